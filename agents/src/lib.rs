@@ -1,0 +1,56 @@
+//! The stateless agents of a lane: one understands an utterance, one words a decided turn.
+//!
+//! Both get all they need with each call and keep nothing between calls. Neither can name a state, set a price
+//! or change an order: a parser returns acts, and the machine decides what they mean.
+
+pub mod grammar;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use fsm::acts::Acts;
+use fsm::kind::{Expectation, StateKind};
+use fsm::menu::Menu;
+use fsm::order::Order;
+use fsm::question::Question;
+
+/// A menu with the index that the deterministic parser reads it by, compiled once when the menu is loaded.
+#[derive(Clone, Debug)]
+pub struct MenuBook {
+    /// What can be ordered.
+    pub menu: Menu,
+    /// The menu's words.
+    pub index: Arc<grammar::Index>,
+}
+
+impl MenuBook {
+    /// Compiles a menu's words.
+    pub fn compile(menu: Menu) -> Self {
+        let index = Arc::new(grammar::Index::compile(&menu));
+        Self { menu, index }
+    }
+}
+
+/// An utterance and everything that helps to understand it.
+#[derive(Clone, Copy, Debug)]
+pub struct Utterance<'a> {
+    /// What was said.
+    pub text: &'a str,
+    /// The lane's state.
+    pub state: StateKind,
+    /// What the lane expects to hear; not always the state's own (`/parse` may ask for another).
+    pub expectation: Expectation,
+    /// The open question.
+    pub question: Option<&'a Question>,
+    /// The order as it is now, with its referent; none on an idle lane.
+    pub order: Option<&'a Order>,
+    /// What can be ordered.
+    pub book: &'a MenuBook,
+}
+
+/// Understands: text in, acts out. Stateless.
+#[async_trait]
+pub trait UtteranceParser: Send + Sync {
+    /// Hears an utterance. Never fails: what is not understood is the act `unclear`.
+    async fn parse(&self, utterance: Utterance<'_>) -> Acts;
+}

@@ -1,0 +1,172 @@
+//! Orders: open while they can be edited, frozen when confirmed, placed when the POS has taken the ticket.
+//!
+//! Only an [`OpenOrder`] can be edited, only a [`FrozenOrder`] can become a ticket:
+//!
+//! ```compile_fail
+//! fn ticket_from_an_open_order(order: fsm::order::OpenOrder) {
+//!     let _ = order.place();
+//! }
+//! ```
+
+pub mod edit;
+mod price;
+mod view;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+pub use self::view::{LineView, OrderStatus, OrderView};
+use crate::acts::ModifierPick;
+use crate::ids::{ComboId, GroupId, ItemId, LineId, SizeId, SlotId};
+use crate::menu::Menu;
+use crate::money::{Money, TaxRate};
+
+/// What stands on an order, whatever its status.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    order_id: Uuid,
+    currency: String,
+    tax_rate: TaxRate,
+    lines: Vec<Line>,
+    referent: Option<LineId>,
+    /// The number of the newest line ever, so that no line id is used again.
+    newest_line: u32,
+}
+
+/// One line of an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// The line's id within its order.
+    pub line_id: LineId,
+    /// The item; the main of the combo if there is one.
+    pub item: ItemId,
+    /// The combo that the line is.
+    pub combo: Option<ComboId>,
+    /// The item's or combo's name when the line was last changed.
+    pub name: String,
+    /// The size of the item, or of the combo.
+    pub size: Option<SizeId>,
+    /// At least 1.
+    pub quantity: u32,
+    /// Differences from how the item comes, in the menu's order.
+    pub modifiers: Vec<ModifierPick>,
+    /// What fills the combo's slots, in the combo's order.
+    pub components: Vec<Component>,
+    /// What the customer must still say.
+    pub missing: Vec<Missing>,
+    /// Whether the item or a component is off.
+    pub out_of_stock: bool,
+    /// What one costs; zero while something is missing.
+    pub unit_price: Money,
+}
+
+/// What fills a slot of a combo line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Component {
+    /// The slot.
+    pub slot: SlotId,
+    /// The item in it.
+    pub item: ItemId,
+    /// Its name.
+    pub name: String,
+    /// Its size, if the item has sizes and one is known.
+    pub size: Option<SizeId>,
+    /// Differences from how the item comes.
+    pub modifiers: Vec<ModifierPick>,
+}
+
+/// A choice that the customer must still make on a line.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Missing {
+    /// The size of the line.
+    Size,
+    /// A required choice of the item.
+    Group(GroupId),
+    /// What fills a slot.
+    Slot(SlotId),
+    /// The size of what fills a slot.
+    SlotSize(SlotId),
+    /// A required choice of what fills a slot.
+    SlotGroup(SlotId, GroupId),
+}
+
+impl Line {
+    /// The price of the whole line.
+    pub fn price(&self) -> Money {
+        self.unit_price.times(self.quantity)
+    }
+
+    /// Whether nothing is missing and nothing is off.
+    pub fn is_complete(&self) -> bool {
+        self.missing.is_empty() && !self.out_of_stock
+    }
+
+    /// Whether the line is of that item or has it as a component.
+    pub fn holds(&self, item: &ItemId) -> bool {
+        self.item == *item || self.components.iter().any(|component| component.item == *item)
+    }
+}
+
+impl Order {
+    fn new(order_id: Uuid, menu: &Menu) -> Self {
+        Self {
+            order_id,
+            currency: menu.currency.clone(),
+            tax_rate: menu.tax_rate,
+            lines: Vec::new(),
+            referent: None,
+            newest_line: 0,
+        }
+    }
+
+    /// The order's id; the same for every revision of its ticket.
+    pub fn order_id(&self) -> Uuid {
+        self.order_id
+    }
+
+    /// ISO 4217 code of its prices.
+    pub fn currency(&self) -> &str {
+        &self.currency
+    }
+
+    /// In the order in which they were added.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// The line of that id.
+    pub fn line(&self, id: LineId) -> Option<&Line> {
+        self.lines.iter().find(|line| line.line_id == id)
+    }
+
+    /// The line last mentioned, if it is still there.
+    pub fn referent(&self) -> Option<LineId> {
+        self.referent
+    }
+
+    /// The sum of the lines.
+    pub fn subtotal(&self) -> Money {
+        self.lines.iter().map(Line::price).sum()
+    }
+
+    /// The tax on the subtotal.
+    pub fn tax(&self) -> Money {
+        self.tax_rate.tax_on(self.subtotal())
+    }
+
+    /// What the customer pays.
+    pub fn total(&self) -> Money {
+        self.subtotal() + self.tax()
+    }
+
+    /// How many items there are, counting quantities.
+    pub fn item_count(&self) -> u32 {
+        self.lines.iter().fold(0, |count, line| count.saturating_add(line.quantity))
+    }
+
+    /// The oldest line that misses a choice or is off.
+    pub fn oldest_incomplete(&self) -> Option<&Line> {
+        self.lines.iter().find(|line| !line.is_complete())
+    }
+}
