@@ -83,27 +83,15 @@ impl<'a> Known<'a> {
     }
 
     fn category(&self, id: &str) -> Result<CategoryId, String> {
-        if self.categories.contains(id) {
-            Ok(id.into())
-        } else {
-            Err(format!("no category has the id {}", quoted(id)))
-        }
+        found(self.categories.contains(id), id, "no category has the id")
     }
 
     fn group(&self, id: &str) -> Result<GroupId, String> {
-        if self.groups.contains_key(id) {
-            Ok(id.into())
-        } else {
-            Err(format!("no group has the id {}", quoted(id)))
-        }
+        found(self.groups.contains_key(id), id, "no group has the id")
     }
 
     fn item(&self, id: &str) -> Result<ItemId, String> {
-        if self.items.contains_key(id) {
-            Ok(id.into())
-        } else {
-            Err(format!("no item has the id {}", quoted(id)))
-        }
+        found(self.items.contains_key(id), id, "no item has the id")
     }
 
     /// An item that can fill a slot of that category.
@@ -118,11 +106,7 @@ impl<'a> Known<'a> {
 
     /// A modifier of a group.
     fn modifier(&self, group: &str, id: &str) -> Result<ModifierId, String> {
-        if self.has(group, id) {
-            Ok(id.into())
-        } else {
-            Err(format!("this group has no modifier {}", quoted(id)))
-        }
+        found(self.has(group, id), id, "this group has no modifier")
     }
 
     /// A modifier of the first of the groups that has it.
@@ -386,6 +370,11 @@ fn references<T: PartialEq>(
         all.extend(resolved(&element, &resolve).filter(|one| !all.contains(one)));
     }
     all
+}
+
+/// The id of something that is there, or what to say of one that is not.
+fn found<'t, T: From<&'t str>>(is_there: bool, id: &'t str, otherwise: &str) -> Result<T, String> {
+    if is_there { Ok(id.into()) } else { Err(format!("{otherwise} {}", quoted(id))) }
 }
 
 fn resolved<T>(field: &Reader<'_>, resolve: impl Fn(&str) -> Result<T, String>) -> Option<T> {

@@ -135,10 +135,10 @@ $.quantifiers.plenty: is no amount: one of no, extra, light, side, regular";
 #[test]
 fn a_menu_has_at_most_five_thousand_items() {
     let item = |at| json!({ "id": format!("i{at}"), "name": "Kebab", "category": "mains", "price": "1.00" });
-    let menu = |items| {
-        json!({ "id": "m", "name": "M", "currency": "EUR",
-        "categories": [ { "id": "mains", "name": "Mains" } ], "items": (0..items).map(item).collect::<Vec<_>>() })
-    };
+    let items = |count| Value::from_iter((0..count).map(item));
+    let categories = json!([ { "id": "mains", "name": "Mains" } ]);
+    let head = json!({ "id": "m", "name": "M", "currency": "EUR", "categories": categories });
+    let menu = |count| with(head.clone(), "/items", &items(count).to_string());
     assert_eq!(faults(&menu(ITEMS_MAX)), "");
     assert_eq!(faults(&menu(ITEMS_MAX + 1)), "$.items: has 5001 entries, the most is 5000");
 }
@@ -178,6 +178,7 @@ fn each_rule_names_its_fault() {
         ("/modifier_groups/1/default", r#"["feta"]"#, r#"$.modifier_groups[1].default[0]: this group has no modifier "feta""#),
         ("/modifier_groups/1/max", "0", "$.modifier_groups[1].max: 0 is less than min, 1 / $.modifier_groups[1].default: names 1 of at most 0"),
         ("/modifier_groups/0/modifiers", "null", r#"$.modifier_groups[0].modifiers: is missing / $.items[0].included[1]: no group of this item has a modifier "feta""#),
+        ("/modifier_groups/1/modifiers", "[]", r#"$.modifier_groups[1].default[0]: this group has no modifier "garlic" / $.modifier_groups[1].modifiers: has 0 portions to choose from, min is 1"#),
         ("/modifier_groups/1/modifiers/1/id", r#""garlic""#, r#"$.modifier_groups[1].modifiers[1].id: "garlic" is the id of an entry before it"#),
         ("/modifier_groups/0/modifiers/1/price", r#""1.105""#, r#"$.modifier_groups[0].modifiers[1].price: "1.105" cannot be read: an amount is digits with at most two decimals, such as "4.79", up to a billion"#),
         ("/modifier_groups/0/modifiers/1/price", "absent", "$.modifier_groups[0].modifiers[1].price: is missing"),
