@@ -1,9 +1,32 @@
 //! The conversation of a drive-thru lane as a pure state machine.
+//!
+//! ```text
+//!   acts ──hear──> events ──step──> rows of the table ──> session, turn, effects
+//! ```
+//!
+//! Nothing here does I/O, reads a clock or fails: [`take::take_turn`] gets the session, what came in, the menu and the
+//! moment, and gives back the session after it, the turn and what must now happen.
 
+mod actions;
 pub mod acts;
+mod answer;
+mod asks;
+pub mod effect;
+pub mod event;
+mod guards;
+pub mod hear;
 pub mod ids;
 pub mod kind;
+mod lead;
+pub mod machine;
 pub mod menu;
 pub mod money;
 pub mod order;
+pub mod policy;
 pub mod question;
+pub mod session;
+pub mod state;
+pub mod table;
+pub mod take;
+pub mod ticket;
+pub mod turn;

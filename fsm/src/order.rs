@@ -3,18 +3,20 @@
 //! Only an [`OpenOrder`] can be edited, only a [`FrozenOrder`] can become a ticket:
 //!
 //! ```compile_fail
-//! fn ticket_from_an_open_order(order: fsm::order::OpenOrder) {
-//!     let _ = order.place();
+//! fn place_an_open_order(order: fsm::order::OpenOrder) -> fsm::order::PlacedOrder {
+//!     order.place()
 //! }
 //! ```
 
 pub mod edit;
 mod price;
+mod status;
 mod view;
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+pub use self::status::{FrozenOrder, OpenOrder, PlacedOrder};
 pub use self::view::{LineView, OrderStatus, OrderView};
 use crate::acts::ModifierPick;
 use crate::ids::{ComboId, GroupId, ItemId, LineId, SizeId, SlotId};
@@ -71,6 +73,8 @@ pub struct Component {
     pub name: String,
     /// Its size, if the item has sizes and one is known.
     pub size: Option<SizeId>,
+    /// Whether the customer said the size; one that was not said follows the size of the combo.
+    pub size_said: bool,
     /// Differences from how the item comes.
     pub modifiers: Vec<ModifierPick>,
 }

@@ -1,0 +1,76 @@
+//! Actions that change the order or what waits to change it.
+
+use crate::effect::Speech;
+use crate::event::{Said, Unclear};
+use crate::machine::Cx;
+use crate::order::OpenOrder;
+use crate::order::edit::Change;
+use crate::state::{Clarifying, Confirming, Ordering};
+
+impl Ordering {
+    pub(crate) fn apply(mut self, cx: &mut Cx<'_>, change: &Change) -> Self {
+        self.order.apply(change);
+        cx.speak(Speech::Changes);
+        self
+    }
+
+    pub(crate) fn set_referent(mut self, _: &mut Cx<'_>, change: &Change) -> Self {
+        self.order.refer_as(change);
+        self
+    }
+
+    pub(crate) fn undo_last_change(mut self, cx: &mut Cx<'_>, _: &Said) -> Self {
+        if let Some(undo) = cx.visit.undo.take() {
+            self.order.undo(&undo);
+        }
+        cx.speak(Speech::Undone);
+        self
+    }
+
+    /// After a void: the order was reopened for the change.
+    pub(crate) fn apply_if_actionable(self, cx: &mut Cx<'_>, change: &Change) -> Self {
+        self.apply(cx, change).set_referent(cx, change)
+    }
+}
+
+impl Clarifying<OpenOrder> {
+    pub(crate) fn apply_if_actionable(self, cx: &mut Cx<'_>, change: &Change) -> Ordering {
+        Ordering { order: self.on }.apply_if_actionable(cx, change)
+    }
+
+    /// "Never mind" takes away the line that the question is about, if it cannot stay as it is.
+    pub(crate) fn drop_questioned_line(&mut self) {
+        let line = self.asked.question.line_id.and_then(|line_id| self.on.order().line(line_id));
+        if let Some(line_id) = line.filter(|line| !line.is_complete()).map(|line| line.line_id) {
+            self.on.drop_line(line_id);
+        }
+    }
+}
+
+impl Confirming {
+    pub(crate) fn apply(self, cx: &mut Cx<'_>, change: &Change) -> Ordering {
+        Ordering { order: self.order }.apply(cx, change).set_referent(cx, change)
+    }
+
+    pub(crate) fn apply_proposal(mut self, _: &mut Cx<'_>, _: &Said) -> Self {
+        if let Some(proposal) = self.proposal.take() {
+            self.order.apply(&proposal.change);
+            self.order.refer_as(&proposal.change);
+        }
+        self
+    }
+
+    pub(crate) fn drop_proposal(mut self, cx: &mut Cx<'_>, _: &Said) -> Self {
+        self.proposal = None;
+        cx.speak(Speech::Kept);
+        self
+    }
+}
+
+/// What of an unclear utterance is put into words.
+pub(crate) fn asked_part(unclear: &Unclear) -> Option<&crate::event::Asked> {
+    match unclear {
+        Unclear::Part(asked) => Some(asked),
+        Unclear::Confidence(_) | Unclear::Nothing => None,
+    }
+}

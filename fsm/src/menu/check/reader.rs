@@ -1,0 +1,220 @@
+//! Reads a JSON value without ever giving up: what is faulty is noted and read as an empty stand-in.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use serde_json::Value;
+
+use super::Fault;
+
+/// The longest name or alias.
+const NAME_CHARS_MAX: usize = 200;
+/// The longest description.
+const DESCRIPTION_CHARS_MAX: usize = 2_000;
+/// The longest id.
+const ID_CHARS_MAX: usize = 64;
+/// How much of a faulty text a fault repeats.
+const QUOTE_CHARS_MAX: usize = 40;
+
+/// A value of the document, with its path and where its faults go.
+#[derive(Clone)]
+pub(super) struct Reader<'a> {
+    value: &'a Value,
+    path: String,
+    faults: &'a RefCell<Vec<Fault>>,
+}
+
+impl<'a> Reader<'a> {
+    /// Stands at the whole document.
+    pub(super) fn new(document: &'a Value, faults: &'a RefCell<Vec<Fault>>) -> Self {
+        Self { value: document, path: "$".into(), faults }
+    }
+
+    /// The value itself, of any shape.
+    pub(super) fn value(&self) -> Value {
+        self.value.clone()
+    }
+
+    /// Notes a fault of this value.
+    pub(super) fn fault(&self, detail: impl Into<String>) {
+        self.faults.borrow_mut().push(Fault { path: self.path.clone(), detail: detail.into() });
+    }
+
+    /// The field of that name; one that is `null` is not there.
+    pub(super) fn field(&self, name: &str) -> Option<Self> {
+        self.value.get(name).filter(|value| !value.is_null()).map(|value| self.at(value, &step(name)))
+    }
+
+    /// The field of that name, which has to be there.
+    pub(super) fn required(&self, name: &str) -> Option<Self> {
+        let field = self.field(name);
+        if field.is_none() {
+            self.missing(name, "is missing");
+        }
+        field
+    }
+
+    /// Notes the fault of a field that is not there.
+    pub(super) fn missing(&self, name: &str, detail: &str) {
+        self.at(&Value::Null, &step(name)).fault(detail);
+    }
+
+    /// The names of the fields.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.value.as_object().into_iter().flatten().map(|(name, _)| name.as_str())
+    }
+
+    /// Whether this is an object, so that its fields are worth reading.
+    pub(super) fn is_object(&self) -> bool {
+        self.value.is_object() || self.wrong("an object")
+    }
+
+    /// Whether this is a list with nothing in it.
+    pub(super) fn is_empty_list(&self) -> bool {
+        self.value.as_array().is_some_and(Vec::is_empty)
+    }
+
+    /// The list's elements, at most so many.
+    pub(super) fn elements(&self, max: usize) -> Vec<Self> {
+        let Some(elements) = self.value.as_array() else {
+            self.wrong("a list");
+            return Vec::new();
+        };
+        if elements.len() > max {
+            self.fault(format!("has {} entries, the most is {max}", elements.len()));
+        }
+        let numbered = elements.iter().take(max).enumerate();
+        numbered.map(|(at, element)| self.at(element, &format!("[{at}]"))).collect()
+    }
+
+    /// The list's elements that are objects.
+    pub(super) fn entries(&self, max: usize) -> Vec<Self> {
+        self.elements(max).into_iter().filter(Self::is_object).collect()
+    }
+
+    /// The id of this entry, which no entry before it may have.
+    pub(super) fn own_id(&self, taken: &mut BTreeSet<&'a str>) -> &'a str {
+        let Some(field) = self.required("id") else { return "" };
+        let id = field.id();
+        if !id.is_empty() && !taken.insert(id) {
+            field.fault(format!("{} is the id of an entry before it", quoted(id)));
+        }
+        id
+    }
+
+    /// This text, an id.
+    pub(super) fn id(&self) -> &'a str {
+        let Some(id) = self.text() else { return "" };
+        if id.is_empty() || longer(id, ID_CHARS_MAX) || id.contains(char::is_control) {
+            self.fault(format!("an id is 1 to {ID_CHARS_MAX} characters without control characters"));
+        }
+        id
+    }
+
+    /// This text, as people say it.
+    pub(super) fn spoken(&self) -> String {
+        let Some(text) = self.text() else { return String::new() };
+        if text.trim().is_empty() {
+            self.fault("is empty");
+        } else if longer(text, NAME_CHARS_MAX) {
+            self.fault(format!("is longer than {NAME_CHARS_MAX} characters"));
+        } else if text.contains(char::is_control) {
+            self.fault("has a control character");
+        }
+        text.to_owned()
+    }
+
+    /// This text, for reading.
+    pub(super) fn description(&self) -> String {
+        let Some(text) = self.text() else { return String::new() };
+        if longer(text, DESCRIPTION_CHARS_MAX) {
+            self.fault(format!("is longer than {DESCRIPTION_CHARS_MAX} characters"));
+        }
+        text.to_owned()
+    }
+
+    /// This text, none if it is none.
+    pub(super) fn text(&self) -> Option<&'a str> {
+        let text = self.value.as_str();
+        if text.is_none() {
+            self.wrong("a text");
+        }
+        text
+    }
+
+    /// This decimal text, such as an amount of money.
+    pub(super) fn decimal<T: FromStr<Err: Display> + Default>(&self) -> T {
+        let Some(text) = self.value.as_str() else {
+            self.wrong("a decimal number in quotes");
+            return T::default();
+        };
+        text.parse().unwrap_or_else(|error| {
+            let negative = text.starts_with('-');
+            let reason = if negative { "is negative".into() } else { format!("cannot be read: {error}") };
+            self.fault(format!("{} {reason}", quoted(text)));
+            T::default()
+        })
+    }
+
+    /// This whole number, none if it is faulty.
+    pub(super) fn number(&self) -> Option<u32> {
+        let number = self.value.as_u64().and_then(|number| u32::try_from(number).ok());
+        if number.is_none() {
+            self.wrong(&format!("a whole number from 0 to {}", u32::MAX));
+        }
+        number
+    }
+
+    /// This whole number, at least 1; none if it is faulty.
+    pub(super) fn positive(&self) -> Option<u32> {
+        let number = self.number();
+        if number == Some(0) {
+            self.fault("must be at least 1");
+        }
+        number
+    }
+
+    /// This truth value.
+    pub(super) fn flag(&self) -> bool {
+        self.value.as_bool().unwrap_or_else(|| self.wrong("true or false"))
+    }
+
+    /// Notes that the value is of another kind. Always `false`, for the end of a condition.
+    fn wrong(&self, wanted: &str) -> bool {
+        let found = match self.value {
+            Value::Null => "null".into(),
+            Value::Bool(flag) => flag.to_string(),
+            Value::Number(number) => number.to_string(),
+            Value::String(_) => "a text".into(),
+            Value::Array(_) => "a list".into(),
+            Value::Object(_) => "an object".to_owned(),
+        };
+        self.fault(format!("must be {wanted}, not {found}"));
+        false
+    }
+
+    fn at<'b>(&self, value: &'b Value, step: &str) -> Reader<'b>
+    where
+        'a: 'b,
+    {
+        Reader { value, path: format!("{}{step}", self.path), faults: self.faults }
+    }
+}
+
+/// A text as a fault repeats it: in quotes, and not at any length.
+pub(super) fn quoted(text: &str) -> String {
+    let start: String = text.chars().take(QUOTE_CHARS_MAX).collect();
+    if start.len() < text.len() { format!("{start:?}...") } else { format!("{start:?}") }
+}
+
+/// How a path goes on to a field.
+fn step(name: &str) -> String {
+    let plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if plain && !longer(name, ID_CHARS_MAX) { format!(".{name}") } else { format!("[{}]", quoted(name)) }
+}
+
+fn longer(text: &str, chars_max: usize) -> bool {
+    text.chars().nth(chars_max).is_some()
+}

@@ -1,0 +1,402 @@
+//! Operations on an order, tried out before they are taken: what would it be, what cannot be done, what is unsafe.
+
+mod line;
+mod target;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use self::line::Built;
+use super::{Line, Order, price};
+use crate::acts::{Modification, NewLine, Op, Reason, Target, Unresolved};
+use crate::ids::{ComboId, ItemId, LineId};
+use crate::menu::Menu;
+use crate::money::Money;
+
+/// How much one may order. Over a cap nothing is clamped and nothing applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Caps {
+    /// How many of one line.
+    pub line_quantity_max: u32,
+    /// How many items in an order.
+    pub order_items_max: u32,
+    /// The dearest order, before tax.
+    pub subtotal_max: Money,
+}
+
+impl Default for Caps {
+    fn default() -> Self {
+        Self { line_quantity_max: 20, order_items_max: 50, subtotal_max: Money::from_hundredths(50_000) }
+    }
+}
+
+/// One difference between an order before and after a turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Diff {
+    /// What happened to the line.
+    pub op: DiffOp,
+    /// The line.
+    pub line_id: LineId,
+    /// How many there are now; how many there were, for a line that is gone.
+    pub quantity: u32,
+}
+
+/// What happened to a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DiffOp {
+    /// It is new.
+    Add,
+    /// It is another than it was.
+    Change,
+    /// It is gone.
+    Remove,
+}
+
+/// An order as it would be, made by [`plan`] from an order that it is then applied to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    after: Order,
+    diffs: Vec<Diff>,
+    is_unsafe: bool,
+}
+
+impl Change {
+    /// A change that changes nothing.
+    pub fn none(order: &Order) -> Self {
+        Self { after: order.clone(), diffs: Vec::new(), is_unsafe: false }
+    }
+
+    /// The order as it would be.
+    pub fn after(&self) -> &Order {
+        &self.after
+    }
+
+    /// What would be different.
+    pub fn diffs(&self) -> &[Diff] {
+        &self.diffs
+    }
+
+    /// Whether the change needs a yes before it is made.
+    pub fn is_unsafe(&self) -> bool {
+        self.is_unsafe
+    }
+}
+
+/// What came of trying operations on an order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// What could be applied, all together; none if nothing could.
+    pub change: Option<Change>,
+    /// What the customer must be asked about.
+    pub asks: Vec<Asks>,
+    /// What is refused by name, and not asked about.
+    pub not_allowed: Vec<Unresolved>,
+    /// What is asked for but off.
+    pub off: Vec<Off>,
+}
+
+/// A part that only the customer can settle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asks {
+    /// The part.
+    pub unresolved: Unresolved,
+    /// The line that it is about.
+    pub line_id: Option<LineId>,
+    /// The operation that waits for the answer.
+    pub kept: Option<Op>,
+}
+
+/// An item that was asked for while it is off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Off {
+    /// The item.
+    pub item: ItemId,
+    /// The operation that waits for a replacement.
+    pub kept: Op,
+}
+
+/// Tries operations on an order, each whole or not at all, in the order in which they were said.
+pub fn plan(order: &Order, ops: &[Op], heard: &[Unresolved], menu: &Menu, caps: &Caps) -> Plan {
+    let mut draft =
+        Draft { order: order.clone(), menu, caps, asks: Vec::new(), not_allowed: Vec::new(), off: Vec::new() };
+    let mut cleared = false;
+    for op in ops {
+        cleared |= matches!(op, Op::Clear) && !draft.order.lines.is_empty();
+        draft.take(op);
+    }
+    let (asks, refused) = heard.iter().cloned().partition::<Vec<_>, _>(|part| part.reason.asks());
+    draft.not_allowed.extend(refused);
+    draft.asks.extend(asks.into_iter().map(|unresolved| Asks { unresolved, line_id: None, kept: None }));
+    let diffs = diffs(order, &draft.order);
+    let touched = draft.order != *order;
+    let is_unsafe = !diffs.is_empty() && (cleared || loses_much(order, &draft.order));
+    Plan {
+        change: touched.then_some(Change { after: draft.order, diffs, is_unsafe }),
+        asks: draft.asks,
+        not_allowed: draft.not_allowed,
+        off: draft.off,
+    }
+}
+
+/// The differences between two states of one order, in the order of the lines, those that are gone last.
+pub fn diffs(before: &Order, after: &Order) -> Vec<Diff> {
+    let mut diffs = Vec::new();
+    for line in &after.lines {
+        match before.line(line.line_id) {
+            None => diffs.push(Diff { op: DiffOp::Add, line_id: line.line_id, quantity: line.quantity }),
+            Some(was) if was != line => {
+                diffs.push(Diff { op: DiffOp::Change, line_id: line.line_id, quantity: line.quantity });
+            }
+            Some(_) => {}
+        }
+    }
+    for line in before.lines.iter().filter(|line| after.line(line.line_id).is_none()) {
+        diffs.push(Diff { op: DiffOp::Remove, line_id: line.line_id, quantity: line.quantity });
+    }
+    diffs
+}
+
+/// 3 or more lines gone, or 2 or more and at most half of the subtotal left.
+fn loses_much(before: &Order, after: &Order) -> bool {
+    let gone = before.lines.iter().filter(|line| after.line(line.line_id).is_none()).count();
+    gone >= 3 || (gone >= 2 && after.subtotal().times(2) <= before.subtotal())
+}
+
+/// Why an operation was not applied.
+enum Trouble {
+    Ask(Asks),
+    Off(ItemId),
+}
+
+impl Trouble {
+    fn ask(reason: Reason, text: impl Into<String>, candidates: Vec<String>) -> Self {
+        let unresolved = Unresolved { text: text.into(), reason, candidates };
+        Self::Ask(Asks { unresolved, line_id: None, kept: None })
+    }
+
+    fn over_cap(item: &ItemId, quantity: u32, name: &str, line_id: Option<LineId>) -> Self {
+        let unresolved = Unresolved {
+            text: format!("{quantity} {name}"),
+            reason: Reason::OverCap,
+            candidates: vec![item.to_string()],
+        };
+        Self::Ask(Asks { unresolved, line_id, kept: None })
+    }
+}
+
+/// An order being edited.
+struct Draft<'a> {
+    order: Order,
+    menu: &'a Menu,
+    caps: &'a Caps,
+    asks: Vec<Asks>,
+    not_allowed: Vec<Unresolved>,
+    off: Vec<Off>,
+}
+
+impl Draft<'_> {
+    fn take(&mut self, op: &Op) {
+        let before = self.order.clone();
+        let refused = self.not_allowed.len();
+        let outcome = match op {
+            Op::Add(new) => self.add(new),
+            Op::Remove { target, quantity } => self.remove(target, *quantity),
+            Op::Modify(modification) => self.modify(modification),
+            Op::Replace { target, with } => self.replace(target, with),
+            Op::Clear => {
+                self.order.lines.clear();
+                self.order.referent = None;
+                Ok(())
+            }
+        };
+        let Err(trouble) = outcome else { return };
+        self.order = before;
+        self.not_allowed.truncate(refused);
+        match trouble {
+            Trouble::Ask(asks) => self.asks.push(Asks { kept: Some(op.clone()), ..asks }),
+            Trouble::Off(item) => self.off.push(Off { item, kept: op.clone() }),
+        }
+    }
+
+    fn add(&mut self, new: &NewLine) -> Result<(), Trouble> {
+        let built = self.build(new)?;
+        let equal = |line: &&mut Line| line.is_complete() && same_thing(line, &built);
+        let line_id = if let Some(line) = self.order.lines.iter_mut().find(equal).filter(|_| built.is_complete()) {
+            line.quantity = line.quantity.saturating_add(new.quantity);
+            line.line_id
+        } else {
+            self.push(built)
+        };
+        self.check_caps(line_id)?;
+        self.order.referent = Some(line_id);
+        Ok(())
+    }
+
+    fn build(&mut self, new: &NewLine) -> Result<Line, Trouble> {
+        let Built { line, not_allowed } = line::build(new, self.menu)?;
+        if new.quantity == 0 {
+            return Err(Trouble::over_cap(&new.item, 0, &line.name, None));
+        }
+        self.not_allowed.extend(not_allowed);
+        Ok(line)
+    }
+
+    fn push(&mut self, line: Line) -> LineId {
+        self.order.newest_line += 1;
+        let line_id = LineId(self.order.newest_line);
+        self.order.lines.push(Line { line_id, ..line });
+        line_id
+    }
+
+    fn remove(&mut self, target: &Target, quantity: Option<u32>) -> Result<(), Trouble> {
+        for line_id in self.find(target)? {
+            let Some(at) = self.order.position(line_id) else { continue };
+            let line = &mut self.order.lines[at];
+            match quantity {
+                Some(0) => {}
+                Some(fewer) if fewer < line.quantity => {
+                    line.quantity -= fewer;
+                    self.order.referent = Some(line_id);
+                }
+                Some(_) | None => self.order.drop_line(line_id),
+            }
+        }
+        Ok(())
+    }
+
+    fn modify(&mut self, change: &Modification) -> Result<(), Trouble> {
+        if let Some((line_id, slot)) = self.component_named(&change.target) {
+            return self.modify_component(line_id, &slot, change);
+        }
+        for line_id in self.find(&change.target)? {
+            self.modify_line(line_id, change)?;
+        }
+        Ok(())
+    }
+
+    fn modify_line(&mut self, line_id: LineId, change: &Modification) -> Result<(), Trouble> {
+        let Some(at) = self.order.position(line_id) else { return Ok(()) };
+        if change.quantity == Some(0) {
+            self.order.drop_line(line_id);
+            return Ok(());
+        }
+        let mut line = self.order.lines[at].clone();
+        let part = change.split.filter(|part| *part > 0 && *part < line.quantity);
+        if let Some(part) = part {
+            self.order.lines[at].quantity -= part;
+            line.quantity = part;
+        }
+        line.quantity = change.quantity.unwrap_or(line.quantity);
+        self.not_allowed.extend(line::modify(&mut line, change, self.menu)?);
+        if let Some(combo) = &change.combo {
+            self.absorb(&mut line, combo);
+        }
+        price::settle(&mut line, self.menu);
+        let line_id = if part.is_some() {
+            self.push(line)
+        } else {
+            // Absorbing may have taken lines away before this one.
+            if let Some(place) = self.order.lines.iter_mut().find(|other| other.line_id == line_id) {
+                *place = line;
+            }
+            line_id
+        };
+        self.check_caps(line_id)?;
+        self.order.referent = Some(line_id);
+        Ok(())
+    }
+
+    fn modify_component(
+        &mut self,
+        line_id: LineId,
+        slot: &crate::ids::SlotId,
+        change: &Modification,
+    ) -> Result<(), Trouble> {
+        let Some(at) = self.order.position(line_id) else { return Ok(()) };
+        let line = &mut self.order.lines[at];
+        self.not_allowed.extend(line::modify_component(line, slot, change, self.menu));
+        price::settle(line, self.menu);
+        self.check_caps(line_id)?;
+        self.order.referent = Some(line_id);
+        Ok(())
+    }
+
+    /// Items ordered apart become part of the combo, so that they are not charged twice.
+    fn absorb(&mut self, line: &mut Line, combo: &ComboId) {
+        let Some(combo) = self.menu.combo(combo) else { return };
+        for slot in &combo.slots {
+            let fits = |other: &Line| {
+                other.line_id != line.line_id
+                    && other.combo.is_none()
+                    && other.quantity >= line.quantity
+                    && self.menu.item(&other.item).is_some_and(|item| item.category == slot.category)
+            };
+            if line.components.iter().any(|component| component.slot == slot.id) {
+                continue;
+            }
+            let Some(at) = self.order.lines.iter().position(fits) else { continue };
+            let apart = &mut self.order.lines[at];
+            line.components.push(line::component_of(&slot.id, apart));
+            apart.quantity -= line.quantity;
+            if apart.quantity == 0 {
+                let gone = apart.line_id;
+                self.order.drop_line(gone);
+            }
+        }
+    }
+
+    fn replace(&mut self, target: &Target, with: &NewLine) -> Result<(), Trouble> {
+        if let Some((line_id, slot)) = self.component_named(target)
+            && let Some(at) = self.order.position(line_id)
+            && line::swap_component(&mut self.order.lines[at], &slot, with, self.menu)?
+        {
+            price::settle(&mut self.order.lines[at], self.menu);
+            self.order.referent = Some(line_id);
+            return self.check_caps(line_id);
+        }
+        let mut found = self.find(target)?.into_iter();
+        let Some(line_id) = found.next() else { return Ok(()) };
+        let built = self.build(with)?;
+        for other in found {
+            self.order.drop_line(other);
+        }
+        if let Some(at) = self.order.position(line_id) {
+            self.order.lines[at] = Line { line_id, ..built };
+        }
+        self.check_caps(line_id)?;
+        self.order.referent = Some(line_id);
+        Ok(())
+    }
+
+    fn check_caps(&self, line_id: LineId) -> Result<(), Trouble> {
+        let Some(line) = self.order.line(line_id) else { return Ok(()) };
+        let of_item = self.menu.item(&line.item).and_then(|item| item.max_quantity).unwrap_or(u32::MAX);
+        let over = line.quantity > of_item.min(self.caps.line_quantity_max)
+            || self.order.item_count() > self.caps.order_items_max
+            || self.order.subtotal() > self.caps.subtotal_max;
+        if over { Err(Trouble::over_cap(&line.item, line.quantity, &line.name, Some(line_id))) } else { Ok(()) }
+    }
+}
+
+fn same_thing(a: &Line, b: &Line) -> bool {
+    a.item == b.item
+        && a.combo == b.combo
+        && a.size == b.size
+        && a.modifiers == b.modifiers
+        && a.components == b.components
+        && a.unit_price == b.unit_price
+}
+
+impl Order {
+    fn position(&self, id: LineId) -> Option<usize> {
+        self.lines.iter().position(|line| line.line_id == id)
+    }
+
+    pub(crate) fn drop_line(&mut self, id: LineId) {
+        self.lines.retain(|line| line.line_id != id);
+        if self.referent == Some(id) {
+            self.referent = None;
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What a line costs and what it still misses, both read off the menu.
+
+use super::{Component, Line, Missing};
+use crate::acts::{Amount, ModifierPick};
+use crate::ids::{GroupId, SizeId};
+use crate::menu::{Combo, Item, Menu, Pricing};
+use crate::money::Money;
+
+/// Fills in what the menu says about a line: name, default sizes, what is missing, the price.
+///
+/// A line whose item or combo has gone from the menu keeps what it had.
+pub(super) fn settle(line: &mut Line, menu: &Menu) {
+    let Some(item) = menu.item(&line.item) else { return };
+    match &line.combo {
+        None => {
+            line.name.clone_from(&item.name);
+            line.size = line.size.take().or_else(|| item.default_size().map(|size| size.id.clone()));
+            line.missing = missing_of_item(item, line.size.as_ref(), &line.modifiers, menu);
+            line.unit_price = item_price(item, line.size.as_ref()) + modifiers_price(item, &line.modifiers, menu);
+        }
+        Some(id) => {
+            let Some(combo) = menu.combo(id) else { return };
+            line.name.clone_from(&combo.name);
+            line.size = line.size.take().or_else(|| combo.default_size.clone());
+            settle_components(line, combo, menu);
+            line.missing = missing_of_combo(combo, item, line, menu);
+            line.unit_price = combo_price(combo, item, line, menu);
+        }
+    }
+    if !line.missing.is_empty() {
+        line.unit_price = Money::ZERO;
+    }
+}
+
+/// Fills the slots that have a default. A component's size is what was said, else the combo's size where the item
+/// has it, else the item's default, else it is asked for.
+fn settle_components(line: &mut Line, combo: &Combo, menu: &Menu) {
+    for slot in &combo.slots {
+        let filled = line.components.iter().any(|component| component.slot == slot.id);
+        if let (false, Some(item)) = (filled, slot.default.as_ref().and_then(|id| menu.item(id))) {
+            line.components.push(Component {
+                slot: slot.id.clone(),
+                item: item.id.clone(),
+                name: item.name.clone(),
+                size: None,
+                size_said: false,
+                modifiers: Vec::new(),
+            });
+        }
+    }
+    for component in &mut line.components {
+        let Some(item) = menu.item(&component.item) else { continue };
+        component.name.clone_from(&item.name);
+        if !component.size_said {
+            let of_combo = line.size.as_ref().and_then(|size| item.size(size));
+            component.size = of_combo.or_else(|| item.default_size()).map(|size| size.id.clone());
+        }
+    }
+    line.components.sort_by_key(|component| combo.slots.iter().position(|slot| slot.id == component.slot));
+}
+
+fn missing_of_item(item: &Item, size: Option<&SizeId>, picks: &[ModifierPick], menu: &Menu) -> Vec<Missing> {
+    let mut missing = Vec::new();
+    if !item.sizes().is_empty() && size.is_none() {
+        missing.push(Missing::Size);
+    }
+    missing.extend(missing_groups(item, picks, menu).map(Missing::Group));
+    missing
+}
+
+fn missing_of_combo(combo: &Combo, main: &Item, line: &Line, menu: &Menu) -> Vec<Missing> {
+    let mut missing = Vec::new();
+    if !combo.sizes.is_empty() && line.size.is_none() {
+        missing.push(Missing::Size);
+    }
+    missing.extend(missing_groups(main, &line.modifiers, menu).map(Missing::Group));
+    for slot in &combo.slots {
+        let Some(component) = line.components.iter().find(|component| component.slot == slot.id) else {
+            missing.push(Missing::Slot(slot.id.clone()));
+            continue;
+        };
+        let Some(item) = menu.item(&component.item) else { continue };
+        if !item.sizes().is_empty() && component.size.is_none() {
+            missing.push(Missing::SlotSize(slot.id.clone()));
+        }
+        let groups = missing_groups(item, &component.modifiers, menu);
+        missing.extend(groups.map(|group| Missing::SlotGroup(slot.id.clone(), group)));
+    }
+    missing
+}
+
+fn missing_groups<'a>(
+    item: &'a Item,
+    picks: &'a [ModifierPick],
+    menu: &'a Menu,
+) -> impl Iterator<Item = GroupId> + 'a {
+    item.modifier_groups.iter().filter_map(|id| menu.group(id)).filter(|group| group.is_required()).filter_map(
+        move |group| {
+            let chosen = picks.iter().filter(|pick| pick.group == group.id && pick.amount != Amount::No).count();
+            let included = item.included.iter().filter(|(of, _)| *of == group.id).count();
+            (chosen + included < group.min as usize).then(|| group.id.clone())
+        },
+    )
+}
+
+fn item_price(item: &Item, size: Option<&SizeId>) -> Money {
+    match &item.pricing {
+        Pricing::One(price) => *price,
+        Pricing::Sized { .. } => size.and_then(|id| item.size(id)).map_or(Money::ZERO, |size| size.price),
+    }
+}
+
+/// A modifier costs its price for every portion beyond what is included; an absence refunds nothing.
+fn modifiers_price(item: &Item, picks: &[ModifierPick], menu: &Menu) -> Money {
+    let charge = |pick: &ModifierPick| {
+        let Some(modifier) = menu.group(&pick.group).and_then(|group| group.modifier(&pick.modifier)) else {
+            return Money::ZERO;
+        };
+        let portions = match pick.amount {
+            Amount::No => 0,
+            Amount::Regular | Amount::Light | Amount::Side => pick.quantity,
+            Amount::Extra => pick.quantity.saturating_add(1),
+        };
+        let included = u32::from(item.includes(&pick.group, &pick.modifier));
+        modifier.price.times(portions.saturating_sub(included))
+    };
+    picks.iter().map(charge).sum()
+}
+
+fn combo_price(combo: &Combo, main: &Item, line: &Line, menu: &Menu) -> Money {
+    let surcharge = line.size.as_ref().and_then(|id| combo.size(id)).map_or(Money::ZERO, |size| size.price);
+    let components = line.components.iter().map(|component| component_price(component, line, menu)).sum();
+    combo.price + surcharge + modifiers_price(main, &line.modifiers, menu) + components
+}
+
+/// What a component adds to its combo: its modifiers, and what its size costs above that of the combo's size.
+fn component_price(component: &Component, line: &Line, menu: &Menu) -> Money {
+    let Some(item) = menu.item(&component.item) else { return Money::ZERO };
+    let covered = line.size.as_ref().and_then(|id| item.size(id)).or_else(|| item.default_size());
+    let above = match (component.size.as_ref().and_then(|id| item.size(id)), covered) {
+        (Some(size), Some(covered)) => (size.price - covered.price).or_zero(),
+        (Some(size), None) => {
+            let cheapest = item.sizes().iter().map(|size| size.price).min().unwrap_or_default();
+            size.price - cheapest
+        }
+        (None, _) => Money::ZERO,
+    };
+    above + modifiers_price(item, &component.modifiers, menu)
+}

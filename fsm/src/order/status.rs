@@ -1,0 +1,166 @@
+//! The three lives of an order, as three types.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::edit::Change;
+use super::{LineView, Order};
+use crate::ids::{ItemId, LineId};
+use crate::menu::Menu;
+use crate::session::Undo;
+use crate::ticket::{Numbering, Ticket, TicketData};
+
+/// An order that can be edited.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenOrder(Order);
+
+/// A confirmed order. It cannot be edited, and it alone can become a ticket.
+///
+/// ```compile_fail
+/// fn edit(order: &mut fsm::order::FrozenOrder, change: &fsm::order::edit::Change) {
+///     order.apply(change);
+/// }
+/// ```
+///
+/// ```compile_fail
+/// fn ticket(order: &fsm::order::OpenOrder, t: &fsm::ticket::Ticket, n: &fsm::ticket::Numbering<'_>) {
+///     let _ = order.ticket(t, n);
+/// }
+/// ```
+///
+/// ```
+/// fn ticket(order: &fsm::order::FrozenOrder, t: &fsm::ticket::Ticket, n: &fsm::ticket::Numbering<'_>) {
+///     let _ = order.ticket(t, n);
+/// }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FrozenOrder(Order);
+
+/// An order whose ticket the POS has taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacedOrder(Order);
+
+impl OpenOrder {
+    pub(crate) fn begin(order_id: Uuid, menu: &Menu) -> Self {
+        Self(Order::new(order_id, menu))
+    }
+
+    /// What stands on it.
+    pub fn order(&self) -> &Order {
+        &self.0
+    }
+
+    /// Takes the lines of a change that was planned on this order.
+    pub fn apply(&mut self, change: &Change) {
+        self.0.lines.clone_from(&change.after().lines);
+        self.0.newest_line = self.0.newest_line.max(change.after().newest_line);
+        self.0.referent = self.0.referent.filter(|line_id| self.0.line(*line_id).is_some());
+    }
+
+    /// Takes the referent of a change.
+    pub(crate) fn refer_as(&mut self, change: &Change) {
+        self.0.referent = change.after().referent;
+    }
+
+    pub(crate) fn refer_to(&mut self, line: Option<LineId>) {
+        if let Some(line_id) = line.filter(|line_id| self.0.line(*line_id).is_some()) {
+            self.0.referent = Some(line_id);
+        }
+    }
+
+    pub(crate) fn drop_line(&mut self, line_id: LineId) {
+        self.0.drop_line(line_id);
+    }
+
+    /// Takes the touched lines back to what they were; lines that were not touched stay as they are.
+    pub(crate) fn undo(&mut self, undo: &Undo) {
+        let touched = |line_id: LineId| {
+            undo.added.contains(&line_id) || undo.lines.iter().any(|line| line.line_id == line_id)
+        };
+        self.0.lines.retain(|line| !touched(line.line_id));
+        self.0.lines.extend(undo.lines.iter().cloned());
+        self.0.lines.sort_by_key(|line| line.line_id);
+        self.0.referent = undo.referent.filter(|line_id| self.0.line(*line_id).is_some());
+    }
+
+    pub(crate) fn mark_out_of_stock(&mut self, item: &ItemId) {
+        for line in self.0.lines.iter_mut().filter(|line| line.holds(item)) {
+            line.out_of_stock = true;
+        }
+    }
+
+    /// Takes the mark off the lines of which everything is on again.
+    pub(crate) fn refresh_stock(&mut self, menu: &Menu) {
+        let on = |id: &ItemId| menu.item(id).is_some_and(|item| item.available);
+        for line in self.0.lines.iter_mut().filter(|line| line.out_of_stock) {
+            line.out_of_stock = !(on(&line.item) && line.components.iter().all(|part| on(&part.item)));
+        }
+    }
+
+    pub(crate) fn freeze(self) -> FrozenOrder {
+        FrozenOrder(self.0)
+    }
+
+    pub(crate) fn hollow() -> Self {
+        Self(hollow())
+    }
+}
+
+impl FrozenOrder {
+    /// What stands on it.
+    pub fn order(&self) -> &Order {
+        &self.0
+    }
+
+    /// The ticket as a POS gets it.
+    pub fn ticket(&self, ticket: &Ticket, numbering: &Numbering<'_>) -> TicketData {
+        TicketData {
+            ticket_id: ticket.ticket_id,
+            order_id: self.0.order_id,
+            revision: ticket.revision,
+            replaces: numbering.replaces.map(|replaced| replaced.ticket_id),
+            drive_thru: numbering.lane.drive_thru().to_owned(),
+            lane: numbering.lane.lane().to_owned(),
+            session_id: numbering.session_id,
+            order_number: numbering.order_number,
+            business_date: numbering.business_date,
+            dining_option: "drive_thru".to_owned(),
+            channel: "voice".to_owned(),
+            lines: self.0.lines.iter().map(LineView::of).collect(),
+            currency: self.0.currency.clone(),
+            subtotal: self.0.subtotal(),
+            tax: self.0.tax(),
+            total: self.0.total(),
+        }
+    }
+
+    pub(crate) fn thaw(self) -> OpenOrder {
+        OpenOrder(self.0)
+    }
+
+    pub(crate) fn place(self) -> PlacedOrder {
+        PlacedOrder(self.0)
+    }
+
+    pub(crate) fn hollow() -> Self {
+        Self(hollow())
+    }
+}
+
+impl PlacedOrder {
+    /// What stood on it.
+    pub fn into_order(self) -> Order {
+        self.0
+    }
+}
+
+fn hollow() -> Order {
+    Order {
+        order_id: Uuid::nil(),
+        currency: String::new(),
+        tax_rate: crate::money::TaxRate::default(),
+        lines: Vec::new(),
+        referent: None,
+        newest_line: 0,
+    }
+}

@@ -1,0 +1,334 @@
+//! The states. Each owns what only it needs, and is built only by those that may lead to it.
+//!
+//! A closing lane comes from a confirmed order, and from nowhere else:
+//!
+//! ```compile_fail
+//! fn skip_the_summary(ordering: fsm::state::Ordering) -> fsm::state::Closing {
+//!     ordering.into()
+//! }
+//! ```
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::event::{Asked, Kept};
+use crate::kind::StateKind;
+use crate::order::edit::Change;
+use crate::order::{FrozenOrder, OpenOrder, Order};
+use crate::question::{Question, QuestionKind};
+use crate::ticket::Ticket;
+
+/// A lane's state with its data. `Clarifying` and `ClarifyingTicket` are one state of the design: in the second the
+/// question was asked while a ticket was pending, so that there is a frozen order to go back to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum State {
+    /// Empty lane.
+    Idle(Idle),
+    /// Speech builds the order.
+    Ordering(Ordering),
+    /// The customer browses.
+    Thinking(Thinking),
+    /// One question is open.
+    Clarifying(Clarifying<OpenOrder>),
+    /// One question is open, and a ticket is pending.
+    ClarifyingTicket(Clarifying<Submitted>),
+    /// The order was read back.
+    Confirming(Confirming),
+    /// The ticket is on its way.
+    Closing(Closing),
+}
+
+/// Empty lane, no session.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Idle(());
+
+/// Speech builds the order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ordering {
+    pub(crate) order: OpenOrder,
+}
+
+/// The customer browses.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Thinking {
+    pub(crate) order: OpenOrder,
+    pub(crate) thinking_since: Timestamp,
+}
+
+/// One question is open, on top of an open order or of a submitted one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Clarifying<B> {
+    pub(crate) asked: Asked,
+    /// How many times the question was put.
+    pub(crate) tries: u32,
+    pub(crate) on: B,
+}
+
+/// The order was read back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Confirming {
+    pub(crate) order: OpenOrder,
+    pub(crate) proposal: Option<Proposal>,
+    /// Whether something was not understood in this visit to the state.
+    pub(crate) was_unclear: bool,
+}
+
+/// An unsafe change that was read back and waits for a yes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Proposal {
+    pub change: Box<Change>,
+    pub question: Question,
+}
+
+impl Proposal {
+    pub(crate) fn of(change: &Change) -> Self {
+        Self { change: Box::new(change.clone()), question: confirm_change() }
+    }
+}
+
+/// The ticket is on its way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Closing {
+    pub(crate) submitted: Submitted,
+}
+
+/// A frozen order and its pending ticket.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Submitted {
+    pub(crate) order: FrozenOrder,
+    pub(crate) ticket: Ticket,
+}
+
+/// The question that a proposal asks.
+pub(crate) fn confirm_change() -> Question {
+    Question { kind: QuestionKind::ConfirmChange, line_id: None, candidates: Vec::new() }
+}
+
+/// A state with a customer in it.
+pub(crate) trait Active {
+    fn order(&self) -> &Order;
+
+    fn ticket(&self) -> Option<&Ticket> {
+        None
+    }
+
+    fn question_kind(&self) -> Option<QuestionKind> {
+        None
+    }
+
+    fn proposal(&self) -> Option<&Change> {
+        None
+    }
+
+    fn was_unclear(&self) -> bool {
+        false
+    }
+}
+
+impl Active for Ordering {
+    fn order(&self) -> &Order {
+        self.order.order()
+    }
+}
+
+impl Active for Thinking {
+    fn order(&self) -> &Order {
+        self.order.order()
+    }
+}
+
+impl Active for Clarifying<OpenOrder> {
+    fn order(&self) -> &Order {
+        self.on.order()
+    }
+
+    fn question_kind(&self) -> Option<QuestionKind> {
+        Some(self.asked.question.kind)
+    }
+
+    fn proposal(&self) -> Option<&Change> {
+        self.asked.proposal()
+    }
+}
+
+impl Active for Clarifying<Submitted> {
+    fn order(&self) -> &Order {
+        self.on.order.order()
+    }
+
+    fn ticket(&self) -> Option<&Ticket> {
+        Some(&self.on.ticket)
+    }
+
+    fn question_kind(&self) -> Option<QuestionKind> {
+        Some(self.asked.question.kind)
+    }
+
+    fn proposal(&self) -> Option<&Change> {
+        self.asked.proposal()
+    }
+}
+
+impl Active for Confirming {
+    fn order(&self) -> &Order {
+        self.order.order()
+    }
+
+    fn proposal(&self) -> Option<&Change> {
+        self.proposal.as_ref().map(|proposal| &*proposal.change)
+    }
+
+    fn was_unclear(&self) -> bool {
+        self.was_unclear
+    }
+}
+
+impl Active for Closing {
+    fn order(&self) -> &Order {
+        self.submitted.order.order()
+    }
+
+    fn ticket(&self) -> Option<&Ticket> {
+        Some(&self.submitted.ticket)
+    }
+}
+
+impl Asked {
+    fn proposal(&self) -> Option<&Change> {
+        if let Kept::Change(change) = &self.kept { Some(change) } else { None }
+    }
+}
+
+impl State {
+    pub(crate) fn idle() -> Self {
+        Self::Idle(Idle(()))
+    }
+
+    /// The state's name in the design.
+    pub fn kind(&self) -> StateKind {
+        match self {
+            Self::Idle(_) => StateKind::Idle,
+            Self::Ordering(_) => StateKind::Ordering,
+            Self::Thinking(_) => StateKind::Thinking,
+            Self::Clarifying(_) | Self::ClarifyingTicket(_) => StateKind::Clarifying,
+            Self::Confirming(_) => StateKind::Confirming,
+            Self::Closing(_) => StateKind::Closing,
+        }
+    }
+
+    fn active(&self) -> Option<&dyn Active> {
+        match self {
+            Self::Idle(_) => None,
+            Self::Ordering(state) => Some(state),
+            Self::Thinking(state) => Some(state),
+            Self::Clarifying(state) => Some(state),
+            Self::ClarifyingTicket(state) => Some(state),
+            Self::Confirming(state) => Some(state),
+            Self::Closing(state) => Some(state),
+        }
+    }
+
+    pub(crate) fn order(&self) -> Option<&Order> {
+        self.active().map(Active::order)
+    }
+
+    pub(crate) fn pending_ticket(&self) -> Option<&Ticket> {
+        self.active().and_then(Active::ticket)
+    }
+
+    pub(crate) fn proposal(&self) -> Option<&Change> {
+        self.active().and_then(Active::proposal)
+    }
+
+    /// The open order, for what is not the conversation's: stock marks and an undone answer.
+    pub(crate) fn open_order_mut(&mut self) -> Option<&mut OpenOrder> {
+        match self {
+            Self::Ordering(state) => Some(&mut state.order),
+            Self::Thinking(state) => Some(&mut state.order),
+            Self::Clarifying(state) => Some(&mut state.on),
+            Self::Confirming(state) => Some(&mut state.order),
+            Self::Idle(_) | Self::ClarifyingTicket(_) | Self::Closing(_) => None,
+        }
+    }
+
+    pub(crate) fn asked(&self) -> Option<&Asked> {
+        match self {
+            Self::Clarifying(state) => Some(&state.asked),
+            Self::ClarifyingTicket(state) => Some(&state.asked),
+            Self::Idle(_) | Self::Ordering(_) | Self::Thinking(_) | Self::Confirming(_) | Self::Closing(_) => None,
+        }
+    }
+
+    pub(crate) fn question(&self) -> Option<&Question> {
+        if let Self::Confirming(state) = self {
+            return state.proposal.as_ref().map(|proposal| &proposal.question);
+        }
+        self.asked().map(|asked| &asked.question)
+    }
+}
+
+/// Leaves a placeholder behind, so that a row can move a state's data into the next state.
+pub(crate) trait Hollow {
+    fn hollow() -> Self;
+}
+
+pub(crate) fn take<S: Hollow>(state: &mut S) -> S {
+    std::mem::replace(state, S::hollow())
+}
+
+impl Hollow for Idle {
+    fn hollow() -> Self {
+        Self(())
+    }
+}
+
+impl Hollow for Ordering {
+    fn hollow() -> Self {
+        Self { order: OpenOrder::hollow() }
+    }
+}
+
+impl Hollow for Thinking {
+    fn hollow() -> Self {
+        Self { order: OpenOrder::hollow(), thinking_since: Timestamp::UNIX_EPOCH }
+    }
+}
+
+impl<B: Hollow> Hollow for Clarifying<B> {
+    fn hollow() -> Self {
+        let question = Question { kind: QuestionKind::WhatElse, line_id: None, candidates: Vec::new() };
+        Self { asked: Asked::plain(question), tries: 0, on: B::hollow() }
+    }
+}
+
+impl Hollow for Confirming {
+    fn hollow() -> Self {
+        Self { order: OpenOrder::hollow(), proposal: None, was_unclear: false }
+    }
+}
+
+impl Hollow for Closing {
+    fn hollow() -> Self {
+        Self { submitted: Submitted::hollow() }
+    }
+}
+
+impl Hollow for Submitted {
+    fn hollow() -> Self {
+        Self { order: FrozenOrder::hollow(), ticket: Ticket::hollow() }
+    }
+}
+
+impl Confirming {
+    /// Whether a yes has something to say yes to: a proposal, or an order that misses nothing.
+    pub(crate) fn can_be_confirmed(&self) -> bool {
+        self.proposal.is_some() || self.order.order().oldest_incomplete().is_none()
+    }
+}
+
+impl Idle {
+    pub(crate) fn empty() -> Self {
+        Self(())
+    }
+}
