@@ -53,6 +53,8 @@ pub(super) struct Draft {
     pub(super) text: String,
     pub(super) quantity: Option<u32>,
     pub(super) combo: bool,
+    /// Whether a number, an article or the words before it ask for it, not only about it.
+    pub(super) asked_for: bool,
     pub(super) details: Details,
     pub(super) parts: Vec<Part>,
 }

@@ -255,14 +255,19 @@ impl Index {
         unique
     }
 
-    /// The menu's words that end with a word: "cheeseburger" for "burger".
-    pub(super) fn ending_with(&self, fold: &str) -> Vec<usize> {
+    /// What is called by one word that ends with this one: "cheeseburger" for "burger".
+    pub(super) fn ending_with(&self, fold: &str) -> Vec<Entry> {
         if fold.chars().count() < END_LETTERS_MIN {
             return Vec::new();
         }
         let end: String = fold.chars().rev().collect();
         let from = self.backwards.partition_point(|(word, _)| *word < end);
-        self.backwards[from..].iter().take_while(|(word, _)| word.starts_with(&end)).map(|(_, at)| *at).collect()
+        let words = self.backwards[from..].iter().take_while(|(word, _)| word.starts_with(&end));
+        let phrases = words.filter_map(|(_, word)| self.end(self.step(0, *word)?));
+        let mut entries: Vec<Entry> = phrases.flat_map(|at| self.phrases[at].entries.iter().copied()).collect();
+        entries.sort_unstable();
+        entries.dedup();
+        entries
     }
 
     fn empty() -> Self {
@@ -383,6 +388,16 @@ impl Draft {
             index.words.iter().enumerate().map(|(at, word)| (word.chars().rev().collect(), at)).collect();
         backwards.sort_unstable();
         index.backwards = backwards;
+        let ending: Vec<Vec<Entry>> = index
+            .phrases
+            .iter()
+            .map(|phrase| if phrase.partial.is_empty() { Vec::new() } else { index.ending_with(&phrase.letters) })
+            .collect();
+        for (phrase, ending) in index.phrases.iter_mut().zip(ending) {
+            phrase.partial.extend(ending);
+            phrase.partial.sort_unstable();
+            phrase.partial.dedup();
+        }
         self.index
     }
 }
@@ -391,7 +406,7 @@ impl Index {
     /// Of two phrases that are written alike the first one wins.
     fn write_as_one(&mut self) {
         for (at, phrase) in self.phrases.iter().enumerate() {
-            let named = !phrase.entries.is_empty() || !phrase.modifiers.is_empty() || !phrase.sizes.is_empty();
+            let named = !phrase.entries.is_empty() || !phrase.partial.is_empty() || !phrase.modifiers.is_empty() || !phrase.sizes.is_empty();
             if named {
                 self.phrase_sounds.entry(Language::english().sound(&phrase.letters)).or_default().push(at);
                 self.joined.entry(phrase.letters.clone()).or_insert(at);

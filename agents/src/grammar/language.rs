@@ -146,8 +146,10 @@ pub(super) struct Language {
     faults: Vec<String>,
 }
 
-/// The length from which a word's ending is changed, so that "is" and "gas" stay what they are.
-const FOLDED_LETTERS_MIN: usize = 4;
+/// The length from which a word can be a plural, so that "is" and "gas" stay what they are.
+const PLURAL_LETTERS_MIN: usize = 4;
+/// The length from which a word's ending is changed.
+const ENDING_LETTERS_MIN: usize = 3;
 
 static ENGLISH: LazyLock<Language> = LazyLock::new(|| Language::compile(include_str!("english.txt")));
 
@@ -193,10 +195,9 @@ impl Language {
         }) {
             return number.to_string();
         }
-        if word.len() < FOLDED_LETTERS_MIN {
-            return word.to_owned();
-        }
-        change_ending(&self.ending, &change_ending(&self.plural, word))
+        let singular =
+            if word.len() < PLURAL_LETTERS_MIN { word.to_owned() } else { change_ending(&self.plural, word) };
+        if singular.len() < ENDING_LETTERS_MIN { singular } else { change_ending(&self.ending, &singular) }
     }
 
     /// What a folded word sounds like: its consonants, by class, and whether it begins with a vowel.

@@ -61,7 +61,7 @@ const END_SURE: f64 = 0.9;
 
 impl Lattice {
     /// Finds every meaning of every run.
-    pub(super) fn of(index: &Index, language: &Language, tokens: &[Token]) -> Self {
+    pub(super) fn of(index: &Index, language: &'static Language, tokens: &[Token]) -> Self {
         let mut draft = Draft { index, language, tokens, edges: Vec::with_capacity(tokens.len() * 4) };
         let mut starts = Vec::with_capacity(tokens.len());
         let words: Vec<Vec<(usize, f64)>> = tokens.iter().map(|token| draft.menu_words(token)).collect();
@@ -141,13 +141,7 @@ impl Draft<'_> {
         }
         let token = &self.tokens[start];
         if words[start].is_empty() && !self.is_of_the_language(token) {
-            let mut entries: Vec<Entry> = Vec::new();
-            for word in self.index.ending_with(&token.fold) {
-                let phrase = self.index.step(0, word).and_then(|node| self.index.end(node));
-                entries.extend(phrase.iter().flat_map(|at| &self.index.phrase(*at).entries));
-            }
-            entries.sort_unstable();
-            entries.dedup();
+            let entries = self.index.ending_with(&token.fold);
             if !entries.is_empty() {
                 self.push(start, start + 1, Role::Entry { entries, whole: false }, -15, END_SURE);
             }
@@ -164,7 +158,8 @@ impl Draft<'_> {
             self.push(start, end, Role::Entry { entries: phrase.entries.clone(), whole: true }, 30, sure);
         }
         if !phrase.partial.is_empty() {
-            self.push(start, end, Role::Entry { entries: phrase.partial.clone(), whole: false }, -15, sure);
+            let worth = if phrase.modifiers.is_empty() { -15 } else { -70 };
+            self.push(start, end, Role::Entry { entries: phrase.partial.clone(), whole: false }, worth, sure);
         }
         if !phrase.modifiers.is_empty() {
             self.push(start, end, Role::Modifier(phrase.modifiers.clone()), 25, sure);
@@ -176,7 +171,7 @@ impl Draft<'_> {
             self.push(start, end, Role::Size(phrase.sizes.clone()), 22, sure);
         }
         if let Some(category) = phrase.category {
-            self.push(start, end, Role::Category(category), 4, sure);
+            self.push(start, end, Role::Category(category), -20, sure);
         }
         if let Some(group) = phrase.group {
             self.push(start, end, Role::Group(group), 2, sure);
@@ -206,6 +201,7 @@ impl Draft<'_> {
                         self.push(start, end, Role::Word(Word::NumberSign), -20, 1.0);
                         self.board_number(start, end);
                     }
+                    Word::Cue(_) if end > start + 1 => self.push(start, end, Role::Word(*role), 8, 1.0),
                     word => self.push(start, end, Role::Word(word), word_worth(word), 1.0),
                 }
             }
@@ -218,7 +214,7 @@ impl Draft<'_> {
     /// A number and all that the words after it make of it: "twenty", "twenty-one", "twenty-one thousand".
     fn number(&mut self, start: usize, end: usize, value: u32) {
         if end > start {
-            self.push(start, end, Role::Number(value), 10, 1.0);
+            self.push(start, end, Role::Number(value), number_worth(end - start), 1.0);
         }
         let (mut thousands, mut current, mut at) = (0_u32, value, end);
         while let Some(token) = self.tokens.get(at) {
@@ -245,7 +241,7 @@ impl Draft<'_> {
                 _ => break,
             }
             at += 1;
-            self.push(start, at, Role::Number(thousands.saturating_add(current)), 10, 1.0);
+            self.push(start, at, Role::Number(thousands.saturating_add(current)), number_worth(at - start), 1.0);
         }
     }
 
@@ -283,6 +279,11 @@ impl Draft<'_> {
         let score = WORD * length - RUN + worth - unsure;
         self.edges.push(Edge { start, end, role, score, sure });
     }
+}
+
+/// Numbers of several words are idioms: what their words mean alone counts less.
+fn number_worth(length: usize) -> i32 {
+    if length > 1 { 30 } else { 10 }
 }
 
 fn number_word(roles: &[Word]) -> Option<u32> {

@@ -547,14 +547,22 @@ impl<'a> Resolver<'a> {
     /// A bare number or place, as the answer that the open question waits for.
     fn answers(&mut self, said: &Said) {
         let Some(question) = self.cx.question else { return };
-        if !self.done.ops.is_empty() {
-            return;
-        }
+        let number = match self.done.ops.as_slice() {
+            [] => said.number,
+            [Op::Modify(Modification { target: Target::Referent { .. }, quantity: Some(quantity), .. })]
+                if question.kind == QuestionKind::HowMany =>
+            {
+                let quantity = *quantity;
+                self.done.ops.clear();
+                Some(quantity)
+            }
+            _ => return,
+        };
         let offered = |place: u32| match place {
             0 => question.candidates.last(),
             place => question.candidates.get(place as usize - 1),
         };
-        match (question.kind, said.number, said.ordinal) {
+        match (question.kind, number, said.ordinal) {
             (QuestionKind::HowMany, Some(number), _) => {
                 let item = question.candidates.first().and_then(|id| self.item_of(id));
                 match (question.line_id, item) {

@@ -40,6 +40,9 @@ const BEAM: usize = 12;
 /// How many modifiers and sizes can wait for their item.
 const HELD_MAX: usize = 8;
 
+/// How many items before the last one a modifier can belong to.
+const EARLIER: usize = 3;
+
 /// Finds the best readings, the best first; at most two.
 pub(super) fn search(menu: &Menu, index: &Index, tokens: &[Token], lattice: &Lattice) -> Vec<Reading> {
     let mut search = Search { menu, index, tokens, lattice, steps: Vec::new() };
@@ -72,6 +75,8 @@ struct Hypothesis {
     last: Option<usize>,
     /// The edge of the item that modifiers can belong to.
     head: Option<usize>,
+    /// The items before it, for what it cannot have.
+    earlier: [Option<usize>; EARLIER],
     /// Whether something new began since the head.
     fresh: bool,
     kind: Kind,
@@ -96,6 +101,7 @@ enum Kind {
     Size,
     Remove,
     Make,
+    No,
     Other,
 }
 
@@ -155,6 +161,8 @@ impl Search<'_> {
         }
         match (&edge.role, bind) {
             (Role::Entry { .. }, _) => {
+                next.earlier.rotate_right(1);
+                next.earlier[0] = next.head;
                 next.head = Some(edge_at);
                 next.fresh = false;
                 next.held_count = 0;
@@ -186,9 +194,17 @@ impl Search<'_> {
             )
             | (Kind::Negation | Kind::Amount, Role::Size(_) | Role::Unknown) => 0,
             (Kind::Negation | Kind::Amount, role) if kind(role).is_some() => -30,
+            (Kind::No, Role::Entry { .. } | Role::Modifier(_) | Role::Group(_) | Role::Amount(_)) if !pause => -25,
+            _ => 0,
+        };
+        let last = from.last.map(|step| &self.lattice.edges[self.steps[step].edge].role);
+        let pointing = match (last, &edge.role) {
+            (Some(Role::Word(Word::Definite)), Role::Word(Word::Article | Word::To | Word::Make)) => -20,
+            (Some(Role::Word(Word::Pronoun)), Role::Entry { .. }) if !pause => -12,
             _ => 0,
         };
         waiting
+            + pointing
             + match &edge.role {
                 Role::Entry { .. } => self.fit_entry(from, edge),
                 Role::Modifier(_) => self.fit_modifier(from, edge, bind),
@@ -248,7 +264,11 @@ impl Search<'_> {
         match (bind, from.head) {
             (Bind::Before, Some(head)) => {
                 let Role::Entry { entries, .. } = &self.lattice.edges[head].role else { return 0 };
-                let has = if self.entries_have_edge(entries, edge) { 16 } else { -40 };
+                let has = match self.entries_have_edge(entries, edge) {
+                    true => 16,
+                    false if self.earlier_has(from, edge) => -6,
+                    false => -40,
+                };
                 let near = match (from.fresh, from.kind) {
                     (true, _) => -14,
                     (false, Kind::Entry | Kind::With | Kind::Modifier | Kind::Size) => 8,
@@ -262,12 +282,18 @@ impl Search<'_> {
         }
     }
 
+    fn earlier_has(&self, from: &Hypothesis, edge: &Edge) -> bool {
+        from.earlier.iter().flatten().any(|head| {
+            let Role::Entry { entries, .. } = &self.lattice.edges[*head].role else { return false };
+            matches!(edge.role, Role::Modifier(_)) && self.entries_have_edge(entries, edge)
+        })
+    }
+
     /// Modifiers and sizes that still wait for an item.
     fn at_the_end(&self, end: &Hypothesis) -> i32 {
-        if end.head.is_none() {
-            return 0;
-        }
-        end.held().iter().map(|_| -30).sum()
+        let dangling = if matches!(end.kind, Kind::Negation | Kind::Amount | Kind::Remove) { -30 } else { 0 };
+        let held: i32 = if end.head.is_none() { 0 } else { end.held().iter().map(|_| -30).sum() };
+        dangling + held
     }
 
     fn entries_have(&self, entries: &[Entry], held: usize) -> bool {
@@ -310,13 +336,14 @@ fn kind(role: &Role) -> Option<Kind> {
             Word::Article | Word::Definite | Word::Some | Word::Filler | Word::Unit | Word::Of | Word::Common => {
                 return None;
             }
-            Word::SizeWord | Word::Just => return None,
+            Word::SizeWord | Word::Just | Word::Off => return None,
             Word::Want | Word::Add => Kind::Begin,
             Word::And | Word::Or => Kind::And,
             Word::With => Kind::With,
             Word::On => Kind::On,
             Word::Negation => Kind::Negation,
-            Word::Remove | Word::Take | Word::Off | Word::Swap | Word::InsteadOf | Word::Instead => Kind::Remove,
+            Word::Remove | Word::Take | Word::Swap | Word::InsteadOf => Kind::Remove,
+            Word::Cue(Cue::No) => Kind::No,
             Word::Make | Word::To => Kind::Make,
             _ => Kind::Other,
         },

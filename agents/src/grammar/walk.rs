@@ -7,7 +7,7 @@ use fsm::order::Order;
 
 use super::draft::{Asked, Change, Details, Draft, Part, Pick, Said, Statement, Subject};
 use super::index::{Entry, Index, ModifierAt};
-use super::language::{Cue, Word};
+use super::language::{Cue, TopicWord, Word};
 use super::lattice::{Edge, Lattice, Role};
 use super::search::{Bind, Reading};
 use super::tokens::Token;
@@ -45,6 +45,7 @@ pub(super) fn walk(
         another: false,
         split: None,
         replaced: None,
+        wanted: false,
     };
     let mut at = 0;
     while at < runs.len() {
@@ -121,6 +122,8 @@ struct Walker<'a> {
     split: Option<u32>,
     /// What was said to be replaced, before what replaces it.
     replaced: Option<Subject>,
+    /// Whether something was asked for with so many words.
+    wanted: bool,
 }
 
 impl Walker<'_> {
@@ -160,6 +163,7 @@ impl Walker<'_> {
             Word::Definite => self.definite = true,
             Word::Want => {
                 self.mode = Mode::Add;
+                self.wanted = true;
                 self.settle();
             }
             Word::Add => {
@@ -315,7 +319,8 @@ impl Walker<'_> {
             self.describe(held);
             return;
         }
-        let mut draft = Draft { entries, text, quantity: self.number, ..Draft::default() };
+        let asked_for = self.article || self.number.is_some() || self.wanted;
+        let mut draft = Draft { entries, text, quantity: self.number, asked_for, ..Draft::default() };
         draft.details = std::mem::take(&mut self.held);
         if std::mem::take(&mut self.correcting)
             && let Some(known) = self.last_draft()
@@ -491,7 +496,7 @@ impl Walker<'_> {
             quantity: self.number.take().unwrap_or(1),
             text,
             carried: if always { None } else { carried.filter(|amount| *amount == Amount::No) },
-            corrects: std::mem::take(&mut self.correcting),
+            corrects: run.bind == Bind::Before && std::mem::take(&mut self.correcting),
         };
         self.carried = said.or(carried).filter(|amount| *amount == Amount::No);
         self.join = Join::None;
@@ -502,7 +507,10 @@ impl Walker<'_> {
     }
 
     fn size(&mut self, run: Run<'_>, size: (Vec<fsm::ids::SizeId>, String)) {
-        self.correcting = false;
+        self.correcting &= run.bind == Bind::After;
+        if self.mode == Mode::Ask {
+            return;
+        }
         self.place(run.bind, Details { size: Some(size), ..Details::default() });
     }
 
@@ -545,6 +553,7 @@ impl Walker<'_> {
         if self.focus == Focus::Nothing {
             self.focus = Focus::Statement(statement);
         }
+        let statement = if part.is_none() { self.owner(statement, &details) } else { statement };
         let split = self.split.take();
         if let Some(split) = split {
             self.split_off(statement, split, details);
@@ -565,6 +574,22 @@ impl Walker<'_> {
             },
             _ => self.held.extend(details),
         }
+    }
+
+    /// The newest line that can have what is said, at or before a statement; the statement if there is none.
+    fn owner(&self, statement: usize, details: &Details) -> usize {
+        let has = |draft: &Draft| {
+            draft.entries.iter().any(|entry| {
+                let item = self.index.main(*entry);
+                details.picks.iter().all(|pick| self.index.allows(item, &pick.modifiers))
+            })
+        };
+        let owner = self.said.statements[..=statement].iter().rposition(|statement| match statement {
+            Statement::Add(draft) => draft.entries.is_empty() || has(draft),
+            _ => false,
+        });
+        let is_add = matches!(self.said.statements[statement], Statement::Add(_));
+        if is_add { owner.unwrap_or(statement) } else { statement }
     }
 
     /// "two burgers, one of them without onions".
@@ -609,17 +634,17 @@ impl Walker<'_> {
         if !self.held.picks.is_empty() {
             return self.held.picks.last_mut();
         }
-        match (self.focus, self.said.statements.last_mut()) {
-            (Focus::Part(_, part), Some(Statement::Add(draft))) if !draft.parts[part].details.picks.is_empty() => {
-                draft.parts[part].details.picks.last_mut()
-            }
-            (_, Some(Statement::Add(draft))) => draft.details.picks.last_mut(),
-            (_, Some(Statement::Change(change))) => match &mut change.with {
-                Some(draft) => draft.details.picks.last_mut(),
-                None => change.details.picks.last_mut(),
+        let part = if let Focus::Part(_, part) = self.focus { Some(part) } else { None };
+        let details = match self.said.statements.last_mut()? {
+            Statement::Add(draft) => match part.and_then(|part| draft.parts.get_mut(part)) {
+                Some(part) if !part.details.picks.is_empty() => &mut part.details,
+                _ => &mut draft.details,
             },
-            _ => None,
-        }
+            Statement::Change(Change { with: Some(draft), .. }) => &mut draft.details,
+            Statement::Change(change) => &mut change.details,
+            Statement::Remove { .. } | Statement::Clear | Statement::Nothing => return None,
+        };
+        details.picks.last_mut()
     }
 
     fn number(&mut self, at: usize, number: u32) {
@@ -765,9 +790,9 @@ impl Walker<'_> {
     }
 
     fn combo(&mut self) {
-        match (&self.mode, self.focus) {
+        match (self.mode.clone(), self.focus) {
             (Mode::Changing(statement), _) | (_, Focus::Statement(statement)) => {
-                match self.said.statements.get_mut(*statement) {
+                match self.said.statements.get_mut(statement) {
                     Some(Statement::Add(draft)) => draft.combo = true,
                     Some(Statement::Change(change)) => match &mut change.with {
                         Some(draft) => draft.combo = true,
@@ -884,28 +909,46 @@ impl Walker<'_> {
     }
 
     fn finish(mut self) -> Said {
-        let held = std::mem::take(&mut self.held);
-        if !held.is_empty() {
-            if self.split.is_none() && self.said.statements.is_empty() {
-                self.focus = Focus::Nothing;
-            }
-            self.describe(held);
-        }
         if let Some(ordinal) = self.ordinal {
             self.said.ordinal = Some(ordinal);
+            if !self.held.is_empty() {
+                let statement = self.change(Subject::Place(ordinal));
+                self.focus = Focus::Statement(statement);
+            }
             if self.mode == Mode::Remove {
                 let subject = Subject::Place(ordinal);
                 self.said.statements.push(Statement::Remove { subject, quantity: None });
             }
         }
+        let held = std::mem::take(&mut self.held);
+        if !held.is_empty() {
+            self.describe(held);
+        }
         if let (true, true, None) = (self.another, self.said.statements.is_empty(), self.said.strange.first()) {
             self.said.statements.push(Statement::Add(Draft::default()));
         }
+        self.ask_about_what_came_before();
         self.said.statements.retain(|statement| match statement {
             Statement::Nothing => false,
             Statement::Change(change) => !change.is_empty(),
             Statement::Add(_) | Statement::Remove { .. } | Statement::Clear => true,
         });
         self.said
+    }
+
+    /// "does the hamburger have nuts": the item came before the words that ask.
+    fn ask_about_what_came_before(&mut self) {
+        let Some(asked) = self.said.questions.first_mut() else { return };
+        if !asked.entries.is_empty() || asked.topic == TopicWord::Order {
+            return;
+        }
+        for statement in &mut self.said.statements {
+            if let Statement::Add(draft) = statement
+                && !draft.asked_for
+            {
+                asked.entries.append(&mut draft.entries);
+                *statement = Statement::Nothing;
+            }
+        }
     }
 }
