@@ -225,7 +225,8 @@ impl Index {
             return found;
         }
         if letters >= MISSPELLED_LETTERS_MIN {
-            let near = deletions(fold).flat_map(|key| self.deletions.get(&key).into_iter().flatten().copied());
+            let near =
+                deletions(fold).flat_map(|key| self.deletions.get(&key).into_iter().flatten().copied());
             for word in near {
                 let alike = strsim::normalized_damerau_levenshtein(fold, &self.words[word]);
                 let same_start = self.words[word].chars().next() == fold.chars().next();
@@ -264,7 +265,8 @@ impl Index {
         let from = self.backwards.partition_point(|(word, _)| *word < end);
         let words = self.backwards[from..].iter().take_while(|(word, _)| word.starts_with(&end));
         let phrases = words.filter_map(|(_, word)| self.end(self.step(0, *word)?));
-        let mut entries: Vec<Entry> = phrases.flat_map(|at| self.phrases[at].entries.iter().copied()).collect();
+        let mut entries: Vec<Entry> =
+            phrases.flat_map(|at| self.phrases[at].entries.iter().copied()).collect();
         entries.sort_unstable();
         entries.dedup();
         entries
@@ -315,15 +317,20 @@ impl Draft {
         }
         let telling: Vec<bool> = tokens
             .iter()
-            .map(|token| token.value.is_none() && self.language.roles_of(&token.word).iter().all(tells_something))
+            .map(|token| {
+                token.value.is_none() && self.language.roles_of(&token.word).iter().all(tells_something)
+            })
             .collect();
         let count = tokens.len();
         let mut choices: Vec<Vec<usize>> = Vec::new();
         if count <= PARTS_WORDS_MAX {
-            choices.extend((1..(1_usize << count) - 1).map(|mask| (0..count).filter(|at| mask >> at & 1 == 1).collect()));
+            choices.extend(
+                (1..(1_usize << count) - 1).map(|mask| (0..count).filter(|at| mask >> at & 1 == 1).collect()),
+            );
         } else {
             for from in 0..count {
-                choices.extend((from + 1..=count).filter(|to| to - from < count).map(|to| (from..to).collect()));
+                choices
+                    .extend((from + 1..=count).filter(|to| to - from < count).map(|to| (from..to).collect()));
             }
         }
         for choice in choices {
@@ -391,7 +398,11 @@ impl Draft {
         let ending: Vec<Vec<Entry>> = index
             .phrases
             .iter()
-            .map(|phrase| if phrase.partial.is_empty() { Vec::new() } else { index.ending_with(&phrase.letters) })
+            .map(
+                |phrase| {
+                    if phrase.partial.is_empty() { Vec::new() } else { index.ending_with(&phrase.letters) }
+                },
+            )
             .collect();
         for (phrase, ending) in index.phrases.iter_mut().zip(ending) {
             phrase.partial.extend(ending);
@@ -406,7 +417,10 @@ impl Index {
     /// Of two phrases that are written alike the first one wins.
     fn write_as_one(&mut self) {
         for (at, phrase) in self.phrases.iter().enumerate() {
-            let named = !phrase.entries.is_empty() || !phrase.partial.is_empty() || !phrase.modifiers.is_empty() || !phrase.sizes.is_empty();
+            let named = !phrase.entries.is_empty()
+                || !phrase.partial.is_empty()
+                || !phrase.modifiers.is_empty()
+                || !phrase.sizes.is_empty();
             if named {
                 self.phrase_sounds.entry(Language::english().sound(&phrase.letters)).or_default().push(at);
                 self.joined.entry(phrase.letters.clone()).or_insert(at);
@@ -421,7 +435,10 @@ fn group_at(menu: &Menu, id: &GroupId) -> Option<usize> {
 
 /// Whether a word that also means this can stand alone for a name that it is a part of.
 fn tells_something(role: &Word) -> bool {
-    matches!(role, Word::Common | Word::Cue(_) | Word::Filler | Word::Topic(_) | Word::Amount(_) | Word::Plain)
+    matches!(
+        role,
+        Word::Common | Word::Cue(_) | Word::Filler | Word::Topic(_) | Word::Amount(_) | Word::Plain
+    )
 }
 
 fn names<'a>(name: &'a str, aliases: &'a [String]) -> impl Iterator<Item = &'a str> {
@@ -436,6 +453,7 @@ fn push<T: PartialEq>(list: &mut Vec<T>, value: T) {
 
 /// The word, and the word without each one of its letters.
 fn deletions(word: &str) -> impl Iterator<Item = String> {
-    let without = word.char_indices().map(|(at, char)| format!("{}{}", &word[..at], &word[at + char.len_utf8()..]));
+    let without =
+        word.char_indices().map(|(at, char)| format!("{}{}", &word[..at], &word[at + char.len_utf8()..]));
     std::iter::once(word.to_owned()).chain(without)
 }

@@ -52,7 +52,7 @@ pub(super) enum Word {
     Just,
     AsComes,
     Plain,
-    SizeWord,
+    Sized,
     Clear,
     Topic(TopicWord),
     Cue(Cue),
@@ -333,7 +333,8 @@ impl Draft {
         let mut sets = vec![start];
         let mut at = 0;
         while let Some(set) = sets.get(at).cloned() {
-            let mut roles: Vec<Word> = set.iter().flat_map(|node| self.roles[*node].iter().copied()).collect();
+            let mut roles: Vec<Word> =
+                set.iter().flat_map(|node| self.roles[*node].iter().copied()).collect();
             roles.sort_unstable();
             roles.dedup();
             language.roles.push(if at == 0 { Vec::new() } else { roles });
@@ -441,7 +442,7 @@ fn role(section: &str) -> Option<Word> {
         "just" => Word::Just,
         "as_comes" => Word::AsComes,
         "plain" => Word::Plain,
-        "size_word" => Word::SizeWord,
+        "size_word" => Word::Sized,
         "clear" => Word::Clear,
         "common" => Word::Common,
         _ => return None,

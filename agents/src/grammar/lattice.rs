@@ -11,7 +11,10 @@ use super::tokens::Token;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Role {
     /// Something to order; alternatives if several are called so.
-    Entry { entries: Vec<Entry>, whole: bool },
+    Entry {
+        entries: Vec<Entry>,
+        whole: bool,
+    },
     Modifier(Vec<ModifierAt>),
     Size(Vec<SizeId>),
     Category(usize),
@@ -124,7 +127,8 @@ impl Draft<'_> {
                 break;
             }
             letters.push_str(&token.fold);
-            strange |= words[at].first().is_none_or(|(_, sure)| *sure < 1.0) && !self.is_of_the_language(token);
+            strange |=
+                words[at].first().is_none_or(|(_, sure)| *sure < 1.0) && !self.is_of_the_language(token);
             let as_written = at == start && words[at].first().is_some_and(|(_, sure)| *sure >= 1.0);
             if as_written {
                 continue;
@@ -222,7 +226,8 @@ impl Draft<'_> {
                 break;
             }
             let roles = self.language.roles_of(&token.word);
-            let scale = roles.iter().find_map(|role| if let Word::Scale(by) = role { Some(*by) } else { None });
+            let scale =
+                roles.iter().find_map(|role| if let Word::Scale(by) = role { Some(*by) } else { None });
             let digit = token.value.or_else(|| number_word(roles));
             let after_and = roles.contains(&Word::And) && at > end && current % 100 == 0;
             match (scale, digit) {
@@ -241,7 +246,13 @@ impl Draft<'_> {
                 _ => break,
             }
             at += 1;
-            self.push(start, at, Role::Number(thousands.saturating_add(current)), number_worth(at - start), 1.0);
+            self.push(
+                start,
+                at,
+                Role::Number(thousands.saturating_add(current)),
+                number_worth(at - start),
+                1.0,
+            );
         }
     }
 
@@ -296,8 +307,8 @@ fn node_is_scale(language: &Language, node: u32) -> bool {
 
 /// "one" fits behind "twenty", and anything below a hundred behind hundreds.
 fn fits_behind(before: u32, digit: u32) -> bool {
-    let tens = (20..100).contains(&(before % 100)) && before % 10 == 0 && (1..10).contains(&digit);
-    let hundreds = before >= 100 && before % 100 == 0 && (1..100).contains(&digit);
+    let tens = (20..100).contains(&(before % 100)) && before.is_multiple_of(10) && (1..10).contains(&digit);
+    let hundreds = before >= 100 && before.is_multiple_of(100) && (1..100).contains(&digit);
     let thousands = before == 0 && digit < 1000;
     tens || hundreds || thousands
 }

@@ -64,7 +64,7 @@ pub(super) fn search(menu: &Menu, index: &Index, tokens: &[Token], lattice: &Lat
     for end in &mut ends {
         end.score += search.at_the_end(end);
     }
-    ends.sort_by(|a, b| b.score.cmp(&a.score));
+    ends.sort_by_key(|end| std::cmp::Reverse(end.score));
     ends.iter().take(2).map(|end| search.reading(end)).collect()
 }
 
@@ -190,11 +190,20 @@ impl Search<'_> {
         let waiting = match (from.kind, &edge.role) {
             (
                 Kind::Negation | Kind::Amount,
-                Role::Modifier(_) | Role::Group(_) | Role::Amount(_) | Role::Entry { .. } | Role::Number(_),
-            )
-            | (Kind::Negation | Kind::Amount, Role::Size(_) | Role::Unknown) => 0,
+                Role::Modifier(_)
+                | Role::Group(_)
+                | Role::Amount(_)
+                | Role::Entry { .. }
+                | Role::Number(_)
+                | Role::Size(_)
+                | Role::Unknown,
+            ) => 0,
             (Kind::Negation | Kind::Amount, role) if kind(role).is_some() => -30,
-            (Kind::No, Role::Entry { .. } | Role::Modifier(_) | Role::Group(_) | Role::Amount(_)) if !pause => -25,
+            (Kind::No, Role::Entry { .. } | Role::Modifier(_) | Role::Group(_) | Role::Amount(_))
+                if !pause =>
+            {
+                -25
+            }
             _ => 0,
         };
         let last = from.last.map(|step| &self.lattice.edges[self.steps[step].edge].role);
@@ -211,7 +220,12 @@ impl Search<'_> {
                 Role::Size(_) => self.fit_size(from, edge, bind),
                 Role::Amount(Amount::Side) if from.kind == Kind::Modifier && !pause => 15,
                 Role::Amount(_) | Role::Word(Word::Negation) => 0,
-                Role::Word(Word::Correction | Word::WeakCorrection) if from.last.is_none() => -25,
+                Role::Word(Word::Correction | Word::WeakCorrection)
+                    if from.head.is_none()
+                        && !matches!(from.kind, Kind::Number | Kind::Size | Kind::Modifier) =>
+                {
+                    -25
+                }
                 Role::Word(Word::Correction | Word::WeakCorrection)
                     if matches!(from.kind, Kind::Entry | Kind::Modifier | Kind::Size | Kind::Number) =>
                 {
@@ -333,10 +347,16 @@ fn kind(role: &Role) -> Option<Kind> {
         Role::Number(_) => Kind::Number,
         Role::Unknown => Kind::Other,
         Role::Word(word) => match word {
-            Word::Article | Word::Definite | Word::Some | Word::Filler | Word::Unit | Word::Of | Word::Common => {
+            Word::Article
+            | Word::Definite
+            | Word::Some
+            | Word::Filler
+            | Word::Unit
+            | Word::Of
+            | Word::Common => {
                 return None;
             }
-            Word::SizeWord | Word::Just | Word::Off => return None,
+            Word::Sized | Word::Just | Word::Off | Word::Correction | Word::WeakCorrection => return None,
             Word::Want | Word::Add => Kind::Begin,
             Word::And | Word::Or => Kind::And,
             Word::With => Kind::With,

@@ -50,7 +50,8 @@ pub(super) fn without_stutters(
     let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
     for mut token in tokens {
         if let Some(before) = kept.last() {
-            let repeated = before.word == token.word && !token.pause && before.value.is_none() && !doubled(&token);
+            let repeated =
+                before.word == token.word && !token.pause && before.value.is_none() && !doubled(&token);
             if repeated {
                 continue;
             }

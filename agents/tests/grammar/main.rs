@@ -14,7 +14,8 @@ fn check(menu: &str, table: &str) {
     let book = book(menu);
     let mut scene = Scene::default();
     let mut wrong = String::new();
-    for (at, line) in table.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+    for (at, line) in table.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    {
         if let Some(setting) = line.strip_prefix('@') {
             scene = Scene::read(setting);
             continue;
@@ -87,8 +88,57 @@ proptest! {
 }
 
 const WORDS: &[&str] = &[
-    "a", "two", "no", "cheeseburger", "large", "coke", "with", "onions", "take", "off", "make", "that", "it", "instead",
-    "of", "the", "another", "one", "them", "on", "everything", "except", "actually", "number", "combo", "lobster", "to",
-    "never", "mind", "just", "how", "much", "is", "and", "or", "second", "eighteen", "thousand", "million", "dozen",
-    "extra", "side", "plain", "same", "again", "wait", "three", "fries", "drink", "small", "chicken", "sauces", "yes",
+    "a",
+    "two",
+    "no",
+    "cheeseburger",
+    "large",
+    "coke",
+    "with",
+    "onions",
+    "take",
+    "off",
+    "make",
+    "that",
+    "it",
+    "instead",
+    "of",
+    "the",
+    "another",
+    "one",
+    "them",
+    "on",
+    "everything",
+    "except",
+    "actually",
+    "number",
+    "combo",
+    "lobster",
+    "to",
+    "never",
+    "mind",
+    "just",
+    "how",
+    "much",
+    "is",
+    "and",
+    "or",
+    "second",
+    "eighteen",
+    "thousand",
+    "million",
+    "dozen",
+    "extra",
+    "side",
+    "plain",
+    "same",
+    "again",
+    "wait",
+    "three",
+    "fries",
+    "drink",
+    "small",
+    "chicken",
+    "sauces",
+    "yes",
 ];

@@ -33,7 +33,11 @@ fn op(op: &Op) -> String {
     match op {
         Op::Add(new) => format!("+{}", line(new)),
         Op::Remove { target: of, quantity } => {
-            format!("-{}{}", quantity.map(|quantity| format!("{quantity} of ")).unwrap_or_default(), target(of))
+            format!(
+                "-{}{}",
+                quantity.map(|quantity| format!("{quantity} of ")).unwrap_or_default(),
+                target(of)
+            )
         }
         Op::Modify(change) => {
             let mut text = format!("~{}", target(&change.target));
@@ -59,7 +63,13 @@ fn op(op: &Op) -> String {
 fn line(line: &NewLine) -> String {
     let combo = line.combo.as_ref().map(|combo| format!("@{combo}")).unwrap_or_default();
     let size = line.size.as_ref().map(|size| format!("/{size}")).unwrap_or_default();
-    format!("{} {}{combo}{size}{}{}", line.quantity, line.item, picks(&line.modifiers), components(&line.components))
+    format!(
+        "{} {}{combo}{size}{}{}",
+        line.quantity,
+        line.item,
+        picks(&line.modifiers),
+        components(&line.components)
+    )
 }
 
 fn picks(picks: &[ModifierPick]) -> String {
@@ -111,7 +121,8 @@ pub fn only_of(acts: &Acts, menu: &Menu) -> bool {
         Act::Order { ops, .. } => ops.iter().all(|op| match op {
             Op::Add(line) | Op::Replace { with: line, .. } => is_of(line, menu),
             Op::Modify(change) => {
-                change.combo.iter().all(|combo| menu.combo(combo).is_some()) && are_of(&change.modifiers, menu)
+                change.combo.iter().all(|combo| menu.combo(combo).is_some())
+                    && are_of(&change.modifiers, menu)
             }
             Op::Remove { .. } | Op::Clear => true,
         }),
@@ -135,5 +146,7 @@ fn is_of(line: &NewLine, menu: &Menu) -> bool {
 }
 
 fn are_of(picks: &[ModifierPick], menu: &Menu) -> bool {
-    picks.iter().all(|pick| menu.group(&pick.group).is_some_and(|group| group.modifier(&pick.modifier).is_some()))
+    picks
+        .iter()
+        .all(|pick| menu.group(&pick.group).is_some_and(|group| group.modifier(&pick.modifier).is_some()))
 }

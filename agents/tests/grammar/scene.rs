@@ -74,8 +74,10 @@ fn order(text: &str) -> Order {
         .map(|(at, line)| {
             let (line, missing) = line.split_once(" missing ").unwrap_or((line, ""));
             let (quantity, name) = line.trim().split_once(' ').expect("a quantity and an item");
-            let (name, modifier) = name.split_once(" no ").map_or((name, None), |(name, modifier)| (name, Some(modifier)));
-            let (name, combo) = name.split_once('@').map_or((name, None), |(name, combo)| (name, Some(combo)));
+            let (name, modifier) =
+                name.split_once(" no ").map_or((name, None), |(name, modifier)| (name, Some(modifier)));
+            let (name, combo) =
+                name.split_once('@').map_or((name, None), |(name, combo)| (name, Some(combo)));
             let (item, size) = name.split_once('/').map_or((name, None), |(item, size)| (item, Some(size)));
             let missing: Vec<Value> = match missing {
                 "" => Vec::new(),
