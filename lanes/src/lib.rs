@@ -1,0 +1,3 @@
+//! One lane's life: load, step, commit, act.
+
+pub mod store;
