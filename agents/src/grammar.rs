@@ -1,0 +1,49 @@
+//! The deterministic parser: any menu, no other knowledge of the restaurant.
+//!
+//! ```text
+//! text -> tokens -> lattice -> search -> walk -> resolve -> hear
+//!         words     what each  the best  lines,  ids, the   acts and
+//!                   run can    reading   changes question   confidence
+//!                   mean
+//! ```
+//!
+//! A menu is compiled into an [`Index`] when it is loaded. The words of the language are data (`english.txt`).
+
+mod draft;
+mod explain;
+mod hear;
+mod index;
+mod language;
+mod lattice;
+mod resolve;
+mod search;
+mod tokens;
+mod walk;
+
+use async_trait::async_trait;
+use fsm::acts::Acts;
+
+pub use self::explain::Explanation;
+pub use self::index::Index;
+use crate::{Utterance, UtteranceParser};
+
+/// Reads utterances by the menu's index and the words of the language. Always gives the same answer.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GrammarParser;
+
+#[async_trait]
+impl UtteranceParser for GrammarParser {
+    async fn parse(&self, utterance: Utterance<'_>) -> Acts {
+        read(utterance)
+    }
+}
+
+/// Reads an utterance.
+pub fn read(utterance: Utterance<'_>) -> Acts {
+    hear::hear(utterance).acts
+}
+
+/// Reads an utterance and tells how.
+pub fn explain(utterance: Utterance<'_>) -> Explanation {
+    Explanation::of(hear::hear(utterance))
+}

@@ -1,0 +1,141 @@
+//! What was said, as it is gathered while a reading is walked: still in the menu's places, not yet in its ids.
+
+use fsm::acts::Amount;
+use fsm::ids::{LineId, SizeId};
+
+use super::index::{Entry, ModifierAt};
+use super::language::{Cue, TopicWord};
+
+/// Everything that one utterance says.
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    /// In the order in which they were said.
+    pub(super) statements: Vec<Statement>,
+    /// Words that look like something to order but fit nothing, with entries that may be meant.
+    pub(super) strange: Vec<(String, Vec<Entry>)>,
+    /// What was said besides, and before which statement.
+    pub(super) cues: Vec<Cue>,
+    pub(super) questions: Vec<Asked>,
+    /// A number that counts nothing.
+    pub(super) number: Option<u32>,
+    /// "the second one", of nothing that is named.
+    pub(super) ordinal: Option<u32>,
+    pub(super) just: bool,
+    /// Words that mean something to nobody here.
+    pub(super) noise: usize,
+    /// A category that was said without an item of it.
+    pub(super) categories: Vec<(String, usize)>,
+}
+
+/// A question about the menu.
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub(super) topic: TopicWord,
+    pub(super) entries: Vec<Entry>,
+}
+
+/// One thing that is to be done to the order.
+#[derive(Clone, Debug)]
+pub(super) enum Statement {
+    Add(Draft),
+    Change(Change),
+    Remove { subject: Subject, quantity: Option<u32> },
+    Clear,
+    /// Taken back within the utterance.
+    Nothing,
+}
+
+/// A line as it is being said.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Draft {
+    pub(super) entries: Vec<Entry>,
+    /// Its words.
+    pub(super) text: String,
+    pub(super) quantity: Option<u32>,
+    pub(super) combo: bool,
+    pub(super) details: Details,
+    pub(super) parts: Vec<Part>,
+}
+
+/// What fills a slot, as it is being said.
+#[derive(Clone, Debug)]
+pub(super) struct Part {
+    pub(super) entries: Vec<Entry>,
+    pub(super) details: Details,
+}
+
+/// How something is to be.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Details {
+    /// The size's possible ids, with its words.
+    pub(super) size: Option<(Vec<SizeId>, String)>,
+    pub(super) picks: Vec<Pick>,
+    pub(super) plain: bool,
+    /// Groups of which nothing is wanted.
+    pub(super) without: Vec<usize>,
+}
+
+/// A modifier as it was said.
+#[derive(Clone, Debug)]
+pub(super) struct Pick {
+    pub(super) modifiers: Vec<ModifierAt>,
+    pub(super) amount: Amount,
+    pub(super) quantity: u32,
+    pub(super) text: String,
+    /// The amount was not said for it but for a modifier before it.
+    pub(super) carried: Option<Amount>,
+    /// It takes back what was said before it.
+    pub(super) corrects: bool,
+}
+
+/// A change of something that is on the order.
+#[derive(Clone, Debug)]
+pub(super) struct Change {
+    pub(super) subject: Subject,
+    pub(super) quantity: Option<u32>,
+    pub(super) combo: bool,
+    pub(super) details: Details,
+    pub(super) split: Option<u32>,
+    pub(super) with: Option<Draft>,
+}
+
+impl Change {
+    pub(super) fn of(subject: Subject) -> Self {
+        Self { subject, quantity: None, combo: false, details: Details::default(), split: None, with: None }
+    }
+
+    /// Whether it changes nothing.
+    pub(super) fn is_empty(&self) -> bool {
+        self.quantity.is_none() && !self.combo && self.details.is_empty() && self.with.is_none()
+    }
+}
+
+impl Details {
+    /// Whether nothing was said.
+    pub(super) fn is_empty(&self) -> bool {
+        self.size.is_none() && self.picks.is_empty() && !self.plain && self.without.is_empty()
+    }
+
+    /// Adds what was said later; the later word wins.
+    pub(super) fn extend(&mut self, later: Self) {
+        self.size = later.size.or(self.size.take());
+        self.picks.extend(later.picks);
+        self.plain |= later.plain;
+        self.without.extend(later.without);
+    }
+}
+
+/// What a change is about.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Subject {
+    /// The line last mentioned.
+    Referent,
+    Line(LineId),
+    /// The line of an item; 0 is the last of them.
+    Entry { entries: Vec<Entry>, ordinal: Option<u32> },
+    /// The line of that place on the order; 0 is the last.
+    Place(u32),
+    All { except: Vec<Vec<Entry>> },
+    /// Every line that can have it.
+    Each,
+}

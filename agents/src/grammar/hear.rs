@@ -1,0 +1,203 @@
+//! From an utterance to acts: what it does to the order, what it asks, and what it says besides.
+
+use fsm::acts::{Act, Acts, Op};
+use fsm::ids::ItemId;
+use fsm::kind::Expectation;
+use fsm::question::QuestionKind;
+
+use super::draft::Said;
+use super::index::Index;
+use super::language::{Cue, Language, Word};
+use super::lattice::{Lattice, Role};
+use super::resolve::{self, Context, Resolved};
+use super::search::{self, Reading};
+use super::tokens::{self, Token};
+use super::walk;
+use crate::Utterance;
+
+/// Everything that was found on the way from the text to the acts.
+#[derive(Debug)]
+pub(super) struct Heard {
+    pub(super) tokens: Vec<Token>,
+    pub(super) lattice: Lattice,
+    /// The best first; at most two.
+    pub(super) readings: Vec<Reading>,
+    pub(super) acts: Acts,
+}
+
+/// The agent's name.
+pub(super) const AGENT: &str = "grammar";
+
+/// How sure a plain and whole reading is.
+const SURE: f64 = 0.98;
+/// The least that remains when only words beside the acts were not understood.
+const ACTS_SURE_MIN: f64 = 0.65;
+/// By how much a second reading must be behind to take nothing from the first, in hundredths of a word.
+const MARGIN: i32 = 12;
+
+/// Hears an utterance.
+pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
+    let language = Language::english();
+    let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
+    let tokens = tokens::tokenize(language, utterance.text);
+    let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
+    let lattice = Lattice::of(index, language, &tokens);
+    let readings = search::search(menu, index, &tokens, &lattice);
+    let acts = match readings.first() {
+        Some(reading) if !tokens.is_empty() => {
+            let said = walk::walk(menu, index, utterance.order, &tokens, &lattice, reading);
+            let cx = Context { menu, index, order: utterance.order, question: utterance.question };
+            let resolved = resolve::resolve(cx, &said);
+            let confidence = confidence(&tokens, &lattice, &readings, &said, &resolved);
+            acts(utterance, &said, resolved, confidence)
+        }
+        _ => Acts { acts: vec![Act::Unclear], confidence: 0.0, agent: AGENT.to_owned() },
+    };
+    Heard { tokens, lattice, readings, acts }
+}
+
+fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f64) -> Acts {
+    let mut acts = Vec::new();
+    let orders = !resolved.ops.is_empty() || !resolved.unresolved.is_empty();
+    let Resolved { mut ops, unresolved } = resolved;
+    answer_for_the_line(utterance, said, &mut ops);
+    if orders {
+        acts.push(Act::Order { ops, unresolved });
+    }
+    for asked in &said.questions {
+        let mut items: Vec<ItemId> = Vec::new();
+        for entry in &asked.entries {
+            let item = utterance.book.menu.items[utterance.book.index.main(*entry)].id.clone();
+            if !items.contains(&item) {
+                items.push(item);
+            }
+        }
+        acts.push(Act::MenuQuestion { topic: asked.topic.topic(), items });
+    }
+    let asks = !said.questions.is_empty();
+    acts.extend(cues(utterance, said, orders || asks));
+    if acts.is_empty() {
+        acts.push(Act::Unclear);
+    }
+    Acts { acts, confidence, agent: AGENT.to_owned() }
+}
+
+/// "never mind, just a coffee" while a line's question is open takes the place of that line.
+fn answer_for_the_line(utterance: Utterance<'_>, said: &Said, ops: &mut [Op]) {
+    let line_id = utterance.question.and_then(|question| question.line_id);
+    let (true, Some(line_id)) = (said.cues.contains(&Cue::NeverMind), line_id) else { return };
+    if let Some(op) = ops.iter_mut().find(|op| matches!(op, Op::Add(_)))
+        && let Op::Add(line) = op
+    {
+        *op = Op::Replace { target: fsm::acts::Target::Line { line_id }, with: line.clone() };
+    }
+}
+
+/// What was said besides ordering and asking: one of them, the one that says most.
+fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
+    let offers = utterance.question.is_some_and(|question| {
+        matches!(
+            question.kind,
+            QuestionKind::ConfirmChange | QuestionKind::PaymentRetry | QuestionKind::Replacement
+        )
+    });
+    let answers = offers || utterance.expectation == Expectation::YesNoOrChanges;
+    let has = |cue: Cue| said.cues.contains(&cue);
+    if has(Cue::Human) {
+        return vec![Act::Human];
+    }
+    let mut acts = Vec::new();
+    if orders {
+        if has(Cue::NeverMind) && !said.just {
+            acts.push(Act::NeverMind);
+        }
+        if has(Cue::NotRight) {
+            acts.push(Act::NotRight);
+        } else if has(Cue::Done) {
+            acts.push(Act::Done);
+        } else if has(Cue::No) {
+            acts.push(Act::No);
+        } else if has(Cue::Yes) {
+            acts.push(Act::Yes);
+        }
+        return acts;
+    }
+    let one = if has(Cue::Repeat) {
+        Act::Repeat
+    } else if has(Cue::NeverMind) {
+        Act::NeverMind
+    } else if has(Cue::NotRight) {
+        Act::NotRight
+    } else if has(Cue::Done) && !(answers && has(Cue::Yes)) {
+        Act::Done
+    } else if has(Cue::Unclear) && (answers || !has(Cue::NeedsTime)) {
+        Act::Unclear
+    } else if has(Cue::NeedsTime) {
+        Act::NeedsTime
+    } else if has(Cue::No) {
+        Act::No
+    } else if has(Cue::Yes) || has(Cue::WeakYes) && answers && !has(Cue::SmallTalk) {
+        Act::Yes
+    } else if has(Cue::SmallTalk) {
+        Act::SmallTalk
+    } else if has(Cue::WeakYes) {
+        match utterance.expectation {
+            Expectation::SingleAnswer => Act::Yes,
+            _ => Act::BackChannel,
+        }
+    } else if has(Cue::BackChannel) {
+        Act::BackChannel
+    } else {
+        return acts;
+    };
+    acts.push(one);
+    acts
+}
+
+/// How sure the acts are: what was guessed, what was left over, and what speaks for another reading.
+fn confidence(tokens: &[Token], lattice: &Lattice, readings: &[Reading], said: &Said, resolved: &Resolved) -> f64 {
+    let Some(reading) = readings.first() else { return 0.0 };
+    let mut sure = SURE;
+    for step in &reading.steps {
+        let edge = &lattice.edges[step.edge];
+        if edge.sure < 1.0 {
+            sure *= 0.55 + 0.45 * edge.sure;
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a few hundred words at most")]
+    let noise = said.noise as f64 / tokens.len().max(1) as f64;
+    let orders = !resolved.ops.is_empty() || !resolved.unresolved.is_empty();
+    let understood = orders || !said.cues.is_empty() || !said.questions.is_empty();
+    if !understood {
+        return 0.2;
+    }
+    if orders && !resolved.ops.is_empty() {
+        let close = readings.get(1).is_some_and(|second| {
+            reading.score - second.score < MARGIN && differs(lattice, reading, second)
+        });
+        sure -= if close { 0.12 } else { 0.0 };
+        (sure - 0.2 * noise).max(if sure > ACTS_SURE_MIN { ACTS_SURE_MIN } else { sure }).clamp(0.0, 1.0)
+    } else if orders {
+        sure
+    } else {
+        (sure - 0.6 * noise).clamp(0.0, 1.0)
+    }
+}
+
+/// Whether two readings say different things.
+fn differs(lattice: &Lattice, one: &Reading, other: &Reading) -> bool {
+    let meaning = |reading: &Reading| -> Vec<usize> {
+        reading
+            .steps
+            .iter()
+            .map(|step| step.edge)
+            .filter(|edge| {
+                matches!(
+                    lattice.edges[*edge].role,
+                    Role::Entry { .. } | Role::Modifier(_) | Role::Size(_) | Role::Number(_) | Role::Word(Word::Remove)
+                )
+            })
+            .collect()
+    };
+    meaning(one) != meaning(other)
+}

@@ -1,0 +1,317 @@
+//! Everything that each run of an utterance's words can mean, with how well it fits: what the search chooses from.
+
+use fsm::acts::Amount;
+use fsm::ids::SizeId;
+
+use super::index::{Entry, Index, ModifierAt};
+use super::language::{Language, Word};
+use super::tokens::Token;
+
+/// What a run of words can be.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Role {
+    /// Something to order; alternatives if several are called so.
+    Entry { entries: Vec<Entry>, whole: bool },
+    Modifier(Vec<ModifierAt>),
+    Size(Vec<SizeId>),
+    Category(usize),
+    Group(usize),
+    Amount(Amount),
+    Number(u32),
+    /// "number seven" where the board has none.
+    NoSuchNumber,
+    Word(Word),
+    /// Of no language and no menu.
+    Unknown,
+}
+
+/// One meaning of one run of words.
+#[derive(Clone, Debug)]
+pub(super) struct Edge {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) role: Role,
+    /// How well it fits, in hundredths of a word.
+    pub(super) score: i32,
+    /// How sure the words are: 1 as written, less for neighbours.
+    pub(super) sure: f64,
+}
+
+/// All edges, and those that start at each word.
+#[derive(Debug)]
+pub(super) struct Lattice {
+    pub(super) edges: Vec<Edge>,
+    pub(super) starts: Vec<Vec<usize>>,
+}
+
+/// What a word that is understood is worth.
+const WORD: i32 = 100;
+/// What each run costs, so that long ones win.
+const RUN: i32 = 12;
+/// What a word that means nothing here is worth.
+const UNKNOWN: i32 = -20;
+/// The most words of a name that are followed.
+const NAME_WORDS_MAX: usize = 10;
+/// The most words that may be one word of the menu.
+const SPLIT_WORDS_MAX: usize = 4;
+/// How sure a name is that is written apart or together otherwise than in the menu.
+const SPLIT_SURE: f64 = 0.98;
+/// How sure an item is of which only the end of a longer word was said.
+const END_SURE: f64 = 0.9;
+
+impl Lattice {
+    /// Finds every meaning of every run.
+    pub(super) fn of(index: &Index, language: &Language, tokens: &[Token]) -> Self {
+        let mut draft = Draft { index, language, tokens, edges: Vec::with_capacity(tokens.len() * 4) };
+        let mut starts = Vec::with_capacity(tokens.len());
+        let words: Vec<Vec<(usize, f64)>> = tokens.iter().map(|token| draft.menu_words(token)).collect();
+        for start in 0..tokens.len() {
+            let from = draft.edges.len();
+            draft.menu(start, &words);
+            draft.written_otherwise(start, &words);
+            draft.language(start);
+            draft.unknown(start, from);
+            starts.push((from..draft.edges.len()).collect());
+        }
+        Self { edges: draft.edges, starts }
+    }
+}
+
+struct Draft<'a> {
+    index: &'a Index,
+    language: &'static Language,
+    tokens: &'a [Token],
+    edges: Vec<Edge>,
+}
+
+impl Draft<'_> {
+    /// The menu's words that a token is, or may be meant for.
+    fn menu_words(&self, token: &Token) -> Vec<(usize, f64)> {
+        match self.index.word(&token.fold) {
+            Some(word) => vec![(word, 1.0)],
+            None if self.is_of_the_language(token) => Vec::new(),
+            None => self.index.neighbours(&token.fold),
+        }
+    }
+
+    fn is_of_the_language(&self, token: &Token) -> bool {
+        token.value.is_some() || !self.language.roles_of(&token.word).is_empty()
+    }
+
+    fn menu(&mut self, start: usize, words: &[Vec<(usize, f64)>]) {
+        let mut open = vec![(0, start, 1.0)];
+        while let Some((node, at, sure)) = open.pop() {
+            if at - start >= NAME_WORDS_MAX {
+                continue;
+            }
+            for (word, alike) in words.get(at).into_iter().flatten() {
+                let Some(node) = self.index.step(node, *word) else { continue };
+                let sure = f64::min(sure, *alike);
+                if let Some(phrase) = self.index.end(node) {
+                    self.meanings(start, at + 1, phrase, sure);
+                }
+                open.push((node, at + 1, sure));
+            }
+        }
+    }
+
+    /// "cheese burger" for "cheeseburger", "milkshake" for "milk shake", and what only sounds so.
+    fn written_otherwise(&mut self, start: usize, words: &[Vec<(usize, f64)>]) {
+        let mut letters = String::new();
+        let mut strange = false;
+        for (at, token) in self.tokens.iter().enumerate().skip(start).take(SPLIT_WORDS_MAX) {
+            if at > start && token.pause {
+                break;
+            }
+            letters.push_str(&token.fold);
+            strange |= words[at].first().is_none_or(|(_, sure)| *sure < 1.0) && !self.is_of_the_language(token);
+            let as_written = at == start && words[at].first().is_some_and(|(_, sure)| *sure >= 1.0);
+            if as_written {
+                continue;
+            }
+            match self.index.written_as_one(&letters) {
+                Some(phrase) => self.meanings(start, at + 1, phrase, SPLIT_SURE),
+                None if strange => {
+                    if let Some((phrase, sure)) = self.index.sounding_as_one(&letters) {
+                        self.meanings(start, at + 1, phrase, sure);
+                    }
+                }
+                None => {}
+            }
+        }
+        let token = &self.tokens[start];
+        if words[start].is_empty() && !self.is_of_the_language(token) {
+            let mut entries: Vec<Entry> = Vec::new();
+            for word in self.index.ending_with(&token.fold) {
+                let phrase = self.index.step(0, word).and_then(|node| self.index.end(node));
+                entries.extend(phrase.iter().flat_map(|at| &self.index.phrase(*at).entries));
+            }
+            entries.sort_unstable();
+            entries.dedup();
+            if !entries.is_empty() {
+                self.push(start, start + 1, Role::Entry { entries, whole: false }, -15, END_SURE);
+            }
+        }
+    }
+
+    fn meanings(&mut self, start: usize, end: usize, phrase: usize, sure: f64) {
+        let known = self.edges.iter().rev().take_while(|edge| edge.start == start);
+        if sure < 1.0 && known.into_iter().any(|edge| edge.end == end && edge.sure >= sure) {
+            return;
+        }
+        let phrase = self.index.phrase(phrase);
+        if !phrase.entries.is_empty() {
+            self.push(start, end, Role::Entry { entries: phrase.entries.clone(), whole: true }, 30, sure);
+        }
+        if !phrase.partial.is_empty() {
+            self.push(start, end, Role::Entry { entries: phrase.partial.clone(), whole: false }, -15, sure);
+        }
+        if !phrase.modifiers.is_empty() {
+            self.push(start, end, Role::Modifier(phrase.modifiers.clone()), 25, sure);
+        }
+        if !phrase.partial_modifiers.is_empty() {
+            self.push(start, end, Role::Modifier(phrase.partial_modifiers.clone()), -14, sure);
+        }
+        if !phrase.sizes.is_empty() {
+            self.push(start, end, Role::Size(phrase.sizes.clone()), 22, sure);
+        }
+        if let Some(category) = phrase.category {
+            self.push(start, end, Role::Category(category), 4, sure);
+        }
+        if let Some(group) = phrase.group {
+            self.push(start, end, Role::Group(group), 2, sure);
+        }
+        if let Some(amount) = phrase.amount {
+            self.push(start, end, Role::Amount(amount), 15, sure);
+        }
+    }
+
+    fn language(&mut self, start: usize) {
+        let mut node = Language::ROOT;
+        for end in start + 1..=self.tokens.len() {
+            let token = &self.tokens[end - 1];
+            if end > start + 1 && token.pause {
+                break;
+            }
+            if let (Some(value), 1) = (token.value, end - start) {
+                self.number(start, end, value);
+            }
+            let Some(next) = token.id.and_then(|id| self.language.step(node, id)) else { break };
+            node = next;
+            for role in self.language.roles(node) {
+                match *role {
+                    Word::Number(number) => self.number(start, end, number),
+                    Word::Amount(amount) => self.push(start, end, Role::Amount(amount.amount()), 8, 1.0),
+                    Word::NumberSign => {
+                        self.push(start, end, Role::Word(Word::NumberSign), -20, 1.0);
+                        self.board_number(start, end);
+                    }
+                    word => self.push(start, end, Role::Word(word), word_worth(word), 1.0),
+                }
+            }
+            if node_is_scale(self.language, node) && end - start == 1 {
+                self.number(start, start, 1);
+            }
+        }
+    }
+
+    /// A number and all that the words after it make of it: "twenty", "twenty-one", "twenty-one thousand".
+    fn number(&mut self, start: usize, end: usize, value: u32) {
+        if end > start {
+            self.push(start, end, Role::Number(value), 10, 1.0);
+        }
+        let (mut thousands, mut current, mut at) = (0_u32, value, end);
+        while let Some(token) = self.tokens.get(at) {
+            if token.pause {
+                break;
+            }
+            let roles = self.language.roles_of(&token.word);
+            let scale = roles.iter().find_map(|role| if let Word::Scale(by) = role { Some(*by) } else { None });
+            let digit = token.value.or_else(|| number_word(roles));
+            let after_and = roles.contains(&Word::And) && at > end && current % 100 == 0;
+            match (scale, digit) {
+                (Some(by), _) if by >= 1000 => {
+                    thousands = thousands.saturating_add(current.saturating_mul(by));
+                    current = 0;
+                }
+                (Some(by), _) => current = current.saturating_mul(by),
+                (None, Some(digit)) if fits_behind(current, digit) && (current > 0 || at > end) => {
+                    current = current.saturating_add(digit);
+                }
+                _ if after_and && self.tokens.get(at + 1).is_some_and(|next| self.digit(next).is_some()) => {
+                    at += 1;
+                    continue;
+                }
+                _ => break,
+            }
+            at += 1;
+            self.push(start, at, Role::Number(thousands.saturating_add(current)), 10, 1.0);
+        }
+    }
+
+    fn digit(&self, token: &Token) -> Option<u32> {
+        token.value.or_else(|| number_word(self.language.roles_of(&token.word)))
+    }
+
+    /// "number two", "combo three".
+    fn board_number(&mut self, start: usize, end: usize) {
+        let Some(number) = self.tokens.get(end).and_then(|token| self.digit(token)) else { return };
+        match self.index.combo_of_number(number) {
+            Some(combo) => {
+                let entries = vec![Entry::Combo(combo)];
+                self.push(start, end + 1, Role::Entry { entries, whole: true }, 30, 1.0);
+            }
+            None => self.push(start, end + 1, Role::NoSuchNumber, 0, 1.0),
+        }
+    }
+
+    fn unknown(&mut self, start: usize, from: usize) {
+        let known = self.edges[from..].iter().any(|edge| edge.end == start + 1);
+        let token = &self.tokens[start];
+        let of_the_language = token.id.is_some_and(|id| self.language.step(Language::ROOT, id).is_some());
+        match (known, of_the_language) {
+            (false, true) => self.push(start, start + 1, Role::Word(Word::Common), -50, 1.0),
+            (false, false) => self.push(start, start + 1, Role::Unknown, UNKNOWN - WORD, 1.0),
+            (true, _) => self.push(start, start + 1, Role::Unknown, UNKNOWN - WORD - 60, 1.0),
+        }
+    }
+
+    fn push(&mut self, start: usize, end: usize, role: Role, worth: i32, sure: f64) {
+        let length = i32::try_from(end - start).unwrap_or(i32::MAX);
+        #[expect(clippy::cast_possible_truncation, reason = "at most a few thousand")]
+        let unsure = ((1.0 - sure) * f64::from(WORD * length) * 0.8) as i32;
+        let score = WORD * length - RUN + worth - unsure;
+        self.edges.push(Edge { start, end, role, score, sure });
+    }
+}
+
+fn number_word(roles: &[Word]) -> Option<u32> {
+    roles.iter().find_map(|role| if let Word::Number(number) = role { Some(*number) } else { None })
+}
+
+fn node_is_scale(language: &Language, node: u32) -> bool {
+    language.roles(node).iter().any(|role| matches!(role, Word::Scale(_)))
+}
+
+/// "one" fits behind "twenty", and anything below a hundred behind hundreds.
+fn fits_behind(before: u32, digit: u32) -> bool {
+    let tens = (20..100).contains(&(before % 100)) && before % 10 == 0 && (1..10).contains(&digit);
+    let hundreds = before >= 100 && before % 100 == 0 && (1..100).contains(&digit);
+    let thousands = before == 0 && digit < 1000;
+    tens || hundreds || thousands
+}
+
+/// How much more a word of the language is worth than another one of the same length.
+fn word_worth(word: Word) -> i32 {
+    match word {
+        Word::Want | Word::Remove | Word::Make | Word::Swap | Word::InsteadOf | Word::Instead => 8,
+        Word::Clear | Word::Same | Word::Another | Word::AsComes | Word::Plain => 12,
+        Word::Topic(_) => 8,
+        Word::Correction | Word::Except | Word::OfThem | Word::Both => 8,
+        Word::Negation | Word::Add | Word::With | Word::Combo | Word::Pronoun | Word::All => 5,
+        Word::Cue(_) => 0,
+        Word::Filler => -14,
+        Word::Common => -40,
+        _ => 0,
+    }
+}

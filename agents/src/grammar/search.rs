@@ -1,0 +1,324 @@
+//! The best reading of the whole of an utterance: which runs of words are what, and what each modifier and size
+//! belongs to. A beam search over the lattice; every step costs the same, so the cost is linear in the words.
+
+use fsm::acts::Amount;
+use fsm::menu::Menu;
+
+use super::index::{Entry, Index};
+use super::language::{Cue, Word};
+use super::lattice::{Edge, Lattice, Role};
+use super::tokens::Token;
+
+/// What a modifier or a size is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Bind {
+    /// Of nothing: it is no modifier and no size.
+    None,
+    /// Of the item before it.
+    Before,
+    /// Of the item after it.
+    After,
+}
+
+/// One run of the utterance in a reading.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) edge: usize,
+    pub(super) bind: Bind,
+    before: Option<usize>,
+}
+
+/// A reading of the whole utterance.
+#[derive(Clone, Debug)]
+pub(super) struct Reading {
+    pub(super) steps: Vec<Step>,
+    pub(super) score: i32,
+}
+
+/// How many readings of the words so far are followed.
+const BEAM: usize = 12;
+/// How many modifiers and sizes can wait for their item.
+const HELD_MAX: usize = 8;
+
+/// Finds the best readings, the best first; at most two.
+pub(super) fn search(menu: &Menu, index: &Index, tokens: &[Token], lattice: &Lattice) -> Vec<Reading> {
+    let mut search = Search { menu, index, tokens, lattice, steps: Vec::new() };
+    let mut places: Vec<Vec<Hypothesis>> = vec![Vec::new(); tokens.len() + 1];
+    places[0].push(Hypothesis::default());
+    for at in 0..tokens.len() {
+        let here = best(std::mem::take(&mut places[at]));
+        for hypothesis in here {
+            for edge in &lattice.starts[at] {
+                let end = lattice.edges[*edge].end;
+                for bind in search.binds(&hypothesis, *edge).into_iter().flatten() {
+                    let next = search.follow(&hypothesis, *edge, bind);
+                    places[end].push(next);
+                }
+            }
+        }
+    }
+    let mut ends = best(places.pop().unwrap_or_default());
+    for end in &mut ends {
+        end.score += search.at_the_end(end);
+    }
+    ends.sort_by(|a, b| b.score.cmp(&a.score));
+    ends.iter().take(2).map(|end| search.reading(end)).collect()
+}
+
+/// What counts of the words so far for the words to come.
+#[derive(Clone, Debug, Default)]
+struct Hypothesis {
+    score: i32,
+    last: Option<usize>,
+    /// The edge of the item that modifiers can belong to.
+    head: Option<usize>,
+    /// Whether something new began since the head.
+    fresh: bool,
+    kind: Kind,
+    held: [usize; HELD_MAX],
+    held_count: usize,
+}
+
+/// What the last run was that means something.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    #[default]
+    Start,
+    Begin,
+    And,
+    With,
+    On,
+    Negation,
+    Amount,
+    Number,
+    Entry,
+    Modifier,
+    Size,
+    Remove,
+    Make,
+    Other,
+}
+
+impl Hypothesis {
+    fn held(&self) -> &[usize] {
+        &self.held[..self.held_count]
+    }
+
+    fn key(&self) -> (Option<usize>, bool, Kind, &[usize]) {
+        (self.head, self.fresh, self.kind, self.held())
+    }
+}
+
+/// The best of those that differ in what counts.
+fn best(mut all: Vec<Hypothesis>) -> Vec<Hypothesis> {
+    all.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.key().cmp(&b.key())));
+    let mut kept: Vec<Hypothesis> = Vec::with_capacity(BEAM);
+    for hypothesis in all {
+        if kept.len() == BEAM {
+            break;
+        }
+        if kept.iter().all(|known| known.key() != hypothesis.key()) {
+            kept.push(hypothesis);
+        }
+    }
+    kept
+}
+
+struct Search<'a> {
+    menu: &'a Menu,
+    index: &'a Index,
+    tokens: &'a [Token],
+    lattice: &'a Lattice,
+    steps: Vec<Step>,
+}
+
+impl Search<'_> {
+    fn binds(&self, hypothesis: &Hypothesis, edge: usize) -> [Option<Bind>; 2] {
+        match self.lattice.edges[edge].role {
+            Role::Modifier(_) | Role::Size(_) => {
+                let before = hypothesis.head.map(|_| Bind::Before);
+                let after = (hypothesis.held_count < HELD_MAX).then_some(Bind::After);
+                [before, after.or(before.is_none().then_some(Bind::None))]
+            }
+            Role::Word(Word::Plain) => [Some(Bind::None), None],
+            _ => [Some(Bind::None), None],
+        }
+    }
+
+    fn follow(&mut self, from: &Hypothesis, edge_at: usize, bind: Bind) -> Hypothesis {
+        let edge = &self.lattice.edges[edge_at];
+        let mut next = from.clone();
+        let pause = self.tokens[edge.start].pause;
+        next.score += edge.score + self.fit(from, edge, bind, pause);
+        if pause && from.held_count > 0 {
+            next.score -= 6;
+        }
+        match (&edge.role, bind) {
+            (Role::Entry { .. }, _) => {
+                next.head = Some(edge_at);
+                next.fresh = false;
+                next.held_count = 0;
+            }
+            (Role::Modifier(_) | Role::Size(_), Bind::After) => {
+                next.held[next.held_count] = edge_at;
+                next.held_count += 1;
+            }
+            _ => {}
+        }
+        if let Some(kind) = kind(&edge.role) {
+            next.kind = kind;
+            next.fresh |= next.head.is_some() && matches!(kind, Kind::Begin | Kind::Number);
+        }
+        if matches!(edge.role, Role::Word(Word::Article | Word::Another)) && next.head.is_some() {
+            next.fresh = true;
+        }
+        self.steps.push(Step { edge: edge_at, bind, before: from.last });
+        next.last = Some(self.steps.len() - 1);
+        next
+    }
+
+    /// How well a run fits what came before it.
+    fn fit(&self, from: &Hypothesis, edge: &Edge, bind: Bind, pause: bool) -> i32 {
+        let waiting = match (from.kind, &edge.role) {
+            (
+                Kind::Negation | Kind::Amount,
+                Role::Modifier(_) | Role::Group(_) | Role::Amount(_) | Role::Entry { .. } | Role::Number(_),
+            )
+            | (Kind::Negation | Kind::Amount, Role::Size(_) | Role::Unknown) => 0,
+            (Kind::Negation | Kind::Amount, role) if kind(role).is_some() => -30,
+            _ => 0,
+        };
+        waiting
+            + match &edge.role {
+                Role::Entry { .. } => self.fit_entry(from, edge),
+                Role::Modifier(_) => self.fit_modifier(from, edge, bind),
+                Role::Size(_) => self.fit_size(from, edge, bind),
+                Role::Amount(Amount::Side) if from.kind == Kind::Modifier && !pause => 15,
+                Role::Amount(_) | Role::Word(Word::Negation) => 0,
+                Role::Word(Word::Correction | Word::WeakCorrection) if from.last.is_none() => -25,
+                Role::Word(Word::Correction | Word::WeakCorrection)
+                    if matches!(from.kind, Kind::Entry | Kind::Modifier | Kind::Size | Kind::Number) =>
+                {
+                    15
+                }
+                Role::Word(Word::Cue(Cue::SmallTalk | Cue::BackChannel | Cue::Unclear | Cue::WeakYes))
+                    if from.kind != Kind::Start =>
+                {
+                    -6
+                }
+                _ => 0,
+            }
+    }
+
+    fn fit_entry(&self, from: &Hypothesis, edge: &Edge) -> i32 {
+        let Role::Entry { entries, .. } = &edge.role else { return 0 };
+        let place = match from.kind {
+            Kind::Start | Kind::Begin | Kind::Number | Kind::Remove | Kind::Make | Kind::And | Kind::On => 8,
+            Kind::With => -4,
+            Kind::Negation | Kind::Amount => -12,
+            _ => 0,
+        };
+        let held: i32 = from
+            .held()
+            .iter()
+            .map(|held| match self.entries_have(entries, *held) {
+                true => 16,
+                false => -40,
+            })
+            .sum();
+        place + held
+    }
+
+    fn fit_modifier(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
+        let place = match from.kind {
+            Kind::Negation | Kind::Amount => 20,
+            Kind::With | Kind::Modifier => 8,
+            Kind::Number => -2,
+            _ => 0,
+        };
+        place + self.fit_bound(from, edge, bind)
+    }
+
+    fn fit_size(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
+        let place = if matches!(from.kind, Kind::Amount | Kind::Negation) { -15 } else { 4 };
+        place + self.fit_bound(from, edge, bind)
+    }
+
+    fn fit_bound(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
+        match (bind, from.head) {
+            (Bind::Before, Some(head)) => {
+                let Role::Entry { entries, .. } = &self.lattice.edges[head].role else { return 0 };
+                let has = if self.entries_have_edge(entries, edge) { 16 } else { -40 };
+                let near = match (from.fresh, from.kind) {
+                    (true, _) => -14,
+                    (false, Kind::Entry | Kind::With | Kind::Modifier | Kind::Size) => 8,
+                    (false, Kind::And) => 2,
+                    (false, _) => 5,
+                };
+                has + near - if from.held_count > 0 { 12 } else { 0 }
+            }
+            (_, Some(_)) if !from.fresh => -10,
+            _ => -4,
+        }
+    }
+
+    /// Modifiers and sizes that still wait for an item.
+    fn at_the_end(&self, end: &Hypothesis) -> i32 {
+        if end.head.is_none() {
+            return 0;
+        }
+        end.held().iter().map(|_| -30).sum()
+    }
+
+    fn entries_have(&self, entries: &[Entry], held: usize) -> bool {
+        self.entries_have_edge(entries, &self.lattice.edges[held])
+    }
+
+    fn entries_have_edge(&self, entries: &[Entry], edge: &Edge) -> bool {
+        entries.iter().any(|entry| match &edge.role {
+            Role::Modifier(modifiers) => self.index.allows(self.index.main(*entry), modifiers),
+            Role::Size(sizes) => match entry {
+                Entry::Item(at) => sizes.iter().any(|size| self.menu.items[*at].size(size).is_some()),
+                Entry::Combo(at) => sizes.iter().any(|size| self.menu.combos[*at].size(size).is_some()),
+            },
+            _ => false,
+        })
+    }
+
+    fn reading(&self, end: &Hypothesis) -> Reading {
+        let mut steps = Vec::new();
+        let mut at = end.last;
+        while let Some(step) = at {
+            steps.push(self.steps[step]);
+            at = self.steps[step].before;
+        }
+        steps.reverse();
+        Reading { steps, score: end.score }
+    }
+}
+
+/// What a run is for the run after it; nothing for one that means nothing.
+fn kind(role: &Role) -> Option<Kind> {
+    Some(match role {
+        Role::Entry { .. } | Role::NoSuchNumber | Role::Category(_) => Kind::Entry,
+        Role::Modifier(_) | Role::Group(_) => Kind::Modifier,
+        Role::Size(_) => Kind::Size,
+        Role::Amount(_) => Kind::Amount,
+        Role::Number(_) => Kind::Number,
+        Role::Unknown => Kind::Other,
+        Role::Word(word) => match word {
+            Word::Article | Word::Definite | Word::Some | Word::Filler | Word::Unit | Word::Of | Word::Common => {
+                return None;
+            }
+            Word::SizeWord | Word::Just => return None,
+            Word::Want | Word::Add => Kind::Begin,
+            Word::And | Word::Or => Kind::And,
+            Word::With => Kind::With,
+            Word::On => Kind::On,
+            Word::Negation => Kind::Negation,
+            Word::Remove | Word::Take | Word::Off | Word::Swap | Word::InsteadOf | Word::Instead => Kind::Remove,
+            Word::Make | Word::To => Kind::Make,
+            _ => Kind::Other,
+        },
+    })
+}
