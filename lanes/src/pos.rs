@@ -2,7 +2,7 @@
 
 pub mod emitter;
 mod file;
-mod outbox;
+pub(crate) mod outbox;
 
 use fsm::ids::ItemId;
 use fsm::ticket::TicketStatus;
@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 pub use self::file::FileEmitter;
-pub use self::outbox::deliver;
 
 /// What the POS says of a ticket.
 #[derive(Clone, Debug, PartialEq, Eq)]

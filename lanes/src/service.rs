@@ -20,6 +20,8 @@ use crate::house::Houses;
 use crate::lane::{self, Job, MAILBOX_JOBS_MAX};
 use crate::menus::{Carte, MenuError, Menus};
 use crate::pos::PosWord;
+use crate::pos::emitter::Emitter;
+use crate::pos::outbox;
 use crate::store::{AuditLog, LaneRecord, Store, TicketRecord};
 
 /// The time, as the service reads it; tests and replays bring their own.
@@ -92,6 +94,11 @@ impl Lanes {
             lanes.check_stock(&lane).await?;
         }
         Ok(lanes)
+    }
+
+    /// Delivers what turns leave in the outbox, until the service stops.
+    pub fn start_outbox(&self, emitter: Box<dyn Emitter>) {
+        self.0.tasks.spawn(outbox::deliver(self.clone(), emitter));
     }
 
     /// Takes an event on a lane. Its turn goes on when the caller hangs up.

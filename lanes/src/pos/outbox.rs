@@ -24,7 +24,7 @@ const RETRY_MS_MAX: u64 = 60_000;
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 /// Delivers messages until the service stops.
-pub async fn deliver(lanes: Lanes, emitter: Box<dyn Emitter>) {
+pub(crate) async fn deliver(lanes: Lanes, emitter: Box<dyn Emitter>) {
     let stop = lanes.0.stop.clone();
     loop {
         let pause = tokio::select! {
