@@ -4,6 +4,8 @@ mod asks;
 mod edits;
 mod tickets;
 
+pub(crate) use self::asks::Asks;
+
 use crate::effect::{Effect, Speech};
 use crate::event::{Arrival, Asking, Chat, Handoff, Said};
 use crate::machine::{Cx, Next, idle};

@@ -13,6 +13,7 @@ mod answer;
 mod asks;
 pub mod effect;
 pub mod event;
+pub mod graph;
 mod guards;
 pub mod hear;
 pub mod ids;

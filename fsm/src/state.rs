@@ -16,7 +16,8 @@ use crate::kind::StateKind;
 use crate::order::edit::Change;
 use crate::order::{FrozenOrder, OpenOrder, Order};
 use crate::question::{Question, QuestionKind};
-use crate::ticket::Ticket;
+use crate::ticket::{Payment, Ticket, TicketStatus};
+use uuid::Uuid;
 
 /// A lane's state with its data. `Clarifying` and `ClarifyingTicket` are one state of the design: in the second the
 /// question was asked while a ticket was pending, so that there is a frozen order to go back to.
@@ -285,13 +286,19 @@ impl Hollow for Idle {
 
 impl Hollow for Ordering {
     fn hollow() -> Self {
-        Self { order: OpenOrder::hollow() }
+        Self { order: OpenOrder::empty() }
     }
 }
 
 impl Hollow for Thinking {
     fn hollow() -> Self {
-        Self { order: OpenOrder::hollow(), thinking_since: Timestamp::UNIX_EPOCH }
+        Self { order: OpenOrder::empty(), thinking_since: Timestamp::UNIX_EPOCH }
+    }
+}
+
+impl Hollow for OpenOrder {
+    fn hollow() -> Self {
+        Self::empty()
     }
 }
 
@@ -304,7 +311,7 @@ impl<B: Hollow> Hollow for Clarifying<B> {
 
 impl Hollow for Confirming {
     fn hollow() -> Self {
-        Self { order: OpenOrder::hollow(), proposal: None, was_unclear: false }
+        Self { order: OpenOrder::empty(), proposal: None, was_unclear: false }
     }
 }
 
@@ -316,8 +323,12 @@ impl Hollow for Closing {
 
 impl Hollow for Submitted {
     fn hollow() -> Self {
-        Self { order: FrozenOrder::hollow(), ticket: Ticket::hollow() }
+        Self { order: FrozenOrder::empty(), ticket: hollow_ticket() }
     }
+}
+
+fn hollow_ticket() -> Ticket {
+    Ticket { ticket_id: Uuid::nil(), revision: 0, status: TicketStatus::Pending, payment: Payment::None }
 }
 
 impl Confirming {

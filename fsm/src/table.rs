@@ -6,7 +6,9 @@
 //! allow (an edit of a frozen order, a ticket from an open one) does not compile. `Clarifying` and `ClarifyingTicket`
 //! are one state of the design; where a row is for both, both are named, and the types tell which one it leads to.
 
+use crate::actions::{Asks as _, Talks as _};
 use crate::event::{Event, EventKind};
+use crate::guards;
 use crate::kind::StateKind;
 use crate::lead::{Lead, to};
 use crate::machine::{Cx, Next};
@@ -29,59 +31,6 @@ pub struct Row {
     pub actions: &'static [&'static str],
 }
 
-macro_rules! table {
-    (
-        $($row:ident: $($state:ident)|+, $event:ident, [$($guard:tt)*] => $next:ident [$($action:ident),*];)*
-        active
-        $($any_row:ident: $any_event:ident => $any_next:ident [$any_action:ident];)*
-    ) => {
-        /// Every row, in the order in which they are tried.
-        pub const ROWS: &[Row] = &[
-            $(Row {
-                id: stringify!($row),
-                state: Some(state_kind!($($state)|+)),
-                event: EventKind::$event,
-                guard: guard_name!($($guard)*),
-                next: Some(state_kind!($next)),
-                actions: &[$(stringify!($action)),*],
-            },)*
-            $(Row {
-                id: stringify!($any_row),
-                state: None,
-                event: EventKind::$any_event,
-                guard: None,
-                next: next_of_any!($any_next),
-                actions: &[stringify!($any_action)],
-            },)*
-        ];
-
-        /// Takes the first row of the state's own whose guard holds.
-        pub(crate) fn take_row(state: &mut State, event: &Event, cx: &mut Cx<'_>) -> Next {
-            match (state, event) {
-                $($((State::$state(from), Event::$event(event)) if guard!(cx, from, event, $($guard)*) => {
-                    const ACTIONS: &[&str] = &[$(stringify!($action)),*];
-                    cx.begin(stringify!($row), EventKind::$event, guard_name!($($guard)*), ACTIONS);
-                    let it = take(from);
-                    $(let it = it.$action(cx, event);)*
-                    Next::State(Lead::<to::$next>::lead(it, cx))
-                })+)*
-                _ => Next::Super,
-            }
-        }
-
-        /// Takes the row that every active state has for the event, if there is one.
-        pub(crate) fn take_active_row(state: &mut State, event: &Event, cx: &mut Cx<'_>) -> Next {
-            match event {
-                $(Event::$any_event(event) => {
-                    cx.begin(stringify!($any_row), EventKind::$any_event, None, &[stringify!($any_action)]);
-                    state.$any_action(cx, event)
-                })*
-                other => cx.refuse(other),
-            }
-        }
-    };
-}
-
 macro_rules! state_kind {
     (ClarifyingTicket) => { StateKind::Clarifying };
     ($state:ident) => { StateKind::$state };
@@ -98,18 +47,82 @@ macro_rules! next_of_any {
 }
 
 macro_rules! guard_name {
-    () => { None };
-    ($guard:ident) => { Some(stringify!($guard)) };
-    (! $guard:ident) => { Some(concat!("!", stringify!($guard))) };
+    ([]) => { None };
+    ([$guard:ident]) => { Some(stringify!($guard)) };
+    ([! $guard:ident]) => { Some(concat!("!", stringify!($guard))) };
 }
 
 macro_rules! guard {
-    ($cx:ident, $state:ident, $event:ident,) => { true };
-    ($cx:ident, $state:ident, $event:ident, $guard:ident) => { crate::guards::$guard($cx, &*$state, $event) };
-    ($cx:ident, $state:ident, $event:ident, ! $guard:ident) => { !crate::guards::$guard($cx, &*$state, $event) };
+    ($cx:ident, $state:ident, $event:ident, []) => { true };
+    ($cx:ident, $state:ident, $event:ident, [$guard:ident]) => { guards::$guard($cx, &*$state, $event) };
+    ($cx:ident, $state:ident, $event:ident, [! $guard:ident]) => { !guards::$guard($cx, &*$state, $event) };
+}
+
+macro_rules! action_names {
+    ([$($action:ident),*]) => { &[$(stringify!($action)),*] };
+}
+
+macro_rules! act {
+    ($it:expr, $cx:ident, $event:ident, [$($action:ident),*]) => { $it$(.$action($cx, $event))* };
+}
+
+macro_rules! table {
+    (
+        by_state {
+            $($row:ident: $($state:ident)|+, $event:ident, $guard:tt => $next:ident $actions:tt;)*
+        }
+        active {
+            $($any_row:ident: $any_event:ident => $any_next:ident [$any_action:ident];)*
+        }
+    ) => {
+        /// Every row, in the order in which they are tried.
+        pub const ROWS: &[Row] = &[
+            $(Row {
+                id: stringify!($row),
+                state: Some(state_kind!($($state)|+)),
+                event: EventKind::$event,
+                guard: guard_name!($guard),
+                next: Some(state_kind!($next)),
+                actions: action_names!($actions),
+            },)*
+            $(Row {
+                id: stringify!($any_row),
+                state: None,
+                event: EventKind::$any_event,
+                guard: None,
+                next: next_of_any!($any_next),
+                actions: &[stringify!($any_action)],
+            },)*
+        ];
+
+        /// Takes the first row of the state's own whose guard holds.
+        pub(crate) fn take_row(state: &mut State, event: &Event, cx: &mut Cx<'_>) -> Next {
+            match (state, event) {
+                $($((State::$state(from), Event::$event(event)) if guard!(cx, from, event, $guard) => {
+                    cx.begin(stringify!($row), EventKind::$event, guard_name!($guard), action_names!($actions));
+                    let it = act!(take(from), cx, event, $actions);
+                    Next::State(Lead::<to::$next>::lead(it, cx))
+                })+)*
+                _ => Next::Super,
+            }
+        }
+
+        /// Takes the row that every active state has for the event, if there is one.
+        pub(crate) fn take_active_row(state: &mut State, event: &Event, cx: &mut Cx<'_>) -> Next {
+            match event {
+                $(Event::$any_event(event) => {
+                    cx.begin(stringify!($any_row), EventKind::$any_event, None, &[stringify!($any_action)]);
+                    state.$any_action(cx, event)
+                })*
+                // What is left over is refused by name: see `machine::reason`.
+                _ => Next::Super,
+            }
+        }
+    };
 }
 
 table! {
+by_state {
 //  ROW  STATE                          EVENT              GUARD                      NEXT              ACTIONS
     D01: Idle,                          CarDetected,       []                      => Ordering          [open_session, greet];
     S01: Ordering,                      UtteranceOk,       []                      => Ordering          [apply, set_referent];
@@ -190,10 +203,11 @@ table! {
     D41: Closing,                       UserSaysNotRight,  []                      => Clarifying        [ask_disambiguation];
     G05: Closing,                       Silence,           []                      => Closing           [nudge];
     G08: Closing,                       Oos,               []                      => Clarifying        [void_ticket, propose_alternative];
-active
+}
+active {
     G09:                                BargeIn                                    => Same              [cancel_tts];
     G10:                                SessionEnd                                 => Idle              [cleanup];
     D25:                                SmallTalk                                  => Same              [acknowledge];
     D26:                                UserAsksRepeat                             => Same              [repeat_last];
     D27:                                UserAsksHuman                              => Same              [hand_off];
-}
+}}

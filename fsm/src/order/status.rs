@@ -101,8 +101,8 @@ impl OpenOrder {
         FrozenOrder(self.0)
     }
 
-    pub(crate) fn hollow() -> Self {
-        Self(hollow())
+    pub(crate) fn empty() -> Self {
+        Self(empty())
     }
 }
 
@@ -142,8 +142,8 @@ impl FrozenOrder {
         PlacedOrder(self.0)
     }
 
-    pub(crate) fn hollow() -> Self {
-        Self(hollow())
+    pub(crate) fn empty() -> Self {
+        Self(empty())
     }
 }
 
@@ -154,7 +154,8 @@ impl PlacedOrder {
     }
 }
 
-fn hollow() -> Order {
+/// What is left behind where an order was moved on.
+fn empty() -> Order {
     Order {
         order_id: Uuid::nil(),
         currency: String::new(),

@@ -1,0 +1,110 @@
+//! The table as others read it: CSV, a matrix on one screen, Mermaid, DOT.
+
+use std::fmt::Write as _;
+
+use crate::event::EventKind;
+use crate::kind::StateKind;
+use crate::table::{ROWS, Row};
+
+/// The table with one row a line, as `row,state,event,guard,next,actions`.
+pub fn csv() -> String {
+    let mut text = String::from("row,state,event,guard,next,actions\n");
+    for row in ROWS {
+        let (state, next) = (state_name(row), next_name(row));
+        let (event, guard, actions) = (row.event.as_str(), row.guard.unwrap_or_default(), row.actions.join("+"));
+        let _ = writeln!(text, "{},{state},{event},{guard},{next},{actions}", row.id);
+    }
+    text
+}
+
+/// Every state by every event: the rows that are tried, `.` where the pair is refused.
+pub fn matrix() -> String {
+    let mut text = format!("{:<20}", "");
+    for state in StateKind::ALL {
+        let _ = write!(text, "{:<16}", state.as_str());
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    for event in EventKind::ALL {
+        let mut line = format!("{:<20}", event.as_str());
+        for state in StateKind::ALL {
+            let rows: Vec<&str> = rows_of(state, *event).map(|row| row.id).collect();
+            let cell = if rows.is_empty() { ".".to_owned() } else { rows.join(" ") };
+            let _ = write!(line, "{cell:<16}");
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// A Mermaid state diagram; parallel rows share an arrow.
+pub fn mermaid() -> String {
+    let mut text = String::from("stateDiagram-v2\n    [*] --> idle\n");
+    for (from, to, rows) in arrows() {
+        let _ = writeln!(text, "    {from} --> {to}: {}", rows.join(", "));
+    }
+    text
+}
+
+/// A Graphviz digraph; parallel rows share an arrow.
+pub fn dot() -> String {
+    let mut text = String::from("digraph carhop {\n    rankdir=LR;\n    node [shape=box, style=rounded];\n");
+    for (from, to, rows) in arrows() {
+        let _ = writeln!(text, "    {from} -> {to} [label=\"{}\"];", rows.join("\\n"));
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// The rows that are tried when an event comes in a state, in order.
+pub fn rows_of(state: StateKind, event: EventKind) -> impl Iterator<Item = &'static Row> {
+    let applies = move |row: &&Row| match row.state {
+        Some(of) => of == state,
+        None => state != StateKind::Idle,
+    };
+    ROWS.iter().filter(move |row| row.event == event).filter(applies)
+}
+
+/// The arrows between states, with the names of their rows; the rows of every active state start at `active`.
+fn arrows() -> Vec<(&'static str, &'static str, Vec<&'static str>)> {
+    let mut arrows: Vec<(&str, &str, Vec<&str>)> = Vec::new();
+    for row in ROWS {
+        let from = state_name(row);
+        let to = row.next.map_or(from, StateKind::as_str);
+        match arrows.iter_mut().find(|(f, t, _)| *f == from && *t == to) {
+            Some((_, _, rows)) => rows.push(row.id),
+            None => arrows.push((from, to, vec![row.id])),
+        }
+    }
+    arrows
+}
+
+fn state_name(row: &Row) -> &'static str {
+    row.state.map_or("active", StateKind::as_str)
+}
+
+fn next_name(row: &Row) -> &'static str {
+    row.next.map_or("same", StateKind::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_code_is_the_table_row_for_row() {
+        assert_eq!(csv(), include_str!("../../fixtures/transitions.csv"));
+    }
+
+    #[test]
+    fn every_pair_of_state_and_event_stands_on_one_screen() {
+        insta::assert_snapshot!(matrix());
+    }
+
+    #[test]
+    fn the_table_draws_as_mermaid_and_dot() {
+        insta::assert_snapshot!(mermaid());
+        assert_eq!(dot().matches(" -> ").count(), mermaid().matches(" --> ").count() - 1);
+    }
+}

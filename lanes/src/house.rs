@@ -1,0 +1,89 @@
+//! The rules of a house, and its calendar.
+
+use std::collections::BTreeMap;
+
+use fsm::policy::{Moment, Rules};
+use jiff::Timestamp;
+use jiff::civil::{Date, Time};
+use jiff::tz::TimeZone;
+
+use crate::store::OrderNumbers;
+
+/// The rules and the calendar of one drive-thru.
+#[derive(Clone, Debug)]
+pub struct House {
+    /// What decides its turns.
+    pub rules: Rules,
+    /// Where its business day is.
+    pub time_zone: TimeZone,
+    /// When its business day starts there.
+    pub day_starts_at: Time,
+}
+
+impl Default for House {
+    fn default() -> Self {
+        Self { rules: Rules::default(), time_zone: TimeZone::UTC, day_starts_at: Time::midnight() }
+    }
+}
+
+/// The houses of a service: one for all, and those that differ.
+#[derive(Clone, Debug, Default)]
+pub struct Houses {
+    /// For every drive-thru that is not named.
+    pub default: House,
+    /// By drive-thru id.
+    pub named: BTreeMap<String, House>,
+}
+
+impl Houses {
+    /// The house of a drive-thru.
+    pub fn of(&self, drive_thru: &str) -> &House {
+        self.named.get(drive_thru).unwrap_or(&self.default)
+    }
+}
+
+impl House {
+    /// The business date at a time.
+    pub fn business_date(&self, at: Timestamp) -> Date {
+        let local = at.to_zoned(self.time_zone.clone());
+        let date = local.date();
+        if local.time() < self.day_starts_at { date.yesterday().unwrap_or(date) } else { date }
+    }
+
+    /// The moment of a turn: what time it is and what its order would be numbered.
+    pub fn moment(&self, at: Timestamp, numbers: OrderNumbers) -> Moment {
+        let business_date = self.business_date(at);
+        let same_day = numbers.business_date == Some(business_date);
+        let order_number = if same_day { numbers.last.saturating_add(1) } else { 1 };
+        Moment { at, business_date, order_number }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_business_day_lasts_until_the_next_one_starts() {
+        let house = House {
+            time_zone: TimeZone::get("America/New_York").unwrap(),
+            day_starts_at: Time::constant(4, 0, 0, 0),
+            ..House::default()
+        };
+        let date = |at: &str| house.business_date(at.parse().unwrap()).to_string();
+        assert_eq!(date("2026-11-21T20:00:00Z"), "2026-11-21");
+        assert_eq!(date("2026-11-22T08:59:59Z"), "2026-11-21");
+        assert_eq!(date("2026-11-22T09:00:00Z"), "2026-11-22");
+    }
+
+    #[test]
+    fn order_numbers_start_at_one_each_business_day() {
+        let house = House::default();
+        let at = |at: &str, numbers| house.moment(at.parse().unwrap(), numbers).order_number;
+        let first = OrderNumbers::default();
+        assert_eq!(at("2026-11-21T20:00:00Z", first), 1);
+        let later = OrderNumbers { business_date: Some(jiff::civil::date(2026, 11, 21)), last: 41 };
+        assert_eq!(at("2026-11-21T23:59:59Z", later), 42);
+        assert_eq!(at("2026-11-22T00:00:00Z", later), 1);
+    }
+}

@@ -1,0 +1,171 @@
+//! The menus in use: one for each drive-thru that has its own, and the service's for the rest.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use agents::MenuBook;
+use fsm::ids::ItemId;
+use fsm::menu::{Fault, Menu};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::store::{MenuRecord, Store, StoreError};
+
+/// A menu in use. It never changes; another takes its place.
+#[derive(Clone, Debug)]
+pub struct Carte {
+    /// The checked menu with its words.
+    pub book: MenuBook,
+    /// The document as it was put, with what is off now.
+    pub document: Value,
+    /// Names this state of the menu, quoted as HTTP wants it.
+    pub etag: String,
+}
+
+/// Why a menu was not taken.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum MenuError {
+    /// Every fault of the document.
+    #[error("the menu has {} faults", .0.len())]
+    Invalid(Vec<Fault>),
+    /// The menu in use is another than the one that was to be replaced.
+    #[error("the menu in use is another")]
+    Conflict {
+        /// The menu in use.
+        etag: String,
+    },
+    /// There is no such item on the menu.
+    #[error("there is no item `{0}` on the menu")]
+    UnknownItem(ItemId),
+    /// It could not be stored.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The menus in use.
+#[derive(Debug)]
+pub struct Menus {
+    service: Arc<Carte>,
+    own: Mutex<BTreeMap<String, Arc<Carte>>>,
+}
+
+impl Carte {
+    /// Checks a document and compiles its words.
+    ///
+    /// # Errors
+    /// Every fault.
+    pub fn read(document: Value) -> Result<Self, Vec<Fault>> {
+        let book = MenuBook::compile(Menu::check(&document)?);
+        Ok(Self { etag: etag(&document), book, document })
+    }
+
+    /// The same menu with an item taken off or put back on; none if there is no such item.
+    fn with_availability(&self, item: &ItemId, available: bool) -> Option<Self> {
+        let mut next = self.clone();
+        if !next.book.menu.set_available(item, available) {
+            return None;
+        }
+        let items = next.document.get_mut("items").and_then(Value::as_array_mut);
+        let entry = items.into_iter().flatten().find(|entry| entry["id"] == item.as_str())?;
+        entry["available"] = Value::Bool(available);
+        next.etag = etag(&next.document);
+        Some(next)
+    }
+}
+
+fn etag(document: &Value) -> String {
+    format!("\"{}\"", Uuid::new_v5(&Uuid::NAMESPACE_OID, document.to_string().as_bytes()).simple())
+}
+
+impl Menus {
+    /// Loads every drive-thru's own menu.
+    ///
+    /// # Errors
+    /// [`StoreError`] if they cannot be read.
+    pub async fn load(service: Carte, store: &dyn Store) -> Result<Self, StoreError> {
+        let menus = Self { service: Arc::new(service), own: Mutex::default() };
+        for drive_thru in store.drive_thrus_with_menus().await? {
+            let record = store.menu(&drive_thru).await?;
+            let carte = menus.restore(&drive_thru, record);
+            menus.own().insert(drive_thru, Arc::new(carte));
+        }
+        Ok(menus)
+    }
+
+    /// The menu of a drive-thru.
+    pub fn of(&self, drive_thru: &str) -> Arc<Carte> {
+        self.own().get(drive_thru).unwrap_or(&self.service).clone()
+    }
+
+    /// Whether a drive-thru has a menu of its own.
+    pub fn has_own(&self, drive_thru: &str) -> bool {
+        self.own().contains_key(drive_thru)
+    }
+
+    /// Puts a drive-thru's own menu in use, once it is stored.
+    ///
+    /// # Errors
+    /// [`MenuError`]; the menu in use stays in use then.
+    pub async fn put(
+        &self,
+        store: &dyn Store,
+        drive_thru: &str,
+        document: Value,
+        if_match: Option<&str>,
+    ) -> Result<Arc<Carte>, MenuError> {
+        self.check_match(drive_thru, if_match)?;
+        let text = document.to_string();
+        let carte = Arc::new(Carte::read(document).map_err(MenuError::Invalid)?);
+        store.put_menu(drive_thru, text).await?;
+        self.own().insert(drive_thru.to_owned(), carte.clone());
+        Ok(carte)
+    }
+
+    fn check_match(&self, drive_thru: &str, if_match: Option<&str>) -> Result<(), MenuError> {
+        let Some(wanted) = if_match else { return Ok(()) };
+        let current = self.of(drive_thru);
+        let matches = wanted.split(',').map(str::trim).any(|tag| tag == "*" || tag == current.etag);
+        if matches { Ok(()) } else { Err(MenuError::Conflict { etag: current.etag.clone() }) }
+    }
+
+    /// Takes an item off or puts it back on, in the whole drive-thru, once that is stored.
+    ///
+    /// # Errors
+    /// [`MenuError::UnknownItem`], or [`MenuError::Store`].
+    pub async fn set_available(
+        &self,
+        store: &dyn Store,
+        drive_thru: &str,
+        item: &ItemId,
+        available: bool,
+    ) -> Result<(), MenuError> {
+        let next = self.of(drive_thru).with_availability(item, available);
+        let next = next.ok_or_else(|| MenuError::UnknownItem(item.clone()))?;
+        store.set_available(drive_thru, item, available).await?;
+        self.own().insert(drive_thru.to_owned(), Arc::new(next));
+        Ok(())
+    }
+
+    /// The menu of a record; what no longer is a menu, or no longer on it, is told and left out.
+    fn restore(&self, drive_thru: &str, record: MenuRecord) -> Carte {
+        let own = record.document.and_then(|text| {
+            let document = serde_json::from_str(&text).ok()?;
+            Carte::read(document)
+                .inspect_err(|faults| {
+                    tracing::error!(drive_thru.id = drive_thru, ?faults, "a stored menu is faulty; using the service's");
+                })
+                .ok()
+        });
+        let mut carte = own.unwrap_or_else(|| (*self.service).clone());
+        for (item, available) in record.availability {
+            if let Some(next) = carte.with_availability(&item, available) {
+                carte = next;
+            }
+        }
+        carte
+    }
+
+    fn own(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Carte>>> {
+        self.own.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,99 @@
+//! The point of sale: what it says of tickets, and how messages get to it.
+
+pub mod emitter;
+mod file;
+pub(crate) mod outbox;
+
+use fsm::ids::ItemId;
+use fsm::ticket::TicketStatus;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+pub use self::file::FileEmitter;
+
+/// What the POS says of a ticket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PosWord {
+    /// It took the ticket.
+    Acknowledged {
+        /// What it calls it.
+        pos_reference: Option<String>,
+    },
+    /// It refused the ticket.
+    Rejected {
+        /// Why.
+        reason: String,
+        /// The item that it is refused for.
+        item: Option<ItemId>,
+    },
+    /// It could not take the money.
+    PaymentProblem {
+        /// Why.
+        reason: Option<String>,
+    },
+}
+
+impl PosWord {
+    /// The word's name; the event id of its turn is made from it.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Acknowledged { .. } => "acknowledged",
+            Self::Rejected { .. } => "rejected",
+            Self::PaymentProblem { .. } => "payment_problem",
+        }
+    }
+
+    pub(crate) fn reference(&self) -> Option<&str> {
+        match self {
+            Self::Acknowledged { pos_reference } => pos_reference.as_deref(),
+            Self::Rejected { .. } | Self::PaymentProblem { .. } => None,
+        }
+    }
+
+    pub(crate) fn detail(&self) -> Option<&str> {
+        match self {
+            Self::Acknowledged { pos_reference } => pos_reference.as_deref(),
+            Self::Rejected { reason, .. } => Some(reason),
+            Self::PaymentProblem { reason } => reason.as_deref(),
+        }
+    }
+
+    /// Whether the POS has said the same before. A payment can fail again; an outcome cannot.
+    pub(crate) fn is_repetition(&self, status: TicketStatus) -> bool {
+        match self {
+            Self::Acknowledged { .. } => status == TicketStatus::Acknowledged,
+            Self::Rejected { .. } => status == TicketStatus::Rejected,
+            Self::PaymentProblem { .. } => false,
+        }
+    }
+
+    /// The ticket's status after it; none if it contradicts what the POS said before. A void that crossed with it on
+    /// the way stands.
+    pub(crate) fn status_after(&self, status: TicketStatus) -> Option<TicketStatus> {
+        use TicketStatus::{Acknowledged, Dead, Pending, Rejected, Voided};
+        match (self, status) {
+            (_, Voided) => Some(Voided),
+            (Self::Acknowledged { .. }, Pending | Dead | Acknowledged) => Some(Acknowledged),
+            (Self::Rejected { .. }, Pending | Dead | Rejected) => Some(Rejected),
+            (Self::PaymentProblem { .. }, Pending | Dead) => Some(status),
+            (Self::Acknowledged { .. } | Self::PaymentProblem { .. }, Rejected)
+            | (Self::Rejected { .. } | Self::PaymentProblem { .. }, Acknowledged) => None,
+        }
+    }
+
+    /// The word as an event of its lane, for the audit log.
+    pub(crate) fn event(&self, id: Uuid, ticket_id: Uuid) -> Value {
+        let kind = format!("ticket_{}", self.kind());
+        match self {
+            Self::Acknowledged { pos_reference } => {
+                json!({ "id": id, "type": kind, "ticket_id": ticket_id, "pos_reference": pos_reference })
+            }
+            Self::Rejected { reason, item } => {
+                json!({ "id": id, "type": kind, "ticket_id": ticket_id, "reason": reason, "item": item })
+            }
+            Self::PaymentProblem { reason } => {
+                json!({ "id": id, "type": "payment_problem", "ticket_id": ticket_id, "reason": reason })
+            }
+        }
+    }
+}

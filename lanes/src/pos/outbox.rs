@@ -1,0 +1,106 @@
+//! Delivers what turns left in the outbox: at least once, in order per lane, for a day.
+
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use tokio::time::sleep;
+use uuid::Uuid;
+
+use super::PosWord;
+use super::emitter::{Emitter, Receipt};
+use crate::error::LaneError;
+use crate::service::Lanes;
+use crate::store::{Delivery, OutboxEntry};
+
+/// How many lanes' oldest messages are looked at in one go.
+const BATCH_LANES_MAX: usize = 64;
+/// A message that could not be delivered for so long is given up.
+const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(24);
+/// The wait after the first failure; it doubles with each.
+const RETRY_MS_MIN: u64 = 250;
+/// The longest wait between two tries.
+const RETRY_MS_MAX: u64 = 60_000;
+/// The outbox is looked at this often even if nothing wakes it.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
+
+/// Delivers messages until the service stops.
+pub(crate) async fn deliver(lanes: Lanes, emitter: Box<dyn Emitter>) {
+    let stop = lanes.0.stop.clone();
+    loop {
+        let pause = tokio::select! {
+            pause = round(&lanes, &*emitter) => pause,
+            () = stop.cancelled() => return,
+        };
+        tokio::select! {
+            () = sleep(pause) => {}
+            () = lanes.0.outbox.notified() => {}
+            () = stop.cancelled() => return,
+        }
+    }
+}
+
+/// Tries every message that is due. Gives back how long nothing will be.
+async fn round(lanes: &Lanes, emitter: &dyn Emitter) -> Duration {
+    loop {
+        let entries = match lanes.0.store.outbox(BATCH_LANES_MAX).await {
+            Ok(entries) => entries,
+            Err(error) => {
+                tracing::error!(%error, "the outbox cannot be read");
+                return LOOK_EVERY;
+            }
+        };
+        let now = (lanes.0.clock)();
+        let (due, later): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.next_attempt_at <= now);
+        if due.is_empty() {
+            let next = later.iter().map(|entry| entry.next_attempt_at).min();
+            let wait = next.map_or(LOOK_EVERY, |next| next.duration_since(now).unsigned_abs());
+            return wait.min(LOOK_EVERY);
+        }
+        for entry in due {
+            attempt(lanes, emitter, &entry).await;
+        }
+    }
+}
+
+async fn attempt(lanes: &Lanes, emitter: &dyn Emitter, entry: &OutboxEntry) {
+    let outcome = send(lanes, emitter, entry).await;
+    let now = (lanes.0.clock)();
+    let (ticket_id, kind) = (entry.message.body.ticket_id(), entry.message.body.kind());
+    let delivery = match outcome {
+        Ok(()) => Delivery::Delivered,
+        Err(reason) if now.duration_since(entry.stored_at) >= GIVE_UP_AFTER => {
+            tracing::error!(ticket.id = %ticket_id, message = kind, reason, "a message is given up");
+            Delivery::Dead { reason }
+        }
+        Err(reason) => {
+            tracing::warn!(ticket.id = %ticket_id, message = kind, attempt = entry.attempts + 1, reason, "a message is tried again");
+            let wait = SignedDuration::from_millis(i64::try_from(backoff_ms(entry)).unwrap_or(i64::MAX));
+            Delivery::Failed { next_attempt_at: now.saturating_add(wait).unwrap_or(Timestamp::MAX), reason }
+        }
+    };
+    if let Err(error) = lanes.0.store.delivery(entry.id, now, delivery).await {
+        tracing::error!(ticket.id = %ticket_id, %error, "what came of a delivery cannot be stored");
+        sleep(Duration::from_millis(RETRY_MS_MIN)).await;
+    }
+}
+
+/// Sends a message and takes the lane's turn if the POS took the ticket at once.
+async fn send(lanes: &Lanes, emitter: &dyn Emitter, entry: &OutboxEntry) -> Result<(), String> {
+    let receipt = emitter.emit(&entry.message).await.map_err(|error| error.to_string())?;
+    let Receipt::Acknowledged { pos_reference } = receipt else { return Ok(()) };
+    let word = PosWord::Acknowledged { pos_reference };
+    match lanes.word_from_pos(entry.message.body.ticket_id(), word).await {
+        Ok(_) => Ok(()),
+        // The POS is with the ticket already; what it said before stands.
+        Err(LaneError::TicketState { .. }) => Ok(()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Doubles with each failure, with jitter that is the entry's own, so that many do not come back at once.
+fn backoff_ms(entry: &OutboxEntry) -> u64 {
+    let doubled = RETRY_MS_MIN.saturating_mul(1 << entry.attempts.min(16)).min(RETRY_MS_MAX);
+    let seed = format!("{}:{}", entry.id, entry.attempts);
+    let (high, _) = Uuid::new_v5(&entry.message.body.ticket_id(), seed.as_bytes()).as_u64_pair();
+    doubled / 2 + high % (doubled / 2 + 1)
+}

@@ -1,0 +1,311 @@
+//! All lanes of a service: what the interface calls.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use agents::{ResponseGenerator, Utterance, UtteranceParser};
+use fsm::acts::Acts;
+use fsm::ids::{ItemId, LaneKey};
+use fsm::kind::Expectation;
+use jiff::Timestamp;
+use serde_json::Value;
+use tokio::sync::{Notify, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use uuid::Uuid;
+
+use crate::error::{Cursor, LaneError};
+use crate::event::{self, Envelope};
+use crate::house::Houses;
+use crate::lane::{self, Job, MAILBOX_JOBS_MAX};
+use crate::menus::{Carte, MenuError, Menus};
+use crate::pos::PosWord;
+use crate::pos::emitter::Emitter;
+use crate::pos::outbox;
+use crate::store::{AuditLog, LaneRecord, Store, TicketRecord};
+
+/// The time, as the service reads it; tests and replays bring their own.
+pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
+
+/// What a service's lanes are made of.
+pub struct Parts {
+    /// Where everything is kept.
+    pub store: Arc<dyn Store>,
+    /// Who understands.
+    pub parser: Arc<dyn UtteranceParser>,
+    /// Who words.
+    pub generator: Arc<dyn ResponseGenerator>,
+    /// The rules of the houses.
+    pub houses: Houses,
+    /// The menu of every drive-thru that has none of its own.
+    pub menu: Carte,
+    /// The time.
+    pub clock: Clock,
+}
+
+/// All lanes of a service. Clones share them.
+#[derive(Clone)]
+pub struct Lanes(pub(crate) Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub store: Arc<dyn Store>,
+    pub parser: Arc<dyn UtteranceParser>,
+    pub generator: Arc<dyn ResponseGenerator>,
+    pub houses: Houses,
+    pub menus: Menus,
+    pub clock: Clock,
+    /// Wakes the outbox.
+    pub outbox: Notify,
+    pub stop: CancellationToken,
+    pub tasks: TaskTracker,
+    mailboxes: Mutex<BTreeMap<LaneKey, mpsc::Sender<Job>>>,
+}
+
+/// A turn as it is answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The turn's JSON, with the turns that were missed if there are any.
+    pub body: String,
+    /// Whether the event had been taken before.
+    pub replayed: bool,
+}
+
+impl Lanes {
+    /// Opens the lanes on what the store knows.
+    ///
+    /// # Errors
+    /// [`LaneError::Unavailable`] if the store cannot be read.
+    pub async fn open(parts: Parts) -> Result<Self, LaneError> {
+        let menus = Menus::load(parts.menu, &*parts.store).await?;
+        let lanes = Self(Arc::new(Inner {
+            store: parts.store,
+            parser: parts.parser,
+            generator: parts.generator,
+            houses: parts.houses,
+            menus,
+            clock: parts.clock,
+            outbox: Notify::new(),
+            stop: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+            mailboxes: Mutex::default(),
+        }));
+        // A crash may have come between taking an item off and telling the lanes.
+        for lane in lanes.0.store.active_lanes().await? {
+            lanes.check_stock(&lane).await?;
+        }
+        Ok(lanes)
+    }
+
+    /// Delivers what turns leave in the outbox, until the service stops.
+    pub fn start_outbox(&self, emitter: Box<dyn Emitter>) {
+        self.0.tasks.spawn(outbox::deliver(self.clone(), emitter));
+    }
+
+    /// Takes an event on a lane. Its turn goes on when the caller hangs up.
+    ///
+    /// # Errors
+    /// [`LaneError`]; nothing has changed then, except that after [`LaneError::Unavailable`] only the same event id
+    /// tells.
+    pub async fn take(&self, lane: &LaneKey, envelope: Envelope) -> Result<Answer, LaneError> {
+        self.ask(lane, |reply| Job::Event { envelope: Box::new(envelope), reply }).await
+    }
+
+    /// The lane's last turn; none on an idle lane.
+    ///
+    /// # Errors
+    /// [`LaneError::Unavailable`].
+    pub async fn last_turn(&self, lane: &LaneKey) -> Result<Option<String>, LaneError> {
+        Ok(self.0.store.lane(lane).await?.last_turn)
+    }
+
+    /// Every lane of a drive-thru that was ever used.
+    ///
+    /// # Errors
+    /// [`LaneError::Unavailable`].
+    pub async fn of_drive_thru(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>, LaneError> {
+        Ok(self.0.store.lanes(drive_thru).await?)
+    }
+
+    /// A session's audit log.
+    ///
+    /// # Errors
+    /// [`LaneError::Unknown`] or [`LaneError::Unavailable`].
+    pub async fn audit(&self, session_id: Uuid) -> Result<AuditLog, LaneError> {
+        self.0.store.audit(session_id).await?.ok_or(LaneError::Unknown("session"))
+    }
+
+    /// The menu of a drive-thru.
+    pub fn menu(&self, drive_thru: &str) -> Arc<Carte> {
+        self.0.menus.of(drive_thru)
+    }
+
+    /// Whether a drive-thru has a menu of its own.
+    pub fn has_own_menu(&self, drive_thru: &str) -> bool {
+        self.0.menus.has_own(drive_thru)
+    }
+
+    /// Puts a menu in use. Open orders that hold what is gone get their out-of-stock turns.
+    ///
+    /// # Errors
+    /// [`MenuError`]; the menu in use stays in use then.
+    pub async fn put_menu(
+        &self,
+        drive_thru: &str,
+        document: Value,
+        if_match: Option<&str>,
+    ) -> Result<Arc<Carte>, MenuError> {
+        let carte = self.0.menus.put(&*self.0.store, drive_thru, document, if_match).await?;
+        self.tell_lanes(drive_thru, None).await;
+        Ok(carte)
+    }
+
+    /// Takes an item off or puts it back on. Each open order that holds it gets its out-of-stock turn.
+    ///
+    /// # Errors
+    /// [`MenuError::UnknownItem`] or [`MenuError::Store`].
+    pub async fn set_available(&self, drive_thru: &str, item: &ItemId, available: bool) -> Result<(), MenuError> {
+        self.0.menus.set_available(&*self.0.store, drive_thru, item, available).await?;
+        if !available {
+            self.tell_lanes(drive_thru, None).await;
+        }
+        Ok(())
+    }
+
+    /// Lets the lanes of a drive-thru look at what is off. A lane that cannot now looks before its next turn.
+    pub(crate) async fn tell_lanes(&self, drive_thru: &str, but: Option<&LaneKey>) {
+        let Ok(active) = self.0.store.active_lanes().await else { return };
+        for lane in active.iter().filter(|lane| lane.drive_thru() == drive_thru && Some(*lane) != but) {
+            if let Err(error) = self.check_stock(lane).await {
+                tracing::warn!(drive_thru.id = drive_thru, lane.id = lane.lane(), %error, "a lane was not told what is off");
+            }
+        }
+    }
+
+    async fn check_stock(&self, lane: &LaneKey) -> Result<(), LaneError> {
+        self.ask(lane, |reply| Job::CheckStock { reply }).await
+    }
+
+    /// Understands a text as a lane would, and changes nothing.
+    ///
+    /// # Errors
+    /// [`LaneError::Invalid`] for a text that is none, or [`LaneError::Unavailable`].
+    pub async fn parse(
+        &self,
+        drive_thru: &str,
+        text: &str,
+        expectation: Option<Expectation>,
+        lane: Option<&LaneKey>,
+    ) -> Result<Acts, LaneError> {
+        event::check_text(text).map_err(|fault| LaneError::Invalid(fault, None))?;
+        let carte = self.0.menus.of(drive_thru);
+        let record = match lane {
+            Some(lane) => self.0.store.lane(lane).await?,
+            None => LaneRecord::default(),
+        };
+        let state = record.session.kind();
+        let by_default = if lane.is_some() { state.expectation() } else { Expectation::FreeFormOrdering };
+        let utterance = Utterance {
+            text,
+            state,
+            expectation: expectation.unwrap_or(by_default),
+            question: record.session.question(),
+            order: record.session.order(),
+            book: &carte.book,
+        };
+        Ok(self.0.parser.parse(utterance).await)
+    }
+
+    /// A ticket with its history.
+    ///
+    /// # Errors
+    /// [`LaneError::Unknown`] or [`LaneError::Unavailable`].
+    pub async fn ticket(&self, ticket_id: Uuid) -> Result<TicketRecord, LaneError> {
+        self.0.store.ticket(ticket_id).await?.ok_or(LaneError::Unknown("ticket"))
+    }
+
+    /// What the POS says of a ticket. If it is its lane's pending one, the lane takes a turn.
+    ///
+    /// # Errors
+    /// [`LaneError::TicketState`] if it contradicts what the POS said before.
+    pub async fn word_from_pos(&self, ticket_id: Uuid, word: PosWord) -> Result<TicketRecord, LaneError> {
+        let ticket = self.ticket(ticket_id).await?;
+        self.ask(&ticket.lane, |reply| Job::Pos { ticket_id, word, reply }).await?;
+        self.ticket(ticket_id).await
+    }
+
+    /// Proves that a commit works.
+    ///
+    /// # Errors
+    /// [`LaneError::Unavailable`].
+    pub async fn probe(&self) -> Result<(), LaneError> {
+        Ok(self.0.store.probe().await?)
+    }
+
+    /// Takes no more events and finishes the turns that are under way.
+    pub async fn close(&self) {
+        self.0.stop.cancel();
+        self.mailboxes().clear();
+        self.0.tasks.close();
+        self.0.tasks.wait().await;
+    }
+
+    /// Puts a job into a lane's mailbox and waits for what comes of it.
+    async fn ask<T>(
+        &self,
+        lane: &LaneKey,
+        job: impl FnOnce(oneshot::Sender<Result<T, LaneError>>) -> Job,
+    ) -> Result<T, LaneError> {
+        let (reply, answer) = oneshot::channel();
+        self.post(lane, job(reply)).await?;
+        match answer.await {
+            Ok(result) => result,
+            // The turn's task is gone. Whether it had committed, the same event id tells.
+            Err(_) => Err(LaneError::Unavailable { detail: "the turn was lost".to_owned(), cursor: self.cursor(lane).await }),
+        }
+    }
+
+    async fn post(&self, lane: &LaneKey, job: Job) -> Result<(), LaneError> {
+        let posted = self.mailbox(lane).map(|mailbox| mailbox.try_send(job));
+        match posted {
+            Some(Ok(())) => Ok(()),
+            Some(Err(_)) => Err(LaneError::Busy { cursor: self.cursor(lane).await }),
+            None => {
+                Err(LaneError::Unavailable { detail: "the service is stopping".to_owned(), cursor: self.cursor(lane).await })
+            }
+        }
+    }
+
+    /// The mailbox of a lane, whose task is started if it has none; none while the service stops.
+    fn mailbox(&self, lane: &LaneKey) -> Option<mpsc::Sender<Job>> {
+        let mut mailboxes = self.mailboxes();
+        if self.0.stop.is_cancelled() {
+            return None;
+        }
+        if let Some(mailbox) = mailboxes.get(lane) {
+            return Some(mailbox.clone());
+        }
+        let (mailbox, jobs) = mpsc::channel(MAILBOX_JOBS_MAX);
+        mailboxes.insert(lane.clone(), mailbox.clone());
+        self.0.tasks.spawn(lane::run(self.clone(), lane.clone(), jobs));
+        Some(mailbox)
+    }
+
+    /// Lets a lane's task go, unless a job has just come in. `true` if it is gone.
+    pub(crate) fn let_go(&self, lane: &LaneKey, jobs: &mpsc::Receiver<Job>) -> bool {
+        let mut mailboxes = self.mailboxes();
+        // Senders are made under this lock only, and a sender that is still about may be about to send.
+        let is_quiet = jobs.is_empty() && jobs.sender_strong_count() <= 1;
+        if is_quiet {
+            mailboxes.remove(lane);
+        }
+        is_quiet
+    }
+
+    async fn cursor(&self, lane: &LaneKey) -> Cursor {
+        self.0.store.lane(lane).await.map(|record| Cursor::of(&record.session)).unwrap_or_default()
+    }
+
+    fn mailboxes(&self) -> MutexGuard<'_, BTreeMap<LaneKey, mpsc::Sender<Job>>> {
+        self.0.mailboxes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

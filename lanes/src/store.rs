@@ -1,0 +1,268 @@
+//! What outlives the process: sessions, audit logs, event ids, tickets and the outbox, menus.
+//!
+//! Everything of a turn is one [`Commit`]: all of it is stored, durably, or none of it is.
+
+mod memory;
+mod sqlite;
+
+use async_trait::async_trait;
+use fsm::ids::{ItemId, LaneKey};
+use fsm::session::{End, Session};
+use fsm::ticket::{Message, Payment, TicketStatus};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+pub use self::memory::MemoryStore;
+pub use self::sqlite::SqliteStore;
+
+/// Why the store did not do what was asked.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Another commit on the lane came first. Nothing of this one was stored.
+    #[error("another turn of the lane was stored first")]
+    Conflict,
+    /// The store cannot be used now. It is not known whether a commit was stored: the same event id tells.
+    #[error("the store is unavailable: {0}")]
+    Unavailable(String),
+}
+
+/// What a lane is known by: its session and how far it has come.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LaneRecord {
+    /// Counts the commits on the lane; a commit names the one that it was decided on.
+    pub version: u64,
+    /// The session; idle on a lane that was never used.
+    pub session: Session,
+    /// The lane's last order number.
+    pub order_numbers: OrderNumbers,
+    /// The last turn of the current session, as it was answered; none on an idle lane.
+    pub last_turn: Option<String>,
+}
+
+/// The last order number of a lane and the date that it was given on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OrderNumbers {
+    /// The business date; none before the first order.
+    pub business_date: Option<Date>,
+    /// The number, from 1; 0 before the first order.
+    pub last: u32,
+}
+
+/// Everything of a turn, stored whole or not at all.
+#[derive(Clone, Debug)]
+pub struct Commit {
+    /// The lane.
+    pub lane: LaneKey,
+    /// The version that the turn was decided on; 0 for a lane that was never used.
+    pub expected_version: u64,
+    /// The session after it.
+    pub session: Session,
+    /// The lane's last order number after it.
+    pub order_numbers: OrderNumbers,
+    /// The event that it answers, so that the same event is never applied again.
+    pub event: EventRecord,
+    /// The audit entries: one a turn, the one that was answered last.
+    pub audit: Vec<AuditRecord>,
+    /// The session that ended, if one did.
+    pub ended: Option<(Uuid, End)>,
+    /// Changes of tickets.
+    pub tickets: Vec<TicketChange>,
+    /// Messages to the POS, in order.
+    pub outbox: Vec<Message>,
+}
+
+/// An event that was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EventRecord {
+    /// The event's id, unique on its lane.
+    pub event_id: Uuid,
+    /// What its body was, so that the same id with another body is told apart.
+    pub fingerprint: Uuid,
+    /// The session of the turn that answered it.
+    pub session_id: Uuid,
+    /// The number of that turn.
+    pub turn: u32,
+    /// The last turn that the frontend said it had seen.
+    pub seen: Option<u32>,
+}
+
+/// One entry of an audit log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuditRecord {
+    /// The session.
+    pub session_id: Uuid,
+    /// The turn's number in it.
+    pub seq: u32,
+    /// When it was taken.
+    pub at: Timestamp,
+    /// The `version` of the menu in use, as JSON.
+    pub menu_version: String,
+    /// The event as it came, as JSON.
+    pub event: String,
+    /// The turn as it was answered, as JSON.
+    pub turn: String,
+}
+
+/// A session's audit log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuditLog {
+    /// The lane that the session was on.
+    pub lane: LaneKey,
+    /// How it ended; none while it is on.
+    pub end: Option<End>,
+    /// Its turns, from 1.
+    pub entries: Vec<AuditRecord>,
+}
+
+/// A change of what is known of a ticket.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TicketChange {
+    /// The ticket.
+    pub ticket_id: Uuid,
+    /// Its status after it.
+    pub status: TicketStatus,
+    /// Its payment after it.
+    pub payment: Payment,
+    /// What the POS calls it, if it said so; what was known before stays otherwise.
+    pub pos_reference: Option<String>,
+    /// What happened, if it is worth an entry in the ticket's history.
+    pub note: Option<TicketNote>,
+}
+
+/// Something that happened to a ticket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TicketNote {
+    /// When, UTC.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Timestamp,
+    /// `acknowledged`, `rejected`, `payment_problem`, `delivered`, `failed` or `dead`.
+    pub what: String,
+    /// The message that it is about, such as `ticket.created`, or the reason that the POS gave.
+    pub detail: Option<String>,
+}
+
+/// A ticket with its history.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TicketRecord {
+    /// The lane that it was ordered on.
+    pub lane: LaneKey,
+    /// What became of it.
+    pub status: TicketStatus,
+    /// How its payment stands.
+    pub payment: Payment,
+    /// What the POS calls it.
+    pub pos_reference: Option<String>,
+    /// The `ticket.created` message.
+    pub message: Message,
+    /// What happened to it, oldest first.
+    pub history: Vec<TicketNote>,
+}
+
+/// A message that is to be delivered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutboxEntry {
+    /// Counts up over all lanes: a lane's messages are delivered in this order.
+    pub id: i64,
+    /// The lane that it came from.
+    pub lane: LaneKey,
+    /// What is delivered.
+    pub message: Message,
+    /// When it was stored: after a day it is given up.
+    pub stored_at: Timestamp,
+    /// How many times its delivery has failed.
+    pub attempts: u32,
+    /// Not to be tried before.
+    pub next_attempt_at: Timestamp,
+}
+
+/// What came of trying to deliver a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Delivery {
+    /// It is delivered and not tried again.
+    Delivered,
+    /// It is tried again.
+    Failed {
+        /// Not before.
+        next_attempt_at: Timestamp,
+        /// Why.
+        reason: String,
+    },
+    /// It is given up. A ticket that was still pending is `dead`.
+    Dead {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// A drive-thru's own menu and what was taken off it since.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MenuRecord {
+    /// The document as it was put; none where the service's menu is used.
+    pub document: Option<String>,
+    /// Items that were taken off or put on since, by id.
+    pub availability: Vec<(ItemId, bool)>,
+}
+
+/// Where sessions, tickets and menus live.
+#[async_trait]
+pub trait Store: Send + Sync + 'static {
+    /// What is known of a lane; the default for one that was never used.
+    async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord, StoreError>;
+
+    /// Every lane of a drive-thru that was ever used, by lane id.
+    async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>, StoreError>;
+
+    /// Every lane, of any drive-thru, whose session is on.
+    async fn active_lanes(&self) -> Result<Vec<LaneKey>, StoreError>;
+
+    /// An event that the lane has taken.
+    async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>, StoreError>;
+
+    /// The turns of a session after one and before another, as they were answered.
+    async fn turns_between(&self, session_id: Uuid, after: u32, before: u32) -> Result<Vec<String>, StoreError>;
+
+    /// One turn of a session, as it was answered.
+    async fn turn(&self, session_id: Uuid, turn: u32) -> Result<Option<String>, StoreError>;
+
+    /// A session's audit log.
+    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>, StoreError>;
+
+    /// Stores everything of a turn, durably, before it returns.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if the lane's version is another; nothing is stored then.
+    async fn commit(&self, commit: Commit) -> Result<(), StoreError>;
+
+    /// A ticket.
+    async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError>;
+
+    /// Changes a ticket outside of a turn, durably.
+    async fn change_ticket(&self, change: TicketChange) -> Result<(), StoreError>;
+
+    /// The oldest undelivered message of each lane, oldest first, `limit` at most.
+    async fn outbox(&self, limit: usize) -> Result<Vec<OutboxEntry>, StoreError>;
+
+    /// Stores what came of trying to deliver a message, with a note in its ticket's history.
+    async fn delivery(&self, entry: i64, at: Timestamp, delivery: Delivery) -> Result<(), StoreError>;
+
+    /// A drive-thru's menu.
+    async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError>;
+
+    /// The drive-thrus that have a menu of their own or took something off.
+    async fn drive_thrus_with_menus(&self) -> Result<Vec<String>, StoreError>;
+
+    /// Stores a drive-thru's own menu; what was taken off before is forgotten.
+    async fn put_menu(&self, drive_thru: &str, document: String) -> Result<(), StoreError>;
+
+    /// Takes an item off or puts it back on.
+    async fn set_available(&self, drive_thru: &str, item: &ItemId, available: bool) -> Result<(), StoreError>;
+
+    /// Forgets the event ids of sessions that ended before, which are no longer sent again.
+    async fn forget_events(&self, ended_before: Timestamp) -> Result<(), StoreError>;
+
+    /// Proves that a commit works, by making one.
+    async fn probe(&self) -> Result<(), StoreError>;
+}

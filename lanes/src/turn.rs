@@ -1,0 +1,427 @@
+//! One turn: look the event up, judge it, ask the parser, step, word, commit, act.
+
+use std::sync::Arc;
+
+use agents::{Utterance, Wording};
+use fsm::acts::Acts;
+use fsm::effect::Effect;
+use fsm::ids::{ItemId, LaneKey};
+use fsm::kind::StateKind;
+use fsm::order::Order;
+use fsm::policy::Policy;
+use fsm::take::{Decided, Taken, take_turn};
+use fsm::ticket::{Message, MessageBody, Payment};
+use fsm::turn::{By, Input, SayKind, Tap};
+use jiff::Timestamp;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::act::act;
+use crate::error::{Cursor, LaneError};
+use crate::event::{Envelope, Happening, InvalidEvent, LaneEvent};
+use crate::menus::Carte;
+use crate::pos::PosWord;
+use crate::service::{Answer, Lanes};
+use crate::store::{AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, StoreError, TicketChange, TicketNote};
+
+/// A lane's record while turns are taken on it.
+pub(crate) struct Turning<'a> {
+    lanes: &'a Lanes,
+    lane: &'a LaneKey,
+    record: LaneRecord,
+    /// Whether the store may know more than the record, after a commit that failed.
+    is_uncertain: bool,
+}
+
+/// An event that is to be taken, with what is kept of it.
+struct Incoming {
+    id: Uuid,
+    fingerprint: Uuid,
+    json: String,
+    at: Timestamp,
+    seen: Option<u32>,
+    note: Option<(TicketChange, Uuid)>,
+}
+
+impl<'a> Turning<'a> {
+    pub(crate) fn new(lanes: &'a Lanes, lane: &'a LaneKey, record: LaneRecord) -> Self {
+        Self { lanes, lane, record, is_uncertain: false }
+    }
+
+    pub(crate) fn cursor(&self) -> Cursor {
+        Cursor::of(&self.record.session)
+    }
+
+    pub(crate) fn into_record(self) -> Option<LaneRecord> {
+        (!self.is_uncertain).then_some(self.record)
+    }
+
+    /// Takes a lane event.
+    pub(crate) async fn event(&mut self, envelope: Envelope) -> Result<Answer, LaneError> {
+        if let Some(answer) = self.taken_before(&envelope).await? {
+            return Ok(answer);
+        }
+        let Envelope { id, fingerprint, json, event } = envelope;
+        let event = event.map_err(|fault| LaneError::Invalid(fault, Some(self.cursor())))?;
+        let carte = self.lanes.menu(self.lane.drive_thru());
+        self.judge(&event, &carte)?;
+        let carte = match &event.happening {
+            Happening::OutOfStock { item } => self.take_off(item).await?,
+            _ => carte,
+        };
+        let at = event.at.unwrap_or_else(|| (self.lanes.0.clock)());
+        let input = self.input(&event.happening, &carte).await;
+        let incoming = Incoming { id, fingerprint, json, at, seen: event.turn, note: None };
+        let last_turn = self.commit(incoming, input, &carte).await?;
+        if let Happening::OutOfStock { .. } = event.happening {
+            self.tell_the_other_lanes();
+        }
+        let missed = self.missed(event.turn).await?;
+        Ok(Answer { body: with_missed(last_turn, &missed), replayed: false })
+    }
+
+    /// The stored answer, if the lane has taken the event before. It is looked up before anything else is judged.
+    async fn taken_before(&self, envelope: &Envelope) -> Result<Option<Answer>, LaneError> {
+        let store = &self.lanes.0.store;
+        let Some(known) = store.event(self.lane, envelope.id).await? else { return Ok(None) };
+        if known.fingerprint != envelope.fingerprint {
+            return Err(LaneError::EventConflict(envelope.id));
+        }
+        let turn = store.turn(known.session_id, known.turn).await?;
+        let turn = turn.ok_or_else(|| StoreError::Unavailable("a stored turn is gone".to_owned()))?;
+        let missed = self.turns_missed(known.session_id, known.seen, known.turn).await?;
+        Ok(Some(Answer { body: with_missed(turn, &missed), replayed: true }))
+    }
+
+    fn judge(&self, event: &LaneEvent, carte: &Carte) -> Result<(), LaneError> {
+        let cursor = self.cursor();
+        if let Some(fault) = off_the_menu(&event.happening, carte) {
+            return Err(LaneError::Invalid(fault, Some(cursor)));
+        }
+        if let Some(named) = event.session_id.filter(|named| Some(*named) != cursor.session_id) {
+            return Err(LaneError::StaleSession { named, cursor });
+        }
+        let arrives = matches!(event.happening, Happening::CarDetected { .. });
+        if self.record.session.kind() == StateKind::Idle && !arrives {
+            return Err(LaneError::Idle { cursor });
+        }
+        match event.turn {
+            Some(named) if named > cursor.turn => Err(LaneError::TurnAhead { named, cursor }),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    async fn take_off(&self, item: &ItemId) -> Result<Arc<Carte>, LaneError> {
+        let drive_thru = self.lane.drive_thru();
+        let inner = &self.lanes.0;
+        let taken = inner.menus.set_available(&*inner.store, drive_thru, item, false).await;
+        taken.map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        Ok(inner.menus.of(drive_thru))
+    }
+
+    /// The other lanes look in a task of their own: two lanes that wait for each other would wait for ever.
+    fn tell_the_other_lanes(&self) {
+        let (lanes, lane) = (self.lanes.clone(), self.lane.clone());
+        self.lanes.0.tasks.spawn(async move { lanes.tell_lanes(lane.drive_thru(), Some(&lane)).await });
+    }
+
+    async fn input(&self, happening: &Happening, carte: &Carte) -> Input {
+        match happening {
+            Happening::CarDetected { vehicle_id } => Input::CarDetected { vehicle_id: vehicle_id.clone() },
+            Happening::Utterance { text, confidence, barge_in, by } => Input::Utterance {
+                acts: self.listen(text, *by, carte).await,
+                recognizer_confidence: *confidence,
+                barge_in: *barge_in,
+                by: *by,
+            },
+            Happening::BargeIn => Input::BargeIn,
+            Happening::Silence => Input::Silence,
+            Happening::OutOfStock { item } => Input::OutOfStock { item: item.clone() },
+            Happening::CarLeft => Input::CarLeft,
+            Happening::Tap { tap, by } => Input::Tap { tap: tap.clone(), by: *by },
+            Happening::Crew(act) => Input::Crew(*act),
+        }
+    }
+
+    async fn listen(&self, text: &str, by: By, carte: &Carte) -> Acts {
+        let session = &self.record.session;
+        if session.handoff().is_some() && by == By::Customer {
+            return Acts { acts: Vec::new(), confidence: 1.0, agent: String::new() };
+        }
+        let utterance = Utterance {
+            text,
+            state: session.kind(),
+            expectation: session.kind().expectation(),
+            question: session.question(),
+            order: session.order(),
+            book: &carte.book,
+        };
+        self.lanes.0.parser.parse(utterance).await
+    }
+
+    /// Takes what the POS says of a ticket: a turn if it is the lane's pending one, else a change of the ticket.
+    pub(crate) async fn pos(&mut self, ticket_id: Uuid, word: PosWord) -> Result<(), LaneError> {
+        let store = self.lanes.0.store.clone();
+        let ticket = store.ticket(ticket_id).await?.ok_or(LaneError::Unknown("ticket"))?;
+        let Some(status) = word.status_after(ticket.status) else {
+            return Err(LaneError::TicketState { status: ticket.status, cursor: self.cursor() });
+        };
+        if word.is_repetition(ticket.status) {
+            return Ok(());
+        }
+        let carte = self.lanes.menu(self.lane.drive_thru());
+        if let PosWord::Rejected { item: Some(item), .. } = &word
+            && carte.book.menu.item(item).is_none()
+        {
+            let fault = InvalidEvent::new("item", format!("there is no item `{item}` on the menu"));
+            return Err(LaneError::Invalid(fault, Some(self.cursor())));
+        }
+        let at = (self.lanes.0.clock)();
+        let change = TicketChange {
+            ticket_id,
+            status,
+            payment: if matches!(word, PosWord::PaymentProblem { .. }) { Payment::Window } else { ticket.payment },
+            pos_reference: word.reference().map(str::to_owned),
+            note: Some(TicketNote { at, what: word.kind().to_owned(), detail: word.detail().map(str::to_owned) }),
+        };
+        let is_pending = self.record.session.pending_ticket().is_some_and(|pending| pending.ticket_id == ticket_id);
+        if !is_pending {
+            return Ok(store.change_ticket(change).await?);
+        }
+        let before = ticket.history.iter().filter(|note| note.what == word.kind()).count();
+        let name = if before == 0 { word.kind().to_owned() } else { format!("{}:{}", word.kind(), before + 1) };
+        let id = Uuid::new_v5(&ticket_id, name.as_bytes());
+        let json = word.event(id, ticket_id).to_string();
+        let fingerprint = Uuid::new_v5(&id, json.as_bytes());
+        let carte = match &word {
+            PosWord::Rejected { item: Some(item), .. } => self.take_off(item).await?,
+            _ => carte,
+        };
+        let incoming = Incoming { id, fingerprint, json, at, seen: None, note: Some((change, ticket_id)) };
+        let on_order = |item: &ItemId| self.record.session.order().is_some_and(|order| holds(order, item));
+        let input = match &word {
+            PosWord::Acknowledged { .. } => Input::Acknowledged,
+            PosWord::Rejected { item, .. } => Input::Rejected { item: item.clone().filter(on_order) },
+            PosWord::PaymentProblem { .. } => Input::PaymentProblem,
+        };
+        self.commit(incoming, input, &carte).await?;
+        if matches!(word, PosWord::Rejected { item: Some(_), .. }) {
+            self.tell_the_other_lanes();
+        }
+        Ok(())
+    }
+
+    /// Gives the order its out-of-stock turns for whatever on it is off and not yet marked.
+    pub(crate) async fn check_stock(&mut self) -> Result<(), LaneError> {
+        let carte = self.lanes.menu(self.lane.drive_thru());
+        while let Some(item) = self.record.session.order().and_then(|order| unmarked(order, &carte)) {
+            let Cursor { session_id, turn } = self.cursor();
+            let name = format!("out_of_stock:{item}:{turn}");
+            let id = Uuid::new_v5(&session_id.unwrap_or_default(), name.as_bytes());
+            let json = json!({ "id": id, "type": "out_of_stock", "item": item }).to_string();
+            let fingerprint = Uuid::new_v5(&id, json.as_bytes());
+            let at = (self.lanes.0.clock)();
+            let incoming = Incoming { id, fingerprint, json, at, seen: None, note: None };
+            self.commit(incoming, Input::OutOfStock { item }, &carte).await?;
+        }
+        Ok(())
+    }
+
+    /// Steps, words, commits, and only then acts. Gives back the turn as it is answered.
+    async fn commit(&mut self, incoming: Incoming, input: Input, carte: &Carte) -> Result<String, LaneError> {
+        let inner = self.lanes.0.clone();
+        let house = inner.houses.of(self.lane.drive_thru());
+        let policy = Policy { rules: &house.rules, menu: &carte.book.menu };
+        let now = house.moment(incoming.at, self.record.order_numbers);
+        let before = self.record.session.clone();
+        let mut taken = take_turn(&policy, &now, self.lane, incoming.id, before, &input);
+        self.word(&mut taken, carte, house.rules.greeting.as_deref()).await;
+
+        let Taken { session, turns, effects } = taken;
+        let messages: Vec<Message> = effects.iter().filter_map(Effect::message).cloned().collect();
+        let order_numbers = numbers_after(self.record.order_numbers, &messages);
+        let tickets = self.ticket_changes(&turns, incoming.note);
+        let menu_version = policy.menu.version.to_string();
+        let audit: Vec<AuditRecord> = turns
+            .iter()
+            .map(|decided| AuditRecord {
+                session_id: decided.turn.session_id,
+                seq: decided.turn.turn,
+                at: incoming.at,
+                menu_version: menu_version.clone(),
+                event: incoming.json.clone(),
+                turn: serde_json::to_string(&decided.turn).unwrap_or_default(),
+            })
+            .collect();
+        let Some(answered) = audit.last().cloned() else {
+            return Err(LaneError::Idle { cursor: self.cursor() });
+        };
+        let ended = turns
+            .iter()
+            .find_map(|decided| Some((decided.turn.session_id, decided.ended.as_ref()?.end)));
+        let commit = Commit {
+            lane: self.lane.clone(),
+            expected_version: self.record.version,
+            session: session.clone(),
+            order_numbers,
+            event: EventRecord {
+                event_id: incoming.id,
+                fingerprint: incoming.fingerprint,
+                session_id: answered.session_id,
+                turn: answered.seq,
+                seen: incoming.seen,
+            },
+            audit,
+            ended,
+            tickets,
+            outbox: messages,
+        };
+        self.is_uncertain = true;
+        inner.store.commit(commit).await?;
+        self.is_uncertain = false;
+
+        let is_on = session.kind() != StateKind::Idle;
+        let last_turn = is_on.then(|| answered.turn.clone());
+        self.record = LaneRecord { version: self.record.version + 1, session, order_numbers, last_turn };
+        for decided in &turns {
+            tell(decided, &input);
+        }
+        for effect in &effects {
+            act(self.lanes, self.lane, effect);
+        }
+        Ok(answered.turn)
+    }
+
+    async fn word(&self, taken: &mut Taken, carte: &Carte, greeting: Option<&str>) {
+        let last_said = self.record.session.last_said();
+        for decided in &mut taken.turns {
+            let wording = Wording {
+                turn: &decided.turn,
+                speech: &decided.speech,
+                order: &decided.order,
+                last_said,
+                menu: &carte.book.menu,
+                greeting: greeting.unwrap_or_default(),
+            };
+            decided.turn.say = self.lanes.0.generator.word(wording).await;
+        }
+        let said = taken.turns.last().and_then(|decided| decided.turn.say.as_ref());
+        if let Some(say) = said.filter(|say| !matches!(say.kind, SayKind::HandOff | SayKind::Repeat)) {
+            taken.session.remember_said(&say.text);
+        }
+    }
+
+    /// What the turns changed about tickets that were there before.
+    fn ticket_changes(&self, turns: &[Decided], noted: Option<(TicketChange, Uuid)>) -> Vec<TicketChange> {
+        let before = self.record.session.ticket();
+        let after = turns.iter().filter_map(|decided| decided.turn.ticket.as_ref());
+        let changed = after.filter(|ticket| {
+            before.is_some_and(|before| before.ticket_id == ticket.ticket_id && before != *ticket)
+        });
+        let mut changes: Vec<TicketChange> = changed
+            .map(|ticket| TicketChange {
+                ticket_id: ticket.ticket_id,
+                status: ticket.status,
+                payment: ticket.payment,
+                pos_reference: None,
+                note: None,
+            })
+            .collect();
+        if let Some((change, ticket_id)) = noted {
+            let known = changes.iter().find(|change| change.ticket_id == ticket_id);
+            let (status, payment) = known.map_or((change.status, Payment::None), |known| (known.status, known.payment));
+            changes.push(TicketChange { status, payment, ..change });
+        }
+        changes
+    }
+
+    async fn missed(&self, seen: Option<u32>) -> Result<Vec<String>, LaneError> {
+        let Cursor { session_id, turn } = self.cursor();
+        let Some(session_id) = session_id else { return Ok(Vec::new()) };
+        self.turns_missed(session_id, seen, turn).await
+    }
+
+    async fn turns_missed(&self, session_id: Uuid, seen: Option<u32>, turn: u32) -> Result<Vec<String>, LaneError> {
+        match seen {
+            Some(seen) if seen + 1 < turn => Ok(self.lanes.0.store.turns_between(session_id, seen, turn).await?),
+            Some(_) | None => Ok(Vec::new()),
+        }
+    }
+}
+
+fn holds(order: &Order, item: &ItemId) -> bool {
+    order.lines().iter().any(|line| line.holds(item))
+}
+
+/// An item on the order that is off the menu, on a line that is not marked yet.
+fn unmarked(order: &Order, carte: &Carte) -> Option<ItemId> {
+    let is_off = |id: &&ItemId| !carte.book.menu.item(id).is_some_and(|item| item.available);
+    order.lines().iter().filter(|line| !line.out_of_stock).find_map(|line| {
+        let parts = std::iter::once(&line.item).chain(line.components.iter().map(|part| &part.item));
+        parts.into_iter().find(is_off).cloned()
+    })
+}
+
+/// A field that names something which is not on the menu.
+fn off_the_menu(happening: &Happening, carte: &Carte) -> Option<InvalidEvent> {
+    let menu = &carte.book.menu;
+    let (item, size) = match happening {
+        Happening::OutOfStock { item } => (item, None),
+        Happening::Tap { tap: Tap::AddItem { item, size, .. }, .. } => (item, size.as_ref()),
+        Happening::CarDetected { .. }
+        | Happening::Utterance { .. }
+        | Happening::BargeIn
+        | Happening::Silence
+        | Happening::CarLeft
+        | Happening::Tap { .. }
+        | Happening::Crew(_) => return None,
+    };
+    let Some(known) = menu.item(item) else {
+        return Some(InvalidEvent::new("item", format!("there is no item `{item}` on the menu")));
+    };
+    let wrong = size.filter(|size| known.size(size).is_none())?;
+    Some(InvalidEvent::new("size", format!("`{item}` has no size `{wrong}`")))
+}
+
+/// A first ticket takes the number that it was given.
+fn numbers_after(numbers: OrderNumbers, messages: &[Message]) -> OrderNumbers {
+    let first = messages.iter().find_map(|message| match &message.body {
+        MessageBody::Created(ticket) if ticket.revision == 1 => Some(ticket),
+        MessageBody::Created(_) | MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => None,
+    });
+    first.map_or(numbers, |ticket| OrderNumbers {
+        business_date: Some(ticket.business_date),
+        last: ticket.order_number,
+    })
+}
+
+fn with_missed(turn: String, missed: &[String]) -> String {
+    match turn.strip_suffix('}') {
+        Some(open) if !missed.is_empty() => format!("{open},\"missed\":[{}]}}", missed.join(",")),
+        Some(_) | None => turn,
+    }
+}
+
+/// One line a turn, without the customer's words.
+fn tell(decided: &Decided, input: &Input) {
+    let turn = &decided.turn;
+    let rows: Vec<&str> = turn.transitions.iter().map(|transition| transition.row).collect();
+    let event = match input {
+        Input::CarDetected { .. } => "car_detected",
+        Input::Utterance { .. } => "utterance",
+        Input::BargeIn => "barge_in",
+        Input::Silence => "silence",
+        Input::OutOfStock { .. } => "out_of_stock",
+        Input::CarLeft => "car_left",
+        Input::Tap { .. } => "tap",
+        Input::Crew(_) => "crew",
+        Input::Acknowledged => "acknowledged",
+        Input::Rejected { .. } => "rejected",
+        Input::PaymentProblem => "payment_problem",
+    };
+    metrics::counter!("carhop_turns_total", "event" => event, "state" => turn.state.as_str()).increment(1);
+    tracing::info!(
+        drive_thru.id = turn.drive_thru, lane.id = turn.lane, session.id = %turn.session_id, turn = turn.turn,
+        event, state = turn.state.as_str(), rows = rows.join(" "), "turn",
+    );
+}
