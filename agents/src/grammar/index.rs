@@ -6,7 +6,7 @@ use fsm::acts::Amount;
 use fsm::ids::{GroupId, SizeId};
 use fsm::menu::Menu;
 
-use super::language::{Language, Word};
+use super::language::Language;
 use super::tokens;
 
 /// Something that an order line can be of, by its place in the menu.
@@ -309,7 +309,8 @@ impl Draft {
         }
     }
 
-    /// Every part of a name by which it may be called, if nothing else is.
+    /// Every part of a name by which it may be called, if nothing else is. It neither begins nor ends with a word of
+    /// the language: "and chips" calls nothing.
     fn parts(&mut self, name: &str, mean: impl Fn(&mut Phrase)) {
         let tokens = tokens::tokenize(self.language, name);
         if !(2..=NAME_WORDS_MAX).contains(&tokens.len()) {
@@ -317,9 +318,7 @@ impl Draft {
         }
         let telling: Vec<bool> = tokens
             .iter()
-            .map(|token| {
-                token.value.is_none() && self.language.roles_of(&token.word).iter().all(tells_something)
-            })
+            .map(|token| token.value.is_none() && self.language.roles_of(&token.word).is_empty())
             .collect();
         let count = tokens.len();
         let mut choices: Vec<Vec<usize>> = Vec::new();
@@ -431,14 +430,6 @@ impl Index {
 
 fn group_at(menu: &Menu, id: &GroupId) -> Option<usize> {
     menu.modifier_groups.iter().position(|group| group.id == *id)
-}
-
-/// Whether a word that also means this can stand alone for a name that it is a part of.
-fn tells_something(role: &Word) -> bool {
-    matches!(
-        role,
-        Word::Common | Word::Cue(_) | Word::Filler | Word::Topic(_) | Word::Amount(_) | Word::Plain
-    )
 }
 
 fn names<'a>(name: &'a str, aliases: &'a [String]) -> impl Iterator<Item = &'a str> {

@@ -49,6 +49,8 @@ pub(super) struct Lattice {
 
 /// What a word that is understood is worth.
 const WORD: i32 = 100;
+/// What each further word of a name is worth more, as much as what two names may gain by fitting each other.
+const MENU_WORD: i32 = 60;
 /// What each run costs, so that long ones win.
 const RUN: i32 = 12;
 /// What a word that means nothing here is worth.
@@ -158,21 +160,30 @@ impl Draft<'_> {
             return;
         }
         let phrase = self.index.phrase(phrase);
+        let longer = MENU_WORD * i32::try_from(end - start - 1).unwrap_or_default();
         if !phrase.entries.is_empty() {
-            self.push(start, end, Role::Entry { entries: phrase.entries.clone(), whole: true }, 30, sure);
+            self.push(
+                start,
+                end,
+                Role::Entry { entries: phrase.entries.clone(), whole: true },
+                30 + longer,
+                sure,
+            );
         }
         if !phrase.partial.is_empty() {
-            let worth = if phrase.modifiers.is_empty() { -15 } else { -70 };
+            let worth = longer / 2 - if phrase.modifiers.is_empty() { 15 } else { 70 };
             self.push(start, end, Role::Entry { entries: phrase.partial.clone(), whole: false }, worth, sure);
         }
         if !phrase.modifiers.is_empty() {
-            self.push(start, end, Role::Modifier(phrase.modifiers.clone()), 25, sure);
+            self.push(start, end, Role::Modifier(phrase.modifiers.clone()), 25 + longer, sure);
         }
         if !phrase.partial_modifiers.is_empty() {
-            self.push(start, end, Role::Modifier(phrase.partial_modifiers.clone()), -14, sure);
+            let several = if phrase.partial_modifiers.len() > 1 { 30 } else { 0 };
+            let worth = longer / 2 - 14 - several;
+            self.push(start, end, Role::Modifier(phrase.partial_modifiers.clone()), worth, sure);
         }
         if !phrase.sizes.is_empty() {
-            self.push(start, end, Role::Size(phrase.sizes.clone()), 22, sure);
+            self.push(start, end, Role::Size(phrase.sizes.clone()), 22 + longer, sure);
         }
         if let Some(category) = phrase.category {
             self.push(start, end, Role::Category(category), -20, sure);
@@ -206,7 +217,13 @@ impl Draft<'_> {
                         self.board_number(start, end);
                     }
                     Word::Cue(_) if end > start + 1 => self.push(start, end, Role::Word(*role), 8, 1.0),
-                    word => self.push(start, end, Role::Word(word), word_worth(word), 1.0),
+                    word @ (Word::Filler | Word::Common) => {
+                        self.push(start, end, Role::Word(word), word_worth(word), 1.0);
+                    }
+                    word => {
+                        let longer = 8 * i32::try_from(end - start - 1).unwrap_or_default();
+                        self.push(start, end, Role::Word(word), word_worth(word) + longer, 1.0);
+                    }
                 }
             }
             if node_is_scale(self.language, node) && end - start == 1 {

@@ -79,6 +79,8 @@ struct Hypothesis {
     earlier: [Option<usize>; EARLIER],
     /// Whether something new began since the head.
     fresh: bool,
+    /// Whether the head has its size.
+    sized: bool,
     kind: Kind,
     held: [usize; HELD_MAX],
     held_count: usize,
@@ -110,8 +112,8 @@ impl Hypothesis {
         &self.held[..self.held_count]
     }
 
-    fn key(&self) -> (Option<usize>, bool, Kind, &[usize]) {
-        (self.head, self.fresh, self.kind, self.held())
+    fn key(&self) -> (Option<usize>, bool, bool, Kind, &[usize]) {
+        (self.head, self.fresh, self.sized, self.kind, self.held())
     }
 }
 
@@ -165,11 +167,17 @@ impl Search<'_> {
                 next.earlier[0] = next.head;
                 next.head = Some(edge_at);
                 next.fresh = false;
+                next.sized =
+                    from.held().iter().any(|held| matches!(self.lattice.edges[*held].role, Role::Size(_)));
                 next.held_count = 0;
             }
             (Role::Modifier(_) | Role::Size(_), Bind::After) => {
                 next.held[next.held_count] = edge_at;
                 next.held_count += 1;
+            }
+            (Role::Size(_), Bind::Before) => next.sized = true,
+            (Role::Word(Word::And | Word::With), _) if from.kind == Kind::Size && from.held_count > 0 => {
+                next.score -= 15
             }
             _ => {}
         }
@@ -246,6 +254,7 @@ impl Search<'_> {
             Kind::Start | Kind::Begin | Kind::Number | Kind::Remove | Kind::Make | Kind::And | Kind::On => 8,
             Kind::With => -4,
             Kind::Negation | Kind::Amount => -12,
+            Kind::Entry => -10,
             _ => 0,
         };
         let held: i32 = from
@@ -271,10 +280,12 @@ impl Search<'_> {
 
     fn fit_size(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
         let place = if matches!(from.kind, Kind::Amount | Kind::Negation) { -15 } else { 4 };
-        place + self.fit_bound(from, edge, bind)
+        let again = if bind == Bind::Before && from.sized { -20 } else { 0 };
+        place + again + self.fit_bound(from, edge, bind)
     }
 
     fn fit_bound(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
+        let is_size = matches!(edge.role, Role::Size(_));
         match (bind, from.head) {
             (Bind::Before, Some(head)) => {
                 let Role::Entry { entries, .. } = &self.lattice.edges[head].role else { return 0 };
@@ -285,13 +296,16 @@ impl Search<'_> {
                 };
                 let near = match (from.fresh, from.kind) {
                     (true, _) => -14,
+                    (false, Kind::Entry) if is_size => -2,
+                    (false, _) if is_size => -12,
                     (false, Kind::Entry | Kind::With | Kind::Modifier | Kind::Size) => 8,
                     (false, Kind::And) => 2,
                     (false, _) => 5,
                 };
                 has + near - if from.held_count > 0 { 12 } else { 0 }
             }
-            (_, Some(_)) if !from.fresh => -10,
+            (_, Some(_)) if !from.fresh && !is_size => -10,
+            _ if is_size => 0,
             _ => -4,
         }
     }

@@ -147,6 +147,7 @@ impl Walker<'_> {
             }
             Role::Modifier(modifiers) => self.modifier(run, modifiers),
             Role::Size(sizes) => self.size(run, (sizes.clone(), self.text(edge.start, edge.end))),
+            Role::Category(_) if self.amount == Some(Amount::No) => self.settle(),
             Role::Category(category) => {
                 let text = self.text(edge.start, edge.end);
                 self.said.categories.push((text, *category));
@@ -354,7 +355,10 @@ impl Walker<'_> {
                 self.said.statements.push(Statement::Remove { subject, quantity: None });
             }
         }
-        let held = std::mem::take(&mut self.held);
+        let mut held = std::mem::take(&mut self.held);
+        if let (Some(number), Some(pick)) = (self.number, held.picks.first_mut()) {
+            pick.quantity = number;
+        }
         if !held.is_empty() {
             self.describe(held);
         }

@@ -13,7 +13,7 @@ impl Walker<'_> {
         let pick = Pick {
             modifiers: modifiers.to_vec(),
             amount,
-            quantity: self.number.take().unwrap_or(1),
+            quantity: if run.bind == Bind::Before { self.number.take().unwrap_or(1) } else { 1 },
             text,
             carried: if always { None } else { carried.filter(|amount| *amount == Amount::No) },
             corrects: run.bind == Bind::Before && std::mem::take(&mut self.correcting),
