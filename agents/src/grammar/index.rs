@@ -28,6 +28,8 @@ pub(super) struct Phrase {
     pub(super) entries: Vec<Entry>,
     /// Items and combos that have it as a part of their name.
     pub(super) partial: Vec<Entry>,
+    /// Whether several other names have it as a part: "coffee" says little beside "iced coffee".
+    pub(super) generic: bool,
     /// Modifiers that are called so.
     pub(super) modifiers: Vec<ModifierAt>,
     /// Modifiers that have it as a part of their name.
@@ -76,6 +78,8 @@ const NAME_WORDS_MAX: usize = 12;
 const MISSPELLED_LETTERS_MIN: usize = 4;
 /// The shortest end of a longer word by which it is called: "burger".
 const END_LETTERS_MIN: usize = 4;
+/// Of how many other names a name must be a part to say little.
+const GENERIC_MIN: usize = 2;
 /// The most neighbours that a word is tried with.
 const NEIGHBOURS_MAX: usize = 3;
 /// How alike two words must be at least.
@@ -372,6 +376,8 @@ impl Draft {
         let index = &mut self.index;
         for phrase in &mut index.phrases {
             let whole = std::mem::take(&mut phrase.partial);
+            let others = whole.iter().filter(|entry| !phrase.entries.contains(entry)).count();
+            phrase.generic = others >= GENERIC_MIN;
             if phrase.entries.is_empty() {
                 let items = whole.iter().any(|entry| matches!(entry, Entry::Item(_)));
                 phrase.partial =

@@ -14,6 +14,7 @@ pub(super) enum Role {
     Entry {
         entries: Vec<Entry>,
         whole: bool,
+        generic: bool,
     },
     Modifier(Vec<ModifierAt>),
     Size(Vec<SizeId>),
@@ -149,7 +150,13 @@ impl Draft<'_> {
         if words[start].is_empty() && !self.is_of_the_language(token) {
             let entries = self.index.ending_with(&token.fold);
             if !entries.is_empty() {
-                self.push(start, start + 1, Role::Entry { entries, whole: false }, -15, END_SURE);
+                self.push(
+                    start,
+                    start + 1,
+                    Role::Entry { entries, whole: false, generic: true },
+                    -15,
+                    END_SURE,
+                );
             }
         }
     }
@@ -165,20 +172,30 @@ impl Draft<'_> {
             self.push(
                 start,
                 end,
-                Role::Entry { entries: phrase.entries.clone(), whole: true },
+                Role::Entry { entries: phrase.entries.clone(), whole: true, generic: phrase.generic },
                 30 + longer,
                 sure,
             );
         }
         if !phrase.partial.is_empty() {
             let worth = longer / 2 - if phrase.modifiers.is_empty() { 15 } else { 70 };
-            self.push(start, end, Role::Entry { entries: phrase.partial.clone(), whole: false }, worth, sure);
+            self.push(
+                start,
+                end,
+                Role::Entry { entries: phrase.partial.clone(), whole: false, generic: true },
+                worth,
+                sure,
+            );
         }
         if !phrase.modifiers.is_empty() {
             self.push(start, end, Role::Modifier(phrase.modifiers.clone()), 25 + longer, sure);
         }
         if !phrase.partial_modifiers.is_empty() {
-            let several = if phrase.partial_modifiers.len() > 1 { 30 } else { 0 };
+            let several = match phrase.partial_modifiers.len() {
+                _ if phrase.group.is_some() => 60,
+                1 => 0,
+                _ => 30,
+            };
             let worth = longer / 2 - 14 - several;
             self.push(start, end, Role::Modifier(phrase.partial_modifiers.clone()), worth, sure);
         }
@@ -217,7 +234,8 @@ impl Draft<'_> {
                         self.board_number(start, end);
                     }
                     Word::Cue(_) if end > start + 1 => self.push(start, end, Role::Word(*role), 8, 1.0),
-                    word @ (Word::Filler | Word::Common) => {
+                    Word::Unit if end > start + 1 => self.push(start, end, Role::Word(*role), 25, 1.0),
+                    word @ (Word::Filler | Word::Common | Word::AsComes) => {
                         self.push(start, end, Role::Word(word), word_worth(word), 1.0);
                     }
                     word => {
@@ -283,7 +301,7 @@ impl Draft<'_> {
         match self.index.combo_of_number(number) {
             Some(combo) => {
                 let entries = vec![Entry::Combo(combo)];
-                self.push(start, end + 1, Role::Entry { entries, whole: true }, 30, 1.0);
+                self.push(start, end + 1, Role::Entry { entries, whole: true, generic: false }, 30, 1.0);
             }
             None => self.push(start, end + 1, Role::NoSuchNumber, 0, 1.0),
         }
@@ -334,7 +352,8 @@ fn fits_behind(before: u32, digit: u32) -> bool {
 fn word_worth(word: Word) -> i32 {
     match word {
         Word::Want | Word::Remove | Word::Make | Word::Swap | Word::InsteadOf | Word::Instead => 8,
-        Word::Clear | Word::Same | Word::Another | Word::AsComes | Word::Plain => 12,
+        Word::Clear | Word::Same | Word::Another | Word::Plain => 12,
+        Word::AsComes => -20,
         Word::Topic(_) => 8,
         Word::Correction | Word::Except | Word::OfThem | Word::Both => 8,
         Word::Negation | Word::Add | Word::With | Word::Combo | Word::Pronoun | Word::All => 5,

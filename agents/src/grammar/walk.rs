@@ -49,6 +49,7 @@ pub(super) fn walk(
         another: false,
         split: None,
         replaced: None,
+        not_extra: false,
         wanted: false,
     };
     let mut at = 0;
@@ -126,6 +127,8 @@ struct Walker<'a> {
     split: Option<u32>,
     /// What was said to be replaced, before what replaces it.
     replaced: Option<Subject>,
+    /// "no extra".
+    not_extra: bool,
     /// Whether something was asked for with so many words.
     wanted: bool,
 }
@@ -287,21 +290,7 @@ impl Walker<'_> {
             })
             .count();
         let (start, end) = (self.runs[at].edge.start, self.runs[at + count - 1].edge.end);
-        let before = self.runs[..at].iter().rev().find(|run| {
-            !matches!(
-                run.edge.role,
-                Role::Word(Word::Filler | Word::Unit | Word::Of | Word::Some | Word::Just | Word::Common)
-            )
-        });
-        let wanted = self.mode != Mode::Ask
-            && (self.article || self.number.is_some() || self.amount.is_some() || self.join == Join::With)
-            || before.is_some_and(|run| {
-                matches!(
-                    run.edge.role,
-                    Role::Word(Word::Want | Word::Add | Word::Remove | Word::And | Word::Or)
-                ) && self.mode != Mode::Ask
-            });
-        let wanted = wanted && (self.wants() || self.join != Join::And);
+        let wanted = self.is_wanted(at);
         if !wanted {
             self.said.noise += count;
             return at + count;
@@ -322,6 +311,31 @@ impl Walker<'_> {
         self.said.strange.push((text, near));
         self.settle();
         next
+    }
+
+    /// Whether something to order stands at a run.
+    fn is_wanted(&self, at: usize) -> bool {
+        if self.mode == Mode::Ask {
+            return false;
+        }
+        let mut before = self.runs[..at].iter().rev().filter(|run| {
+            !matches!(
+                run.edge.role,
+                Role::Word(Word::Filler | Word::Unit | Word::Of | Word::Some | Word::Just | Word::Common)
+            )
+        });
+        match before.next().map(|run| &run.edge.role) {
+            Some(Role::Word(Word::Want | Word::Add | Word::Remove)) => true,
+            Some(Role::Word(Word::And | Word::Or)) => before.next().is_some_and(|run| {
+                matches!(run.edge.role, Role::Entry { .. } | Role::Modifier(_) | Role::Size(_))
+            }),
+            _ => {
+                self.article
+                    || self.number.is_some()
+                    || self.amount.is_some()
+                    || self.join == Join::With && self.wants()
+            }
+        }
     }
 
     /// Whether anything so far was about an order.
@@ -359,7 +373,7 @@ impl Walker<'_> {
         if let (Some(number), Some(pick)) = (self.number, held.picks.first_mut()) {
             pick.quantity = number;
         }
-        if !held.is_empty() {
+        if !held.is_empty() && !self.imply(&held) {
             self.describe(held);
         }
         if let (true, true, None) = (self.another, self.said.statements.is_empty(), self.said.strange.first())
@@ -373,6 +387,26 @@ impl Walker<'_> {
             Statement::Add(_) | Statement::Remove { .. } | Statement::Clear => true,
         });
         self.said
+    }
+
+    /// "a large with extra cheese": of the only item that can be so.
+    fn imply(&mut self, held: &Details) -> bool {
+        let asked_for = self.wanted || self.article || self.number.is_some();
+        if self.focus != Focus::Nothing || self.mode != Mode::Add || !asked_for || held.picks.is_empty() {
+            return false;
+        }
+        let can_be_so = |item: &usize| {
+            held.picks.iter().all(|pick| self.index.allows(*item, &pick.modifiers))
+                && held.size.as_ref().is_none_or(|(sizes, _)| {
+                    sizes.iter().any(|size| self.menu.items[*item].size(size).is_some())
+                })
+        };
+        let mut items = (0..self.menu.items.len()).filter(can_be_so);
+        let (Some(item), None) = (items.next(), items.next()) else { return false };
+        let entries = vec![Entry::Item(item)];
+        let draft = Draft { entries, quantity: self.number, details: held.clone(), ..Draft::default() };
+        self.said.statements.push(Statement::Add(draft));
+        true
     }
 
     /// "does the hamburger have nuts": the item came before the words that ask.

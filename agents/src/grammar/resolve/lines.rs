@@ -180,6 +180,7 @@ impl Resolver<'_> {
         let amount = match said.carried {
             // "no onions and pickles": none of what comes with it, but more of what does not.
             Some(carried) if item.included.is_empty() || item.includes(&group.id, &modifier.id) => carried,
+            _ if said.not_extra && item.includes(&group.id, &modifier.id) => Amount::Regular,
             _ => said.amount,
         };
         Some(ModifierPick {

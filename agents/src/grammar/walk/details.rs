@@ -9,6 +9,7 @@ impl Walker<'_> {
         let said = self.amount.take().or(removing.then_some(Amount::No));
         let carried = if said.is_none() { self.carried } else { None };
         let always = self.join == Join::Or;
+        let not_extra = std::mem::take(&mut self.not_extra);
         let amount = said.or(if always { carried } else { None }).unwrap_or_default();
         let pick = Pick {
             modifiers: modifiers.to_vec(),
@@ -16,6 +17,7 @@ impl Walker<'_> {
             quantity: if run.bind == Bind::Before { self.number.take().unwrap_or(1) } else { 1 },
             text,
             carried: if always { None } else { carried.filter(|amount| *amount == Amount::No) },
+            not_extra,
             corrects: run.bind == Bind::Before && std::mem::take(&mut self.correcting),
         };
         self.carried = said.or(carried).filter(|amount| *amount == Amount::No);
@@ -149,7 +151,8 @@ impl Walker<'_> {
             }
             return;
         }
-        self.amount = Some(amount);
+        self.not_extra = self.amount == Some(Amount::No) && amount == Amount::Extra;
+        self.amount = Some(if self.not_extra { Amount::No } else { amount });
         self.carried = None;
     }
 

@@ -48,7 +48,20 @@ impl Walker<'_> {
         if self.runs[before].edge.end != start || !matches!(self.runs[before].edge.role, Role::Entry { .. }) {
             return false;
         }
+        let generic = |run: &Run<'_>| matches!(run.edge.role, Role::Entry { generic: true, .. });
+        let (says_little, said_little) = (generic(&self.runs[at]), generic(&self.runs[before]));
+        let category = |entry: &Entry| &self.menu.items[self.index.main(*entry)].category;
         let Some(Statement::Add(draft)) = self.said.statements.get_mut(known) else { return false };
+        if draft.entries.iter().any(|one| entries.iter().any(|other| category(one) == category(other))) {
+            match (says_little, said_little) {
+                (true, false) => return true,
+                (false, true) => {
+                    draft.entries = entries.to_vec();
+                    return true;
+                }
+                _ => {}
+            }
+        }
         let both: Vec<Entry> =
             draft.entries.iter().copied().filter(|entry| entries.contains(entry)).collect();
         if both.is_empty() {
@@ -69,10 +82,11 @@ impl Walker<'_> {
             }
             return;
         }
-        let about = self.on && !self.article && self.number.is_none() || ordinal.is_some();
+        let about =
+            self.on && !self.article && self.number.is_none() || ordinal.is_some() && self.order.is_some();
         if about {
             let known = self.drafted(&entries);
-            if known.is_some() || ordinal.is_some() || self.on_order(&entries) {
+            if known.is_some() || self.on_order(&entries) {
                 let statement = known
                     .unwrap_or_else(|| self.change(Subject::Entry { entries: entries.clone(), ordinal }));
                 let held = std::mem::take(&mut self.held);
@@ -316,6 +330,7 @@ impl Walker<'_> {
                     _ => {}
                 }
             }
+            (_, Focus::Nothing) if self.order.is_none() && self.mode == Mode::Add => {}
             (_, Focus::Nothing) => {
                 let statement = self.change(Subject::Referent);
                 if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {

@@ -29,6 +29,9 @@ impl Walker<'_> {
                 )
                 || matches!(run.edge.role, Role::Category(_))
         });
+        if counts.is_some_and(|run| matches!(run.edge.role, Role::Group(_))) {
+            return;
+        }
         if counted {
             self.number = Some(number);
             return;
