@@ -47,8 +47,8 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
     let readings = search::search(menu, index, &tokens, &lattice);
     let acts = match readings.first() {
         Some(reading) if !tokens.is_empty() => {
-            let said = walk::walk(menu, index, utterance.order, &tokens, &lattice, reading);
             let cx = Context { menu, index, order: utterance.order, question: utterance.question };
+            let said = walk::walk(cx, &tokens, &lattice, reading);
             let resolved = if is_far_fetched(&tokens, &lattice, reading, &said) {
                 Resolved::default()
             } else {
@@ -178,10 +178,15 @@ fn takes_back(utterance: Utterance<'_>, said: &Said) -> bool {
 fn is_far_fetched(tokens: &[Token], lattice: &Lattice, reading: &Reading, said: &Said) -> bool {
     let plain = reading.steps.iter().any(|step| {
         let edge = &lattice.edges[step.edge];
-        matches!(edge.role, Role::Entry { whole: true, .. } | Role::Modifier(_)) && edge.sure >= 1.0
+        let named = match edge.role {
+            Role::Entry { called, .. } => !called.is_part(),
+            Role::Modifier(_) => true,
+            _ => false,
+        };
+        named && edge.sure >= 1.0
     });
     let strange: usize = said.strange.iter().map(|(text, _)| text.split(' ').count()).sum();
-    !plain && (said.noise + strange) * NOISE_SHARE_MAX > tokens.len() && said.noise > 0
+    !plain && (said.noise + strange) * NOISE_SHARE_MAX >= tokens.len() && said.noise > 0
 }
 
 /// How sure the acts are: what was guessed, what was left over, and what speaks for another reading.

@@ -13,8 +13,7 @@ pub(super) enum Role {
     /// Something to order; alternatives if several are called so.
     Entry {
         entries: Vec<Entry>,
-        whole: bool,
-        generic: bool,
+        called: Called,
     },
     Modifier(Vec<ModifierAt>),
     Size(Vec<SizeId>),
@@ -27,6 +26,26 @@ pub(super) enum Role {
     Word(Word),
     /// Of no language and no menu.
     Unknown,
+}
+
+/// How much of a name was said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Called {
+    /// A whole name.
+    Name,
+    /// A whole name that is also a part of several others: "coffee" beside "iced coffee".
+    Generic,
+    /// A part of a name.
+    Part,
+    /// One word of a name, and not its last: "sweet" of "sweet potato fries".
+    Beginning,
+}
+
+impl Called {
+    /// Whether it is only a part of a name.
+    pub(super) fn is_part(self) -> bool {
+        matches!(self, Self::Part | Self::Beginning)
+    }
 }
 
 /// One meaning of one run of words.
@@ -150,13 +169,7 @@ impl Draft<'_> {
         if words[start].is_empty() && !self.is_of_the_language(token) {
             let entries = self.index.ending_with(&token.fold);
             if !entries.is_empty() {
-                self.push(
-                    start,
-                    start + 1,
-                    Role::Entry { entries, whole: false, generic: true },
-                    -15,
-                    END_SURE,
-                );
+                self.push(start, start + 1, Role::Entry { entries, called: Called::Part }, -15, END_SURE);
             }
         }
     }
@@ -169,23 +182,14 @@ impl Draft<'_> {
         let phrase = self.index.phrase(phrase);
         let longer = MENU_WORD * i32::try_from(end - start - 1).unwrap_or_default();
         if !phrase.entries.is_empty() {
-            self.push(
-                start,
-                end,
-                Role::Entry { entries: phrase.entries.clone(), whole: true, generic: phrase.generic },
-                30 + longer,
-                sure,
-            );
+            let called = if phrase.generic { Called::Generic } else { Called::Name };
+            self.push(start, end, Role::Entry { entries: phrase.entries.clone(), called }, 30 + longer, sure);
         }
-        if !phrase.partial.is_empty() {
+        let misheard = sure < SPLIT_SURE && end - start == 1;
+        if !phrase.partial.is_empty() && !misheard {
+            let called = if phrase.ends_a_name || end - start > 1 { Called::Part } else { Called::Beginning };
             let worth = longer / 2 - if phrase.modifiers.is_empty() { 15 } else { 70 };
-            self.push(
-                start,
-                end,
-                Role::Entry { entries: phrase.partial.clone(), whole: false, generic: true },
-                worth,
-                sure,
-            );
+            self.push(start, end, Role::Entry { entries: phrase.partial.clone(), called }, worth, sure);
         }
         if !phrase.modifiers.is_empty() {
             self.push(start, end, Role::Modifier(phrase.modifiers.clone()), 25 + longer, sure);
@@ -301,7 +305,7 @@ impl Draft<'_> {
         match self.index.combo_of_number(number) {
             Some(combo) => {
                 let entries = vec![Entry::Combo(combo)];
-                self.push(start, end + 1, Role::Entry { entries, whole: true, generic: false }, 30, 1.0);
+                self.push(start, end + 1, Role::Entry { entries, called: Called::Name }, 30, 1.0);
             }
             None => self.push(start, end + 1, Role::NoSuchNumber, 0, 1.0),
         }

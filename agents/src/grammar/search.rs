@@ -256,9 +256,9 @@ impl Search<'_> {
     }
 
     fn fit_entry(&self, from: &Hypothesis, edge: &Edge) -> i32 {
-        let Role::Entry { entries, whole, .. } = &edge.role else { return 0 };
+        let Role::Entry { entries, called } = &edge.role else { return 0 };
         let after_detail = matches!(from.kind, Kind::Size | Kind::Modifier | Kind::Entry | Kind::Amount);
-        let part = if !whole && after_detail { -25 } else { 0 };
+        let part = if called.is_part() && after_detail { -25 } else { 0 };
         let place = match from.kind {
             Kind::Start | Kind::Begin | Kind::Number | Kind::Remove | Kind::Make | Kind::And | Kind::On => 8,
             Kind::With => -4,

@@ -12,25 +12,19 @@ use fsm::order::Order;
 use super::draft::{Asked, Change, Details, Draft, Part, Pick, Said, Statement, Subject};
 use super::index::{Entry, Index, ModifierAt};
 use super::language::{Cue, TopicWord, Word};
-use super::lattice::{Edge, Lattice, Role};
+use super::lattice::{Called, Edge, Lattice, Role};
+use super::resolve::Context;
 use super::search::{Bind, Reading};
 use super::tokens::Token;
 
 /// Walks a reading.
-pub(super) fn walk(
-    menu: &Menu,
-    index: &Index,
-    order: Option<&Order>,
-    tokens: &[Token],
-    lattice: &Lattice,
-    reading: &Reading,
-) -> Said {
+pub(super) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading: &Reading) -> Said {
     let runs: Vec<Run<'_>> =
         reading.steps.iter().map(|step| Run { edge: &lattice.edges[step.edge], bind: step.bind }).collect();
     let mut walker = Walker {
-        menu,
-        index,
-        order,
+        menu: cx.menu,
+        index: cx.index,
+        order: cx.order,
         tokens,
         runs: &runs,
         said: Said::default(),
@@ -49,6 +43,7 @@ pub(super) fn walk(
         another: false,
         split: None,
         replaced: None,
+        answering: cx.question.is_some(),
         not_extra: false,
         wanted: false,
     };
@@ -127,6 +122,8 @@ struct Walker<'a> {
     split: Option<u32>,
     /// What was said to be replaced, before what replaces it.
     replaced: Option<Subject>,
+    /// Whether a question is open.
+    answering: bool,
     /// "no extra".
     not_extra: bool,
     /// Whether something was asked for with so many words.
@@ -290,7 +287,10 @@ impl Walker<'_> {
             })
             .count();
         let (start, end) = (self.runs[at].edge.start, self.runs[at + count - 1].edge.end);
-        let wanted = self.is_wanted(at);
+        let of_modifier = self.runs.get(at + count).is_some_and(|run| {
+            matches!(run.edge.role, Role::Modifier(_)) && !self.tokens[run.edge.start].pause
+        });
+        let wanted = !of_modifier && self.is_wanted(at);
         if !wanted {
             self.said.noise += count;
             return at + count;

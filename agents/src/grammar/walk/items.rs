@@ -32,10 +32,18 @@ impl Walker<'_> {
             }
             Mode::Changing(statement) => self.change_into(statement, entries, text),
             Mode::InsteadOf => self.replace(Subject::Entry { entries, ordinal }),
+            Mode::Add if self.is_by_the_way(at) => self.said.noise += 1,
             Mode::Add if self.is_same_name(at, &entries) => {}
             Mode::Add => self.add(entries, ordinal, text),
         }
         self.settle();
+    }
+
+    /// One word of a longer name, where nothing tells that it is one: "sweet, thanks".
+    fn is_by_the_way(&self, at: usize) -> bool {
+        let beginning = matches!(self.runs[at].edge.role, Role::Entry { called: Called::Beginning, .. });
+        let pointed_at = self.article || self.definite || self.number.is_some() || self.wanted;
+        beginning && !pointed_at && self.join != Join::And && !self.answering
     }
 
     /// "a boba tea": two names of one thing in a row.
@@ -48,7 +56,10 @@ impl Walker<'_> {
         if self.runs[before].edge.end != start || !matches!(self.runs[before].edge.role, Role::Entry { .. }) {
             return false;
         }
-        let generic = |run: &Run<'_>| matches!(run.edge.role, Role::Entry { generic: true, .. });
+        let generic = |run: &Run<'_>| match run.edge.role {
+            Role::Entry { called, .. } => called != Called::Name || run.edge.sure < 1.0,
+            _ => false,
+        };
         let (says_little, said_little) = (generic(&self.runs[at]), generic(&self.runs[before]));
         let category = |entry: &Entry| &self.menu.items[self.index.main(*entry)].category;
         let Some(Statement::Add(draft)) = self.said.statements.get_mut(known) else { return false };
