@@ -356,6 +356,7 @@ fn fits_behind(before: u32, digit: u32) -> bool {
 fn word_worth(word: Word) -> i32 {
     match word {
         Word::Want | Word::Remove | Word::Make | Word::Swap | Word::InsteadOf | Word::Instead => 8,
+        Word::Asks => 5,
         Word::Clear | Word::Same | Word::Another | Word::Plain => 12,
         Word::AsComes => -20,
         Word::Topic(_) => 8,

@@ -183,7 +183,7 @@ impl Search<'_> {
             }
             (Role::Word(Word::Want | Word::Add), _) if from.held_count > 0 => next.score -= 20,
             (Role::Word(Word::And | Word::With), _) if from.kind == Kind::Size && from.held_count > 0 => {
-                next.score -= 15
+                next.score -= 15;
             }
             _ => {}
         }
@@ -235,6 +235,7 @@ impl Search<'_> {
                 Role::Size(_) => self.fit_size(from, edge, bind),
                 Role::Amount(Amount::Side) if from.kind == Kind::Modifier && !pause => 15,
                 Role::Amount(_) | Role::Word(Word::Negation) => 0,
+                Role::Word(Word::Asks) if from.kind != Kind::Start => -60,
                 Role::Word(Word::Correction | Word::WeakCorrection)
                     if from.head.is_none()
                         && !matches!(from.kind, Kind::Number | Kind::Size | Kind::Modifier) =>
@@ -284,6 +285,11 @@ impl Search<'_> {
             Kind::Number => -2,
             _ => 0,
         };
+        let of_unit = from.last.is_some_and(|step| {
+            let before = &self.lattice.edges[self.steps[step].edge];
+            before.role == Role::Word(Word::Unit) && before.end - before.start > 1
+        });
+        let place = if of_unit { place + 35 } else { place };
         place + self.fit_bound(from, edge, bind)
     }
 

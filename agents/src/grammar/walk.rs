@@ -9,10 +9,10 @@ use fsm::acts::Amount;
 use fsm::menu::Menu;
 use fsm::order::Order;
 
-use super::draft::{Asked, Change, Details, Draft, Part, Pick, Said, Statement, Subject};
-use super::index::{Entry, Index, ModifierAt};
+use super::draft::{Asked, Details, Draft, Said, Statement, Subject};
+use super::index::{Entry, Index};
 use super::language::{Cue, TopicWord, Word};
-use super::lattice::{Called, Edge, Lattice, Role};
+use super::lattice::{Edge, Lattice, Role};
 use super::resolve::Context;
 use super::search::{Bind, Reading};
 use super::tokens::Token;
@@ -42,8 +42,10 @@ pub(super) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         correcting: false,
         another: false,
         split: None,
+        split_from: None,
         replaced: None,
         answering: cx.question.is_some(),
+        asks: false,
         not_extra: false,
         wanted: false,
     };
@@ -120,10 +122,14 @@ struct Walker<'a> {
     another: bool,
     /// "on one of them".
     split: Option<u32>,
+    /// The line that some were told from.
+    split_from: Option<usize>,
     /// What was said to be replaced, before what replaces it.
     replaced: Option<Subject>,
     /// Whether a question is open.
     answering: bool,
+    /// Whether a question was begun of which the topic is not known yet.
+    asks: bool,
     /// "no extra".
     not_extra: bool,
     /// Whether something was asked for with so many words.
@@ -218,7 +224,11 @@ impl Walker<'_> {
                 self.focus = Focus::Nothing;
             }
             Word::Topic(topic) => {
-                self.said.questions.push(Asked { topic, entries: Vec::new() });
+                match self.said.questions.last_mut() {
+                    Some(asked) if self.asks || asked.topic == topic => asked.topic = topic,
+                    _ => self.said.questions.push(Asked { topic, entries: Vec::new() }),
+                }
+                self.asks = false;
                 self.mode = Mode::Ask;
             }
             Word::Cue(cue) => {
@@ -226,6 +236,12 @@ impl Walker<'_> {
                     self.mode = Mode::Add;
                 }
                 self.said.cues.push(cue);
+            }
+            // "is the shake ..."
+            Word::Asks => {
+                self.said.questions.push(Asked { topic: TopicWord::Contents, entries: Vec::new() });
+                self.asks = true;
+                self.mode = Mode::Ask;
             }
             Word::Combo => self.combo(),
             Word::Common => self.said.noise += 1,

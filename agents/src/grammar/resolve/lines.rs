@@ -1,6 +1,13 @@
 //! What a line is of and what it can have: settles names that several entries share, sizes and modifiers.
 
-use super::*;
+use fsm::acts::{Amount, ComponentPick, ModifierPick, NewLine, Reason};
+use fsm::ids::SizeId;
+use fsm::menu::Combo;
+use fsm::question::QuestionKind;
+
+use super::super::draft::{Details, Draft, Part, Pick};
+use super::super::index::Entry;
+use super::{Resolver, words};
 
 impl Resolver<'_> {
     /// The one entry that is meant; asks if several are.

@@ -1,12 +1,21 @@
 //! Items as they are said: asked for, taken off, changed, put in the place of others.
 
-use super::*;
+use fsm::acts::Amount;
+use fsm::menu::Slot;
+use fsm::order::Order;
+
+use super::super::draft::{Change, Details, Draft, Part, Statement, Subject};
+use super::super::index::Entry;
+use super::super::language::Word;
+use super::super::lattice::{Called, Role};
+use super::{Focus, Join, Mode, Run, Walker};
 
 impl Walker<'_> {
     pub(super) fn entry(&mut self, at: usize, entries: Vec<Entry>) {
         let edge = self.runs[at].edge;
         let text = self.text(edge.start, edge.end);
         let ordinal = self.ordinal.take();
+        self.split_from = None;
         match self.mode.clone() {
             Mode::Ask => {
                 if let Some(asked) = self.said.questions.last_mut() {
@@ -42,7 +51,8 @@ impl Walker<'_> {
     /// One word of a longer name, where nothing tells that it is one: "sweet, thanks".
     fn is_by_the_way(&self, at: usize) -> bool {
         let beginning = matches!(self.runs[at].edge.role, Role::Entry { called: Called::Beginning, .. });
-        let pointed_at = self.article || self.definite || self.number.is_some() || self.wanted;
+        let pointed_at =
+            !self.held.is_empty() || self.article || self.definite || self.number.is_some() || self.wanted;
         beginning && !pointed_at && self.join != Join::And && !self.answering
     }
 
@@ -151,11 +161,11 @@ impl Walker<'_> {
         if self.number.is_some_and(|number| number != draft.quantity.unwrap_or(1)) {
             return None;
         }
-        let fits = |entry: &Entry, slot: &fsm::menu::Slot| match entry {
+        let fits = |entry: &Entry, slot: &Slot| match entry {
             Entry::Item(item) => self.menu.items[*item].category == slot.category,
             Entry::Combo(_) => false,
         };
-        let taken = |slot: &fsm::menu::Slot| {
+        let taken = |slot: &Slot| {
             let fill =
                 draft.parts.iter().filter(|part| part.entries.iter().any(|entry| fits(entry, slot))).count();
             let same = combo.slots.iter().filter(|other| other.category == slot.category).count();
@@ -298,6 +308,7 @@ impl Walker<'_> {
                     .push(Statement::Remove { subject: Subject::All { except: Vec::new() }, quantity: None });
             }
             _ if except => {}
+            _ if word == Word::Both && self.last_draft().is_some() => self.pronoun(),
             _ if self.on || word == Word::Both => {
                 let held = std::mem::take(&mut self.held);
                 let statement = self.change(Subject::Each);
