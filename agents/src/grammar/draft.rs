@@ -39,7 +39,10 @@ pub(super) struct Asked {
 pub(super) enum Statement {
     Add(Draft),
     Change(Change),
-    Remove { subject: Subject, quantity: Option<u32> },
+    Remove {
+        subject: Subject,
+        quantity: Option<u32>,
+    },
     Clear,
     /// Taken back within the utterance.
     Nothing,
@@ -53,6 +56,8 @@ pub(super) struct Draft {
     pub(super) text: String,
     pub(super) quantity: Option<u32>,
     pub(super) combo: bool,
+    /// Whether a number, an article or the words before it ask for it, not only about it.
+    pub(super) asked_for: bool,
     pub(super) details: Details,
     pub(super) parts: Vec<Part>,
 }
@@ -132,10 +137,15 @@ pub(super) enum Subject {
     Referent,
     Line(LineId),
     /// The line of an item; 0 is the last of them.
-    Entry { entries: Vec<Entry>, ordinal: Option<u32> },
+    Entry {
+        entries: Vec<Entry>,
+        ordinal: Option<u32>,
+    },
     /// The line of that place on the order; 0 is the last.
     Place(u32),
-    All { except: Vec<Vec<Entry>> },
+    All {
+        except: Vec<Vec<Entry>>,
+    },
     /// Every line that can have it.
     Each,
 }

@@ -25,7 +25,8 @@ impl Explanation {
     }
 
     fn words(&self, start: usize, end: usize) -> String {
-        let words: Vec<&str> = self.heard.tokens[start..end].iter().map(|token| token.word.as_str()).collect();
+        let words: Vec<&str> =
+            self.heard.tokens[start..end].iter().map(|token| token.word.as_str()).collect();
         words.join(" ")
     }
 

@@ -155,7 +155,13 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
 }
 
 /// How sure the acts are: what was guessed, what was left over, and what speaks for another reading.
-fn confidence(tokens: &[Token], lattice: &Lattice, readings: &[Reading], said: &Said, resolved: &Resolved) -> f64 {
+fn confidence(
+    tokens: &[Token],
+    lattice: &Lattice,
+    readings: &[Reading],
+    said: &Said,
+    resolved: &Resolved,
+) -> f64 {
     let Some(reading) = readings.first() else { return 0.0 };
     let mut sure = SURE;
     for step in &reading.steps {
@@ -172,9 +178,9 @@ fn confidence(tokens: &[Token], lattice: &Lattice, readings: &[Reading], said: &
         return 0.2;
     }
     if orders && !resolved.ops.is_empty() {
-        let close = readings.get(1).is_some_and(|second| {
-            reading.score - second.score < MARGIN && differs(lattice, reading, second)
-        });
+        let close = readings
+            .get(1)
+            .is_some_and(|second| reading.score - second.score < MARGIN && differs(lattice, reading, second));
         sure -= if close { 0.12 } else { 0.0 };
         (sure - 0.2 * noise).max(if sure > ACTS_SURE_MIN { ACTS_SURE_MIN } else { sure }).clamp(0.0, 1.0)
     } else if orders {
@@ -194,7 +200,11 @@ fn differs(lattice: &Lattice, one: &Reading, other: &Reading) -> bool {
             .filter(|edge| {
                 matches!(
                     lattice.edges[*edge].role,
-                    Role::Entry { .. } | Role::Modifier(_) | Role::Size(_) | Role::Number(_) | Role::Word(Word::Remove)
+                    Role::Entry { .. }
+                        | Role::Modifier(_)
+                        | Role::Size(_)
+                        | Role::Number(_)
+                        | Role::Word(Word::Remove)
                 )
             })
             .collect()

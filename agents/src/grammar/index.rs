@@ -6,7 +6,7 @@ use fsm::acts::Amount;
 use fsm::ids::{GroupId, SizeId};
 use fsm::menu::Menu;
 
-use super::language::{Language, Word};
+use super::language::Language;
 use super::tokens;
 
 /// Something that an order line can be of, by its place in the menu.
@@ -225,7 +225,8 @@ impl Index {
             return found;
         }
         if letters >= MISSPELLED_LETTERS_MIN {
-            let near = deletions(fold).flat_map(|key| self.deletions.get(&key).into_iter().flatten().copied());
+            let near =
+                deletions(fold).flat_map(|key| self.deletions.get(&key).into_iter().flatten().copied());
             for word in near {
                 let alike = strsim::normalized_damerau_levenshtein(fold, &self.words[word]);
                 let same_start = self.words[word].chars().next() == fold.chars().next();
@@ -255,14 +256,20 @@ impl Index {
         unique
     }
 
-    /// The menu's words that end with a word: "cheeseburger" for "burger".
-    pub(super) fn ending_with(&self, fold: &str) -> Vec<usize> {
+    /// What is called by one word that ends with this one: "cheeseburger" for "burger".
+    pub(super) fn ending_with(&self, fold: &str) -> Vec<Entry> {
         if fold.chars().count() < END_LETTERS_MIN {
             return Vec::new();
         }
         let end: String = fold.chars().rev().collect();
         let from = self.backwards.partition_point(|(word, _)| *word < end);
-        self.backwards[from..].iter().take_while(|(word, _)| word.starts_with(&end)).map(|(_, at)| *at).collect()
+        let words = self.backwards[from..].iter().take_while(|(word, _)| word.starts_with(&end));
+        let phrases = words.filter_map(|(_, word)| self.end(self.step(0, *word)?));
+        let mut entries: Vec<Entry> =
+            phrases.flat_map(|at| self.phrases[at].entries.iter().copied()).collect();
+        entries.sort_unstable();
+        entries.dedup();
+        entries
     }
 
     fn empty() -> Self {
@@ -302,7 +309,8 @@ impl Draft {
         }
     }
 
-    /// Every part of a name by which it may be called, if nothing else is.
+    /// Every part of a name by which it may be called, if nothing else is. It neither begins nor ends with a word of
+    /// the language: "and chips" calls nothing.
     fn parts(&mut self, name: &str, mean: impl Fn(&mut Phrase)) {
         let tokens = tokens::tokenize(self.language, name);
         if !(2..=NAME_WORDS_MAX).contains(&tokens.len()) {
@@ -310,15 +318,18 @@ impl Draft {
         }
         let telling: Vec<bool> = tokens
             .iter()
-            .map(|token| token.value.is_none() && self.language.roles_of(&token.word).iter().all(tells_something))
+            .map(|token| token.value.is_none() && self.language.roles_of(&token.word).is_empty())
             .collect();
         let count = tokens.len();
         let mut choices: Vec<Vec<usize>> = Vec::new();
         if count <= PARTS_WORDS_MAX {
-            choices.extend((1..(1_usize << count) - 1).map(|mask| (0..count).filter(|at| mask >> at & 1 == 1).collect()));
+            choices.extend(
+                (1..(1_usize << count) - 1).map(|mask| (0..count).filter(|at| mask >> at & 1 == 1).collect()),
+            );
         } else {
             for from in 0..count {
-                choices.extend((from + 1..=count).filter(|to| to - from < count).map(|to| (from..to).collect()));
+                choices
+                    .extend((from + 1..=count).filter(|to| to - from < count).map(|to| (from..to).collect()));
             }
         }
         for choice in choices {
@@ -383,6 +394,20 @@ impl Draft {
             index.words.iter().enumerate().map(|(at, word)| (word.chars().rev().collect(), at)).collect();
         backwards.sort_unstable();
         index.backwards = backwards;
+        let ending: Vec<Vec<Entry>> = index
+            .phrases
+            .iter()
+            .map(
+                |phrase| {
+                    if phrase.partial.is_empty() { Vec::new() } else { index.ending_with(&phrase.letters) }
+                },
+            )
+            .collect();
+        for (phrase, ending) in index.phrases.iter_mut().zip(ending) {
+            phrase.partial.extend(ending);
+            phrase.partial.sort_unstable();
+            phrase.partial.dedup();
+        }
         self.index
     }
 }
@@ -391,7 +416,10 @@ impl Index {
     /// Of two phrases that are written alike the first one wins.
     fn write_as_one(&mut self) {
         for (at, phrase) in self.phrases.iter().enumerate() {
-            let named = !phrase.entries.is_empty() || !phrase.modifiers.is_empty() || !phrase.sizes.is_empty();
+            let named = !phrase.entries.is_empty()
+                || !phrase.partial.is_empty()
+                || !phrase.modifiers.is_empty()
+                || !phrase.sizes.is_empty();
             if named {
                 self.phrase_sounds.entry(Language::english().sound(&phrase.letters)).or_default().push(at);
                 self.joined.entry(phrase.letters.clone()).or_insert(at);
@@ -402,11 +430,6 @@ impl Index {
 
 fn group_at(menu: &Menu, id: &GroupId) -> Option<usize> {
     menu.modifier_groups.iter().position(|group| group.id == *id)
-}
-
-/// Whether a word that also means this can stand alone for a name that it is a part of.
-fn tells_something(role: &Word) -> bool {
-    matches!(role, Word::Common | Word::Cue(_) | Word::Filler | Word::Topic(_) | Word::Amount(_) | Word::Plain)
 }
 
 fn names<'a>(name: &'a str, aliases: &'a [String]) -> impl Iterator<Item = &'a str> {
@@ -421,6 +444,7 @@ fn push<T: PartialEq>(list: &mut Vec<T>, value: T) {
 
 /// The word, and the word without each one of its letters.
 fn deletions(word: &str) -> impl Iterator<Item = String> {
-    let without = word.char_indices().map(|(at, char)| format!("{}{}", &word[..at], &word[at + char.len_utf8()..]));
+    let without =
+        word.char_indices().map(|(at, char)| format!("{}{}", &word[..at], &word[at + char.len_utf8()..]));
     std::iter::once(word.to_owned()).chain(without)
 }

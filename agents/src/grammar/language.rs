@@ -52,7 +52,7 @@ pub(super) enum Word {
     Just,
     AsComes,
     Plain,
-    SizeWord,
+    Sized,
     Clear,
     Topic(TopicWord),
     Cue(Cue),
@@ -146,8 +146,10 @@ pub(super) struct Language {
     faults: Vec<String>,
 }
 
-/// The length from which a word's ending is changed, so that "is" and "gas" stay what they are.
-const FOLDED_LETTERS_MIN: usize = 4;
+/// The length from which a word can be a plural, so that "is" and "gas" stay what they are.
+const PLURAL_LETTERS_MIN: usize = 4;
+/// The length from which a word's ending is changed.
+const ENDING_LETTERS_MIN: usize = 3;
 
 static ENGLISH: LazyLock<Language> = LazyLock::new(|| Language::compile(include_str!("english.txt")));
 
@@ -193,10 +195,9 @@ impl Language {
         }) {
             return number.to_string();
         }
-        if word.len() < FOLDED_LETTERS_MIN {
-            return word.to_owned();
-        }
-        change_ending(&self.ending, &change_ending(&self.plural, word))
+        let singular =
+            if word.len() < PLURAL_LETTERS_MIN { word.to_owned() } else { change_ending(&self.plural, word) };
+        if singular.len() < ENDING_LETTERS_MIN { singular } else { change_ending(&self.ending, &singular) }
     }
 
     /// What a folded word sounds like: its consonants, by class, and whether it begins with a vowel.
@@ -332,7 +333,8 @@ impl Draft {
         let mut sets = vec![start];
         let mut at = 0;
         while let Some(set) = sets.get(at).cloned() {
-            let mut roles: Vec<Word> = set.iter().flat_map(|node| self.roles[*node].iter().copied()).collect();
+            let mut roles: Vec<Word> =
+                set.iter().flat_map(|node| self.roles[*node].iter().copied()).collect();
             roles.sort_unstable();
             roles.dedup();
             language.roles.push(if at == 0 { Vec::new() } else { roles });
@@ -440,7 +442,7 @@ fn role(section: &str) -> Option<Word> {
         "just" => Word::Just,
         "as_comes" => Word::AsComes,
         "plain" => Word::Plain,
-        "size_word" => Word::SizeWord,
+        "size_word" => Word::Sized,
         "clear" => Word::Clear,
         "common" => Word::Common,
         _ => return None,

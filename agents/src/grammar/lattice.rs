@@ -11,7 +11,10 @@ use super::tokens::Token;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Role {
     /// Something to order; alternatives if several are called so.
-    Entry { entries: Vec<Entry>, whole: bool },
+    Entry {
+        entries: Vec<Entry>,
+        whole: bool,
+    },
     Modifier(Vec<ModifierAt>),
     Size(Vec<SizeId>),
     Category(usize),
@@ -46,6 +49,8 @@ pub(super) struct Lattice {
 
 /// What a word that is understood is worth.
 const WORD: i32 = 100;
+/// What each further word of a name is worth more, as much as what two names may gain by fitting each other.
+const MENU_WORD: i32 = 60;
 /// What each run costs, so that long ones win.
 const RUN: i32 = 12;
 /// What a word that means nothing here is worth.
@@ -61,7 +66,7 @@ const END_SURE: f64 = 0.9;
 
 impl Lattice {
     /// Finds every meaning of every run.
-    pub(super) fn of(index: &Index, language: &Language, tokens: &[Token]) -> Self {
+    pub(super) fn of(index: &Index, language: &'static Language, tokens: &[Token]) -> Self {
         let mut draft = Draft { index, language, tokens, edges: Vec::with_capacity(tokens.len() * 4) };
         let mut starts = Vec::with_capacity(tokens.len());
         let words: Vec<Vec<(usize, f64)>> = tokens.iter().map(|token| draft.menu_words(token)).collect();
@@ -124,7 +129,8 @@ impl Draft<'_> {
                 break;
             }
             letters.push_str(&token.fold);
-            strange |= words[at].first().is_none_or(|(_, sure)| *sure < 1.0) && !self.is_of_the_language(token);
+            strange |=
+                words[at].first().is_none_or(|(_, sure)| *sure < 1.0) && !self.is_of_the_language(token);
             let as_written = at == start && words[at].first().is_some_and(|(_, sure)| *sure >= 1.0);
             if as_written {
                 continue;
@@ -141,13 +147,7 @@ impl Draft<'_> {
         }
         let token = &self.tokens[start];
         if words[start].is_empty() && !self.is_of_the_language(token) {
-            let mut entries: Vec<Entry> = Vec::new();
-            for word in self.index.ending_with(&token.fold) {
-                let phrase = self.index.step(0, word).and_then(|node| self.index.end(node));
-                entries.extend(phrase.iter().flat_map(|at| &self.index.phrase(*at).entries));
-            }
-            entries.sort_unstable();
-            entries.dedup();
+            let entries = self.index.ending_with(&token.fold);
             if !entries.is_empty() {
                 self.push(start, start + 1, Role::Entry { entries, whole: false }, -15, END_SURE);
             }
@@ -160,23 +160,33 @@ impl Draft<'_> {
             return;
         }
         let phrase = self.index.phrase(phrase);
+        let longer = MENU_WORD * i32::try_from(end - start - 1).unwrap_or_default();
         if !phrase.entries.is_empty() {
-            self.push(start, end, Role::Entry { entries: phrase.entries.clone(), whole: true }, 30, sure);
+            self.push(
+                start,
+                end,
+                Role::Entry { entries: phrase.entries.clone(), whole: true },
+                30 + longer,
+                sure,
+            );
         }
         if !phrase.partial.is_empty() {
-            self.push(start, end, Role::Entry { entries: phrase.partial.clone(), whole: false }, -15, sure);
+            let worth = longer / 2 - if phrase.modifiers.is_empty() { 15 } else { 70 };
+            self.push(start, end, Role::Entry { entries: phrase.partial.clone(), whole: false }, worth, sure);
         }
         if !phrase.modifiers.is_empty() {
-            self.push(start, end, Role::Modifier(phrase.modifiers.clone()), 25, sure);
+            self.push(start, end, Role::Modifier(phrase.modifiers.clone()), 25 + longer, sure);
         }
         if !phrase.partial_modifiers.is_empty() {
-            self.push(start, end, Role::Modifier(phrase.partial_modifiers.clone()), -14, sure);
+            let several = if phrase.partial_modifiers.len() > 1 { 30 } else { 0 };
+            let worth = longer / 2 - 14 - several;
+            self.push(start, end, Role::Modifier(phrase.partial_modifiers.clone()), worth, sure);
         }
         if !phrase.sizes.is_empty() {
-            self.push(start, end, Role::Size(phrase.sizes.clone()), 22, sure);
+            self.push(start, end, Role::Size(phrase.sizes.clone()), 22 + longer, sure);
         }
         if let Some(category) = phrase.category {
-            self.push(start, end, Role::Category(category), 4, sure);
+            self.push(start, end, Role::Category(category), -20, sure);
         }
         if let Some(group) = phrase.group {
             self.push(start, end, Role::Group(group), 2, sure);
@@ -206,7 +216,14 @@ impl Draft<'_> {
                         self.push(start, end, Role::Word(Word::NumberSign), -20, 1.0);
                         self.board_number(start, end);
                     }
-                    word => self.push(start, end, Role::Word(word), word_worth(word), 1.0),
+                    Word::Cue(_) if end > start + 1 => self.push(start, end, Role::Word(*role), 8, 1.0),
+                    word @ (Word::Filler | Word::Common) => {
+                        self.push(start, end, Role::Word(word), word_worth(word), 1.0);
+                    }
+                    word => {
+                        let longer = 8 * i32::try_from(end - start - 1).unwrap_or_default();
+                        self.push(start, end, Role::Word(word), word_worth(word) + longer, 1.0);
+                    }
                 }
             }
             if node_is_scale(self.language, node) && end - start == 1 {
@@ -218,7 +235,7 @@ impl Draft<'_> {
     /// A number and all that the words after it make of it: "twenty", "twenty-one", "twenty-one thousand".
     fn number(&mut self, start: usize, end: usize, value: u32) {
         if end > start {
-            self.push(start, end, Role::Number(value), 10, 1.0);
+            self.push(start, end, Role::Number(value), number_worth(end - start), 1.0);
         }
         let (mut thousands, mut current, mut at) = (0_u32, value, end);
         while let Some(token) = self.tokens.get(at) {
@@ -226,7 +243,8 @@ impl Draft<'_> {
                 break;
             }
             let roles = self.language.roles_of(&token.word);
-            let scale = roles.iter().find_map(|role| if let Word::Scale(by) = role { Some(*by) } else { None });
+            let scale =
+                roles.iter().find_map(|role| if let Word::Scale(by) = role { Some(*by) } else { None });
             let digit = token.value.or_else(|| number_word(roles));
             let after_and = roles.contains(&Word::And) && at > end && current % 100 == 0;
             match (scale, digit) {
@@ -245,7 +263,13 @@ impl Draft<'_> {
                 _ => break,
             }
             at += 1;
-            self.push(start, at, Role::Number(thousands.saturating_add(current)), 10, 1.0);
+            self.push(
+                start,
+                at,
+                Role::Number(thousands.saturating_add(current)),
+                number_worth(at - start),
+                1.0,
+            );
         }
     }
 
@@ -285,6 +309,11 @@ impl Draft<'_> {
     }
 }
 
+/// Numbers of several words are idioms: what their words mean alone counts less.
+fn number_worth(length: usize) -> i32 {
+    if length > 1 { 30 } else { 10 }
+}
+
 fn number_word(roles: &[Word]) -> Option<u32> {
     roles.iter().find_map(|role| if let Word::Number(number) = role { Some(*number) } else { None })
 }
@@ -295,8 +324,8 @@ fn node_is_scale(language: &Language, node: u32) -> bool {
 
 /// "one" fits behind "twenty", and anything below a hundred behind hundreds.
 fn fits_behind(before: u32, digit: u32) -> bool {
-    let tens = (20..100).contains(&(before % 100)) && before % 10 == 0 && (1..10).contains(&digit);
-    let hundreds = before >= 100 && before % 100 == 0 && (1..100).contains(&digit);
+    let tens = (20..100).contains(&(before % 100)) && before.is_multiple_of(10) && (1..10).contains(&digit);
+    let hundreds = before >= 100 && before.is_multiple_of(100) && (1..100).contains(&digit);
     let thousands = before == 0 && digit < 1000;
     tens || hundreds || thousands
 }

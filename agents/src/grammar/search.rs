@@ -40,6 +40,9 @@ const BEAM: usize = 12;
 /// How many modifiers and sizes can wait for their item.
 const HELD_MAX: usize = 8;
 
+/// How many items before the last one a modifier can belong to.
+const EARLIER: usize = 3;
+
 /// Finds the best readings, the best first; at most two.
 pub(super) fn search(menu: &Menu, index: &Index, tokens: &[Token], lattice: &Lattice) -> Vec<Reading> {
     let mut search = Search { menu, index, tokens, lattice, steps: Vec::new() };
@@ -61,7 +64,7 @@ pub(super) fn search(menu: &Menu, index: &Index, tokens: &[Token], lattice: &Lat
     for end in &mut ends {
         end.score += search.at_the_end(end);
     }
-    ends.sort_by(|a, b| b.score.cmp(&a.score));
+    ends.sort_by_key(|end| std::cmp::Reverse(end.score));
     ends.iter().take(2).map(|end| search.reading(end)).collect()
 }
 
@@ -72,8 +75,12 @@ struct Hypothesis {
     last: Option<usize>,
     /// The edge of the item that modifiers can belong to.
     head: Option<usize>,
+    /// The items before it, for what it cannot have.
+    earlier: [Option<usize>; EARLIER],
     /// Whether something new began since the head.
     fresh: bool,
+    /// Whether the head has its size.
+    sized: bool,
     kind: Kind,
     held: [usize; HELD_MAX],
     held_count: usize,
@@ -96,6 +103,7 @@ enum Kind {
     Size,
     Remove,
     Make,
+    No,
     Other,
 }
 
@@ -104,8 +112,8 @@ impl Hypothesis {
         &self.held[..self.held_count]
     }
 
-    fn key(&self) -> (Option<usize>, bool, Kind, &[usize]) {
-        (self.head, self.fresh, self.kind, self.held())
+    fn key(&self) -> (Option<usize>, bool, bool, Kind, &[usize]) {
+        (self.head, self.fresh, self.sized, self.kind, self.held())
     }
 }
 
@@ -155,13 +163,21 @@ impl Search<'_> {
         }
         match (&edge.role, bind) {
             (Role::Entry { .. }, _) => {
+                next.earlier.rotate_right(1);
+                next.earlier[0] = next.head;
                 next.head = Some(edge_at);
                 next.fresh = false;
+                next.sized =
+                    from.held().iter().any(|held| matches!(self.lattice.edges[*held].role, Role::Size(_)));
                 next.held_count = 0;
             }
             (Role::Modifier(_) | Role::Size(_), Bind::After) => {
                 next.held[next.held_count] = edge_at;
                 next.held_count += 1;
+            }
+            (Role::Size(_), Bind::Before) => next.sized = true,
+            (Role::Word(Word::And | Word::With), _) if from.kind == Kind::Size && from.held_count > 0 => {
+                next.score -= 15
             }
             _ => {}
         }
@@ -182,20 +198,42 @@ impl Search<'_> {
         let waiting = match (from.kind, &edge.role) {
             (
                 Kind::Negation | Kind::Amount,
-                Role::Modifier(_) | Role::Group(_) | Role::Amount(_) | Role::Entry { .. } | Role::Number(_),
-            )
-            | (Kind::Negation | Kind::Amount, Role::Size(_) | Role::Unknown) => 0,
+                Role::Modifier(_)
+                | Role::Group(_)
+                | Role::Amount(_)
+                | Role::Entry { .. }
+                | Role::Number(_)
+                | Role::Size(_)
+                | Role::Unknown,
+            ) => 0,
             (Kind::Negation | Kind::Amount, role) if kind(role).is_some() => -30,
+            (Kind::No, Role::Entry { .. } | Role::Modifier(_) | Role::Group(_) | Role::Amount(_))
+                if !pause =>
+            {
+                -25
+            }
+            _ => 0,
+        };
+        let last = from.last.map(|step| &self.lattice.edges[self.steps[step].edge].role);
+        let pointing = match (last, &edge.role) {
+            (Some(Role::Word(Word::Definite)), Role::Word(Word::Article | Word::To | Word::Make)) => -20,
+            (Some(Role::Word(Word::Pronoun)), Role::Entry { .. }) if !pause => -12,
             _ => 0,
         };
         waiting
+            + pointing
             + match &edge.role {
                 Role::Entry { .. } => self.fit_entry(from, edge),
                 Role::Modifier(_) => self.fit_modifier(from, edge, bind),
                 Role::Size(_) => self.fit_size(from, edge, bind),
                 Role::Amount(Amount::Side) if from.kind == Kind::Modifier && !pause => 15,
                 Role::Amount(_) | Role::Word(Word::Negation) => 0,
-                Role::Word(Word::Correction | Word::WeakCorrection) if from.last.is_none() => -25,
+                Role::Word(Word::Correction | Word::WeakCorrection)
+                    if from.head.is_none()
+                        && !matches!(from.kind, Kind::Number | Kind::Size | Kind::Modifier) =>
+                {
+                    -25
+                }
                 Role::Word(Word::Correction | Word::WeakCorrection)
                     if matches!(from.kind, Kind::Entry | Kind::Modifier | Kind::Size | Kind::Number) =>
                 {
@@ -216,6 +254,7 @@ impl Search<'_> {
             Kind::Start | Kind::Begin | Kind::Number | Kind::Remove | Kind::Make | Kind::And | Kind::On => 8,
             Kind::With => -4,
             Kind::Negation | Kind::Amount => -12,
+            Kind::Entry => -10,
             _ => 0,
         };
         let held: i32 = from
@@ -241,33 +280,48 @@ impl Search<'_> {
 
     fn fit_size(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
         let place = if matches!(from.kind, Kind::Amount | Kind::Negation) { -15 } else { 4 };
-        place + self.fit_bound(from, edge, bind)
+        let again = if bind == Bind::Before && from.sized { -20 } else { 0 };
+        place + again + self.fit_bound(from, edge, bind)
     }
 
     fn fit_bound(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
+        let is_size = matches!(edge.role, Role::Size(_));
         match (bind, from.head) {
             (Bind::Before, Some(head)) => {
                 let Role::Entry { entries, .. } = &self.lattice.edges[head].role else { return 0 };
-                let has = if self.entries_have_edge(entries, edge) { 16 } else { -40 };
+                let has = match self.entries_have_edge(entries, edge) {
+                    true => 16,
+                    false if self.earlier_has(from, edge) => -6,
+                    false => -40,
+                };
                 let near = match (from.fresh, from.kind) {
                     (true, _) => -14,
+                    (false, Kind::Entry) if is_size => -2,
+                    (false, _) if is_size => -12,
                     (false, Kind::Entry | Kind::With | Kind::Modifier | Kind::Size) => 8,
                     (false, Kind::And) => 2,
                     (false, _) => 5,
                 };
                 has + near - if from.held_count > 0 { 12 } else { 0 }
             }
-            (_, Some(_)) if !from.fresh => -10,
+            (_, Some(_)) if !from.fresh && !is_size => -10,
+            _ if is_size => 0,
             _ => -4,
         }
     }
 
+    fn earlier_has(&self, from: &Hypothesis, edge: &Edge) -> bool {
+        from.earlier.iter().flatten().any(|head| {
+            let Role::Entry { entries, .. } = &self.lattice.edges[*head].role else { return false };
+            matches!(edge.role, Role::Modifier(_)) && self.entries_have_edge(entries, edge)
+        })
+    }
+
     /// Modifiers and sizes that still wait for an item.
     fn at_the_end(&self, end: &Hypothesis) -> i32 {
-        if end.head.is_none() {
-            return 0;
-        }
-        end.held().iter().map(|_| -30).sum()
+        let dangling = if matches!(end.kind, Kind::Negation | Kind::Amount | Kind::Remove) { -30 } else { 0 };
+        let held: i32 = if end.head.is_none() { 0 } else { end.held().iter().map(|_| -30).sum() };
+        dangling + held
     }
 
     fn entries_have(&self, entries: &[Entry], held: usize) -> bool {
@@ -307,16 +361,23 @@ fn kind(role: &Role) -> Option<Kind> {
         Role::Number(_) => Kind::Number,
         Role::Unknown => Kind::Other,
         Role::Word(word) => match word {
-            Word::Article | Word::Definite | Word::Some | Word::Filler | Word::Unit | Word::Of | Word::Common => {
+            Word::Article
+            | Word::Definite
+            | Word::Some
+            | Word::Filler
+            | Word::Unit
+            | Word::Of
+            | Word::Common => {
                 return None;
             }
-            Word::SizeWord | Word::Just => return None,
+            Word::Sized | Word::Just | Word::Off | Word::Correction | Word::WeakCorrection => return None,
             Word::Want | Word::Add => Kind::Begin,
             Word::And | Word::Or => Kind::And,
             Word::With => Kind::With,
             Word::On => Kind::On,
             Word::Negation => Kind::Negation,
-            Word::Remove | Word::Take | Word::Off | Word::Swap | Word::InsteadOf | Word::Instead => Kind::Remove,
+            Word::Remove | Word::Take | Word::Swap | Word::InsteadOf => Kind::Remove,
+            Word::Cue(Cue::No) => Kind::No,
             Word::Make | Word::To => Kind::Make,
             _ => Kind::Other,
         },

@@ -1,6 +1,4 @@
-//! An utterance as words: one form each, with the place in the text and whether the speaker paused before.
-
-use std::ops::Range;
+//! An utterance as words: one form each, with whether the speaker paused before.
 
 use super::language::Language;
 
@@ -17,8 +15,6 @@ pub(super) struct Token {
     pub(super) value: Option<u32>,
     /// Whether a comma, a full stop or the like came before.
     pub(super) pause: bool,
-    /// The bytes of the text.
-    pub(super) place: Range<usize>,
 }
 
 /// The most words that are read of one utterance; the longest text that a lane takes has no more.
@@ -34,7 +30,7 @@ pub(super) fn tokenize(language: &Language, text: &str) -> Vec<Token> {
             let digits = word.trim_matches('x');
             let value = number(digits);
             let word = if value.is_some() { digits.to_owned() } else { word };
-            Token { fold: language.fold(&word), id: language.id(&word), value, word, pause: raw.pause, place: raw.place }
+            Token { fold: language.fold(&word), id: language.id(&word), value, word, pause: raw.pause }
         })
         .collect()
 }
@@ -54,7 +50,8 @@ pub(super) fn without_stutters(
     let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
     for mut token in tokens {
         if let Some(before) = kept.last() {
-            let repeated = before.word == token.word && !token.pause && before.value.is_none() && !doubled(&token);
+            let repeated =
+                before.word == token.word && !token.pause && before.value.is_none() && !doubled(&token);
             if repeated {
                 continue;
             }
@@ -82,29 +79,25 @@ fn is_fragment(language: &Language, before: &Token, token: &Token) -> bool {
 struct Raw {
     word: String,
     pause: bool,
-    place: Range<usize>,
 }
 
 fn split(text: &str) -> Vec<Raw> {
     let mut raws: Vec<Raw> = Vec::new();
     let mut word = String::new();
-    let (mut start, mut pause) = (0, false);
+    let mut pause = false;
     let mut chars = text.char_indices().peekable();
     while let Some((at, char)) = chars.next() {
         let after = at + char.len_utf8();
         if char.is_alphanumeric() {
-            if word.is_empty() {
-                start = at;
-            }
             push_plain(&mut word, char);
             if chars.peek().is_none() {
-                take(&mut raws, &mut word, &mut pause, start..after);
+                take(&mut raws, &mut word, &mut pause);
             }
             continue;
         }
         if is_silent(char) {
             if chars.peek().is_none() {
-                take(&mut raws, &mut word, &mut pause, start..at);
+                take(&mut raws, &mut word, &mut pause);
             }
             continue;
         }
@@ -115,11 +108,11 @@ fn split(text: &str) -> Vec<Raw> {
         if in_number {
             continue;
         }
-        take(&mut raws, &mut word, &mut pause, start..at);
+        take(&mut raws, &mut word, &mut pause);
         match char {
             '&' | '#' => {
                 word.push(char);
-                take(&mut raws, &mut word, &mut pause, at..after);
+                take(&mut raws, &mut word, &mut pause);
             }
             ',' | '.' | ';' | ':' | '!' | '?' | '\n' | '…' | '—' | '–' | '(' | ')' => pause = true,
             _ => {}
@@ -128,9 +121,9 @@ fn split(text: &str) -> Vec<Raw> {
     raws
 }
 
-fn take(raws: &mut Vec<Raw>, word: &mut String, pause: &mut bool, place: Range<usize>) {
+fn take(raws: &mut Vec<Raw>, word: &mut String, pause: &mut bool) {
     if !word.is_empty() {
-        raws.push(Raw { word: std::mem::take(word), pause: std::mem::take(pause), place });
+        raws.push(Raw { word: std::mem::take(word), pause: std::mem::take(pause) });
     }
 }
 

@@ -1,0 +1,175 @@
+//! Changes of what is on the order: which line is meant, and what becomes of it.
+
+use super::*;
+
+impl Resolver<'_> {
+    pub(super) fn change(&mut self, change: &Change) {
+        if let Subject::Each = change.subject {
+            return self.change_each(change);
+        }
+        let Some(target) = self.target(&change.subject) else { return };
+        let line = self.cx.line(&change.subject);
+        if let Some(with) = &change.with {
+            return self.replace(target, line, with);
+        }
+        let mut modification = Modification::of(target);
+        modification.quantity = change.quantity;
+        modification.split = change.split;
+        let item = line.and_then(|line| self.cx.position(&line.item)).or(match &change.subject {
+            Subject::Entry { entries, .. } => entries.first().map(|entry| self.cx.index.main(*entry)),
+            _ => None,
+        });
+        if let (true, Some(item)) = (change.combo, item) {
+            modification.combo = self.cx.combo_of(item).map(|combo| combo.id.clone());
+            if modification.combo.is_none() {
+                self.unresolved("combo", Reason::NotAllowed, Vec::new());
+            }
+        }
+        let combo = modification.combo.as_ref().or(line.and_then(|line| line.combo.as_ref()));
+        let combo = combo.and_then(|id| self.cx.menu.combo(id));
+        self.describe(&mut modification, line, item, combo, &change.details);
+        let empty = Modification::of(modification.target.clone());
+        let empty = Modification { split: modification.split, ..empty };
+        if modification != empty {
+            self.done.ops.push(Op::Modify(modification));
+        }
+    }
+
+    /// Sizes and modifiers of a change: of the line, or of what is in its slots.
+    pub(super) fn describe(
+        &mut self,
+        modification: &mut Modification,
+        line: Option<&Line>,
+        item: Option<usize>,
+        combo: Option<&Combo>,
+        details: &Details,
+    ) {
+        let Some(item) = item else {
+            modification.size = details.size.as_ref().and_then(|(sizes, _)| sizes.first().cloned());
+            modification.modifiers = details.picks.iter().filter_map(|pick| self.any_pick(pick)).collect();
+            return;
+        };
+        let missing_size = line.and_then(|line| {
+            let missing = line.missing.iter().find_map(|missing| match missing {
+                Missing::SlotSize(slot) => Some(slot),
+                Missing::Size | Missing::Group(_) | Missing::Slot(_) | Missing::SlotGroup(..) => None,
+            })?;
+            line.components.iter().find(|component| component.slot == *missing)
+        });
+        match (missing_size, &details.size) {
+            (Some(component), Some((sizes, _))) => {
+                let size = self
+                    .cx
+                    .menu
+                    .item(&component.item)
+                    .and_then(|item| sizes.iter().find(|size| item.size(size).is_some()).cloned());
+                modification.components.push(ComponentPick {
+                    slot: component.slot.clone(),
+                    item: component.item.clone(),
+                    size,
+                    modifiers: Vec::new(),
+                });
+            }
+            (None, Some(_)) => modification.size = self.size(item, combo, details, &mut []),
+            (_, None) => {}
+        }
+        let mut own = details.clone();
+        for component in line.into_iter().flat_map(|line| &line.components) {
+            let Some(at) = self.cx.position(&component.item) else { continue };
+            let of_component = |pick: &Pick| {
+                self.cx.index.allows(at, &pick.modifiers) && !self.cx.index.allows(item, &pick.modifiers)
+            };
+            let (theirs, ours): (Vec<Pick>, Vec<Pick>) = own.picks.iter().cloned().partition(of_component);
+            if theirs.is_empty() {
+                continue;
+            }
+            own.picks = ours;
+            let modifiers = self.picks(at, &Details { picks: theirs, ..Details::default() });
+            modification.components.push(ComponentPick {
+                slot: component.slot.clone(),
+                item: component.item.clone(),
+                size: None,
+                modifiers,
+            });
+        }
+        modification.modifiers = self.picks(item, &own);
+    }
+
+    /// "no onions on both of them": each line that can have it.
+    pub(super) fn change_each(&mut self, change: &Change) {
+        let lines: Vec<&Line> = self.cx.order.into_iter().flat_map(Order::lines).collect();
+        let fitting = lines.into_iter().filter(|line| {
+            self.cx.position(&line.item).is_some_and(|item| {
+                change.details.picks.iter().all(|pick| self.cx.index.allows(item, &pick.modifiers))
+            })
+        });
+        for line in fitting.collect::<Vec<_>>() {
+            self.change(&Change { subject: Subject::Line(line.line_id), ..change.clone() });
+        }
+    }
+
+    pub(super) fn replace(&mut self, target: Target, line: Option<&Line>, with: &Draft) {
+        let Some(entry) = self.one(with) else { return };
+        let same = line.is_some_and(|line| line.item == self.cx.item(entry).id && with.quantity.is_some());
+        let mut new = self.new_line(entry, with);
+        if same {
+            let mut modification = Modification::of(target);
+            modification.quantity = with.quantity;
+            modification.size = new.size;
+            modification.modifiers = new.modifiers;
+            self.done.ops.push(Op::Modify(modification));
+            return;
+        }
+        if let (None, Some(line)) = (with.quantity, line) {
+            new.quantity = line.quantity;
+        }
+        self.done.ops.push(Op::Replace { target, with: new });
+    }
+
+    pub(super) fn remove(&mut self, subject: &Subject, quantity: Option<u32>) {
+        if let Some(target) = self.target(subject) {
+            self.done.ops.push(Op::Remove { target, quantity });
+        }
+    }
+
+    pub(super) fn target(&self, subject: &Subject) -> Option<Target> {
+        Some(match subject {
+            Subject::Referent => match self.cx.question_line() {
+                Some(line) => Target::Line { line_id: line.line_id },
+                None => Target::REFERENT,
+            },
+            Subject::Line(line_id) => Target::Line { line_id: *line_id },
+            Subject::Place(_) => Target::Line { line_id: self.cx.line(subject)?.line_id },
+            Subject::Entry { entries, ordinal } => {
+                let on_order = self.cx.line(&Subject::Entry { entries: entries.clone(), ordinal: None });
+                let holding = on_order.or_else(|| {
+                    let lines = self.cx.order?.lines();
+                    lines.iter().find(|line| entries.iter().any(|entry| line.holds(&self.cx.item(*entry).id)))
+                });
+                let item = match holding {
+                    Some(line) => entries
+                        .iter()
+                        .map(|entry| &self.cx.item(*entry).id)
+                        .find(|id| line.holds(id))
+                        .unwrap_or(&line.item)
+                        .clone(),
+                    None => self.cx.item(*entries.first()?).id.clone(),
+                };
+                match ordinal {
+                    Some(0) => Target::Line { line_id: self.cx.line(subject)?.line_id },
+                    ordinal => Target::Item { item, ordinal: *ordinal },
+                }
+            }
+            Subject::All { except } => Target::All {
+                all: true,
+                except: except
+                    .iter()
+                    .filter_map(|entries| {
+                        self.target(&Subject::Entry { entries: entries.clone(), ordinal: None })
+                    })
+                    .collect(),
+            },
+            Subject::Each => return None,
+        })
+    }
+}

@@ -1,0 +1,204 @@
+//! What a line is of and what it can have: settles names that several entries share, sizes and modifiers.
+
+use super::*;
+
+impl Resolver<'_> {
+    /// The one entry that is meant; asks if several are.
+    pub(super) fn one(&mut self, draft: &Draft) -> Option<Entry> {
+        let meant = self.meant(&draft.entries, &draft.details, draft.combo);
+        match meant.as_slice() {
+            [entry] => Some(*entry),
+            several => {
+                let mut candidates: Vec<String> = Vec::new();
+                for entry in several {
+                    let id = self.cx.item(*entry).id.to_string();
+                    if !candidates.contains(&id) {
+                        candidates.push(id);
+                    }
+                }
+                self.unresolved(&draft.text, Reason::Ambiguous, candidates);
+                None
+            }
+        }
+    }
+
+    /// The entries that can have most of what was said of them.
+    pub(super) fn meant(&self, entries: &[Entry], details: &Details, combo: bool) -> Vec<Entry> {
+        if let [_] = entries {
+            return entries.to_vec();
+        }
+        let asked: Vec<Entry> = match self.cx.question {
+            Some(question)
+                if question.kind == QuestionKind::WhichItem || question.kind == QuestionKind::Replacement =>
+            {
+                let offered = |entry: &Entry| {
+                    question.candidates.iter().any(|id| *id == *self.cx.item(*entry).id.as_str())
+                };
+                entries.iter().copied().filter(offered).collect()
+            }
+            _ => Vec::new(),
+        };
+        let entries = if asked.is_empty() { entries } else { &asked };
+        let fit = |entry: &Entry| {
+            let item = self.cx.item(*entry);
+            let size = details.size.as_ref().is_none_or(|(sizes, _)| match entry {
+                Entry::Item(_) => sizes.iter().any(|size| item.size(size).is_some()),
+                Entry::Combo(at) => sizes.iter().any(|size| self.cx.menu.combos[*at].size(size).is_some()),
+            });
+            let picks = details
+                .picks
+                .iter()
+                .filter(|pick| self.cx.index.allows(self.cx.index.main(*entry), &pick.modifiers))
+                .count();
+            let of_combo = match entry {
+                Entry::Item(at) => !combo || self.cx.combo_of(*at).is_some(),
+                Entry::Combo(_) => combo,
+            };
+            usize::from(size) + picks + usize::from(of_combo)
+        };
+        let most = entries.iter().map(fit).max().unwrap_or_default();
+        let meant: Vec<Entry> = entries.iter().copied().filter(|entry| fit(entry) == most).collect();
+        let items: Vec<Entry> =
+            meant.iter().copied().filter(|entry| matches!(entry, Entry::Item(_))).collect();
+        if items.is_empty() { meant } else { items }
+    }
+
+    pub(super) fn new_line(&mut self, entry: Entry, draft: &Draft) -> NewLine {
+        let item = self.cx.item(entry);
+        let combo = self.cx.combo(entry, draft.combo);
+        let mut line = NewLine::of(item.id.clone());
+        line.combo = combo.map(|combo| combo.id.clone());
+        line.quantity = draft.quantity.unwrap_or(1);
+        let main = self.cx.index.main(entry);
+        let mut parts = draft.parts.clone();
+        line.size = self.size(main, combo, &draft.details, &mut parts);
+        line.modifiers = self.picks(main, &draft.details);
+        if let Some(combo) = combo {
+            line.components = self.components(combo, &parts);
+        }
+        line
+    }
+
+    pub(super) fn components(&mut self, combo: &Combo, parts: &[Part]) -> Vec<ComponentPick> {
+        let mut components: Vec<ComponentPick> = Vec::new();
+        for part in parts {
+            let meant = self.meant(&part.entries, &part.details, false);
+            let Some(Entry::Item(at)) = meant.first().copied() else { continue };
+            let item = &self.cx.menu.items[at];
+            let free = combo.slots.iter().find(|slot| {
+                slot.category == item.category && components.iter().all(|component| component.slot != slot.id)
+            });
+            let Some(slot) = free else { continue };
+            let size = self.size(at, None, &part.details, &mut []);
+            let modifiers = self.picks(at, &part.details);
+            components.push(ComponentPick { slot: slot.id.clone(), item: item.id.clone(), size, modifiers });
+        }
+        components
+    }
+
+    /// The size of a line; names it as not allowed where there is none such.
+    pub(super) fn size(
+        &mut self,
+        item: usize,
+        combo: Option<&Combo>,
+        details: &Details,
+        parts: &mut [Part],
+    ) -> Option<SizeId> {
+        let (sizes, text) = details.size.as_ref()?;
+        let item = &self.cx.menu.items[item];
+        let found = match combo {
+            Some(combo) if !combo.sizes.is_empty() => sizes.iter().find(|size| combo.size(size).is_some()),
+            Some(_) | None => sizes.iter().find(|size| item.size(size).is_some()),
+        };
+        if let Some(size) = found {
+            return Some(size.clone());
+        }
+        if let Some(part) = parts.iter_mut().find(|part| part.details.size.is_none()) {
+            part.details.size.clone_from(&details.size);
+            return None;
+        }
+        self.unresolved(text, Reason::NotAllowed, Vec::new());
+        None
+    }
+
+    /// The modifiers of an item; names those that it cannot have, asks about those that contradict each other.
+    pub(super) fn picks(&mut self, item_at: usize, details: &Details) -> Vec<ModifierPick> {
+        let item = &self.cx.menu.items[item_at];
+        let mut picks: Vec<(ModifierPick, String)> = Vec::new();
+        if details.plain || !details.without.is_empty() {
+            for (group, modifier) in &item.included {
+                let meant = details.plain
+                    || details.without.iter().any(|at| self.cx.menu.modifier_groups[*at].id == *group);
+                if meant {
+                    let pick = ModifierPick {
+                        group: group.clone(),
+                        modifier: modifier.clone(),
+                        amount: Amount::No,
+                        quantity: 1,
+                    };
+                    picks.push((pick, String::new()));
+                }
+            }
+        }
+        let mut contradicted: Vec<usize> = Vec::new();
+        for said in &details.picks {
+            let Some(pick) = self.pick(item_at, said) else {
+                self.unresolved(&said.text, Reason::NotAllowed, Vec::new());
+                continue;
+            };
+            let known = picks
+                .iter()
+                .position(|(known, _)| known.group == pick.group && known.modifier == pick.modifier);
+            let Some(known) = known else {
+                picks.push((pick, words(said)));
+                continue;
+            };
+            let (before, text) = &mut picks[known];
+            let contradicts = (before.amount == Amount::No) != (pick.amount == Amount::No);
+            if contradicts && !said.corrects && !text.is_empty() {
+                *text = format!("{text} {}", words(said));
+                contradicted.push(known);
+            } else {
+                *before = pick;
+            }
+        }
+        for known in &contradicted {
+            let (pick, text) = picks[*known].clone();
+            self.unresolved(&text, Reason::Ambiguous, vec![pick.modifier.to_string()]);
+        }
+        let kept = picks.into_iter().enumerate().filter(|(at, _)| !contradicted.contains(at));
+        kept.map(|(_, (pick, _))| pick).collect()
+    }
+
+    pub(super) fn pick(&self, item_at: usize, said: &Pick) -> Option<ModifierPick> {
+        let groups = self.cx.index.groups(item_at);
+        let (group_at, at) =
+            groups.iter().find_map(|group| said.modifiers.iter().find(|(of, _)| of == group)).copied()?;
+        let group = &self.cx.menu.modifier_groups[group_at];
+        let modifier = &group.modifiers[at];
+        let item = &self.cx.menu.items[item_at];
+        let amount = match said.carried {
+            // "no onions and pickles": none of what comes with it, but more of what does not.
+            Some(carried) if item.included.is_empty() || item.includes(&group.id, &modifier.id) => carried,
+            _ => said.amount,
+        };
+        Some(ModifierPick {
+            group: group.id.clone(),
+            modifier: modifier.id.clone(),
+            amount,
+            quantity: said.quantity,
+        })
+    }
+
+    /// A modifier of an item that is not known.
+    pub(super) fn any_pick(&self, said: &Pick) -> Option<ModifierPick> {
+        let (group, at) = said.modifiers.first()?;
+        let group = &self.cx.menu.modifier_groups[*group];
+        Some(ModifierPick {
+            group: group.id.clone(),
+            modifier: group.modifiers[*at].id.clone(),
+            amount: said.carried.unwrap_or(said.amount),
+            quantity: said.quantity,
+        })
+    }
+}

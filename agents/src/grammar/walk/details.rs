@@ -1,0 +1,172 @@
+//! Sizes, modifiers and amounts, and what each of them is said of.
+
+use super::*;
+
+impl Walker<'_> {
+    pub(super) fn modifier(&mut self, run: Run<'_>, modifiers: &[ModifierAt]) {
+        let text = self.text(run.edge.start, run.edge.end);
+        let removing = self.mode == Mode::Remove;
+        let said = self.amount.take().or(removing.then_some(Amount::No));
+        let carried = if said.is_none() { self.carried } else { None };
+        let always = self.join == Join::Or;
+        let amount = said.or(if always { carried } else { None }).unwrap_or_default();
+        let pick = Pick {
+            modifiers: modifiers.to_vec(),
+            amount,
+            quantity: if run.bind == Bind::Before { self.number.take().unwrap_or(1) } else { 1 },
+            text,
+            carried: if always { None } else { carried.filter(|amount| *amount == Amount::No) },
+            corrects: run.bind == Bind::Before && std::mem::take(&mut self.correcting),
+        };
+        self.carried = said.or(carried).filter(|amount| *amount == Amount::No);
+        self.join = Join::None;
+        self.definite = false;
+        self.article = false;
+        let details = Details { picks: vec![pick], ..Details::default() };
+        self.place(run.bind, details);
+    }
+
+    pub(super) fn size(&mut self, run: Run<'_>, size: (Vec<fsm::ids::SizeId>, String)) {
+        self.correcting &= run.bind == Bind::After;
+        if self.mode == Mode::Ask {
+            return;
+        }
+        self.place(run.bind, Details { size: Some(size), ..Details::default() });
+    }
+
+    pub(super) fn group(&mut self, group: usize) {
+        let none = self.amount.take() == Some(Amount::No) || self.mode == Mode::Remove;
+        if none {
+            let bind = if self.focus == Focus::Nothing { Bind::After } else { Bind::Before };
+            self.place(bind, Details { without: vec![group], ..Details::default() });
+        }
+    }
+
+    pub(super) fn plain(&mut self, at: usize) {
+        let next = self.runs[at + 1..].iter().find(|run| run.edge.role != Role::Word(Word::Filler));
+        let before = next.is_some_and(|run| matches!(run.edge.role, Role::Entry { .. } | Role::Size(_)));
+        let bind = if before || self.focus == Focus::Nothing { Bind::After } else { Bind::Before };
+        self.place(bind, Details { plain: true, ..Details::default() });
+    }
+
+    pub(super) fn place(&mut self, bind: Bind, details: Details) {
+        match (bind, self.focus, &self.mode) {
+            (_, _, Mode::Changing(statement)) => {
+                self.focus = Focus::Statement(*statement);
+                self.describe(details);
+            }
+            (Bind::Before, Focus::Statement(_) | Focus::Part(..), _) => self.describe(details),
+            _ => self.held.extend(details),
+        }
+    }
+
+    /// Says something of what is in focus; of the line last mentioned if nothing is.
+    pub(super) fn describe(&mut self, details: Details) {
+        if details.is_empty() {
+            return;
+        }
+        let (statement, part) = match self.focus {
+            Focus::Statement(statement) => (statement, None),
+            Focus::Part(statement, part) => (statement, Some(part)),
+            Focus::Nothing => (self.change(Subject::Referent), None),
+        };
+        if self.focus == Focus::Nothing {
+            self.focus = Focus::Statement(statement);
+        }
+        let statement = if part.is_none() { self.owner(statement, &details) } else { statement };
+        let split = self.split.take();
+        if let Some(split) = split {
+            self.split_off(statement, split, details);
+            return;
+        }
+        match (self.said.statements.get_mut(statement), part) {
+            (Some(Statement::Add(draft)), Some(part)) => {
+                let fits = details.picks.iter().all(|pick| {
+                    draft.parts[part]
+                        .entries
+                        .iter()
+                        .any(|entry| self.index.allows(self.index.main(*entry), &pick.modifiers))
+                });
+                let of_part = if fits { &mut draft.parts[part].details } else { &mut draft.details };
+                of_part.extend(details);
+            }
+            (Some(Statement::Add(draft)), None) => draft.details.extend(details),
+            (Some(Statement::Change(change)), _) => match &mut change.with {
+                Some(draft) => draft.details.extend(details),
+                None => change.details.extend(details),
+            },
+            _ => self.held.extend(details),
+        }
+    }
+
+    /// The newest line that can have what is said, at or before a statement; the statement if there is none.
+    pub(super) fn owner(&self, statement: usize, details: &Details) -> usize {
+        let has = |draft: &Draft| {
+            draft.entries.iter().any(|entry| {
+                let item = self.index.main(*entry);
+                details.picks.iter().all(|pick| self.index.allows(item, &pick.modifiers))
+            })
+        };
+        let owner = self.said.statements[..=statement].iter().rposition(|statement| match statement {
+            Statement::Add(draft) => draft.entries.is_empty() || has(draft),
+            _ => false,
+        });
+        let is_add = matches!(self.said.statements[statement], Statement::Add(_));
+        if is_add { owner.unwrap_or(statement) } else { statement }
+    }
+
+    /// "two burgers, one of them without onions".
+    pub(super) fn split_off(&mut self, statement: usize, count: u32, details: Details) {
+        match self.said.statements.get_mut(statement) {
+            Some(Statement::Add(draft)) => {
+                let all = draft.quantity.unwrap_or(1);
+                let mut other = draft.clone();
+                other.details.extend(details);
+                if count >= all {
+                    *draft = other;
+                    return;
+                }
+                draft.quantity = Some(all - count);
+                other.quantity = Some(count);
+                self.said.statements.push(Statement::Add(other));
+                self.focus = Focus::Statement(self.said.statements.len() - 1);
+            }
+            Some(Statement::Change(change)) => {
+                change.split = Some(count);
+                change.details.extend(details);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn amount(&mut self, at: usize, amount: Amount) {
+        let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
+        let after = self.runs.get(at + 1).map(|run| &run.edge.role);
+        let behind = matches!(before, Some(Role::Modifier(_))) && !matches!(after, Some(Role::Modifier(_)));
+        if amount == Amount::Side && behind {
+            if let Some(pick) = self.last_pick() {
+                pick.amount = Amount::Side;
+            }
+            return;
+        }
+        self.amount = Some(amount);
+        self.carried = None;
+    }
+
+    pub(super) fn last_pick(&mut self) -> Option<&mut Pick> {
+        if !self.held.picks.is_empty() {
+            return self.held.picks.last_mut();
+        }
+        let part = if let Focus::Part(_, part) = self.focus { Some(part) } else { None };
+        let details = match self.said.statements.last_mut()? {
+            Statement::Add(draft) => match part.and_then(|part| draft.parts.get_mut(part)) {
+                Some(part) if !part.details.picks.is_empty() => &mut part.details,
+                _ => &mut draft.details,
+            },
+            Statement::Change(Change { with: Some(draft), .. }) => &mut draft.details,
+            Statement::Change(change) => &mut change.details,
+            Statement::Remove { .. } | Statement::Clear | Statement::Nothing => return None,
+        };
+        details.picks.last_mut()
+    }
+}

@@ -1,0 +1,362 @@
+//! Items as they are said: asked for, taken off, changed, put in the place of others.
+
+use super::*;
+
+impl Walker<'_> {
+    pub(super) fn entry(&mut self, at: usize, entries: Vec<Entry>) {
+        let edge = self.runs[at].edge;
+        let text = self.text(edge.start, edge.end);
+        let ordinal = self.ordinal.take();
+        match self.mode.clone() {
+            Mode::Ask => {
+                if let Some(asked) = self.said.questions.last_mut() {
+                    asked.entries.extend(entries);
+                }
+            }
+            Mode::Remove => self.remove(entries, ordinal),
+            Mode::Except => {
+                if let Some(Statement::Remove { subject: Subject::All { except }, .. }) =
+                    self.said.statements.last_mut()
+                {
+                    except.push(entries);
+                }
+            }
+            Mode::Change | Mode::Swap => {
+                let again = self.drafted(&entries);
+                let statement = match again {
+                    Some(known) => known,
+                    None => self.change(Subject::Entry { entries, ordinal }),
+                };
+                self.mode = Mode::Changing(statement);
+                self.focus = Focus::Statement(statement);
+            }
+            Mode::Changing(statement) => self.change_into(statement, entries, text),
+            Mode::InsteadOf => self.replace(Subject::Entry { entries, ordinal }),
+            Mode::Add if self.is_same_name(at, &entries) => {}
+            Mode::Add => self.add(entries, ordinal, text),
+        }
+        self.settle();
+    }
+
+    /// "a boba tea": two names of one thing in a row.
+    pub(super) fn is_same_name(&mut self, at: usize, entries: &[Entry]) -> bool {
+        let start = self.runs[at].edge.start;
+        let alone = self.number.is_none() && !self.article && self.join == Join::None && self.held.is_empty();
+        let (true, Some(before), Focus::Statement(known)) = (alone, at.checked_sub(1), self.focus) else {
+            return false;
+        };
+        if self.runs[before].edge.end != start || !matches!(self.runs[before].edge.role, Role::Entry { .. }) {
+            return false;
+        }
+        let Some(Statement::Add(draft)) = self.said.statements.get_mut(known) else { return false };
+        let both: Vec<Entry> =
+            draft.entries.iter().copied().filter(|entry| entries.contains(entry)).collect();
+        if both.is_empty() {
+            return false;
+        }
+        draft.entries = both;
+        true
+    }
+
+    /// An item that is asked for, or that what is asked for is about.
+    pub(super) fn add(&mut self, entries: Vec<Entry>, ordinal: Option<u32>, text: String) {
+        if self.amount == Some(Amount::No) {
+            if let Some(known) = self.drafted(&entries) {
+                self.said.statements[known] = Statement::Nothing;
+            } else if self.on_order(&entries) {
+                let subject = Subject::Entry { entries, ordinal };
+                self.said.statements.push(Statement::Remove { subject, quantity: self.number });
+            }
+            return;
+        }
+        let about = self.on && !self.article && self.number.is_none() || ordinal.is_some();
+        if about {
+            let known = self.drafted(&entries);
+            if known.is_some() || ordinal.is_some() || self.on_order(&entries) {
+                let statement = known
+                    .unwrap_or_else(|| self.change(Subject::Entry { entries: entries.clone(), ordinal }));
+                let held = std::mem::take(&mut self.held);
+                self.focus = Focus::Statement(statement);
+                self.describe(held);
+                return;
+            }
+        }
+        if let Some(part) = self.part(&entries) {
+            self.focus = part;
+            let held = std::mem::take(&mut self.held);
+            self.describe(held);
+            return;
+        }
+        let asked_for = self.article || self.number.is_some() || self.wanted;
+        let mut draft = Draft { entries, text, quantity: self.number, asked_for, ..Draft::default() };
+        draft.details = std::mem::take(&mut self.held);
+        if std::mem::take(&mut self.correcting)
+            && let Some(known) = self.last_draft()
+            && let Statement::Add(wrong) = &mut self.said.statements[known]
+        {
+            draft.quantity = draft.quantity.or(wrong.quantity);
+            if draft.details.is_empty() && wrong.parts.is_empty() {
+                draft.details = std::mem::take(&mut wrong.details);
+            }
+            *wrong = draft;
+            self.focus = Focus::Statement(known);
+            return;
+        }
+        if let Some(subject) = self.replaced.take() {
+            let mut change = Change::of(subject);
+            change.with = Some(draft);
+            self.said.statements.push(Statement::Change(change));
+        } else {
+            self.said.statements.push(Statement::Add(draft));
+        }
+        self.focus = Focus::Statement(self.said.statements.len() - 1);
+    }
+
+    /// An item that fills a slot of the combo that was just said.
+    pub(super) fn part(&mut self, entries: &[Entry]) -> Option<Focus> {
+        let (Focus::Statement(statement) | Focus::Part(statement, _)) = self.focus else { return None };
+        let Statement::Add(draft) = self.said.statements.get_mut(statement)? else { return None };
+        let combo = match draft.entries.as_slice() {
+            [Entry::Combo(at)] => &self.menu.combos[*at],
+            [Entry::Item(item)] if draft.combo => {
+                self.menu.combos.iter().find(|combo| combo.main == self.menu.items[*item].id)?
+            }
+            _ => return None,
+        };
+        if self.number.is_some_and(|number| number != draft.quantity.unwrap_or(1)) {
+            return None;
+        }
+        let fits = |entry: &Entry, slot: &fsm::menu::Slot| match entry {
+            Entry::Item(item) => self.menu.items[*item].category == slot.category,
+            Entry::Combo(_) => false,
+        };
+        let taken = |slot: &fsm::menu::Slot| {
+            let fill =
+                draft.parts.iter().filter(|part| part.entries.iter().any(|entry| fits(entry, slot))).count();
+            let same = combo.slots.iter().filter(|other| other.category == slot.category).count();
+            fill >= same
+        };
+        let joined = self.join != Join::And;
+        let slot = combo.slots.iter().find(|slot| {
+            entries.iter().any(|entry| fits(entry, slot))
+                && !taken(slot)
+                && (joined || slot.default.is_none())
+        })?;
+        let entries = entries.iter().copied().filter(|entry| fits(entry, slot)).collect();
+        draft.parts.push(Part { entries, details: Details::default() });
+        Some(Focus::Part(statement, draft.parts.len() - 1))
+    }
+
+    pub(super) fn remove(&mut self, entries: Vec<Entry>, ordinal: Option<u32>) {
+        if let (Some(known), None) = (self.drafted(&entries), ordinal) {
+            self.said.statements[known] = Statement::Nothing;
+            return;
+        }
+        if !self.held.picks.is_empty() {
+            let held = std::mem::take(&mut self.held);
+            let statement = self.change(Subject::Entry { entries, ordinal });
+            self.focus = Focus::Statement(statement);
+            self.describe(held);
+            return;
+        }
+        let subject = Subject::Entry { entries, ordinal };
+        self.said.statements.push(Statement::Remove { subject, quantity: self.number });
+    }
+
+    pub(super) fn change_into(&mut self, statement: usize, entries: Vec<Entry>, text: String) {
+        let draft = Draft {
+            entries,
+            text,
+            quantity: self.number,
+            details: std::mem::take(&mut self.held),
+            ..Draft::default()
+        };
+        match self.said.statements.get_mut(statement) {
+            Some(Statement::Add(wrong)) => {
+                let quantity = draft.quantity.or(wrong.quantity);
+                *wrong = Draft { quantity, ..draft };
+            }
+            Some(Statement::Change(change)) if change.with.is_none() => change.with = Some(draft),
+            _ => {
+                self.said.statements.push(Statement::Add(draft));
+                self.focus = Focus::Statement(self.said.statements.len() - 1);
+                return;
+            }
+        }
+        self.focus = Focus::Statement(statement);
+    }
+
+    /// "instead of the cheeseburger": what was said before it, or comes after it, takes its place.
+    pub(super) fn replace(&mut self, subject: Subject) {
+        self.mode = Mode::Add;
+        let Some(known) = self.last_draft() else {
+            self.replaced = Some(subject);
+            return;
+        };
+        if let Statement::Add(draft) = &self.said.statements[known] {
+            let mut change = Change::of(subject);
+            change.with = Some(draft.clone());
+            self.said.statements[known] = Statement::Change(change);
+            self.focus = Focus::Statement(known);
+        }
+    }
+
+    /// "a sprite instead": of the line of the same kind, else of the one last mentioned.
+    pub(super) fn instead(&mut self) {
+        let Some(known) = self.last_draft() else { return };
+        let Statement::Add(draft) = &self.said.statements[known] else { return };
+        let category = draft.entries.first().map(|entry| &self.menu.items[self.index.main(*entry)].category);
+        let alike: Vec<_> = self
+            .order
+            .into_iter()
+            .flat_map(Order::lines)
+            .filter(|line| self.menu.item(&line.item).map(|item| &item.category) == category)
+            .collect();
+        let subject = match alike.as_slice() {
+            [line] => Subject::Line(line.line_id),
+            _ => Subject::Referent,
+        };
+        self.replace(subject);
+    }
+
+    pub(super) fn pronoun(&mut self) {
+        if self.ordinal.is_some() || self.number.is_some() && self.mode == Mode::Add {
+            return;
+        }
+        let subject = self.ordinal.take().map_or(Subject::Referent, Subject::Place);
+        match self.mode {
+            Mode::Remove if self.held.picks.is_empty() => match self.last_draft() {
+                Some(known) => self.said.statements[known] = Statement::Nothing,
+                None => {
+                    self.said.statements.push(Statement::Remove { subject, quantity: self.number.take() });
+                }
+            },
+            Mode::Change | Mode::Swap => {
+                let statement = self.last_draft().unwrap_or_else(|| self.change(subject));
+                self.mode = Mode::Changing(statement);
+                self.focus = Focus::Statement(statement);
+            }
+            Mode::InsteadOf => self.replace(subject),
+            Mode::Add | Mode::Remove | Mode::Changing(_) | Mode::Except | Mode::Ask => {
+                let held = std::mem::take(&mut self.held);
+                if !held.is_empty() {
+                    self.describe(held);
+                }
+            }
+        }
+        self.on = false;
+        self.definite = false;
+    }
+
+    pub(super) fn same(&mut self) {
+        match self.last_draft() {
+            Some(known) => {
+                if let Statement::Add(draft) = &mut self.said.statements[known] {
+                    draft.quantity = Some(draft.quantity.unwrap_or(1).saturating_add(1));
+                }
+            }
+            None => {
+                self.said
+                    .statements
+                    .push(Statement::Add(Draft { quantity: self.number, ..Draft::default() }));
+            }
+        }
+        self.settle();
+    }
+
+    pub(super) fn all(&mut self, at: usize, word: Word) {
+        let except = self.after(at) == Some(Word::Except);
+        match self.mode {
+            Mode::Remove => {
+                self.said
+                    .statements
+                    .push(Statement::Remove { subject: Subject::All { except: Vec::new() }, quantity: None });
+            }
+            _ if except => {}
+            _ if self.on || word == Word::Both => {
+                let held = std::mem::take(&mut self.held);
+                let statement = self.change(Subject::Each);
+                self.focus = Focus::Statement(statement);
+                self.describe(held);
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn except(&mut self, at: usize) {
+        let of_items = self.runs[at + 1..].iter().find_map(|run| match run.edge.role {
+            Role::Entry { .. } => Some(true),
+            Role::Modifier(_) => Some(false),
+            _ => None,
+        });
+        if of_items == Some(true) {
+            let all = matches!(
+                self.said.statements.last(),
+                Some(Statement::Remove { subject: Subject::All { .. }, .. })
+            );
+            if !all {
+                let subject = Subject::All { except: Vec::new() };
+                self.said.statements.push(Statement::Remove { subject, quantity: None });
+            }
+            self.mode = Mode::Except;
+        } else {
+            self.amount = Some(Amount::No);
+        }
+    }
+
+    pub(super) fn combo(&mut self) {
+        match (self.mode.clone(), self.focus) {
+            (Mode::Changing(statement), _) | (_, Focus::Statement(statement)) => {
+                match self.said.statements.get_mut(statement) {
+                    Some(Statement::Add(draft)) => draft.combo = true,
+                    Some(Statement::Change(change)) => match &mut change.with {
+                        Some(draft) => draft.combo = true,
+                        None => change.combo = true,
+                    },
+                    _ => {}
+                }
+            }
+            (_, Focus::Nothing) => {
+                let statement = self.change(Subject::Referent);
+                if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {
+                    change.combo = true;
+                }
+                self.focus = Focus::Statement(statement);
+            }
+            (_, Focus::Part(..)) => {}
+        }
+    }
+
+    pub(super) fn change(&mut self, subject: Subject) -> usize {
+        let known = self.said.statements.iter().position(
+            |statement| matches!(statement, Statement::Change(change) if change.subject == subject),
+        );
+        known.unwrap_or_else(|| {
+            self.said.statements.push(Statement::Change(Change::of(subject)));
+            self.said.statements.len() - 1
+        })
+    }
+
+    /// The line of this utterance that is called so.
+    pub(super) fn drafted(&self, entries: &[Entry]) -> Option<usize> {
+        self.said.statements.iter().rposition(|statement| match statement {
+            Statement::Add(draft) => draft.entries.iter().any(|entry| {
+                entries.contains(entry) || entries.contains(&Entry::Item(self.index.main(*entry)))
+            }),
+            _ => false,
+        })
+    }
+
+    /// The newest line of this utterance.
+    pub(super) fn last_draft(&self) -> Option<usize> {
+        self.said.statements.iter().rposition(|statement| matches!(statement, Statement::Add(_)))
+    }
+
+    pub(super) fn on_order(&self, entries: &[Entry]) -> bool {
+        self.order.is_some_and(|order| {
+            order.lines().iter().any(|line| {
+                entries.iter().any(|entry| line.holds(&self.menu.items[self.index.main(*entry)].id))
+            })
+        })
+    }
+}

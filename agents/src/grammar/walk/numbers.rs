@@ -1,0 +1,88 @@
+//! Numbers: of items, of modifiers, of those that were named before.
+
+use super::*;
+
+impl Walker<'_> {
+    pub(super) fn number(&mut self, at: usize, number: u32) {
+        let after = self.after(at);
+        let is_pronoun =
+            number == 1 && (self.ordinal.is_some() || self.held.size.is_some() && after.is_none());
+        if is_pronoun {
+            return;
+        }
+        if after == Some(Word::OfThem) || after == Some(Word::Pronoun) && self.on {
+            self.some_of_them(at, number);
+            return;
+        }
+        let counts =
+            self.runs[at + 1..].iter().take_while(|run| !self.tokens[run.edge.start].pause).find(|run| {
+                !matches!(
+                    run.edge.role,
+                    Role::Word(Word::Unit | Word::Filler | Word::Of | Word::Sized | Word::Just)
+                )
+            });
+        let counted = counts.is_some_and(|run| {
+            matches!(run.edge.role, Role::Entry { .. } | Role::Modifier(_) | Role::Size(_) | Role::Amount(_))
+                || matches!(
+                    run.edge.role,
+                    Role::Unknown | Role::Word(Word::Plain | Word::Combo | Word::Another)
+                )
+                || matches!(run.edge.role, Role::Category(_))
+        });
+        if counted {
+            self.number = Some(number);
+            return;
+        }
+        let correcting = std::mem::take(&mut self.correcting);
+        match (&self.mode, self.last_draft()) {
+            (Mode::Change | Mode::Changing(_), _) => {
+                let statement = match (self.focus, self.last_draft()) {
+                    (Focus::Statement(statement), _) => statement,
+                    (_, Some(statement)) => statement,
+                    (_, None) => self.change(Subject::Referent),
+                };
+                match self.said.statements.get_mut(statement) {
+                    Some(Statement::Add(draft)) => draft.quantity = Some(number),
+                    Some(Statement::Change(change)) => change.quantity = Some(number),
+                    _ => {}
+                }
+            }
+            (_, Some(known)) => {
+                if let Statement::Add(draft) = &mut self.said.statements[known]
+                    && (correcting || draft.quantity.is_none())
+                {
+                    draft.quantity = Some(number);
+                }
+            }
+            (Mode::Remove, None) => self.number = Some(number),
+            (_, None) => {
+                self.said.number = Some(number);
+                self.number = Some(number);
+            }
+        }
+    }
+
+    /// "two of those", "on one of them".
+    pub(super) fn some_of_them(&mut self, _at: usize, number: u32) {
+        if self.on || self.last_draft().is_some() {
+            self.split = Some(number);
+            let held = std::mem::take(&mut self.held);
+            self.describe(held);
+            self.on = false;
+            return;
+        }
+        match self.mode {
+            Mode::Remove => self
+                .said
+                .statements
+                .push(Statement::Remove { subject: Subject::Referent, quantity: Some(number) }),
+            _ => {
+                let statement = self.change(Subject::Referent);
+                self.focus = Focus::Statement(statement);
+                if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {
+                    change.quantity = Some(number);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! What is understood of what is said. Text in, text out: `burger.txt` and `noodles.txt` are tables of sentences and
+//! the acts that they must give.
+
+mod render;
+mod scene;
+
+use agents::grammar::{explain, read};
+use fsm::acts::Act;
+use proptest::prelude::*;
+
+use self::scene::{Scene, book};
+
+fn check(menu: &str, table: &str) {
+    let book = book(menu);
+    let mut scene = Scene::default();
+    let mut wrong = String::new();
+    for (at, line) in table.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    {
+        if let Some(setting) = line.strip_prefix('@') {
+            scene = Scene::read(setting);
+            continue;
+        }
+        let (text, expected) = line.split_once(" => ").unwrap_or((line, ""));
+        let acts = read(scene.utterance(&book, text.trim()));
+        let got = render::acts(&acts);
+        if got != expected.trim() {
+            wrong += &format!("line {}: {text}\n    want {expected}\n    got  {got}\n", at + 1);
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn a_burger_stand_is_understood() {
+    check(include_str!("burger.json"), include_str!("burger.txt"));
+}
+
+#[test]
+fn a_noodle_bar_is_understood() {
+    check(include_str!("noodles.json"), include_str!("noodles.txt"));
+}
+
+#[test]
+fn every_act_that_is_no_order_is_heard() {
+    check(include_str!("burger.json"), include_str!("acts.txt"));
+}
+
+#[test]
+fn an_explanation_shows_words_reading_and_runner_up() {
+    let book = book(include_str!("burger.json"));
+    let shown = explain(Scene::default().utterance(&book, "two cheesburgers no pickles")).to_string();
+    for part in ["words", "cheesburgers", "reading", "runner-up", "margin", "confidence"] {
+        assert!(shown.contains(part), "{part} in\n{shown}");
+    }
+}
+
+#[test]
+fn a_misheard_name_is_still_confident_and_a_plain_one_more_so() {
+    let book = book(include_str!("burger.json"));
+    let sure = |text| read(Scene::default().utterance(&book, text)).confidence;
+    assert!(sure("a cheeseburger with extra ketchup please") >= 0.9);
+    assert!((0.7..0.97).contains(&sure("a cheeseburger with extra keychup")));
+    assert!(sure("the weather is bad") < 0.6);
+    assert!(sure("🍔 ... !!") < 0.1);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn any_text_is_answered_with_ids_of_the_menu(text in ".{0,300}") {
+        let book = book(include_str!("burger.json"));
+        let acts = read(Scene::default().utterance(&book, &text));
+        prop_assert!(render::only_of(&acts, &book.menu), "{acts:?}");
+        prop_assert!((0.0..=1.0).contains(&acts.confidence));
+    }
+
+    #[test]
+    fn any_words_in_any_order_are_answered_with_ids_of_the_menu(
+        words in proptest::collection::vec(proptest::sample::select(WORDS), 0..40),
+    ) {
+        let book = book(include_str!("burger.json"));
+        let scene = Scene::read("order: 2 cheeseburger, 1 cheeseburger@cheeseburger_combo missing drink");
+        let acts = read(scene.utterance(&book, &words.join(" ")));
+        prop_assert!(render::only_of(&acts, &book.menu), "{acts:?}");
+        prop_assert!(!acts.acts.contains(&Act::Unclear) || acts.acts.len() == 1);
+    }
+}
+
+const WORDS: &[&str] = &[
+    "a",
+    "two",
+    "no",
+    "cheeseburger",
+    "large",
+    "coke",
+    "with",
+    "onions",
+    "take",
+    "off",
+    "make",
+    "that",
+    "it",
+    "instead",
+    "of",
+    "the",
+    "another",
+    "one",
+    "them",
+    "on",
+    "everything",
+    "except",
+    "actually",
+    "number",
+    "combo",
+    "lobster",
+    "to",
+    "never",
+    "mind",
+    "just",
+    "how",
+    "much",
+    "is",
+    "and",
+    "or",
+    "second",
+    "eighteen",
+    "thousand",
+    "million",
+    "dozen",
+    "extra",
+    "side",
+    "plain",
+    "same",
+    "again",
+    "wait",
+    "three",
+    "fries",
+    "drink",
+    "small",
+    "chicken",
+    "sauces",
+    "yes",
+];
