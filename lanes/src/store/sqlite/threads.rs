@@ -1,6 +1,5 @@
 //! The two threads that own the connections, so that nothing blocks the async runtime.
 
-use std::mem;
 use std::thread::{self, JoinHandle};
 
 use rusqlite::{Connection, TransactionBehavior, ffi};
@@ -79,7 +78,7 @@ fn write_batches(mut connection: Connection, mut requests: mpsc::Receiver<WriteR
             batch.push(next);
         }
         let Err(error) = write_batch(&mut connection, &mut batch) else { continue };
-        tracing::error!(%error, "store.commit_failed");
+        tracing::error!(%error, "a batch of writes was not stored");
         if is_failed_sync(&error) {
             // What the disk did not take may still look written, so that another try would prove nothing.
             tracing::error!(
@@ -162,7 +161,7 @@ impl<R: Send + 'static> Thread<R> {
 
 impl<R> Drop for Thread<R> {
     fn drop(&mut self) {
-        drop(mem::take(&mut self.requests));
+        drop(self.requests.take());
         if let Some(handle) = self.handle.take() {
             // A thread that panicked has said so itself, and its callers were told.
             let _ = handle.join();
@@ -204,6 +203,25 @@ mod tests {
         assert_eq!(kept(&reader).await, [0; 0]);
         writer.write(put(&[2])).await.unwrap();
         assert_eq!(kept(&reader).await, [2]);
+    }
+
+    #[tokio::test]
+    async fn a_write_that_does_not_fit_is_unavailable_until_there_is_room() {
+        let (_folder, writer, reader) = threads();
+        let pages = |connection: &Connection, pages_max: u32| -> Result<(), StoreError> {
+            connection.query_row(&format!("PRAGMA max_page_count = {pages_max}"), [], |_| Ok(()))?;
+            Ok(())
+        };
+        let much = |connection: &Connection| -> Result<(), StoreError> {
+            connection.execute("CREATE TABLE much AS SELECT zeroblob(1000000)", [])?;
+            Ok(())
+        };
+        writer.write(move |connection| pages(connection, 10)).await.unwrap();
+        assert!(matches!(writer.write(much).await, Err(StoreError::Unavailable(_))));
+        writer.write(put(&[1])).await.unwrap();
+        writer.write(move |connection| pages(connection, 10_000)).await.unwrap();
+        writer.write(much).await.unwrap();
+        assert_eq!(kept(&reader).await, [1]);
     }
 
     #[tokio::test]
