@@ -257,7 +257,7 @@ impl Kept {
     fn change_ticket(&mut self, change: TicketChange) {
         let TicketChange { ticket_id, status, payment, pos_reference, note } = change;
         let Some(ticket) = self.tickets.get_mut(&ticket_id) else {
-            tracing::error!(ticket.id = %ticket_id, "store.unknown_ticket");
+            tracing::error!(ticket.id = %ticket_id, "a ticket that is not stored was to be changed");
             return;
         };
         ticket.status = status;
@@ -268,7 +268,7 @@ impl Kept {
 
     fn deliver(&mut self, id: i64, at: Timestamp, delivery: &Delivery) {
         let Some(entry) = self.outbox.get_mut(&id) else {
-            tracing::error!(outbox.entry = id, "store.unknown_message");
+            tracing::error!(outbox.entry = id, "a message that does not wait was to be settled");
             return;
         };
         let note = delivery.note(at, &entry.message);

@@ -20,6 +20,7 @@ use std::path::Path;
 use async_trait::async_trait;
 use fsm::ids::{ItemId, LaneKey};
 use jiff::Timestamp;
+use rusqlite::ffi;
 use uuid::Uuid;
 
 use self::threads::{Reader, Writer};
@@ -188,8 +189,8 @@ fn lock(path: &Path) -> Result<File, StoreError> {
 impl From<rusqlite::Error> for StoreError {
     /// A key that is taken was taken by another turn; anything else is the file's or the disk's fault.
     fn from(error: rusqlite::Error) -> Self {
-        match error.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::ConstraintViolation) => Self::Conflict,
+        match error.sqlite_error().map(|error| error.extended_code) {
+            Some(ffi::SQLITE_CONSTRAINT_PRIMARYKEY | ffi::SQLITE_CONSTRAINT_UNIQUE) => Self::Conflict,
             _ => Self::Unavailable(error.to_string()),
         }
     }

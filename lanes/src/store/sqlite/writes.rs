@@ -43,7 +43,7 @@ pub(super) fn change_ticket(connection: &Connection, change: &TicketChange) -> R
                WHERE ticket_id = ?";
     let changed = execute(connection, sql, params![Word(status), Word(payment), pos_reference, ticket_id])?;
     if changed == 0 {
-        tracing::error!(ticket.id = %ticket_id, "store.unknown_ticket");
+        tracing::error!(ticket.id = %ticket_id, "a ticket that is not stored was to be changed");
         return Ok(());
     }
     note.as_ref().map_or(Ok(()), |note| add_note(connection, *ticket_id, note))
@@ -56,7 +56,7 @@ pub(super) fn delivery(
     delivery: &Delivery,
 ) -> Result<(), StoreError> {
     let Some(message) = pending_message(connection, entry)? else {
-        tracing::error!(outbox.entry = entry, "store.unknown_message");
+        tracing::error!(outbox.entry = entry, "a message that does not wait was to be settled");
         return Ok(());
     };
     let ticket_id = message.body.ticket_id();
