@@ -86,14 +86,16 @@ fn price<'a>(item: &'a Item, menu: &'a Menu) -> Fact<'a> {
     }
 }
 
-/// What comes with an item and is not in its description anyway.
+/// What comes with an item and is not in its description anyway, in the singular or the plural.
 fn included<'a>(item: &Item, description: &str, menu: &'a Menu) -> Vec<&'a str> {
     let description = description.to_lowercase();
+    let is_described = |name: &str| {
+        let name = name.to_lowercase();
+        let stem = name.strip_suffix("es").or(name.strip_suffix('s')).unwrap_or(&name);
+        description.contains(stem)
+    };
     let modifiers = item.included.iter().filter_map(|(group, id)| menu.group(group)?.modifier(id));
-    modifiers
-        .map(|modifier| modifier.name.as_str())
-        .filter(|name| !description.contains(&name.to_lowercase()))
-        .collect()
+    modifiers.map(|modifier| modifier.name.as_str()).filter(|name| !is_described(name)).collect()
 }
 
 fn categories(menu: &Menu) -> Fact<'_> {

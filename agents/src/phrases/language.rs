@@ -176,3 +176,19 @@ pub(super) enum Filling<'a> {
     Item(&'a str),
     AnyOf(&'a str),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_language_that_is_not_spoken_here_falls_back_to_english() {
+        for locale in ["en-US", "EN_gb", "en", "tlh", ""] {
+            assert_eq!(of_locale(locale).ask(&Prompt::AnythingElse), "Anything else?", "{locale}");
+        }
+        assert_eq!(
+            of_locale("en").ask(&Prompt::StartWith { combos: false }),
+            "What would you like to start with?"
+        );
+    }
+}

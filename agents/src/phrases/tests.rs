@@ -288,6 +288,8 @@ fn a_menu_question_is_answered_from_the_menu_alone() {
   answer: Just name an item, and I'll tell you. What can I get for you?
 > ask contents cheeseburger
   answer: The cheeseburger: the hamburger with a slice of American cheese. The cheeseburger comes with pickles, onions, ketchup and mustard. What can I get for you?
+> ask contents bacon_burger
+  answer: The bacon burger: crisp bacon, cheese, lettuce, tomato and mayo. What can I get for you?
 > ask contents coke milk
   answer: The Coke comes with ice. The menu doesn't say what's in the milk. What can I get for you?
 > ask sizes fries hamburger
