@@ -118,7 +118,7 @@ pub enum LogFormat {
 }
 
 macro_rules! words {
-    ($($name:ident, $($word:literal => $value:ident),+, $other:literal;)*) => {$(
+    ($($name:ident: $($word:literal => $value:ident),+; else $other:literal;)*) => {$(
         impl FromStr for $name {
             type Err = String;
 
@@ -153,9 +153,9 @@ macro_rules! words {
 }
 
 words! {
-    StoreUrl, "sqlite:" => Sqlite, "memory:" => Memory, "use `sqlite:` or `memory:`; Redis is not in this version";
-    PosEmitter, "file" => File, "none" => None, "use `file` or `none`; other emitters are not in this version";
-    LogFormat, "text" => Text, "json" => Json, "use `text` or `json`";
+    StoreUrl: "sqlite:" => Sqlite, "memory:" => Memory; else "use `sqlite:` or `memory:`; Redis is not in this version";
+    PosEmitter: "file" => File, "none" => None; else "use `file` or `none`; other emitters are not in this version";
+    LogFormat: "text" => Text, "json" => Json; else "use `text` or `json`";
 }
 
 /// The configuration in effect.

@@ -306,7 +306,7 @@ impl<'a> Turning<'a> {
             decided.turn.say = self.lanes.0.generator.word(wording).await;
         }
         let said = taken.turns.last().and_then(|decided| decided.turn.say.as_ref());
-        if let Some(say) = said.filter(|say| !matches!(say.kind, SayKind::HandOff | SayKind::Repeat)) {
+        if let Some(say) = said.filter(|say| say.kind != SayKind::HandOff) {
             taken.session.remember_said(&say.text);
         }
     }
