@@ -89,6 +89,8 @@ pub(super) struct Pick {
     pub(super) text: String,
     /// The amount was not said for it but for a modifier before it.
     pub(super) carried: Option<Amount>,
+    /// "no extra cheese": as it comes, if it comes with it.
+    pub(super) not_extra: bool,
     /// It takes back what was said before it.
     pub(super) corrects: bool,
 }

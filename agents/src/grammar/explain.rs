@@ -69,8 +69,8 @@ impl fmt::Display for Explanation {
 
 fn role(role: &Role) -> String {
     match role {
-        Role::Entry { entries, whole: true } => format!("item {entries:?}"),
-        Role::Entry { entries, whole: false } => format!("part of an item's name {entries:?}"),
+        Role::Entry { entries, called } if called.is_part() => format!("part of an item's name {entries:?}"),
+        Role::Entry { entries, .. } => format!("item {entries:?}"),
         other => format!("{other:?}").to_lowercase(),
     }
 }

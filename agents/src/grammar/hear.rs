@@ -1,11 +1,11 @@
 //! From an utterance to acts: what it does to the order, what it asks, and what it says besides.
 
-use fsm::acts::{Act, Acts, Op};
+use fsm::acts::{Act, Acts, Op, Target};
 use fsm::ids::ItemId;
 use fsm::kind::Expectation;
 use fsm::question::QuestionKind;
 
-use super::draft::Said;
+use super::draft::{Said, Statement};
 use super::index::Index;
 use super::language::{Cue, Language, Word};
 use super::lattice::{Lattice, Role};
@@ -32,6 +32,8 @@ pub(super) const AGENT: &str = "grammar";
 const SURE: f64 = 0.98;
 /// The least that remains when only words beside the acts were not understood.
 const ACTS_SURE_MIN: f64 = 0.65;
+/// One word in so many may mean nothing before names that are not plain count for nothing either.
+const NOISE_SHARE_MAX: usize = 3;
 /// By how much a second reading must be behind to take nothing from the first, in hundredths of a word.
 const MARGIN: i32 = 12;
 
@@ -45,9 +47,13 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
     let readings = search::search(menu, index, &tokens, &lattice);
     let acts = match readings.first() {
         Some(reading) if !tokens.is_empty() => {
-            let said = walk::walk(menu, index, utterance.order, &tokens, &lattice, reading);
             let cx = Context { menu, index, order: utterance.order, question: utterance.question };
-            let resolved = resolve::resolve(cx, &said);
+            let said = walk::walk(cx, &tokens, &lattice, reading);
+            let resolved = if is_far_fetched(&tokens, &lattice, reading, &said) {
+                Resolved::default()
+            } else {
+                resolve::resolve(cx, &said)
+            };
             let confidence = confidence(&tokens, &lattice, &readings, &said, &resolved);
             acts(utterance, &said, resolved, confidence)
         }
@@ -58,6 +64,14 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
 
 fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f64) -> Acts {
     let mut acts = Vec::new();
+    let mut resolved = resolved;
+    if takes_back(utterance, said)
+        && resolved.unresolved.is_empty()
+        && resolved.ops.len() == 1
+        && said.statements.len() == 1
+    {
+        resolved.ops.retain(|op| !matches!(op, Op::Remove { target: Target::Referent { .. }, .. }));
+    }
     let orders = !resolved.ops.is_empty() || !resolved.unresolved.is_empty();
     let Resolved { mut ops, unresolved } = resolved;
     answer_for_the_line(utterance, said, &mut ops);
@@ -89,7 +103,7 @@ fn answer_for_the_line(utterance: Utterance<'_>, said: &Said, ops: &mut [Op]) {
     if let Some(op) = ops.iter_mut().find(|op| matches!(op, Op::Add(_)))
         && let Op::Add(line) = op
     {
-        *op = Op::Replace { target: fsm::acts::Target::Line { line_id }, with: line.clone() };
+        *op = Op::Replace { target: Target::Line { line_id }, with: line.clone() };
     }
 }
 
@@ -122,12 +136,12 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
         }
         return acts;
     }
-    let one = if has(Cue::Repeat) {
-        Act::Repeat
-    } else if has(Cue::NeverMind) {
-        Act::NeverMind
-    } else if has(Cue::NotRight) {
+    let one = if has(Cue::NotRight) {
         Act::NotRight
+    } else if has(Cue::Repeat) {
+        Act::Repeat
+    } else if has(Cue::NeverMind) || takes_back(utterance, said) {
+        Act::NeverMind
     } else if has(Cue::Done) && !(answers && has(Cue::Yes)) {
         Act::Done
     } else if has(Cue::Unclear) && (answers || !has(Cue::NeedsTime)) {
@@ -154,6 +168,27 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
     acts
 }
 
+/// "cancel that", where there is no order.
+fn takes_back(utterance: Utterance<'_>, said: &Said) -> bool {
+    utterance.order.is_none()
+        && said.statements.iter().any(|statement| matches!(statement, Statement::Remove { .. }))
+}
+
+/// Whether what sounds like an order is only a few words of an utterance about something else.
+fn is_far_fetched(tokens: &[Token], lattice: &Lattice, reading: &Reading, said: &Said) -> bool {
+    let plain = reading.steps.iter().any(|step| {
+        let edge = &lattice.edges[step.edge];
+        let named = match edge.role {
+            Role::Entry { called, .. } => !called.is_part(),
+            Role::Modifier(_) => true,
+            _ => false,
+        };
+        named && edge.sure >= 1.0
+    });
+    let strange: usize = said.strange.iter().map(|(text, _)| text.split(' ').count()).sum();
+    !plain && (said.noise + strange) * NOISE_SHARE_MAX >= tokens.len() && said.noise > 0
+}
+
 /// How sure the acts are: what was guessed, what was left over, and what speaks for another reading.
 fn confidence(
     tokens: &[Token],
@@ -172,8 +207,9 @@ fn confidence(
     }
     #[expect(clippy::cast_precision_loss, reason = "a few hundred words at most")]
     let noise = said.noise as f64 / tokens.len().max(1) as f64;
+    let takes_back = said.statements.iter().any(|statement| matches!(statement, Statement::Remove { .. }));
     let orders = !resolved.ops.is_empty() || !resolved.unresolved.is_empty();
-    let understood = orders || !said.cues.is_empty() || !said.questions.is_empty();
+    let understood = orders || takes_back || !said.cues.is_empty() || !said.questions.is_empty();
     if !understood {
         return 0.2;
     }

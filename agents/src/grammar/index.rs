@@ -6,8 +6,8 @@ use fsm::acts::Amount;
 use fsm::ids::{GroupId, SizeId};
 use fsm::menu::Menu;
 
-use super::language::Language;
-use super::tokens;
+use super::language::{Language, Word};
+use super::tokens::{self, Token};
 
 /// Something that an order line can be of, by its place in the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,6 +28,10 @@ pub(super) struct Phrase {
     pub(super) entries: Vec<Entry>,
     /// Items and combos that have it as a part of their name.
     pub(super) partial: Vec<Entry>,
+    /// Whether several other names have it as a part: "coffee" says little beside "iced coffee".
+    pub(super) generic: bool,
+    /// Whether a name ends with it, of which it is a part.
+    pub(super) ends_a_name: bool,
     /// Modifiers that are called so.
     pub(super) modifiers: Vec<ModifierAt>,
     /// Modifiers that have it as a part of their name.
@@ -76,6 +80,8 @@ const NAME_WORDS_MAX: usize = 12;
 const MISSPELLED_LETTERS_MIN: usize = 4;
 /// The shortest end of a longer word by which it is called: "burger".
 const END_LETTERS_MIN: usize = 4;
+/// Of how many other names a name must be a part to say little.
+const GENERIC_MIN: usize = 2;
 /// The most neighbours that a word is tried with.
 const NEIGHBOURS_MAX: usize = 3;
 /// How alike two words must be at least.
@@ -96,7 +102,7 @@ impl Index {
             }
             for size in item.sizes() {
                 for name in names(&size.name, &size.aliases) {
-                    draft.whole(name, |phrase| push(&mut phrase.sizes, size.id.clone()));
+                    draft.size(name, &size.id);
                 }
             }
         }
@@ -107,7 +113,7 @@ impl Index {
             }
             for size in &combo.sizes {
                 for name in names(&size.name, &size.aliases) {
-                    draft.whole(name, |phrase| push(&mut phrase.sizes, size.id.clone()));
+                    draft.size(name, &size.id);
                 }
             }
             if let Some(number) = combo.number {
@@ -302,6 +308,18 @@ impl Draft {
         tokens::tokenize(self.language, name).into_iter().map(|token| token.fold).collect()
     }
 
+    /// A size is also called what is left of its name without such words as "size".
+    fn size(&mut self, name: &str, id: &SizeId) {
+        self.whole(name, |phrase| push(&mut phrase.sizes, id.clone()));
+        let is_size = |token: &Token| self.language.roles_of(&token.word).contains(&Word::Sized);
+        let tokens = tokens::tokenize(self.language, name);
+        let left: Vec<String> =
+            tokens.iter().filter(|token| !is_size(token)).map(|token| token.fold.clone()).collect();
+        if !left.is_empty() && left.len() < tokens.len() {
+            push(&mut self.phrase(&left).sizes, id.clone());
+        }
+    }
+
     fn whole(&mut self, name: &str, mean: impl FnOnce(&mut Phrase)) {
         let words = self.folds(name);
         if !words.is_empty() {
@@ -335,8 +353,11 @@ impl Draft {
         for choice in choices {
             let (Some(first), Some(last)) = (choice.first(), choice.last()) else { continue };
             if telling[*first] && telling[*last] {
+                let ends = *last == count - 1;
                 let words: Vec<String> = choice.iter().map(|at| tokens[*at].fold.clone()).collect();
-                mean(self.phrase(&words));
+                let phrase = self.phrase(&words);
+                phrase.ends_a_name |= ends;
+                mean(phrase);
             }
         }
     }
@@ -372,6 +393,8 @@ impl Draft {
         let index = &mut self.index;
         for phrase in &mut index.phrases {
             let whole = std::mem::take(&mut phrase.partial);
+            let others = whole.iter().filter(|entry| !phrase.entries.contains(entry)).count();
+            phrase.generic = others >= GENERIC_MIN;
             if phrase.entries.is_empty() {
                 let items = whole.iter().any(|entry| matches!(entry, Entry::Item(_)));
                 phrase.partial =

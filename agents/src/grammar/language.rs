@@ -54,6 +54,8 @@ pub(super) enum Word {
     Plain,
     Sized,
     Clear,
+    /// Begins a question, if nothing stands before it: "is the".
+    Asks,
     Topic(TopicWord),
     Cue(Cue),
     /// A plain word of the language: never a misheard name.
@@ -444,6 +446,7 @@ fn role(section: &str) -> Option<Word> {
         "plain" => Word::Plain,
         "size_word" => Word::Sized,
         "clear" => Word::Clear,
+        "asks" => Word::Asks,
         "common" => Word::Common,
         _ => return None,
     })

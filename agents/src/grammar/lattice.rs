@@ -13,7 +13,7 @@ pub(super) enum Role {
     /// Something to order; alternatives if several are called so.
     Entry {
         entries: Vec<Entry>,
-        whole: bool,
+        called: Called,
     },
     Modifier(Vec<ModifierAt>),
     Size(Vec<SizeId>),
@@ -26,6 +26,26 @@ pub(super) enum Role {
     Word(Word),
     /// Of no language and no menu.
     Unknown,
+}
+
+/// How much of a name was said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Called {
+    /// A whole name.
+    Name,
+    /// A whole name that is also a part of several others: "coffee" beside "iced coffee".
+    Generic,
+    /// A part of a name.
+    Part,
+    /// One word of a name, and not its last: "sweet" of "sweet potato fries".
+    Beginning,
+}
+
+impl Called {
+    /// Whether it is only a part of a name.
+    pub(super) fn is_part(self) -> bool {
+        matches!(self, Self::Part | Self::Beginning)
+    }
 }
 
 /// One meaning of one run of words.
@@ -149,7 +169,7 @@ impl Draft<'_> {
         if words[start].is_empty() && !self.is_of_the_language(token) {
             let entries = self.index.ending_with(&token.fold);
             if !entries.is_empty() {
-                self.push(start, start + 1, Role::Entry { entries, whole: false }, -15, END_SURE);
+                self.push(start, start + 1, Role::Entry { entries, called: Called::Part }, -15, END_SURE);
             }
         }
     }
@@ -162,23 +182,24 @@ impl Draft<'_> {
         let phrase = self.index.phrase(phrase);
         let longer = MENU_WORD * i32::try_from(end - start - 1).unwrap_or_default();
         if !phrase.entries.is_empty() {
-            self.push(
-                start,
-                end,
-                Role::Entry { entries: phrase.entries.clone(), whole: true },
-                30 + longer,
-                sure,
-            );
+            let called = if phrase.generic { Called::Generic } else { Called::Name };
+            self.push(start, end, Role::Entry { entries: phrase.entries.clone(), called }, 30 + longer, sure);
         }
-        if !phrase.partial.is_empty() {
+        let misheard = sure < SPLIT_SURE && end - start == 1;
+        if !phrase.partial.is_empty() && !misheard {
+            let called = if phrase.ends_a_name || end - start > 1 { Called::Part } else { Called::Beginning };
             let worth = longer / 2 - if phrase.modifiers.is_empty() { 15 } else { 70 };
-            self.push(start, end, Role::Entry { entries: phrase.partial.clone(), whole: false }, worth, sure);
+            self.push(start, end, Role::Entry { entries: phrase.partial.clone(), called }, worth, sure);
         }
         if !phrase.modifiers.is_empty() {
             self.push(start, end, Role::Modifier(phrase.modifiers.clone()), 25 + longer, sure);
         }
         if !phrase.partial_modifiers.is_empty() {
-            let several = if phrase.partial_modifiers.len() > 1 { 30 } else { 0 };
+            let several = match phrase.partial_modifiers.len() {
+                _ if phrase.group.is_some() => 60,
+                1 => 0,
+                _ => 30,
+            };
             let worth = longer / 2 - 14 - several;
             self.push(start, end, Role::Modifier(phrase.partial_modifiers.clone()), worth, sure);
         }
@@ -217,7 +238,8 @@ impl Draft<'_> {
                         self.board_number(start, end);
                     }
                     Word::Cue(_) if end > start + 1 => self.push(start, end, Role::Word(*role), 8, 1.0),
-                    word @ (Word::Filler | Word::Common) => {
+                    Word::Unit if end > start + 1 => self.push(start, end, Role::Word(*role), 25, 1.0),
+                    word @ (Word::Filler | Word::Common | Word::AsComes) => {
                         self.push(start, end, Role::Word(word), word_worth(word), 1.0);
                     }
                     word => {
@@ -283,7 +305,7 @@ impl Draft<'_> {
         match self.index.combo_of_number(number) {
             Some(combo) => {
                 let entries = vec![Entry::Combo(combo)];
-                self.push(start, end + 1, Role::Entry { entries, whole: true }, 30, 1.0);
+                self.push(start, end + 1, Role::Entry { entries, called: Called::Name }, 30, 1.0);
             }
             None => self.push(start, end + 1, Role::NoSuchNumber, 0, 1.0),
         }
@@ -334,7 +356,9 @@ fn fits_behind(before: u32, digit: u32) -> bool {
 fn word_worth(word: Word) -> i32 {
     match word {
         Word::Want | Word::Remove | Word::Make | Word::Swap | Word::InsteadOf | Word::Instead => 8,
-        Word::Clear | Word::Same | Word::Another | Word::AsComes | Word::Plain => 12,
+        Word::Asks => 5,
+        Word::Clear | Word::Same | Word::Another | Word::Plain => 12,
+        Word::AsComes => -20,
         Word::Topic(_) => 8,
         Word::Correction | Word::Except | Word::OfThem | Word::Both => 8,
         Word::Negation | Word::Add | Word::With | Word::Combo | Word::Pronoun | Word::All => 5,

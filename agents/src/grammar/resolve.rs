@@ -5,13 +5,13 @@ use fsm::acts::Amount;
 mod changes;
 mod lines;
 
-use fsm::acts::{ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Unresolved};
-use fsm::ids::{ItemId, SizeId};
+use fsm::acts::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unresolved};
+use fsm::ids::ItemId;
 use fsm::menu::{Combo, Item, Menu};
 use fsm::order::{Line, Missing, Order};
 use fsm::question::{Question, QuestionKind};
 
-use super::draft::{Change, Details, Draft, Part, Pick, Said, Statement, Subject};
+use super::draft::{Draft, Pick, Said, Statement, Subject};
 use super::index::{Entry, Index};
 use super::language::Cue;
 
@@ -117,7 +117,8 @@ struct Resolver<'a> {
 
 impl<'a> Resolver<'a> {
     pub(super) fn unresolved(&mut self, text: &str, reason: Reason, candidates: Vec<String>) {
-        if !text.is_empty() {
+        let known = self.done.unresolved.iter().any(|part| part.text == text && part.reason == reason);
+        if !text.is_empty() && !known {
             self.done.unresolved.push(Unresolved { text: text.to_owned(), reason, candidates });
         }
     }

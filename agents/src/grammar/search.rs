@@ -176,8 +176,14 @@ impl Search<'_> {
                 next.held_count += 1;
             }
             (Role::Size(_), Bind::Before) => next.sized = true,
+            (Role::Number(_) | Role::Word(Word::Article), _)
+                if from.held_count > 0 && matches!(from.kind, Kind::Modifier | Kind::And) =>
+            {
+                next.score -= 25;
+            }
+            (Role::Word(Word::Want | Word::Add), _) if from.held_count > 0 => next.score -= 20,
             (Role::Word(Word::And | Word::With), _) if from.kind == Kind::Size && from.held_count > 0 => {
-                next.score -= 15
+                next.score -= 15;
             }
             _ => {}
         }
@@ -185,7 +191,8 @@ impl Search<'_> {
             next.kind = kind;
             next.fresh |= next.head.is_some() && matches!(kind, Kind::Begin | Kind::Number);
         }
-        if matches!(edge.role, Role::Word(Word::Article | Word::Another)) && next.head.is_some() {
+        let of_head = matches!(from.kind, Kind::With | Kind::Negation | Kind::Amount);
+        if matches!(edge.role, Role::Word(Word::Article | Word::Another)) && next.head.is_some() && !of_head {
             next.fresh = true;
         }
         self.steps.push(Step { edge: edge_at, bind, before: from.last });
@@ -200,6 +207,7 @@ impl Search<'_> {
                 Kind::Negation | Kind::Amount,
                 Role::Modifier(_)
                 | Role::Group(_)
+                | Role::Category(_)
                 | Role::Amount(_)
                 | Role::Entry { .. }
                 | Role::Number(_)
@@ -207,11 +215,10 @@ impl Search<'_> {
                 | Role::Unknown,
             ) => 0,
             (Kind::Negation | Kind::Amount, role) if kind(role).is_some() => -30,
-            (Kind::No, Role::Entry { .. } | Role::Modifier(_) | Role::Group(_) | Role::Amount(_))
-                if !pause =>
-            {
-                -25
-            }
+            (
+                Kind::No,
+                Role::Entry { .. } | Role::Modifier(_) | Role::Group(_) | Role::Category(_) | Role::Amount(_),
+            ) if !pause => -25,
             _ => 0,
         };
         let last = from.last.map(|step| &self.lattice.edges[self.steps[step].edge].role);
@@ -228,6 +235,7 @@ impl Search<'_> {
                 Role::Size(_) => self.fit_size(from, edge, bind),
                 Role::Amount(Amount::Side) if from.kind == Kind::Modifier && !pause => 15,
                 Role::Amount(_) | Role::Word(Word::Negation) => 0,
+                Role::Word(Word::Asks) if from.kind != Kind::Start => -60,
                 Role::Word(Word::Correction | Word::WeakCorrection)
                     if from.head.is_none()
                         && !matches!(from.kind, Kind::Number | Kind::Size | Kind::Modifier) =>
@@ -249,7 +257,9 @@ impl Search<'_> {
     }
 
     fn fit_entry(&self, from: &Hypothesis, edge: &Edge) -> i32 {
-        let Role::Entry { entries, .. } = &edge.role else { return 0 };
+        let Role::Entry { entries, called } = &edge.role else { return 0 };
+        let after_detail = matches!(from.kind, Kind::Size | Kind::Modifier | Kind::Entry | Kind::Amount);
+        let part = if called.is_part() && after_detail { -25 } else { 0 };
         let place = match from.kind {
             Kind::Start | Kind::Begin | Kind::Number | Kind::Remove | Kind::Make | Kind::And | Kind::On => 8,
             Kind::With => -4,
@@ -265,7 +275,7 @@ impl Search<'_> {
                 false => -40,
             })
             .sum();
-        place + held
+        place + part + held
     }
 
     fn fit_modifier(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
@@ -275,6 +285,11 @@ impl Search<'_> {
             Kind::Number => -2,
             _ => 0,
         };
+        let of_unit = from.last.is_some_and(|step| {
+            let before = &self.lattice.edges[self.steps[step].edge];
+            before.role == Role::Word(Word::Unit) && before.end - before.start > 1
+        });
+        let place = if of_unit { place + 35 } else { place };
         place + self.fit_bound(from, edge, bind)
     }
 

@@ -9,28 +9,22 @@ use fsm::acts::Amount;
 use fsm::menu::Menu;
 use fsm::order::Order;
 
-use super::draft::{Asked, Change, Details, Draft, Part, Pick, Said, Statement, Subject};
-use super::index::{Entry, Index, ModifierAt};
+use super::draft::{Asked, Details, Draft, Said, Statement, Subject};
+use super::index::{Entry, Index};
 use super::language::{Cue, TopicWord, Word};
 use super::lattice::{Edge, Lattice, Role};
+use super::resolve::Context;
 use super::search::{Bind, Reading};
 use super::tokens::Token;
 
 /// Walks a reading.
-pub(super) fn walk(
-    menu: &Menu,
-    index: &Index,
-    order: Option<&Order>,
-    tokens: &[Token],
-    lattice: &Lattice,
-    reading: &Reading,
-) -> Said {
+pub(super) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading: &Reading) -> Said {
     let runs: Vec<Run<'_>> =
         reading.steps.iter().map(|step| Run { edge: &lattice.edges[step.edge], bind: step.bind }).collect();
     let mut walker = Walker {
-        menu,
-        index,
-        order,
+        menu: cx.menu,
+        index: cx.index,
+        order: cx.order,
         tokens,
         runs: &runs,
         said: Said::default(),
@@ -48,7 +42,11 @@ pub(super) fn walk(
         correcting: false,
         another: false,
         split: None,
+        split_from: None,
         replaced: None,
+        answering: cx.question.is_some(),
+        asks: false,
+        not_extra: false,
         wanted: false,
     };
     let mut at = 0;
@@ -124,8 +122,16 @@ struct Walker<'a> {
     another: bool,
     /// "on one of them".
     split: Option<u32>,
+    /// The line that some were told from.
+    split_from: Option<usize>,
     /// What was said to be replaced, before what replaces it.
     replaced: Option<Subject>,
+    /// Whether a question is open.
+    answering: bool,
+    /// Whether a question was begun of which the topic is not known yet.
+    asks: bool,
+    /// "no extra".
+    not_extra: bool,
     /// Whether something was asked for with so many words.
     wanted: bool,
 }
@@ -218,7 +224,11 @@ impl Walker<'_> {
                 self.focus = Focus::Nothing;
             }
             Word::Topic(topic) => {
-                self.said.questions.push(Asked { topic, entries: Vec::new() });
+                match self.said.questions.last_mut() {
+                    Some(asked) if self.asks || asked.topic == topic => asked.topic = topic,
+                    _ => self.said.questions.push(Asked { topic, entries: Vec::new() }),
+                }
+                self.asks = false;
                 self.mode = Mode::Ask;
             }
             Word::Cue(cue) => {
@@ -226,6 +236,12 @@ impl Walker<'_> {
                     self.mode = Mode::Add;
                 }
                 self.said.cues.push(cue);
+            }
+            // "is the shake ..."
+            Word::Asks => {
+                self.said.questions.push(Asked { topic: TopicWord::Contents, entries: Vec::new() });
+                self.asks = true;
+                self.mode = Mode::Ask;
             }
             Word::Combo => self.combo(),
             Word::Common => self.said.noise += 1,
@@ -287,21 +303,10 @@ impl Walker<'_> {
             })
             .count();
         let (start, end) = (self.runs[at].edge.start, self.runs[at + count - 1].edge.end);
-        let before = self.runs[..at].iter().rev().find(|run| {
-            !matches!(
-                run.edge.role,
-                Role::Word(Word::Filler | Word::Unit | Word::Of | Word::Some | Word::Just | Word::Common)
-            )
+        let of_modifier = self.runs.get(at + count).is_some_and(|run| {
+            matches!(run.edge.role, Role::Modifier(_)) && !self.tokens[run.edge.start].pause
         });
-        let wanted = self.mode != Mode::Ask
-            && (self.article || self.number.is_some() || self.amount.is_some() || self.join == Join::With)
-            || before.is_some_and(|run| {
-                matches!(
-                    run.edge.role,
-                    Role::Word(Word::Want | Word::Add | Word::Remove | Word::And | Word::Or)
-                ) && self.mode != Mode::Ask
-            });
-        let wanted = wanted && (self.wants() || self.join != Join::And);
+        let wanted = !of_modifier && self.is_wanted(at);
         if !wanted {
             self.said.noise += count;
             return at + count;
@@ -322,6 +327,31 @@ impl Walker<'_> {
         self.said.strange.push((text, near));
         self.settle();
         next
+    }
+
+    /// Whether something to order stands at a run.
+    fn is_wanted(&self, at: usize) -> bool {
+        if self.mode == Mode::Ask {
+            return false;
+        }
+        let mut before = self.runs[..at].iter().rev().filter(|run| {
+            !matches!(
+                run.edge.role,
+                Role::Word(Word::Filler | Word::Unit | Word::Of | Word::Some | Word::Just | Word::Common)
+            )
+        });
+        match before.next().map(|run| &run.edge.role) {
+            Some(Role::Word(Word::Want | Word::Add | Word::Remove)) => true,
+            Some(Role::Word(Word::And | Word::Or)) => before.next().is_some_and(|run| {
+                matches!(run.edge.role, Role::Entry { .. } | Role::Modifier(_) | Role::Size(_))
+            }),
+            _ => {
+                self.article
+                    || self.number.is_some()
+                    || self.amount.is_some()
+                    || self.join == Join::With && self.wants()
+            }
+        }
     }
 
     /// Whether anything so far was about an order.
@@ -359,7 +389,7 @@ impl Walker<'_> {
         if let (Some(number), Some(pick)) = (self.number, held.picks.first_mut()) {
             pick.quantity = number;
         }
-        if !held.is_empty() {
+        if !held.is_empty() && !self.imply(&held) {
             self.describe(held);
         }
         if let (true, true, None) = (self.another, self.said.statements.is_empty(), self.said.strange.first())
@@ -373,6 +403,26 @@ impl Walker<'_> {
             Statement::Add(_) | Statement::Remove { .. } | Statement::Clear => true,
         });
         self.said
+    }
+
+    /// "a large with extra cheese": of the only item that can be so.
+    fn imply(&mut self, held: &Details) -> bool {
+        let asked_for = self.wanted || self.article || self.number.is_some();
+        if self.focus != Focus::Nothing || self.mode != Mode::Add || !asked_for || held.picks.is_empty() {
+            return false;
+        }
+        let can_be_so = |item: &usize| {
+            held.picks.iter().all(|pick| self.index.allows(*item, &pick.modifiers))
+                && held.size.as_ref().is_none_or(|(sizes, _)| {
+                    sizes.iter().any(|size| self.menu.items[*item].size(size).is_some())
+                })
+        };
+        let mut items = (0..self.menu.items.len()).filter(can_be_so);
+        let (Some(item), None) = (items.next(), items.next()) else { return false };
+        let entries = vec![Entry::Item(item)];
+        let draft = Draft { entries, quantity: self.number, details: held.clone(), ..Draft::default() };
+        self.said.statements.push(Statement::Add(draft));
+        true
     }
 
     /// "does the hamburger have nuts": the item came before the words that ask.

@@ -1,6 +1,11 @@
 //! Changes of what is on the order: which line is meant, and what becomes of it.
 
-use super::*;
+use fsm::acts::{ComponentPick, Modification, Op, Reason, Target};
+use fsm::menu::Combo;
+use fsm::order::{Line, Missing, Order};
+
+use super::super::draft::{Change, Details, Draft, Pick, Subject};
+use super::Resolver;
 
 impl Resolver<'_> {
     pub(super) fn change(&mut self, change: &Change) {

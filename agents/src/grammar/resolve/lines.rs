@@ -1,6 +1,13 @@
 //! What a line is of and what it can have: settles names that several entries share, sizes and modifiers.
 
-use super::*;
+use fsm::acts::{Amount, ComponentPick, ModifierPick, NewLine, Reason};
+use fsm::ids::SizeId;
+use fsm::menu::Combo;
+use fsm::question::QuestionKind;
+
+use super::super::draft::{Details, Draft, Part, Pick};
+use super::super::index::Entry;
+use super::{Resolver, words};
 
 impl Resolver<'_> {
     /// The one entry that is meant; asks if several are.
@@ -180,6 +187,7 @@ impl Resolver<'_> {
         let amount = match said.carried {
             // "no onions and pickles": none of what comes with it, but more of what does not.
             Some(carried) if item.included.is_empty() || item.includes(&group.id, &modifier.id) => carried,
+            _ if said.not_extra && item.includes(&group.id, &modifier.id) => Amount::Regular,
             _ => said.amount,
         };
         Some(ModifierPick {

@@ -1,14 +1,26 @@
 //! Sizes, modifiers and amounts, and what each of them is said of.
 
-use super::*;
+use fsm::acts::Amount;
+use fsm::ids::SizeId;
+
+use super::super::draft::{Change, Details, Draft, Pick, Statement, Subject};
+use super::super::index::ModifierAt;
+use super::super::language::Word;
+use super::super::lattice::Role;
+use super::super::search::Bind;
+use super::{Focus, Join, Mode, Run, Walker};
 
 impl Walker<'_> {
     pub(super) fn modifier(&mut self, run: Run<'_>, modifiers: &[ModifierAt]) {
+        if self.mode == Mode::Ask {
+            return;
+        }
         let text = self.text(run.edge.start, run.edge.end);
         let removing = self.mode == Mode::Remove;
         let said = self.amount.take().or(removing.then_some(Amount::No));
         let carried = if said.is_none() { self.carried } else { None };
         let always = self.join == Join::Or;
+        let not_extra = std::mem::take(&mut self.not_extra);
         let amount = said.or(if always { carried } else { None }).unwrap_or_default();
         let pick = Pick {
             modifiers: modifiers.to_vec(),
@@ -16,6 +28,7 @@ impl Walker<'_> {
             quantity: if run.bind == Bind::Before { self.number.take().unwrap_or(1) } else { 1 },
             text,
             carried: if always { None } else { carried.filter(|amount| *amount == Amount::No) },
+            not_extra,
             corrects: run.bind == Bind::Before && std::mem::take(&mut self.correcting),
         };
         self.carried = said.or(carried).filter(|amount| *amount == Amount::No);
@@ -26,7 +39,7 @@ impl Walker<'_> {
         self.place(run.bind, details);
     }
 
-    pub(super) fn size(&mut self, run: Run<'_>, size: (Vec<fsm::ids::SizeId>, String)) {
+    pub(super) fn size(&mut self, run: Run<'_>, size: (Vec<SizeId>, String)) {
         self.correcting &= run.bind == Bind::After;
         if self.mode == Mode::Ask {
             return;
@@ -117,15 +130,17 @@ impl Walker<'_> {
 
     /// "two burgers, one of them without onions".
     pub(super) fn split_off(&mut self, statement: usize, count: u32, details: Details) {
+        let statement = *self.split_from.get_or_insert(statement);
         match self.said.statements.get_mut(statement) {
             Some(Statement::Add(draft)) => {
                 let all = draft.quantity.unwrap_or(1);
-                let mut other = draft.clone();
-                other.details.extend(details);
                 if count >= all {
-                    *draft = other;
+                    draft.details.extend(details);
+                    self.focus = Focus::Statement(statement);
                     return;
                 }
+                let mut other = draft.clone();
+                other.details.extend(details);
                 draft.quantity = Some(all - count);
                 other.quantity = Some(count);
                 self.said.statements.push(Statement::Add(other));
@@ -149,7 +164,8 @@ impl Walker<'_> {
             }
             return;
         }
-        self.amount = Some(amount);
+        self.not_extra = self.amount == Some(Amount::No) && amount == Amount::Extra;
+        self.amount = Some(if self.not_extra { Amount::No } else { amount });
         self.carried = None;
     }
 

@@ -1,12 +1,21 @@
 //! Items as they are said: asked for, taken off, changed, put in the place of others.
 
-use super::*;
+use fsm::acts::Amount;
+use fsm::menu::Slot;
+use fsm::order::Order;
+
+use super::super::draft::{Change, Details, Draft, Part, Statement, Subject};
+use super::super::index::Entry;
+use super::super::language::Word;
+use super::super::lattice::{Called, Role};
+use super::{Focus, Join, Mode, Run, Walker};
 
 impl Walker<'_> {
     pub(super) fn entry(&mut self, at: usize, entries: Vec<Entry>) {
         let edge = self.runs[at].edge;
         let text = self.text(edge.start, edge.end);
         let ordinal = self.ordinal.take();
+        self.split_from = None;
         match self.mode.clone() {
             Mode::Ask => {
                 if let Some(asked) = self.said.questions.last_mut() {
@@ -32,10 +41,19 @@ impl Walker<'_> {
             }
             Mode::Changing(statement) => self.change_into(statement, entries, text),
             Mode::InsteadOf => self.replace(Subject::Entry { entries, ordinal }),
+            Mode::Add if self.is_by_the_way(at) => self.said.noise += 1,
             Mode::Add if self.is_same_name(at, &entries) => {}
             Mode::Add => self.add(entries, ordinal, text),
         }
         self.settle();
+    }
+
+    /// One word of a longer name, where nothing tells that it is one: "sweet, thanks".
+    fn is_by_the_way(&self, at: usize) -> bool {
+        let beginning = matches!(self.runs[at].edge.role, Role::Entry { called: Called::Beginning, .. });
+        let pointed_at =
+            !self.held.is_empty() || self.article || self.definite || self.number.is_some() || self.wanted;
+        beginning && !pointed_at && self.join != Join::And && !self.answering
     }
 
     /// "a boba tea": two names of one thing in a row.
@@ -48,7 +66,23 @@ impl Walker<'_> {
         if self.runs[before].edge.end != start || !matches!(self.runs[before].edge.role, Role::Entry { .. }) {
             return false;
         }
+        let generic = |run: &Run<'_>| match run.edge.role {
+            Role::Entry { called, .. } => called != Called::Name || run.edge.sure < 1.0,
+            _ => false,
+        };
+        let (says_little, said_little) = (generic(&self.runs[at]), generic(&self.runs[before]));
+        let category = |entry: &Entry| &self.menu.items[self.index.main(*entry)].category;
         let Some(Statement::Add(draft)) = self.said.statements.get_mut(known) else { return false };
+        if draft.entries.iter().any(|one| entries.iter().any(|other| category(one) == category(other))) {
+            match (says_little, said_little) {
+                (true, false) => return true,
+                (false, true) => {
+                    draft.entries = entries.to_vec();
+                    return true;
+                }
+                _ => {}
+            }
+        }
         let both: Vec<Entry> =
             draft.entries.iter().copied().filter(|entry| entries.contains(entry)).collect();
         if both.is_empty() {
@@ -69,10 +103,11 @@ impl Walker<'_> {
             }
             return;
         }
-        let about = self.on && !self.article && self.number.is_none() || ordinal.is_some();
+        let about =
+            self.on && !self.article && self.number.is_none() || ordinal.is_some() && self.order.is_some();
         if about {
             let known = self.drafted(&entries);
-            if known.is_some() || ordinal.is_some() || self.on_order(&entries) {
+            if known.is_some() || self.on_order(&entries) {
                 let statement = known
                     .unwrap_or_else(|| self.change(Subject::Entry { entries: entries.clone(), ordinal }));
                 let held = std::mem::take(&mut self.held);
@@ -126,11 +161,11 @@ impl Walker<'_> {
         if self.number.is_some_and(|number| number != draft.quantity.unwrap_or(1)) {
             return None;
         }
-        let fits = |entry: &Entry, slot: &fsm::menu::Slot| match entry {
+        let fits = |entry: &Entry, slot: &Slot| match entry {
             Entry::Item(item) => self.menu.items[*item].category == slot.category,
             Entry::Combo(_) => false,
         };
-        let taken = |slot: &fsm::menu::Slot| {
+        let taken = |slot: &Slot| {
             let fill =
                 draft.parts.iter().filter(|part| part.entries.iter().any(|entry| fits(entry, slot))).count();
             let same = combo.slots.iter().filter(|other| other.category == slot.category).count();
@@ -273,6 +308,7 @@ impl Walker<'_> {
                     .push(Statement::Remove { subject: Subject::All { except: Vec::new() }, quantity: None });
             }
             _ if except => {}
+            _ if word == Word::Both && self.last_draft().is_some() => self.pronoun(),
             _ if self.on || word == Word::Both => {
                 let held = std::mem::take(&mut self.held);
                 let statement = self.change(Subject::Each);
@@ -316,6 +352,7 @@ impl Walker<'_> {
                     _ => {}
                 }
             }
+            (_, Focus::Nothing) if self.order.is_none() && self.mode == Mode::Add => {}
             (_, Focus::Nothing) => {
                 let statement = self.change(Subject::Referent);
                 if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {

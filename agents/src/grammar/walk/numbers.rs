@@ -1,6 +1,10 @@
 //! Numbers: of items, of modifiers, of those that were named before.
 
-use super::*;
+use super::super::draft::{Statement, Subject};
+use super::super::language::Word;
+use super::super::lattice::Role;
+use super::super::search::Bind;
+use super::{Focus, Mode, Walker};
 
 impl Walker<'_> {
     pub(super) fn number(&mut self, at: usize, number: u32) {
@@ -29,8 +33,23 @@ impl Walker<'_> {
                 )
                 || matches!(run.edge.role, Role::Category(_))
         });
+        if counts.is_some_and(|run| matches!(run.edge.role, Role::Group(_))) {
+            return;
+        }
+        let describes = counts.is_some_and(|run| {
+            matches!(run.edge.role, Role::Word(Word::With | Word::Negation | Word::Plain))
+                || matches!(run.edge.role, Role::Size(_)) && run.bind == Bind::Before
+        });
+        if describes && self.splits(number) {
+            self.split = Some(number);
+            return;
+        }
         if counted {
             self.number = Some(number);
+            return;
+        }
+        if number == 0 && self.mode == Mode::Add && !self.answering {
+            self.said.noise += 1;
             return;
         }
         let correcting = std::mem::take(&mut self.correcting);
@@ -60,6 +79,14 @@ impl Walker<'_> {
                 self.number = Some(number);
             }
         }
+    }
+
+    /// Whether a number tells some of the line that was just said from the rest: "four cokes, two large".
+    fn splits(&self, number: u32) -> bool {
+        let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
+        let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
+        let rest = draft.quantity.unwrap_or(1);
+        number > 0 && (number < rest || number == rest && self.split_from.is_some())
     }
 
     /// "two of those", "on one of them".
