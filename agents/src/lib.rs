@@ -4,15 +4,18 @@
 //! or change an order: a parser returns acts, and the machine decides what they mean.
 
 pub mod grammar;
+pub mod phrases;
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use fsm::acts::Acts;
+use fsm::effect::Speech;
 use fsm::kind::{Expectation, StateKind};
 use fsm::menu::Menu;
 use fsm::order::Order;
 use fsm::question::Question;
+use fsm::turn::{Say, Turn};
 
 /// A menu with the index that the deterministic parser reads it by, compiled once when the menu is loaded.
 #[derive(Clone, Debug)]
@@ -53,4 +56,28 @@ pub struct Utterance<'a> {
 pub trait UtteranceParser: Send + Sync {
     /// Hears an utterance. Never fails: what is not understood is the act `unclear`.
     async fn parse(&self, utterance: Utterance<'_>) -> Acts;
+}
+
+/// A decided turn and everything that helps to word it.
+#[derive(Clone, Copy, Debug)]
+pub struct Wording<'a> {
+    /// The turn, without its `say`.
+    pub turn: &'a Turn,
+    /// What is to be said.
+    pub speech: &'a [Speech],
+    /// The order after the turn.
+    pub order: &'a Order,
+    /// What was said last, for "what was that?".
+    pub last_said: Option<&'a str>,
+    /// What can be ordered.
+    pub menu: &'a Menu,
+    /// What a car is greeted with; empty for the language's own greeting.
+    pub greeting: &'a str,
+}
+
+/// Words what the machine decided. Stateless.
+#[async_trait]
+pub trait ResponseGenerator: Send + Sync {
+    /// Words a turn; nothing where there is nothing to say. It cannot change what was decided.
+    async fn word(&self, wording: Wording<'_>) -> Option<Say>;
 }

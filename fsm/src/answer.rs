@@ -1,68 +1,114 @@
 //! What an answer completes: the operation that a question kept.
 
-use crate::acts::{ComponentPick, Modification, NewLine, Op, Target};
+use crate::acts::{ComponentPick, Modification, ModifierPick, NewLine, Op, Target};
 use crate::asks::item_that_is_off;
 use crate::event::{Asked, Kept};
-use crate::ids::{ItemId, LineId};
+use crate::ids::{ComboId, ItemId, LineId, SlotId};
 use crate::menu::Menu;
 use crate::order::Order;
 use crate::question::QuestionKind;
 
-/// The operations that were meant, given the question that was open. The first item said is taken as its answer.
-pub(crate) fn settle(ops: Vec<Op>, asked: Option<&Asked>, order: &Order, menu: &Menu) -> Vec<Op> {
+/// The operations that were meant, given the question that was open. The first that can be its answer is taken as it.
+pub(crate) fn settle(mut ops: Vec<Op>, asked: Option<&Asked>, order: &Order, menu: &Menu) -> Vec<Op> {
     let Some(asked) = asked else { return ops };
-    let mut ops = ops;
-    let Some(at) = ops.iter().position(|op| matches!(op, Op::Add(_))) else { return ops };
-    let Op::Add(said) = &ops[at] else { return ops };
-    let settled = match asked.question.kind {
-        QuestionKind::Replacement => replacement(asked, said, order, menu),
-        QuestionKind::HowMany => how_many(asked, said),
-        QuestionKind::StartOrder
-        | QuestionKind::WhichItem
-        | QuestionKind::WhichSize
-        | QuestionKind::WhichOption
-        | QuestionKind::WhatElse
-        | QuestionKind::ConfirmChange
-        | QuestionKind::WhatIsWrong
-        | QuestionKind::PaymentRetry => None,
-    };
-    if let Some(op) = settled {
-        ops[at] = op;
+    for op in &mut ops {
+        if let Some(settled) = answer(op, asked, order, menu) {
+            *op = settled;
+            break;
+        }
     }
     ops
 }
 
+fn answer(said: &Op, asked: &Asked, order: &Order, menu: &Menu) -> Option<Op> {
+    match (asked.question.kind, said) {
+        (QuestionKind::Replacement, Op::Add(line)) => replacement(asked, line, order, menu),
+        (QuestionKind::Replacement, Op::Replace { target, with }) if is_what_is_off(target, asked) => {
+            replacement(asked, with, order, menu)
+        }
+        (QuestionKind::HowMany, Op::Add(line)) => how_many_of(asked, line),
+        (QuestionKind::HowMany, Op::Modify(change)) => how_many(asked, change),
+        (QuestionKind::WhichOption, Op::Modify(change)) => which_option(asked, change),
+        (QuestionKind::WhichItem, Op::Modify(change)) => which_line(asked, change),
+        (
+            QuestionKind::Replacement
+            | QuestionKind::HowMany
+            | QuestionKind::WhichOption
+            | QuestionKind::WhichItem
+            | QuestionKind::StartOrder
+            | QuestionKind::WhichSize
+            | QuestionKind::WhatElse
+            | QuestionKind::ConfirmChange
+            | QuestionKind::WhatIsWrong
+            | QuestionKind::PaymentRetry,
+            _,
+        ) => None,
+    }
+}
+
+/// "Make that a sundae", after we said that shakes are out.
+fn is_what_is_off(target: &Target, asked: &Asked) -> bool {
+    match target {
+        Target::Referent { .. } => true,
+        Target::Line { line_id } => asked.question.line_id == Some(*line_id),
+        Target::Item { item, .. } => asked.item_that_is_off().as_ref() == Some(item),
+        Target::All { .. } => false,
+    }
+}
+
 /// What is said in place of an item that is off takes its place and its quantity.
 fn replacement(asked: &Asked, said: &NewLine, order: &Order, menu: &Menu) -> Option<Op> {
-    let off = asked.about.as_ref().and_then(|part| part.candidates.first()).map(|id| ItemId::from(id.as_str()));
     match &asked.kept {
-        Kept::Operation(op) => Some(swap_in(op, &off?, said, menu)),
+        Kept::Operation(op) => swap_in(op, &asked.item_that_is_off()?, said, menu),
         Kept::Nothing | Kept::Change(_) => in_place_of(asked.question.line_id?, said, order, menu),
     }
 }
 
 /// The operation that asked for the item, with another item.
-fn swap_in(op: &Op, off: &ItemId, said: &NewLine, menu: &Menu) -> Op {
+fn swap_in(op: &Op, off: &ItemId, said: &NewLine, menu: &Menu) -> Option<Op> {
     match op {
-        Op::Add(kept) if kept.item == *off => Op::Add(with_quantity_of(kept.quantity, said)),
-        Op::Add(kept) => Op::Add(with_component(kept, off, said, menu)),
+        Op::Add(kept) => Some(Op::Add(instead(kept, off, said, menu)?)),
         Op::Replace { target, with } => {
-            Op::Replace { target: target.clone(), with: with_quantity_of(with.quantity, said) }
+            Some(Op::Replace { target: target.clone(), with: instead(with, off, said, menu)? })
         }
-        Op::Modify(_) | Op::Remove { .. } | Op::Clear => Op::Add(said.clone()),
+        Op::Modify(kept) => {
+            let slot = slot_of(&kept.components, kept.combo.as_ref(), off, menu)?;
+            let mut change = kept.clone();
+            fill(&mut change.components, slot, off, said, menu)?;
+            Some(Op::Modify(change))
+        }
+        Op::Remove { .. } | Op::Clear => None,
     }
 }
 
-/// A combo of which a component is off, with another one in its slot.
-fn with_component(kept: &NewLine, off: &ItemId, said: &NewLine, menu: &Menu) -> NewLine {
-    let slots = kept.combo.as_ref().and_then(|id| menu.combo(id)).map(|combo| combo.slots.as_slice());
-    let category = menu.item(off).map(|item| &item.category);
-    let slot = slots.unwrap_or_default().iter().find(|slot| Some(&slot.category) == category);
-    let Some(slot) = slot else { return with_quantity_of(kept.quantity, said) };
+/// The line that was asked for, with another item; nothing if what was said does not belong there.
+fn instead(kept: &NewLine, off: &ItemId, said: &NewLine, menu: &Menu) -> Option<NewLine> {
+    if kept.item == *off {
+        return Some(with_quantity_of(kept.quantity, said));
+    }
+    let slot = slot_of(&kept.components, kept.combo.as_ref(), off, menu)?;
     let mut line = kept.clone();
-    line.components.retain(|pick| pick.slot != slot.id);
-    line.components.push(pick_for(&slot.id, said));
-    line
+    fill(&mut line.components, slot, off, said, menu)?;
+    Some(line)
+}
+
+/// The slot that an item was to fill, by name or by default.
+fn slot_of(picks: &[ComponentPick], combo: Option<&ComboId>, off: &ItemId, menu: &Menu) -> Option<SlotId> {
+    let named = picks.iter().find(|pick| pick.item == *off).map(|pick| pick.slot.clone());
+    let slots = combo.and_then(|id| menu.combo(id)).map(|combo| combo.slots.as_slice()).unwrap_or_default();
+    named.or_else(|| slots.iter().find(|slot| slot.default.as_ref() == Some(off)).map(|slot| slot.id.clone()))
+}
+
+fn fill(
+    picks: &mut Vec<ComponentPick>,
+    slot: SlotId,
+    off: &ItemId,
+    said: &NewLine,
+    menu: &Menu,
+) -> Option<()> {
+    let belongs = said.combo.is_none() && menu.item(&said.item)?.category == menu.item(off)?.category;
+    picks.retain(|pick| !belongs || pick.slot != slot);
+    belongs.then(|| picks.push(pick_for(slot, said)))
 }
 
 fn in_place_of(line_id: LineId, said: &NewLine, order: &Order, menu: &Menu) -> Option<Op> {
@@ -70,20 +116,17 @@ fn in_place_of(line_id: LineId, said: &NewLine, order: &Order, menu: &Menu) -> O
     let off = item_that_is_off(line, menu);
     let target = Target::Line { line_id };
     let component = line.components.iter().find(|part| part.item == off && line.item != off);
-    let combo = line.combo.as_ref().and_then(|id| menu.combo(id));
-    let slot = component.and_then(|part| combo?.slot(&part.slot));
-    let fits = slot.filter(|slot| menu.item(&said.item).is_some_and(|item| item.category == slot.category));
+    let mut components = Vec::new();
+    let fits = component.and_then(|part| fill(&mut components, part.slot.clone(), &off, said, menu));
     Some(match fits {
-        Some(slot) => {
-            Op::Modify(Modification { components: vec![pick_for(&slot.id, said)], ..Modification::of(target) })
-        }
+        Some(()) => Op::Modify(Modification { components, ..Modification::of(target) }),
         None => Op::Replace { target, with: with_quantity_of(line.quantity, said) },
     })
 }
 
-fn pick_for(slot: &crate::ids::SlotId, said: &NewLine) -> ComponentPick {
+fn pick_for(slot: SlotId, said: &NewLine) -> ComponentPick {
     ComponentPick {
-        slot: slot.clone(),
+        slot,
         item: said.item.clone(),
         size: said.size.clone(),
         modifiers: said.modifiers.clone(),
@@ -96,15 +139,69 @@ fn with_quantity_of(quantity: u32, said: &NewLine) -> NewLine {
     NewLine { quantity, ..said.clone() }
 }
 
-/// A number for the item that was asked for keeps everything else that was said of it.
-fn how_many(asked: &Asked, said: &NewLine) -> Option<Op> {
+/// A number with the item that was asked for keeps everything else that was said of it.
+fn how_many_of(asked: &Asked, said: &NewLine) -> Option<Op> {
+    let is_same = |kept: &NewLine| kept.item == said.item && said.modifiers.is_empty();
     match &asked.kept {
-        Kept::Operation(Op::Add(kept)) if kept.item == said.item && said.modifiers.is_empty() => {
-            Some(Op::Add(NewLine { quantity: said.quantity, ..kept.clone() }))
+        Kept::Operation(Op::Add(kept) | Op::Replace { with: kept, .. }) if !is_same(kept) => None,
+        _ => with_number(asked, said.quantity),
+    }
+}
+
+/// A number alone. What is on the order already is counted anew.
+fn how_many(asked: &Asked, said: &Modification) -> Option<Op> {
+    let number = said.quantity?;
+    let is_alone = *said == Modification { quantity: Some(number), ..Modification::of(said.target.clone()) };
+    let adds_to_line = matches!(&asked.kept, Kept::Operation(Op::Add(_))) && asked.question.line_id.is_some();
+    if is_alone && !adds_to_line { with_number(asked, number) } else { None }
+}
+
+fn with_number(asked: &Asked, number: u32) -> Option<Op> {
+    let numbered = |line: &NewLine| NewLine { quantity: number, ..line.clone() };
+    match &asked.kept {
+        Kept::Operation(Op::Add(kept)) => Some(Op::Add(numbered(kept))),
+        Kept::Operation(Op::Replace { target, with }) => {
+            Some(Op::Replace { target: target.clone(), with: numbered(with) })
         }
-        Kept::Operation(Op::Modify(kept)) if said.modifiers.is_empty() => {
-            Some(Op::Modify(Modification { quantity: Some(said.quantity), ..kept.clone() }))
+        Kept::Operation(Op::Modify(kept)) => {
+            Some(Op::Modify(Modification { quantity: Some(number), ..kept.clone() }))
         }
+        Kept::Operation(Op::Remove { .. } | Op::Clear) | Kept::Nothing | Kept::Change(_) => None,
+    }
+}
+
+/// "Extra cheese", after "extra cheese, no cheese".
+fn which_option(asked: &Asked, said: &Modification) -> Option<Op> {
+    let Kept::Operation(op) = &asked.kept else { return None };
+    let chosen = |kept: &[ModifierPick]| {
+        let settled = |pick: &ModifierPick| {
+            said.modifiers.iter().any(|said| said.group == pick.group && said.modifier == pick.modifier)
+        };
+        let rest = kept.iter().filter(|pick| !settled(pick));
+        rest.chain(&said.modifiers).cloned().collect::<Vec<_>>()
+    };
+    let with = |line: &NewLine| NewLine { modifiers: chosen(&line.modifiers), ..line.clone() };
+    match op {
+        _ if said.modifiers.is_empty() => None,
+        Op::Add(kept) => Some(Op::Add(with(kept))),
+        Op::Replace { target, with: kept } => Some(Op::Replace { target: target.clone(), with: with(kept) }),
+        Op::Modify(kept) => {
+            Some(Op::Modify(Modification { modifiers: chosen(&kept.modifiers), ..kept.clone() }))
+        }
+        Op::Remove { .. } | Op::Clear => None,
+    }
+}
+
+/// "The second one", for an operation on one of several lines: the answer names a line and nothing else.
+fn which_line(asked: &Asked, said: &Modification) -> Option<Op> {
+    let target = said.target.clone();
+    match &asked.kept {
+        Kept::Operation(op) if *said == Modification::of(target.clone()) => match op {
+            Op::Remove { quantity, .. } => Some(Op::Remove { target, quantity: *quantity }),
+            Op::Modify(kept) => Some(Op::Modify(Modification { target, ..kept.clone() })),
+            Op::Replace { with, .. } => Some(Op::Replace { target, with: with.clone() }),
+            Op::Add(_) | Op::Clear => None,
+        },
         Kept::Operation(_) | Kept::Nothing | Kept::Change(_) => None,
     }
 }

@@ -11,14 +11,16 @@ use crate::question::{Question, QuestionKind};
 /// The question about a part of an utterance that only the customer can settle.
 pub(crate) fn about_part(part: &Asks, menu: &Menu) -> Asked {
     let Unresolved { reason, candidates, .. } = &part.unresolved;
-    let names_items = candidates.iter().any(|id| {
-        menu.item(&ItemId::from(id.as_str())).is_some() || crate::ids::LineId::parse(id).is_some()
-    });
+    let names_items = candidates
+        .iter()
+        .any(|id| menu.item(&ItemId::from(id.as_str())).is_some() || crate::ids::LineId::parse(id).is_some());
     let kind = match reason {
         Reason::OverCap => QuestionKind::HowMany,
         Reason::Ambiguous if names_items => QuestionKind::WhichItem,
         Reason::Ambiguous if !candidates.is_empty() => QuestionKind::WhichOption,
-        Reason::Ambiguous | Reason::NotOnMenu | Reason::NotOnOrder | Reason::NotAllowed => QuestionKind::WhatElse,
+        Reason::Ambiguous | Reason::NotOnMenu | Reason::NotOnOrder | Reason::NotAllowed => {
+            QuestionKind::WhatElse
+        }
     };
     let kept = match (&part.kept, reason) {
         (Some(op), Reason::OverCap | Reason::Ambiguous) => Kept::Operation(op.clone()),
@@ -49,12 +51,17 @@ pub(crate) fn oldest_open_choice(order: &Order, menu: &Menu) -> Option<Asked> {
 /// The question that offers something in place of an item that is off.
 pub(crate) fn replacement(order: &Order, off: &OutOfStock, menu: &Menu) -> Asked {
     let line = order.lines().iter().find(|line| line.out_of_stock && line.holds(&off.item));
-    let name = menu.item(&off.item).map_or_else(|| off.item.as_str().replace('_', " "), |item| item.name.clone());
+    let name =
+        menu.item(&off.item).map_or_else(|| off.item.as_str().replace('_', " "), |item| item.name.clone());
     let about = Unresolved { text: name, reason: Reason::NotOnMenu, candidates: vec![off.item.to_string()] };
     let candidates = substitutes(&off.item, menu).iter().map(ItemId::to_string).collect();
     let line_id = off.kept.as_ref().map_or(line.map(|line| line.line_id), line_of);
     let kept = off.kept.clone().map_or(Kept::Nothing, Kept::Operation);
-    Asked { question: Question { kind: QuestionKind::Replacement, line_id, candidates }, about: Some(about), kept }
+    Asked {
+        question: Question { kind: QuestionKind::Replacement, line_id, candidates },
+        about: Some(about),
+        kept,
+    }
 }
 
 /// The part of a line that is off: the item itself, or a component.
@@ -76,9 +83,17 @@ fn line_of(op: &Op) -> Option<crate::ids::LineId> {
 /// The menu's substitutes that are on, or the nearest item of its category that is on.
 fn substitutes(item: &ItemId, menu: &Menu) -> Vec<ItemId> {
     let Some(item) = menu.item(item) else { return Vec::new() };
-    let named: Vec<ItemId> =
-        item.substitutes.iter().filter(|id| menu.item(id).is_some_and(|other| other.available)).cloned().collect();
-    if named.is_empty() { nearest(item, menu).map(|item| item.id.clone()).into_iter().collect() } else { named }
+    let named: Vec<ItemId> = item
+        .substitutes
+        .iter()
+        .filter(|id| menu.item(id).is_some_and(|other| other.available))
+        .cloned()
+        .collect();
+    if named.is_empty() {
+        nearest(item, menu).map(|item| item.id.clone()).into_iter().collect()
+    } else {
+        named
+    }
 }
 
 fn nearest<'a>(item: &Item, menu: &'a Menu) -> Option<&'a Item> {
@@ -105,7 +120,9 @@ fn sizes_of_component(line: &Line, slot: &SlotId, menu: &Menu) -> Vec<String> {
 
 fn modifiers_of(group: &GroupId, menu: &Menu) -> Vec<String> {
     let group = menu.group(group);
-    group.map(|group| group.modifiers.iter().map(|modifier| modifier.id.to_string()).collect()).unwrap_or_default()
+    group
+        .map(|group| group.modifiers.iter().map(|modifier| modifier.id.to_string()).collect())
+        .unwrap_or_default()
 }
 
 fn items_for(line: &Line, slot: &SlotId, menu: &Menu) -> Vec<String> {

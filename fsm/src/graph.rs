@@ -11,7 +11,8 @@ pub fn csv() -> String {
     let mut text = String::from("row,state,event,guard,next,actions\n");
     for row in ROWS {
         let (state, next) = (state_name(row), next_name(row));
-        let (event, guard, actions) = (row.event.as_str(), row.guard.unwrap_or_default(), row.actions.join("+"));
+        let (event, guard, actions) =
+            (row.event.as_str(), row.guard.unwrap_or_default(), row.actions.join("+"));
         let _ = writeln!(text, "{},{state},{event},{guard},{next},{actions}", row.id);
     }
     text

@@ -4,8 +4,9 @@ use crate::acts::Reason;
 use crate::event::{Said, Unclear};
 use crate::machine::Cx;
 use crate::order::edit::Change;
+use crate::policy::Policy;
 use crate::question::QuestionKind;
-use crate::state::{Active, Confirming};
+use crate::state::{Active, Confirming, Ordering};
 
 /// The order has at least one line.
 pub(crate) fn has_order<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> bool {
@@ -31,9 +32,11 @@ pub(crate) fn incomplete<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> bool {
     state.order().oldest_incomplete().is_some()
 }
 
-/// The customer's last turn changed the order and was not an undo.
-pub(crate) fn can_undo<S, E>(cx: &Cx<'_>, _: &S, _: &E) -> bool {
-    cx.visit.undo.is_some()
+/// The customer's last turn changed the order and was not an undo. What the crew has added since may leave no room
+/// for what the customer took off.
+pub(crate) fn can_undo<E>(cx: &Cx<'_>, state: &Ordering, _: &E) -> bool {
+    let Policy { rules, menu } = *cx.policy;
+    cx.visit.undo.as_ref().is_some_and(|undo| rules.caps.hold(&state.order.undone(undo), menu))
 }
 
 /// The POS has neither taken nor refused the ticket.

@@ -75,8 +75,9 @@ impl Waiting {
     pub fn of(offer: bool, question: Option<(QuestionKind, usize)>) -> Self {
         match question {
             Some((QuestionKind::PaymentRetry, _)) => Self::Payment,
-            Some((QuestionKind::ConfirmChange, _))
-            | Some((QuestionKind::Replacement | QuestionKind::WhichItem, 1)) => Self::YesNo,
+            Some(
+                (QuestionKind::ConfirmChange, _) | (QuestionKind::Replacement | QuestionKind::WhichItem, 1),
+            ) => Self::YesNo,
             Some(_) => Self::Nothing,
             None if offer => Self::Offer,
             None => Self::Nothing,

@@ -93,9 +93,16 @@ pub fn step(policy: &Policy<'_>, now: &Moment, lane: &LaneKey, session: Session,
     let to = state.kind();
     let taken = match taken {
         Some(row) => Ok(Transition { from, to, ..row }),
-        None => Err(Refusal { state: from, event: event.kind().as_str(), reason: reason(from, event.kind()) }),
+        None => {
+            Err(Refusal { state: from, event: event.kind().as_str(), reason: reason(from, event.kind()) })
+        }
     };
-    Step { session: Session { visit: (to != StateKind::Idle).then_some(visit), state }, taken, effects, ended }
+    Step {
+        session: Session { visit: (to != StateKind::Idle).then_some(visit), state },
+        taken,
+        effects,
+        ended,
+    }
 }
 
 /// What a row works on, beside its state's own data.
@@ -132,6 +139,10 @@ impl Cx<'_> {
 }
 
 /// Where a row leads.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it is moved once per event; a box would be allocated each time"
+)]
 pub(crate) enum Next {
     State(State),
     Stay,

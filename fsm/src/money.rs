@@ -179,7 +179,8 @@ mod tests {
 
     #[test]
     fn what_is_no_amount_is_refused() {
-        for text in ["", ".", "-1.00", "+1", "1.", ".5", "1.005", "1e3", "1,00", "NaN", "99999999999999", "١"] {
+        for text in ["", ".", "-1.00", "+1", "1.", ".5", "1.005", "1e3", "1,00", "NaN", "99999999999999", "١"]
+        {
             assert_eq!(text.parse::<Money>(), Err(InvalidAmount), "{text:?}");
         }
     }

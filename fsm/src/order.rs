@@ -48,6 +48,8 @@ pub struct Line {
     pub name: String,
     /// The size of the item, or of the combo.
     pub size: Option<SizeId>,
+    /// Whether the customer said the size; one that was not said is not kept when the line becomes a combo.
+    pub size_said: bool,
     /// At least 1.
     pub quantity: u32,
     /// Differences from how the item comes, in the menu's order.
@@ -104,6 +106,12 @@ impl Line {
     /// Whether nothing is missing and nothing is off.
     pub fn is_complete(&self) -> bool {
         self.missing.is_empty() && !self.out_of_stock
+    }
+
+    /// Whether the item or a component cannot be had.
+    pub(crate) fn is_off(&self, menu: &Menu) -> bool {
+        let on = |id: &ItemId| menu.item(id).is_some_and(|item| item.available);
+        !(on(&self.item) && self.components.iter().all(|component| on(&component.item)))
     }
 
     /// Whether the line is of that item or has it as a component.
@@ -167,6 +175,15 @@ impl Order {
     /// How many items there are, counting quantities.
     pub fn item_count(&self) -> u32 {
         self.lines.iter().fold(0, |count, line| count.saturating_add(line.quantity))
+    }
+
+    /// Marks the lines of which something is off, and takes the mark off those of which everything is on again. What
+    /// the customer was just told is out of stock stays so until that is settled.
+    pub(crate) fn refresh_stock(&mut self, menu: &Menu, told: Option<&ItemId>) {
+        for line in &mut self.lines {
+            let was_told = line.out_of_stock && told.is_some_and(|item| line.holds(item));
+            line.out_of_stock = was_told || line.is_off(menu);
+        }
     }
 
     /// The oldest line that misses a choice or is off.

@@ -12,7 +12,9 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Asked, Kept};
+use crate::ids::ItemId;
 use crate::kind::StateKind;
+use crate::menu::Menu;
 use crate::order::edit::Change;
 use crate::order::{FrozenOrder, OpenOrder, Order};
 use crate::question::{Question, QuestionKind};
@@ -196,8 +198,24 @@ impl Active for Closing {
 }
 
 impl Asked {
+    /// What a replacement is asked for.
+    pub(crate) fn item_that_is_off(&self) -> Option<ItemId> {
+        let is_asked = self.question.kind == QuestionKind::Replacement;
+        let about = self.about.as_ref().filter(|_| is_asked)?;
+        about.candidates.first().map(|id| ItemId::from(id.as_str()))
+    }
+
     fn proposal(&self) -> Option<&Change> {
         if let Kept::Change(change) = &self.kept { Some(change) } else { None }
+    }
+}
+
+impl Kept {
+    fn refresh_stock(&mut self, menu: &Menu) {
+        match self {
+            Self::Change(change) => change.refresh_stock(menu),
+            Self::Nothing | Self::Operation(_) => {}
+        }
     }
 }
 
@@ -242,14 +260,23 @@ impl State {
         self.active().and_then(Active::proposal)
     }
 
-    /// The open order, for what is not the conversation's: stock marks and an undone answer.
-    pub(crate) fn open_order_mut(&mut self) -> Option<&mut OpenOrder> {
+    /// Brings the stock marks of the open order, and of what waits to change it, up to the menu.
+    pub(crate) fn refresh_stock(&mut self, menu: &Menu) {
         match self {
-            Self::Ordering(state) => Some(&mut state.order),
-            Self::Thinking(state) => Some(&mut state.order),
-            Self::Clarifying(state) => Some(&mut state.on),
-            Self::Confirming(state) => Some(&mut state.order),
-            Self::Idle(_) | Self::ClarifyingTicket(_) | Self::Closing(_) => None,
+            Self::Ordering(state) => state.order.refresh_stock(menu, None),
+            Self::Thinking(state) => state.order.refresh_stock(menu, None),
+            Self::Clarifying(state) => {
+                state.on.refresh_stock(menu, state.asked.item_that_is_off().as_ref());
+                state.asked.kept.refresh_stock(menu);
+            }
+            Self::Confirming(state) => {
+                state.order.refresh_stock(menu, None);
+                if let Some(proposal) = &mut state.proposal {
+                    proposal.change.refresh_stock(menu);
+                }
+            }
+            Self::ClarifyingTicket(state) => state.asked.kept.refresh_stock(menu),
+            Self::Idle(_) | Self::Closing(_) => {}
         }
     }
 
@@ -257,7 +284,11 @@ impl State {
         match self {
             Self::Clarifying(state) => Some(&state.asked),
             Self::ClarifyingTicket(state) => Some(&state.asked),
-            Self::Idle(_) | Self::Ordering(_) | Self::Thinking(_) | Self::Confirming(_) | Self::Closing(_) => None,
+            Self::Idle(_)
+            | Self::Ordering(_)
+            | Self::Thinking(_)
+            | Self::Confirming(_)
+            | Self::Closing(_) => None,
         }
     }
 

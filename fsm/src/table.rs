@@ -31,37 +31,39 @@ pub struct Row {
     pub actions: &'static [&'static str],
 }
 
+#[rustfmt::skip]
 macro_rules! state_kind {
     (ClarifyingTicket) => { StateKind::Clarifying };
     ($state:ident) => { StateKind::$state };
     ($state:ident | $($other:ident)|+) => { StateKind::$state };
 }
 
+#[rustfmt::skip]
 macro_rules! next_of_any {
-    (Same) => {
-        None
-    };
-    ($state:ident) => {
-        Some(StateKind::$state)
-    };
+    (Same) => { None };
+    ($state:ident) => { Some(StateKind::$state) };
 }
 
+#[rustfmt::skip]
 macro_rules! guard_name {
     ([]) => { None };
     ([$guard:ident]) => { Some(stringify!($guard)) };
     ([! $guard:ident]) => { Some(concat!("!", stringify!($guard))) };
 }
 
+#[rustfmt::skip]
 macro_rules! guard {
     ($cx:ident, $state:ident, $event:ident, []) => { true };
     ($cx:ident, $state:ident, $event:ident, [$guard:ident]) => { guards::$guard($cx, &*$state, $event) };
     ($cx:ident, $state:ident, $event:ident, [! $guard:ident]) => { !guards::$guard($cx, &*$state, $event) };
 }
 
+#[rustfmt::skip]
 macro_rules! action_names {
     ([$($action:ident),*]) => { &[$(stringify!($action)),*] };
 }
 
+#[rustfmt::skip]
 macro_rules! act {
     ($it:expr, $cx:ident, $event:ident, [$($action:ident),*]) => { $it$(.$action($cx, $event))* };
 }

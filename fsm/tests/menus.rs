@@ -1,23 +1,25 @@
 //! The sample menus, which everything else is tried with.
 
-use std::path::Path;
-
 use fsm::menu::Menu;
 
 #[test]
 fn the_burger_menu_is_faultless() {
-    assert_eq!(counts(&menu("burger")), "10 categories, 19 groups, 60 items, 9 combos");
+    assert_eq!(
+        counts(&menu(include_str!("../../fixtures/menus/burger.json"))),
+        "10 categories, 19 groups, 60 items, 9 combos"
+    );
 }
 
 #[test]
 fn the_coffee_menu_is_faultless() {
-    assert_eq!(counts(&menu("coffee")), "6 categories, 14 groups, 44 items, 4 combos");
+    assert_eq!(
+        counts(&menu(include_str!("../../fixtures/menus/coffee.json"))),
+        "6 categories, 14 groups, 44 items, 4 combos"
+    );
 }
 
-fn menu(name: &str) -> Menu {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../fixtures/menus/{name}.json"));
-    let text = std::fs::read_to_string(path).unwrap();
-    Menu::check(&serde_json::from_str(&text).unwrap()).unwrap()
+fn menu(document: &str) -> Menu {
+    Menu::check(&serde_json::from_str(document).unwrap()).unwrap()
 }
 
 fn counts(menu: &Menu) -> String {

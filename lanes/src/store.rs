@@ -18,6 +18,9 @@ use uuid::Uuid;
 pub use self::memory::MemoryStore;
 pub use self::sqlite::SqliteStore;
 
+/// When a message that was never tried is due: long ago, so that no clock that is set back holds up a ticket.
+const DUE_AT_ONCE: Timestamp = Timestamp::UNIX_EPOCH;
+
 /// Why the store did not do what was asked.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
@@ -197,6 +200,19 @@ pub enum Delivery {
     },
 }
 
+impl Delivery {
+    /// What a ticket's history says of it.
+    fn note(&self, at: Timestamp, message: &Message) -> TicketNote {
+        let kind = message.body.kind();
+        let (what, detail) = match self {
+            Self::Delivered => ("delivered", kind.to_owned()),
+            Self::Failed { reason, .. } => ("failed", format!("{kind}: {reason}")),
+            Self::Dead { reason } => ("dead", format!("{kind}: {reason}")),
+        };
+        TicketNote { at, what: what.to_owned(), detail: Some(detail) }
+    }
+}
+
 /// A drive-thru's own menu and what was taken off it since.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MenuRecord {
@@ -222,7 +238,12 @@ pub trait Store: Send + Sync + 'static {
     async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>, StoreError>;
 
     /// The turns of a session after one and before another, as they were answered.
-    async fn turns_between(&self, session_id: Uuid, after: u32, before: u32) -> Result<Vec<String>, StoreError>;
+    async fn turns_between(
+        &self,
+        session_id: Uuid,
+        after: u32,
+        before: u32,
+    ) -> Result<Vec<String>, StoreError>;
 
     /// One turn of a session, as it was answered.
     async fn turn(&self, session_id: Uuid, turn: u32) -> Result<Option<String>, StoreError>;
@@ -258,7 +279,8 @@ pub trait Store: Send + Sync + 'static {
     async fn put_menu(&self, drive_thru: &str, document: String) -> Result<(), StoreError>;
 
     /// Takes an item off or puts it back on.
-    async fn set_available(&self, drive_thru: &str, item: &ItemId, available: bool) -> Result<(), StoreError>;
+    async fn set_available(&self, drive_thru: &str, item: &ItemId, available: bool)
+    -> Result<(), StoreError>;
 
     /// Forgets the event ids of sessions that ended before, which are no longer sent again.
     async fn forget_events(&self, ended_before: Timestamp) -> Result<(), StoreError>;

@@ -9,11 +9,15 @@ use crate::menu::Menu;
 use crate::order::edit::Change;
 use crate::order::{OpenOrder, Order};
 use crate::question::{Question, QuestionKind};
-use crate::state::{Clarifying, Closing, Confirming, Ordering, Proposal, Submitted, Thinking, confirm_change};
+use crate::state::{
+    Active, Clarifying, Closing, Confirming, Ordering, Proposal, Submitted, Thinking, confirm_change,
+};
 
 /// A state with an open order, which a question can be put on top of.
-pub(crate) trait Asks: Sized {
+pub(crate) trait Asks: Active + Sized {
     fn open(self) -> OpenOrder;
+
+    fn open_mut(&mut self) -> &mut OpenOrder;
 
     /// How often the question that is already open was put.
     fn tries(&self, _: &Question) -> u32 {
@@ -29,9 +33,8 @@ pub(crate) trait Asks: Sized {
     }
 
     fn ask_targeted_question<E: Targeted>(self, cx: &mut Cx<'_>, event: &E) -> Clarifying<OpenOrder> {
-        let order = self.open();
-        let asked = event.asked(order.order(), cx.policy.menu);
-        Ordering { order }.ask(cx, asked)
+        let asked = event.asked(self.order(), cx.policy.menu);
+        self.ask(cx, asked)
     }
 
     fn ask_start_order(self, cx: &mut Cx<'_>, _: &Said) -> Clarifying<OpenOrder> {
@@ -39,18 +42,16 @@ pub(crate) trait Asks: Sized {
     }
 
     fn ask_disambiguation<E>(self, cx: &mut Cx<'_>, _: &E) -> Clarifying<OpenOrder> {
-        let order = self.open();
-        let asked = what_is_wrong(order.order());
-        Ordering { order }.ask(cx, asked)
+        let asked = what_is_wrong(self.order());
+        self.ask(cx, asked)
     }
 
-    fn propose_alternative(self, cx: &mut Cx<'_>, off: &OutOfStock) -> Clarifying<OpenOrder> {
-        let mut order = self.open();
+    fn propose_alternative(mut self, cx: &mut Cx<'_>, off: &OutOfStock) -> Clarifying<OpenOrder> {
         if off.kept.is_none() {
-            order.mark_out_of_stock(&off.item);
+            self.open_mut().mark_out_of_stock(&off.item);
         }
-        let asked = asks::replacement(order.order(), off, cx.policy.menu);
-        Ordering { order }.ask(cx, asked)
+        let asked = asks::replacement(self.order(), off, cx.policy.menu);
+        self.ask(cx, asked)
     }
 
     fn summarize(self, cx: &mut Cx<'_>, _: &Said) -> Confirming {
@@ -63,17 +64,29 @@ impl Asks for Ordering {
     fn open(self) -> OpenOrder {
         self.order
     }
+
+    fn open_mut(&mut self) -> &mut OpenOrder {
+        &mut self.order
+    }
 }
 
 impl Asks for Thinking {
     fn open(self) -> OpenOrder {
         self.order
     }
+
+    fn open_mut(&mut self) -> &mut OpenOrder {
+        &mut self.order
+    }
 }
 
 impl Asks for Clarifying<OpenOrder> {
     fn open(self) -> OpenOrder {
         self.on
+    }
+
+    fn open_mut(&mut self) -> &mut OpenOrder {
+        &mut self.on
     }
 
     fn tries(&self, question: &Question) -> u32 {
@@ -84,6 +97,10 @@ impl Asks for Clarifying<OpenOrder> {
 impl Asks for Confirming {
     fn open(self) -> OpenOrder {
         self.order
+    }
+
+    fn open_mut(&mut self) -> &mut OpenOrder {
+        &mut self.order
     }
 
     /// The order as it stands, read back; what was unclear in this visit stays remembered.

@@ -22,6 +22,7 @@ impl Ordering {
     pub(crate) fn undo_last_change(mut self, cx: &mut Cx<'_>, _: &Said) -> Self {
         if let Some(undo) = cx.visit.undo.take() {
             self.order.undo(&undo);
+            self.order.refresh_stock(cx.policy.menu, None);
         }
         cx.speak(Speech::Undone);
         self

@@ -7,9 +7,7 @@ use crate::order::OpenOrder;
 use crate::order::edit::Change;
 use crate::session::OrderNumber;
 use crate::state::{Clarifying, Closing, Confirming, Ordering, Submitted};
-use crate::ticket::{
-    Message, MessageBody, Numbering, Payment, RetryData, Ticket, TicketStatus, VoidData,
-};
+use crate::ticket::{Message, MessageBody, Numbering, Payment, RetryData, Ticket, TicketStatus, VoidData};
 
 impl Confirming {
     /// Freezes the order and emits its ticket: the only way into closing.
@@ -90,7 +88,7 @@ impl Submitted {
         order.thaw()
     }
 
-    fn to_window(mut self, cx: &mut Cx<'_>) -> Self {
+    fn sent_to_window(mut self, cx: &mut Cx<'_>) -> Self {
         cx.visit.payment_problem = true;
         self.ticket.payment = Payment::Window;
         cx.speak(Speech::Window);
@@ -104,7 +102,7 @@ impl Closing {
     }
 
     pub(crate) fn suggest_window(self, cx: &mut Cx<'_>, _: &Said) -> Self {
-        Self { submitted: self.submitted.to_window(cx) }
+        Self { submitted: self.submitted.sent_to_window(cx) }
     }
 }
 
@@ -114,7 +112,7 @@ impl Clarifying<Submitted> {
     }
 
     pub(crate) fn suggest_window(self, cx: &mut Cx<'_>, _: &Said) -> Self {
-        Self { on: self.on.to_window(cx), ..self }
+        Self { on: self.on.sent_to_window(cx), ..self }
     }
 
     pub(crate) fn retry_payment(mut self, cx: &mut Cx<'_>, _: &Said) -> Self {

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use self::line::Built;
-use super::{Line, Order, price};
+use super::{Component, Line, Order, price};
 use crate::acts::{Modification, NewLine, Op, Reason, Target, Unresolved};
-use crate::ids::{ComboId, ItemId, LineId};
-use crate::menu::Menu;
+use crate::ids::{ItemId, LineId};
+use crate::menu::{Combo, Menu};
 use crate::money::Money;
 
 /// How much one may order. Over a cap nothing is clamped and nothing applied.
@@ -22,6 +22,20 @@ pub struct Caps {
     pub order_items_max: u32,
     /// The dearest order, before tax.
     pub subtotal_max: Money,
+}
+
+impl Caps {
+    /// Whether an order is within them, given what the menu allows of each item.
+    pub(crate) fn hold(&self, order: &Order, menu: &Menu) -> bool {
+        order.lines.iter().all(|line| self.hold_line(order, line, menu))
+    }
+
+    fn hold_line(&self, order: &Order, line: &Line, menu: &Menu) -> bool {
+        let of_item = menu.item(&line.item).and_then(|item| item.max_quantity).unwrap_or(u32::MAX);
+        line.quantity <= of_item.min(self.line_quantity_max)
+            && order.item_count() <= self.order_items_max
+            && order.subtotal() <= self.subtotal_max
+    }
 }
 
 impl Default for Caps {
@@ -81,6 +95,11 @@ impl Change {
     pub fn is_unsafe(&self) -> bool {
         self.is_unsafe
     }
+
+    /// Marks what has gone off since the change was planned.
+    pub(crate) fn refresh_stock(&mut self, menu: &Menu) {
+        self.after.refresh_stock(menu, None);
+    }
 }
 
 /// What came of trying operations on an order.
@@ -118,11 +137,17 @@ pub struct Off {
 
 /// Tries operations on an order, each whole or not at all, in the order in which they were said.
 pub fn plan(order: &Order, ops: &[Op], heard: &[Unresolved], menu: &Menu, caps: &Caps) -> Plan {
-    let mut draft =
-        Draft { order: order.clone(), menu, caps, asks: Vec::new(), not_allowed: Vec::new(), off: Vec::new() };
+    let mut draft = Draft {
+        order: order.clone(),
+        menu,
+        caps,
+        asks: Vec::new(),
+        not_allowed: Vec::new(),
+        off: Vec::new(),
+    };
     let mut cleared = false;
     for op in ops {
-        cleared |= matches!(op, Op::Clear) && !draft.order.lines.is_empty();
+        cleared |= matches!(op, Op::Clear) && !order.lines.is_empty();
         draft.take(op);
     }
     let (asks, refused) = heard.iter().cloned().partition::<Vec<_>, _>(|part| part.reason.asks());
@@ -165,14 +190,14 @@ fn loses_much(before: &Order, after: &Order) -> bool {
 
 /// Why an operation was not applied.
 enum Trouble {
-    Ask(Asks),
+    Ask(Box<Asks>),
     Off(ItemId),
 }
 
 impl Trouble {
     fn ask(reason: Reason, text: impl Into<String>, candidates: Vec<String>) -> Self {
         let unresolved = Unresolved { text: text.into(), reason, candidates };
-        Self::Ask(Asks { unresolved, line_id: None, kept: None })
+        Self::Ask(Box::new(Asks { unresolved, line_id: None, kept: None }))
     }
 
     fn over_cap(item: &ItemId, quantity: u32, name: &str, line_id: Option<LineId>) -> Self {
@@ -181,7 +206,7 @@ impl Trouble {
             reason: Reason::OverCap,
             candidates: vec![item.to_string()],
         };
-        Self::Ask(Asks { unresolved, line_id, kept: None })
+        Self::Ask(Box::new(Asks { unresolved, line_id, kept: None }))
     }
 }
 
@@ -214,7 +239,11 @@ impl Draft<'_> {
         self.order = before;
         self.not_allowed.truncate(refused);
         match trouble {
-            Trouble::Ask(asks) => self.asks.push(Asks { kept: Some(op.clone()), ..asks }),
+            Trouble::Ask(asks) => {
+                // A line that was only tried is not on the order.
+                let line_id = asks.line_id.filter(|line_id| self.order.line(*line_id).is_some());
+                self.asks.push(Asks { line_id, kept: Some(op.clone()), ..*asks });
+            }
             Trouble::Off(item) => self.off.push(Off { item, kept: op.clone() }),
         }
     }
@@ -222,12 +251,13 @@ impl Draft<'_> {
     fn add(&mut self, new: &NewLine) -> Result<(), Trouble> {
         let built = self.build(new)?;
         let equal = |line: &&mut Line| line.is_complete() && same_thing(line, &built);
-        let line_id = if let Some(line) = self.order.lines.iter_mut().find(equal).filter(|_| built.is_complete()) {
-            line.quantity = line.quantity.saturating_add(new.quantity);
-            line.line_id
-        } else {
-            self.push(built)
-        };
+        let line_id =
+            if let Some(line) = self.order.lines.iter_mut().find(equal).filter(|_| built.is_complete()) {
+                line.quantity = line.quantity.saturating_add(new.quantity);
+                line.line_id
+            } else {
+                self.push(built)
+            };
         self.check_caps(line_id)?;
         self.order.referent = Some(line_id);
         Ok(())
@@ -251,18 +281,21 @@ impl Draft<'_> {
 
     fn remove(&mut self, target: &Target, quantity: Option<u32>) -> Result<(), Trouble> {
         for line_id in self.find(target)? {
-            let Some(at) = self.order.position(line_id) else { continue };
-            let line = &mut self.order.lines[at];
-            match quantity {
-                Some(0) => {}
-                Some(fewer) if fewer < line.quantity => {
-                    line.quantity -= fewer;
-                    self.order.referent = Some(line_id);
-                }
-                Some(_) | None => self.order.drop_line(line_id),
-            }
+            self.take_away(line_id, quantity.unwrap_or(u32::MAX));
         }
         Ok(())
+    }
+
+    /// So many less of a line, or the line.
+    fn take_away(&mut self, line_id: LineId, fewer: u32) {
+        let Some(at) = self.order.position(line_id) else { return };
+        let line = &mut self.order.lines[at];
+        if fewer >= line.quantity {
+            self.order.drop_line(line_id);
+        } else if fewer > 0 {
+            line.quantity -= fewer;
+            self.order.referent = Some(line_id);
+        }
     }
 
     fn modify(&mut self, change: &Modification) -> Result<(), Trouble> {
@@ -276,31 +309,32 @@ impl Draft<'_> {
     }
 
     fn modify_line(&mut self, line_id: LineId, change: &Modification) -> Result<(), Trouble> {
-        let Some(at) = self.order.position(line_id) else { return Ok(()) };
+        let Some(before) = self.order.line(line_id).cloned() else { return Ok(()) };
+        let part = change.split.unwrap_or(before.quantity).min(before.quantity);
         if change.quantity == Some(0) {
-            self.order.drop_line(line_id);
+            self.take_away(line_id, part);
             return Ok(());
         }
-        let mut line = self.order.lines[at].clone();
-        let part = change.split.filter(|part| *part > 0 && *part < line.quantity);
-        if let Some(part) = part {
-            self.order.lines[at].quantity -= part;
-            line.quantity = part;
-        }
-        line.quantity = change.quantity.unwrap_or(line.quantity);
+        let mut line = Line { quantity: change.quantity.unwrap_or(part), ..before.clone() };
         self.not_allowed.extend(line::modify(&mut line, change, self.menu)?);
-        if let Some(combo) = &change.combo {
+        if let Some(combo) = change.combo.as_ref().and_then(|id| self.menu.combo(id)) {
             self.absorb(&mut line, combo);
+            line::default_components_are_on(&line, combo, self.menu)?;
         }
-        price::settle(&mut line, self.menu);
-        let line_id = if part.is_some() {
-            self.push(line)
-        } else {
-            // Absorbing may have taken lines away before this one.
-            if let Some(place) = self.order.lines.iter_mut().find(|other| other.line_id == line_id) {
-                *place = line;
-            }
+        let is_same = same_choices(&line, &before);
+        if !is_same {
+            // Only what is chosen anew is priced anew: the menu may be another than the line was added from.
+            price::settle(&mut line, self.menu);
+        }
+        let is_split = part < before.quantity;
+        let line_id = if !is_split {
+            self.put(line_id, line);
             line_id
+        } else if part == 0 || is_same && change.quantity.is_none() {
+            line_id
+        } else {
+            self.take_away(line_id, part);
+            self.push(line)
         };
         self.check_caps(line_id)?;
         self.order.referent = Some(line_id);
@@ -313,22 +347,25 @@ impl Draft<'_> {
         slot: &crate::ids::SlotId,
         change: &Modification,
     ) -> Result<(), Trouble> {
-        let Some(at) = self.order.position(line_id) else { return Ok(()) };
-        let line = &mut self.order.lines[at];
-        self.not_allowed.extend(line::modify_component(line, slot, change, self.menu));
-        price::settle(line, self.menu);
+        let Some(mut line) = self.order.line(line_id).cloned() else { return Ok(()) };
+        let before = line.components.clone();
+        self.not_allowed.extend(line::modify_component(&mut line, slot, change, self.menu));
+        if line.components != before {
+            price::settle(&mut line, self.menu);
+            self.put(line_id, line);
+        }
         self.check_caps(line_id)?;
         self.order.referent = Some(line_id);
         Ok(())
     }
 
     /// Items ordered apart become part of the combo, so that they are not charged twice.
-    fn absorb(&mut self, line: &mut Line, combo: &ComboId) {
-        let Some(combo) = self.menu.combo(combo) else { return };
+    fn absorb(&mut self, line: &mut Line, combo: &Combo) {
         for slot in &combo.slots {
             let fits = |other: &Line| {
                 other.line_id != line.line_id
                     && other.combo.is_none()
+                    && !other.out_of_stock
                     && other.quantity >= line.quantity
                     && self.menu.item(&other.item).is_some_and(|item| item.category == slot.category)
             };
@@ -338,19 +375,24 @@ impl Draft<'_> {
             let Some(at) = self.order.lines.iter().position(fits) else { continue };
             let apart = &mut self.order.lines[at];
             line.components.push(line::component_of(&slot.id, apart));
-            apart.quantity -= line.quantity;
-            if apart.quantity == 0 {
-                let gone = apart.line_id;
-                self.order.drop_line(gone);
-            }
+            let apart = apart.line_id;
+            self.take_away(apart, line.quantity);
+        }
+    }
+
+    /// Puts a line in the place of the one of that id.
+    fn put(&mut self, line_id: LineId, line: Line) {
+        if let Some(at) = self.order.position(line_id) {
+            self.order.lines[at] = Line { line_id, ..line };
         }
     }
 
     fn replace(&mut self, target: &Target, with: &NewLine) -> Result<(), Trouble> {
         if let Some((line_id, slot)) = self.component_named(target)
             && let Some(at) = self.order.position(line_id)
-            && line::swap_component(&mut self.order.lines[at], &slot, with, self.menu)?
+            && let Some(refused) = line::swap_component(&mut self.order.lines[at], &slot, with, self.menu)?
         {
+            self.not_allowed.extend(refused);
             price::settle(&mut self.order.lines[at], self.menu);
             self.order.referent = Some(line_id);
             return self.check_caps(line_id);
@@ -361,9 +403,7 @@ impl Draft<'_> {
         for other in found {
             self.order.drop_line(other);
         }
-        if let Some(at) = self.order.position(line_id) {
-            self.order.lines[at] = Line { line_id, ..built };
-        }
+        self.put(line_id, built);
         self.check_caps(line_id)?;
         self.order.referent = Some(line_id);
         Ok(())
@@ -371,21 +411,26 @@ impl Draft<'_> {
 
     fn check_caps(&self, line_id: LineId) -> Result<(), Trouble> {
         let Some(line) = self.order.line(line_id) else { return Ok(()) };
-        let of_item = self.menu.item(&line.item).and_then(|item| item.max_quantity).unwrap_or(u32::MAX);
-        let over = line.quantity > of_item.min(self.caps.line_quantity_max)
-            || self.order.item_count() > self.caps.order_items_max
-            || self.order.subtotal() > self.caps.subtotal_max;
-        if over { Err(Trouble::over_cap(&line.item, line.quantity, &line.name, Some(line_id))) } else { Ok(()) }
+        if self.caps.hold_line(&self.order, line, self.menu) {
+            return Ok(());
+        }
+        Err(Trouble::over_cap(&line.item, line.quantity, &line.name, Some(line_id)))
     }
 }
 
+/// Whether two lines are of the same, at the same price.
 fn same_thing(a: &Line, b: &Line) -> bool {
-    a.item == b.item
-        && a.combo == b.combo
+    same_choices(a, b) && a.item == b.item && a.unit_price == b.unit_price
+}
+
+fn same_choices(a: &Line, b: &Line) -> bool {
+    let alike =
+        |a: &Component, b: &Component| a.item == b.item && a.size == b.size && a.modifiers == b.modifiers;
+    a.combo == b.combo
         && a.size == b.size
         && a.modifiers == b.modifiers
-        && a.components == b.components
-        && a.unit_price == b.unit_price
+        && a.components.len() == b.components.len()
+        && a.components.iter().zip(&b.components).all(|(a, b)| alike(a, b))
 }
 
 impl Order {

@@ -2,7 +2,7 @@
 
 use super::{Component, Line, Missing};
 use crate::acts::{Amount, ModifierPick};
-use crate::ids::{GroupId, SizeId};
+use crate::ids::{GroupId, ModifierId, SizeId};
 use crate::menu::{Combo, Item, Menu, Pricing};
 use crate::money::Money;
 
@@ -16,7 +16,8 @@ pub(super) fn settle(line: &mut Line, menu: &Menu) {
             line.name.clone_from(&item.name);
             line.size = line.size.take().or_else(|| item.default_size().map(|size| size.id.clone()));
             line.missing = missing_of_item(item, line.size.as_ref(), &line.modifiers, menu);
-            line.unit_price = item_price(item, line.size.as_ref()) + modifiers_price(item, &line.modifiers, menu);
+            line.unit_price =
+                item_price(item, line.size.as_ref()) + modifiers_price(item, &line.modifiers, menu);
         }
         Some(id) => {
             let Some(combo) = menu.combo(id) else { return };
@@ -30,6 +31,7 @@ pub(super) fn settle(line: &mut Line, menu: &Menu) {
     if !line.missing.is_empty() {
         line.unit_price = Money::ZERO;
     }
+    line.out_of_stock = line.is_off(menu);
 }
 
 /// Fills the slots that have a default. A component's size is what was said, else the combo's size where the item
@@ -94,13 +96,17 @@ fn missing_groups<'a>(
     picks: &'a [ModifierPick],
     menu: &'a Menu,
 ) -> impl Iterator<Item = GroupId> + 'a {
-    item.modifier_groups.iter().filter_map(|id| menu.group(id)).filter(|group| group.is_required()).filter_map(
-        move |group| {
-            let chosen = picks.iter().filter(|pick| pick.group == group.id && pick.amount != Amount::No).count();
-            let included = item.included.iter().filter(|(of, _)| *of == group.id).count();
+    item.modifier_groups
+        .iter()
+        .filter_map(|id| menu.group(id))
+        .filter(|group| group.is_required())
+        .filter_map(move |group| {
+            let picked = || picks.iter().filter(|pick| pick.group == group.id);
+            let chosen = picked().filter(|pick| pick.amount != Amount::No).count();
+            let as_it_comes = |id: &ModifierId| picked().all(|pick| pick.modifier != *id);
+            let included = item.included.iter().filter(|(of, id)| *of == group.id && as_it_comes(id)).count();
             (chosen + included < group.min as usize).then(|| group.id.clone())
-        },
-    )
+        })
 }
 
 fn item_price(item: &Item, size: Option<&SizeId>) -> Money {
@@ -113,15 +119,15 @@ fn item_price(item: &Item, size: Option<&SizeId>) -> Money {
 /// A modifier costs its price for every portion beyond what is included; an absence refunds nothing.
 fn modifiers_price(item: &Item, picks: &[ModifierPick], menu: &Menu) -> Money {
     let charge = |pick: &ModifierPick| {
-        let Some(modifier) = menu.group(&pick.group).and_then(|group| group.modifier(&pick.modifier)) else {
-            return Money::ZERO;
-        };
+        let Some(group) = menu.group(&pick.group) else { return Money::ZERO };
+        let Some(modifier) = group.modifier(&pick.modifier) else { return Money::ZERO };
         let portions = match pick.amount {
             Amount::No => 0,
             Amount::Regular | Amount::Light | Amount::Side => pick.quantity,
             Amount::Extra => pick.quantity.saturating_add(1),
         };
-        let included = u32::from(item.includes(&pick.group, &pick.modifier));
+        let comes_with = item.includes(&pick.group, &pick.modifier) || group.default.contains(&pick.modifier);
+        let included = u32::from(comes_with);
         modifier.price.times(portions.saturating_sub(included))
     };
     picks.iter().map(charge).sum()

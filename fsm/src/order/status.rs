@@ -74,13 +74,20 @@ impl OpenOrder {
 
     /// Takes the touched lines back to what they were; lines that were not touched stay as they are.
     pub(crate) fn undo(&mut self, undo: &Undo) {
+        self.0 = self.undone(undo);
+    }
+
+    /// The order as it would be without a change.
+    pub(crate) fn undone(&self, undo: &Undo) -> Order {
+        let mut order = self.0.clone();
         let touched = |line_id: LineId| {
             undo.added.contains(&line_id) || undo.lines.iter().any(|line| line.line_id == line_id)
         };
-        self.0.lines.retain(|line| !touched(line.line_id));
-        self.0.lines.extend(undo.lines.iter().cloned());
-        self.0.lines.sort_by_key(|line| line.line_id);
-        self.0.referent = undo.referent.filter(|line_id| self.0.line(*line_id).is_some());
+        order.lines.retain(|line| !touched(line.line_id));
+        order.lines.extend(undo.lines.iter().cloned());
+        order.lines.sort_by_key(|line| line.line_id);
+        order.referent = undo.referent.filter(|line_id| order.line(*line_id).is_some());
+        order
     }
 
     pub(crate) fn mark_out_of_stock(&mut self, item: &ItemId) {
@@ -89,12 +96,9 @@ impl OpenOrder {
         }
     }
 
-    /// Takes the mark off the lines of which everything is on again.
-    pub(crate) fn refresh_stock(&mut self, menu: &Menu) {
-        let on = |id: &ItemId| menu.item(id).is_some_and(|item| item.available);
-        for line in self.0.lines.iter_mut().filter(|line| line.out_of_stock) {
-            line.out_of_stock = !(on(&line.item) && line.components.iter().all(|part| on(&part.item)));
-        }
+    /// Brings the marks up to the menu; see [`Order::refresh_stock`].
+    pub(crate) fn refresh_stock(&mut self, menu: &Menu, told: Option<&ItemId>) {
+        self.0.refresh_stock(menu, told);
     }
 
     pub(crate) fn freeze(self) -> FrozenOrder {

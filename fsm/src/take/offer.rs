@@ -8,7 +8,8 @@ use crate::session::Offer;
 
 /// What to offer after lines were added: the combo that they almost are, or what the menu offers with one of them.
 pub(super) fn best(order: &Order, diffs: &[Diff], menu: &Menu) -> Option<Offer> {
-    let added = diffs.iter().filter(|diff| diff.op == DiffOp::Add).filter_map(|diff| order.line(diff.line_id));
+    let added =
+        diffs.iter().filter(|diff| diff.op == DiffOp::Add).filter_map(|diff| order.line(diff.line_id));
     let added: Vec<&Line> = added.collect();
     if added.is_empty() {
         return None;

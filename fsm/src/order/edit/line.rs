@@ -1,6 +1,6 @@
 //! One line: built from what was asked for, or changed, within what the menu allows.
 
-use super::super::{Component, Line};
+use super::super::{Component, Line, Missing};
 use super::Trouble;
 use crate::acts::{Amount, ComponentPick, Modification, ModifierPick, NewLine, Reason, Unresolved};
 use crate::ids::{LineId, SizeId, SlotId};
@@ -24,6 +24,7 @@ pub(super) fn build(new: &NewLine, menu: &Menu) -> Result<Built, Trouble> {
         combo: None,
         name: item.name.clone(),
         size: None,
+        size_said: false,
         quantity: new.quantity,
         modifiers: Vec::new(),
         components: Vec::new(),
@@ -39,6 +40,8 @@ pub(super) fn build(new: &NewLine, menu: &Menu) -> Result<Built, Trouble> {
             fill(&mut line, combo, pick, menu, &mut not_allowed)?;
         }
         default_components_are_on(&line, combo, menu)?;
+    } else {
+        not_allowed.extend(new.components.iter().map(|pick| no_slot(pick, item, menu)));
     }
     apply_modifiers(item, &mut line.modifiers, &new.modifiers, menu, &mut not_allowed)?;
     let asks_size = resize(&mut line, new.size.as_ref(), menu, &mut not_allowed);
@@ -50,7 +53,11 @@ pub(super) fn build(new: &NewLine, menu: &Menu) -> Result<Built, Trouble> {
 }
 
 /// Changes a line. The caller settles it.
-pub(super) fn modify(line: &mut Line, change: &Modification, menu: &Menu) -> Result<Vec<Unresolved>, Trouble> {
+pub(super) fn modify(
+    line: &mut Line,
+    change: &Modification,
+    menu: &Menu,
+) -> Result<Vec<Unresolved>, Trouble> {
     let mut not_allowed = Vec::new();
     let Some(item) = menu.item(&line.item) else {
         return Err(Trouble::Off(line.item.clone()));
@@ -60,7 +67,8 @@ pub(super) fn modify(line: &mut Line, change: &Modification, menu: &Menu) -> Res
         let combo = combo.ok_or_else(|| Trouble::ask(Reason::NotOnMenu, id.as_str(), Vec::new()))?;
         if line.combo.as_ref() != Some(&combo.id) {
             line.combo = Some(combo.id.clone());
-            line.size = line.size.take().filter(|size| combo.size(size).is_some());
+            line.size = line.size.take().filter(|size| line.size_said && combo.size(size).is_some());
+            line.size_said = line.size.is_some();
             line.components.retain(|component| combo.slot(&component.slot).is_some());
         }
     }
@@ -68,6 +76,8 @@ pub(super) fn modify(line: &mut Line, change: &Modification, menu: &Menu) -> Res
         for pick in &change.components {
             fill(line, combo, pick, menu, &mut not_allowed)?;
         }
+    } else {
+        not_allowed.extend(change.components.iter().map(|pick| no_slot(pick, item, menu)));
     }
     apply_modifiers(item, &mut line.modifiers, &change.modifiers, menu, &mut not_allowed)?;
     resize(line, change.size.as_ref(), menu, &mut not_allowed);
@@ -101,25 +111,26 @@ pub(super) fn modify_component(
     not_allowed
 }
 
-/// Puts another item into a slot. `false` if it does not belong there.
+/// Puts another item into a slot: what of it was refused by name. `None` if it does not belong there.
 pub(super) fn swap_component(
     line: &mut Line,
     slot: &SlotId,
     with: &NewLine,
     menu: &Menu,
-) -> Result<bool, Trouble> {
+) -> Result<Option<Vec<Unresolved>>, Trouble> {
     let item = orderable(&with.item, menu)?;
     let combo = line.combo.as_ref().and_then(|id| menu.combo(id));
     let fits = combo.and_then(|combo| combo.slot(slot)).is_some_and(|slot| slot.category == item.category);
-    let Some(combo) = combo.filter(|_| fits && with.combo.is_none()) else { return Ok(false) };
+    let Some(combo) = combo.filter(|_| fits && with.combo.is_none()) else { return Ok(None) };
     let pick = ComponentPick {
         slot: slot.clone(),
         item: with.item.clone(),
         size: with.size.clone(),
         modifiers: with.modifiers.clone(),
     };
-    fill(line, combo, &pick, menu, &mut Vec::new())?;
-    Ok(true)
+    let mut not_allowed = Vec::new();
+    fill(line, combo, &pick, menu, &mut not_allowed)?;
+    Ok(Some(not_allowed))
 }
 
 /// A line that was ordered apart, as a component.
@@ -129,15 +140,16 @@ pub(super) fn component_of(slot: &SlotId, line: &Line) -> Component {
         item: line.item.clone(),
         name: line.name.clone(),
         size: line.size.clone(),
-        size_said: line.size.is_some(),
+        size_said: line.size_said,
         modifiers: line.modifiers.clone(),
     }
 }
 
 /// An item of the menu that is on.
 fn orderable<'a>(id: &crate::ids::ItemId, menu: &'a Menu) -> Result<&'a Item, Trouble> {
-    let item =
-        menu.item(id).ok_or_else(|| Trouble::ask(Reason::NotOnMenu, id.as_str().replace('_', " "), Vec::new()))?;
+    let item = menu
+        .item(id)
+        .ok_or_else(|| Trouble::ask(Reason::NotOnMenu, id.as_str().replace('_', " "), Vec::new()))?;
     if item.available { Ok(item) } else { Err(Trouble::Off(item.id.clone())) }
 }
 
@@ -177,7 +189,7 @@ fn fill(
 }
 
 /// A default that is off must be asked for, like an item that is off.
-fn default_components_are_on(line: &Line, combo: &Combo, menu: &Menu) -> Result<(), Trouble> {
+pub(super) fn default_components_are_on(line: &Line, combo: &Combo, menu: &Menu) -> Result<(), Trouble> {
     for slot in &combo.slots {
         let filled = line.components.iter().any(|component| component.slot == slot.id);
         if let (false, Some(default)) = (filled, &slot.default) {
@@ -191,9 +203,10 @@ fn default_components_are_on(line: &Line, combo: &Combo, menu: &Menu) -> Result<
 fn resize(line: &mut Line, size: Option<&SizeId>, menu: &Menu, not_allowed: &mut Vec<Unresolved>) -> bool {
     let Some(size) = size else { return false };
     let (known, any) = match line.combo.as_ref().map(|id| menu.combo(id)) {
-        Some(combo) => {
-            (combo.is_some_and(|combo| combo.size(size).is_some()), combo.is_some_and(|c| !c.sizes.is_empty()))
-        }
+        Some(combo) => (
+            combo.is_some_and(|combo| combo.size(size).is_some()),
+            combo.is_some_and(|c| !c.sizes.is_empty()),
+        ),
         None => {
             let item = menu.item(&line.item);
             (item.is_some_and(|item| item.size(size).is_some()), item.is_some_and(|i| !i.sizes().is_empty()))
@@ -201,6 +214,7 @@ fn resize(line: &mut Line, size: Option<&SizeId>, menu: &Menu, not_allowed: &mut
     };
     if known {
         line.size = Some(size.clone());
+        line.size_said = true;
     } else {
         not_allowed.push(no_such_size(size, &line.name));
     }
@@ -210,7 +224,9 @@ fn resize(line: &mut Line, size: Option<&SizeId>, menu: &Menu, not_allowed: &mut
 fn forget_size(line: &mut Line) {
     line.size = None;
     line.unit_price = Money::ZERO;
-    line.missing.insert(0, super::super::Missing::Size);
+    if !line.missing.contains(&Missing::Size) {
+        line.missing.insert(0, Missing::Size);
+    }
 }
 
 /// Applies modifiers to those of an item; what is said again replaces what was said before.
@@ -248,11 +264,13 @@ fn apply_modifier(
     let offered = item.modifier_groups.contains(&pick.group);
     let group = menu.group(&pick.group).filter(|_| offered);
     let absent = pick.amount == Amount::No || pick.quantity == 0;
-    let Some((group, modifier)) = group.and_then(|group| Some((group, group.modifier(&pick.modifier)?))) else {
+    let Some((group, modifier)) = group.and_then(|group| Some((group, group.modifier(&pick.modifier)?)))
+    else {
         // What an item cannot have, it does not have: only asking for it is refused.
         if !absent {
             let known = menu.group(&pick.group).and_then(|group| group.modifier(&pick.modifier));
-            let name = known.map_or_else(|| pick.modifier.as_str().replace('_', " "), |known| known.name.clone());
+            let name =
+                known.map_or_else(|| pick.modifier.as_str().replace('_', " "), |known| known.name.clone());
             not_allowed.push(refusal(&name, &item.name));
         }
         return;
@@ -262,7 +280,8 @@ fn apply_modifier(
         return;
     }
     let others = |other: &ModifierPick| other.group != pick.group || other.modifier != pick.modifier;
-    let chosen = |other: &&ModifierPick| other.group == pick.group && other.amount != Amount::No && others(other);
+    let chosen =
+        |other: &&ModifierPick| other.group == pick.group && other.amount != Amount::No && others(other);
     if !absent && group.max > 1 && existing.iter().filter(chosen).count() >= group.max as usize {
         not_allowed.push(refusal(&modifier.name, &item.name));
         return;
@@ -271,9 +290,9 @@ fn apply_modifier(
     if !absent && group.max == 1 {
         existing.retain(|other| other.group != pick.group || other.amount == Amount::No);
     }
-    let comes_with = item.includes(&pick.group, &pick.modifier);
-    let by_default = comes_with || group.default.contains(&pick.modifier);
-    let differs = if absent { by_default } else { !comes_with || pick.amount != Amount::Regular || pick.quantity != 1 };
+    let by_default = item.includes(&pick.group, &pick.modifier) || group.default.contains(&pick.modifier);
+    let differs =
+        if absent { by_default } else { !by_default || pick.amount != Amount::Regular || pick.quantity != 1 };
     if differs {
         let amount = if absent { Amount::No } else { pick.amount };
         existing.push(ModifierPick { amount, quantity: pick.quantity.max(1), ..pick.clone() });
@@ -282,6 +301,12 @@ fn apply_modifier(
 
 fn refusal(what: &str, on: &str) -> Unresolved {
     Unresolved { text: format!("{what} on the {on}"), reason: Reason::NotAllowed, candidates: Vec::new() }
+}
+
+/// Only a combo has slots.
+fn no_slot(pick: &ComponentPick, item: &Item, menu: &Menu) -> Unresolved {
+    let known = menu.item(&pick.item).map(|item| item.name.as_str());
+    refusal(known.unwrap_or(pick.item.as_str()), &item.name)
 }
 
 fn no_such_size(size: &SizeId, name: &str) -> Unresolved {

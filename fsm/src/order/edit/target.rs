@@ -12,8 +12,7 @@ impl Draft<'_> {
             Target::Referent { .. } => self.only(self.order.referent, target),
             Target::Item { item, ordinal } => self.find_item(item, *ordinal, target),
             Target::All { except, .. } => {
-                let spared: Vec<LineId> =
-                    except.iter().filter_map(|target| self.find(target).ok()).flatten().collect();
+                let spared: Vec<LineId> = except.iter().flat_map(|target| self.spared(target)).collect();
                 let lines = self.order.lines.iter().map(|line| line.line_id);
                 let found: Vec<LineId> = lines.filter(|line_id| !spared.contains(line_id)).collect();
                 if found.is_empty() { Err(self.not_on_order(target)) } else { Ok(found) }
@@ -21,11 +20,30 @@ impl Draft<'_> {
         }
     }
 
+    /// The lines that an exception spares: every line that may be meant, so that none goes by mistake.
+    fn spared(&self, target: &Target) -> Vec<LineId> {
+        if let Target::Item { item, ordinal: None } = target {
+            return self
+                .order
+                .lines
+                .iter()
+                .filter(|line| line.holds(item))
+                .map(|line| line.line_id)
+                .collect();
+        }
+        self.find(target).unwrap_or_default()
+    }
+
     fn only(&self, found: Option<LineId>, target: &Target) -> Result<Vec<LineId>, Trouble> {
         found.map(|line_id| vec![line_id]).ok_or_else(|| self.not_on_order(target))
     }
 
-    fn find_item(&self, item: &ItemId, ordinal: Option<u32>, target: &Target) -> Result<Vec<LineId>, Trouble> {
+    fn find_item(
+        &self,
+        item: &ItemId,
+        ordinal: Option<u32>,
+        target: &Target,
+    ) -> Result<Vec<LineId>, Trouble> {
         let lines: Vec<LineId> =
             self.order.lines.iter().filter(|line| line.item == *item).map(|line| line.line_id).collect();
         if let Some(ordinal) = ordinal {

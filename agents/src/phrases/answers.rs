@@ -1,0 +1,164 @@
+//! Answers to questions about the menu: from the menu and the order alone, never a guess.
+
+use fsm::acts::Topic;
+use fsm::ids::ItemId;
+use fsm::menu::{Combo, Item, Menu, Pricing};
+use fsm::money::Money;
+use fsm::order::OrderView;
+
+use super::language::{Fact, Filling, Price};
+use super::nouns;
+
+/// How many items, combos or recommendations one answer is about.
+const ITEMS_SPOKEN_MAX: usize = 4;
+/// How many categories are named.
+const CATEGORIES_SPOKEN_MAX: usize = 8;
+/// How many recommendations are made.
+const RECOMMENDED_MAX: usize = 2;
+
+/// What the menu says to a question. Items that it does not have are skipped.
+pub(super) fn facts<'a>(
+    topic: Topic,
+    asked: &[ItemId],
+    order: &'a OrderView,
+    menu: &'a Menu,
+) -> Vec<Fact<'a>> {
+    let mut items: Vec<&Item> = Vec::new();
+    for item in asked.iter().filter_map(|id| menu.item(id)) {
+        if items.len() < ITEMS_SPOKEN_MAX && !items.iter().any(|known| known.id == item.id) {
+            items.push(item);
+        }
+    }
+    match topic {
+        Topic::Availability if items.is_empty() => vec![categories(menu)],
+        Topic::Recommendation => vec![recommended(&items, order, menu)],
+        Topic::Combo if items.is_empty() => vec![combos(menu)],
+        Topic::Combo => {
+            items.iter().flat_map(|item| combos_with(item, menu)).take(ITEMS_SPOKEN_MAX).collect()
+        }
+        Topic::Order => vec![so_far(order, menu)],
+        Topic::Price | Topic::Contents | Topic::Sizes | Topic::Calories | Topic::Allergens
+            if items.is_empty() =>
+        {
+            vec![Fact::NameAnItem]
+        }
+        Topic::Price
+        | Topic::Contents
+        | Topic::Sizes
+        | Topic::Availability
+        | Topic::Calories
+        | Topic::Allergens => items.iter().map(|item| about(topic, item, menu)).collect(),
+    }
+}
+
+fn about<'a>(topic: Topic, item: &'a Item, menu: &'a Menu) -> Fact<'a> {
+    let name = item.name.as_str();
+    match topic {
+        Topic::Price => price(item, menu),
+        Topic::Contents => {
+            let description = item.description.as_deref().filter(|words| !words.trim().is_empty());
+            Fact::Contents {
+                item: name,
+                description,
+                with: included(item, description.unwrap_or_default(), menu),
+            }
+        }
+        Topic::Sizes => {
+            Fact::Sizes { item: name, sizes: item.sizes().iter().map(|size| size.name.as_str()).collect() }
+        }
+        Topic::Calories => Fact::Calories { item: name, calories: item.calories },
+        Topic::Allergens => Fact::Allergens { item: name, allergens: item.allergens.as_deref() },
+        Topic::Availability | Topic::Recommendation | Topic::Combo | Topic::Order if item.available => {
+            Fact::Had(name)
+        }
+        Topic::Availability | Topic::Recommendation | Topic::Combo | Topic::Order => Fact::NotHad(name),
+    }
+}
+
+fn price<'a>(item: &'a Item, menu: &'a Menu) -> Fact<'a> {
+    let in_currency = |amount: Money| Price { amount, currency: &menu.currency };
+    match &item.pricing {
+        Pricing::One(amount) => Fact::Price { item: &item.name, price: in_currency(*amount) },
+        Pricing::Sized { sizes, .. } => {
+            let each = sizes.iter().map(|size| (size.name.as_str(), in_currency(size.price)));
+            Fact::Prices { item: &item.name, sizes: each.collect() }
+        }
+    }
+}
+
+/// What comes with an item and is not in its description anyway, in the singular or the plural.
+fn included<'a>(item: &Item, description: &str, menu: &'a Menu) -> Vec<&'a str> {
+    let description = description.to_lowercase();
+    let is_described = |name: &str| {
+        let name = name.to_lowercase();
+        let stem = name.strip_suffix("es").or(name.strip_suffix('s')).unwrap_or(&name);
+        description.contains(stem)
+    };
+    let modifiers = item.included.iter().filter_map(|(group, id)| menu.group(group)?.modifier(id));
+    modifiers.map(|modifier| modifier.name.as_str()).filter(|name| !is_described(name)).collect()
+}
+
+fn categories(menu: &Menu) -> Fact<'_> {
+    let has_items = |category: &&fsm::menu::Category| menu.items_in(&category.id).any(|item| item.available);
+    let mut names = menu.categories.iter().filter(has_items).map(|category| category.name.as_str());
+    let spoken = names.by_ref().take(CATEGORIES_SPOKEN_MAX).collect();
+    Fact::Categories { names: spoken, more: names.next().is_some() }
+}
+
+/// What the menu offers with what is asked about or was ordered, else what comes first on it.
+fn recommended<'a>(items: &[&'a Item], order: &OrderView, menu: &'a Menu) -> Fact<'a> {
+    let ordered = order.lines.iter().rev().filter_map(|line| menu.item(&line.item));
+    let around: Vec<&Item> = if items.is_empty() { ordered.collect() } else { items.to_vec() };
+    let is_new = |item: &&Item| {
+        let held = |line: &fsm::order::LineView| {
+            line.item == item.id || line.components.iter().any(|part| part.item == item.id)
+        };
+        item.available && !order.lines.iter().any(held)
+    };
+    let upsells = around.iter().flat_map(|item| &item.upsells).filter_map(|id| menu.item(id));
+    let mut names: Vec<&str> = Vec::new();
+    for item in upsells.chain(&menu.items).filter(is_new) {
+        if names.len() < RECOMMENDED_MAX && !names.contains(&item.name.as_str()) {
+            names.push(&item.name);
+        }
+    }
+    if names.is_empty() { categories(menu) } else { Fact::Recommended(names) }
+}
+
+fn combos(menu: &Menu) -> Fact<'_> {
+    let mut combos =
+        menu.combos.iter().map(|combo| (combo.name.as_str(), combo_price(combo, menu))).peekable();
+    if combos.peek().is_none() {
+        Fact::NoCombos
+    } else {
+        Fact::Combos(combos.take(ITEMS_SPOKEN_MAX).collect())
+    }
+}
+
+/// The combos that an item is the main of.
+fn combos_with<'a>(item: &'a Item, menu: &'a Menu) -> Vec<Fact<'a>> {
+    let of_main = menu.combos.iter().filter(|combo| combo.main == item.id);
+    let facts: Vec<Fact<'_>> = of_main.map(|combo| combo_fact(combo, menu)).collect();
+    if facts.is_empty() { vec![Fact::NoCombo(&item.name)] } else { facts }
+}
+
+fn combo_fact<'a>(combo: &'a Combo, menu: &'a Menu) -> Fact<'a> {
+    let with = combo.slots.iter().map(|slot| match slot.default.as_ref().and_then(|id| menu.item(id)) {
+        Some(item) => Filling::Item(&item.name),
+        None => Filling::AnyOf(menu.category(&slot.category).map_or("", |category| &category.name)),
+    });
+    Fact::Combo { name: &combo.name, with: with.collect(), price: combo_price(combo, menu) }
+}
+
+/// What a combo costs in the size that it has when nothing was said.
+fn combo_price<'a>(combo: &Combo, menu: &'a Menu) -> Price<'a> {
+    let size = combo.default_size.as_ref().and_then(|id| combo.size(id));
+    Price { amount: combo.price + size.map_or(Money::ZERO, |size| size.price), currency: &menu.currency }
+}
+
+fn so_far<'a>(order: &'a OrderView, menu: &'a Menu) -> Fact<'a> {
+    if order.lines.is_empty() {
+        return Fact::NothingYet;
+    }
+    Fact::SoFar { listing: nouns::listing(&order.lines, menu), total: nouns::total(order) }
+}

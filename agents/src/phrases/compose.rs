@@ -1,0 +1,306 @@
+//! From what the machine decided to what is told and asked.
+
+use fsm::acts::{Act, Op, Unresolved};
+use fsm::effect::Speech;
+use fsm::event::EventKind;
+use fsm::kind::StateKind;
+use fsm::menu::{Item, Menu};
+use fsm::order::LineView;
+use fsm::order::edit::DiffOp;
+use fsm::question::QuestionKind;
+use fsm::session::Offer;
+
+use super::language::{self, Prompt, Statement};
+use super::reply::Reply;
+use super::{answers, nouns, questions};
+use crate::Wording;
+
+/// How many characters of a customer's own words are said back.
+const WORDS_CHARS_MAX: usize = 60;
+
+/// The reply to a turn. No speech at all is an acknowledgement.
+pub(super) fn reply(speech: &[&Speech], wording: &Wording<'_>) -> Reply {
+    let reply = Reply::new(language::of_locale(&wording.menu.locale));
+    let mut composer = Composer { wording, speech, reply, is_complete: false };
+    if speech.is_empty() {
+        composer.acknowledge_in_silence();
+    }
+    for part in speech {
+        composer.say(part);
+    }
+    composer.close();
+    composer.reply
+}
+
+struct Composer<'a> {
+    wording: &'a Wording<'a>,
+    speech: &'a [&'a Speech],
+    reply: Reply,
+    /// Whether the words of others that were taken as they are end the reply.
+    is_complete: bool,
+}
+
+impl Composer<'_> {
+    fn say(&mut self, part: &Speech) {
+        let Wording { turn, menu, greeting, last_said, .. } = *self.wording;
+        match part {
+            Speech::Greet if greeting.trim().is_empty() => {
+                self.reply.tell(&Statement::Welcome { place: &menu.name });
+            }
+            Speech::Greet => {
+                self.reply.tell_as_is(greeting.to_owned());
+                self.is_complete = true;
+            }
+            Speech::Changes => self.tell_changes(),
+            Speech::Undone => self.reply.tell(&Statement::Undone),
+            Speech::Acknowledge => self.acknowledge(),
+            Speech::SmallTalk => self.reply.tell(&Statement::SmallTalk),
+            Speech::TakeYourTime => self.reply.tell(&Statement::TakeYourTime),
+            Speech::Kept => self.reply.tell(&Statement::Kept),
+            Speech::Refuse(part) => self.reply.tell(&Statement::NotAllowed(&own_words(part))),
+            Speech::Ask(about) => self.ask(about.as_ref()),
+            Speech::Summarize => self.read_back(),
+            Speech::Answer(topic, items) => {
+                for fact in answers::facts(*topic, items, &turn.order, menu) {
+                    let answer = language::of_locale(&menu.locale).answer(&fact);
+                    self.reply.tell_as_is(answer);
+                }
+            }
+            Speech::Nudge => self.nudge(),
+            Speech::Hint if turn.state == StateKind::Closing => {
+                self.reply.tell(&Statement::NotUnderstood);
+                self.reply.tell(&Statement::PullForward);
+            }
+            Speech::Hint => {
+                self.reply.tell(&Statement::NotUnderstood);
+                self.give_example();
+            }
+            Speech::RepeatQuestion => self.repeat_question(),
+            Speech::RepeatLast => match last_said.filter(|said| !said.trim().is_empty()) {
+                Some(said) => {
+                    self.reply.tell_as_is(said.to_owned());
+                    self.is_complete = said.contains('?');
+                }
+                None => self.repeat_question(),
+            },
+            Speech::Close => self.reply.tell(&Statement::ThankYou { total: nouns::total(&turn.order) }),
+            Speech::PaymentRetry => self.reply.tell(&Statement::RetryPayment),
+            Speech::Window => self.reply.tell(&Statement::PayAtWindow),
+            Speech::HandOff => self.reply.tell(&Statement::TeamMember),
+        }
+    }
+
+    /// Puts the question that the state waits for, unless it was put already or somebody else takes over.
+    fn close(&mut self) {
+        let turn = self.wording.turn;
+        let is_handed_off = turn.handoff.is_some() || self.says(&Speech::HandOff);
+        if is_handed_off || self.is_complete || self.reply.asks() {
+            return;
+        }
+        match turn.state {
+            StateKind::Ordering => self.offer_more(),
+            StateKind::Clarifying => self.put_question_again(),
+            // A yes must never mean a change that was not named.
+            StateKind::Confirming if turn.proposal.is_some() => self.read_back(),
+            StateKind::Confirming => self.reply.ask(&Prompt::IsOrderRight),
+            StateKind::Idle | StateKind::Thinking | StateKind::Closing => {}
+        }
+    }
+
+    /// "No" means done in ordering, because every reply there offers more.
+    fn offer_more(&mut self) {
+        let Wording { turn, menu, .. } = *self.wording;
+        let offered = turn.offer.as_ref().and_then(|offer| match offer {
+            Offer::Item(id) => menu.item(id).map(|item| Prompt::OfferItem(&item.name)),
+            Offer::Combo(id) => menu.combo(id).map(|combo| Prompt::OfferCombo(&combo.name)),
+        });
+        let has_lines = !turn.order.lines.is_empty();
+        let more = if has_lines { Prompt::AnythingElse } else { Prompt::WhatCanIGet };
+        self.reply.ask(&offered.unwrap_or(more));
+    }
+
+    /// What the turn added, changed and took off.
+    fn tell_changes(&mut self) {
+        let Wording { turn, menu, .. } = *self.wording;
+        let asks = self.speech.iter().any(|part| matches!(part, Speech::Ask(_)));
+        let questioned = turn.question.as_ref().filter(|_| asks).and_then(|question| question.line_id);
+        let touched = |op: DiffOp| -> Vec<&LineView> {
+            let diffs = turn.diffs.iter().filter(|diff| diff.op == op && Some(diff.line_id) != questioned);
+            diffs
+                .filter_map(|diff| turn.order.lines.iter().find(|line| line.line_id == diff.line_id))
+                .collect()
+        };
+        let (added, changed) = (touched(DiffOp::Add), touched(DiffOp::Change));
+        let is_combo_made = changed.iter().any(|line| line.combo.is_some());
+        // What became part of a combo is not taken off.
+        if !is_combo_made || asks_to_remove(&turn.acts) {
+            self.tell_removed();
+        }
+        if !changed.is_empty() {
+            self.reply.tell(&Statement::Changed(nouns::listing(changed, menu)));
+        }
+        if !added.is_empty() {
+            self.reply.tell(&Statement::Added(nouns::listing(added, menu)));
+        }
+        let refuses = self.speech.iter().any(|part| matches!(part, Speech::Refuse(_)));
+        if self.reply.tells_nothing() && !refuses {
+            self.reply.tell(&Statement::Okay);
+        }
+    }
+
+    fn tell_removed(&mut self) {
+        let turn = self.wording.turn;
+        let removed: Vec<u32> =
+            turn.diffs.iter().filter(|diff| diff.op == DiffOp::Remove).map(|diff| diff.quantity).collect();
+        match removed.as_slice() {
+            [] => {}
+            [_, _, ..] if turn.order.lines.is_empty() => self.reply.tell(&Statement::TookOffAll),
+            several => self.reply.tell(&Statement::TookOff { several: several.iter().sum::<u32>() > 1 }),
+        }
+    }
+
+    fn acknowledge(&mut self) {
+        let turn = self.wording.turn;
+        match turn.state {
+            StateKind::Thinking => self.reply.tell(&Statement::TakeYourTime),
+            StateKind::Closing => {
+                self.say_why_not();
+                self.reply.tell(&Statement::PullForward);
+            }
+            StateKind::Idle | StateKind::Ordering | StateKind::Clarifying | StateKind::Confirming => {
+                self.reply.tell(&Statement::Okay);
+            }
+        }
+    }
+
+    /// A question was dropped, and its line perhaps with it.
+    fn acknowledge_in_silence(&mut self) {
+        self.tell_removed();
+        if self.reply.tells_nothing() || self.wording.turn.state == StateKind::Thinking {
+            self.acknowledge();
+        }
+    }
+
+    /// Why something said in closing is not done: it is off, not had here, or not understood.
+    fn say_why_not(&mut self) {
+        let Wording { turn, menu, .. } = *self.wording;
+        if !has_event(self.wording, EventKind::UtteranceUnclear) {
+            return self.reply.tell(&Statement::Okay);
+        }
+        let orders = turn.acts.iter().filter_map(|act| match act {
+            Act::Order { ops, unresolved } => Some((ops, unresolved)),
+            _ => None,
+        });
+        for (ops, unresolved) in orders {
+            if let Some(part) = unresolved.iter().find(|part| part.reason == fsm::acts::Reason::NotOnMenu) {
+                return self.reply.tell(&Statement::NotOnMenu(&own_words(part)));
+            }
+            if let Some(item) = ops.iter().find_map(|op| item_that_is_off(op, menu)) {
+                return self.reply.tell(&Statement::OutOf(&item.name));
+            }
+        }
+        if self.reply.tells_nothing() {
+            self.reply.tell(&Statement::NotUnderstood);
+        }
+    }
+
+    fn nudge(&mut self) {
+        self.reply.tell(&match self.wording.turn.state {
+            StateKind::Thinking => Statement::StillWaiting,
+            StateKind::Closing => Statement::PullForward,
+            StateKind::Idle | StateKind::Ordering | StateKind::Clarifying | StateKind::Confirming => {
+                Statement::StillHere
+            }
+        });
+    }
+
+    /// Two things that can be had, put as a customer would.
+    fn give_example(&mut self) {
+        let menu = self.wording.menu;
+        let mut had = menu.items.iter().filter(|item| item.available);
+        let Some(first) = had.next() else { return self.reply.tell(&Statement::TakeYourTime) };
+        let upsell = first.upsells.iter().rev().filter_map(|id| menu.item(id)).find(|item| item.available);
+        let second = upsell.or_else(|| had.find(|item| item.category != first.category));
+        let second = second.map(|item| item.name.as_str());
+        self.reply.tell(&Statement::Example { first: &first.name, second });
+    }
+
+    /// Puts the question that the turn asks.
+    fn ask(&mut self, about: Option<&Unresolved>) {
+        let turn = self.wording.turn;
+        let Some(question) = &turn.question else { return };
+        let words = about.map(own_words).unwrap_or_default();
+        let (statement, prompt) = questions::put(question, about, &words, self.wording);
+        if question.kind == QuestionKind::StartOrder && !turn.diffs.is_empty() {
+            self.tell_removed();
+        } else if let Some(statement) = statement {
+            self.reply.tell(&statement);
+        }
+        self.reply.ask(&prompt);
+    }
+
+    /// The question of the state, again.
+    fn repeat_question(&mut self) {
+        if has_event(self.wording, EventKind::UtteranceUnclear) {
+            self.reply.tell(&Statement::NotUnderstood);
+        }
+        let has_answered = self.speech.iter().any(|part| matches!(part, Speech::Answer(..)));
+        match self.wording.turn.state {
+            StateKind::Confirming if !has_answered => self.read_back(),
+            StateKind::Thinking => self.reply.tell(&Statement::TakeYourTime),
+            StateKind::Closing => self.reply.tell(&Statement::PullForward),
+            // These close with their question anyway.
+            StateKind::Idle | StateKind::Ordering | StateKind::Clarifying | StateKind::Confirming => {}
+        }
+    }
+
+    /// The open question, without the apologies that it came with.
+    fn put_question_again(&mut self) {
+        let Some(question) = &self.wording.turn.question else { return };
+        let (statement, prompt) = questions::put(question, None, "", self.wording);
+        let names_what_it_is_about =
+            matches!(question.kind, QuestionKind::ConfirmChange | QuestionKind::Replacement);
+        if let Some(statement) = statement.filter(|_| names_what_it_is_about) {
+            self.reply.tell(&statement);
+        }
+        self.reply.ask(&prompt);
+    }
+
+    /// Reads the order back, or the proposed one.
+    fn read_back(&mut self) {
+        let Wording { turn, menu, .. } = *self.wording;
+        let order = turn.proposal.as_ref().unwrap_or(&turn.order);
+        if order.lines.is_empty() {
+            self.reply.tell(&Statement::WouldClear);
+            return self.reply.ask(&Prompt::AreYouSure);
+        }
+        let listing = nouns::listing(&order.lines, menu);
+        self.reply.tell(&Statement::ReadBack { listing, total: nouns::total(order) });
+        self.reply.ask(&Prompt::IsThatRight);
+    }
+
+    fn says(&self, wanted: &Speech) -> bool {
+        self.speech.contains(&wanted)
+    }
+}
+
+fn has_event(wording: &Wording<'_>, event: EventKind) -> bool {
+    wording.turn.transitions.iter().any(|row| row.event == event)
+}
+
+fn asks_to_remove(acts: &[Act]) -> bool {
+    let removes = |op: &Op| matches!(op, Op::Remove { .. } | Op::Clear);
+    acts.iter().any(|act| matches!(act, Act::Order { ops, .. } if ops.iter().any(removes)))
+}
+
+fn item_that_is_off<'a>(op: &Op, menu: &'a Menu) -> Option<&'a Item> {
+    let (Op::Add(line) | Op::Replace { with: line, .. }) = op else { return None };
+    menu.item(&line.item).filter(|item| !item.available)
+}
+
+/// The words of a part, short and without signs: they are spoken, and no amount in them is a price of ours.
+fn own_words(part: &Unresolved) -> String {
+    let is_spoken = |letter: &char| letter.is_alphanumeric() || " '’-.,&%".contains(*letter);
+    let words: String = part.text.chars().filter(is_spoken).take(WORDS_CHARS_MAX).collect();
+    words.trim_matches([' ', '.', ',']).to_owned()
+}

@@ -1,0 +1,255 @@
+//! English: every sentence that is said, in one place.
+
+mod nouns;
+
+use self::nouns::{
+    and, article, bare, capital, counted, definite, heads_of, indefinite, is_plural, number, one_of, or,
+    plural, price, singular, spoken,
+};
+use super::language::{Fact, Filling, Language, Listing, Prompt, Statement, Thing};
+
+/// Friendly, short, spoken English.
+pub(super) struct English;
+
+impl Language for English {
+    fn tell(&self, statement: &Statement<'_>) -> String {
+        use Statement as S;
+        match statement {
+            S::Welcome { place } => format!("Welcome to {place}!"),
+            S::Okay => "Okay.".to_owned(),
+            S::Added(listing) => capital(&format!("{}.", listed_tersely(listing))),
+            S::Changed(listing) => format!("Okay, that's {}.", listed_tersely(listing)),
+            S::TookOff { several: false } => "I took that off.".to_owned(),
+            S::TookOff { several: true } => "I took those off.".to_owned(),
+            S::TookOffAll => "I took everything off.".to_owned(),
+            S::Undone => "Okay, I took that back.".to_owned(),
+            S::Kept => "Okay, I left it as it was.".to_owned(),
+            S::SmallTalk => "Happy to help.".to_owned(),
+            S::TakeYourTime => "Take your time. Just tell me when you're ready.".to_owned(),
+            S::StillWaiting => "Take your time. I'm here when you're ready.".to_owned(),
+            S::StillHere => "I'm still here.".to_owned(),
+            S::PullForward => "You can pull forward to the window.".to_owned(),
+            S::PayAtWindow => "Please pull forward and pay at the window.".to_owned(),
+            S::ThankYou { total } => {
+                format!("Thank you! Your total is {}. Please pull forward to the window.", price(total))
+            }
+            S::RetryPayment => "Okay, let's try the card again.".to_owned(),
+            S::TeamMember => "A team member will be right with you.".to_owned(),
+            S::Example { first, second } => {
+                let words: Vec<String> = [Some(*first), *second].into_iter().flatten().map(one_of).collect();
+                format!("You can say, for example, \"{}\".", and(&words))
+            }
+            S::ReadBack { listing, total } => {
+                format!("So that's {}. Your total is {}.", listed(listing), price(total))
+            }
+            S::NotAllowed(what) => format!("Sorry, we can't do {}.", refused(what)),
+            S::NotUnderstood => "Sorry, I didn't get that.".to_owned(),
+            S::NotSure(words) => format!("Sorry, I'm not sure what you mean by {words}."),
+            S::NotOnMenu(words) => format!("Sorry, we don't have {}.", spoken(words)),
+            S::NotOnOrder(None) => "I don't see that on your order.".to_owned(),
+            S::NotOnOrder(Some(Thing::Item(name))) => format!("I don't see {} on your order.", one_of(name)),
+            S::NotOnOrder(Some(Thing::Words(words))) => format!("I don't see {words} on your order."),
+            S::TooMany(words) => {
+                format!("I heard {}. That's more than I can put on one order.", counted(words))
+            }
+            S::OutOf(name) => format!("Sorry, we're out of {}.", spoken(name)),
+            S::NothingYet => "I don't have anything yet.".to_owned(),
+            S::WouldTakeOff(listing) => {
+                let mut gone: Vec<String> = listing.nouns.iter().map(definite).collect();
+                gone.extend(more(listing.more));
+                format!("That takes off {}.", and(&gone))
+            }
+            S::WouldClear => "That clears the whole order.".to_owned(),
+            S::WouldChangeMuch => "That changes a lot of your order.".to_owned(),
+            S::SorryAboutThat => "Sorry about that.".to_owned(),
+            S::OrderRefused => "Sorry, the kitchen can't make the order like that.".to_owned(),
+            S::PaymentFailed => "The payment didn't go through.".to_owned(),
+        }
+    }
+
+    fn ask(&self, prompt: &Prompt<'_>) -> String {
+        use Prompt as P;
+        match prompt {
+            P::WhatCanIGet => "What can I get for you?".to_owned(),
+            P::AnythingElse => "Anything else?".to_owned(),
+            P::OfferItem(name) => format!("Would you like {} with that?", one_of(name)),
+            P::OfferCombo(name) => format!("Would you like to make that {}?", one_of(name)),
+            P::IsThatRight => "Is that right?".to_owned(),
+            P::IsOrderRight => "Is your order right?".to_owned(),
+            P::AreYouSure => "Are you sure?".to_owned(),
+            P::StartWith { combos: true } => "Want to start with a drink or a combo?".to_owned(),
+            P::StartWith { combos: false } => "What would you like to start with?".to_owned(),
+            P::DidYouMean(noun) => format!("Did you mean {}?", definite(noun)),
+            P::WhichOne { nouns, others } => {
+                let mut choices = heads_of(nouns);
+                choices.extend(others.then(|| "something else".to_owned()));
+                format!("Which one: {}?", or(&choices))
+            }
+            P::WhichOf(names) => format!("Which one: {}?", or(&all_spoken(names))),
+            P::WhichSize { name, sizes } => {
+                format!("What size {}{}?", spoken(name), after_colon(&all_spoken(sizes)))
+            }
+            P::WhichFromCategory { category, name } => {
+                format!("What {} would you like with the {}?", singular(category), spoken(name))
+            }
+            P::WhichFromGroup { group, name, choices } => {
+                let choices = after_colon(&all_spoken(choices));
+                format!("Which {} for the {}{choices}?", spoken(group), spoken(name))
+            }
+            P::HowToHave(what) => format!("How would you like the {}?", spoken(what)),
+            P::HowMany(None) => "How many would you like?".to_owned(),
+            P::HowMany(Some(name)) => format!("How many {} would you like?", plural(&spoken(name))),
+            P::WhatWouldYouLike => "What would you like?".to_owned(),
+            P::WhatInstead => "What would you like instead?".to_owned(),
+            P::Instead(names) => {
+                let choices: Vec<String> = names.iter().copied().map(one_of).collect();
+                format!("Would you like {} instead?", or(&choices))
+            }
+            P::WhatToChange => "What would you like to change?".to_owned(),
+            P::WhatIsWrong => "What should I change?".to_owned(),
+            P::RetryPayment => "Shall we try it again?".to_owned(),
+        }
+    }
+
+    fn answer(&self, fact: &Fact<'_>) -> String {
+        use Fact as F;
+        match fact {
+            F::Price { item, price: amount } if amount.amount == fsm::money::Money::ZERO => {
+                format!("{} free.", the_is(item))
+            }
+            F::Price { item, price: amount } => format!("{} {}.", the_is(item), price(amount)),
+            F::Prices { item, sizes } => {
+                let each = |(size, amount): &(&str, _)| {
+                    let size = spoken(size);
+                    format!("{} for {} {size}", price(amount), article(&size))
+                };
+                let prices: Vec<String> = sizes.iter().map(each).collect();
+                format!("{} {}.", the_is(item), and(&prices))
+            }
+            F::Contents { item, description: None, with } if with.is_empty() => {
+                format!("The menu doesn't say what's in the {}.", spoken(item))
+            }
+            F::Contents { item, description, with } => {
+                let verb = if is_plural(item) { "come" } else { "comes" };
+                let comes = format!("The {} {verb} with {}.", spoken(item), and(&all_spoken(with)));
+                let described = description.map(|words| format!("The {}: {}", spoken(item), sentence(words)));
+                let parts: Vec<String> =
+                    described.into_iter().chain((!with.is_empty()).then_some(comes)).collect();
+                parts.join(" ")
+            }
+            F::Sizes { item, sizes } => {
+                let verb = if is_plural(item) { "come" } else { "comes" };
+                let sizes = all_spoken(sizes);
+                let how = if sizes.is_empty() { "one size".to_owned() } else { and(&sizes) };
+                format!("The {} {verb} in {how}.", spoken(item))
+            }
+            F::Had(item) => format!("Yes, we have {}.", plural(&spoken(item))),
+            F::NotHad(item) => format!("Sorry, we're out of {} right now.", plural(&spoken(item))),
+            F::Categories { names, more } => {
+                let mut names = all_spoken(names);
+                names.extend(more.then(|| "more".to_owned()));
+                format!("We have {}.", and(&names))
+            }
+            F::Calories { item, calories: Some(calories) } => {
+                format!("The {} {} {calories} calories.", spoken(item), has(item))
+            }
+            F::Calories { item, calories: None } => {
+                format!("The menu doesn't say how many calories the {} {}.", spoken(item), has(item))
+            }
+            F::Allergens { item, allergens: None } => {
+                format!("The menu doesn't say which allergens are in the {}.", spoken(item))
+            }
+            F::Allergens { item, allergens: Some([]) } => {
+                format!("The menu lists no allergens for the {}.", spoken(item))
+            }
+            F::Allergens { item, allergens: Some(allergens) } => {
+                let verb = if is_plural(item) { "contain" } else { "contains" };
+                format!("The {} {verb} {}.", spoken(item), and(allergens))
+            }
+            F::Recommended(names) => {
+                let names: Vec<String> = names.iter().map(|name| format!("the {}", spoken(name))).collect();
+                format!("You could try {}.", or(&names))
+            }
+            F::Combo { name, with, price: amount } if with.is_empty() => {
+                format!("The {} is {}.", spoken(name), price(amount))
+            }
+            F::Combo { name, with, price: amount } => {
+                let with: Vec<String> = with.iter().map(filling).collect();
+                format!("The {} is {} and comes with {}.", spoken(name), price(amount), and(&with))
+            }
+            F::Combos(combos) => {
+                let each = |(name, amount): &(&str, _)| format!("the {} for {}", spoken(name), price(amount));
+                let combos: Vec<String> = combos.iter().map(each).collect();
+                format!("We have {}.", and(&combos))
+            }
+            F::NoCombo(item) => format!("We don't have a combo with the {}.", spoken(item)),
+            F::NoCombos => "We don't have any combos.".to_owned(),
+            F::SoFar { listing, total } => {
+                format!("So far you have {}. Your total is {}.", listed(listing), price(total))
+            }
+            F::NothingYet => "You don't have anything yet.".to_owned(),
+            F::NameAnItem => "Just name an item, and I'll tell you.".to_owned(),
+        }
+    }
+}
+
+/// "two cheeseburgers with no pickles and a large Coke".
+fn listed(listing: &Listing<'_>) -> String {
+    let mut nouns: Vec<String> = listing.nouns.iter().map(indefinite).collect();
+    nouns.extend(more(listing.more));
+    and(&nouns)
+}
+
+/// Like [`listed`], but "two cheeseburgers, no pickles" where nothing else is listed.
+fn listed_tersely(listing: &Listing<'_>) -> String {
+    match listing.nouns.as_slice() {
+        [only] if listing.more == 0 && only.parts.is_empty() => bare(only),
+        _ => listed(listing),
+    }
+}
+
+fn more(items: u32) -> Option<String> {
+    match items {
+        0 => None,
+        1 => Some("one more item".to_owned()),
+        _ => Some(format!("{} more items", number(items))),
+    }
+}
+
+fn all_spoken(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| spoken(name)).collect()
+}
+
+fn after_colon(choices: &[String]) -> String {
+    if choices.is_empty() { String::new() } else { format!(": {}", or(choices)) }
+}
+
+fn filling(filling: &Filling<'_>) -> String {
+    match filling {
+        Filling::Item(name) => one_of(name),
+        Filling::AnyOf(category) => format!("a choice of {}", spoken(category)),
+    }
+}
+
+fn the_is(item: &str) -> String {
+    format!("The {} {}", spoken(item), if is_plural(item) { "are" } else { "is" })
+}
+
+fn has(item: &str) -> &'static str {
+    if is_plural(item) { "have" } else { "has" }
+}
+
+/// "bacon on the ice cream" of "Bacon on the Ice cream".
+fn refused(what: &str) -> String {
+    let split = |between: &str| {
+        let (what, on) = what.split_once(between)?;
+        Some(format!("{}{between}{}", spoken(what), spoken(on)))
+    };
+    split(" on the ").or_else(|| split(" for the ")).unwrap_or_else(|| spoken(what))
+}
+
+/// A description as a sentence.
+fn sentence(words: &str) -> String {
+    let words = spoken(words.trim().trim_end_matches(['.', '!']));
+    format!("{words}.")
+}

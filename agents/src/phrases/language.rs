@@ -1,0 +1,194 @@
+//! What there is to say, without words, and what a language must do to say it.
+
+use fsm::acts::Amount;
+use fsm::money::Money;
+
+use super::english::English;
+
+/// The languages that there are, by the first part of a menu's locale. The first one stands in for any other.
+const LANGUAGES: &[(&str, &dyn Language)] = &[("en", &English)];
+
+/// The language of a menu's locale, such as `en-US`.
+pub(super) fn of_locale(locale: &str) -> &'static dyn Language {
+    let tag = locale.split(['-', '_']).next().unwrap_or_default();
+    let known = LANGUAGES.iter().find(|(prefix, _)| prefix.eq_ignore_ascii_case(tag));
+    known.unwrap_or(&LANGUAGES[0]).1
+}
+
+/// Words for everything that there is to say. Each method gives whole sentences; only [`Language::ask`] may put a
+/// question.
+pub(super) trait Language: Sync {
+    /// Tells something.
+    fn tell(&self, statement: &Statement<'_>) -> String;
+
+    /// Asks something, in one sentence.
+    fn ask(&self, prompt: &Prompt<'_>) -> String;
+
+    /// Tells what the menu or the order says.
+    fn answer(&self, fact: &Fact<'_>) -> String;
+}
+
+/// Something to order, with a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Noun<'a> {
+    pub quantity: u32,
+    pub size: Option<&'a str>,
+    pub name: &'a str,
+    /// What is different from how it comes.
+    pub extras: Vec<Extra<'a>>,
+    /// What a combo comes with.
+    pub parts: Vec<Noun<'a>>,
+}
+
+/// A modifier.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Extra<'a> {
+    pub name: &'a str,
+    pub amount: Amount,
+    pub quantity: u32,
+}
+
+/// Some of what could be listed, and how many items are left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Listing<'a> {
+    pub nouns: Vec<Noun<'a>>,
+    pub more: u32,
+}
+
+/// An amount in a currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Price<'a> {
+    pub amount: Money,
+    /// ISO 4217 code.
+    pub currency: &'a str,
+}
+
+/// Something of a menu, or words that are not on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Thing<'a> {
+    Item(&'a str),
+    Words(&'a str),
+}
+
+/// What is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Statement<'a> {
+    Welcome {
+        place: &'a str,
+    },
+    Okay,
+    Added(Listing<'a>),
+    /// Lines as they are now.
+    Changed(Listing<'a>),
+    TookOff {
+        several: bool,
+    },
+    TookOffAll,
+    Undone,
+    Kept,
+    SmallTalk,
+    TakeYourTime,
+    StillWaiting,
+    StillHere,
+    PullForward,
+    PayAtWindow,
+    ThankYou {
+        total: Price<'a>,
+    },
+    RetryPayment,
+    TeamMember,
+    Example {
+        first: &'a str,
+        second: Option<&'a str>,
+    },
+    ReadBack {
+        listing: Listing<'a>,
+        total: Price<'a>,
+    },
+    NotAllowed(&'a str),
+    NotUnderstood,
+    NotSure(&'a str),
+    NotOnMenu(&'a str),
+    NotOnOrder(Option<Thing<'a>>),
+    TooMany(&'a str),
+    OutOf(&'a str),
+    NothingYet,
+    WouldTakeOff(Listing<'a>),
+    WouldClear,
+    WouldChangeMuch,
+    SorryAboutThat,
+    OrderRefused,
+    PaymentFailed,
+}
+
+/// What is asked. A reply has one at most.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Prompt<'a> {
+    WhatCanIGet,
+    AnythingElse,
+    OfferItem(&'a str),
+    OfferCombo(&'a str),
+    IsThatRight,
+    IsOrderRight,
+    AreYouSure,
+    StartWith { combos: bool },
+    DidYouMean(Noun<'a>),
+    WhichOne { nouns: Vec<Noun<'a>>, others: bool },
+    WhichOf(Vec<&'a str>),
+    WhichSize { name: &'a str, sizes: Vec<&'a str> },
+    WhichFromCategory { category: &'a str, name: &'a str },
+    WhichFromGroup { group: &'a str, name: &'a str, choices: Vec<&'a str> },
+    HowToHave(&'a str),
+    HowMany(Option<&'a str>),
+    WhatWouldYouLike,
+    WhatInstead,
+    Instead(Vec<&'a str>),
+    WhatToChange,
+    WhatIsWrong,
+    RetryPayment,
+}
+
+/// What the menu or the order says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fact<'a> {
+    Price { item: &'a str, price: Price<'a> },
+    Prices { item: &'a str, sizes: Vec<(&'a str, Price<'a>)> },
+    Contents { item: &'a str, description: Option<&'a str>, with: Vec<&'a str> },
+    Sizes { item: &'a str, sizes: Vec<&'a str> },
+    Had(&'a str),
+    NotHad(&'a str),
+    Categories { names: Vec<&'a str>, more: bool },
+    Calories { item: &'a str, calories: Option<u32> },
+    Allergens { item: &'a str, allergens: Option<&'a [String]> },
+    Recommended(Vec<&'a str>),
+    Combo { name: &'a str, with: Vec<Filling<'a>>, price: Price<'a> },
+    Combos(Vec<(&'a str, Price<'a>)>),
+    NoCombo(&'a str),
+    NoCombos,
+    SoFar { listing: Listing<'a>, total: Price<'a> },
+    NothingYet,
+    NameAnItem,
+}
+
+/// What fills a slot of a combo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Filling<'a> {
+    Item(&'a str),
+    AnyOf(&'a str),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_language_that_is_not_spoken_here_falls_back_to_english() {
+        for locale in ["en-US", "EN_gb", "en", "tlh", ""] {
+            assert_eq!(of_locale(locale).ask(&Prompt::AnythingElse), "Anything else?", "{locale}");
+        }
+        assert_eq!(
+            of_locale("en").ask(&Prompt::StartWith { combos: false }),
+            "What would you like to start with?"
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! Order lines as things to be said.
+
+use fsm::acts::ModifierPick;
+use fsm::ids::SizeId;
+use fsm::menu::Menu;
+use fsm::order::{LineView, OrderView};
+
+use super::language::{Extra, Listing, Noun, Price};
+
+/// How many lines are read out; what is beyond is counted.
+const LINES_SPOKEN_MAX: usize = 8;
+
+/// A line, as far as it is known.
+pub(super) fn of_line<'a>(line: &'a LineView, menu: &'a Menu) -> Noun<'a> {
+    let parts = line.components.iter().map(|part| {
+        let item = menu.item(&part.item);
+        let of_combo = line.size.as_ref().filter(|size| item.is_some_and(|item| item.size(size).is_some()));
+        let usual = of_combo.or_else(|| item.and_then(|item| item.default_size()).map(|size| &size.id));
+        let size = part.size.as_ref().filter(|size| Some(*size) != usual);
+        let name = size.map(|id| size_name(id, item.map(fsm::menu::Item::sizes).unwrap_or_default()));
+        Noun {
+            quantity: 1,
+            size: name,
+            name: &part.name,
+            extras: extras(&part.modifiers, menu),
+            parts: Vec::new(),
+        }
+    });
+    let sizes = match &line.combo {
+        Some(id) => menu.combo(id).map(|combo| combo.sizes.as_slice()),
+        None => menu.item(&line.item).map(fsm::menu::Item::sizes),
+    };
+    Noun {
+        quantity: line.quantity,
+        size: line.size.as_ref().map(|id| size_name(id, sizes.unwrap_or_default())),
+        name: &line.name,
+        extras: extras(&line.modifiers, menu),
+        parts: parts.collect(),
+    }
+}
+
+/// The first lines, and how many items the others are.
+pub(super) fn listing<'a>(lines: impl IntoIterator<Item = &'a LineView>, menu: &'a Menu) -> Listing<'a> {
+    let mut lines = lines.into_iter();
+    let nouns = lines.by_ref().take(LINES_SPOKEN_MAX).map(|line| of_line(line, menu)).collect();
+    Listing { nouns, more: lines.map(|line| line.quantity).fold(0, u32::saturating_add) }
+}
+
+/// What the customer pays.
+pub(super) fn total(order: &OrderView) -> Price<'_> {
+    Price { amount: order.total, currency: &order.currency }
+}
+
+fn extras<'a>(picks: &'a [ModifierPick], menu: &'a Menu) -> Vec<Extra<'a>> {
+    let extra = |pick: &'a ModifierPick| {
+        let modifier = menu.group(&pick.group).and_then(|group| group.modifier(&pick.modifier));
+        let name = modifier.map_or(pick.modifier.as_str(), |modifier| &modifier.name);
+        Extra { name, amount: pick.amount, quantity: pick.quantity }
+    };
+    picks.iter().map(extra).collect()
+}
+
+/// A size that has gone from the menu is called by its id.
+fn size_name<'a>(id: &'a SizeId, sizes: &'a [fsm::menu::Size]) -> &'a str {
+    sizes.iter().find(|size| size.id == *id).map_or(id.as_str(), |size| &size.name)
+}

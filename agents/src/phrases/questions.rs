@@ -1,0 +1,225 @@
+//! The open question, as something to ask.
+
+use fsm::acts::{Reason, Unresolved};
+use fsm::event::EventKind;
+use fsm::ids::{GroupId, ItemId, LineId, ModifierId};
+use fsm::menu::{Item, Menu};
+use fsm::order::{Line, LineView, Missing, OrderView};
+use fsm::question::{Question, QuestionKind};
+
+use super::language::{Noun, Prompt, Statement, Thing};
+use super::nouns;
+use crate::Wording;
+
+/// How many candidates are named; what is beyond is "something else".
+const ITEMS_NAMED_MAX: usize = 4;
+/// How many choices of a group are listed; a longer list is not spoken at all.
+const CHOICES_LISTED_MAX: usize = 5;
+
+/// What is told before a question, and the question. `about` is what it is about when it is put for the first time.
+pub(super) fn put<'a>(
+    question: &'a Question,
+    about: Option<&'a Unresolved>,
+    words: &'a str,
+    wording: &Wording<'a>,
+) -> (Option<Statement<'a>>, Prompt<'a>) {
+    let Wording { turn, menu, .. } = *wording;
+    let about = about.map(|part| Part { reason: part.reason, words });
+    match question.kind {
+        QuestionKind::StartOrder => {
+            (Some(Statement::NothingYet), Prompt::StartWith { combos: !menu.combos.is_empty() })
+        }
+        QuestionKind::WhichItem => (None, which_item(question, &turn.order, menu)),
+        QuestionKind::WhichSize => (None, which_size(question, wording)),
+        QuestionKind::WhichOption => (None, which_option(question, about, wording)),
+        QuestionKind::HowMany => how_many(question, about, menu),
+        QuestionKind::WhatElse => what_else(about, menu),
+        QuestionKind::Replacement => replacement(question, about, wording),
+        QuestionKind::ConfirmChange => confirm_change(wording),
+        QuestionKind::WhatIsWrong => {
+            let is_refused = turn.transitions.iter().any(|row| row.event == EventKind::TicketRejected);
+            let sorry = if is_refused { Statement::OrderRefused } else { Statement::SorryAboutThat };
+            (Some(sorry), Prompt::WhatIsWrong)
+        }
+        QuestionKind::PaymentRetry => (Some(Statement::PaymentFailed), Prompt::RetryPayment),
+    }
+}
+
+/// What a question is about.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    reason: Reason,
+    words: &'a str,
+}
+
+impl<'a> Part<'a> {
+    /// The words, if there are any.
+    fn words(self) -> Option<&'a str> {
+        (!self.words.is_empty()).then_some(self.words)
+    }
+}
+
+fn which_item<'a>(question: &'a Question, order: &'a OrderView, menu: &'a Menu) -> Prompt<'a> {
+    let noun = |id: &'a String| match (menu.item(&ItemId::from(id.as_str())), LineId::parse(id)) {
+        (Some(item), _) => Some(one(&item.name)),
+        (None, Some(line_id)) => {
+            line(line_id, order).map(|line| Noun { quantity: 1, ..nouns::of_line(line, menu) })
+        }
+        (None, None) => None,
+    };
+    let mut nouns: Vec<Noun<'a>> = question.candidates.iter().filter_map(noun).collect();
+    let others = nouns.len() > ITEMS_NAMED_MAX;
+    nouns.truncate(ITEMS_NAMED_MAX);
+    match nouns.len() {
+        0 => Prompt::WhatWouldYouLike,
+        1 => Prompt::DidYouMean(nouns.remove(0)),
+        _ => Prompt::WhichOne { nouns, others },
+    }
+}
+
+fn which_size<'a>(question: &Question, wording: &Wording<'a>) -> Prompt<'a> {
+    let Wording { menu, .. } = *wording;
+    let Some(line) = line_of(question, wording) else { return Prompt::WhatWouldYouLike };
+    let combo = line.combo.as_ref().and_then(|id| menu.combo(id));
+    let part = match line.missing.first() {
+        Some(Missing::SlotSize(slot)) => line.components.iter().find(|part| part.slot == *slot),
+        _ => None,
+    };
+    let (name, sizes) = match (part, combo) {
+        (Some(part), _) => (&part.name, menu.item(&part.item).map(Item::sizes)),
+        (None, Some(combo)) => (&line.name, Some(combo.sizes.as_slice())),
+        (None, None) => (&line.name, menu.item(&line.item).map(Item::sizes)),
+    };
+    let sizes = sizes.unwrap_or_default().iter().map(|size| size.name.as_str()).collect();
+    Prompt::WhichSize { name, sizes: short(sizes) }
+}
+
+/// A choice that a line misses, or a modifier that could be several.
+fn which_option<'a>(question: &'a Question, about: Option<Part<'a>>, wording: &Wording<'a>) -> Prompt<'a> {
+    let Wording { menu, .. } = *wording;
+    let line = line_of(question, wording).filter(|_| about.is_none());
+    match line.and_then(|line| Some((line, line.missing.first()?))) {
+        Some((line, Missing::Slot(id))) => {
+            let combo = line.combo.as_ref().and_then(|id| menu.combo(id));
+            let category =
+                combo.and_then(|combo| combo.slot(id)).and_then(|slot| menu.category(&slot.category));
+            let category = category.map_or(id.as_str(), |category| &category.name);
+            Prompt::WhichFromCategory { category, name: &line.name }
+        }
+        Some((line, Missing::Group(id))) => which_from_group(id, &line.name, menu),
+        Some((line, Missing::SlotGroup(slot, id))) => {
+            let part = line.components.iter().find(|part| part.slot == *slot);
+            which_from_group(id, part.map_or(&line.name, |part| &part.name), menu)
+        }
+        Some((_, Missing::Size | Missing::SlotSize(_))) => which_size(question, wording),
+        None => which_of(question, menu),
+    }
+}
+
+fn which_from_group<'a>(id: &'a GroupId, name: &'a str, menu: &'a Menu) -> Prompt<'a> {
+    let group = menu.group(id);
+    let choices = group.map(|group| group.modifiers.iter().map(|modifier| modifier.name.as_str()).collect());
+    let group = group.map_or(id.as_str(), |group| &group.name);
+    Prompt::WhichFromGroup { group, name, choices: short(choices.unwrap_or_default()) }
+}
+
+fn which_of<'a>(question: &'a Question, menu: &'a Menu) -> Prompt<'a> {
+    let modifier = |id: &str| {
+        let mut groups = menu.modifier_groups.iter();
+        groups.find_map(|group| group.modifier(&ModifierId::from(id))).map(|modifier| modifier.name.as_str())
+    };
+    let mut names: Vec<&str> = question.candidates.iter().filter_map(|id| modifier(id)).collect();
+    names.dedup();
+    match names.as_slice() {
+        [] => Prompt::WhatWouldYouLike,
+        [only] => Prompt::HowToHave(only),
+        _ => {
+            names.truncate(CHOICES_LISTED_MAX);
+            Prompt::WhichOf(names)
+        }
+    }
+}
+
+fn how_many<'a>(
+    question: &'a Question,
+    about: Option<Part<'a>>,
+    menu: &'a Menu,
+) -> (Option<Statement<'a>>, Prompt<'a>) {
+    let item = question.candidates.first().and_then(|id| menu.item(&ItemId::from(id.as_str())));
+    match about.and_then(Part::words) {
+        // None of something is less than one can order, not more.
+        Some(words) if !words.starts_with("0 ") => (Some(Statement::TooMany(words)), Prompt::HowMany(None)),
+        Some(_) | None => (None, Prompt::HowMany(item.map(|item| item.name.as_str()))),
+    }
+}
+
+fn what_else<'a>(about: Option<Part<'a>>, menu: &Menu) -> (Option<Statement<'a>>, Prompt<'a>) {
+    let Some(about) = about else { return (Some(Statement::NotUnderstood), Prompt::WhatWouldYouLike) };
+    match (about.reason, about.words()) {
+        (Reason::NotOnMenu, Some(words)) => (Some(Statement::NotOnMenu(words)), Prompt::WhatInstead),
+        (Reason::NotOnOrder, words) => {
+            let is_item = |words: &str| menu.items.iter().any(|item| item.name == words);
+            let thing = |words| if is_item(words) { Thing::Item(words) } else { Thing::Words(words) };
+            (Some(Statement::NotOnOrder(words.map(thing))), Prompt::WhatToChange)
+        }
+        (Reason::NotAllowed, Some(words)) => (Some(Statement::NotAllowed(words)), Prompt::WhatInstead),
+        (Reason::Ambiguous | Reason::OverCap, Some(words)) => {
+            (Some(Statement::NotSure(words)), Prompt::WhatWouldYouLike)
+        }
+        (Reason::NotOnMenu | Reason::NotAllowed | Reason::Ambiguous | Reason::OverCap, None) => {
+            (Some(Statement::NotUnderstood), Prompt::WhatWouldYouLike)
+        }
+    }
+}
+
+fn replacement<'a>(
+    question: &'a Question,
+    about: Option<Part<'a>>,
+    wording: &Wording<'a>,
+) -> (Option<Statement<'a>>, Prompt<'a>) {
+    let Wording { menu, .. } = *wording;
+    let off = about.and_then(Part::words).or_else(|| {
+        let line = line_of(question, wording).filter(|line| line.out_of_stock)?;
+        let is_off = |id: &ItemId| !menu.item(id).is_some_and(|item| item.available);
+        if is_off(&line.item) {
+            return Some(menu.item(&line.item).map_or(line.name.as_str(), |item| &item.name));
+        }
+        line.components.iter().find(|part| is_off(&part.item)).map(|part| part.name.as_str())
+    });
+    let candidates = question.candidates.iter().filter_map(|id| menu.item(&ItemId::from(id.as_str())));
+    let names: Vec<&str> = candidates.take(ITEMS_NAMED_MAX).map(|item| item.name.as_str()).collect();
+    let prompt = if names.is_empty() { Prompt::WhatInstead } else { Prompt::Instead(names) };
+    (off.map(Statement::OutOf), prompt)
+}
+
+/// Names what would go, and only that.
+fn confirm_change<'a>(wording: &Wording<'a>) -> (Option<Statement<'a>>, Prompt<'a>) {
+    let Wording { turn, menu, .. } = *wording;
+    let Some(after) = &turn.proposal else { return (Some(Statement::WouldChangeMuch), Prompt::AreYouSure) };
+    let gone: Vec<&LineView> =
+        turn.order.lines.iter().filter(|known| line(known.line_id, after).is_none()).collect();
+    if after.lines.is_empty() {
+        (Some(Statement::WouldClear), Prompt::AreYouSure)
+    } else if gone.is_empty() {
+        (Some(Statement::WouldChangeMuch), Prompt::AreYouSure)
+    } else {
+        (Some(Statement::WouldTakeOff(nouns::listing(gone, menu))), Prompt::IsThatRight)
+    }
+}
+
+/// A list that can be spoken, or none of it.
+fn short(names: Vec<&str>) -> Vec<&str> {
+    if names.len() > CHOICES_LISTED_MAX { Vec::new() } else { names }
+}
+
+fn one(name: &str) -> Noun<'_> {
+    Noun { quantity: 1, size: None, name, extras: Vec::new(), parts: Vec::new() }
+}
+
+fn line(id: LineId, order: &OrderView) -> Option<&LineView> {
+    order.lines.iter().find(|line| line.line_id == id)
+}
+
+fn line_of<'a>(question: &Question, wording: &Wording<'a>) -> Option<&'a Line> {
+    wording.order.line(question.line_id?)
+}

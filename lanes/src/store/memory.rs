@@ -1,0 +1,308 @@
+//! The store in memory: for tests, replays and trying things out. What it keeps ends with the process.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use async_trait::async_trait;
+use fsm::ids::{ItemId, LaneKey};
+use fsm::session::{End, Session};
+use fsm::ticket::{Message, MessageBody, Payment, TicketStatus};
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use super::{
+    AuditLog, AuditRecord, Commit, DUE_AT_ONCE, Delivery, EventRecord, LaneRecord, MenuRecord, OrderNumbers,
+    OutboxEntry, Store, StoreError, TicketChange, TicketRecord,
+};
+
+/// The store in memory; it does all that a store does, but outlive the process.
+#[derive(Debug, Default)]
+pub struct MemoryStore(Mutex<Kept>);
+
+#[derive(Debug, Default)]
+struct Kept {
+    lanes: BTreeMap<LaneKey, Lane>,
+    events: BTreeMap<(LaneKey, Uuid), EventRecord>,
+    sessions: BTreeMap<Uuid, SessionLog>,
+    tickets: BTreeMap<Uuid, TicketRecord>,
+    /// What is still to be delivered, by its id.
+    outbox: BTreeMap<i64, OutboxEntry>,
+    /// How many messages there ever were: the newest one's id.
+    messages: i64,
+    menus: BTreeMap<String, Menu>,
+}
+
+#[derive(Debug)]
+struct Lane {
+    version: u64,
+    session: Session,
+    order_numbers: OrderNumbers,
+}
+
+#[derive(Debug)]
+struct SessionLog {
+    lane: LaneKey,
+    end: Option<End>,
+    turns: BTreeMap<u32, AuditRecord>,
+}
+
+#[derive(Debug, Default)]
+struct Menu {
+    document: Option<String>,
+    availability: BTreeMap<ItemId, bool>,
+}
+
+#[async_trait]
+impl Store for MemoryStore {
+    async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord, StoreError> {
+        let kept = self.kept();
+        Ok(kept.lanes.get(lane).map(|lane| kept.record(lane)).unwrap_or_default())
+    }
+
+    async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>, StoreError> {
+        let kept = self.kept();
+        let here = kept.lanes.iter().filter(|(key, _)| key.drive_thru() == drive_thru);
+        Ok(here.map(|(key, lane)| (key.clone(), kept.record(lane))).collect())
+    }
+
+    async fn active_lanes(&self) -> Result<Vec<LaneKey>, StoreError> {
+        let kept = self.kept();
+        let active = kept.lanes.iter().filter(|(_, lane)| lane.session.session_id().is_some());
+        Ok(active.map(|(key, _)| key.clone()).collect())
+    }
+
+    async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>, StoreError> {
+        Ok(self.kept().events.get(&(lane.clone(), event_id)).cloned())
+    }
+
+    async fn turns_between(
+        &self,
+        session_id: Uuid,
+        after: u32,
+        before: u32,
+    ) -> Result<Vec<String>, StoreError> {
+        let kept = self.kept();
+        let turns = kept.sessions.get(&session_id).into_iter().flat_map(|log| log.turns.values());
+        Ok(turns.filter(|turn| after < turn.seq && turn.seq < before).map(|turn| turn.turn.clone()).collect())
+    }
+
+    async fn turn(&self, session_id: Uuid, turn: u32) -> Result<Option<String>, StoreError> {
+        let kept = self.kept();
+        Ok(kept.sessions.get(&session_id).and_then(|log| log.turns.get(&turn)).map(|turn| turn.turn.clone()))
+    }
+
+    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>, StoreError> {
+        Ok(self.kept().sessions.get(&session_id).map(|log| AuditLog {
+            lane: log.lane.clone(),
+            end: log.end,
+            entries: log.turns.values().cloned().collect(),
+        }))
+    }
+
+    async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
+        let mut kept = self.kept();
+        if !kept.can_take(&commit) {
+            return Err(StoreError::Conflict);
+        }
+        kept.take(commit);
+        Ok(())
+    }
+
+    async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError> {
+        Ok(self.kept().tickets.get(&ticket_id).cloned())
+    }
+
+    async fn change_ticket(&self, change: TicketChange) -> Result<(), StoreError> {
+        self.kept().change_ticket(change);
+        Ok(())
+    }
+
+    async fn outbox(&self, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+        let kept = self.kept();
+        let mut seen = BTreeSet::new();
+        let heads = kept.outbox.values().filter(|entry| seen.insert(&entry.lane));
+        Ok(heads.take(limit).cloned().collect())
+    }
+
+    async fn delivery(&self, entry: i64, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
+        self.kept().deliver(entry, at, &delivery);
+        Ok(())
+    }
+
+    async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError> {
+        let kept = self.kept();
+        let Some(menu) = kept.menus.get(drive_thru) else { return Ok(MenuRecord::default()) };
+        let availability =
+            menu.availability.iter().map(|(item, available)| (item.clone(), *available)).collect();
+        Ok(MenuRecord { document: menu.document.clone(), availability })
+    }
+
+    async fn drive_thrus_with_menus(&self) -> Result<Vec<String>, StoreError> {
+        Ok(self.kept().menus.keys().cloned().collect())
+    }
+
+    async fn put_menu(&self, drive_thru: &str, document: String) -> Result<(), StoreError> {
+        let menu = Menu { document: Some(document), availability: BTreeMap::new() };
+        self.kept().menus.insert(drive_thru.to_owned(), menu);
+        Ok(())
+    }
+
+    async fn set_available(
+        &self,
+        drive_thru: &str,
+        item: &ItemId,
+        available: bool,
+    ) -> Result<(), StoreError> {
+        let mut kept = self.kept();
+        kept.menus.entry(drive_thru.to_owned()).or_default().availability.insert(item.clone(), available);
+        Ok(())
+    }
+
+    async fn forget_events(&self, ended_before: Timestamp) -> Result<(), StoreError> {
+        let mut kept = self.kept();
+        let Kept { sessions, events, .. } = &mut *kept;
+        let kept_still = |event: &EventRecord| {
+            let ended_at = sessions.get(&event.session_id).and_then(SessionLog::ended_at);
+            ended_at.is_none_or(|ended_at| ended_at >= ended_before)
+        };
+        events.retain(|_, event| kept_still(event));
+        Ok(())
+    }
+
+    async fn probe(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+}
+
+impl MemoryStore {
+    /// Nothing is half done when a thread panics here: every change is checked before it is made.
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn record(&self, lane: &Lane) -> LaneRecord {
+        let log = lane.session.session_id().and_then(|session_id| self.sessions.get(&session_id));
+        LaneRecord {
+            version: lane.version,
+            session: lane.session.clone(),
+            order_numbers: lane.order_numbers,
+            last_turn: log.and_then(|log| log.turns.values().next_back()).map(|turn| turn.turn.clone()),
+        }
+    }
+
+    /// Whether the version is the lane's and every key is free.
+    fn can_take(&self, commit: &Commit) -> bool {
+        let version = self.lanes.get(&commit.lane).map_or(0, |lane| lane.version);
+        let event = (commit.lane.clone(), commit.event.event_id);
+        let mut turns = BTreeSet::new();
+        let mut tickets = BTreeSet::new();
+        version == commit.expected_version
+            && !self.events.contains_key(&event)
+            && commit.audit.iter().all(|turn| {
+                let log = self.sessions.get(&turn.session_id);
+                log.is_none_or(|log| !log.turns.contains_key(&turn.seq))
+                    && turns.insert((turn.session_id, turn.seq))
+            })
+            && created(&commit.outbox).all(|id| !self.tickets.contains_key(&id) && tickets.insert(id))
+    }
+
+    fn take(&mut self, commit: Commit) {
+        let Commit { lane, expected_version, session, order_numbers, event, audit, ended, tickets, outbox } =
+            commit;
+        self.lanes.insert(lane.clone(), Lane { version: expected_version + 1, session, order_numbers });
+        self.events.insert((lane.clone(), event.event_id), event);
+        for turn in audit {
+            let log = SessionLog { lane: lane.clone(), end: None, turns: BTreeMap::new() };
+            self.sessions.entry(turn.session_id).or_insert(log).turns.insert(turn.seq, turn);
+        }
+        if let Some((session_id, end)) = ended
+            && let Some(log) = self.sessions.get_mut(&session_id)
+        {
+            log.end = Some(end);
+        }
+        for message in outbox {
+            self.add_message(&lane, message);
+        }
+        for change in tickets {
+            self.change_ticket(change);
+        }
+    }
+
+    fn add_message(&mut self, lane: &LaneKey, message: Message) {
+        if let MessageBody::Created(ticket) = &message.body {
+            let record = TicketRecord {
+                lane: lane.clone(),
+                status: TicketStatus::Pending,
+                payment: Payment::None,
+                pos_reference: None,
+                message: message.clone(),
+                history: Vec::new(),
+            };
+            self.tickets.insert(ticket.ticket_id, record);
+        }
+        self.messages += 1;
+        let entry = OutboxEntry {
+            id: self.messages,
+            lane: lane.clone(),
+            message,
+            stored_at: Timestamp::now(),
+            attempts: 0,
+            next_attempt_at: DUE_AT_ONCE,
+        };
+        self.outbox.insert(entry.id, entry);
+    }
+
+    fn change_ticket(&mut self, change: TicketChange) {
+        let TicketChange { ticket_id, status, payment, pos_reference, note } = change;
+        let Some(ticket) = self.tickets.get_mut(&ticket_id) else {
+            tracing::error!(ticket.id = %ticket_id, "a ticket that is not stored was to be changed");
+            return;
+        };
+        ticket.status = status;
+        ticket.payment = payment;
+        ticket.pos_reference = pos_reference.or(ticket.pos_reference.take());
+        ticket.history.extend(note);
+    }
+
+    fn deliver(&mut self, id: i64, at: Timestamp, delivery: &Delivery) {
+        let Some(entry) = self.outbox.get_mut(&id) else {
+            tracing::error!(outbox.entry = id, "a message that does not wait was to be settled");
+            return;
+        };
+        let note = delivery.note(at, &entry.message);
+        let ticket = self.tickets.get_mut(&entry.message.body.ticket_id());
+        let is_new_ticket = matches!(entry.message.body, MessageBody::Created(_));
+        match delivery {
+            Delivery::Failed { next_attempt_at, .. } => {
+                entry.attempts += 1;
+                entry.next_attempt_at = *next_attempt_at;
+            }
+            Delivery::Delivered | Delivery::Dead { .. } => {
+                self.outbox.remove(&id);
+            }
+        }
+        let Some(ticket) = ticket else { return };
+        ticket.history.push(note);
+        let is_dead = matches!(delivery, Delivery::Dead { .. }) && is_new_ticket;
+        if is_dead && ticket.status == TicketStatus::Pending {
+            ticket.status = TicketStatus::Dead;
+        }
+    }
+}
+
+impl SessionLog {
+    /// When its last turn was, if it has ended.
+    fn ended_at(&self) -> Option<Timestamp> {
+        self.end.and(self.turns.values().next_back()).map(|turn| turn.at)
+    }
+}
+
+/// The tickets that messages create.
+fn created(messages: &[Message]) -> impl Iterator<Item = Uuid> {
+    messages.iter().filter_map(|message| match &message.body {
+        MessageBody::Created(ticket) => Some(ticket.ticket_id),
+        MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => None,
+    })
+}

@@ -1,0 +1,197 @@
+//! The store in one SQLite file: no server beside the service, and nothing that was answered is lost with the power.
+//!
+//! ```text
+//!   commit, delivery, ... ──bounded channel──> writer thread ──many in one transaction──> fsync ──> answers
+//!   lane, audit, ...      ──bounded channel──> reader thread ──its own connection──────────────────> answers
+//! ```
+//!
+//! The write-ahead log is synced with every transaction (`synchronous=FULL`). Readers see what is committed and
+//! never wait for that sync.
+
+mod columns;
+mod reads;
+mod schema;
+mod threads;
+mod writes;
+
+use std::fs::{File, TryLockError};
+use std::path::Path;
+
+use async_trait::async_trait;
+use fsm::ids::{ItemId, LaneKey};
+use jiff::Timestamp;
+use rusqlite::ffi;
+use uuid::Uuid;
+
+use self::threads::{Reader, Writer};
+use super::{
+    AuditLog, Commit, Delivery, EventRecord, LaneRecord, MenuRecord, OutboxEntry, Store, StoreError,
+    TicketChange, TicketRecord,
+};
+
+/// How many sessions' event ids are forgotten in one transaction, so that turns need not wait for all of them.
+const FORGET_SESSIONS_MAX: usize = 64;
+
+/// The store in one SQLite file, which this process alone may use.
+///
+/// Dropping it finishes what is queued and waits for that.
+pub struct SqliteStore {
+    writer: Writer,
+    reader: Reader,
+    /// Held last: let go only after both threads have closed the file.
+    _lock: File,
+}
+
+impl SqliteStore {
+    /// Opens the store, or makes it in a folder that exists. Blocks while it does.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if another process uses the file, a newer version of the service has written it,
+    /// or it cannot be read or written.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let lock = lock(path)?;
+        let connection = schema::open(path)?;
+        let writer = Writer::start(connection)?;
+        let reader = Reader::start(schema::open_read_only(path)?)?;
+        Ok(Self { writer, reader, _lock: lock })
+    }
+}
+
+#[async_trait]
+impl Store for SqliteStore {
+    async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord, StoreError> {
+        let lane = lane.clone();
+        self.reader.read(move |connection| reads::lane(connection, &lane)).await
+    }
+
+    async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>, StoreError> {
+        let drive_thru = drive_thru.to_owned();
+        self.reader.read(move |connection| reads::lanes(connection, &drive_thru)).await
+    }
+
+    async fn active_lanes(&self) -> Result<Vec<LaneKey>, StoreError> {
+        self.reader.read(reads::active_lanes).await
+    }
+
+    async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>, StoreError> {
+        let lane = lane.clone();
+        self.reader.read(move |connection| reads::event(connection, &lane, event_id)).await
+    }
+
+    async fn turns_between(
+        &self,
+        session_id: Uuid,
+        after: u32,
+        before: u32,
+    ) -> Result<Vec<String>, StoreError> {
+        self.reader.read(move |connection| reads::turns_between(connection, session_id, after, before)).await
+    }
+
+    async fn turn(&self, session_id: Uuid, turn: u32) -> Result<Option<String>, StoreError> {
+        self.reader.read(move |connection| reads::turn(connection, session_id, turn)).await
+    }
+
+    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>, StoreError> {
+        self.reader.read(move |connection| reads::audit(connection, session_id)).await
+    }
+
+    async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
+        // The session becomes text here, on one of many threads, and not on the one that writes for all lanes.
+        let session = columns::json(&commit.session)?;
+        let stored_at = Timestamp::now();
+        self.writer.write(move |connection| writes::commit(connection, &commit, &session, stored_at)).await
+    }
+
+    async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError> {
+        self.reader.read(move |connection| reads::ticket(connection, ticket_id)).await
+    }
+
+    async fn change_ticket(&self, change: TicketChange) -> Result<(), StoreError> {
+        self.writer.write(move |connection| writes::change_ticket(connection, &change)).await
+    }
+
+    async fn outbox(&self, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+        self.reader.read(move |connection| reads::outbox(connection, limit)).await
+    }
+
+    async fn delivery(&self, entry: i64, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
+        self.writer.write(move |connection| writes::delivery(connection, entry, at, &delivery)).await
+    }
+
+    async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError> {
+        let drive_thru = drive_thru.to_owned();
+        self.reader.read(move |connection| reads::menu(connection, &drive_thru)).await
+    }
+
+    async fn drive_thrus_with_menus(&self) -> Result<Vec<String>, StoreError> {
+        self.reader.read(reads::drive_thrus_with_menus).await
+    }
+
+    async fn put_menu(&self, drive_thru: &str, document: String) -> Result<(), StoreError> {
+        let drive_thru = drive_thru.to_owned();
+        self.writer.write(move |connection| writes::put_menu(connection, &drive_thru, &document)).await
+    }
+
+    async fn set_available(
+        &self,
+        drive_thru: &str,
+        item: &ItemId,
+        available: bool,
+    ) -> Result<(), StoreError> {
+        let (drive_thru, item) = (drive_thru.to_owned(), item.clone());
+        self.writer
+            .write(move |connection| writes::set_available(connection, &drive_thru, &item, available))
+            .await
+    }
+
+    async fn forget_events(&self, ended_before: Timestamp) -> Result<(), StoreError> {
+        loop {
+            let sessions = self
+                .reader
+                .read(move |connection| {
+                    reads::sessions_to_forget(connection, ended_before, FORGET_SESSIONS_MAX)
+                })
+                .await?;
+            if sessions.is_empty() {
+                return Ok(());
+            }
+            self.writer.write(move |connection| writes::forget_events(connection, &sessions)).await?;
+        }
+    }
+
+    async fn probe(&self) -> Result<(), StoreError> {
+        self.writer.write(writes::probe).await
+    }
+}
+
+/// Two processes on one file would each answer turns that the other does not know of.
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let unusable = |error: &dyn std::fmt::Display| {
+        StoreError::Unavailable(format!("{} cannot be locked: {error}", Path::new(&name).display()))
+    };
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&name)
+        .map_err(|error| unusable(&error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err(StoreError::Unavailable(format!("{} is in use by another process", path.display())))
+        }
+        Err(TryLockError::Error(error)) => Err(unusable(&error)),
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    /// A key that is taken was taken by another turn; anything else is the file's or the disk's fault.
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error().map(|error| error.extended_code) {
+            Some(ffi::SQLITE_CONSTRAINT_PRIMARYKEY | ffi::SQLITE_CONSTRAINT_UNIQUE) => Self::Conflict,
+            _ => Self::Unavailable(error.to_string()),
+        }
+    }
+}

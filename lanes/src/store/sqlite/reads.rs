@@ -1,0 +1,185 @@
+//! What the reader thread is asked. Each question is answered as of one moment.
+
+use fsm::ids::{ItemId, LaneKey};
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, Row, ToSql};
+use uuid::Uuid;
+
+use super::columns::{Day, Json, Time, Word, lane_key};
+use crate::store::{
+    AuditLog, AuditRecord, EventRecord, LaneRecord, MenuRecord, OrderNumbers, OutboxEntry, StoreError,
+    TicketNote, TicketRecord,
+};
+
+pub(super) fn lane(connection: &Connection, lane: &LaneKey) -> Result<LaneRecord, StoreError> {
+    let sql = "SELECT * FROM lane_records WHERE drive_thru = ? AND lane = ?";
+    Ok(one(connection, sql, (lane.drive_thru(), lane.lane()), lane_record)?.unwrap_or_default())
+}
+
+pub(super) fn lanes(
+    connection: &Connection,
+    drive_thru: &str,
+) -> Result<Vec<(LaneKey, LaneRecord)>, StoreError> {
+    let sql = "SELECT * FROM lane_records WHERE drive_thru = ? ORDER BY lane";
+    all(connection, sql, [drive_thru], |row| Ok((lane_key(row)?, lane_record(row)?)))
+}
+
+pub(super) fn active_lanes(connection: &Connection) -> Result<Vec<LaneKey>, StoreError> {
+    let sql = "SELECT drive_thru, lane FROM lanes WHERE session_id IS NOT NULL ORDER BY drive_thru, lane";
+    all(connection, sql, [], lane_key)
+}
+
+pub(super) fn event(
+    connection: &Connection,
+    lane: &LaneKey,
+    event_id: Uuid,
+) -> Result<Option<EventRecord>, StoreError> {
+    let sql = "SELECT fingerprint, session_id, turn, seen FROM events
+               WHERE drive_thru = ? AND lane = ? AND event_id = ?";
+    one(connection, sql, (lane.drive_thru(), lane.lane(), event_id), |row| {
+        Ok(EventRecord {
+            event_id,
+            fingerprint: row.get("fingerprint")?,
+            session_id: row.get("session_id")?,
+            turn: row.get("turn")?,
+            seen: row.get("seen")?,
+        })
+    })
+}
+
+pub(super) fn turns_between(
+    connection: &Connection,
+    session_id: Uuid,
+    after: u32,
+    before: u32,
+) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT turn FROM audit WHERE session_id = ? AND seq > ? AND seq < ? ORDER BY seq";
+    all(connection, sql, (session_id, after, before), |row| row.get(0))
+}
+
+pub(super) fn turn(
+    connection: &Connection,
+    session_id: Uuid,
+    turn: u32,
+) -> Result<Option<String>, StoreError> {
+    one(connection, "SELECT turn FROM audit WHERE session_id = ? AND seq = ?", (session_id, turn), |row| {
+        row.get(0)
+    })
+}
+
+pub(super) fn audit(connection: &Connection, session_id: Uuid) -> Result<Option<AuditLog>, StoreError> {
+    let sql = "SELECT drive_thru, lane, end FROM sessions WHERE session_id = ?";
+    let log = one(connection, sql, [session_id], |row| {
+        let end = row.get::<_, Option<Word<_>>>("end")?.map(|Word(end)| end);
+        Ok(AuditLog { lane: lane_key(row)?, end, entries: Vec::new() })
+    })?;
+    let Some(log) = log else { return Ok(None) };
+    let sql = "SELECT seq, at, menu_version, event, turn FROM audit WHERE session_id = ? ORDER BY seq";
+    let entries = all(connection, sql, [session_id], |row| {
+        Ok(AuditRecord {
+            session_id,
+            seq: row.get("seq")?,
+            at: row.get::<_, Time>("at")?.0,
+            menu_version: row.get("menu_version")?,
+            event: row.get("event")?,
+            turn: row.get("turn")?,
+        })
+    })?;
+    Ok(Some(AuditLog { entries, ..log }))
+}
+
+pub(super) fn ticket(connection: &Connection, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError> {
+    let ticket = one(connection, "SELECT * FROM tickets WHERE ticket_id = ?", [ticket_id], |row| {
+        Ok(TicketRecord {
+            lane: lane_key(row)?,
+            status: row.get::<_, Word<_>>("status")?.0,
+            payment: row.get::<_, Word<_>>("payment")?.0,
+            pos_reference: row.get("pos_reference")?,
+            message: row.get::<_, Json<_>>("message")?.0,
+            history: Vec::new(),
+        })
+    })?;
+    let Some(ticket) = ticket else { return Ok(None) };
+    let sql = "SELECT at, what, detail FROM ticket_notes WHERE ticket_id = ? ORDER BY id";
+    let history = all(connection, sql, [ticket_id], |row| {
+        Ok(TicketNote { at: row.get::<_, Time>("at")?.0, what: row.get("what")?, detail: row.get("detail")? })
+    })?;
+    Ok(Some(TicketRecord { history, ..ticket }))
+}
+
+pub(super) fn outbox(connection: &Connection, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+    let sql = "SELECT id, drive_thru, lane, message, stored_at, attempts, next_attempt_at FROM outbox
+               WHERE id IN (SELECT min(id) FROM outbox WHERE state = 'pending' GROUP BY drive_thru, lane)
+               ORDER BY id LIMIT ?";
+    all(connection, sql, [row_count(limit)], |row| {
+        Ok(OutboxEntry {
+            id: row.get("id")?,
+            lane: lane_key(row)?,
+            message: row.get::<_, Json<_>>("message")?.0,
+            stored_at: row.get::<_, Time>("stored_at")?.0,
+            attempts: row.get("attempts")?,
+            next_attempt_at: row.get::<_, Time>("next_attempt_at")?.0,
+        })
+    })
+}
+
+pub(super) fn menu(connection: &Connection, drive_thru: &str) -> Result<MenuRecord, StoreError> {
+    let document =
+        one(connection, "SELECT document FROM menus WHERE drive_thru = ?", [drive_thru], |row| row.get(0))?;
+    let sql = "SELECT item, available FROM availability WHERE drive_thru = ? ORDER BY item";
+    let availability = all(connection, sql, [drive_thru], |row| {
+        let item: String = row.get("item")?;
+        Ok((ItemId::from(item.as_str()), row.get("available")?))
+    })?;
+    Ok(MenuRecord { document, availability })
+}
+
+pub(super) fn drive_thrus_with_menus(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT drive_thru FROM menus UNION SELECT drive_thru FROM availability ORDER BY drive_thru";
+    all(connection, sql, [], |row| row.get(0))
+}
+
+pub(super) fn sessions_to_forget(
+    connection: &Connection,
+    ended_before: Timestamp,
+    limit: usize,
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql =
+        "SELECT session_id FROM sessions WHERE events_kept = 1 AND ended_at < ? ORDER BY ended_at LIMIT ?";
+    all(connection, sql, (Time(ended_before), row_count(limit)), |row| row.get(0))
+}
+
+fn lane_record(row: &Row<'_>) -> rusqlite::Result<LaneRecord> {
+    Ok(LaneRecord {
+        version: row.get("version")?,
+        session: row.get::<_, Json<_>>("session")?.0,
+        order_numbers: OrderNumbers {
+            business_date: row.get::<_, Option<Day>>("business_date")?.map(|Day(date)| date),
+            last: row.get("order_number")?,
+        },
+        last_turn: row.get("last_turn")?,
+    })
+}
+
+fn one<T>(
+    connection: &Connection,
+    sql: &str,
+    params: impl rusqlite::Params,
+    read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+) -> Result<Option<T>, StoreError> {
+    Ok(connection.prepare_cached(sql)?.query_row(params, read).optional()?)
+}
+
+fn all<T>(
+    connection: &Connection,
+    sql: &str,
+    params: impl rusqlite::Params,
+    read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+) -> Result<Vec<T>, StoreError> {
+    Ok(connection.prepare_cached(sql)?.query_map(params, read)?.collect::<rusqlite::Result<_>>()?)
+}
+
+/// SQLite counts rows with a sign.
+fn row_count(limit: usize) -> impl ToSql {
+    i64::try_from(limit).unwrap_or(i64::MAX)
+}

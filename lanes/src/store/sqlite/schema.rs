@@ -1,0 +1,172 @@
+//! The tables, how they came to be, and how the file is opened.
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+use crate::store::StoreError;
+
+/// How long a connection waits for a lock that a backup or a person at the `sqlite3` shell holds.
+const BUSY_WAIT_MS: u64 = 5_000;
+/// How many prepared statements a connection keeps: more than there are.
+const STATEMENTS_KEPT_MAX: usize = 64;
+
+/// What took the tables from one version to the next; `PRAGMA user_version` counts how many were done.
+/// A migration that was released is never edited.
+const MIGRATIONS: &[&str] = &["
+    CREATE TABLE lanes (
+        drive_thru    TEXT NOT NULL,
+        lane          TEXT NOT NULL,
+        version       INTEGER NOT NULL,
+        session       TEXT NOT NULL,
+        session_id    BLOB,
+        business_date TEXT,
+        order_number  INTEGER NOT NULL,
+        PRIMARY KEY (drive_thru, lane)
+    ) STRICT;
+    CREATE INDEX lanes_active ON lanes (drive_thru, lane) WHERE session_id IS NOT NULL;
+
+    CREATE TABLE sessions (
+        session_id  BLOB PRIMARY KEY,
+        drive_thru  TEXT NOT NULL,
+        lane        TEXT NOT NULL,
+        end         TEXT,
+        ended_at    TEXT,
+        events_kept INTEGER NOT NULL DEFAULT 1
+    ) STRICT;
+    CREATE INDEX sessions_to_forget ON sessions (ended_at) WHERE ended_at IS NOT NULL AND events_kept = 1;
+
+    CREATE TABLE events (
+        drive_thru  TEXT NOT NULL,
+        lane        TEXT NOT NULL,
+        event_id    BLOB NOT NULL,
+        fingerprint BLOB NOT NULL,
+        session_id  BLOB NOT NULL,
+        turn        INTEGER NOT NULL,
+        seen        INTEGER,
+        PRIMARY KEY (drive_thru, lane, event_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX events_of_session ON events (session_id);
+
+    CREATE TABLE audit (
+        session_id   BLOB NOT NULL,
+        seq          INTEGER NOT NULL,
+        at           TEXT NOT NULL,
+        menu_version TEXT NOT NULL,
+        event        TEXT NOT NULL,
+        turn         TEXT NOT NULL,
+        PRIMARY KEY (session_id, seq)
+    ) STRICT;
+
+    CREATE TABLE tickets (
+        ticket_id     BLOB PRIMARY KEY,
+        drive_thru    TEXT NOT NULL,
+        lane          TEXT NOT NULL,
+        status        TEXT NOT NULL,
+        payment       TEXT NOT NULL,
+        pos_reference TEXT,
+        message       TEXT NOT NULL
+    ) STRICT;
+
+    CREATE TABLE ticket_notes (
+        id        INTEGER PRIMARY KEY,
+        ticket_id BLOB NOT NULL,
+        at        TEXT NOT NULL,
+        what      TEXT NOT NULL,
+        detail    TEXT
+    ) STRICT;
+    CREATE INDEX notes_of_ticket ON ticket_notes (ticket_id, id);
+
+    CREATE TABLE outbox (
+        id              INTEGER PRIMARY KEY AUTOINCREMENT,
+        drive_thru      TEXT NOT NULL,
+        lane            TEXT NOT NULL,
+        message         TEXT NOT NULL,
+        stored_at       TEXT NOT NULL,
+        attempts        INTEGER NOT NULL DEFAULT 0,
+        next_attempt_at TEXT NOT NULL,
+        state           TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'delivered', 'dead'))
+    ) STRICT;
+    CREATE INDEX outbox_pending ON outbox (drive_thru, lane, id) WHERE state = 'pending';
+
+    CREATE TABLE menus (drive_thru TEXT PRIMARY KEY, document TEXT NOT NULL) STRICT;
+    CREATE TABLE availability (
+        drive_thru TEXT NOT NULL,
+        item       TEXT NOT NULL,
+        available  INTEGER NOT NULL,
+        PRIMARY KEY (drive_thru, item)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE probe (probes INTEGER NOT NULL) STRICT;
+    INSERT INTO probe VALUES (0);
+
+    CREATE VIEW lane_records AS
+        SELECT *, (SELECT turn FROM audit WHERE audit.session_id = lanes.session_id ORDER BY seq DESC LIMIT 1) AS last_turn
+        FROM lanes;
+"];
+
+/// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.
+pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
+    let mut connection = Connection::open(path).map_err(|error| unusable(path, &error.to_string()))?;
+    prepare(&mut connection).map_err(|error| match error {
+        StoreError::Unavailable(detail) => unusable(path, &detail),
+        StoreError::Conflict => unusable(path, "its tables are not those of this service"),
+    })?;
+    Ok(connection)
+}
+
+/// Opens the file for the reader.
+pub(super) fn open_read_only(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection =
+        Connection::open_with_flags(path, flags).map_err(|error| unusable(path, &error.to_string()))?;
+    configure(&connection)?;
+    Ok(connection)
+}
+
+fn prepare(connection: &mut Connection) -> Result<(), StoreError> {
+    configure(connection)?;
+    refuse_newer(connection)?;
+    let mode: String = connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?;
+    if mode != "wal" {
+        return Err(StoreError::Unavailable(format!("no write-ahead log is possible here, only `{mode}`")));
+    }
+    connection.pragma_update(None, "synchronous", "full")?;
+    migrate(connection)
+}
+
+fn configure(connection: &Connection) -> Result<(), StoreError> {
+    connection.busy_timeout(Duration::from_millis(BUSY_WAIT_MS))?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT_MAX);
+    Ok(())
+}
+
+fn refuse_newer(connection: &Connection) -> Result<(), StoreError> {
+    let (found, known) = (version(connection)?, MIGRATIONS.len());
+    if found > known {
+        return Err(StoreError::Unavailable(format!(
+            "its tables are of version {found}, written by a newer carhop; this one knows versions up to {known}"
+        )));
+    }
+    Ok(())
+}
+
+fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let done = version(connection)?;
+    for (migration, number) in MIGRATIONS.iter().zip(1_u32..).skip(done) {
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        transaction.execute_batch(migration)?;
+        transaction.pragma_update(None, "user_version", number)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}
+
+fn version(connection: &Connection) -> Result<usize, StoreError> {
+    Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
+}
+
+fn unusable(path: &Path, detail: &str) -> StoreError {
+    StoreError::Unavailable(format!("{} cannot be used: {detail}", path.display()))
+}

@@ -1,0 +1,328 @@
+//! The two threads that own the connections, so that nothing blocks the async runtime.
+
+use std::thread::{self, JoinHandle};
+
+use rusqlite::{Connection, TransactionBehavior, ffi};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::store::StoreError;
+
+/// How many requests wait for a thread before callers wait to queue theirs.
+const QUEUED_REQUESTS_MAX: usize = 256;
+/// How many writes share one transaction, and so one sync of the disk.
+const BATCHED_WRITES_MAX: usize = 64;
+
+type Write = Box<dyn FnOnce(&Connection) -> Result<(), StoreError> + Send>;
+type Read = Box<dyn FnOnce(&Connection) + Send>;
+
+/// The thread that writes.
+pub(super) struct Writer(Thread<WriteRequest>);
+
+/// The thread that reads.
+pub(super) struct Reader(Thread<Read>);
+
+struct WriteRequest {
+    write: Write,
+    answer: oneshot::Sender<Result<(), StoreError>>,
+}
+
+impl Writer {
+    pub fn start(connection: Connection) -> Result<Self, StoreError> {
+        Thread::start("store-writer", move |requests| write_batches(connection, requests)).map(Self)
+    }
+
+    /// Writes, and returns once it is on disk. Of an error nothing is left behind.
+    pub async fn write(
+        &self,
+        write: impl FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
+    ) -> Result<(), StoreError> {
+        let (answer, answered) = oneshot::channel();
+        self.0.request(WriteRequest { write: Box::new(write), answer }).await?;
+        answered.await.map_err(|_| stopped())?
+    }
+}
+
+impl Reader {
+    pub fn start(connection: Connection) -> Result<Self, StoreError> {
+        let read_all = move |mut requests: mpsc::Receiver<Read>| {
+            while let Some(read) = requests.blocking_recv() {
+                read(&connection);
+            }
+        };
+        Thread::start("store-reader", read_all).map(Self)
+    }
+
+    /// Reads what is committed, all of it as of one moment.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        let read_once = move |connection: &Connection| {
+            let snapshot = connection.unchecked_transaction().map_err(StoreError::from);
+            // Nobody waits for the answer if the caller has gone, which is no fault.
+            let _ = answer.send(snapshot.and_then(|snapshot| read(&snapshot)));
+        };
+        self.0.request(Box::new(read_once)).await?;
+        answered.await.map_err(|_| stopped())?
+    }
+}
+
+fn write_batches(mut connection: Connection, mut requests: mpsc::Receiver<WriteRequest>) {
+    let mut batch = Vec::with_capacity(BATCHED_WRITES_MAX);
+    while let Some(first) = requests.blocking_recv() {
+        batch.push(first);
+        while batch.len() < BATCHED_WRITES_MAX
+            && let Ok(next) = requests.try_recv()
+        {
+            batch.push(next);
+        }
+        let Err(error) = write_batch(&mut connection, &mut batch) else { continue };
+        tracing::error!(%error, "a batch of writes was not stored");
+        if is_failed_sync(&error) {
+            // What the disk did not take may still look written, so that another try would prove nothing.
+            tracing::error!(
+                "the disk does not keep what is written to it: nothing more is stored until a restart"
+            );
+            return;
+        }
+    }
+}
+
+/// Writes all in one transaction, and answers each once that is on disk.
+///
+/// A write that fails is undone by itself; the others stay. Where the transaction as a whole fails, all are told so.
+fn write_batch(connection: &mut Connection, batch: &mut Vec<WriteRequest>) -> rusqlite::Result<()> {
+    let mut answers = Vec::with_capacity(batch.len());
+    let written = write_all(connection, batch.drain(..), &mut answers);
+    for (answer, result) in answers {
+        let result = match &written {
+            Ok(()) => result,
+            Err(error) => Err(StoreError::Unavailable(error.to_string())),
+        };
+        // Nobody waits for the answer if the caller has gone, which is no fault.
+        let _ = answer.send(result);
+    }
+    written
+}
+
+type Answers = Vec<(oneshot::Sender<Result<(), StoreError>>, Result<(), StoreError>)>;
+
+fn write_all(
+    connection: &mut Connection,
+    batch: impl Iterator<Item = WriteRequest>,
+    answers: &mut Answers,
+) -> rusqlite::Result<()> {
+    let mut requests = batch;
+    let written = (|| {
+        let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for WriteRequest { write, answer } in requests.by_ref() {
+            let savepoint = transaction.savepoint()?;
+            let result = write(&savepoint);
+            answers.push((answer, result.clone()));
+            // A full disk takes back the whole transaction: then this fails, and with it the batch.
+            if result.is_ok() { savepoint.commit()? } else { savepoint.finish()? }
+        }
+        transaction.commit()
+    })();
+    // Those that were not reached share the fate of the transaction.
+    answers.extend(requests.map(|request| (request.answer, Ok(()))));
+    written
+}
+
+fn is_failed_sync(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error().map(|error| error.extended_code);
+    matches!(code, Some(ffi::SQLITE_IOERR_FSYNC | ffi::SQLITE_IOERR_DIR_FSYNC))
+}
+
+/// A thread that serves requests until nobody can send any more.
+struct Thread<R> {
+    /// Empty only while it is dropped.
+    requests: Option<mpsc::Sender<R>>,
+    handle: Option<JoinHandle<()>>,
+}
+
+impl<R: Send + 'static> Thread<R> {
+    fn start(name: &str, serve: impl FnOnce(mpsc::Receiver<R>) + Send + 'static) -> Result<Self, StoreError> {
+        let (requests, receiver) = mpsc::channel(QUEUED_REQUESTS_MAX);
+        let handle = thread::Builder::new()
+            .name(name.to_owned())
+            .spawn(move || serve(receiver))
+            .map_err(|error| StoreError::Unavailable(format!("no thread for the store: {error}")))?;
+        Ok(Self { requests: Some(requests), handle: Some(handle) })
+    }
+
+    /// Queues a request; waits while the queue is full.
+    async fn request(&self, request: R) -> Result<(), StoreError> {
+        let Some(requests) = &self.requests else { return Err(stopped()) };
+        requests.send(request).await.map_err(|_| stopped())
+    }
+}
+
+impl<R> Drop for Thread<R> {
+    fn drop(&mut self) {
+        drop(self.requests.take());
+        if let Some(handle) = self.handle.take() {
+            // A thread that panicked has said so itself, and its callers were told.
+            let _ = handle.join();
+        }
+    }
+}
+
+fn stopped() -> StoreError {
+    StoreError::Unavailable("its thread has stopped".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc as sync;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_conflict_undoes_itself_and_not_the_others_of_its_batch() {
+        let (_folder, writer, reader) = threads();
+        let results = one_batch(&writer, vec![put(&[1]), put(&[2, 1]), put(&[3])]).await;
+        assert!(matches!(results[..], [Ok(()), Err(StoreError::Conflict), Ok(())]), "{results:?}");
+        assert_eq!(kept(&reader).await, [1, 3]);
+    }
+
+    #[tokio::test]
+    async fn a_batch_that_cannot_be_committed_is_answered_unavailable_whole() {
+        let (_folder, writer, reader) = threads();
+        // A reference that is checked at the end lets every write of the batch pass, and the commit fail.
+        let dangling = |connection: &Connection| -> Result<(), StoreError> {
+            connection.execute("INSERT INTO refers VALUES (404)", [])?;
+            Ok(())
+        };
+        let results = one_batch(&writer, vec![put(&[1]), Box::new(dangling), put(&[1])]).await;
+        assert!(
+            results.iter().all(|result| matches!(result, Err(StoreError::Unavailable(_)))),
+            "{results:?}"
+        );
+        assert_eq!(kept(&reader).await, [0; 0]);
+        writer.write(put(&[2])).await.unwrap();
+        assert_eq!(kept(&reader).await, [2]);
+    }
+
+    #[tokio::test]
+    async fn a_write_that_does_not_fit_is_unavailable_until_there_is_room() {
+        let (_folder, writer, reader) = threads();
+        let pages = |connection: &Connection, pages_max: u32| -> Result<(), StoreError> {
+            connection.query_row(&format!("PRAGMA max_page_count = {pages_max}"), [], |_| Ok(()))?;
+            Ok(())
+        };
+        let much = |connection: &Connection| -> Result<(), StoreError> {
+            connection.execute("CREATE TABLE much AS SELECT zeroblob(1000000)", [])?;
+            Ok(())
+        };
+        writer.write(move |connection| pages(connection, 10)).await.unwrap();
+        assert!(matches!(writer.write(much).await, Err(StoreError::Unavailable(_))));
+        writer.write(put(&[1])).await.unwrap();
+        writer.write(move |connection| pages(connection, 10_000)).await.unwrap();
+        writer.write(much).await.unwrap();
+        assert_eq!(kept(&reader).await, [1]);
+    }
+
+    #[tokio::test]
+    async fn a_reader_does_not_wait_for_the_writer() {
+        let (_folder, writer, reader) = threads();
+        let (resume, resumed) = sync::channel::<()>();
+        let writing = writer.write(move |connection| {
+            put(&[1])(connection)?;
+            let _ = resumed.recv();
+            Ok(())
+        });
+        let reading = async {
+            let before = kept(&reader).await;
+            drop(resume);
+            before
+        };
+        let (written, before) = tokio::join!(writing, reading);
+        written.unwrap();
+        assert_eq!(before, [0; 0]);
+        assert_eq!(kept(&reader).await, [1]);
+    }
+
+    #[tokio::test]
+    async fn a_thread_that_panicked_is_unavailable_and_does_not_hang() {
+        let (_folder, writer, reader) = threads();
+        for _ in 0..2 {
+            let result = writer.write(|_| panic!("on purpose")).await;
+            assert!(matches!(result, Err(StoreError::Unavailable(_))));
+            let result = reader.read(|_| -> Result<(), _> { panic!("on purpose") }).await;
+            assert!(matches!(result, Err(StoreError::Unavailable(_))));
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_queued_is_written_before_the_threads_end() {
+        let (_folder, writer, reader) = threads();
+        for number in 0..100 {
+            let (answer, _) = oneshot::channel();
+            writer.0.request(WriteRequest { write: put(&[number]), answer }).await.unwrap();
+        }
+        drop(writer);
+        assert_eq!(kept(&reader).await.len(), 100);
+    }
+
+    fn threads() -> (tempfile::TempDir, Writer, Reader) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("numbers.db");
+        let connection = Connection::open(&path).unwrap();
+        connection
+            .execute_batch(
+                "PRAGMA journal_mode = wal; PRAGMA foreign_keys = on;
+                 CREATE TABLE numbers (number INTEGER PRIMARY KEY);
+                 CREATE TABLE refers (number REFERENCES numbers DEFERRABLE INITIALLY DEFERRED);",
+            )
+            .unwrap();
+        let reader = Reader::start(Connection::open(&path).unwrap()).unwrap();
+        (folder, Writer::start(connection).unwrap(), reader)
+    }
+
+    fn put<const N: usize>(numbers: &[i64; N]) -> Write {
+        let numbers = *numbers;
+        Box::new(move |connection| {
+            for number in numbers {
+                connection.execute("INSERT INTO numbers VALUES (?)", [number])?;
+            }
+            Ok(())
+        })
+    }
+
+    async fn kept(reader: &Reader) -> Vec<i64> {
+        let all = |connection: &Connection| {
+            let mut numbers = connection.prepare("SELECT number FROM numbers ORDER BY number")?;
+            Ok(numbers.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?)
+        };
+        reader.read(all).await.unwrap()
+    }
+
+    /// Writes all in the batch after one that holds the thread until they are queued.
+    async fn one_batch(writer: &Writer, writes: Vec<Write>) -> Vec<Result<(), StoreError>> {
+        let (resume, resumed) = sync::channel::<()>();
+        let (started, starts) = oneshot::channel();
+        let (answer, held) = oneshot::channel();
+        let hold: Write = Box::new(move |_| {
+            let _ = started.send(());
+            let _ = resumed.recv();
+            Ok(())
+        });
+        writer.0.request(WriteRequest { write: hold, answer }).await.unwrap();
+        starts.await.unwrap();
+        let mut answers = Vec::new();
+        for write in writes {
+            let (answer, answered) = oneshot::channel();
+            writer.0.request(WriteRequest { write, answer }).await.unwrap();
+            answers.push(answered);
+        }
+        drop(resume);
+        held.await.unwrap().unwrap();
+        let mut results = Vec::new();
+        for answered in answers {
+            results.push(answered.await.unwrap());
+        }
+        results
+    }
+}

@@ -1,0 +1,200 @@
+//! What the writer thread is asked. Each is stored whole or, of an error, not at all: the caller undoes it.
+
+use fsm::ids::{ItemId, LaneKey};
+use fsm::session::End;
+use fsm::ticket::{Message, MessageBody, Payment, TicketStatus};
+use jiff::Timestamp;
+use rusqlite::{Connection, OptionalExtension, params};
+use uuid::Uuid;
+
+use super::columns::{Day, Json, Time, Word};
+use crate::store::{
+    AuditRecord, Commit, DUE_AT_ONCE, Delivery, EventRecord, OrderNumbers, StoreError, TicketChange,
+    TicketNote,
+};
+
+/// Stores a turn. `session` is the session after it as JSON.
+pub(super) fn commit(
+    connection: &Connection,
+    commit: &Commit,
+    session: &str,
+    stored_at: Timestamp,
+) -> Result<(), StoreError> {
+    put_lane(connection, commit, session)?;
+    add_event(connection, &commit.lane, &commit.event)?;
+    for record in &commit.audit {
+        add_audit(connection, &commit.lane, record)?;
+    }
+    if let Some((session_id, end)) = commit.ended {
+        end_session(connection, session_id, end)?;
+    }
+    for message in &commit.outbox {
+        add_message(connection, &commit.lane, message, stored_at)?;
+    }
+    for change in &commit.tickets {
+        change_ticket(connection, change)?;
+    }
+    Ok(())
+}
+
+pub(super) fn change_ticket(connection: &Connection, change: &TicketChange) -> Result<(), StoreError> {
+    let TicketChange { ticket_id, status, payment, pos_reference, note } = change;
+    let sql = "UPDATE tickets SET status = ?, payment = ?, pos_reference = coalesce(?, pos_reference)
+               WHERE ticket_id = ?";
+    let changed = execute(connection, sql, params![Word(status), Word(payment), pos_reference, ticket_id])?;
+    if changed == 0 {
+        tracing::error!(ticket.id = %ticket_id, "a ticket that is not stored was to be changed");
+        return Ok(());
+    }
+    note.as_ref().map_or(Ok(()), |note| add_note(connection, *ticket_id, note))
+}
+
+pub(super) fn delivery(
+    connection: &Connection,
+    entry: i64,
+    at: Timestamp,
+    delivery: &Delivery,
+) -> Result<(), StoreError> {
+    let Some(message) = pending_message(connection, entry)? else {
+        tracing::error!(outbox.entry = entry, "a message that does not wait was to be settled");
+        return Ok(());
+    };
+    let ticket_id = message.body.ticket_id();
+    match delivery {
+        Delivery::Delivered => close_entry(connection, entry, "delivered")?,
+        Delivery::Failed { next_attempt_at, .. } => {
+            let sql = "UPDATE outbox SET attempts = attempts + 1, next_attempt_at = ? WHERE id = ?";
+            execute(connection, sql, params![Time(*next_attempt_at), entry])?;
+        }
+        Delivery::Dead { .. } => {
+            close_entry(connection, entry, "dead")?;
+            if matches!(message.body, MessageBody::Created(_)) {
+                let sql = "UPDATE tickets SET status = ? WHERE ticket_id = ? AND status = ?";
+                let (dead, pending) = (Word(TicketStatus::Dead), Word(TicketStatus::Pending));
+                execute(connection, sql, params![dead, ticket_id, pending])?;
+            }
+        }
+    }
+    add_note(connection, ticket_id, &delivery.note(at, &message))
+}
+
+pub(super) fn put_menu(connection: &Connection, drive_thru: &str, document: &str) -> Result<(), StoreError> {
+    let sql = "INSERT INTO menus (drive_thru, document) VALUES (?, ?)
+               ON CONFLICT DO UPDATE SET document = excluded.document";
+    execute(connection, sql, params![drive_thru, document])?;
+    execute(connection, "DELETE FROM availability WHERE drive_thru = ?", params![drive_thru])?;
+    Ok(())
+}
+
+pub(super) fn set_available(
+    connection: &Connection,
+    drive_thru: &str,
+    item: &ItemId,
+    available: bool,
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO availability (drive_thru, item, available) VALUES (?, ?, ?)
+               ON CONFLICT DO UPDATE SET available = excluded.available";
+    execute(connection, sql, params![drive_thru, item.as_str(), available])?;
+    Ok(())
+}
+
+pub(super) fn forget_events(connection: &Connection, sessions: &[Uuid]) -> Result<(), StoreError> {
+    for session_id in sessions {
+        execute(connection, "DELETE FROM events WHERE session_id = ?", params![session_id])?;
+        execute(connection, "UPDATE sessions SET events_kept = 0 WHERE session_id = ?", params![session_id])?;
+    }
+    Ok(())
+}
+
+pub(super) fn probe(connection: &Connection) -> Result<(), StoreError> {
+    execute(connection, "UPDATE probe SET probes = probes + 1", params![])?;
+    Ok(())
+}
+
+fn put_lane(connection: &Connection, commit: &Commit, session: &str) -> Result<(), StoreError> {
+    // Version 0 is a lane without a row: where there is one, its key is taken.
+    let sql = if commit.expected_version == 0 {
+        "INSERT INTO lanes (session, session_id, business_date, order_number, version, drive_thru, lane)
+         VALUES (?1, ?2, ?3, ?4, ?5 + 1, ?6, ?7)"
+    } else {
+        "UPDATE lanes SET session = ?1, session_id = ?2, business_date = ?3, order_number = ?4, version = ?5 + 1
+         WHERE drive_thru = ?6 AND lane = ?7 AND version = ?5"
+    };
+    let Commit { lane, expected_version, order_numbers: OrderNumbers { business_date, last }, .. } = commit;
+    let session_id = commit.session.session_id();
+    let business_date = business_date.map(Day);
+    let row =
+        params![session, session_id, business_date, last, expected_version, lane.drive_thru(), lane.lane()];
+    if execute(connection, sql, row)? == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+}
+
+fn add_event(connection: &Connection, lane: &LaneKey, event: &EventRecord) -> Result<(), StoreError> {
+    let EventRecord { event_id, fingerprint, session_id, turn, seen } = event;
+    let sql = "INSERT INTO events (drive_thru, lane, event_id, fingerprint, session_id, turn, seen)
+               VALUES (?, ?, ?, ?, ?, ?, ?)";
+    let row = params![lane.drive_thru(), lane.lane(), event_id, fingerprint, session_id, turn, seen];
+    execute(connection, sql, row)?;
+    Ok(())
+}
+
+fn add_audit(connection: &Connection, lane: &LaneKey, record: &AuditRecord) -> Result<(), StoreError> {
+    let AuditRecord { session_id, seq, at, menu_version, event, turn } = record;
+    let sql = "INSERT INTO sessions (session_id, drive_thru, lane) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+    execute(connection, sql, params![session_id, lane.drive_thru(), lane.lane()])?;
+    let sql = "INSERT INTO audit (session_id, seq, at, menu_version, event, turn) VALUES (?, ?, ?, ?, ?, ?)";
+    execute(connection, sql, params![session_id, seq, Time(*at), menu_version, event, turn])?;
+    Ok(())
+}
+
+/// A session ends with its last turn.
+fn end_session(connection: &Connection, session_id: Uuid, end: End) -> Result<(), StoreError> {
+    let sql = "UPDATE sessions SET end = ?1,
+                 ended_at = (SELECT at FROM audit WHERE audit.session_id = ?2 ORDER BY seq DESC LIMIT 1)
+               WHERE session_id = ?2";
+    execute(connection, sql, params![Word(end), session_id])?;
+    Ok(())
+}
+
+fn add_message(
+    connection: &Connection,
+    lane: &LaneKey,
+    message: &Message,
+    stored_at: Timestamp,
+) -> Result<(), StoreError> {
+    let json = super::columns::json(message)?;
+    let sql =
+        "INSERT INTO outbox (drive_thru, lane, message, stored_at, next_attempt_at) VALUES (?, ?, ?, ?, ?)";
+    let row = params![lane.drive_thru(), lane.lane(), json, Time(stored_at), Time(DUE_AT_ONCE)];
+    execute(connection, sql, row)?;
+    let MessageBody::Created(ticket) = &message.body else { return Ok(()) };
+    let sql = "INSERT INTO tickets (ticket_id, drive_thru, lane, status, payment, message) VALUES (?, ?, ?, ?, ?, ?)";
+    let (status, payment) = (Word(TicketStatus::Pending), Word(Payment::None));
+    execute(
+        connection,
+        sql,
+        params![ticket.ticket_id, lane.drive_thru(), lane.lane(), status, payment, json],
+    )?;
+    Ok(())
+}
+
+fn pending_message(connection: &Connection, entry: i64) -> Result<Option<Message>, StoreError> {
+    let sql = "SELECT message FROM outbox WHERE id = ? AND state = 'pending'";
+    let message = connection.prepare_cached(sql)?.query_row([entry], |row| row.get(0)).optional()?;
+    Ok(message.map(|Json(message)| message))
+}
+
+fn close_entry(connection: &Connection, entry: i64, state: &str) -> Result<(), StoreError> {
+    execute(connection, "UPDATE outbox SET state = ? WHERE id = ?", params![state, entry])?;
+    Ok(())
+}
+
+fn add_note(connection: &Connection, ticket_id: Uuid, note: &TicketNote) -> Result<(), StoreError> {
+    let TicketNote { at, what, detail } = note;
+    let sql = "INSERT INTO ticket_notes (ticket_id, at, what, detail) VALUES (?, ?, ?, ?)";
+    execute(connection, sql, params![ticket_id, Time(*at), what, detail])?;
+    Ok(())
+}
+
+fn execute(connection: &Connection, sql: &str, params: &[&dyn rusqlite::ToSql]) -> Result<usize, StoreError> {
+    Ok(connection.prepare_cached(sql)?.execute(params)?)
+}

@@ -1,0 +1,121 @@
+//! Lanes, turns and tickets to store.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use fsm::ids::LaneKey;
+use fsm::menu::Menu;
+use fsm::policy::{Moment, Policy, Rules};
+use fsm::session::Session;
+use fsm::take::take_turn;
+use fsm::ticket::{Message, Payment, TicketStatus};
+use fsm::turn::Input;
+use jiff::civil::date;
+use jiff::{SignedDuration, Timestamp};
+use lanes::store::{AuditRecord, Commit, EventRecord, OrderNumbers, TicketChange, TicketNote};
+use serde_json::json;
+use uuid::Uuid;
+
+static MENU: LazyLock<Menu> = LazyLock::new(|| {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/menus/burger.json");
+    let document = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    Menu::check(&document).unwrap()
+});
+
+/// A lane of the drive-thru `d1`.
+pub fn lane(lane: &str) -> LaneKey {
+    LaneKey::new("d1", lane).unwrap()
+}
+
+/// An id, the same for the same number.
+pub fn id(number: u32) -> Uuid {
+    Uuid::new_v5(&Uuid::NAMESPACE_OID, &number.to_be_bytes())
+}
+
+/// The first day's noon and so many seconds, with a nanosecond that must not be lost.
+pub fn at(seconds: u32) -> Timestamp {
+    let noon: Timestamp = "2026-11-21T12:00:00.000000001Z".parse().unwrap();
+    noon + SignedDuration::from_secs(seconds.into())
+}
+
+/// A session that the event opened.
+pub fn session(lane: &LaneKey, event_id: Uuid) -> Session {
+    let policy = Policy { rules: &Rules::default(), menu: &MENU };
+    let moment = Moment { at: at(0), business_date: date(2026, 11, 21), order_number: 1 };
+    take_turn(&policy, &moment, lane, event_id, Session::idle(), &Input::CarDetected { vehicle_id: None })
+        .session
+}
+
+/// A session's first turn, which the event of that number opens, on a lane of that version.
+pub fn first_turn(lane: &LaneKey, expected_version: u64, number: u32) -> Commit {
+    let session = session(lane, id(number));
+    next_turn(lane, expected_version, number, session, 1)
+}
+
+/// A turn of a session, for the event of that number.
+pub fn next_turn(lane: &LaneKey, expected_version: u64, number: u32, session: Session, turn: u32) -> Commit {
+    let session_id = session.session_id().unwrap();
+    Commit {
+        lane: lane.clone(),
+        expected_version,
+        session,
+        order_numbers: OrderNumbers { business_date: Some(date(2026, 11, 21)), last: number },
+        event: EventRecord {
+            event_id: id(number),
+            fingerprint: id(number + 1_000_000),
+            session_id,
+            turn,
+            seen: turn.checked_sub(2),
+        },
+        audit: vec![audit(session_id, turn, number)],
+        ended: None,
+        tickets: Vec::new(),
+        outbox: Vec::new(),
+    }
+}
+
+/// An audit entry for the event of that number.
+pub fn audit(session_id: Uuid, seq: u32, number: u32) -> AuditRecord {
+    AuditRecord {
+        session_id,
+        seq,
+        at: at(number),
+        menu_version: "1".to_owned(),
+        event: format!(r#"{{"id":"{}"}}"#, id(number)),
+        turn: format!(r#"{{"turn":{seq},"event_id":"{}"}}"#, id(number)),
+    }
+}
+
+/// The message that creates a ticket.
+pub fn created(ticket_id: Uuid) -> Message {
+    message(json!({ "type": "ticket.created", "timestamp": at(7), "data": {
+        "ticket_id": ticket_id, "order_id": id(8), "revision": 1, "replaces": null, "drive_thru": "d1", "lane": "1",
+        "session_id": id(9), "order_number": 42, "business_date": "2026-11-21", "dining_option": "drive_thru",
+        "channel": "voice", "lines": [], "currency": "USD", "subtotal": "9.58", "tax": "0.79", "total": "10.37" } }))
+}
+
+/// The message that voids a ticket.
+pub fn voided(ticket_id: Uuid) -> Message {
+    message(json!({ "type": "ticket.voided", "timestamp": at(8), "data": {
+        "ticket_id": ticket_id, "order_id": id(8), "revision": 1, "reason": "changed" } }))
+}
+
+/// A change of a ticket's status, with a note of that time.
+pub fn change(ticket_id: Uuid, status: TicketStatus, what: &str, seconds: u32) -> TicketChange {
+    TicketChange {
+        ticket_id,
+        status,
+        payment: Payment::None,
+        pos_reference: None,
+        note: Some(note(what, None, seconds)),
+    }
+}
+
+/// An entry of a ticket's history.
+pub fn note(what: &str, detail: Option<&str>, seconds: u32) -> TicketNote {
+    TicketNote { at: at(seconds), what: what.to_owned(), detail: detail.map(str::to_owned) }
+}
+
+fn message(json: serde_json::Value) -> Message {
+    serde_json::from_value(json).unwrap()
+}

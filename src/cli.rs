@@ -1,0 +1,146 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use fsm::graph;
+
+use crate::config::Options;
+use crate::{menus, parse, serve, talk};
+
+/// All went well.
+const FINE: u8 = 0;
+/// What was checked is not right: a transcript differs, a menu has faults.
+pub const NOT_RIGHT: u8 = 1;
+/// The command could not run: the port is taken, a file cannot be read. (2 is a faulty command line.)
+pub const CANNOT_RUN: u8 = 3;
+
+const EXIT_CODES: &str = "Exit codes: 0 all went well; 1 what was checked is not right (a transcript differs, \
+a menu has faults); 2 the command line is faulty; 3 it could not run (the port is taken, a file cannot be read).";
+
+/// Takes drive-thru orders. Without a command it serves.
+#[derive(Parser)]
+#[command(version, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one of it")]
+enum Command {
+    /// Serve drive-thru lanes over HTTP.
+    Serve {
+        #[command(flatten)]
+        options: Options,
+        /// Print the configuration in effect, as TOML, and stop.
+        #[arg(long)]
+        print_config: bool,
+    },
+    /// Order on a lane in the terminal.
+    Talk {
+        #[command(flatten)]
+        options: Options,
+    },
+    /// Show what the parser hears.
+    Parse {
+        /// What was said.
+        text: String,
+        /// The menu; the sample menu without it.
+        #[arg(long, env = "CARHOP_MENU")]
+        menu: Option<PathBuf>,
+        /// What the lane expects to hear.
+        #[arg(long, value_parser = parse::expectation, default_value = "free_form_ordering")]
+        expectation: fsm::kind::Expectation,
+        /// Show the matches and scores.
+        #[arg(long)]
+        explain: bool,
+    },
+    /// Replay transcripts and compare what comes out.
+    Replay {
+        /// Transcripts, or folders of them.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// Write what comes out into the transcripts.
+        #[arg(long)]
+        bless: bool,
+        /// Write a JUnit report.
+        #[arg(long, value_name = "FILE")]
+        junit: Option<PathBuf>,
+    },
+    /// Show the transition table.
+    Graph {
+        /// In which form.
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
+    /// Work with menus.
+    Menu {
+        #[command(subcommand)]
+        command: MenuCommand,
+    },
+}
+
+#[derive(Subcommand)]
+enum MenuCommand {
+    /// Check a menu and name every fault.
+    Check {
+        /// The menu.
+        file: PathBuf,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// States by events on one screen.
+    Text,
+    /// One row a line.
+    Csv,
+    /// A Mermaid state diagram.
+    Mermaid,
+    /// A Graphviz digraph.
+    Dot,
+}
+
+/// Runs what the command line asks for.
+///
+/// # Errors
+/// Why it could not run.
+pub fn run() -> anyhow::Result<ExitCode> {
+    let cli = Cli::parse();
+    // Without a command, the options still come from the environment.
+    let command = cli.command.map_or_else(|| Cli::parse_from(["carhop", "serve"]).command, Some);
+    let code = match command {
+        Some(Command::Serve { options, print_config }) => {
+            let config = options.resolve()?;
+            if print_config {
+                anstream::print!("{}", config.to_toml()?);
+            } else {
+                serve::run(config)?;
+            }
+            FINE
+        }
+        Some(Command::Talk { options }) => {
+            talk::run(options.resolve()?)?;
+            FINE
+        }
+        Some(Command::Parse { text, menu, expectation, explain }) => {
+            parse::run(&text, menu.as_deref(), expectation, explain)?
+        }
+        Some(Command::Replay { paths, bless, junit }) => { let _ = (paths, bless, junit); 0 }
+        Some(Command::Graph { format }) => {
+            let text = match format {
+                Format::Text => graph::matrix(),
+                Format::Csv => graph::csv(),
+                Format::Mermaid => graph::mermaid(),
+                Format::Dot => graph::dot(),
+            };
+            anstream::print!("{text}");
+            FINE
+        }
+        Some(Command::Menu { command: MenuCommand::Check { file } }) => menus::check(&file)?,
+        None => FINE,
+    };
+    Ok(code.into())
+}

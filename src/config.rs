@@ -1,0 +1,355 @@
+//! The configuration: the command line wins over the environment, that over the file, that over the defaults.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use fsm::money::Money;
+use fsm::policy::Rules;
+use jiff::civil::Time;
+use jiff::tz::TimeZone;
+use lanes::house::{House, Houses};
+use serde::{Deserialize, Serialize};
+
+/// What can be set. Every option is a flag, a variable `CARHOP_...` and a line of the file.
+#[derive(Args, Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Options {
+    /// A TOML file with the same options, without the dashes (`pos_emitter = "none"`).
+    #[arg(long, env = "CARHOP_CONFIG", value_name = "FILE")]
+    #[serde(skip)]
+    config: Option<PathBuf>,
+    /// Where to listen [default: 127.0.0.1:8080].
+    #[arg(long, env = "CARHOP_LISTEN", value_name = "ADDR")]
+    listen: Option<SocketAddr>,
+    /// The folder for everything that is kept [default: data].
+    #[arg(long, env = "CARHOP_DATA", value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// `sqlite:` in the data folder, or `memory:` [default: sqlite:].
+    #[arg(long, env = "CARHOP_STORE", value_name = "URL")]
+    store: Option<StoreUrl>,
+    /// The menu of every drive-thru that has none of its own [default: a sample menu].
+    #[arg(long, env = "CARHOP_MENU", value_name = "FILE")]
+    menu: Option<PathBuf>,
+    /// How tickets get to the POS: `file` or `none` [default: file].
+    #[arg(long, env = "CARHOP_POS_EMITTER", value_name = "EMITTER")]
+    pos_emitter: Option<PosEmitter>,
+    /// What is logged, such as `info` or `carhop=debug,lanes=info` [default: info].
+    #[arg(long, env = "CARHOP_LOG", value_name = "FILTER")]
+    log: Option<String>,
+    /// `text` or `json` [default: text].
+    #[arg(long, env = "CARHOP_LOG_FORMAT", value_name = "FORMAT")]
+    log_format: Option<LogFormat>,
+    /// The rules of every drive-thru that is not named.
+    #[command(flatten)]
+    #[serde(default)]
+    house: HouseOptions,
+    /// The rules of drive-thrus that differ, by id; in the file only.
+    #[arg(skip)]
+    #[serde(default)]
+    drive_thrus: BTreeMap<String, HouseOptions>,
+}
+
+/// The rules of a drive-thru.
+#[derive(Args, Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HouseOptions {
+    /// Where its business day is, such as `America/Chicago` [default: UTC].
+    #[arg(long, env = "CARHOP_TIME_ZONE", value_name = "ZONE")]
+    time_zone: Option<String>,
+    /// When its business day starts there [default: 00:00].
+    #[arg(long, env = "CARHOP_DAY_STARTS_AT", value_name = "HH:MM")]
+    day_starts_at: Option<Time>,
+    /// Whether the service greets; a frontend may do so by itself [default: true].
+    #[arg(long, env = "CARHOP_GREET", value_name = "BOOL")]
+    greet: Option<bool>,
+    /// The words of the greeting [default: a welcome with the menu's name].
+    #[arg(long, env = "CARHOP_GREETING", value_name = "TEXT")]
+    greeting: Option<String>,
+    /// Whether one upsell per order is offered [default: true].
+    #[arg(long, env = "CARHOP_OFFERS", value_name = "BOOL")]
+    offers: Option<bool>,
+    /// Below this confidence, 0 to 1, nothing of an utterance is applied [default: 0.6].
+    #[arg(long, env = "CARHOP_CONFIDENCE_MIN", value_name = "SHARE")]
+    confidence_min: Option<f64>,
+    /// How many of one line [default: 20].
+    #[arg(long, env = "CARHOP_LINE_QUANTITY_MAX", value_name = "N")]
+    line_quantity_max: Option<u32>,
+    /// How many items in an order [default: 50].
+    #[arg(long, env = "CARHOP_ORDER_ITEMS_MAX", value_name = "N")]
+    order_items_max: Option<u32>,
+    /// The dearest order before tax [default: 500.00].
+    #[arg(long, env = "CARHOP_SUBTOTAL_MAX", value_name = "AMOUNT")]
+    subtotal_max: Option<Money>,
+}
+
+/// Where sessions are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum StoreUrl {
+    /// An SQLite file in the data folder.
+    Sqlite,
+    /// Nowhere: gone with the process.
+    Memory,
+}
+
+/// How tickets get to the POS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum PosEmitter {
+    /// JSON lines in the data folder, acknowledged at once.
+    File,
+    /// Not at all: the POS asks and acknowledges through the interface.
+    None,
+}
+
+/// How log lines look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For machines.
+    Json,
+}
+
+macro_rules! words {
+    ($($name:ident: $($word:literal => $value:ident),+; else $other:literal;)*) => {$(
+        impl FromStr for $name {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                match text {
+                    $($word => Ok(Self::$value),)+
+                    _ => Err($other.to_owned()),
+                }
+            }
+        }
+
+        impl TryFrom<String> for $name {
+            type Error = String;
+
+            fn try_from(text: String) -> Result<Self, String> {
+                text.parse()
+            }
+        }
+
+        impl From<$name> for String {
+            fn from(value: $name) -> Self {
+                value.to_string()
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self { $(Self::$value => $word,)+ })
+            }
+        }
+    )*};
+}
+
+words! {
+    StoreUrl: "sqlite:" => Sqlite, "memory:" => Memory; else "use `sqlite:` or `memory:`; Redis is not in this version";
+    PosEmitter: "file" => File, "none" => None; else "use `file` or `none`; other emitters are not in this version";
+    LogFormat: "text" => Text, "json" => Json; else "use `text` or `json`";
+}
+
+/// The configuration in effect.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// The folder for everything that is kept.
+    pub data: PathBuf,
+    /// Where sessions are kept.
+    pub store: StoreUrl,
+    /// The menu file; the sample menu without one.
+    pub menu: Option<PathBuf>,
+    /// How tickets get to the POS.
+    pub pos_emitter: PosEmitter,
+    /// What is logged.
+    pub log: String,
+    /// How log lines look.
+    pub log_format: LogFormat,
+    /// The rules of the drive-thrus.
+    pub houses: Houses,
+    options: Options,
+}
+
+impl Options {
+    /// Reads the file, if one is named, and fills in the defaults.
+    ///
+    /// # Errors
+    /// What cannot be read, or what makes no sense.
+    pub fn resolve(self) -> anyhow::Result<Config> {
+        let file = match &self.config {
+            Some(path) => Self::read(path)?,
+            None => Self::default(),
+        };
+        let options = self.over(file);
+        let house = options.house.house().context("the rules of the house")?;
+        let named = options.drive_thrus.iter().map(|(id, own)| {
+            fsm::ids::check_id(id).with_context(|| format!("drive_thrus.{id}"))?;
+            let own = own.clone().over(options.house.clone());
+            Ok((id.clone(), own.house().with_context(|| format!("drive_thrus.{id}"))?))
+        });
+        let named = named.collect::<anyhow::Result<BTreeMap<_, _>>>()?;
+        Ok(Config {
+            listen: options.listen.unwrap_or(SocketAddr::from(([127, 0, 0, 1], 8080))),
+            data: options.data.clone().unwrap_or_else(|| PathBuf::from("data")),
+            store: options.store.unwrap_or(StoreUrl::Sqlite),
+            menu: options.menu.clone(),
+            pos_emitter: options.pos_emitter.unwrap_or(PosEmitter::File),
+            log: options.log.clone().unwrap_or_else(|| "info".to_owned()),
+            log_format: options.log_format.unwrap_or(LogFormat::Text),
+            houses: Houses { default: house, named },
+            options,
+        })
+    }
+
+    fn read(path: &Path) -> anyhow::Result<Self> {
+        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        toml::from_str(&text).with_context(|| format!("{} is faulty", path.display()))
+    }
+
+    fn over(self, below: Self) -> Self {
+        Self {
+            config: self.config,
+            listen: self.listen.or(below.listen),
+            data: self.data.or(below.data),
+            store: self.store.or(below.store),
+            menu: self.menu.or(below.menu),
+            pos_emitter: self.pos_emitter.or(below.pos_emitter),
+            log: self.log.or(below.log),
+            log_format: self.log_format.or(below.log_format),
+            house: self.house.over(below.house),
+            drive_thrus: below.drive_thrus,
+        }
+    }
+}
+
+impl HouseOptions {
+    fn over(self, below: Self) -> Self {
+        Self {
+            time_zone: self.time_zone.or(below.time_zone),
+            day_starts_at: self.day_starts_at.or(below.day_starts_at),
+            greet: self.greet.or(below.greet),
+            greeting: self.greeting.or(below.greeting),
+            offers: self.offers.or(below.offers),
+            confidence_min: self.confidence_min.or(below.confidence_min),
+            line_quantity_max: self.line_quantity_max.or(below.line_quantity_max),
+            order_items_max: self.order_items_max.or(below.order_items_max),
+            subtotal_max: self.subtotal_max.or(below.subtotal_max),
+        }
+    }
+
+    fn house(&self) -> anyhow::Result<House> {
+        let mut rules = Rules::default();
+        if let Some(share) = self.confidence_min {
+            if !(0.0..=1.0).contains(&share) {
+                bail!("confidence_min is a share from 0 to 1, not {share}");
+            }
+            rules.confidence_min = share;
+        }
+        let greeting = self.greeting.clone().or(rules.greeting);
+        rules.greeting = greeting.filter(|_| self.greet.unwrap_or(true));
+        rules.offers = self.offers.unwrap_or(rules.offers);
+        rules.caps.line_quantity_max = self.line_quantity_max.unwrap_or(rules.caps.line_quantity_max);
+        rules.caps.order_items_max = self.order_items_max.unwrap_or(rules.caps.order_items_max);
+        rules.caps.subtotal_max = self.subtotal_max.unwrap_or(rules.caps.subtotal_max);
+        let time_zone = match &self.time_zone {
+            Some(name) => TimeZone::get(name).with_context(|| format!("there is no time zone {name}"))?,
+            None => TimeZone::UTC,
+        };
+        Ok(House { rules, time_zone, day_starts_at: self.day_starts_at.unwrap_or(Time::midnight()) })
+    }
+
+    /// The same with every default filled in.
+    fn filled(&self) -> anyhow::Result<Self> {
+        let House { rules, day_starts_at, .. } = self.house()?;
+        Ok(Self {
+            time_zone: self.time_zone.clone().or_else(|| Some("UTC".to_owned())),
+            day_starts_at: Some(day_starts_at),
+            greet: Some(rules.greeting.is_some()),
+            greeting: Some(rules.greeting.unwrap_or_default()),
+            offers: Some(rules.offers),
+            confidence_min: Some(rules.confidence_min),
+            line_quantity_max: Some(rules.caps.line_quantity_max),
+            order_items_max: Some(rules.caps.order_items_max),
+            subtotal_max: Some(rules.caps.subtotal_max),
+        })
+    }
+}
+
+impl Config {
+    /// The configuration as a file that would give it again.
+    ///
+    /// # Errors
+    /// If a value has no form in TOML.
+    pub fn to_toml(&self) -> anyhow::Result<String> {
+        let filled = Options {
+            config: None,
+            listen: Some(self.listen),
+            data: Some(self.data.clone()),
+            store: Some(self.store),
+            menu: self.menu.clone(),
+            pos_emitter: Some(self.pos_emitter),
+            log: Some(self.log.clone()),
+            log_format: Some(self.log_format),
+            house: self.options.house.filled()?,
+            drive_thrus: self.options.drive_thrus.clone(),
+        };
+        Ok(toml::to_string(&filled)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(text: &str) -> Options {
+        toml::from_str(text).unwrap()
+    }
+
+    #[test]
+    fn the_command_line_wins_over_the_file_and_that_over_the_defaults() {
+        let flags = Options { listen: "127.0.0.1:9".parse().ok(), ..Options::default() };
+        let below = file("listen = \"127.0.0.1:1\"\npos_emitter = \"none\"\n[house]\noffers = false\n");
+        let config = flags.over(below).resolve().unwrap();
+        assert_eq!(config.listen.port(), 9);
+        assert_eq!(config.pos_emitter, PosEmitter::None);
+        assert!(!config.houses.default.rules.offers);
+        assert_eq!(config.data, Path::new("data"));
+    }
+
+    #[test]
+    fn a_drive_thru_has_the_rules_of_the_house_but_for_its_own() {
+        let text = "[house]\ngreeting = \"Hi!\"\n[drive_thrus.d2]\ntime_zone = \"Europe/Berlin\"\n";
+        let houses = file(text).resolve().unwrap().houses;
+        assert_eq!(houses.of("d1").time_zone, TimeZone::UTC);
+        assert_eq!(houses.of("d2").time_zone.iana_name(), Some("Europe/Berlin"));
+        assert_eq!(houses.of("d2").rules.greeting.as_deref(), Some("Hi!"));
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_refused() {
+        for text in ["confidence_min = 1.5", "time_zone = \"Mars/Olympus\""] {
+            let options = file(&format!("[house]\n{text}\n"));
+            assert!(options.resolve().is_err(), "{text}");
+        }
+        for text in ["lisen = \"x\"", "store = \"redis://x\"", "pos_emitter = \"pigeon\""] {
+            assert!(toml::from_str::<Options>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_printed_configuration_gives_itself_again() {
+        let printed = file("[house]\nline_quantity_max = 7\n").resolve().unwrap().to_toml().unwrap();
+        assert_eq!(file(&printed).resolve().unwrap().to_toml().unwrap(), printed);
+        assert!(printed.contains("line_quantity_max = 7"), "{printed}");
+    }
+}

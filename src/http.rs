@@ -1,0 +1,69 @@
+//! The interface over HTTP: routes, limits, errors.
+
+mod body;
+mod lanes;
+mod menus;
+mod ops;
+pub mod problem;
+pub mod server;
+mod tickets;
+
+use ::lanes::service::Lanes;
+use axum::Router;
+use axum::http::{Method, Uri};
+use metrics_exporter_prometheus::PrometheusHandle;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use self::problem::Problem;
+
+/// What the handlers work on.
+#[derive(Clone)]
+pub struct App {
+    /// The lanes.
+    pub lanes: Lanes,
+    /// The metrics recorded so far.
+    pub metrics: PrometheusHandle,
+}
+
+/// The document that describes the interface; its paths and schemas come from the handlers.
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Carhop", description = "Takes drive-thru orders. Errors are `application/problem+json`."),
+    components(schemas(Problem))
+)]
+struct Document;
+
+/// Every route.
+pub fn router(app: App) -> Router {
+    let (router, document) = OpenApiRouter::with_openapi(Document::openapi())
+        .routes(routes!(lanes::take_event))
+        .routes(routes!(lanes::lane))
+        .routes(routes!(lanes::lanes))
+        .routes(routes!(lanes::audit))
+        .routes(routes!(lanes::parse))
+        .routes(routes!(menus::get_menu, menus::put_menu))
+        .routes(routes!(menus::put_availability))
+        .routes(routes!(tickets::ticket))
+        .routes(routes!(tickets::ack))
+        .routes(routes!(tickets::reject))
+        .routes(routes!(tickets::payment_problem))
+        .routes(routes!(ops::healthz))
+        .routes(routes!(ops::readyz))
+        .routes(routes!(ops::metrics))
+        .split_for_parts();
+    router
+        .route("/openapi.json", axum::routing::get(async move || axum::Json(document)))
+        .fallback(no_such_path)
+        .method_not_allowed_fallback(no_such_method)
+        .with_state(app)
+}
+
+async fn no_such_path(uri: Uri) -> Problem {
+    Problem::new(404, "not-found", format!("there is no {}; see /openapi.json", uri.path()))
+}
+
+async fn no_such_method(method: Method, uri: Uri) -> Problem {
+    Problem::new(405, "method-not-allowed", format!("{} does not take {method}", uri.path()))
+}

@@ -1,0 +1,95 @@
+//! Menus and what is off them.
+
+use axum::Json as JsonResponse;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use fsm::ids::{ItemId, check_id};
+use lanes::event::InvalidEvent;
+use lanes::menus::Carte;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::App;
+use super::body::{InDriveThru, Json, MENU_BYTES_MAX, path};
+use super::problem::Problem;
+
+/// The menu of a drive-thru, with what is off now.
+#[utoipa::path(
+    get, path = "/v1/drive-thrus/{drive_thru}/menu", tag = "menus",
+    params(("drive_thru" = String, Path)),
+    responses((status = 200, description = "The menu, with its `ETag`", body = Value), (status = 400, body = Problem))
+)]
+pub async fn get_menu(State(app): State<App>, InDriveThru(drive_thru): InDriveThru) -> Response {
+    shown(StatusCode::OK, &app.lanes.menu(&drive_thru))
+}
+
+/// Put a menu in use.
+#[utoipa::path(
+    put, path = "/v1/drive-thrus/{drive_thru}/menu", tag = "menus",
+    params(("drive_thru" = String, Path), ("If-Match" = Option<String>, Header)),
+    request_body = Value,
+    responses(
+        (status = 200, description = "Replaced", body = Value),
+        (status = 201, description = "New", body = Value),
+        (status = 412, description = "`menu-conflict`", body = Problem),
+        (status = 413, description = "`body-too-large`", body = Problem),
+        (status = 422, description = "`invalid-menu`, with every fault", body = Problem),
+    )
+)]
+pub async fn put_menu(
+    State(app): State<App>,
+    InDriveThru(drive_thru): InDriveThru,
+    headers: HeaderMap,
+    Json(document): Json<MENU_BYTES_MAX>,
+) -> Result<Response, Problem> {
+    let if_match = headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default());
+    let status = if app.lanes.has_own_menu(&drive_thru) { StatusCode::OK } else { StatusCode::CREATED };
+    let carte = app.lanes.put_menu(&drive_thru, document, if_match).await?;
+    Ok(shown(status, &carte))
+}
+
+fn shown(status: StatusCode, carte: &Carte) -> Response {
+    (status, [(header::ETAG, carte.etag.clone())], JsonResponse(carte.document.clone())).into_response()
+}
+
+/// Whether an item can be had.
+#[derive(Serialize, Deserialize, ToSchema)]
+pub struct Availability {
+    /// `false` takes it off in the whole drive-thru.
+    available: bool,
+}
+
+/// Take an item off or put it back on.
+#[utoipa::path(
+    put, path = "/v1/drive-thrus/{drive_thru}/items/{item}/availability", tag = "menus",
+    params(("drive_thru" = String, Path), ("item" = String, Path)),
+    request_body = Availability,
+    responses((status = 200, body = Availability), (status = 400, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem))
+)]
+pub async fn put_availability(
+    State(app): State<App>,
+    OfDriveThru(drive_thru, item): OfDriveThru,
+    Json(body): Json,
+) -> Result<JsonResponse<Availability>, Problem> {
+    let Some(available) = body.get("available").and_then(Value::as_bool) else {
+        return Err(InvalidEvent::new("available", "use true or false").into());
+    };
+    app.lanes.set_available(&drive_thru, &item, available).await?;
+    Ok(JsonResponse(Availability { available }))
+}
+
+/// The drive-thru and item of a path.
+pub struct OfDriveThru(String, ItemId);
+
+impl<S: Sync + Send> FromRequestParts<S> for OfDriveThru {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let (drive_thru, item): (String, String) = path(parts, state).await?;
+        check_id(&drive_thru)?;
+        Ok(Self(drive_thru, ItemId::from(item.as_str())))
+    }
+}

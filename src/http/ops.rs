@@ -1,0 +1,52 @@
+//! What operators ask.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+use serde::Serialize;
+use tokio::time::timeout;
+use utoipa::ToSchema;
+
+use super::App;
+use super::problem::Problem;
+
+/// A commit that takes longer is no service.
+const READY_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How the service is.
+#[derive(Serialize, ToSchema)]
+pub struct Health {
+    /// Always `ok`; anything else is a problem.
+    status: &'static str,
+}
+
+/// Alive.
+#[utoipa::path(get, path = "/healthz", tag = "operations", responses((status = 200, body = Health)))]
+pub async fn healthz() -> Json<Health> {
+    Json(Health { status: "ok" })
+}
+
+/// Able to commit a turn: it makes a commit to show it.
+#[utoipa::path(
+    get, path = "/readyz", tag = "operations",
+    responses((status = 200, body = Health), (status = 503, description = "`store-unavailable`", body = Problem))
+)]
+pub async fn readyz(State(app): State<App>) -> Result<Json<Health>, Problem> {
+    match timeout(READY_TIMEOUT, app.lanes.probe()).await {
+        Ok(result) => result?,
+        Err(_) => {
+            let detail = format!("no commit within {} s", READY_TIMEOUT.as_secs());
+            return Err(lanes::error::LaneError::Unavailable { detail, cursor: lanes::error::Cursor::default() }.into());
+        }
+    }
+    Ok(Json(Health { status: "ok" }))
+}
+
+/// Prometheus text.
+#[utoipa::path(get, path = "/metrics", tag = "operations", responses((status = 200, body = String, content_type = "text/plain")))]
+pub async fn metrics(State(app): State<App>) -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render())
+}

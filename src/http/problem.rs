@@ -1,0 +1,127 @@
+//! Errors as RFC 9457 has them.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use fsm::ids::InvalidId;
+use fsm::menu::Fault;
+use lanes::error::{Cursor, LaneError};
+use lanes::event::InvalidEvent;
+use lanes::menus::MenuError;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// How soon a frontend should send the same event again, in seconds.
+const RETRY_AFTER_SECONDS: HeaderValue = HeaderValue::from_static("1");
+
+/// Why a call was not answered as it was meant, as `application/problem+json`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Problem {
+    /// Ends in the problem's name, which is stable.
+    #[serde(rename = "type")]
+    #[schema(example = "urn:carhop:problem:lane-idle")]
+    kind: String,
+    /// The status in words.
+    title: &'static str,
+    /// The HTTP status.
+    status: u16,
+    /// What to do.
+    detail: String,
+    /// The field that is faulty.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<String>,
+    /// Every fault of a menu.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    faults: Option<Vec<Fault>>,
+    /// The session that the event named, where it is not the lane's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session_id: Option<Uuid>,
+    /// How far the lane has come.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cursor: Option<Cursor>,
+    #[serde(skip)]
+    etag: Option<String>,
+}
+
+impl Problem {
+    /// A problem of that status and name.
+    pub fn new(status: u16, name: &str, detail: impl Into<String>) -> Self {
+        let code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        Self {
+            kind: format!("urn:carhop:problem:{name}"),
+            title: code.canonical_reason().unwrap_or("Error"),
+            status: code.as_u16(),
+            detail: detail.into(),
+            field: None,
+            faults: None,
+            session_id: None,
+            cursor: None,
+            etag: None,
+        }
+    }
+
+    fn at(self, cursor: Cursor) -> Self {
+        Self { cursor: Some(cursor), ..self }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let body = serde_json::to_vec(&self).unwrap_or_default();
+        let mut response = (status, [(header::CONTENT_TYPE, "application/problem+json")], body).into_response();
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
+        if let Some(etag) = self.etag.and_then(|etag| HeaderValue::try_from(etag).ok()) {
+            response.headers_mut().insert(header::ETAG, etag);
+        }
+        response
+    }
+}
+
+impl From<InvalidId> for Problem {
+    fn from(error: InvalidId) -> Self {
+        Self::new(400, "invalid-id", error.to_string())
+    }
+}
+
+impl From<InvalidEvent> for Problem {
+    fn from(error: InvalidEvent) -> Self {
+        Self { field: Some(error.field.clone()), ..Self::new(422, "invalid-event", error.to_string()) }
+    }
+}
+
+impl From<LaneError> for Problem {
+    fn from(error: LaneError) -> Self {
+        let detail = error.to_string();
+        match error {
+            LaneError::Invalid(fault, cursor) => Self { cursor, ..fault.into() },
+            LaneError::EventConflict(_) => Self::new(422, "event-conflict", detail),
+            LaneError::Idle { cursor } => Self::new(409, "lane-idle", detail).at(cursor),
+            LaneError::StaleSession { named, cursor } => {
+                Self { session_id: Some(named), ..Self::new(409, "stale-session", detail).at(cursor) }
+            }
+            LaneError::TurnAhead { cursor, .. } => Self::new(409, "turn-ahead", detail).at(cursor),
+            LaneError::TicketState { cursor, .. } => Self::new(409, "ticket-state", detail).at(cursor),
+            LaneError::Busy { cursor } => Self::new(503, "lane-busy", detail).at(cursor),
+            LaneError::Unavailable { cursor, .. } => {
+                tracing::error!(detail, "a call could not be answered");
+                Self::new(503, "store-unavailable", detail).at(cursor)
+            }
+            LaneError::Unknown(what) => Self::new(404, "not-found", format!("there is no such {what}")),
+        }
+    }
+}
+
+impl From<MenuError> for Problem {
+    fn from(error: MenuError) -> Self {
+        let detail = error.to_string();
+        match error {
+            MenuError::Invalid(faults) => Self { faults: Some(faults), ..Self::new(422, "invalid-menu", detail) },
+            MenuError::Conflict { etag } => Self { etag: Some(etag), ..Self::new(412, "menu-conflict", detail) },
+            MenuError::UnknownItem(_) => Self::new(404, "not-found", detail),
+            MenuError::Store(error) => LaneError::from(error).into(),
+        }
+    }
+}

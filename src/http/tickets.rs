@@ -1,0 +1,132 @@
+//! Tickets: what a POS asks and says.
+
+use axum::Json as JsonResponse;
+use axum::extract::State;
+use fsm::ids::ItemId;
+use fsm::ticket::{MessageBody, Payment, TicketData, TicketStatus};
+use lanes::event::InvalidEvent;
+use lanes::pos::PosWord;
+use lanes::store::{TicketNote, TicketRecord};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::App;
+use super::body::{Json, OfId, text};
+use super::problem::Problem;
+
+/// The longest reason or reference, in characters.
+const WORDS_CHARS_MAX: usize = 500;
+
+/// A ticket, what became of it, and its delivery history.
+#[derive(Serialize, ToSchema)]
+pub struct TicketView {
+    /// The ticket as the POS gets it.
+    #[serde(flatten)]
+    ticket: TicketData,
+    /// What became of it.
+    status: TicketStatus,
+    /// How its payment stands.
+    payment: Payment,
+    /// What the POS calls it.
+    pos_reference: Option<String>,
+    /// What happened to it, oldest first.
+    history: Vec<TicketNote>,
+}
+
+impl TicketView {
+    fn of(record: TicketRecord) -> Result<Self, Problem> {
+        let MessageBody::Created(ticket) = record.message.body else {
+            return Err(Problem::new(500, "ticket-unreadable", "the stored ticket is none"));
+        };
+        Ok(Self {
+            ticket: *ticket,
+            status: record.status,
+            payment: record.payment,
+            pos_reference: record.pos_reference,
+            history: record.history,
+        })
+    }
+}
+
+/// A ticket with its delivery history.
+#[utoipa::path(
+    get, path = "/v1/tickets/{ticket_id}", tag = "tickets",
+    params(("ticket_id" = uuid::Uuid, Path)),
+    responses((status = 200, body = TicketView), (status = 400, body = Problem), (status = 404, body = Problem))
+)]
+pub async fn ticket(State(app): State<App>, OfId(id): OfId) -> Result<JsonResponse<TicketView>, Problem> {
+    TicketView::of(app.lanes.ticket(id).await?).map(JsonResponse)
+}
+
+/// What the POS calls a ticket.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes what `ack` reads field by field")]
+pub struct Ack {
+    /// What the POS calls it.
+    pos_reference: Option<String>,
+}
+
+/// The POS took the ticket.
+#[utoipa::path(
+    post, path = "/v1/tickets/{ticket_id}/ack", tag = "tickets",
+    params(("ticket_id" = uuid::Uuid, Path)), request_body = Ack,
+    responses((status = 200, body = TicketView), (status = 404, body = Problem), (status = 409, description = "`ticket-state`", body = Problem))
+)]
+pub async fn ack(State(app): State<App>, OfId(id): OfId, Json(body): Json) -> Result<JsonResponse<TicketView>, Problem> {
+    let pos_reference = text(&body, "pos_reference", WORDS_CHARS_MAX)?;
+    say(&app, id, PosWord::Acknowledged { pos_reference }).await
+}
+
+/// Why the POS refused a ticket.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes what `reject` reads field by field")]
+pub struct Reject {
+    /// Why.
+    reason: String,
+    /// The item that it is refused for, which is then off.
+    item: Option<String>,
+}
+
+/// The POS refused the ticket.
+#[utoipa::path(
+    post, path = "/v1/tickets/{ticket_id}/reject", tag = "tickets",
+    params(("ticket_id" = uuid::Uuid, Path)), request_body = Reject,
+    responses((status = 200, body = TicketView), (status = 404, body = Problem), (status = 409, description = "`ticket-state`", body = Problem), (status = 422, body = Problem))
+)]
+pub async fn reject(
+    State(app): State<App>,
+    OfId(id): OfId,
+    Json(body): Json,
+) -> Result<JsonResponse<TicketView>, Problem> {
+    let reason = text(&body, "reason", WORDS_CHARS_MAX)?;
+    let reason = reason.ok_or_else(|| InvalidEvent::new("reason", "say why the ticket is refused"))?;
+    let item = text(&body, "item", 64)?.map(|item| ItemId::from(item.as_str()));
+    say(&app, id, PosWord::Rejected { reason, item }).await
+}
+
+/// Why the money could not be taken.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes what `payment_problem` reads field by field")]
+pub struct PaymentProblem {
+    /// Why.
+    reason: Option<String>,
+}
+
+/// The POS could not take the money.
+#[utoipa::path(
+    post, path = "/v1/tickets/{ticket_id}/payment-problem", tag = "tickets",
+    params(("ticket_id" = uuid::Uuid, Path)), request_body = PaymentProblem,
+    responses((status = 200, body = TicketView), (status = 404, body = Problem), (status = 409, description = "`ticket-state`", body = Problem))
+)]
+pub async fn payment_problem(
+    State(app): State<App>,
+    OfId(id): OfId,
+    Json(body): Json,
+) -> Result<JsonResponse<TicketView>, Problem> {
+    let reason = text(&body, "reason", WORDS_CHARS_MAX)?;
+    say(&app, id, PosWord::PaymentProblem { reason }).await
+}
+
+async fn say(app: &App, id: uuid::Uuid, word: PosWord) -> Result<JsonResponse<TicketView>, Problem> {
+    TicketView::of(app.lanes.word_from_pos(id, word).await?).map(JsonResponse)
+}

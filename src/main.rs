@@ -1,0 +1,22 @@
+//! Takes drive-thru orders: see the README for what it is and how to use it.
+
+mod cli;
+mod config;
+mod http;
+mod menus;
+mod parse;
+//mod replay;
+mod serve;
+mod talk;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match cli::run() {
+        Ok(code) => code,
+        Err(error) => {
+            anstream::eprintln!("carhop: {error:#}");
+            cli::CANNOT_RUN.into()
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Menus from files.
+
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use fsm::menu::Menu;
+use lanes::menus::Carte;
+use serde_json::Value;
+
+use crate::cli::NOT_RIGHT;
+
+/// The menu that a service without one starts with.
+const SAMPLE: &str = include_str!("../fixtures/menus/burger.json");
+
+/// Loads a menu, or the sample menu.
+///
+/// # Errors
+/// What cannot be read, or every fault of the menu.
+pub fn load(file: Option<&Path>) -> anyhow::Result<Carte> {
+    let document = match file {
+        Some(file) => read(file)?,
+        None => serde_json::from_str(SAMPLE).context("the sample menu")?,
+    };
+    Carte::read(document).map_err(|faults| {
+        let lines: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
+        let name = file.map_or_else(|| "the sample menu".to_owned(), |file| file.display().to_string());
+        anyhow::anyhow!("{name} has {} faults:{}", faults.len(), lines.concat())
+    })
+}
+
+/// Checks a menu and names every fault.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn check(file: &Path) -> anyhow::Result<u8> {
+    match Menu::check(&read(file)?) {
+        Ok(menu) => {
+            let (items, combos, groups) = (menu.items.len(), menu.combos.len(), menu.modifier_groups.len());
+            anstream::println!("{}: {items} items, {combos} combos, {groups} modifier groups", file.display());
+            Ok(0)
+        }
+        Err(faults) => {
+            for fault in &faults {
+                anstream::println!("{fault}");
+            }
+            anstream::eprintln!("{}: {} faults", file.display(), faults.len());
+            Ok(NOT_RIGHT)
+        }
+    }
+}
+
+fn read(file: &Path) -> anyhow::Result<Value> {
+    let text = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    match serde_json::from_slice(&text) {
+        Ok(document) => Ok(document),
+        Err(error) => bail!("{} is not JSON: {error}", file.display()),
+    }
+}

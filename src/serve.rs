@@ -1,0 +1,120 @@
+//! `carhop serve`: opens the store, the lanes and the listener, and closes them in order.
+
+use std::sync::Arc;
+
+use agents::grammar::GrammarParser;
+use agents::phrases::PhraseBook;
+use anyhow::Context as _;
+use jiff::{SignedDuration, Timestamp};
+use lanes::pos::FileEmitter;
+use lanes::pos::emitter::{Emitter, NoEmitter};
+use lanes::service::{Lanes, Parts};
+use lanes::store::{MemoryStore, SqliteStore, Store};
+use metrics_exporter_prometheus::PrometheusBuilder;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::time::{Duration, interval};
+use tracing_subscriber::EnvFilter;
+
+use crate::config::{Config, LogFormat, PosEmitter, StoreUrl};
+use crate::http::{self, App};
+use crate::menus;
+
+/// Event ids are kept so long after their session ended.
+const EVENTS_KEPT: SignedDuration = SignedDuration::from_hours(24);
+/// Event ids that are no longer needed are looked for this often.
+const FORGET_EVERY: Duration = Duration::from_secs(600);
+/// Upper bounds of a turn's time, in seconds.
+const TURN_SECONDS_BUCKETS: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];
+
+/// Serves until it is told to stop.
+///
+/// # Errors
+/// What cannot be opened.
+pub fn run(config: Config) -> anyhow::Result<()> {
+    start_log(&config)?;
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(config))
+}
+
+async fn serve(config: Config) -> anyhow::Result<()> {
+    let metrics = PrometheusBuilder::new()
+        .set_buckets(TURN_SECONDS_BUCKETS)?
+        .install_recorder()
+        .context("the metrics recorder")?;
+    let menu = menus::load(config.menu.as_deref())?;
+    let menu_name = menu.book.menu.name.clone();
+    std::fs::create_dir_all(&config.data).with_context(|| format!("cannot create {}", config.data.display()))?;
+    let store: Arc<dyn Store> = match config.store {
+        StoreUrl::Sqlite => Arc::new(SqliteStore::open(&config.data.join("carhop.db"))?),
+        StoreUrl::Memory => Arc::new(MemoryStore::default()),
+    };
+    let emitter: Box<dyn Emitter> = match config.pos_emitter {
+        PosEmitter::File => {
+            let path = config.data.join("tickets.jsonl");
+            Box::new(FileEmitter::open(&path).with_context(|| format!("cannot open {}", path.display()))?)
+        }
+        PosEmitter::None => Box::new(NoEmitter),
+    };
+    let listener = TcpListener::bind(config.listen).await;
+    let listener = listener.with_context(|| format!("cannot listen on {}", config.listen))?;
+    let address = listener.local_addr()?;
+
+    let lanes = Lanes::open(Parts {
+        store: store.clone(),
+        parser: Arc::new(GrammarParser),
+        generator: Arc::new(PhraseBook),
+        houses: config.houses,
+        menu,
+        clock: Arc::new(Timestamp::now),
+    })
+    .await?;
+    lanes.start_outbox(emitter);
+    let forget = tokio::spawn(forget_events(store));
+
+    // A person who starts it by hand looks here, not into the log.
+    anstream::println!("Carhop serves \"{menu_name}\" on http://{address}");
+    anstream::println!("  interface  http://{address}/openapi.json");
+    anstream::println!("  health     http://{address}/readyz and http://{address}/metrics");
+    anstream::println!("  data       {}", config.data.display());
+    tracing::info!(%address, store = %config.store, emitter = %config.pos_emitter, "serving");
+
+    http::server::serve(listener, http::router(App { lanes: lanes.clone(), metrics }), stop_signal()?).await;
+    forget.abort();
+    lanes.close().await;
+    tracing::info!("stopped; every turn that was taken is stored");
+    Ok(())
+}
+
+/// Waits for SIGTERM or Ctrl-C.
+fn stop_signal() -> anyhow::Result<impl Future<Output = ()>> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        tracing::info!("stopping: finishing the turns under way");
+    })
+}
+
+async fn forget_events(store: Arc<dyn Store>) {
+    let mut ticks = interval(FORGET_EVERY);
+    loop {
+        ticks.tick().await;
+        let Ok(before) = Timestamp::now().checked_sub(EVENTS_KEPT) else { continue };
+        if let Err(error) = store.forget_events(before).await {
+            tracing::warn!(%error, "old event ids could not be forgotten");
+        }
+    }
+}
+
+fn start_log(config: &Config) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(&config.log).with_context(|| format!("`{}` is no log filter", config.log))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match config.log_format {
+        LogFormat::Text => log.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
+    }
+    Ok(())
+}

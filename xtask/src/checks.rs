@@ -1,0 +1,108 @@
+//! The checks, in the order in which they fail fastest.
+
+use std::env;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::invariants;
+use crate::repository::{Repository, root};
+
+/// The newest that builds with the Rust of `Cargo.toml`.
+const CARGO_DENY_VERSION: &str = "0.20.2";
+
+/// How long the checks may take.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    /// What every change runs.
+    Normal,
+    /// What a night has time for.
+    Nightly,
+}
+
+/// Runs every check and stops at the first that fails.
+pub fn test(size: Size) -> Result<()> {
+    let start = Instant::now();
+    heading("format");
+    run(cargo("fmt").args(["--all", "--check"]))?;
+    heading("lints");
+    run(cargo("clippy").args(["--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
+    heading("invariants");
+    hold_invariants()?;
+    heading("tests");
+    let mut tests = cargo("test");
+    if size == Size::Nightly {
+        tests.env("CARHOP_NIGHTLY", "1");
+    }
+    run(tests.args(["--workspace", "--locked"]))?;
+    heading("documentation");
+    run(cargo("doc").args(["--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"))?;
+    heading("licenses, bans, sources");
+    check_dependencies()?;
+    eprintln!("\nEverything holds ({} s).", start.elapsed().as_secs());
+    Ok(())
+}
+
+/// Runs the benchmarks.
+pub fn bench() -> Result<()> {
+    run(cargo("bench").args(["--workspace", "--locked"]))
+}
+
+fn hold_invariants() -> Result<()> {
+    let broken = invariants::broken(&Repository::read()?);
+    for line in &broken {
+        eprintln!("{line}");
+    }
+    if !broken.is_empty() {
+        bail!("{} invariants are broken", broken.len());
+    }
+    Ok(())
+}
+
+/// Builds `cargo-deny` under `target/tools` where it is not there yet. That takes a minute on two cores: it is not
+/// optimized, since it runs for a second.
+fn check_dependencies() -> Result<()> {
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let tools = target.join("tools");
+    let mut install = cargo("install");
+    install.args(["cargo-deny", "--version", CARGO_DENY_VERSION, "--locked", "--debug", "--quiet", "--root"]);
+    install.arg(&tools).env("CARGO_TARGET_DIR", tools.join("build")).env("CARGO_PROFILE_DEV_DEBUG", "0");
+    let deny = tools.join("bin").join("cargo-deny");
+    if !deny.exists() {
+        eprintln!("cargo-deny {CARGO_DENY_VERSION} is built, once");
+    }
+    run(&mut install)?;
+    run(Command::new(deny).current_dir(root()).args([
+        "--locked",
+        "check",
+        "--hide-inclusion-graph",
+        "licenses",
+        "bans",
+        "sources",
+    ]))
+}
+
+fn heading(name: &str) {
+    eprintln!("\n== {name}");
+}
+
+fn cargo(command: &str) -> Command {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(root()).arg(command);
+    cargo
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let words: Vec<_> = std::iter::once(command.get_program())
+        .chain(command.get_args())
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    let line = words.join(" ");
+    let status = command.status().with_context(|| format!("`{line}` cannot be started"))?;
+    if !status.success() {
+        bail!("`{line}` failed: {status}");
+    }
+    Ok(())
+}

@@ -1,0 +1,297 @@
+//! What is never so in this repository, beyond what the compiler sees.
+
+use crate::repository::Repository;
+
+/// Longer files hold more than one concept.
+const FILE_LINES_MAX: usize = 550;
+
+/// What `fsm` may be built from: data and the dispatcher behind its table. None of these can open a socket.
+const FSM_DEPENDENCIES: &[&str] = &["jiff", "serde", "serde_json", "statig", "thiserror", "utoipa", "uuid"];
+
+/// What has no place in `fsm`: I/O, clocks, chance, and whatever differs from run to run.
+const FSM_FORBIDDEN: &[&str] = &[
+    "std::fs",
+    "std::net",
+    "std::env",
+    "std::process",
+    "std::thread",
+    "std::time",
+    "SystemTime",
+    "Instant",
+    "HashMap",
+    "HashSet",
+    "RandomState",
+    "tokio",
+    "rand",
+    "now_v7",
+    "new_v4",
+    "Timestamp::now",
+    "Zoned::now",
+];
+
+/// The crates of the service, each of which may know those after it and none before it.
+const LAYERS: &[&[&str]] = &[&["carhop"], &["golden"], &["lanes"], &["agents"], &["fsm"]];
+
+/// Where the service's code is.
+const CODE: &[&str] = &["src/", "golden/", "lanes/src/", "agents/src/", "fsm/src/"];
+
+/// A promise and how to find what breaks it.
+struct Invariant {
+    promise: &'static str,
+    broken_by: fn(&Repository) -> Vec<String>,
+}
+
+const INVARIANTS: &[Invariant] = &[
+    Invariant {
+        promise: "fsm does no I/O, reads no clock and leaves nothing to chance",
+        broken_by: impure_words,
+    },
+    Invariant { promise: "fsm is built from data crates only", broken_by: impure_dependencies },
+    Invariant { promise: "no crate knows one that is above it", broken_by: upward_dependencies },
+    Invariant { promise: "effects are acted on in one place", broken_by: other_places_that_act },
+    Invariant { promise: "nothing is acted on before it is committed", broken_by: acts_before_the_commit },
+    Invariant { promise: "no effect is left to a wildcard", broken_by: wildcards_over_effects },
+    Invariant { promise: "every row of the design is a line of the table", broken_by: rows_without_a_line },
+    Invariant { promise: "no source file is longer than one can read", broken_by: long_files },
+];
+
+/// What breaks a promise, a line each.
+pub fn broken(repository: &Repository) -> Vec<String> {
+    let check = |invariant: &Invariant| {
+        let found = (invariant.broken_by)(repository);
+        found.into_iter().map(|what| format!("{}: {what}", invariant.promise)).collect::<Vec<_>>()
+    };
+    INVARIANTS.iter().flat_map(check).collect()
+}
+
+fn impure_words(repository: &Repository) -> Vec<String> {
+    let mut found = Vec::new();
+    for (place, line) in repository.code("fsm/src/") {
+        let used = FSM_FORBIDDEN.iter().filter(|word| has_word(line, word));
+        found.extend(used.map(|word| format!("{place} uses `{word}`")));
+    }
+    found
+}
+
+fn impure_dependencies(repository: &Repository) -> Vec<String> {
+    let used = repository.dependencies.get("fsm").into_iter().flatten();
+    let impure = used.filter(|name| !FSM_DEPENDENCIES.contains(&name.as_str()));
+    impure.map(|name| format!("fsm depends on `{name}`")).collect()
+}
+
+fn upward_dependencies(repository: &Repository) -> Vec<String> {
+    let layer_of = |name: &str| LAYERS.iter().position(|layer| layer.contains(&name));
+    let mut found = Vec::new();
+    for (package, dependencies) in &repository.dependencies {
+        let Some(layer) = layer_of(package) else { continue };
+        let upward = dependencies.iter().filter(|name| layer_of(name).is_some_and(|other| other <= layer));
+        found.extend(upward.map(|name| format!("{package} depends on `{name}`")));
+    }
+    found
+}
+
+fn other_places_that_act(repository: &Repository) -> Vec<String> {
+    let lines = CODE.iter().flat_map(|folder| repository.code(folder));
+    let places: Vec<String> =
+        lines.filter(|(_, line)| line.contains("match effect")).map(|(place, _)| place).collect();
+    match &places[..] {
+        [place] if place.starts_with("lanes/src/act.rs:") => Vec::new(),
+        [] => vec!["lanes/src/act.rs has no `match effect`".to_owned()],
+        places => vec![format!("`match effect` is at {}", places.join(", "))],
+    }
+}
+
+fn acts_before_the_commit(repository: &Repository) -> Vec<String> {
+    let mut is_committed = false;
+    let mut calls = 0;
+    let mut found = Vec::new();
+    for (place, line) in
+        repository.code("lanes/src/").filter(|(place, _)| !place.starts_with("lanes/src/act.rs:"))
+    {
+        if has_word(line, "fn") {
+            is_committed = false;
+        }
+        is_committed |= line.contains("store.commit(");
+        if line.contains("act(") && has_word(line, "act") {
+            calls += 1;
+            if !is_committed {
+                found.push(format!("{place} acts, and no commit is before it"));
+            }
+        }
+    }
+    if calls == 0 {
+        found.push("nothing acts on a turn's effects".to_owned());
+    }
+    found
+}
+
+fn wildcards_over_effects(repository: &Repository) -> Vec<String> {
+    let lines = repository.code("lanes/src/act.rs");
+    let wild = lines
+        .filter(|(_, line)| line.trim_start().starts_with("_ =>") || line.trim_start().starts_with("_ if"));
+    wild.map(|(place, _)| format!("{place} takes what is left over")).collect()
+}
+
+fn rows_without_a_line(repository: &Repository) -> Vec<String> {
+    let design = repository.text("fixtures/transitions.csv");
+    let rows: Vec<&str> = design.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+    if rows.is_empty() {
+        return vec!["fixtures/transitions.csv has no rows".to_owned()];
+    }
+    let table: Vec<&str> = repository.text("fsm/src/table.rs").lines().map(str::trim_start).collect();
+    let has_line =
+        |row: &str| table.iter().any(|line| line.strip_prefix(row).is_some_and(|rest| rest.starts_with(':')));
+    let missing = rows.into_iter().filter(|row| !has_line(row));
+    missing.map(|row| format!("fsm/src/table.rs has no line `{row}:`")).collect()
+}
+
+fn long_files(repository: &Repository) -> Vec<String> {
+    let counted = repository.files.iter().filter(|(path, _)| path.ends_with(".rs"));
+    let counted = counted.map(|(path, text)| (path, text.lines().count()));
+    let long = counted.filter(|(_, lines)| *lines > FILE_LINES_MAX);
+    long.map(|(path, lines)| format!("{path} has {lines} lines, {FILE_LINES_MAX} at most")).collect()
+}
+
+/// Whether a line has a word or a path that stands alone: `rand` is not in `operand`.
+fn has_word(line: &str, word: &str) -> bool {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    line.match_indices(word).any(|(start, _)| {
+        let before = line[..start].chars().next_back();
+        let after = line[start + word.len()..].chars().next();
+        !before.is_some_and(is_part) && !after.is_some_and(is_part)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A repository that keeps every promise, as small as can be.
+    fn sound() -> Repository {
+        let mut repository = Repository::default();
+        for (path, text) in [
+            ("fixtures/transitions.csv", "row,state\nD01,idle\nS01,ordering\n"),
+            ("fsm/src/table.rs", "    D01: Idle,\n    S01: Ordering,\n"),
+            ("lanes/src/act.rs", "fn act() {\n    match effect {\n        Effect::Speak => {}\n    }\n}\n"),
+            (
+                "lanes/src/turn.rs",
+                "async fn commit() {\n    store.commit(commit).await?;\n    act(lanes);\n}\n",
+            ),
+        ] {
+            repository.files.insert(path.to_owned(), text.to_owned());
+        }
+        let packages: [(&str, &[&str]); 5] = [
+            ("carhop", &["axum", "fsm", "lanes"]),
+            ("golden", &["fsm", "lanes"]),
+            ("lanes", &["agents", "fsm", "tokio"]),
+            ("agents", &["fsm"]),
+            ("fsm", &["serde", "uuid"]),
+        ];
+        for (package, dependencies) in packages {
+            let dependencies = dependencies.iter().map(|name| (*name).to_owned()).collect();
+            repository.dependencies.insert(package.to_owned(), dependencies);
+        }
+        repository
+    }
+
+    #[track_caller]
+    fn check_file(path: &str, text: &str, expected: &[&str]) {
+        let mut repository = sound();
+        repository.files.insert(path.to_owned(), text.to_owned());
+        assert_eq!(broken(&repository), expected);
+    }
+
+    #[track_caller]
+    fn check_dependency(package: &str, dependency: &str, expected: &[&str]) {
+        let mut repository = sound();
+        repository.dependencies.get_mut(package).unwrap().push(dependency.to_owned());
+        assert_eq!(broken(&repository), expected);
+    }
+
+    #[test]
+    fn a_sound_repository_breaks_nothing() {
+        assert_eq!(broken(&sound()), [""; 0]);
+    }
+
+    #[test]
+    fn a_clock_a_file_or_a_hash_map_in_fsm_is_found() {
+        let promise = "fsm does no I/O, reads no clock and leaves nothing to chance";
+        for (line, word) in [
+            ("use std::fs;", "std::fs"),
+            ("let at = jiff::Timestamp::now();", "Timestamp::now"),
+            ("    let id = Uuid::new_v4();", "new_v4"),
+            ("use std::collections::HashMap; // for speed", "HashMap"),
+            ("let roll = rand::random();", "rand"),
+        ] {
+            check_file("fsm/src/order.rs", line, &[&format!("{promise}: fsm/src/order.rs:1 uses `{word}`")]);
+        }
+        check_file("fsm/src/order.rs", "let operand = 1; // not a HashMap", &[]);
+        check_file("lanes/src/house.rs", "use std::fs;", &[]);
+    }
+
+    #[test]
+    fn a_runtime_below_fsm_is_found() {
+        check_dependency("fsm", "tokio", &["fsm is built from data crates only: fsm depends on `tokio`"]);
+    }
+
+    #[test]
+    fn a_dependency_that_points_up_is_found() {
+        check_dependency(
+            "agents",
+            "lanes",
+            &["no crate knows one that is above it: agents depends on `lanes`"],
+        );
+        check_dependency(
+            "lanes",
+            "golden",
+            &["no crate knows one that is above it: lanes depends on `golden`"],
+        );
+    }
+
+    #[test]
+    fn a_second_place_that_acts_is_found() {
+        let promise = "effects are acted on in one place";
+        let places = "`match effect` is at src/http.rs:1, lanes/src/act.rs:2";
+        check_file("src/http.rs", "match effect {", &[&format!("{promise}: {places}")]);
+        check_file("lanes/src/act.rs", "", &[&format!("{promise}: lanes/src/act.rs has no `match effect`")]);
+    }
+
+    #[test]
+    fn an_act_before_the_commit_is_found() {
+        let promise = "nothing is acted on before it is committed";
+        let early = "fn other() {\n    store.commit(commit);\n}\nfn commit() {\n    act(lanes);\n    store.commit(commit);\n}\n";
+        let expected = format!("{promise}: lanes/src/turn.rs:5 acts, and no commit is before it");
+        check_file("lanes/src/turn.rs", early, &[&expected]);
+        check_file("lanes/src/turn.rs", "", &[&format!("{promise}: nothing acts on a turn's effects")]);
+    }
+
+    #[test]
+    fn a_wildcard_over_effects_is_found() {
+        let text = "match effect {\n    Effect::Speak => {}\n    _ => {}\n}\n";
+        check_file(
+            "lanes/src/act.rs",
+            text,
+            &["no effect is left to a wildcard: lanes/src/act.rs:3 takes what is left over"],
+        );
+    }
+
+    #[test]
+    fn a_row_that_the_table_misses_is_found() {
+        let promise = "every row of the design is a line of the table";
+        let expected = format!("{promise}: fsm/src/table.rs has no line `S01:`");
+        check_file("fsm/src/table.rs", "    D01: Idle,\n    // S01: Ordering,\n", &[&expected]);
+        check_file(
+            "fixtures/transitions.csv",
+            "",
+            &[&format!("{promise}: fixtures/transitions.csv has no rows")],
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_too_long_is_found() {
+        let expected =
+            "no source file is longer than one can read: agents/src/walk.rs has 551 lines, 550 at most";
+        check_file("agents/src/walk.rs", &"\n".repeat(551), &[expected]);
+        check_file("agents/src/walk.rs", &"\n".repeat(550), &[]);
+    }
+}

@@ -1,0 +1,48 @@
+//! The project's housekeeping: `cargo xtask test` is everything that must hold.
+
+mod checks;
+mod invariants;
+mod repository;
+
+use std::env;
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+Usage: cargo xtask <COMMAND>
+
+Commands:
+  test            Run every check, stop at the first that fails
+  test --nightly  The same, with 200 kills in the crash test instead of 20
+  bench           Run the benchmarks
+  help            Show this
+
+Exit codes: 0 all is well, 1 a check failed, 2 the command is not known.
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments[..] {
+        ["test"] => checks::test(checks::Size::Normal),
+        ["test", "--nightly"] => checks::test(checks::Size::Nightly),
+        ["bench"] => checks::bench(),
+        ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        [] => return refuse("a command is missing"),
+        _ => return refuse(&format!("there is no `cargo xtask {}`", arguments.join(" "))),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("\nerror: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn refuse(why: &str) -> ExitCode {
+    eprint!("error: {why}\n\n{USAGE}");
+    ExitCode::from(2)
+}
