@@ -28,7 +28,6 @@ struct Cli {
 }
 
 #[derive(Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "there is one of it")]
 enum Command {
     /// Serve drive-thru lanes over HTTP.
     Serve {

@@ -258,6 +258,7 @@ pub enum Target {
         all: bool,
         /// But not these.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[schema(no_recursion)]
         except: Vec<Target>,
     },
 }

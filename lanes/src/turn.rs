@@ -40,7 +40,8 @@ struct Incoming {
     json: String,
     at: Timestamp,
     seen: Option<u32>,
-    note: Option<(TicketChange, Uuid)>,
+    /// What the POS said of a ticket.
+    change: Option<TicketChange>,
 }
 
 impl<'a> Turning<'a> {
@@ -71,7 +72,7 @@ impl<'a> Turning<'a> {
         };
         let at = event.at.unwrap_or_else(|| (self.lanes.0.clock)());
         let input = self.input(&event.happening, &carte).await;
-        let incoming = Incoming { id, fingerprint, json, at, seen: event.turn, note: None };
+        let incoming = Incoming { id, fingerprint, json, at, seen: event.turn, change: None };
         let last_turn = self.commit(incoming, input, &carte).await?;
         if let Happening::OutOfStock { .. } = event.happening {
             self.tell_the_other_lanes();
@@ -177,14 +178,15 @@ impl<'a> Turning<'a> {
             return Err(LaneError::Invalid(fault, Some(self.cursor())));
         }
         let at = (self.lanes.0.clock)();
+        let is_pending = self.record.session.pending_ticket().is_some_and(|pending| pending.ticket_id == ticket_id);
+        let pays_at_window = !is_pending && matches!(word, PosWord::PaymentProblem { .. });
         let change = TicketChange {
             ticket_id,
             status,
-            payment: if matches!(word, PosWord::PaymentProblem { .. }) { Payment::Window } else { ticket.payment },
+            payment: if pays_at_window { Payment::Window } else { ticket.payment },
             pos_reference: word.reference().map(str::to_owned),
             note: Some(TicketNote { at, what: word.kind().to_owned(), detail: word.detail().map(str::to_owned) }),
         };
-        let is_pending = self.record.session.pending_ticket().is_some_and(|pending| pending.ticket_id == ticket_id);
         if !is_pending {
             return Ok(store.change_ticket(change).await?);
         }
@@ -197,7 +199,7 @@ impl<'a> Turning<'a> {
             PosWord::Rejected { item: Some(item), .. } => self.take_off(item).await?,
             _ => carte,
         };
-        let incoming = Incoming { id, fingerprint, json, at, seen: None, note: Some((change, ticket_id)) };
+        let incoming = Incoming { id, fingerprint, json, at, seen: None, change: Some(change) };
         let on_order = |item: &ItemId| self.record.session.order().is_some_and(|order| holds(order, item));
         let input = match &word {
             PosWord::Acknowledged { .. } => Input::Acknowledged,
@@ -221,7 +223,7 @@ impl<'a> Turning<'a> {
             let json = json!({ "id": id, "type": "out_of_stock", "item": item }).to_string();
             let fingerprint = Uuid::new_v5(&id, json.as_bytes());
             let at = (self.lanes.0.clock)();
-            let incoming = Incoming { id, fingerprint, json, at, seen: None, note: None };
+            let incoming = Incoming { id, fingerprint, json, at, seen: None, change: None };
             self.commit(incoming, Input::OutOfStock { item }, &carte).await?;
         }
         Ok(())
@@ -240,7 +242,7 @@ impl<'a> Turning<'a> {
         let Taken { session, turns, effects } = taken;
         let messages: Vec<Message> = effects.iter().filter_map(Effect::message).cloned().collect();
         let order_numbers = numbers_after(self.record.order_numbers, &messages);
-        let tickets = self.ticket_changes(&turns, incoming.note);
+        let tickets = self.ticket_changes(&turns, incoming.change);
         let menu_version = policy.menu.version.to_string();
         let audit: Vec<AuditRecord> = turns
             .iter()
@@ -312,7 +314,7 @@ impl<'a> Turning<'a> {
     }
 
     /// What the turns changed about tickets that were there before.
-    fn ticket_changes(&self, turns: &[Decided], noted: Option<(TicketChange, Uuid)>) -> Vec<TicketChange> {
+    fn ticket_changes(&self, turns: &[Decided], said: Option<TicketChange>) -> Vec<TicketChange> {
         let before = self.record.session.ticket();
         let after = turns.iter().filter_map(|decided| decided.turn.ticket.as_ref());
         let changed = after.filter(|ticket| {
@@ -327,10 +329,11 @@ impl<'a> Turning<'a> {
                 note: None,
             })
             .collect();
-        if let Some((change, ticket_id)) = noted {
-            let known = changes.iter().find(|change| change.ticket_id == ticket_id);
-            let (status, payment) = known.map_or((change.status, Payment::None), |known| (known.status, known.payment));
-            changes.push(TicketChange { status, payment, ..change });
+        if let Some(said) = said {
+            // The turn knows better than the word what became of the payment.
+            let known = changes.iter().find(|change| change.ticket_id == said.ticket_id);
+            let payment = known.map_or(said.payment, |known| known.payment);
+            changes.push(TicketChange { payment, ..said });
         }
         changes
     }

@@ -78,6 +78,8 @@ const PARTS_WORDS_MAX: usize = 4;
 const NAME_WORDS_MAX: usize = 12;
 /// The shortest word of a menu that can be misspelled: shorter ones are too near to each other.
 const MISSPELLED_LETTERS_MIN: usize = 4;
+/// The longest word that is compared with others.
+const MISSPELLED_LETTERS_MAX: usize = 32;
 /// The shortest end of a longer word by which it is called: "burger".
 const END_LETTERS_MIN: usize = 4;
 /// Of how many other names a name must be a part to say little.
@@ -227,7 +229,9 @@ impl Index {
     pub(super) fn neighbours(&self, fold: &str) -> Vec<(usize, f64)> {
         let mut found: Vec<(usize, f64)> = Vec::new();
         let letters = fold.chars().count();
-        if letters < MISSPELLED_LETTERS_MIN - 1 || fold.bytes().any(|byte| byte.is_ascii_digit()) {
+        if !(MISSPELLED_LETTERS_MIN - 1..=MISSPELLED_LETTERS_MAX).contains(&letters)
+            || fold.bytes().any(|byte| byte.is_ascii_digit())
+        {
             return found;
         }
         if letters >= MISSPELLED_LETTERS_MIN {

@@ -91,6 +91,23 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// What is said of nothing that is named is said of the line last mentioned, or else of the newest line that can
+    /// have it.
+    fn able(&self, subject: &Subject, picks: &[Pick]) -> Option<Subject> {
+        let able = |line: &&Line| {
+            let of_item = |id: &ItemId| {
+                self.position(id)
+                    .is_some_and(|item| picks.iter().all(|pick| self.index.allows(item, &pick.modifiers)))
+            };
+            of_item(&line.item) || line.components.iter().any(|component| of_item(&component.item))
+        };
+        if *subject != Subject::Referent || picks.is_empty() || self.line(subject).as_ref().is_none_or(able) {
+            return None;
+        }
+        let line = self.order?.lines().iter().rev().find(|line| able(line))?;
+        Some(Subject::Line(line.line_id))
+    }
+
     fn position(&self, id: &ItemId) -> Option<usize> {
         self.menu.items.iter().position(|item| item.id == *id)
     }

@@ -158,6 +158,9 @@ impl Search<'_> {
         let mut next = from.clone();
         let pause = self.tokens[edge.start].pause;
         next.score += edge.score + self.fit(from, edge, bind, pause);
+        if pause && from.kind == Kind::Negation {
+            next.score -= 30;
+        }
         if pause && from.held_count > 0 {
             next.score -= 6;
         }
@@ -275,7 +278,8 @@ impl Search<'_> {
                 false => -40,
             })
             .sum();
-        place + part + held
+        let target = if from.kind == Kind::On && from.held_count > 0 { 25 } else { 0 };
+        place + part + held + target
     }
 
     fn fit_modifier(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
@@ -385,7 +389,12 @@ fn kind(role: &Role) -> Option<Kind> {
             | Word::Common => {
                 return None;
             }
-            Word::Sized | Word::Just | Word::Off | Word::Correction | Word::WeakCorrection => return None,
+            Word::Sized
+            | Word::Ordinal(_)
+            | Word::Just
+            | Word::Off
+            | Word::Correction
+            | Word::WeakCorrection => return None,
             Word::Want | Word::Add => Kind::Begin,
             Word::And | Word::Or => Kind::And,
             Word::With => Kind::With,

@@ -11,7 +11,7 @@ use fsm::order::Order;
 
 use super::draft::{Asked, Details, Draft, Said, Statement, Subject};
 use super::index::{Entry, Index};
-use super::language::{Cue, TopicWord, Word};
+use super::language::{Cue, Language, TopicWord, Word};
 use super::lattice::{Edge, Lattice, Role};
 use super::resolve::Context;
 use super::search::{Bind, Reading};
@@ -28,6 +28,7 @@ pub(super) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         tokens,
         runs: &runs,
         said: Said::default(),
+        at: 0,
         mode: Mode::Add,
         focus: Focus::Nothing,
         held: Details::default(),
@@ -104,6 +105,8 @@ struct Walker<'a> {
     tokens: &'a [Token],
     runs: &'a [Run<'a>],
     said: Said,
+    /// The run that is taken.
+    at: usize,
     mode: Mode,
     focus: Focus,
     /// Sizes and modifiers that wait for their item.
@@ -144,6 +147,7 @@ impl Walker<'_> {
         if self.tokens[edge.start].pause && self.join == Join::None {
             self.join = Join::Pause;
         }
+        self.at = at;
         match &edge.role {
             Role::Entry { entries, .. } => self.entry(at, entries.clone()),
             Role::NoSuchNumber => {
@@ -173,7 +177,10 @@ impl Walker<'_> {
             Word::Article => self.article = true,
             Word::Definite => self.definite = true,
             Word::Want => {
-                self.mode = Mode::Add;
+                let edge = self.runs[at].edge;
+                let takes =
+                    Language::english().roles_of(&self.tokens[edge.end - 1].word).contains(&Word::Take);
+                self.mode = if takes && self.is_off(at) { Mode::Remove } else { Mode::Add };
                 self.wanted = true;
                 self.settle();
             }
@@ -198,11 +205,11 @@ impl Walker<'_> {
             }
             Word::Remove => self.begin(Mode::Remove),
             Word::Take => {
-                let off = self.runs[at + 1..].iter().any(|run| run.edge.role == Role::Word(Word::Off));
+                let off = self.is_off(at);
                 self.begin(if off { Mode::Remove } else { Mode::Add });
             }
             Word::Make => self.begin(Mode::Change),
-            Word::To => self.definite = false,
+            Word::To => self.to(),
             Word::Swap => self.begin(Mode::Swap),
             Word::InsteadOf => self.mode = Mode::InsteadOf,
             Word::Instead => self.instead(),
@@ -211,7 +218,7 @@ impl Walker<'_> {
             Word::All | Word::Both => self.all(at, word),
             Word::Another => {
                 self.another = true;
-                self.number = Some(1);
+                self.number = self.number.or(Some(1));
             }
             Word::Same => self.same(),
             Word::Correction | Word::WeakCorrection => self.correction(at, word),
@@ -282,7 +289,9 @@ impl Walker<'_> {
         if nothing_before {
             return;
         }
-        let after = self.runs[at + 1..].iter().find(|run| run.edge.role != Role::Word(Word::Filler));
+        let after = self.runs[at + 1..]
+            .iter()
+            .find(|run| !matches!(run.edge.role, Role::Word(Word::Filler | Word::Cue(_) | Word::Common)));
         if after.is_none() && word == Word::Correction {
             if let Some(known) = self.last_draft() {
                 self.said.statements[known] = Statement::Nothing;
@@ -394,7 +403,7 @@ impl Walker<'_> {
         }
         if let (true, true, None) = (self.another, self.said.statements.is_empty(), self.said.strange.first())
         {
-            self.said.statements.push(Statement::Add(Draft::default()));
+            self.said.statements.push(Statement::Add(Draft { quantity: self.number, ..Draft::default() }));
         }
         self.ask_about_what_came_before();
         self.said.statements.retain(|statement| match statement {

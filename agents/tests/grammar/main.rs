@@ -46,6 +46,28 @@ fn every_act_that_is_no_order_is_heard() {
 }
 
 #[test]
+fn politeness_fillers_and_upper_case_change_nothing() {
+    let book = book(include_str!("burger.json"));
+    let scene = Scene::default();
+    let orders = include_str!("burger.txt").lines().take_while(|line| !line.starts_with('@'));
+    let sentences = orders
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split_once(" => "))
+        .map(|(text, _)| text);
+    let mut wrong = String::new();
+    for text in sentences {
+        let said = render::acts(&read(scene.utterance(&book, text)));
+        for other in [format!("um {text} please"), format!("uh hi, {text}, thank you"), text.to_uppercase()] {
+            let got = render::acts(&read(scene.utterance(&book, &other)));
+            if got != said {
+                wrong += &format!("{other}\n    want {said}\n    got  {got}\n");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
 fn an_explanation_shows_words_reading_and_runner_up() {
     let book = book(include_str!("burger.json"));
     let shown = explain(Scene::default().utterance(&book, "two cheesburgers no pickles")).to_string();

@@ -12,6 +12,9 @@ impl Resolver<'_> {
         if let Subject::Each = change.subject {
             return self.change_each(change);
         }
+        if let Some(subject) = self.cx.able(&change.subject, &change.details.picks) {
+            return self.change(&Change { subject, ..change.clone() });
+        }
         let Some(target) = self.target(&change.subject) else { return };
         let line = self.cx.line(&change.subject);
         if let Some(with) = &change.with {

@@ -63,7 +63,10 @@ impl Walker<'_> {
     }
 
     pub(super) fn place(&mut self, bind: Bind, details: Details) {
+        let item_follows =
+            self.runs[self.at + 1..].iter().any(|run| matches!(run.edge.role, Role::Entry { .. }));
         match (bind, self.focus, &self.mode) {
+            (Bind::After, _, Mode::Changing(_)) if item_follows => self.held.extend(details),
             (_, _, Mode::Changing(statement)) => {
                 self.focus = Focus::Statement(*statement);
                 self.describe(details);

@@ -254,6 +254,42 @@ impl Walker<'_> {
         self.replace(subject);
     }
 
+    /// "to", and "the coke should be ...": what is on the order and was only named is what changes.
+    pub(super) fn to(&mut self) {
+        self.definite = false;
+        match self.last_draft() {
+            Some(known) if self.mode == Mode::Add && self.is_on_order(known) => {
+                if let Statement::Add(draft) = &self.said.statements[known] {
+                    let subject = Subject::Entry { entries: draft.entries.clone(), ordinal: None };
+                    self.said.statements[known] = Statement::Change(Change::of(subject));
+                }
+                self.mode = Mode::Changing(known);
+                self.focus = Focus::Statement(known);
+            }
+            _ => self.on = self.mode == Mode::Add,
+        }
+    }
+
+    /// Whether a line of this utterance was only named and is on the order.
+    fn is_on_order(&self, known: usize) -> bool {
+        match &self.said.statements[known] {
+            Statement::Add(draft) => !draft.asked_for && self.on_order(&draft.entries),
+            _ => false,
+        }
+    }
+
+    fn remove_named(&mut self, known: usize) {
+        if let Statement::Add(draft) = &self.said.statements[known] {
+            let subject = Subject::Entry { entries: draft.entries.clone(), ordinal: None };
+            self.said.statements[known] = Statement::Remove { subject, quantity: None };
+        }
+    }
+
+    /// Whether "off" comes behind a run.
+    pub(super) fn is_off(&self, at: usize) -> bool {
+        self.runs[at + 1..].iter().any(|run| run.edge.role == Role::Word(Word::Off))
+    }
+
     pub(super) fn pronoun(&mut self) {
         if self.ordinal.is_some() || self.number.is_some() && self.mode == Mode::Add {
             return;
@@ -261,6 +297,7 @@ impl Walker<'_> {
         let subject = self.ordinal.take().map_or(Subject::Referent, Subject::Place);
         match self.mode {
             Mode::Remove if self.held.picks.is_empty() => match self.last_draft() {
+                Some(known) if self.is_on_order(known) => self.remove_named(known),
                 Some(known) => self.said.statements[known] = Statement::Nothing,
                 None => {
                     self.said.statements.push(Statement::Remove { subject, quantity: self.number.take() });
