@@ -30,6 +30,7 @@ pub fn bench(criterion: &mut Criterion) {
             state: StateKind::Ordering,
             expectation: Expectation::FreeFormOrdering,
             question: None,
+            about: None,
             order: None,
             book: &scene.book,
         };

@@ -9,7 +9,7 @@ pub mod phrases;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use fsm::acts::Acts;
+use fsm::acts::{Acts, Unresolved};
 use fsm::effect::Speech;
 use fsm::kind::{Expectation, StateKind};
 use fsm::menu::Menu;
@@ -45,6 +45,8 @@ pub struct Utterance<'a> {
     pub expectation: Expectation,
     /// The open question.
     pub question: Option<&'a Question>,
+    /// The part of an earlier utterance that the question is about, so that an answer completes it.
+    pub about: Option<&'a Unresolved>,
     /// The order as it is now, with its referent; none on an idle lane.
     pub order: Option<&'a Order>,
     /// What can be ordered.

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use crate::acts::Unresolved;
 use crate::event::{Arrival, Handoff};
 use crate::ids::{ComboId, ItemId, LaneKey, LineId};
 use crate::kind::StateKind;
@@ -193,6 +194,11 @@ impl Session {
     /// The open question, with what it is about.
     pub fn question(&self) -> Option<&Question> {
         self.state.question()
+    }
+
+    /// The part of an earlier utterance that the open question is about.
+    pub fn asked_about(&self) -> Option<&Unresolved> {
+        self.state.asked().and_then(|asked| asked.about.as_ref())
     }
 
     /// The order as it would be, if a proposal waits for a yes.

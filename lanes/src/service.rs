@@ -209,6 +209,7 @@ impl Lanes {
             state,
             expectation: expectation.unwrap_or(by_default),
             question: record.session.question(),
+            about: record.session.asked_about(),
             order: record.session.order(),
             book: &carte.book,
         };

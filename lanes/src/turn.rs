@@ -154,6 +154,7 @@ impl<'a> Turning<'a> {
             state: session.kind(),
             expectation: session.kind().expectation(),
             question: session.question(),
+            about: session.asked_about(),
             order: session.order(),
             book: &carte.book,
         };
