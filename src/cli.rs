@@ -7,21 +7,12 @@ use clap::{Parser, Subcommand, ValueEnum};
 use fsm::graph;
 
 use crate::config::Options;
+use crate::exit::{self, FINE};
 use crate::{menus, parse, replay, serve, talk};
-
-/// All went well.
-const FINE: u8 = 0;
-/// What was checked is not right: a transcript differs, a menu has faults.
-pub const NOT_RIGHT: u8 = 1;
-/// The command could not run: the port is taken, a file cannot be read. (2 is a faulty command line.)
-pub const CANNOT_RUN: u8 = 3;
-
-const EXIT_CODES: &str = "Exit codes: 0 all went well; 1 what was checked is not right (a transcript differs, \
-a menu has faults); 2 the command line is faulty; 3 it could not run (the port is taken, a file cannot be read).";
 
 /// Takes drive-thru orders. Without a command it serves.
 #[derive(Parser)]
-#[command(version, after_help = EXIT_CODES)]
+#[command(version, after_help = exit::CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

@@ -2,6 +2,7 @@
 
 mod cli;
 mod config;
+mod exit;
 mod http;
 mod menus;
 mod parse;
@@ -16,7 +17,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) => {
             anstream::eprintln!("carhop: {error:#}");
-            cli::CANNOT_RUN.into()
+            exit::CANNOT_RUN.into()
         }
     }
 }

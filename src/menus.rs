@@ -7,7 +7,7 @@ use fsm::menu::Menu;
 use lanes::menus::Carte;
 use serde_json::Value;
 
-use crate::cli::NOT_RIGHT;
+use crate::exit::{FINE, NOT_RIGHT};
 
 /// The menu that a service without one starts with.
 const SAMPLE: &str = include_str!("../fixtures/menus/burger.json");
@@ -37,7 +37,7 @@ pub fn check(file: &Path) -> anyhow::Result<u8> {
         Ok(menu) => {
             let (items, combos, groups) = (menu.items.len(), menu.combos.len(), menu.modifier_groups.len());
             anstream::println!("{}: {items} items, {combos} combos, {groups} modifier groups", file.display());
-            Ok(0)
+            Ok(FINE)
         }
         Err(faults) => {
             for fault in &faults {

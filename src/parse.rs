@@ -6,6 +6,7 @@ use agents::Utterance;
 use agents::grammar;
 use fsm::kind::{Expectation, StateKind};
 
+use crate::exit::FINE;
 use crate::menus;
 
 /// Reads an expectation as the interface writes it.
@@ -33,5 +34,5 @@ pub fn run(text: &str, menu: Option<&Path>, expectation: Expectation, explain: b
     } else {
         anstream::println!("{}", serde_json::to_string_pretty(&grammar::read(utterance))?);
     }
-    Ok(0)
+    Ok(FINE)
 }

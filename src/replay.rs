@@ -8,7 +8,7 @@ use anyhow::{Context as _, bail};
 use golden::{Transcript, difference};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use crate::cli::NOT_RIGHT;
+use crate::exit::{FINE, NOT_RIGHT};
 
 const GONE: Style = AnsiColor::Red.on_default();
 const NEW: Style = AnsiColor::Green.on_default();
@@ -45,7 +45,7 @@ pub fn run(paths: &[PathBuf], bless: bool, junit: Option<&Path>) -> anyhow::Resu
     }
     let held = files.len() - wrong;
     anstream::println!("{held} transcripts {}, {wrong} do not", if bless { "are blessed" } else { "hold" });
-    Ok(if wrong == 0 { 0 } else { NOT_RIGHT })
+    Ok(if wrong == 0 { FINE } else { NOT_RIGHT })
 }
 
 /// Replays one transcript. Gives back what is wrong with it, if anything is.

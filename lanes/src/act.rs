@@ -3,10 +3,10 @@
 use fsm::effect::Effect;
 use fsm::ids::LaneKey;
 
-use crate::service::Lanes;
+use tokio::sync::Notify;
 
 /// Acts on one effect of a turn that is committed.
-pub(crate) fn act(lanes: &Lanes, lane: &LaneKey, effect: &Effect) {
+pub(crate) fn act(outbox: &Notify, lane: &LaneKey, effect: &Effect) {
     match effect {
         // The words and the stop go out with the answer, which is the stored turn.
         Effect::Speak(_) => metrics::counter!("carhop_replies_total").increment(1),
@@ -14,7 +14,7 @@ pub(crate) fn act(lanes: &Lanes, lane: &LaneKey, effect: &Effect) {
         // The message was stored with the turn under its own key; the outbox only needs to look.
         Effect::Deliver(message) => {
             metrics::counter!("carhop_messages_total", "type" => message.body.kind()).increment(1);
-            lanes.0.outbox.notify_one();
+            outbox.notify_one();
         }
         Effect::CallCrew { session_id, reason } => {
             metrics::counter!("carhop_hand_offs_total").increment(1);

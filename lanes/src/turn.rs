@@ -290,7 +290,7 @@ impl<'a> Turning<'a> {
             tell(decided, &input);
         }
         for effect in &effects {
-            act(self.lanes, self.lane, effect);
+            act(&inner.outbox, self.lane, effect);
         }
         Ok(answered.turn)
     }
