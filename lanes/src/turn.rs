@@ -103,8 +103,9 @@ impl<'a> Turning<'a> {
             return Err(LaneError::StaleSession { named, cursor });
         }
         let arrives = matches!(event.happening, Happening::CarDetected { .. });
-        if self.record.session.kind() == StateKind::Idle && !arrives {
-            return Err(LaneError::Idle { cursor });
+        if self.record.session.kind() == StateKind::Idle {
+            // A turn that the frontend has seen was one of a session that is over.
+            return if arrives { Ok(()) } else { Err(LaneError::Idle { cursor }) };
         }
         match event.turn {
             Some(named) if named > cursor.turn => Err(LaneError::TurnAhead { named, cursor }),
