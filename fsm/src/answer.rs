@@ -5,7 +5,7 @@ use crate::asks::item_that_is_off;
 use crate::event::{Asked, Kept};
 use crate::ids::{ComboId, ItemId, LineId, SlotId};
 use crate::menu::Menu;
-use crate::order::Order;
+use crate::order::{Missing, Order};
 use crate::question::QuestionKind;
 
 /// The operations that were meant, given the question that was open. The first that can be its answer is taken as it.
@@ -28,15 +28,19 @@ fn answer(said: &Op, asked: &Asked, order: &Order, menu: &Menu) -> Option<Op> {
         }
         (QuestionKind::HowMany, Op::Add(line)) => how_many_of(asked, line),
         (QuestionKind::HowMany, Op::Modify(change)) => how_many(asked, change),
-        (QuestionKind::WhichOption, Op::Modify(change)) => which_option(asked, change),
+        (QuestionKind::WhichOption, Op::Add(line)) => fills_slot(asked, line, order, menu),
+        (QuestionKind::WhichOption, Op::Modify(change)) => {
+            which_option(asked, change).or_else(|| of_slot(asked, change, order))
+        }
+        (QuestionKind::WhichSize, Op::Modify(change)) => of_slot(asked, change, order),
         (QuestionKind::WhichItem, Op::Modify(change)) => which_line(asked, change),
         (
             QuestionKind::Replacement
             | QuestionKind::HowMany
             | QuestionKind::WhichOption
             | QuestionKind::WhichItem
-            | QuestionKind::StartOrder
             | QuestionKind::WhichSize
+            | QuestionKind::StartOrder
             | QuestionKind::WhatElse
             | QuestionKind::ConfirmChange
             | QuestionKind::WhatIsWrong
@@ -190,6 +194,50 @@ fn which_option(asked: &Asked, said: &Modification) -> Option<Op> {
         }
         Op::Remove { .. } | Op::Clear => None,
     }
+}
+
+/// "A coke", after "What drink would you like with that?".
+fn fills_slot(asked: &Asked, said: &NewLine, order: &Order, menu: &Menu) -> Option<Op> {
+    let line = order.line(asked.question.line_id?)?;
+    let Missing::Slot(slot) = line.missing.first()? else { return None };
+    let category = &menu.combo(line.combo.as_ref()?)?.slot(slot)?.category;
+    let is_one_each = said.quantity == 1 || said.quantity == line.quantity;
+    let fits = said.combo.is_none() && is_one_each && menu.item(&said.item)?.category == *category;
+    let change = Modification::of(Target::Line { line_id: line.line_id });
+    fits.then(|| Op::Modify(Modification { components: vec![pick_for(slot.clone(), said)], ..change }))
+}
+
+/// A size or an option of what fills a slot, when it was asked for and nothing else was said.
+fn of_slot(asked: &Asked, said: &Modification, order: &Order) -> Option<Op> {
+    let line = order.line(asked.question.line_id?)?;
+    let is_meant = match said.target {
+        Target::Line { line_id } => line_id == line.line_id,
+        Target::Referent { .. } => order.referent() == Some(line.line_id),
+        Target::Item { .. } | Target::All { .. } => false,
+    };
+    let slot = match line.missing.first()? {
+        Missing::SlotSize(slot) if said.size.is_some() && said.modifiers.is_empty() => slot,
+        Missing::SlotGroup(slot, group)
+            if said.size.is_none() && said.modifiers.iter().all(|pick| pick.group == *group) =>
+        {
+            slot
+        }
+        Missing::Size
+        | Missing::Group(_)
+        | Missing::Slot(_)
+        | Missing::SlotSize(_)
+        | Missing::SlotGroup(..) => return None,
+    };
+    let part = line.components.iter().find(|part| part.slot == *slot).filter(|_| is_meant)?;
+    let pick = ComponentPick {
+        slot: slot.clone(),
+        item: part.item.clone(),
+        size: said.size.clone(),
+        modifiers: said.modifiers.clone(),
+    };
+    let rest = Modification { size: None, modifiers: Vec::new(), ..said.clone() };
+    let is_alone = rest == Modification::of(said.target.clone());
+    is_alone.then(|| Op::Modify(Modification { components: vec![pick], ..rest }))
 }
 
 /// "The second one", for an operation on one of several lines: the answer names a line and nothing else.

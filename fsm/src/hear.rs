@@ -141,3 +141,66 @@ pub fn events(heard: Heard, state: StateKind, waiting: Waiting) -> &'static [Eve
         (Heard::SmallTalk, _, _)                 => &[EventKind::SmallTalk],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+
+    /// A row for each act, a column for each state; under it, where it differs, what waits for a yes.
+    fn screen() -> String {
+        let mut text = format!("{:<26}", "");
+        for state in &StateKind::ALL[1..] {
+            let _ = write!(text, "{:<36}", state.as_str());
+        }
+        let mut text = text.trim_end().to_owned() + "\n";
+        for heard in Heard::ALL {
+            let plain = cells(heard, Waiting::Nothing);
+            for waiting in [Waiting::Nothing, Waiting::Offer, Waiting::YesNo, Waiting::Payment] {
+                let cells = cells(heard, waiting);
+                if waiting != Waiting::Nothing && cells == plain {
+                    continue;
+                }
+                let name = match waiting {
+                    Waiting::Nothing => format!("{heard:?}"),
+                    Waiting::Offer | Waiting::YesNo | Waiting::Payment => format!("  {waiting:?} waits"),
+                };
+                let mut line = format!("{name:<26}");
+                for cell in &cells {
+                    let _ = write!(line, "{cell:<36}");
+                }
+                text.push_str(line.trim_end());
+                text.push('\n');
+            }
+        }
+        text
+    }
+
+    fn cells(heard: Heard, waiting: Waiting) -> Vec<String> {
+        let names = |state: &StateKind| events(heard, *state, waiting).iter().map(|event| event.as_str());
+        StateKind::ALL[1..].iter().map(|state| names(state).collect::<Vec<_>>().join(" ")).collect()
+    }
+
+    #[test]
+    fn every_act_in_every_state_stands_on_one_screen() {
+        insta::assert_snapshot!(screen());
+    }
+
+    #[test]
+    fn nothing_is_heard_on_an_idle_lane() {
+        for heard in Heard::ALL {
+            assert!(events(heard, StateKind::Idle, Waiting::Nothing).is_empty());
+        }
+    }
+
+    #[test]
+    fn a_yes_answers_what_has_one_answer() {
+        assert_eq!(Waiting::of(true, None), Waiting::Offer);
+        assert_eq!(Waiting::of(true, Some((QuestionKind::ConfirmChange, 0))), Waiting::YesNo);
+        assert_eq!(Waiting::of(false, Some((QuestionKind::Replacement, 1))), Waiting::YesNo);
+        assert_eq!(Waiting::of(false, Some((QuestionKind::Replacement, 2))), Waiting::Nothing);
+        assert_eq!(Waiting::of(false, Some((QuestionKind::PaymentRetry, 0))), Waiting::Payment);
+        assert_eq!(Waiting::of(false, Some((QuestionKind::WhichSize, 1))), Waiting::Nothing);
+    }
+}

@@ -27,6 +27,16 @@ pub struct Problem {
     status: u16,
     /// What to do.
     detail: String,
+    /// What only some problems tell.
+    #[serde(flatten)]
+    extensions: Box<Extensions>,
+    #[serde(skip)]
+    etag: Option<String>,
+}
+
+/// What only some problems tell.
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+struct Extensions {
     /// The field that is faulty.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<String>,
@@ -39,8 +49,6 @@ pub struct Problem {
     /// How far the lane has come.
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<Cursor>,
-    #[serde(skip)]
-    etag: Option<String>,
 }
 
 impl Problem {
@@ -52,16 +60,29 @@ impl Problem {
             title: code.canonical_reason().unwrap_or("Error"),
             status: code.as_u16(),
             detail: detail.into(),
-            field: None,
-            faults: None,
-            session_id: None,
-            cursor: None,
+            extensions: Box::default(),
             etag: None,
         }
     }
 
-    fn at(self, cursor: Cursor) -> Self {
-        Self { cursor: Some(cursor), ..self }
+    fn at(mut self, cursor: impl Into<Option<Cursor>>) -> Self {
+        self.extensions.cursor = cursor.into();
+        self
+    }
+
+    fn field(mut self, field: String) -> Self {
+        self.extensions.field = Some(field);
+        self
+    }
+
+    fn session(mut self, named: Uuid) -> Self {
+        self.extensions.session_id = Some(named);
+        self
+    }
+
+    fn faults(mut self, faults: Vec<Fault>) -> Self {
+        self.extensions.faults = Some(faults);
+        self
     }
 }
 
@@ -88,7 +109,8 @@ impl From<InvalidId> for Problem {
 
 impl From<InvalidEvent> for Problem {
     fn from(error: InvalidEvent) -> Self {
-        Self { field: Some(error.field.clone()), ..Self::new(422, "invalid-event", error.to_string()) }
+        let detail = error.to_string();
+        Self::new(422, "invalid-event", detail).field(error.field)
     }
 }
 
@@ -96,11 +118,11 @@ impl From<LaneError> for Problem {
     fn from(error: LaneError) -> Self {
         let detail = error.to_string();
         match error {
-            LaneError::Invalid(fault, cursor) => Self { cursor, ..fault.into() },
+            LaneError::Invalid(fault, cursor) => Self::from(fault).at(cursor),
             LaneError::EventConflict(_) => Self::new(422, "event-conflict", detail),
             LaneError::Idle { cursor } => Self::new(409, "lane-idle", detail).at(cursor),
             LaneError::StaleSession { named, cursor } => {
-                Self { session_id: Some(named), ..Self::new(409, "stale-session", detail).at(cursor) }
+                Self::new(409, "stale-session", detail).at(cursor).session(named)
             }
             LaneError::TurnAhead { cursor, .. } => Self::new(409, "turn-ahead", detail).at(cursor),
             LaneError::TicketState { cursor, .. } => Self::new(409, "ticket-state", detail).at(cursor),
@@ -118,7 +140,7 @@ impl From<MenuError> for Problem {
     fn from(error: MenuError) -> Self {
         let detail = error.to_string();
         match error {
-            MenuError::Invalid(faults) => Self { faults: Some(faults), ..Self::new(422, "invalid-menu", detail) },
+            MenuError::Invalid(faults) => Self::new(422, "invalid-menu", detail).faults(faults),
             MenuError::Conflict { etag } => Self { etag: Some(etag), ..Self::new(412, "menu-conflict", detail) },
             MenuError::UnknownItem(_) => Self::new(404, "not-found", detail),
             MenuError::Store(error) => LaneError::from(error).into(),

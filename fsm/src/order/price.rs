@@ -10,11 +10,14 @@ use crate::money::Money;
 ///
 /// A line whose item or combo has gone from the menu keeps what it had.
 pub(super) fn settle(line: &mut Line, menu: &Menu) {
+    // A size that is already asked for is not filled in meanwhile.
+    if !line.missing.contains(&Missing::Size) {
+        fill_in_size(line, menu);
+    }
     let Some(item) = menu.item(&line.item) else { return };
     match &line.combo {
         None => {
             line.name.clone_from(&item.name);
-            line.size = line.size.take().or_else(|| item.default_size().map(|size| size.id.clone()));
             line.missing = missing_of_item(item, line.size.as_ref(), &line.modifiers, menu);
             line.unit_price =
                 item_price(item, line.size.as_ref()) + modifiers_price(item, &line.modifiers, menu);
@@ -22,7 +25,6 @@ pub(super) fn settle(line: &mut Line, menu: &Menu) {
         Some(id) => {
             let Some(combo) = menu.combo(id) else { return };
             line.name.clone_from(&combo.name);
-            line.size = line.size.take().or_else(|| combo.default_size.clone());
             settle_components(line, combo, menu);
             line.missing = missing_of_combo(combo, item, line, menu);
             line.unit_price = combo_price(combo, item, line, menu);
@@ -32,6 +34,16 @@ pub(super) fn settle(line: &mut Line, menu: &Menu) {
         line.unit_price = Money::ZERO;
     }
     line.out_of_stock = line.is_off(menu);
+}
+
+fn fill_in_size(line: &mut Line, menu: &Menu) {
+    let default = || match &line.combo {
+        None => menu.item(&line.item)?.default_size().map(|size| size.id.clone()),
+        Some(id) => menu.combo(id)?.default_size.clone(),
+    };
+    if line.size.is_none() {
+        line.size = default();
+    }
 }
 
 /// Fills the slots that have a default. A component's size is what was said, else the combo's size where the item

@@ -44,11 +44,10 @@ pub(super) fn build(new: &NewLine, menu: &Menu) -> Result<Built, Trouble> {
         not_allowed.extend(new.components.iter().map(|pick| no_slot(pick, item, menu)));
     }
     apply_modifiers(item, &mut line.modifiers, &new.modifiers, menu, &mut not_allowed)?;
-    let asks_size = resize(&mut line, new.size.as_ref(), menu, &mut not_allowed);
-    price::settle(&mut line, menu);
-    if asks_size {
-        forget_size(&mut line);
+    if resize(&mut line, new.size.as_ref(), menu, &mut not_allowed) {
+        line.missing.push(Missing::Size);
     }
+    price::settle(&mut line, menu);
     Ok(Built { line, not_allowed })
 }
 
@@ -219,14 +218,6 @@ fn resize(line: &mut Line, size: Option<&SizeId>, menu: &Menu, not_allowed: &mut
         not_allowed.push(no_such_size(size, &line.name));
     }
     !known && any
-}
-
-fn forget_size(line: &mut Line) {
-    line.size = None;
-    line.unit_price = Money::ZERO;
-    if !line.missing.contains(&Missing::Size) {
-        line.missing.insert(0, Missing::Size);
-    }
 }
 
 /// Applies modifiers to those of an item; what is said again replaces what was said before.

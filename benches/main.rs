@@ -1,0 +1,12 @@
+//! How fast. `cargo xtask bench` runs all of it, `cargo bench --bench speed -- step` a part.
+
+mod parse;
+mod restore;
+mod scene;
+mod step;
+mod turn;
+
+use criterion::{criterion_group, criterion_main};
+
+criterion_group!(speed, step::bench, parse::bench, restore::bench, turn::bench);
+criterion_main!(speed);

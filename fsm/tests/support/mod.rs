@@ -1,0 +1,230 @@
+//! A lane to try conversations on: text in, text out.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+pub mod notation;
+
+use std::fmt::Write as _;
+
+use fsm::acts::{Amount, ModifierPick};
+use fsm::effect::Effect;
+use fsm::ids::LaneKey;
+use fsm::machine::{Step, step};
+use fsm::menu::Menu;
+use fsm::order::OrderView;
+use fsm::policy::{Moment, Policy, Rules};
+use fsm::session::{Offer, Session};
+use fsm::take::{Decided, Taken, take_turn};
+use fsm::ticket::MessageBody;
+use fsm::turn::Input;
+use uuid::Uuid;
+
+use self::notation::Said;
+
+pub fn burgers() -> Menu {
+    menu(include_str!("../../../fixtures/menus/burger.json"))
+}
+
+pub fn coffees() -> Menu {
+    menu(include_str!("../../../fixtures/menus/coffee.json"))
+}
+
+pub fn menu(document: &str) -> Menu {
+    Menu::check(&serde_json::from_str(document).unwrap()).unwrap()
+}
+
+pub fn lane_key() -> LaneKey {
+    LaneKey::new("d1", "1").unwrap()
+}
+
+/// A conversation at the burger stand, from the car's arrival on, as it is written in [`notation`].
+pub fn talk(script: &str) -> String {
+    Lane::new(burgers()).talk(script)
+}
+
+/// The moment of the turn of that number.
+pub fn moment(number: u32) -> Moment {
+    let second = i64::from(number);
+    Moment {
+        at: jiff::Timestamp::from_second(1_763_755_200 + second).unwrap(),
+        business_date: jiff::civil::date(2026, 11, 21),
+        order_number: 42,
+    }
+}
+
+/// A lane with its menu and its house's rules.
+pub struct Lane {
+    pub menu: Menu,
+    pub rules: Rules,
+    pub session: Session,
+    /// How many events have come in.
+    pub events: u32,
+}
+
+impl Lane {
+    pub fn new(menu: Menu) -> Self {
+        let mut lane = Self { menu, rules: Rules::default(), session: Session::idle(), events: 0 };
+        lane.rules.offers = false;
+        lane.take(&Input::CarDetected { vehicle_id: None });
+        lane
+    }
+
+    /// A lane that something was already said on.
+    pub fn after(script: &str) -> Self {
+        let mut lane = Self::new(burgers());
+        lane.talk(script);
+        lane
+    }
+
+    pub fn take(&mut self, input: &Input) -> Taken {
+        self.events += 1;
+        let policy = Policy { rules: &self.rules, menu: &self.menu };
+        let event_id = Uuid::from_u128(u128::from(self.events));
+        let taken =
+            take_turn(&policy, &moment(self.events), &lane_key(), event_id, self.session.clone(), input);
+        self.session = taken.session.clone();
+        taken
+    }
+
+    /// Takes one event of the machine, without the turn around it.
+    pub fn step(&self, event: &fsm::event::Event) -> Step {
+        let policy = Policy { rules: &self.rules, menu: &self.menu };
+        step(&policy, &moment(self.events), &lane_key(), self.session.clone(), event)
+    }
+
+    /// Takes a line of the notation each, and shows what came of it.
+    pub fn talk(&mut self, script: &str) -> String {
+        let mut seen = String::new();
+        for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            let _ = writeln!(seen, "> {line}");
+            match notation::read(line, &self.menu) {
+                Said::Input(input) => {
+                    let before = self.session.order().map(|order| order.lines().to_vec());
+                    let taken = self.take(&input);
+                    let is_new = self.session.order().map(|order| order.lines().to_vec()) != before;
+                    seen.push_str(&show(&taken, is_new));
+                }
+                Said::Menu(item, available) => assert!(self.menu.set_available(&item, available)),
+            }
+        }
+        seen
+    }
+}
+
+/// What came of an event: rows, state, question; the order if it is new; what goes to the POS.
+fn show(taken: &Taken, with_order: bool) -> String {
+    let mut text = String::new();
+    for decided in &taken.turns {
+        text.push_str(&show_turn(decided));
+        if with_order && decided.ended.is_none() {
+            text.push_str(&lines(&decided.turn.order));
+        }
+    }
+    for message in taken.effects.iter().filter_map(Effect::message) {
+        let _ = writeln!(text, "  POS: {}", show_message(&message.body));
+    }
+    text
+}
+
+fn show_turn(decided: &Decided) -> String {
+    let turn = &decided.turn;
+    let rows: Vec<&str> = turn.transitions.iter().map(|row| row.row).collect();
+    let mut text = if rows.is_empty() { "-".to_owned() } else { rows.join(" ") };
+    let _ = write!(text, " {}", turn.state);
+    if let Some(question) = &turn.question {
+        let _ = write!(text, ", {}", json(&question.kind));
+        if let Some(line_id) = question.line_id {
+            let _ = write!(text, " {line_id}");
+        }
+        if !question.candidates.is_empty() {
+            let _ = write!(text, " [{}]", question.candidates.join(" "));
+        }
+    }
+    for refusal in &turn.refused {
+        let _ = write!(text, ", refused {} {}", refusal.event, refusal.reason);
+    }
+    match &turn.offer {
+        Some(Offer::Item(item)) => drop(write!(text, ", offer {item}")),
+        Some(Offer::Combo(combo)) => drop(write!(text, ", offer {combo}")),
+        None => {}
+    }
+    if let Some(proposal) = &turn.proposal {
+        let _ = write!(text, ", proposal {}", proposal.total);
+    }
+    if let Some(handoff) = &turn.handoff {
+        let _ = write!(text, ", handoff {}", json(&handoff.reason));
+    }
+    if let Some(ticket) = &turn.ticket {
+        let _ = write!(text, ", ticket {} {}", ticket.revision, json(&ticket.status));
+        if ticket.payment != fsm::ticket::Payment::None {
+            let _ = write!(text, " {}", json(&ticket.payment));
+        }
+    }
+    if let Some(ended) = &decided.ended {
+        let _ = write!(text, ", {}, order {}", json(&ended.end), json(&ended.status));
+    }
+    text + "\n"
+}
+
+/// The lines of an order.
+pub fn lines(order: &OrderView) -> String {
+    let mut text = String::new();
+    for line in &order.lines {
+        let _ = write!(text, "  {} {}", line.line_id, line.quantity);
+        if let Some(size) = &line.size {
+            let _ = write!(text, " {size}");
+        }
+        let _ = write!(text, " {}{}", line.name, modifiers(&line.modifiers));
+        for part in &line.components {
+            let _ = write!(text, ", {}", part.slot);
+            if let Some(size) = &part.size {
+                let _ = write!(text, " {size}");
+            }
+            let _ = write!(text, " {}{}", part.item, modifiers(&part.modifiers));
+        }
+        if !line.incomplete.is_empty() {
+            let _ = write!(text, ", needs {}", line.incomplete.join(" "));
+        }
+        if line.out_of_stock {
+            text.push_str(", off");
+        }
+        let _ = writeln!(text, " {}", line.price);
+    }
+    if text.is_empty() { "  nothing\n".to_owned() } else { text }
+}
+
+fn modifiers(picks: &[ModifierPick]) -> String {
+    let mut text = String::new();
+    for pick in picks {
+        let sign = match pick.amount {
+            Amount::Regular => "+",
+            Amount::No => "-",
+            Amount::Extra => "++",
+            Amount::Light => "~",
+            Amount::Side => "@",
+        };
+        let _ = write!(text, " {sign}{}", pick.modifier);
+        if pick.quantity != 1 {
+            let _ = write!(text, "*{}", pick.quantity);
+        }
+    }
+    text
+}
+
+fn show_message(body: &MessageBody) -> String {
+    match body {
+        MessageBody::Created(ticket) => {
+            let replaces = if ticket.replaces.is_some() { " again" } else { "" };
+            let (subtotal, tax, total) = (ticket.subtotal, ticket.tax, ticket.total);
+            format!(
+                "created {}{replaces}, no. {}: {subtotal} + {tax} = {total}",
+                ticket.revision, ticket.order_number
+            )
+        }
+        MessageBody::Voided(void) => format!("voided {}, {}", void.revision, void.reason),
+        MessageBody::PaymentRetry(_) => "payment retry".to_owned(),
+    }
+}
+
+pub fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_value(value).unwrap().as_str().unwrap().to_owned()
+}

@@ -1,0 +1,199 @@
+//! What comes in, as a line of text.
+//!
+//! ```text
+//! add 2 cheeseburger -pickle ++bacon; done     operations and words of one utterance; - no, + regular, ++ extra,
+//!                                              ~ light, @ on the side, *2 portions, :large a size
+//! add cheeseburger combo=cheeseburger_combo drink=coke:large
+//! set it :large    set L1 quantity=3    set cheeseburger#2 split=1 -onion    remove all-but-coke    remove L1 2
+//! swap it for hamburger    clear    hear lobster not_on_menu    ask price coke
+//! unsure 0.3: add coke        barge: add coke        crew: add coke
+//! car    silence    barge    off coke    left    ack    reject [item]    payment    take_over    give_back
+//! tap confirm    tap deny    tap done    tap add 2 coke:large    tap remove L1    tap set L1 3
+//! menu off coke    menu on coke                changes the menu alone
+//! ```
+
+use fsm::acts::{
+    Act, Acts, Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Target, Unresolved,
+};
+use fsm::ids::{ComboId, ItemId, LineId, SizeId, SlotId};
+use fsm::menu::Menu;
+use fsm::turn::{By, CrewAct, Input, Tap};
+use serde_json::{from_value, json};
+
+/// What a line of the notation is.
+pub enum Said {
+    Input(Input),
+    Menu(ItemId, bool),
+}
+
+/// Reads a line.
+pub fn read(line: &str, menu: &Menu) -> Said {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let input = match words.as_slice() {
+        ["car"] => Input::CarDetected { vehicle_id: None },
+        ["silence"] => Input::Silence,
+        ["barge"] => Input::BargeIn,
+        ["off", item] => Input::OutOfStock { item: (*item).into() },
+        ["left"] => Input::CarLeft,
+        ["ack"] => Input::Acknowledged,
+        ["reject"] => Input::Rejected { item: None },
+        ["reject", item] => Input::Rejected { item: Some((*item).into()) },
+        ["payment"] => Input::PaymentProblem,
+        ["take_over"] => Input::Crew(CrewAct::TakeOver),
+        ["give_back"] => Input::Crew(CrewAct::GiveBack),
+        ["menu", "off", item] => return Said::Menu((*item).into(), false),
+        ["menu", "on", item] => return Said::Menu((*item).into(), true),
+        ["tap", rest @ ..] => Input::Tap { tap: tap(rest), by: By::Customer },
+        _ => utterance(line, menu),
+    };
+    Said::Input(input)
+}
+
+fn tap(words: &[&str]) -> Tap {
+    let item = |text: &str, quantity: &str| {
+        let (item, size) = sized(text);
+        Tap::AddItem { item, size, quantity: quantity.parse().unwrap() }
+    };
+    match words {
+        ["confirm"] => Tap::Confirm,
+        ["deny"] => Tap::Deny,
+        ["done"] => Tap::Done,
+        ["add", quantity, text] => item(text, quantity),
+        ["remove", line] => Tap::RemoveLine { line_id: LineId::parse(line).unwrap() },
+        ["set", line, quantity] => {
+            Tap::SetQuantity { line_id: LineId::parse(line).unwrap(), quantity: quantity.parse().unwrap() }
+        }
+        _ => panic!("no tap: {words:?}"),
+    }
+}
+
+fn utterance(line: &str, menu: &Menu) -> Input {
+    let (mut confidence, mut barge_in, mut by, mut rest) = (0.9, false, By::Customer, line);
+    if let Some((how, said)) = line.split_once(": ") {
+        rest = said;
+        match how {
+            "barge" => barge_in = true,
+            "crew" => by = By::Crew,
+            _ => confidence = how.strip_prefix("unsure ").unwrap().parse().unwrap(),
+        }
+    }
+    let acts = acts(rest, menu);
+    let acts = Acts { acts, confidence, agent: "test".to_owned() };
+    Input::Utterance { acts, recognizer_confidence: None, barge_in, by }
+}
+
+/// Reads the acts of one utterance.
+pub fn acts(text: &str, menu: &Menu) -> Vec<Act> {
+    let mut acts = Vec::new();
+    let (mut ops, mut unresolved) = (Vec::new(), Vec::new());
+    for part in text.split(';').map(str::trim) {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        match words.as_slice() {
+            ["hear", text, reason, candidates @ ..] => {
+                let candidates = candidates.iter().map(ToString::to_string).collect();
+                let reason = from_value(json!(reason)).unwrap();
+                unresolved.push(Unresolved { text: (*text).to_owned(), reason, candidates });
+            }
+            ["ask", topic, items @ ..] => {
+                let items = items.iter().copied().map(ItemId::from).collect();
+                acts.push(Act::MenuQuestion { topic: from_value(json!(topic)).unwrap(), items });
+            }
+            [word] if *word != "clear" => acts.push(from_value(json!({ "act": word })).unwrap()),
+            words => ops.push(op(words, menu)),
+        }
+    }
+    if !ops.is_empty() || !unresolved.is_empty() {
+        acts.insert(0, Act::Order { ops, unresolved });
+    }
+    acts
+}
+
+fn op(words: &[&str], menu: &Menu) -> Op {
+    match words {
+        ["clear"] => Op::Clear,
+        ["add", rest @ ..] => Op::Add(new_line(rest, menu)),
+        ["remove", which] => Op::Remove { target: target(which), quantity: None },
+        ["remove", which, quantity] => {
+            Op::Remove { target: target(which), quantity: Some(quantity.parse().unwrap()) }
+        }
+        ["swap", which, "for", rest @ ..] => {
+            Op::Replace { target: target(which), with: new_line(rest, menu) }
+        }
+        ["set", which, rest @ ..] => {
+            let mut change = Modification::of(target(which));
+            for word in rest {
+                match (word.strip_prefix(':'), word.split_once('=')) {
+                    (Some(size), _) => change.size = Some(size.into()),
+                    (_, Some(("quantity", number))) => change.quantity = Some(number.parse().unwrap()),
+                    (_, Some(("split", number))) => change.split = Some(number.parse().unwrap()),
+                    (_, Some(("combo", combo))) => change.combo = Some(combo.into()),
+                    (_, Some((slot, item))) => change.components.push(component(slot, item)),
+                    _ => change.modifiers.push(pick(word, menu)),
+                }
+            }
+            Op::Modify(change)
+        }
+        _ => panic!("no operation: {words:?}"),
+    }
+}
+
+fn new_line(words: &[&str], menu: &Menu) -> NewLine {
+    let (quantity, rest) = match words[0].parse() {
+        Ok(quantity) => (quantity, &words[1..]),
+        Err(_) => (1, words),
+    };
+    let (item, size) = sized(rest[0]);
+    let mut line = NewLine { size, quantity, ..NewLine::of(item) };
+    for word in &rest[1..] {
+        match word.split_once('=') {
+            Some(("combo", combo)) => line.combo = Some(ComboId::from(combo)),
+            Some((slot, item)) => line.components.push(component(slot, item)),
+            None => line.modifiers.push(pick(word, menu)),
+        }
+    }
+    line
+}
+
+fn component(slot: &str, item: &str) -> ComponentPick {
+    let (item, size) = sized(item);
+    ComponentPick { slot: SlotId::from(slot), item, size, modifiers: Vec::new() }
+}
+
+fn sized(text: &str) -> (ItemId, Option<SizeId>) {
+    let (item, size) = text.split_once(':').map_or((text, None), |(item, size)| (item, Some(size)));
+    (item.into(), size.map(SizeId::from))
+}
+
+/// A modifier of whichever group has it.
+fn pick(word: &str, menu: &Menu) -> ModifierPick {
+    let name = word.trim_start_matches(['-', '+', '~', '@']);
+    let amount = match &word[..word.len() - name.len()] {
+        "-" => Amount::No,
+        "+" => Amount::Regular,
+        "++" => Amount::Extra,
+        "~" => Amount::Light,
+        "@" => Amount::Side,
+        sign => panic!("no amount: {sign:?} in {word}"),
+    };
+    let (name, quantity) =
+        name.split_once('*').map_or((name, 1), |(name, number)| (name, number.parse().unwrap()));
+    let modifier = name.into();
+    let group = menu.modifier_groups.iter().find(|group| group.modifier(&modifier).is_some());
+    let group = group.map_or_else(|| "nowhere".into(), |group| group.id.clone());
+    ModifierPick { group, modifier, amount, quantity }
+}
+
+fn target(text: &str) -> Target {
+    if let Some(line_id) = LineId::parse(text) {
+        return Target::Line { line_id };
+    }
+    match (text, text.strip_prefix("all-but-"), text.split_once('#')) {
+        ("it", _, _) => Target::REFERENT,
+        ("all", _, _) => Target::All { all: true, except: Vec::new() },
+        (_, Some(spared), _) => Target::All { all: true, except: spared.split(',').map(target).collect() },
+        (_, _, Some((item, ordinal))) => {
+            Target::Item { item: item.into(), ordinal: Some(ordinal.parse().unwrap()) }
+        }
+        _ => Target::item(text.into()),
+    }
+}
