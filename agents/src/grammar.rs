@@ -7,7 +7,8 @@
 //!                   mean
 //! ```
 //!
-//! A menu is compiled into an [`Index`] when it is loaded. The words of the language are data (`english.txt`).
+//! A menu is compiled into an [`Index`] when it is loaded. The words of the language are data
+//! (`english/`).
 
 mod draft;
 mod explain;

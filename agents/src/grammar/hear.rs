@@ -34,6 +34,10 @@ const SURE: f64 = 0.98;
 const ACTS_SURE_MIN: f64 = 0.65;
 /// One word in so many may mean nothing before names that are not plain count for nothing either.
 const NOISE_SHARE_MAX: usize = 3;
+/// What a run may fit worse than well and still be sure, in hundredths of a word.
+const FIT_LOSS_MAX: i32 = 12;
+/// What each further hundredth takes.
+const STRAIN: f64 = 0.005;
 /// By how much a second reading must be behind to take nothing from the first, in hundredths of a word.
 const MARGIN: i32 = 12;
 
@@ -204,6 +208,7 @@ fn confidence(
         if edge.sure < 1.0 {
             sure *= 0.55 + 0.45 * edge.sure;
         }
+        sure -= STRAIN * f64::from((-step.fit - FIT_LOSS_MAX).max(0));
     }
     #[expect(clippy::cast_precision_loss, reason = "a few hundred words at most")]
     let noise = said.noise as f64 / tokens.len().max(1) as f64;

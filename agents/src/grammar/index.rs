@@ -51,8 +51,8 @@ pub struct Index {
     joined: HashMap<String, usize>,
     /// Combos by the number on the board.
     numbers: BTreeMap<u32, usize>,
-    /// By word: the node of the words before it, and it.
-    next: HashMap<(usize, usize), usize>,
+    /// By node: the words that lead on, and where to.
+    next: Vec<BTreeMap<usize, usize>>,
     /// By node: the phrase that ends there.
     ends: Vec<Option<usize>>,
     words: Vec<String>,
@@ -204,7 +204,7 @@ impl Index {
 
     /// The node after a word.
     pub(super) fn step(&self, node: usize, word: usize) -> Option<usize> {
-        self.next.get(&(node, word)).copied()
+        self.next[node].get(&word).copied()
     }
 
     /// The phrase that ends at a node.
@@ -287,7 +287,7 @@ impl Index {
             phrases: Vec::new(),
             joined: HashMap::new(),
             numbers: BTreeMap::new(),
-            next: HashMap::new(),
+            next: vec![BTreeMap::new()],
             ends: vec![None],
             words: Vec::new(),
             word_ids: HashMap::new(),
@@ -381,9 +381,10 @@ impl Draft {
                 push(&mut index.doubled, id);
             }
             before = Some(id);
-            node = *index.next.entry((node, id)).or_insert(next_node);
+            node = *index.next[node].entry(id).or_insert(next_node);
             if node == next_node {
                 index.ends.push(None);
+                index.next.push(BTreeMap::new());
             }
         }
         let at = *index.ends[node].get_or_insert_with(|| {

@@ -139,7 +139,8 @@ pub(super) type Node = u32;
 #[derive(Debug)]
 pub(super) struct Language {
     ids: HashMap<String, u32>,
-    next: HashMap<(Node, u32), Node>,
+    /// By node, sorted: the words that lead on, and where to.
+    next: Vec<Vec<(u32, Node)>>,
     roles: Vec<Vec<Word>>,
     same: Vec<(String, String)>,
     plural: Vec<(String, String)>,
@@ -153,7 +154,15 @@ const PLURAL_LETTERS_MIN: usize = 4;
 /// The length from which a word's ending is changed.
 const ENDING_LETTERS_MIN: usize = 3;
 
-static ENGLISH: LazyLock<Language> = LazyLock::new(|| Language::compile(include_str!("english.txt")));
+/// The pack of a language: its forms, the words round an order, what is said besides, and its plain words.
+const PACK: [&str; 4] = [
+    include_str!("english/forms.txt"),
+    include_str!("english/words.txt"),
+    include_str!("english/acts.txt"),
+    include_str!("english/common.txt"),
+];
+
+static ENGLISH: LazyLock<Language> = LazyLock::new(|| Language::compile(&PACK));
 
 impl Language {
     /// The language that the service speaks.
@@ -171,7 +180,8 @@ impl Language {
 
     /// The node after a word.
     pub(super) fn step(&self, node: Node, word: u32) -> Option<Node> {
-        self.next.get(&(node, word)).copied()
+        let leads = &self.next[node as usize];
+        leads.binary_search_by_key(&word, |(word, _)| *word).ok().map(|at| leads[at].1)
     }
 
     /// What the phrase that ends here does; nothing in the middle of one.
@@ -231,10 +241,10 @@ impl Language {
         &self.faults
     }
 
-    fn compile(data: &str) -> Self {
+    fn compile(pack: &[&str]) -> Self {
         let mut language = Self {
             ids: HashMap::new(),
-            next: HashMap::new(),
+            next: Vec::new(),
             roles: Vec::new(),
             same: Vec::new(),
             plural: Vec::new(),
@@ -244,7 +254,11 @@ impl Language {
         };
         let mut draft = Draft::default();
         let mut section = "";
-        let lines = data.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("# "));
+        let lines = pack
+            .iter()
+            .flat_map(|data| data.lines())
+            .map(str::trim)
+            .filter(|line| !line.is_empty() && !line.starts_with("# "));
         for line in lines.filter(|line| *line != "#") {
             if let Some(header) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
                 section = header;
@@ -343,6 +357,7 @@ impl Draft {
             let mut leads: Vec<(u32, usize)> =
                 set.iter().flat_map(|node| self.words[*node].iter().copied()).collect();
             leads.sort_unstable();
+            language.next.push(Vec::new());
             for lead in leads.chunk_by(|a, b| a.0 == b.0) {
                 let to = self.closed(lead.iter().map(|(_, to)| *to));
                 let count = u32::try_from(sets.len()).unwrap_or(u32::MAX);
@@ -350,7 +365,7 @@ impl Draft {
                     sets.push(to);
                     count
                 });
-                language.next.insert((u32::try_from(at).unwrap_or(u32::MAX), lead[0].0), number);
+                language.next[at].push((lead[0].0, number));
             }
             at += 1;
         }

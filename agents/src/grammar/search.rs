@@ -25,6 +25,8 @@ pub(super) enum Bind {
 pub(super) struct Step {
     pub(super) edge: usize,
     pub(super) bind: Bind,
+    /// How well it fits what comes before it.
+    pub(super) fit: i32,
     before: Option<usize>,
 }
 
@@ -157,7 +159,8 @@ impl Search<'_> {
         let edge = &self.lattice.edges[edge_at];
         let mut next = from.clone();
         let pause = self.tokens[edge.start].pause;
-        next.score += edge.score + self.fit(from, edge, bind, pause);
+        let fit = self.fit(from, edge, bind, pause);
+        next.score += edge.score + fit;
         if pause && from.kind == Kind::Negation {
             next.score -= 30;
         }
@@ -198,7 +201,7 @@ impl Search<'_> {
         if matches!(edge.role, Role::Word(Word::Article | Word::Another)) && next.head.is_some() && !of_head {
             next.fresh = true;
         }
-        self.steps.push(Step { edge: edge_at, bind, before: from.last });
+        self.steps.push(Step { edge: edge_at, bind, fit, before: from.last });
         next.last = Some(self.steps.len() - 1);
         next
     }

@@ -4,7 +4,8 @@
 mod render;
 mod scene;
 
-use agents::grammar::{explain, read};
+use agents::UtteranceParser;
+use agents::grammar::{GrammarParser, explain, read};
 use fsm::acts::Act;
 use proptest::prelude::*;
 
@@ -65,6 +66,13 @@ fn politeness_fillers_and_upper_case_change_nothing() {
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[tokio::test]
+async fn the_agent_signs_with_its_name() {
+    let book = book(include_str!("burger.json"));
+    let acts = GrammarParser.parse(Scene::default().utterance(&book, "a coke")).await;
+    assert_eq!((acts.agent.as_str(), render::acts(&acts)), ("grammar", "+1 coke".to_owned()));
 }
 
 #[test]

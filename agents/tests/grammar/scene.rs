@@ -87,7 +87,7 @@ fn order(text: &str) -> Order {
             };
             json!({
                 "line_id": format!("L{}", at + 1), "item": item, "combo": combo, "name": item, "size": size,
-                "quantity": quantity.parse::<u32>().expect("a number"),
+                "size_said": size.is_some(), "quantity": quantity.parse::<u32>().expect("a number"),
                 "modifiers": modifier.map(|modifier| json!({
                     "group": "toppings", "modifier": modifier, "amount": "no", "quantity": 1
                 })).into_iter().collect::<Vec<_>>(),
