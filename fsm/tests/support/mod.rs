@@ -2,6 +2,9 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 pub mod notation;
+pub mod oracle;
+pub mod random;
+pub mod watch;
 
 use std::fmt::Write as _;
 
