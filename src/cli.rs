@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use fsm::graph;
 
 use crate::config::Options;
-use crate::{menus, parse, serve, talk};
+use crate::{menus, parse, replay, serve, talk};
 
 /// All went well.
 const FINE: u8 = 0;
@@ -127,7 +127,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Some(Command::Parse { text, menu, expectation, explain }) => {
             parse::run(&text, menu.as_deref(), expectation, explain)?
         }
-        Some(Command::Replay { paths, bless, junit }) => { let _ = (paths, bless, junit); 0 }
+        Some(Command::Replay { paths, bless, junit }) => replay::run(&paths, bless, junit.as_deref())?,
         Some(Command::Graph { format }) => {
             let text = match format {
                 Format::Text => graph::matrix(),

@@ -5,7 +5,7 @@ mod config;
 mod http;
 mod menus;
 mod parse;
-//mod replay;
+mod replay;
 mod serve;
 mod talk;
 

@@ -1,0 +1,246 @@
+//! Turns, orders and messages as the indented lines of a transcript.
+
+use fsm::acts::{Amount, ModifierPick};
+use fsm::event::Handoff;
+use fsm::ids::LineId;
+use fsm::menu::Menu;
+use fsm::order::edit::{Diff, DiffOp};
+use fsm::order::{LineView, OrderStatus, OrderView};
+use fsm::question::Question;
+use fsm::session::Offer;
+use fsm::ticket::{MessageBody, Payment, Ticket};
+use fsm::turn::Say;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// What of an answered turn is shown.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Turn {
+    pub turn: u32,
+    pub lane: String,
+    pub transitions: Vec<Row>,
+    refused: Vec<Refusal>,
+    say: Option<Say>,
+    cancel_tts: bool,
+    question: Option<Question>,
+    diffs: Vec<Diff>,
+    order: OrderView,
+    offer: Option<Offer>,
+    proposal: Option<OrderView>,
+    ticket: Option<Ticket>,
+    handoff: Option<HandedOff>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Row {
+    pub row: String,
+    from: String,
+    event: String,
+    to: String,
+    actions: Vec<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Refusal {
+    state: String,
+    event: String,
+    reason: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct HandedOff {
+    reason: Handoff,
+}
+
+/// The tickets and sessions of a transcript, which are numbered as they come: their ids tell a reader nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    pub tickets: Vec<Uuid>,
+    pub sessions: Vec<Uuid>,
+}
+
+impl Names {
+    /// The number of a ticket, from 1.
+    pub fn ticket(&mut self, id: Uuid) -> usize {
+        number(&mut self.tickets, id)
+    }
+
+    /// The number of a session, from 1.
+    pub fn session(&mut self, id: Uuid) -> usize {
+        number(&mut self.sessions, id)
+    }
+
+    /// A text in which session ids stand by number.
+    pub fn without_ids(&self, text: &str) -> String {
+        let named =
+            |text: String, (at, id): (usize, &Uuid)| text.replace(&id.to_string(), &format!("#{}", at + 1));
+        self.sessions.iter().enumerate().fold(text.to_owned(), named)
+    }
+}
+
+fn number(known: &mut Vec<Uuid>, id: Uuid) -> usize {
+    let at = known.iter().position(|other| *other == id).unwrap_or_else(|| {
+        known.push(id);
+        known.len() - 1
+    });
+    at + 1
+}
+
+/// The lines of a turn, given the one before it in its session.
+pub(crate) fn turn(turn: &Turn, before: Option<&Turn>, names: &mut Names, menu: &Menu) -> Vec<String> {
+    let mut out: Vec<String> = turn.transitions.iter().map(row).collect();
+    out.extend(turn.refused.iter().map(|it| format!("refused {} in {}: {}", it.event, it.state, it.reason)));
+    if out.is_empty() {
+        out.push("no row".to_owned());
+    }
+    if turn.cancel_tts {
+        out.push("speech is stopped".to_owned());
+    }
+    out.push(
+        turn.say
+            .as_ref()
+            .map_or("nothing is said".to_owned(), |say| format!("{}: {}", word(&say.kind), say.text)),
+    );
+    out.extend(turn.question.as_ref().map(question));
+    out.extend(turn.offer.as_ref().map(offer));
+    out.extend(turn.handoff.as_ref().map(|handoff| format!("handed off: {}", word(&handoff.reason))));
+    out.extend(changes(turn, before, menu));
+    if turn.transitions.iter().any(Row::reads_back) {
+        out.push("the order is".to_owned());
+        out.extend(order(&turn.order, menu));
+    }
+    if let Some(proposal) = &turn.proposal {
+        out.push("a yes would make it".to_owned());
+        out.extend(order(proposal, menu));
+    }
+    let ticket =
+        turn.ticket.as_ref().filter(|ticket| before.and_then(|turn| turn.ticket.as_ref()) != Some(*ticket));
+    out.extend(ticket.map(|it| self::ticket(it, names)));
+    let status = before.map_or(OrderStatus::Open, |turn| turn.order.status);
+    if status != turn.order.status {
+        out.push(format!("order {}", word(&turn.order.status)));
+    }
+    out
+}
+
+impl Row {
+    fn reads_back(&self) -> bool {
+        self.actions.iter().any(|action| action == "summarize")
+    }
+}
+
+fn row(it: &Row) -> String {
+    format!("{} {} -> {} ({})", it.row, it.from, it.to, it.event)
+}
+
+fn question(it: &Question) -> String {
+    let line = it.line_id.map_or(String::new(), |line| format!(" {line}"));
+    let candidates =
+        if it.candidates.is_empty() { String::new() } else { format!(": {}", it.candidates.join(", ")) };
+    format!("question {}{line}{candidates}", word(&it.kind))
+}
+
+fn offer(it: &Offer) -> String {
+    match it {
+        Offer::Item(item) => format!("offer: {item}"),
+        Offer::Combo(combo) => format!("offer: {combo}"),
+    }
+}
+
+/// What the turn changed on the order, and what it now comes to.
+fn changes(turn: &Turn, before: Option<&Turn>, menu: &Menu) -> Vec<String> {
+    let line_of = |order: &OrderView, id: LineId| {
+        order.lines.iter().find(|known| known.line_id == id).map_or(id.to_string(), |known| line(known, menu))
+    };
+    let mut out: Vec<String> = Vec::new();
+    for diff in &turn.diffs {
+        out.push(match (diff.op, before) {
+            (DiffOp::Add, _) => format!("+ {}", line_of(&turn.order, diff.line_id)),
+            (DiffOp::Change, _) => format!("~ {}", line_of(&turn.order, diff.line_id)),
+            (DiffOp::Remove, Some(before)) => format!("- {}", line_of(&before.order, diff.line_id)),
+            (DiffOp::Remove, None) => format!("- {}", diff.line_id),
+        });
+    }
+    if !out.is_empty() {
+        out.push(format!("total {}", turn.order.total));
+    }
+    out
+}
+
+fn ticket(it: &Ticket, names: &mut Names) -> String {
+    let payment =
+        if it.payment == Payment::None { String::new() } else { format!(", payment {}", word(&it.payment)) };
+    format!("ticket {} (revision {}) {}{payment}", names.ticket(it.ticket_id), it.revision, word(&it.status))
+}
+
+fn order(it: &OrderView, menu: &Menu) -> Vec<String> {
+    lines(&it.lines, [it.subtotal, it.tax, it.total], menu)
+}
+
+fn lines(lines: &[LineView], sums: [fsm::money::Money; 3], menu: &Menu) -> Vec<String> {
+    let [subtotal, tax, total] = sums;
+    let mut out: Vec<String> = lines.iter().map(|it| format!("  {}", line(it, menu))).collect();
+    out.push(format!("  subtotal {subtotal}, tax {tax}, total {total}"));
+    out
+}
+
+/// `L1 2 x Cheeseburger (no Pickles) 9.58`, `L2 1 x Hamburger combo (large, drink: large Coke no Ice) 8.99`
+fn line(it: &LineView, menu: &Menu) -> String {
+    let mut notes: Vec<String> = it.size.iter().map(ToString::to_string).collect();
+    notes.extend(it.modifiers.iter().map(|pick| modifier(pick, menu)));
+    notes.extend(it.components.iter().map(|part| {
+        let size = part.size.iter().map(|size| format!(" {size}"));
+        let picks = part.modifiers.iter().map(|pick| format!(" {}", modifier(pick, menu)));
+        format!("{}:{} {}{}", part.slot, size.collect::<String>(), part.name, picks.collect::<String>())
+    }));
+    let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
+    let missing = if it.incomplete.is_empty() {
+        String::new()
+    } else {
+        format!(", misses {}", it.incomplete.join(", "))
+    };
+    let off = if it.out_of_stock { ", out of stock" } else { "" };
+    format!("{} {} x {}{notes} {}{missing}{off}", it.line_id, it.quantity, it.name, it.price)
+}
+
+/// `no Pickles`, `2 Espresso shot`
+fn modifier(it: &ModifierPick, menu: &Menu) -> String {
+    let known = menu.group(&it.group).and_then(|group| group.modifier(&it.modifier));
+    let name = known.map_or(it.modifier.as_str(), |known| known.name.as_str());
+    let amount = if it.amount == Amount::Regular { String::new() } else { format!("{} ", word(&it.amount)) };
+    let quantity = if it.quantity == 1 { String::new() } else { format!("{} ", it.quantity) };
+    format!("{amount}{quantity}{name}")
+}
+
+/// The lines of a message to the POS.
+pub(crate) fn message(body: &MessageBody, names: &mut Names, menu: &Menu) -> Vec<String> {
+    let number = names.ticket(body.ticket_id());
+    let head = format!("to the POS: {} (ticket {number})", body.kind());
+    match body {
+        MessageBody::Created(ticket) => {
+            let replaces = ticket
+                .replaces
+                .map(|id| format!(", replaces ticket {}", names.ticket(id)))
+                .unwrap_or_default();
+            let mut out = vec![format!(
+                "{head}, revision {}{replaces}, order {} of {} on lane {}",
+                ticket.revision, ticket.order_number, ticket.business_date, ticket.lane
+            )];
+            out.extend(lines(&ticket.lines, [ticket.subtotal, ticket.tax, ticket.total], menu));
+            out
+        }
+        MessageBody::Voided(void) => {
+            vec![format!("{head}, revision {}, because {}", void.revision, void.reason)]
+        }
+        MessageBody::PaymentRetry(_) => vec![head],
+    }
+}
+
+/// The interface's word for something.
+pub(crate) fn word(it: &impl Serialize) -> String {
+    match serde_json::to_value(it) {
+        Ok(serde_json::Value::String(word)) => word,
+        Ok(other) => other.to_string(),
+        Err(error) => error.to_string(),
+    }
+}

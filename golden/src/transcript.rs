@@ -1,0 +1,165 @@
+//! A transcript as it is written: title, settings, inputs. What came out is not read, only replaced.
+
+use jiff::Timestamp;
+use jiff::civil::Time;
+use jiff::tz::TimeZone;
+use lanes::house::House;
+
+use crate::input::Input;
+
+/// When a transcript starts that does not say so.
+const STARTS_AT: &str = "2026-11-21T20:00:00Z";
+
+/// A conversation with what must come out of it.
+#[derive(Clone, Debug)]
+pub struct Transcript {
+    title: String,
+    settings: Settings,
+    parts: Vec<Part>,
+}
+
+/// What a conversation runs under. A transcript names what differs from the defaults, a line each:
+///
+/// ```text
+/// menu: burger.json                    (required)
+/// greeting: off                        (or another text)
+/// upsell: off
+/// confidence: 0.8
+/// line quantity max: 5
+/// order items max: 10
+/// subtotal max: 60.00
+/// starts at: 2026-11-21T20:00:00Z
+/// time zone: America/New_York
+/// day starts at: 04:00
+/// ```
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The menu's file name.
+    pub menu: String,
+    /// The house's rules and calendar.
+    pub house: House,
+    /// When the first input comes, UTC.
+    pub starts_at: Timestamp,
+}
+
+/// A part of a transcript's text.
+#[derive(Clone, Debug)]
+pub(crate) enum Part {
+    /// A comment, a setting or an empty line, kept as it is.
+    Kept(String),
+    /// An input, whose outcome follows it.
+    Input { line: usize, text: String, input: Input },
+}
+
+/// What is wrong with a transcript's text.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {detail}")]
+pub struct TranscriptError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What to do about it.
+    pub detail: String,
+}
+
+impl Transcript {
+    /// Reads a transcript.
+    ///
+    /// # Errors
+    /// [`TranscriptError`] for the first line that is none of a transcript.
+    pub fn parse(text: &str) -> Result<Self, TranscriptError> {
+        let title = text.lines().next().and_then(|line| line.strip_prefix("# ")).map(str::trim);
+        let title = title.filter(|title| !title.is_empty());
+        let title =
+            title.ok_or_else(|| fault(1, "begin with the title: `# ` and what the conversation shows"))?;
+        let mut settings = Draft::default();
+        let mut parts = Vec::new();
+        let mut has_input = false;
+        for (at, text) in text.lines().enumerate() {
+            let line = at + 1;
+            let told = |detail: String| TranscriptError { line, detail };
+            if let Some(input) = text.strip_prefix("> ") {
+                has_input = true;
+                let input = Input::parse(input.trim()).map_err(told)?;
+                parts.push(Part::Input { line, text: text.trim_end().to_owned(), input });
+            } else if text.starts_with(' ') {
+                if !has_input {
+                    return Err(fault(line, "an outcome stands below the input that it comes from"));
+                }
+            } else {
+                if !text.is_empty() && !text.starts_with('#') {
+                    let setting = text.split_once(": ").filter(|_| !has_input);
+                    let (name, value) = setting.ok_or_else(|| {
+                        fault(line, "use `# comment`, `> input`, an indented outcome, or, before all inputs, `name: value`")
+                    })?;
+                    settings.set(name, value.trim()).map_err(told)?;
+                }
+                parts.push(Part::Kept(text.trim_end().to_owned()));
+            }
+        }
+        Ok(Self { title: title.to_owned(), settings: settings.finish()?, parts })
+    }
+
+    /// What the conversation shows, in a line.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// What it runs under.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub(crate) fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+}
+
+fn fault(line: usize, detail: &str) -> TranscriptError {
+    TranscriptError { line, detail: detail.to_owned() }
+}
+
+/// Settings while they are read.
+#[derive(Default)]
+struct Draft {
+    menu: Option<String>,
+    house: House,
+    starts_at: Option<Timestamp>,
+}
+
+impl Draft {
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let rules = &mut self.house.rules;
+        match name {
+            "menu" => self.menu = Some(value.to_owned()),
+            "greeting" => rules.greeting = (value != "off").then(|| value.to_owned()),
+            "upsell" if value == "off" => rules.offers = false,
+            "confidence" => rules.confidence_min = read(name, value)?,
+            "line quantity max" => rules.caps.line_quantity_max = read(name, value)?,
+            "order items max" => rules.caps.order_items_max = read(name, value)?,
+            "subtotal max" => rules.caps.subtotal_max = read(name, value)?,
+            "starts at" => self.starts_at = Some(read(name, value)?),
+            "time zone" => {
+                self.house.time_zone = TimeZone::get(value).map_err(|error| format!("time zone: {error}"))?;
+            }
+            "day starts at" => self.house.day_starts_at = read::<Time>(name, value)?,
+            _ => {
+                return Err(format!(
+                    "there is no setting `{name}: {value}`; use menu, greeting, upsell: off, confidence, line quantity \
+                     max, order items max, subtotal max, starts at, time zone or day starts at"
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Settings, TranscriptError> {
+        let menu = self.menu.ok_or_else(|| fault(2, "name the menu: `menu: burger.json`"))?;
+        let starts_at = self.starts_at.map_or_else(|| STARTS_AT.parse(), Ok);
+        let starts_at = starts_at.map_err(|error| fault(2, &error.to_string()))?;
+        Ok(Settings { menu, house: self.house, starts_at })
+    }
+}
+
+fn read<T: std::str::FromStr<Err: std::fmt::Display>>(name: &str, value: &str) -> Result<T, String> {
+    value.parse().map_err(|error| format!("{name}: {error}"))
+}
