@@ -36,7 +36,10 @@ pub fn check(file: &Path) -> anyhow::Result<u8> {
     match Menu::check(&read(file)?) {
         Ok(menu) => {
             let (items, combos, groups) = (menu.items.len(), menu.combos.len(), menu.modifier_groups.len());
-            anstream::println!("{}: {items} items, {combos} combos, {groups} modifier groups", file.display());
+            anstream::println!(
+                "{}: {items} items, {combos} combos, {groups} modifier groups",
+                file.display()
+            );
             Ok(FINE)
         }
         Err(faults) => {

@@ -78,7 +78,8 @@ fn transcripts(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let folder = std::fs::read_dir(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let folder =
+                std::fs::read_dir(path).with_context(|| format!("cannot read {}", path.display()))?;
             for entry in folder {
                 let file = entry?.path();
                 if file.extension().is_some_and(|extension| extension == "txt") {

@@ -43,7 +43,8 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         .context("the metrics recorder")?;
     let menu = menus::load(config.menu.as_deref())?;
     let menu_name = menu.book.menu.name.clone();
-    std::fs::create_dir_all(&config.data).with_context(|| format!("cannot create {}", config.data.display()))?;
+    std::fs::create_dir_all(&config.data)
+        .with_context(|| format!("cannot create {}", config.data.display()))?;
     let store: Arc<dyn Store> = match config.store {
         StoreUrl::Sqlite => Arc::new(SqliteStore::open(&config.data.join("carhop.db"))?),
         StoreUrl::Memory => Arc::new(MemoryStore::default()),
@@ -110,7 +111,8 @@ async fn forget_events(store: Arc<dyn Store>) {
 }
 
 fn start_log(config: &Config) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(&config.log).with_context(|| format!("`{}` is no log filter", config.log))?;
+    let filter =
+        EnvFilter::try_new(&config.log).with_context(|| format!("`{}` is no log filter", config.log))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match config.log_format {
         LogFormat::Text => log.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).init(),

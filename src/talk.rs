@@ -44,7 +44,10 @@ pub fn run(config: Config) -> anyhow::Result<()> {
 
 async fn talk(config: Config) -> anyhow::Result<()> {
     let menu = menus::load(config.menu.as_deref())?;
-    anstream::println!("A lane of \"{}\", in this process only. /help tells what there is to do.", menu.book.menu.name);
+    anstream::println!(
+        "A lane of \"{}\", in this process only. /help tells what there is to do.",
+        menu.book.menu.name
+    );
     let lanes = Lanes::open(Parts {
         store: Arc::new(MemoryStore::default()),
         parser: Arc::new(GrammarParser),
@@ -54,7 +57,8 @@ async fn talk(config: Config) -> anyhow::Result<()> {
         clock: Arc::new(Timestamp::now),
     })
     .await?;
-    let mut talk = Talk { lanes, lane: LaneKey::new("terminal", "1")?, events: 0, last: Value::Null, turn: Value::Null };
+    let mut talk =
+        Talk { lanes, lane: LaneKey::new("terminal", "1")?, events: 0, last: Value::Null, turn: Value::Null };
     talk.send(json!({ "type": "car_detected" })).await;
     let is_terminal = io::stdin().is_terminal();
     let mut lines = io::stdin().lock().lines();
@@ -108,7 +112,8 @@ impl Talk {
             "/no" => self.send(json!({ "type": "tap", "act": "deny" })).await,
             "/done" => self.send(json!({ "type": "tap", "act": "done" })).await,
             "/add" => {
-                let (item, size) = rest.split_once(' ').map_or((rest, None), |(item, size)| (item, Some(size)));
+                let (item, size) =
+                    rest.split_once(' ').map_or((rest, None), |(item, size)| (item, Some(size)));
                 self.send(json!({ "type": "tap", "act": "add_item", "item": item, "size": size })).await;
             }
             "/take" => self.send(json!({ "type": "crew", "act": "take_over" })).await,
@@ -159,7 +164,8 @@ impl Talk {
     async fn pos(&mut self, word: PosWord) {
         let ticket_id = self.turn["ticket"]["ticket_id"].as_str().and_then(|id| Uuid::try_parse(id).ok());
         let Some(ticket_id) = ticket_id else { return trouble("there is no ticket") };
-        let session_id = self.turn["session_id"].as_str().and_then(|id| Uuid::try_parse(id).ok()).unwrap_or_default();
+        let session_id =
+            self.turn["session_id"].as_str().and_then(|id| Uuid::try_parse(id).ok()).unwrap_or_default();
         if let Err(error) = self.lanes.word_from_pos(ticket_id, word).await {
             return trouble(&error.to_string());
         }
@@ -179,7 +185,12 @@ impl Talk {
         let rows: Vec<String> = entries(&turn["transitions"])
             .map(|row| format!("{} {} -> {}", word(&row["row"]), word(&row["from"]), word(&row["to"])))
             .chain(entries(&turn["refused"]).map(|refused| {
-                format!("refused {} in {}: {}", word(&refused["event"]), word(&refused["state"]), word(&refused["reason"]))
+                format!(
+                    "refused {} in {}: {}",
+                    word(&refused["event"]),
+                    word(&refused["state"]),
+                    word(&refused["reason"])
+                )
             }))
             .collect();
         let rows = if rows.is_empty() { "no row".to_owned() } else { rows.join(", ") };
@@ -194,7 +205,10 @@ impl Talk {
             let ticket = &turn["ticket"];
             anstream::println!(
                 "  ticket {} revision {} is {}, payment {}",
-                word(&ticket["ticket_id"]), ticket["revision"], word(&ticket["status"]), word(&ticket["payment"]),
+                word(&ticket["ticket_id"]),
+                ticket["revision"],
+                word(&ticket["status"]),
+                word(&ticket["payment"]),
             );
         }
         self.turn = turn;
@@ -205,7 +219,10 @@ fn show_order(order: &Value) {
     for line in entries(&order["lines"]) {
         let size = line["size"].as_str().map(|size| format!("{size} ")).unwrap_or_default();
         let mut parts: Vec<String> = entries(&line["components"]).map(component).collect();
-        parts.extend(entries(&line["modifiers"]).map(|pick| format!("{} {}", word(&pick["amount"]), word(&pick["modifier"]))));
+        parts.extend(
+            entries(&line["modifiers"])
+                .map(|pick| format!("{} {}", word(&pick["amount"]), word(&pick["modifier"]))),
+        );
         parts.extend(entries(&line["incomplete"]).map(|missing| format!("which {}?", word(missing))));
         if line["out_of_stock"] == true {
             parts.push("out of stock".to_owned());
@@ -213,12 +230,18 @@ fn show_order(order: &Value) {
         let parts = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
         anstream::println!(
             "  {:<4}{:>3} x {size}{}{parts}  {}",
-            word(&line["line_id"]), line["quantity"], word(&line["name"]), word(&line["price"]),
+            word(&line["line_id"]),
+            line["quantity"],
+            word(&line["name"]),
+            word(&line["price"]),
         );
     }
     anstream::println!(
         "  subtotal {}  tax {}  total {} {}",
-        word(&order["subtotal"]), word(&order["tax"]), word(&order["total"]), word(&order["currency"]),
+        word(&order["subtotal"]),
+        word(&order["tax"]),
+        word(&order["total"]),
+        word(&order["currency"]),
     );
 }
 

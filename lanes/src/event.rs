@@ -121,7 +121,9 @@ impl Envelope {
 fn read(fields: &Fields<'_>) -> Result<LaneEvent, InvalidEvent> {
     fields.known()?;
     let happening = match fields.text("type", NAME_CHARS_MAX)?.as_deref() {
-        Some("car_detected") => Happening::CarDetected { vehicle_id: fields.text("vehicle_id", NAME_CHARS_MAX)? },
+        Some("car_detected") => {
+            Happening::CarDetected { vehicle_id: fields.text("vehicle_id", NAME_CHARS_MAX)? }
+        }
         Some("utterance") => Happening::Utterance {
             text: spoken(fields)?,
             confidence: fields.number("confidence", 0.0, 1.0)?,
@@ -162,7 +164,10 @@ pub fn check_text(text: &str) -> Result<(), InvalidEvent> {
         return Err(InvalidEvent::new("text", format!("at most {TEXT_CHARS_MAX} characters")));
     }
     if !text.chars().any(char::is_alphanumeric) {
-        return Err(InvalidEvent::new("text", "give the words that were said: there is no letter or digit in it"));
+        return Err(InvalidEvent::new(
+            "text",
+            "give the words that were said: there is no letter or digit in it",
+        ));
     }
     Ok(())
 }
@@ -236,8 +241,22 @@ struct Fields<'a>(&'a Map<String, Value>);
 impl Fields<'_> {
     /// The fields that some event has.
     const KNOWN: [&'static str; 16] = [
-        "act", "at", "barge_in", "by", "confidence", "id", "item", "line_id", "quantity", "seconds", "session_id",
-        "size", "text", "turn", "type", "vehicle_id",
+        "act",
+        "at",
+        "barge_in",
+        "by",
+        "confidence",
+        "id",
+        "item",
+        "line_id",
+        "quantity",
+        "seconds",
+        "session_id",
+        "size",
+        "text",
+        "turn",
+        "type",
+        "vehicle_id",
     ];
 
     /// A misspelt field is told, not ignored.
@@ -256,7 +275,9 @@ impl Fields<'_> {
         match self.get(field) {
             None => Ok(None),
             Some(Value::String(text)) if text.chars().count() <= chars_max => Ok(Some(text.clone())),
-            Some(Value::String(_)) => Err(InvalidEvent::new(field, format!("at most {chars_max} characters"))),
+            Some(Value::String(_)) => {
+                Err(InvalidEvent::new(field, format!("at most {chars_max} characters")))
+            }
             Some(_) => Err(InvalidEvent::new(field, "use a string")),
         }
     }
@@ -342,7 +363,10 @@ mod tests {
             (json!({ "type": "silence", "seconds": -1 }), "seconds"),
             (json!({ "type": "tap", "act": "add_item", "item": "coke", "quantity": 0 }), "quantity"),
             (json!({ "type": "tap", "act": "add_item", "item": "coke", "quantity": -1 }), "quantity"),
-            (json!({ "type": "tap", "act": "add_item", "item": "coke", "quantity": 1_000_000_000 }), "quantity"),
+            (
+                json!({ "type": "tap", "act": "add_item", "item": "coke", "quantity": 1_000_000_000 }),
+                "quantity",
+            ),
             (json!({ "type": "tap", "act": "add_item" }), "item"),
             (json!({ "type": "tap", "act": "remove_line", "line_id": "1" }), "line_id"),
             (json!({ "type": "tap", "act": "wave" }), "act"),

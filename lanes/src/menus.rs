@@ -152,7 +152,11 @@ impl Menus {
             let document = serde_json::from_str(&text).ok()?;
             Carte::read(document)
                 .inspect_err(|faults| {
-                    tracing::error!(drive_thru.id = drive_thru, ?faults, "a stored menu is faulty; using the service's");
+                    tracing::error!(
+                        drive_thru.id = drive_thru,
+                        ?faults,
+                        "a stored menu is faulty; using the service's"
+                    );
                 })
                 .ok()
         });

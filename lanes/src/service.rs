@@ -163,7 +163,12 @@ impl Lanes {
     ///
     /// # Errors
     /// [`MenuError::UnknownItem`] or [`MenuError::Store`].
-    pub async fn set_available(&self, drive_thru: &str, item: &ItemId, available: bool) -> Result<(), MenuError> {
+    pub async fn set_available(
+        &self,
+        drive_thru: &str,
+        item: &ItemId,
+        available: bool,
+    ) -> Result<(), MenuError> {
         self.0.menus.set_available(&*self.0.store, drive_thru, item, available).await?;
         if !available {
             self.tell_lanes(drive_thru, None).await;
@@ -261,7 +266,10 @@ impl Lanes {
         match answer.await {
             Ok(result) => result,
             // The turn's task is gone. Whether it had committed, the same event id tells.
-            Err(_) => Err(LaneError::Unavailable { detail: "the turn was lost".to_owned(), cursor: self.cursor(lane).await }),
+            Err(_) => Err(LaneError::Unavailable {
+                detail: "the turn was lost".to_owned(),
+                cursor: self.cursor(lane).await,
+            }),
         }
     }
 
@@ -270,9 +278,10 @@ impl Lanes {
         match posted {
             Some(Ok(())) => Ok(()),
             Some(Err(_)) => Err(LaneError::Busy { cursor: self.cursor(lane).await }),
-            None => {
-                Err(LaneError::Unavailable { detail: "the service is stopping".to_owned(), cursor: self.cursor(lane).await })
-            }
+            None => Err(LaneError::Unavailable {
+                detail: "the service is stopping".to_owned(),
+                cursor: self.cursor(lane).await,
+            }),
         }
     }
 

@@ -22,7 +22,9 @@ use crate::event::{Envelope, Happening, InvalidEvent, LaneEvent};
 use crate::menus::Carte;
 use crate::pos::PosWord;
 use crate::service::{Answer, Lanes};
-use crate::store::{AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, StoreError, TicketChange, TicketNote};
+use crate::store::{
+    AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, StoreError, TicketChange, TicketNote,
+};
 
 /// A lane's record while turns are taken on it.
 pub(crate) struct Turning<'a> {
@@ -180,20 +182,26 @@ impl<'a> Turning<'a> {
             return Err(LaneError::Invalid(fault, Some(self.cursor())));
         }
         let at = (self.lanes.0.clock)();
-        let is_pending = self.record.session.pending_ticket().is_some_and(|pending| pending.ticket_id == ticket_id);
+        let is_pending =
+            self.record.session.pending_ticket().is_some_and(|pending| pending.ticket_id == ticket_id);
         let pays_at_window = !is_pending && matches!(word, PosWord::PaymentProblem { .. });
         let change = TicketChange {
             ticket_id,
             status,
             payment: if pays_at_window { Payment::Window } else { ticket.payment },
             pos_reference: word.reference().map(str::to_owned),
-            note: Some(TicketNote { at, what: word.kind().to_owned(), detail: word.detail().map(str::to_owned) }),
+            note: Some(TicketNote {
+                at,
+                what: word.kind().to_owned(),
+                detail: word.detail().map(str::to_owned),
+            }),
         };
         if !is_pending {
             return Ok(store.change_ticket(change).await?);
         }
         let before = ticket.history.iter().filter(|note| note.what == word.kind()).count();
-        let name = if before == 0 { word.kind().to_owned() } else { format!("{}:{}", word.kind(), before + 1) };
+        let name =
+            if before == 0 { word.kind().to_owned() } else { format!("{}:{}", word.kind(), before + 1) };
         let id = Uuid::new_v5(&ticket_id, name.as_bytes());
         let json = word.event(id, ticket_id).to_string();
         let fingerprint = Uuid::new_v5(&id, json.as_bytes());
@@ -260,9 +268,8 @@ impl<'a> Turning<'a> {
         let Some(answered) = audit.last().cloned() else {
             return Err(LaneError::Idle { cursor: self.cursor() });
         };
-        let ended = turns
-            .iter()
-            .find_map(|decided| Some((decided.turn.session_id, decided.ended.as_ref()?.end)));
+        let ended =
+            turns.iter().find_map(|decided| Some((decided.turn.session_id, decided.ended.as_ref()?.end)));
         let commit = Commit {
             lane: self.lane.clone(),
             expected_version: self.record.version,
@@ -346,9 +353,16 @@ impl<'a> Turning<'a> {
         self.turns_missed(session_id, seen, turn).await
     }
 
-    async fn turns_missed(&self, session_id: Uuid, seen: Option<u32>, turn: u32) -> Result<Vec<String>, LaneError> {
+    async fn turns_missed(
+        &self,
+        session_id: Uuid,
+        seen: Option<u32>,
+        turn: u32,
+    ) -> Result<Vec<String>, LaneError> {
         match seen {
-            Some(seen) if seen + 1 < turn => Ok(self.lanes.0.store.turns_between(session_id, seen, turn).await?),
+            Some(seen) if seen + 1 < turn => {
+                Ok(self.lanes.0.store.turns_between(session_id, seen, turn).await?)
+            }
             Some(_) | None => Ok(Vec::new()),
         }
     }

@@ -35,13 +35,16 @@ impl<S: Sync, const MAX: usize> FromRequest<S> for Json<MAX> {
             return Ok(Self(Value::Object(serde_json::Map::new())));
         }
         let value = serde_json::from_slice(&bytes);
-        value.map(Self).map_err(|error| Problem::new(400, "invalid-json", format!("send JSON in UTF-8: {error}")))
+        value
+            .map(Self)
+            .map_err(|error| Problem::new(400, "invalid-json", format!("send JSON in UTF-8: {error}")))
     }
 }
 
 async fn read(request: Request, max: usize) -> Result<axum::body::Bytes, Problem> {
     let too_large = || Problem::new(413, "body-too-large", format!("send at most {max} bytes"));
-    let told = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    let told =
+        request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     if told.is_some_and(|length: usize| length > max) {
         return Err(too_large());
     }
@@ -50,7 +53,11 @@ async fn read(request: Request, max: usize) -> Result<axum::body::Bytes, Problem
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) if is_too_long(&error) => Err(too_large()),
         Ok(Err(_)) => Err(Problem::new(400, "incomplete-body", "the body was cut off; send it again")),
-        Err(_) => Err(Problem::new(408, "body-timeout", format!("send the body within {} s", BODY_TIMEOUT.as_secs()))),
+        Err(_) => Err(Problem::new(
+            408,
+            "body-timeout",
+            format!("send the body within {} s", BODY_TIMEOUT.as_secs()),
+        )),
     }
 }
 
@@ -103,9 +110,13 @@ impl<S: Sync + Send> FromRequestParts<S> for OfId {
 }
 
 /// The parameters of a path, however many it has.
-pub async fn path<T: DeserializeOwned + Send, S: Sync + Send>(parts: &mut Parts, state: &S) -> Result<T, Problem> {
+pub async fn path<T: DeserializeOwned + Send, S: Sync + Send>(
+    parts: &mut Parts,
+    state: &S,
+) -> Result<T, Problem> {
     let path = Path::<T>::from_request_parts(parts, state).await;
-    path.map(|Path(parameters)| parameters).map_err(|error| Problem::new(400, "invalid-id", error.body_text()))
+    path.map(|Path(parameters)| parameters)
+        .map_err(|error| Problem::new(400, "invalid-id", error.body_text()))
 }
 
 /// A text field of a body; none if it is missing or `null`.
@@ -117,7 +128,9 @@ pub fn text(body: &Value, field: &str, chars_max: usize) -> Result<Option<String
     match body.get(field) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) if text.chars().count() <= chars_max => Ok(Some(text.clone())),
-        Some(Value::String(_)) => Err(InvalidEvent::new(field, format!("at most {chars_max} characters")).into()),
+        Some(Value::String(_)) => {
+            Err(InvalidEvent::new(field, format!("at most {chars_max} characters")).into())
+        }
         Some(_) => Err(InvalidEvent::new(field, "use a string").into()),
     }
 }

@@ -77,7 +77,11 @@ pub struct EventBody {
         (status = 503, description = "`lane-busy`, `store-unavailable`: send the same id again", body = Problem),
     )
 )]
-pub async fn take_event(State(app): State<App>, InLane(lane): InLane, Json(body): Json) -> Result<Response, Problem> {
+pub async fn take_event(
+    State(app): State<App>,
+    InLane(lane): InLane,
+    Json(body): Json,
+) -> Result<Response, Problem> {
     let started = Instant::now();
     let envelope = Envelope::read(&body)?;
     let answer = app.lanes.take(&lane, envelope).await?;
@@ -132,7 +136,10 @@ pub struct LaneLine {
     params(("drive_thru" = String, Path)),
     responses((status = 200, body = LaneList), (status = 400, body = Problem))
 )]
-pub async fn lanes(State(app): State<App>, InDriveThru(drive_thru): InDriveThru) -> Result<axum::Json<LaneList>, Problem> {
+pub async fn lanes(
+    State(app): State<App>,
+    InDriveThru(drive_thru): InDriveThru,
+) -> Result<axum::Json<LaneList>, Problem> {
     let known = app.lanes.of_drive_thru(&drive_thru).await?;
     let lanes = known.into_iter().map(|(lane, record)| {
         let session = &record.session;

@@ -39,7 +39,11 @@ pub async fn readyz(State(app): State<App>) -> Result<Json<Health>, Problem> {
         Ok(result) => result?,
         Err(_) => {
             let detail = format!("no commit within {} s", READY_TIMEOUT.as_secs());
-            return Err(lanes::error::LaneError::Unavailable { detail, cursor: lanes::error::Cursor::default() }.into());
+            return Err(lanes::error::LaneError::Unavailable {
+                detail,
+                cursor: lanes::error::Cursor::default(),
+            }
+            .into());
         }
     }
     Ok(Json(Health { status: "ok" }))

@@ -90,7 +90,8 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let body = serde_json::to_vec(&self).unwrap_or_default();
-        let mut response = (status, [(header::CONTENT_TYPE, "application/problem+json")], body).into_response();
+        let mut response =
+            (status, [(header::CONTENT_TYPE, "application/problem+json")], body).into_response();
         if status == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER_SECONDS);
         }
@@ -141,7 +142,9 @@ impl From<MenuError> for Problem {
         let detail = error.to_string();
         match error {
             MenuError::Invalid(faults) => Self::new(422, "invalid-menu", detail).faults(faults),
-            MenuError::Conflict { etag } => Self { etag: Some(etag), ..Self::new(412, "menu-conflict", detail) },
+            MenuError::Conflict { etag } => {
+                Self { etag: Some(etag), ..Self::new(412, "menu-conflict", detail) }
+            }
             MenuError::UnknownItem(_) => Self::new(404, "not-found", detail),
             MenuError::Store(error) => LaneError::from(error).into(),
         }

@@ -72,7 +72,11 @@ pub struct Ack {
     params(("ticket_id" = uuid::Uuid, Path)), request_body = Ack,
     responses((status = 200, body = TicketView), (status = 404, body = Problem), (status = 409, description = "`ticket-state`", body = Problem))
 )]
-pub async fn ack(State(app): State<App>, OfId(id): OfId, Json(body): Json) -> Result<JsonResponse<TicketView>, Problem> {
+pub async fn ack(
+    State(app): State<App>,
+    OfId(id): OfId,
+    Json(body): Json,
+) -> Result<JsonResponse<TicketView>, Problem> {
     let pos_reference = text(&body, "pos_reference", WORDS_CHARS_MAX)?;
     say(&app, id, PosWord::Acknowledged { pos_reference }).await
 }

@@ -50,7 +50,8 @@ async fn round(lanes: &Lanes, emitter: &dyn Emitter) -> Duration {
             }
         };
         let now = (lanes.0.clock)();
-        let (due, later): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.next_attempt_at <= now);
+        let (due, later): (Vec<_>, Vec<_>) =
+            entries.into_iter().partition(|entry| entry.next_attempt_at <= now);
         if due.is_empty() {
             let next = later.iter().map(|entry| entry.next_attempt_at).min();
             let wait = next.map_or(LOOK_EVERY, |next| next.duration_since(now).unsigned_abs());
