@@ -1,9 +1,15 @@
 //! Orders: open while they can be edited, frozen when confirmed, placed when the POS has taken the ticket.
 //!
-//! Only an [`OpenOrder`] can be edited, only a [`FrozenOrder`] can become a ticket:
+//! Only an [`OpenOrder`] can be edited, only a [`FrozenOrder`] can become a ticket and be placed:
 //!
-//! ```compile_fail
-//! fn place_an_open_order(order: fsm::order::OpenOrder) -> fsm::order::PlacedOrder {
+//! ```
+//! fn place(order: fsm::order::FrozenOrder) -> fsm::order::PlacedOrder {
+//!     order.place()
+//! }
+//! ```
+//!
+//! ```compile_fail,E0599
+//! fn place(order: fsm::order::OpenOrder) -> fsm::order::PlacedOrder {
 //!     order.place()
 //! }
 //! ```

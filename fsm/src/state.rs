@@ -2,7 +2,7 @@
 //!
 //! A closing lane comes from a confirmed order, and from nowhere else:
 //!
-//! ```compile_fail
+//! ```compile_fail,E0277
 //! fn skip_the_summary(ordering: fsm::state::Ordering) -> fsm::state::Closing {
 //!     ordering.into()
 //! }

@@ -11,18 +11,24 @@ use crate::session::Undo;
 use crate::ticket::{Numbering, Ticket, TicketData};
 
 /// An order that can be edited.
+///
+/// ```
+/// fn edit(order: &mut fsm::order::OpenOrder, change: &fsm::order::edit::Change) {
+///     order.apply(change);
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenOrder(Order);
 
 /// A confirmed order. It cannot be edited, and it alone can become a ticket.
 ///
-/// ```compile_fail
+/// ```compile_fail,E0599
 /// fn edit(order: &mut fsm::order::FrozenOrder, change: &fsm::order::edit::Change) {
 ///     order.apply(change);
 /// }
 /// ```
 ///
-/// ```compile_fail
+/// ```compile_fail,E0599
 /// fn ticket(order: &fsm::order::OpenOrder, t: &fsm::ticket::Ticket, n: &fsm::ticket::Numbering<'_>) {
 ///     let _ = order.ticket(t, n);
 /// }
@@ -142,7 +148,8 @@ impl FrozenOrder {
         OpenOrder(self.0)
     }
 
-    pub(crate) fn place(self) -> PlacedOrder {
+    /// The order, once the POS has taken its ticket.
+    pub fn place(self) -> PlacedOrder {
         PlacedOrder(self.0)
     }
 
