@@ -129,6 +129,7 @@ impl<'a> Stage<'a> {
             }
         };
         let mut out: Vec<String> = told.unwrap_or_else(Some).into_iter().collect();
+        self.settle(input).await;
         out.extend(self.turns(input.lane()).await?);
         out.extend(self.messages().await?);
         if out.is_empty() {
@@ -196,6 +197,19 @@ impl<'a> Stage<'a> {
         let record = record.map_err(|error| problem::of_lane(&error, &self.names))?;
         let number = self.names.ticket(ticket);
         Ok(Some(format!("ticket {number} is on record as {}", show::word(&record.status))))
+    }
+
+    /// Waits until every lane has looked at an item that one of them learned to be off: they look in a task of their
+    /// own, so they are asked to look once more.
+    async fn settle(&self, input: &Input) {
+        let carte = self.lanes.menu(DRIVE_THRU);
+        let Some(item) =
+            input.item_off().and_then(|id| carte.book.menu.item(&id)).filter(|item| !item.available)
+        else {
+            return;
+        };
+        // It is off already: whether this says so again or fails, nothing changes but that all have looked.
+        let _ = self.lanes.set_available(DRIVE_THRU, &item.id, false).await;
     }
 
     /// What the lanes have answered since the last input; the lane is named where it is another than the input's.
