@@ -88,6 +88,29 @@ pub enum Input {
 }
 
 impl Input {
+    /// The lane that it is for; none for what concerns the whole drive-thru.
+    pub(crate) fn lane(&self) -> Option<&str> {
+        match self {
+            Self::Lane { lane, .. } | Self::Again { lane, .. } | Self::Pos { lane, .. } => Some(lane),
+            Self::PosIsUp(_)
+            | Self::Availability { .. }
+            | Self::Menu { .. }
+            | Self::Wait(_)
+            | Self::Restart => None,
+        }
+    }
+
+    /// The item that one lane learns to be off.
+    pub(crate) fn item_off(&self) -> Option<ItemId> {
+        match self {
+            Self::Lane { event, .. } if event["type"] == "out_of_stock" => {
+                event["item"].as_str().map(ItemId::from)
+            }
+            Self::Pos { word: PosWord::Rejected { item, .. }, .. } => item.clone(),
+            _ => None,
+        }
+    }
+
     /// Reads an input, without its `> `.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let (lane, text) = match text.strip_prefix("lane ").and_then(|rest| rest.split_once(": ")) {

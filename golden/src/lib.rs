@@ -25,11 +25,14 @@
 
 mod ear;
 pub mod input;
+mod problem;
 mod replay;
 mod show;
+mod stage;
 mod transcript;
 
-pub use self::replay::{INPUT_SECONDS, Outcome, ReplayError, replay};
+pub use self::replay::{Outcome, ReplayError, replay};
+pub use self::stage::INPUT_SECONDS;
 pub use self::transcript::{Settings, Transcript, TranscriptError};
 
 use similar::TextDiff;

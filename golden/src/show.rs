@@ -52,11 +52,12 @@ struct HandedOff {
     reason: Handoff,
 }
 
-/// The tickets and sessions of a transcript, which are numbered as they come: their ids tell a reader nothing.
+/// The tickets, sessions and events of a transcript, which are numbered as they come: their ids tell a reader nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     pub tickets: Vec<Uuid>,
     pub sessions: Vec<Uuid>,
+    pub events: Vec<Uuid>,
 }
 
 impl Names {
@@ -70,11 +71,10 @@ impl Names {
         number(&mut self.sessions, id)
     }
 
-    /// A text in which session ids stand by number.
+    /// A text in which sessions and events stand by number.
     pub fn without_ids(&self, text: &str) -> String {
-        let named =
-            |text: String, (at, id): (usize, &Uuid)| text.replace(&id.to_string(), &format!("#{}", at + 1));
-        self.sessions.iter().enumerate().fold(text.to_owned(), named)
+        let ids = self.sessions.iter().enumerate().chain(self.events.iter().enumerate());
+        ids.fold(text.to_owned(), |text, (at, id)| text.replace(&id.to_string(), &format!("#{}", at + 1)))
     }
 }
 

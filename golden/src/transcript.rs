@@ -48,7 +48,7 @@ pub(crate) enum Part {
     /// A comment, a setting or an empty line, kept as it is.
     Kept(String),
     /// An input, whose outcome follows it.
-    Input { line: usize, text: String, input: Input },
+    Input { text: String, input: Input },
 }
 
 /// What is wrong with a transcript's text.
@@ -80,7 +80,7 @@ impl Transcript {
             if let Some(input) = text.strip_prefix("> ") {
                 has_input = true;
                 let input = Input::parse(input.trim()).map_err(told)?;
-                parts.push(Part::Input { line, text: text.trim_end().to_owned(), input });
+                parts.push(Part::Input { text: text.trim_end().to_owned(), input });
             } else if text.starts_with(' ') {
                 if !has_input {
                     return Err(fault(line, "an outcome stands below the input that it comes from"));

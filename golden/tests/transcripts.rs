@@ -1,6 +1,7 @@
 //! Every transcript comes out as it is written, and together they take every row of the table.
 //!
-//! `BLESS=1 cargo test -p golden` writes down what came out; read the difference before it is committed.
+//! `BLESS=1 INSTA_UPDATE=always cargo test -p golden` writes down what came out; read the difference before it is
+//! committed.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,0 +1,39 @@
+//! Errors as a transcript shows them: the word of the problem, and what to do about it.
+
+use lanes::error::LaneError;
+use lanes::menus::MenuError;
+
+use crate::show::Names;
+
+/// An event that was not taken.
+pub(crate) fn of_lane(error: &LaneError, names: &Names) -> String {
+    format!("error {}: {}", word(error), names.without_ids(&error.to_string()))
+}
+
+/// A menu or an availability that was not taken, with every fault.
+pub(crate) fn of_menu(error: &MenuError) -> String {
+    match error {
+        MenuError::Invalid(faults) => {
+            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            format!("error invalid-menu: {}", faults.join("; "))
+        }
+        MenuError::Conflict { .. } | MenuError::UnknownItem(_) | MenuError::Store(_) => {
+            format!("error: {error}")
+        }
+    }
+}
+
+/// The word that a problem's type ends in.
+fn word(error: &LaneError) -> &'static str {
+    match error {
+        LaneError::Invalid(..) => "invalid-event",
+        LaneError::EventConflict(_) => "event-conflict",
+        LaneError::Idle { .. } => "lane-idle",
+        LaneError::StaleSession { .. } => "stale-session",
+        LaneError::TurnAhead { .. } => "turn-ahead",
+        LaneError::Busy { .. } => "lane-busy",
+        LaneError::Unavailable { .. } => "unavailable",
+        LaneError::TicketState { .. } => "ticket-state",
+        LaneError::Unknown(_) => "not-found",
+    }
+}
