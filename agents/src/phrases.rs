@@ -20,7 +20,7 @@ use async_trait::async_trait;
 use fsm::effect::Speech;
 use fsm::event::EventKind;
 use fsm::kind::StateKind;
-use fsm::machine::Transition;
+use fsm::turn::Transition;
 use fsm::turn::{Say, SayKind, Turn};
 
 pub use self::reply::TEXT_CHARS_MAX;

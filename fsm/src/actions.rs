@@ -6,9 +6,9 @@ mod tickets;
 
 pub(crate) use self::asks::Asks;
 
+use crate::cx::{Cx, Next};
 use crate::effect::{Effect, Speech};
 use crate::event::{Arrival, Asking, Chat, Handoff, Said};
-use crate::machine::{Cx, Next, idle};
 use crate::order::{OpenOrder, OrderStatus};
 use crate::session::{End, Ended};
 use crate::state::{Active, Clarifying, Closing, Confirming, Idle, Ordering, State, Submitted, Thinking};
@@ -134,7 +134,7 @@ impl State {
             let ticket = pending.or_else(|| cx.visit.previous_ticket.clone());
             cx.ended = Some(Ended { end, order: order.clone(), status, ticket });
         }
-        idle()
+        Next::idle()
     }
 }
 

@@ -1,8 +1,8 @@
 //! The design's guards, by name. Each reads the state's data, the event and the policy, and changes nothing.
 
 use crate::acts::Reason;
+use crate::cx::Cx;
 use crate::event::{Said, Unclear};
-use crate::machine::Cx;
 use crate::order::edit::Change;
 use crate::policy::Policy;
 use crate::question::QuestionKind;

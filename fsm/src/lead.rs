@@ -1,7 +1,7 @@
 //! Which state's data can become which other's: the NEXT column, as types. What is not here cannot be a row.
 
+use crate::cx::Cx;
 use crate::event::Asked;
-use crate::machine::Cx;
 use crate::order::OpenOrder;
 use crate::state::{Clarifying, Closing, Confirming, Idle, Ordering, State, Submitted, Thinking};
 

@@ -14,16 +14,16 @@ use std::mem;
 use statig::Outcome;
 use statig::blocking::{self, IntoStateMachine, IntoStateMachineExt as _};
 
-use crate::effect::{Effect, Speech};
+use crate::cx::Cx;
+use crate::effect::Effect;
 use crate::event::{Event, EventKind};
 use crate::ids::LaneKey;
 use crate::kind::StateKind;
 use crate::policy::{Moment, Policy};
 use crate::session::{Ended, Session, Visit};
-use crate::state::{Idle, State};
+use crate::state::State;
 use crate::table;
-use serde::Serialize;
-use utoipa::ToSchema;
+use crate::turn::{Refusal, Transition};
 
 /// What one event did.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,44 +36,6 @@ pub struct Step {
     pub effects: Vec<Effect>,
     /// What the session leaves behind, if it ended.
     pub ended: Option<Ended>,
-}
-
-/// A row that was taken.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Transition {
-    /// The row's name, such as `S01`.
-    pub row: &'static str,
-    /// The state before.
-    pub from: StateKind,
-    /// What happened.
-    pub event: EventKind,
-    /// The guard that held, `!` before it if it did not hold.
-    pub guard: Option<&'static str>,
-    /// The state after.
-    pub to: StateKind,
-    /// What was done, in order.
-    pub actions: &'static [&'static str],
-}
-
-impl Transition {
-    /// Whether the row puts a question, so that it ends the turn.
-    pub fn asks(&self) -> bool {
-        self.actions.iter().any(|action| {
-            action.starts_with("ask_")
-                || matches!(*action, "propose_alternative" | "summarize" | "re_summarize" | "repeat_question")
-        })
-    }
-}
-
-/// An event that no row takes in the state that the lane is in. State and order stay as they are.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Refusal {
-    /// The state.
-    pub state: StateKind,
-    /// The event's name.
-    pub event: &'static str,
-    /// Why.
-    pub reason: &'static str,
 }
 
 /// Answers one event: the session after it, and what must now happen. No I/O, no clock, no failure.
@@ -102,65 +64,6 @@ pub fn step(policy: &Policy<'_>, now: &Moment, lane: &LaneKey, session: Session,
         taken,
         effects,
         ended,
-    }
-}
-
-/// What a row works on, beside its state's own data.
-pub(crate) struct Cx<'a> {
-    pub policy: &'a Policy<'a>,
-    pub now: &'a Moment,
-    pub visit: Box<Visit>,
-    pub ended: Option<Ended>,
-    from: StateKind,
-    /// The lane's state while the machine does not hold it.
-    parked: State,
-    taken: Option<Transition>,
-    effects: Vec<Effect>,
-}
-
-impl Cx<'_> {
-    pub(crate) fn begin(
-        &mut self,
-        row: &'static str,
-        event: EventKind,
-        guard: Option<&'static str>,
-        actions: &'static [&'static str],
-    ) {
-        self.taken = Some(Transition { row, from: self.from, event, guard, to: self.from, actions });
-    }
-
-    pub(crate) fn push(&mut self, effect: Effect) {
-        self.effects.push(effect);
-    }
-
-    pub(crate) fn speak(&mut self, speech: Speech) {
-        self.push(Effect::Speak(speech));
-    }
-}
-
-/// Where a row leads.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "it is moved once per event; a box would be allocated each time"
-)]
-pub(crate) enum Next {
-    State(State),
-    Stay,
-    Super,
-}
-
-impl Next {
-    /// Entry and exit run only when the state of the design changes.
-    fn outcome(self, state: &mut State, from: StateKind) -> Outcome<State> {
-        match self {
-            Self::State(next) if next.kind() == from => {
-                *state = next;
-                Outcome::Handled
-            }
-            Self::State(next) => Outcome::Transition(next),
-            Self::Stay => Outcome::Handled,
-            Self::Super => Outcome::Super,
-        }
     }
 }
 
@@ -266,8 +169,4 @@ fn reason(state: StateKind, event: EventKind) -> &'static str {
         | E::UserAsksRepeat
         | E::UserAsksHuman => "not_taken_here",
     }
-}
-
-pub(crate) fn idle() -> Next {
-    Next::State(State::Idle(Idle::empty()))
 }

@@ -7,11 +7,11 @@
 //! are one state of the design; where a row is for both, both are named, and the types tell which one it leads to.
 
 use crate::actions::{Asks as _, Talks as _};
+use crate::cx::{Cx, Next};
 use crate::event::{Event, EventKind};
 use crate::guards;
 use crate::kind::StateKind;
 use crate::lead::{Lead, to};
-use crate::machine::{Cx, Next};
 use crate::state::{State, take};
 
 /// A row of the table, as it is shown.

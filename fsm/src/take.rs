@@ -13,11 +13,11 @@ use crate::acts::{Act, Modification, NewLine, Op, Target};
 use crate::effect::{Effect, Speech};
 use crate::event::{Arrival, Event, EventKind, Handoff, OutOfStock, Rejected, Said};
 use crate::ids::{ItemId, LaneKey};
-use crate::machine::{self, Refusal, Transition};
+use crate::machine;
 use crate::order::Order;
 use crate::policy::{Moment, NUDGES_MAX, Policy};
 use crate::session::{Ended, Session};
-use crate::turn::{By, CrewAct, Input, Parser, Tap, Turn};
+use crate::turn::{By, CrewAct, Input, Parser, Refusal, Tap, Transition, Turn};
 
 /// What came of an event: the session after it, one turn (two if a new car ended an old session), and the effects.
 #[derive(Clone, Debug)]

@@ -6,10 +6,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::acts::{Act, Acts};
-use crate::event::Handoff;
+use crate::event::{EventKind, Handoff};
 use crate::ids::{ItemId, LineId, SizeId};
 use crate::kind::{Expectation, StateKind};
-use crate::machine::{Refusal, Transition};
 use crate::order::OrderView;
 use crate::order::edit::Diff;
 use crate::question::Question;
@@ -166,6 +165,44 @@ pub struct Turn {
     pub ticket: Option<Ticket>,
     /// Why the crew has taken over, while it has.
     pub handoff: Option<HandoffView>,
+}
+
+/// A row that was taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Transition {
+    /// The row's name, such as `S01`.
+    pub row: &'static str,
+    /// The state before.
+    pub from: StateKind,
+    /// What happened.
+    pub event: EventKind,
+    /// The guard that held, `!` before it if it did not hold.
+    pub guard: Option<&'static str>,
+    /// The state after.
+    pub to: StateKind,
+    /// What was done, in order.
+    pub actions: &'static [&'static str],
+}
+
+impl Transition {
+    /// Whether the row puts a question, so that it ends the turn.
+    pub fn asks(&self) -> bool {
+        self.actions.iter().any(|action| {
+            action.starts_with("ask_")
+                || matches!(*action, "propose_alternative" | "summarize" | "re_summarize" | "repeat_question")
+        })
+    }
+}
+
+/// An event that no row takes in the state that the lane is in. State and order stay as they are.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Refusal {
+    /// The state.
+    pub state: StateKind,
+    /// The event's name.
+    pub event: &'static str,
+    /// Why.
+    pub reason: &'static str,
 }
 
 /// Who heard an utterance, and how sure it was.

@@ -2,9 +2,9 @@
 
 use super::edits::asked_part;
 use crate::asks;
+use crate::cx::Cx;
 use crate::effect::Speech;
 use crate::event::{Asked, Kept, OutOfStock, Said, Unclear};
-use crate::machine::Cx;
 use crate::menu::Menu;
 use crate::order::edit::Change;
 use crate::order::{OpenOrder, Order};

@@ -1,8 +1,8 @@
 //! Actions that change the order or what waits to change it.
 
+use crate::cx::Cx;
 use crate::effect::Speech;
 use crate::event::{Said, Unclear};
-use crate::machine::Cx;
 use crate::order::OpenOrder;
 use crate::order::edit::Change;
 use crate::state::{Clarifying, Confirming, Ordering};

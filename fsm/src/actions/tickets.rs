@@ -1,8 +1,8 @@
 //! Actions that make, void or flag a ticket.
 
+use crate::cx::Cx;
 use crate::effect::{Effect, Speech};
 use crate::event::{OutOfStock, Rejected, Said};
-use crate::machine::Cx;
 use crate::order::OpenOrder;
 use crate::order::edit::Change;
 use crate::session::OrderNumber;

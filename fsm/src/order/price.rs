@@ -128,18 +128,19 @@ fn item_price(item: &Item, size: Option<&SizeId>) -> Money {
     }
 }
 
-/// A modifier costs its price for every portion beyond what is included; an absence refunds nothing.
+/// A modifier costs its price for every portion beyond what is included: `extra` is one more than that, so an extra
+/// shot in a drink that comes without one is one shot. An absence refunds nothing.
 fn modifiers_price(item: &Item, picks: &[ModifierPick], menu: &Menu) -> Money {
     let charge = |pick: &ModifierPick| {
         let Some(group) = menu.group(&pick.group) else { return Money::ZERO };
         let Some(modifier) = group.modifier(&pick.modifier) else { return Money::ZERO };
+        let comes_with = item.includes(&pick.group, &pick.modifier) || group.default.contains(&pick.modifier);
+        let included = u32::from(comes_with);
         let portions = match pick.amount {
             Amount::No => 0,
             Amount::Regular | Amount::Light | Amount::Side => pick.quantity,
-            Amount::Extra => pick.quantity.saturating_add(1),
+            Amount::Extra => pick.quantity.saturating_add(included),
         };
-        let comes_with = item.includes(&pick.group, &pick.modifier) || group.default.contains(&pick.modifier);
-        let included = u32::from(comes_with);
         modifier.price.times(portions.saturating_sub(included))
     };
     picks.iter().map(charge).sum()

@@ -64,10 +64,7 @@ impl Taking<'_> {
 
     fn unclear(&mut self, why: &Unclear) {
         for kind in hear::events(Heard::Unclear, self.session.kind(), Waiting::Nothing) {
-            match kind {
-                EventKind::StillUnclear => self.step(&Event::StillUnclear(Said)),
-                _ => self.step(&Event::UtteranceUnclear(why.clone())),
-            }
+            self.step_heard(*kind, None, why);
         }
     }
 
@@ -76,20 +73,58 @@ impl Taking<'_> {
         let asked = self.session.state.asked().cloned();
         let question = asked.as_ref().map(|asked| (asked.question.kind, asked.question.candidates.len()));
         let waiting = Waiting::of(offer.is_some(), question);
-        for kind in hear::events(heard, self.session.kind(), waiting) {
-            match kind {
-                EventKind::UserSaysDone => self.step(&Event::UserSaysDone(Said)),
-                EventKind::UserNeedsTime => self.step(&Event::UserNeedsTime(Said)),
-                EventKind::UserSaysNeverMind => self.step(&Event::UserSaysNeverMind(Said)),
-                EventKind::UserSaysNotRight => self.step(&Event::UserSaysNotRight(Said)),
-                EventKind::StillUnclear => self.step(&Event::StillUnclear(Said)),
-                EventKind::PaymentRetry => self.step(&Event::PaymentRetry(Said)),
-                EventKind::SmallTalk => self.step(&Event::SmallTalk(Chat::Aside)),
-                EventKind::UserConfirms => self.confirm(),
-                EventKind::UserClarifiesOk => return self.accept(asked.as_ref()),
-                _ => return self.accept_offer(offer),
+        match hear::events(heard, self.session.kind(), waiting) {
+            [EventKind::UserConfirms] => self.confirm(),
+            [EventKind::UserClarifiesOk] => self.accept(asked.as_ref()),
+            [.., EventKind::UtteranceOk] => self.accept_offer(offer),
+            events => {
+                for kind in events {
+                    self.step_heard(*kind, None, &Unclear::Nothing);
+                }
             }
         }
+    }
+
+    /// Gives the machine an event that something heard is, with what it carries.
+    fn step_heard(&mut self, kind: EventKind, change: Option<&Change>, unclear: &Unclear) {
+        let change = change.cloned().or_else(|| self.session.order().map(Change::none));
+        let event = match (kind, change) {
+            (EventKind::UtteranceOk, Some(change)) => Event::UtteranceOk(change),
+            (EventKind::UserClarifiesOk, Some(change)) => Event::UserClarifiesOk(change),
+            (EventKind::UserWantsChanges, Some(change)) => Event::UserWantsChanges(change),
+            (EventKind::BigChange, Some(change)) => Event::BigChange(change),
+            (EventKind::UtteranceUnclear, _) => Event::UtteranceUnclear(unclear.clone()),
+            (EventKind::StillUnclear, _) => Event::StillUnclear(Said),
+            (EventKind::UserStartsOrder, _) => Event::UserStartsOrder(Said),
+            (EventKind::AddMore, _) => Event::AddMore(Said),
+            (EventKind::UserConfirms, _) => Event::UserConfirms(Said),
+            (EventKind::UserSaysDone, _) => Event::UserSaysDone(Said),
+            (EventKind::UserNeedsTime, _) => Event::UserNeedsTime(Said),
+            (EventKind::UserSaysNeverMind, _) => Event::UserSaysNeverMind(Said),
+            (EventKind::UserSaysNotRight, _) => Event::UserSaysNotRight(Said),
+            (EventKind::PaymentRetry, _) => Event::PaymentRetry(Said),
+            (EventKind::SmallTalk, _) => Event::SmallTalk(Chat::Aside),
+            (EventKind::UserAsksRepeat, _) => Event::UserAsksRepeat(Said),
+            (EventKind::UserAsksHuman, _) => Event::UserAsksHuman(Handoff::Customer),
+            // These come from elsewhere, or there is nobody on the lane to be heard.
+            (
+                EventKind::UtteranceOk
+                | EventKind::UserClarifiesOk
+                | EventKind::UserWantsChanges
+                | EventKind::BigChange
+                | EventKind::CarDetected
+                | EventKind::MenuQuestion
+                | EventKind::Oos
+                | EventKind::Silence
+                | EventKind::BargeIn
+                | EventKind::SessionEnd
+                | EventKind::OrderComplete
+                | EventKind::TicketRejected
+                | EventKind::PaymentProblem,
+                _,
+            ) => return,
+        };
+        self.step(&event);
     }
 
     /// Yes to a summary. A proposal that still misses a choice is taken as the change that it is, so that the choice
@@ -146,7 +181,6 @@ impl Taking<'_> {
         let Some(order) = self.session.order() else { return };
         let ops = answer::settle(ops, self.session.state.asked(), order, menu);
         let plan = edit::plan(order, &ops, unresolved, menu, &rules.caps);
-        let nothing = Change::none(order);
         let state = self.session.kind();
         self.effects.extend(plan.not_allowed.iter().map(|part| Effect::Speak(Speech::Refuse(part.clone()))));
         let is_over_cap = self.count_over_caps(&plan.asks);
@@ -175,17 +209,8 @@ impl Taking<'_> {
         }
         let part = plan.asks.first().map(|part| asks::about_part(part, menu));
         let unclear = || part.clone().map_or(Unclear::Nothing, |asked| Unclear::Part(Box::new(asked)));
-        let change = plan.change.unwrap_or(nothing);
         for kind in hear::events(heard, state, Waiting::Nothing) {
-            match kind {
-                EventKind::UserStartsOrder => self.step(&Event::UserStartsOrder(Said)),
-                EventKind::AddMore => self.step(&Event::AddMore(Said)),
-                EventKind::UserClarifiesOk => self.step(&Event::UserClarifiesOk(change.clone())),
-                EventKind::UserWantsChanges => self.step(&Event::UserWantsChanges(change.clone())),
-                EventKind::StillUnclear => self.step(&Event::StillUnclear(Said)),
-                EventKind::UtteranceUnclear => self.step(&Event::UtteranceUnclear(unclear())),
-                _ => self.step(&Event::UtteranceOk(change.clone())),
-            }
+            self.step_heard(*kind, plan.change.as_ref(), &unclear());
         }
         if !can_apply {
             return;

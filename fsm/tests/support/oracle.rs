@@ -132,7 +132,7 @@ fn extras(item: &Item, picks: &[ModifierPick], menu: &Menu) -> i64 {
         assert!(comes_with || pick.amount != Amount::No, "no difference: {pick:?}");
         let portions = match pick.amount {
             Amount::No => 0,
-            Amount::Extra => i64::from(pick.quantity) + 1,
+            Amount::Extra => i64::from(pick.quantity) + i64::from(comes_with),
             Amount::Regular | Amount::Light | Amount::Side => i64::from(pick.quantity),
         };
         cents += modifier.price.hundredths() * (portions - i64::from(comes_with)).max(0);

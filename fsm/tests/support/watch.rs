@@ -137,7 +137,7 @@ impl Watch {
     fn check_summary(&mut self, decided: &Decided, taken: &Taken) {
         let turn = &decided.turn;
         if let Some(ticket) = taken.effects.iter().find_map(created).filter(|_| turn.ticket.is_some()) {
-            let confirms = |row: &&fsm::machine::Transition| row.event == EventKind::UserConfirms;
+            let confirms = |row: &&fsm::turn::Transition| row.event == EventKind::UserConfirms;
             let yes = turn.transitions.iter().find(confirms).expect("a ticket comes of a yes");
             assert_eq!((yes.row, yes.from, yes.to), ("S15", StateKind::Confirming, StateKind::Closing));
             assert!(!self.has_proposal, "a proposal is read back once more");
@@ -149,7 +149,7 @@ impl Watch {
                 assert!(line.incomplete.is_empty() && !line.out_of_stock, "{line:?}");
             }
         }
-        let reads_back = |row: &fsm::machine::Transition| {
+        let reads_back = |row: &fsm::turn::Transition| {
             row.actions.iter().any(|action| matches!(*action, "summarize" | "re_summarize"))
         };
         if turn.transitions.iter().any(reads_back) {
