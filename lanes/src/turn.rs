@@ -75,12 +75,13 @@ impl<'a> Turning<'a> {
         let at = event.at.unwrap_or_else(|| (self.lanes.0.clock)());
         let input = self.input(&event.happening, &carte).await;
         let incoming = Incoming { id, fingerprint, json, at, seen: event.turn, change: None };
-        let last_turn = self.commit(incoming, input, &carte).await?;
+        let answered = self.commit(incoming, input, &carte).await?;
         if let Happening::OutOfStock { .. } = event.happening {
             self.tell_the_other_lanes();
         }
-        let missed = self.missed(event.turn).await?;
-        Ok(Answer { body: with_missed(last_turn, &missed), replayed: false })
+        // The turn may have ended its session. What was missed is asked of that one, as when the event comes again.
+        let missed = self.turns_missed(answered.session_id, event.turn, answered.seq).await?;
+        Ok(Answer { body: with_missed(answered.turn, &missed), replayed: false })
     }
 
     /// The stored answer, if the lane has taken the event before. It is looked up before anything else is judged.
@@ -239,8 +240,13 @@ impl<'a> Turning<'a> {
         Ok(())
     }
 
-    /// Steps, words, commits, and only then acts. Gives back the turn as it is answered.
-    async fn commit(&mut self, incoming: Incoming, input: Input, carte: &Carte) -> Result<String, LaneError> {
+    /// Steps, words, commits, and only then acts. Gives back the turn that is answered.
+    async fn commit(
+        &mut self,
+        incoming: Incoming,
+        input: Input,
+        carte: &Carte,
+    ) -> Result<AuditRecord, LaneError> {
         let inner = self.lanes.0.clone();
         let house = inner.houses.of(self.lane.drive_thru());
         let policy = Policy { rules: &house.rules, menu: &carte.book.menu };
@@ -300,7 +306,7 @@ impl<'a> Turning<'a> {
         for effect in &effects {
             act(&inner.outbox, self.lane, effect);
         }
-        Ok(answered.turn)
+        Ok(answered)
     }
 
     async fn word(&self, taken: &mut Taken, carte: &Carte, greeting: Option<&str>) {
@@ -347,12 +353,6 @@ impl<'a> Turning<'a> {
         changes
     }
 
-    async fn missed(&self, seen: Option<u32>) -> Result<Vec<String>, LaneError> {
-        let Cursor { session_id, turn } = self.cursor();
-        let Some(session_id) = session_id else { return Ok(Vec::new()) };
-        self.turns_missed(session_id, seen, turn).await
-    }
-
     async fn turns_missed(
         &self,
         session_id: Uuid,
@@ -360,7 +360,7 @@ impl<'a> Turning<'a> {
         turn: u32,
     ) -> Result<Vec<String>, LaneError> {
         match seen {
-            Some(seen) if seen + 1 < turn => {
+            Some(seen) if seen < turn.saturating_sub(1) => {
                 Ok(self.lanes.0.store.turns_between(session_id, seen, turn).await?)
             }
             Some(_) | None => Ok(Vec::new()),

@@ -8,6 +8,7 @@ use axum::http::header;
 use axum::http::request::Parts;
 use fsm::ids::{LaneKey, check_id};
 use http_body_util::LengthLimitError;
+use lanes::event::InvalidEvent;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::timeout;
@@ -122,10 +123,12 @@ pub async fn path<T: DeserializeOwned + Send, S: Sync + Send>(
 /// A text field of a body; none if it is missing or `null`.
 ///
 /// # Errors
-/// If it is no text, or too long.
+/// If it is no text, or too long, or if the body is no object.
 pub fn text(body: &Value, field: &str, chars_max: usize) -> Result<Option<String>, Problem> {
-    use lanes::event::InvalidEvent;
-    match body.get(field) {
+    let Value::Object(fields) = body else {
+        return Err(InvalidEvent::new("$", "send a JSON object").into());
+    };
+    match fields.get(field) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) if text.chars().count() <= chars_max => Ok(Some(text.clone())),
         Some(Value::String(_)) => {

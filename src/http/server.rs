@@ -50,6 +50,8 @@ pub async fn serve(listener: TcpListener, router: Router, shutdown: impl Future<
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_TIMEOUT)
+            // A frontend that hangs up behind its request cancels nothing, not even a turn that has not begun.
+            .half_close(true)
             .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()));
         let connection = graceful.watch(connection);
         tokio::spawn(async move {

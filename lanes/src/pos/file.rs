@@ -1,7 +1,7 @@
 //! A POS that is a file: JSON lines, synced, acknowledged at once, so that the service runs alone.
 
 use std::collections::{BTreeSet, VecDeque};
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -35,9 +35,14 @@ impl FileEmitter {
     /// Opens the file, cuts off a torn last line and learns what is already there.
     ///
     /// # Errors
-    /// What the file system says.
+    /// What the file system says, or that another process writes to the file.
     pub fn open(path: &Path) -> io::Result<Self> {
         let file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
+        // Two that write would take each other's lines for torn ones.
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => io::Error::other("it is in use by another process"),
+            TryLockError::Error(error) => error,
+        })?;
         let mut tickets = Tickets { file, end: 0, known: VecDeque::new(), keys: BTreeSet::new() };
         tickets.recover()?;
         Ok(Self(Arc::new(Mutex::new(tickets))))

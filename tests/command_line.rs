@@ -1,0 +1,197 @@
+//! What `carhop` does in a terminal and in a pipe.
+
+mod support;
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use serde_json::{Value, json};
+
+use support::carhop;
+
+/// Repeats what a command is to give: its exit code, and its words.
+#[track_caller]
+fn check(arguments: &[&str], code: i32) -> (String, String) {
+    let output = carhop(arguments).output().unwrap();
+    told(&output, code)
+}
+
+#[track_caller]
+fn told(output: &Output, code: i32) -> (String, String) {
+    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8(bytes.clone()).unwrap());
+    assert_eq!(output.status.code(), Some(code), "{out}{err}");
+    assert!(
+        !out.contains('\u{1b}') && !err.contains('\u{1b}'),
+        "colour where there is no terminal: {out}{err}"
+    );
+    (out, err)
+}
+
+#[test]
+fn the_version_is_the_package_s() {
+    assert_eq!(check(&["--version"], 0).0, concat!("carhop ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn the_help_names_the_commands_and_the_exit_codes() {
+    let (help, _) = check(&["--help"], 0);
+    for word in ["serve", "talk", "parse", "replay", "graph", "menu", "Exit codes: 0 "] {
+        assert!(help.contains(word), "{word} is not in\n{help}");
+    }
+    let (help, _) = check(&["serve", "--help"], 0);
+    for word in
+        ["--listen", "--data", "--store", "--menu", "--config", "CARHOP_POS_EMITTER", "--print-config"]
+    {
+        assert!(help.contains(word), "{word} is not in\n{help}");
+    }
+}
+
+#[test]
+fn a_faulty_command_line_is_told_with_exit_code_2() {
+    for arguments in [
+        &["fly"][..],
+        &["serve", "--lisen", "127.0.0.1:0"],
+        &["serve", "--listen", "nowhere"],
+        &["serve", "--store", "redis://localhost"],
+        &["serve", "--pos-emitter", "pigeon"],
+        &["serve", "--line-quantity-max", "-1"],
+        &["graph", "--format", "png"],
+        &["parse"],
+        &["parse", "a coke", "--expectation", "world_peace"],
+        &["menu", "check"],
+        &["replay"],
+    ] {
+        let (out, err) = check(arguments, 2);
+        assert!(out.is_empty() && err.starts_with("error: "), "{arguments:?}: {out}{err}");
+    }
+    let output = carhop(&["serve"]).env("CARHOP_POS_EMITTER", "pigeon").output().unwrap();
+    told(&output, 2);
+}
+
+#[test]
+fn what_cannot_run_is_told_with_exit_code_3() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("typo.toml"), "lisen = \"127.0.0.1:0\"\n").unwrap();
+    std::fs::write(path("mars.toml"), "[house]\ntime_zone = \"Mars/Olympus\"\n").unwrap();
+    std::fs::write(path("menu.json"), "{}").unwrap();
+    for (arguments, word) in [
+        (["serve", "--config", &path("none.toml")], "none.toml"),
+        (["serve", "--config", &path("typo.toml")], "lisen"),
+        (["serve", "--config", &path("mars.toml")], "Mars/Olympus"),
+        (["serve", "--log", "=,=="], "log filter"),
+        (["talk", "--menu", &path("none.json")], "none.json"),
+        (["talk", "--menu", &path("menu.json")], "$.name"),
+        (["menu", "check", &path("none.json")], "none.json"),
+        (["menu", "check", &path("typo.toml")], "is not JSON"),
+    ] {
+        let (out, err) = check(&arguments, 3);
+        assert!(
+            out.is_empty() && err.starts_with("carhop: ") && err.contains(word),
+            "{arguments:?}: {out}{err}"
+        );
+    }
+}
+
+#[test]
+fn the_table_is_the_design_s() {
+    let design = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/transitions.csv");
+    assert_eq!(check(&["graph", "--format", "csv"], 0).0, std::fs::read_to_string(design).unwrap());
+    assert!(check(&["graph", "--format", "mermaid"], 0).0.starts_with("stateDiagram-v2"));
+    assert!(check(&["graph", "--format", "dot"], 0).0.starts_with("digraph"));
+    assert!(check(&["graph"], 0).0.contains("USER_SAYS_DONE"));
+}
+
+#[test]
+fn a_menu_is_checked_and_every_fault_is_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("menu.json");
+    let mut menu = json!({
+        "id": "stall", "name": "Tea Stall", "version": 1, "currency": "USD", "tax_rate": "0.10",
+        "categories": [{ "id": "all", "name": "Everything" }],
+        "items": [{ "id": "tea", "name": "Tea", "category": "all", "price": "2.00" }],
+    });
+    std::fs::write(&file, menu.to_string()).unwrap();
+    let (out, _) = check(&["menu", "check", file.to_str().unwrap()], 0);
+    assert!(out.contains("1 items, 0 combos, 0 modifier groups"), "{out}");
+    menu["currency"] = json!("dollars");
+    menu["items"][0]["price"] = json!(2);
+    menu["items"][0]["category"] = json!("drinks");
+    std::fs::write(&file, menu.to_string()).unwrap();
+    let (out, err) = check(&["menu", "check", file.to_str().unwrap()], 1);
+    let places: Vec<&str> =
+        out.lines().filter_map(|line| line.split_once(": ")).map(|(place, _)| place).collect();
+    assert_eq!(places, ["$.currency", "$.items[0].category", "$.items[0].price"]);
+    assert!(err.contains("3 faults"), "{err}");
+    for sample in ["fixtures/menus/burger.json", "fixtures/menus/coffee.json"] {
+        check(&["menu", "check", Path::new(env!("CARGO_MANIFEST_DIR")).join(sample).to_str().unwrap()], 0);
+    }
+}
+
+#[test]
+fn what_the_parser_hears_is_printed() {
+    let (out, _) = check(&["parse", "two cheeseburgers, no pickles, that's it"], 0);
+    let heard: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&heard["acts"][0]["act"], &heard["acts"][1]["act"]), (&json!("order"), &json!("done")));
+    let (out, _) = check(&["parse", "yes", "--expectation", "yes_no_or_changes"], 0);
+    assert_eq!(serde_json::from_str::<Value>(&out).unwrap()["acts"][0]["act"], "yes");
+    let (out, _) = check(&["parse", "--explain", "two cheeseburgers"], 0);
+    assert!(out.contains("cheeseburger"), "{out}");
+}
+
+#[test]
+fn the_printed_configuration_gives_itself_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("carhop.toml");
+    let mut command =
+        carhop(&["serve", "--print-config", "--listen", "127.0.0.1:9", "--time-zone", "America/Chicago"]);
+    let (printed, _) = told(&command.env("CARHOP_POS_EMITTER", "none").output().unwrap(), 0);
+    for line in [
+        "listen = \"127.0.0.1:9\"",
+        "pos_emitter = \"none\"",
+        "time_zone = \"America/Chicago\"",
+        "store = \"sqlite:\"",
+    ] {
+        assert!(printed.lines().any(|found| found == line), "{line} is not in\n{printed}");
+    }
+    std::fs::write(&file, &printed).unwrap();
+    let file = file.to_str().unwrap();
+    let mut command = carhop(&["serve", "--print-config", "--config", file]);
+    assert_eq!(told(&command.env_remove("CARHOP_LOG").output().unwrap(), 0).0, printed);
+    let (flagged, _) = check(&["serve", "--print-config", "--config", file, "--pos-emitter", "file"], 0);
+    assert!(flagged.contains("pos_emitter = \"file\""), "{flagged}");
+}
+
+#[test]
+fn an_order_is_taken_through_a_pipe_to_its_end() {
+    let mut child = carhop(&["talk"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines =
+        "two cheeseburgers, no pickles\n\n/nonsense\nthat's all\nyes\n/ack\n/car\n/quit\nnever said\n";
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    let (out, _) = told(&child.wait_with_output().unwrap(), 0);
+    let mut rest = out.as_str();
+    for word in [
+        "D01 idle -> ordering",
+        "> two cheeseburgers, no pickles",
+        "S01 ordering -> ordering",
+        "2 x Cheeseburger (no ",
+        "there is no /nonsense",
+        "S03 ordering -> confirming",
+        "total 10.37 USD",
+        "S15 confirming -> closing",
+        "revision 1 is pending",
+        "S19 closing -> idle",
+        "is acknowledged",
+        "D01 idle -> ordering",
+    ] {
+        let Some(at) = rest.find(word) else { panic!("{word:?} does not come next in\n{rest}") };
+        rest = &rest[at + word.len()..];
+    }
+    assert!(!rest.contains("never said"));
+}

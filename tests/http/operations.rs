@@ -1,0 +1,90 @@
+//! What operators ask.
+
+use std::collections::BTreeSet;
+
+use crate::support::{Service, awaited};
+
+#[test]
+fn the_service_is_alive_and_ready() {
+    let service = Service::start();
+    assert_eq!(service.get("/healthz").json(200)["status"], "ok");
+    assert_eq!(service.get("/readyz").json(200)["status"], "ok");
+}
+
+#[test]
+fn the_metrics_count_turns_and_tickets() {
+    let service = Service::start();
+    let lane = service.lane("1");
+    lane.confirmed("a cookie");
+    lane.until("idle");
+    let metrics = service.get("/metrics");
+    assert_eq!(metrics.status, 200);
+    assert!(metrics.header("content-type").is_some_and(|kind| kind.starts_with("text/plain")));
+    for line in [
+        r#"carhop_turns_total{event="utterance",state="closing"} 1"#,
+        r#"carhop_turns_total{event="acknowledged",state="idle"} 1"#,
+        r#"carhop_messages_total{type="ticket.created"} 1"#,
+        "carhop_turn_seconds_count 4",
+    ] {
+        assert!(metrics.body.lines().any(|found| found == line), "{line} is not in\n{}", metrics.body);
+    }
+    assert!(!metrics.body.contains("cookie"), "what customers say is nobody's business here");
+}
+
+#[test]
+fn the_document_describes_every_route_and_no_other() {
+    let service = Service::start();
+    let document = service.get("/openapi.json").json(200);
+    assert!(
+        document["openapi"].as_str().is_some_and(|version| version.starts_with("3.1.")),
+        "{}",
+        document["openapi"]
+    );
+    let mut routes = BTreeSet::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for method in methods.as_object().unwrap().keys() {
+            routes.insert(format!("{method} {path}"));
+        }
+    }
+    let expected = [
+        "get /healthz",
+        "get /metrics",
+        "get /readyz",
+        "get /v1/drive-thrus/{drive_thru}/lanes",
+        "get /v1/drive-thrus/{drive_thru}/lanes/{lane}",
+        "get /v1/drive-thrus/{drive_thru}/menu",
+        "get /v1/sessions/{session_id}/audit",
+        "get /v1/tickets/{ticket_id}",
+        "post /v1/drive-thrus/{drive_thru}/lanes/{lane}/events",
+        "post /v1/drive-thrus/{drive_thru}/parse",
+        "post /v1/tickets/{ticket_id}/ack",
+        "post /v1/tickets/{ticket_id}/payment-problem",
+        "post /v1/tickets/{ticket_id}/reject",
+        "put /v1/drive-thrus/{drive_thru}/items/{item}/availability",
+        "put /v1/drive-thrus/{drive_thru}/menu",
+    ];
+    assert_eq!(routes, BTreeSet::from(expected.map(str::to_owned)));
+}
+
+#[test]
+fn every_reference_in_the_document_leads_somewhere() {
+    let service = Service::start();
+    let text = service.get("/openapi.json").body;
+    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let references = text.split("\"$ref\":\"#").skip(1).filter_map(|rest| rest.split('"').next());
+    let lost: BTreeSet<&str> = references.filter(|pointer| document.pointer(pointer).is_none()).collect();
+    assert!(lost.is_empty(), "{lost:?}");
+}
+
+#[test]
+fn the_pos_emitter_none_writes_no_ticket_and_waits_for_the_pos() {
+    let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none")]);
+    let turn = service.lane("1").confirmed("a cookie");
+    let path = format!("/v1/tickets/{}", turn["ticket"]["ticket_id"].as_str().unwrap());
+    let ticket = awaited("the delivery", || {
+        Some(service.get(&path).json(200)).filter(|ticket| ticket["history"][0]["what"] == "delivered")
+    });
+    assert_eq!(ticket["status"], "pending");
+    assert!(!service.data().join("tickets.jsonl").exists());
+    assert_eq!(service.lane("1").now(), turn);
+}

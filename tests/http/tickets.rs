@@ -1,0 +1,194 @@
+//! What a POS asks and says, with `CARHOP_POS_EMITTER=none`: it speaks for itself.
+
+use serde_json::{Value, json};
+
+use crate::support::{Answer, Lane, Service, rows, shown};
+
+/// A lane whose order is confirmed, and its ticket.
+struct Confirmed {
+    service: Service,
+    lane: Lane,
+    turn: Value,
+}
+
+impl Confirmed {
+    fn new(order: &str) -> Self {
+        let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none")]);
+        let lane = service.lane("1");
+        let turn = lane.confirmed(order);
+        Self { service, lane, turn }
+    }
+
+    fn ticket_of(turn: &Value) -> String {
+        format!("/v1/tickets/{}", turn["ticket"]["ticket_id"].as_str().unwrap())
+    }
+
+    fn ticket(&self) -> Value {
+        self.service.get(&Self::ticket_of(&self.turn)).json(200)
+    }
+
+    fn says(&self, word: &str, body: &Value) -> Answer {
+        self.service.post(&format!("{}/{word}", Self::ticket_of(&self.turn)), body)
+    }
+}
+
+#[test]
+fn a_ticket_waits_until_the_pos_takes_it() {
+    let it = Confirmed::new("a cookie");
+    assert_eq!(it.ticket()["status"], "pending");
+    assert_eq!(it.lane.now(), it.turn);
+    let taken = it.says("ack", &json!({ "pos_reference": "POS-7" })).json(200);
+    assert_eq!((&taken["status"], &taken["pos_reference"]), (&json!("acknowledged"), &json!("POS-7")));
+    assert_eq!(it.lane.now(), json!({ "state": "idle" }));
+    assert!(!it.service.data().join("tickets.jsonl").exists());
+    let session = it.turn["session_id"].as_str().unwrap();
+    let audit = it.service.get(&format!("/v1/sessions/{session}/audit")).json(200);
+    assert_eq!(rows(&audit["entries"][4]["turn"]), "S19");
+    assert_eq!(audit["entries"][4]["event"]["pos_reference"], "POS-7");
+}
+
+#[test]
+fn a_ticket_is_shown_with_its_history() {
+    let it = Confirmed::new("a cookie");
+    it.says("payment-problem", &json!({ "reason": "card declined" })).json(200);
+    it.lane.say("yes");
+    let ticket = it.says("ack", &json!({})).json(200);
+    let mut seen: Vec<String> = ticket["history"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|note| note["what"].as_str().unwrap().to_owned())
+        .collect();
+    // When the messages go out is the outbox's affair; what the POS says of them comes in its order.
+    seen.retain(|what| what != "delivered");
+    assert_eq!(seen, ["payment_problem", "acknowledged"]);
+    let mut ticket = ticket;
+    ticket.as_object_mut().unwrap().remove("history");
+    insta::assert_snapshot!(shown(&ticket));
+}
+
+#[test]
+fn what_the_pos_has_said_can_be_said_again_and_the_contrary_cannot() {
+    let it = Confirmed::new("a cookie");
+    let first = it.says("ack", &json!({ "pos_reference": "POS-7" })).json(200);
+    assert_eq!(it.says("ack", &json!({ "pos_reference": "POS-8" })).json(200), first);
+    it.says("reject", &json!({ "reason": "too late" })).problem(409, "ticket-state");
+    it.says("payment-problem", &json!({})).problem(409, "ticket-state");
+    assert_eq!(it.ticket(), first);
+    assert_eq!(it.lane.now()["state"], "idle");
+}
+
+#[test]
+fn a_ticket_that_the_pos_refuses_opens_the_order_again() {
+    let it = Confirmed::new("a cookie");
+    let refused = it.says("reject", &json!({ "reason": "printer on fire" })).json(200);
+    assert_eq!(refused["status"], "rejected");
+    let asked = it.lane.now();
+    assert_eq!((rows(&asked).as_str(), &asked["question"]["kind"]), ("D24", &json!("what_is_wrong")));
+    assert_eq!(asked["order"]["status"], "open");
+    assert_eq!(it.says("reject", &json!({ "reason": "printer on fire" })).json(200), refused);
+    let problem = it.says("ack", &json!({})).problem(409, "ticket-state");
+    assert_eq!(problem["cursor"], json!({ "session_id": asked["session_id"], "turn": asked["turn"] }));
+    assert_eq!(it.lane.now(), asked);
+
+    it.lane.say("that's all");
+    let second = it.lane.say("yes");
+    assert_eq!(
+        (&second["ticket"]["revision"], &second["order"]["order_id"]),
+        (&json!(2), &it.turn["order"]["order_id"])
+    );
+    assert_ne!(second["ticket"]["ticket_id"], it.turn["ticket"]["ticket_id"]);
+    let replacing = it.service.get(&Confirmed::ticket_of(&second)).json(200);
+    assert_eq!(replacing["replaces"], it.turn["ticket"]["ticket_id"]);
+    assert_eq!(replacing["order_number"], refused["order_number"]);
+}
+
+#[test]
+fn a_ticket_refused_for_an_item_takes_the_item_off() {
+    let it = Confirmed::new("a milk and a cookie");
+    it.says("reject", &json!({ "reason": "no such thing", "item": "lobster" })).problem(422, "invalid-event");
+    assert_eq!((it.lane.now(), &it.ticket()["status"]), (it.turn.clone(), &json!("pending")));
+    it.says("reject", &json!({ "reason": "out of it", "item": "milk" })).json(200);
+    let asked = it.lane.now();
+    assert_eq!((rows(&asked).as_str(), &asked["question"]["kind"]), ("G08", &json!("replacement")));
+    assert_eq!(asked["order"]["lines"][0]["out_of_stock"], true);
+    let menu = it.service.get("/v1/drive-thrus/d1/menu").json(200);
+    let milk = menu["items"].as_array().unwrap().iter().find(|item| item["id"] == "milk").unwrap();
+    assert_eq!(milk["available"], false);
+}
+
+#[test]
+fn money_that_cannot_be_taken_is_tried_once_more_and_then_paid_at_the_window() {
+    let it = Confirmed::new("a cookie");
+    it.says("payment-problem", &json!({ "reason": "card declined" })).json(200);
+    let asked = it.lane.now();
+    assert_eq!((rows(&asked).as_str(), &asked["question"]["kind"]), ("S21", &json!("payment_retry")));
+    let retried = it.lane.say("yes");
+    assert_eq!((rows(&retried).as_str(), &retried["ticket"]["payment"]), ("D15", &json!("retry")));
+    assert_eq!(it.ticket()["payment"], "retry");
+    it.says("payment-problem", &json!({})).json(200);
+    let window = it.lane.now();
+    assert_eq!((rows(&window).as_str(), &window["ticket"]["payment"]), ("S22", &json!("window")));
+    assert_eq!((&it.ticket()["payment"], &it.ticket()["status"]), (&json!("window"), &json!("pending")));
+}
+
+#[test]
+fn what_is_added_before_the_pos_has_the_ticket_voids_it() {
+    let it = Confirmed::new("a cookie");
+    let added = it.lane.say("add a brownie");
+    assert_eq!(rows(&added), "S20 S01");
+    assert_eq!(it.ticket()["status"], "voided");
+    it.lane.say("that's all");
+    let second = it.lane.say("yes");
+    assert_eq!(second["ticket"]["revision"], 2);
+    // The acknowledgement crossed with the void on its way: it is taken, and the lane goes on.
+    assert_eq!(it.says("ack", &json!({})).json(200)["status"], "voided");
+    assert_eq!(it.lane.now(), second);
+    it.service.post(&format!("{}/ack", Confirmed::ticket_of(&second)), &json!({})).json(200);
+    assert_eq!(it.lane.now()["state"], "idle");
+}
+
+#[test]
+fn a_ticket_of_a_car_that_has_left_is_still_the_pos_s() {
+    let it = Confirmed::new("a cookie");
+    assert_eq!(it.lane.take(json!({ "type": "car_left" }))["state"], "idle");
+    let next = it.lane.car();
+    assert_eq!(it.says("ack", &json!({ "pos_reference": "POS-7" })).json(200)["status"], "acknowledged");
+    assert_eq!(it.lane.now(), next, "the word of the car before reached the next one");
+}
+
+#[test]
+fn a_ticket_that_there_is_not_is_not_found() {
+    let service = Service::start();
+    let unknown = "/v1/tickets/00000000-0000-0000-0000-000000000007";
+    service.get(unknown).problem(404, "not-found");
+    service.post(&format!("{unknown}/ack"), &json!({})).problem(404, "not-found");
+    service.post(&format!("{unknown}/reject"), &json!({ "reason": "x" })).problem(404, "not-found");
+    service.post(&format!("{unknown}/payment-problem"), &json!({})).problem(404, "not-found");
+    service.get("/v1/tickets/seven").problem(400, "invalid-id");
+    service.post("/v1/tickets/seven/ack", &json!({})).problem(400, "invalid-id");
+}
+
+#[test]
+fn a_word_of_the_pos_that_makes_no_sense_changes_nothing() {
+    let it = Confirmed::new("a cookie");
+    let before = it.ticket();
+    let long = "a".repeat(501);
+    for (word, body) in [
+        ("ack", json!([])),
+        ("ack", json!("POS-7")),
+        ("ack", json!({ "pos_reference": 7 })),
+        ("ack", json!({ "pos_reference": long })),
+        ("reject", json!({})),
+        ("reject", json!({ "reason": null })),
+        ("reject", json!({ "reason": ["x"] })),
+        ("reject", json!({ "reason": "x", "item": 7 })),
+        ("payment-problem", json!(null)),
+        ("payment-problem", json!({ "reason": {} })),
+    ] {
+        it.says(word, &body).problem(422, "invalid-event");
+    }
+    assert_eq!(it.lane.now(), it.turn);
+    let delivered = |ticket: &Value| ticket["status"].clone();
+    assert_eq!(delivered(&it.ticket()), delivered(&before));
+}

@@ -1,0 +1,348 @@
+//! The real binary on a port and a data folder of its own, and a client that sends exactly what it is given.
+
+#![allow(dead_code, reason = "each test file is a program of its own and uses a part of this")]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use uuid::Uuid;
+
+/// Longer than anything takes on a busy machine. It only ends a test that would otherwise never end.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+/// How long a question that is asked again and again waits in between.
+const ASK_AGAIN: Duration = Duration::from_millis(5);
+
+/// `carhop` with nothing of this process's configuration.
+pub fn carhop(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carhop"));
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("CARHOP_") {
+            command.env_remove(name);
+        }
+    }
+    command.args(arguments).env("CARHOP_LOG", "error").stdin(Stdio::null());
+    command
+}
+
+/// Asks until there is an answer.
+#[track_caller]
+pub fn awaited<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
+    let started = Instant::now();
+    loop {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        assert!(started.elapsed() < PATIENCE, "{what} never came");
+        thread::sleep(ASK_AGAIN);
+    }
+}
+
+/// A service that runs. Dropping it kills it.
+pub struct Service {
+    pub address: SocketAddr,
+    child: Child,
+    /// Kept open: a service that cannot print is no service.
+    _stdout: BufReader<ChildStdout>,
+    folder: Option<TempDir>,
+}
+
+impl Service {
+    /// Starts on a fresh folder.
+    pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// Starts on a fresh folder with variables set.
+    pub fn start_with(variables: &[(&str, &str)]) -> Self {
+        let folder = TempDir::new().unwrap();
+        let mut service = Self::start_on(folder.path(), variables);
+        service.folder = Some(folder);
+        service
+    }
+
+    /// Starts on a folder that the caller keeps.
+    pub fn start_on(data: &Path, variables: &[(&str, &str)]) -> Self {
+        let mut child = Self::spawn(data, variables);
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        stdout.read_line(&mut line).unwrap();
+        let address = line.trim().rsplit_once("http://").map(|(_, address)| address.parse().unwrap());
+        let address = address.unwrap_or_else(|| panic!("no address in {line:?}; {:?}", child.wait()));
+        Self { address, child, _stdout: stdout, folder: None }
+    }
+
+    /// Starts and does not wait until it listens.
+    pub fn spawn(data: &Path, variables: &[(&str, &str)]) -> Child {
+        let mut command = carhop(&["serve", "--listen", "127.0.0.1:0", "--data"]);
+        command.arg(data).envs(variables.iter().copied()).stdout(Stdio::piped()).spawn().unwrap()
+    }
+
+    /// The data folder of a service that was started on a fresh one.
+    pub fn data(&self) -> &Path {
+        self.folder.as_ref().unwrap().path()
+    }
+
+    /// Kills it as a crash would, and starts another on the same folder.
+    pub fn restarted(mut self) -> Self {
+        let folder = self.folder.take();
+        let data = folder.as_ref().unwrap().path().to_owned();
+        self.kill();
+        let mut service = Self::start_on(&data, &[]);
+        service.folder = folder;
+        service
+    }
+
+    /// SIGKILL.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// SIGTERM. It goes on until it has finished.
+    pub fn terminate(&self) {
+        let status = Command::new("sh").args(["-c", &format!("kill -TERM {}", self.child.id())]).status();
+        assert!(status.unwrap().success());
+    }
+
+    /// Waits until it ends by itself.
+    pub fn ended(&mut self) -> ExitStatus {
+        awaited("the end", || self.child.try_wait().unwrap())
+    }
+
+    /// A lane of drive-thru `d1`.
+    pub fn lane(&self, lane: &str) -> Lane {
+        Lane { address: self.address, path: format!("/v1/drive-thrus/d1/lanes/{lane}") }
+    }
+
+    pub fn get(&self, path: &str) -> Answer {
+        call(self.address, "GET", path, &[], b"")
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Answer {
+        call(self.address, "POST", path, &[], body.to_string().as_bytes())
+    }
+
+    pub fn put(&self, path: &str, headers: &[(&str, &str)], body: &Value) -> Answer {
+        call(self.address, "PUT", path, headers, body.to_string().as_bytes())
+    }
+
+    /// The lines of `tickets.jsonl`.
+    pub fn tickets(&self) -> Vec<Value> {
+        let text = std::fs::read_to_string(self.data().join("tickets.jsonl")).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// One lane of a service.
+#[derive(Clone, Debug)]
+pub struct Lane {
+    pub address: SocketAddr,
+    pub path: String,
+}
+
+impl Lane {
+    /// Sends a body as it is.
+    pub fn send(&self, body: &str) -> Answer {
+        call(self.address, "POST", &format!("{}/events", self.path), &[], body.as_bytes())
+    }
+
+    /// Sends an event, with an id of its own if it has none.
+    pub fn event(&self, mut event: Value) -> Answer {
+        if event["id"].is_null() {
+            event["id"] = json!(fresh_id());
+        }
+        self.send(&event.to_string())
+    }
+
+    /// Sends an event that is taken. Gives its turn.
+    #[track_caller]
+    pub fn take(&self, event: Value) -> Value {
+        self.event(event).json(200)
+    }
+
+    #[track_caller]
+    pub fn car(&self) -> Value {
+        self.take(json!({ "type": "car_detected" }))
+    }
+
+    #[track_caller]
+    pub fn say(&self, text: &str) -> Value {
+        self.take(json!({ "type": "utterance", "text": text }))
+    }
+
+    /// A car orders, is done and confirms. Gives the turn that is closing.
+    #[track_caller]
+    pub fn confirmed(&self, order: &str) -> Value {
+        self.car();
+        self.say(order);
+        self.say("that's all");
+        let turn = self.say("yes");
+        assert_eq!(turn["state"], "closing", "{turn:#}");
+        turn
+    }
+
+    /// The lane as it is now.
+    #[track_caller]
+    pub fn now(&self) -> Value {
+        call(self.address, "GET", &self.path, &[], b"").json(200)
+    }
+
+    /// Waits until the lane is in a state.
+    #[track_caller]
+    pub fn until(&self, state: &str) -> Value {
+        awaited(state, || Some(self.now()).filter(|now| now["state"] == state))
+    }
+}
+
+/// An id that no other event of this process has.
+pub fn fresh_id() -> Uuid {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    Uuid::from_u128(0xe2e << 64 | u128::from(NEXT.fetch_add(1, Ordering::Relaxed)))
+}
+
+/// The rows that a turn took, such as `S01 S03`.
+pub fn rows(turn: &Value) -> String {
+    let rows = turn["transitions"].as_array().into_iter().flatten();
+    rows.filter_map(|transition| transition["row"].as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// What differs from run to run, or with how the parser weighs words.
+const VARIABLE: [&str; 9] = [
+    "at",
+    "timestamp",
+    "business_date",
+    "id",
+    "event_id",
+    "session_id",
+    "order_id",
+    "ticket_id",
+    "confidence",
+];
+
+/// JSON to look at, without the values that differ from run to run.
+pub fn shown(value: &Value) -> String {
+    fn redact(value: &mut Value) {
+        match value {
+            Value::Object(fields) => fields.iter_mut().for_each(|(name, value)| {
+                let is_variable = VARIABLE.contains(&name.as_str()) && !value.is_null();
+                if is_variable { *value = json!(format!("[{name}]")) } else { redact(value) }
+            }),
+            Value::Array(entries) => entries.iter_mut().for_each(redact),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+    let mut value = value.clone();
+    redact(&mut value);
+    serde_json::to_string_pretty(&value).unwrap()
+}
+
+/// An answer over HTTP.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub head: String,
+    pub body: String,
+}
+
+impl Answer {
+    /// A header's value; the name in small letters.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let headers = self.head.lines().filter_map(|line| line.split_once(": "));
+        headers.into_iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    pub fn is_replayed(&self) -> bool {
+        self.header("idempotent-replayed") == Some("true")
+    }
+
+    /// The body of an answer with that status.
+    #[track_caller]
+    pub fn json(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{self:#?}");
+        serde_json::from_str(&self.body).unwrap()
+    }
+
+    /// The body of a problem of that status and name: RFC 9457 all over, and a detail that says what to do.
+    #[track_caller]
+    pub fn problem(&self, status: u16, name: &str) -> Value {
+        let problem = self.json(status);
+        assert_eq!(self.header("content-type"), Some("application/problem+json"), "{self:#?}");
+        assert_eq!(problem["type"], format!("urn:carhop:problem:{name}"), "{problem:#}");
+        assert_eq!(problem["status"], status, "{problem:#}");
+        assert!(problem["title"].is_string(), "{problem:#}");
+        assert!(problem["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "{problem:#}");
+        if matches!(status, 409 | 503) {
+            assert!(problem["cursor"]["turn"].is_u64(), "{problem:#}");
+            assert!(problem["cursor"].get("session_id").is_some(), "{problem:#}");
+        }
+        problem
+    }
+}
+
+/// One request on a connection of its own.
+#[track_caller]
+pub fn call(address: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+    try_call(address, method, path, headers, body).unwrap()
+}
+
+/// The same where the service may not be there.
+pub fn try_call(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> std::io::Result<Answer> {
+    let length = body.len().to_string();
+    let mut request = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
+    let own = [("content-type", "application/json"), ("content-length", length.as_str())];
+    for (name, value) in own.iter().chain(headers) {
+        request.push_str(&format!("{name}: {value}\r\n"));
+    }
+    let mut stream = connected(address)?;
+    // A service that has heard enough answers before it has read all.
+    let _ = stream.write_all(&[request.as_bytes(), b"\r\n", body].concat());
+    answer(&mut stream)
+}
+
+/// A connection that waits, but not for ever.
+pub fn connected(address: SocketAddr) -> std::io::Result<TcpStream> {
+    let stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
+/// Reads until the service closes the connection. An answer that is cut off is an error.
+pub fn answer(stream: &mut TcpStream) -> std::io::Result<Answer> {
+    let mut bytes = Vec::new();
+    let read = stream.read_to_end(&mut bytes);
+    let text = String::from_utf8_lossy(&bytes);
+    let whole = text.split_once("\r\n\r\n").and_then(|(head, body)| {
+        let status = head.split(' ').nth(1)?.parse().ok()?;
+        Some(Answer { status, head: head.to_owned(), body: body.to_owned() })
+    });
+    let is_whole = |answer: &Answer| {
+        let length = answer.header("content-length").and_then(|length| length.parse().ok());
+        length == Some(answer.body.len())
+    };
+    match whole.filter(is_whole) {
+        Some(answer) => Ok(answer),
+        None => Err(read.err().unwrap_or_else(|| std::io::ErrorKind::UnexpectedEof.into())),
+    }
+}
