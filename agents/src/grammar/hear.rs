@@ -1,11 +1,11 @@
 //! From an utterance to acts: what it does to the order, what it asks, and what it says besides.
 
-use fsm::acts::{Act, Acts, Op, Target};
+use fsm::acts::{Act, Acts, Op, Reason, Target};
 use fsm::ids::ItemId;
 use fsm::kind::Expectation;
 use fsm::question::QuestionKind;
 
-use super::draft::{Said, Statement};
+use super::draft::{Draft, Said, Statement};
 use super::index::Index;
 use super::language::{Cue, Language, Word};
 use super::lattice::{Lattice, Role};
@@ -51,7 +51,9 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
     let readings = search::search(menu, index, &tokens, &lattice);
     let acts = match readings.first() {
         Some(reading) if !tokens.is_empty() => {
-            let cx = Context { menu, index, order: utterance.order, question: utterance.question };
+            let kept = kept(utterance);
+            let (order, question) = (utterance.order, utterance.question);
+            let cx = Context { menu, index, order, question, kept: kept.as_ref() };
             let said = walk::walk(cx, &tokens, &lattice, reading);
             let resolved = if is_far_fetched(&tokens, &lattice, reading, &said) {
                 Resolved::default()
@@ -64,6 +66,26 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
         _ => Acts { acts: vec![Act::Unclear], confidence: 0.0, agent: AGENT.to_owned() },
     };
     Heard { tokens, lattice, readings, acts }
+}
+
+/// What was said of the item that is asked about, read once more.
+fn kept(utterance: Utterance<'_>) -> Option<Draft> {
+    let is_asked = utterance.question.is_some_and(|question| question.kind == QuestionKind::WhichItem);
+    let about = utterance.about.filter(|about| is_asked && about.reason == Reason::Ambiguous)?;
+    let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
+    let tokens = tokens::tokenize(Language::english(), &about.text);
+    let lattice = Lattice::of(index, Language::english(), &tokens);
+    let reading = search::search(menu, index, &tokens, &lattice).into_iter().next()?;
+    let cx = Context { menu, index, order: None, question: None, kept: None };
+    let said = walk::walk(cx, &tokens, &lattice, &reading);
+    let named = said.statements.into_iter().find_map(|statement| match statement {
+        Statement::Add(draft) => Some(draft),
+        Statement::Change(_) | Statement::Remove { .. } | Statement::Clear | Statement::Nothing => None,
+    });
+    named.or_else(|| {
+        let (category, draft) = said.categories.into_iter().next()?;
+        Some(Draft { entries: cx.items_of(category).collect(), ..draft })
+    })
 }
 
 fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f64) -> Acts {

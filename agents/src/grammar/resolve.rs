@@ -1,7 +1,6 @@
 //! From what was said to operations: settles which entry is meant, what it can have, and what the open question and
 //! the order say about it.
 
-use fsm::acts::Amount;
 mod changes;
 mod lines;
 
@@ -29,6 +28,8 @@ pub(super) struct Context<'a> {
     pub(super) index: &'a Index,
     pub(super) order: Option<&'a Order>,
     pub(super) question: Option<&'a Question>,
+    /// What was said of the item that the open question is about.
+    pub(super) kept: Option<&'a Draft>,
 }
 
 /// Settles what was said.
@@ -112,6 +113,13 @@ impl<'a> Context<'a> {
         self.menu.items.iter().position(|item| item.id == *id)
     }
 
+    /// The items of a category.
+    pub(super) fn items_of(&self, category: usize) -> impl Iterator<Item = Entry> + use<'a> {
+        let id = &self.menu.categories[category].id;
+        let items = self.menu.items.iter().enumerate();
+        items.filter(move |(_, item)| item.category == *id).map(|(at, _)| Entry::Item(at))
+    }
+
     fn combo_of(&self, item: usize) -> Option<&'a Combo> {
         let id = &self.menu.items[item].id;
         self.menu.combos.iter().find(|combo| combo.main == *id)
@@ -160,9 +168,25 @@ impl<'a> Resolver<'a> {
             if self.fills_slot(entry, draft) {
                 return;
             }
-            let line = self.new_line(entry, draft);
+            let line = match self.kept(entry) {
+                Some((entry, kept)) => {
+                    let mut whole = draft.clone();
+                    whole.complete(kept);
+                    self.new_line(entry, &whole)
+                }
+                None => self.new_line(entry, draft),
+            };
             self.done.ops.push(Op::Add(line));
         }
+    }
+
+    /// What was said before, if an entry is the answer to which one was meant; once.
+    fn kept(&mut self, answer: Entry) -> Option<(Entry, &'a Draft)> {
+        let kept = self.cx.kept?;
+        let main = self.cx.index.main(answer);
+        let entry = kept.entries.iter().find(|entry| self.cx.index.main(**entry) == main)?;
+        self.cx.kept = None;
+        Some((*entry, kept))
     }
 
     /// "another one": a line equal to the one last mentioned.
@@ -262,8 +286,9 @@ impl<'a> Resolver<'a> {
             }
             (QuestionKind::WhichItem | QuestionKind::Replacement, number, ordinal) => {
                 let chosen = ordinal.or(number).and_then(offered).and_then(|id| self.item_of(id));
-                if let Some(item) = chosen {
-                    self.done.ops.push(Op::Add(NewLine::of(item)));
+                if let Some(at) = chosen.and_then(|id| self.cx.position(&id)) {
+                    let entries = vec![Entry::Item(at)];
+                    self.add(&Draft { entries, ..Draft::default() });
                 }
             }
             _ => {}
@@ -279,7 +304,7 @@ impl<'a> Resolver<'a> {
         if !said.questions.is_empty() {
             return;
         }
-        for (text, at) in &said.categories {
+        for (at, draft) in &said.categories {
             let category = &self.cx.menu.categories[*at].id;
             let of_it = |entry: &Entry| self.cx.item(*entry).category == *category;
             let named = said.statements.iter().any(|statement| match statement {
@@ -291,20 +316,11 @@ impl<'a> Resolver<'a> {
                 Statement::Remove { .. } | Statement::Clear | Statement::Nothing => true,
             });
             if !named {
-                let items = self.cx.menu.items_in(category).map(|item| item.id.to_string()).collect();
-                self.unresolved(text, Reason::Ambiguous, items);
+                let items: Vec<Entry> = self.cx.items_of(*at).collect();
+                let meant = self.meant(&items, &draft.details, false);
+                let meant = meant.iter().map(|entry| self.cx.item(*entry).id.to_string()).collect();
+                self.unresolved(&draft.phrase, Reason::Ambiguous, meant);
             }
         }
-    }
-}
-
-/// A modifier as it was said.
-fn words(pick: &Pick) -> String {
-    match pick.amount {
-        Amount::Regular => pick.text.clone(),
-        Amount::No => format!("no {}", pick.text),
-        Amount::Extra => format!("extra {}", pick.text),
-        Amount::Light => format!("light {}", pick.text),
-        Amount::Side => format!("{} on the side", pick.text),
     }
 }

@@ -1,6 +1,7 @@
 //! What a sentence is heard in: an order, an open question, an expectation.
 
 use agents::{MenuBook, Utterance};
+use fsm::acts::{Reason, Unresolved};
 use fsm::ids::LineId;
 use fsm::kind::{Expectation, StateKind};
 use fsm::menu::Menu;
@@ -12,22 +13,31 @@ use serde_json::{Value, json};
 pub struct Scene {
     state: StateKind,
     question: Option<Question>,
+    about: Option<Unresolved>,
     order: Option<Order>,
 }
 
 impl Default for Scene {
     fn default() -> Self {
-        Self { state: StateKind::Ordering, question: None, order: None }
+        Self { state: StateKind::Ordering, question: None, about: None, order: None }
     }
 }
 
 impl Scene {
     /// Reads a scene: `confirming; which_size L1 small large; order: 2 cheeseburger/large@combo missing drink, 1 coke`.
+    /// `about:` gives the words that the question is about.
     pub fn read(text: &str) -> Self {
         let mut scene = Self::default();
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
             if let Some(lines) = part.strip_prefix("order:") {
                 scene.order = Some(order(lines));
+                continue;
+            }
+            if let Some(text) = part.strip_prefix("about:") {
+                let candidates =
+                    scene.question.iter().flat_map(|question| question.candidates.clone()).collect();
+                scene.about =
+                    Some(Unresolved { text: text.trim().to_owned(), reason: Reason::Ambiguous, candidates });
                 continue;
             }
             if let Ok(state) = serde_json::from_value(json!(part)) {
@@ -55,6 +65,7 @@ impl Scene {
             state: self.state,
             expectation,
             question: self.question.as_ref(),
+            about: self.about.as_ref(),
             order: self.order.as_ref(),
             book,
         }
