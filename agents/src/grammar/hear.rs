@@ -170,21 +170,18 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
         Act::NeverMind
     } else if has(Cue::Done) && !(answers && has(Cue::Yes)) {
         Act::Done
+    } else if has(Cue::Nothing) {
+        nothing(utterance.expectation)
     } else if has(Cue::Unclear) && (answers || !has(Cue::NeedsTime)) {
         Act::Unclear
     } else if has(Cue::NeedsTime) {
         Act::NeedsTime
     } else if has(Cue::No) {
         Act::No
-    } else if has(Cue::Yes) || has(Cue::WeakYes) && answers && !has(Cue::SmallTalk) {
+    } else if has(Cue::Yes) || has(Cue::WeakYes) && !has(Cue::SmallTalk) {
         Act::Yes
     } else if has(Cue::SmallTalk) {
         Act::SmallTalk
-    } else if has(Cue::WeakYes) {
-        match utterance.expectation {
-            Expectation::SingleAnswer => Act::Yes,
-            _ => Act::BackChannel,
-        }
     } else if has(Cue::BackChannel) {
         Act::BackChannel
     } else {
@@ -192,6 +189,17 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
     };
     acts.push(one);
     acts
+}
+
+/// "Nothing" declines what was asked or read back; else nothing more is wanted.
+fn nothing(expectation: Expectation) -> Act {
+    match expectation {
+        Expectation::SingleAnswer | Expectation::YesNoOrChanges => Act::No,
+        Expectation::FreeFormOrdering
+        | Expectation::MenuQuestionsOrWait
+        | Expectation::Closing
+        | Expectation::None => Act::Done,
+    }
 }
 
 /// "cancel that", where there is no order.
