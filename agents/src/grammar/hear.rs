@@ -202,9 +202,10 @@ fn nothing(expectation: Expectation) -> Act {
     }
 }
 
-/// "cancel that", where there is no order.
+/// "cancel that" to a summary, of no order that is known.
 fn takes_back(utterance: Utterance<'_>, said: &Said) -> bool {
     utterance.order.is_none()
+        && utterance.expectation == Expectation::YesNoOrChanges
         && said.statements.iter().any(|statement| matches!(statement, Statement::Remove { .. }))
 }
 
