@@ -48,7 +48,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
     let tokens = tokens::tokenize(language, utterance.text);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let lattice = Lattice::of(index, language, &tokens);
-    let readings = search::search(menu, index, &tokens, &lattice);
+    let readings = search::search(menu, index, &tokens, &lattice, utterance.order);
     let acts = match readings.first() {
         Some(reading) if !tokens.is_empty() => {
             let kept = kept(utterance);
@@ -75,7 +75,7 @@ fn kept(utterance: Utterance<'_>) -> Option<Draft> {
     let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
     let tokens = tokens::tokenize(Language::english(), &about.text);
     let lattice = Lattice::of(index, Language::english(), &tokens);
-    let reading = search::search(menu, index, &tokens, &lattice).into_iter().next()?;
+    let reading = search::search(menu, index, &tokens, &lattice, None).into_iter().next()?;
     let cx = Context { menu, index, order: None, question: None, kept: None };
     let said = walk::walk(cx, &tokens, &lattice, &reading);
     let named = said.statements.into_iter().find_map(|statement| match statement {

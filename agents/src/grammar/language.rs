@@ -6,7 +6,7 @@ mod word;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-pub(super) use self::word::{Cue, TopicWord, Word};
+pub(super) use self::word::{Cue, MIDDLE, TopicWord, Word};
 use super::tokens;
 
 /// A place in the automaton.

@@ -1,14 +1,15 @@
 //! From what was said to operations: settles which entry is meant, what it can have, and what the open question and
 //! the order say about it.
 
+mod answers;
 mod changes;
 mod lines;
 
-use fsm::acts::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unresolved};
+use fsm::acts::{ComponentPick, NewLine, Op, Reason, Unresolved};
 use fsm::ids::ItemId;
 use fsm::menu::{Combo, Item, Menu};
-use fsm::order::{Line, Missing, Order};
-use fsm::question::{Question, QuestionKind};
+use fsm::order::{Line, Order};
+use fsm::question::Question;
 
 use super::draft::{Draft, Pick, Said, Statement, Subject};
 use super::index::{Entry, Index};
@@ -164,6 +165,9 @@ impl<'a> Resolver<'a> {
         if draft.entries.is_empty() {
             return self.add_again(draft.quantity);
         }
+        if self.picks_option(draft) {
+            return;
+        }
         if let Some(entry) = self.one(draft) {
             if self.fills_slot(entry, draft) {
                 return;
@@ -178,15 +182,6 @@ impl<'a> Resolver<'a> {
             };
             self.done.ops.push(Op::Add(line));
         }
-    }
-
-    /// What was said before, if an entry is the answer to which one was meant; once.
-    fn kept(&mut self, answer: Entry) -> Option<(Entry, &'a Draft)> {
-        let kept = self.cx.kept?;
-        let main = self.cx.index.main(answer);
-        let entry = kept.entries.iter().find(|entry| self.cx.index.main(**entry) == main)?;
-        self.cx.kept = None;
-        Some((*entry, kept))
     }
 
     /// "another one": a line equal to the one last mentioned.
@@ -212,91 +207,6 @@ impl<'a> Resolver<'a> {
                 })
                 .collect(),
         }));
-    }
-
-    /// Whether the item is what a combo on the order still misses: then it fills its slot.
-    pub(super) fn fills_slot(&mut self, entry: Entry, draft: &Draft) -> bool {
-        let Entry::Item(at) = entry else { return false };
-        let item = &self.cx.menu.items[at];
-        let asked = self.cx.question_line();
-        let lines = asked.into_iter().chain(self.cx.order.into_iter().flat_map(Order::lines));
-        for line in lines {
-            let Some(combo) = line.combo.as_ref().and_then(|id| self.cx.menu.combo(id)) else { continue };
-            let is_asked = asked.is_some_and(|asked| asked.line_id == line.line_id);
-            let slot = combo.slots.iter().find(|slot| {
-                slot.category == item.category
-                    && line.missing.iter().any(|missing| match missing {
-                        Missing::Slot(id) => *id == slot.id,
-                        Missing::SlotSize(id) | Missing::SlotGroup(id, _) => *id == slot.id && is_asked,
-                        Missing::Size | Missing::Group(_) => false,
-                    })
-            });
-            let Some(slot) = slot else { continue };
-            let size = self.size(at, None, &draft.details, &mut []);
-            let modifiers = self.picks(at, &draft.details);
-            let mut modification = Modification::of(Target::Line { line_id: line.line_id });
-            modification.components =
-                vec![ComponentPick { slot: slot.id.clone(), item: item.id.clone(), size, modifiers }];
-            self.done.ops.push(Op::Modify(modification));
-            return true;
-        }
-        false
-    }
-
-    /// A bare number or place, as the answer that the open question waits for.
-    pub(super) fn answers(&mut self, said: &Said) {
-        let Some(question) = self.cx.question else { return };
-        let number = match self.done.ops.as_slice() {
-            [] => said.number,
-            [
-                Op::Modify(Modification {
-                    target: Target::Referent { .. }, quantity: Some(quantity), ..
-                }),
-            ] if question.kind == QuestionKind::HowMany => {
-                let quantity = *quantity;
-                self.done.ops.clear();
-                Some(quantity)
-            }
-            _ => return,
-        };
-        let offered = |place: u32| match place {
-            0 => question.candidates.last(),
-            place => question.candidates.get(place as usize - 1),
-        };
-        match (question.kind, number, said.ordinal) {
-            (QuestionKind::HowMany, Some(number), _) => {
-                let item = question.candidates.first().and_then(|id| self.item_of(id));
-                match (question.line_id, item) {
-                    (Some(line_id), _) => {
-                        let mut modification = Modification::of(Target::Line { line_id });
-                        modification.quantity = Some(number);
-                        self.done.ops.push(Op::Modify(modification));
-                    }
-                    (None, Some(item)) => {
-                        let mut line = NewLine::of(item);
-                        line.quantity = number;
-                        self.done.ops.push(Op::Add(line));
-                    }
-                    (None, None) => {
-                        let mut modification = Modification::of(Target::REFERENT);
-                        modification.quantity = Some(number);
-                        self.done.ops.push(Op::Modify(modification));
-                    }
-                }
-            }
-            (QuestionKind::WhichItem | QuestionKind::Replacement, number, ordinal) => {
-                let chosen = ordinal.or(number).and_then(offered).and_then(|id| self.item_of(id));
-                if let Some(at) = chosen.and_then(|id| self.cx.position(&id)) {
-                    let entries = vec![Entry::Item(at)];
-                    self.add(&Draft { entries, ..Draft::default() });
-                }
-            }
-            _ => {}
-        }
-    }
-
-    pub(super) fn item_of(&self, id: &str) -> Option<ItemId> {
-        self.cx.menu.item(&ItemId::from(id)).map(|item| item.id.clone())
     }
 
     /// "a drink", without an item of the category: which one?

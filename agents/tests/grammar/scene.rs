@@ -78,6 +78,14 @@ pub fn book(json: &str) -> MenuBook {
     MenuBook::compile(Menu::check(&document).expect("a menu without faults"))
 }
 
+fn missing_choice(name: &str) -> Value {
+    match (name, name.strip_prefix('#')) {
+        ("size", _) => json!("size"),
+        (_, Some(group)) => json!({ "group": group }),
+        (slot, None) => json!({ "slot": slot }),
+    }
+}
+
 fn order(text: &str) -> Order {
     let lines: Vec<Value> = text
         .split(',')
@@ -90,12 +98,7 @@ fn order(text: &str) -> Order {
             let (name, combo) =
                 name.split_once('@').map_or((name, None), |(name, combo)| (name, Some(combo)));
             let (item, size) = name.split_once('/').map_or((name, None), |(item, size)| (item, Some(size)));
-            let missing: Vec<Value> = match missing {
-                "" => Vec::new(),
-                "size" => vec![json!("size")],
-                group if group.starts_with('#') => vec![json!({ "group": group[1..] })],
-                slot => vec![json!({ "slot": slot })],
-            };
+            let missing: Vec<Value> = missing.split_whitespace().map(missing_choice).collect();
             json!({
                 "line_id": format!("L{}", at + 1), "item": item, "combo": combo, "name": item, "size": size,
                 "size_said": size.is_some(), "quantity": quantity.parse::<u32>().expect("a number"),

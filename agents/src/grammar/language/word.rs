@@ -8,7 +8,7 @@ pub(in super::super) enum Word {
     Number(u32),
     /// Multiplies the number before it.
     Scale(u32),
-    /// 0 is the last one.
+    /// 0 is the last one, [`MIDDLE`] the one in the middle.
     Ordinal(u32),
     NumberSign,
     Combo,
@@ -55,6 +55,9 @@ pub(in super::super) enum Word {
     /// A plain word of the language: never a misheard name.
     Common,
 }
+
+/// The place of the one in the middle.
+pub(in super::super) const MIDDLE: u32 = u32::MAX;
 
 /// How much of a modifier; ordered, which the wire type need not be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -137,6 +140,7 @@ impl Word {
         Some(match name {
             "number" => Self::Number(value.parse().ok()?),
             "scale" => Self::Scale(value.parse().ok()?),
+            "ordinal" if value == "middle" => Self::Ordinal(MIDDLE),
             "ordinal" => Self::Ordinal(value.parse().ok()?),
             "amount" => Self::Amount(match value {
                 "regular" => AmountWord::Regular,
