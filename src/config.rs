@@ -228,7 +228,8 @@ impl Options {
             log: self.log.or(below.log),
             log_format: self.log_format.or(below.log_format),
             house: self.house.over(below.house),
-            drive_thrus: below.drive_thrus,
+            // Only a file names drive-thrus.
+            drive_thrus: if self.drive_thrus.is_empty() { below.drive_thrus } else { self.drive_thrus },
         }
     }
 }
