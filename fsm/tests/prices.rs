@@ -25,11 +25,11 @@ fn a_portion_costs_what_it_is_beyond_what_is_included() {
       L5 1 Cheeseburger @cheese 4.79
       L6 1 Cheeseburger +cheese*3 6.59
     > clear; add hamburger +cheese; add hamburger ++cheese; add hamburger @cheese; add hamburger +bacon*2; add hamburger +bacon*3
-    D03 clarifying, confirm_change, proposal 28.72
+    D03 clarifying, confirm_change, proposal 27.74
     > yes
     S10 ordering
       L7 1 Hamburger +cheese 4.89
-      L8 1 Hamburger ++cheese 5.79
+      L8 1 Hamburger ++cheese 4.89
       L9 1 Hamburger @cheese 4.89
       L10 1 Hamburger +bacon*2 6.97
       L11 1 Hamburger 3.99
@@ -93,10 +93,10 @@ fn a_combo_costs_its_price_its_size_and_what_is_chosen_above() {
       L1 1 medium Cheeseburger combo, side medium fries, drink water 8.49
     > set fries ++cheese_sauce :large
     S01 ordering
-      L1 1 medium Cheeseburger combo, side large fries ++cheese_sauce, drink water 11.29
+      L1 1 medium Cheeseburger combo, side large fries ++cheese_sauce, drink water 10.19
     > set it :large
     S01 ordering
-      L1 1 large Cheeseburger combo, side large fries ++cheese_sauce, drink water 11.89
+      L1 1 large Cheeseburger combo, side large fries ++cheese_sauce, drink water 10.79
     ");
     assert_snapshot!(talk("add breakfast_burrito combo=breakfast_combo\nset coffee :large"), @r"
     > add breakfast_burrito combo=breakfast_combo

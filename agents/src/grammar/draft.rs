@@ -23,8 +23,8 @@ pub(super) struct Said {
     pub(super) just: bool,
     /// Words that mean something to nobody here.
     pub(super) noise: usize,
-    /// A category that was said without an item of it.
-    pub(super) categories: Vec<(String, usize)>,
+    /// A category that was said without an item of it, with what was said of it.
+    pub(super) categories: Vec<(usize, Draft)>,
 }
 
 /// A question about the menu.
@@ -52,8 +52,10 @@ pub(super) enum Statement {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Draft {
     pub(super) entries: Vec<Entry>,
-    /// Its words.
+    /// The words that name it.
     pub(super) text: String,
+    /// All the words that a question about it must keep: its number, size and modifiers too.
+    pub(super) phrase: String,
     pub(super) quantity: Option<u32>,
     pub(super) combo: bool,
     /// Whether a number, an article or the words before it ask for it, not only about it.
@@ -66,6 +68,7 @@ pub(super) struct Draft {
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) entries: Vec<Entry>,
+    pub(super) text: String,
     pub(super) details: Details,
 }
 
@@ -106,6 +109,43 @@ pub(super) struct Change {
     pub(super) with: Option<Draft>,
 }
 
+impl Draft {
+    /// Puts all that was said of it into words again, so that they can be read once more; `number` is how its number
+    /// was said.
+    pub(super) fn put_into_words(&mut self, number: Option<String>) {
+        let number = number.or_else(|| self.quantity.map(|quantity| quantity.to_string()));
+        let mut words: Vec<String> = number.into_iter().collect();
+        words.extend(self.details.size.iter().map(|(_, text)| text.clone()));
+        words.extend(self.details.plain.then(|| "plain".to_owned()));
+        words.push(self.text.clone());
+        words.extend(self.combo.then(|| "combo".to_owned()));
+        words.extend(self.details.picks_in_words());
+        for part in &self.parts {
+            words.push("with a".to_owned());
+            words.extend(part.details.size.iter().map(|(_, text)| text.clone()));
+            words.push(part.text.clone());
+            words.extend(part.details.picks_in_words());
+        }
+        self.phrase = words.join(" ");
+    }
+
+    /// What an answer leaves unsaid is as it was said before.
+    pub(super) fn complete(&mut self, before: &Self) {
+        self.quantity = self.quantity.or(before.quantity);
+        self.combo |= before.combo;
+        let mut details = before.details.clone();
+        let mut later = std::mem::take(&mut self.details);
+        for pick in &mut later.picks {
+            pick.corrects = true;
+        }
+        details.extend(later);
+        self.details = details;
+        if self.parts.is_empty() {
+            self.parts.clone_from(&before.parts);
+        }
+    }
+}
+
 impl Change {
     pub(super) fn of(subject: Subject) -> Self {
         Self { subject, quantity: None, combo: false, details: Details::default(), split: None, with: None }
@@ -117,10 +157,41 @@ impl Change {
     }
 }
 
+impl Pick {
+    /// The modifier with its amount.
+    pub(super) fn in_words(&self) -> String {
+        match self.amount {
+            Amount::Regular => self.text.clone(),
+            Amount::No if self.not_extra => format!("no extra {}", self.text),
+            Amount::No => format!("no {}", self.text),
+            Amount::Extra => format!("extra {}", self.text),
+            Amount::Light => format!("light {}", self.text),
+            Amount::Side => format!("{} on the side", self.text),
+        }
+    }
+}
+
 impl Details {
     /// Whether nothing was said.
     pub(super) fn is_empty(&self) -> bool {
         self.size.is_none() && self.picks.is_empty() && !self.plain && self.without.is_empty()
+    }
+
+    fn picks_in_words(&self) -> Vec<String> {
+        let mut words: Vec<String> = Vec::new();
+        let mut plain_before = false;
+        for pick in &self.picks {
+            let plain = pick.amount == Amount::Regular && !pick.not_extra;
+            let join = match (plain, plain_before || pick.carried.is_some()) {
+                (true, true) => "and ",
+                (true, false) => "with ",
+                (false, _) => "",
+            };
+            let number = if pick.quantity > 1 { format!("{} ", pick.quantity) } else { String::new() };
+            words.push(format!("{join}{number}{}", pick.in_words()));
+            plain_before = plain;
+        }
+        words
     }
 
     /// Adds what was said later; the later word wins.

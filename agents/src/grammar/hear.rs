@@ -1,11 +1,11 @@
 //! From an utterance to acts: what it does to the order, what it asks, and what it says besides.
 
-use fsm::acts::{Act, Acts, Op, Target};
+use fsm::acts::{Act, Acts, Op, Reason, Target};
 use fsm::ids::ItemId;
 use fsm::kind::Expectation;
 use fsm::question::QuestionKind;
 
-use super::draft::{Said, Statement};
+use super::draft::{Draft, Said, Statement};
 use super::index::Index;
 use super::language::{Cue, Language, Word};
 use super::lattice::{Lattice, Role};
@@ -48,10 +48,12 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
     let tokens = tokens::tokenize(language, utterance.text);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let lattice = Lattice::of(index, language, &tokens);
-    let readings = search::search(menu, index, &tokens, &lattice);
+    let readings = search::search(menu, index, &tokens, &lattice, utterance.order);
     let acts = match readings.first() {
         Some(reading) if !tokens.is_empty() => {
-            let cx = Context { menu, index, order: utterance.order, question: utterance.question };
+            let kept = kept(utterance);
+            let (order, question) = (utterance.order, utterance.question);
+            let cx = Context { menu, index, order, question, kept: kept.as_ref() };
             let said = walk::walk(cx, &tokens, &lattice, reading);
             let resolved = if is_far_fetched(&tokens, &lattice, reading, &said) {
                 Resolved::default()
@@ -64,6 +66,26 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
         _ => Acts { acts: vec![Act::Unclear], confidence: 0.0, agent: AGENT.to_owned() },
     };
     Heard { tokens, lattice, readings, acts }
+}
+
+/// What was said of the item that is asked about, read once more.
+fn kept(utterance: Utterance<'_>) -> Option<Draft> {
+    let is_asked = utterance.question.is_some_and(|question| question.kind == QuestionKind::WhichItem);
+    let about = utterance.about.filter(|about| is_asked && about.reason == Reason::Ambiguous)?;
+    let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
+    let tokens = tokens::tokenize(Language::english(), &about.text);
+    let lattice = Lattice::of(index, Language::english(), &tokens);
+    let reading = search::search(menu, index, &tokens, &lattice, None).into_iter().next()?;
+    let cx = Context { menu, index, order: None, question: None, kept: None };
+    let said = walk::walk(cx, &tokens, &lattice, &reading);
+    let named = said.statements.into_iter().find_map(|statement| match statement {
+        Statement::Add(draft) => Some(draft),
+        Statement::Change(_) | Statement::Remove { .. } | Statement::Clear | Statement::Nothing => None,
+    });
+    named.or_else(|| {
+        let (category, draft) = said.categories.into_iter().next()?;
+        Some(Draft { entries: cx.items_of(category).collect(), ..draft })
+    })
 }
 
 fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f64) -> Acts {
@@ -148,21 +170,18 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
         Act::NeverMind
     } else if has(Cue::Done) && !(answers && has(Cue::Yes)) {
         Act::Done
+    } else if has(Cue::Nothing) {
+        nothing(utterance.expectation)
     } else if has(Cue::Unclear) && (answers || !has(Cue::NeedsTime)) {
         Act::Unclear
     } else if has(Cue::NeedsTime) {
         Act::NeedsTime
     } else if has(Cue::No) {
         Act::No
-    } else if has(Cue::Yes) || has(Cue::WeakYes) && answers && !has(Cue::SmallTalk) {
+    } else if has(Cue::Yes) || has(Cue::WeakYes) && !has(Cue::SmallTalk) {
         Act::Yes
     } else if has(Cue::SmallTalk) {
         Act::SmallTalk
-    } else if has(Cue::WeakYes) {
-        match utterance.expectation {
-            Expectation::SingleAnswer => Act::Yes,
-            _ => Act::BackChannel,
-        }
     } else if has(Cue::BackChannel) {
         Act::BackChannel
     } else {
@@ -172,9 +191,21 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
     acts
 }
 
-/// "cancel that", where there is no order.
+/// "Nothing" declines what was asked or read back; else nothing more is wanted.
+fn nothing(expectation: Expectation) -> Act {
+    match expectation {
+        Expectation::SingleAnswer | Expectation::YesNoOrChanges => Act::No,
+        Expectation::FreeFormOrdering
+        | Expectation::MenuQuestionsOrWait
+        | Expectation::Closing
+        | Expectation::None => Act::Done,
+    }
+}
+
+/// "cancel that" to a summary, of no order that is known.
 fn takes_back(utterance: Utterance<'_>, said: &Said) -> bool {
     utterance.order.is_none()
+        && utterance.expectation == Expectation::YesNoOrChanges
         && said.statements.iter().any(|statement| matches!(statement, Statement::Remove { .. }))
 }
 

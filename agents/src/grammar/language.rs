@@ -1,136 +1,13 @@
 //! The words of a language that are of no menu: numbers, fillers, negations, amounts, what people say to a lane.
 //! They are data; this turns them into one automaton that reads the longest phrases from any word on.
 
+mod word;
+
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
-use fsm::acts::{Amount, Topic};
-
+pub(super) use self::word::{Cue, MIDDLE, TopicWord, Word};
 use super::tokens;
-
-/// What a phrase of the language does in an utterance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Word {
-    Number(u32),
-    /// Multiplies the number before it.
-    Scale(u32),
-    /// 0 is the last one.
-    Ordinal(u32),
-    NumberSign,
-    Combo,
-    Article,
-    Definite,
-    Some,
-    Filler,
-    Unit,
-    Want,
-    Add,
-    And,
-    Or,
-    With,
-    On,
-    Of,
-    Negation,
-    Amount(AmountWord),
-    Remove,
-    Take,
-    Off,
-    Make,
-    To,
-    Swap,
-    InsteadOf,
-    Instead,
-    Pronoun,
-    OfThem,
-    All,
-    Both,
-    Another,
-    Same,
-    Correction,
-    WeakCorrection,
-    Except,
-    Just,
-    AsComes,
-    Plain,
-    Sized,
-    Clear,
-    /// Begins a question, if nothing stands before it: "is the".
-    Asks,
-    Topic(TopicWord),
-    Cue(Cue),
-    /// A plain word of the language: never a misheard name.
-    Common,
-}
-
-/// How much of a modifier; ordered, which the wire type need not be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum AmountWord {
-    Regular,
-    No,
-    Extra,
-    Light,
-    Side,
-}
-
-impl AmountWord {
-    pub(super) fn amount(self) -> Amount {
-        match self {
-            Self::Regular => Amount::Regular,
-            Self::No => Amount::No,
-            Self::Extra => Amount::Extra,
-            Self::Light => Amount::Light,
-            Self::Side => Amount::Side,
-        }
-    }
-}
-
-/// What a question is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum TopicWord {
-    Price,
-    Contents,
-    Sizes,
-    Availability,
-    Calories,
-    Allergens,
-    Recommendation,
-    Combo,
-    Order,
-}
-
-impl TopicWord {
-    pub(super) fn topic(self) -> Topic {
-        match self {
-            Self::Price => Topic::Price,
-            Self::Contents => Topic::Contents,
-            Self::Sizes => Topic::Sizes,
-            Self::Availability => Topic::Availability,
-            Self::Calories => Topic::Calories,
-            Self::Allergens => Topic::Allergens,
-            Self::Recommendation => Topic::Recommendation,
-            Self::Combo => Topic::Combo,
-            Self::Order => Topic::Order,
-        }
-    }
-}
-
-/// What an utterance does besides ordering.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Cue {
-    Done,
-    NeedsTime,
-    Yes,
-    /// A yes only where one is expected.
-    WeakYes,
-    No,
-    NotRight,
-    NeverMind,
-    Repeat,
-    Human,
-    SmallTalk,
-    BackChannel,
-    Unclear,
-}
 
 /// A place in the automaton.
 pub(super) type Node = u32;
@@ -271,7 +148,7 @@ impl Language {
                 "sound" => Some(&mut language.sound),
                 _ => None,
             };
-            match (pairs, line.split_once(' '), role(section)) {
+            match (pairs, line.split_once(' '), Word::of(section)) {
                 (Some(pairs), Some((from, to)), _) => {
                     pairs.push((from.to_owned(), to.replace('-', "")));
                 }
@@ -381,90 +258,6 @@ impl Draft {
         }
         closed
     }
-}
-
-fn role(section: &str) -> Option<Word> {
-    let (name, value) = section.split_once(' ').unwrap_or((section, ""));
-    Some(match name {
-        "number" => Word::Number(value.parse().ok()?),
-        "scale" => Word::Scale(value.parse().ok()?),
-        "ordinal" => Word::Ordinal(value.parse().ok()?),
-        "amount" => Word::Amount(match value {
-            "regular" => AmountWord::Regular,
-            "no" => AmountWord::No,
-            "extra" => AmountWord::Extra,
-            "light" => AmountWord::Light,
-            "side" => AmountWord::Side,
-            _ => return None,
-        }),
-        "topic" => Word::Topic(match value {
-            "price" => TopicWord::Price,
-            "contents" => TopicWord::Contents,
-            "sizes" => TopicWord::Sizes,
-            "availability" => TopicWord::Availability,
-            "calories" => TopicWord::Calories,
-            "allergens" => TopicWord::Allergens,
-            "recommendation" => TopicWord::Recommendation,
-            "combo" => TopicWord::Combo,
-            "order" => TopicWord::Order,
-            _ => return None,
-        }),
-        "cue" => Word::Cue(match value {
-            "done" => Cue::Done,
-            "needs_time" => Cue::NeedsTime,
-            "yes strong" => Cue::Yes,
-            "yes weak" => Cue::WeakYes,
-            "no strong" => Cue::No,
-            "not_right" => Cue::NotRight,
-            "never_mind" => Cue::NeverMind,
-            "repeat" => Cue::Repeat,
-            "human" => Cue::Human,
-            "small_talk" => Cue::SmallTalk,
-            "back_channel" => Cue::BackChannel,
-            "unclear" => Cue::Unclear,
-            _ => return None,
-        }),
-        "number_sign" => Word::NumberSign,
-        "combo_word" => Word::Combo,
-        "article" => Word::Article,
-        "definite" => Word::Definite,
-        "some" => Word::Some,
-        "filler" => Word::Filler,
-        "unit" => Word::Unit,
-        "want" => Word::Want,
-        "add" => Word::Add,
-        "and" => Word::And,
-        "or" => Word::Or,
-        "with" => Word::With,
-        "on" => Word::On,
-        "of" => Word::Of,
-        "negation" => Word::Negation,
-        "remove" => Word::Remove,
-        "take" => Word::Take,
-        "off" => Word::Off,
-        "make" => Word::Make,
-        "to" => Word::To,
-        "swap" => Word::Swap,
-        "instead_of" => Word::InsteadOf,
-        "instead" => Word::Instead,
-        "pronoun" => Word::Pronoun,
-        "of_them" => Word::OfThem,
-        "all" => Word::All,
-        "both" => Word::Both,
-        "another" => Word::Another,
-        "same_again" => Word::Same,
-        "correction" => Word::Correction,
-        "weak_correction" => Word::WeakCorrection,
-        "except" => Word::Except,
-        "just" => Word::Just,
-        "as_comes" => Word::AsComes,
-        "plain" => Word::Plain,
-        "size_word" => Word::Sized,
-        "clear" => Word::Clear,
-        "asks" => Word::Asks,
-        "common" => Word::Common,
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use fsm::acts::Amount;
 use fsm::ids::SizeId;
 
 use super::index::{Entry, Index, ModifierAt};
-use super::language::{Language, Word};
+use super::language::{Cue, Language, Word};
 use super::tokens::Token;
 
 /// What a run of words can be.
@@ -237,6 +237,11 @@ impl Draft<'_> {
                         self.push(start, end, Role::Word(Word::NumberSign), -20, 1.0);
                         self.board_number(start, end);
                     }
+                    Word::Cue(Cue::YesAlone) => {
+                        if self.is_alone(start, end) {
+                            self.push(start, end, Role::Word(Word::Cue(Cue::WeakYes)), 8, 1.0);
+                        }
+                    }
                     Word::Cue(_) if end > start + 1 => self.push(start, end, Role::Word(*role), 8, 1.0),
                     Word::Unit if end > start + 1 => self.push(start, end, Role::Word(*role), 25, 1.0),
                     word @ (Word::Filler | Word::Common | Word::AsComes) => {
@@ -252,6 +257,12 @@ impl Draft<'_> {
                 self.number(start, start, 1);
             }
         }
+    }
+
+    /// Whether nothing but fillers is said besides a run.
+    fn is_alone(&self, start: usize, end: usize) -> bool {
+        let mut others = self.tokens[..start].iter().chain(&self.tokens[end..]);
+        others.all(|token| self.language.roles_of(&token.word).contains(&Word::Filler))
     }
 
     /// A number and all that the words after it make of it: "twenty", "twenty-one", "twenty-one thousand".

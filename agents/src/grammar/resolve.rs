@@ -1,15 +1,15 @@
 //! From what was said to operations: settles which entry is meant, what it can have, and what the open question and
 //! the order say about it.
 
-use fsm::acts::Amount;
+mod answers;
 mod changes;
 mod lines;
 
-use fsm::acts::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unresolved};
+use fsm::acts::{ComponentPick, NewLine, Op, Reason, Unresolved};
 use fsm::ids::ItemId;
 use fsm::menu::{Combo, Item, Menu};
-use fsm::order::{Line, Missing, Order};
-use fsm::question::{Question, QuestionKind};
+use fsm::order::{Line, Order};
+use fsm::question::Question;
 
 use super::draft::{Draft, Pick, Said, Statement, Subject};
 use super::index::{Entry, Index};
@@ -29,6 +29,8 @@ pub(super) struct Context<'a> {
     pub(super) index: &'a Index,
     pub(super) order: Option<&'a Order>,
     pub(super) question: Option<&'a Question>,
+    /// What was said of the item that the open question is about.
+    pub(super) kept: Option<&'a Draft>,
 }
 
 /// Settles what was said.
@@ -112,6 +114,13 @@ impl<'a> Context<'a> {
         self.menu.items.iter().position(|item| item.id == *id)
     }
 
+    /// The items of a category.
+    pub(super) fn items_of(&self, category: usize) -> impl Iterator<Item = Entry> + use<'a> {
+        let id = &self.menu.categories[category].id;
+        let items = self.menu.items.iter().enumerate();
+        items.filter(move |(_, item)| item.category == *id).map(|(at, _)| Entry::Item(at))
+    }
+
     fn combo_of(&self, item: usize) -> Option<&'a Combo> {
         let id = &self.menu.items[item].id;
         self.menu.combos.iter().find(|combo| combo.main == *id)
@@ -156,11 +165,21 @@ impl<'a> Resolver<'a> {
         if draft.entries.is_empty() {
             return self.add_again(draft.quantity);
         }
+        if self.picks_option(draft) {
+            return;
+        }
         if let Some(entry) = self.one(draft) {
             if self.fills_slot(entry, draft) {
                 return;
             }
-            let line = self.new_line(entry, draft);
+            let line = match self.kept(entry) {
+                Some((entry, kept)) => {
+                    let mut whole = draft.clone();
+                    whole.complete(kept);
+                    self.new_line(entry, &whole)
+                }
+                None => self.new_line(entry, draft),
+            };
             self.done.ops.push(Op::Add(line));
         }
     }
@@ -190,96 +209,12 @@ impl<'a> Resolver<'a> {
         }));
     }
 
-    /// Whether the item is what a combo on the order still misses: then it fills its slot.
-    pub(super) fn fills_slot(&mut self, entry: Entry, draft: &Draft) -> bool {
-        let Entry::Item(at) = entry else { return false };
-        let item = &self.cx.menu.items[at];
-        let asked = self.cx.question_line();
-        let lines = asked.into_iter().chain(self.cx.order.into_iter().flat_map(Order::lines));
-        for line in lines {
-            let Some(combo) = line.combo.as_ref().and_then(|id| self.cx.menu.combo(id)) else { continue };
-            let is_asked = asked.is_some_and(|asked| asked.line_id == line.line_id);
-            let slot = combo.slots.iter().find(|slot| {
-                slot.category == item.category
-                    && line.missing.iter().any(|missing| match missing {
-                        Missing::Slot(id) => *id == slot.id,
-                        Missing::SlotSize(id) | Missing::SlotGroup(id, _) => *id == slot.id && is_asked,
-                        Missing::Size | Missing::Group(_) => false,
-                    })
-            });
-            let Some(slot) = slot else { continue };
-            let size = self.size(at, None, &draft.details, &mut []);
-            let modifiers = self.picks(at, &draft.details);
-            let mut modification = Modification::of(Target::Line { line_id: line.line_id });
-            modification.components =
-                vec![ComponentPick { slot: slot.id.clone(), item: item.id.clone(), size, modifiers }];
-            self.done.ops.push(Op::Modify(modification));
-            return true;
-        }
-        false
-    }
-
-    /// A bare number or place, as the answer that the open question waits for.
-    pub(super) fn answers(&mut self, said: &Said) {
-        let Some(question) = self.cx.question else { return };
-        let number = match self.done.ops.as_slice() {
-            [] => said.number,
-            [
-                Op::Modify(Modification {
-                    target: Target::Referent { .. }, quantity: Some(quantity), ..
-                }),
-            ] if question.kind == QuestionKind::HowMany => {
-                let quantity = *quantity;
-                self.done.ops.clear();
-                Some(quantity)
-            }
-            _ => return,
-        };
-        let offered = |place: u32| match place {
-            0 => question.candidates.last(),
-            place => question.candidates.get(place as usize - 1),
-        };
-        match (question.kind, number, said.ordinal) {
-            (QuestionKind::HowMany, Some(number), _) => {
-                let item = question.candidates.first().and_then(|id| self.item_of(id));
-                match (question.line_id, item) {
-                    (Some(line_id), _) => {
-                        let mut modification = Modification::of(Target::Line { line_id });
-                        modification.quantity = Some(number);
-                        self.done.ops.push(Op::Modify(modification));
-                    }
-                    (None, Some(item)) => {
-                        let mut line = NewLine::of(item);
-                        line.quantity = number;
-                        self.done.ops.push(Op::Add(line));
-                    }
-                    (None, None) => {
-                        let mut modification = Modification::of(Target::REFERENT);
-                        modification.quantity = Some(number);
-                        self.done.ops.push(Op::Modify(modification));
-                    }
-                }
-            }
-            (QuestionKind::WhichItem | QuestionKind::Replacement, number, ordinal) => {
-                let chosen = ordinal.or(number).and_then(offered).and_then(|id| self.item_of(id));
-                if let Some(item) = chosen {
-                    self.done.ops.push(Op::Add(NewLine::of(item)));
-                }
-            }
-            _ => {}
-        }
-    }
-
-    pub(super) fn item_of(&self, id: &str) -> Option<ItemId> {
-        self.cx.menu.item(&ItemId::from(id)).map(|item| item.id.clone())
-    }
-
     /// "a drink", without an item of the category: which one?
     pub(super) fn categories(&mut self, said: &Said) {
         if !said.questions.is_empty() {
             return;
         }
-        for (text, at) in &said.categories {
+        for (at, draft) in &said.categories {
             let category = &self.cx.menu.categories[*at].id;
             let of_it = |entry: &Entry| self.cx.item(*entry).category == *category;
             let named = said.statements.iter().any(|statement| match statement {
@@ -291,20 +226,11 @@ impl<'a> Resolver<'a> {
                 Statement::Remove { .. } | Statement::Clear | Statement::Nothing => true,
             });
             if !named {
-                let items = self.cx.menu.items_in(category).map(|item| item.id.to_string()).collect();
-                self.unresolved(text, Reason::Ambiguous, items);
+                let items: Vec<Entry> = self.cx.items_of(*at).collect();
+                let meant = self.meant(&items, &draft.details, false);
+                let meant = meant.iter().map(|entry| self.cx.item(*entry).id.to_string()).collect();
+                self.unresolved(&draft.phrase, Reason::Ambiguous, meant);
             }
         }
-    }
-}
-
-/// A modifier as it was said.
-fn words(pick: &Pick) -> String {
-    match pick.amount {
-        Amount::Regular => pick.text.clone(),
-        Amount::No => format!("no {}", pick.text),
-        Amount::Extra => format!("extra {}", pick.text),
-        Amount::Light => format!("light {}", pick.text),
-        Amount::Side => format!("{} on the side", pick.text),
     }
 }

@@ -3,6 +3,7 @@
 
 use fsm::acts::Amount;
 use fsm::menu::Menu;
+use fsm::order::Order;
 
 use super::index::{Entry, Index};
 use super::language::{Cue, Word};
@@ -45,9 +46,22 @@ const HELD_MAX: usize = 8;
 /// How many items before the last one a modifier can belong to.
 const EARLIER: usize = 3;
 
-/// Finds the best readings, the best first; at most two.
-pub(super) fn search(menu: &Menu, index: &Index, tokens: &[Token], lattice: &Lattice) -> Vec<Reading> {
-    let mut search = Search { menu, index, tokens, lattice, steps: Vec::new() };
+/// What it costs to take the name of an item for a modifier of nothing.
+const HOMONYM: i32 = -45;
+
+/// Finds the best readings, the best first; at most two. `order` is what words can be about that name no item.
+pub(super) fn search(
+    menu: &Menu,
+    index: &Index,
+    tokens: &[Token],
+    lattice: &Lattice,
+    order: Option<&Order>,
+) -> Vec<Reading> {
+    let lines = order.into_iter().flat_map(Order::lines);
+    let ids = lines
+        .flat_map(|line| std::iter::once(&line.item).chain(line.components.iter().map(|part| &part.item)));
+    let ordered = ids.filter_map(|id| menu.items.iter().position(|item| item.id == *id)).collect();
+    let mut search = Search { menu, index, tokens, lattice, ordered, steps: Vec::new() };
     let mut places: Vec<Vec<Hypothesis>> = vec![Vec::new(); tokens.len() + 1];
     places[0].push(Hypothesis::default());
     for at in 0..tokens.len() {
@@ -139,6 +153,8 @@ struct Search<'a> {
     index: &'a Index,
     tokens: &'a [Token],
     lattice: &'a Lattice,
+    /// The items on the order.
+    ordered: Vec<usize>,
     steps: Vec<Step>,
 }
 
@@ -277,6 +293,7 @@ impl Search<'_> {
             .held()
             .iter()
             .map(|held| match self.entries_have(entries, *held) {
+                true if self.names_item(&self.lattice.edges[*held]) => 16 - HOMONYM,
                 true => 16,
                 false => -40,
             })
@@ -297,7 +314,25 @@ impl Search<'_> {
             before.role == Role::Word(Word::Unit) && before.end - before.start > 1
         });
         let place = if of_unit { place + 35 } else { place };
-        place + self.fit_bound(from, edge, bind)
+        place + self.fit_bound(from, edge, bind) + self.fit_name(from, edge, bind)
+    }
+
+    /// What is also the name of an item is a modifier only of what can have it.
+    fn fit_name(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
+        let Role::Modifier(modifiers) = &edge.role else { return 0 };
+        let of_head = from.head.is_some_and(|head| match &self.lattice.edges[head].role {
+            Role::Entry { entries, .. } => bind == Bind::Before && self.entries_have_edge(entries, edge),
+            _ => false,
+        });
+        let of_order = matches!(from.kind, Kind::With | Kind::Negation | Kind::Amount)
+            && self.ordered.iter().any(|item| self.index.allows(*item, modifiers));
+        if self.names_item(edge) && !of_head && !of_order { HOMONYM } else { 0 }
+    }
+
+    fn names_item(&self, edge: &Edge) -> bool {
+        self.lattice.starts[edge.start].iter().map(|other| &self.lattice.edges[*other]).any(|other| {
+            other.end == edge.end && matches!(other.role, Role::Entry { called, .. } if !called.is_part())
+        })
     }
 
     fn fit_size(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {

@@ -160,8 +160,10 @@ impl Walker<'_> {
             Role::Category(_) if self.amount == Some(Amount::No) => self.settle(),
             Role::Category(category) => {
                 let text = self.text(edge.start, edge.end);
-                self.said.categories.push((text, *category));
-                self.number = None;
+                let quantity = self.number.take();
+                let details =
+                    if self.mode == Mode::Add { std::mem::take(&mut self.held) } else { Details::default() };
+                self.said.categories.push((*category, Draft { text, quantity, details, ..Draft::default() }));
             }
             Role::Group(group) => self.group(*group),
             Role::Amount(amount) => self.amount(at, *amount),
@@ -398,6 +400,9 @@ impl Walker<'_> {
         if let (Some(number), Some(pick)) = (self.number, held.picks.first_mut()) {
             pick.quantity = number;
         }
+        if let (Focus::Nothing, Some((_, category))) = (self.focus, self.said.categories.last_mut()) {
+            category.details.extend(std::mem::take(&mut held));
+        }
         if !held.is_empty() && !self.imply(&held) {
             self.describe(held);
         }
@@ -406,12 +411,32 @@ impl Walker<'_> {
             self.said.statements.push(Statement::Add(Draft { quantity: self.number, ..Draft::default() }));
         }
         self.ask_about_what_came_before();
+        self.put_into_words();
         self.said.statements.retain(|statement| match statement {
             Statement::Nothing => false,
             Statement::Change(change) => !change.is_empty(),
             Statement::Add(_) | Statement::Remove { .. } | Statement::Clear => true,
         });
         self.said
+    }
+
+    /// What may have to be asked about is kept with all its words.
+    fn put_into_words(&mut self) {
+        let mut said = std::mem::take(&mut self.said);
+        let number = |quantity: Option<u32>| {
+            let run =
+                self.runs.iter().find(|run| Some(&run.edge.role) == quantity.map(Role::Number).as_ref())?;
+            Some(self.text(run.edge.start, run.edge.end))
+        };
+        let drafts = said.statements.iter_mut().filter_map(|statement| match statement {
+            Statement::Add(draft) => Some(draft),
+            Statement::Change(change) => change.with.as_mut(),
+            Statement::Remove { .. } | Statement::Clear | Statement::Nothing => None,
+        });
+        for draft in drafts.chain(said.categories.iter_mut().map(|(_, draft)| draft)) {
+            draft.put_into_words(number(draft.quantity));
+        }
+        self.said = said;
     }
 
     /// "a large with extra cheese": of the only item that can be so.

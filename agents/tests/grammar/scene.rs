@@ -1,6 +1,7 @@
 //! What a sentence is heard in: an order, an open question, an expectation.
 
 use agents::{MenuBook, Utterance};
+use fsm::acts::{Reason, Unresolved};
 use fsm::ids::LineId;
 use fsm::kind::{Expectation, StateKind};
 use fsm::menu::Menu;
@@ -12,22 +13,31 @@ use serde_json::{Value, json};
 pub struct Scene {
     state: StateKind,
     question: Option<Question>,
+    about: Option<Unresolved>,
     order: Option<Order>,
 }
 
 impl Default for Scene {
     fn default() -> Self {
-        Self { state: StateKind::Ordering, question: None, order: None }
+        Self { state: StateKind::Ordering, question: None, about: None, order: None }
     }
 }
 
 impl Scene {
     /// Reads a scene: `confirming; which_size L1 small large; order: 2 cheeseburger/large@combo missing drink, 1 coke`.
+    /// `about:` gives the words that the question is about.
     pub fn read(text: &str) -> Self {
         let mut scene = Self::default();
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
             if let Some(lines) = part.strip_prefix("order:") {
                 scene.order = Some(order(lines));
+                continue;
+            }
+            if let Some(text) = part.strip_prefix("about:") {
+                let candidates =
+                    scene.question.iter().flat_map(|question| question.candidates.clone()).collect();
+                scene.about =
+                    Some(Unresolved { text: text.trim().to_owned(), reason: Reason::Ambiguous, candidates });
                 continue;
             }
             if let Ok(state) = serde_json::from_value(json!(part)) {
@@ -55,6 +65,7 @@ impl Scene {
             state: self.state,
             expectation,
             question: self.question.as_ref(),
+            about: self.about.as_ref(),
             order: self.order.as_ref(),
             book,
         }
@@ -65,6 +76,14 @@ impl Scene {
 pub fn book(json: &str) -> MenuBook {
     let document: Value = serde_json::from_str(json).expect("a document");
     MenuBook::compile(Menu::check(&document).expect("a menu without faults"))
+}
+
+fn missing_choice(name: &str) -> Value {
+    match (name, name.strip_prefix('#')) {
+        ("size", _) => json!("size"),
+        (_, Some(group)) => json!({ "group": group }),
+        (slot, None) => json!({ "slot": slot }),
+    }
 }
 
 fn order(text: &str) -> Order {
@@ -79,12 +98,7 @@ fn order(text: &str) -> Order {
             let (name, combo) =
                 name.split_once('@').map_or((name, None), |(name, combo)| (name, Some(combo)));
             let (item, size) = name.split_once('/').map_or((name, None), |(item, size)| (item, Some(size)));
-            let missing: Vec<Value> = match missing {
-                "" => Vec::new(),
-                "size" => vec![json!("size")],
-                group if group.starts_with('#') => vec![json!({ "group": group[1..] })],
-                slot => vec![json!({ "slot": slot })],
-            };
+            let missing: Vec<Value> = missing.split_whitespace().map(missing_choice).collect();
             json!({
                 "line_id": format!("L{}", at + 1), "item": item, "combo": combo, "name": item, "size": size,
                 "size_said": size.is_some(), "quantity": quantity.parse::<u32>().expect("a number"),

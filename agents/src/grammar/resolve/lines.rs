@@ -7,7 +7,7 @@ use fsm::question::QuestionKind;
 
 use super::super::draft::{Details, Draft, Part, Pick};
 use super::super::index::Entry;
-use super::{Resolver, words};
+use super::Resolver;
 
 impl Resolver<'_> {
     /// The one entry that is meant; asks if several are.
@@ -23,7 +23,7 @@ impl Resolver<'_> {
                         candidates.push(id);
                     }
                 }
-                self.unresolved(&draft.text, Reason::Ambiguous, candidates);
+                self.unresolved(&draft.phrase, Reason::Ambiguous, candidates);
                 None
             }
         }
@@ -157,13 +157,13 @@ impl Resolver<'_> {
                 .iter()
                 .position(|(known, _)| known.group == pick.group && known.modifier == pick.modifier);
             let Some(known) = known else {
-                picks.push((pick, words(said)));
+                picks.push((pick, said.in_words()));
                 continue;
             };
             let (before, text) = &mut picks[known];
             let contradicts = (before.amount == Amount::No) != (pick.amount == Amount::No);
             if contradicts && !said.corrects && !text.is_empty() {
-                *text = format!("{text} {}", words(said));
+                *text = format!("{text} {}", said.in_words());
                 contradicted.push(known);
             } else {
                 *before = pick;

@@ -6,7 +6,7 @@ use fsm::order::Order;
 
 use super::super::draft::{Change, Details, Draft, Part, Statement, Subject};
 use super::super::index::Entry;
-use super::super::language::Word;
+use super::super::language::{Language, Word};
 use super::super::lattice::{Called, Role};
 use super::{Focus, Join, Mode, Run, Walker};
 
@@ -116,7 +116,7 @@ impl Walker<'_> {
                 return;
             }
         }
-        if let Some(part) = self.part(&entries) {
+        if let Some(part) = self.part(&entries, &text) {
             self.focus = part;
             let held = std::mem::take(&mut self.held);
             self.describe(held);
@@ -148,7 +148,7 @@ impl Walker<'_> {
     }
 
     /// An item that fills a slot of the combo that was just said.
-    pub(super) fn part(&mut self, entries: &[Entry]) -> Option<Focus> {
+    pub(super) fn part(&mut self, entries: &[Entry], text: &str) -> Option<Focus> {
         let (Focus::Statement(statement) | Focus::Part(statement, _)) = self.focus else { return None };
         let Statement::Add(draft) = self.said.statements.get_mut(statement)? else { return None };
         let combo = match draft.entries.as_slice() {
@@ -178,7 +178,7 @@ impl Walker<'_> {
                 && (joined || slot.default.is_none())
         })?;
         let entries = entries.iter().copied().filter(|entry| fits(entry, slot)).collect();
-        draft.parts.push(Part { entries, details: Details::default() });
+        draft.parts.push(Part { entries, text: text.to_owned(), details: Details::default() });
         Some(Focus::Part(statement, draft.parts.len() - 1))
     }
 
@@ -294,7 +294,10 @@ impl Walker<'_> {
         if self.ordinal.is_some() || self.number.is_some() && self.mode == Mode::Add {
             return;
         }
-        let subject = self.ordinal.take().map_or(Subject::Referent, Subject::Place);
+        if self.answering && self.mode == Mode::Add {
+            self.ordinal = self.place_of_pronoun();
+        }
+        let subject = Subject::Referent;
         match self.mode {
             Mode::Remove if self.held.picks.is_empty() => match self.last_draft() {
                 Some(known) if self.is_on_order(known) => self.remove_named(known),
@@ -318,6 +321,15 @@ impl Walker<'_> {
         }
         self.on = false;
         self.definite = false;
+    }
+
+    /// "the last one", of what was offered.
+    fn place_of_pronoun(&self) -> Option<u32> {
+        let edge = self.runs[self.at].edge;
+        let mut roles = self.tokens[edge.start..edge.end]
+            .iter()
+            .flat_map(|token| Language::english().roles_of(&token.word));
+        roles.find_map(|role| if let Word::Ordinal(place) = role { Some(*place) } else { None })
     }
 
     pub(super) fn same(&mut self) {

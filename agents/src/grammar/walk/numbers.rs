@@ -9,8 +9,10 @@ use super::{Focus, Mode, Walker};
 impl Walker<'_> {
     pub(super) fn number(&mut self, at: usize, number: u32) {
         let after = self.after(at);
-        let is_pronoun =
-            number == 1 && (self.ordinal.is_some() || self.held.size.is_some() && after.is_none());
+        let is_pronoun = number == 1
+            && (self.ordinal.is_some()
+                || self.held.size.is_some() && after.is_none()
+                || self.answering && self.names_it(at));
         if is_pronoun {
             return;
         }
@@ -79,6 +81,16 @@ impl Walker<'_> {
                 self.number = Some(number);
             }
         }
+    }
+
+    /// Whether "one" only ends a name: "the grilled one".
+    fn names_it(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
+        let named = matches!(before, Some(Role::Entry { .. }));
+        let counted = self.last_draft().is_some_and(
+            |known| matches!(&self.said.statements[known], Statement::Add(draft) if draft.quantity.is_some()),
+        );
+        named && !counted && self.mode == Mode::Add && !self.tokens[self.runs[at].edge.start].pause
     }
 
     /// Whether a number tells some of the line that was just said from the rest: "four cokes, two large".

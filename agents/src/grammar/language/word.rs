@@ -1,0 +1,224 @@
+//! What the phrases of a language do.
+
+use fsm::acts::{Amount, Topic};
+
+/// What a phrase of the language does in an utterance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in super::super) enum Word {
+    Number(u32),
+    /// Multiplies the number before it.
+    Scale(u32),
+    /// 0 is the last one, [`MIDDLE`] the one in the middle.
+    Ordinal(u32),
+    NumberSign,
+    Combo,
+    Article,
+    Definite,
+    Some,
+    Filler,
+    Unit,
+    Want,
+    Add,
+    And,
+    Or,
+    With,
+    On,
+    Of,
+    Negation,
+    Amount(AmountWord),
+    Remove,
+    Take,
+    Off,
+    Make,
+    To,
+    Swap,
+    InsteadOf,
+    Instead,
+    Pronoun,
+    OfThem,
+    All,
+    Both,
+    Another,
+    Same,
+    Correction,
+    WeakCorrection,
+    Except,
+    Just,
+    AsComes,
+    Plain,
+    Sized,
+    Clear,
+    /// Begins a question, if nothing stands before it: "is the".
+    Asks,
+    Topic(TopicWord),
+    Cue(Cue),
+    /// A plain word of the language: never a misheard name.
+    Common,
+}
+
+/// The place of the one in the middle.
+pub(in super::super) const MIDDLE: u32 = u32::MAX;
+
+/// How much of a modifier; ordered, which the wire type need not be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in super::super) enum AmountWord {
+    Regular,
+    No,
+    Extra,
+    Light,
+    Side,
+}
+
+impl AmountWord {
+    pub(in super::super) fn amount(self) -> Amount {
+        match self {
+            Self::Regular => Amount::Regular,
+            Self::No => Amount::No,
+            Self::Extra => Amount::Extra,
+            Self::Light => Amount::Light,
+            Self::Side => Amount::Side,
+        }
+    }
+}
+
+/// What a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in super::super) enum TopicWord {
+    Price,
+    Contents,
+    Sizes,
+    Availability,
+    Calories,
+    Allergens,
+    Recommendation,
+    Combo,
+    Order,
+}
+
+impl TopicWord {
+    pub(in super::super) fn topic(self) -> Topic {
+        match self {
+            Self::Price => Topic::Price,
+            Self::Contents => Topic::Contents,
+            Self::Sizes => Topic::Sizes,
+            Self::Availability => Topic::Availability,
+            Self::Calories => Topic::Calories,
+            Self::Allergens => Topic::Allergens,
+            Self::Recommendation => Topic::Recommendation,
+            Self::Combo => Topic::Combo,
+            Self::Order => Topic::Order,
+        }
+    }
+}
+
+/// What an utterance does besides ordering.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in super::super) enum Cue {
+    Done,
+    NeedsTime,
+    Yes,
+    /// A yes only where nothing else is said.
+    WeakYes,
+    /// A yes only where it is the whole utterance: "please".
+    YesAlone,
+    No,
+    /// "Nothing": a no to a question, and the end of an order.
+    Nothing,
+    NotRight,
+    NeverMind,
+    Repeat,
+    Human,
+    SmallTalk,
+    BackChannel,
+    Unclear,
+}
+
+impl Word {
+    /// What the phrases of a section of the data do.
+    pub(super) fn of(section: &str) -> Option<Self> {
+        let (name, value) = section.split_once(' ').unwrap_or((section, ""));
+        Some(match name {
+            "number" => Self::Number(value.parse().ok()?),
+            "scale" => Self::Scale(value.parse().ok()?),
+            "ordinal" if value == "middle" => Self::Ordinal(MIDDLE),
+            "ordinal" => Self::Ordinal(value.parse().ok()?),
+            "amount" => Self::Amount(match value {
+                "regular" => AmountWord::Regular,
+                "no" => AmountWord::No,
+                "extra" => AmountWord::Extra,
+                "light" => AmountWord::Light,
+                "side" => AmountWord::Side,
+                _ => return None,
+            }),
+            "topic" => Self::Topic(match value {
+                "price" => TopicWord::Price,
+                "contents" => TopicWord::Contents,
+                "sizes" => TopicWord::Sizes,
+                "availability" => TopicWord::Availability,
+                "calories" => TopicWord::Calories,
+                "allergens" => TopicWord::Allergens,
+                "recommendation" => TopicWord::Recommendation,
+                "combo" => TopicWord::Combo,
+                "order" => TopicWord::Order,
+                _ => return None,
+            }),
+            "cue" => Self::Cue(match value {
+                "done" => Cue::Done,
+                "needs_time" => Cue::NeedsTime,
+                "yes strong" => Cue::Yes,
+                "yes weak" => Cue::WeakYes,
+                "yes alone" => Cue::YesAlone,
+                "no strong" => Cue::No,
+                "no nothing" => Cue::Nothing,
+                "not_right" => Cue::NotRight,
+                "never_mind" => Cue::NeverMind,
+                "repeat" => Cue::Repeat,
+                "human" => Cue::Human,
+                "small_talk" => Cue::SmallTalk,
+                "back_channel" => Cue::BackChannel,
+                "unclear" => Cue::Unclear,
+                _ => return None,
+            }),
+            "number_sign" => Self::NumberSign,
+            "combo_word" => Self::Combo,
+            "article" => Self::Article,
+            "definite" => Self::Definite,
+            "some" => Self::Some,
+            "filler" => Self::Filler,
+            "unit" => Self::Unit,
+            "want" => Self::Want,
+            "add" => Self::Add,
+            "and" => Self::And,
+            "or" => Self::Or,
+            "with" => Self::With,
+            "on" => Self::On,
+            "of" => Self::Of,
+            "negation" => Self::Negation,
+            "remove" => Self::Remove,
+            "take" => Self::Take,
+            "off" => Self::Off,
+            "make" => Self::Make,
+            "to" => Self::To,
+            "swap" => Self::Swap,
+            "instead_of" => Self::InsteadOf,
+            "instead" => Self::Instead,
+            "pronoun" => Self::Pronoun,
+            "of_them" => Self::OfThem,
+            "all" => Self::All,
+            "both" => Self::Both,
+            "another" => Self::Another,
+            "same_again" => Self::Same,
+            "correction" => Self::Correction,
+            "weak_correction" => Self::WeakCorrection,
+            "except" => Self::Except,
+            "just" => Self::Just,
+            "as_comes" => Self::AsComes,
+            "plain" => Self::Plain,
+            "size_word" => Self::Sized,
+            "clear" => Self::Clear,
+            "asks" => Self::Asks,
+            "common" => Self::Common,
+            _ => return None,
+        })
+    }
+}
