@@ -41,12 +41,6 @@ impl Scene {
     }
 }
 
-fn event(fields: Value) -> Value {
-    let mut event = json!({ "id": fresh_id() });
-    event.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-    event
-}
-
 #[test]
 fn what_is_no_json_is_refused() {
     let scene = Scene::new();
@@ -157,7 +151,7 @@ fn a_faulty_field_is_named() {
         (json!({ "type": "crew" }), "act"),
         (json!({ "type": "crew", "act": "confirm" }), "act"),
     ] {
-        let problem = scene.lane.event(event(fields.clone())).problem(422, "invalid-event");
+        let problem = scene.lane.event(fields.clone()).problem(422, "invalid-event");
         assert_eq!(problem["field"], field, "{fields}");
     }
     scene.is_unchanged();

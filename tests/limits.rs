@@ -75,6 +75,26 @@ fn close_awaited(address: SocketAddr, start: &str, drip: Option<&[u8]>) -> bool 
 }
 
 #[test]
+fn a_connection_that_takes_no_answers_is_closed() {
+    let service = Service::start();
+    let mut stream = TcpStream::connect(service.address).unwrap();
+    stream.set_write_timeout(Some(DRIP)).unwrap();
+    let requests = "GET /v1/drive-thrus/d1/menu HTTP/1.1\r\nhost: x\r\n\r\n".repeat(1000);
+    let mut sent = 0;
+    awaited("the end of the connection", || {
+        match stream.write(&requests.as_bytes()[sent % requests.len()..]) {
+            Ok(bytes) => {
+                sent += bytes;
+                None
+            }
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => None,
+            Err(_) => Some(()),
+        }
+    });
+    service.lane("1").car();
+}
+
+#[test]
 fn a_frontend_that_hangs_up_does_not_cancel_its_turn() {
     let service = Service::start();
     let lane = service.lane("1");

@@ -12,11 +12,14 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
+use tokio_io_timeout::TimeoutStream;
 
 /// How many connections are open at once. More wait in the listener's own queue.
 const CONNECTIONS_MAX: usize = 4096;
 /// A request's head must be here within this time; a silent connection is closed after it too.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
+/// A frontend that takes nothing of an answer for so long is not listening.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long requests under way may take once the service stops.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// The wait after an accept that failed, such as for want of file descriptors.
@@ -47,12 +50,14 @@ pub async fn serve(listener: TcpListener, router: Router, shutdown: impl Future<
         };
         // Turns are small and wait for nothing: do not hold them back to fill a packet.
         let _ = stream.set_nodelay(true);
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(WRITE_TIMEOUT));
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_TIMEOUT)
             // A frontend that hangs up behind its request cancels nothing, not even a turn that has not begun.
             .half_close(true)
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()));
+            .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router.clone()));
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // A connection that breaks is the frontend's to open again.
