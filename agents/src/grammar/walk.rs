@@ -411,6 +411,9 @@ impl Walker<'_> {
             self.said.statements.push(Statement::Add(Draft { quantity: self.number, ..Draft::default() }));
         }
         self.ask_about_what_came_before();
+        if self.asks && self.said.questions.last().is_some_and(|asked| asked.entries.is_empty()) {
+            self.said.questions.pop();
+        }
         self.put_into_words();
         self.said.statements.retain(|statement| match statement {
             Statement::Nothing => false,
