@@ -149,6 +149,7 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
         )
     });
     let answers = offers || utterance.expectation == Expectation::YesNoOrChanges;
+    let awaited = answers || utterance.expectation == Expectation::SingleAnswer;
     let has = |cue: Cue| said.cues.contains(&cue);
     if has(Cue::Human) {
         return vec![Act::Human];
@@ -185,7 +186,7 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
         Act::NeedsTime
     } else if has(Cue::No) {
         Act::No
-    } else if has(Cue::Yes) || has(Cue::WeakYes) && !has(Cue::SmallTalk) {
+    } else if has(Cue::Yes) || has(Cue::WeakYes) && !has(Cue::SmallTalk) && (awaited || said.noise == 0) {
         Act::Yes
     } else if has(Cue::SmallTalk) {
         Act::SmallTalk
