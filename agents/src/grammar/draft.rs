@@ -151,6 +151,12 @@ impl Change {
         Self { subject, quantity: None, combo: false, details: Details::default(), split: None, with: None }
     }
 
+    /// Whether it only says what is to be on something.
+    pub(super) fn only_picks(&self) -> bool {
+        let others = Details { picks: Vec::new(), ..self.details.clone() };
+        self.quantity.is_none() && !self.combo && self.with.is_none() && others.is_empty()
+    }
+
     /// Whether it changes nothing.
     pub(super) fn is_empty(&self) -> bool {
         self.quantity.is_none() && !self.combo && self.details.is_empty() && self.with.is_none()

@@ -5,7 +5,7 @@ use fsm::ids::ItemId;
 use fsm::kind::Expectation;
 use fsm::question::QuestionKind;
 
-use super::draft::{Draft, Said, Statement};
+use super::draft::{Draft, Said, Statement, Subject};
 use super::index::Index;
 use super::language::{Cue, Language, Word};
 use super::lattice::{Lattice, Role};
@@ -34,6 +34,8 @@ const SURE: f64 = 0.98;
 const ACTS_SURE_MIN: f64 = 0.65;
 /// One word in so many may mean nothing before names that are not plain count for nothing either.
 const NOISE_SHARE_MAX: usize = 3;
+/// How sure acts are at most among words that mean nothing here.
+const LOST_SURE_MAX: f64 = 0.4;
 /// What a run may fit worse than well and still be sure, in hundredths of a word.
 const FIT_LOSS_MAX: i32 = 12;
 /// What each further hundredth takes.
@@ -55,13 +57,18 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
             let (order, question) = (utterance.order, utterance.question);
             let cx = Context { menu, index, order, question, kept: kept.as_ref() };
             let said = walk::walk(cx, &tokens, &lattice, reading);
-            let resolved = if is_far_fetched(&tokens, &lattice, reading, &said) {
+            let lost = is_lost(&tokens, &said);
+            let resolved = if lost || is_far_fetched(&tokens, &lattice, reading, &said) {
                 Resolved::default()
             } else {
                 resolve::resolve(cx, &said)
             };
             let confidence = confidence(&tokens, &lattice, &readings, &said, &resolved);
-            acts(utterance, &said, resolved, confidence)
+            let mut acts = acts(utterance, &said, resolved, confidence);
+            if lost && acts.acts.iter().any(is_consequential) {
+                acts.confidence = confidence.min(LOST_SURE_MAX);
+            }
+            acts
         }
         _ => Acts { acts: vec![Act::Unclear], confidence: 0.0, agent: AGENT.to_owned() },
     };
@@ -142,6 +149,7 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
         )
     });
     let answers = offers || utterance.expectation == Expectation::YesNoOrChanges;
+    let awaited = answers || utterance.expectation == Expectation::SingleAnswer;
     let has = |cue: Cue| said.cues.contains(&cue);
     if has(Cue::Human) {
         return vec![Act::Human];
@@ -178,7 +186,7 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
         Act::NeedsTime
     } else if has(Cue::No) {
         Act::No
-    } else if has(Cue::Yes) || has(Cue::WeakYes) && !has(Cue::SmallTalk) {
+    } else if has(Cue::Yes) || has(Cue::WeakYes) && !has(Cue::SmallTalk) && (awaited || said.noise == 0) {
         Act::Yes
     } else if has(Cue::SmallTalk) {
         Act::SmallTalk
@@ -222,6 +230,44 @@ fn is_far_fetched(tokens: &[Token], lattice: &Lattice, reading: &Reading, said: 
     });
     let strange: usize = said.strange.iter().map(|(text, _)| text.split(' ').count()).sum();
     !plain && (said.noise + strange) * NOISE_SHARE_MAX >= tokens.len() && said.noise > 0
+}
+
+/// Whether so many words mean nothing here that the rest is not meant for a lane either: "coffee keeps me awake at
+/// night". What is asked for with so many words bears more of them.
+fn is_lost(tokens: &[Token], said: &Said) -> bool {
+    let asks_for = said.statements.iter().any(|statement| match statement {
+        Statement::Add(draft) => draft.asked_for,
+        Statement::Change(change) => change.subject != Subject::Referent || !change.only_picks(),
+        Statement::Remove { .. } | Statement::Clear => true,
+        Statement::Nothing => false,
+    });
+    let please = Word::Cue(Cue::YesAlone);
+    if tokens.iter().any(|token| Language::english().roles_of(&token.word).contains(&please)) {
+        return false;
+    }
+    let strange: usize = said.strange.iter().map(|(text, _)| text.split(' ').count()).sum();
+    if asks_for {
+        said.noise >= 3 && said.noise * 2 >= tokens.len()
+    } else {
+        said.noise > 0
+            && said.noise + strange >= 2
+            && (said.noise + strange) * NOISE_SHARE_MAX >= tokens.len()
+    }
+}
+
+/// Whether it would do harm to take an act for meant that was not.
+fn is_consequential(act: &Act) -> bool {
+    match act {
+        Act::Order { .. }
+        | Act::Done
+        | Act::MenuQuestion { .. }
+        | Act::Yes
+        | Act::No
+        | Act::NeverMind
+        | Act::NotRight
+        | Act::Repeat => true,
+        Act::NeedsTime | Act::Human | Act::SmallTalk | Act::BackChannel | Act::Unclear => false,
+    }
 }
 
 /// How sure the acts are: what was guessed, what was left over, and what speaks for another reading.

@@ -120,6 +120,7 @@ enum Kind {
     Remove,
     Make,
     No,
+    Asks,
     Other,
 }
 
@@ -374,9 +375,10 @@ impl Search<'_> {
         })
     }
 
-    /// Modifiers and sizes that still wait for an item.
+    /// Modifiers and sizes that still wait for an item, and words that wait for others.
     fn at_the_end(&self, end: &Hypothesis) -> i32 {
-        let dangling = if matches!(end.kind, Kind::Negation | Kind::Amount | Kind::Remove) { -30 } else { 0 };
+        let waits = matches!(end.kind, Kind::Negation | Kind::Amount | Kind::Remove | Kind::Asks);
+        let dangling = if waits { -30 } else { 0 };
         let held: i32 = if end.head.is_none() { 0 } else { end.held().iter().map(|_| -30).sum() };
         dangling + held
     }
@@ -440,6 +442,7 @@ fn kind(role: &Role) -> Option<Kind> {
             Word::Negation => Kind::Negation,
             Word::Remove | Word::Take | Word::Swap | Word::InsteadOf => Kind::Remove,
             Word::Cue(Cue::No) => Kind::No,
+            Word::Asks => Kind::Asks,
             Word::Make | Word::To => Kind::Make,
             _ => Kind::Other,
         },

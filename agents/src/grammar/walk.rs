@@ -161,9 +161,10 @@ impl Walker<'_> {
             Role::Category(category) => {
                 let text = self.text(edge.start, edge.end);
                 let quantity = self.number.take();
-                let details =
-                    if self.mode == Mode::Add { std::mem::take(&mut self.held) } else { Details::default() };
-                self.said.categories.push((*category, Draft { text, quantity, details, ..Draft::default() }));
+                self.said.categories.push((*category, Draft { text, quantity, ..Draft::default() }));
+                if self.mode == Mode::Add {
+                    self.describe_category();
+                }
             }
             Role::Group(group) => self.group(*group),
             Role::Amount(amount) => self.amount(at, *amount),
@@ -396,12 +397,12 @@ impl Walker<'_> {
                 self.said.statements.push(Statement::Remove { subject, quantity: None });
             }
         }
+        if self.focus == Focus::Nothing {
+            self.describe_category();
+        }
         let mut held = std::mem::take(&mut self.held);
         if let (Some(number), Some(pick)) = (self.number, held.picks.first_mut()) {
             pick.quantity = number;
-        }
-        if let (Focus::Nothing, Some((_, category))) = (self.focus, self.said.categories.last_mut()) {
-            category.details.extend(std::mem::take(&mut held));
         }
         if !held.is_empty() && !self.imply(&held) {
             self.describe(held);
@@ -411,6 +412,9 @@ impl Walker<'_> {
             self.said.statements.push(Statement::Add(Draft { quantity: self.number, ..Draft::default() }));
         }
         self.ask_about_what_came_before();
+        if self.asks && self.said.questions.last().is_some_and(|asked| asked.entries.is_empty()) {
+            self.said.questions.pop();
+        }
         self.put_into_words();
         self.said.statements.retain(|statement| match statement {
             Statement::Nothing => false,
@@ -445,18 +449,32 @@ impl Walker<'_> {
         if self.focus != Focus::Nothing || self.mode != Mode::Add || !asked_for || held.picks.is_empty() {
             return false;
         }
-        let can_be_so = |item: &usize| {
-            held.picks.iter().all(|pick| self.index.allows(*item, &pick.modifiers))
-                && held.size.as_ref().is_none_or(|(sizes, _)| {
-                    sizes.iter().any(|size| self.menu.items[*item].size(size).is_some())
-                })
-        };
-        let mut items = (0..self.menu.items.len()).filter(can_be_so);
+        let mut items = (0..self.menu.items.len()).filter(|item| self.can_be_so(*item, held));
         let (Some(item), None) = (items.next(), items.next()) else { return false };
         let entries = vec![Entry::Item(item)];
         let draft = Draft { entries, quantity: self.number, details: held.clone(), ..Draft::default() };
         self.said.statements.push(Statement::Add(draft));
         true
+    }
+
+    fn can_be_so(&self, item: usize, held: &Details) -> bool {
+        held.picks.iter().all(|pick| self.index.allows(item, &pick.modifiers))
+            && held
+                .size
+                .as_ref()
+                .is_none_or(|(sizes, _)| sizes.iter().any(|size| self.menu.items[item].size(size).is_some()))
+    }
+
+    /// "a large drink, no ice": what waits for an item is said of the category, if an item of it can be so.
+    fn describe_category(&mut self) {
+        let Some((at, _)) = self.said.categories.last() else { return };
+        let of_it = |item: &usize| self.menu.items[*item].category == self.menu.categories[*at].id;
+        if (0..self.menu.items.len()).filter(of_it).any(|item| self.can_be_so(item, &self.held)) {
+            let held = std::mem::take(&mut self.held);
+            if let Some((_, draft)) = self.said.categories.last_mut() {
+                draft.details.extend(held);
+            }
+        }
     }
 
     /// "does the hamburger have nuts": the item came before the words that ask.
