@@ -196,7 +196,7 @@ impl Composer<'_> {
                 return self.reply.tell(&Statement::NotOnMenu(&own_words(part)));
             }
             if let Some(item) = ops.iter().find_map(|op| item_that_is_off(op, menu)) {
-                return self.reply.tell(&Statement::OutOf(&item.name));
+                return self.reply.tell(&Statement::OutOf(nouns::goods(item, menu)));
             }
         }
         if self.reply.tells_nothing() {

@@ -3,8 +3,8 @@
 mod nouns;
 
 use self::nouns::{
-    and, article, bare, capital, counted, definite, heads_of, indefinite, is_plural, number, one_of, or,
-    plural, price, singular, spoken,
+    and, article, bare, capital, counted, definite, heads_of, in_general, indefinite, is_plural, number,
+    one_of, or, plural, price, singular, spoken,
 };
 use super::language::{Fact, Filling, Language, Listing, Prompt, Statement, Thing};
 
@@ -52,7 +52,7 @@ impl Language for English {
             S::TooMany(words) => {
                 format!("I heard {}. That's more than I can put on one order.", counted(words))
             }
-            S::OutOf(name) => format!("Sorry, we're out of {}.", spoken(name)),
+            S::OutOf(goods) => format!("Sorry, we're out of {}.", in_general(goods)),
             S::NothingYet => "I don't have anything yet.".to_owned(),
             S::WouldTakeOff(listing) => {
                 let mut gone: Vec<String> = listing.nouns.iter().map(definite).collect();
@@ -143,8 +143,8 @@ impl Language for English {
                 let how = if sizes.is_empty() { "one size".to_owned() } else { and(&sizes) };
                 format!("The {} {verb} in {how}.", spoken(item))
             }
-            F::Had(item) => format!("Yes, we have {}.", plural(&spoken(item))),
-            F::NotHad(item) => format!("Sorry, we're out of {} right now.", plural(&spoken(item))),
+            F::Had(goods) => format!("Yes, we have {}.", in_general(goods)),
+            F::NotHad(goods) => format!("Sorry, we're out of {} right now.", in_general(goods)),
             F::Categories { names, more } => {
                 let mut names = all_spoken(names);
                 names.extend(more.then(|| "more".to_owned()));

@@ -63,6 +63,14 @@ pub(super) struct Price<'a> {
     pub currency: &'a str,
 }
 
+/// An item in general, as there is some of it or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Goods<'a> {
+    pub name: &'a str,
+    /// Whether it comes by the piece; what is poured does not.
+    pub is_counted: bool,
+}
+
 /// Something of a menu, or words that are not on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Thing<'a> {
@@ -111,7 +119,7 @@ pub(super) enum Statement<'a> {
     NotOnMenu(&'a str),
     NotOnOrder(Option<Thing<'a>>),
     TooMany(&'a str),
-    OutOf(&'a str),
+    OutOf(Goods<'a>),
     NothingYet,
     WouldTakeOff(Listing<'a>),
     WouldClear,
@@ -155,8 +163,8 @@ pub(super) enum Fact<'a> {
     Prices { item: &'a str, sizes: Vec<(&'a str, Price<'a>)> },
     Contents { item: &'a str, description: Option<&'a str>, with: Vec<&'a str> },
     Sizes { item: &'a str, sizes: Vec<&'a str> },
-    Had(&'a str),
-    NotHad(&'a str),
+    Had(Goods<'a>),
+    NotHad(Goods<'a>),
     Categories { names: Vec<&'a str>, more: bool },
     Calories { item: &'a str, calories: Option<u32> },
     Allergens { item: &'a str, allergens: Option<&'a [String]> },

@@ -2,10 +2,10 @@
 
 use fsm::acts::ModifierPick;
 use fsm::ids::SizeId;
-use fsm::menu::Menu;
+use fsm::menu::{Item, Menu};
 use fsm::order::{LineView, OrderView};
 
-use super::language::{Extra, Listing, Noun, Price};
+use super::language::{Extra, Goods, Listing, Noun, Price};
 
 /// How many lines are read out; what is beyond is counted.
 const LINES_SPOKEN_MAX: usize = 8;
@@ -44,6 +44,19 @@ pub(super) fn listing<'a>(lines: impl IntoIterator<Item = &'a LineView>, menu: &
     let mut lines = lines.into_iter();
     let nouns = lines.by_ref().take(LINES_SPOKEN_MAX).map(|line| of_line(line, menu)).collect();
     Listing { nouns, more: lines.map(|line| line.quantity).fold(0, u32::saturating_add) }
+}
+
+/// An item in general. A category in which most items have sizes is one of drinks: a menu says nothing nearer.
+pub(super) fn goods<'a>(item: &'a Item, menu: &Menu) -> Goods<'a> {
+    let (sized, whole): (Vec<_>, Vec<_>) =
+        menu.items_in(&item.category).partition(|other| !other.sizes().is_empty());
+    Goods { name: &item.name, is_counted: sized.len() <= whole.len() }
+}
+
+/// The item of this name in general; what has gone from the menu is counted.
+pub(super) fn goods_named<'a>(name: &'a str, menu: &'a Menu) -> Goods<'a> {
+    let item = menu.items.iter().find(|item| item.name == name);
+    item.map_or(Goods { name, is_counted: true }, |item| goods(item, menu))
 }
 
 /// What the customer pays.

@@ -189,7 +189,7 @@ fn replacement<'a>(
     let candidates = question.candidates.iter().filter_map(|id| menu.item(&ItemId::from(id.as_str())));
     let names: Vec<&str> = candidates.take(ITEMS_NAMED_MAX).map(|item| item.name.as_str()).collect();
     let prompt = if names.is_empty() { Prompt::WhatInstead } else { Prompt::Instead(names) };
-    (off.map(Statement::OutOf), prompt)
+    (off.map(|name| Statement::OutOf(nouns::goods_named(name, menu))), prompt)
 }
 
 /// Names what would go, and only that.

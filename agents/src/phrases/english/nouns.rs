@@ -2,7 +2,7 @@
 
 use fsm::acts::Amount;
 
-use super::super::language::{Extra, Noun, Price};
+use super::super::language::{Extra, Goods, Noun, Price};
 
 /// Words that keep their capital in the middle of a sentence.
 const PROPER: &[&str] = &[
@@ -99,6 +99,13 @@ pub(super) fn plural(name: &str) -> String {
     let at = words.iter().position(|word| std::ptr::eq(*word, head)).unwrap_or_default();
     let several = plural_of_word(head);
     [&words[..at], &[several.as_str()], &words[at + 1..]].concat().join(" ")
+}
+
+/// "brownies", "fries", but "coffee" and "mac and cheese".
+pub(super) fn in_general(goods: &Goods<'_>) -> String {
+    let name = spoken(goods.name);
+    let is_mixed = name.rsplit(' ').nth(1) == Some("and");
+    if goods.is_counted && !is_mixed { plural(&name) } else { name }
 }
 
 /// One of a category: "drink" of "Drinks".
@@ -249,8 +256,10 @@ fn head_of(name: &str) -> &str {
 fn plural_of_word(word: &str) -> String {
     let is_consonant = |letter: char| letter.is_alphabetic() && !"aeiouAEIOU".contains(letter);
     let ends_in = |ends: &[&str]| ends.iter().any(|end| word.ends_with(end));
-    match word.strip_suffix('y') {
-        Some(stem) if stem.ends_with(is_consonant) => format!("{stem}ies"),
+    match (word.strip_suffix('y'), word.strip_suffix('f')) {
+        (Some(stem), _) if stem.ends_with(is_consonant) => format!("{stem}ies"),
+        (_, Some(stem)) if ends_in(&["eaf", "oaf", "lf"]) => format!("{stem}ves"),
+        _ if word.ends_with("tti") => word.to_owned(),
         _ if ends_in(&["s", "x", "z", "ch", "sh"]) => format!("{word}es"),
         _ => format!("{word}s"),
     }
@@ -286,6 +295,8 @@ mod tests {
             "13 Diet Coke",
             "2 Chicken sandwich",
             "2 Mac and cheese",
+            "2 Pumpkin loaf",
+            "2 Almond biscotti",
             "some words",
         ]
         .map(counted)
@@ -304,6 +315,8 @@ mod tests {
             "13 Diet Cokes",
             "two chicken sandwiches",
             "two mac and cheeses",
+            "two pumpkin loaves",
+            "two almond biscotti",
             "some words",
         ];
         assert_eq!(counted, expected);
