@@ -138,8 +138,9 @@ pub(super) fn bare(noun: &Noun<'_>) -> String {
 
 /// "the two cheeseburgers with no pickles".
 pub(super) fn definite(noun: &Noun<'_>) -> String {
-    let quantity = if noun.quantity == 1 { String::new() } else { format!("{} ", number(noun.quantity)) };
-    format!("the {quantity}{}{}", phrase(noun), with(noun))
+    let phrase = phrase(noun);
+    let several = if noun.quantity == 1 { phrase } else { several(noun.quantity, &phrase) };
+    format!("the {several}{}", with(noun))
 }
 
 /// "two large Cokes", "an iced latte": without what comes after the name.
@@ -148,8 +149,16 @@ pub(super) fn count(noun: &Noun<'_>) -> String {
     if noun.quantity == 1 {
         with_article(&phrase, is_plural(noun.name))
     } else {
-        format!("{} {phrase}", number(noun.quantity))
+        several(noun.quantity, &phrase)
     }
+}
+
+/// "two 6 piece nuggets", but "20 orders of 6 piece nuggets": digits after digits would be one number.
+fn several(quantity: u32, phrase: &str) -> String {
+    let number = number(quantity);
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let of = if number.starts_with(is_digit) && phrase.starts_with(is_digit) { "orders of " } else { "" };
+    format!("{number} {of}{phrase}")
 }
 
 /// "18000 Water" as it is said: "18000 waters". Words that are not a number and a name stay as they are.
@@ -229,14 +238,16 @@ fn extras_after(noun: &Noun<'_>) -> Vec<String> {
 
 fn extra_words(extra: &Extra<'_>) -> String {
     let name = spoken(extra.name);
-    let name =
-        if extra.quantity > 1 { format!("{} {}", number(extra.quantity), plural(&name)) } else { name };
+    let (count, named) = match extra.quantity {
+        0 | 1 => (String::new(), name.clone()),
+        quantity => (format!("{} ", number(quantity)), plural(&name)),
+    };
     match extra.amount {
-        Amount::Regular => name,
-        Amount::No => format!("no {}", spoken(extra.name)),
-        Amount::Extra => format!("extra {name}"),
-        Amount::Light => format!("light {name}"),
-        Amount::Side => format!("{name} on the side"),
+        Amount::Regular => format!("{count}{named}"),
+        Amount::No => format!("no {name}"),
+        Amount::Extra => format!("{count}extra {named}"),
+        Amount::Light => format!("{count}light {named}"),
+        Amount::Side => format!("{count}{named} on the side"),
     }
 }
 
@@ -320,6 +331,28 @@ mod tests {
             "some words",
         ];
         assert_eq!(counted, expected);
+    }
+
+    #[test]
+    fn digits_are_not_said_after_digits() {
+        let nuggets = |quantity| Noun {
+            quantity,
+            size: Some("6 piece"),
+            name: "Nuggets",
+            extras: Vec::new(),
+            parts: Vec::new(),
+        };
+        assert_eq!(count(&nuggets(2)), "two 6 piece nuggets");
+        assert_eq!(count(&nuggets(20)), "20 orders of 6 piece nuggets");
+        assert_eq!(definite(&nuggets(20)), "the 20 orders of 6 piece nuggets");
+    }
+
+    #[test]
+    fn portions_are_counted_before_how_much_they_are() {
+        let extra = |amount, quantity| extra_words(&Extra { name: "Espresso shot", amount, quantity });
+        assert_eq!(extra(Amount::Extra, 2), "two extra espresso shots");
+        assert_eq!(extra(Amount::Side, 2), "two espresso shots on the side");
+        assert_eq!(extra(Amount::Extra, 1), "extra espresso shot");
     }
 
     #[test]
