@@ -21,6 +21,9 @@ pub(super) trait Language: Sync {
     /// Tells something.
     fn tell(&self, statement: &Statement<'_>) -> String;
 
+    /// What is left of a sentence that says sorry without that, if it does: a reply says it once.
+    fn without_apology(&self, sentence: &str) -> Option<String>;
+
     /// Asks something, in one sentence.
     fn ask(&self, prompt: &Prompt<'_>) -> String;
 
@@ -71,6 +74,22 @@ pub(super) struct Goods<'a> {
     pub is_counted: bool,
 }
 
+/// What cannot be had, and with what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Misfit<'a> {
+    /// How many were asked for, where that is what is wrong.
+    pub quantity: Option<u32>,
+    pub what: &'a str,
+    pub place: Option<Place<'a>>,
+}
+
+/// What something does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place<'a> {
+    On(&'a str),
+    For(&'a str),
+}
+
 /// Something of a menu, or words that are not on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Thing<'a> {
@@ -113,7 +132,7 @@ pub(super) enum Statement<'a> {
         listing: Listing<'a>,
         total: Price<'a>,
     },
-    NotAllowed(&'a str),
+    NotAllowed(Misfit<'a>),
     NotUnderstood,
     NotSure(&'a str),
     NotOnMenu(&'a str),
@@ -129,7 +148,7 @@ pub(super) enum Statement<'a> {
     PaymentFailed,
 }
 
-/// What is asked. A reply has one at most.
+/// What is asked. A reply has one at most. A choice without a name is for what was just told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Prompt<'a> {
     WhatCanIGet,
@@ -144,7 +163,7 @@ pub(super) enum Prompt<'a> {
     WhichOne { nouns: Vec<Noun<'a>>, others: bool },
     WhichOf(Vec<&'a str>),
     WhichSize { name: &'a str, sizes: Vec<&'a str> },
-    WhichFromCategory { category: &'a str, name: &'a str },
+    WhichFromCategory { category: &'a str, name: Option<&'a str> },
     WhichFromGroup { group: &'a str, name: &'a str, choices: Vec<&'a str> },
     HowToHave(&'a str),
     HowMany(Option<&'a str>),

@@ -1,6 +1,7 @@
 //! Conversations, text in and text out: what comes in, and below it what is said.
 
 mod lane;
+mod manners;
 mod walk;
 
 use fsm::turn::Input;
@@ -237,7 +238,7 @@ fn an_item_that_is_off_is_replaced() {
 > off mac_and_cheese
   -
 > ask availability brownie coffee mac_and_cheese milk
-  answer: Sorry, we're out of brownies right now. Sorry, we're out of coffee right now. Sorry, we're out of mac and cheese right now. Yes, we have milk. Anything else?
+  answer: Sorry, we're out of brownies right now. We're out of coffee right now. We're out of mac and cheese right now. Yes, we have milk. Anything else?
 "#,
     );
 }
