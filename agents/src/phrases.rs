@@ -60,7 +60,9 @@ fn is_acknowledged(turn: &Turn) -> bool {
         |row: &Transition| matches!(row.event, EventKind::CarDetected | EventKind::SmallTalk);
     let mut rows = turn.transitions.iter().filter(|row| row.event != EventKind::BargeIn).peekable();
     let is_ours = turn.handoff.is_none() && turn.state != StateKind::Idle;
-    is_ours && rows.peek().is_some() && !rows.any(is_left_unsaid)
+    // Nobody who speaks or taps is left without a word; what the lane was only told of can be.
+    let is_refused = !turn.refused.is_empty() && !turn.acts.is_empty();
+    is_ours && (is_refused || rows.peek().is_some()) && !rows.any(is_left_unsaid)
 }
 
 /// What was said last is repeated only where nothing has happened since; who is waited for is told so once; what is

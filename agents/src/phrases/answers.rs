@@ -69,9 +69,11 @@ fn about<'a>(topic: Topic, item: &'a Item, menu: &'a Menu) -> Fact<'a> {
         Topic::Calories => Fact::Calories { item: name, calories: item.calories },
         Topic::Allergens => Fact::Allergens { item: name, allergens: item.allergens.as_deref() },
         Topic::Availability | Topic::Recommendation | Topic::Combo | Topic::Order if item.available => {
-            Fact::Had(name)
+            Fact::Had(nouns::goods(item, menu))
         }
-        Topic::Availability | Topic::Recommendation | Topic::Combo | Topic::Order => Fact::NotHad(name),
+        Topic::Availability | Topic::Recommendation | Topic::Combo | Topic::Order => {
+            Fact::NotHad(nouns::goods(item, menu))
+        }
     }
 }
 

@@ -21,7 +21,8 @@ const WORDS_CHARS_MAX: usize = 60;
 /// The reply to a turn. No speech at all is an acknowledgement.
 pub(super) fn reply(speech: &[&Speech], wording: &Wording<'_>) -> Reply {
     let reply = Reply::new(language::of_locale(&wording.menu.locale));
-    let mut composer = Composer { wording, speech, reply, is_complete: false };
+    let mut composer =
+        Composer { wording, speech, reply, is_complete: false, has_named_the_questioned: false };
     if speech.is_empty() {
         composer.acknowledge_in_silence();
     }
@@ -38,6 +39,8 @@ struct Composer<'a> {
     reply: Reply,
     /// Whether the words of others that were taken as they are end the reply.
     is_complete: bool,
+    /// Whether the only line that was told is the one that a question is about.
+    has_named_the_questioned: bool,
 }
 
 impl Composer<'_> {
@@ -57,13 +60,14 @@ impl Composer<'_> {
             Speech::SmallTalk => self.reply.tell(&Statement::SmallTalk),
             Speech::TakeYourTime => self.reply.tell(&Statement::TakeYourTime),
             Speech::Kept => self.reply.tell(&Statement::Kept),
-            Speech::Refuse(part) => self.reply.tell(&Statement::NotAllowed(&own_words(part))),
+            Speech::Refuse(part) => {
+                self.reply.tell(&Statement::NotAllowed(nouns::misfit(&own_words(part), menu)));
+            }
             Speech::Ask(about) => self.ask(about.as_ref()),
             Speech::Summarize => self.read_back(),
             Speech::Answer(topic, items) => {
                 for fact in answers::facts(*topic, items, &turn.order, menu) {
-                    let answer = language::of_locale(&menu.locale).answer(&fact);
-                    self.reply.tell_as_is(answer);
+                    self.reply.answer(&fact);
                 }
             }
             Speech::Nudge => self.nudge(),
@@ -102,7 +106,12 @@ impl Composer<'_> {
             StateKind::Clarifying => self.put_question_again(),
             // A yes must never mean a change that was not named.
             StateKind::Confirming if turn.proposal.is_some() => self.read_back(),
-            StateKind::Confirming => self.reply.ask(&Prompt::IsOrderRight),
+            // What must still be said cannot be confirmed away.
+            StateKind::Confirming => {
+                let missing = self.wording.order.oldest_incomplete();
+                let missing = missing.and_then(|line| questions::missing(line, self.wording.menu));
+                self.reply.ask(&missing.unwrap_or(Prompt::IsOrderRight));
+            }
             StateKind::Idle | StateKind::Thinking | StateKind::Closing => {}
         }
     }
@@ -125,17 +134,24 @@ impl Composer<'_> {
         let asks = self.speech.iter().any(|part| matches!(part, Speech::Ask(_)));
         let questioned = turn.question.as_ref().filter(|_| asks).and_then(|question| question.line_id);
         let touched = |op: DiffOp| -> Vec<&LineView> {
-            let diffs = turn.diffs.iter().filter(|diff| diff.op == op && Some(diff.line_id) != questioned);
+            let diffs = turn.diffs.iter().filter(|diff| diff.op == op);
             diffs
                 .filter_map(|diff| turn.order.lines.iter().find(|line| line.line_id == diff.line_id))
                 .collect()
         };
-        let (added, changed) = (touched(DiffOp::Add), touched(DiffOp::Change));
+        let (mut added, mut changed) = (touched(DiffOp::Add), touched(DiffOp::Change));
         let is_combo_made = changed.iter().any(|line| line.combo.is_some());
-        // What became part of a combo is not taken off.
-        if !is_combo_made || asks_to_remove(&turn.acts) {
+        // What became part of a combo is not taken off: it is told with the combo.
+        let is_absorbed = is_combo_made && !asks_to_remove(&turn.acts);
+        if !is_absorbed {
             self.tell_removed();
         }
+        let is_told = is_absorbed && turn.diffs.iter().any(|diff| diff.op == DiffOp::Remove);
+        let waits = |line: &&LineView| Some(line.line_id) == questioned;
+        added.retain(|line| !waits(line));
+        changed.retain(|line| is_told || !waits(line));
+        self.has_named_the_questioned =
+            added.is_empty() && matches!(changed.as_slice(), [line] if waits(line));
         if !changed.is_empty() {
             self.reply.tell(&Statement::Changed(nouns::listing(changed, menu)));
         }
@@ -196,7 +212,7 @@ impl Composer<'_> {
                 return self.reply.tell(&Statement::NotOnMenu(&own_words(part)));
             }
             if let Some(item) = ops.iter().find_map(|op| item_that_is_off(op, menu)) {
-                return self.reply.tell(&Statement::OutOf(&item.name));
+                return self.reply.tell(&Statement::OutOf(nouns::goods(item, menu)));
             }
         }
         if self.reply.tells_nothing() {
@@ -236,7 +252,12 @@ impl Composer<'_> {
         } else if let Some(statement) = statement {
             self.reply.tell(&statement);
         }
-        self.reply.ask(&prompt);
+        self.reply.ask(&match prompt {
+            Prompt::WhichFromCategory { category, .. } if self.has_named_the_questioned => {
+                Prompt::WhichFromCategory { category, name: None }
+            }
+            prompt => prompt,
+        });
     }
 
     /// The question of the state, again.

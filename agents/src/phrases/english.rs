@@ -3,10 +3,10 @@
 mod nouns;
 
 use self::nouns::{
-    and, article, bare, capital, counted, definite, heads_of, indefinite, is_plural, number, one_of, or,
-    plural, price, singular, spoken,
+    and, article, bare, capital, counted, definite, heads_of, in_general, indefinite, is_plural, number,
+    one_of, or, plural, price, singular, spoken,
 };
-use super::language::{Fact, Filling, Language, Listing, Prompt, Statement, Thing};
+use super::language::{Fact, Filling, Language, Listing, Misfit, Place, Prompt, Statement, Thing};
 
 /// Friendly, short, spoken English.
 pub(super) struct English;
@@ -52,7 +52,7 @@ impl Language for English {
             S::TooMany(words) => {
                 format!("I heard {}. That's more than I can put on one order.", counted(words))
             }
-            S::OutOf(name) => format!("Sorry, we're out of {}.", spoken(name)),
+            S::OutOf(goods) => format!("Sorry, we're out of {}.", in_general(goods)),
             S::NothingYet => "I don't have anything yet.".to_owned(),
             S::WouldTakeOff(listing) => {
                 let mut gone: Vec<String> = listing.nouns.iter().map(definite).collect();
@@ -65,6 +65,11 @@ impl Language for English {
             S::OrderRefused => "Sorry, the kitchen can't make the order like that.".to_owned(),
             S::PaymentFailed => "The payment didn't go through.".to_owned(),
         }
+    }
+
+    fn without_apology(&self, sentence: &str) -> Option<String> {
+        let is_nothing_else = sentence == "Sorry about that.";
+        is_nothing_else.then(String::new).or_else(|| sentence.strip_prefix("Sorry, ").map(capital))
     }
 
     fn ask(&self, prompt: &Prompt<'_>) -> String {
@@ -90,7 +95,8 @@ impl Language for English {
                 format!("What size {}{}?", spoken(name), after_colon(&all_spoken(sizes)))
             }
             P::WhichFromCategory { category, name } => {
-                format!("What {} would you like with the {}?", singular(category), spoken(name))
+                let with = name.map_or_else(|| "it".to_owned(), |name| format!("the {}", spoken(name)));
+                format!("What {} would you like with {with}?", singular(category).replace('_', " "))
             }
             P::WhichFromGroup { group, name, choices } => {
                 let choices = after_colon(&all_spoken(choices));
@@ -143,8 +149,8 @@ impl Language for English {
                 let how = if sizes.is_empty() { "one size".to_owned() } else { and(&sizes) };
                 format!("The {} {verb} in {how}.", spoken(item))
             }
-            F::Had(item) => format!("Yes, we have {}.", plural(&spoken(item))),
-            F::NotHad(item) => format!("Sorry, we're out of {} right now.", plural(&spoken(item))),
+            F::Had(goods) => format!("Yes, we have {}.", in_general(goods)),
+            F::NotHad(goods) => format!("Sorry, we're out of {} right now.", in_general(goods)),
             F::Categories { names, more } => {
                 let mut names = all_spoken(names);
                 names.extend(more.then(|| "more".to_owned()));
@@ -239,13 +245,19 @@ fn has(item: &str) -> &'static str {
     if is_plural(item) { "have" } else { "has" }
 }
 
-/// "bacon on the ice cream" of "Bacon on the Ice cream".
-fn refused(what: &str) -> String {
-    let split = |between: &str| {
-        let (what, on) = what.split_once(between)?;
-        Some(format!("{}{between}{}", spoken(what), spoken(on)))
+/// "ten vanilla syrups on the cappuccino".
+fn refused(misfit: &Misfit<'_>) -> String {
+    let what = spoken(misfit.what);
+    let what = match misfit.quantity {
+        None => what,
+        Some(1) => one_of(misfit.what),
+        Some(quantity) => format!("{} {}", number(quantity), plural(&what)),
     };
-    split(" on the ").or_else(|| split(" for the ")).unwrap_or_else(|| spoken(what))
+    match misfit.place {
+        Some(Place::On(on)) => format!("{what} on the {}", spoken(on)),
+        Some(Place::For(on)) => format!("{what} for the {}", spoken(on)),
+        None => what,
+    }
 }
 
 /// A description as a sentence.

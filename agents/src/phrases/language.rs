@@ -21,6 +21,9 @@ pub(super) trait Language: Sync {
     /// Tells something.
     fn tell(&self, statement: &Statement<'_>) -> String;
 
+    /// What is left of a sentence that says sorry without that, if it does: a reply says it once.
+    fn without_apology(&self, sentence: &str) -> Option<String>;
+
     /// Asks something, in one sentence.
     fn ask(&self, prompt: &Prompt<'_>) -> String;
 
@@ -61,6 +64,30 @@ pub(super) struct Price<'a> {
     pub amount: Money,
     /// ISO 4217 code.
     pub currency: &'a str,
+}
+
+/// An item in general, as there is some of it or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Goods<'a> {
+    pub name: &'a str,
+    /// Whether it comes by the piece; what is poured does not.
+    pub is_counted: bool,
+}
+
+/// What cannot be had, and with what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Misfit<'a> {
+    /// How many were asked for, where that is what is wrong.
+    pub quantity: Option<u32>,
+    pub what: &'a str,
+    pub place: Option<Place<'a>>,
+}
+
+/// What something does not fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place<'a> {
+    On(&'a str),
+    For(&'a str),
 }
 
 /// Something of a menu, or words that are not on it.
@@ -105,13 +132,13 @@ pub(super) enum Statement<'a> {
         listing: Listing<'a>,
         total: Price<'a>,
     },
-    NotAllowed(&'a str),
+    NotAllowed(Misfit<'a>),
     NotUnderstood,
     NotSure(&'a str),
     NotOnMenu(&'a str),
     NotOnOrder(Option<Thing<'a>>),
     TooMany(&'a str),
-    OutOf(&'a str),
+    OutOf(Goods<'a>),
     NothingYet,
     WouldTakeOff(Listing<'a>),
     WouldClear,
@@ -121,7 +148,7 @@ pub(super) enum Statement<'a> {
     PaymentFailed,
 }
 
-/// What is asked. A reply has one at most.
+/// What is asked. A reply has one at most. A choice without a name is for what was just told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Prompt<'a> {
     WhatCanIGet,
@@ -136,7 +163,7 @@ pub(super) enum Prompt<'a> {
     WhichOne { nouns: Vec<Noun<'a>>, others: bool },
     WhichOf(Vec<&'a str>),
     WhichSize { name: &'a str, sizes: Vec<&'a str> },
-    WhichFromCategory { category: &'a str, name: &'a str },
+    WhichFromCategory { category: &'a str, name: Option<&'a str> },
     WhichFromGroup { group: &'a str, name: &'a str, choices: Vec<&'a str> },
     HowToHave(&'a str),
     HowMany(Option<&'a str>),
@@ -155,8 +182,8 @@ pub(super) enum Fact<'a> {
     Prices { item: &'a str, sizes: Vec<(&'a str, Price<'a>)> },
     Contents { item: &'a str, description: Option<&'a str>, with: Vec<&'a str> },
     Sizes { item: &'a str, sizes: Vec<&'a str> },
-    Had(&'a str),
-    NotHad(&'a str),
+    Had(Goods<'a>),
+    NotHad(Goods<'a>),
     Categories { names: Vec<&'a str>, more: bool },
     Calories { item: &'a str, calories: Option<u32> },
     Allergens { item: &'a str, allergens: Option<&'a [String]> },

@@ -2,7 +2,7 @@
 
 use fsm::acts::{Reason, Unresolved};
 use fsm::event::EventKind;
-use fsm::ids::{GroupId, ItemId, LineId, ModifierId};
+use fsm::ids::{GroupId, ItemId, LineId, ModifierId, SlotId};
 use fsm::menu::{Item, Menu};
 use fsm::order::{Line, LineView, Missing, OrderView};
 use fsm::question::{Question, QuestionKind};
@@ -30,7 +30,10 @@ pub(super) fn put<'a>(
             (Some(Statement::NothingYet), Prompt::StartWith { combos: !menu.combos.is_empty() })
         }
         QuestionKind::WhichItem => (None, which_item(question, &turn.order, menu)),
-        QuestionKind::WhichSize => (None, which_size(question, wording)),
+        QuestionKind::WhichSize => {
+            let size = line_of(question, wording).map(|line| which_size(line, menu));
+            (None, size.unwrap_or(Prompt::WhatWouldYouLike))
+        }
         QuestionKind::WhichOption => (None, which_option(question, about, wording)),
         QuestionKind::HowMany => how_many(question, about, menu),
         QuestionKind::WhatElse => what_else(about, menu),
@@ -77,9 +80,7 @@ fn which_item<'a>(question: &'a Question, order: &'a OrderView, menu: &'a Menu) 
     }
 }
 
-fn which_size<'a>(question: &Question, wording: &Wording<'a>) -> Prompt<'a> {
-    let Wording { menu, .. } = *wording;
-    let Some(line) = line_of(question, wording) else { return Prompt::WhatWouldYouLike };
+fn which_size<'a>(line: &'a Line, menu: &'a Menu) -> Prompt<'a> {
     let combo = line.combo.as_ref().and_then(|id| menu.combo(id));
     let part = match line.missing.first() {
         Some(Missing::SlotSize(slot)) => line.components.iter().find(|part| part.slot == *slot),
@@ -96,24 +97,35 @@ fn which_size<'a>(question: &Question, wording: &Wording<'a>) -> Prompt<'a> {
 
 /// A choice that a line misses, or a modifier that could be several.
 fn which_option<'a>(question: &'a Question, about: Option<Part<'a>>, wording: &Wording<'a>) -> Prompt<'a> {
-    let Wording { menu, .. } = *wording;
     let line = line_of(question, wording).filter(|_| about.is_none());
-    match line.and_then(|line| Some((line, line.missing.first()?))) {
-        Some((line, Missing::Slot(id))) => {
-            let combo = line.combo.as_ref().and_then(|id| menu.combo(id));
-            let category =
-                combo.and_then(|combo| combo.slot(id)).and_then(|slot| menu.category(&slot.category));
-            let category = category.map_or(id.as_str(), |category| &category.name);
-            Prompt::WhichFromCategory { category, name: &line.name }
+    let missing = line.and_then(|line| missing(line, wording.menu));
+    missing.unwrap_or_else(|| which_of(question, wording.menu))
+}
+
+/// Asks for the first choice that a line misses.
+pub(super) fn missing<'a>(line: &'a Line, menu: &'a Menu) -> Option<Prompt<'a>> {
+    Some(match line.missing.first()? {
+        Missing::Slot(id) => {
+            Prompt::WhichFromCategory { category: slot_name(id, line, menu), name: Some(&line.name) }
         }
-        Some((line, Missing::Group(id))) => which_from_group(id, &line.name, menu),
-        Some((line, Missing::SlotGroup(slot, id))) => {
+        Missing::Group(id) => which_from_group(id, &line.name, menu),
+        Missing::SlotGroup(slot, id) => {
             let part = line.components.iter().find(|part| part.slot == *slot);
             which_from_group(id, part.map_or(&line.name, |part| &part.name), menu)
         }
-        Some((_, Missing::Size | Missing::SlotSize(_))) => which_size(question, wording),
-        None => which_of(question, menu),
+        Missing::Size | Missing::SlotSize(_) => which_size(line, menu),
+    })
+}
+
+/// What fills a slot: its id where that is a plain word, as in `drink` or `side_dish`, else what its category is
+/// called.
+fn slot_name<'a>(id: &'a SlotId, line: &Line, menu: &'a Menu) -> &'a str {
+    if id.as_str().chars().all(|letter| letter.is_alphabetic() || letter == '_') {
+        return id.as_str();
     }
+    let slot = line.combo.as_ref().and_then(|combo| menu.combo(combo)?.slot(id));
+    let category = slot.and_then(|slot| menu.category(&slot.category));
+    category.map_or(id.as_str(), |category| &category.name)
 }
 
 fn which_from_group<'a>(id: &'a GroupId, name: &'a str, menu: &'a Menu) -> Prompt<'a> {
@@ -153,7 +165,7 @@ fn how_many<'a>(
     }
 }
 
-fn what_else<'a>(about: Option<Part<'a>>, menu: &Menu) -> (Option<Statement<'a>>, Prompt<'a>) {
+fn what_else<'a>(about: Option<Part<'a>>, menu: &'a Menu) -> (Option<Statement<'a>>, Prompt<'a>) {
     let Some(about) = about else { return (Some(Statement::NotUnderstood), Prompt::WhatWouldYouLike) };
     match (about.reason, about.words()) {
         (Reason::NotOnMenu, Some(words)) => (Some(Statement::NotOnMenu(words)), Prompt::WhatInstead),
@@ -162,7 +174,9 @@ fn what_else<'a>(about: Option<Part<'a>>, menu: &Menu) -> (Option<Statement<'a>>
             let thing = |words| if is_item(words) { Thing::Item(words) } else { Thing::Words(words) };
             (Some(Statement::NotOnOrder(words.map(thing))), Prompt::WhatToChange)
         }
-        (Reason::NotAllowed, Some(words)) => (Some(Statement::NotAllowed(words)), Prompt::WhatInstead),
+        (Reason::NotAllowed, Some(words)) => {
+            (Some(Statement::NotAllowed(nouns::misfit(words, menu))), Prompt::WhatInstead)
+        }
         (Reason::Ambiguous | Reason::OverCap, Some(words)) => {
             (Some(Statement::NotSure(words)), Prompt::WhatWouldYouLike)
         }
@@ -189,7 +203,7 @@ fn replacement<'a>(
     let candidates = question.candidates.iter().filter_map(|id| menu.item(&ItemId::from(id.as_str())));
     let names: Vec<&str> = candidates.take(ITEMS_NAMED_MAX).map(|item| item.name.as_str()).collect();
     let prompt = if names.is_empty() { Prompt::WhatInstead } else { Prompt::Instead(names) };
-    (off.map(Statement::OutOf), prompt)
+    (off.map(|name| Statement::OutOf(nouns::goods_named(name, menu))), prompt)
 }
 
 /// Names what would go, and only that.

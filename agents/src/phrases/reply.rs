@@ -1,7 +1,7 @@
 //! A reply as it grows: statements first, one question last, never too long.
 
 use super::language::Language;
-use super::language::{Prompt, Statement};
+use super::language::{Fact, Prompt, Statement};
 
 /// The longest text that is spoken, in characters.
 pub const TEXT_CHARS_MAX: usize = 600;
@@ -11,21 +11,42 @@ pub(super) struct Reply {
     language: &'static dyn Language,
     statements: Vec<String>,
     question: Option<String>,
+    has_apologized: bool,
 }
 
 impl Reply {
     pub(super) fn new(language: &'static dyn Language) -> Self {
-        Self { language, statements: Vec::new(), question: None }
+        Self { language, statements: Vec::new(), question: None, has_apologized: false }
     }
 
     /// Tells something; what was told before is not told again.
     pub(super) fn tell(&mut self, statement: &Statement<'_>) {
-        self.tell_as_is(self.language.tell(statement));
+        self.tell_in_turn(self.language.tell(statement));
+    }
+
+    /// Tells what the menu or the order says.
+    pub(super) fn answer(&mut self, fact: &Fact<'_>) {
+        self.tell_in_turn(self.language.answer(fact));
+    }
+
+    /// Tells something after what was told: sorry is said once.
+    fn tell_in_turn(&mut self, sentence: String) {
+        match self.language.without_apology(&sentence) {
+            Some(rest) if self.has_apologized => {
+                if !self.statements.contains(&sentence) {
+                    self.tell_as_is(rest);
+                }
+            }
+            apology => {
+                self.has_apologized |= apology.is_some();
+                self.tell_as_is(sentence);
+            }
+        }
     }
 
     /// Tells something that is worded already.
     pub(super) fn tell_as_is(&mut self, statement: String) {
-        if !self.statements.contains(&statement) {
+        if !statement.is_empty() && !self.statements.contains(&statement) {
             self.statements.push(statement);
         }
     }

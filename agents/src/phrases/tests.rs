@@ -1,6 +1,7 @@
 //! Conversations, text in and text out: what comes in, and below it what is said.
 
 mod lane;
+mod manners;
 mod walk;
 
 use fsm::turn::Input;
@@ -215,9 +216,9 @@ fn an_item_that_is_off_is_replaced() {
 > add 2 hamburger
   acknowledge: Two hamburgers. Would you like fries with that?
 > off hamburger
-  ask: Sorry, we're out of hamburger. Would you like a cheeseburger or a veggie burger instead?
+  ask: Sorry, we're out of hamburgers. Would you like a cheeseburger or a veggie burger instead?
 > ask calories cheeseburger
-  answer: The cheeseburger has 550 calories. Sorry, we're out of hamburger. Would you like a cheeseburger or a veggie burger instead?
+  answer: The cheeseburger has 550 calories. Sorry, we're out of hamburgers. Would you like a cheeseburger or a veggie burger instead?
 > yes
   hint: Sorry, I didn't get that. You can say, for example, "a cheeseburger and a Coke".
 > off water
@@ -230,6 +231,14 @@ fn an_item_that_is_off_is_replaced() {
   ask: A small shake. Sorry, we're out of water. Would you like a bottled water instead?
 > off coffee
   -
+> no
+  acknowledge: Okay. Anything else?
+> off brownie
+  -
+> off mac_and_cheese
+  -
+> ask availability brownie coffee mac_and_cheese milk
+  answer: Sorry, we're out of brownies right now. We're out of coffee right now. We're out of mac and cheese right now. Yes, we have milk. Anything else?
 "#,
     );
 }

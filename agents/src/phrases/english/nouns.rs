@@ -2,7 +2,7 @@
 
 use fsm::acts::Amount;
 
-use super::super::language::{Extra, Noun, Price};
+use super::super::language::{Extra, Goods, Noun, Price};
 
 /// Words that keep their capital in the middle of a sentence.
 const PROPER: &[&str] = &[
@@ -101,6 +101,13 @@ pub(super) fn plural(name: &str) -> String {
     [&words[..at], &[several.as_str()], &words[at + 1..]].concat().join(" ")
 }
 
+/// "brownies", "fries", but "coffee" and "mac and cheese".
+pub(super) fn in_general(goods: &Goods<'_>) -> String {
+    let name = spoken(goods.name);
+    let is_mixed = name.rsplit(' ').nth(1) == Some("and");
+    if goods.is_counted && !is_mixed { plural(&name) } else { name }
+}
+
 /// One of a category: "drink" of "Drinks".
 pub(super) fn singular(category: &str) -> String {
     let name = spoken(category);
@@ -131,8 +138,9 @@ pub(super) fn bare(noun: &Noun<'_>) -> String {
 
 /// "the two cheeseburgers with no pickles".
 pub(super) fn definite(noun: &Noun<'_>) -> String {
-    let quantity = if noun.quantity == 1 { String::new() } else { format!("{} ", number(noun.quantity)) };
-    format!("the {quantity}{}{}", phrase(noun), with(noun))
+    let phrase = phrase(noun);
+    let several = if noun.quantity == 1 { phrase } else { several(noun.quantity, &phrase) };
+    format!("the {several}{}", with(noun))
 }
 
 /// "two large Cokes", "an iced latte": without what comes after the name.
@@ -141,8 +149,16 @@ pub(super) fn count(noun: &Noun<'_>) -> String {
     if noun.quantity == 1 {
         with_article(&phrase, is_plural(noun.name))
     } else {
-        format!("{} {phrase}", number(noun.quantity))
+        several(noun.quantity, &phrase)
     }
+}
+
+/// "two 6 piece nuggets", but "20 orders of 6 piece nuggets": digits after digits would be one number.
+fn several(quantity: u32, phrase: &str) -> String {
+    let number = number(quantity);
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let of = if number.starts_with(is_digit) && phrase.starts_with(is_digit) { "orders of " } else { "" };
+    format!("{number} {of}{phrase}")
 }
 
 /// "18000 Water" as it is said: "18000 waters". Words that are not a number and a name stay as they are.
@@ -222,14 +238,16 @@ fn extras_after(noun: &Noun<'_>) -> Vec<String> {
 
 fn extra_words(extra: &Extra<'_>) -> String {
     let name = spoken(extra.name);
-    let name =
-        if extra.quantity > 1 { format!("{} {}", number(extra.quantity), plural(&name)) } else { name };
+    let (count, named) = match extra.quantity {
+        0 | 1 => (String::new(), name.clone()),
+        quantity => (format!("{} ", number(quantity)), plural(&name)),
+    };
     match extra.amount {
-        Amount::Regular => name,
-        Amount::No => format!("no {}", spoken(extra.name)),
-        Amount::Extra => format!("extra {name}"),
-        Amount::Light => format!("light {name}"),
-        Amount::Side => format!("{name} on the side"),
+        Amount::Regular => format!("{count}{named}"),
+        Amount::No => format!("no {name}"),
+        Amount::Extra => format!("{count}extra {named}"),
+        Amount::Light => format!("{count}light {named}"),
+        Amount::Side => format!("{count}{named} on the side"),
     }
 }
 
@@ -249,8 +267,10 @@ fn head_of(name: &str) -> &str {
 fn plural_of_word(word: &str) -> String {
     let is_consonant = |letter: char| letter.is_alphabetic() && !"aeiouAEIOU".contains(letter);
     let ends_in = |ends: &[&str]| ends.iter().any(|end| word.ends_with(end));
-    match word.strip_suffix('y') {
-        Some(stem) if stem.ends_with(is_consonant) => format!("{stem}ies"),
+    match (word.strip_suffix('y'), word.strip_suffix('f')) {
+        (Some(stem), _) if stem.ends_with(is_consonant) => format!("{stem}ies"),
+        (_, Some(stem)) if ends_in(&["eaf", "oaf", "lf"]) => format!("{stem}ves"),
+        _ if word.ends_with("tti") => word.to_owned(),
         _ if ends_in(&["s", "x", "z", "ch", "sh"]) => format!("{word}es"),
         _ => format!("{word}s"),
     }
@@ -286,6 +306,8 @@ mod tests {
             "13 Diet Coke",
             "2 Chicken sandwich",
             "2 Mac and cheese",
+            "2 Pumpkin loaf",
+            "2 Almond biscotti",
             "some words",
         ]
         .map(counted)
@@ -304,9 +326,33 @@ mod tests {
             "13 Diet Cokes",
             "two chicken sandwiches",
             "two mac and cheeses",
+            "two pumpkin loaves",
+            "two almond biscotti",
             "some words",
         ];
         assert_eq!(counted, expected);
+    }
+
+    #[test]
+    fn digits_are_not_said_after_digits() {
+        let nuggets = |quantity| Noun {
+            quantity,
+            size: Some("6 piece"),
+            name: "Nuggets",
+            extras: Vec::new(),
+            parts: Vec::new(),
+        };
+        assert_eq!(count(&nuggets(2)), "two 6 piece nuggets");
+        assert_eq!(count(&nuggets(20)), "20 orders of 6 piece nuggets");
+        assert_eq!(definite(&nuggets(20)), "the 20 orders of 6 piece nuggets");
+    }
+
+    #[test]
+    fn portions_are_counted_before_how_much_they_are() {
+        let extra = |amount, quantity| extra_words(&Extra { name: "Espresso shot", amount, quantity });
+        assert_eq!(extra(Amount::Extra, 2), "two extra espresso shots");
+        assert_eq!(extra(Amount::Side, 2), "two espresso shots on the side");
+        assert_eq!(extra(Amount::Extra, 1), "extra espresso shot");
     }
 
     #[test]

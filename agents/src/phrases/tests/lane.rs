@@ -92,7 +92,7 @@ impl Lane {
 }
 
 /// Reads a line of a conversation: acts are joined by `;`, the rest are events.
-fn input(line: &str) -> Input {
+pub(super) fn input(line: &str) -> Input {
     match line {
         "car" => Input::CarDetected { vehicle_id: None },
         "barge in" => Input::BargeIn,

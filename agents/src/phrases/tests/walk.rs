@@ -34,6 +34,7 @@ proptest! {
                 let questions = text.matches('?').count();
                 prop_assert!(!text.trim().is_empty() && text.chars().count() <= TEXT_CHARS_MAX, "{}", text);
                 prop_assert!(questions <= 1, "{}", text);
+                prop_assert!(text.matches("Sorry").count() <= 1, "{}", text);
                 prop_assert!(!text.contains(|letter: char| letter.is_control() || "<>_{}".contains(letter)), "{}", text);
                 let prices = lane.prices(&decided);
                 for spoken in text.split('$').skip(1) {
