@@ -28,7 +28,10 @@ fn answer(said: &Op, asked: &Asked, order: &Order, menu: &Menu) -> Option<Op> {
         }
         (QuestionKind::HowMany, Op::Add(line)) => how_many_of(asked, line),
         (QuestionKind::HowMany, Op::Modify(change)) => how_many(asked, change),
-        (QuestionKind::WhichOption, Op::Add(line)) => fills_slot(asked, line, order, menu),
+        (QuestionKind::WhichOption, Op::Add(line)) => {
+            names_its_line(asked, line, order).or_else(|| fills_slot(asked, line, order, menu))
+        }
+        (QuestionKind::WhichSize, Op::Add(line)) => names_its_line(asked, line, order),
         (QuestionKind::WhichOption, Op::Modify(change)) => {
             which_option(asked, change).or_else(|| of_slot(asked, change, order))
         }
@@ -175,11 +178,37 @@ fn with_number(asked: &Asked, number: u32) -> Option<Op> {
 }
 
 /// "Extra cheese", after "extra cheese, no cheese".
+/// "What size tea?" - "A large tea." The line that the question is about, said again with what it missed.
+fn names_its_line(asked: &Asked, said: &NewLine, order: &Order) -> Option<Op> {
+    let line = order.line(asked.question.line_id?)?;
+    let settles = |missing: &Missing| match missing {
+        Missing::Size => said.size.is_some(),
+        Missing::Group(group) => said.modifiers.iter().any(|pick| pick.group == *group),
+        Missing::Slot(slot) | Missing::SlotSize(slot) | Missing::SlotGroup(slot, _) => {
+            said.components.iter().any(|pick| pick.slot == *slot)
+        }
+    };
+    let is_it =
+        line.item == said.item && line.combo == said.combo && line.missing.first().is_some_and(settles);
+    is_it.then(|| {
+        Op::Modify(Modification {
+            size: said.size.clone(),
+            quantity: (said.quantity != 1).then_some(said.quantity),
+            modifiers: said.modifiers.clone(),
+            components: said.components.clone(),
+            ..Modification::of(Target::Line { line_id: line.line_id })
+        })
+    })
+}
+
+/// One of two choices that exclude each other: the operation that named both, with the one that was meant.
 fn which_option(asked: &Asked, said: &Modification) -> Option<Op> {
     let Kept::Operation(op) = &asked.kept else { return None };
     let chosen = |kept: &[ModifierPick]| {
         let settled = |pick: &ModifierPick| {
-            said.modifiers.iter().any(|said| said.group == pick.group && said.modifier == pick.modifier)
+            let excludes = asked.question.candidates.iter().any(|id| id == pick.modifier.as_str());
+            let is_same = |said: &ModifierPick| said.modifier == pick.modifier || excludes;
+            said.modifiers.iter().any(|said| said.group == pick.group && is_same(said))
         };
         let rest = kept.iter().filter(|pick| !settled(pick));
         rest.chain(&said.modifiers).cloned().collect::<Vec<_>>()

@@ -133,7 +133,9 @@ impl LaneKey {
     /// The id of the session that an event opens on this lane: the same event gives the same session.
     pub fn session_id(&self, event_id: Uuid) -> Uuid {
         let name = format!("carhop:{}:{}", self.drive_thru, self.lane);
-        Uuid::new_v5(&Uuid::new_v5(&Uuid::NAMESPACE_URL, name.as_bytes()), event_id.as_bytes())
+        let of_lane = Uuid::new_v5(&Uuid::NAMESPACE_URL, name.as_bytes());
+        // The id's text, as every other derived id is made from text: any client can do the same.
+        Uuid::new_v5(&of_lane, event_id.to_string().as_bytes())
     }
 }
 

@@ -220,7 +220,8 @@ fn resize(line: &mut Line, size: Option<&SizeId>, menu: &Menu, not_allowed: &mut
     !known && any
 }
 
-/// Applies modifiers to those of an item; what is said again replaces what was said before.
+/// Applies modifiers to those of an item; what is said again replaces what was said before. What excludes each other in
+/// one breath is asked about.
 fn apply_modifiers(
     item: &Item,
     existing: &mut Vec<ModifierPick>,
@@ -234,6 +235,11 @@ fn apply_modifiers(
             let ids = vec![pick.modifier.to_string()];
             return Err(Trouble::ask(Reason::Ambiguous, pick.modifier.as_str().replace('_', " "), ids));
         }
+        if let Some(other) = picks[..at].iter().find(|other| exclude_each_other(item, other, pick, menu)) {
+            let ids = vec![other.modifier.to_string(), pick.modifier.to_string()];
+            let text = format!("{} and {}", other.modifier, pick.modifier).replace('_', " ");
+            return Err(Trouble::ask(Reason::Ambiguous, text, ids));
+        }
         apply_modifier(item, existing, pick, menu, not_allowed);
     }
     let rank = |pick: &ModifierPick| {
@@ -243,6 +249,19 @@ fn apply_modifiers(
     };
     existing.sort_by_key(rank);
     Ok(())
+}
+
+/// Two choices of a group of which an item has one.
+fn exclude_each_other(item: &Item, one: &ModifierPick, other: &ModifierPick, menu: &Menu) -> bool {
+    let is_wanted = |pick: &ModifierPick| pick.amount != Amount::No && pick.quantity > 0;
+    let group = menu.group(&one.group).filter(|group| item.modifier_groups.contains(&group.id));
+    one.group == other.group
+        && one.modifier != other.modifier
+        && is_wanted(one)
+        && is_wanted(other)
+        && group.is_some_and(|group| {
+            group.max == 1 && [one, other].iter().all(|pick| group.modifier(&pick.modifier).is_some())
+        })
 }
 
 fn apply_modifier(

@@ -1,9 +1,10 @@
 //! A parser that returns anything that is well typed. It cannot name a state, set a price or skip the yes.
 
-mod support;
-
 use std::mem;
 
+use crate::support::random::{Chance, Trace};
+use crate::support::watch::Watch;
+use crate::support::{burgers, lane_key, moment};
 use fsm::acts::{
     Act, Acts, Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Topic,
     Unresolved,
@@ -13,9 +14,6 @@ use fsm::policy::{Policy, Rules};
 use fsm::session::Session;
 use fsm::take::take_turn;
 use fsm::turn::{By, CrewAct, Input, Tap};
-use support::random::{Chance, Trace};
-use support::watch::Watch;
-use support::{burgers, lane_key, moment};
 use uuid::Uuid;
 
 const TURNS: u64 = 1_000_000;

@@ -2,19 +2,17 @@
 //!
 //! `CARHOP_SEED=7 cargo test -p fsm --test walk` walks another way.
 
-mod support;
-
 use std::mem;
 
+use crate::support::random::{Chance, Trace, Words};
+use crate::support::watch::Watch;
+use crate::support::{burgers, coffees, lane_key, moment};
 use fsm::ids::ItemId;
 use fsm::policy::{Policy, Rules};
 use fsm::session::Session;
 use fsm::table::ROWS;
 use fsm::take::take_turn;
 use fsm::turn::Input;
-use support::random::{Chance, Trace, Words};
-use support::watch::Watch;
-use support::{burgers, coffees, lane_key, moment};
 use uuid::Uuid;
 
 const TURNS: u64 = 1_000_000;

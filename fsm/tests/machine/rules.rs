@@ -1,9 +1,7 @@
 //! How a conversation goes: what is asked, repeated, answered, offered.
 
-mod support;
-
+use crate::support::{Lane, burgers, talk};
 use insta::assert_snapshot;
-use support::{Lane, burgers, talk};
 
 #[test]
 fn one_utterance_can_take_several_rows() {
@@ -214,8 +212,8 @@ fn a_back_channel_is_no_yes_and_gets_no_reply() {
     D25 confirming
     ");
     let mut lane = Lane::after("add coke; done");
-    let said = support::notation::read("back_channel", &burgers());
-    let support::notation::Said::Input(input) = said else { panic!("an utterance") };
+    let said = crate::support::notation::read("back_channel", &burgers());
+    let crate::support::notation::Said::Input(input) = said else { panic!("an utterance") };
     assert_eq!(lane.take(&input).turns[0].speech, []);
 }
 

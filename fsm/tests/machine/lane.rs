@@ -1,9 +1,7 @@
 //! Whose lane it is: silence, the crew, the next car.
 
-mod support;
-
+use crate::support::{Lane, burgers, talk};
 use insta::assert_snapshot;
-use support::{Lane, burgers, talk};
 
 #[test]
 fn silence_is_nudged_three_times_and_then_handed_over() {
@@ -166,7 +164,8 @@ fn a_car_that_leaves_without_a_ticket_abandons_its_order() {
 fn an_idle_lane_takes_a_car_and_nothing_else() {
     let mut lane = Lane::after("left");
     for line in ["add coke", "silence", "tap done", "ack", "left", "give_back"] {
-        let support::notation::Said::Input(input) = support::notation::read(line, &burgers()) else {
+        let crate::support::notation::Said::Input(input) = crate::support::notation::read(line, &burgers())
+        else {
             panic!("an input");
         };
         let taken = lane.take(&input);

@@ -1,9 +1,7 @@
 //! What stands on an order: lines, choices, caps, and which line is meant.
 
-mod support;
-
+use crate::support::{Lane, coffees, talk};
 use insta::assert_snapshot;
-use support::{Lane, coffees, talk};
 
 fn coffee(script: &str) -> String {
     Lane::new(coffees()).talk(script)

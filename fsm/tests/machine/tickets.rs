@@ -1,13 +1,11 @@
 //! From the yes to the POS: tickets, revisions, payment.
 
-mod support;
-
+use crate::support::{Lane, talk};
 use fsm::event::{Event, Said};
 use fsm::session::Session;
 use fsm::ticket::MessageBody;
 use fsm::turn::{By, Input, Tap};
 use insta::assert_snapshot;
-use support::{Lane, talk};
 
 #[test]
 fn a_confirmed_order_is_placed_when_the_pos_takes_its_ticket() {

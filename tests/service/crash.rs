@@ -3,8 +3,6 @@
 //! Cars order on several lanes, and each event is sent again with the same id until it is answered. Meanwhile the
 //! service is killed and started again, at moments that a seed decides. `CARHOP_SEED` repeats a run's moments.
 
-mod support;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -17,7 +15,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use support::{Answer, PATIENCE, Service, awaited, call, fresh_id, rows, try_call};
+use crate::support::{Answer, PATIENCE, Service, awaited, call, fresh_id, rows, try_call};
 
 /// How many lanes have cars on them all the time.
 const LANES: usize = 8;

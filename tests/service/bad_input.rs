@@ -1,12 +1,10 @@
 //! Whatever is wrong with a call: a problem that says what, and nothing has changed.
 
-mod support;
-
 use std::io::Write as _;
 
 use serde_json::{Value, json};
 
-use support::{Answer, Lane, Service, answer, call, connected, fresh_id};
+use crate::support::{Answer, Lane, Service, answer, call, connected, fresh_id};
 
 /// The largest body of an event, in bytes.
 const BODY_BYTES_MAX: usize = 64 * 1024;

@@ -1,8 +1,5 @@
 //! The interface over HTTP, asked of the real binary.
 
-#[path = "../support/mod.rs"]
-mod support;
-
 mod events;
 mod lanes;
 mod menus;

@@ -1,7 +1,5 @@
 //! The real binary on a port and a data folder of its own, and a client that sends exactly what it is given.
 
-#![allow(dead_code, reason = "each test file is a program of its own and uses a part of this")]
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;

@@ -5,7 +5,7 @@ use fsm::menu::Menu;
 #[test]
 fn the_burger_menu_is_faultless() {
     assert_eq!(
-        counts(&menu(include_str!("../../fixtures/menus/burger.json"))),
+        counts(&menu(include_str!("../../../fixtures/menus/burger.json"))),
         "10 categories, 19 groups, 60 items, 9 combos"
     );
 }
@@ -13,7 +13,7 @@ fn the_burger_menu_is_faultless() {
 #[test]
 fn the_coffee_menu_is_faultless() {
     assert_eq!(
-        counts(&menu(include_str!("../../fixtures/menus/coffee.json"))),
+        counts(&menu(include_str!("../../../fixtures/menus/coffee.json"))),
         "6 categories, 14 groups, 44 items, 4 combos"
     );
 }

@@ -1,9 +1,7 @@
 //! Out of stock: what is asked for while it is off, and what goes off while it is on an order.
 
-mod support;
-
+use crate::support::{Lane, burgers, talk};
 use insta::assert_snapshot;
-use support::{Lane, burgers, talk};
 
 #[test]
 fn an_item_that_is_off_is_not_added_and_a_replacement_is_offered() {

@@ -1,7 +1,5 @@
 //! Frontends that are slow, that hang up, that come twice; and an end that loses nothing.
 
-mod support;
-
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::process::Output;
@@ -10,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use support::{PATIENCE, Service, answer, awaited, carhop, connected, fresh_id};
+use crate::support::{PATIENCE, Service, answer, awaited, carhop, connected, fresh_id};
 
 /// The wait between two bytes of a frontend that sends them one by one.
 const DRIP: Duration = Duration::from_millis(100);
@@ -183,7 +181,7 @@ fn a_service_that_is_told_to_stop_under_load_keeps_every_turn_that_it_answered()
     for (lane, answered) in lanes.iter().zip(answered) {
         assert!(answered.len() >= 5);
         for (body, answer) in answered {
-            let again = support::Lane { address: service.address, ..lane.clone() }.send(&body);
+            let again = crate::support::Lane { address: service.address, ..lane.clone() }.send(&body);
             assert!(again.is_replayed());
             assert_eq!(again.body, answer);
         }
@@ -191,12 +189,12 @@ fn a_service_that_is_told_to_stop_under_load_keeps_every_turn_that_it_answered()
 }
 
 /// Sends event after event. Gives those that were answered, with the answers.
-fn until_the_door_is_closed(lane: &support::Lane) -> Vec<(String, String)> {
+fn until_the_door_is_closed(lane: &crate::support::Lane) -> Vec<(String, String)> {
     let mut answered = Vec::new();
     loop {
         let body = json!({ "id": fresh_id(), "type": "barge_in" }).to_string();
         let path = format!("{}/events", lane.path);
-        match support::try_call(lane.address, "POST", &path, &[], body.as_bytes()) {
+        match crate::support::try_call(lane.address, "POST", &path, &[], body.as_bytes()) {
             Ok(answer) if answer.status == 200 => answered.push((body, answer.body)),
             Ok(answer) => drop(answer.problem(503, "store-unavailable")),
             Err(_) => return answered,

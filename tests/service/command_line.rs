@@ -1,14 +1,12 @@
 //! What `carhop` does in a terminal and in a pipe.
 
-mod support;
-
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
 use serde_json::{Value, json};
 
-use support::carhop;
+use crate::support::carhop;
 
 /// Repeats what a command is to give: its exit code, and its words.
 #[track_caller]

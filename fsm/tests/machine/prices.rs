@@ -1,9 +1,7 @@
 //! What things cost: portions, sizes, combos.
 
-mod support;
-
+use crate::support::{Lane, burgers, coffees, talk};
 use insta::assert_snapshot;
-use support::{Lane, burgers, coffees, talk};
 
 fn coffee(script: &str) -> String {
     Lane::new(coffees()).talk(script)
@@ -255,15 +253,15 @@ fn a_part_of_a_combo_is_changed_and_swapped_by_its_name() {
 
 #[test]
 fn a_line_keeps_the_price_that_it_was_added_at() {
-    let dearer =
-        include_str!("../../fixtures/menus/burger.json").replace(r#""price": "3.99""#, r#""price": "9.99""#);
+    let dearer = include_str!("../../../fixtures/menus/burger.json")
+        .replace(r#""price": "3.99""#, r#""price": "9.99""#);
     let mut lane = Lane::new(burgers());
     assert_snapshot!(lane.talk("add 2 hamburger"), @r"
     > add 2 hamburger
     S01 ordering
       L1 2 Hamburger 7.98
     ");
-    lane.menu = support::menu(&dearer);
+    lane.menu = crate::support::menu(&dearer);
     assert_snapshot!(lane.talk("set it quantity=3\nset it split=1 -mushroom\nadd hamburger\nset L1 -onion"), @r"
     > set it quantity=3
     S01 ordering

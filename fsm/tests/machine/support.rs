@@ -1,5 +1,4 @@
 //! A lane to try conversations on: text in, text out.
-#![allow(dead_code, reason = "each test file uses a part of it")]
 
 pub mod notation;
 pub mod oracle;

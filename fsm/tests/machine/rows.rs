@@ -1,9 +1,9 @@
 //! The table: every row is taken, every pair of state and event that has none is refused.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::notation::{self, Said as Line};
+use crate::support::{Lane, burgers, lane_key};
 use fsm::acts::Topic;
 use fsm::event::{Arrival, Asking, Chat, Event, EventKind, Handoff, OutOfStock, Rejected, Said, Unclear};
 use fsm::graph::rows_of;
@@ -11,8 +11,6 @@ use fsm::kind::StateKind;
 use fsm::order::edit::{Caps, Change, plan};
 use fsm::table::ROWS;
 use fsm::turn::Refusal;
-use support::notation::{self, Said as Line};
-use support::{Lane, burgers, lane_key};
 use uuid::Uuid;
 
 const CONFIRMED: &str = "add coke; add fries; done\nyes";

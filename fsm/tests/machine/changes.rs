@@ -1,9 +1,7 @@
 //! What is taken back, and what waits for a yes before it is taken away.
 
-mod support;
-
+use crate::support::talk;
 use insta::assert_snapshot;
-use support::talk;
 
 #[test]
 fn never_mind_takes_the_last_change_back_once() {
