@@ -239,9 +239,10 @@ impl Draft<'_> {
                         self.push(start, end, Role::Word(Word::NumberSign), -20, 1.0);
                         self.board_number(start, end);
                     }
-                    Word::Cue(Cue::YesAlone) => {
+                    Word::Cue(cue @ (Cue::YesAlone | Cue::RepeatAlone)) => {
+                        let meant = if cue == Cue::YesAlone { Cue::WeakYes } else { Cue::Repeat };
                         if self.is_alone(start, end) {
-                            self.push(start, end, Role::Word(Word::Cue(Cue::WeakYes)), 8, 1.0);
+                            self.push(start, end, Role::Word(Word::Cue(meant)), 8, 1.0);
                         }
                     }
                     Word::Cue(_) if end > start + 1 => self.push(start, end, Role::Word(*role), 8, 1.0),

@@ -375,6 +375,10 @@ impl Walker<'_> {
             _ => None,
         });
         if of_items == Some(true) {
+            // "scratch everything, except the water" is no start from nothing.
+            if let Some(Statement::Clear) = self.said.statements.last() {
+                self.said.statements.pop();
+            }
             let all = matches!(
                 self.said.statements.last(),
                 Some(Statement::Remove { subject: Subject::All { .. }, .. })

@@ -50,6 +50,14 @@ impl Walker<'_> {
             self.number = Some(number);
             return;
         }
+        if number == 0 && (self.correcting || matches!(self.mode, Mode::Change | Mode::Changing(_))) {
+            // "a scone, make that zero"
+            if let Some(known) = self.last_draft() {
+                self.said.statements[known] = Statement::Nothing;
+                self.correcting = false;
+                return;
+            }
+        }
         if number == 0 && self.mode == Mode::Add && !self.answering {
             self.said.noise += 1;
             return;
