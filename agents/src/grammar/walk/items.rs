@@ -379,6 +379,10 @@ impl Walker<'_> {
                 self.said.statements.last(),
                 Some(Statement::Remove { subject: Subject::All { .. }, .. })
             );
+            // "cancel everything" alone would be all of the order.
+            if matches!(self.said.statements.last(), Some(Statement::Clear)) {
+                self.said.statements.pop();
+            }
             if !all {
                 let subject = Subject::All { except: Vec::new() };
                 self.said.statements.push(Statement::Remove { subject, quantity: None });
@@ -396,7 +400,10 @@ impl Walker<'_> {
                     Some(Statement::Add(draft)) => draft.combo = true,
                     Some(Statement::Change(change)) => match &mut change.with {
                         Some(draft) => draft.combo = true,
-                        None => change.combo = true,
+                        None => {
+                            change.combo = true;
+                            change.split = change.split.or(self.split.take());
+                        }
                     },
                     _ => {}
                 }
