@@ -123,7 +123,8 @@ impl Walker<'_> {
             return;
         }
         let asked_for = self.article || self.number.is_some() || self.wanted;
-        let mut draft = Draft { entries, text, quantity: self.number, asked_for, ..Draft::default() };
+        let (quantity, another) = (self.number, self.another);
+        let mut draft = Draft { entries, text, quantity, asked_for, another, ..Draft::default() };
         draft.details = std::mem::take(&mut self.held);
         if std::mem::take(&mut self.correcting)
             && let Some(known) = self.last_draft()
@@ -375,14 +376,14 @@ impl Walker<'_> {
             _ => None,
         });
         if of_items == Some(true) {
-            // "scratch everything, except the water" is no start from nothing.
-            if let Some(Statement::Clear) = self.said.statements.last() {
-                self.said.statements.pop();
-            }
             let all = matches!(
                 self.said.statements.last(),
                 Some(Statement::Remove { subject: Subject::All { .. }, .. })
             );
+            // "cancel everything" alone would be all of the order.
+            if matches!(self.said.statements.last(), Some(Statement::Clear)) {
+                self.said.statements.pop();
+            }
             if !all {
                 let subject = Subject::All { except: Vec::new() };
                 self.said.statements.push(Statement::Remove { subject, quantity: None });
@@ -400,7 +401,10 @@ impl Walker<'_> {
                     Some(Statement::Add(draft)) => draft.combo = true,
                     Some(Statement::Change(change)) => match &mut change.with {
                         Some(draft) => draft.combo = true,
-                        None => change.combo = true,
+                        None => {
+                            change.combo = true;
+                            change.split = change.split.or(self.split.take());
+                        }
                     },
                     _ => {}
                 }
