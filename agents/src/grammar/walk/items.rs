@@ -123,7 +123,8 @@ impl Walker<'_> {
             return;
         }
         let asked_for = self.article || self.number.is_some() || self.wanted;
-        let mut draft = Draft { entries, text, quantity: self.number, asked_for, ..Draft::default() };
+        let (quantity, another) = (self.number, self.another);
+        let mut draft = Draft { entries, text, quantity, asked_for, another, ..Draft::default() };
         draft.details = std::mem::take(&mut self.held);
         if std::mem::take(&mut self.correcting)
             && let Some(known) = self.last_draft()
