@@ -402,7 +402,7 @@ impl Walker<'_> {
         }
         let mut held = std::mem::take(&mut self.held);
         if let (Some(number), Some(pick)) = (self.number, held.picks.first_mut()) {
-            pick.quantity = number;
+            (pick.quantity, pick.counted) = (number, true);
         }
         if !held.is_empty() && !self.imply(&held) {
             self.describe(held);

@@ -22,10 +22,13 @@ impl Walker<'_> {
         let always = self.join == Join::Or;
         let not_extra = std::mem::take(&mut self.not_extra);
         let amount = said.or(if always { carried } else { None }).unwrap_or_default();
+        let of_item = run.bind == Bind::After && self.item_follows();
+        let counted = !of_item && (self.number.is_some() || self.article);
         let pick = Pick {
             modifiers: modifiers.to_vec(),
             amount,
             quantity: if run.bind == Bind::Before { self.number.take().unwrap_or(1) } else { 1 },
+            counted,
             text,
             carried: if always { None } else { carried.filter(|amount| *amount == Amount::No) },
             not_extra,
@@ -62,9 +65,12 @@ impl Walker<'_> {
         self.place(bind, Details { plain: true, ..Details::default() });
     }
 
+    fn item_follows(&self) -> bool {
+        self.runs[self.at + 1..].iter().any(|run| matches!(run.edge.role, Role::Entry { .. }))
+    }
+
     pub(super) fn place(&mut self, bind: Bind, details: Details) {
-        let item_follows =
-            self.runs[self.at + 1..].iter().any(|run| matches!(run.edge.role, Role::Entry { .. }));
+        let item_follows = self.item_follows();
         match (bind, self.focus, &self.mode) {
             (Bind::After, _, Mode::Changing(_)) if item_follows => self.held.extend(details),
             (_, _, Mode::Changing(statement)) => {
