@@ -46,6 +46,7 @@ pub(super) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         split_from: None,
         replaced: None,
         answering: cx.question.is_some(),
+        answering_for_line: cx.question_line().is_some(),
         asks: false,
         not_extra: false,
         wanted: false,
@@ -131,6 +132,8 @@ struct Walker<'a> {
     replaced: Option<Subject>,
     /// Whether a question is open.
     answering: bool,
+    /// Whether it is about a line.
+    answering_for_line: bool,
     /// Whether a question was begun of which the topic is not known yet.
     asks: bool,
     /// "no extra".
@@ -148,6 +151,7 @@ impl Walker<'_> {
             self.join = Join::Pause;
         }
         self.at = at;
+        self.answer_before(at);
         match &edge.role {
             Role::Entry { entries, .. } => self.entry(at, entries.clone()),
             Role::NoSuchNumber => {

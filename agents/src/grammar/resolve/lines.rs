@@ -150,6 +150,9 @@ impl Resolver<'_> {
         let mut contradicted: Vec<usize> = Vec::new();
         for said in &details.picks {
             let Some(pick) = self.pick(item_at, said) else {
+                if self.answers_option(said) {
+                    continue;
+                }
                 self.unresolved(&said.text, Reason::NotAllowed, Vec::new());
                 continue;
             };

@@ -50,6 +50,38 @@ impl Walker<'_> {
         self.place(run.bind, Details { size: Some(size), ..Details::default() });
     }
 
+    /// "large, and a cookie": what came before another item answers the question that is open about a line.
+    pub(super) fn answer_before(&mut self, at: usize) {
+        let run = self.runs[at];
+        let is_and = run.edge.role == Role::Word(Word::And);
+        let ends = is_and || self.tokens[run.edge.start].pause;
+        if !ends || !self.answering_for_line || self.mode != Mode::Add || self.last_draft().is_some() {
+            return;
+        }
+        let next = self.runs[at..].iter().find(|run| {
+            !matches!(run.edge.role, Role::Word(Word::And | Word::Filler | Word::Some | Word::Correction))
+        });
+        let another = next.is_some_and(|run| {
+            matches!(
+                run.edge.role,
+                Role::Entry { .. }
+                    | Role::Number(_)
+                    | Role::Word(Word::Article | Word::Another | Word::Want | Word::Add)
+            )
+        });
+        let item_follows =
+            self.runs[at..].iter().any(|run| matches!(run.edge.role, Role::Entry { .. } | Role::Unknown));
+        if !another || !item_follows {
+            return;
+        }
+        if !self.held.is_empty() {
+            let held = std::mem::take(&mut self.held);
+            self.describe(held);
+            self.focus = Focus::Nothing;
+        }
+        self.settle();
+    }
+
     pub(super) fn group(&mut self, group: usize) {
         let none = self.amount.take() == Some(Amount::No) || self.mode == Mode::Remove;
         if none {
