@@ -64,7 +64,8 @@ impl Walker<'_> {
             self.said.noise += 1;
             return;
         }
-        let correcting = std::mem::take(&mut self.correcting);
+        let amending = std::mem::take(&mut self.amending);
+        let correcting = std::mem::take(&mut self.correcting) || amending;
         match (&self.mode, self.last_draft()) {
             (Mode::Change | Mode::Changing(_), _) => {
                 let statement = match (self.focus, self.last_draft()) {
@@ -86,6 +87,24 @@ impl Walker<'_> {
                 }
             }
             (Mode::Remove, None) => self.number = Some(number),
+            (_, None)
+                if amending
+                    && !self.answering
+                    && self.order.is_some_and(|order| order.referent().is_some()) =>
+            {
+                let subject = match self.said.statements.pop() {
+                    // "not two burgers, just one"
+                    Some(Statement::Remove { subject, quantity: Some(_) }) => subject,
+                    before => {
+                        self.said.statements.extend(before);
+                        Subject::Referent
+                    }
+                };
+                let statement = self.change(subject);
+                if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {
+                    change.quantity = Some(number);
+                }
+            }
             (_, None) => {
                 self.said.number = Some(number);
                 self.number = Some(number);
