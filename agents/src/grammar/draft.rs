@@ -60,6 +60,8 @@ pub(super) struct Draft {
     pub(super) combo: bool,
     /// Whether a number, an article or the words before it ask for it, not only about it.
     pub(super) asked_for: bool,
+    /// "another": one more than those that are on the order.
+    pub(super) another: bool,
     pub(super) details: Details,
     pub(super) parts: Vec<Part>,
 }
@@ -89,6 +91,8 @@ pub(super) struct Pick {
     pub(super) modifiers: Vec<ModifierAt>,
     pub(super) amount: Amount,
     pub(super) quantity: u32,
+    /// Whether it was said how many portions: "an extra shot", not "extra bacon".
+    pub(super) counted: bool,
     pub(super) text: String,
     /// The amount was not said for it but for a modifier before it.
     pub(super) carried: Option<Amount>,

@@ -119,6 +119,10 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
                 items.push(item);
             }
         }
+        // What was asked about is not had: that is the answer.
+        if items.is_empty() && !said.strange.is_empty() {
+            continue;
+        }
         acts.push(Act::MenuQuestion { topic: asked.topic.topic(), items });
     }
     let asks = !said.questions.is_empty();

@@ -114,13 +114,15 @@ impl Draft<'_> {
     fn menu_words(&self, token: &Token) -> Vec<(usize, f64)> {
         match self.index.word(&token.fold) {
             Some(word) => vec![(word, 1.0)],
-            None if self.is_of_the_language(token) => Vec::new(),
+            None if Self::is_of_the_language(token) => Vec::new(),
             None => self.index.neighbours(&token.fold),
         }
     }
 
-    fn is_of_the_language(&self, token: &Token) -> bool {
-        token.value.is_some() || !self.language.roles_of(&token.word).is_empty()
+    /// Whether a word stands in any phrase of the language: such a word is heard as it is, never for one of the menu
+    /// that is spelled or sounds nearly so ("mind" is not "mild").
+    fn is_of_the_language(token: &Token) -> bool {
+        token.value.is_some() || token.id.is_some()
     }
 
     fn menu(&mut self, start: usize, words: &[Vec<(usize, f64)>]) {
@@ -150,7 +152,7 @@ impl Draft<'_> {
             }
             letters.push_str(&token.fold);
             strange |=
-                words[at].first().is_none_or(|(_, sure)| *sure < 1.0) && !self.is_of_the_language(token);
+                words[at].first().is_none_or(|(_, sure)| *sure < 1.0) && !Self::is_of_the_language(token);
             let as_written = at == start && words[at].first().is_some_and(|(_, sure)| *sure >= 1.0);
             if as_written {
                 continue;
@@ -166,7 +168,7 @@ impl Draft<'_> {
             }
         }
         let token = &self.tokens[start];
-        if words[start].is_empty() && !self.is_of_the_language(token) {
+        if words[start].is_empty() && !Self::is_of_the_language(token) {
             let entries = self.index.ending_with(&token.fold);
             if !entries.is_empty() {
                 self.push(start, start + 1, Role::Entry { entries, called: Called::Part }, -15, END_SURE);
@@ -237,9 +239,10 @@ impl Draft<'_> {
                         self.push(start, end, Role::Word(Word::NumberSign), -20, 1.0);
                         self.board_number(start, end);
                     }
-                    Word::Cue(Cue::YesAlone) => {
+                    Word::Cue(cue @ (Cue::YesAlone | Cue::RepeatAlone)) => {
+                        let meant = if cue == Cue::YesAlone { Cue::WeakYes } else { Cue::Repeat };
                         if self.is_alone(start, end) {
-                            self.push(start, end, Role::Word(Word::Cue(Cue::WeakYes)), 8, 1.0);
+                            self.push(start, end, Role::Word(Word::Cue(meant)), 8, 1.0);
                         }
                     }
                     Word::Cue(_) if end > start + 1 => self.push(start, end, Role::Word(*role), 8, 1.0),

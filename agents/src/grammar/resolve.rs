@@ -5,10 +5,10 @@ mod answers;
 mod changes;
 mod lines;
 
-use fsm::acts::{ComponentPick, NewLine, Op, Reason, Unresolved};
+use fsm::acts::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unresolved};
 use fsm::ids::ItemId;
 use fsm::menu::{Combo, Item, Menu};
-use fsm::order::{Line, Order};
+use fsm::order::{Line, Missing, Order};
 use fsm::question::Question;
 
 use super::draft::{Draft, Pick, Said, Statement, Subject};
@@ -110,6 +110,16 @@ impl<'a> Context<'a> {
         Some(Subject::Line(line.line_id))
     }
 
+    /// "make it a combo" is said of the newest line that can be one, where the line last mentioned cannot.
+    fn able_as_combo(&self, subject: &Subject) -> Option<Subject> {
+        let able = |line: &&Line| self.menu.combos.iter().any(|combo| combo.main == line.item);
+        if *subject != Subject::Referent || self.line(subject).as_ref().is_none_or(able) {
+            return None;
+        }
+        let mut lines = self.order?.lines().iter().rev();
+        lines.find(|line| line.combo.is_none() && able(line)).map(|line| Subject::Line(line.line_id))
+    }
+
     fn position(&self, id: &ItemId) -> Option<usize> {
         self.menu.items.iter().position(|item| item.id == *id)
     }
@@ -180,8 +190,30 @@ impl<'a> Resolver<'a> {
                 }
                 None => self.new_line(entry, draft),
             };
+            if let Some(size) = self.completes(&line).filter(|_| !draft.another) {
+                self.done.ops.push(Op::Modify(size));
+                return;
+            }
             self.done.ops.push(Op::Add(line));
         }
+    }
+
+    /// "a large lemonade" where the size of one on the order is still to be said: the rest of that line.
+    fn completes(&self, new: &NewLine) -> Option<Modification> {
+        let mut lines = self.cx.order?.lines().iter();
+        let line = lines.find(|line| {
+            let whole = line.item == new.item && line.combo == new.combo && line.quantity == new.quantity;
+            whole && line.missing.contains(&Missing::Size)
+        })?;
+        let mut change = Modification::of(Target::Line { line_id: line.line_id });
+        let taken = |op: &Op| matches!(op, Op::Modify(known) if known.target == change.target);
+        if new.size.is_none() || self.done.ops.iter().any(taken) {
+            return None;
+        }
+        change.size.clone_from(&new.size);
+        change.modifiers.clone_from(&new.modifiers);
+        change.components.clone_from(&new.components);
+        Some(change)
     }
 
     /// "another one": a line equal to the one last mentioned.

@@ -4,6 +4,7 @@
 mod details;
 mod items;
 mod numbers;
+mod strange;
 
 use fsm::acts::Amount;
 use fsm::menu::Menu;
@@ -41,11 +42,13 @@ pub(super) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         definite: false,
         article: false,
         correcting: false,
+        amending: false,
         another: false,
         split: None,
         split_from: None,
         replaced: None,
         answering: cx.question.is_some(),
+        answering_for_line: cx.question_line().is_some(),
         asks: false,
         not_extra: false,
         wanted: false,
@@ -122,6 +125,8 @@ struct Walker<'a> {
     definite: bool,
     article: bool,
     correcting: bool,
+    /// Whether it was begun to put right what is on the order: "actually one", "just the one".
+    amending: bool,
     another: bool,
     /// "on one of them".
     split: Option<u32>,
@@ -131,6 +136,8 @@ struct Walker<'a> {
     replaced: Option<Subject>,
     /// Whether a question is open.
     answering: bool,
+    /// Whether it is about a line.
+    answering_for_line: bool,
     /// Whether a question was begun of which the topic is not known yet.
     asks: bool,
     /// "no extra".
@@ -148,6 +155,7 @@ impl Walker<'_> {
             self.join = Join::Pause;
         }
         self.at = at;
+        self.answer_before(at);
         match &edge.role {
             Role::Entry { entries, .. } => self.entry(at, entries.clone()),
             Role::NoSuchNumber => {
@@ -157,7 +165,7 @@ impl Walker<'_> {
             }
             Role::Modifier(modifiers) => self.modifier(run, modifiers),
             Role::Size(sizes) => self.size(run, (sizes.clone(), self.text(edge.start, edge.end))),
-            Role::Category(_) if self.amount == Some(Amount::No) => self.settle(),
+            Role::Category(category) if self.amount == Some(Amount::No) => self.without(*category),
             Role::Category(category) => {
                 let text = self.text(edge.start, edge.end);
                 let quantity = self.number.take();
@@ -185,11 +193,12 @@ impl Walker<'_> {
                     Language::english().roles_of(&self.tokens[edge.end - 1].word).contains(&Word::Take);
                 self.mode = if takes && self.is_off(at) { Mode::Remove } else { Mode::Add };
                 self.wanted = true;
+                self.amending = false;
                 self.settle();
             }
             Word::Add => {
                 self.mode = Mode::Add;
-                self.correcting = false;
+                (self.correcting, self.amending) = (false, false);
                 self.settle();
             }
             Word::And => {
@@ -226,7 +235,10 @@ impl Walker<'_> {
             Word::Same => self.same(),
             Word::Correction | Word::WeakCorrection => self.correction(at, word),
             Word::Except => self.except(at),
-            Word::Just => self.said.just = true,
+            Word::Just => {
+                self.said.just = true;
+                self.amending = true;
+            }
             Word::Plain => self.plain(at),
             Word::Clear => {
                 self.said.statements.push(Statement::Clear);
@@ -290,6 +302,7 @@ impl Walker<'_> {
     pub(super) fn correction(&mut self, at: usize, word: Word) {
         let nothing_before = self.last_draft().is_none() && self.held.is_empty() && self.number.is_none();
         if nothing_before {
+            self.amending = true;
             return;
         }
         let after = self.runs[at + 1..]
@@ -303,67 +316,6 @@ impl Walker<'_> {
         }
         self.number = None;
         self.correcting = true;
-    }
-
-    /// A run of words of no language and no menu: something to order, if it stands where something is ordered.
-    pub(super) fn unknown(&mut self, at: usize) -> usize {
-        let count = self.runs[at..]
-            .iter()
-            .enumerate()
-            .take_while(|(index, run)| {
-                run.edge.role == Role::Unknown && (*index == 0 || !self.tokens[run.edge.start].pause)
-            })
-            .count();
-        let (start, end) = (self.runs[at].edge.start, self.runs[at + count - 1].edge.end);
-        let of_modifier = self.runs.get(at + count).is_some_and(|run| {
-            matches!(run.edge.role, Role::Modifier(_)) && !self.tokens[run.edge.start].pause
-        });
-        let wanted = !of_modifier && self.is_wanted(at);
-        if !wanted {
-            self.said.noise += count;
-            return at + count;
-        }
-        let mut end = end;
-        let mut next = at + count;
-        let mut near = Vec::new();
-        if let Some(Run { edge, .. }) = self.runs.get(next)
-            && let Role::Entry { entries, .. } = &edge.role
-            && !self.tokens[edge.start].pause
-        {
-            near.clone_from(entries);
-            end = edge.end;
-            next += 1;
-            self.held = Details::default();
-        }
-        let text = self.text(start, end);
-        self.said.strange.push((text, near));
-        self.settle();
-        next
-    }
-
-    /// Whether something to order stands at a run.
-    fn is_wanted(&self, at: usize) -> bool {
-        if self.mode == Mode::Ask {
-            return false;
-        }
-        let mut before = self.runs[..at].iter().rev().filter(|run| {
-            !matches!(
-                run.edge.role,
-                Role::Word(Word::Filler | Word::Unit | Word::Of | Word::Some | Word::Just | Word::Common)
-            )
-        });
-        match before.next().map(|run| &run.edge.role) {
-            Some(Role::Word(Word::Want | Word::Add | Word::Remove)) => true,
-            Some(Role::Word(Word::And | Word::Or)) => before.next().is_some_and(|run| {
-                matches!(run.edge.role, Role::Entry { .. } | Role::Modifier(_) | Role::Size(_))
-            }),
-            _ => {
-                self.article
-                    || self.number.is_some()
-                    || self.amount.is_some()
-                    || self.join == Join::With && self.wants()
-            }
-        }
     }
 
     /// Whether anything so far was about an order.
@@ -402,7 +354,7 @@ impl Walker<'_> {
         }
         let mut held = std::mem::take(&mut self.held);
         if let (Some(number), Some(pick)) = (self.number, held.picks.first_mut()) {
-            pick.quantity = number;
+            (pick.quantity, pick.counted) = (number, true);
         }
         if !held.is_empty() && !self.imply(&held) {
             self.describe(held);

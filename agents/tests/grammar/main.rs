@@ -1,4 +1,4 @@
-//! What is understood of what is said. Text in, text out: `burger.txt` and `noodles.txt` are tables of sentences and
+//! What is understood of what is said. Text in, text out: `burger.txt`, `noodles.txt` and the others are tables of sentences and
 //! the acts that they must give.
 
 mod render;
@@ -39,6 +39,11 @@ fn a_burger_stand_is_understood() {
 #[test]
 fn a_noodle_bar_is_understood() {
     check(include_str!("noodles.json"), include_str!("noodles.txt"));
+}
+
+#[test]
+fn answers_beside_other_items_are_understood() {
+    check(include_str!("../../../fixtures/menus/coffee.json"), include_str!("coffee.txt"));
 }
 
 #[test]

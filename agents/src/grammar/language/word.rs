@@ -127,6 +127,8 @@ pub(in super::super) enum Cue {
     NotRight,
     NeverMind,
     Repeat,
+    /// Not heard, only where it is the whole utterance: "sorry?".
+    RepeatAlone,
     Human,
     SmallTalk,
     BackChannel,
@@ -173,6 +175,7 @@ impl Word {
                 "not_right" => Cue::NotRight,
                 "never_mind" => Cue::NeverMind,
                 "repeat" => Cue::Repeat,
+                "repeat alone" => Cue::RepeatAlone,
                 "human" => Cue::Human,
                 "small_talk" => Cue::SmallTalk,
                 "back_channel" => Cue::BackChannel,

@@ -6,7 +6,7 @@ use fsm::ids::{GroupId, ItemId, SizeId};
 use fsm::order::{Missing, Order};
 use fsm::question::QuestionKind;
 
-use super::super::draft::{Draft, Said};
+use super::super::draft::{Draft, Pick, Said};
 use super::super::index::Entry;
 use super::super::language::{Language, MIDDLE};
 use super::super::tokens;
@@ -138,6 +138,23 @@ impl<'a> Resolver<'a> {
             change.modifiers.push(option.clone());
             change.modifiers.extend(more);
         });
+        true
+    }
+
+    /// "a cookie, and sesame": what an item cannot have is the option that the question waits for, if it is one.
+    pub(super) fn answers_option(&mut self, said: &Pick) -> bool {
+        let group = |at: usize| &self.cx.menu.modifier_groups[at];
+        let is_said = |option: &ModifierPick| {
+            said.modifiers.iter().any(|(of, at)| {
+                group(*of).id == option.group && group(*of).modifiers[*at].id == option.modifier
+            })
+        };
+        let is_asked = self.cx.question.is_some_and(|question| question.kind == QuestionKind::WhichOption);
+        let option = self.options().into_iter().find(|option| is_said(option));
+        let Some(option) = option.filter(|_| is_asked && said.amount == Amount::Regular) else {
+            return false;
+        };
+        self.of_the_line(|change| change.modifiers.push(option));
         true
     }
 

@@ -15,6 +15,9 @@ impl Resolver<'_> {
         if let Some(subject) = self.cx.able(&change.subject, &change.details.picks) {
             return self.change(&Change { subject, ..change.clone() });
         }
+        if let (true, Some(subject)) = (change.combo, self.cx.able_as_combo(&change.subject)) {
+            return self.change(&Change { subject, ..change.clone() });
+        }
         let Some(target) = self.target(&change.subject) else { return };
         let line = self.cx.line(&change.subject);
         if let Some(with) = &change.with {

@@ -150,6 +150,9 @@ impl Resolver<'_> {
         let mut contradicted: Vec<usize> = Vec::new();
         for said in &details.picks {
             let Some(pick) = self.pick(item_at, said) else {
+                if self.answers_option(said) {
+                    continue;
+                }
                 self.unresolved(&said.text, Reason::NotAllowed, Vec::new());
                 continue;
             };
@@ -188,6 +191,9 @@ impl Resolver<'_> {
             // "no onions and pickles": none of what comes with it, but more of what does not.
             Some(carried) if item.included.is_empty() || item.includes(&group.id, &modifier.id) => carried,
             _ if said.not_extra && item.includes(&group.id, &modifier.id) => Amount::Regular,
+            _ if said.counted && said.amount == Amount::Extra && !item.includes(&group.id, &modifier.id) => {
+                Amount::Regular
+            }
             _ => said.amount,
         };
         Some(ModifierPick {

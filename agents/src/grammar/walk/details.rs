@@ -22,10 +22,13 @@ impl Walker<'_> {
         let always = self.join == Join::Or;
         let not_extra = std::mem::take(&mut self.not_extra);
         let amount = said.or(if always { carried } else { None }).unwrap_or_default();
+        let of_item = run.bind == Bind::After && self.item_follows();
+        let counted = !of_item && (self.number.is_some() || self.article);
         let pick = Pick {
             modifiers: modifiers.to_vec(),
             amount,
             quantity: if run.bind == Bind::Before { self.number.take().unwrap_or(1) } else { 1 },
+            counted,
             text,
             carried: if always { None } else { carried.filter(|amount| *amount == Amount::No) },
             not_extra,
@@ -47,6 +50,38 @@ impl Walker<'_> {
         self.place(run.bind, Details { size: Some(size), ..Details::default() });
     }
 
+    /// "large, and a cookie": what came before another item answers the question that is open about a line.
+    pub(super) fn answer_before(&mut self, at: usize) {
+        let run = self.runs[at];
+        let is_and = run.edge.role == Role::Word(Word::And);
+        let ends = is_and || self.tokens[run.edge.start].pause;
+        if !ends || !self.answering_for_line || self.mode != Mode::Add || self.last_draft().is_some() {
+            return;
+        }
+        let next = self.runs[at..].iter().find(|run| {
+            !matches!(run.edge.role, Role::Word(Word::And | Word::Filler | Word::Some | Word::Correction))
+        });
+        let another = next.is_some_and(|run| {
+            matches!(
+                run.edge.role,
+                Role::Entry { .. }
+                    | Role::Number(_)
+                    | Role::Word(Word::Article | Word::Another | Word::Want | Word::Add)
+            )
+        });
+        let item_follows =
+            self.runs[at..].iter().any(|run| matches!(run.edge.role, Role::Entry { .. } | Role::Unknown));
+        if !another || !item_follows {
+            return;
+        }
+        if !self.held.is_empty() {
+            let held = std::mem::take(&mut self.held);
+            self.describe(held);
+            self.focus = Focus::Nothing;
+        }
+        self.settle();
+    }
+
     pub(super) fn group(&mut self, group: usize) {
         let none = self.amount.take() == Some(Amount::No) || self.mode == Mode::Remove;
         if none {
@@ -62,9 +97,12 @@ impl Walker<'_> {
         self.place(bind, Details { plain: true, ..Details::default() });
     }
 
+    fn item_follows(&self) -> bool {
+        self.runs[self.at + 1..].iter().any(|run| matches!(run.edge.role, Role::Entry { .. }))
+    }
+
     pub(super) fn place(&mut self, bind: Bind, details: Details) {
-        let item_follows =
-            self.runs[self.at + 1..].iter().any(|run| matches!(run.edge.role, Role::Entry { .. }));
+        let item_follows = self.item_follows();
         match (bind, self.focus, &self.mode) {
             (Bind::After, _, Mode::Changing(_)) if item_follows => self.held.extend(details),
             (_, _, Mode::Changing(statement)) => {

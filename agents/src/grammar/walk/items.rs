@@ -6,7 +6,7 @@ use fsm::order::Order;
 
 use super::super::draft::{Change, Details, Draft, Part, Statement, Subject};
 use super::super::index::Entry;
-use super::super::language::{Language, Word};
+use super::super::language::{Cue, Language, Word};
 use super::super::lattice::{Called, Role};
 use super::{Focus, Join, Mode, Run, Walker};
 
@@ -116,6 +116,9 @@ impl Walker<'_> {
                 return;
             }
         }
+        if self.amend(&entries, ordinal) {
+            return;
+        }
         if let Some(part) = self.part(&entries, &text) {
             self.focus = part;
             let held = std::mem::take(&mut self.held);
@@ -123,7 +126,8 @@ impl Walker<'_> {
             return;
         }
         let asked_for = self.article || self.number.is_some() || self.wanted;
-        let mut draft = Draft { entries, text, quantity: self.number, asked_for, ..Draft::default() };
+        let (quantity, another) = (self.number, self.another);
+        let mut draft = Draft { entries, text, quantity, asked_for, another, ..Draft::default() };
         draft.details = std::mem::take(&mut self.held);
         if std::mem::take(&mut self.correcting)
             && let Some(known) = self.last_draft()
@@ -180,6 +184,37 @@ impl Walker<'_> {
         let entries = entries.iter().copied().filter(|entry| fits(entry, slot)).collect();
         draft.parts.push(Part { entries, text: text.to_owned(), details: Details::default() });
         Some(Focus::Part(statement, draft.parts.len() - 1))
+    }
+
+    /// "no burger": of the only line on the order that is one.
+    pub(super) fn without(&mut self, category: usize) {
+        let id = &self.menu.categories[category].id;
+        let lines = self.order.into_iter().flat_map(Order::lines);
+        let mut of_it =
+            lines.filter(|line| self.menu.item(&line.item).is_some_and(|item| item.category == *id));
+        let alone = !self.answering && self.last_draft().is_none();
+        if let (true, Some(line), None) = (alone, of_it.next(), of_it.next()) {
+            let subject = Subject::Line(line.line_id);
+            self.said.statements.push(Statement::Remove { subject, quantity: None });
+        }
+        self.settle();
+    }
+
+    /// "actually one burger", "just one burger" of which some are on the order: so many they are to be.
+    fn amend(&mut self, entries: &[Entry], ordinal: Option<u32>) -> bool {
+        let amends = std::mem::take(&mut self.amending)
+            && !self.another
+            && !self.said.cues.contains(&Cue::NeverMind)
+            && self.last_draft().is_none();
+        let (true, Some(number)) = (amends && self.on_order(entries), self.number) else { return false };
+        let statement = self.change(Subject::Entry { entries: entries.to_vec(), ordinal });
+        if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {
+            change.quantity = Some(number);
+        }
+        self.focus = Focus::Statement(statement);
+        let held = std::mem::take(&mut self.held);
+        self.describe(held);
+        true
     }
 
     pub(super) fn remove(&mut self, entries: Vec<Entry>, ordinal: Option<u32>) {
@@ -379,6 +414,10 @@ impl Walker<'_> {
                 self.said.statements.last(),
                 Some(Statement::Remove { subject: Subject::All { .. }, .. })
             );
+            // "cancel everything" alone would be all of the order.
+            if matches!(self.said.statements.last(), Some(Statement::Clear)) {
+                self.said.statements.pop();
+            }
             if !all {
                 let subject = Subject::All { except: Vec::new() };
                 self.said.statements.push(Statement::Remove { subject, quantity: None });
@@ -396,7 +435,10 @@ impl Walker<'_> {
                     Some(Statement::Add(draft)) => draft.combo = true,
                     Some(Statement::Change(change)) => match &mut change.with {
                         Some(draft) => draft.combo = true,
-                        None => change.combo = true,
+                        None => {
+                            change.combo = true;
+                            change.split = change.split.or(self.split.take());
+                        }
                     },
                     _ => {}
                 }

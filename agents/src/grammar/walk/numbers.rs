@@ -1,10 +1,11 @@
 //! Numbers: of items, of modifiers, of those that were named before.
 
 use super::super::draft::{Statement, Subject};
+use super::super::index::ModifierAt;
 use super::super::language::Word;
 use super::super::lattice::Role;
 use super::super::search::Bind;
-use super::{Focus, Mode, Walker};
+use super::{Focus, Join, Mode, Run, Walker};
 
 impl Walker<'_> {
     pub(super) fn number(&mut self, at: usize, number: u32) {
@@ -41,8 +42,9 @@ impl Walker<'_> {
         let describes = counts.is_some_and(|run| {
             matches!(run.edge.role, Role::Word(Word::With | Word::Negation | Word::Plain))
                 || matches!(run.edge.role, Role::Size(_)) && run.bind == Bind::Before
+                || self.is_of_one(run) && self.join != Join::With
         });
-        if describes && self.splits(number) {
+        if describes && self.splits(number) || self.is_of_some(at, number) {
             self.split = Some(number);
             return;
         }
@@ -50,11 +52,20 @@ impl Walker<'_> {
             self.number = Some(number);
             return;
         }
+        if number == 0 && (self.correcting || matches!(self.mode, Mode::Change | Mode::Changing(_))) {
+            // "a scone, make that zero"
+            if let Some(known) = self.last_draft() {
+                self.said.statements[known] = Statement::Nothing;
+                self.correcting = false;
+                return;
+            }
+        }
         if number == 0 && self.mode == Mode::Add && !self.answering {
             self.said.noise += 1;
             return;
         }
-        let correcting = std::mem::take(&mut self.correcting);
+        let amending = std::mem::take(&mut self.amending);
+        let correcting = std::mem::take(&mut self.correcting) || amending;
         match (&self.mode, self.last_draft()) {
             (Mode::Change | Mode::Changing(_), _) => {
                 let statement = match (self.focus, self.last_draft()) {
@@ -76,6 +87,24 @@ impl Walker<'_> {
                 }
             }
             (Mode::Remove, None) => self.number = Some(number),
+            (_, None)
+                if amending
+                    && !self.answering
+                    && self.order.is_some_and(|order| order.referent().is_some()) =>
+            {
+                let subject = match self.said.statements.pop() {
+                    // "not two burgers, just one"
+                    Some(Statement::Remove { subject, quantity: Some(_) }) => subject,
+                    before => {
+                        self.said.statements.extend(before);
+                        Subject::Referent
+                    }
+                };
+                let statement = self.change(subject);
+                if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {
+                    change.quantity = Some(number);
+                }
+            }
             (_, None) => {
                 self.said.number = Some(number);
                 self.number = Some(number);
@@ -101,8 +130,44 @@ impl Walker<'_> {
         number > 0 && (number < rest || number == rest && self.split_from.is_some())
     }
 
+    /// Whether what a number stands before cannot be had several times: "two lattes, one iced".
+    fn is_of_one(&self, run: &Run<'_>) -> bool {
+        let Role::Modifier(modifiers) = &run.edge.role else { return false };
+        let once = |(group, at): &ModifierAt| {
+            let group = &self.menu.modifier_groups[*group];
+            group.max == 1 || group.modifiers[*at].max_quantity == 1
+        };
+        run.bind == Bind::Before && modifiers.iter().all(once)
+    }
+
+    /// Whether a number tells some of a line on the order from the rest: "make one iced", "one of the lattes".
+    fn is_of_some(&self, at: usize, number: u32) -> bool {
+        if !matches!(self.mode, Mode::Change) || number == 0 || self.last_draft().is_some() {
+            return false;
+        }
+        let mut after = self.runs[at + 1..].iter().filter(|run| run.edge.role != Role::Word(Word::Filler));
+        match after.next().map(|run| &run.edge.role) {
+            Some(Role::Word(Word::Of)) => self.is_described(at),
+            Some(Role::Modifier(_) | Role::Size(_)) => {
+                let referent = self.order.and_then(|order| order.line(order.referent()?));
+                let names = self.runs[at + 1..].iter().any(|run| matches!(run.edge.role, Role::Entry { .. }));
+                !names && referent.is_some_and(|line| number < line.quantity)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it is said behind a run how something is to be.
+    fn is_described(&self, at: usize) -> bool {
+        self.runs[at + 1..].iter().any(|run| match run.edge.role {
+            Role::Modifier(_) | Role::Size(_) | Role::Group(_) => true,
+            Role::Word(word) => matches!(word, Word::Plain | Word::Combo),
+            _ => false,
+        })
+    }
+
     /// "two of those", "on one of them".
-    pub(super) fn some_of_them(&mut self, _at: usize, number: u32) {
+    pub(super) fn some_of_them(&mut self, at: usize, number: u32) {
         if self.on || self.last_draft().is_some() {
             self.split = Some(number);
             let held = std::mem::take(&mut self.held);
@@ -118,8 +183,10 @@ impl Walker<'_> {
             _ => {
                 let statement = self.change(Subject::Referent);
                 self.focus = Focus::Statement(statement);
+                let described = self.is_described(at);
                 if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {
-                    change.quantity = Some(number);
+                    let told = if described { &mut change.split } else { &mut change.quantity };
+                    *told = Some(number);
                 }
             }
         }
