@@ -7,7 +7,7 @@ use fsm::question::QuestionKind;
 
 use super::draft::{Draft, Said, Statement, Subject};
 use super::index::Index;
-use super::language::{Cue, Language, Word};
+use super::language::{Cue, Language, TopicWord, Word};
 use super::lattice::{Lattice, Role};
 use super::resolve::{self, Context, Resolved};
 use super::search::{self, Reading};
@@ -109,7 +109,7 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
     let Resolved { mut ops, unresolved } = resolved;
     answer_for_the_line(utterance, said, &mut ops);
     if orders {
-        acts.push(Act::Order { ops, unresolved });
+        acts.push(Act::Order { ops: ops.clone(), unresolved });
     }
     for asked in &said.questions {
         let mut items: Vec<ItemId> = Vec::new();
@@ -123,6 +123,9 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
         if items.is_empty() && !said.strange.is_empty() {
             continue;
         }
+        if items.is_empty() {
+            items.extend(pointed_at(utterance, said, asked.topic, &ops));
+        }
         acts.push(Act::MenuQuestion { topic: asked.topic.topic(), items });
     }
     let asks = !said.questions.is_empty();
@@ -131,6 +134,31 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
         acts.push(Act::Unclear);
     }
     Acts { acts, confidence, agent: AGENT.to_owned() }
+}
+
+/// What "how much is it" is about: what was just ordered, else the line in question, else the one last mentioned.
+fn pointed_at(utterance: Utterance<'_>, said: &Said, topic: TopicWord, ops: &[Op]) -> Option<ItemId> {
+    let of_an_item = match topic {
+        TopicWord::Price
+        | TopicWord::Contents
+        | TopicWord::Sizes
+        | TopicWord::Calories
+        | TopicWord::Allergens => true,
+        TopicWord::Availability | TopicWord::Recommendation | TopicWord::Combo | TopicWord::Order => false,
+    };
+    if !of_an_item || said.asks_of_modifier || said.noise > 0 || !said.categories.is_empty() {
+        return None;
+    }
+    let ordered = ops.iter().rev().find_map(|op| match op {
+        Op::Add(line) => Some(&line.item),
+        Op::Remove { .. } | Op::Modify(_) | Op::Replace { .. } | Op::Clear => None,
+    });
+    let of_line = || {
+        let order = utterance.order?;
+        let question = utterance.question.and_then(|question| question.line_id);
+        Some(&order.line(question.or(order.referent())?)?.item)
+    };
+    ordered.or_else(of_line).cloned()
 }
 
 /// "never mind, just a coffee" while a line's question is open takes the place of that line.
