@@ -7,7 +7,7 @@ use fsm::question::QuestionKind;
 
 use super::draft::{Draft, Said, Statement, Subject};
 use super::index::Index;
-use super::language::{Cue, Language, Word};
+use super::language::{Cue, Language, TopicWord, Word};
 use super::lattice::{Lattice, Role};
 use super::resolve::{self, Context, Resolved};
 use super::search::{self, Reading};
@@ -123,6 +123,9 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
         if items.is_empty() && !said.strange.is_empty() {
             continue;
         }
+        if items.is_empty() && matches!(asked.topic, TopicWord::Contents | TopicWord::Allergens) {
+            items.extend(pointed_at(utterance));
+        }
         acts.push(Act::MenuQuestion { topic: asked.topic.topic(), items });
     }
     let asks = !said.questions.is_empty();
@@ -131,6 +134,15 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
         acts.push(Act::Unclear);
     }
     Acts { acts, confidence, agent: AGENT.to_owned() }
+}
+
+/// "does it contain nuts": the item last mentioned.
+fn pointed_at(utterance: Utterance<'_>) -> Option<ItemId> {
+    let language = Language::english();
+    let words = tokens::tokenize(language, utterance.text);
+    let points = words.iter().any(|token| language.roles_of(&token.word).contains(&Word::Pronoun));
+    let order = utterance.order.filter(|_| points)?;
+    Some(order.line(order.referent()?)?.item.clone())
 }
 
 /// "never mind, just a coffee" while a line's question is open takes the place of that line.
