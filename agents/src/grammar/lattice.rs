@@ -4,7 +4,7 @@ use fsm::acts::Amount;
 use fsm::ids::SizeId;
 
 use super::index::{Entry, Index, ModifierAt};
-use super::language::{Cue, Language, Word};
+use super::language::{Cue, Language, TopicWord, Word};
 use super::tokens::Token;
 
 /// What a run of words can be.
@@ -373,6 +373,8 @@ fn word_worth(word: Word) -> i32 {
         Word::Asks => 5,
         Word::Clear | Word::Same | Word::Another | Word::Plain => 12,
         Word::AsComes => -20,
+        // What could do harm is asked about, whatever else its words are on the menu.
+        Word::Topic(TopicWord::Allergens) => 24,
         Word::Topic(_) => 8,
         Word::Correction | Word::Except | Word::OfThem | Word::Both => 8,
         Word::Negation | Word::Add | Word::With | Word::Combo | Word::Pronoun | Word::All => 5,

@@ -1,6 +1,7 @@
 //! From a reading to what was said: walks its runs once, from left to right, and gathers lines, changes, questions
 //! and what was taken back within the sentence.
 
+mod asks;
 mod details;
 mod items;
 mod numbers;
@@ -247,12 +248,7 @@ impl Walker<'_> {
                 self.focus = Focus::Nothing;
             }
             Word::Topic(topic) => {
-                match self.said.questions.last_mut() {
-                    Some(asked) if self.asks || asked.topic == topic => asked.topic = topic,
-                    _ => self.said.questions.push(Asked { topic, entries: Vec::new() }),
-                }
-                self.asks = false;
-                self.mode = Mode::Ask;
+                self.ask(topic);
             }
             Word::Cue(cue) => {
                 if matches!(cue, Cue::NeverMind) {
@@ -365,6 +361,7 @@ impl Walker<'_> {
             self.said.statements.push(Statement::Add(Draft { quantity: self.number, ..Draft::default() }));
         }
         self.ask_about_what_came_before();
+        self.ask_about_a_category();
         if self.asks && self.said.questions.last().is_some_and(|asked| asked.entries.is_empty()) {
             self.said.questions.pop();
         }
@@ -426,22 +423,6 @@ impl Walker<'_> {
             let held = std::mem::take(&mut self.held);
             if let Some((_, draft)) = self.said.categories.last_mut() {
                 draft.details.extend(held);
-            }
-        }
-    }
-
-    /// "does the hamburger have nuts": the item came before the words that ask.
-    pub(super) fn ask_about_what_came_before(&mut self) {
-        let Some(asked) = self.said.questions.first_mut() else { return };
-        if !asked.entries.is_empty() || asked.topic == TopicWord::Order {
-            return;
-        }
-        for statement in &mut self.said.statements {
-            if let Statement::Add(draft) = statement
-                && !draft.asked_for
-            {
-                asked.entries.append(&mut draft.entries);
-                *statement = Statement::Nothing;
             }
         }
     }

@@ -17,11 +17,7 @@ impl Walker<'_> {
         let ordinal = self.ordinal.take();
         self.split_from = None;
         match self.mode.clone() {
-            Mode::Ask => {
-                if let Some(asked) = self.said.questions.last_mut() {
-                    asked.entries.extend(entries);
-                }
-            }
+            Mode::Ask => self.ask_about(entries),
             Mode::Remove => self.remove(entries, ordinal),
             Mode::Except => {
                 if let Some(Statement::Remove { subject: Subject::All { except }, .. }) =

@@ -1,0 +1,65 @@
+//! Questions about the menu: what they ask, and of which items.
+
+use super::super::draft::{Asked, Statement};
+use super::super::index::Entry;
+use super::super::language::TopicWord;
+use super::{Mode, Walker};
+
+impl Walker<'_> {
+    pub(super) fn ask(&mut self, topic: TopicWord) {
+        match self.said.questions.last_mut() {
+            Some(asked) if self.asks || asked.topic == topic => asked.topic = topic,
+            // "does it contain nuts"
+            Some(asked) if is_more(topic, asked) => asked.topic = topic,
+            _ => self.said.questions.push(Asked { topic, entries: Vec::new() }),
+        }
+        self.asks = false;
+        self.mode = Mode::Ask;
+    }
+
+    /// "is there cheese in the burger" asks what is in the burger, not whether there is any.
+    pub(super) fn ask_about(&mut self, entries: Vec<Entry>) {
+        let Some(asked) = self.said.questions.last_mut() else { return };
+        if self.on && asked.topic == TopicWord::Availability {
+            asked.topic = TopicWord::Contents;
+            asked.entries.clear();
+        }
+        asked.entries.extend(entries);
+    }
+
+    /// "does the hamburger have nuts": the item came before the words that ask.
+    pub(super) fn ask_about_what_came_before(&mut self) {
+        let Some(asked) = self.said.questions.first_mut() else { return };
+        if !asked.entries.is_empty() || asked.topic == TopicWord::Order {
+            return;
+        }
+        for statement in &mut self.said.statements {
+            if let Statement::Add(draft) = statement
+                && !draft.asked_for
+            {
+                asked.entries.append(&mut draft.entries);
+                *statement = Statement::Nothing;
+            }
+        }
+    }
+    /// "what drinks do you have": of that category, all of it.
+    pub(super) fn ask_about_a_category(&mut self) {
+        let Some(asked) = self.said.questions.first_mut() else { return };
+        if asked.topic != TopicWord::Availability || !asked.entries.is_empty() {
+            return;
+        }
+        let named = self.tokens.iter().find_map(|token| {
+            let phrase = self.index.end(self.index.step(0, self.index.word(&token.fold)?)?)?;
+            self.index.phrase(phrase).category
+        });
+        let Some(category) = named else { return };
+        let id = &self.menu.categories[category].id;
+        let items = self.menu.items.iter().enumerate().filter(|(_, item)| item.category == *id);
+        asked.entries.extend(items.map(|(at, _)| Entry::Item(at)));
+    }
+}
+
+/// Whether a question of this topic says more closely what the one before it began to ask.
+fn is_more(topic: TopicWord, asked: &Asked) -> bool {
+    topic == TopicWord::Allergens && asked.topic == TopicWord::Contents && asked.entries.is_empty()
+}
