@@ -241,7 +241,7 @@ impl Draft<'_> {
                     }
                     Word::Cue(cue @ (Cue::YesAlone | Cue::RepeatAlone)) => {
                         let meant = if cue == Cue::YesAlone { Cue::WeakYes } else { Cue::Repeat };
-                        if self.is_alone(start, end) {
+                        if self.is_alone(start, end, cue) {
                             self.push(start, end, Role::Word(Word::Cue(meant)), 8, 1.0);
                         }
                     }
@@ -262,10 +262,13 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether nothing but fillers is said besides a run.
-    fn is_alone(&self, start: usize, end: usize) -> bool {
+    /// Whether nothing but fillers and the same cue is said besides a run: "sorry, what?"
+    fn is_alone(&self, start: usize, end: usize, cue: Cue) -> bool {
         let mut others = self.tokens[..start].iter().chain(&self.tokens[end..]);
-        others.all(|token| self.language.roles_of(&token.word).contains(&Word::Filler))
+        others.all(|token| {
+            let roles = self.language.roles_of(&token.word);
+            roles.contains(&Word::Filler) || roles.contains(&Word::Cue(cue))
+        })
     }
 
     /// A number and all that the words after it make of it: "twenty", "twenty-one", "twenty-one thousand".
