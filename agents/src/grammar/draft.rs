@@ -16,6 +16,8 @@ pub(super) struct Said {
     /// What was said besides, and before which statement.
     pub(super) cues: Vec<Cue>,
     pub(super) questions: Vec<Asked>,
+    /// Whether it is a modifier that is asked about: "how much is extra bacon".
+    pub(super) asks_of_modifier: bool,
     /// A number that counts nothing.
     pub(super) number: Option<u32>,
     /// "the second one", of nothing that is named.

@@ -109,7 +109,7 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
     let Resolved { mut ops, unresolved } = resolved;
     answer_for_the_line(utterance, said, &mut ops);
     if orders {
-        acts.push(Act::Order { ops, unresolved });
+        acts.push(Act::Order { ops: ops.clone(), unresolved });
     }
     for asked in &said.questions {
         let mut items: Vec<ItemId> = Vec::new();
@@ -123,8 +123,8 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
         if items.is_empty() && !said.strange.is_empty() {
             continue;
         }
-        if items.is_empty() && matches!(asked.topic, TopicWord::Contents | TopicWord::Allergens) {
-            items.extend(pointed_at(utterance));
+        if items.is_empty() {
+            items.extend(pointed_at(utterance, said, asked.topic, &ops));
         }
         acts.push(Act::MenuQuestion { topic: asked.topic.topic(), items });
     }
@@ -136,13 +136,29 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
     Acts { acts, confidence, agent: AGENT.to_owned() }
 }
 
-/// "does it contain nuts": the item last mentioned.
-fn pointed_at(utterance: Utterance<'_>) -> Option<ItemId> {
-    let language = Language::english();
-    let words = tokens::tokenize(language, utterance.text);
-    let points = words.iter().any(|token| language.roles_of(&token.word).contains(&Word::Pronoun));
-    let order = utterance.order.filter(|_| points)?;
-    Some(order.line(order.referent()?)?.item.clone())
+/// What "how much is it" is about: what was just ordered, else the line in question, else the one last mentioned.
+fn pointed_at(utterance: Utterance<'_>, said: &Said, topic: TopicWord, ops: &[Op]) -> Option<ItemId> {
+    let of_an_item = match topic {
+        TopicWord::Price
+        | TopicWord::Contents
+        | TopicWord::Sizes
+        | TopicWord::Calories
+        | TopicWord::Allergens => true,
+        TopicWord::Availability | TopicWord::Recommendation | TopicWord::Combo | TopicWord::Order => false,
+    };
+    if !of_an_item || said.asks_of_modifier || said.noise > 0 || !said.categories.is_empty() {
+        return None;
+    }
+    let ordered = ops.iter().rev().find_map(|op| match op {
+        Op::Add(line) => Some(&line.item),
+        Op::Remove { .. } | Op::Modify(_) | Op::Replace { .. } | Op::Clear => None,
+    });
+    let of_line = || {
+        let order = utterance.order?;
+        let question = utterance.question.and_then(|question| question.line_id);
+        Some(&order.line(question.or(order.referent())?)?.item)
+    };
+    ordered.or_else(of_line).cloned()
 }
 
 /// "never mind, just a coffee" while a line's question is open takes the place of that line.

@@ -167,6 +167,7 @@ impl Walker<'_> {
                 self.said.strange.push((text, Vec::new()));
                 self.settle();
             }
+            Role::Modifier(_) if self.is_misheard_item(at) => return self.misheard_item(at),
             Role::Modifier(modifiers) => self.modifier(run, modifiers),
             Role::Size(sizes) => self.size(run, (sizes.clone(), self.text(edge.start, edge.end))),
             Role::Category(category) if self.amount == Some(Amount::No) => self.without(*category),

@@ -13,6 +13,7 @@ use super::{Focus, Join, Mode, Run, Walker};
 impl Walker<'_> {
     pub(super) fn modifier(&mut self, run: Run<'_>, modifiers: &[ModifierAt]) {
         if self.mode == Mode::Ask {
+            self.said.asks_of_modifier = true;
             return;
         }
         let text = self.text(run.edge.start, run.edge.end);

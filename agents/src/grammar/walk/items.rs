@@ -6,7 +6,7 @@ use fsm::order::Order;
 
 use super::super::draft::{Change, Details, Draft, Part, Statement, Subject};
 use super::super::index::Entry;
-use super::super::language::{Cue, Language, Word};
+use super::super::language::{Cue, Language, TopicWord, Word};
 use super::super::lattice::{Called, Role};
 use super::{Focus, Join, Mode, Run, Walker};
 
@@ -382,6 +382,13 @@ impl Walker<'_> {
     pub(super) fn all(&mut self, at: usize, word: Word) {
         let except = self.after(at) == Some(Word::Except);
         match self.mode {
+            // "how much is everything"
+            Mode::Ask => {
+                let asked = self.said.questions.last_mut();
+                if let Some(asked) = asked.filter(|asked| asked.topic == TopicWord::Price) {
+                    asked.topic = TopicWord::Order;
+                }
+            }
             Mode::Remove => {
                 self.said
                     .statements

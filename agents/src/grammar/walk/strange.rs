@@ -3,6 +3,7 @@
 use super::super::draft::Details;
 use super::super::language::{TopicWord, Word};
 use super::super::lattice::Role;
+use super::super::search::Bind;
 use super::{Join, Mode, Run, Walker};
 
 impl Walker<'_> {
@@ -42,6 +43,37 @@ impl Walker<'_> {
         next
     }
 
+    /// Whether what only sounds like a modifier, or is the beginning of strange words, has an article of its own as
+    /// the next item of a list has: "a latte, a hot dog".
+    pub(super) fn is_misheard_item(&self, at: usize) -> bool {
+        let run = &self.runs[at];
+        let listed = self.article
+            && self.mode == Mode::Add
+            && self.last_draft().is_some()
+            && matches!(self.join, Join::Pause | Join::And);
+        let next = self.runs.get(at + 1).filter(|next| !self.tokens[next.edge.start].pause);
+        let unit = matches!(next.map(|next| &next.edge.role), Some(Role::Word(Word::Unit)));
+        let strange = matches!(next.map(|next| &next.edge.role), Some(Role::Unknown));
+        let ends = next.is_none_or(|next| next.edge.role == Role::Word(Word::And));
+        listed
+            && self.amount.is_none()
+            && (run.bind != Bind::After || ends)
+            && !unit
+            && (run.edge.sure < 1.0 || strange)
+    }
+
+    /// Such words, to the end of what is said of them.
+    pub(super) fn misheard_item(&mut self, at: usize) -> usize {
+        let of_it = |run: &&Run<'_>| {
+            matches!(run.edge.role, Role::Unknown | Role::Modifier(_)) && !self.tokens[run.edge.start].pause
+        };
+        let next = at + 1 + self.runs[at + 1..].iter().take_while(of_it).count();
+        let text = self.text(self.runs[at].edge.start, self.runs[next - 1].edge.end);
+        self.said.strange.push((text, Vec::new()));
+        self.settle();
+        next
+    }
+
     /// Whether something to order stands at a run.
     fn is_wanted(&self, at: usize) -> bool {
         if self.mode == Mode::Ask {
@@ -73,8 +105,10 @@ impl Walker<'_> {
             !matches!(run.edge.role, Role::Word(Word::Filler | Word::Article | Word::Some | Word::Definite))
         });
         let behind = before.next().is_some_and(|run| matches!(run.edge.role, Role::Word(Word::Topic(_))));
-        let topic = self.said.questions.last().map(|asked| asked.topic);
         let joined = matches!(self.join, Join::And | Join::Or) && !self.said.strange.is_empty();
-        (behind || joined) && topic == Some(TopicWord::Availability)
+        let names = self.said.questions.last().is_some_and(|asked| {
+            !matches!(asked.topic, TopicWord::Recommendation | TopicWord::Combo | TopicWord::Order)
+        });
+        (behind || joined) && names
     }
 }
