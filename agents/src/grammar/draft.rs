@@ -95,6 +95,8 @@ pub(super) struct Pick {
     pub(super) quantity: u32,
     /// Whether it was said how many portions: "an extra shot", not "extra bacon".
     pub(super) counted: bool,
+    /// So many times as much as comes with it: "double".
+    pub(super) times: Option<u32>,
     pub(super) text: String,
     /// The amount was not said for it but for a modifier before it.
     pub(super) carried: Option<Amount>,

@@ -340,7 +340,10 @@ impl Draft {
         }
         let telling: Vec<bool> = tokens
             .iter()
-            .map(|token| token.value.is_none() && self.language.roles_of(&token.word).is_empty())
+            .map(|token| {
+                let roles = self.language.roles_of(&token.word);
+                token.value.is_none() && roles.iter().all(|role| matches!(role, Word::Times(_)))
+            })
             .collect();
         let count = tokens.len();
         let mut choices: Vec<Vec<usize>> = Vec::new();

@@ -247,6 +247,7 @@ impl Draft<'_> {
                     }
                     Word::Cue(_) if end > start + 1 => self.push(start, end, Role::Word(*role), 8, 1.0),
                     Word::Unit if end > start + 1 => self.push(start, end, Role::Word(*role), 25, 1.0),
+                    Word::Times(_) if !self.is_by_a_modifier(start, end) => {}
                     word @ (Word::Filler | Word::Common | Word::AsComes) => {
                         self.push(start, end, Role::Word(word), word_worth(word), 1.0);
                     }
@@ -260,6 +261,20 @@ impl Draft<'_> {
                 self.number(start, start, 1);
             }
         }
+    }
+
+    /// Whether what stands right before or behind a run is a modifier of the menu and no item.
+    fn is_by_a_modifier(&self, start: usize, end: usize) -> bool {
+        let is_modifier = |token: &Token| {
+            let node = self.index.word(&token.fold).and_then(|word| self.index.step(0, word));
+            node.and_then(|node| self.index.end(node)).is_some_and(|phrase| {
+                let phrase = self.index.phrase(phrase);
+                let of_modifiers = !phrase.modifiers.is_empty() || !phrase.partial_modifiers.is_empty();
+                of_modifiers && phrase.entries.is_empty()
+            })
+        };
+        let before = start.checked_sub(1).and_then(|before| self.tokens.get(before));
+        before.into_iter().chain(self.tokens.get(end)).any(is_modifier)
     }
 
     /// Whether nothing but fillers and the same cue is said besides a run: "sorry, what?"
@@ -332,7 +347,8 @@ impl Draft<'_> {
         let known = self.edges[from..].iter().any(|edge| edge.end == start + 1);
         let token = &self.tokens[start];
         let of_the_language = token.id.is_some_and(|id| self.language.step(Language::ROOT, id).is_some());
-        match (known, of_the_language) {
+        let times = self.language.roles_of(&token.word).iter().any(|role| matches!(role, Word::Times(_)));
+        match (known, of_the_language && !times) {
             (false, true) => self.push(start, start + 1, Role::Word(Word::Common), -50, 1.0),
             (false, false) => self.push(start, start + 1, Role::Unknown, UNKNOWN - WORD, 1.0),
             (true, _) => self.push(start, start + 1, Role::Unknown, UNKNOWN - WORD - 60, 1.0),
@@ -383,6 +399,7 @@ fn word_worth(word: Word) -> i32 {
         Word::Negation | Word::Add | Word::With | Word::Combo | Word::Pronoun | Word::All => 5,
         Word::Cue(_) => 0,
         Word::Filler => -14,
+        Word::Times(_) => -10,
         Word::Common => -40,
         _ => 0,
     }

@@ -432,6 +432,7 @@ fn kind(role: &Role) -> Option<Kind> {
             Word::Sized
             | Word::Ordinal(_)
             | Word::Just
+            | Word::Times(_)
             | Word::Off
             | Word::Correction
             | Word::WeakCorrection => return None,
@@ -440,6 +441,7 @@ fn kind(role: &Role) -> Option<Kind> {
             Word::With => Kind::With,
             Word::On => Kind::On,
             Word::Negation => Kind::Negation,
+
             Word::Remove | Word::Take | Word::Swap | Word::InsteadOf => Kind::Remove,
             Word::Cue(Cue::No) => Kind::No,
             Word::Asks => Kind::Asks,

@@ -37,6 +37,7 @@ pub(super) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         number: None,
         ordinal: None,
         amount: None,
+        times: None,
         carried: None,
         join: Join::None,
         on: false,
@@ -119,6 +120,8 @@ struct Walker<'a> {
     ordinal: Option<u32>,
     /// The amount that was said for the next modifier.
     amount: Option<Amount>,
+    /// How many times as much of the next modifier.
+    times: Option<u32>,
     /// The amount of the modifiers so far, if it may be meant for the next one too.
     carried: Option<Amount>,
     join: Join,
@@ -213,6 +216,7 @@ impl Walker<'_> {
                 self.carried = None;
             }
             Word::On => self.on = true,
+            Word::Times(times) => self.times(at, times),
             Word::Negation => {
                 self.amount = Some(Amount::No);
                 self.carried = None;
@@ -288,6 +292,7 @@ impl Walker<'_> {
     pub(super) fn settle(&mut self) {
         self.number = None;
         self.amount = None;
+        self.times = None;
         self.carried = None;
         self.join = Join::None;
         self.on = false;

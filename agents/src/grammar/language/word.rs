@@ -26,6 +26,8 @@ pub(in super::super) enum Word {
     Of,
     Negation,
     Amount(AmountWord),
+    /// So many times as much of a modifier: "double".
+    Times(u32),
     Remove,
     Take,
     Off,
@@ -144,6 +146,7 @@ impl Word {
             "scale" => Self::Scale(value.parse().ok()?),
             "ordinal" if value == "middle" => Self::Ordinal(MIDDLE),
             "ordinal" => Self::Ordinal(value.parse().ok()?),
+            "times" => Self::Times(value.parse().ok()?),
             "amount" => Self::Amount(match value {
                 "regular" => AmountWord::Regular,
                 "no" => AmountWord::No,

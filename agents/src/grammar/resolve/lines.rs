@@ -196,12 +196,12 @@ impl Resolver<'_> {
             }
             _ => said.amount,
         };
-        Some(ModifierPick {
-            group: group.id.clone(),
-            modifier: modifier.id.clone(),
-            amount,
-            quantity: said.quantity,
-        })
+        let (amount, quantity) = match (amount, said.times) {
+            (Amount::Regular, Some(_)) if item.includes(&group.id, &modifier.id) => (Amount::Extra, 1),
+            (Amount::Regular, Some(times)) => (amount, times),
+            _ => (amount, said.quantity),
+        };
+        Some(ModifierPick { group: group.id.clone(), modifier: modifier.id.clone(), amount, quantity })
     }
 
     /// A modifier of an item that is not known.
@@ -212,7 +212,7 @@ impl Resolver<'_> {
             group: group.id.clone(),
             modifier: group.modifiers[*at].id.clone(),
             amount: said.carried.unwrap_or(said.amount),
-            quantity: said.quantity,
+            quantity: said.times.unwrap_or(said.quantity),
         })
     }
 }

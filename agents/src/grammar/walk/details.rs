@@ -30,6 +30,7 @@ impl Walker<'_> {
             amount,
             quantity: if run.bind == Bind::Before { self.number.take().unwrap_or(1) } else { 1 },
             counted,
+            times: self.times.take(),
             text,
             carried: if always { None } else { carried.filter(|amount| *amount == Amount::No) },
             not_extra,
@@ -209,6 +210,20 @@ impl Walker<'_> {
         self.not_extra = self.amount == Some(Amount::No) && amount == Amount::Extra;
         self.amount = Some(if self.not_extra { Amount::No } else { amount });
         self.carried = None;
+    }
+
+    /// "double cheese", "cheese twice".
+    pub(super) fn times(&mut self, at: usize, times: u32) {
+        let is_modifier =
+            |run: Option<&Run<'_>>| run.is_some_and(|run| matches!(run.edge.role, Role::Modifier(_)));
+        let before = at.checked_sub(1).and_then(|before| self.runs.get(before));
+        if is_modifier(before) && !is_modifier(self.runs.get(at + 1)) {
+            if let Some(pick) = self.last_pick() {
+                pick.times = Some(times);
+            }
+            return;
+        }
+        self.times = Some(times);
     }
 
     pub(super) fn last_pick(&mut self) -> Option<&mut Pick> {
