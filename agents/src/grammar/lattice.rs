@@ -190,7 +190,8 @@ impl Draft<'_> {
         let misheard = sure < SPLIT_SURE && end - start == 1;
         if !phrase.partial.is_empty() && !misheard {
             let called = if phrase.ends_a_name || end - start > 1 { Called::Part } else { Called::Beginning };
-            let worth = longer / 2 - if phrase.modifiers.is_empty() { 15 } else { 70 };
+            let only = phrase.partial.len() == 1 && self.is_alone(start, end);
+            let worth = longer / 2 - if phrase.modifiers.is_empty() || only { 15 } else { 70 };
             self.push(start, end, Role::Entry { entries: phrase.partial.clone(), called }, worth, sure);
         }
         if !phrase.modifiers.is_empty() {

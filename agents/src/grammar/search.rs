@@ -327,7 +327,16 @@ impl Search<'_> {
         });
         let of_order = matches!(from.kind, Kind::With | Kind::Negation | Kind::Amount)
             && self.ordered.iter().any(|item| self.index.allows(*item, modifiers));
-        if self.names_item(edge) && !of_head && !of_order { HOMONYM } else { 0 }
+        // "blueberry" alone is the muffin, unless something on the order can have it.
+        let is_part = |other: &Edge| {
+            let one = matches!(&other.role, Role::Entry { entries, called } if called.is_part() && entries.len() == 1);
+            one && (other.start, other.end) == (edge.start, edge.end)
+        };
+        let starts = self.lattice.starts[edge.start].iter();
+        let part_of_item = from.kind == Kind::Start
+            && !self.ordered.iter().any(|item| self.index.allows(*item, modifiers))
+            && starts.map(|other| &self.lattice.edges[*other]).any(is_part);
+        if (self.names_item(edge) || part_of_item) && !of_head && !of_order { HOMONYM } else { 0 }
     }
 
     fn names_item(&self, edge: &Edge) -> bool {

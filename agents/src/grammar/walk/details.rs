@@ -18,7 +18,13 @@ impl Walker<'_> {
         }
         let text = self.text(run.edge.start, run.edge.end);
         let removing = self.mode == Mode::Remove;
+        let of_what_follows = self.is_of_what_follows();
+        let another = self.another && (run.bind == Bind::Before || of_what_follows || !self.item_follows());
+        if another {
+            (self.another, self.number) = (false, None);
+        }
         let said = self.amount.take().or(removing.then_some(Amount::No));
+        let said = said.or(another.then_some(Amount::Extra));
         let carried = if said.is_none() { self.carried } else { None };
         let always = self.join == Join::Or;
         let not_extra = std::mem::take(&mut self.not_extra);
@@ -28,7 +34,11 @@ impl Walker<'_> {
         let pick = Pick {
             modifiers: modifiers.to_vec(),
             amount,
-            quantity: if run.bind == Bind::Before { self.number.take().unwrap_or(1) } else { 1 },
+            quantity: if run.bind == Bind::Before || of_what_follows {
+                self.number.take().unwrap_or(1)
+            } else {
+                1
+            },
             counted,
             times: self.times.take(),
             text,
@@ -42,6 +52,13 @@ impl Walker<'_> {
         self.article = false;
         let details = Details { picks: vec![pick], ..Details::default() };
         self.place(run.bind, details);
+    }
+
+    /// "three shots in the latte": what comes right before "in" is counted itself, not the item.
+    fn is_of_what_follows(&self) -> bool {
+        let words = self.runs[self.at + 1..].iter();
+        let mut next = words.filter(|run| run.edge.role != Role::Word(Word::Filler));
+        next.next().is_some_and(|run| run.edge.role == Role::Word(Word::On))
     }
 
     pub(super) fn size(&mut self, run: Run<'_>, size: (Vec<SizeId>, String)) {

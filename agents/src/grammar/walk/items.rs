@@ -49,7 +49,11 @@ impl Walker<'_> {
         let beginning = matches!(self.runs[at].edge.role, Role::Entry { called: Called::Beginning, .. });
         let pointed_at =
             !self.held.is_empty() || self.article || self.definite || self.number.is_some() || self.wanted;
-        beginning && !pointed_at && self.join != Join::And && !self.answering
+        let filler =
+            |run: &Run<'_>| matches!(run.edge.role, Role::Word(Word::Filler | Word::Cue(Cue::BackChannel)));
+        let only = matches!(&self.runs[at].edge.role, Role::Entry { entries, .. } if entries.len() == 1);
+        let alone = only && self.runs.iter().filter(|run| !filler(run)).count() == 1;
+        beginning && !pointed_at && !alone && self.join != Join::And && !self.answering
     }
 
     /// "a boba tea": two names of one thing in a row.
