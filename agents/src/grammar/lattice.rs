@@ -190,7 +190,7 @@ impl Draft<'_> {
         let misheard = sure < SPLIT_SURE && end - start == 1;
         if !phrase.partial.is_empty() && !misheard {
             let called = if phrase.ends_a_name || end - start > 1 { Called::Part } else { Called::Beginning };
-            let only = phrase.partial.len() == 1 && self.is_alone(start, end);
+            let only = phrase.partial.len() == 1 && self.is_alone(start, end, None);
             let worth = longer / 2 - if phrase.modifiers.is_empty() || only { 15 } else { 70 };
             self.push(start, end, Role::Entry { entries: phrase.partial.clone(), called }, worth, sure);
         }
@@ -242,7 +242,7 @@ impl Draft<'_> {
                     }
                     Word::Cue(cue @ (Cue::YesAlone | Cue::RepeatAlone)) => {
                         let meant = if cue == Cue::YesAlone { Cue::WeakYes } else { Cue::Repeat };
-                        if self.is_alone(start, end, cue) {
+                        if self.is_alone(start, end, Some(cue)) {
                             self.push(start, end, Role::Word(Word::Cue(meant)), 8, 1.0);
                         }
                     }
@@ -279,11 +279,11 @@ impl Draft<'_> {
     }
 
     /// Whether nothing but fillers and the same cue is said besides a run: "sorry, what?"
-    fn is_alone(&self, start: usize, end: usize, cue: Cue) -> bool {
+    fn is_alone(&self, start: usize, end: usize, cue: Option<Cue>) -> bool {
         let mut others = self.tokens[..start].iter().chain(&self.tokens[end..]);
         others.all(|token| {
             let roles = self.language.roles_of(&token.word);
-            roles.contains(&Word::Filler) || roles.contains(&Word::Cue(cue))
+            roles.contains(&Word::Filler) || cue.is_some_and(|cue| roles.contains(&Word::Cue(cue)))
         })
     }
 
