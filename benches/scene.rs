@@ -1,6 +1,7 @@
 //! What every benchmark works on: the burger stand and an order of ten lines.
 
 use agents::MenuBook;
+use agents::grammar::Languages;
 use fsm::acts::{Act, Acts, NewLine, Op};
 use fsm::ids::LaneKey;
 use fsm::menu::Menu;
@@ -47,7 +48,12 @@ impl Scene {
         };
         let menu = Menu::check(&document()).unwrap();
         let lane = LaneKey::new("d1", "1").unwrap();
-        Self { rules: Rules { offers: false, ..Rules::default() }, book: MenuBook::compile(menu), lane, now }
+        Self {
+            rules: Rules { offers: false, ..Rules::default() },
+            book: MenuBook::compile(menu, &Languages::default()),
+            lane,
+            now,
+        }
     }
 
     /// What its turns are decided by.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use agents::grammar::GrammarParser;
+use agents::grammar::{GrammarParser, Languages};
 use agents::phrases::PhraseBook;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
@@ -83,7 +83,8 @@ impl Stand {
             parser: Arc::new(GrammarParser),
             generator: Arc::new(PhraseBook),
             houses: Houses::default(),
-            menu: Carte::read(scene::document()).unwrap(),
+            languages: Languages::default(),
+            menu: Carte::read(scene::document(), &Languages::default()).unwrap(),
             clock: Arc::new(Timestamp::now),
         };
         let stand =

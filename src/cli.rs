@@ -40,6 +40,9 @@ enum Command {
         /// The menu; the sample menu without it.
         #[arg(long, env = "CARHOP_MENU")]
         menu: Option<PathBuf>,
+        /// A folder of language packs; the built-in ones without it.
+        #[arg(long, env = "CARHOP_LANGUAGES")]
+        languages: Option<PathBuf>,
         /// What the lane expects to hear.
         #[arg(long, value_parser = parse::expectation, default_value = "free_form_ordering")]
         expectation: fsm::kind::Expectation,
@@ -115,8 +118,8 @@ pub fn run() -> anyhow::Result<ExitCode> {
             talk::run(options.resolve()?)?;
             FINE
         }
-        Some(Command::Parse { text, menu, expectation, explain }) => {
-            parse::run(&text, menu.as_deref(), expectation, explain)?
+        Some(Command::Parse { text, menu, languages, expectation, explain }) => {
+            parse::run(&text, menu.as_deref(), languages.as_deref(), expectation, explain)?
         }
         Some(Command::Replay { paths, bless, junit }) => replay::run(&paths, bless, junit.as_deref())?,
         Some(Command::Graph { format }) => {

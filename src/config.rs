@@ -35,6 +35,9 @@ pub struct Options {
     /// The menu of every drive-thru that has none of its own [default: a sample menu].
     #[arg(long, env = "CARHOP_MENU", value_name = "FILE")]
     menu: Option<PathBuf>,
+    /// A folder of language packs, each a folder named by its tag, besides those that are built in.
+    #[arg(long, env = "CARHOP_LANGUAGES", value_name = "DIR")]
+    languages: Option<PathBuf>,
     /// How tickets get to the POS: `file` or `none` [default: file].
     #[arg(long, env = "CARHOP_POS_EMITTER", value_name = "EMITTER")]
     pos_emitter: Option<PosEmitter>,
@@ -169,6 +172,8 @@ pub struct Config {
     pub store: StoreUrl,
     /// The menu file; the sample menu without one.
     pub menu: Option<PathBuf>,
+    /// The folder of language packs; only the built-in ones without it.
+    pub languages: Option<PathBuf>,
     /// How tickets get to the POS.
     pub pos_emitter: PosEmitter,
     /// What is logged.
@@ -203,6 +208,7 @@ impl Options {
             data: options.data.clone().unwrap_or_else(|| PathBuf::from("data")),
             store: options.store.unwrap_or(StoreUrl::Sqlite),
             menu: options.menu.clone(),
+            languages: options.languages.clone(),
             pos_emitter: options.pos_emitter.unwrap_or(PosEmitter::File),
             log: options.log.clone().unwrap_or_else(|| "info".to_owned()),
             log_format: options.log_format.unwrap_or(LogFormat::Text),
@@ -224,6 +230,7 @@ impl Options {
             data: self.data.or(below.data),
             store: self.store.or(below.store),
             menu: self.menu.or(below.menu),
+            languages: self.languages.or(below.languages),
             pos_emitter: self.pos_emitter.or(below.pos_emitter),
             log: self.log.or(below.log),
             log_format: self.log_format.or(below.log_format),
@@ -299,6 +306,7 @@ impl Config {
             data: Some(self.data.clone()),
             store: Some(self.store),
             menu: self.menu.clone(),
+            languages: self.languages.clone(),
             pos_emitter: Some(self.pos_emitter),
             log: Some(self.log.clone()),
             log_format: Some(self.log_format),

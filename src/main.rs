@@ -4,6 +4,7 @@ mod cli;
 mod config;
 mod exit;
 mod http;
+mod languages;
 mod menus;
 mod parse;
 mod replay;

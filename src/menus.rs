@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use agents::grammar::Languages;
 use anyhow::{Context as _, bail};
 use fsm::menu::Menu;
 use lanes::menus::Carte;
@@ -16,12 +17,12 @@ const SAMPLE: &str = include_str!("../fixtures/menus/burger.json");
 ///
 /// # Errors
 /// What cannot be read, or every fault of the menu.
-pub fn load(file: Option<&Path>) -> anyhow::Result<Carte> {
+pub fn load(file: Option<&Path>, languages: &Languages) -> anyhow::Result<Carte> {
     let document = match file {
         Some(file) => read(file)?,
         None => serde_json::from_str(SAMPLE).context("the sample menu")?,
     };
-    Carte::read(document).map_err(|faults| {
+    Carte::read(document, languages).map_err(|faults| {
         let lines: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
         let name = file.map_or_else(|| "the sample menu".to_owned(), |file| file.display().to_string());
         anyhow::anyhow!("{name} has {} faults:{}", faults.len(), lines.concat())

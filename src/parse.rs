@@ -7,7 +7,7 @@ use agents::grammar;
 use fsm::kind::{Expectation, StateKind};
 
 use crate::exit::FINE;
-use crate::menus;
+use crate::{languages, menus};
 
 /// Reads an expectation as the interface writes it.
 ///
@@ -24,8 +24,14 @@ pub fn expectation(text: &str) -> Result<Expectation, String> {
 ///
 /// # Errors
 /// If the menu cannot be loaded.
-pub fn run(text: &str, menu: Option<&Path>, expectation: Expectation, explain: bool) -> anyhow::Result<u8> {
-    let carte = menus::load(menu)?;
+pub fn run(
+    text: &str,
+    menu: Option<&Path>,
+    languages: Option<&Path>,
+    expectation: Expectation,
+    explain: bool,
+) -> anyhow::Result<u8> {
+    let carte = menus::load(menu, &languages::load(languages)?)?;
     let states = StateKind::ALL.into_iter();
     let state =
         states.clone().find(|state| state.expectation() == expectation).unwrap_or(StateKind::Ordering);

@@ -18,7 +18,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::config::{Config, LogFormat, PosEmitter, StoreUrl};
 use crate::http::{self, App};
-use crate::menus;
+use crate::{languages, menus};
 
 /// Event ids are kept so long after their session ended.
 const EVENTS_KEPT: SignedDuration = SignedDuration::from_hours(24);
@@ -41,7 +41,8 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         .set_buckets(TURN_SECONDS_BUCKETS)?
         .install_recorder()
         .context("the metrics recorder")?;
-    let menu = menus::load(config.menu.as_deref())?;
+    let languages = languages::load(config.languages.as_deref())?;
+    let menu = menus::load(config.menu.as_deref(), &languages)?;
     let menu_name = menu.book.menu.name.clone();
     std::fs::create_dir_all(&config.data)
         .with_context(|| format!("cannot create {}", config.data.display()))?;
@@ -65,6 +66,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         parser: Arc::new(GrammarParser),
         generator: Arc::new(PhraseBook),
         houses: config.houses,
+        languages,
         menu,
         clock: Arc::new(Timestamp::now),
     })

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::config::Config;
-use crate::menus;
+use crate::{languages, menus};
 
 const HELP: &str = "\
 Say something, or:
@@ -43,7 +43,8 @@ pub fn run(config: Config) -> anyhow::Result<()> {
 }
 
 async fn talk(config: Config) -> anyhow::Result<()> {
-    let menu = menus::load(config.menu.as_deref())?;
+    let languages = languages::load(config.languages.as_deref())?;
+    let menu = menus::load(config.menu.as_deref(), &languages)?;
     anstream::println!(
         "A lane of \"{}\", in this process only. /help tells what there is to do.",
         menu.book.menu.name
@@ -53,6 +54,7 @@ async fn talk(config: Config) -> anyhow::Result<()> {
         parser: Arc::new(GrammarParser),
         generator: Arc::new(PhraseBook),
         houses: config.houses,
+        languages,
         menu,
         clock: Arc::new(Timestamp::now),
     })

@@ -7,8 +7,8 @@
 //!                   mean
 //! ```
 //!
-//! A menu is compiled into an [`Index`] when it is loaded. The words of the language are data
-//! (`english/`).
+//! A menu is compiled into an [`Index`] when it is loaded. The words of a language are data, a folder for each
+//! ([`Languages`]).
 
 mod draft;
 mod explain;
@@ -26,6 +26,7 @@ use fsm::acts::Acts;
 
 pub use self::explain::Explanation;
 pub use self::index::Index;
+pub use self::language::{Languages, PackFault};
 use crate::{Utterance, UtteranceParser};
 
 /// Reads utterances by the menu's index and the words of the language. Always gives the same answer.

@@ -17,6 +17,8 @@ use fsm::order::Order;
 use fsm::question::Question;
 use fsm::turn::{Say, Turn};
 
+use crate::grammar::Languages;
+
 /// A menu with the index that the deterministic parser reads it by, compiled once when the menu is loaded.
 #[derive(Clone, Debug)]
 pub struct MenuBook {
@@ -27,9 +29,9 @@ pub struct MenuBook {
 }
 
 impl MenuBook {
-    /// Compiles a menu's words.
-    pub fn compile(menu: Menu) -> Self {
-        let index = Arc::new(grammar::Index::compile(&menu));
+    /// Compiles a menu's words, to be read in the language of its locale.
+    pub fn compile(menu: Menu, languages: &Languages) -> Self {
+        let index = Arc::new(grammar::Index::compile(&menu, languages));
         Self { menu, index }
     }
 }

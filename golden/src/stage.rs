@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use agents::grammar::Languages;
 use agents::phrases::PhraseBook;
 use fsm::acts::Acts;
 use fsm::ids::LaneKey;
@@ -291,7 +292,8 @@ async fn open_lanes(
 ) -> Result<Lanes, ReplayError> {
     let settings = transcript.settings();
     let file = &settings.menu;
-    let menu = Carte::read(document(file, menus_dir)?)
+    let languages = Languages::default();
+    let menu = Carte::read(document(file, menus_dir)?, &languages)
         .map_err(|faults| ReplayError::Menu { file: file.clone(), detail: format!("{faults:?}") })?;
     let seconds = clock.clone();
     let clock: Clock = Arc::new(move || now(&seconds));
@@ -300,6 +302,7 @@ async fn open_lanes(
         parser: ear.clone(),
         generator: Arc::new(PhraseBook),
         houses: Houses { default: settings.house.clone(), named: BTreeMap::new() },
+        languages,
         menu,
         clock,
     };

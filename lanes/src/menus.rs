@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use agents::MenuBook;
+use agents::grammar::Languages;
 use fsm::ids::ItemId;
 use fsm::menu::{Fault, Menu};
 use serde_json::Value;
@@ -45,6 +46,7 @@ pub enum MenuError {
 /// The menus in use.
 #[derive(Debug)]
 pub struct Menus {
+    languages: Languages,
     service: Arc<Carte>,
     own: Mutex<BTreeMap<String, Arc<Carte>>>,
 }
@@ -54,8 +56,12 @@ impl Carte {
     ///
     /// # Errors
     /// Every fault.
-    pub fn read(document: Value) -> Result<Self, Vec<Fault>> {
-        let book = MenuBook::compile(Menu::check(&document)?);
+    pub fn read(document: Value, languages: &Languages) -> Result<Self, Vec<Fault>> {
+        let locale = document.get("locale").and_then(Value::as_str).unwrap_or_default();
+        if !locale.is_empty() && !languages.knows(locale) {
+            tracing::warn!(locale, "there is no language pack for the menu's locale; it is read in English");
+        }
+        let book = MenuBook::compile(Menu::check(&document)?, languages);
         Ok(Self { etag: etag(&document), book, document })
     }
 
@@ -82,8 +88,8 @@ impl Menus {
     ///
     /// # Errors
     /// [`StoreError`] if they cannot be read.
-    pub async fn load(service: Carte, store: &dyn Store) -> Result<Self, StoreError> {
-        let menus = Self { service: Arc::new(service), own: Mutex::default() };
+    pub async fn load(languages: Languages, service: Carte, store: &dyn Store) -> Result<Self, StoreError> {
+        let menus = Self { languages, service: Arc::new(service), own: Mutex::default() };
         for drive_thru in store.drive_thrus_with_menus().await? {
             let record = store.menu(&drive_thru).await?;
             let carte = menus.restore(&drive_thru, record);
@@ -115,7 +121,7 @@ impl Menus {
     ) -> Result<Arc<Carte>, MenuError> {
         self.check_match(drive_thru, if_match)?;
         let text = document.to_string();
-        let carte = Arc::new(Carte::read(document).map_err(MenuError::Invalid)?);
+        let carte = Arc::new(Carte::read(document, &self.languages).map_err(MenuError::Invalid)?);
         store.put_menu(drive_thru, text).await?;
         self.own().insert(drive_thru.to_owned(), carte.clone());
         Ok(carte)
@@ -150,7 +156,7 @@ impl Menus {
     fn restore(&self, drive_thru: &str, record: MenuRecord) -> Carte {
         let own = record.document.and_then(|text| {
             let document = serde_json::from_str(&text).ok()?;
-            Carte::read(document)
+            Carte::read(document, &self.languages)
                 .inspect_err(|faults| {
                     tracing::error!(
                         drive_thru.id = drive_thru,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use agents::grammar::Languages;
 use agents::{ResponseGenerator, Utterance, UtteranceParser};
 use fsm::acts::Acts;
 use fsm::ids::{ItemId, LaneKey};
@@ -37,6 +38,8 @@ pub struct Parts {
     pub generator: Arc<dyn ResponseGenerator>,
     /// The rules of the houses.
     pub houses: Houses,
+    /// The languages that menus are read in.
+    pub languages: Languages,
     /// The menu of every drive-thru that has none of its own.
     pub menu: Carte,
     /// The time.
@@ -76,7 +79,7 @@ impl Lanes {
     /// # Errors
     /// [`LaneError::Unavailable`] if the store cannot be read.
     pub async fn open(parts: Parts) -> Result<Self, LaneError> {
-        let menus = Menus::load(parts.menu, &*parts.store).await?;
+        let menus = Menus::load(parts.languages, parts.menu, &*parts.store).await?;
         let lanes = Self(Arc::new(Inner {
             store: parts.store,
             parser: parts.parser,

@@ -4,7 +4,7 @@ use fsm::acts::Amount;
 use fsm::ids::{LineId, SizeId};
 
 use super::index::{Entry, ModifierAt};
-use super::language::{Cue, TopicWord};
+use super::language::{Cue, Language, TopicWord, Word};
 
 /// Everything that one utterance says.
 #[derive(Debug, Default)]
@@ -120,19 +120,19 @@ pub(super) struct Change {
 impl Draft {
     /// Puts all that was said of it into words again, so that they can be read once more; `number` is how its number
     /// was said.
-    pub(super) fn put_into_words(&mut self, number: Option<String>) {
+    pub(super) fn put_into_words(&mut self, language: &Language, number: Option<String>) {
         let number = number.or_else(|| self.quantity.map(|quantity| quantity.to_string()));
         let mut words: Vec<String> = number.into_iter().collect();
         words.extend(self.details.size.iter().map(|(_, text)| text.clone()));
-        words.extend(self.details.plain.then(|| "plain".to_owned()));
+        words.extend(self.details.plain.then(|| language.say(Word::Plain).to_owned()));
         words.push(self.text.clone());
-        words.extend(self.combo.then(|| "combo".to_owned()));
-        words.extend(self.details.picks_in_words());
+        words.extend(self.combo.then(|| language.say(Word::Combo).to_owned()));
+        words.extend(self.details.picks_in_words(language));
         for part in &self.parts {
-            words.push("with a".to_owned());
+            words.extend([Word::With, Word::Article].map(|word| language.say(word).to_owned()));
             words.extend(part.details.size.iter().map(|(_, text)| text.clone()));
             words.push(part.text.clone());
-            words.extend(part.details.picks_in_words());
+            words.extend(part.details.picks_in_words(language));
         }
         self.phrase = words.join(" ");
     }
@@ -173,14 +173,16 @@ impl Change {
 
 impl Pick {
     /// The modifier with its amount.
-    pub(super) fn in_words(&self) -> String {
+    pub(super) fn in_words(&self, language: &Language) -> String {
+        let (no, amount) = (language.say(Word::Negation), language.say(Word::amount(self.amount)));
         match self.amount {
             Amount::Regular => self.text.clone(),
-            Amount::No if self.not_extra => format!("no extra {}", self.text),
-            Amount::No => format!("no {}", self.text),
-            Amount::Extra => format!("extra {}", self.text),
-            Amount::Light => format!("light {}", self.text),
-            Amount::Side => format!("{} on the side", self.text),
+            Amount::No if self.not_extra => {
+                format!("{no} {} {}", language.say(Word::amount(Amount::Extra)), self.text)
+            }
+            Amount::No => format!("{no} {}", self.text),
+            Amount::Extra | Amount::Light => format!("{amount} {}", self.text),
+            Amount::Side => format!("{} {amount}", self.text),
         }
     }
 }
@@ -191,18 +193,18 @@ impl Details {
         self.size.is_none() && self.picks.is_empty() && !self.plain && self.without.is_empty()
     }
 
-    fn picks_in_words(&self) -> Vec<String> {
+    fn picks_in_words(&self, language: &Language) -> Vec<String> {
         let mut words: Vec<String> = Vec::new();
         let mut plain_before = false;
         for pick in &self.picks {
             let plain = pick.amount == Amount::Regular && !pick.not_extra;
             let join = match (plain, plain_before || pick.carried.is_some()) {
-                (true, true) => "and ",
-                (true, false) => "with ",
-                (false, _) => "",
+                (true, true) => format!("{} ", language.say(Word::And)),
+                (true, false) => format!("{} ", language.say(Word::With)),
+                (false, _) => String::new(),
             };
             let number = if pick.quantity > 1 { format!("{} ", pick.quantity) } else { String::new() };
-            words.push(format!("{join}{number}{}", pick.in_words()));
+            words.push(format!("{join}{number}{}", pick.in_words(language)));
             plain_before = plain;
         }
         words

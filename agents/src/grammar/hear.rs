@@ -45,11 +45,11 @@ const MARGIN: i32 = 12;
 
 /// Hears an utterance.
 pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
-    let language = Language::english();
     let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
+    let language = index.language();
     let tokens = tokens::tokenize(language, utterance.text);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
-    let lattice = Lattice::of(index, language, &tokens);
+    let lattice = Lattice::of(index, &tokens);
     let readings = search::search(menu, index, &tokens, &lattice, utterance.order);
     let acts = match readings.first() {
         Some(reading) if !tokens.is_empty() => {
@@ -57,7 +57,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
             let (order, question) = (utterance.order, utterance.question);
             let cx = Context { menu, index, order, question, kept: kept.as_ref() };
             let said = walk::walk(cx, &tokens, &lattice, reading);
-            let lost = is_lost(&tokens, &said);
+            let lost = is_lost(language, &tokens, &said);
             let resolved = if lost || is_far_fetched(&tokens, &lattice, reading, &said) {
                 Resolved::default()
             } else {
@@ -80,8 +80,8 @@ fn kept(utterance: Utterance<'_>) -> Option<Draft> {
     let is_asked = utterance.question.is_some_and(|question| question.kind == QuestionKind::WhichItem);
     let about = utterance.about.filter(|about| is_asked && about.reason == Reason::Ambiguous)?;
     let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
-    let tokens = tokens::tokenize(Language::english(), &about.text);
-    let lattice = Lattice::of(index, Language::english(), &tokens);
+    let tokens = tokens::tokenize(index.language(), &about.text);
+    let lattice = Lattice::of(index, &tokens);
     let reading = search::search(menu, index, &tokens, &lattice, None).into_iter().next()?;
     let cx = Context { menu, index, order: None, question: None, kept: None };
     let said = walk::walk(cx, &tokens, &lattice, &reading);
@@ -266,7 +266,7 @@ fn is_far_fetched(tokens: &[Token], lattice: &Lattice, reading: &Reading, said: 
 
 /// Whether so many words mean nothing here that the rest is not meant for a lane either: "coffee keeps me awake at
 /// night". What is asked for with so many words bears more of them.
-fn is_lost(tokens: &[Token], said: &Said) -> bool {
+fn is_lost(language: &Language, tokens: &[Token], said: &Said) -> bool {
     let asks_for = said.statements.iter().any(|statement| match statement {
         Statement::Add(draft) => draft.asked_for,
         Statement::Change(change) => change.subject != Subject::Referent || !change.only_picks(),
@@ -274,7 +274,7 @@ fn is_lost(tokens: &[Token], said: &Said) -> bool {
         Statement::Nothing => false,
     });
     let please = Word::Cue(Cue::YesAlone);
-    if tokens.iter().any(|token| Language::english().roles_of(&token.word).contains(&please)) {
+    if tokens.iter().any(|token| language.roles_of(&token.word).contains(&please)) {
         return false;
     }
     let strange: usize = said.strange.iter().map(|(text, _)| text.split(' ').count()).sum();

@@ -1,12 +1,13 @@
 //! A menu's words: every name and alias with its parts, its neighbours in spelling and sound, and what it can mean.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use fsm::acts::Amount;
 use fsm::ids::{GroupId, SizeId};
 use fsm::menu::Menu;
 
-use super::language::{Language, Word};
+use super::language::{Language, Languages, Word};
 use super::tokens::{self, Token};
 
 /// Something that an order line can be of, by its place in the menu.
@@ -46,6 +47,7 @@ pub(super) struct Phrase {
 /// A menu's words, compiled once when the menu is loaded.
 #[derive(Debug)]
 pub struct Index {
+    language: Arc<Language>,
     phrases: Vec<Phrase>,
     /// By the phrase's words, folded and written as one.
     joined: HashMap<String, usize>,
@@ -95,8 +97,9 @@ const SOUND_SURE: f64 = 0.88;
 
 impl Index {
     /// Compiles a menu's words.
-    pub fn compile(menu: &Menu) -> Self {
-        let mut draft = Draft { language: Language::english(), index: Self::empty() };
+    pub fn compile(menu: &Menu, languages: &Languages) -> Self {
+        let language = languages.of(&menu.locale).clone();
+        let mut draft = Draft { index: Self::empty(language.clone()), language };
         for (at, item) in menu.items.iter().enumerate() {
             for name in names(&item.name, &item.aliases) {
                 draft.whole(name, |phrase| push(&mut phrase.entries, Entry::Item(at)));
@@ -163,6 +166,11 @@ impl Index {
         draft.finish()
     }
 
+    /// The language that the menu's words are said in.
+    pub(super) fn language(&self) -> &Language {
+        &self.language
+    }
+
     /// The item that an entry is, or is built round.
     pub(super) fn main(&self, entry: Entry) -> usize {
         match entry {
@@ -219,7 +227,7 @@ impl Index {
 
     /// The phrase that sounds like these letters, with how alike it is; nothing if two do.
     pub(super) fn sounding_as_one(&self, letters: &str) -> Option<(usize, f64)> {
-        let sound = Language::english().sound(letters);
+        let sound = self.language.sound(letters);
         let [phrase] = self.phrase_sounds.get(&sound)?.as_slice() else { return None };
         let alike = strsim::normalized_damerau_levenshtein(letters, &self.phrases[*phrase].letters);
         (alike >= SOUND_MIN).then_some((*phrase, alike.max(SOUND_SURE)))
@@ -246,7 +254,7 @@ impl Index {
                 }
             }
         }
-        let sound = Language::english().sound(fold);
+        let sound = self.language.sound(fold);
         if sound.len() >= 2 {
             for word in self.sounds.get(&sound).into_iter().flatten() {
                 let alike = strsim::jaro_winkler(fold, &self.words[*word]);
@@ -282,8 +290,9 @@ impl Index {
         entries
     }
 
-    fn empty() -> Self {
+    fn empty(language: Arc<Language>) -> Self {
         Self {
+            language,
             phrases: Vec::new(),
             joined: HashMap::new(),
             numbers: BTreeMap::new(),
@@ -303,20 +312,20 @@ impl Index {
 }
 
 struct Draft {
-    language: &'static Language,
+    language: Arc<Language>,
     index: Index,
 }
 
 impl Draft {
     fn folds(&self, name: &str) -> Vec<String> {
-        tokens::tokenize(self.language, name).into_iter().map(|token| token.fold).collect()
+        tokens::tokenize(&self.language, name).into_iter().map(|token| token.fold).collect()
     }
 
     /// A size is also called what is left of its name without such words as "size".
     fn size(&mut self, name: &str, id: &SizeId) {
         self.whole(name, |phrase| push(&mut phrase.sizes, id.clone()));
         let is_size = |token: &Token| self.language.roles_of(&token.word).contains(&Word::Sized);
-        let tokens = tokens::tokenize(self.language, name);
+        let tokens = tokens::tokenize(&self.language, name);
         let left: Vec<String> =
             tokens.iter().filter(|token| !is_size(token)).map(|token| token.fold.clone()).collect();
         if !left.is_empty() && left.len() < tokens.len() {
@@ -334,7 +343,7 @@ impl Draft {
     /// Every part of a name by which it may be called, if nothing else is. It neither begins nor ends with a word of
     /// the language: "and chips" calls nothing.
     fn parts(&mut self, name: &str, mean: impl Fn(&mut Phrase)) {
-        let tokens = tokens::tokenize(self.language, name);
+        let tokens = tokens::tokenize(&self.language, name);
         if !(2..=NAME_WORDS_MAX).contains(&tokens.len()) {
             return;
         }
@@ -452,7 +461,7 @@ impl Index {
                 || !phrase.modifiers.is_empty()
                 || !phrase.sizes.is_empty();
             if named {
-                self.phrase_sounds.entry(Language::english().sound(&phrase.letters)).or_default().push(at);
+                self.phrase_sounds.entry(self.language.sound(&phrase.letters)).or_default().push(at);
                 self.joined.entry(phrase.letters.clone()).or_insert(at);
             }
         }

@@ -86,8 +86,9 @@ const END_SURE: f64 = 0.9;
 
 impl Lattice {
     /// Finds every meaning of every run.
-    pub(super) fn of(index: &Index, language: &'static Language, tokens: &[Token]) -> Self {
-        let mut draft = Draft { index, language, tokens, edges: Vec::with_capacity(tokens.len() * 4) };
+    pub(super) fn of(index: &Index, tokens: &[Token]) -> Self {
+        let mut draft =
+            Draft { index, language: index.language(), tokens, edges: Vec::with_capacity(tokens.len() * 4) };
         let mut starts = Vec::with_capacity(tokens.len());
         let words: Vec<Vec<(usize, f64)>> = tokens.iter().map(|token| draft.menu_words(token)).collect();
         for start in 0..tokens.len() {
@@ -104,7 +105,7 @@ impl Lattice {
 
 struct Draft<'a> {
     index: &'a Index,
-    language: &'static Language,
+    language: &'a Language,
     tokens: &'a [Token],
     edges: Vec<Edge>,
 }

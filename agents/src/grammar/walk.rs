@@ -13,7 +13,7 @@ use fsm::order::Order;
 
 use super::draft::{Asked, Details, Draft, Said, Statement, Subject};
 use super::index::{Entry, Index};
-use super::language::{Cue, Language, TopicWord, Word};
+use super::language::{Cue, TopicWord, Word};
 use super::lattice::{Edge, Lattice, Role};
 use super::resolve::Context;
 use super::search::{Bind, Reading};
@@ -195,7 +195,7 @@ impl Walker<'_> {
             Word::Want => {
                 let edge = self.runs[at].edge;
                 let takes =
-                    Language::english().roles_of(&self.tokens[edge.end - 1].word).contains(&Word::Take);
+                    self.index.language().roles_of(&self.tokens[edge.end - 1].word).contains(&Word::Take);
                 self.mode = if takes && self.is_off(at) { Mode::Remove } else { Mode::Add };
                 self.wanted = true;
                 self.amending = false;
@@ -393,7 +393,7 @@ impl Walker<'_> {
             Statement::Remove { .. } | Statement::Clear | Statement::Nothing => None,
         });
         for draft in drafts.chain(said.categories.iter_mut().map(|(_, draft)| draft)) {
-            draft.put_into_words(number(draft.quantity));
+            draft.put_into_words(self.index.language(), number(draft.quantity));
         }
         self.said = said;
     }

@@ -1,5 +1,6 @@
 //! What a sentence is heard in: an order, an open question, an expectation.
 
+use agents::grammar::Languages;
 use agents::{MenuBook, Utterance};
 use fsm::acts::{Reason, Unresolved};
 use fsm::ids::LineId;
@@ -75,7 +76,7 @@ impl Scene {
 /// A menu, compiled.
 pub fn book(json: &str) -> MenuBook {
     let document: Value = serde_json::from_str(json).expect("a document");
-    MenuBook::compile(Menu::check(&document).expect("a menu without faults"))
+    MenuBook::compile(Menu::check(&document).expect("a menu without faults"), &Languages::default())
 }
 
 fn missing_choice(name: &str) -> Value {

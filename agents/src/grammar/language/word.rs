@@ -138,6 +138,59 @@ pub(in super::super) enum Cue {
 }
 
 impl Word {
+    /// The word for an amount of a modifier.
+    pub(in super::super) fn amount(amount: Amount) -> Self {
+        Self::Amount(match amount {
+            Amount::Regular => AmountWord::Regular,
+            Amount::No => AmountWord::No,
+            Amount::Extra => AmountWord::Extra,
+            Amount::Light => AmountWord::Light,
+            Amount::Side => AmountWord::Side,
+        })
+    }
+
+    /// What an order cannot be heard or asked about without, each with its section.
+    pub(super) fn needed() -> impl Iterator<Item = (&'static str, Self)> {
+        let sections = [
+            "number 1",
+            "number 2",
+            "number 3",
+            "ordinal 1",
+            "ordinal 0",
+            "article",
+            "definite",
+            "filler",
+            "want",
+            "add",
+            "and",
+            "or",
+            "with",
+            "negation",
+            "amount extra",
+            "amount light",
+            "amount side",
+            "remove",
+            "make",
+            "combo_word",
+            "plain",
+            "correction",
+            "clear",
+            "topic price",
+            "topic order",
+            "cue done",
+            "cue needs_time",
+            "cue yes strong",
+            "cue yes weak",
+            "cue no strong",
+            "cue not_right",
+            "cue never_mind",
+            "cue repeat",
+            "cue human",
+            "common",
+        ];
+        sections.into_iter().filter_map(|section| Some((section, Self::of(section)?)))
+    }
+
     /// What the phrases of a section of the data do.
     pub(super) fn of(section: &str) -> Option<Self> {
         let (name, value) = section.split_once(' ').unwrap_or((section, ""));

@@ -118,14 +118,15 @@ impl<'a> Resolver<'a> {
         if !is_asked || draft.text.is_empty() || draft.combo {
             return false;
         }
-        let said = folds(&draft.text);
+        let said = folds(self.cx.index.language(), &draft.text);
         let options = self.options();
         let mut fits: Vec<(Fit, ModifierPick)> = options
             .into_iter()
             .filter_map(|option| {
                 let modifier = self.cx.menu.group(&option.group)?.modifier(&option.modifier)?;
                 let names = std::iter::once(&modifier.name).chain(&modifier.aliases);
-                let fit = names.filter_map(|name| Fit::of(&said, &folds(name))).max()?;
+                let fit =
+                    names.filter_map(|name| Fit::of(&said, &folds(self.cx.index.language(), name))).max()?;
                 Some((fit, option))
             })
             .collect();
@@ -238,6 +239,6 @@ impl Fit {
     }
 }
 
-fn folds(text: &str) -> Vec<String> {
-    tokens::tokenize(Language::english(), text).into_iter().map(|token| token.fold).collect()
+fn folds(language: &Language, text: &str) -> Vec<String> {
+    tokens::tokenize(language, text).into_iter().map(|token| token.fold).collect()
 }

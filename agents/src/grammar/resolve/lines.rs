@@ -160,13 +160,13 @@ impl Resolver<'_> {
                 .iter()
                 .position(|(known, _)| known.group == pick.group && known.modifier == pick.modifier);
             let Some(known) = known else {
-                picks.push((pick, said.in_words()));
+                picks.push((pick, said.in_words(self.cx.index.language())));
                 continue;
             };
             let (before, text) = &mut picks[known];
             let contradicts = (before.amount == Amount::No) != (pick.amount == Amount::No);
             if contradicts && !said.corrects && !text.is_empty() {
-                *text = format!("{text} {}", said.in_words());
+                *text = format!("{text} {}", said.in_words(self.cx.index.language()));
                 contradicted.push(known);
             } else {
                 *before = pick;

@@ -6,7 +6,7 @@ use fsm::order::Order;
 
 use super::super::draft::{Change, Details, Draft, Part, Statement, Subject};
 use super::super::index::Entry;
-use super::super::language::{Cue, Language, TopicWord, Word};
+use super::super::language::{Cue, TopicWord, Word};
 use super::super::lattice::{Called, Role};
 use super::{Focus, Join, Mode, Run, Walker};
 
@@ -363,7 +363,7 @@ impl Walker<'_> {
         let edge = self.runs[self.at].edge;
         let mut roles = self.tokens[edge.start..edge.end]
             .iter()
-            .flat_map(|token| Language::english().roles_of(&token.word));
+            .flat_map(|token| self.index.language().roles_of(&token.word));
         roles.find_map(|role| if let Word::Ordinal(place) = role { Some(*place) } else { None })
     }
 
