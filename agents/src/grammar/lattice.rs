@@ -247,8 +247,8 @@ impl Draft<'_> {
                             self.push(start, end, Role::Word(Word::Cue(meant)), 8, 1.0);
                         }
                     }
-                    Word::Cue(_) if end > start + 1 => self.push(start, end, Role::Word(*role), 8, 1.0),
                     Word::Unit if end > start + 1 => self.push(start, end, Role::Word(*role), 25, 1.0),
+                    Word::Claim(_) => {}
                     Word::Times(_) if !self.is_by_a_modifier(start, end) => {}
                     word @ (Word::Filler | Word::Common | Word::AsComes) => {
                         self.push(start, end, Role::Word(word), word_worth(word), 1.0);

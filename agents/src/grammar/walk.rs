@@ -277,6 +277,7 @@ impl Walker<'_> {
             | Word::Sized
             | Word::AsComes
             | Word::NumberSign
+            | Word::Claim(_)
             | Word::Scale(_)
             | Word::Number(_)
             | Word::Amount(_) => {}
