@@ -62,6 +62,8 @@ pub(super) struct Draft {
     pub(super) combo: bool,
     /// Whether a number, an article or the words before it ask for it, not only about it.
     pub(super) asked_for: bool,
+    /// Whether it was named as something known: "the coffee".
+    pub(super) definite: bool,
     /// "another": one more than those that are on the order.
     pub(super) another: bool,
     pub(super) details: Details,
@@ -172,6 +174,21 @@ impl Change {
 }
 
 impl Pick {
+    /// A modifier as it comes.
+    pub(super) fn of(modifiers: Vec<ModifierAt>, text: String) -> Self {
+        Self {
+            modifiers,
+            amount: Amount::Regular,
+            quantity: 1,
+            counted: false,
+            times: None,
+            text,
+            carried: None,
+            not_extra: false,
+            corrects: false,
+        }
+    }
+
     /// The modifier with its amount.
     pub(super) fn in_words(&self, language: &Language) -> String {
         let (no, amount) = (language.say(Word::Negation), language.say(Word::amount(self.amount)));
@@ -232,9 +249,8 @@ pub(super) enum Subject {
     },
     /// The line of that place on the order; 0 is the last.
     Place(u32),
+    /// Every line that can have it.
     All {
         except: Vec<Vec<Entry>>,
     },
-    /// Every line that can have it.
-    Each,
 }

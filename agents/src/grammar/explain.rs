@@ -69,7 +69,9 @@ impl fmt::Display for Explanation {
 
 fn role(role: &Role) -> String {
     match role {
-        Role::Entry { entries, called } if called.is_part() => format!("part of an item's name {entries:?}"),
+        Role::Entry { entries, called, .. } if called.is_part() => {
+            format!("part of an item's name {entries:?}")
+        }
         Role::Entry { entries, .. } => format!("item {entries:?}"),
         other => format!("{other:?}").to_lowercase(),
     }

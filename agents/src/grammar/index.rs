@@ -35,6 +35,8 @@ pub(super) struct Phrase {
     pub(super) ends_a_name: bool,
     /// Modifiers that are called so.
     pub(super) modifiers: Vec<ModifierAt>,
+    /// The only item that can have any of these modifiers.
+    pub(super) owner: Option<usize>,
     /// Modifiers that have it as a part of their name.
     pub(super) partial_modifiers: Vec<ModifierAt>,
     /// Ids of sizes that are called so.
@@ -187,6 +189,14 @@ impl Index {
     /// Whether an item can have one of these modifiers.
     pub(super) fn allows(&self, item: usize, modifiers: &[ModifierAt]) -> bool {
         modifiers.iter().any(|(group, _)| self.item_groups[item].contains(group))
+    }
+
+    /// Whether an entry has one of these sizes.
+    pub(super) fn has_size(&self, menu: &Menu, entry: Entry, sizes: &[SizeId]) -> bool {
+        match entry {
+            Entry::Item(at) => sizes.iter().any(|size| menu.items[at].size(size).is_some()),
+            Entry::Combo(at) => sizes.iter().any(|size| menu.combos[at].size(size).is_some()),
+        }
     }
 
     /// Whether a word stands twice in a row in a name.
@@ -419,6 +429,14 @@ impl Draft {
             }
             if !phrase.modifiers.is_empty() {
                 phrase.partial_modifiers.clear();
+            }
+            let mut owners = index
+                .item_groups
+                .iter()
+                .enumerate()
+                .filter(|(_, groups)| phrase.modifiers.iter().any(|(group, _)| groups.contains(group)));
+            if let (Some((owner, _)), None) = (owners.next(), owners.next()) {
+                phrase.owner = Some(owner);
             }
         }
         index.write_as_one();

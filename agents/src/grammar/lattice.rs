@@ -14,6 +14,8 @@ pub(super) enum Role {
     Entry {
         entries: Vec<Entry>,
         called: Called,
+        /// The modifiers that name it, if it is called by its kind.
+        by: Vec<ModifierAt>,
     },
     Modifier(Vec<ModifierAt>),
     Size(Vec<SizeId>),
@@ -39,6 +41,8 @@ pub(super) enum Called {
     Part,
     /// One word of a name, and not its last: "sweet" of "sweet potato fries".
     Beginning,
+    /// By a modifier that no other item can have: "a large cola" where cola is a kind of the soft drink.
+    Kind,
 }
 
 impl Called {
@@ -71,6 +75,8 @@ pub(super) struct Lattice {
 const WORD: i32 = 100;
 /// What each further word of a name is worth more, as much as what two names may gain by fitting each other.
 const MENU_WORD: i32 = 60;
+/// What it is worth to take a modifier for the name of the only item that can have it.
+const KIND: i32 = -10;
 /// What each run costs, so that long ones win.
 const RUN: i32 = 12;
 /// What a word that means nothing here is worth.
@@ -172,7 +178,13 @@ impl Draft<'_> {
         if words[start].is_empty() && !Self::is_of_the_language(token) {
             let entries = self.index.ending_with(&token.fold);
             if !entries.is_empty() {
-                self.push(start, start + 1, Role::Entry { entries, called: Called::Part }, -15, END_SURE);
+                self.push(
+                    start,
+                    start + 1,
+                    Role::Entry { entries, called: Called::Part, by: Vec::new() },
+                    -15,
+                    END_SURE,
+                );
             }
         }
     }
@@ -186,17 +198,40 @@ impl Draft<'_> {
         let longer = MENU_WORD * i32::try_from(end - start - 1).unwrap_or_default();
         if !phrase.entries.is_empty() {
             let called = if phrase.generic { Called::Generic } else { Called::Name };
-            self.push(start, end, Role::Entry { entries: phrase.entries.clone(), called }, 30 + longer, sure);
+            self.push(
+                start,
+                end,
+                Role::Entry { entries: phrase.entries.clone(), called, by: Vec::new() },
+                30 + longer,
+                sure,
+            );
         }
         let misheard = sure < SPLIT_SURE && end - start == 1;
         if !phrase.partial.is_empty() && !misheard {
             let called = if phrase.ends_a_name || end - start > 1 { Called::Part } else { Called::Beginning };
             let only = phrase.partial.len() == 1 && self.is_alone(start, end, None);
             let worth = longer / 2 - if phrase.modifiers.is_empty() || only { 15 } else { 70 };
-            self.push(start, end, Role::Entry { entries: phrase.partial.clone(), called }, worth, sure);
+            self.push(
+                start,
+                end,
+                Role::Entry { entries: phrase.partial.clone(), called, by: Vec::new() },
+                worth,
+                sure,
+            );
         }
         if !phrase.modifiers.is_empty() {
             self.push(start, end, Role::Modifier(phrase.modifiers.clone()), 25 + longer, sure);
+            let no_item = phrase.entries.is_empty() && phrase.partial.is_empty();
+            if let (Some(owner), true) = (phrase.owner, no_item) {
+                let entries = vec![Entry::Item(owner)];
+                self.push(
+                    start,
+                    end,
+                    Role::Entry { entries, called: Called::Kind, by: phrase.modifiers.clone() },
+                    KIND + longer,
+                    sure,
+                );
+            }
         }
         if !phrase.partial_modifiers.is_empty() {
             let several = match phrase.partial_modifiers.len() {
@@ -339,7 +374,13 @@ impl Draft<'_> {
         match self.index.combo_of_number(number) {
             Some(combo) => {
                 let entries = vec![Entry::Combo(combo)];
-                self.push(start, end + 1, Role::Entry { entries, called: Called::Name }, 30, 1.0);
+                self.push(
+                    start,
+                    end + 1,
+                    Role::Entry { entries, called: Called::Name, by: Vec::new() },
+                    30,
+                    1.0,
+                );
             }
             None => self.push(start, end + 1, Role::NoSuchNumber, 0, 1.0),
         }

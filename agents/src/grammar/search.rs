@@ -7,7 +7,7 @@ use fsm::order::Order;
 
 use super::index::{Entry, Index};
 use super::language::{Cue, Word};
-use super::lattice::{Edge, Lattice, Role};
+use super::lattice::{Called, Edge, Lattice, Role};
 use super::tokens::Token;
 
 /// What a modifier or a size is of.
@@ -38,6 +38,10 @@ pub(super) struct Reading {
     pub(super) score: i32,
 }
 
+/// How many runs a number or an article may stand before what it counts.
+const COUNTED_RUNS_MAX: usize = 5;
+/// What it costs to take a modifier for an item where none can stand.
+const MISPLACED: i32 = -200;
 /// How many readings of the words so far are followed.
 const BEAM: usize = 12;
 /// How many modifiers and sizes can wait for their item.
@@ -259,6 +263,13 @@ impl Search<'_> {
                 Role::Amount(Amount::Side) if from.kind == Kind::Modifier && !pause => 15,
                 Role::Amount(_) | Role::Word(Word::Negation) => 0,
                 Role::Word(Word::Asks) if from.kind != Kind::Start => -60,
+                Role::Word(Word::Swap | Word::Make | Word::Remove | Word::Take)
+                    if matches!(from.kind, Kind::Number | Kind::Size)
+                        || matches!(last, Some(Role::Word(Word::Article | Word::Definite))) =>
+                {
+                    -40
+                }
+                Role::Word(Word::Of) if from.kind == Kind::Size => 20,
                 Role::Word(Word::Correction | Word::WeakCorrection)
                     if from.head.is_none()
                         && !matches!(from.kind, Kind::Number | Kind::Size | Kind::Modifier) =>
@@ -280,7 +291,10 @@ impl Search<'_> {
     }
 
     fn fit_entry(&self, from: &Hypothesis, edge: &Edge) -> i32 {
-        let Role::Entry { entries, called } = &edge.role else { return 0 };
+        let Role::Entry { entries, called, .. } = &edge.role else { return 0 };
+        if *called == Called::Kind && !self.stands_for_item(from, entries) {
+            return MISPLACED;
+        }
         let after_detail = matches!(from.kind, Kind::Size | Kind::Modifier | Kind::Entry | Kind::Amount);
         let part = if called.is_part() && after_detail { -25 } else { 0 };
         let place = match from.kind {
@@ -301,6 +315,37 @@ impl Search<'_> {
             .sum();
         let target = if from.kind == Kind::On && from.held_count > 0 { 25 } else { 0 };
         place + part + held + target
+    }
+
+    /// Whether a modifier stands where an item does: it is counted, has an article or a size of its own, or begins
+    /// what is ordered; and nothing that is on the order can have it.
+    fn stands_for_item(&self, from: &Hypothesis, entries: &[Entry]) -> bool {
+        let ordered = entries.iter().any(|entry| self.ordered.contains(&self.index.main(*entry)));
+        let waiting = matches!(from.kind, Kind::With | Kind::Negation | Kind::Amount | Kind::On | Kind::Make);
+        if ordered || waiting {
+            return false;
+        }
+        let Some(head) = from.head else { return true };
+        let of_head =
+            matches!(&self.lattice.edges[head].role, Role::Entry { entries: of, .. } if of == entries);
+        self.is_counted(from) || !of_head && (from.fresh || from.held_count > 0)
+    }
+
+    /// Whether a number or an article stands before what comes next, with at most its size and the like between.
+    fn is_counted(&self, from: &Hypothesis) -> bool {
+        let mut at = from.last;
+        let mut left = COUNTED_RUNS_MAX;
+        while let (Some(step), 1..) = (at, left) {
+            let step = &self.steps[step];
+            match &self.lattice.edges[step.edge].role {
+                Role::Number(_) | Role::Word(Word::Article | Word::Another) => return true,
+                Role::Size(_) | Role::Modifier(_) if step.bind == Bind::After => {}
+                Role::Word(Word::Filler | Word::Unit | Word::Of | Word::Just) => {}
+                _ => return false,
+            }
+            (at, left) = (step.before, left - 1);
+        }
+        false
     }
 
     fn fit_modifier(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
@@ -329,7 +374,7 @@ impl Search<'_> {
             && self.ordered.iter().any(|item| self.index.allows(*item, modifiers));
         // "blueberry" alone is the muffin, unless something on the order can have it.
         let is_part = |other: &Edge| {
-            let one = matches!(&other.role, Role::Entry { entries, called } if called.is_part() && entries.len() == 1);
+            let one = matches!(&other.role, Role::Entry { entries, called, .. } if called.is_part() && entries.len() == 1);
             one && (other.start, other.end) == (edge.start, edge.end)
         };
         let starts = self.lattice.starts[edge.start].iter();
@@ -341,7 +386,7 @@ impl Search<'_> {
 
     fn names_item(&self, edge: &Edge) -> bool {
         self.lattice.starts[edge.start].iter().map(|other| &self.lattice.edges[*other]).any(|other| {
-            other.end == edge.end && matches!(other.role, Role::Entry { called, .. } if !called.is_part())
+            other.end == edge.end && matches!(other.role, Role::Entry { called, .. } if !called.is_part() && called != Called::Kind)
         })
     }
 
@@ -399,10 +444,7 @@ impl Search<'_> {
     fn entries_have_edge(&self, entries: &[Entry], edge: &Edge) -> bool {
         entries.iter().any(|entry| match &edge.role {
             Role::Modifier(modifiers) => self.index.allows(self.index.main(*entry), modifiers),
-            Role::Size(sizes) => match entry {
-                Entry::Item(at) => sizes.iter().any(|size| self.menu.items[*at].size(size).is_some()),
-                Entry::Combo(at) => sizes.iter().any(|size| self.menu.combos[*at].size(size).is_some()),
-            },
+            Role::Size(sizes) => self.index.has_size(self.menu, *entry, sizes),
             _ => false,
         })
     }
@@ -454,7 +496,7 @@ fn kind(role: &Role) -> Option<Kind> {
             Word::Remove | Word::Take | Word::Swap | Word::InsteadOf => Kind::Remove,
             Word::Cue(Cue::No) => Kind::No,
             Word::Asks => Kind::Asks,
-            Word::Make | Word::To => Kind::Make,
+            Word::Make | Word::To | Word::Should => Kind::Make,
             _ => Kind::Other,
         },
     })

@@ -5,6 +5,7 @@ mod asks;
 mod details;
 mod items;
 mod numbers;
+mod shares;
 mod strange;
 
 use fsm::acts::Amount;
@@ -48,6 +49,9 @@ pub(super) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         another: false,
         split: None,
         split_from: None,
+        spread: false,
+        some_of: None,
+        adding: false,
         replaced: None,
         answering: cx.question.is_some(),
         answering_for_line: cx.question_line().is_some(),
@@ -136,6 +140,12 @@ struct Walker<'a> {
     split: Option<u32>,
     /// The line that some were told from.
     split_from: Option<usize>,
+    /// Whether what is said is said of all lines of this utterance: "both with milk".
+    spread: bool,
+    /// "two of the lattes": so many of the line that is named next.
+    some_of: Option<u32>,
+    /// Whether it was begun to add to something: "put bacon on the burger".
+    adding: bool,
     /// What was said to be replaced, before what replaces it.
     replaced: Option<Subject>,
     /// Whether a question is open.
@@ -161,7 +171,12 @@ impl Walker<'_> {
         self.at = at;
         self.answer_before(at);
         match &edge.role {
-            Role::Entry { entries, .. } => self.entry(at, entries.clone()),
+            Role::Entry { entries, by, .. } => {
+                if !by.is_empty() && self.split.is_none() {
+                    self.kind(run, by);
+                }
+                self.entry(at, entries.clone());
+            }
             Role::NoSuchNumber => {
                 let text = self.text(edge.start, edge.end);
                 self.said.strange.push((text, Vec::new()));
@@ -199,11 +214,12 @@ impl Walker<'_> {
                 self.mode = if takes && self.is_off(at) { Mode::Remove } else { Mode::Add };
                 self.wanted = true;
                 self.amending = false;
+                self.adding = false;
                 self.settle();
             }
             Word::Add => {
                 self.mode = Mode::Add;
-                (self.correcting, self.amending) = (false, false);
+                (self.correcting, self.amending, self.adding) = (false, false, true);
                 self.settle();
             }
             Word::And => {
@@ -215,8 +231,14 @@ impl Walker<'_> {
                 self.join = Join::With;
                 self.carried = None;
             }
-            Word::On => self.on = true,
-            Word::Times(times) => self.times(at, times),
+            Word::On => {
+                self.on = true;
+                self.carried = None;
+            }
+            Word::Times(times) => {
+                self.carried = None;
+                self.times(at, times);
+            }
             Word::Negation => {
                 self.amount = Some(Amount::No);
                 self.carried = None;
@@ -228,6 +250,7 @@ impl Walker<'_> {
             }
             Word::Make => self.begin(Mode::Change),
             Word::To => self.to(),
+            Word::Off => self.off(),
             Word::Swap => self.begin(Mode::Swap),
             Word::InsteadOf => self.mode = Mode::InsteadOf,
             Word::Instead => self.instead(),
@@ -238,6 +261,8 @@ impl Walker<'_> {
                 self.another = true;
                 self.number = self.number.or(Some(1));
             }
+            Word::Other => self.other(),
+            Word::Should => self.should(),
             Word::Same => self.same(),
             Word::Correction | Word::WeakCorrection => self.correction(at, word),
             Word::Except => self.except(at),
@@ -254,6 +279,7 @@ impl Walker<'_> {
             Word::Topic(topic) => {
                 self.ask(topic);
             }
+            Word::Cue(Cue::No) if self.is_taken_back(at) => self.correction(at, Word::Correction),
             Word::Cue(cue) => {
                 if matches!(cue, Cue::NeverMind) {
                     self.mode = Mode::Add;
@@ -273,7 +299,6 @@ impl Walker<'_> {
             | Word::Filler
             | Word::Unit
             | Word::Of
-            | Word::Off
             | Word::Sized
             | Word::AsComes
             | Word::NumberSign

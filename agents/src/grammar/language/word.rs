@@ -41,6 +41,10 @@ pub(in super::super) enum Word {
     All,
     Both,
     Another,
+    /// "the other one": those that are left of a line of which some were told apart.
+    Other,
+    /// "should be": what was named before it is to be as is said behind it.
+    Should,
     Same,
     Correction,
     WeakCorrection,
@@ -266,6 +270,8 @@ impl Word {
             "all" => Self::All,
             "both" => Self::Both,
             "another" => Self::Another,
+            "other" => Self::Other,
+            "should" => Self::Should,
             "same_again" => Self::Same,
             "correction" => Self::Correction,
             "weak_correction" => Self::WeakCorrection,

@@ -26,7 +26,10 @@ impl Walker<'_> {
         let said = self.amount.take().or(removing.then_some(Amount::No));
         let said = said.or(another.then_some(Amount::Extra));
         let carried = if said.is_none() { self.carried } else { None };
-        let always = self.join == Join::Or;
+        if self.article {
+            self.carried = None;
+        }
+        let always = self.join == Join::Or || self.ends_with_or();
         let not_extra = std::mem::take(&mut self.not_extra);
         let amount = said.or(if always { carried } else { None }).unwrap_or_default();
         let of_item = run.bind == Bind::After && self.item_follows();
@@ -50,8 +53,36 @@ impl Walker<'_> {
         self.join = Join::None;
         self.definite = false;
         self.article = false;
+        if std::mem::take(&mut self.correcting) || pick.corrects {
+            self.take_back(&pick);
+        }
         let details = Details { picks: vec![pick], ..Details::default() };
         self.place(run.bind, details);
+    }
+
+    /// "skim, no wait, oat milk": what is put right goes, if both are of one group.
+    fn take_back(&mut self, pick: &Pick) {
+        let same_group = self.last_pick().is_some_and(|wrong| {
+            let alike = wrong.amount == pick.amount;
+            alike && wrong.modifiers.iter().any(|(group, _)| pick.modifiers.iter().any(|(of, _)| group == of))
+        });
+        if same_group {
+            self.take_last_pick();
+        }
+    }
+
+    /// "none of the lettuce, tomato or mayo": whether a list of modifiers from here on ends with "or".
+    fn ends_with_or(&self) -> bool {
+        let mut rest = self.runs[self.at + 1..].iter().map(|run| &run.edge.role);
+        rest.find(|role| !matches!(role, Role::Modifier(_) | Role::Word(Word::Filler)))
+            == Some(&Role::Word(Word::Or))
+    }
+
+    /// "a large cola": the modifier that an item is called by is said of it.
+    pub(super) fn kind(&mut self, run: Run<'_>, modifiers: &[ModifierAt]) {
+        let text = self.text(run.edge.start, run.edge.end);
+        let pick = Pick::of(modifiers.to_vec(), text);
+        self.held.picks.insert(0, pick);
     }
 
     /// "three shots in the latte": what comes right before "in" is counted itself, not the item.
@@ -146,6 +177,9 @@ impl Walker<'_> {
         if self.focus == Focus::Nothing {
             self.focus = Focus::Statement(statement);
         }
+        if self.spread && part.is_none() && self.last_draft().is_some() {
+            return self.describe_each(&details);
+        }
         let statement = if part.is_none() { self.owner(statement, &details) } else { statement };
         let split = self.split.take();
         if let Some(split) = split {
@@ -221,6 +255,7 @@ impl Walker<'_> {
         if amount == Amount::Side && behind {
             if let Some(pick) = self.last_pick() {
                 pick.amount = Amount::Side;
+                pick.carried = None;
             }
             return;
         }
@@ -258,5 +293,22 @@ impl Walker<'_> {
             Statement::Remove { .. } | Statement::Clear | Statement::Nothing => return None,
         };
         details.picks.last_mut()
+    }
+
+    /// Takes the modifier that was said last away again.
+    pub(super) fn take_last_pick(&mut self) -> Option<Pick> {
+        if !self.held.picks.is_empty() {
+            return self.held.picks.pop();
+        }
+        let statement = match self.focus {
+            Focus::Statement(statement) => statement,
+            Focus::Part(..) | Focus::Nothing => return None,
+        };
+        match self.said.statements.get_mut(statement)? {
+            Statement::Add(draft) => draft.details.picks.pop(),
+            Statement::Change(Change { with: Some(draft), .. }) => draft.details.picks.pop(),
+            Statement::Change(change) => change.details.picks.pop(),
+            Statement::Remove { .. } | Statement::Clear | Statement::Nothing => None,
+        }
     }
 }

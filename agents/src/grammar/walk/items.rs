@@ -4,8 +4,8 @@ use fsm::acts::Amount;
 use fsm::menu::Slot;
 use fsm::order::Order;
 
-use super::super::draft::{Change, Details, Draft, Part, Statement, Subject};
-use super::super::index::Entry;
+use super::super::draft::{Change, Details, Draft, Part, Pick, Statement, Subject};
+use super::super::index::{Entry, ModifierAt};
 use super::super::language::{Cue, TopicWord, Word};
 use super::super::lattice::{Called, Role};
 use super::{Focus, Join, Mode, Run, Walker};
@@ -15,13 +15,20 @@ impl Walker<'_> {
         let edge = self.runs[at].edge;
         let text = self.text(edge.start, edge.end);
         let ordinal = self.ordinal.take();
+        if self.shares(&entries, run_by(&self.runs[at]), &text) {
+            return self.settle();
+        }
         self.split_from = None;
+        self.spread = false;
         match self.mode.clone() {
             Mode::Ask => self.ask_about(entries),
             Mode::Remove => self.remove(entries, ordinal),
             Mode::Except => {
-                if let Some(Statement::Remove { subject: Subject::All { except }, .. }) =
-                    self.said.statements.last_mut()
+                let last = self.said.statements.last_mut();
+                if let Some(
+                    Statement::Remove { subject: Subject::All { except }, .. }
+                    | Statement::Change(Change { subject: Subject::All { except }, .. }),
+                ) = last
                 {
                     except.push(entries);
                 }
@@ -32,6 +39,9 @@ impl Walker<'_> {
                     Some(known) => known,
                     None => self.change(Subject::Entry { entries, ordinal }),
                 };
+                if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {
+                    change.split = change.split.or(self.some_of.take());
+                }
                 self.mode = Mode::Changing(statement);
                 self.focus = Focus::Statement(statement);
             }
@@ -103,13 +113,25 @@ impl Walker<'_> {
             }
             return;
         }
-        let about =
-            self.on && !self.article && self.number.is_none() || ordinal.is_some() && self.order.is_some();
-        if about {
-            let known = self.drafted(&entries);
-            if known.is_some() || self.on_order(&entries) {
+        let pointed_at = self.on && !self.article && self.number.is_none();
+        let some_of = self.some_of.take();
+        let ordinal = ordinal.filter(|place| self.order.is_some() || *place > 0 && !self.article);
+        if pointed_at || ordinal.is_some() || some_of.is_some() {
+            let known = self.drafted(&entries).filter(|_| ordinal.is_none());
+            let elsewhere = match self.order {
+                Some(_) => self.on_order(&entries),
+                None => {
+                    some_of.is_some()
+                        || ordinal.is_some()
+                        || self.definite && !self.held.is_empty() && (self.adding || !self.wanted)
+                }
+            };
+            if known.is_some() || elsewhere {
                 let statement = known
                     .unwrap_or_else(|| self.change(Subject::Entry { entries: entries.clone(), ordinal }));
+                if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {
+                    change.split = change.split.or(some_of);
+                }
                 let held = std::mem::take(&mut self.held);
                 self.focus = Focus::Statement(statement);
                 self.describe(held);
@@ -126,8 +148,8 @@ impl Walker<'_> {
             return;
         }
         let asked_for = self.article || self.number.is_some() || self.wanted;
-        let (quantity, another) = (self.number, self.another);
-        let mut draft = Draft { entries, text, quantity, asked_for, another, ..Draft::default() };
+        let (quantity, another, definite) = (self.number, self.another, self.definite);
+        let mut draft = Draft { entries, text, quantity, asked_for, another, definite, ..Draft::default() };
         draft.details = std::mem::take(&mut self.held);
         if std::mem::take(&mut self.correcting)
             && let Some(known) = self.last_draft()
@@ -154,7 +176,21 @@ impl Walker<'_> {
     /// An item that fills a slot of the combo that was just said.
     pub(super) fn part(&mut self, entries: &[Entry], text: &str) -> Option<Focus> {
         let (Focus::Statement(statement) | Focus::Part(statement, _)) = self.focus else { return None };
+        let Statement::Add(draft) = self.said.statements.get(statement)? else { return None };
+        if self.number.is_some_and(|number| number != draft.quantity.unwrap_or(1)) {
+            return None;
+        }
+        // "a combo with rings and a cola" goes on with what fills it; "a combo and a cola" may not.
+        let joined = self.join != Join::And || !draft.parts.is_empty();
+        let slot = self.slot_of(draft, entries).filter(|slot| joined || slot.default.is_none())?;
+        let entries = entries.iter().copied().filter(|entry| self.fits(*entry, slot)).collect();
         let Statement::Add(draft) = self.said.statements.get_mut(statement)? else { return None };
+        draft.parts.push(Part { entries, text: text.to_owned(), details: Details::default() });
+        Some(Focus::Part(statement, draft.parts.len() - 1))
+    }
+
+    /// The slot of a combo that one of these would fill and that nothing fills yet.
+    pub(super) fn slot_of(&self, draft: &Draft, entries: &[Entry]) -> Option<&Slot> {
         let combo = match draft.entries.as_slice() {
             [Entry::Combo(at)] => &self.menu.combos[*at],
             [Entry::Item(item)] if draft.combo => {
@@ -162,28 +198,42 @@ impl Walker<'_> {
             }
             _ => return None,
         };
-        if self.number.is_some_and(|number| number != draft.quantity.unwrap_or(1)) {
-            return None;
-        }
-        let fits = |entry: &Entry, slot: &Slot| match entry {
-            Entry::Item(item) => self.menu.items[*item].category == slot.category,
-            Entry::Combo(_) => false,
-        };
         let taken = |slot: &Slot| {
             let fill =
-                draft.parts.iter().filter(|part| part.entries.iter().any(|entry| fits(entry, slot))).count();
+                draft.parts.iter().filter(|part| part.entries.iter().any(|entry| self.fits(*entry, slot)));
             let same = combo.slots.iter().filter(|other| other.category == slot.category).count();
-            fill >= same
+            fill.count() >= same
         };
-        let joined = self.join != Join::And;
-        let slot = combo.slots.iter().find(|slot| {
-            entries.iter().any(|entry| fits(entry, slot))
-                && !taken(slot)
-                && (joined || slot.default.is_none())
-        })?;
-        let entries = entries.iter().copied().filter(|entry| fits(entry, slot)).collect();
-        draft.parts.push(Part { entries, text: text.to_owned(), details: Details::default() });
-        Some(Focus::Part(statement, draft.parts.len() - 1))
+        combo.slots.iter().find(|slot| entries.iter().any(|entry| self.fits(*entry, slot)) && !taken(slot))
+    }
+
+    fn fits(&self, entry: Entry, slot: &Slot) -> bool {
+        match entry {
+            Entry::Item(item) => self.menu.items[item].category == slot.category,
+            Entry::Combo(_) => false,
+        }
+    }
+
+    /// "two combos, one with a cola and one with a lemonade", "four cookies, two oatmeal": an item that only tells
+    /// some of a line from the rest.
+    fn shares(&mut self, entries: &[Entry], by: &[ModifierAt], text: &str) -> bool {
+        let Some(count) = self.split else { return false };
+        let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
+        let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
+        let same = draft.entries.iter().any(|entry| entries.contains(entry));
+        if !same && self.slot_of(draft, entries).is_none() {
+            return false;
+        }
+        self.split = None;
+        let held = std::mem::take(&mut self.held);
+        self.split_off(whole, count, held);
+        if !same && let Some(part) = self.part(entries, text) {
+            self.focus = part;
+        } else if same && !by.is_empty() {
+            let pick = Pick::of(by.to_vec(), text.to_owned());
+            self.describe(Details { picks: vec![pick], ..Details::default() });
+        }
+        true
     }
 
     /// "no burger": of the only line on the order that is one.
@@ -306,11 +356,24 @@ impl Walker<'_> {
     }
 
     /// Whether a line of this utterance was only named and is on the order.
-    fn is_on_order(&self, known: usize) -> bool {
+    pub(super) fn is_on_order(&self, known: usize) -> bool {
         match &self.said.statements[known] {
-            Statement::Add(draft) => !draft.asked_for && self.on_order(&draft.entries),
+            Statement::Add(draft) => {
+                let known = match self.order {
+                    Some(_) => self.on_order(&draft.entries),
+                    None => draft.definite,
+                };
+                !draft.asked_for && known
+            }
             _ => false,
         }
+    }
+
+    /// Whether an item is named right behind a run.
+    fn names_next(&self, at: usize) -> bool {
+        let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
+        let next = after.find(|role| !matches!(role, Role::Word(Word::Definite | Word::Of | Word::Filler)));
+        matches!(next, Some(Role::Entry { .. }))
     }
 
     fn remove_named(&mut self, known: usize) {
@@ -393,19 +456,30 @@ impl Walker<'_> {
                     asked.topic = TopicWord::Order;
                 }
             }
+            // "all the shakes", "both burgers": of what is named next.
+            _ if self.names_next(at) => {}
             Mode::Remove => {
                 self.said
                     .statements
                     .push(Statement::Remove { subject: Subject::All { except: Vec::new() }, quantity: None });
             }
-            _ if except => {}
-            _ if word == Word::Both && self.last_draft().is_some() => self.pronoun(),
+            Mode::Change if self.last_draft().is_some() => {
+                self.mode = Mode::Add;
+                self.each();
+            }
+            Mode::Change => {
+                let statement = self.change(Subject::All { except: Vec::new() });
+                self.mode = Mode::Changing(statement);
+                self.focus = Focus::Statement(statement);
+            }
+            _ if self.last_draft().is_some() => self.each(),
             _ if self.on || word == Word::Both => {
                 let held = std::mem::take(&mut self.held);
-                let statement = self.change(Subject::Each);
+                let statement = self.change(Subject::All { except: Vec::new() });
                 self.focus = Focus::Statement(statement);
                 self.describe(held);
             }
+            _ if except => {}
             _ => {}
         }
     }
@@ -419,7 +493,10 @@ impl Walker<'_> {
         if of_items == Some(true) {
             let all = matches!(
                 self.said.statements.last(),
-                Some(Statement::Remove { subject: Subject::All { .. }, .. })
+                Some(
+                    Statement::Remove { subject: Subject::All { .. }, .. }
+                        | Statement::Change(Change { subject: Subject::All { .. }, .. })
+                )
             );
             // "cancel everything" alone would be all of the order.
             if matches!(self.said.statements.last(), Some(Statement::Clear)) {
@@ -493,5 +570,13 @@ impl Walker<'_> {
                 entries.iter().any(|entry| line.holds(&self.menu.items[self.index.main(*entry)].id))
             })
         })
+    }
+}
+
+/// The modifiers that an item is called by.
+fn run_by<'a>(run: &Run<'a>) -> &'a [ModifierAt] {
+    match &run.edge.role {
+        Role::Entry { by, .. } => by,
+        _ => &[],
     }
 }

@@ -9,6 +9,12 @@ use super::{Focus, Join, Mode, Run, Walker};
 
 impl Walker<'_> {
     pub(super) fn number(&mut self, at: usize, number: u32) {
+        if self.follows_other(at) {
+            return;
+        }
+        if self.some_of_named(at, number) {
+            return;
+        }
         let after = self.after(at);
         let is_pronoun = number == 1
             && (self.ordinal.is_some()
@@ -44,8 +50,13 @@ impl Walker<'_> {
                 || matches!(run.edge.role, Role::Size(_)) && run.bind == Bind::Before
                 || self.is_of_one(run) && self.join != Join::With
         });
-        if describes && self.splits(number) || self.is_of_some(at, number) {
+        let tells_apart =
+            self.splits(number) && (describes || self.join != Join::With && self.tells_apart(at));
+        if tells_apart || self.is_of_some(at, number) {
             self.split = Some(number);
+            return;
+        }
+        if !counted && self.on && self.on_some(number) {
             return;
         }
         if counted {
@@ -158,7 +169,7 @@ impl Walker<'_> {
     }
 
     /// Whether it is said behind a run how something is to be.
-    fn is_described(&self, at: usize) -> bool {
+    pub(super) fn is_described(&self, at: usize) -> bool {
         self.runs[at + 1..].iter().any(|run| match run.edge.role {
             Role::Modifier(_) | Role::Size(_) | Role::Group(_) => true,
             Role::Word(word) => matches!(word, Word::Plain | Word::Combo),
@@ -168,6 +179,9 @@ impl Walker<'_> {
 
     /// "two of those", "on one of them".
     pub(super) fn some_of_them(&mut self, at: usize, number: u32) {
+        if self.on && self.held.is_empty() && self.on_some(number) {
+            return;
+        }
         if self.on || self.last_draft().is_some() {
             self.split = Some(number);
             let held = std::mem::take(&mut self.held);
