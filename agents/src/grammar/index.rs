@@ -165,7 +165,7 @@ impl Index {
             .iter()
             .map(|combo| menu.items.iter().position(|item| item.id == combo.main).unwrap_or_default())
             .collect();
-        draft.finish()
+        draft.finish(menu)
     }
 
     /// The language that the menu's words are said in.
@@ -388,6 +388,19 @@ impl Draft {
         }
     }
 
+    /// The item whose kinds a group lists: the only one that has the group, or the only one that it is named after.
+    fn owner(&self, menu: &Menu, group: usize) -> Option<usize> {
+        let having: Vec<usize> =
+            (0..menu.items.len()).filter(|item| self.index.item_groups[*item].contains(&group)).collect();
+        if let [only] = having.as_slice() {
+            return Some(*only);
+        }
+        let called = self.folds(&menu.modifier_groups[group].name);
+        let named = |item: &&usize| self.folds(&menu.items[**item].name).iter().any(|word| called.contains(word));
+        let mut named = having.iter().filter(named);
+        named.next().copied().filter(|_| named.next().is_none())
+    }
+
     fn phrase(&mut self, words: &[String]) -> &mut Phrase {
         let index = &mut self.index;
         let mut node = 0;
@@ -416,7 +429,9 @@ impl Draft {
         &mut index.phrases[at]
     }
 
-    fn finish(mut self) -> Index {
+    fn finish(mut self, menu: &Menu) -> Index {
+        let group_owners: Vec<Option<usize>> =
+            (0..menu.modifier_groups.len()).map(|group| self.owner(menu, group)).collect();
         let index = &mut self.index;
         for phrase in &mut index.phrases {
             let whole = std::mem::take(&mut phrase.partial);
@@ -430,13 +445,11 @@ impl Draft {
             if !phrase.modifiers.is_empty() {
                 phrase.partial_modifiers.clear();
             }
-            let mut owners = index
-                .item_groups
-                .iter()
-                .enumerate()
-                .filter(|(_, groups)| phrase.modifiers.iter().any(|(group, _)| groups.contains(group)));
-            if let (Some((owner, _)), None) = (owners.next(), owners.next()) {
-                phrase.owner = Some(owner);
+            let owners = phrase.modifiers.iter().map(|(group, _)| group_owners[*group]);
+            let mut owners: Vec<usize> = owners.flatten().collect();
+            owners.dedup();
+            if let [owner] = owners.as_slice() {
+                phrase.owner = Some(*owner);
             }
         }
         index.write_as_one();

@@ -58,6 +58,8 @@ pub(super) struct Edge {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) role: Role,
+    /// Whether it is only a part of a modifier's name.
+    pub(super) part: bool,
     /// How well it fits, in hundredths of a word.
     pub(super) score: i32,
     /// How sure the words are: 1 as written, less for neighbours.
@@ -76,7 +78,9 @@ const WORD: i32 = 100;
 /// What each further word of a name is worth more, as much as what two names may gain by fitting each other.
 const MENU_WORD: i32 = 60;
 /// What it is worth to take a modifier for the name of the only item that can have it.
-const KIND: i32 = -10;
+const KIND: i32 = 20;
+/// What a pause within a name costs: "coke, light ice" is no light coke.
+const PAUSE_WITHIN: i32 = 90;
 /// What each run costs, so that long ones win.
 const RUN: i32 = 12;
 /// What a word that means nothing here is worth.
@@ -241,6 +245,9 @@ impl Draft<'_> {
             };
             let worth = longer / 2 - 14 - several;
             self.push(start, end, Role::Modifier(phrase.partial_modifiers.clone()), worth, sure);
+            if let Some(edge) = self.edges.last_mut() {
+                edge.part = true;
+            }
         }
         if !phrase.sizes.is_empty() {
             self.push(start, end, Role::Size(phrase.sizes.clone()), 22 + longer, sure);
@@ -285,6 +292,8 @@ impl Draft<'_> {
                     Word::Cue(_) if end > start + 1 => self.push(start, end, Role::Word(*role), 8, 1.0),
                     Word::Unit if end > start + 1 => self.push(start, end, Role::Word(*role), 25, 1.0),
                     Word::Times(_) if !self.is_by_a_modifier(start, end) => {}
+                    // "double cheese" is twice the cheese, also where "double" is something by itself.
+                    Word::Times(_) if self.is_modifier(end) => self.push(start, end, Role::Word(*role), 60, 1.0),
                     word @ (Word::Filler | Word::Common | Word::AsComes) => {
                         self.push(start, end, Role::Word(word), word_worth(word), 1.0);
                     }
@@ -302,16 +311,20 @@ impl Draft<'_> {
 
     /// Whether what stands right before or behind a run is a modifier of the menu and no item.
     fn is_by_a_modifier(&self, start: usize, end: usize) -> bool {
-        let is_modifier = |token: &Token| {
-            let node = self.index.word(&token.fold).and_then(|word| self.index.step(0, word));
-            node.and_then(|node| self.index.end(node)).is_some_and(|phrase| {
-                let phrase = self.index.phrase(phrase);
-                let of_modifiers = !phrase.modifiers.is_empty() || !phrase.partial_modifiers.is_empty();
-                of_modifiers && phrase.entries.is_empty()
-            })
-        };
-        let before = start.checked_sub(1).and_then(|before| self.tokens.get(before));
-        before.into_iter().chain(self.tokens.get(end)).any(is_modifier)
+        start.checked_sub(1).is_some_and(|before| self.is_modifier(before)) || self.is_modifier(end)
+    }
+
+    /// Whether a word is a modifier of the menu, or a part of one, and no item.
+    fn is_modifier(&self, at: usize) -> bool {
+        let phrase = self.tokens.get(at).and_then(|token| {
+            let node = self.index.word(&token.fold).and_then(|word| self.index.step(0, word))?;
+            self.index.end(node)
+        });
+        phrase.is_some_and(|phrase| {
+            let phrase = self.index.phrase(phrase);
+            let of_modifiers = !phrase.modifiers.is_empty() || !phrase.partial_modifiers.is_empty();
+            of_modifiers && phrase.entries.is_empty()
+        })
     }
 
     /// Whether nothing but fillers and the same cue is said besides a run: "sorry, what?"
@@ -402,8 +415,10 @@ impl Draft<'_> {
         let length = i32::try_from(end - start).unwrap_or(i32::MAX);
         #[expect(clippy::cast_possible_truncation, reason = "at most a few thousand")]
         let unsure = ((1.0 - sure) * f64::from(WORD * length) * 0.8) as i32;
-        let score = WORD * length - RUN + worth - unsure;
-        self.edges.push(Edge { start, end, role, score, sure });
+        let within = self.tokens[start..end.max(start)].iter().skip(1).filter(|token| token.pause).count();
+        let pauses = PAUSE_WITHIN * i32::try_from(within).unwrap_or_default();
+        let score = WORD * length - RUN + worth - unsure - pauses;
+        self.edges.push(Edge { start, end, role, part: false, score, sure });
     }
 }
 
@@ -438,7 +453,8 @@ fn word_worth(word: Word) -> i32 {
         // What could do harm is asked about, whatever else its words are on the menu.
         Word::Topic(TopicWord::Allergens) => 24,
         Word::Topic(_) => 8,
-        Word::Correction | Word::Except | Word::OfThem | Word::Both => 8,
+        Word::Except => -22,
+        Word::Correction | Word::OfThem | Word::Both => 8,
         Word::Negation | Word::Add | Word::With | Word::Combo | Word::Pronoun | Word::All => 5,
         Word::Cue(_) => 0,
         Word::Filler => -14,

@@ -252,6 +252,9 @@ impl Search<'_> {
         let pointing = match (last, &edge.role) {
             (Some(Role::Word(Word::Definite)), Role::Word(Word::Article | Word::To | Word::Make)) => -20,
             (Some(Role::Word(Word::Pronoun)), Role::Entry { .. }) if !pause => -12,
+            (Some(Role::Word(Word::Times(_))), Role::Entry { .. }) => -90,
+            (Some(Role::Word(Word::All | Word::Clear)), Role::Word(Word::Except)) => 40,
+            (Some(Role::Modifier(_)), Role::Modifier(_)) if !pause && self.is_part(from) => -35,
             _ => 0,
         };
         waiting
@@ -290,10 +293,24 @@ impl Search<'_> {
             }
     }
 
+    /// Whether the last run was only a part of a modifier's name.
+    fn is_part(&self, from: &Hypothesis) -> bool {
+        from.last.is_some_and(|step| self.lattice.edges[self.steps[step].edge].part)
+    }
+
     fn fit_entry(&self, from: &Hypothesis, edge: &Edge) -> i32 {
         let Role::Entry { entries, called, .. } = &edge.role else { return 0 };
-        if *called == Called::Kind && !self.stands_for_item(from, entries) {
+        if *called == Called::Kind && !self.stands_for_item(from, edge, entries) {
             return MISPLACED;
+        }
+        let again = from.head.is_some_and(|head| match &self.lattice.edges[head].role {
+            Role::Entry { entries: of, called: Called::Kind, .. } => {
+                !self.is_counted(from) && of.iter().any(|entry| entries.contains(entry))
+            }
+            _ => false,
+        });
+        if again {
+            return -60;
         }
         let after_detail = matches!(from.kind, Kind::Size | Kind::Modifier | Kind::Entry | Kind::Amount);
         let part = if called.is_part() && after_detail { -25 } else { 0 };
@@ -319,16 +336,18 @@ impl Search<'_> {
 
     /// Whether a modifier stands where an item does: it is counted, has an article or a size of its own, or begins
     /// what is ordered; and nothing that is on the order can have it.
-    fn stands_for_item(&self, from: &Hypothesis, entries: &[Entry]) -> bool {
+    fn stands_for_item(&self, from: &Hypothesis, edge: &Edge, entries: &[Entry]) -> bool {
         let ordered = entries.iter().any(|entry| self.ordered.contains(&self.index.main(*entry)));
         let waiting = matches!(from.kind, Kind::With | Kind::Negation | Kind::Amount | Kind::On | Kind::Make);
         if ordered || waiting {
             return false;
         }
         let Some(head) = from.head else { return true };
-        let of_head =
-            matches!(&self.lattice.edges[head].role, Role::Entry { entries: of, .. } if of == entries);
-        self.is_counted(from) || !of_head && (from.fresh || from.held_count > 0)
+        match &self.lattice.edges[head].role {
+            Role::Entry { entries: of, .. } if of == entries => self.is_counted(from),
+            Role::Entry { entries: of, .. } => !self.entries_have_edge(of, edge),
+            _ => true,
+        }
     }
 
     /// Whether a number or an article stands before what comes next, with at most its size and the like between.
@@ -444,6 +463,7 @@ impl Search<'_> {
     fn entries_have_edge(&self, entries: &[Entry], edge: &Edge) -> bool {
         entries.iter().any(|entry| match &edge.role {
             Role::Modifier(modifiers) => self.index.allows(self.index.main(*entry), modifiers),
+            Role::Entry { by, .. } => self.index.allows(self.index.main(*entry), by),
             Role::Size(sizes) => self.index.has_size(self.menu, *entry, sizes),
             _ => false,
         })

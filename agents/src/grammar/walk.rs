@@ -228,6 +228,8 @@ impl Walker<'_> {
             }
             Word::Or => self.join = Join::Or,
             Word::With => {
+                // "put ranch with the wings"
+                self.on |= self.adding && !self.held.is_empty() && self.last_draft().is_none();
                 self.join = Join::With;
                 self.carried = None;
             }
@@ -294,6 +296,8 @@ impl Walker<'_> {
             }
             Word::Combo => self.combo(),
             Word::Common => self.said.noise += 1,
+            // "three with tea and the last one with coffee"
+            Word::Ordinal(0) if self.split_from.is_some() => self.other(),
             Word::Ordinal(ordinal) => self.ordinal = Some(ordinal),
             Word::Some
             | Word::Filler
@@ -365,6 +369,9 @@ impl Walker<'_> {
     }
 
     pub(super) fn finish(mut self) -> Said {
+        if self.amount == Some(Amount::No) {
+            self.without_it();
+        }
         if let Some(ordinal) = self.ordinal {
             self.said.ordinal = Some(ordinal);
             if !self.held.is_empty() {

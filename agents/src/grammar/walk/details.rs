@@ -16,6 +16,11 @@ impl Walker<'_> {
             self.said.asks_of_modifier = true;
             return;
         }
+        if self.mode == Mode::InsteadOf {
+            // "ranch instead of mayo"
+            self.mode = Mode::Add;
+            self.amount = Some(Amount::No);
+        }
         let text = self.text(run.edge.start, run.edge.end);
         let removing = self.mode == Mode::Remove;
         let of_what_follows = self.is_of_what_follows();
@@ -54,17 +59,22 @@ impl Walker<'_> {
         self.definite = false;
         self.article = false;
         if std::mem::take(&mut self.correcting) || pick.corrects {
-            self.take_back(&pick);
+            self.take_back(&pick, 2);
+        } else if matches!(self.mode, Mode::Changing(_)) {
+            // "make it a vanilla one"
+            self.take_back(&pick, 1);
         }
         let details = Details { picks: vec![pick], ..Details::default() };
         self.place(run.bind, details);
     }
 
-    /// "skim, no wait, oat milk": what is put right goes, if both are of one group.
-    fn take_back(&mut self, pick: &Pick) {
+    /// "skim, no wait, oat milk": what is put right goes, if both are of one group of which so many can be had.
+    fn take_back(&mut self, pick: &Pick, max: u32) {
+        let few = |group: usize| max > 1 || self.menu.modifier_groups[group].max <= max;
+        let groups: Vec<usize> = pick.modifiers.iter().map(|(group, _)| *group).filter(|at| few(*at)).collect();
         let same_group = self.last_pick().is_some_and(|wrong| {
             let alike = wrong.amount == pick.amount;
-            alike && wrong.modifiers.iter().any(|(group, _)| pick.modifiers.iter().any(|(of, _)| group == of))
+            alike && wrong.modifiers.iter().any(|(group, _)| groups.contains(group))
         });
         if same_group {
             self.take_last_pick();

@@ -15,7 +15,7 @@ impl Walker<'_> {
         let edge = self.runs[at].edge;
         let text = self.text(edge.start, edge.end);
         let ordinal = self.ordinal.take();
-        if self.shares(&entries, run_by(&self.runs[at]), &text) {
+        if self.shares(&entries, run_by(&self.runs[at]), &text) || self.part_of_each(&entries, &text) {
             return self.settle();
         }
         self.split_from = None;
@@ -107,7 +107,7 @@ impl Walker<'_> {
         if self.amount == Some(Amount::No) {
             if let Some(known) = self.drafted(&entries) {
                 self.said.statements[known] = Statement::Nothing;
-            } else if self.on_order(&entries) {
+            } else if self.on_order(&entries) || self.order.is_none() && self.definite {
                 let subject = Subject::Entry { entries, ordinal };
                 self.said.statements.push(Statement::Remove { subject, quantity: self.number });
             }
@@ -123,7 +123,10 @@ impl Walker<'_> {
                 None => {
                     some_of.is_some()
                         || ordinal.is_some()
-                        || self.definite && !self.held.is_empty() && (self.adding || !self.wanted)
+                        || self.definite
+                            && (self.adding || !self.wanted)
+                            && (!self.held.is_empty()
+                                || self.said.statements.is_empty() && self.is_described(self.at))
                 }
             };
             if known.is_some() || elsewhere {
@@ -309,6 +312,9 @@ impl Walker<'_> {
     /// "instead of the cheeseburger": what was said before it, or comes after it, takes its place.
     pub(super) fn replace(&mut self, subject: Subject) {
         self.mode = Mode::Add;
+        if self.is_instead_of_part(&subject) {
+            return;
+        }
         let Some(known) = self.last_draft() else {
             self.replaced = Some(subject);
             return;
@@ -319,6 +325,17 @@ impl Walker<'_> {
             self.said.statements[known] = Statement::Change(change);
             self.focus = Focus::Statement(known);
         }
+    }
+
+    /// "a combo with rings instead of fries": what fills a slot already takes the place of what would.
+    fn is_instead_of_part(&self, subject: &Subject) -> bool {
+        let Subject::Entry { entries, ordinal: None } = subject else { return false };
+        let Some(Statement::Add(draft)) = self.last_draft().map(|known| &self.said.statements[known]) else {
+            return false;
+        };
+        let category = |entry: &Entry| &self.menu.items[self.index.main(*entry)].category;
+        let mut parts = draft.parts.iter().flat_map(|part| &part.entries);
+        parts.any(|part| entries.iter().any(|entry| category(entry) == category(part)))
     }
 
     /// "a sprite instead": of the line of the same kind, else of the one last mentioned.
@@ -457,7 +474,9 @@ impl Walker<'_> {
                 }
             }
             // "all the shakes", "both burgers": of what is named next.
-            _ if self.names_next(at) => {}
+            _ if self.names_next(at) => self.definite = true,
+            Mode::Swap => self.pronoun(),
+            Mode::Remove | Mode::Change if word == Word::Both => self.pronoun(),
             Mode::Remove => {
                 self.said
                     .statements

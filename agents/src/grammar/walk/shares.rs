@@ -50,7 +50,8 @@ impl Walker<'_> {
     /// Whether an item can be said of shares of a line: the same item again, or what fills a slot of its combo.
     fn is_share(&self, whole: usize, entries: &[Entry]) -> bool {
         let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
-        draft.entries.iter().any(|entry| entries.contains(entry)) || self.slot_of(draft, entries).is_some()
+        let same = draft.entries.iter().any(|entry| entries.contains(entry)) && draft.details.picks.is_empty();
+        same || self.slot_of(draft, entries).is_some()
     }
 
     /// "no ice on one": what was said last is said of so many only.
@@ -78,6 +79,35 @@ impl Walker<'_> {
             self.on = false;
         }
         self.spread = true;
+    }
+
+    /// "both with colas": a drink for each combo of this utterance.
+    pub(super) fn part_of_each(&mut self, entries: &[Entry], text: &str) -> bool {
+        if !self.spread {
+            return false;
+        }
+        let combos: Vec<usize> = (0..self.said.statements.len())
+            .filter(|at| match &self.said.statements[*at] {
+                Statement::Add(draft) => self.slot_of(draft, entries).is_some(),
+                _ => false,
+            })
+            .collect();
+        let (number, join) = (self.number.take(), std::mem::replace(&mut self.join, Join::With));
+        for statement in &combos {
+            self.focus = Focus::Statement(*statement);
+            self.part(entries, text);
+        }
+        (self.number, self.join) = (number, join);
+        !combos.is_empty()
+    }
+
+    /// "four with pickles, two without": the share that goes without what the one before it has.
+    pub(super) fn without_it(&mut self) {
+        let (Some(count), Some(whole)) = (self.split, self.split_from) else { return };
+        let Some(mut pick) = self.last_pick().cloned() else { return };
+        (self.split, self.amount) = (None, None);
+        pick.amount = fsm::acts::Amount::No;
+        self.split_off(whole, count, Details { picks: vec![pick], ..Details::default() });
     }
 
     /// Says something of every line of this utterance that can have it.
