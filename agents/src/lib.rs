@@ -4,6 +4,7 @@
 //! or change an order: a parser returns acts, and the machine decides what they mean.
 
 pub mod grammar;
+pub mod notation;
 pub mod phrases;
 
 use std::sync::Arc;

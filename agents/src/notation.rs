@@ -1,0 +1,114 @@
+//! Acts as one line of text, for people: `+` adds, `-` removes, `~` changes, `a -> b` replaces, `?` asks.
+
+use fsm::acts::{Act, Amount, ComponentPick, ModifierPick, NewLine, Op, Target, Unresolved};
+
+/// All that was heard: `+2 cheeseburger/large (no pickle); done`.
+pub fn acts(acts: &[Act]) -> String {
+    let all: Vec<String> = acts.iter().flat_map(act).collect();
+    all.join("; ")
+}
+
+fn act(act: &Act) -> Vec<String> {
+    match act {
+        Act::Order { ops, unresolved } => ops.iter().map(op).chain(unresolved.iter().map(open)).collect(),
+        Act::MenuQuestion { topic, items } => {
+            let items: String = items.iter().map(|item| format!(" {item}")).collect();
+            vec![format!("{}?{items}", serde_json::json!(topic).as_str().unwrap_or_default())]
+        }
+        other => vec![serde_json::json!(other)["act"].as_str().unwrap_or_default().to_owned()],
+    }
+}
+
+fn open(part: &Unresolved) -> String {
+    let reason = serde_json::json!(part.reason);
+    let reason = reason.as_str().unwrap_or_default();
+    let candidates =
+        if part.candidates.is_empty() { String::new() } else { format!(" [{}]", part.candidates.join(" ")) };
+    format!("?{reason} {}{candidates}", part.text)
+}
+
+fn op(op: &Op) -> String {
+    match op {
+        Op::Add(new) => format!("+{}", line(new)),
+        Op::Remove { target: of, quantity } => {
+            format!(
+                "-{}{}",
+                quantity.map(|quantity| format!("{quantity} of ")).unwrap_or_default(),
+                target(of)
+            )
+        }
+        Op::Modify(change) => {
+            let mut text = format!("~{}", target(&change.target));
+            if let Some(split) = change.split {
+                text += &format!(" on {split}");
+            }
+            if let Some(quantity) = change.quantity {
+                text += &format!(" x{quantity}");
+            }
+            if let Some(size) = &change.size {
+                text += &format!(" {size}");
+            }
+            if let Some(combo) = &change.combo {
+                text += &format!(" @{combo}");
+            }
+            text + &picks(&change.modifiers) + &components(&change.components)
+        }
+        Op::Replace { target: of, with } => format!("{} -> {}", target(of), line(with)),
+        Op::Clear => "clear".to_owned(),
+    }
+}
+
+fn line(line: &NewLine) -> String {
+    let combo = line.combo.as_ref().map(|combo| format!("@{combo}")).unwrap_or_default();
+    let size = line.size.as_ref().map(|size| format!("/{size}")).unwrap_or_default();
+    format!(
+        "{} {}{combo}{size}{}{}",
+        line.quantity,
+        line.item,
+        picks(&line.modifiers),
+        components(&line.components)
+    )
+}
+
+fn picks(picks: &[ModifierPick]) -> String {
+    if picks.is_empty() {
+        return String::new();
+    }
+    let all: Vec<String> = picks
+        .iter()
+        .map(|pick| {
+            let amount = match pick.amount {
+                Amount::Regular => "",
+                Amount::No => "no ",
+                Amount::Extra => "extra ",
+                Amount::Light => "light ",
+                Amount::Side => "side ",
+            };
+            let quantity = if pick.quantity == 1 { String::new() } else { format!("{} ", pick.quantity) };
+            format!("{quantity}{amount}{}", pick.modifier)
+        })
+        .collect();
+    format!(" ({})", all.join(", "))
+}
+
+fn components(components: &[ComponentPick]) -> String {
+    let all = components.iter().map(|pick| {
+        let size = pick.size.as_ref().map(|size| format!("/{size}")).unwrap_or_default();
+        format!(" {{{}: {}{size}{}}}", pick.slot, pick.item, picks(&pick.modifiers))
+    });
+    all.collect()
+}
+
+fn target(target: &Target) -> String {
+    match target {
+        Target::Line { line_id } => line_id.to_string(),
+        Target::Referent { .. } => "it".to_owned(),
+        Target::Item { item, ordinal } => {
+            format!("{item}{}", ordinal.map(|ordinal| format!("#{ordinal}")).unwrap_or_default())
+        }
+        Target::All { except, .. } if except.is_empty() => "all".to_owned(),
+        Target::All { except, .. } => {
+            format!("all but {}", except.iter().map(self::target).collect::<Vec<_>>().join(" "))
+        }
+    }
+}
