@@ -44,6 +44,12 @@ pub fn read(utterance: Utterance<'_>) -> Acts {
     hear::hear(utterance).acts
 }
 
+/// The words of a text in the form that they are read in: case, punctuation, accents and spelling make no difference.
+pub(crate) fn words(text: &str) -> Vec<String> {
+    let tokens = tokens::tokenize(language::Language::english(), text);
+    tokens.into_iter().map(|token| token.word).collect()
+}
+
 /// Reads an utterance and tells how.
 pub fn explain(utterance: Utterance<'_>) -> Explanation {
     Explanation::of(hear::hear(utterance))
