@@ -2,6 +2,7 @@
 //! the acts that they must give.
 
 mod scene;
+mod sentences;
 
 use agents::eval::Sheet;
 use agents::grammar::{GrammarParser, explain, read};
