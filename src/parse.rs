@@ -26,11 +26,7 @@ pub fn expectation(text: &str) -> Result<Expectation, String> {
 /// If the menu cannot be loaded.
 pub fn run(text: &str, menu: Option<&Path>, expectation: Expectation, explain: bool) -> anyhow::Result<u8> {
     let carte = menus::load(menu)?;
-    let states = StateKind::ALL.into_iter();
-    let state =
-        states.clone().find(|state| state.expectation() == expectation).unwrap_or(StateKind::Ordering);
-    let utterance =
-        Utterance { text, state, expectation, question: None, about: None, order: None, book: &carte.book };
+    let utterance = Utterance::alone(text, expectation, &carte.book);
     if explain {
         anstream::print!("{}", grammar::explain(utterance));
     } else {
