@@ -45,6 +45,11 @@ pub fn read(utterance: Utterance<'_>) -> Acts {
     hear::hear(utterance).acts
 }
 
+/// The words of a text: case, punctuation and accents make no difference.
+pub(crate) fn words(text: &str) -> Vec<String> {
+    tokens::words(text)
+}
+
 /// Reads an utterance and tells how.
 pub fn explain(utterance: Utterance<'_>) -> Explanation {
     Explanation::of(hear::hear(utterance))

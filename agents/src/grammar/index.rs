@@ -396,7 +396,8 @@ impl Draft {
             return Some(*only);
         }
         let called = self.folds(&menu.modifier_groups[group].name);
-        let named = |item: &&usize| self.folds(&menu.items[**item].name).iter().any(|word| called.contains(word));
+        let named =
+            |item: &&usize| self.folds(&menu.items[**item].name).iter().any(|word| called.contains(word));
         let mut named = having.iter().filter(named);
         named.next().copied().filter(|_| named.next().is_none())
     }

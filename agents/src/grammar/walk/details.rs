@@ -71,7 +71,8 @@ impl Walker<'_> {
     /// "skim, no wait, oat milk": what is put right goes, if both are of one group of which so many can be had.
     fn take_back(&mut self, pick: &Pick, max: u32) {
         let few = |group: usize| max > 1 || self.menu.modifier_groups[group].max <= max;
-        let groups: Vec<usize> = pick.modifiers.iter().map(|(group, _)| *group).filter(|at| few(*at)).collect();
+        let groups: Vec<usize> =
+            pick.modifiers.iter().map(|(group, _)| *group).filter(|at| few(*at)).collect();
         let same_group = self.last_pick().is_some_and(|wrong| {
             let alike = wrong.amount == pick.amount;
             alike && wrong.modifiers.iter().any(|(group, _)| groups.contains(group))

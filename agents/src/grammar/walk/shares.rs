@@ -50,7 +50,8 @@ impl Walker<'_> {
     /// Whether an item can be said of shares of a line: the same item again, or what fills a slot of its combo.
     fn is_share(&self, whole: usize, entries: &[Entry]) -> bool {
         let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
-        let same = draft.entries.iter().any(|entry| entries.contains(entry)) && draft.details.picks.is_empty();
+        let same =
+            draft.entries.iter().any(|entry| entries.contains(entry)) && draft.details.picks.is_empty();
         same || self.slot_of(draft, entries).is_some()
     }
 
