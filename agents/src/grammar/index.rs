@@ -437,7 +437,7 @@ impl Draft {
         for phrase in &mut index.phrases {
             let whole = std::mem::take(&mut phrase.partial);
             let others = whole.iter().filter(|entry| !phrase.entries.contains(entry)).count();
-            phrase.generic = others >= GENERIC_MIN;
+            phrase.generic = others >= GENERIC_MIN || phrase.category.is_some();
             if phrase.entries.is_empty() {
                 let items = whole.iter().any(|entry| matches!(entry, Entry::Item(_)));
                 phrase.partial =

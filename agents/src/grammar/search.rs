@@ -5,7 +5,7 @@ use fsm::acts::Amount;
 use fsm::menu::Menu;
 use fsm::order::Order;
 
-use super::index::{Entry, Index};
+use super::index::{Entry, Index, ModifierAt};
 use super::language::{Cue, Word};
 use super::lattice::{Called, Edge, Lattice, Role};
 use super::tokens::Token;
@@ -112,6 +112,7 @@ enum Kind {
     #[default]
     Start,
     Begin,
+    Add,
     And,
     With,
     On,
@@ -216,7 +217,7 @@ impl Search<'_> {
         }
         if let Some(kind) = kind(&edge.role) {
             next.kind = kind;
-            next.fresh |= next.head.is_some() && matches!(kind, Kind::Begin | Kind::Number);
+            next.fresh |= next.head.is_some() && matches!(kind, Kind::Begin | Kind::Add | Kind::Number);
         }
         let of_head = matches!(from.kind, Kind::With | Kind::Negation | Kind::Amount);
         if matches!(edge.role, Role::Word(Word::Article | Word::Another)) && next.head.is_some() && !of_head {
@@ -255,6 +256,8 @@ impl Search<'_> {
             (Some(Role::Word(Word::Times(_))), Role::Entry { .. }) => -90,
             (Some(Role::Word(Word::All | Word::Clear)), Role::Word(Word::Except)) => 40,
             (Some(Role::Modifier(_)), Role::Modifier(_)) if !pause && self.is_part(from) => -35,
+            (Some(Role::Modifier(one)), Role::Modifier(other)) if !pause && share_a_group(one, other) => -8,
+            (Some(Role::Size(_)), Role::Modifier(_)) if bind == Bind::Before && from.held_count > 0 && !pause => -25,
             _ => 0,
         };
         waiting
@@ -305,7 +308,7 @@ impl Search<'_> {
         }
         let again = from.head.is_some_and(|head| match &self.lattice.edges[head].role {
             Role::Entry { entries: of, called: Called::Kind, .. } => {
-                !self.is_counted(from) && of.iter().any(|entry| entries.contains(entry))
+                !self.is_counted(from, false) && of.iter().any(|entry| entries.contains(entry))
             }
             _ => false,
         });
@@ -315,7 +318,7 @@ impl Search<'_> {
         let after_detail = matches!(from.kind, Kind::Size | Kind::Modifier | Kind::Entry | Kind::Amount);
         let part = if called.is_part() && after_detail { -25 } else { 0 };
         let place = match from.kind {
-            Kind::Start | Kind::Begin | Kind::Number | Kind::Remove | Kind::Make | Kind::And | Kind::On => 8,
+            Kind::Start | Kind::Begin | Kind::Add | Kind::Number | Kind::Remove | Kind::Make | Kind::And | Kind::On => 8,
             Kind::With => -4,
             Kind::Negation | Kind::Amount => -12,
             Kind::Entry => -10,
@@ -344,20 +347,22 @@ impl Search<'_> {
         }
         let Some(head) = from.head else { return true };
         match &self.lattice.edges[head].role {
-            Role::Entry { entries: of, .. } if of == entries => self.is_counted(from),
+            // "four cookies, two oatmeal", not "a cookie with an icing".
+            Role::Entry { entries: of, .. } if of == entries => self.is_counted(from, true),
             Role::Entry { entries: of, .. } => !self.entries_have_edge(of, edge),
             _ => true,
         }
     }
 
     /// Whether a number or an article stands before what comes next, with at most its size and the like between.
-    fn is_counted(&self, from: &Hypothesis) -> bool {
+    fn is_counted(&self, from: &Hypothesis, by_number: bool) -> bool {
         let mut at = from.last;
         let mut left = COUNTED_RUNS_MAX;
         while let (Some(step), 1..) = (at, left) {
             let step = &self.steps[step];
             match &self.lattice.edges[step.edge].role {
-                Role::Number(_) | Role::Word(Word::Article | Word::Another) => return true,
+                Role::Number(_) | Role::Word(Word::Another) => return true,
+                Role::Word(Word::Article) => return !by_number,
                 Role::Size(_) | Role::Modifier(_) if step.bind == Bind::After => {}
                 Role::Word(Word::Filler | Word::Unit | Word::Of | Word::Just) => {}
                 _ => return false,
@@ -371,6 +376,8 @@ impl Search<'_> {
         let place = match from.kind {
             Kind::Negation | Kind::Amount => 20,
             Kind::With | Kind::Modifier => 8,
+            // "add a shot": to what was said before, if it can have it.
+            Kind::Add if self.head_has(from, edge) => 40,
             Kind::Number => -2,
             _ => 0,
         };
@@ -382,13 +389,17 @@ impl Search<'_> {
         place + self.fit_bound(from, edge, bind) + self.fit_name(from, edge, bind)
     }
 
+    fn head_has(&self, from: &Hypothesis, edge: &Edge) -> bool {
+        from.head.is_some_and(|head| match &self.lattice.edges[head].role {
+            Role::Entry { entries, .. } => self.entries_have_edge(entries, edge),
+            _ => false,
+        })
+    }
+
     /// What is also the name of an item is a modifier only of what can have it.
     fn fit_name(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
         let Role::Modifier(modifiers) = &edge.role else { return 0 };
-        let of_head = from.head.is_some_and(|head| match &self.lattice.edges[head].role {
-            Role::Entry { entries, .. } => bind == Bind::Before && self.entries_have_edge(entries, edge),
-            _ => false,
-        });
+        let of_head = bind == Bind::Before && self.head_has(from, edge);
         let of_order = matches!(from.kind, Kind::With | Kind::Negation | Kind::Amount)
             && self.ordered.iter().any(|item| self.index.allows(*item, modifiers));
         // "blueberry" alone is the muffin, unless something on the order can have it.
@@ -481,6 +492,11 @@ impl Search<'_> {
     }
 }
 
+/// Whether two modifiers may be of one group.
+fn share_a_group(one: &[ModifierAt], other: &[ModifierAt]) -> bool {
+    one.iter().any(|(group, _)| other.iter().any(|(of, _)| group == of))
+}
+
 /// What a run is for the run after it; nothing for one that means nothing.
 fn kind(role: &Role) -> Option<Kind> {
     Some(match role {
@@ -507,7 +523,8 @@ fn kind(role: &Role) -> Option<Kind> {
             | Word::Off
             | Word::Correction
             | Word::WeakCorrection => return None,
-            Word::Want | Word::Add => Kind::Begin,
+            Word::Want => Kind::Begin,
+            Word::Add => Kind::Add,
             Word::And | Word::Or => Kind::And,
             Word::With => Kind::With,
             Word::On => Kind::On,

@@ -38,7 +38,7 @@ impl Walker<'_> {
         let not_extra = std::mem::take(&mut self.not_extra);
         let amount = said.or(if always { carried } else { None }).unwrap_or_default();
         let of_item = run.bind == Bind::After && self.item_follows();
-        let counted = !of_item && (self.number.is_some() || self.article);
+        let counted = !of_item && (self.number.is_some() && self.held.size.is_none() || self.article);
         let pick = Pick {
             modifiers: modifiers.to_vec(),
             amount,

@@ -5,7 +5,7 @@ use fsm::menu::Slot;
 use fsm::order::Order;
 
 use super::super::draft::{Change, Details, Draft, Part, Pick, Statement, Subject};
-use super::super::index::{Entry, ModifierAt};
+use super::super::index::{Entry, Index, ModifierAt};
 use super::super::language::{Cue, TopicWord, Word};
 use super::super::lattice::{Called, Role};
 use super::{Focus, Join, Mode, Run, Walker};
@@ -45,7 +45,17 @@ impl Walker<'_> {
                 self.mode = Mode::Changing(statement);
                 self.focus = Focus::Statement(statement);
             }
-            Mode::Changing(statement) => self.change_into(statement, entries, text),
+            Mode::Changing(statement) => {
+                self.focus = Focus::Statement(statement);
+                match self.part(&entries, &text) {
+                    Some(part) => {
+                        self.focus = part;
+                        let held = std::mem::take(&mut self.held);
+                        self.describe(held);
+                    }
+                    None => self.change_into(statement, entries, text),
+                }
+            }
             Mode::InsteadOf => self.replace(Subject::Entry { entries, ordinal }),
             Mode::Add if self.is_by_the_way(at) => self.said.noise += 1,
             Mode::Add if self.is_same_name(at, &entries) => {}
@@ -73,7 +83,13 @@ impl Walker<'_> {
         let (true, Some(before), Focus::Statement(known)) = (alone, at.checked_sub(1), self.focus) else {
             return false;
         };
-        if self.runs[before].edge.end != start || !matches!(self.runs[before].edge.role, Role::Entry { .. }) {
+        if self.runs[before].edge.end != start {
+            return false;
+        }
+        if matches!(self.runs[before].edge.role, Role::Modifier(_)) {
+            return self.is_said_again(known, entries);
+        }
+        if !matches!(self.runs[before].edge.role, Role::Entry { .. }) {
             return false;
         }
         let generic = |run: &Run<'_>| match run.edge.role {
@@ -102,6 +118,18 @@ impl Walker<'_> {
         true
     }
 
+    /// "a large pizza with onions and ham pizza", "a toasted sesame bagel": the line again that its modifiers are of.
+    fn is_said_again(&mut self, known: usize, entries: &[Entry]) -> bool {
+        let Some(Statement::Add(draft)) = self.said.statements.get_mut(known) else { return false };
+        let both: Vec<Entry> =
+            draft.entries.iter().copied().filter(|entry| entries.contains(entry)).collect();
+        if both.is_empty() || draft.details.picks.is_empty() {
+            return false;
+        }
+        draft.entries = both;
+        true
+    }
+
     /// An item that is asked for, or that what is asked for is about.
     pub(super) fn add(&mut self, entries: Vec<Entry>, ordinal: Option<u32>, text: String) {
         if self.amount == Some(Amount::No) {
@@ -115,7 +143,7 @@ impl Walker<'_> {
         }
         let pointed_at = self.on && !self.article && self.number.is_none();
         let some_of = self.some_of.take();
-        let ordinal = ordinal.filter(|place| self.order.is_some() || *place > 0 && !self.article);
+        let ordinal = ordinal.filter(|place| self.order.is_some() || *place > 0 && self.is_behind_ordinal());
         if pointed_at || ordinal.is_some() || some_of.is_some() {
             let known = self.drafted(&entries).filter(|_| ordinal.is_none());
             let elsewhere = match self.order {
@@ -126,7 +154,9 @@ impl Walker<'_> {
                         || self.definite
                             && (self.adding || !self.wanted)
                             && (!self.held.is_empty()
-                                || self.said.statements.is_empty() && self.is_described(self.at))
+                                || self.said.statements.is_empty()
+                                    && self.is_described(self.at)
+                                    && !self.wants_later())
                 }
             };
             if known.is_some() || elsewhere {
@@ -174,6 +204,18 @@ impl Walker<'_> {
             self.said.statements.push(Statement::Add(draft));
         }
         self.focus = Focus::Statement(self.said.statements.len() - 1);
+    }
+
+    /// Whether more is asked for behind here with so many words.
+    fn wants_later(&self) -> bool {
+        self.runs[self.at + 1..].iter().any(|run| run.edge.role == Role::Word(Word::Want))
+    }
+
+    /// Whether what is named has its place right before it: "the second latte".
+    fn is_behind_ordinal(&self) -> bool {
+        let mut before = self.runs[..self.at].iter().rev().map(|run| &run.edge.role);
+        let before = before.find(|role| !matches!(role, Role::Modifier(_) | Role::Size(_)));
+        matches!(before, Some(Role::Word(Word::Ordinal(_))))
     }
 
     /// An item that fills a slot of the combo that was just said.
@@ -295,9 +337,18 @@ impl Walker<'_> {
             ..Draft::default()
         };
         match self.said.statements.get_mut(statement) {
+            // "a latte, make it the morning pair": the combo that it is the main of.
+            Some(Statement::Add(main)) if is_combo_of(self.index, &main.entries, &draft.entries) => {
+                main.entries = draft.entries;
+                main.details.extend(draft.details);
+            }
             Some(Statement::Add(wrong)) => {
                 let quantity = draft.quantity.or(wrong.quantity);
                 *wrong = Draft { quantity, ..draft };
+            }
+            Some(Statement::Change(change)) if is_combo_of_change(self.index, change, &draft.entries) => {
+                change.combo = true;
+                change.details.extend(draft.details);
             }
             Some(Statement::Change(change)) if change.with.is_none() => change.with = Some(draft),
             _ => {
@@ -597,5 +648,19 @@ fn run_by<'a>(run: &Run<'a>) -> &'a [ModifierAt] {
     match &run.edge.role {
         Role::Entry { by, .. } => by,
         _ => &[],
+    }
+}
+
+/// Whether one of these is a combo of one of those.
+fn is_combo_of(index: &Index, items: &[Entry], combos: &[Entry]) -> bool {
+    let of_item = |combo: &Entry| items.contains(&Entry::Item(index.main(*combo)));
+    combos.iter().any(|combo| matches!(combo, Entry::Combo(_)) && of_item(combo))
+}
+
+/// The same for what is on the order.
+fn is_combo_of_change(index: &Index, change: &Change, combos: &[Entry]) -> bool {
+    match &change.subject {
+        Subject::Entry { entries, .. } => is_combo_of(index, entries, combos),
+        _ => false,
     }
 }
