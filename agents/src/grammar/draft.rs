@@ -62,6 +62,8 @@ pub(super) struct Draft {
     pub(super) combo: bool,
     /// Whether a number, an article or the words before it ask for it, not only about it.
     pub(super) asked_for: bool,
+    /// Whether it was named with an article: "a coffee".
+    pub(super) one: bool,
     /// Whether it was named as something known: "the coffee".
     pub(super) definite: bool,
     /// "another": one more than those that are on the order.

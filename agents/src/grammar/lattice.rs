@@ -26,6 +26,8 @@ pub(super) enum Role {
     /// "number seven" where the board has none.
     NoSuchNumber,
     Word(Word),
+    /// "a large one": what was named before, again.
+    Again,
     /// Of no language and no menu.
     Unknown,
 }
@@ -91,6 +93,8 @@ const NAME_WORDS_MAX: usize = 10;
 const SPLIT_WORDS_MAX: usize = 4;
 /// How sure a name is that is written apart or together otherwise than in the menu.
 const SPLIT_SURE: f64 = 0.98;
+/// How sure a word is that is short for another.
+const SHORT_SURE: f64 = 0.98;
 /// How sure an item is of which only the end of a longer word was said.
 const END_SURE: f64 = 0.9;
 
@@ -123,8 +127,11 @@ struct Draft<'a> {
 impl Draft<'_> {
     /// The menu's words that a token is, or may be meant for.
     fn menu_words(&self, token: &Token) -> Vec<(usize, f64)> {
+        let long = self.language.short(&token.word).map(|long| self.language.fold(long));
+        let long = long.and_then(|long| self.index.word(&long)).map(|word| (word, SHORT_SURE));
         match self.index.word(&token.fold) {
-            Some(word) => vec![(word, 1.0)],
+            Some(word) => std::iter::once((word, 1.0)).chain(long).collect(),
+            None if long.is_some() => long.into_iter().collect(),
             None if Self::is_of_the_language(token) => Vec::new(),
             None => self.index.neighbours(&token.fold),
         }
@@ -225,9 +232,9 @@ impl Draft<'_> {
         }
         if !phrase.modifiers.is_empty() {
             self.push(start, end, Role::Modifier(phrase.modifiers.clone()), 25 + longer, sure);
-            let no_item = phrase.entries.is_empty() && phrase.partial.is_empty();
-            if let (Some(owner), true) = (phrase.owner, no_item) {
+            if let (Some(owner), true) = (phrase.owner, phrase.entries.is_empty()) {
                 let entries = vec![Entry::Item(owner)];
+                let longer = if phrase.partial.is_empty() { longer } else { longer - 60 };
                 self.push(
                     start,
                     end,
@@ -277,7 +284,12 @@ impl Draft<'_> {
             node = next;
             for role in self.language.roles(node) {
                 match *role {
-                    Word::Number(number) => self.number(start, end, number),
+                    Word::Number(number) => {
+                        self.number(start, end, number);
+                        if number == 1 && end == start + 1 && start > 0 && !self.tokens[start].pause {
+                            self.push(start, end, Role::Again, 8, 1.0);
+                        }
+                    }
                     Word::Amount(amount) => self.push(start, end, Role::Amount(amount.amount()), 8, 1.0),
                     Word::NumberSign => {
                         self.push(start, end, Role::Word(Word::NumberSign), -20, 1.0);

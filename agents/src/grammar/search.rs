@@ -172,7 +172,8 @@ impl Search<'_> {
                 let after = (hypothesis.held_count < HELD_MAX).then_some(Bind::After);
                 [before, after.or(before.is_none().then_some(Bind::None))]
             }
-            Role::Word(Word::Plain) => [Some(Bind::None), None],
+            // "a large one"
+            Role::Again if !self.names_again(hypothesis) => [None, None],
             _ => [Some(Bind::None), None],
         }
     }
@@ -197,6 +198,10 @@ impl Search<'_> {
                 next.fresh = false;
                 next.sized =
                     from.held().iter().any(|held| matches!(self.lattice.edges[*held].role, Role::Size(_)));
+                next.held_count = 0;
+            }
+            (Role::Again, _) => {
+                next.fresh = false;
                 next.held_count = 0;
             }
             (Role::Modifier(_) | Role::Size(_), Bind::After) => {
@@ -254,6 +259,7 @@ impl Search<'_> {
             (Some(Role::Word(Word::Definite)), Role::Word(Word::Article | Word::To | Word::Make)) => -20,
             (Some(Role::Word(Word::Pronoun)), Role::Entry { .. }) if !pause => -12,
             (Some(Role::Word(Word::Times(_))), Role::Entry { .. }) => -90,
+            (Some(Role::Again), Role::Modifier(_)) if !pause => -60,
             (Some(Role::Word(Word::All | Word::Clear)), Role::Word(Word::Except)) => 40,
             (Some(Role::Modifier(_)), Role::Modifier(_)) if !pause && self.is_part(from) => -35,
             (Some(Role::Modifier(one)), Role::Modifier(other)) if !pause && share_a_group(one, other) => -8,
@@ -264,6 +270,7 @@ impl Search<'_> {
             + pointing
             + match &edge.role {
                 Role::Entry { .. } => self.fit_entry(from, edge),
+                Role::Again => self.fit_again(from),
                 Role::Modifier(_) => self.fit_modifier(from, edge, bind),
                 Role::Size(_) => self.fit_size(from, edge, bind),
                 Role::Amount(Amount::Side) if from.kind == Kind::Modifier && !pause => 15,
@@ -296,6 +303,24 @@ impl Search<'_> {
             }
     }
 
+    /// Whether what stands right before "one" waits for an item: "a large one".
+    fn names_again(&self, from: &Hypothesis) -> bool {
+        let last = from.last.map(|step| &self.steps[step]);
+        let waits = last.is_some_and(|last| {
+            let of_item = matches!(self.lattice.edges[last.edge].role, Role::Modifier(_) | Role::Size(_));
+            of_item && last.bind == Bind::After
+        });
+        waits && from.head.is_some()
+    }
+
+    /// "a large one" is of what can be large.
+    fn fit_again(&self, from: &Hypothesis) -> i32 {
+        let Some(head) = from.head else { return MISPLACED };
+        let Role::Entry { entries, .. } = &self.lattice.edges[head].role else { return MISPLACED };
+        let held = from.held().iter().map(|held| if self.entries_have(entries, *held) { 16 } else { -40 });
+        held.sum()
+    }
+
     /// Whether the last run was only a part of a modifier's name.
     fn is_part(&self, from: &Hypothesis) -> bool {
         from.last.is_some_and(|step| self.lattice.edges[self.steps[step].edge].part)
@@ -306,12 +331,16 @@ impl Search<'_> {
         if *called == Called::Kind && !self.stands_for_item(from, edge, entries) {
             return MISPLACED;
         }
-        let again = from.head.is_some_and(|head| match &self.lattice.edges[head].role {
-            Role::Entry { entries: of, called: Called::Kind, .. } => {
-                !self.is_counted(from, false) && of.iter().any(|entry| entries.contains(entry))
+        // "a pepperoni pizza" is one thing, and so is "a medium lemonade" where only the first word is a kind.
+        let last = from.last.map(|step| &self.lattice.edges[self.steps[step].edge].role);
+        let again = match (last, from.head.map(|head| &self.lattice.edges[head].role)) {
+            (Some(Role::Entry { called: Called::Kind, .. }), _) => true,
+            (_, Some(Role::Entry { entries: of, called: Called::Kind, .. })) => {
+                of.iter().any(|entry| entries.contains(entry))
             }
             _ => false,
-        });
+        };
+        let again = again && !self.is_counted(from, false);
         if again {
             return -60;
         }
@@ -358,13 +387,15 @@ impl Search<'_> {
     fn is_counted(&self, from: &Hypothesis, by_number: bool) -> bool {
         let mut at = from.last;
         let mut left = COUNTED_RUNS_MAX;
+        let mut of_unit = false;
         while let (Some(step), 1..) = (at, left) {
             let step = &self.steps[step];
             match &self.lattice.edges[step.edge].role {
                 Role::Number(_) | Role::Word(Word::Another) => return true,
-                Role::Word(Word::Article) => return !by_number,
+                Role::Word(Word::Article) => return !by_number || of_unit,
                 Role::Size(_) | Role::Modifier(_) if step.bind == Bind::After => {}
-                Role::Word(Word::Filler | Word::Unit | Word::Of | Word::Just) => {}
+                Role::Word(Word::Unit) => of_unit = true,
+                Role::Word(Word::Filler | Word::Of | Word::Just) => {}
                 _ => return false,
             }
             (at, left) = (step.before, left - 1);
@@ -500,7 +531,7 @@ fn share_a_group(one: &[ModifierAt], other: &[ModifierAt]) -> bool {
 /// What a run is for the run after it; nothing for one that means nothing.
 fn kind(role: &Role) -> Option<Kind> {
     Some(match role {
-        Role::Entry { .. } | Role::NoSuchNumber | Role::Category(_) => Kind::Entry,
+        Role::Entry { .. } | Role::NoSuchNumber | Role::Category(_) | Role::Again => Kind::Entry,
         Role::Modifier(_) | Role::Group(_) => Kind::Modifier,
         Role::Size(_) => Kind::Size,
         Role::Amount(_) => Kind::Amount,
@@ -527,13 +558,13 @@ fn kind(role: &Role) -> Option<Kind> {
             Word::Add => Kind::Add,
             Word::And | Word::Or => Kind::And,
             Word::With => Kind::With,
-            Word::On => Kind::On,
+            Word::On | Word::To => Kind::On,
             Word::Negation => Kind::Negation,
 
             Word::Remove | Word::Take | Word::Swap | Word::InsteadOf => Kind::Remove,
             Word::Cue(Cue::No) => Kind::No,
             Word::Asks => Kind::Asks,
-            Word::Make | Word::To | Word::Should => Kind::Make,
+            Word::Make | Word::Should => Kind::Make,
             _ => Kind::Other,
         },
     })

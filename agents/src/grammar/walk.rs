@@ -198,6 +198,7 @@ impl Walker<'_> {
             Role::Amount(amount) => self.amount(at, *amount),
             Role::Number(number) => self.number(at, *number),
             Role::Unknown => return self.unknown(at),
+            Role::Again => self.again(at),
             Role::Word(word) => self.word(at, *word),
         }
         at + 1

@@ -1,8 +1,8 @@
 //! A language pack: the word files of one language, checked line by line.
 //!
 //! A file is sections, `[role]` or `[role value]`, with one phrase a line. In a phrase `a|b` is a choice, `_` is a space
-//! inside a choice, and `?` after a choice makes it optional. Lines that begin with `# ` are comments. Four sections
-//! hold pairs of letters instead: `same`, `plural`, `ending`, `sound`.
+//! inside a choice, and `?` after a choice makes it optional. Lines that begin with `# ` are comments. Five sections
+//! hold pairs of letters instead: `same`, `short`, `plural`, `ending`, `sound`.
 
 use std::fmt;
 
@@ -60,7 +60,7 @@ enum Section {
 }
 
 /// The sections of pairs "from to".
-const PAIRS: [&str; 4] = ["same", "plural", "ending", "sound"];
+const PAIRS: [&str; 5] = ["same", "short", "plural", "ending", "sound"];
 
 impl Pack<'_> {
     fn file(&mut self, file: &str, text: &str) {
@@ -97,6 +97,10 @@ impl Pack<'_> {
         let list = match section {
             "same" => {
                 self.language.same.insert(from, to);
+                return;
+            }
+            "short" => {
+                self.language.short.insert(from, to);
                 return;
             }
             "plural" => &mut self.language.plural,

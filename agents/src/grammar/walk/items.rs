@@ -135,13 +135,14 @@ impl Walker<'_> {
         if self.amount == Some(Amount::No) {
             if let Some(known) = self.drafted(&entries) {
                 self.said.statements[known] = Statement::Nothing;
-            } else if self.on_order(&entries) || self.order.is_none() && self.definite {
+            } else if self.on_order(&entries) || self.order.is_none() && self.said.statements.is_empty() {
                 let subject = Subject::Entry { entries, ordinal };
                 self.said.statements.push(Statement::Remove { subject, quantity: self.number });
             }
             return;
         }
-        let pointed_at = self.on && !self.article && self.number.is_none();
+        let again = self.definite && self.drafted(&entries).is_some();
+        let pointed_at = (self.on || again) && !self.article && self.number.is_none();
         let some_of = self.some_of.take();
         let ordinal = ordinal.filter(|place| self.order.is_some() || *place > 0 && self.is_behind_ordinal());
         if pointed_at || ordinal.is_some() || some_of.is_some() {
@@ -181,8 +182,9 @@ impl Walker<'_> {
             return;
         }
         let asked_for = self.article || self.number.is_some() || self.wanted;
-        let (quantity, another, definite) = (self.number, self.another, self.definite);
-        let mut draft = Draft { entries, text, quantity, asked_for, another, definite, ..Draft::default() };
+        let (quantity, another, definite, one) = (self.number, self.another, self.definite, self.article);
+        let mut draft =
+            Draft { entries, text, quantity, asked_for, another, definite, one, ..Draft::default() };
         draft.details = std::mem::take(&mut self.held);
         if std::mem::take(&mut self.correcting)
             && let Some(known) = self.last_draft()

@@ -23,6 +23,10 @@ impl Walker<'_> {
         if is_pronoun {
             return;
         }
+        let of_them = matches!(after, Some(Word::OfThem | Word::Pronoun));
+        if of_them && !self.on && self.mode == Mode::Add && self.counts_last(number) {
+            return;
+        }
         if after == Some(Word::OfThem) || after == Some(Word::Pronoun) && self.on {
             self.some_of_them(at, number);
             return;
@@ -120,6 +124,18 @@ impl Walker<'_> {
                 self.said.number = Some(number);
                 self.number = Some(number);
             }
+        }
+    }
+
+    /// "tacos, two of them": so many of the line that was named without a number.
+    fn counts_last(&mut self, number: u32) -> bool {
+        let Some(known) = self.last_draft() else { return false };
+        match &mut self.said.statements[known] {
+            Statement::Add(draft) if draft.quantity.is_none() && !draft.one => {
+                draft.quantity = Some(number);
+                true
+            }
+            _ => false,
         }
     }
 

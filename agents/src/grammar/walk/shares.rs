@@ -1,12 +1,34 @@
 //! Shares of a line: "one with milk and the other without", "no ice in two of them", "both large".
 
-use super::super::draft::{Details, Statement, Subject};
+use super::super::draft::{Details, Draft, Statement, Subject};
 use super::super::index::Entry;
 use super::super::language::Word;
 use super::super::lattice::Role;
 use super::{Focus, Join, Mode, Walker};
 
 impl Walker<'_> {
+    /// "a large one": another line like the one before it; "the large one": that line.
+    pub(super) fn again(&mut self, at: usize) {
+        let Some(known) = self.last_draft().filter(|_| !self.held.is_empty()) else { return self.number(at, 1) };
+        let Statement::Add(draft) = &self.said.statements[known] else { return };
+        let held = std::mem::take(&mut self.held);
+        let other = self.join == Join::And
+            || !held.picks.is_empty()
+            || held.size.is_some() && draft.details.size.is_some();
+        let new = other && (self.article || self.number.is_some());
+        if new && self.mode == Mode::Add && !self.correcting && self.split.is_none() {
+            let (entries, text) = (draft.entries.clone(), draft.text.clone());
+            let quantity = self.number.take();
+            let line = Draft { entries, text, quantity, asked_for: true, details: held, ..Draft::default() };
+            self.said.statements.push(Statement::Add(line));
+            self.focus = Focus::Statement(self.said.statements.len() - 1);
+        } else {
+            self.focus = Focus::Statement(known);
+            self.describe(held);
+        }
+        self.settle();
+    }
+
     /// "the other one": those that are left.
     pub(super) fn other(&mut self) {
         let Some(whole) = self.split_from else { return };
@@ -33,6 +55,7 @@ impl Walker<'_> {
         let rest = draft.quantity.unwrap_or(1);
         let (mut shared, mut with) = (0_u32, false);
         for run in &self.runs[at..] {
+            with &= !self.tokens[run.edge.start].pause;
             match &run.edge.role {
                 Role::Number(number) if !with => shared = shared.saturating_add(*number),
                 Role::Word(Word::Other) => return shared > 0 && shared < rest,
@@ -42,7 +65,6 @@ impl Walker<'_> {
                 Role::Word(Word::And) => with = false,
                 _ => {}
             }
-            with &= !self.tokens[run.edge.start].pause || matches!(run.edge.role, Role::Word(Word::With));
         }
         shared == rest
     }
