@@ -94,7 +94,7 @@ const SPLIT_WORDS_MAX: usize = 4;
 /// How sure a name is that is written apart or together otherwise than in the menu.
 const SPLIT_SURE: f64 = 0.98;
 /// How sure a word is that is short for another.
-const SHORT_SURE: f64 = 0.98;
+const SHORT_SURE: f64 = 0.985;
 /// How sure an item is of which only the end of a longer word was said.
 const END_SURE: f64 = 0.9;
 
@@ -202,7 +202,7 @@ impl Draft<'_> {
 
     fn meanings(&mut self, start: usize, end: usize, phrase: usize, sure: f64) {
         let known = self.edges.iter().rev().take_while(|edge| edge.start == start);
-        if sure < 1.0 && known.into_iter().any(|edge| edge.end == end && edge.sure >= sure) {
+        if sure < SHORT_SURE && known.into_iter().any(|edge| edge.end == end && edge.sure >= sure) {
             return;
         }
         let phrase = self.index.phrase(phrase);

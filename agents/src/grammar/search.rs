@@ -208,6 +208,7 @@ impl Search<'_> {
                 next.held[next.held_count] = edge_at;
                 next.held_count += 1;
             }
+            (Role::Modifier(_), Bind::Before) => next.fresh = false,
             (Role::Size(_), Bind::Before) => next.sized = true,
             (Role::Number(_) | Role::Word(Word::Article), _)
                 if from.held_count > 0 && matches!(from.kind, Kind::Modifier | Kind::And) =>
