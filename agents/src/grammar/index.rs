@@ -91,7 +91,9 @@ const GENERIC_MIN: usize = 2;
 /// The most neighbours that a word is tried with.
 const NEIGHBOURS_MAX: usize = 3;
 /// How alike two words must be at least.
-const SPELLING_MIN: f64 = 0.8;
+const SPELLING_MIN: f64 = 0.84;
+/// The same for words that begin alike.
+const SPELLING_MIN_SAME_START: f64 = 0.75;
 /// The same for words that sound alike.
 const SOUND_MIN: f64 = 0.65;
 /// How sure a word is that sounds alike.
@@ -258,7 +260,7 @@ impl Index {
             for word in near {
                 let alike = strsim::normalized_damerau_levenshtein(fold, &self.words[word]);
                 let same_start = self.words[word].chars().next() == fold.chars().next();
-                let enough = if same_start { SPELLING_MIN - 0.05 } else { SPELLING_MIN };
+                let enough = if same_start { SPELLING_MIN_SAME_START } else { SPELLING_MIN };
                 if alike >= enough {
                     found.push((word, alike));
                 }

@@ -95,6 +95,8 @@ const SPLIT_WORDS_MAX: usize = 4;
 const SPLIT_SURE: f64 = 0.98;
 /// How sure a word is that is short for another.
 const SHORT_SURE: f64 = 0.985;
+/// How sure a number is that only sounds so.
+const ALIKE_SURE: f64 = 0.9;
 /// How sure an item is of which only the end of a longer word was said.
 const END_SURE: f64 = 0.9;
 
@@ -290,6 +292,10 @@ impl Draft<'_> {
                             self.push(start, end, Role::Again, 8, 1.0);
                         }
                     }
+                    Word::NumberAlike(number) if self.begins_something(start) => {
+                        self.push(start, end, Role::Number(number), 0, ALIKE_SURE);
+                    }
+                    Word::NumberAlike(_) => {}
                     Word::Amount(amount) => self.push(start, end, Role::Amount(amount.amount()), 8, 1.0),
                     Word::NumberSign => {
                         self.push(start, end, Role::Word(Word::NumberSign), -20, 1.0);
@@ -321,6 +327,14 @@ impl Draft<'_> {
                 self.number(start, start, 1);
             }
         }
+    }
+
+    /// Whether a word begins the utterance or something in a list, and a word of the menu follows it.
+    fn begins_something(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map(|before| self.language.roles_of(&self.tokens[before].word));
+        let begins = self.tokens[at].pause || before.is_none_or(|roles| roles.contains(&Word::And));
+        let next = self.tokens.get(at + 1);
+        begins && next.is_some_and(|next| !next.pause && self.index.word(&next.fold).is_some())
     }
 
     /// Whether what stands right before or behind a run is a modifier of the menu and no item.

@@ -170,6 +170,9 @@ impl Walker<'_> {
         }
         self.at = at;
         self.answer_before(at);
+        if let Some(next) = self.strange_name(at) {
+            return next;
+        }
         match &edge.role {
             Role::Entry { entries, by, .. } => {
                 if !by.is_empty() && self.split.is_none() {
@@ -308,6 +311,7 @@ impl Walker<'_> {
             | Word::AsComes
             | Word::NumberSign
             | Word::Scale(_)
+            | Word::NumberAlike(_)
             | Word::Number(_)
             | Word::Amount(_) => {}
         }

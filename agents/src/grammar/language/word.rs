@@ -6,6 +6,8 @@ use fsm::acts::{Amount, Topic};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in super::super) enum Word {
     Number(u32),
+    /// May be a number that sounds so: "to al pastor tacos".
+    NumberAlike(u32),
     /// Multiplies the number before it.
     Scale(u32),
     /// 0 is the last one, [`MIDDLE`] the one in the middle.
@@ -200,6 +202,7 @@ impl Word {
         let (name, value) = section.split_once(' ').unwrap_or((section, ""));
         Some(match name {
             "number" => Self::Number(value.parse().ok()?),
+            "number_alike" => Self::NumberAlike(value.parse().ok()?),
             "scale" => Self::Scale(value.parse().ok()?),
             "ordinal" if value == "middle" => Self::Ordinal(MIDDLE),
             "ordinal" => Self::Ordinal(value.parse().ok()?),
