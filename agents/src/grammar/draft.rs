@@ -119,6 +119,8 @@ pub(super) struct Change {
     pub(super) details: Details,
     pub(super) split: Option<u32>,
     pub(super) with: Option<Draft>,
+    /// What fills the slots of the combo that it becomes.
+    pub(super) parts: Vec<Part>,
 }
 
 impl Draft {
@@ -160,7 +162,15 @@ impl Draft {
 
 impl Change {
     pub(super) fn of(subject: Subject) -> Self {
-        Self { subject, quantity: None, combo: false, details: Details::default(), split: None, with: None }
+        Self {
+            subject,
+            quantity: None,
+            combo: false,
+            details: Details::default(),
+            split: None,
+            with: None,
+            parts: Vec::new(),
+        }
     }
 
     /// Whether it only says what is to be on something.

@@ -223,7 +223,11 @@ impl Draft<'_> {
         if !phrase.partial.is_empty() && !misheard {
             let called = if phrase.ends_a_name || end - start > 1 { Called::Part } else { Called::Beginning };
             let only = phrase.partial.len() == 1 && self.is_alone(start, end, None);
-            let worth = longer / 2 - if phrase.modifiers.is_empty() || only { 15 } else { 70 };
+            let worth = match phrase.partial.as_slice() {
+                // Two words of the name of one thing are nearly its name.
+                [_] if longer > 0 && !self.is_list(start, end) => longer - 25,
+                _ => longer / 2 - if phrase.modifiers.is_empty() || only { 15 } else { 70 },
+            };
             self.push(
                 start,
                 end,
@@ -327,6 +331,12 @@ impl Draft<'_> {
                 self.number(start, start, 1);
             }
         }
+    }
+
+    /// Whether a run of words has an "and" in it.
+    fn is_list(&self, start: usize, end: usize) -> bool {
+        let and = |token: &Token| self.language.roles_of(&token.word).contains(&Word::And);
+        self.tokens[start..end].iter().any(and)
     }
 
     /// Whether a word begins the utterance or something in a list, and a word of the menu follows it.

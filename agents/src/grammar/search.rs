@@ -101,6 +101,8 @@ struct Hypothesis {
     fresh: bool,
     /// Whether the head has its size.
     sized: bool,
+    /// Whether there are several of the head.
+    many: bool,
     kind: Kind,
     held: [usize; HELD_MAX],
     held_count: usize,
@@ -195,6 +197,7 @@ impl Search<'_> {
                 next.earlier.rotate_right(1);
                 next.earlier[0] = next.head;
                 next.head = Some(edge_at);
+                next.many = self.number_before(from).is_some_and(|number| number > 1);
                 next.fresh = false;
                 next.sized =
                     from.held().iter().any(|held| matches!(self.lattice.edges[*held].role, Role::Size(_)));
@@ -261,6 +264,7 @@ impl Search<'_> {
             (Some(Role::Word(Word::Pronoun)), Role::Entry { .. }) if !pause => -12,
             (Some(Role::Word(Word::Times(_))), Role::Entry { .. }) => -90,
             (Some(Role::Again), Role::Modifier(_)) if !pause => -60,
+            (Some(Role::Entry { called: Called::Beginning, .. }), Role::Modifier(_)) if !pause => -80,
             (Some(Role::Word(Word::All | Word::Clear)), Role::Word(Word::Except)) => 40,
             (Some(Role::Modifier(_)), Role::Modifier(_)) if !pause && self.is_part(from) => -35,
             (Some(Role::Modifier(one)), Role::Modifier(other)) if !pause && share_a_group(one, other) => -8,
@@ -378,7 +382,7 @@ impl Search<'_> {
         let Some(head) = from.head else { return true };
         match &self.lattice.edges[head].role {
             // "four cookies, two oatmeal", not "a cookie with an icing".
-            Role::Entry { entries: of, .. } if of == entries => self.is_counted(from, true),
+            Role::Entry { entries: of, .. } if of == entries => from.many && self.is_counted(from, true),
             Role::Entry { entries: of, .. } => !self.entries_have_edge(of, edge),
             _ => true,
         }
@@ -386,22 +390,28 @@ impl Search<'_> {
 
     /// Whether a number or an article stands before what comes next, with at most its size and the like between.
     fn is_counted(&self, from: &Hypothesis, by_number: bool) -> bool {
+        self.number_before(from).is_some_and(|number| !by_number || number > 0)
+    }
+
+    /// The number that counts what comes next; 0 for an article, 1 for one before a measure: "an order of rice".
+    fn number_before(&self, from: &Hypothesis) -> Option<u32> {
         let mut at = from.last;
         let mut left = COUNTED_RUNS_MAX;
         let mut of_unit = false;
         while let (Some(step), 1..) = (at, left) {
             let step = &self.steps[step];
             match &self.lattice.edges[step.edge].role {
-                Role::Number(_) | Role::Word(Word::Another) => return true,
-                Role::Word(Word::Article) => return !by_number || of_unit,
+                Role::Number(number) => return Some(*number),
+                Role::Word(Word::Another) => return Some(1),
+                Role::Word(Word::Article) => return Some(u32::from(of_unit)),
                 Role::Size(_) | Role::Modifier(_) if step.bind == Bind::After => {}
                 Role::Word(Word::Unit) => of_unit = true,
                 Role::Word(Word::Filler | Word::Of | Word::Just) => {}
-                _ => return false,
+                _ => return None,
             }
             (at, left) = (step.before, left - 1);
         }
-        false
+        None
     }
 
     fn fit_modifier(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {

@@ -40,6 +40,9 @@ impl Resolver<'_> {
         let combo = modification.combo.as_ref().or(line.and_then(|line| line.combo.as_ref()));
         let combo = combo.and_then(|id| self.cx.menu.combo(id));
         self.describe(&mut modification, line, item, combo, &change.details);
+        if let Some(combo) = combo {
+            modification.components.extend(self.components(combo, &change.parts));
+        }
         let empty = Modification::of(modification.target.clone());
         let empty = Modification { split: modification.split, ..empty };
         if modification != empty {

@@ -197,7 +197,6 @@ impl Resolver<'_> {
             _ => said.amount,
         };
         let (amount, quantity) = match (amount, said.times) {
-            (Amount::Regular, Some(_)) if item.includes(&group.id, &modifier.id) => (Amount::Extra, 1),
             (Amount::Regular, Some(times)) => (amount, times),
             _ => (amount, said.quantity),
         };

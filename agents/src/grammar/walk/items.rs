@@ -172,7 +172,7 @@ impl Walker<'_> {
                 return;
             }
         }
-        if self.amend(&entries, ordinal) {
+        if self.amend(&entries, ordinal) || self.is_put_into(&entries) {
             return;
         }
         if let Some(part) = self.part(&entries, &text) {
@@ -223,31 +223,46 @@ impl Walker<'_> {
     /// An item that fills a slot of the combo that was just said.
     pub(super) fn part(&mut self, entries: &[Entry], text: &str) -> Option<Focus> {
         let (Focus::Statement(statement) | Focus::Part(statement, _)) = self.focus else { return None };
-        let Statement::Add(draft) = self.said.statements.get(statement)? else { return None };
-        if self.number.is_some_and(|number| number != draft.quantity.unwrap_or(1)) {
+        let said = self.said.statements.get(statement)?;
+        let (quantity, parts) = match said {
+            Statement::Add(draft) => (draft.quantity.unwrap_or(1), &draft.parts),
+            Statement::Change(change) => (1, &change.parts),
+            Statement::Remove { .. } | Statement::Clear | Statement::Nothing => return None,
+        };
+        if self.number.is_some_and(|number| number != quantity) {
             return None;
         }
         // "a combo with rings and a cola" goes on with what fills it; "a combo and a cola" may not.
-        let joined = self.join != Join::And || !draft.parts.is_empty();
-        let slot = self.slot_of(draft, entries).filter(|slot| joined || slot.default.is_none())?;
+        let joined = self.join != Join::And || !parts.is_empty();
+        let slot = self.slot_of(said, entries).filter(|slot| joined || slot.default.is_none())?;
         let entries = entries.iter().copied().filter(|entry| self.fits(*entry, slot)).collect();
-        let Statement::Add(draft) = self.said.statements.get_mut(statement)? else { return None };
-        draft.parts.push(Part { entries, text: text.to_owned(), details: Details::default() });
-        Some(Focus::Part(statement, draft.parts.len() - 1))
+        let parts = match self.said.statements.get_mut(statement)? {
+            Statement::Add(draft) => &mut draft.parts,
+            Statement::Change(change) => &mut change.parts,
+            Statement::Remove { .. } | Statement::Clear | Statement::Nothing => return None,
+        };
+        parts.push(Part { entries, text: text.to_owned(), details: Details::default() });
+        Some(Focus::Part(statement, parts.len() - 1))
     }
 
     /// The slot of a combo that one of these would fill and that nothing fills yet.
-    pub(super) fn slot_of(&self, draft: &Draft, entries: &[Entry]) -> Option<&Slot> {
-        let combo = match draft.entries.as_slice() {
+    pub(super) fn slot_of(&self, said: &Statement, entries: &[Entry]) -> Option<&Slot> {
+        let (of, is_combo, parts) = match said {
+            Statement::Add(draft) => (draft.entries.as_slice(), draft.combo, &draft.parts),
+            Statement::Change(Change { subject: Subject::Entry { entries, .. }, combo, parts, .. }) => {
+                (entries.as_slice(), *combo, parts)
+            }
+            _ => return None,
+        };
+        let combo = match of {
             [Entry::Combo(at)] => &self.menu.combos[*at],
-            [Entry::Item(item)] if draft.combo => {
+            [Entry::Item(item)] if is_combo => {
                 self.menu.combos.iter().find(|combo| combo.main == self.menu.items[*item].id)?
             }
             _ => return None,
         };
         let taken = |slot: &Slot| {
-            let fill =
-                draft.parts.iter().filter(|part| part.entries.iter().any(|entry| self.fits(*entry, slot)));
+            let fill = parts.iter().filter(|part| part.entries.iter().any(|entry| self.fits(*entry, slot)));
             let same = combo.slots.iter().filter(|other| other.category == slot.category).count();
             fill.count() >= same
         };
@@ -266,9 +281,9 @@ impl Walker<'_> {
     fn shares(&mut self, entries: &[Entry], by: &[ModifierAt], text: &str) -> bool {
         let Some(count) = self.split else { return false };
         let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
-        let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
+        let Some(said @ Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
         let same = draft.entries.iter().any(|entry| entries.contains(entry));
-        if !same && self.slot_of(draft, entries).is_none() {
+        if !same && self.slot_of(said, entries).is_none() {
             return false;
         }
         self.split = None;
@@ -279,6 +294,20 @@ impl Walker<'_> {
         } else if same && !by.is_empty() {
             let pick = Pick::of(by.to_vec(), text.to_owned());
             self.describe(Details { picks: vec![pick], ..Details::default() });
+        }
+        true
+    }
+
+    /// "put the burger in the combo": what was only named becomes the combo that it is the main of.
+    fn is_put_into(&mut self, combos: &[Entry]) -> bool {
+        let Some(known) = self.last_draft().filter(|_| self.on || self.adding) else { return false };
+        let Statement::Add(draft) = &self.said.statements[known] else { return false };
+        if !is_combo_of(self.index, &draft.entries, combos) || !self.is_on_order(known) {
+            return false;
+        }
+        self.change_named(known);
+        if let Some(Statement::Change(change)) = self.said.statements.get_mut(known) {
+            change.combo = true;
         }
         true
     }
@@ -394,6 +423,14 @@ impl Walker<'_> {
     /// "a sprite instead": of the line of the same kind, else of the one last mentioned.
     pub(super) fn instead(&mut self) {
         let Some(known) = self.last_draft() else { return };
+        if let Some(removed) = known.checked_sub(1)
+            && let Statement::Remove { subject, quantity: None } = &self.said.statements[removed]
+        {
+            // "get rid of the slices and do a hash brown instead"
+            let subject = subject.clone();
+            self.said.statements[removed] = Statement::Nothing;
+            return self.replace(subject);
+        }
         let Statement::Add(draft) = &self.said.statements[known] else { return };
         let category = draft.entries.first().map(|entry| &self.menu.items[self.index.main(*entry)].category);
         let alike: Vec<_> = self
@@ -461,6 +498,9 @@ impl Walker<'_> {
     pub(super) fn pronoun(&mut self) {
         if self.ordinal.is_some() || self.number.is_some() && self.mode == Mode::Add {
             return;
+        }
+        if self.split_from.is_some() && self.place_of_pronoun() == Some(0) {
+            return self.other();
         }
         if self.answering && self.mode == Mode::Add {
             self.ordinal = self.place_of_pronoun();

@@ -71,10 +71,9 @@ impl Walker<'_> {
 
     /// Whether an item can be said of shares of a line: the same item again, or what fills a slot of its combo.
     fn is_share(&self, whole: usize, entries: &[Entry]) -> bool {
-        let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
-        let same =
-            draft.entries.iter().any(|entry| entries.contains(entry)) && draft.details.picks.is_empty();
-        same || self.slot_of(draft, entries).is_some()
+        let Some(said @ Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
+        let same = draft.entries.iter().any(|entry| entries.contains(entry)) && draft.details.picks.is_empty();
+        same || self.slot_of(said, entries).is_some()
     }
 
     /// "no ice on one": what was said last is said of so many only.
@@ -111,7 +110,7 @@ impl Walker<'_> {
         }
         let combos: Vec<usize> = (0..self.said.statements.len())
             .filter(|at| match &self.said.statements[*at] {
-                Statement::Add(draft) => self.slot_of(draft, entries).is_some(),
+                said @ Statement::Add(_) => self.slot_of(said, entries).is_some(),
                 _ => false,
             })
             .collect();
