@@ -167,7 +167,7 @@ impl Draft<'_> {
         let mut letters = String::new();
         let mut strange = false;
         for (at, token) in self.tokens.iter().enumerate().skip(start).take(SPLIT_WORDS_MAX) {
-            if at > start && token.pause {
+            if at > start && (token.pause || self.is_function_word(token)) {
                 break;
             }
             letters.push_str(&token.fold);
@@ -331,6 +331,12 @@ impl Draft<'_> {
                 self.number(start, start, 1);
             }
         }
+    }
+
+    /// Whether a word joins or denies or counts, which it does not as a piece of another one.
+    fn is_function_word(&self, token: &Token) -> bool {
+        let joins = |role: &Word| matches!(role, Word::And | Word::Or | Word::With | Word::Negation | Word::Number(_));
+        self.language.roles_of(&token.word).iter().any(joins)
     }
 
     /// Whether a run of words has an "and" in it.

@@ -52,6 +52,7 @@ pub(super) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         spread: false,
         some_of: None,
         adding: false,
+        every: false,
         replaced: None,
         answering: cx.question.is_some(),
         answering_for_line: cx.question_line().is_some(),
@@ -144,6 +145,8 @@ struct Walker<'a> {
     spread: bool,
     /// "two of the lattes": so many of the line that is named next.
     some_of: Option<u32>,
+    /// "both lattes": all of what is named next.
+    every: bool,
     /// Whether it was begun to add to something: "put bacon on the burger".
     adding: bool,
     /// What was said to be replaced, before what replaces it.

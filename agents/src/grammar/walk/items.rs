@@ -142,7 +142,8 @@ impl Walker<'_> {
             return;
         }
         let again = self.definite && self.drafted(&entries).is_some();
-        let pointed_at = (self.on || again) && !self.article && self.number.is_none();
+        let every = std::mem::take(&mut self.every) && !self.wanted && self.is_described(self.at);
+        let pointed_at = (self.on || again || every) && !self.article && self.number.is_none();
         let some_of = self.some_of.take();
         let ordinal = ordinal.filter(|place| self.order.is_some() || *place > 0 && self.is_behind_ordinal());
         if pointed_at || ordinal.is_some() || some_of.is_some() {
@@ -150,7 +151,8 @@ impl Walker<'_> {
             let elsewhere = match self.order {
                 Some(_) => self.on_order(&entries),
                 None => {
-                    some_of.is_some()
+                    every
+                        || some_of.is_some()
                         || ordinal.is_some()
                         || self.definite
                             && (self.adding || !self.wanted)
@@ -502,6 +504,12 @@ impl Walker<'_> {
         if self.split_from.is_some() && self.place_of_pronoun() == Some(0) {
             return self.other();
         }
+        // "the cold brew, put some milk in it"
+        if let (Mode::Add, Some(known)) = (&self.mode, self.last_draft().filter(|known| self.is_on_order(*known))) {
+            self.change_named(known);
+            self.mode = Mode::Add;
+            return;
+        }
         if self.answering && self.mode == Mode::Add {
             self.ordinal = self.place_of_pronoun();
         }
@@ -567,7 +575,7 @@ impl Walker<'_> {
                 }
             }
             // "all the shakes", "both burgers": of what is named next.
-            _ if self.names_next(at) => self.definite = true,
+            _ if self.names_next(at) => (self.definite, self.every) = (true, true),
             Mode::Swap => self.pronoun(),
             Mode::Remove | Mode::Change if word == Word::Both => self.pronoun(),
             Mode::Remove => {

@@ -193,7 +193,8 @@ impl Walker<'_> {
     /// Whether "no" between two things of a kind takes back the first one: "whole milk, no, skim milk".
     pub(super) fn is_taken_back(&self, at: usize) -> bool {
         let is_filler = |role: &&Role| {
-            matches!(role, Role::Word(Word::Filler | Word::Common | Word::Article | Word::Definite))
+            let word = matches!(role, Role::Word(Word::Filler | Word::Common | Word::Article | Word::Definite));
+            word || matches!(role, Role::Amount(_))
         };
         let mut before =
             self.runs[..at].iter().rev().map(|run| &run.edge.role).filter(|role| !is_filler(role));

@@ -50,7 +50,8 @@ impl Walker<'_> {
             && self.mode == Mode::Add
             && self.amount.is_none()
             && self.held.picks.is_empty()
-            && self.join != Join::With;
+            && self.join != Join::With
+            && !self.on;
         if !begins {
             return None;
         }
