@@ -43,6 +43,8 @@ pub(super) struct Phrase {
     pub(super) sizes: Vec<SizeId>,
     pub(super) category: Option<usize>,
     pub(super) group: Option<usize>,
+    /// The group that has it as a part of its name: "eggs" of "egg style".
+    pub(super) partial_group: Option<usize>,
     pub(super) amount: Option<Amount>,
 }
 
@@ -132,6 +134,7 @@ impl Index {
         for (group_at, group) in menu.modifier_groups.iter().enumerate() {
             for name in names(&group.name, &group.aliases) {
                 draft.whole(name, |phrase| phrase.group = Some(group_at));
+                draft.parts(name, |phrase| phrase.partial_group = Some(group_at));
             }
             for (at, modifier) in group.modifiers.iter().enumerate() {
                 for name in names(&modifier.name, &modifier.aliases) {
@@ -449,7 +452,7 @@ impl Draft {
                 phrase.partial_modifiers.clear();
             }
             let owners = phrase.modifiers.iter().map(|(group, _)| group_owners[*group]);
-            let mut owners: Vec<usize> = owners.flatten().collect();
+            let mut owners: Vec<usize> = owners.collect::<Option<_>>().unwrap_or_default();
             owners.dedup();
             if let [owner] = owners.as_slice() {
                 phrase.owner = Some(*owner);

@@ -269,7 +269,12 @@ impl Draft<'_> {
             self.push(start, end, Role::Category(category), -20, sure);
         }
         if let Some(group) = phrase.group {
-            self.push(start, end, Role::Group(group), 2, sure);
+            let spoken = if self.is_spoken(start, end) { 35 } else { 0 };
+            self.push(start, end, Role::Group(group), 2 - spoken, sure);
+        } else if let (Some(group), true, false) =
+            (phrase.partial_group, phrase.modifiers.is_empty(), self.is_spoken(start, end))
+        {
+            self.push(start, end, Role::Group(group), -12, sure);
         }
         if let Some(amount) = phrase.amount {
             self.push(start, end, Role::Amount(amount), 15, sure);
@@ -300,7 +305,10 @@ impl Draft<'_> {
                         self.push(start, end, Role::Number(number), 0, ALIKE_SURE);
                     }
                     Word::NumberAlike(_) => {}
-                    Word::Amount(amount) => self.push(start, end, Role::Amount(amount.amount()), 8, 1.0),
+                    Word::Amount(amount) => {
+                        let longer = 8 * i32::try_from(end - start - 1).unwrap_or_default();
+                        self.push(start, end, Role::Amount(amount.amount()), 8 + longer, 1.0);
+                    }
                     Word::NumberSign => {
                         self.push(start, end, Role::Word(Word::NumberSign), -20, 1.0);
                         self.board_number(start, end);
@@ -335,8 +343,15 @@ impl Draft<'_> {
 
     /// Whether a word joins or denies or counts, which it does not as a piece of another one.
     fn is_function_word(&self, token: &Token) -> bool {
-        let joins = |role: &Word| matches!(role, Word::And | Word::Or | Word::With | Word::Negation | Word::Number(_));
+        let joins = |role: &Word| {
+            matches!(role, Word::And | Word::Or | Word::With | Word::Negation | Word::Number(_))
+        };
         self.language.roles_of(&token.word).iter().any(joins)
+    }
+
+    /// Whether a word of a run is also one of the language.
+    fn is_spoken(&self, start: usize, end: usize) -> bool {
+        self.tokens[start..end].iter().any(Self::is_of_the_language)
     }
 
     /// Whether a run of words has an "and" in it.

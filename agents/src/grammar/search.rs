@@ -216,7 +216,7 @@ impl Search<'_> {
             (Role::Number(_) | Role::Word(Word::Article), _)
                 if from.held_count > 0 && matches!(from.kind, Kind::Modifier | Kind::And) =>
             {
-                next.score -= 25;
+                next.score -= 40;
             }
             (Role::Word(Word::Want | Word::Add), _) if from.held_count > 0 => next.score -= 20,
             (Role::Word(Word::And | Word::With), _) if from.kind == Kind::Size && from.held_count > 0 => {
@@ -268,7 +268,11 @@ impl Search<'_> {
             (Some(Role::Word(Word::All | Word::Clear)), Role::Word(Word::Except)) => 40,
             (Some(Role::Modifier(_)), Role::Modifier(_)) if !pause && self.is_part(from) => -35,
             (Some(Role::Modifier(one)), Role::Modifier(other)) if !pause && share_a_group(one, other) => -8,
-            (Some(Role::Size(_)), Role::Modifier(_)) if bind == Bind::Before && from.held_count > 0 && !pause => -25,
+            (Some(Role::Size(_)), Role::Modifier(_))
+                if bind == Bind::Before && from.held_count > 0 && !pause =>
+            {
+                -25
+            }
             _ => 0,
         };
         waiting
@@ -278,6 +282,12 @@ impl Search<'_> {
                 Role::Again => self.fit_again(from),
                 Role::Modifier(_) => self.fit_modifier(from, edge, bind),
                 Role::Size(_) => self.fit_size(from, edge, bind),
+                Role::Group(group) => match from.head {
+                    Some(_) if !self.has_group(from, *group) => -40,
+                    Some(_) if from.fresh => 0,
+                    Some(_) => 35,
+                    None => -30,
+                },
                 Role::Amount(Amount::Side) if from.kind == Kind::Modifier && !pause => 15,
                 Role::Amount(_) | Role::Word(Word::Negation) => 0,
                 Role::Word(Word::Asks) if from.kind != Kind::Start => -60,
@@ -326,6 +336,16 @@ impl Search<'_> {
         held.sum()
     }
 
+    /// Whether the item before has a group: "with the eggs scrambled".
+    fn has_group(&self, from: &Hypothesis, group: usize) -> bool {
+        from.head.is_some_and(|head| match &self.lattice.edges[head].role {
+            Role::Entry { entries, .. } => {
+                entries.iter().any(|entry| self.index.groups(self.index.main(*entry)).contains(&group))
+            }
+            _ => false,
+        })
+    }
+
     /// Whether the last run was only a part of a modifier's name.
     fn is_part(&self, from: &Hypothesis) -> bool {
         from.last.is_some_and(|step| self.lattice.edges[self.steps[step].edge].part)
@@ -352,7 +372,14 @@ impl Search<'_> {
         let after_detail = matches!(from.kind, Kind::Size | Kind::Modifier | Kind::Entry | Kind::Amount);
         let part = if called.is_part() && after_detail { -25 } else { 0 };
         let place = match from.kind {
-            Kind::Start | Kind::Begin | Kind::Add | Kind::Number | Kind::Remove | Kind::Make | Kind::And | Kind::On => 8,
+            Kind::Start
+            | Kind::Begin
+            | Kind::Add
+            | Kind::Number
+            | Kind::Remove
+            | Kind::Make
+            | Kind::And
+            | Kind::On => 8,
             Kind::With => -4,
             Kind::Negation | Kind::Amount => -12,
             Kind::Entry => -10,
@@ -382,6 +409,9 @@ impl Search<'_> {
         let Some(head) = from.head else { return true };
         match &self.lattice.edges[head].role {
             // "four cookies, two oatmeal", not "a cookie with an icing".
+            Role::Entry { entries: of, called: Called::Kind, .. } if of == entries => {
+                self.is_counted(from, false)
+            }
             Role::Entry { entries: of, .. } if of == entries => from.many && self.is_counted(from, true),
             Role::Entry { entries: of, .. } => !self.entries_have_edge(of, edge),
             _ => true,

@@ -262,7 +262,9 @@ impl Walker<'_> {
     pub(super) fn amount(&mut self, at: usize, amount: Amount) {
         let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
         let after = self.runs.get(at + 1).map(|run| &run.edge.role);
-        let behind = matches!(before, Some(Role::Modifier(_))) && !matches!(after, Some(Role::Modifier(_)));
+        let pause = self.runs.get(at + 1).is_some_and(|run| self.tokens[run.edge.start].pause);
+        let behind =
+            matches!(before, Some(Role::Modifier(_))) && (pause || !matches!(after, Some(Role::Modifier(_))));
         if amount == Amount::Side && behind {
             if let Some(pick) = self.last_pick() {
                 pick.amount = Amount::Side;

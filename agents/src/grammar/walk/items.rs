@@ -505,7 +505,9 @@ impl Walker<'_> {
             return self.other();
         }
         // "the cold brew, put some milk in it"
-        if let (Mode::Add, Some(known)) = (&self.mode, self.last_draft().filter(|known| self.is_on_order(*known))) {
+        if let (Mode::Add, Some(known)) =
+            (&self.mode, self.last_draft().filter(|known| self.is_on_order(*known)))
+        {
             self.change_named(known);
             self.mode = Mode::Add;
             return;

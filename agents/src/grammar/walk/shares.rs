@@ -9,7 +9,9 @@ use super::{Focus, Join, Mode, Walker};
 impl Walker<'_> {
     /// "a large one": another line like the one before it; "the large one": that line.
     pub(super) fn again(&mut self, at: usize) {
-        let Some(known) = self.last_draft().filter(|_| !self.held.is_empty()) else { return self.number(at, 1) };
+        let Some(known) = self.last_draft().filter(|_| !self.held.is_empty()) else {
+            return self.number(at, 1);
+        };
         let Statement::Add(draft) = &self.said.statements[known] else { return };
         let held = std::mem::take(&mut self.held);
         let other = self.join == Join::And
@@ -72,7 +74,8 @@ impl Walker<'_> {
     /// Whether an item can be said of shares of a line: the same item again, or what fills a slot of its combo.
     fn is_share(&self, whole: usize, entries: &[Entry]) -> bool {
         let Some(said @ Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
-        let same = draft.entries.iter().any(|entry| entries.contains(entry)) && draft.details.picks.is_empty();
+        let same =
+            draft.entries.iter().any(|entry| entries.contains(entry)) && draft.details.picks.is_empty();
         same || self.slot_of(said, entries).is_some()
     }
 
@@ -193,7 +196,8 @@ impl Walker<'_> {
     /// Whether "no" between two things of a kind takes back the first one: "whole milk, no, skim milk".
     pub(super) fn is_taken_back(&self, at: usize) -> bool {
         let is_filler = |role: &&Role| {
-            let word = matches!(role, Role::Word(Word::Filler | Word::Common | Word::Article | Word::Definite));
+            let word =
+                matches!(role, Role::Word(Word::Filler | Word::Common | Word::Article | Word::Definite));
             word || matches!(role, Role::Amount(_))
         };
         let mut before =
