@@ -60,9 +60,10 @@ impl fmt::Display for Explanation {
             self.reading(f, "reading", reading)?;
             if let Some(second) = self.heard.readings.get(1) {
                 self.reading(f, "runner-up", second)?;
-                writeln!(f, "margin {}", reading.score - second.score)?;
+                writeln!(f, "margin {}", reading.margin)?;
             }
         }
+        writeln!(f, "signals{}", self.heard.signals)?;
         write!(f, "confidence {:.2}", self.heard.acts.confidence)
     }
 }

@@ -5,6 +5,7 @@ use fsm::ids::ItemId;
 use fsm::kind::Expectation;
 use fsm::question::QuestionKind;
 
+use super::confidence::Signals;
 use super::draft::{Draft, Said, Statement, Subject};
 use super::index::Index;
 use super::language::{Cue, Language, TopicWord, Word};
@@ -22,6 +23,7 @@ pub(super) struct Heard {
     pub(super) lattice: Lattice,
     /// The best first; at most two.
     pub(super) readings: Vec<Reading>,
+    pub(super) signals: Signals,
     pub(super) acts: Acts,
 }
 
@@ -51,6 +53,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let lattice = Lattice::of(index, &tokens);
     let readings = search::search(menu, index, &tokens, &lattice, utterance.order);
+    let mut signals = Signals::default();
     let acts = match readings.first() {
         Some(reading) if !tokens.is_empty() => {
             let kept = kept(utterance);
@@ -63,6 +66,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
             } else {
                 resolve::resolve(cx, &said)
             };
+            signals = Signals::of(&tokens, &lattice, reading, &said, &resolved);
             let confidence = confidence(&tokens, &lattice, &readings, &said, &resolved);
             let mut acts = acts(utterance, &said, resolved, confidence);
             if lost && acts.acts.iter().any(is_consequential) {
@@ -72,7 +76,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
         }
         _ => Acts { acts: vec![Act::Unclear], confidence: 0.0, agent: AGENT.to_owned() },
     };
-    Heard { tokens, lattice, readings, acts }
+    Heard { tokens, lattice, readings, signals, acts }
 }
 
 /// What was said of the item that is asked about, read once more.

@@ -36,6 +36,8 @@ pub(super) struct Step {
 pub(super) struct Reading {
     pub(super) steps: Vec<Step>,
     pub(super) score: i32,
+    /// By how much every reading that means something else is behind, as far as they were followed.
+    pub(super) margin: i32,
 }
 
 /// How many runs a number or an article may stand before what it counts.
@@ -44,6 +46,8 @@ const COUNTED_RUNS_MAX: usize = 5;
 const MISPLACED: i32 = -200;
 /// How many readings of the words so far are followed.
 const BEAM: usize = 12;
+/// A margin that leaves no doubt, in hundredths of a word.
+const MARGIN_MAX: i32 = 100;
 /// How many modifiers and sizes can wait for their item.
 const HELD_MAX: usize = 8;
 
@@ -67,7 +71,7 @@ pub(super) fn search(
     let ordered = ids.filter_map(|id| menu.items.iter().position(|item| item.id == *id)).collect();
     let mut search = Search { menu, index, tokens, lattice, ordered, steps: Vec::new() };
     let mut places: Vec<Vec<Hypothesis>> = vec![Vec::new(); tokens.len() + 1];
-    places[0].push(Hypothesis::default());
+    places[0].push(Hypothesis::start());
     for at in 0..tokens.len() {
         let here = best(std::mem::take(&mut places[at]));
         for hypothesis in here {
@@ -85,13 +89,21 @@ pub(super) fn search(
         end.score += search.at_the_end(end);
     }
     ends.sort_by_key(|end| std::cmp::Reverse(end.score));
-    ends.iter().take(2).map(|end| search.reading(end)).collect()
+    let Some(first) = ends.first() else { return Vec::new() };
+    let other = ends.iter().find(|end| end.meaning != first.meaning);
+    let margin = other.map_or(first.rival, |other| first.rival.min(first.score - other.score));
+    let second = other.or(ends.get(1)).map(|end| search.reading(end, end.rival));
+    std::iter::once(search.reading(first, margin)).chain(second).collect()
 }
 
 /// What counts of the words so far for the words to come.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Hypothesis {
     score: i32,
+    /// Tells what it means from what others mean.
+    meaning: u64,
+    /// By how much the nearest one is behind that it was preferred to and that means something else.
+    rival: i32,
     last: Option<usize>,
     /// The edge of the item that modifiers can belong to.
     head: Option<usize>,
@@ -109,9 +121,8 @@ struct Hypothesis {
 }
 
 /// What the last run was that means something.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
-    #[default]
     Start,
     Begin,
     Add,
@@ -132,6 +143,23 @@ enum Kind {
 }
 
 impl Hypothesis {
+    fn start() -> Self {
+        Self {
+            score: 0,
+            meaning: 0,
+            rival: MARGIN_MAX,
+            last: None,
+            head: None,
+            earlier: [None; EARLIER],
+            fresh: false,
+            sized: false,
+            many: false,
+            kind: Kind::Start,
+            held: [0; HELD_MAX],
+            held_count: 0,
+        }
+    }
+
     fn held(&self) -> &[usize] {
         &self.held[..self.held_count]
     }
@@ -146,11 +174,14 @@ fn best(mut all: Vec<Hypothesis>) -> Vec<Hypothesis> {
     all.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.key().cmp(&b.key())));
     let mut kept: Vec<Hypothesis> = Vec::with_capacity(BEAM);
     for hypothesis in all {
-        if kept.len() == BEAM {
-            break;
-        }
-        if kept.iter().all(|known| known.key() != hypothesis.key()) {
-            kept.push(hypothesis);
+        match kept.iter().position(|known| known.key() == hypothesis.key()) {
+            Some(at) if kept[at].meaning != hypothesis.meaning => {
+                let behind = kept[at].score - hypothesis.score;
+                kept[at].rival = kept[at].rival.min(behind);
+            }
+            Some(_) => {}
+            None if kept.len() < BEAM => kept.push(hypothesis),
+            None => {}
         }
     }
     kept
@@ -183,6 +214,10 @@ impl Search<'_> {
     fn follow(&mut self, from: &Hypothesis, edge_at: usize, bind: Bind) -> Hypothesis {
         let edge = &self.lattice.edges[edge_at];
         let mut next = from.clone();
+        if means_something(&edge.role) {
+            let run = ((edge_at as u64) << 2) | bind as u64;
+            next.meaning = (next.meaning ^ run).wrapping_mul(MEANING_PRIME);
+        }
         let pause = self.tokens[edge.start].pause;
         let fit = self.fit(from, edge, bind, pause);
         next.score += edge.score + fit;
@@ -263,7 +298,7 @@ impl Search<'_> {
             (Some(Role::Word(Word::Definite)), Role::Word(Word::Article | Word::To | Word::Make)) => -20,
             (Some(Role::Word(Word::Pronoun)), Role::Entry { .. }) if !pause => -12,
             (Some(Role::Word(Word::Times(_))), Role::Entry { .. }) => -90,
-            (Some(Role::Again), Role::Modifier(_)) if !pause => -60,
+            (Some(Role::Again), Role::Modifier(_) | Role::Size(_)) if !pause => -60,
             (Some(Role::Entry { called: Called::Beginning, .. }), Role::Modifier(_)) if !pause => -80,
             (Some(Role::Word(Word::All | Word::Clear)), Role::Word(Word::Except)) => 40,
             (Some(Role::Modifier(_)), Role::Modifier(_)) if !pause && self.is_part(from) => -35,
@@ -552,7 +587,7 @@ impl Search<'_> {
         })
     }
 
-    fn reading(&self, end: &Hypothesis) -> Reading {
+    fn reading(&self, end: &Hypothesis, margin: i32) -> Reading {
         let mut steps = Vec::new();
         let mut at = end.last;
         while let Some(step) = at {
@@ -560,7 +595,27 @@ impl Search<'_> {
             at = self.steps[step].before;
         }
         steps.reverse();
-        Reading { steps, score: end.score }
+        Reading { steps, score: end.score, margin }
+    }
+}
+
+/// Mixes the runs of a reading into one number.
+const MEANING_PRIME: u64 = 0x0000_0100_0000_01b3;
+
+/// Whether a run says something of an order.
+fn means_something(role: &Role) -> bool {
+    match role {
+        Role::Entry { .. }
+        | Role::Modifier(_)
+        | Role::Size(_)
+        | Role::Number(_)
+        | Role::Amount(_)
+        | Role::Again
+        | Role::NoSuchNumber => true,
+        Role::Word(word) => {
+            matches!(word, Word::Negation | Word::Remove | Word::Make | Word::Swap | Word::InsteadOf)
+        }
+        Role::Category(_) | Role::Group(_) | Role::Unknown => false,
     }
 }
 

@@ -31,7 +31,8 @@ impl Walker<'_> {
         let said = self.amount.take().or(removing.then_some(Amount::No));
         let said = said.or(another.then_some(Amount::Extra));
         let carried = if said.is_none() { self.carried } else { None };
-        if self.article {
+        let joined = matches!(self.join, Join::And | Join::Or | Join::Pause);
+        if self.article || !joined && self.amount.is_none() && !self.is_of_carried(modifiers) {
             self.carried = None;
         }
         let always = self.join == Join::Or || self.ends_with_or();
@@ -80,6 +81,13 @@ impl Walker<'_> {
         if same_group {
             self.take_last_pick();
         }
+    }
+
+    /// Whether a modifier may be of the same group as the one before it: "no onions pickles", not "no onions spicy".
+    fn is_of_carried(&mut self, modifiers: &[ModifierAt]) -> bool {
+        self.last_pick().is_some_and(|last| {
+            last.modifiers.iter().any(|(group, _)| modifiers.iter().any(|(of, _)| group == of))
+        })
     }
 
     /// "none of the lettuce, tomato or mayo": whether a list of modifiers from here on ends with "or".

@@ -424,6 +424,11 @@ impl Walker<'_> {
 
     /// "a sprite instead": of the line of the same kind, else of the one last mentioned.
     pub(super) fn instead(&mut self) {
+        let before = self.at.checked_sub(1).map(|before| &self.runs[before].edge.role);
+        if matches!(before, Some(Role::Modifier(_))) {
+            // "no peanuts, cashews instead"
+            return;
+        }
         let Some(known) = self.last_draft() else { return };
         if let Some(removed) = known.checked_sub(1)
             && let Statement::Remove { subject, quantity: None } = &self.said.statements[removed]
