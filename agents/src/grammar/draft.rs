@@ -104,6 +104,8 @@ pub(super) struct Pick {
     pub(super) text: String,
     /// The amount was not said for it but for a modifier before it.
     pub(super) carried: Option<Amount>,
+    /// Whether "and" stands before it.
+    pub(super) after_and: bool,
     /// "no extra cheese": as it comes, if it comes with it.
     pub(super) not_extra: bool,
     /// It takes back what was said before it.
@@ -197,6 +199,7 @@ impl Pick {
             text,
             carried: None,
             not_extra: false,
+            after_and: false,
             corrects: false,
         }
     }

@@ -53,6 +53,7 @@ impl Walker<'_> {
             text,
             carried: if always { None } else { carried.filter(|amount| *amount == Amount::No) },
             not_extra,
+            after_and: self.join == Join::And,
             corrects: run.bind == Bind::Before && std::mem::take(&mut self.correcting),
         };
         self.carried = said.or(carried).filter(|amount| *amount == Amount::No);
