@@ -535,6 +535,9 @@ impl Search<'_> {
 
     fn fit_bound(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
         let is_size = matches!(edge.role, Role::Size(_));
+        // "a double burger, single fries": what comes right after a pause may be of what comes.
+        let after_pause =
+            !is_size && self.tokens[edge.start].pause && matches!(from.kind, Kind::Entry | Kind::Modifier);
         match (bind, from.head) {
             (Bind::Before, Some(head)) => {
                 let Role::Entry { entries, .. } = &self.lattice.edges[head].role else { return 0 };
@@ -551,9 +554,16 @@ impl Search<'_> {
                     (false, Kind::And) => 2,
                     (false, _) => 5,
                 };
-                has + near - if from.held_count > 0 { 12 } else { 0 }
+                let apart = if from.held_count > 0 { 12 } else { 0 } + if after_pause { 7 } else { 0 };
+                has + near - apart
             }
-            (_, Some(_)) if !from.fresh && !is_size => -10,
+            (_, Some(_)) if !from.fresh && !is_size => {
+                if after_pause {
+                    -2
+                } else {
+                    -10
+                }
+            }
             _ if is_size => 0,
             _ => -4,
         }

@@ -208,7 +208,11 @@ impl Resolver<'_> {
         let item = &self.cx.menu.items[item_at];
         let amount = match said.carried {
             // "no onions and pickles": none of what comes with it, but more of what does not.
-            Some(carried) if item.included.is_empty() && !said.after_and || item.includes(&group.id, &modifier.id) => carried,
+            Some(carried)
+                if item.included.is_empty() && !said.after_and || item.includes(&group.id, &modifier.id) =>
+            {
+                carried
+            }
             _ if said.not_extra && item.includes(&group.id, &modifier.id) => Amount::Regular,
             _ if said.counted && said.amount == Amount::Extra && !item.includes(&group.id, &modifier.id) => {
                 Amount::Regular

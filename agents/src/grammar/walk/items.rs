@@ -141,7 +141,7 @@ impl Walker<'_> {
             }
             return;
         }
-        let again = self.definite && self.drafted(&entries).is_some();
+        let again = self.definite && ordinal.is_none() && self.drafted(&entries).is_some();
         let every = std::mem::take(&mut self.every) && !self.wanted && self.is_described(self.at);
         let pointed_at = (self.on || again || every) && !self.article && self.number.is_none();
         let some_of = self.some_of.take();

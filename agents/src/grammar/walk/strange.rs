@@ -163,7 +163,7 @@ impl Walker<'_> {
                 matches!(run.edge.role, Role::Entry { .. } | Role::Modifier(_) | Role::Size(_))
             }),
             _ => {
-                self.article
+                self.article && !self.on
                     || self.number.is_some()
                     || self.amount.is_some()
                     || self.join == Join::With && self.wants()
