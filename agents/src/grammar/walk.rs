@@ -440,8 +440,9 @@ impl Walker<'_> {
 
     /// "a large with extra cheese": of the only item that can be so.
     fn imply(&mut self, held: &Details) -> bool {
-        let asked_for = self.wanted || self.article || self.number.is_some();
-        if self.focus != Focus::Nothing || self.mode != Mode::Add || !asked_for || held.picks.is_empty() {
+        let asked_for = self.wanted || self.article || self.number.is_some() || self.order.is_none();
+        let nothing = held.picks.is_empty() && (held.size.is_none() || self.order.is_some());
+        if self.focus != Focus::Nothing || self.mode != Mode::Add || !asked_for || nothing {
             return false;
         }
         let mut items = (0..self.menu.items.len()).filter(|item| self.can_be_so(*item, held));
