@@ -8,7 +8,7 @@ use fsm::graph;
 
 use crate::config::Options;
 use crate::exit::{self, FINE};
-use crate::{menus, parse, replay, serve, talk};
+use crate::{eval, menus, parse, replay, serve, talk};
 
 /// Takes drive-thru orders. Without a command it serves.
 #[derive(Parser)]
@@ -49,6 +49,11 @@ enum Command {
         /// Show the matches and scores.
         #[arg(long)]
         explain: bool,
+    },
+    /// Measure the parser on labelled sentences.
+    Eval {
+        #[command(flatten)]
+        options: eval::Options,
     },
     /// Replay transcripts and compare what comes out.
     Replay {
@@ -121,6 +126,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Some(Command::Parse { text, menu, languages, expectation, explain }) => {
             parse::run(&text, menu.as_deref(), languages.as_deref(), expectation, explain)?
         }
+        Some(Command::Eval { options }) => eval::run(&options)?,
         Some(Command::Replay { paths, bless, junit }) => replay::run(&paths, bless, junit.as_deref())?,
         Some(Command::Graph { format }) => {
             let text = match format {

@@ -32,11 +32,7 @@ pub fn run(
     explain: bool,
 ) -> anyhow::Result<u8> {
     let carte = menus::load(menu, &languages::load(languages)?)?;
-    let states = StateKind::ALL.into_iter();
-    let state =
-        states.clone().find(|state| state.expectation() == expectation).unwrap_or(StateKind::Ordering);
-    let utterance =
-        Utterance { text, state, expectation, question: None, about: None, order: None, book: &carte.book };
+    let utterance = Utterance::alone(text, expectation, &carte.book);
     if explain {
         anstream::print!("{}", grammar::explain(utterance));
     } else {

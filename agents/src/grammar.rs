@@ -11,6 +11,7 @@
 //! ([`Languages`]).
 
 mod besides;
+mod confidence;
 mod draft;
 mod explain;
 mod hear;
@@ -44,6 +45,11 @@ impl UtteranceParser for GrammarParser {
 /// Reads an utterance.
 pub fn read(utterance: Utterance<'_>) -> Acts {
     hear::hear(utterance).acts
+}
+
+/// The words of a text: case, punctuation and accents make no difference.
+pub(crate) fn words(text: &str) -> Vec<String> {
+    tokens::words(text)
 }
 
 /// Reads an utterance and tells how.

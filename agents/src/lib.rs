@@ -3,7 +3,9 @@
 //! Both get all they need with each call and keep nothing between calls. Neither can name a state, set a price
 //! or change an order: a parser returns acts, and the machine decides what they mean.
 
+pub mod eval;
 pub mod grammar;
+pub mod notation;
 pub mod phrases;
 
 use std::sync::Arc;
@@ -53,6 +55,15 @@ pub struct Utterance<'a> {
     pub order: Option<&'a Order>,
     /// What can be ordered.
     pub book: &'a MenuBook,
+}
+
+impl<'a> Utterance<'a> {
+    /// Words by themselves: there is no order and no open question, only what the lane expects to hear.
+    pub fn alone(text: &'a str, expectation: Expectation, book: &'a MenuBook) -> Self {
+        let of_state = StateKind::ALL.into_iter().find(|state| state.expectation() == expectation);
+        let state = of_state.unwrap_or(StateKind::Ordering);
+        Self { text, state, expectation, question: None, about: None, order: None, book }
+    }
 }
 
 /// Understands: text in, acts out. Stateless.

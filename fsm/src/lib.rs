@@ -26,6 +26,7 @@ pub mod money;
 pub mod order;
 pub mod policy;
 pub mod question;
+pub mod reader;
 pub mod session;
 pub mod state;
 pub mod table;

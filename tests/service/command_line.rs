@@ -34,7 +34,7 @@ fn the_version_is_the_package_s() {
 #[test]
 fn the_help_names_the_commands_and_the_exit_codes() {
     let (help, _) = check(&["--help"], 0);
-    for word in ["serve", "talk", "parse", "replay", "graph", "menu", "Exit codes: 0 "] {
+    for word in ["serve", "talk", "parse", "eval", "replay", "graph", "menu", "Exit codes: 0 "] {
         assert!(help.contains(word), "{word} is not in\n{help}");
     }
     let (help, _) = check(&["serve", "--help"], 0);
@@ -59,6 +59,9 @@ fn a_faulty_command_line_is_told_with_exit_code_2() {
         &["parse", "a coke", "--expectation", "world_peace"],
         &["menu", "check"],
         &["replay"],
+        &["eval"],
+        &["eval", "sentences.jsonl", "--min", "101"],
+        &["eval", "sentences.jsonl", "--confidence-min", "60"],
     ] {
         let (out, err) = check(arguments, 2);
         assert!(out.is_empty() && err.starts_with("error: "), "{arguments:?}: {out}{err}");
@@ -82,6 +85,7 @@ fn what_cannot_run_is_told_with_exit_code_3() {
         (["talk", "--menu", &path("none.json")], "none.json"),
         (["talk", "--menu", &path("menu.json")], "$.name"),
         (["menu", "check", &path("none.json")], "none.json"),
+        (["eval", &path("none.jsonl"), "--show=1"], "none.jsonl"),
         (["menu", "check", &path("typo.toml")], "is not JSON"),
     ] {
         let (out, err) = check(&arguments, 3);
@@ -136,6 +140,54 @@ fn what_the_parser_hears_is_printed() {
     assert_eq!(serde_json::from_str::<Value>(&out).unwrap()["acts"][0]["act"], "yes");
     let (out, _) = check(&["parse", "--explain", "two cheeseburgers"], 0);
     assert!(out.contains("cheeseburger"), "{out}");
+}
+
+#[test]
+fn labelled_sentences_are_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (good, odd, figures) = (path("good.jsonl"), path("odd.jsonl"), path("figures.json"));
+    let add = |item: &str| json!([{ "act": "order", "ops": [{ "op": "add", "item": item, "quantity": 2 }] }]);
+    let order = json!({ "text": "two cheeseburgers", "acts": add("cheeseburger") });
+    let yes = json!({ "text": "yes", "expectation": "yes_no_or_changes", "acts": [{ "act": "yes" }] });
+    std::fs::write(&good, format!("{order}\n\n{yes}\n")).unwrap();
+    let (out, err) = check(&["eval", &good, "--min", "100", "--min-sure", "100", "--json", &figures], 0);
+    assert!(out.starts_with("2 sentences, 2 exact (100.0 %)\n") && err.is_empty(), "{out}{err}");
+    let written: Value = serde_json::from_str(&std::fs::read_to_string(&figures).unwrap()).unwrap();
+    assert_eq!((&written["exact"]["of"], &written["kinds"][0]["kind"]), (&json!(2), &json!("order.add")));
+
+    let wrong = json!({ "text": "two cheeseburgers", "acts": add("hamburger") });
+    std::fs::write(&odd, format!("{yes}\n{wrong}\n")).unwrap();
+    let (out, err) = check(&["eval", &good, &odd, "--min", "90", "--min-sure", "70", "--show", "1"], 1);
+    for part in ["4 sentences, 3 exact (75.0 %)", "odd.jsonl:2  two cheeseburgers", "want   +2 hamburger"] {
+        assert!(out.contains(part), "{part} is not in\n{out}");
+    }
+    assert_eq!(err, "75.00 % are exact, less than 90 %\n");
+    check(&["eval", &good, &odd], 0);
+    assert_eq!(
+        check(&["eval", &odd, "--min-sure", "70"], 1).1,
+        "50.00 % are right of the sure, less than 70 %\n"
+    );
+}
+
+#[test]
+fn every_fault_of_labelled_sentences_is_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let [bad, none] =
+        ["bad.jsonl", "none.jsonl"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let lines = [
+        "{",
+        "{\"text\": \"a cola\", \"acts\": [{\"act\": \"order\", \"ops\": [{\"op\": \"add\", \"item\": \"cola\"}]}]}",
+    ];
+    std::fs::write(&bad, lines.join("\n")).unwrap();
+    std::fs::write(&none, "\n").unwrap();
+    let (out, err) = check(&["eval", &bad, &none], 1);
+    let faults: Vec<&str> = out.lines().collect();
+    assert_eq!(faults.len(), 3, "{out}");
+    assert!(faults[0].starts_with(&format!("{bad}:1: is not JSON: ")), "{out}");
+    assert_eq!(faults[1], format!("{bad}:2: $.acts[0].ops[0].item: \"cola\" is no item on the menu"));
+    assert_eq!(faults[2], format!("{none}:1: there is no sentence"));
+    assert_eq!(err, "3 faults in the sentences\n");
 }
 
 #[test]

@@ -62,6 +62,10 @@ pub(super) struct Draft {
     pub(super) combo: bool,
     /// Whether a number, an article or the words before it ask for it, not only about it.
     pub(super) asked_for: bool,
+    /// Whether it was named with an article: "a coffee".
+    pub(super) one: bool,
+    /// Whether it was named as something known: "the coffee".
+    pub(super) definite: bool,
     /// "another": one more than those that are on the order.
     pub(super) another: bool,
     pub(super) details: Details,
@@ -100,6 +104,8 @@ pub(super) struct Pick {
     pub(super) text: String,
     /// The amount was not said for it but for a modifier before it.
     pub(super) carried: Option<Amount>,
+    /// Whether "and" stands before it.
+    pub(super) after_and: bool,
     /// "no extra cheese": as it comes, if it comes with it.
     pub(super) not_extra: bool,
     /// It takes back what was said before it.
@@ -115,6 +121,8 @@ pub(super) struct Change {
     pub(super) details: Details,
     pub(super) split: Option<u32>,
     pub(super) with: Option<Draft>,
+    /// What fills the slots of the combo that it becomes.
+    pub(super) parts: Vec<Part>,
 }
 
 impl Draft {
@@ -156,7 +164,15 @@ impl Draft {
 
 impl Change {
     pub(super) fn of(subject: Subject) -> Self {
-        Self { subject, quantity: None, combo: false, details: Details::default(), split: None, with: None }
+        Self {
+            subject,
+            quantity: None,
+            combo: false,
+            details: Details::default(),
+            split: None,
+            with: None,
+            parts: Vec::new(),
+        }
     }
 
     /// Whether it only says what is to be on something.
@@ -172,6 +188,22 @@ impl Change {
 }
 
 impl Pick {
+    /// A modifier as it comes.
+    pub(super) fn of(modifiers: Vec<ModifierAt>, text: String) -> Self {
+        Self {
+            modifiers,
+            amount: Amount::Regular,
+            quantity: 1,
+            counted: false,
+            times: None,
+            text,
+            carried: None,
+            not_extra: false,
+            after_and: false,
+            corrects: false,
+        }
+    }
+
     /// The modifier with its amount.
     pub(super) fn in_words(&self, language: &Language) -> String {
         let (no, amount) = (language.say(Word::Negation), language.say(Word::amount(self.amount)));
@@ -232,9 +264,8 @@ pub(super) enum Subject {
     },
     /// The line of that place on the order; 0 is the last.
     Place(u32),
+    /// Every line that can have it.
     All {
         except: Vec<Vec<Entry>>,
     },
-    /// Every line that can have it.
-    Each,
 }

@@ -60,16 +60,19 @@ impl fmt::Display for Explanation {
             self.reading(f, "reading", reading)?;
             if let Some(second) = self.heard.readings.get(1) {
                 self.reading(f, "runner-up", second)?;
-                writeln!(f, "margin {}", reading.score - second.score)?;
+                writeln!(f, "margin {}", reading.margin)?;
             }
         }
+        writeln!(f, "signals{}", self.heard.signals)?;
         write!(f, "confidence {:.2}", self.heard.acts.confidence)
     }
 }
 
 fn role(role: &Role) -> String {
     match role {
-        Role::Entry { entries, called } if called.is_part() => format!("part of an item's name {entries:?}"),
+        Role::Entry { entries, called, .. } if called.is_part() => {
+            format!("part of an item's name {entries:?}")
+        }
         Role::Entry { entries, .. } => format!("item {entries:?}"),
         other => format!("{other:?}").to_lowercase(),
     }

@@ -6,6 +6,7 @@ use fsm::kind::Expectation;
 use fsm::question::QuestionKind;
 
 use super::besides::Besides;
+use super::confidence::Signals;
 use super::draft::{Draft, Said, Statement, Subject};
 use super::index::Index;
 use super::language::{Cue, Language, TopicWord, Word};
@@ -23,6 +24,7 @@ pub(super) struct Heard {
     pub(super) lattice: Lattice,
     /// The best first; at most two.
     pub(super) readings: Vec<Reading>,
+    pub(super) signals: Signals,
     pub(super) acts: Acts,
 }
 
@@ -52,6 +54,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let lattice = Lattice::of(index, &tokens);
     let readings = search::search(menu, index, &tokens, &lattice, utterance.order);
+    let mut signals = Signals::default();
     let acts = match readings.first() {
         Some(reading) if !tokens.is_empty() => {
             let kept = kept(utterance);
@@ -65,6 +68,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
             } else {
                 resolve::resolve(cx, &said)
             };
+            signals = Signals::of(&tokens, &lattice, reading, &said, &resolved);
             let confidence = confidence(&tokens, &lattice, &readings, &said, &resolved).min(sure);
             let mut acts = acts(utterance, &said, resolved, confidence);
             if lost && acts.acts.iter().any(is_consequential) {
@@ -78,7 +82,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
         }
         _ => Acts { acts: vec![Act::Unclear], confidence: 0.0, agent: AGENT.to_owned() },
     };
-    Heard { tokens, lattice, readings, acts }
+    Heard { tokens, lattice, readings, signals, acts }
 }
 
 /// What was said, or what is said besides if that explains the words better: "can you say that again" is no order.
@@ -114,7 +118,7 @@ fn names(edge: &Edge) -> bool {
         | Role::Category(_)
         | Role::Group(_)
         | Role::NoSuchNumber => true,
-        Role::Amount(_) | Role::Number(_) | Role::Word(_) | Role::Unknown => false,
+        Role::Amount(_) | Role::Number(_) | Role::Word(_) | Role::Again | Role::Unknown => false,
     };
     of_the_menu && edge.sure >= 1.0
 }

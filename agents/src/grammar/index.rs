@@ -35,12 +35,16 @@ pub(super) struct Phrase {
     pub(super) ends_a_name: bool,
     /// Modifiers that are called so.
     pub(super) modifiers: Vec<ModifierAt>,
+    /// The only item that can have any of these modifiers.
+    pub(super) owner: Option<usize>,
     /// Modifiers that have it as a part of their name.
     pub(super) partial_modifiers: Vec<ModifierAt>,
     /// Ids of sizes that are called so.
     pub(super) sizes: Vec<SizeId>,
     pub(super) category: Option<usize>,
     pub(super) group: Option<usize>,
+    /// The group that has it as a part of its name: "eggs" of "egg style".
+    pub(super) partial_group: Option<usize>,
     pub(super) amount: Option<Amount>,
 }
 
@@ -89,7 +93,9 @@ const GENERIC_MIN: usize = 2;
 /// The most neighbours that a word is tried with.
 const NEIGHBOURS_MAX: usize = 3;
 /// How alike two words must be at least.
-const SPELLING_MIN: f64 = 0.8;
+const SPELLING_MIN: f64 = 0.84;
+/// The same for words that begin alike.
+const SPELLING_MIN_SAME_START: f64 = 0.75;
 /// The same for words that sound alike.
 const SOUND_MIN: f64 = 0.65;
 /// How sure a word is that sounds alike.
@@ -128,6 +134,7 @@ impl Index {
         for (group_at, group) in menu.modifier_groups.iter().enumerate() {
             for name in names(&group.name, &group.aliases) {
                 draft.whole(name, |phrase| phrase.group = Some(group_at));
+                draft.parts(name, |phrase| phrase.partial_group = Some(group_at));
             }
             for (at, modifier) in group.modifiers.iter().enumerate() {
                 for name in names(&modifier.name, &modifier.aliases) {
@@ -163,7 +170,7 @@ impl Index {
             .iter()
             .map(|combo| menu.items.iter().position(|item| item.id == combo.main).unwrap_or_default())
             .collect();
-        draft.finish()
+        draft.finish(menu)
     }
 
     /// The language that the menu's words are said in.
@@ -187,6 +194,14 @@ impl Index {
     /// Whether an item can have one of these modifiers.
     pub(super) fn allows(&self, item: usize, modifiers: &[ModifierAt]) -> bool {
         modifiers.iter().any(|(group, _)| self.item_groups[item].contains(group))
+    }
+
+    /// Whether an entry has one of these sizes.
+    pub(super) fn has_size(&self, menu: &Menu, entry: Entry, sizes: &[SizeId]) -> bool {
+        match entry {
+            Entry::Item(at) => sizes.iter().any(|size| menu.items[at].size(size).is_some()),
+            Entry::Combo(at) => sizes.iter().any(|size| menu.combos[at].size(size).is_some()),
+        }
     }
 
     /// Whether a word stands twice in a row in a name.
@@ -248,7 +263,7 @@ impl Index {
             for word in near {
                 let alike = strsim::normalized_damerau_levenshtein(fold, &self.words[word]);
                 let same_start = self.words[word].chars().next() == fold.chars().next();
-                let enough = if same_start { SPELLING_MIN - 0.05 } else { SPELLING_MIN };
+                let enough = if same_start { SPELLING_MIN_SAME_START } else { SPELLING_MIN };
                 if alike >= enough {
                     found.push((word, alike));
                 }
@@ -378,6 +393,20 @@ impl Draft {
         }
     }
 
+    /// The item whose kinds a group lists: the only one that has the group, or the only one that it is named after.
+    fn owner(&self, menu: &Menu, group: usize) -> Option<usize> {
+        let having: Vec<usize> =
+            (0..menu.items.len()).filter(|item| self.index.item_groups[*item].contains(&group)).collect();
+        if let [only] = having.as_slice() {
+            return Some(*only);
+        }
+        let called = self.folds(&menu.modifier_groups[group].name);
+        let named =
+            |item: &&usize| self.folds(&menu.items[**item].name).iter().any(|word| called.contains(word));
+        let mut named = having.iter().filter(named);
+        named.next().copied().filter(|_| named.next().is_none())
+    }
+
     fn phrase(&mut self, words: &[String]) -> &mut Phrase {
         let index = &mut self.index;
         let mut node = 0;
@@ -406,12 +435,14 @@ impl Draft {
         &mut index.phrases[at]
     }
 
-    fn finish(mut self) -> Index {
+    fn finish(mut self, menu: &Menu) -> Index {
+        let group_owners: Vec<Option<usize>> =
+            (0..menu.modifier_groups.len()).map(|group| self.owner(menu, group)).collect();
         let index = &mut self.index;
         for phrase in &mut index.phrases {
             let whole = std::mem::take(&mut phrase.partial);
             let others = whole.iter().filter(|entry| !phrase.entries.contains(entry)).count();
-            phrase.generic = others >= GENERIC_MIN;
+            phrase.generic = others >= GENERIC_MIN || phrase.category.is_some();
             if phrase.entries.is_empty() {
                 let items = whole.iter().any(|entry| matches!(entry, Entry::Item(_)));
                 phrase.partial =
@@ -419,6 +450,12 @@ impl Draft {
             }
             if !phrase.modifiers.is_empty() {
                 phrase.partial_modifiers.clear();
+            }
+            let owners = phrase.modifiers.iter().map(|(group, _)| group_owners[*group]);
+            let mut owners: Vec<usize> = owners.collect::<Option<_>>().unwrap_or_default();
+            owners.dedup();
+            if let [owner] = owners.as_slice() {
+                phrase.owner = Some(*owner);
             }
         }
         index.write_as_one();

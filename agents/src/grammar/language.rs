@@ -41,6 +41,7 @@ pub(super) struct Language {
     /// How each role is said: the first phrase of its section.
     said: BTreeMap<Word, String>,
     same: HashMap<String, String>,
+    short: HashMap<String, String>,
     plural: Vec<(String, String)>,
     ending: Vec<(String, String)>,
     sound: Vec<(String, String)>,
@@ -106,6 +107,11 @@ impl Language {
     /// The word that another one is short for.
     pub(super) fn same<'a>(&'a self, word: &'a str) -> &'a str {
         self.same.get(word).map_or(word, String::as_str)
+    }
+
+    /// The word that another one may be short for.
+    pub(super) fn short(&self, word: &str) -> Option<&str> {
+        self.short.get(word).map(String::as_str)
     }
 
     /// One form for a word in all its forms, number words as digits: not a word, but the same for the same.

@@ -14,6 +14,8 @@ pub(super) enum Role {
     Entry {
         entries: Vec<Entry>,
         called: Called,
+        /// The modifiers that name it, if it is called by its kind.
+        by: Vec<ModifierAt>,
     },
     Modifier(Vec<ModifierAt>),
     Size(Vec<SizeId>),
@@ -24,6 +26,8 @@ pub(super) enum Role {
     /// "number seven" where the board has none.
     NoSuchNumber,
     Word(Word),
+    /// "a large one": what was named before, again.
+    Again,
     /// Of no language and no menu.
     Unknown,
 }
@@ -39,6 +43,8 @@ pub(super) enum Called {
     Part,
     /// One word of a name, and not its last: "sweet" of "sweet potato fries".
     Beginning,
+    /// By a modifier that no other item can have: "a large cola" where cola is a kind of the soft drink.
+    Kind,
 }
 
 impl Called {
@@ -54,6 +60,8 @@ pub(super) struct Edge {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) role: Role,
+    /// Whether it is only a part of a modifier's name.
+    pub(super) part: bool,
     /// How well it fits, in hundredths of a word.
     pub(super) score: i32,
     /// How sure the words are: 1 as written, less for neighbours.
@@ -71,6 +79,10 @@ pub(super) struct Lattice {
 const WORD: i32 = 100;
 /// What each further word of a name is worth more, as much as what two names may gain by fitting each other.
 const MENU_WORD: i32 = 60;
+/// What it is worth to take a modifier for the name of the only item that can have it.
+const KIND: i32 = 20;
+/// What a pause within a name costs: "coke, light ice" is no light coke.
+const PAUSE_WITHIN: i32 = 90;
 /// What each run costs, so that long ones win.
 const RUN: i32 = 12;
 /// What a word that means nothing here is worth.
@@ -81,6 +93,10 @@ const NAME_WORDS_MAX: usize = 10;
 const SPLIT_WORDS_MAX: usize = 4;
 /// How sure a name is that is written apart or together otherwise than in the menu.
 const SPLIT_SURE: f64 = 0.98;
+/// How sure a word is that is short for another.
+const SHORT_SURE: f64 = 0.985;
+/// How sure a number is that only sounds so.
+const ALIKE_SURE: f64 = 0.9;
 /// How sure an item is of which only the end of a longer word was said.
 const END_SURE: f64 = 0.9;
 
@@ -113,8 +129,11 @@ struct Draft<'a> {
 impl Draft<'_> {
     /// The menu's words that a token is, or may be meant for.
     fn menu_words(&self, token: &Token) -> Vec<(usize, f64)> {
+        let long = self.language.short(&token.word).map(|long| self.language.fold(long));
+        let long = long.and_then(|long| self.index.word(&long)).map(|word| (word, SHORT_SURE));
         match self.index.word(&token.fold) {
-            Some(word) => vec![(word, 1.0)],
+            Some(word) => std::iter::once((word, 1.0)).chain(long).collect(),
+            None if long.is_some() => long.into_iter().collect(),
             None if Self::is_of_the_language(token) => Vec::new(),
             None => self.index.neighbours(&token.fold),
         }
@@ -148,7 +167,7 @@ impl Draft<'_> {
         let mut letters = String::new();
         let mut strange = false;
         for (at, token) in self.tokens.iter().enumerate().skip(start).take(SPLIT_WORDS_MAX) {
-            if at > start && token.pause {
+            if at > start && (token.pause || self.is_function_word(token)) {
                 break;
             }
             letters.push_str(&token.fold);
@@ -172,31 +191,64 @@ impl Draft<'_> {
         if words[start].is_empty() && !Self::is_of_the_language(token) {
             let entries = self.index.ending_with(&token.fold);
             if !entries.is_empty() {
-                self.push(start, start + 1, Role::Entry { entries, called: Called::Part }, -15, END_SURE);
+                self.push(
+                    start,
+                    start + 1,
+                    Role::Entry { entries, called: Called::Part, by: Vec::new() },
+                    -15,
+                    END_SURE,
+                );
             }
         }
     }
 
     fn meanings(&mut self, start: usize, end: usize, phrase: usize, sure: f64) {
         let known = self.edges.iter().rev().take_while(|edge| edge.start == start);
-        if sure < 1.0 && known.into_iter().any(|edge| edge.end == end && edge.sure >= sure) {
+        if sure < SHORT_SURE && known.into_iter().any(|edge| edge.end == end && edge.sure >= sure) {
             return;
         }
         let phrase = self.index.phrase(phrase);
         let longer = MENU_WORD * i32::try_from(end - start - 1).unwrap_or_default();
         if !phrase.entries.is_empty() {
             let called = if phrase.generic { Called::Generic } else { Called::Name };
-            self.push(start, end, Role::Entry { entries: phrase.entries.clone(), called }, 30 + longer, sure);
+            self.push(
+                start,
+                end,
+                Role::Entry { entries: phrase.entries.clone(), called, by: Vec::new() },
+                30 + longer,
+                sure,
+            );
         }
         let misheard = sure < SPLIT_SURE && end - start == 1;
         if !phrase.partial.is_empty() && !misheard {
             let called = if phrase.ends_a_name || end - start > 1 { Called::Part } else { Called::Beginning };
             let only = phrase.partial.len() == 1 && self.is_alone(start, end, None);
-            let worth = longer / 2 - if phrase.modifiers.is_empty() || only { 15 } else { 70 };
-            self.push(start, end, Role::Entry { entries: phrase.partial.clone(), called }, worth, sure);
+            let worth = match phrase.partial.as_slice() {
+                // Two words of the name of one thing are nearly its name.
+                [_] if longer > 0 && !self.is_list(start, end) => longer - 25,
+                _ => longer / 2 - if phrase.modifiers.is_empty() || only { 15 } else { 70 },
+            };
+            self.push(
+                start,
+                end,
+                Role::Entry { entries: phrase.partial.clone(), called, by: Vec::new() },
+                worth,
+                sure,
+            );
         }
         if !phrase.modifiers.is_empty() {
             self.push(start, end, Role::Modifier(phrase.modifiers.clone()), 25 + longer, sure);
+            if let (Some(owner), true) = (phrase.owner, phrase.entries.is_empty()) {
+                let entries = vec![Entry::Item(owner)];
+                let longer = if phrase.partial.is_empty() { longer } else { longer - 60 };
+                self.push(
+                    start,
+                    end,
+                    Role::Entry { entries, called: Called::Kind, by: phrase.modifiers.clone() },
+                    KIND + longer,
+                    sure,
+                );
+            }
         }
         if !phrase.partial_modifiers.is_empty() {
             let several = match phrase.partial_modifiers.len() {
@@ -206,6 +258,9 @@ impl Draft<'_> {
             };
             let worth = longer / 2 - 14 - several;
             self.push(start, end, Role::Modifier(phrase.partial_modifiers.clone()), worth, sure);
+            if let Some(edge) = self.edges.last_mut() {
+                edge.part = true;
+            }
         }
         if !phrase.sizes.is_empty() {
             self.push(start, end, Role::Size(phrase.sizes.clone()), 22 + longer, sure);
@@ -214,7 +269,12 @@ impl Draft<'_> {
             self.push(start, end, Role::Category(category), -20, sure);
         }
         if let Some(group) = phrase.group {
-            self.push(start, end, Role::Group(group), 2, sure);
+            let spoken = if self.is_spoken(start, end) { 35 } else { 0 };
+            self.push(start, end, Role::Group(group), 2 - spoken, sure);
+        } else if let (Some(group), true, false) =
+            (phrase.partial_group, phrase.modifiers.is_empty(), self.is_spoken(start, end))
+        {
+            self.push(start, end, Role::Group(group), -12, sure);
         }
         if let Some(amount) = phrase.amount {
             self.push(start, end, Role::Amount(amount), 15, sure);
@@ -235,8 +295,20 @@ impl Draft<'_> {
             node = next;
             for role in self.language.roles(node) {
                 match *role {
-                    Word::Number(number) => self.number(start, end, number),
-                    Word::Amount(amount) => self.push(start, end, Role::Amount(amount.amount()), 8, 1.0),
+                    Word::Number(number) => {
+                        self.number(start, end, number);
+                        if number == 1 && end == start + 1 && start > 0 && !self.tokens[start].pause {
+                            self.push(start, end, Role::Again, 8, 1.0);
+                        }
+                    }
+                    Word::NumberAlike(number) if self.begins_something(start) => {
+                        self.push(start, end, Role::Number(number), 0, ALIKE_SURE);
+                    }
+                    Word::NumberAlike(_) => {}
+                    Word::Amount(amount) => {
+                        let longer = 8 * i32::try_from(end - start - 1).unwrap_or_default();
+                        self.push(start, end, Role::Amount(amount.amount()), 8 + longer, 1.0);
+                    }
                     Word::NumberSign => {
                         self.push(start, end, Role::Word(Word::NumberSign), -20, 1.0);
                         self.board_number(start, end);
@@ -250,6 +322,10 @@ impl Draft<'_> {
                     Word::Unit if end > start + 1 => self.push(start, end, Role::Word(*role), 25, 1.0),
                     Word::Claim(_) => {}
                     Word::Times(_) if !self.is_by_a_modifier(start, end) => {}
+                    // "double cheese" is twice the cheese, also where "double" is something by itself.
+                    Word::Times(_) if self.is_modifier(end) => {
+                        self.push(start, end, Role::Word(*role), 60, 1.0)
+                    }
                     word @ (Word::Filler | Word::Common | Word::AsComes) => {
                         self.push(start, end, Role::Word(word), word_worth(word), 1.0);
                     }
@@ -265,18 +341,49 @@ impl Draft<'_> {
         }
     }
 
+    /// Whether a word joins or denies or counts, which it does not as a piece of another one.
+    fn is_function_word(&self, token: &Token) -> bool {
+        let joins = |role: &Word| {
+            matches!(role, Word::And | Word::Or | Word::With | Word::Negation | Word::Number(_))
+        };
+        self.language.roles_of(&token.word).iter().any(joins)
+    }
+
+    /// Whether a word of a run is also one of the language.
+    fn is_spoken(&self, start: usize, end: usize) -> bool {
+        self.tokens[start..end].iter().any(Self::is_of_the_language)
+    }
+
+    /// Whether a run of words has an "and" in it.
+    fn is_list(&self, start: usize, end: usize) -> bool {
+        let and = |token: &Token| self.language.roles_of(&token.word).contains(&Word::And);
+        self.tokens[start..end].iter().any(and)
+    }
+
+    /// Whether a word begins the utterance or something in a list, and a word of the menu follows it.
+    fn begins_something(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map(|before| self.language.roles_of(&self.tokens[before].word));
+        let begins = self.tokens[at].pause || before.is_none_or(|roles| roles.contains(&Word::And));
+        let next = self.tokens.get(at + 1);
+        begins && next.is_some_and(|next| !next.pause && self.index.word(&next.fold).is_some())
+    }
+
     /// Whether what stands right before or behind a run is a modifier of the menu and no item.
     fn is_by_a_modifier(&self, start: usize, end: usize) -> bool {
-        let is_modifier = |token: &Token| {
-            let node = self.index.word(&token.fold).and_then(|word| self.index.step(0, word));
-            node.and_then(|node| self.index.end(node)).is_some_and(|phrase| {
-                let phrase = self.index.phrase(phrase);
-                let of_modifiers = !phrase.modifiers.is_empty() || !phrase.partial_modifiers.is_empty();
-                of_modifiers && phrase.entries.is_empty()
-            })
-        };
-        let before = start.checked_sub(1).and_then(|before| self.tokens.get(before));
-        before.into_iter().chain(self.tokens.get(end)).any(is_modifier)
+        start.checked_sub(1).is_some_and(|before| self.is_modifier(before)) || self.is_modifier(end)
+    }
+
+    /// Whether a word is a modifier of the menu, or a part of one, and no item.
+    fn is_modifier(&self, at: usize) -> bool {
+        let phrase = self.tokens.get(at).and_then(|token| {
+            let node = self.index.word(&token.fold).and_then(|word| self.index.step(0, word))?;
+            self.index.end(node)
+        });
+        phrase.is_some_and(|phrase| {
+            let phrase = self.index.phrase(phrase);
+            let of_modifiers = !phrase.modifiers.is_empty() || !phrase.partial_modifiers.is_empty();
+            of_modifiers && phrase.entries.is_empty()
+        })
     }
 
     /// Whether nothing but fillers and the same cue is said besides a run: "sorry, what?"
@@ -339,7 +446,13 @@ impl Draft<'_> {
         match self.index.combo_of_number(number) {
             Some(combo) => {
                 let entries = vec![Entry::Combo(combo)];
-                self.push(start, end + 1, Role::Entry { entries, called: Called::Name }, 30, 1.0);
+                self.push(
+                    start,
+                    end + 1,
+                    Role::Entry { entries, called: Called::Name, by: Vec::new() },
+                    30,
+                    1.0,
+                );
             }
             None => self.push(start, end + 1, Role::NoSuchNumber, 0, 1.0),
         }
@@ -361,8 +474,10 @@ impl Draft<'_> {
         let length = i32::try_from(end - start).unwrap_or(i32::MAX);
         #[expect(clippy::cast_possible_truncation, reason = "at most a few thousand")]
         let unsure = ((1.0 - sure) * f64::from(WORD * length) * 0.8) as i32;
-        let score = WORD * length - RUN + worth - unsure;
-        self.edges.push(Edge { start, end, role, score, sure });
+        let within = self.tokens[start..end.max(start)].iter().skip(1).filter(|token| token.pause).count();
+        let pauses = PAUSE_WITHIN * i32::try_from(within).unwrap_or_default();
+        let score = WORD * length - RUN + worth - unsure - pauses;
+        self.edges.push(Edge { start, end, role, part: false, score, sure });
     }
 }
 
@@ -397,7 +512,8 @@ fn word_worth(word: Word) -> i32 {
         // What could do harm is asked about, whatever else its words are on the menu.
         Word::Topic(TopicWord::Allergens) => 24,
         Word::Topic(_) => 8,
-        Word::Correction | Word::Except | Word::OfThem | Word::Both => 8,
+        Word::Except => -22,
+        Word::Correction | Word::OfThem | Word::Both => 8,
         Word::Negation | Word::Add | Word::With | Word::Combo | Word::Pronoun | Word::All => 5,
         Word::Cue(_) => 0,
         Word::Filler => -14,

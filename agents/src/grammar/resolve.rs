@@ -89,7 +89,7 @@ impl<'a> Context<'a> {
             }
             Subject::Place(0) => self.order?.lines().last(),
             Subject::Place(place) => self.order?.lines().get(*place as usize - 1),
-            Subject::All { .. } | Subject::Each => None,
+            Subject::All { .. } => None,
         }
     }
 

@@ -5,9 +5,9 @@ use fsm::acts::Amount;
 use fsm::menu::Menu;
 use fsm::order::Order;
 
-use super::index::{Entry, Index};
+use super::index::{Entry, Index, ModifierAt};
 use super::language::{Cue, Word};
-use super::lattice::{Edge, Lattice, Role};
+use super::lattice::{Called, Edge, Lattice, Role};
 use super::tokens::Token;
 
 /// What a modifier or a size is of.
@@ -36,10 +36,18 @@ pub(super) struct Step {
 pub(super) struct Reading {
     pub(super) steps: Vec<Step>,
     pub(super) score: i32,
+    /// By how much every reading that means something else is behind, as far as they were followed.
+    pub(super) margin: i32,
 }
 
+/// How many runs a number or an article may stand before what it counts.
+const COUNTED_RUNS_MAX: usize = 5;
+/// What it costs to take a modifier for an item where none can stand.
+const MISPLACED: i32 = -200;
 /// How many readings of the words so far are followed.
 const BEAM: usize = 12;
+/// A margin that leaves no doubt, in hundredths of a word.
+const MARGIN_MAX: i32 = 100;
 /// How many modifiers and sizes can wait for their item.
 const HELD_MAX: usize = 8;
 
@@ -63,7 +71,7 @@ pub(super) fn search(
     let ordered = ids.filter_map(|id| menu.items.iter().position(|item| item.id == *id)).collect();
     let mut search = Search { menu, index, tokens, lattice, ordered, steps: Vec::new() };
     let mut places: Vec<Vec<Hypothesis>> = vec![Vec::new(); tokens.len() + 1];
-    places[0].push(Hypothesis::default());
+    places[0].push(Hypothesis::start());
     for at in 0..tokens.len() {
         let here = best(std::mem::take(&mut places[at]));
         for hypothesis in here {
@@ -81,13 +89,21 @@ pub(super) fn search(
         end.score += search.at_the_end(end);
     }
     ends.sort_by_key(|end| std::cmp::Reverse(end.score));
-    ends.iter().take(2).map(|end| search.reading(end)).collect()
+    let Some(first) = ends.first() else { return Vec::new() };
+    let other = ends.iter().find(|end| end.meaning != first.meaning);
+    let margin = other.map_or(first.rival, |other| first.rival.min(first.score - other.score));
+    let second = other.or(ends.get(1)).map(|end| search.reading(end, end.rival));
+    std::iter::once(search.reading(first, margin)).chain(second).collect()
 }
 
 /// What counts of the words so far for the words to come.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Hypothesis {
     score: i32,
+    /// Tells what it means from what others mean.
+    meaning: u64,
+    /// By how much the nearest one is behind that it was preferred to and that means something else.
+    rival: i32,
     last: Option<usize>,
     /// The edge of the item that modifiers can belong to.
     head: Option<usize>,
@@ -97,17 +113,19 @@ struct Hypothesis {
     fresh: bool,
     /// Whether the head has its size.
     sized: bool,
+    /// Whether there are several of the head.
+    many: bool,
     kind: Kind,
     held: [usize; HELD_MAX],
     held_count: usize,
 }
 
 /// What the last run was that means something.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
-    #[default]
     Start,
     Begin,
+    Add,
     And,
     With,
     On,
@@ -125,6 +143,23 @@ enum Kind {
 }
 
 impl Hypothesis {
+    fn start() -> Self {
+        Self {
+            score: 0,
+            meaning: 0,
+            rival: MARGIN_MAX,
+            last: None,
+            head: None,
+            earlier: [None; EARLIER],
+            fresh: false,
+            sized: false,
+            many: false,
+            kind: Kind::Start,
+            held: [0; HELD_MAX],
+            held_count: 0,
+        }
+    }
+
     fn held(&self) -> &[usize] {
         &self.held[..self.held_count]
     }
@@ -139,11 +174,14 @@ fn best(mut all: Vec<Hypothesis>) -> Vec<Hypothesis> {
     all.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.key().cmp(&b.key())));
     let mut kept: Vec<Hypothesis> = Vec::with_capacity(BEAM);
     for hypothesis in all {
-        if kept.len() == BEAM {
-            break;
-        }
-        if kept.iter().all(|known| known.key() != hypothesis.key()) {
-            kept.push(hypothesis);
+        match kept.iter().position(|known| known.key() == hypothesis.key()) {
+            Some(at) if kept[at].meaning != hypothesis.meaning => {
+                let behind = kept[at].score - hypothesis.score;
+                kept[at].rival = kept[at].rival.min(behind);
+            }
+            Some(_) => {}
+            None if kept.len() < BEAM => kept.push(hypothesis),
+            None => {}
         }
     }
     kept
@@ -167,7 +205,8 @@ impl Search<'_> {
                 let after = (hypothesis.held_count < HELD_MAX).then_some(Bind::After);
                 [before, after.or(before.is_none().then_some(Bind::None))]
             }
-            Role::Word(Word::Plain) => [Some(Bind::None), None],
+            // "a large one"
+            Role::Again if !self.names_again(hypothesis) => [None, None],
             _ => [Some(Bind::None), None],
         }
     }
@@ -175,6 +214,10 @@ impl Search<'_> {
     fn follow(&mut self, from: &Hypothesis, edge_at: usize, bind: Bind) -> Hypothesis {
         let edge = &self.lattice.edges[edge_at];
         let mut next = from.clone();
+        if means_something(&edge.role) {
+            let run = ((edge_at as u64) << 2) | bind as u64;
+            next.meaning = (next.meaning ^ run).wrapping_mul(MEANING_PRIME);
+        }
         let pause = self.tokens[edge.start].pause;
         let fit = self.fit(from, edge, bind, pause);
         next.score += edge.score + fit;
@@ -189,20 +232,26 @@ impl Search<'_> {
                 next.earlier.rotate_right(1);
                 next.earlier[0] = next.head;
                 next.head = Some(edge_at);
+                next.many = self.number_before(from).is_some_and(|number| number > 1);
                 next.fresh = false;
                 next.sized =
                     from.held().iter().any(|held| matches!(self.lattice.edges[*held].role, Role::Size(_)));
+                next.held_count = 0;
+            }
+            (Role::Again, _) => {
+                next.fresh = false;
                 next.held_count = 0;
             }
             (Role::Modifier(_) | Role::Size(_), Bind::After) => {
                 next.held[next.held_count] = edge_at;
                 next.held_count += 1;
             }
+            (Role::Modifier(_), Bind::Before) => next.fresh = false,
             (Role::Size(_), Bind::Before) => next.sized = true,
             (Role::Number(_) | Role::Word(Word::Article), _)
                 if from.held_count > 0 && matches!(from.kind, Kind::Modifier | Kind::And) =>
             {
-                next.score -= 25;
+                next.score -= 40;
             }
             (Role::Word(Word::Want | Word::Add), _) if from.held_count > 0 => next.score -= 20,
             (Role::Word(Word::And | Word::With), _) if from.kind == Kind::Size && from.held_count > 0 => {
@@ -212,7 +261,7 @@ impl Search<'_> {
         }
         if let Some(kind) = kind(&edge.role) {
             next.kind = kind;
-            next.fresh |= next.head.is_some() && matches!(kind, Kind::Begin | Kind::Number);
+            next.fresh |= next.head.is_some() && matches!(kind, Kind::Begin | Kind::Add | Kind::Number);
         }
         let of_head = matches!(from.kind, Kind::With | Kind::Negation | Kind::Amount);
         if matches!(edge.role, Role::Word(Word::Article | Word::Another)) && next.head.is_some() && !of_head {
@@ -248,17 +297,42 @@ impl Search<'_> {
         let pointing = match (last, &edge.role) {
             (Some(Role::Word(Word::Definite)), Role::Word(Word::Article | Word::To | Word::Make)) => -20,
             (Some(Role::Word(Word::Pronoun)), Role::Entry { .. }) if !pause => -12,
+            (Some(Role::Word(Word::Times(_))), Role::Entry { .. }) => -90,
+            (Some(Role::Again), Role::Modifier(_) | Role::Size(_)) if !pause => -60,
+            (Some(Role::Entry { called: Called::Beginning, .. }), Role::Modifier(_)) if !pause => -80,
+            (Some(Role::Word(Word::All | Word::Clear)), Role::Word(Word::Except)) => 40,
+            (Some(Role::Modifier(_)), Role::Modifier(_)) if !pause && self.is_part(from) => -35,
+            (Some(Role::Modifier(one)), Role::Modifier(other)) if !pause && share_a_group(one, other) => -8,
+            (Some(Role::Size(_)), Role::Modifier(_))
+                if bind == Bind::Before && from.held_count > 0 && !pause =>
+            {
+                -25
+            }
             _ => 0,
         };
         waiting
             + pointing
             + match &edge.role {
                 Role::Entry { .. } => self.fit_entry(from, edge),
+                Role::Again => self.fit_again(from),
                 Role::Modifier(_) => self.fit_modifier(from, edge, bind),
                 Role::Size(_) => self.fit_size(from, edge, bind),
+                Role::Group(group) => match from.head {
+                    Some(_) if !self.has_group(from, *group) => -40,
+                    Some(_) if from.fresh => 0,
+                    Some(_) => 35,
+                    None => -30,
+                },
                 Role::Amount(Amount::Side) if from.kind == Kind::Modifier && !pause => 15,
                 Role::Amount(_) | Role::Word(Word::Negation) => 0,
                 Role::Word(Word::Asks) if from.kind != Kind::Start => -60,
+                Role::Word(Word::Swap | Word::Make | Word::Remove | Word::Take)
+                    if matches!(from.kind, Kind::Number | Kind::Size)
+                        || matches!(last, Some(Role::Word(Word::Article | Word::Definite))) =>
+                {
+                    -40
+                }
+                Role::Word(Word::Of) if from.kind == Kind::Size => 20,
                 Role::Word(Word::Correction | Word::WeakCorrection)
                     if from.head.is_none()
                         && !matches!(from.kind, Kind::Number | Kind::Size | Kind::Modifier) =>
@@ -279,12 +353,68 @@ impl Search<'_> {
             }
     }
 
+    /// Whether what stands right before "one" waits for an item: "a large one".
+    fn names_again(&self, from: &Hypothesis) -> bool {
+        let last = from.last.map(|step| &self.steps[step]);
+        let waits = last.is_some_and(|last| {
+            let of_item = matches!(self.lattice.edges[last.edge].role, Role::Modifier(_) | Role::Size(_));
+            of_item && last.bind == Bind::After
+        });
+        waits && from.head.is_some()
+    }
+
+    /// "a large one" is of what can be large.
+    fn fit_again(&self, from: &Hypothesis) -> i32 {
+        let Some(head) = from.head else { return MISPLACED };
+        let Role::Entry { entries, .. } = &self.lattice.edges[head].role else { return MISPLACED };
+        let held = from.held().iter().map(|held| if self.entries_have(entries, *held) { 16 } else { -40 });
+        held.sum()
+    }
+
+    /// Whether the item before has a group: "with the eggs scrambled".
+    fn has_group(&self, from: &Hypothesis, group: usize) -> bool {
+        from.head.is_some_and(|head| match &self.lattice.edges[head].role {
+            Role::Entry { entries, .. } => {
+                entries.iter().any(|entry| self.index.groups(self.index.main(*entry)).contains(&group))
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether the last run was only a part of a modifier's name.
+    fn is_part(&self, from: &Hypothesis) -> bool {
+        from.last.is_some_and(|step| self.lattice.edges[self.steps[step].edge].part)
+    }
+
     fn fit_entry(&self, from: &Hypothesis, edge: &Edge) -> i32 {
-        let Role::Entry { entries, called } = &edge.role else { return 0 };
+        let Role::Entry { entries, called, .. } = &edge.role else { return 0 };
+        if *called == Called::Kind && !self.stands_for_item(from, edge, entries) {
+            return MISPLACED;
+        }
+        // "a pepperoni pizza" is one thing, and so is "a medium lemonade" where only the first word is a kind.
+        let last = from.last.map(|step| &self.lattice.edges[self.steps[step].edge].role);
+        let again = match (last, from.head.map(|head| &self.lattice.edges[head].role)) {
+            (Some(Role::Entry { called: Called::Kind, .. }), _) => true,
+            (_, Some(Role::Entry { entries: of, called: Called::Kind, .. })) => {
+                of.iter().any(|entry| entries.contains(entry))
+            }
+            _ => false,
+        };
+        let again = again && !self.is_counted(from, false);
+        if again {
+            return -60;
+        }
         let after_detail = matches!(from.kind, Kind::Size | Kind::Modifier | Kind::Entry | Kind::Amount);
         let part = if called.is_part() && after_detail { -25 } else { 0 };
         let place = match from.kind {
-            Kind::Start | Kind::Begin | Kind::Number | Kind::Remove | Kind::Make | Kind::And | Kind::On => 8,
+            Kind::Start
+            | Kind::Begin
+            | Kind::Add
+            | Kind::Number
+            | Kind::Remove
+            | Kind::Make
+            | Kind::And
+            | Kind::On => 8,
             Kind::With => -4,
             Kind::Negation | Kind::Amount => -12,
             Kind::Entry => -10,
@@ -303,10 +433,58 @@ impl Search<'_> {
         place + part + held + target
     }
 
+    /// Whether a modifier stands where an item does: it is counted, has an article or a size of its own, or begins
+    /// what is ordered; and nothing that is on the order can have it.
+    fn stands_for_item(&self, from: &Hypothesis, edge: &Edge, entries: &[Entry]) -> bool {
+        let ordered = entries.iter().any(|entry| self.ordered.contains(&self.index.main(*entry)));
+        let waiting = matches!(from.kind, Kind::With | Kind::Negation | Kind::Amount | Kind::On | Kind::Make);
+        if ordered || waiting {
+            return false;
+        }
+        let Some(head) = from.head else { return true };
+        match &self.lattice.edges[head].role {
+            // "four cookies, two oatmeal", not "a cookie with an icing".
+            Role::Entry { entries: of, called: Called::Kind, .. } if of == entries => {
+                self.is_counted(from, false)
+            }
+            Role::Entry { entries: of, .. } if of == entries => from.many && self.is_counted(from, true),
+            Role::Entry { entries: of, .. } => !self.entries_have_edge(of, edge),
+            _ => true,
+        }
+    }
+
+    /// Whether a number or an article stands before what comes next, with at most its size and the like between.
+    fn is_counted(&self, from: &Hypothesis, by_number: bool) -> bool {
+        self.number_before(from).is_some_and(|number| !by_number || number > 0)
+    }
+
+    /// The number that counts what comes next; 0 for an article, 1 for one before a measure: "an order of rice".
+    fn number_before(&self, from: &Hypothesis) -> Option<u32> {
+        let mut at = from.last;
+        let mut left = COUNTED_RUNS_MAX;
+        let mut of_unit = false;
+        while let (Some(step), 1..) = (at, left) {
+            let step = &self.steps[step];
+            match &self.lattice.edges[step.edge].role {
+                Role::Number(number) => return Some(*number),
+                Role::Word(Word::Another) => return Some(1),
+                Role::Word(Word::Article) => return Some(u32::from(of_unit)),
+                Role::Size(_) | Role::Modifier(_) if step.bind == Bind::After => {}
+                Role::Word(Word::Unit) => of_unit = true,
+                Role::Word(Word::Filler | Word::Of | Word::Just) => {}
+                _ => return None,
+            }
+            (at, left) = (step.before, left - 1);
+        }
+        None
+    }
+
     fn fit_modifier(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
         let place = match from.kind {
             Kind::Negation | Kind::Amount => 20,
             Kind::With | Kind::Modifier => 8,
+            // "add a shot": to what was said before, if it can have it.
+            Kind::Add if self.head_has(from, edge) => 40,
             Kind::Number => -2,
             _ => 0,
         };
@@ -318,18 +496,22 @@ impl Search<'_> {
         place + self.fit_bound(from, edge, bind) + self.fit_name(from, edge, bind)
     }
 
+    fn head_has(&self, from: &Hypothesis, edge: &Edge) -> bool {
+        from.head.is_some_and(|head| match &self.lattice.edges[head].role {
+            Role::Entry { entries, .. } => self.entries_have_edge(entries, edge),
+            _ => false,
+        })
+    }
+
     /// What is also the name of an item is a modifier only of what can have it.
     fn fit_name(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
         let Role::Modifier(modifiers) = &edge.role else { return 0 };
-        let of_head = from.head.is_some_and(|head| match &self.lattice.edges[head].role {
-            Role::Entry { entries, .. } => bind == Bind::Before && self.entries_have_edge(entries, edge),
-            _ => false,
-        });
+        let of_head = bind == Bind::Before && self.head_has(from, edge);
         let of_order = matches!(from.kind, Kind::With | Kind::Negation | Kind::Amount)
             && self.ordered.iter().any(|item| self.index.allows(*item, modifiers));
         // "blueberry" alone is the muffin, unless something on the order can have it.
         let is_part = |other: &Edge| {
-            let one = matches!(&other.role, Role::Entry { entries, called } if called.is_part() && entries.len() == 1);
+            let one = matches!(&other.role, Role::Entry { entries, called, .. } if called.is_part() && entries.len() == 1);
             one && (other.start, other.end) == (edge.start, edge.end)
         };
         let starts = self.lattice.starts[edge.start].iter();
@@ -341,7 +523,7 @@ impl Search<'_> {
 
     fn names_item(&self, edge: &Edge) -> bool {
         self.lattice.starts[edge.start].iter().map(|other| &self.lattice.edges[*other]).any(|other| {
-            other.end == edge.end && matches!(other.role, Role::Entry { called, .. } if !called.is_part())
+            other.end == edge.end && matches!(other.role, Role::Entry { called, .. } if !called.is_part() && called != Called::Kind)
         })
     }
 
@@ -353,6 +535,9 @@ impl Search<'_> {
 
     fn fit_bound(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
         let is_size = matches!(edge.role, Role::Size(_));
+        // "a double burger, single fries": what comes right after a pause may be of what comes.
+        let after_pause =
+            !is_size && self.tokens[edge.start].pause && matches!(from.kind, Kind::Entry | Kind::Modifier);
         match (bind, from.head) {
             (Bind::Before, Some(head)) => {
                 let Role::Entry { entries, .. } = &self.lattice.edges[head].role else { return 0 };
@@ -369,9 +554,16 @@ impl Search<'_> {
                     (false, Kind::And) => 2,
                     (false, _) => 5,
                 };
-                has + near - if from.held_count > 0 { 12 } else { 0 }
+                let apart = if from.held_count > 0 { 12 } else { 0 } + if after_pause { 7 } else { 0 };
+                has + near - apart
             }
-            (_, Some(_)) if !from.fresh && !is_size => -10,
+            (_, Some(_)) if !from.fresh && !is_size => {
+                if after_pause {
+                    -2
+                } else {
+                    -10
+                }
+            }
             _ if is_size => 0,
             _ => -4,
         }
@@ -399,15 +591,13 @@ impl Search<'_> {
     fn entries_have_edge(&self, entries: &[Entry], edge: &Edge) -> bool {
         entries.iter().any(|entry| match &edge.role {
             Role::Modifier(modifiers) => self.index.allows(self.index.main(*entry), modifiers),
-            Role::Size(sizes) => match entry {
-                Entry::Item(at) => sizes.iter().any(|size| self.menu.items[*at].size(size).is_some()),
-                Entry::Combo(at) => sizes.iter().any(|size| self.menu.combos[*at].size(size).is_some()),
-            },
+            Role::Entry { by, .. } => self.index.allows(self.index.main(*entry), by),
+            Role::Size(sizes) => self.index.has_size(self.menu, *entry, sizes),
             _ => false,
         })
     }
 
-    fn reading(&self, end: &Hypothesis) -> Reading {
+    fn reading(&self, end: &Hypothesis, margin: i32) -> Reading {
         let mut steps = Vec::new();
         let mut at = end.last;
         while let Some(step) = at {
@@ -415,14 +605,39 @@ impl Search<'_> {
             at = self.steps[step].before;
         }
         steps.reverse();
-        Reading { steps, score: end.score }
+        Reading { steps, score: end.score, margin }
     }
+}
+
+/// Mixes the runs of a reading into one number.
+const MEANING_PRIME: u64 = 0x0000_0100_0000_01b3;
+
+/// Whether a run says something of an order.
+fn means_something(role: &Role) -> bool {
+    match role {
+        Role::Entry { .. }
+        | Role::Modifier(_)
+        | Role::Size(_)
+        | Role::Number(_)
+        | Role::Amount(_)
+        | Role::Again
+        | Role::NoSuchNumber => true,
+        Role::Word(word) => {
+            matches!(word, Word::Negation | Word::Remove | Word::Make | Word::Swap | Word::InsteadOf)
+        }
+        Role::Category(_) | Role::Group(_) | Role::Unknown => false,
+    }
+}
+
+/// Whether two modifiers may be of one group.
+fn share_a_group(one: &[ModifierAt], other: &[ModifierAt]) -> bool {
+    one.iter().any(|(group, _)| other.iter().any(|(of, _)| group == of))
 }
 
 /// What a run is for the run after it; nothing for one that means nothing.
 fn kind(role: &Role) -> Option<Kind> {
     Some(match role {
-        Role::Entry { .. } | Role::NoSuchNumber | Role::Category(_) => Kind::Entry,
+        Role::Entry { .. } | Role::NoSuchNumber | Role::Category(_) | Role::Again => Kind::Entry,
         Role::Modifier(_) | Role::Group(_) => Kind::Modifier,
         Role::Size(_) => Kind::Size,
         Role::Amount(_) => Kind::Amount,
@@ -445,16 +660,17 @@ fn kind(role: &Role) -> Option<Kind> {
             | Word::Off
             | Word::Correction
             | Word::WeakCorrection => return None,
-            Word::Want | Word::Add => Kind::Begin,
+            Word::Want => Kind::Begin,
+            Word::Add => Kind::Add,
             Word::And | Word::Or => Kind::And,
             Word::With => Kind::With,
-            Word::On => Kind::On,
+            Word::On | Word::To => Kind::On,
             Word::Negation => Kind::Negation,
 
             Word::Remove | Word::Take | Word::Swap | Word::InsteadOf => Kind::Remove,
             Word::Cue(Cue::No) => Kind::No,
             Word::Asks => Kind::Asks,
-            Word::Make | Word::To => Kind::Make,
+            Word::Make | Word::Should => Kind::Make,
             _ => Kind::Other,
         },
     })

@@ -5,6 +5,7 @@ mod asks;
 mod details;
 mod items;
 mod numbers;
+mod shares;
 mod strange;
 
 use fsm::acts::Amount;
@@ -48,6 +49,10 @@ pub(super) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         another: false,
         split: None,
         split_from: None,
+        spread: false,
+        some_of: None,
+        adding: false,
+        every: false,
         replaced: None,
         answering: cx.question.is_some(),
         answering_for_line: cx.question_line().is_some(),
@@ -136,6 +141,14 @@ struct Walker<'a> {
     split: Option<u32>,
     /// The line that some were told from.
     split_from: Option<usize>,
+    /// Whether what is said is said of all lines of this utterance: "both with milk".
+    spread: bool,
+    /// "two of the lattes": so many of the line that is named next.
+    some_of: Option<u32>,
+    /// "both lattes": all of what is named next.
+    every: bool,
+    /// Whether it was begun to add to something: "put bacon on the burger".
+    adding: bool,
     /// What was said to be replaced, before what replaces it.
     replaced: Option<Subject>,
     /// Whether a question is open.
@@ -160,8 +173,16 @@ impl Walker<'_> {
         }
         self.at = at;
         self.answer_before(at);
+        if let Some(next) = self.strange_name(at) {
+            return next;
+        }
         match &edge.role {
-            Role::Entry { entries, .. } => self.entry(at, entries.clone()),
+            Role::Entry { entries, by, .. } => {
+                if !by.is_empty() && self.split.is_none() {
+                    self.kind(run, by);
+                }
+                self.entry(at, entries.clone());
+            }
             Role::NoSuchNumber => {
                 let text = self.text(edge.start, edge.end);
                 self.said.strange.push((text, Vec::new()));
@@ -183,6 +204,7 @@ impl Walker<'_> {
             Role::Amount(amount) => self.amount(at, *amount),
             Role::Number(number) => self.number(at, *number),
             Role::Unknown => return self.unknown(at),
+            Role::Again => self.again(at),
             Role::Word(word) => self.word(at, *word),
         }
         at + 1
@@ -199,11 +221,12 @@ impl Walker<'_> {
                 self.mode = if takes && self.is_off(at) { Mode::Remove } else { Mode::Add };
                 self.wanted = true;
                 self.amending = false;
+                self.adding = false;
                 self.settle();
             }
             Word::Add => {
                 self.mode = Mode::Add;
-                (self.correcting, self.amending) = (false, false);
+                (self.correcting, self.amending, self.adding) = (false, false, true);
                 self.settle();
             }
             Word::And => {
@@ -212,11 +235,19 @@ impl Walker<'_> {
             }
             Word::Or => self.join = Join::Or,
             Word::With => {
+                // "put ranch with the wings"
+                self.on |= self.adding && !self.held.is_empty() && self.last_draft().is_none();
                 self.join = Join::With;
                 self.carried = None;
             }
-            Word::On => self.on = true,
-            Word::Times(times) => self.times(at, times),
+            Word::On => {
+                self.on = true;
+                self.carried = None;
+            }
+            Word::Times(times) => {
+                self.carried = None;
+                self.times(at, times);
+            }
             Word::Negation => {
                 self.amount = Some(Amount::No);
                 self.carried = None;
@@ -228,6 +259,7 @@ impl Walker<'_> {
             }
             Word::Make => self.begin(Mode::Change),
             Word::To => self.to(),
+            Word::Off => self.off(),
             Word::Swap => self.begin(Mode::Swap),
             Word::InsteadOf => self.mode = Mode::InsteadOf,
             Word::Instead => self.instead(),
@@ -238,6 +270,8 @@ impl Walker<'_> {
                 self.another = true;
                 self.number = self.number.or(Some(1));
             }
+            Word::Other => self.other(),
+            Word::Should => self.should(),
             Word::Same => self.same(),
             Word::Correction | Word::WeakCorrection => self.correction(at, word),
             Word::Except => self.except(at),
@@ -254,6 +288,7 @@ impl Walker<'_> {
             Word::Topic(topic) => {
                 self.ask(topic);
             }
+            Word::Cue(Cue::No) if self.is_taken_back(at) => self.correction(at, Word::Correction),
             Word::Cue(cue) => {
                 if matches!(cue, Cue::NeverMind) {
                     self.mode = Mode::Add;
@@ -268,17 +303,19 @@ impl Walker<'_> {
             }
             Word::Combo => self.combo(),
             Word::Common => self.said.noise += 1,
+            // "three with tea and the last one with coffee"
+            Word::Ordinal(0) if self.split_from.is_some() => self.other(),
             Word::Ordinal(ordinal) => self.ordinal = Some(ordinal),
             Word::Some
             | Word::Filler
             | Word::Unit
             | Word::Of
-            | Word::Off
             | Word::Sized
             | Word::AsComes
             | Word::NumberSign
             | Word::Claim(_)
             | Word::Scale(_)
+            | Word::NumberAlike(_)
             | Word::Number(_)
             | Word::Amount(_) => {}
         }
@@ -341,6 +378,9 @@ impl Walker<'_> {
     }
 
     pub(super) fn finish(mut self) -> Said {
+        if self.amount == Some(Amount::No) {
+            self.without_it();
+        }
         if let Some(ordinal) = self.ordinal {
             self.said.ordinal = Some(ordinal);
             if !self.held.is_empty() {
@@ -401,8 +441,9 @@ impl Walker<'_> {
 
     /// "a large with extra cheese": of the only item that can be so.
     fn imply(&mut self, held: &Details) -> bool {
-        let asked_for = self.wanted || self.article || self.number.is_some();
-        if self.focus != Focus::Nothing || self.mode != Mode::Add || !asked_for || held.picks.is_empty() {
+        let asked_for = self.wanted || self.article || self.number.is_some() || self.order.is_none();
+        let nothing = held.picks.is_empty() && (held.size.is_none() || self.order.is_some());
+        if self.focus != Focus::Nothing || self.mode != Mode::Add || !asked_for || nothing {
             return false;
         }
         let mut items = (0..self.menu.items.len()).filter(|item| self.can_be_so(*item, held));

@@ -1,13 +1,16 @@
 //! What is understood of what is said. Text in, text out: `burger.txt`, `noodles.txt` and the others are tables of sentences and
 //! the acts that they must give.
 
-mod render;
 mod scene;
+mod sentences;
 
-use agents::UtteranceParser;
+use agents::eval::Sheet;
 use agents::grammar::{GrammarParser, explain, read};
-use fsm::acts::Act;
+use agents::{UtteranceParser, notation};
+use fsm::acts::{Act, Acts};
+use fsm::menu::Menu;
 use proptest::prelude::*;
+use serde_json::json;
 
 use self::scene::{Scene, book};
 
@@ -23,12 +26,25 @@ fn check(menu: &str, table: &str) {
         }
         let (text, expected) = line.split_once(" => ").unwrap_or((line, ""));
         let acts = read(scene.utterance(&book, text.trim()));
-        let got = render::acts(&acts);
+        let got = written(&acts);
         if got != expected.trim() {
             wrong += &format!("line {}: {text}\n    want {expected}\n    got  {got}\n", at + 1);
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+/// Acts, and whether they are below the threshold.
+fn written(acts: &Acts) -> String {
+    let unsure = if acts.confidence < 0.6 { "unsure: " } else { "" };
+    format!("{unsure}{}", notation::acts(&acts.acts))
+}
+
+/// What acts name that the menu does not have.
+fn faults(acts: &Acts, menu: &Menu) -> String {
+    let label = json!({ "text": "what was said", "acts": acts.acts }).to_string();
+    let faults = Sheet::read("acts", &label, menu).err().unwrap_or_default();
+    faults.iter().map(|fault| format!("{fault}\n")).collect()
 }
 
 #[test]
@@ -62,9 +78,9 @@ fn politeness_fillers_and_upper_case_change_nothing() {
         .map(|(text, _)| text);
     let mut wrong = String::new();
     for text in sentences {
-        let said = render::acts(&read(scene.utterance(&book, text)));
+        let said = written(&read(scene.utterance(&book, text)));
         for other in [format!("um {text} please"), format!("uh hi, {text}, thank you"), text.to_uppercase()] {
-            let got = render::acts(&read(scene.utterance(&book, &other)));
+            let got = written(&read(scene.utterance(&book, &other)));
             if got != said {
                 wrong += &format!("{other}\n    want {said}\n    got  {got}\n");
             }
@@ -77,7 +93,7 @@ fn politeness_fillers_and_upper_case_change_nothing() {
 async fn the_agent_signs_with_its_name() {
     let book = book(include_str!("burger.json"));
     let acts = GrammarParser.parse(Scene::default().utterance(&book, "a coke")).await;
-    assert_eq!((acts.agent.as_str(), render::acts(&acts)), ("grammar", "+1 coke".to_owned()));
+    assert_eq!((acts.agent.as_str(), written(&acts)), ("grammar", "+1 coke".to_owned()));
 }
 
 #[test]
@@ -106,7 +122,7 @@ proptest! {
     fn any_text_is_answered_with_ids_of_the_menu(text in ".{0,300}") {
         let book = book(include_str!("burger.json"));
         let acts = read(Scene::default().utterance(&book, &text));
-        prop_assert!(render::only_of(&acts, &book.menu), "{acts:?}");
+        prop_assert_eq!(faults(&acts, &book.menu), "");
         prop_assert!((0.0..=1.0).contains(&acts.confidence));
     }
 
@@ -117,7 +133,7 @@ proptest! {
         let book = book(include_str!("burger.json"));
         let scene = Scene::read("order: 2 cheeseburger, 1 cheeseburger@cheeseburger_combo missing drink");
         let acts = read(scene.utterance(&book, &words.join(" ")));
-        prop_assert!(render::only_of(&acts, &book.menu), "{acts:?}");
+        prop_assert_eq!(faults(&acts, &book.menu), "");
         prop_assert!(!acts.acts.contains(&Act::Unclear) || acts.acts.len() == 1);
     }
 }

@@ -3,8 +3,6 @@
 //! The ids are listed first, so that an entry can refer to one that comes after it. Then one pass reads the
 //! document from top to bottom; a faulty value leaves a fault and a stand-in, and reading goes on.
 
-mod reader;
-
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,10 +10,10 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use self::reader::{Reader, quoted};
 use super::{Category, Combo, Index, Item, Menu, Modifier, ModifierGroup, Pricing, Quantifiers, Size, Slot};
 use crate::ids::{CategoryId, GroupId, ItemId, ModifierId, SizeId};
 use crate::money::Money;
+use crate::reader::{Reader, quoted};
 
 /// The most items, and the most entries of every other list of the menu itself.
 const ITEMS_MAX: usize = 5_000;

@@ -3,8 +3,8 @@
 //! A file is sections, `[role]` or `[role value]`, with one phrase a line. In a phrase `a|b` is a choice, `_` is a space
 //! inside a choice, and `?` after a choice makes it optional. `<name>` is any phrase below `[define name]`, in any of
 //! the files, and `...` any number of the words below `[light]`. Words below `[between]` may stand between the words of
-//! any phrase that is no order. Lines that begin with `# ` are comments. Four sections hold pairs of letters instead:
-//! `same`, `plural`, `ending`, `sound`.
+//! any phrase that is no order. Lines that begin with `# ` are comments. Five sections hold pairs of letters instead:
+//! `same`, `short`, `plural`, `ending`, `sound`.
 
 use std::fmt;
 
@@ -79,7 +79,7 @@ enum Section {
 }
 
 /// The sections of pairs "from to".
-const PAIRS: [&str; 4] = ["same", "plural", "ending", "sound"];
+const PAIRS: [&str; 5] = ["same", "short", "plural", "ending", "sound"];
 
 impl Section {
     fn of(header: &str) -> Option<Self> {
@@ -163,6 +163,10 @@ impl Pack<'_> {
         let list = match section {
             "same" => {
                 self.language.same.insert(from, to);
+                return;
+            }
+            "short" => {
+                self.language.short.insert(from, to);
                 return;
             }
             "plural" => &mut self.language.plural,

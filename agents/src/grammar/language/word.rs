@@ -6,6 +6,8 @@ use fsm::acts::{Amount, Topic};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in super::super) enum Word {
     Number(u32),
+    /// May be a number that sounds so: "to al pastor tacos".
+    NumberAlike(u32),
     /// Multiplies the number before it.
     Scale(u32),
     /// 0 is the last one, [`MIDDLE`] the one in the middle.
@@ -41,6 +43,10 @@ pub(in super::super) enum Word {
     All,
     Both,
     Another,
+    /// "the other one": those that are left of a line of which some were told apart.
+    Other,
+    /// "should be": what was named before it is to be as is said behind it.
+    Should,
     Same,
     Correction,
     WeakCorrection,
@@ -213,6 +219,7 @@ impl Word {
         let (name, value) = section.split_once(' ').unwrap_or((section, ""));
         Some(match name {
             "number" => Self::Number(value.parse().ok()?),
+            "number_alike" => Self::NumberAlike(value.parse().ok()?),
             "scale" => Self::Scale(value.parse().ok()?),
             "ordinal" if value == "middle" => Self::Ordinal(MIDDLE),
             "ordinal" => Self::Ordinal(value.parse().ok()?),
@@ -290,6 +297,8 @@ impl Word {
             "all" => Self::All,
             "both" => Self::Both,
             "another" => Self::Another,
+            "other" => Self::Other,
+            "should" => Self::Should,
             "same_again" => Self::Same,
             "correction" => Self::Correction,
             "weak_correction" => Self::WeakCorrection,

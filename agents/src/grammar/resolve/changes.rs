@@ -5,12 +5,13 @@ use fsm::menu::Combo;
 use fsm::order::{Line, Missing, Order};
 
 use super::super::draft::{Change, Details, Draft, Pick, Subject};
+use super::super::index::Entry;
 use super::Resolver;
 
 impl Resolver<'_> {
     pub(super) fn change(&mut self, change: &Change) {
-        if let Subject::Each = change.subject {
-            return self.change_each(change);
+        if let (Subject::All { except }, Some(_)) = (&change.subject, self.cx.order) {
+            return self.change_each(change, except);
         }
         if let Some(subject) = self.cx.able(&change.subject, &change.details.picks) {
             return self.change(&Change { subject, ..change.clone() });
@@ -39,6 +40,9 @@ impl Resolver<'_> {
         let combo = modification.combo.as_ref().or(line.and_then(|line| line.combo.as_ref()));
         let combo = combo.and_then(|id| self.cx.menu.combo(id));
         self.describe(&mut modification, line, item, combo, &change.details);
+        if let Some(combo) = combo {
+            modification.components.extend(self.components(combo, &change.parts));
+        }
         let empty = Modification::of(modification.target.clone());
         let empty = Modification { split: modification.split, ..empty };
         if modification != empty {
@@ -106,13 +110,23 @@ impl Resolver<'_> {
         modification.modifiers = self.picks(item, &own);
     }
 
-    /// "no onions on both of them": each line that can have it.
-    pub(super) fn change_each(&mut self, change: &Change) {
+    /// "no onions on everything but the fries": each line that can have it.
+    pub(super) fn change_each(&mut self, change: &Change, except: &[Vec<Entry>]) {
         let lines: Vec<&Line> = self.cx.order.into_iter().flat_map(Order::lines).collect();
         let fitting = lines.into_iter().filter(|line| {
-            self.cx.position(&line.item).is_some_and(|item| {
-                change.details.picks.iter().all(|pick| self.cx.index.allows(item, &pick.modifiers))
-            })
+            let excepted = except.iter().flatten().any(|entry| line.holds(&self.cx.item(*entry).id));
+            !excepted
+                && self.cx.position(&line.item).is_some_and(|item| {
+                    let sized = change.details.size.as_ref();
+                    let able = sized.is_none_or(|(sizes, _)| {
+                        self.cx.index.has_size(self.cx.menu, Entry::Item(item), sizes)
+                    });
+                    able && change
+                        .details
+                        .picks
+                        .iter()
+                        .all(|pick| self.cx.index.allows(item, &pick.modifiers))
+                })
         });
         for line in fitting.collect::<Vec<_>>() {
             self.change(&Change { subject: Subject::Line(line.line_id), ..change.clone() });
@@ -180,7 +194,6 @@ impl Resolver<'_> {
                     })
                     .collect(),
             },
-            Subject::Each => return None,
         })
     }
 }

@@ -16,6 +16,11 @@ impl Walker<'_> {
             self.said.asks_of_modifier = true;
             return;
         }
+        if self.mode == Mode::InsteadOf {
+            // "ranch instead of mayo"
+            self.mode = Mode::Add;
+            self.amount = Some(Amount::No);
+        }
         let text = self.text(run.edge.start, run.edge.end);
         let removing = self.mode == Mode::Remove;
         let of_what_follows = self.is_of_what_follows();
@@ -26,11 +31,15 @@ impl Walker<'_> {
         let said = self.amount.take().or(removing.then_some(Amount::No));
         let said = said.or(another.then_some(Amount::Extra));
         let carried = if said.is_none() { self.carried } else { None };
-        let always = self.join == Join::Or;
+        let joined = matches!(self.join, Join::And | Join::Or | Join::Pause);
+        if self.article || !joined && self.amount.is_none() && !self.is_of_carried(modifiers) {
+            self.carried = None;
+        }
+        let always = self.join == Join::Or || self.ends_with_or();
         let not_extra = std::mem::take(&mut self.not_extra);
         let amount = said.or(if always { carried } else { None }).unwrap_or_default();
         let of_item = run.bind == Bind::After && self.item_follows();
-        let counted = !of_item && (self.number.is_some() || self.article);
+        let counted = !of_item && (self.number.is_some() && self.held.size.is_none() || self.article);
         let pick = Pick {
             modifiers: modifiers.to_vec(),
             amount,
@@ -44,14 +53,56 @@ impl Walker<'_> {
             text,
             carried: if always { None } else { carried.filter(|amount| *amount == Amount::No) },
             not_extra,
+            after_and: self.join == Join::And,
             corrects: run.bind == Bind::Before && std::mem::take(&mut self.correcting),
         };
         self.carried = said.or(carried).filter(|amount| *amount == Amount::No);
         self.join = Join::None;
         self.definite = false;
         self.article = false;
+        if std::mem::take(&mut self.correcting) || pick.corrects {
+            self.take_back(&pick, 2);
+        } else if matches!(self.mode, Mode::Changing(_)) {
+            // "make it a vanilla one"
+            self.take_back(&pick, 1);
+        }
         let details = Details { picks: vec![pick], ..Details::default() };
         self.place(run.bind, details);
+    }
+
+    /// "skim, no wait, oat milk": what is put right goes, if both are of one group of which so many can be had.
+    fn take_back(&mut self, pick: &Pick, max: u32) {
+        let few = |group: usize| max > 1 || self.menu.modifier_groups[group].max <= max;
+        let groups: Vec<usize> =
+            pick.modifiers.iter().map(|(group, _)| *group).filter(|at| few(*at)).collect();
+        let same_group = self.last_pick().is_some_and(|wrong| {
+            let alike = wrong.amount == pick.amount;
+            alike && wrong.modifiers.iter().any(|(group, _)| groups.contains(group))
+        });
+        if same_group {
+            self.take_last_pick();
+        }
+    }
+
+    /// Whether a modifier may be of the same group as the one before it: "no onions pickles", not "no onions spicy".
+    fn is_of_carried(&mut self, modifiers: &[ModifierAt]) -> bool {
+        self.last_pick().is_some_and(|last| {
+            last.modifiers.iter().any(|(group, _)| modifiers.iter().any(|(of, _)| group == of))
+        })
+    }
+
+    /// "none of the lettuce, tomato or mayo": whether a list of modifiers from here on ends with "or".
+    fn ends_with_or(&self) -> bool {
+        let mut rest = self.runs[self.at + 1..].iter().map(|run| &run.edge.role);
+        rest.find(|role| !matches!(role, Role::Modifier(_) | Role::Word(Word::Filler)))
+            == Some(&Role::Word(Word::Or))
+    }
+
+    /// "a large cola": the modifier that an item is called by is said of it.
+    pub(super) fn kind(&mut self, run: Run<'_>, modifiers: &[ModifierAt]) {
+        let text = self.text(run.edge.start, run.edge.end);
+        let pick = Pick::of(modifiers.to_vec(), text);
+        self.held.picks.insert(0, pick);
     }
 
     /// "three shots in the latte": what comes right before "in" is counted itself, not the item.
@@ -146,6 +197,9 @@ impl Walker<'_> {
         if self.focus == Focus::Nothing {
             self.focus = Focus::Statement(statement);
         }
+        if self.spread && part.is_none() && self.last_draft().is_some() {
+            return self.describe_each(&details);
+        }
         let statement = if part.is_none() { self.owner(statement, &details) } else { statement };
         let split = self.split.take();
         if let Some(split) = split {
@@ -217,10 +271,13 @@ impl Walker<'_> {
     pub(super) fn amount(&mut self, at: usize, amount: Amount) {
         let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
         let after = self.runs.get(at + 1).map(|run| &run.edge.role);
-        let behind = matches!(before, Some(Role::Modifier(_))) && !matches!(after, Some(Role::Modifier(_)));
+        let pause = self.runs.get(at + 1).is_some_and(|run| self.tokens[run.edge.start].pause);
+        let behind =
+            matches!(before, Some(Role::Modifier(_))) && (pause || !matches!(after, Some(Role::Modifier(_))));
         if amount == Amount::Side && behind {
             if let Some(pick) = self.last_pick() {
                 pick.amount = Amount::Side;
+                pick.carried = None;
             }
             return;
         }
@@ -258,5 +315,22 @@ impl Walker<'_> {
             Statement::Remove { .. } | Statement::Clear | Statement::Nothing => return None,
         };
         details.picks.last_mut()
+    }
+
+    /// Takes the modifier that was said last away again.
+    pub(super) fn take_last_pick(&mut self) -> Option<Pick> {
+        if !self.held.picks.is_empty() {
+            return self.held.picks.pop();
+        }
+        let statement = match self.focus {
+            Focus::Statement(statement) => statement,
+            Focus::Part(..) | Focus::Nothing => return None,
+        };
+        match self.said.statements.get_mut(statement)? {
+            Statement::Add(draft) => draft.details.picks.pop(),
+            Statement::Change(Change { with: Some(draft), .. }) => draft.details.picks.pop(),
+            Statement::Change(change) => change.details.picks.pop(),
+            Statement::Remove { .. } | Statement::Clear | Statement::Nothing => None,
+        }
     }
 }

@@ -4,8 +4,8 @@ use fsm::acts::Amount;
 use fsm::menu::Slot;
 use fsm::order::Order;
 
-use super::super::draft::{Change, Details, Draft, Part, Statement, Subject};
-use super::super::index::Entry;
+use super::super::draft::{Change, Details, Draft, Part, Pick, Statement, Subject};
+use super::super::index::{Entry, Index, ModifierAt};
 use super::super::language::{Cue, TopicWord, Word};
 use super::super::lattice::{Called, Role};
 use super::{Focus, Join, Mode, Run, Walker};
@@ -15,13 +15,20 @@ impl Walker<'_> {
         let edge = self.runs[at].edge;
         let text = self.text(edge.start, edge.end);
         let ordinal = self.ordinal.take();
+        if self.shares(&entries, run_by(&self.runs[at]), &text) || self.part_of_each(&entries, &text) {
+            return self.settle();
+        }
         self.split_from = None;
+        self.spread = false;
         match self.mode.clone() {
             Mode::Ask => self.ask_about(entries),
             Mode::Remove => self.remove(entries, ordinal),
             Mode::Except => {
-                if let Some(Statement::Remove { subject: Subject::All { except }, .. }) =
-                    self.said.statements.last_mut()
+                let last = self.said.statements.last_mut();
+                if let Some(
+                    Statement::Remove { subject: Subject::All { except }, .. }
+                    | Statement::Change(Change { subject: Subject::All { except }, .. }),
+                ) = last
                 {
                     except.push(entries);
                 }
@@ -32,10 +39,23 @@ impl Walker<'_> {
                     Some(known) => known,
                     None => self.change(Subject::Entry { entries, ordinal }),
                 };
+                if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {
+                    change.split = change.split.or(self.some_of.take());
+                }
                 self.mode = Mode::Changing(statement);
                 self.focus = Focus::Statement(statement);
             }
-            Mode::Changing(statement) => self.change_into(statement, entries, text),
+            Mode::Changing(statement) => {
+                self.focus = Focus::Statement(statement);
+                match self.part(&entries, &text) {
+                    Some(part) => {
+                        self.focus = part;
+                        let held = std::mem::take(&mut self.held);
+                        self.describe(held);
+                    }
+                    None => self.change_into(statement, entries, text),
+                }
+            }
             Mode::InsteadOf => self.replace(Subject::Entry { entries, ordinal }),
             Mode::Add if self.is_by_the_way(at) => self.said.noise += 1,
             Mode::Add if self.is_same_name(at, &entries) => {}
@@ -63,7 +83,13 @@ impl Walker<'_> {
         let (true, Some(before), Focus::Statement(known)) = (alone, at.checked_sub(1), self.focus) else {
             return false;
         };
-        if self.runs[before].edge.end != start || !matches!(self.runs[before].edge.role, Role::Entry { .. }) {
+        if self.runs[before].edge.end != start {
+            return false;
+        }
+        if matches!(self.runs[before].edge.role, Role::Modifier(_)) {
+            return self.is_said_again(known, entries);
+        }
+        if !matches!(self.runs[before].edge.role, Role::Entry { .. }) {
             return false;
         }
         let generic = |run: &Run<'_>| match run.edge.role {
@@ -92,31 +118,63 @@ impl Walker<'_> {
         true
     }
 
+    /// "a large pizza with onions and ham pizza", "a toasted sesame bagel": the line again that its modifiers are of.
+    fn is_said_again(&mut self, known: usize, entries: &[Entry]) -> bool {
+        let Some(Statement::Add(draft)) = self.said.statements.get_mut(known) else { return false };
+        let both: Vec<Entry> =
+            draft.entries.iter().copied().filter(|entry| entries.contains(entry)).collect();
+        if both.is_empty() || draft.details.picks.is_empty() {
+            return false;
+        }
+        draft.entries = both;
+        true
+    }
+
     /// An item that is asked for, or that what is asked for is about.
     pub(super) fn add(&mut self, entries: Vec<Entry>, ordinal: Option<u32>, text: String) {
         if self.amount == Some(Amount::No) {
             if let Some(known) = self.drafted(&entries) {
                 self.said.statements[known] = Statement::Nothing;
-            } else if self.on_order(&entries) {
+            } else if self.on_order(&entries) || self.order.is_none() && self.said.statements.is_empty() {
                 let subject = Subject::Entry { entries, ordinal };
                 self.said.statements.push(Statement::Remove { subject, quantity: self.number });
             }
             return;
         }
-        let about =
-            self.on && !self.article && self.number.is_none() || ordinal.is_some() && self.order.is_some();
-        if about {
-            let known = self.drafted(&entries);
-            if known.is_some() || self.on_order(&entries) {
+        let again = self.definite && ordinal.is_none() && self.drafted(&entries).is_some();
+        let every = std::mem::take(&mut self.every) && !self.wanted && self.is_described(self.at);
+        let pointed_at = (self.on || again || every) && !self.article && self.number.is_none();
+        let some_of = self.some_of.take();
+        let ordinal = ordinal.filter(|place| self.order.is_some() || *place > 0 && self.is_behind_ordinal());
+        if pointed_at || ordinal.is_some() || some_of.is_some() {
+            let known = self.drafted(&entries).filter(|_| ordinal.is_none());
+            let elsewhere = match self.order {
+                Some(_) => self.on_order(&entries),
+                None => {
+                    every
+                        || some_of.is_some()
+                        || ordinal.is_some()
+                        || self.definite
+                            && (self.adding || !self.wanted)
+                            && (!self.held.is_empty()
+                                || self.said.statements.is_empty()
+                                    && self.is_described(self.at)
+                                    && !self.wants_later())
+                }
+            };
+            if known.is_some() || elsewhere {
                 let statement = known
                     .unwrap_or_else(|| self.change(Subject::Entry { entries: entries.clone(), ordinal }));
+                if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {
+                    change.split = change.split.or(some_of);
+                }
                 let held = std::mem::take(&mut self.held);
                 self.focus = Focus::Statement(statement);
                 self.describe(held);
                 return;
             }
         }
-        if self.amend(&entries, ordinal) {
+        if self.amend(&entries, ordinal) || self.is_put_into(&entries) {
             return;
         }
         if let Some(part) = self.part(&entries, &text) {
@@ -126,8 +184,9 @@ impl Walker<'_> {
             return;
         }
         let asked_for = self.article || self.number.is_some() || self.wanted;
-        let (quantity, another) = (self.number, self.another);
-        let mut draft = Draft { entries, text, quantity, asked_for, another, ..Draft::default() };
+        let (quantity, another, definite, one) = (self.number, self.another, self.definite, self.article);
+        let mut draft =
+            Draft { entries, text, quantity, asked_for, another, definite, one, ..Draft::default() };
         draft.details = std::mem::take(&mut self.held);
         if std::mem::take(&mut self.correcting)
             && let Some(known) = self.last_draft()
@@ -151,39 +210,108 @@ impl Walker<'_> {
         self.focus = Focus::Statement(self.said.statements.len() - 1);
     }
 
+    /// Whether more is asked for behind here with so many words.
+    fn wants_later(&self) -> bool {
+        self.runs[self.at + 1..].iter().any(|run| run.edge.role == Role::Word(Word::Want))
+    }
+
+    /// Whether what is named has its place right before it: "the second latte".
+    fn is_behind_ordinal(&self) -> bool {
+        let mut before = self.runs[..self.at].iter().rev().map(|run| &run.edge.role);
+        let before = before.find(|role| !matches!(role, Role::Modifier(_) | Role::Size(_)));
+        matches!(before, Some(Role::Word(Word::Ordinal(_))))
+    }
+
     /// An item that fills a slot of the combo that was just said.
     pub(super) fn part(&mut self, entries: &[Entry], text: &str) -> Option<Focus> {
         let (Focus::Statement(statement) | Focus::Part(statement, _)) = self.focus else { return None };
-        let Statement::Add(draft) = self.said.statements.get_mut(statement)? else { return None };
-        let combo = match draft.entries.as_slice() {
+        let said = self.said.statements.get(statement)?;
+        let (quantity, parts) = match said {
+            Statement::Add(draft) => (draft.quantity.unwrap_or(1), &draft.parts),
+            Statement::Change(change) => (1, &change.parts),
+            Statement::Remove { .. } | Statement::Clear | Statement::Nothing => return None,
+        };
+        if self.number.is_some_and(|number| number != quantity) {
+            return None;
+        }
+        // "a combo with rings and a cola" goes on with what fills it; "a combo and a cola" may not.
+        let joined = self.join != Join::And || !parts.is_empty();
+        let slot = self.slot_of(said, entries).filter(|slot| joined || slot.default.is_none())?;
+        let entries = entries.iter().copied().filter(|entry| self.fits(*entry, slot)).collect();
+        let parts = match self.said.statements.get_mut(statement)? {
+            Statement::Add(draft) => &mut draft.parts,
+            Statement::Change(change) => &mut change.parts,
+            Statement::Remove { .. } | Statement::Clear | Statement::Nothing => return None,
+        };
+        parts.push(Part { entries, text: text.to_owned(), details: Details::default() });
+        Some(Focus::Part(statement, parts.len() - 1))
+    }
+
+    /// The slot of a combo that one of these would fill and that nothing fills yet.
+    pub(super) fn slot_of(&self, said: &Statement, entries: &[Entry]) -> Option<&Slot> {
+        let (of, is_combo, parts) = match said {
+            Statement::Add(draft) => (draft.entries.as_slice(), draft.combo, &draft.parts),
+            Statement::Change(Change { subject: Subject::Entry { entries, .. }, combo, parts, .. }) => {
+                (entries.as_slice(), *combo, parts)
+            }
+            _ => return None,
+        };
+        let combo = match of {
             [Entry::Combo(at)] => &self.menu.combos[*at],
-            [Entry::Item(item)] if draft.combo => {
+            [Entry::Item(item)] if is_combo => {
                 self.menu.combos.iter().find(|combo| combo.main == self.menu.items[*item].id)?
             }
             _ => return None,
         };
-        if self.number.is_some_and(|number| number != draft.quantity.unwrap_or(1)) {
-            return None;
-        }
-        let fits = |entry: &Entry, slot: &Slot| match entry {
-            Entry::Item(item) => self.menu.items[*item].category == slot.category,
-            Entry::Combo(_) => false,
-        };
         let taken = |slot: &Slot| {
-            let fill =
-                draft.parts.iter().filter(|part| part.entries.iter().any(|entry| fits(entry, slot))).count();
+            let fill = parts.iter().filter(|part| part.entries.iter().any(|entry| self.fits(*entry, slot)));
             let same = combo.slots.iter().filter(|other| other.category == slot.category).count();
-            fill >= same
+            fill.count() >= same
         };
-        let joined = self.join != Join::And;
-        let slot = combo.slots.iter().find(|slot| {
-            entries.iter().any(|entry| fits(entry, slot))
-                && !taken(slot)
-                && (joined || slot.default.is_none())
-        })?;
-        let entries = entries.iter().copied().filter(|entry| fits(entry, slot)).collect();
-        draft.parts.push(Part { entries, text: text.to_owned(), details: Details::default() });
-        Some(Focus::Part(statement, draft.parts.len() - 1))
+        combo.slots.iter().find(|slot| entries.iter().any(|entry| self.fits(*entry, slot)) && !taken(slot))
+    }
+
+    fn fits(&self, entry: Entry, slot: &Slot) -> bool {
+        match entry {
+            Entry::Item(item) => self.menu.items[item].category == slot.category,
+            Entry::Combo(_) => false,
+        }
+    }
+
+    /// "two combos, one with a cola and one with a lemonade", "four cookies, two oatmeal": an item that only tells
+    /// some of a line from the rest.
+    fn shares(&mut self, entries: &[Entry], by: &[ModifierAt], text: &str) -> bool {
+        let Some(count) = self.split else { return false };
+        let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
+        let Some(said @ Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
+        let same = draft.entries.iter().any(|entry| entries.contains(entry));
+        if !same && self.slot_of(said, entries).is_none() {
+            return false;
+        }
+        self.split = None;
+        let held = std::mem::take(&mut self.held);
+        self.split_off(whole, count, held);
+        if !same && let Some(part) = self.part(entries, text) {
+            self.focus = part;
+        } else if same && !by.is_empty() {
+            let pick = Pick::of(by.to_vec(), text.to_owned());
+            self.describe(Details { picks: vec![pick], ..Details::default() });
+        }
+        true
+    }
+
+    /// "put the burger in the combo": what was only named becomes the combo that it is the main of.
+    fn is_put_into(&mut self, combos: &[Entry]) -> bool {
+        let Some(known) = self.last_draft().filter(|_| self.on || self.adding) else { return false };
+        let Statement::Add(draft) = &self.said.statements[known] else { return false };
+        if !is_combo_of(self.index, &draft.entries, combos) || !self.is_on_order(known) {
+            return false;
+        }
+        self.change_named(known);
+        if let Some(Statement::Change(change)) = self.said.statements.get_mut(known) {
+            change.combo = true;
+        }
+        true
     }
 
     /// "no burger": of the only line on the order that is one.
@@ -242,9 +370,18 @@ impl Walker<'_> {
             ..Draft::default()
         };
         match self.said.statements.get_mut(statement) {
+            // "a latte, make it the morning pair": the combo that it is the main of.
+            Some(Statement::Add(main)) if is_combo_of(self.index, &main.entries, &draft.entries) => {
+                main.entries = draft.entries;
+                main.details.extend(draft.details);
+            }
             Some(Statement::Add(wrong)) => {
                 let quantity = draft.quantity.or(wrong.quantity);
                 *wrong = Draft { quantity, ..draft };
+            }
+            Some(Statement::Change(change)) if is_combo_of_change(self.index, change, &draft.entries) => {
+                change.combo = true;
+                change.details.extend(draft.details);
             }
             Some(Statement::Change(change)) if change.with.is_none() => change.with = Some(draft),
             _ => {
@@ -259,6 +396,9 @@ impl Walker<'_> {
     /// "instead of the cheeseburger": what was said before it, or comes after it, takes its place.
     pub(super) fn replace(&mut self, subject: Subject) {
         self.mode = Mode::Add;
+        if self.is_instead_of_part(&subject) {
+            return;
+        }
         let Some(known) = self.last_draft() else {
             self.replaced = Some(subject);
             return;
@@ -271,9 +411,33 @@ impl Walker<'_> {
         }
     }
 
+    /// "a combo with rings instead of fries": what fills a slot already takes the place of what would.
+    fn is_instead_of_part(&self, subject: &Subject) -> bool {
+        let Subject::Entry { entries, ordinal: None } = subject else { return false };
+        let Some(Statement::Add(draft)) = self.last_draft().map(|known| &self.said.statements[known]) else {
+            return false;
+        };
+        let category = |entry: &Entry| &self.menu.items[self.index.main(*entry)].category;
+        let mut parts = draft.parts.iter().flat_map(|part| &part.entries);
+        parts.any(|part| entries.iter().any(|entry| category(entry) == category(part)))
+    }
+
     /// "a sprite instead": of the line of the same kind, else of the one last mentioned.
     pub(super) fn instead(&mut self) {
+        let before = self.at.checked_sub(1).map(|before| &self.runs[before].edge.role);
+        if matches!(before, Some(Role::Modifier(_))) {
+            // "no peanuts, cashews instead"
+            return;
+        }
         let Some(known) = self.last_draft() else { return };
+        if let Some(removed) = known.checked_sub(1)
+            && let Statement::Remove { subject, quantity: None } = &self.said.statements[removed]
+        {
+            // "get rid of the slices and do a hash brown instead"
+            let subject = subject.clone();
+            self.said.statements[removed] = Statement::Nothing;
+            return self.replace(subject);
+        }
         let Statement::Add(draft) = &self.said.statements[known] else { return };
         let category = draft.entries.first().map(|entry| &self.menu.items[self.index.main(*entry)].category);
         let alike: Vec<_> = self
@@ -306,11 +470,24 @@ impl Walker<'_> {
     }
 
     /// Whether a line of this utterance was only named and is on the order.
-    fn is_on_order(&self, known: usize) -> bool {
+    pub(super) fn is_on_order(&self, known: usize) -> bool {
         match &self.said.statements[known] {
-            Statement::Add(draft) => !draft.asked_for && self.on_order(&draft.entries),
+            Statement::Add(draft) => {
+                let known = match self.order {
+                    Some(_) => self.on_order(&draft.entries),
+                    None => draft.definite,
+                };
+                !draft.asked_for && known
+            }
             _ => false,
         }
+    }
+
+    /// Whether an item is named right behind a run.
+    fn names_next(&self, at: usize) -> bool {
+        let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
+        let next = after.find(|role| !matches!(role, Role::Word(Word::Definite | Word::Of | Word::Filler)));
+        matches!(next, Some(Role::Entry { .. }))
     }
 
     fn remove_named(&mut self, known: usize) {
@@ -327,6 +504,17 @@ impl Walker<'_> {
 
     pub(super) fn pronoun(&mut self) {
         if self.ordinal.is_some() || self.number.is_some() && self.mode == Mode::Add {
+            return;
+        }
+        if self.split_from.is_some() && self.place_of_pronoun() == Some(0) {
+            return self.other();
+        }
+        // "the cold brew, put some milk in it"
+        if let (Mode::Add, Some(known)) =
+            (&self.mode, self.last_draft().filter(|known| self.is_on_order(*known)))
+        {
+            self.change_named(known);
+            self.mode = Mode::Add;
             return;
         }
         if self.answering && self.mode == Mode::Add {
@@ -393,19 +581,32 @@ impl Walker<'_> {
                     asked.topic = TopicWord::Order;
                 }
             }
+            // "all the shakes", "both burgers": of what is named next.
+            _ if self.names_next(at) => (self.definite, self.every) = (true, true),
+            Mode::Swap => self.pronoun(),
+            Mode::Remove | Mode::Change if word == Word::Both => self.pronoun(),
             Mode::Remove => {
                 self.said
                     .statements
                     .push(Statement::Remove { subject: Subject::All { except: Vec::new() }, quantity: None });
             }
-            _ if except => {}
-            _ if word == Word::Both && self.last_draft().is_some() => self.pronoun(),
+            Mode::Change if self.last_draft().is_some() => {
+                self.mode = Mode::Add;
+                self.each();
+            }
+            Mode::Change => {
+                let statement = self.change(Subject::All { except: Vec::new() });
+                self.mode = Mode::Changing(statement);
+                self.focus = Focus::Statement(statement);
+            }
+            _ if self.last_draft().is_some() => self.each(),
             _ if self.on || word == Word::Both => {
                 let held = std::mem::take(&mut self.held);
-                let statement = self.change(Subject::Each);
+                let statement = self.change(Subject::All { except: Vec::new() });
                 self.focus = Focus::Statement(statement);
                 self.describe(held);
             }
+            _ if except => {}
             _ => {}
         }
     }
@@ -419,7 +620,10 @@ impl Walker<'_> {
         if of_items == Some(true) {
             let all = matches!(
                 self.said.statements.last(),
-                Some(Statement::Remove { subject: Subject::All { .. }, .. })
+                Some(
+                    Statement::Remove { subject: Subject::All { .. }, .. }
+                        | Statement::Change(Change { subject: Subject::All { .. }, .. })
+                )
             );
             // "cancel everything" alone would be all of the order.
             if matches!(self.said.statements.last(), Some(Statement::Clear)) {
@@ -493,5 +697,27 @@ impl Walker<'_> {
                 entries.iter().any(|entry| line.holds(&self.menu.items[self.index.main(*entry)].id))
             })
         })
+    }
+}
+
+/// The modifiers that an item is called by.
+fn run_by<'a>(run: &Run<'a>) -> &'a [ModifierAt] {
+    match &run.edge.role {
+        Role::Entry { by, .. } => by,
+        _ => &[],
+    }
+}
+
+/// Whether one of these is a combo of one of those.
+fn is_combo_of(index: &Index, items: &[Entry], combos: &[Entry]) -> bool {
+    let of_item = |combo: &Entry| items.contains(&Entry::Item(index.main(*combo)));
+    combos.iter().any(|combo| matches!(combo, Entry::Combo(_)) && of_item(combo))
+}
+
+/// The same for what is on the order.
+fn is_combo_of_change(index: &Index, change: &Change, combos: &[Entry]) -> bool {
+    match &change.subject {
+        Subject::Entry { entries, .. } => is_combo_of(index, entries, combos),
+        _ => false,
     }
 }

@@ -9,12 +9,22 @@ use super::{Focus, Join, Mode, Run, Walker};
 
 impl Walker<'_> {
     pub(super) fn number(&mut self, at: usize, number: u32) {
+        if self.follows_other(at) {
+            return;
+        }
+        if self.some_of_named(at, number) {
+            return;
+        }
         let after = self.after(at);
         let is_pronoun = number == 1
             && (self.ordinal.is_some()
                 || self.held.size.is_some() && after.is_none()
                 || self.answering && self.names_it(at));
         if is_pronoun {
+            return;
+        }
+        let of_them = matches!(after, Some(Word::OfThem | Word::Pronoun));
+        if of_them && !self.on && self.mode == Mode::Add && self.counts_last(number) {
             return;
         }
         if after == Some(Word::OfThem) || after == Some(Word::Pronoun) && self.on {
@@ -44,8 +54,13 @@ impl Walker<'_> {
                 || matches!(run.edge.role, Role::Size(_)) && run.bind == Bind::Before
                 || self.is_of_one(run) && self.join != Join::With
         });
-        if describes && self.splits(number) || self.is_of_some(at, number) {
+        let tells_apart =
+            self.splits(number) && (describes || self.join != Join::With && self.tells_apart(at));
+        if tells_apart || self.is_of_some(at, number) {
             self.split = Some(number);
+            return;
+        }
+        if !counted && self.on && self.on_some(number) {
             return;
         }
         if counted {
@@ -112,6 +127,18 @@ impl Walker<'_> {
         }
     }
 
+    /// "tacos, two of them": so many of the line that was named without a number.
+    fn counts_last(&mut self, number: u32) -> bool {
+        let Some(known) = self.last_draft() else { return false };
+        match &mut self.said.statements[known] {
+            Statement::Add(draft) if draft.quantity.is_none() && !draft.one => {
+                draft.quantity = Some(number);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Whether "one" only ends a name: "the grilled one".
     fn names_it(&self, at: usize) -> bool {
         let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
@@ -158,7 +185,7 @@ impl Walker<'_> {
     }
 
     /// Whether it is said behind a run how something is to be.
-    fn is_described(&self, at: usize) -> bool {
+    pub(super) fn is_described(&self, at: usize) -> bool {
         self.runs[at + 1..].iter().any(|run| match run.edge.role {
             Role::Modifier(_) | Role::Size(_) | Role::Group(_) => true,
             Role::Word(word) => matches!(word, Word::Plain | Word::Combo),
@@ -168,6 +195,9 @@ impl Walker<'_> {
 
     /// "two of those", "on one of them".
     pub(super) fn some_of_them(&mut self, at: usize, number: u32) {
+        if self.on && self.held.is_empty() && self.on_some(number) {
+            return;
+        }
         if self.on || self.last_draft().is_some() {
             self.split = Some(number);
             let held = std::mem::take(&mut self.held);

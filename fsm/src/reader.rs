@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use serde_json::Value;
 
-use super::Fault;
+use crate::menu::Fault;
 
 /// The longest name or alias.
 const NAME_CHARS_MAX: usize = 200;
@@ -19,8 +19,8 @@ const ID_CHARS_MAX: usize = 64;
 const QUOTE_CHARS_MAX: usize = 40;
 
 /// A value of the document, with its path and where its faults go.
-#[derive(Clone)]
-pub(super) struct Reader<'a> {
+#[derive(Clone, Debug)]
+pub struct Reader<'a> {
     value: &'a Value,
     path: String,
     faults: &'a RefCell<Vec<Fault>>,
@@ -28,27 +28,27 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Stands at the whole document.
-    pub(super) fn new(document: &'a Value, faults: &'a RefCell<Vec<Fault>>) -> Self {
+    pub fn new(document: &'a Value, faults: &'a RefCell<Vec<Fault>>) -> Self {
         Self { value: document, path: "$".into(), faults }
     }
 
     /// The value itself, of any shape.
-    pub(super) fn value(&self) -> Value {
+    pub fn value(&self) -> Value {
         self.value.clone()
     }
 
     /// Notes a fault of this value.
-    pub(super) fn fault(&self, detail: impl Into<String>) {
+    pub fn fault(&self, detail: impl Into<String>) {
         self.faults.borrow_mut().push(Fault { path: self.path.clone(), detail: detail.into() });
     }
 
     /// The field of that name; one that is `null` is not there.
-    pub(super) fn field(&self, name: &str) -> Option<Self> {
+    pub fn field(&self, name: &str) -> Option<Self> {
         self.value.get(name).filter(|value| !value.is_null()).map(|value| self.at(value, &step(name)))
     }
 
     /// The field of that name, which has to be there.
-    pub(super) fn required(&self, name: &str) -> Option<Self> {
+    pub fn required(&self, name: &str) -> Option<Self> {
         let field = self.field(name);
         if field.is_none() {
             self.missing(name, "is missing");
@@ -57,27 +57,34 @@ impl<'a> Reader<'a> {
     }
 
     /// Notes the fault of a field that is not there.
-    pub(super) fn missing(&self, name: &str, detail: &str) {
+    pub fn missing(&self, name: &str, detail: &str) {
         self.at(&Value::Null, &step(name)).fault(detail);
     }
 
     /// The names of the fields.
-    pub(super) fn names(&self) -> impl Iterator<Item = &'a str> {
+    pub fn names(&self) -> impl Iterator<Item = &'a str> {
         self.value.as_object().into_iter().flatten().map(|(name, _)| name.as_str())
     }
 
+    /// Notes every field that is none of these.
+    pub fn only(&self, names: &[&str]) {
+        for name in self.names().filter(|name| !names.contains(name)) {
+            self.missing(name, &format!("is no field here: {} are", names.join(", ")));
+        }
+    }
+
     /// Whether this is an object, so that its fields are worth reading.
-    pub(super) fn is_object(&self) -> bool {
+    pub fn is_object(&self) -> bool {
         self.value.is_object() || self.wrong("an object")
     }
 
     /// Whether this is a list with nothing in it.
-    pub(super) fn is_empty_list(&self) -> bool {
+    pub fn is_empty_list(&self) -> bool {
         self.value.as_array().is_some_and(Vec::is_empty)
     }
 
     /// The list's elements, at most so many.
-    pub(super) fn elements(&self, max: usize) -> Vec<Self> {
+    pub fn elements(&self, max: usize) -> Vec<Self> {
         let Some(elements) = self.value.as_array() else {
             self.wrong("a list");
             return Vec::new();
@@ -90,12 +97,12 @@ impl<'a> Reader<'a> {
     }
 
     /// The list's elements that are objects.
-    pub(super) fn entries(&self, max: usize) -> Vec<Self> {
+    pub fn entries(&self, max: usize) -> Vec<Self> {
         self.elements(max).into_iter().filter(Self::is_object).collect()
     }
 
     /// The id of this entry, which no entry before it may have.
-    pub(super) fn own_id(&self, taken: &mut BTreeSet<&'a str>) -> &'a str {
+    pub fn own_id(&self, taken: &mut BTreeSet<&'a str>) -> &'a str {
         let Some(field) = self.required("id") else { return "" };
         let id = field.id();
         if !id.is_empty() && !taken.insert(id) {
@@ -105,7 +112,7 @@ impl<'a> Reader<'a> {
     }
 
     /// This text, an id.
-    pub(super) fn id(&self) -> &'a str {
+    pub fn id(&self) -> &'a str {
         let Some(id) = self.text() else { return "" };
         if id.is_empty() || longer(id, ID_CHARS_MAX) || id.contains(char::is_control) {
             self.fault(format!("an id is 1 to {ID_CHARS_MAX} characters without control characters"));
@@ -114,7 +121,7 @@ impl<'a> Reader<'a> {
     }
 
     /// This text, as people say it.
-    pub(super) fn spoken(&self) -> String {
+    pub fn spoken(&self) -> String {
         let Some(text) = self.text() else { return String::new() };
         if text.trim().is_empty() {
             self.fault("is empty");
@@ -127,7 +134,7 @@ impl<'a> Reader<'a> {
     }
 
     /// This text, for reading.
-    pub(super) fn description(&self) -> String {
+    pub fn description(&self) -> String {
         let Some(text) = self.text() else { return String::new() };
         if longer(text, DESCRIPTION_CHARS_MAX) {
             self.fault(format!("is longer than {DESCRIPTION_CHARS_MAX} characters"));
@@ -136,7 +143,7 @@ impl<'a> Reader<'a> {
     }
 
     /// This text, none if it is none.
-    pub(super) fn text(&self) -> Option<&'a str> {
+    pub fn text(&self) -> Option<&'a str> {
         let text = self.value.as_str();
         if text.is_none() {
             self.wrong("a text");
@@ -145,7 +152,7 @@ impl<'a> Reader<'a> {
     }
 
     /// This decimal text, such as an amount of money.
-    pub(super) fn decimal<T: FromStr<Err: Display> + Default>(&self) -> T {
+    pub fn decimal<T: FromStr<Err: Display> + Default>(&self) -> T {
         let Some(text) = self.value.as_str() else {
             self.wrong("a decimal number in quotes");
             return T::default();
@@ -159,7 +166,7 @@ impl<'a> Reader<'a> {
     }
 
     /// This whole number, none if it is faulty.
-    pub(super) fn number(&self) -> Option<u32> {
+    pub fn number(&self) -> Option<u32> {
         let number = self.value.as_u64().and_then(|number| u32::try_from(number).ok());
         if number.is_none() {
             self.wrong(&format!("a whole number from 0 to {}", u32::MAX));
@@ -168,7 +175,7 @@ impl<'a> Reader<'a> {
     }
 
     /// This whole number, at least 1; none if it is faulty.
-    pub(super) fn positive(&self) -> Option<u32> {
+    pub fn positive(&self) -> Option<u32> {
         let number = self.number();
         if number == Some(0) {
             self.fault("must be at least 1");
@@ -177,7 +184,7 @@ impl<'a> Reader<'a> {
     }
 
     /// This truth value.
-    pub(super) fn flag(&self) -> bool {
+    pub fn flag(&self) -> bool {
         self.value.as_bool().unwrap_or_else(|| self.wrong("true or false"))
     }
 
@@ -204,7 +211,7 @@ impl<'a> Reader<'a> {
 }
 
 /// A text as a fault repeats it: in quotes, and not at any length.
-pub(super) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let start: String = text.chars().take(QUOTE_CHARS_MAX).collect();
     if start.len() < text.len() { format!("{start:?}...") } else { format!("{start:?}") }
 }

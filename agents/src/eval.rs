@@ -1,0 +1,73 @@
+//! How well an agent understands: its answers to labelled sentences, compared and counted.
+//!
+//! ```text
+//! sheets of sentences ──agent──> answers ──compare──> report: exact, by act, confusion, misses, calibration
+//! ```
+//!
+//! An answer that is less sure than the threshold counts as what a lane makes of it: nothing is applied, so it is
+//! `unclear`. Only the calibration looks at what such an answer would have done.
+
+mod acts;
+mod calibration;
+mod compare;
+mod labels;
+mod report;
+mod text;
+
+use fsm::acts::{Act, Acts};
+
+pub use self::calibration::{Band, Calibration};
+pub use self::compare::{Comparison, Kind};
+pub use self::labels::{LabelError, Sentence, Sheet};
+pub use self::report::{Confusion, FileFigures, KindFigures, Miss, Report, Share};
+use crate::{MenuBook, Utterance};
+
+/// Asks an agent every sentence of the sheets and compares what it answers.
+pub fn evaluate(
+    mut agent: impl FnMut(Utterance<'_>) -> Acts,
+    book: &MenuBook,
+    sheets: &[Sheet],
+    confidence_min: f64,
+) -> Report {
+    let mut answers = Vec::new();
+    for sheet in sheets {
+        for sentence in &sheet.sentences {
+            let heard = agent(Utterance::alone(&sentence.text, sentence.expectation, book));
+            answers.push(Answer::of(sheet, sentence, heard, confidence_min));
+        }
+    }
+    Report::of(sheets, &answers, confidence_min)
+}
+
+/// What an agent heard in a sentence, and how that compares.
+struct Answer<'a> {
+    sheet: &'a Sheet,
+    sentence: &'a Sentence,
+    heard: Acts,
+    /// Whether it is sure enough to be applied.
+    is_sure: bool,
+    /// The label and what a lane makes of the answer.
+    taken: Comparison,
+    /// Whether the acts are right as they were given, however sure.
+    is_right: bool,
+}
+
+impl<'a> Answer<'a> {
+    fn of(sheet: &'a Sheet, sentence: &'a Sentence, heard: Acts, confidence_min: f64) -> Self {
+        let is_sure = heard.confidence >= confidence_min;
+        let taken: &[Act] = if is_sure { &heard.acts } else { &[Act::Unclear] };
+        let taken = Comparison::of(&sentence.acts, taken);
+        let is_right = if is_sure {
+            taken.is_exact()
+        } else {
+            is_harmless(&sentence.acts, &heard.acts) || Comparison::of(&sentence.acts, &heard.acts).is_exact()
+        };
+        Self { sheet, sentence, heard, is_sure, taken, is_right }
+    }
+}
+
+/// Whether what was heard in something unclear would have changed nothing.
+fn is_harmless(wanted: &[Act], heard: &[Act]) -> bool {
+    let nothing = [Act::Unclear, Act::SmallTalk, Act::BackChannel, Act::NeedsTime];
+    wanted == [Act::Unclear] && heard.iter().all(|act| nothing.contains(act))
+}

@@ -1,0 +1,301 @@
+//! Shares of a line: "one with milk and the other without", "no ice in two of them", "both large".
+
+use fsm::ids::SizeId;
+
+use super::super::draft::{Details, Draft, Pick, Statement, Subject};
+use super::super::index::Entry;
+use super::super::language::Word;
+use super::super::lattice::Role;
+use super::{Focus, Join, Mode, Walker};
+
+impl Walker<'_> {
+    /// "a large one": another line like the one before it; "the large one": that line.
+    pub(super) fn again(&mut self, at: usize) {
+        let Some(known) = self.last_draft().filter(|_| !self.held.is_empty()) else {
+            return self.number(at, 1);
+        };
+        let Statement::Add(draft) = &self.said.statements[known] else { return };
+        if self.definite && !self.article {
+            let held = std::mem::take(&mut self.held);
+            let known = self.line_like(&held).unwrap_or(known);
+            return self.say_of_the_one(at, known, held);
+        }
+        let held = std::mem::take(&mut self.held);
+        let other = self.join == Join::And
+            || !held.picks.is_empty()
+            || held.size.is_some() && draft.details.size.is_some();
+        let new = other && (self.article || self.number.is_some());
+        if new && self.mode == Mode::Add && !self.correcting && self.split.is_none() {
+            let (entries, text) = (draft.entries.clone(), draft.text.clone());
+            let quantity = self.number.take();
+            let line = Draft { entries, text, quantity, asked_for: true, details: held, ..Draft::default() };
+            self.said.statements.push(Statement::Add(line));
+            self.focus = Focus::Statement(self.said.statements.len() - 1);
+        } else {
+            self.focus = Focus::Statement(known);
+            self.describe(held);
+        }
+        self.settle();
+    }
+
+    /// "no pickles on the spicy one", "the large one with ice": what is said of the line that is so.
+    fn say_of_the_one(&mut self, at: usize, known: usize, held: Details) {
+        let like = self.line_like(&held).is_some();
+        let last = if self.on { self.take_last_pick_before(at) } else { None };
+        self.focus = Focus::Statement(known);
+        if !like {
+            self.describe(held);
+        }
+        if let Some(pick) = last {
+            self.describe(Details { picks: vec![pick], ..Details::default() });
+        }
+        self.settle();
+    }
+
+    /// What was said right before "on the ... one".
+    fn take_last_pick_before(&mut self, at: usize) -> Option<Pick> {
+        let mut before = self.runs[..at].iter().rev().map(|run| &run.edge.role);
+        before.find(|role| **role == Role::Word(Word::On))?;
+        matches!(before.next(), Some(Role::Modifier(_))).then(|| self.take_last_pick()).flatten()
+    }
+
+    /// The newest line of this utterance that has such a size or such modifiers.
+    fn line_like(&self, held: &Details) -> Option<usize> {
+        self.said.statements.iter().rposition(|statement| {
+            let Statement::Add(draft) = statement else { return false };
+            let sized = held.size.as_ref().is_some_and(|(sizes, _)| {
+                draft
+                    .details
+                    .size
+                    .as_ref()
+                    .is_some_and(|(own, _)| own.iter().any(|size| sizes.contains(size)))
+            });
+            let such = |pick: &Pick| {
+                draft
+                    .details
+                    .picks
+                    .iter()
+                    .any(|own| own.modifiers.iter().any(|at| pick.modifiers.contains(at)))
+                    || draft.text.split(' ').any(|word| pick.text.split(' ').any(|said| said == word))
+            };
+            sized || !held.picks.is_empty() && held.picks.iter().all(such)
+        })
+    }
+
+    /// "the other one": those that are left.
+    pub(super) fn other(&mut self) {
+        let Some(whole) = self.split_from else { return };
+        let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return };
+        let rest = draft.quantity.unwrap_or(1);
+        if self.on && self.on_some(rest) {
+            return;
+        }
+        self.split = Some(rest);
+        self.focus = Focus::Statement(whole);
+        self.spread = false;
+    }
+
+    /// Whether a number only repeats "the other": "the other five".
+    pub(super) fn follows_other(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
+        before == Some(&Role::Word(Word::Other)) && self.split.is_some()
+    }
+
+    /// Whether the numbers from a run on share out the line before them: "four tacos, two chicken and two fish".
+    pub(super) fn tells_apart(&self, at: usize) -> bool {
+        let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
+        let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
+        let rest = draft.quantity.unwrap_or(1);
+        let (mut shared, mut with) = (0_u32, false);
+        for run in &self.runs[at..] {
+            with &= !self.tokens[run.edge.start].pause;
+            match &run.edge.role {
+                Role::Number(number) if !with => shared = shared.saturating_add(*number),
+                Role::Word(Word::Other) => return shared > 0 && shared < rest,
+                Role::Entry { entries, .. } if !self.is_share(whole, entries) => break,
+                Role::Word(Word::Want | Word::Add | Word::Make | Word::Remove) => break,
+                Role::Word(Word::With) => with = true,
+                Role::Word(Word::And) => with = false,
+                _ => {}
+            }
+        }
+        shared == rest
+    }
+
+    /// Whether an item can be said of shares of a line: the same item again, or what fills a slot of its combo.
+    fn is_share(&self, whole: usize, entries: &[Entry]) -> bool {
+        let Some(said @ Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
+        let same =
+            draft.entries.iter().any(|entry| entries.contains(entry)) && draft.details.picks.is_empty();
+        same || self.slot_of(said, entries).is_some()
+    }
+
+    /// "no ice on one": what was said last is said of so many only.
+    pub(super) fn on_some(&mut self, number: u32) -> bool {
+        let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
+        let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
+        let rest = draft.quantity.unwrap_or(1);
+        if number == 0 || number > rest || number == rest && self.split_from.is_none() {
+            return false;
+        }
+        let Some(pick) = self.take_last_pick() else { return false };
+        let details = Details { picks: vec![pick], ..Details::default() };
+        self.split_off(whole, number, details);
+        self.on = false;
+        true
+    }
+
+    /// "both with milk", "hot sauce in each": of all lines of this utterance that can have it.
+    pub(super) fn each(&mut self) {
+        let ends = self.runs.get(self.at + 1).is_none_or(|next| self.tokens[next.edge.start].pause);
+        if ends && !self.on && self.held.is_empty() {
+            // "an apple pie and a cookie, large each"
+            if let Some(size) = self.last_size() {
+                self.describe_each(&Details { size: Some(size), ..Details::default() });
+                return;
+            }
+        }
+        if (self.on || ends) && self.held.is_empty() {
+            if let Some(pick) = self.take_last_pick() {
+                self.spread = true;
+                self.describe(Details { picks: vec![pick], ..Details::default() });
+            }
+            self.on = false;
+        }
+        self.spread = true;
+    }
+
+    /// "both with colas": a drink for each combo of this utterance.
+    pub(super) fn part_of_each(&mut self, entries: &[Entry], text: &str) -> bool {
+        if !self.spread {
+            return false;
+        }
+        let combos: Vec<usize> = (0..self.said.statements.len())
+            .filter(|at| match &self.said.statements[*at] {
+                said @ Statement::Add(_) => self.slot_of(said, entries).is_some(),
+                _ => false,
+            })
+            .collect();
+        let (number, join) = (self.number.take(), std::mem::replace(&mut self.join, Join::With));
+        for statement in &combos {
+            self.focus = Focus::Statement(*statement);
+            self.part(entries, text);
+        }
+        (self.number, self.join) = (number, join);
+        !combos.is_empty()
+    }
+
+    /// "four with pickles, two without": the share that goes without what the one before it has.
+    pub(super) fn without_it(&mut self) {
+        let (Some(count), Some(whole)) = (self.split, self.split_from) else { return };
+        let Some(mut pick) = self.last_pick().cloned() else { return };
+        (self.split, self.amount) = (None, None);
+        pick.amount = fsm::acts::Amount::No;
+        self.split_off(whole, count, Details { picks: vec![pick], ..Details::default() });
+    }
+
+    /// The size of the line that was said last, if it is what was said last of it.
+    fn last_size(&self) -> Option<(Vec<SizeId>, String)> {
+        let before = self.at.checked_sub(1).map(|before| &self.runs[before].edge.role);
+        match (before, self.last_draft().map(|known| &self.said.statements[known])) {
+            (Some(Role::Size(_)), Some(Statement::Add(draft))) => draft.details.size.clone(),
+            _ => None,
+        }
+    }
+
+    /// Says something of every line of this utterance that can have it.
+    pub(super) fn describe_each(&mut self, details: &Details) {
+        for statement in &mut self.said.statements {
+            let Statement::Add(draft) = statement else { continue };
+            let mut own =
+                Details { plain: details.plain, without: details.without.clone(), ..Details::default() };
+            own.size = details.size.clone().filter(|(sizes, _)| {
+                draft.entries.iter().any(|entry| self.index.has_size(self.menu, *entry, sizes))
+            });
+            let able = |entry: &Entry, pick: &super::super::draft::Pick| {
+                self.index.allows(self.index.main(*entry), &pick.modifiers)
+            };
+            own.picks = details.picks.clone();
+            own.picks.retain(|pick| draft.entries.iter().any(|entry| able(entry, pick)));
+            draft.details.extend(own);
+        }
+    }
+
+    /// "two of the lattes with milk": so many of a line on the order.
+    pub(super) fn some_of_named(&mut self, at: usize, number: u32) -> bool {
+        if self.mode == Mode::Remove && self.held.is_empty() || self.last_draft().is_some() || number == 0 {
+            return false;
+        }
+        let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
+        let of = after.next() == Some(&Role::Word(Word::Of));
+        let pointed_at = after.next() == Some(&Role::Word(Word::Definite));
+        let Some(Role::Entry { entries, .. }) = after.next() else { return false };
+        let known = self.order.is_none() || self.on_order(entries);
+        let described = !self.held.is_empty() || self.is_described(at);
+        if of && pointed_at && known && described {
+            self.some_of = Some(number);
+            return true;
+        }
+        false
+    }
+
+    /// "the coffee should be decaf": what was only named before it is what changes.
+    pub(super) fn should(&mut self) {
+        let Some(known) = self.last_draft() else { return };
+        if self.mode != Mode::Add || !self.is_on_order(known) {
+            return;
+        }
+        self.change_named(known);
+    }
+
+    /// A line that was only named is what changes.
+    pub(super) fn change_named(&mut self, known: usize) {
+        if let Statement::Add(draft) = &mut self.said.statements[known] {
+            let subject = Subject::Entry { entries: draft.entries.clone(), ordinal: None };
+            let held = std::mem::take(&mut draft.details);
+            self.said.statements[known] = Statement::Change(super::super::draft::Change::of(subject));
+            self.focus = Focus::Statement(known);
+            self.describe(held);
+        }
+        self.mode = Mode::Changing(known);
+        self.focus = Focus::Statement(known);
+    }
+
+    /// Whether "no" between two things of a kind takes back the first one: "whole milk, no, skim milk".
+    pub(super) fn is_taken_back(&self, at: usize) -> bool {
+        let is_filler = |role: &&Role| {
+            let word =
+                matches!(role, Role::Word(Word::Filler | Word::Common | Word::Article | Word::Definite));
+            word || matches!(role, Role::Amount(_))
+        };
+        let mut before =
+            self.runs[..at].iter().rev().map(|run| &run.edge.role).filter(|role| !is_filler(role));
+        let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role).filter(|role| !is_filler(role));
+        match (before.next(), after.next()) {
+            (Some(Role::Modifier(one)), Some(Role::Modifier(other))) => {
+                self.amount.is_none() && one.iter().any(|(group, _)| other.iter().any(|(of, _)| group == of))
+            }
+            (Some(Role::Size(_)), Some(Role::Size(_))) | (Some(Role::Number(_)), Some(Role::Number(_))) => {
+                true
+            }
+            (
+                Some(Role::Entry { .. } | Role::Modifier(_) | Role::Size(_)),
+                Some(Role::Word(Word::Make | Word::Correction)),
+            ) => true,
+            (Some(Role::Entry { .. }), Some(Role::Entry { .. })) => self.join != Join::And,
+            _ => false,
+        }
+    }
+
+    /// "the lettuce off": none of what was said last.
+    pub(super) fn off(&mut self) {
+        let before = self.at.checked_sub(1).map(|before| &self.runs[before].edge.role);
+        if self.mode != Mode::Add || !matches!(before, Some(Role::Modifier(_))) {
+            return;
+        }
+        if let Some(pick) = self.last_pick() {
+            pick.amount = fsm::acts::Amount::No;
+            pick.carried = None;
+        }
+    }
+}
