@@ -5,11 +5,12 @@ use fsm::ids::ItemId;
 use fsm::kind::Expectation;
 use fsm::question::QuestionKind;
 
+use super::besides::Besides;
 use super::confidence::Signals;
 use super::draft::{Draft, Said, Statement, Subject};
 use super::index::Index;
 use super::language::{Cue, Language, TopicWord, Word};
-use super::lattice::{Lattice, Role};
+use super::lattice::{Edge, Lattice, Role};
 use super::resolve::{self, Context, Resolved};
 use super::search::{self, Reading};
 use super::tokens::{self, Token};
@@ -60,6 +61,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
             let (order, question) = (utterance.order, utterance.question);
             let cx = Context { menu, index, order, question, kept: kept.as_ref() };
             let said = walk::walk(cx, &tokens, &lattice, reading);
+            let (said, sure) = meant(language, &tokens, &lattice, reading, said);
             let lost = is_lost(language, &tokens, &said);
             let resolved = if lost || is_far_fetched(&tokens, &lattice, reading, &said) {
                 Resolved::default()
@@ -67,16 +69,85 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
                 resolve::resolve(cx, &said)
             };
             signals = Signals::of(&tokens, &lattice, reading, &said, &resolved);
-            let confidence = confidence(&tokens, &lattice, &readings, &said, &resolved);
+            let confidence = confidence(&tokens, &lattice, &readings, &said, &resolved).min(sure);
             let mut acts = acts(utterance, &said, resolved, confidence);
             if lost && acts.acts.iter().any(is_consequential) {
                 acts.confidence = confidence.min(LOST_SURE_MAX);
+                acts.acts.retain(|act| !is_answer(act));
+                if acts.acts.is_empty() {
+                    acts.acts.push(Act::Unclear);
+                }
             }
             acts
         }
         _ => Acts { acts: vec![Act::Unclear], confidence: 0.0, agent: AGENT.to_owned() },
     };
     Heard { tokens, lattice, readings, signals, acts }
+}
+
+/// What was said, or what is said besides if that explains the words better: "can you say that again" is no order.
+/// With how sure that is at most.
+fn meant(
+    language: &Language,
+    tokens: &[Token],
+    lattice: &Lattice,
+    reading: &Reading,
+    said: Said,
+) -> (Said, f64) {
+    let edges = || reading.steps.iter().map(|step| &lattice.edges[step.edge]);
+    if edges().any(names) {
+        return (said, 1.0);
+    }
+    let orders = !said.statements.is_empty()
+        || !said.strange.is_empty()
+        || !said.questions.is_empty()
+        || said.number.is_some()
+        || said.ordinal.is_some();
+    let besides = Besides::hear(language, tokens);
+    let words = edges().filter(|edge| orders_or_asks(&edge.role)).map(|edge| edge.end - edge.start).sum();
+    let strange = !said.strange.is_empty() || edges().any(|edge| edge.sure < 1.0);
+    if !orders || besides.outweighs(words, strange) { (besides.said(), besides.sure) } else { (said, 1.0) }
+}
+
+/// Whether a run is plainly something of the menu.
+fn names(edge: &Edge) -> bool {
+    let of_the_menu = match edge.role {
+        Role::Entry { .. }
+        | Role::Modifier(_)
+        | Role::Size(_)
+        | Role::Category(_)
+        | Role::Group(_)
+        | Role::NoSuchNumber => true,
+        Role::Amount(_) | Role::Number(_) | Role::Word(_) | Role::Again | Role::Unknown => false,
+    };
+    of_the_menu && edge.sure >= 1.0
+}
+
+/// Whether a run says what is to be done to the order, or asks something.
+fn orders_or_asks(role: &Role) -> bool {
+    match role {
+        Role::Word(word) => matches!(
+            word,
+            Word::Topic(_)
+                | Word::Remove
+                | Word::Take
+                | Word::Off
+                | Word::Make
+                | Word::Swap
+                | Word::Clear
+                | Word::Same
+                | Word::Another
+                | Word::All
+                | Word::Both
+                | Word::Pronoun
+                | Word::Ordinal(_)
+                | Word::Negation
+                | Word::Plain
+                | Word::Combo
+        ),
+        Role::Amount(_) | Role::Number(_) => true,
+        _ => false,
+    }
 }
 
 /// What was said of the item that is asked about, read once more.
@@ -304,6 +375,11 @@ fn is_consequential(act: &Act) -> bool {
         | Act::Repeat => true,
         Act::NeedsTime | Act::Human | Act::SmallTalk | Act::BackChannel | Act::Unclear => false,
     }
+}
+
+/// Whether it answers what the lane asked.
+fn is_answer(act: &Act) -> bool {
+    matches!(act, Act::Yes | Act::No | Act::NotRight | Act::Done)
 }
 
 /// How sure the acts are: what was guessed, what was left over, and what speaks for another reading.

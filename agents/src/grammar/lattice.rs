@@ -319,8 +319,8 @@ impl Draft<'_> {
                             self.push(start, end, Role::Word(Word::Cue(meant)), 8, 1.0);
                         }
                     }
-                    Word::Cue(_) if end > start + 1 => self.push(start, end, Role::Word(*role), 8, 1.0),
                     Word::Unit if end > start + 1 => self.push(start, end, Role::Word(*role), 25, 1.0),
+                    Word::Claim(_) => {}
                     Word::Times(_) if !self.is_by_a_modifier(start, end) => {}
                     // "double cheese" is twice the cheese, also where "double" is something by itself.
                     Word::Times(_) if self.is_modifier(end) => {

@@ -313,6 +313,7 @@ impl Walker<'_> {
             | Word::Sized
             | Word::AsComes
             | Word::NumberSign
+            | Word::Claim(_)
             | Word::Scale(_)
             | Word::NumberAlike(_)
             | Word::Number(_)
