@@ -263,6 +263,8 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
     }
     let mut acts = Vec::new();
     if orders {
+        // "yeah, can I get a coffee" answers nothing where no answer is awaited.
+        let answered = said.answers && (awaited || said.goes_on);
         if has(Cue::NeverMind) && !said.just {
             acts.push(Act::NeverMind);
         }
@@ -270,10 +272,12 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
             acts.push(Act::NotRight);
         } else if has(Cue::Done) {
             acts.push(Act::Done);
-        } else if has(Cue::No) {
+        } else if has(Cue::No) && answered {
             acts.push(Act::No);
-        } else if has(Cue::Yes) {
+        } else if has(Cue::Yes) && answered {
             acts.push(Act::Yes);
+        } else if said.waits {
+            acts.push(Act::NeedsTime);
         }
         return acts;
     }

@@ -293,6 +293,13 @@ impl Walker<'_> {
                 if matches!(cue, Cue::NeverMind) {
                     self.mode = Mode::Add;
                 }
+                if cue == Cue::NeedsTime {
+                    self.said.waits = !self.orders_later(at);
+                }
+                if matches!(cue, Cue::Yes | Cue::No) {
+                    self.said.answers |= self.leads(at);
+                    self.said.goes_on |= self.after(at) == Some(Word::And);
+                }
                 self.said.cues.push(cue);
             }
             // "is the shake ..."
@@ -356,6 +363,27 @@ impl Walker<'_> {
         }
         self.number = None;
         self.correcting = true;
+    }
+
+    /// Whether nothing that means anything was said before a run.
+    fn leads(&self, at: usize) -> bool {
+        let says_nothing = |run: &Run<'_>| {
+            let manners = Word::Cue(Cue::SmallTalk);
+            matches!(run.edge.role, Role::Word(Word::Filler | Word::Common))
+                || matches!(run.edge.role, Role::Word(word) if word == manners || word == Word::Cue(Cue::BackChannel))
+        };
+        self.runs[..at].iter().all(says_nothing)
+    }
+
+    /// Whether anything of the menu is said behind a run.
+    fn orders_later(&self, at: usize) -> bool {
+        let of_the_menu = |run: &Run<'_>| {
+            matches!(
+                run.edge.role,
+                Role::Entry { .. } | Role::Modifier(_) | Role::Size(_) | Role::Category(_)
+            )
+        };
+        self.runs[at + 1..].iter().any(of_the_menu)
     }
 
     /// Whether anything so far was about an order.
