@@ -22,6 +22,8 @@ pub(super) struct Heard {
     pub(super) lattice: Lattice,
     /// The best first; at most two.
     pub(super) readings: Vec<Reading>,
+    /// How many steps the search took.
+    pub(super) followed: usize,
     pub(super) acts: Acts,
 }
 
@@ -50,7 +52,8 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
     let tokens = tokens::tokenize(language, utterance.text);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let lattice = Lattice::of(index, &tokens);
-    let readings = search::search(menu, index, &tokens, &lattice, utterance.order);
+    let search::Found { readings, followed } =
+        search::search(menu, index, &tokens, &lattice, utterance.order);
     let acts = match readings.first() {
         Some(reading) if !tokens.is_empty() => {
             let kept = kept(utterance);
@@ -72,7 +75,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
         }
         _ => Acts { acts: vec![Act::Unclear], confidence: 0.0, agent: AGENT.to_owned() },
     };
-    Heard { tokens, lattice, readings, acts }
+    Heard { tokens, lattice, readings, followed, acts }
 }
 
 /// What was said of the item that is asked about, read once more.
@@ -82,7 +85,7 @@ fn kept(utterance: Utterance<'_>) -> Option<Draft> {
     let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
     let tokens = tokens::tokenize(index.language(), &about.text);
     let lattice = Lattice::of(index, &tokens);
-    let reading = search::search(menu, index, &tokens, &lattice, None).into_iter().next()?;
+    let reading = search::search(menu, index, &tokens, &lattice, None).readings.into_iter().next()?;
     let cx = Context { menu, index, order: None, question: None, kept: None };
     let said = walk::walk(cx, &tokens, &lattice, &reading);
     let named = said.statements.into_iter().find_map(|statement| match statement {

@@ -1,5 +1,7 @@
 //! Everything that each run of an utterance's words can mean, with how well it fits: what the search chooses from.
 
+use std::ops::Range;
+
 use fsm::acts::Amount;
 use fsm::ids::SizeId;
 
@@ -72,7 +74,7 @@ pub(super) struct Edge {
 #[derive(Debug)]
 pub(super) struct Lattice {
     pub(super) edges: Vec<Edge>,
-    pub(super) starts: Vec<Vec<usize>>,
+    pub(super) starts: Vec<Range<usize>>,
 }
 
 /// What a word that is understood is worth.
@@ -113,9 +115,14 @@ impl Lattice {
             draft.written_otherwise(start, &words);
             draft.language(start);
             draft.unknown(start, from);
-            starts.push((from..draft.edges.len()).collect());
+            starts.push(from..draft.edges.len());
         }
         Self { edges: draft.edges, starts }
+    }
+
+    /// The edges that start at a word.
+    pub(super) fn at(&self, start: usize) -> &[Edge] {
+        &self.edges[self.starts[start].clone()]
     }
 }
 

@@ -1,10 +1,13 @@
 //! The best reading of the whole of an utterance: which runs of words are what, and what each modifier and size
 //! belongs to. A beam search over the lattice; every step costs the same, so the cost is linear in the words.
 
+mod beam;
+
 use fsm::acts::Amount;
 use fsm::menu::Menu;
 use fsm::order::Order;
 
+use self::beam::Beam;
 use super::index::{Entry, Index, ModifierAt};
 use super::language::{Cue, Word};
 use super::lattice::{Called, Edge, Lattice, Role};
@@ -38,12 +41,19 @@ pub(super) struct Reading {
     pub(super) score: i32,
 }
 
+/// What a search finds.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// The best first; at most two.
+    pub(super) readings: Vec<Reading>,
+    /// How many steps were taken from the words so far to a run behind them.
+    pub(super) followed: usize,
+}
+
 /// How many runs a number or an article may stand before what it counts.
 const COUNTED_RUNS_MAX: usize = 5;
 /// What it costs to take a modifier for an item where none can stand.
 const MISPLACED: i32 = -200;
-/// How many readings of the words so far are followed.
-const BEAM: usize = 12;
 /// How many modifiers and sizes can wait for their item.
 const HELD_MAX: usize = 8;
 
@@ -60,32 +70,31 @@ pub(super) fn search(
     tokens: &[Token],
     lattice: &Lattice,
     order: Option<&Order>,
-) -> Vec<Reading> {
+) -> Found {
     let lines = order.into_iter().flat_map(Order::lines);
     let ids = lines
         .flat_map(|line| std::iter::once(&line.item).chain(line.components.iter().map(|part| &part.item)));
     let ordered = ids.filter_map(|id| menu.items.iter().position(|item| item.id == *id)).collect();
     let mut search = Search { menu, index, tokens, lattice, ordered, steps: Vec::new() };
-    let mut places: Vec<Vec<Hypothesis>> = vec![Vec::new(); tokens.len() + 1];
-    places[0].push(Hypothesis::default());
+    let mut places: Vec<Beam> = vec![Beam::default(); tokens.len() + 1];
+    places[0].offer(Hypothesis::default());
     for at in 0..tokens.len() {
-        let here = best(std::mem::take(&mut places[at]));
-        for hypothesis in here {
-            for edge in &lattice.starts[at] {
-                let end = lattice.edges[*edge].end;
-                for bind in search.binds(&hypothesis, *edge).into_iter().flatten() {
-                    let next = search.follow(&hypothesis, *edge, bind);
-                    places[end].push(next);
+        for hypothesis in std::mem::take(&mut places[at]).into_kept() {
+            for edge in lattice.starts[at].clone() {
+                let end = lattice.edges[edge].end;
+                for bind in search.binds(&hypothesis, edge).into_iter().flatten() {
+                    search.offer(&hypothesis, edge, bind, &mut places[end]);
                 }
             }
         }
     }
-    let mut ends = best(places.pop().unwrap_or_default());
+    let mut ends = places.pop().unwrap_or_default().into_kept();
     for end in &mut ends {
         end.score += search.at_the_end(end);
     }
     ends.sort_by_key(|end| std::cmp::Reverse(end.score));
-    ends.iter().take(2).map(|end| search.reading(end)).collect()
+    let readings = ends.iter().take(2).map(|end| search.reading(end)).collect();
+    Found { readings, followed: search.steps.len() }
 }
 
 /// What counts of the words so far for the words to come.
@@ -135,25 +144,6 @@ impl Hypothesis {
     fn held(&self) -> &[usize] {
         &self.held[..self.held_count]
     }
-
-    fn key(&self) -> (Option<usize>, bool, bool, Kind, &[usize]) {
-        (self.head, self.fresh, self.sized, self.kind, self.held())
-    }
-}
-
-/// The best of those that differ in what counts.
-fn best(mut all: Vec<Hypothesis>) -> Vec<Hypothesis> {
-    all.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.key().cmp(&b.key())));
-    let mut kept: Vec<Hypothesis> = Vec::with_capacity(BEAM);
-    for hypothesis in all {
-        if kept.len() == BEAM {
-            break;
-        }
-        if kept.iter().all(|known| known.key() != hypothesis.key()) {
-            kept.push(hypothesis);
-        }
-    }
-    kept
 }
 
 struct Search<'a> {
@@ -180,11 +170,21 @@ impl Search<'_> {
         }
     }
 
-    fn follow(&mut self, from: &Hypothesis, edge_at: usize, bind: Bind) -> Hypothesis {
+    /// Goes on from a reading with a run. What follows from the fit only makes it worse, so that one that is behind
+    /// already is not followed.
+    fn offer(&mut self, from: &Hypothesis, edge_at: usize, bind: Bind, place: &mut Beam) {
+        let edge = &self.lattice.edges[edge_at];
+        let fit = self.fit(from, edge, bind, self.tokens[edge.start].pause);
+        if !place.is_out_of_reach(from.score + edge.score + fit) {
+            let next = self.follow(from, edge_at, bind, fit);
+            place.offer(next);
+        }
+    }
+
+    fn follow(&mut self, from: &Hypothesis, edge_at: usize, bind: Bind, fit: i32) -> Hypothesis {
         let edge = &self.lattice.edges[edge_at];
         let mut next = from.clone();
         let pause = self.tokens[edge.start].pause;
-        let fit = self.fit(from, edge, bind, pause);
         next.score += edge.score + fit;
         if pause && from.kind == Kind::Negation {
             next.score -= 30;
@@ -449,15 +449,14 @@ impl Search<'_> {
             let one = matches!(&other.role, Role::Entry { entries, called, .. } if called.is_part() && entries.len() == 1);
             one && (other.start, other.end) == (edge.start, edge.end)
         };
-        let starts = self.lattice.starts[edge.start].iter();
         let part_of_item = from.kind == Kind::Start
             && !self.ordered.iter().any(|item| self.index.allows(*item, modifiers))
-            && starts.map(|other| &self.lattice.edges[*other]).any(is_part);
+            && self.lattice.at(edge.start).iter().any(is_part);
         if (self.names_item(edge) || part_of_item) && !of_head && !of_order { HOMONYM } else { 0 }
     }
 
     fn names_item(&self, edge: &Edge) -> bool {
-        self.lattice.starts[edge.start].iter().map(|other| &self.lattice.edges[*other]).any(|other| {
+        self.lattice.at(edge.start).iter().any(|other| {
             other.end == edge.end && matches!(other.role, Role::Entry { called, .. } if !called.is_part() && called != Called::Kind)
         })
     }
