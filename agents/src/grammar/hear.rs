@@ -277,7 +277,7 @@ fn is_lost(language: &Language, tokens: &[Token], said: &Said) -> bool {
         Statement::Nothing => false,
     });
     let please = Word::Cue(Cue::YesAlone);
-    if tokens.iter().any(|token| language.roles_of(&token.word).contains(&please)) {
+    if tokens.iter().any(|token| language.roles_by(token.id).contains(&please)) {
         return false;
     }
     let strange: usize = said.strange.iter().map(|(text, _)| text.split(' ').count()).sum();

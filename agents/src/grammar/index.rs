@@ -336,7 +336,7 @@ impl Draft {
     /// A size is also called what is left of its name without such words as "size".
     fn size(&mut self, name: &str, id: &SizeId) {
         self.whole(name, |phrase| push(&mut phrase.sizes, id.clone()));
-        let is_size = |token: &Token| self.language.roles_of(&token.word).contains(&Word::Sized);
+        let is_size = |token: &Token| self.language.roles_by(token.id).contains(&Word::Sized);
         let tokens = tokens::tokenize(&self.language, name);
         let left: Vec<String> =
             tokens.iter().filter(|token| !is_size(token)).map(|token| token.fold.clone()).collect();
@@ -362,7 +362,7 @@ impl Draft {
         let telling: Vec<bool> = tokens
             .iter()
             .map(|token| {
-                let roles = self.language.roles_of(&token.word);
+                let roles = self.language.roles_by(token.id);
                 token.value.is_none() && roles.iter().all(|role| matches!(role, Word::Times(_)))
             })
             .collect();

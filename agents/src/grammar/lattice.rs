@@ -343,18 +343,18 @@ impl Draft<'_> {
     /// Whether a word joins or denies or counts, which it does not as a piece of another one.
     fn is_function_word(&self, token: &Token) -> bool {
         let joins = |role: &Word| matches!(role, Word::And | Word::Or | Word::With | Word::Negation | Word::Number(_));
-        self.language.roles_of(&token.word).iter().any(joins)
+        self.language.roles_by(token.id).iter().any(joins)
     }
 
     /// Whether a run of words has an "and" in it.
     fn is_list(&self, start: usize, end: usize) -> bool {
-        let and = |token: &Token| self.language.roles_of(&token.word).contains(&Word::And);
+        let and = |token: &Token| self.language.roles_by(token.id).contains(&Word::And);
         self.tokens[start..end].iter().any(and)
     }
 
     /// Whether a word begins the utterance or something in a list, and a word of the menu follows it.
     fn begins_something(&self, at: usize) -> bool {
-        let before = at.checked_sub(1).map(|before| self.language.roles_of(&self.tokens[before].word));
+        let before = at.checked_sub(1).map(|before| self.language.roles_by(self.tokens[before].id));
         let begins = self.tokens[at].pause || before.is_none_or(|roles| roles.contains(&Word::And));
         let next = self.tokens.get(at + 1);
         begins && next.is_some_and(|next| !next.pause && self.index.word(&next.fold).is_some())
@@ -382,7 +382,7 @@ impl Draft<'_> {
     fn is_alone(&self, start: usize, end: usize, cue: Option<Cue>) -> bool {
         let mut others = self.tokens[..start].iter().chain(&self.tokens[end..]);
         others.all(|token| {
-            let roles = self.language.roles_of(&token.word);
+            let roles = self.language.roles_by(token.id);
             roles.contains(&Word::Filler) || cue.is_some_and(|cue| roles.contains(&Word::Cue(cue)))
         })
     }
@@ -397,7 +397,7 @@ impl Draft<'_> {
             if token.pause {
                 break;
             }
-            let roles = self.language.roles_of(&token.word);
+            let roles = self.language.roles_by(token.id);
             let scale =
                 roles.iter().find_map(|role| if let Word::Scale(by) = role { Some(*by) } else { None });
             let digit = token.value.or_else(|| number_word(roles));
@@ -429,7 +429,7 @@ impl Draft<'_> {
     }
 
     fn digit(&self, token: &Token) -> Option<u32> {
-        token.value.or_else(|| number_word(self.language.roles_of(&token.word)))
+        token.value.or_else(|| number_word(self.language.roles_by(token.id)))
     }
 
     /// "number two", "combo three".
@@ -454,7 +454,7 @@ impl Draft<'_> {
         let known = self.edges[from..].iter().any(|edge| edge.end == start + 1);
         let token = &self.tokens[start];
         let of_the_language = token.id.is_some_and(|id| self.language.step(Language::ROOT, id).is_some());
-        let times = self.language.roles_of(&token.word).iter().any(|role| matches!(role, Word::Times(_)));
+        let times = self.language.roles_by(token.id).iter().any(|role| matches!(role, Word::Times(_)));
         match (known, of_the_language && !times) {
             (false, true) => self.push(start, start + 1, Role::Word(Word::Common), -50, 1.0),
             (false, false) => self.push(start, start + 1, Role::Unknown, UNKNOWN - WORD, 1.0),

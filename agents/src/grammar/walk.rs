@@ -217,7 +217,7 @@ impl Walker<'_> {
             Word::Want => {
                 let edge = self.runs[at].edge;
                 let takes =
-                    self.index.language().roles_of(&self.tokens[edge.end - 1].word).contains(&Word::Take);
+                    self.index.language().roles_by(self.tokens[edge.end - 1].id).contains(&Word::Take);
                 self.mode = if takes && self.is_off(at) { Mode::Remove } else { Mode::Add };
                 self.wanted = true;
                 self.amending = false;

@@ -78,6 +78,10 @@ impl Draft {
             }
             at += 1;
         }
+        language.first = vec![None; language.ids.len()];
+        for (word, node) in &language.next[Language::ROOT as usize] {
+            language.first[*word as usize] = Some(*node);
+        }
     }
 
     fn node(&mut self) -> usize {

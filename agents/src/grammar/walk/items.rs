@@ -544,7 +544,7 @@ impl Walker<'_> {
         let edge = self.runs[self.at].edge;
         let mut roles = self.tokens[edge.start..edge.end]
             .iter()
-            .flat_map(|token| self.index.language().roles_of(&token.word));
+            .flat_map(|token| self.index.language().roles_by(token.id));
         roles.find_map(|role| if let Word::Ordinal(place) = role { Some(*place) } else { None })
     }
 
