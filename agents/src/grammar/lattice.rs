@@ -5,7 +5,7 @@ use std::ops::Range;
 use fsm::acts::Amount;
 use fsm::ids::SizeId;
 
-use super::index::{Entry, Index, ModifierAt};
+use super::index::{Entry, Index, ModifierAt, Shared};
 use super::language::{Cue, Language, TopicWord, Word};
 use super::tokens::Token;
 
@@ -14,13 +14,13 @@ use super::tokens::Token;
 pub(super) enum Role {
     /// Something to order; alternatives if several are called so.
     Entry {
-        entries: Vec<Entry>,
+        entries: Shared<Entry>,
         called: Called,
         /// The modifiers that name it, if it is called by its kind.
         by: Vec<ModifierAt>,
     },
-    Modifier(Vec<ModifierAt>),
-    Size(Vec<SizeId>),
+    Modifier(Shared<ModifierAt>),
+    Size(Shared<SizeId>),
     Category(usize),
     Group(usize),
     Amount(Amount),
@@ -196,7 +196,7 @@ impl Draft<'_> {
         }
         let token = &self.tokens[start];
         if words[start].is_empty() && !Self::is_of_the_language(token) {
-            let entries = self.index.ending_with(&token.fold);
+            let entries = Shared::new(self.index.ending_with(&token.fold));
             if !entries.is_empty() {
                 self.push(
                     start,
@@ -246,12 +246,12 @@ impl Draft<'_> {
         if !phrase.modifiers.is_empty() {
             self.push(start, end, Role::Modifier(phrase.modifiers.clone()), 25 + longer, sure);
             if let (Some(owner), true) = (phrase.owner, phrase.entries.is_empty()) {
-                let entries = vec![Entry::Item(owner)];
+                let entries = Shared::new(vec![Entry::Item(owner)]);
                 let longer = if phrase.partial.is_empty() { longer } else { longer - 60 };
                 self.push(
                     start,
                     end,
-                    Role::Entry { entries, called: Called::Kind, by: phrase.modifiers.clone() },
+                    Role::Entry { entries, called: Called::Kind, by: phrase.modifiers.to_vec() },
                     KIND + longer,
                     sure,
                 );
@@ -437,7 +437,7 @@ impl Draft<'_> {
         let Some(number) = self.tokens.get(end).and_then(|token| self.digit(token)) else { return };
         match self.index.combo_of_number(number) {
             Some(combo) => {
-                let entries = vec![Entry::Combo(combo)];
+                let entries = Shared::new(vec![Entry::Combo(combo)]);
                 self.push(
                     start,
                     end + 1,

@@ -382,7 +382,7 @@ impl Search<'_> {
         let Some(head) = from.head else { return true };
         match &self.lattice.edges[head].role {
             // "four cookies, two oatmeal", not "a cookie with an icing".
-            Role::Entry { entries: of, .. } if of == entries => from.many && self.is_counted(from, true),
+            Role::Entry { entries: of, .. } if **of == *entries => from.many && self.is_counted(from, true),
             Role::Entry { entries: of, .. } => !self.entries_have_edge(of, edge),
             _ => true,
         }

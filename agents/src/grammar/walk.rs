@@ -181,7 +181,7 @@ impl Walker<'_> {
                 if !by.is_empty() && self.split.is_none() {
                     self.kind(run, by);
                 }
-                self.entry(at, entries.clone());
+                self.entry(at, entries.to_vec());
             }
             Role::NoSuchNumber => {
                 let text = self.text(edge.start, edge.end);
@@ -190,7 +190,7 @@ impl Walker<'_> {
             }
             Role::Modifier(_) if self.is_misheard_item(at) => return self.misheard_item(at),
             Role::Modifier(modifiers) => self.modifier(run, modifiers),
-            Role::Size(sizes) => self.size(run, (sizes.clone(), self.text(edge.start, edge.end))),
+            Role::Size(sizes) => self.size(run, (sizes.to_vec(), self.text(edge.start, edge.end))),
             Role::Category(category) if self.amount == Some(Amount::No) => self.without(*category),
             Role::Category(category) => {
                 let text = self.text(edge.start, edge.end);
