@@ -77,16 +77,22 @@ pub(super) fn search(
     let ordered = ids.filter_map(|id| menu.items.iter().position(|item| item.id == *id)).collect();
     let mut search = Search { menu, index, tokens, lattice, ordered, steps: Vec::new() };
     let mut places: Vec<Beam> = vec![Beam::default(); tokens.len() + 1];
+    let mut room: Vec<Vec<Hypothesis>> = Vec::new();
     places[0].offer(Hypothesis::default());
     for at in 0..tokens.len() {
-        for hypothesis in std::mem::take(&mut places[at]).into_kept() {
+        let here = std::mem::take(&mut places[at]).into_kept();
+        for hypothesis in &here {
             for edge in lattice.starts[at].clone() {
-                let end = lattice.edges[edge].end;
-                for bind in search.binds(&hypothesis, edge).into_iter().flatten() {
-                    search.offer(&hypothesis, edge, bind, &mut places[end]);
+                let place = &mut places[lattice.edges[edge].end];
+                if place.is_new() {
+                    *place = Beam::reusing(room.pop().unwrap_or_default());
+                }
+                for bind in search.binds(hypothesis, edge).into_iter().flatten() {
+                    search.offer(hypothesis, edge, bind, place);
                 }
             }
         }
+        room.push(here);
     }
     let mut ends = places.pop().unwrap_or_default().into_kept();
     for end in &mut ends {
