@@ -1,11 +1,12 @@
 //! A menu's words: every name and alias with its parts, its neighbours in spelling and sound, and what it can mean.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fsm::acts::Amount;
 use fsm::ids::{GroupId, SizeId};
 use fsm::menu::Menu;
+use rustc_hash::FxHashMap as HashMap;
 
 use super::language::{Language, Languages, Word};
 use super::tokens::{self, Token};
@@ -309,15 +310,15 @@ impl Index {
         Self {
             language,
             phrases: Vec::new(),
-            joined: HashMap::new(),
+            joined: HashMap::default(),
             numbers: BTreeMap::new(),
             next: vec![BTreeMap::new()],
             ends: vec![None],
             words: Vec::new(),
-            word_ids: HashMap::new(),
-            deletions: HashMap::new(),
-            sounds: HashMap::new(),
-            phrase_sounds: HashMap::new(),
+            word_ids: HashMap::default(),
+            deletions: HashMap::default(),
+            sounds: HashMap::default(),
+            phrase_sounds: HashMap::default(),
             backwards: Vec::new(),
             item_groups: Vec::new(),
             mains: Vec::new(),

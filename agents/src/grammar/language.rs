@@ -7,7 +7,9 @@ mod languages;
 mod pack;
 mod word;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap as HashMap;
 
 pub use self::languages::Languages;
 pub use self::pack::PackFault;

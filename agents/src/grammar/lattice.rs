@@ -91,6 +91,16 @@ const RUN: i32 = 12;
 const UNKNOWN: i32 = -20;
 /// The most words of a name that are followed.
 const NAME_WORDS_MAX: usize = 10;
+/// The most edges that start at a word, not counting that it is unknown. On real menus there are hardly 20.
+const EDGES_PER_WORD_MAX: usize = 100;
+/// How many there usually are.
+const EDGES_PER_WORD: usize = 8;
+/// The most beginnings of names that are followed from a word, where it and those after it may be several words each.
+const NAMES_MAX: usize = 200;
+/// The most words of a number: each of them is where a shorter one could end.
+const NUMBER_WORDS_MAX: usize = 20;
+/// The most words that are no fillers in an utterance that says only one thing.
+const LOUD_WORDS_MAX: usize = 16;
 /// The most words that may be one word of the menu.
 const SPLIT_WORDS_MAX: usize = 4;
 /// How sure a name is that is written apart or together otherwise than in the menu.
@@ -105,12 +115,16 @@ const END_SURE: f64 = 0.9;
 impl Lattice {
     /// Finds every meaning of every run.
     pub(super) fn of(index: &Index, tokens: &[Token]) -> Self {
-        let mut draft =
-            Draft { index, language: index.language(), tokens, edges: Vec::with_capacity(tokens.len() * 4) };
+        let language = index.language();
+        let is_filler = |at: &usize| language.roles_by(tokens[*at].id).contains(&Word::Filler);
+        let loud = (0..tokens.len()).filter(|at| !is_filler(at)).collect();
+        let edges = Vec::with_capacity(tokens.len() * EDGES_PER_WORD);
+        let mut draft = Draft { index, language, tokens, loud, from: 0, edges };
         let mut starts = Vec::with_capacity(tokens.len());
         let words: Vec<Vec<(usize, f64)>> = tokens.iter().map(|token| draft.menu_words(token)).collect();
         for start in 0..tokens.len() {
             let from = draft.edges.len();
+            draft.from = from;
             draft.menu(start, &words);
             draft.written_otherwise(start, &words);
             draft.language(start);
@@ -130,6 +144,10 @@ struct Draft<'a> {
     index: &'a Index,
     language: &'a Language,
     tokens: &'a [Token],
+    /// The places of the words that are no fillers.
+    loud: Vec<usize>,
+    /// Where the edges of the word that is looked at begin.
+    from: usize,
     edges: Vec<Edge>,
 }
 
@@ -154,7 +172,9 @@ impl Draft<'_> {
 
     fn menu(&mut self, start: usize, words: &[Vec<(usize, f64)>]) {
         let mut open = vec![(0, start, 1.0)];
-        while let Some((node, at, sure)) = open.pop() {
+        let mut left = NAMES_MAX;
+        while let (Some((node, at, sure)), 1..) = (open.pop(), left) {
+            left -= 1;
             if at - start >= NAME_WORDS_MAX {
                 continue;
             }
@@ -264,8 +284,8 @@ impl Draft<'_> {
                 _ => 30,
             };
             let worth = longer / 2 - 14 - several;
-            self.push(start, end, Role::Modifier(phrase.partial_modifiers.clone()), worth, sure);
-            if let Some(edge) = self.edges.last_mut() {
+            let role = Role::Modifier(phrase.partial_modifiers.clone());
+            if let Some(edge) = self.edge(start, end, role, worth, sure) {
                 edge.part = true;
             }
         }
@@ -380,11 +400,13 @@ impl Draft<'_> {
 
     /// Whether nothing but fillers and the same cue is said besides a run: "sorry, what?"
     fn is_alone(&self, start: usize, end: usize, cue: Option<Cue>) -> bool {
-        let mut others = self.tokens[..start].iter().chain(&self.tokens[end..]);
-        others.all(|token| {
-            let roles = self.language.roles_by(token.id);
-            roles.contains(&Word::Filler) || cue.is_some_and(|cue| roles.contains(&Word::Cue(cue)))
-        })
+        let outside = |at: &&usize| !(start..end).contains(*at);
+        let is_cue = |at: &usize| {
+            cue.is_some_and(|cue| {
+                self.language.roles_by(self.tokens[*at].id).contains(&Word::Cue(cue))
+            })
+        };
+        self.loud.len() <= LOUD_WORDS_MAX && self.loud.iter().filter(outside).all(is_cue)
     }
 
     /// A number and all that the words after it make of it: "twenty", "twenty-one", "twenty-one thousand".
@@ -393,7 +415,7 @@ impl Draft<'_> {
             self.push(start, end, Role::Number(value), number_worth(end - start), 1.0);
         }
         let (mut thousands, mut current, mut at) = (0_u32, value, end);
-        while let Some(token) = self.tokens.get(at) {
+        while let Some(token) = self.tokens.get(at).filter(|_| at - start < NUMBER_WORDS_MAX) {
             if token.pause {
                 break;
             }
@@ -463,6 +485,15 @@ impl Draft<'_> {
     }
 
     fn push(&mut self, start: usize, end: usize, role: Role, worth: i32, sure: f64) {
+        self.edge(start, end, role, worth, sure);
+    }
+
+    /// Adds an edge, if its word has not too many; gives it.
+    fn edge(&mut self, start: usize, end: usize, role: Role, worth: i32, sure: f64) -> Option<&mut Edge> {
+        let last = if role == Role::Unknown { EDGES_PER_WORD_MAX } else { EDGES_PER_WORD_MAX - 1 };
+        if self.edges.len() - self.from > last {
+            return None;
+        }
         let length = i32::try_from(end - start).unwrap_or(i32::MAX);
         #[expect(clippy::cast_possible_truncation, reason = "at most a few thousand")]
         let unsure = ((1.0 - sure) * f64::from(WORD * length) * 0.8) as i32;
@@ -470,6 +501,7 @@ impl Draft<'_> {
         let pauses = PAUSE_WITHIN * i32::try_from(within).unwrap_or_default();
         let score = WORD * length - RUN + worth - unsure - pauses;
         self.edges.push(Edge { start, end, role, part: false, score, sure });
+        self.edges.last_mut()
     }
 }
 

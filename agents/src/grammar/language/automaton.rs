@@ -1,6 +1,8 @@
 //! Phrases as an automaton: first one that may be in several nodes at once, then one that is in one.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap as HashMap;
 
 use super::super::tokens;
 use super::word::Word;
@@ -54,7 +56,7 @@ impl Draft {
     /// One node for each set of nodes that can be reached by the same words.
     pub(super) fn determine(&self, language: &mut Language) {
         let start = self.closed(self.starts.iter().copied());
-        let mut numbers: HashMap<BTreeSet<usize>, Node> = HashMap::from([(start.clone(), Language::ROOT)]);
+        let mut numbers: HashMap<BTreeSet<usize>, Node> = HashMap::from_iter([(start.clone(), Language::ROOT)]);
         let mut sets = vec![start];
         let mut at = 0;
         while let Some(set) = sets.get(at).cloned() {
