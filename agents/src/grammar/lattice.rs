@@ -343,7 +343,7 @@ impl Draft<'_> {
                     Word::Times(_) if !self.is_by_a_modifier(start, end) => {}
                     // "double cheese" is twice the cheese, also where "double" is something by itself.
                     Word::Times(_) if self.is_modifier(end) => {
-                        self.push(start, end, Role::Word(*role), 60, 1.0)
+                        self.push(start, end, Role::Word(*role), 60, 1.0);
                     }
                     word @ (Word::Filler | Word::Common | Word::AsComes) => {
                         self.push(start, end, Role::Word(word), word_worth(word), 1.0);

@@ -30,6 +30,8 @@ pub(super) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         order: cx.order,
         tokens,
         runs: &runs,
+        last_item: runs.iter().rposition(|run| matches!(run.edge.role, Role::Entry { .. })),
+        last_off: runs.iter().rposition(|run| run.edge.role == Role::Word(Word::Off)),
         said: Said::default(),
         at: 0,
         mode: Mode::Add,
@@ -114,6 +116,10 @@ struct Walker<'a> {
     order: Option<&'a Order>,
     tokens: &'a [Token],
     runs: &'a [Run<'a>],
+    /// The last run that names an item.
+    last_item: Option<usize>,
+    /// The last run that says "off".
+    last_off: Option<usize>,
     said: Said,
     /// The run that is taken.
     at: usize,

@@ -494,7 +494,7 @@ impl Walker<'_> {
 
     /// Whether "off" comes behind a run.
     pub(super) fn is_off(&self, at: usize) -> bool {
-        self.runs[at + 1..].iter().any(|run| run.edge.role == Role::Word(Word::Off))
+        self.last_off.is_some_and(|last| last > at)
     }
 
     pub(super) fn pronoun(&mut self) {
