@@ -25,6 +25,8 @@ pub(super) struct Heard {
     /// The best first; at most two.
     pub(super) readings: Vec<Reading>,
     pub(super) signals: Signals,
+    /// How many steps the search took.
+    pub(super) followed: usize,
     pub(super) acts: Acts,
 }
 
@@ -53,7 +55,8 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
     let tokens = tokens::tokenize(language, utterance.text);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let lattice = Lattice::of(index, &tokens);
-    let readings = search::search(menu, index, &tokens, &lattice, utterance.order);
+    let search::Found { readings, followed } =
+        search::search(menu, index, &tokens, &lattice, utterance.order);
     let mut signals = Signals::default();
     let acts = match readings.first() {
         Some(reading) if !tokens.is_empty() => {
@@ -82,7 +85,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
         }
         _ => Acts { acts: vec![Act::Unclear], confidence: 0.0, agent: AGENT.to_owned() },
     };
-    Heard { tokens, lattice, readings, signals, acts }
+    Heard { tokens, lattice, readings, signals, followed, acts }
 }
 
 /// What was said, or what is said besides if that explains the words better: "can you say that again" is no order.
@@ -157,7 +160,7 @@ fn kept(utterance: Utterance<'_>) -> Option<Draft> {
     let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
     let tokens = tokens::tokenize(index.language(), &about.text);
     let lattice = Lattice::of(index, &tokens);
-    let reading = search::search(menu, index, &tokens, &lattice, None).into_iter().next()?;
+    let reading = search::search(menu, index, &tokens, &lattice, None).readings.into_iter().next()?;
     let cx = Context { menu, index, order: None, question: None, kept: None };
     let said = walk::walk(cx, &tokens, &lattice, &reading);
     let named = said.statements.into_iter().find_map(|statement| match statement {
@@ -353,7 +356,7 @@ fn is_lost(language: &Language, tokens: &[Token], said: &Said) -> bool {
         Statement::Nothing => false,
     });
     let please = Word::Cue(Cue::YesAlone);
-    if tokens.iter().any(|token| language.roles_of(&token.word).contains(&please)) {
+    if tokens.iter().any(|token| language.roles_by(token.id).contains(&please)) {
         return false;
     }
     let strange: usize = said.strange.iter().map(|(text, _)| text.split(' ').count()).sum();
