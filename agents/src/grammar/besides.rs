@@ -24,6 +24,8 @@ pub(super) struct Besides {
     covered: usize,
     /// How many words mean something else.
     heavy: usize,
+    /// Where the phrases stand.
+    places: Vec<(usize, usize)>,
     /// How sure it is at most.
     pub(super) sure: f64,
 }
@@ -60,6 +62,11 @@ impl Besides {
     /// As what was said, in the place of an order that was not meant.
     pub(super) fn said(&self) -> Said {
         Said { cues: self.cues.clone(), noise: self.heavy, ..Said::default() }
+    }
+
+    /// Whether a run is within a phrase.
+    pub(super) fn covers(&self, start: usize, end: usize) -> bool {
+        self.places.iter().any(|place| place.0 <= start && end <= place.1)
     }
 
     /// Whether it explains the utterance better than an order that takes so many words, and perhaps others that are
@@ -185,9 +192,11 @@ impl Hearing<'_> {
         });
         if cues.is_empty() && !asks {
             let (cue, sure) = self.guess().unzip();
-            return Besides { cues: cue.into_iter().collect(), covered, heavy, sure: sure.unwrap_or(1.0) };
+            let (cues, sure) = (cue.into_iter().collect(), sure.unwrap_or(1.0));
+            return Besides { cues, covered, heavy, sure, places: Vec::new() };
         }
-        Besides { cues, covered, heavy, sure: 1.0 }
+        let places = cover.iter().map(|span| (span.start, span.end)).collect();
+        Besides { cues, covered, heavy, places, sure: 1.0 }
     }
 
     /// The act that the words speak for which say anything, if no phrase is said: each speaks for the acts in whose

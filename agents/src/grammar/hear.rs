@@ -39,6 +39,8 @@ const SURE: f64 = 0.98;
 const ACTS_SURE_MIN: f64 = 0.65;
 /// One word in so many may mean nothing before names that are not plain count for nothing either.
 const NOISE_SHARE_MAX: usize = 3;
+/// So many other words may stand beside what is not on the menu before it was not ordered.
+const TOLD_WORDS_MAX: usize = 3;
 /// How sure acts are at most among words that mean nothing here.
 const LOST_SURE_MAX: f64 = 0.4;
 /// What a run may fit worse than well and still be sure, in hundredths of a word.
@@ -65,7 +67,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
             let cx = Context { menu, index, order, question, kept: kept.as_ref() };
             let said = walk::walk(cx, &tokens, &lattice, reading);
             let (said, sure) = meant(language, &tokens, &lattice, reading, said);
-            let lost = is_lost(language, &tokens, &said);
+            let lost = is_lost(language, &tokens, &lattice, reading, &said);
             let resolved = if lost || is_far_fetched(&tokens, &lattice, reading, &said) {
                 Resolved::default()
             } else {
@@ -98,7 +100,16 @@ fn meant(
     said: Said,
 ) -> (Said, f64) {
     let edges = || reading.steps.iter().map(|step| &lattice.edges[step.edge]);
-    if edges().any(names) {
+    let mut said = said;
+    if edges().rev().find(|edge| names(edge) || waits(edge)).is_some_and(names) {
+        said.cues.retain(|cue| *cue != Cue::NeedsTime);
+    }
+    let plain = said.noise == 0 && said.cues.is_empty();
+    if plain && edges().any(names) {
+        return (said, 1.0);
+    }
+    let besides = Besides::hear(language, tokens);
+    if edges().any(|edge| names(edge) && !besides.covers(edge.start, edge.end)) {
         return (said, 1.0);
     }
     let orders = !said.statements.is_empty()
@@ -106,10 +117,14 @@ fn meant(
         || !said.questions.is_empty()
         || said.number.is_some()
         || said.ordinal.is_some();
-    let besides = Besides::hear(language, tokens);
     let words = edges().filter(|edge| orders_or_asks(&edge.role)).map(|edge| edge.end - edge.start).sum();
     let strange = !said.strange.is_empty() || edges().any(|edge| edge.sure < 1.0);
     if !orders || besides.outweighs(words, strange) { (besides.said(), besides.sure) } else { (said, 1.0) }
+}
+
+/// Whether a run asks for time. That is over when something is ordered after it: "let me think, okay, a coke".
+fn waits(edge: &Edge) -> bool {
+    edge.role == Role::Word(Word::Cue(Cue::NeedsTime))
 }
 
 /// Whether a run is plainly something of the menu.
@@ -186,6 +201,8 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
     let orders = !resolved.ops.is_empty() || !resolved.unresolved.is_empty();
     let Resolved { mut ops, unresolved } = resolved;
     answer_for_the_line(utterance, said, &mut ops);
+    // Who is asked for is nothing to order: "get me a barista, a live one".
+    let orders = orders && !(ops.is_empty() && said.cues.contains(&Cue::Human));
     if orders {
         acts.push(Act::Order { ops: ops.clone(), unresolved });
     }
@@ -267,8 +284,11 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
     let mut acts = Vec::new();
     if orders {
         // "yeah, can I get a coffee" answers nothing where no answer is awaited.
+        let awaited = awaited || utterance.question.is_some();
         let answered = said.answers && (awaited || said.goes_on);
-        if has(Cue::NeverMind) && !said.just {
+        let takes_away =
+            said.statements.iter().any(|said| matches!(said, Statement::Remove { .. } | Statement::Clear));
+        if has(Cue::NeverMind) && !said.just && !takes_away {
             acts.push(Act::NeverMind);
         }
         if has(Cue::NotRight) {
@@ -348,7 +368,7 @@ fn is_far_fetched(tokens: &[Token], lattice: &Lattice, reading: &Reading, said: 
 
 /// Whether so many words mean nothing here that the rest is not meant for a lane either: "coffee keeps me awake at
 /// night". What is asked for with so many words bears more of them.
-fn is_lost(language: &Language, tokens: &[Token], said: &Said) -> bool {
+fn is_lost(language: &Language, tokens: &[Token], lattice: &Lattice, reading: &Reading, said: &Said) -> bool {
     let asks_for = said.statements.iter().any(|statement| match statement {
         Statement::Add(draft) => draft.asked_for,
         Statement::Change(change) => change.subject != Subject::Referent || !change.only_picks(),
@@ -360,6 +380,10 @@ fn is_lost(language: &Language, tokens: &[Token], said: &Said) -> bool {
         return false;
     }
     let strange: usize = said.strange.iter().map(|(text, _)| text.split(' ').count()).sum();
+    let only_strange = said.statements.is_empty() && said.questions.is_empty() && strange > 0;
+    if only_strange && is_of_other_things(lattice, reading, strange) {
+        return true;
+    }
     if asks_for {
         said.noise >= 3 && said.noise * 2 >= tokens.len()
     } else {
@@ -367,6 +391,19 @@ fn is_lost(language: &Language, tokens: &[Token], said: &Said) -> bool {
             && said.noise + strange >= 2
             && (said.noise + strange) * NOISE_SHARE_MAX >= tokens.len()
     }
+}
+
+/// Whether what is strange here is not asked for, but told of: "there are two hundred emails in my inbox".
+fn is_of_other_things(lattice: &Lattice, reading: &Reading, strange: usize) -> bool {
+    let mut words = 0;
+    for edge in reading.steps.iter().map(|step| &lattice.edges[step.edge]) {
+        match edge.role {
+            Role::Word(Word::Want | Word::Add | Word::Cue(_)) => return false,
+            Role::Number(_) | Role::Word(Word::Article | Word::And | Word::Or | Word::With) => {}
+            _ => words += edge.end - edge.start,
+        }
+    }
+    words.saturating_sub(strange) > TOLD_WORDS_MAX
 }
 
 /// Whether it would do harm to take an act for meant that was not.

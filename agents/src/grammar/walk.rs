@@ -361,6 +361,12 @@ impl Walker<'_> {
         let after = self.runs[at + 1..]
             .iter()
             .find(|run| !matches!(run.edge.role, Role::Word(Word::Filler | Word::Cue(_) | Word::Common)));
+        // "hold on, let me check" takes nothing back.
+        let waits =
+            self.runs[at + 1..].iter().any(|run| run.edge.role == Role::Word(Word::Cue(Cue::NeedsTime)));
+        if waits {
+            return;
+        }
         if after.is_none() && word == Word::Correction {
             if let Some(known) = self.last_draft() {
                 self.said.statements[known] = Statement::Nothing;
@@ -441,6 +447,7 @@ impl Walker<'_> {
             self.said.statements.push(Statement::Add(Draft { quantity: self.number, ..Draft::default() }));
         }
         self.ask_about_what_came_before();
+        self.end_question();
         self.ask_about_a_category();
         if self.asks && self.said.questions.last().is_some_and(|asked| asked.entries.is_empty()) {
             self.said.questions.pop();
