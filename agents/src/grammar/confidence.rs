@@ -14,8 +14,6 @@ use super::tokens::Token;
 /// What makes a reading of an order doubtful; everything is nothing in a plain one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Signals {
-    /// How near the best reading is that means something else: 1 as good, 0 far behind.
-    pub(super) rival: f64,
     /// Words that were guessed, each by how far it is from what it is taken for.
     pub(super) guessed: f64,
     /// How badly runs fit what stands around them, in words.
@@ -86,7 +84,6 @@ impl Signals {
         let strain: i32 = reading.steps.iter().map(|step| (-step.fit - FIT_LOSS_MAX).max(0)).sum();
         let plain = tokens.len() as f64 * PLAIN_WORD;
         Self {
-            rival: (1.0 - f64::from(reading.margin) / MARGIN_SURE).clamp(0.0, 1.0),
             guessed: edges().map(|edge| 1.0 - edge.sure).sum(),
             strain: f64::from(strain) / 100.0,
             noise: said.noise as f64,
@@ -108,15 +105,12 @@ impl Signals {
 
 /// What a run may fit worse than well and still be plain, in hundredths of a word.
 const FIT_LOSS_MAX: i32 = 12;
-/// By how much another reading must be behind to raise no doubt, in hundredths of a word.
-const MARGIN_SURE: f64 = 60.0;
 /// What a plain word of an order is worth in a reading, in hundredths of a word.
 const PLAIN_WORD: f64 = 100.0;
 
 impl fmt::Display for Signals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = [
-            ("rival", self.rival),
             ("guessed", self.guessed),
             ("strain", self.strain),
             ("noise", self.noise),

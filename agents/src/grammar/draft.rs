@@ -23,6 +23,12 @@ pub(super) struct Said {
     /// "the second one", of nothing that is named.
     pub(super) ordinal: Option<u32>,
     pub(super) just: bool,
+    /// Whether time was asked for, and nothing ordered after that.
+    pub(super) waits: bool,
+    /// Whether a yes or no was said first: "yes, a coffee", not "a coffee, yes".
+    pub(super) answers: bool,
+    /// Whether "and" follows it: "yes, and a coffee".
+    pub(super) goes_on: bool,
     /// Words that mean something to nobody here.
     pub(super) noise: usize,
     /// A category that was said without an item of it, with what was said of it.

@@ -24,6 +24,11 @@ impl Explanation {
         &self.heard.acts
     }
 
+    /// How many steps the search took: what the utterance cost.
+    pub fn steps(&self) -> usize {
+        self.heard.followed
+    }
+
     fn words(&self, start: usize, end: usize) -> String {
         let words: Vec<&str> =
             self.heard.tokens[start..end].iter().map(|token| token.word.as_str()).collect();
@@ -51,7 +56,7 @@ impl fmt::Display for Explanation {
         for (at, token) in self.heard.tokens.iter().enumerate() {
             let pause = if token.pause { ", " } else { "" };
             writeln!(f, "  {pause}{} ({})", token.word, token.fold)?;
-            for edge in self.heard.lattice.starts[at].iter().map(|edge| &self.heard.lattice.edges[*edge]) {
+            for edge in self.heard.lattice.at(at) {
                 let words = self.words(edge.start, edge.end);
                 writeln!(f, "    {words:24} {:5} {:4.2}  {}", edge.score, edge.sure, role(&edge.role))?;
             }
@@ -60,7 +65,7 @@ impl fmt::Display for Explanation {
             self.reading(f, "reading", reading)?;
             if let Some(second) = self.heard.readings.get(1) {
                 self.reading(f, "runner-up", second)?;
-                writeln!(f, "margin {}", reading.margin)?;
+                writeln!(f, "margin {}", reading.score - second.score)?;
             }
         }
         writeln!(f, "signals{}", self.heard.signals)?;

@@ -25,6 +25,8 @@ pub(super) struct Heard {
     /// The best first; at most two.
     pub(super) readings: Vec<Reading>,
     pub(super) signals: Signals,
+    /// How many steps the search took.
+    pub(super) followed: usize,
     pub(super) acts: Acts,
 }
 
@@ -55,7 +57,8 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
     let tokens = tokens::tokenize(language, utterance.text);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let lattice = Lattice::of(index, &tokens);
-    let readings = search::search(menu, index, &tokens, &lattice, utterance.order);
+    let search::Found { readings, followed } =
+        search::search(menu, index, &tokens, &lattice, utterance.order);
     let mut signals = Signals::default();
     let acts = match readings.first() {
         Some(reading) if !tokens.is_empty() => {
@@ -84,7 +87,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
         }
         _ => Acts { acts: vec![Act::Unclear], confidence: 0.0, agent: AGENT.to_owned() },
     };
-    Heard { tokens, lattice, readings, signals, acts }
+    Heard { tokens, lattice, readings, signals, followed, acts }
 }
 
 /// What was said, or what is said besides if that explains the words better: "can you say that again" is no order.
@@ -172,7 +175,7 @@ fn kept(utterance: Utterance<'_>) -> Option<Draft> {
     let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
     let tokens = tokens::tokenize(index.language(), &about.text);
     let lattice = Lattice::of(index, &tokens);
-    let reading = search::search(menu, index, &tokens, &lattice, None).into_iter().next()?;
+    let reading = search::search(menu, index, &tokens, &lattice, None).readings.into_iter().next()?;
     let cx = Context { menu, index, order: None, question: None, kept: None };
     let said = walk::walk(cx, &tokens, &lattice, &reading);
     let named = said.statements.into_iter().find_map(|statement| match statement {
@@ -280,24 +283,24 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
     }
     let mut acts = Vec::new();
     if orders {
+        // "yeah, can I get a coffee" answers nothing where no answer is awaited.
+        let awaited = awaited || utterance.question.is_some();
+        let answered = said.answers && (awaited || said.goes_on);
         let takes_away =
             said.statements.iter().any(|said| matches!(said, Statement::Remove { .. } | Statement::Clear));
-        if has(Cue::NeedsTime) {
-            acts.push(Act::NeedsTime);
-        }
         if has(Cue::NeverMind) && !said.just && !takes_away {
             acts.push(Act::NeverMind);
         }
-        // Beside an order a yes or a no says something only if it was waited for: "yeah, can I get a coke".
-        let asked = awaited || utterance.question.is_some();
         if has(Cue::NotRight) {
             acts.push(Act::NotRight);
         } else if has(Cue::Done) {
             acts.push(Act::Done);
-        } else if has(Cue::No) && asked {
+        } else if has(Cue::No) && answered {
             acts.push(Act::No);
-        } else if has(Cue::Yes) && asked {
+        } else if has(Cue::Yes) && answered {
             acts.push(Act::Yes);
+        } else if said.waits {
+            acts.push(Act::NeedsTime);
         }
         return acts;
     }
@@ -373,7 +376,7 @@ fn is_lost(language: &Language, tokens: &[Token], lattice: &Lattice, reading: &R
         Statement::Nothing => false,
     });
     let please = Word::Cue(Cue::YesAlone);
-    if tokens.iter().any(|token| language.roles_of(&token.word).contains(&please)) {
+    if tokens.iter().any(|token| language.roles_by(token.id).contains(&please)) {
         return false;
     }
     let strange: usize = said.strange.iter().map(|(text, _)| text.split(' ').count()).sum();

@@ -1,11 +1,12 @@
 //! A menu's words: every name and alias with its parts, its neighbours in spelling and sound, and what it can mean.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fsm::acts::Amount;
 use fsm::ids::{GroupId, SizeId};
 use fsm::menu::Menu;
+use rustc_hash::FxHashMap as HashMap;
 
 use super::language::{Language, Languages, Word};
 use super::tokens::{self, Token};
@@ -20,27 +21,30 @@ pub(super) enum Entry {
 /// A modifier by the places of its group in the menu and of itself in the group.
 pub(super) type ModifierAt = (usize, usize);
 
+/// What is in the index and in the edges of each utterance at once.
+pub(super) type Shared<T> = Arc<Vec<T>>;
+
 /// What some words mean on a menu; alternatives where several entries share them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Phrase {
     /// Its words, folded and written as one.
     letters: String,
     /// Items and combos that are called so.
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Shared<Entry>,
     /// Items and combos that have it as a part of their name.
-    pub(super) partial: Vec<Entry>,
+    pub(super) partial: Shared<Entry>,
     /// Whether several other names have it as a part: "coffee" says little beside "iced coffee".
     pub(super) generic: bool,
     /// Whether a name ends with it, of which it is a part.
     pub(super) ends_a_name: bool,
     /// Modifiers that are called so.
-    pub(super) modifiers: Vec<ModifierAt>,
+    pub(super) modifiers: Shared<ModifierAt>,
     /// The only item that can have any of these modifiers.
     pub(super) owner: Option<usize>,
     /// Modifiers that have it as a part of their name.
-    pub(super) partial_modifiers: Vec<ModifierAt>,
+    pub(super) partial_modifiers: Shared<ModifierAt>,
     /// Ids of sizes that are called so.
-    pub(super) sizes: Vec<SizeId>,
+    pub(super) sizes: Shared<SizeId>,
     pub(super) category: Option<usize>,
     pub(super) group: Option<usize>,
     /// The group that has it as a part of its name: "eggs" of "egg style".
@@ -108,8 +112,8 @@ impl Index {
         let mut draft = Draft { index: Self::empty(language.clone()), language };
         for (at, item) in menu.items.iter().enumerate() {
             for name in names(&item.name, &item.aliases) {
-                draft.whole(name, |phrase| push(&mut phrase.entries, Entry::Item(at)));
-                draft.parts(name, |phrase| push(&mut phrase.partial, Entry::Item(at)));
+                draft.whole(name, |phrase| add(&mut phrase.entries, Entry::Item(at)));
+                draft.parts(name, |phrase| add(&mut phrase.partial, Entry::Item(at)));
             }
             for size in item.sizes() {
                 for name in names(&size.name, &size.aliases) {
@@ -119,8 +123,8 @@ impl Index {
         }
         for (at, combo) in menu.combos.iter().enumerate() {
             for name in names(&combo.name, &combo.aliases) {
-                draft.whole(name, |phrase| push(&mut phrase.entries, Entry::Combo(at)));
-                draft.parts(name, |phrase| push(&mut phrase.partial, Entry::Combo(at)));
+                draft.whole(name, |phrase| add(&mut phrase.entries, Entry::Combo(at)));
+                draft.parts(name, |phrase| add(&mut phrase.partial, Entry::Combo(at)));
             }
             for size in &combo.sizes {
                 for name in names(&size.name, &size.aliases) {
@@ -138,8 +142,8 @@ impl Index {
             }
             for (at, modifier) in group.modifiers.iter().enumerate() {
                 for name in names(&modifier.name, &modifier.aliases) {
-                    draft.whole(name, |phrase| push(&mut phrase.modifiers, (group_at, at)));
-                    draft.parts(name, |phrase| push(&mut phrase.partial_modifiers, (group_at, at)));
+                    draft.whole(name, |phrase| add(&mut phrase.modifiers, (group_at, at)));
+                    draft.parts(name, |phrase| add(&mut phrase.partial_modifiers, (group_at, at)));
                 }
             }
         }
@@ -309,15 +313,15 @@ impl Index {
         Self {
             language,
             phrases: Vec::new(),
-            joined: HashMap::new(),
+            joined: HashMap::default(),
             numbers: BTreeMap::new(),
             next: vec![BTreeMap::new()],
             ends: vec![None],
             words: Vec::new(),
-            word_ids: HashMap::new(),
-            deletions: HashMap::new(),
-            sounds: HashMap::new(),
-            phrase_sounds: HashMap::new(),
+            word_ids: HashMap::default(),
+            deletions: HashMap::default(),
+            sounds: HashMap::default(),
+            phrase_sounds: HashMap::default(),
             backwards: Vec::new(),
             item_groups: Vec::new(),
             mains: Vec::new(),
@@ -338,13 +342,13 @@ impl Draft {
 
     /// A size is also called what is left of its name without such words as "size".
     fn size(&mut self, name: &str, id: &SizeId) {
-        self.whole(name, |phrase| push(&mut phrase.sizes, id.clone()));
-        let is_size = |token: &Token| self.language.roles_of(&token.word).contains(&Word::Sized);
+        self.whole(name, |phrase| push(Arc::make_mut(&mut phrase.sizes), id.clone()));
+        let is_size = |token: &Token| self.language.roles_by(token.id).contains(&Word::Sized);
         let tokens = tokens::tokenize(&self.language, name);
         let left: Vec<String> =
             tokens.iter().filter(|token| !is_size(token)).map(|token| token.fold.clone()).collect();
         if !left.is_empty() && left.len() < tokens.len() {
-            push(&mut self.phrase(&left).sizes, id.clone());
+            push(Arc::make_mut(&mut self.phrase(&left).sizes), id.clone());
         }
     }
 
@@ -365,7 +369,7 @@ impl Draft {
         let telling: Vec<bool> = tokens
             .iter()
             .map(|token| {
-                let roles = self.language.roles_of(&token.word);
+                let roles = self.language.roles_by(token.id);
                 token.value.is_none() && roles.iter().all(|role| matches!(role, Word::Times(_)))
             })
             .collect();
@@ -445,11 +449,11 @@ impl Draft {
             phrase.generic = others >= GENERIC_MIN || phrase.category.is_some();
             if phrase.entries.is_empty() {
                 let items = whole.iter().any(|entry| matches!(entry, Entry::Item(_)));
-                phrase.partial =
-                    whole.into_iter().filter(|entry| !items || matches!(entry, Entry::Item(_))).collect();
+                let parts = whole.iter().filter(|entry| !items || matches!(entry, Entry::Item(_)));
+                phrase.partial = Arc::new(parts.copied().collect());
             }
             if !phrase.modifiers.is_empty() {
-                phrase.partial_modifiers.clear();
+                phrase.partial_modifiers = Shared::default();
             }
             let owners = phrase.modifiers.iter().map(|(group, _)| group_owners[*group]);
             let mut owners: Vec<usize> = owners.collect::<Option<_>>().unwrap_or_default();
@@ -481,9 +485,12 @@ impl Draft {
             )
             .collect();
         for (phrase, ending) in index.phrases.iter_mut().zip(ending) {
-            phrase.partial.extend(ending);
-            phrase.partial.sort_unstable();
-            phrase.partial.dedup();
+            if !ending.is_empty() {
+                let partial = Arc::make_mut(&mut phrase.partial);
+                partial.extend(ending);
+                partial.sort_unstable();
+                partial.dedup();
+            }
         }
         self.index
     }
@@ -511,6 +518,14 @@ fn group_at(menu: &Menu, id: &GroupId) -> Option<usize> {
 
 fn names<'a>(name: &'a str, aliases: &'a [String]) -> impl Iterator<Item = &'a str> {
     std::iter::once(name).chain(aliases.iter().map(String::as_str))
+}
+
+/// Adds what comes behind all that is in a list, or is its last entry.
+fn add<T: Clone + PartialOrd>(list: &mut Shared<T>, value: T) {
+    debug_assert!(list.last().is_none_or(|last| *last <= value));
+    if list.last() != Some(&value) {
+        Arc::make_mut(list).push(value);
+    }
 }
 
 fn push<T: PartialEq>(list: &mut Vec<T>, value: T) {

@@ -8,7 +8,9 @@ mod pack;
 mod pattern;
 mod word;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap as HashMap;
 
 use self::automaton::Loose;
 pub use self::languages::Languages;
@@ -38,6 +40,8 @@ pub(super) struct Language {
     loose: Loose,
     /// How little a word says by itself.
     weights: HashMap<u32, Weight>,
+    /// By word: the node that it leads to from the root. Most steps are from there.
+    first: Vec<Option<Node>>,
     /// How each role is said: the first phrase of its section.
     said: BTreeMap<Word, String>,
     same: HashMap<String, String>,
@@ -63,6 +67,9 @@ impl Language {
 
     /// The node after a word.
     pub(super) fn step(&self, node: Node, word: u32) -> Option<Node> {
+        if node == Self::ROOT {
+            return self.first.get(word as usize).copied().flatten();
+        }
         let leads = &self.next[node as usize];
         leads.binary_search_by_key(&word, |(word, _)| *word).ok().map(|at| leads[at].1)
     }
@@ -96,7 +103,12 @@ impl Language {
 
     /// What a word alone does.
     pub(super) fn roles_of(&self, word: &str) -> &[Word] {
-        self.id(word).and_then(|id| self.step(Self::ROOT, id)).map_or(&[], |node| self.roles(node))
+        self.roles_by(self.id(word))
+    }
+
+    /// What a word alone does, by its number.
+    pub(super) fn roles_by(&self, id: Option<u32>) -> &[Word] {
+        id.and_then(|id| self.step(Self::ROOT, id)).map_or(&[], |node| self.roles(node))
     }
 
     /// How a role is said, so that what was understood can be put into words again.
@@ -122,9 +134,14 @@ impl Language {
         }) {
             return number.to_string();
         }
-        let singular =
-            if word.len() < PLURAL_LETTERS_MIN { word.to_owned() } else { change_ending(&self.plural, word) };
-        if singular.len() < ENDING_LETTERS_MIN { singular } else { change_ending(&self.ending, &singular) }
+        let mut fold = word.to_owned();
+        if fold.len() >= PLURAL_LETTERS_MIN {
+            change_ending(&self.plural, &mut fold);
+        }
+        if fold.len() >= ENDING_LETTERS_MIN {
+            change_ending(&self.ending, &mut fold);
+        }
+        fold
     }
 
     /// What a folded word sounds like: its consonants, by class, and whether it begins with a vowel.
@@ -151,10 +168,10 @@ impl Language {
     }
 }
 
-fn change_ending(rules: &[(String, String)], word: &str) -> String {
-    match rules.iter().find_map(|(from, to)| word.strip_suffix(from.as_str()).map(|stem| (stem, to))) {
-        Some((stem, to)) => format!("{stem}{to}"),
-        None => word.to_owned(),
+fn change_ending(rules: &[(String, String)], word: &mut String) {
+    if let Some((from, to)) = rules.iter().find(|(from, _)| word.ends_with(from.as_str())) {
+        word.truncate(word.len() - from.len());
+        word.push_str(to);
     }
 }
 

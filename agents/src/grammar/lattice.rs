@@ -1,9 +1,11 @@
 //! Everything that each run of an utterance's words can mean, with how well it fits: what the search chooses from.
 
+use std::ops::Range;
+
 use fsm::acts::Amount;
 use fsm::ids::SizeId;
 
-use super::index::{Entry, Index, ModifierAt};
+use super::index::{Entry, Index, ModifierAt, Shared};
 use super::language::{Cue, Language, TopicWord, Word};
 use super::tokens::Token;
 
@@ -12,13 +14,13 @@ use super::tokens::Token;
 pub(super) enum Role {
     /// Something to order; alternatives if several are called so.
     Entry {
-        entries: Vec<Entry>,
+        entries: Shared<Entry>,
         called: Called,
         /// The modifiers that name it, if it is called by its kind.
         by: Vec<ModifierAt>,
     },
-    Modifier(Vec<ModifierAt>),
-    Size(Vec<SizeId>),
+    Modifier(Shared<ModifierAt>),
+    Size(Shared<SizeId>),
     Category(usize),
     Group(usize),
     Amount(Amount),
@@ -72,7 +74,7 @@ pub(super) struct Edge {
 #[derive(Debug)]
 pub(super) struct Lattice {
     pub(super) edges: Vec<Edge>,
-    pub(super) starts: Vec<Vec<usize>>,
+    pub(super) starts: Vec<Range<usize>>,
 }
 
 /// What a word that is understood is worth.
@@ -89,6 +91,16 @@ const RUN: i32 = 12;
 const UNKNOWN: i32 = -20;
 /// The most words of a name that are followed.
 const NAME_WORDS_MAX: usize = 10;
+/// The most edges that start at a word, not counting that it is unknown. On real menus there are hardly 20.
+const EDGES_PER_WORD_MAX: usize = 100;
+/// How many there usually are.
+const EDGES_PER_WORD: usize = 8;
+/// The most beginnings of names that are followed from a word, where it and those after it may be several words each.
+const NAMES_MAX: usize = 200;
+/// The most words of a number: each of them is where a shorter one could end.
+const NUMBER_WORDS_MAX: usize = 20;
+/// The most words that are no fillers in an utterance that says only one thing.
+const LOUD_WORDS_MAX: usize = 16;
 /// The most words that may be one word of the menu.
 const SPLIT_WORDS_MAX: usize = 4;
 /// How sure a name is that is written apart or together otherwise than in the menu.
@@ -103,19 +115,28 @@ const END_SURE: f64 = 0.9;
 impl Lattice {
     /// Finds every meaning of every run.
     pub(super) fn of(index: &Index, tokens: &[Token]) -> Self {
-        let mut draft =
-            Draft { index, language: index.language(), tokens, edges: Vec::with_capacity(tokens.len() * 4) };
+        let language = index.language();
+        let is_filler = |at: &usize| language.roles_by(tokens[*at].id).contains(&Word::Filler);
+        let loud = (0..tokens.len()).filter(|at| !is_filler(at)).collect();
+        let edges = Vec::with_capacity(tokens.len() * EDGES_PER_WORD);
+        let mut draft = Draft { index, language, tokens, loud, from: 0, edges };
         let mut starts = Vec::with_capacity(tokens.len());
         let words: Vec<Vec<(usize, f64)>> = tokens.iter().map(|token| draft.menu_words(token)).collect();
         for start in 0..tokens.len() {
             let from = draft.edges.len();
+            draft.from = from;
             draft.menu(start, &words);
             draft.written_otherwise(start, &words);
             draft.language(start);
             draft.unknown(start, from);
-            starts.push((from..draft.edges.len()).collect());
+            starts.push(from..draft.edges.len());
         }
         Self { edges: draft.edges, starts }
+    }
+
+    /// The edges that start at a word.
+    pub(super) fn at(&self, start: usize) -> &[Edge] {
+        &self.edges[self.starts[start].clone()]
     }
 }
 
@@ -123,6 +144,10 @@ struct Draft<'a> {
     index: &'a Index,
     language: &'a Language,
     tokens: &'a [Token],
+    /// The places of the words that are no fillers.
+    loud: Vec<usize>,
+    /// Where the edges of the word that is looked at begin.
+    from: usize,
     edges: Vec<Edge>,
 }
 
@@ -147,7 +172,9 @@ impl Draft<'_> {
 
     fn menu(&mut self, start: usize, words: &[Vec<(usize, f64)>]) {
         let mut open = vec![(0, start, 1.0)];
-        while let Some((node, at, sure)) = open.pop() {
+        let mut left = NAMES_MAX;
+        while let (Some((node, at, sure)), 1..) = (open.pop(), left) {
+            left -= 1;
             if at - start >= NAME_WORDS_MAX {
                 continue;
             }
@@ -189,7 +216,7 @@ impl Draft<'_> {
         }
         let token = &self.tokens[start];
         if words[start].is_empty() && !Self::is_of_the_language(token) {
-            let entries = self.index.ending_with(&token.fold);
+            let entries = Shared::new(self.index.ending_with(&token.fold));
             if !entries.is_empty() {
                 self.push(
                     start,
@@ -239,12 +266,12 @@ impl Draft<'_> {
         if !phrase.modifiers.is_empty() {
             self.push(start, end, Role::Modifier(phrase.modifiers.clone()), 25 + longer, sure);
             if let (Some(owner), true) = (phrase.owner, phrase.entries.is_empty()) {
-                let entries = vec![Entry::Item(owner)];
+                let entries = Shared::new(vec![Entry::Item(owner)]);
                 let longer = if phrase.partial.is_empty() { longer } else { longer - 60 };
                 self.push(
                     start,
                     end,
-                    Role::Entry { entries, called: Called::Kind, by: phrase.modifiers.clone() },
+                    Role::Entry { entries, called: Called::Kind, by: phrase.modifiers.to_vec() },
                     KIND + longer,
                     sure,
                 );
@@ -257,8 +284,8 @@ impl Draft<'_> {
                 _ => 30,
             };
             let worth = longer / 2 - 14 - several;
-            self.push(start, end, Role::Modifier(phrase.partial_modifiers.clone()), worth, sure);
-            if let Some(edge) = self.edges.last_mut() {
+            let role = Role::Modifier(phrase.partial_modifiers.clone());
+            if let Some(edge) = self.edge(start, end, role, worth, sure) {
                 edge.part = true;
             }
         }
@@ -324,7 +351,7 @@ impl Draft<'_> {
                     Word::Times(_) if !self.is_by_a_modifier(start, end) => {}
                     // "double cheese" is twice the cheese, also where "double" is something by itself.
                     Word::Times(_) if self.is_modifier(end) => {
-                        self.push(start, end, Role::Word(*role), 60, 1.0)
+                        self.push(start, end, Role::Word(*role), 60, 1.0);
                     }
                     word @ (Word::Filler | Word::Common | Word::AsComes) => {
                         self.push(start, end, Role::Word(word), word_worth(word), 1.0);
@@ -346,7 +373,7 @@ impl Draft<'_> {
         let joins = |role: &Word| {
             matches!(role, Word::And | Word::Or | Word::With | Word::Negation | Word::Number(_))
         };
-        self.language.roles_of(&token.word).iter().any(joins)
+        self.language.roles_by(token.id).iter().any(joins)
     }
 
     /// Whether a word of a run is also one of the language.
@@ -356,13 +383,13 @@ impl Draft<'_> {
 
     /// Whether a run of words has an "and" in it.
     fn is_list(&self, start: usize, end: usize) -> bool {
-        let and = |token: &Token| self.language.roles_of(&token.word).contains(&Word::And);
+        let and = |token: &Token| self.language.roles_by(token.id).contains(&Word::And);
         self.tokens[start..end].iter().any(and)
     }
 
     /// Whether a word begins the utterance or something in a list, and a word of the menu follows it.
     fn begins_something(&self, at: usize) -> bool {
-        let before = at.checked_sub(1).map(|before| self.language.roles_of(&self.tokens[before].word));
+        let before = at.checked_sub(1).map(|before| self.language.roles_by(self.tokens[before].id));
         let begins = self.tokens[at].pause || before.is_none_or(|roles| roles.contains(&Word::And));
         let next = self.tokens.get(at + 1);
         begins && next.is_some_and(|next| !next.pause && self.index.word(&next.fold).is_some())
@@ -388,11 +415,11 @@ impl Draft<'_> {
 
     /// Whether nothing but fillers and the same cue is said besides a run: "sorry, what?"
     fn is_alone(&self, start: usize, end: usize, cue: Option<Cue>) -> bool {
-        let mut others = self.tokens[..start].iter().chain(&self.tokens[end..]);
-        others.all(|token| {
-            let roles = self.language.roles_of(&token.word);
-            roles.contains(&Word::Filler) || cue.is_some_and(|cue| roles.contains(&Word::Cue(cue)))
-        })
+        let outside = |at: &&usize| !(start..end).contains(*at);
+        let is_cue = |at: &usize| {
+            cue.is_some_and(|cue| self.language.roles_by(self.tokens[*at].id).contains(&Word::Cue(cue)))
+        };
+        self.loud.len() <= LOUD_WORDS_MAX && self.loud.iter().filter(outside).all(is_cue)
     }
 
     /// A number and all that the words after it make of it: "twenty", "twenty-one", "twenty-one thousand".
@@ -401,11 +428,11 @@ impl Draft<'_> {
             self.push(start, end, Role::Number(value), number_worth(end - start), 1.0);
         }
         let (mut thousands, mut current, mut at) = (0_u32, value, end);
-        while let Some(token) = self.tokens.get(at) {
+        while let Some(token) = self.tokens.get(at).filter(|_| at - start < NUMBER_WORDS_MAX) {
             if token.pause {
                 break;
             }
-            let roles = self.language.roles_of(&token.word);
+            let roles = self.language.roles_by(token.id);
             let scale =
                 roles.iter().find_map(|role| if let Word::Scale(by) = role { Some(*by) } else { None });
             let digit = token.value.or_else(|| number_word(roles));
@@ -437,7 +464,7 @@ impl Draft<'_> {
     }
 
     fn digit(&self, token: &Token) -> Option<u32> {
-        token.value.or_else(|| number_word(self.language.roles_of(&token.word)))
+        token.value.or_else(|| number_word(self.language.roles_by(token.id)))
     }
 
     /// "number two", "combo three".
@@ -445,7 +472,7 @@ impl Draft<'_> {
         let Some(number) = self.tokens.get(end).and_then(|token| self.digit(token)) else { return };
         match self.index.combo_of_number(number) {
             Some(combo) => {
-                let entries = vec![Entry::Combo(combo)];
+                let entries = Shared::new(vec![Entry::Combo(combo)]);
                 self.push(
                     start,
                     end + 1,
@@ -462,7 +489,7 @@ impl Draft<'_> {
         let known = self.edges[from..].iter().any(|edge| edge.end == start + 1);
         let token = &self.tokens[start];
         let of_the_language = token.id.is_some_and(|id| self.language.step(Language::ROOT, id).is_some());
-        let times = self.language.roles_of(&token.word).iter().any(|role| matches!(role, Word::Times(_)));
+        let times = self.language.roles_by(token.id).iter().any(|role| matches!(role, Word::Times(_)));
         match (known, of_the_language && !times) {
             (false, true) => self.push(start, start + 1, Role::Word(Word::Common), -50, 1.0),
             (false, false) => self.push(start, start + 1, Role::Unknown, UNKNOWN - WORD, 1.0),
@@ -471,6 +498,15 @@ impl Draft<'_> {
     }
 
     fn push(&mut self, start: usize, end: usize, role: Role, worth: i32, sure: f64) {
+        self.edge(start, end, role, worth, sure);
+    }
+
+    /// Adds an edge, if its word has not too many; gives it.
+    fn edge(&mut self, start: usize, end: usize, role: Role, worth: i32, sure: f64) -> Option<&mut Edge> {
+        let last = if role == Role::Unknown { EDGES_PER_WORD_MAX } else { EDGES_PER_WORD_MAX - 1 };
+        if self.edges.len() - self.from > last {
+            return None;
+        }
         let length = i32::try_from(end - start).unwrap_or(i32::MAX);
         #[expect(clippy::cast_possible_truncation, reason = "at most a few thousand")]
         let unsure = ((1.0 - sure) * f64::from(WORD * length) * 0.8) as i32;
@@ -478,6 +514,7 @@ impl Draft<'_> {
         let pauses = PAUSE_WITHIN * i32::try_from(within).unwrap_or_default();
         let score = WORD * length - RUN + worth - unsure - pauses;
         self.edges.push(Edge { start, end, role, part: false, score, sure });
+        self.edges.last_mut()
     }
 }
 

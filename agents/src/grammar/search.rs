@@ -1,10 +1,13 @@
 //! The best reading of the whole of an utterance: which runs of words are what, and what each modifier and size
 //! belongs to. A beam search over the lattice; every step costs the same, so the cost is linear in the words.
 
+mod beam;
+
 use fsm::acts::Amount;
 use fsm::menu::Menu;
 use fsm::order::Order;
 
+use self::beam::Beam;
 use super::index::{Entry, Index, ModifierAt};
 use super::language::{Cue, Word};
 use super::lattice::{Called, Edge, Lattice, Role};
@@ -36,18 +39,23 @@ pub(super) struct Step {
 pub(super) struct Reading {
     pub(super) steps: Vec<Step>,
     pub(super) score: i32,
-    /// By how much every reading that means something else is behind, as far as they were followed.
-    pub(super) margin: i32,
+}
+
+/// What a search finds.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// The best first; at most two.
+    pub(super) readings: Vec<Reading>,
+    /// How many steps were taken from the words so far to a run behind them.
+    pub(super) followed: usize,
 }
 
 /// How many runs a number or an article may stand before what it counts.
 const COUNTED_RUNS_MAX: usize = 5;
 /// What it costs to take a modifier for an item where none can stand.
 const MISPLACED: i32 = -200;
-/// How many readings of the words so far are followed.
-const BEAM: usize = 12;
-/// A margin that leaves no doubt, in hundredths of a word.
-const MARGIN_MAX: i32 = 100;
+/// How many readings are told apart for the one behind the best.
+const READINGS_MAX: usize = 2;
 /// How many modifiers and sizes can wait for their item.
 const HELD_MAX: usize = 8;
 
@@ -64,46 +72,48 @@ pub(super) fn search(
     tokens: &[Token],
     lattice: &Lattice,
     order: Option<&Order>,
-) -> Vec<Reading> {
+) -> Found {
     let lines = order.into_iter().flat_map(Order::lines);
     let ids = lines
         .flat_map(|line| std::iter::once(&line.item).chain(line.components.iter().map(|part| &part.item)));
     let ordered = ids.filter_map(|id| menu.items.iter().position(|item| item.id == *id)).collect();
     let mut search = Search { menu, index, tokens, lattice, ordered, steps: Vec::new() };
-    let mut places: Vec<Vec<Hypothesis>> = vec![Vec::new(); tokens.len() + 1];
-    places[0].push(Hypothesis::start());
+    let mut places: Vec<Beam> = vec![Beam::default(); tokens.len() + 1];
+    let mut room: Vec<Vec<Hypothesis>> = Vec::new();
+    places[0].offer(Hypothesis::default());
     for at in 0..tokens.len() {
-        let here = best(std::mem::take(&mut places[at]));
-        for hypothesis in here {
-            for edge in &lattice.starts[at] {
-                let end = lattice.edges[*edge].end;
-                for bind in search.binds(&hypothesis, *edge).into_iter().flatten() {
-                    let next = search.follow(&hypothesis, *edge, bind);
-                    places[end].push(next);
+        let here = std::mem::take(&mut places[at]).into_kept();
+        for hypothesis in &here {
+            for edge in lattice.starts[at].clone() {
+                let place = &mut places[lattice.edges[edge].end];
+                if place.is_new() {
+                    *place = Beam::reusing(room.pop().unwrap_or_default());
+                }
+                for bind in search.binds(hypothesis, edge).into_iter().flatten() {
+                    search.offer(hypothesis, edge, bind, place);
                 }
             }
         }
+        room.push(here);
     }
-    let mut ends = best(places.pop().unwrap_or_default());
+    let mut ends = places.pop().unwrap_or_default().into_kept();
     for end in &mut ends {
         end.score += search.at_the_end(end);
     }
     ends.sort_by_key(|end| std::cmp::Reverse(end.score));
-    let Some(first) = ends.first() else { return Vec::new() };
-    let other = ends.iter().find(|end| end.meaning != first.meaning);
-    let margin = other.map_or(first.rival, |other| first.rival.min(first.score - other.score));
-    let second = other.or(ends.get(1)).map(|end| search.reading(end, end.rival));
-    std::iter::once(search.reading(first, margin)).chain(second).collect()
+    let mut found: Vec<Reading> = Vec::with_capacity(READINGS_MAX);
+    for reading in ends.iter().map(|end| search.reading(end)) {
+        if found.len() < READINGS_MAX && found.iter().all(|known| search.differ(known, &reading)) {
+            found.push(reading);
+        }
+    }
+    Found { readings: found, followed: search.steps.len() }
 }
 
 /// What counts of the words so far for the words to come.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Hypothesis {
     score: i32,
-    /// Tells what it means from what others mean.
-    meaning: u64,
-    /// By how much the nearest one is behind that it was preferred to and that means something else.
-    rival: i32,
     last: Option<usize>,
     /// The edge of the item that modifiers can belong to.
     head: Option<usize>,
@@ -121,8 +131,9 @@ struct Hypothesis {
 }
 
 /// What the last run was that means something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
+    #[default]
     Start,
     Begin,
     Add,
@@ -143,48 +154,9 @@ enum Kind {
 }
 
 impl Hypothesis {
-    fn start() -> Self {
-        Self {
-            score: 0,
-            meaning: 0,
-            rival: MARGIN_MAX,
-            last: None,
-            head: None,
-            earlier: [None; EARLIER],
-            fresh: false,
-            sized: false,
-            many: false,
-            kind: Kind::Start,
-            held: [0; HELD_MAX],
-            held_count: 0,
-        }
-    }
-
     fn held(&self) -> &[usize] {
         &self.held[..self.held_count]
     }
-
-    fn key(&self) -> (Option<usize>, bool, bool, Kind, &[usize]) {
-        (self.head, self.fresh, self.sized, self.kind, self.held())
-    }
-}
-
-/// The best of those that differ in what counts.
-fn best(mut all: Vec<Hypothesis>) -> Vec<Hypothesis> {
-    all.sort_by(|a, b| b.score.cmp(&a.score).then_with(|| a.key().cmp(&b.key())));
-    let mut kept: Vec<Hypothesis> = Vec::with_capacity(BEAM);
-    for hypothesis in all {
-        match kept.iter().position(|known| known.key() == hypothesis.key()) {
-            Some(at) if kept[at].meaning != hypothesis.meaning => {
-                let behind = kept[at].score - hypothesis.score;
-                kept[at].rival = kept[at].rival.min(behind);
-            }
-            Some(_) => {}
-            None if kept.len() < BEAM => kept.push(hypothesis),
-            None => {}
-        }
-    }
-    kept
 }
 
 struct Search<'a> {
@@ -211,15 +183,21 @@ impl Search<'_> {
         }
     }
 
-    fn follow(&mut self, from: &Hypothesis, edge_at: usize, bind: Bind) -> Hypothesis {
+    /// Goes on from a reading with a run. What follows from the fit only makes it worse, so that one that is behind
+    /// already is not followed.
+    fn offer(&mut self, from: &Hypothesis, edge_at: usize, bind: Bind, place: &mut Beam) {
+        let edge = &self.lattice.edges[edge_at];
+        let fit = self.fit(from, edge, bind, self.tokens[edge.start].pause);
+        if !place.is_out_of_reach(from.score + edge.score + fit) {
+            let next = self.follow(from, edge_at, bind, fit);
+            place.offer(next);
+        }
+    }
+
+    fn follow(&mut self, from: &Hypothesis, edge_at: usize, bind: Bind, fit: i32) -> Hypothesis {
         let edge = &self.lattice.edges[edge_at];
         let mut next = from.clone();
-        if means_something(&edge.role) {
-            let run = ((edge_at as u64) << 2) | bind as u64;
-            next.meaning = (next.meaning ^ run).wrapping_mul(MEANING_PRIME);
-        }
         let pause = self.tokens[edge.start].pause;
-        let fit = self.fit(from, edge, bind, pause);
         next.score += edge.score + fit;
         if pause && from.kind == Kind::Negation {
             next.score -= 30;
@@ -444,10 +422,10 @@ impl Search<'_> {
         let Some(head) = from.head else { return true };
         match &self.lattice.edges[head].role {
             // "four cookies, two oatmeal", not "a cookie with an icing".
-            Role::Entry { entries: of, called: Called::Kind, .. } if of == entries => {
+            Role::Entry { entries: of, called: Called::Kind, .. } if **of == *entries => {
                 self.is_counted(from, false)
             }
-            Role::Entry { entries: of, .. } if of == entries => from.many && self.is_counted(from, true),
+            Role::Entry { entries: of, .. } if **of == *entries => from.many && self.is_counted(from, true),
             Role::Entry { entries: of, .. } => !self.entries_have_edge(of, edge),
             _ => true,
         }
@@ -514,15 +492,14 @@ impl Search<'_> {
             let one = matches!(&other.role, Role::Entry { entries, called, .. } if called.is_part() && entries.len() == 1);
             one && (other.start, other.end) == (edge.start, edge.end)
         };
-        let starts = self.lattice.starts[edge.start].iter();
         let part_of_item = from.kind == Kind::Start
             && !self.ordered.iter().any(|item| self.index.allows(*item, modifiers))
-            && starts.map(|other| &self.lattice.edges[*other]).any(is_part);
+            && self.lattice.at(edge.start).iter().any(is_part);
         if (self.names_item(edge) || part_of_item) && !of_head && !of_order { HOMONYM } else { 0 }
     }
 
     fn names_item(&self, edge: &Edge) -> bool {
-        self.lattice.starts[edge.start].iter().map(|other| &self.lattice.edges[*other]).any(|other| {
+        self.lattice.at(edge.start).iter().any(|other| {
             other.end == edge.end && matches!(other.role, Role::Entry { called, .. } if !called.is_part() && called != Called::Kind)
         })
     }
@@ -597,7 +574,17 @@ impl Search<'_> {
         })
     }
 
-    fn reading(&self, end: &Hypothesis, margin: i32) -> Reading {
+    /// Whether two readings say different things of an order.
+    fn differ(&self, one: &Reading, other: &Reading) -> bool {
+        let meant = |reading: &Reading| -> Vec<(usize, Bind)> {
+            let steps =
+                reading.steps.iter().filter(|step| means_something(&self.lattice.edges[step.edge].role));
+            steps.map(|step| (step.edge, step.bind)).collect()
+        };
+        meant(one) != meant(other)
+    }
+
+    fn reading(&self, end: &Hypothesis) -> Reading {
         let mut steps = Vec::new();
         let mut at = end.last;
         while let Some(step) = at {
@@ -605,12 +592,9 @@ impl Search<'_> {
             at = self.steps[step].before;
         }
         steps.reverse();
-        Reading { steps, score: end.score, margin }
+        Reading { steps, score: end.score }
     }
 }
-
-/// Mixes the runs of a reading into one number.
-const MEANING_PRIME: u64 = 0x0000_0100_0000_01b3;
 
 /// Whether a run says something of an order.
 fn means_something(role: &Role) -> bool {

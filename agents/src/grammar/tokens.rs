@@ -68,7 +68,7 @@ pub(super) fn without_stutters(
 const FRAGMENT_LETTERS_MAX: usize = 3;
 
 fn is_fragment(language: &Language, before: &Token, token: &Token) -> bool {
-    language.roles_of(&before.word).is_empty()
+    language.roles_by(before.id).is_empty()
         && before.value.is_none()
         && !token.pause
         && before.word.chars().count() <= FRAGMENT_LETTERS_MAX
@@ -138,6 +138,10 @@ fn has_three_digits(text: &str) -> bool {
 }
 
 fn push_plain(word: &mut String, char: char) {
+    if char.is_ascii() {
+        word.push(char.to_ascii_lowercase());
+        return;
+    }
     for char in char.to_lowercase() {
         let plain = match char {
             'à'..='å' => "a",

@@ -30,6 +30,8 @@ pub(super) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         order: cx.order,
         tokens,
         runs: &runs,
+        last_item: runs.iter().rposition(|run| matches!(run.edge.role, Role::Entry { .. })),
+        last_off: runs.iter().rposition(|run| run.edge.role == Role::Word(Word::Off)),
         said: Said::default(),
         at: 0,
         mode: Mode::Add,
@@ -114,6 +116,10 @@ struct Walker<'a> {
     order: Option<&'a Order>,
     tokens: &'a [Token],
     runs: &'a [Run<'a>],
+    /// The last run that names an item.
+    last_item: Option<usize>,
+    /// The last run that says "off".
+    last_off: Option<usize>,
     said: Said,
     /// The run that is taken.
     at: usize,
@@ -181,7 +187,7 @@ impl Walker<'_> {
                 if !by.is_empty() && self.split.is_none() {
                     self.kind(run, by);
                 }
-                self.entry(at, entries.clone());
+                self.entry(at, entries.to_vec());
             }
             Role::NoSuchNumber => {
                 let text = self.text(edge.start, edge.end);
@@ -190,7 +196,7 @@ impl Walker<'_> {
             }
             Role::Modifier(_) if self.is_misheard_item(at) => return self.misheard_item(at),
             Role::Modifier(modifiers) => self.modifier(run, modifiers),
-            Role::Size(sizes) => self.size(run, (sizes.clone(), self.text(edge.start, edge.end))),
+            Role::Size(sizes) => self.size(run, (sizes.to_vec(), self.text(edge.start, edge.end))),
             Role::Category(category) if self.amount == Some(Amount::No) => self.without(*category),
             Role::Category(category) => {
                 let text = self.text(edge.start, edge.end);
@@ -217,7 +223,7 @@ impl Walker<'_> {
             Word::Want => {
                 let edge = self.runs[at].edge;
                 let takes =
-                    self.index.language().roles_of(&self.tokens[edge.end - 1].word).contains(&Word::Take);
+                    self.index.language().roles_by(self.tokens[edge.end - 1].id).contains(&Word::Take);
                 self.mode = if takes && self.is_off(at) { Mode::Remove } else { Mode::Add };
                 self.wanted = true;
                 self.amending = false;
@@ -293,6 +299,13 @@ impl Walker<'_> {
                 if matches!(cue, Cue::NeverMind) {
                     self.mode = Mode::Add;
                 }
+                if cue == Cue::NeedsTime {
+                    self.said.waits = !self.orders_later(at);
+                }
+                if matches!(cue, Cue::Yes | Cue::No) {
+                    self.said.answers |= self.leads(at);
+                    self.said.goes_on |= self.after(at) == Some(Word::And);
+                }
                 self.said.cues.push(cue);
             }
             // "is the shake ..."
@@ -362,6 +375,27 @@ impl Walker<'_> {
         }
         self.number = None;
         self.correcting = true;
+    }
+
+    /// Whether nothing that means anything was said before a run.
+    fn leads(&self, at: usize) -> bool {
+        let says_nothing = |run: &Run<'_>| {
+            let manners = Word::Cue(Cue::SmallTalk);
+            matches!(run.edge.role, Role::Word(Word::Filler | Word::Common))
+                || matches!(run.edge.role, Role::Word(word) if word == manners || word == Word::Cue(Cue::BackChannel))
+        };
+        self.runs[..at].iter().all(says_nothing)
+    }
+
+    /// Whether anything of the menu is said behind a run.
+    fn orders_later(&self, at: usize) -> bool {
+        let of_the_menu = |run: &Run<'_>| {
+            matches!(
+                run.edge.role,
+                Role::Entry { .. } | Role::Modifier(_) | Role::Size(_) | Role::Category(_)
+            )
+        };
+        self.runs[at + 1..].iter().any(of_the_menu)
     }
 
     /// Whether anything so far was about an order.

@@ -1,7 +1,9 @@
 //! Phrases as automata. What stands round an order is read by one that is in one place at a time; what is said besides
 //! may have other words between its words, so that it is read by one that is in several places at once.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
+
+use rustc_hash::FxHashMap as HashMap;
 
 use super::pattern::{Pattern, Piece};
 use super::word::{Cue, Word};
@@ -77,7 +79,7 @@ impl Draft {
     /// One node for each set of places that can be reached by the same words.
     pub(super) fn determine(&self, language: &mut Language) {
         let start = self.closed(self.starts.iter().copied());
-        let mut numbers: HashMap<Vec<usize>, Node> = HashMap::from([(start.clone(), Language::ROOT)]);
+        let mut numbers: HashMap<Vec<usize>, Node> = HashMap::from_iter([(start.clone(), Language::ROOT)]);
         let mut sets = vec![start];
         let mut at = 0;
         while let Some(set) = sets.get(at).cloned() {
@@ -95,6 +97,10 @@ impl Draft {
                 language.next[at].push((word, number));
             }
             at += 1;
+        }
+        language.first = vec![None; language.ids.len()];
+        for (word, node) in &language.next[Language::ROOT as usize] {
+            language.first[*word as usize] = Some(*node);
         }
     }
 
@@ -115,7 +121,7 @@ impl Draft {
 
     /// The acts in whose phrases each word stands.
     fn acts(&self) -> HashMap<u32, Vec<Cue>> {
-        let mut acts: HashMap<u32, Vec<Cue>> = HashMap::new();
+        let mut acts: HashMap<u32, Vec<Cue>> = HashMap::default();
         let mut words = Vec::new();
         for place in &self.places {
             words.extend(place.words.iter().map(|(word, _)| *word));

@@ -168,7 +168,7 @@ impl Walker<'_> {
     }
 
     fn item_follows(&self) -> bool {
-        self.runs[self.at + 1..].iter().any(|run| matches!(run.edge.role, Role::Entry { .. }))
+        self.last_item.is_some_and(|last| last > self.at)
     }
 
     pub(super) fn place(&mut self, bind: Bind, details: Details) {

@@ -499,7 +499,7 @@ impl Walker<'_> {
 
     /// Whether "off" comes behind a run.
     pub(super) fn is_off(&self, at: usize) -> bool {
-        self.runs[at + 1..].iter().any(|run| run.edge.role == Role::Word(Word::Off))
+        self.last_off.is_some_and(|last| last > at)
     }
 
     pub(super) fn pronoun(&mut self) {
@@ -551,7 +551,7 @@ impl Walker<'_> {
         let edge = self.runs[self.at].edge;
         let mut roles = self.tokens[edge.start..edge.end]
             .iter()
-            .flat_map(|token| self.index.language().roles_of(&token.word));
+            .flat_map(|token| self.index.language().roles_by(token.id));
         roles.find_map(|role| if let Word::Ordinal(place) = role { Some(*place) } else { None })
     }
 

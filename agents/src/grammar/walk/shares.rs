@@ -118,6 +118,9 @@ impl Walker<'_> {
                 Role::Word(Word::And) => with = false,
                 _ => {}
             }
+            if shared > rest {
+                return false;
+            }
         }
         shared == rest
     }

@@ -32,7 +32,7 @@ impl Walker<'_> {
             && let Role::Entry { entries, .. } = &edge.role
             && !self.tokens[edge.start].pause
         {
-            near.clone_from(entries);
+            near.extend_from_slice(entries);
             end = edge.end;
             next += 1;
             self.held = Details::default();
