@@ -64,9 +64,9 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
             } else {
                 resolve::resolve(cx, &said)
             };
-            let (lattice, said, resolved_of) = (&lattice, &said, &resolved);
-            doubts =
-                Doubts::of(Hearing { tokens: &tokens, lattice, reading, said, resolved: resolved_of, order });
+            let (lattice, said) = (&lattice, &said);
+            let (tokens, resolved_of, asked) = (&tokens, &resolved, question.is_some());
+            doubts = Doubts::of(Hearing { tokens, lattice, reading, said, resolved: resolved_of, order, asked });
             let confidence = doubts.confidence().min(sure);
             let mut acts = acts(utterance, &said, resolved, confidence);
             if lost && acts.acts.iter().any(is_consequential) {
@@ -98,7 +98,8 @@ fn meant(
         said.cues.retain(|cue| *cue != Cue::NeedsTime);
     }
     let plain = said.noise == 0 && said.cues.is_empty();
-    if plain && edges().any(names) {
+    let clears = said.statements.iter().any(|said| matches!(said, Statement::Clear));
+    if clears || plain && edges().any(names) {
         return (said, 1.0);
     }
     let besides = Besides::hear(language, tokens);

@@ -425,10 +425,28 @@ impl Search<'_> {
             Role::Entry { entries: of, called: Called::Kind, .. } if **of == *entries => {
                 self.is_counted(from, false)
             }
-            Role::Entry { entries: of, .. } if **of == *entries => from.many && self.is_counted(from, true),
+            Role::Entry { entries: of, .. } if **of == *entries => {
+                from.many && self.is_counted(from, true) && !self.goes_on_with_modifiers(from)
+            }
             Role::Entry { entries: of, .. } => !self.entries_have_edge(of, edge),
             _ => true,
         }
+    }
+
+    /// Whether what is counted next goes on with the modifiers before it: "with milk and two sugars".
+    fn goes_on_with_modifiers(&self, from: &Hypothesis) -> bool {
+        let mut at = from.last;
+        let mut left = COUNTED_RUNS_MAX;
+        while let (Some(step), 1..) = (at, left) {
+            let step = &self.steps[step];
+            match &self.lattice.edges[step.edge].role {
+                Role::Modifier(_) => return step.bind == Bind::Before,
+                Role::Number(_) | Role::Word(Word::And | Word::Filler | Word::Unit | Word::Of) => {}
+                _ => return false,
+            }
+            (at, left) = (step.before, left - 1);
+        }
+        false
     }
 
     /// Whether a number or an article stands before what comes next, with at most its size and the like between.
