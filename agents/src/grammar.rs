@@ -7,6 +7,9 @@
 //!                   mean
 //! ```
 //!
+//! What is said besides an order (`besides`) is heard from all the words at once, and takes the place of an order that
+//! they do not mean (`meant`).
+//!
 //! A menu is compiled into an [`Index`] when it is loaded. The words of a language are data, a folder for each
 //! ([`Languages`]).
 
@@ -18,6 +21,7 @@ mod hear;
 mod index;
 mod language;
 mod lattice;
+mod meant;
 mod resolve;
 mod search;
 mod tokens;
