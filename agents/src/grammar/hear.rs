@@ -337,7 +337,7 @@ fn confidence(
         sure -= if close { 0.12 } else { 0.0 };
         (sure - 0.2 * noise).max(if sure > ACTS_SURE_MIN { ACTS_SURE_MIN } else { sure }).clamp(0.0, 1.0)
     } else if orders {
-        sure
+        sure.clamp(0.0, 1.0)
     } else {
         (sure - 0.6 * noise).clamp(0.0, 1.0)
     }

@@ -362,7 +362,9 @@ impl Draft<'_> {
 
     /// Whether a word joins or denies or counts, which it does not as a piece of another one.
     fn is_function_word(&self, token: &Token) -> bool {
-        let joins = |role: &Word| matches!(role, Word::And | Word::Or | Word::With | Word::Negation | Word::Number(_));
+        let joins = |role: &Word| {
+            matches!(role, Word::And | Word::Or | Word::With | Word::Negation | Word::Number(_))
+        };
         self.language.roles_by(token.id).iter().any(joins)
     }
 
@@ -402,9 +404,7 @@ impl Draft<'_> {
     fn is_alone(&self, start: usize, end: usize, cue: Option<Cue>) -> bool {
         let outside = |at: &&usize| !(start..end).contains(*at);
         let is_cue = |at: &usize| {
-            cue.is_some_and(|cue| {
-                self.language.roles_by(self.tokens[*at].id).contains(&Word::Cue(cue))
-            })
+            cue.is_some_and(|cue| self.language.roles_by(self.tokens[*at].id).contains(&Word::Cue(cue)))
         };
         self.loud.len() <= LOUD_WORDS_MAX && self.loud.iter().filter(outside).all(is_cue)
     }

@@ -274,7 +274,11 @@ impl Search<'_> {
             (Some(Role::Word(Word::All | Word::Clear)), Role::Word(Word::Except)) => 40,
             (Some(Role::Modifier(_)), Role::Modifier(_)) if !pause && self.is_part(from) => -35,
             (Some(Role::Modifier(one)), Role::Modifier(other)) if !pause && share_a_group(one, other) => -8,
-            (Some(Role::Size(_)), Role::Modifier(_)) if bind == Bind::Before && from.held_count > 0 && !pause => -25,
+            (Some(Role::Size(_)), Role::Modifier(_))
+                if bind == Bind::Before && from.held_count > 0 && !pause =>
+            {
+                -25
+            }
             _ => 0,
         };
         waiting
@@ -358,7 +362,14 @@ impl Search<'_> {
         let after_detail = matches!(from.kind, Kind::Size | Kind::Modifier | Kind::Entry | Kind::Amount);
         let part = if called.is_part() && after_detail { -25 } else { 0 };
         let place = match from.kind {
-            Kind::Start | Kind::Begin | Kind::Add | Kind::Number | Kind::Remove | Kind::Make | Kind::And | Kind::On => 8,
+            Kind::Start
+            | Kind::Begin
+            | Kind::Add
+            | Kind::Number
+            | Kind::Remove
+            | Kind::Make
+            | Kind::And
+            | Kind::On => 8,
             Kind::With => -4,
             Kind::Negation | Kind::Amount => -12,
             Kind::Entry => -10,

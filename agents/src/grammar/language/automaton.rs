@@ -56,7 +56,8 @@ impl Draft {
     /// One node for each set of nodes that can be reached by the same words.
     pub(super) fn determine(&self, language: &mut Language) {
         let start = self.closed(self.starts.iter().copied());
-        let mut numbers: HashMap<BTreeSet<usize>, Node> = HashMap::from_iter([(start.clone(), Language::ROOT)]);
+        let mut numbers: HashMap<BTreeSet<usize>, Node> =
+            HashMap::from_iter([(start.clone(), Language::ROOT)]);
         let mut sets = vec![start];
         let mut at = 0;
         while let Some(set) = sets.get(at).cloned() {
