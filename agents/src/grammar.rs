@@ -10,6 +10,8 @@
 //! A menu is compiled into an [`Index`] when it is loaded. The words of a language are data, a folder for each
 //! ([`Languages`]).
 
+mod besides;
+mod confidence;
 mod draft;
 mod explain;
 mod hear;

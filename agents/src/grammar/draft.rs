@@ -23,6 +23,12 @@ pub(super) struct Said {
     /// "the second one", of nothing that is named.
     pub(super) ordinal: Option<u32>,
     pub(super) just: bool,
+    /// Whether time was asked for, and nothing ordered after that.
+    pub(super) waits: bool,
+    /// Whether a yes or no was said first: "yes, a coffee", not "a coffee, yes".
+    pub(super) answers: bool,
+    /// Whether "and" follows it: "yes, and a coffee".
+    pub(super) goes_on: bool,
     /// Words that mean something to nobody here.
     pub(super) noise: usize,
     /// A category that was said without an item of it, with what was said of it.
@@ -104,6 +110,8 @@ pub(super) struct Pick {
     pub(super) text: String,
     /// The amount was not said for it but for a modifier before it.
     pub(super) carried: Option<Amount>,
+    /// Whether "and" stands before it.
+    pub(super) after_and: bool,
     /// "no extra cheese": as it comes, if it comes with it.
     pub(super) not_extra: bool,
     /// It takes back what was said before it.
@@ -197,6 +205,7 @@ impl Pick {
             text,
             carried: None,
             not_extra: false,
+            after_and: false,
             corrects: false,
         }
     }

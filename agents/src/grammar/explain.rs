@@ -68,6 +68,7 @@ impl fmt::Display for Explanation {
                 writeln!(f, "margin {}", reading.score - second.score)?;
             }
         }
+        writeln!(f, "{}", self.heard.doubts)?;
         write!(f, "confidence {:.2}", self.heard.acts.confidence)
     }
 }

@@ -5,10 +5,12 @@ use fsm::ids::ItemId;
 use fsm::kind::Expectation;
 use fsm::question::QuestionKind;
 
+use super::besides::Besides;
+use super::confidence::{Doubts, Hearing};
 use super::draft::{Draft, Said, Statement, Subject};
 use super::index::Index;
 use super::language::{Cue, Language, TopicWord, Word};
-use super::lattice::{Lattice, Role};
+use super::lattice::{Edge, Lattice, Role};
 use super::resolve::{self, Context, Resolved};
 use super::search::{self, Reading};
 use super::tokens::{self, Token};
@@ -22,6 +24,8 @@ pub(super) struct Heard {
     pub(super) lattice: Lattice,
     /// The best first; at most two.
     pub(super) readings: Vec<Reading>,
+    /// What makes the acts doubtful.
+    pub(super) doubts: Doubts,
     /// How many steps the search took.
     pub(super) followed: usize,
     pub(super) acts: Acts,
@@ -30,20 +34,12 @@ pub(super) struct Heard {
 /// The agent's name.
 pub(super) const AGENT: &str = "grammar";
 
-/// How sure a plain and whole reading is.
-const SURE: f64 = 0.98;
-/// The least that remains when only words beside the acts were not understood.
-const ACTS_SURE_MIN: f64 = 0.65;
 /// One word in so many may mean nothing before names that are not plain count for nothing either.
 const NOISE_SHARE_MAX: usize = 3;
+/// So many other words may stand beside what is not on the menu before it was not ordered.
+const TOLD_WORDS_MAX: usize = 3;
 /// How sure acts are at most among words that mean nothing here.
 const LOST_SURE_MAX: f64 = 0.4;
-/// What a run may fit worse than well and still be sure, in hundredths of a word.
-const FIT_LOSS_MAX: i32 = 12;
-/// What each further hundredth takes.
-const STRAIN: f64 = 0.005;
-/// By how much a second reading must be behind to take nothing from the first, in hundredths of a word.
-const MARGIN: i32 = 12;
 
 /// Hears an utterance.
 pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
@@ -54,28 +50,115 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
     let lattice = Lattice::of(index, &tokens);
     let search::Found { readings, followed } =
         search::search(menu, index, &tokens, &lattice, utterance.order);
+    let mut doubts = Doubts::default();
     let acts = match readings.first() {
         Some(reading) if !tokens.is_empty() => {
             let kept = kept(utterance);
             let (order, question) = (utterance.order, utterance.question);
             let cx = Context { menu, index, order, question, kept: kept.as_ref() };
             let said = walk::walk(cx, &tokens, &lattice, reading);
-            let lost = is_lost(language, &tokens, &said);
+            let (said, sure) = meant(language, &tokens, &lattice, reading, said);
+            let lost = is_lost(language, &tokens, &lattice, reading, &said);
             let resolved = if lost || is_far_fetched(&tokens, &lattice, reading, &said) {
                 Resolved::default()
             } else {
                 resolve::resolve(cx, &said)
             };
-            let confidence = confidence(&tokens, &lattice, &readings, &said, &resolved);
+            let (lattice, said, resolved_of) = (&lattice, &said, &resolved);
+            doubts =
+                Doubts::of(Hearing { tokens: &tokens, lattice, reading, said, resolved: resolved_of, order });
+            let confidence = doubts.confidence().min(sure);
             let mut acts = acts(utterance, &said, resolved, confidence);
             if lost && acts.acts.iter().any(is_consequential) {
                 acts.confidence = confidence.min(LOST_SURE_MAX);
+                acts.acts.retain(|act| !is_answer(act));
+                if acts.acts.is_empty() {
+                    acts.acts.push(Act::Unclear);
+                }
             }
             acts
         }
         _ => Acts { acts: vec![Act::Unclear], confidence: 0.0, agent: AGENT.to_owned() },
     };
-    Heard { tokens, lattice, readings, followed, acts }
+    Heard { tokens, lattice, readings, doubts, followed, acts }
+}
+
+/// What was said, or what is said besides if that explains the words better: "can you say that again" is no order.
+/// With how sure that is at most.
+fn meant(
+    language: &Language,
+    tokens: &[Token],
+    lattice: &Lattice,
+    reading: &Reading,
+    said: Said,
+) -> (Said, f64) {
+    let edges = || reading.steps.iter().map(|step| &lattice.edges[step.edge]);
+    let mut said = said;
+    if edges().rev().find(|edge| names(edge) || waits(edge)).is_some_and(names) {
+        said.cues.retain(|cue| *cue != Cue::NeedsTime);
+    }
+    let plain = said.noise == 0 && said.cues.is_empty();
+    if plain && edges().any(names) {
+        return (said, 1.0);
+    }
+    let besides = Besides::hear(language, tokens);
+    if edges().any(|edge| names(edge) && !besides.covers(edge.start, edge.end)) {
+        return (said, 1.0);
+    }
+    let orders = !said.statements.is_empty()
+        || !said.strange.is_empty()
+        || !said.questions.is_empty()
+        || said.number.is_some()
+        || said.ordinal.is_some();
+    let words = edges().filter(|edge| orders_or_asks(&edge.role)).map(|edge| edge.end - edge.start).sum();
+    let strange = !said.strange.is_empty() || edges().any(|edge| edge.sure < 1.0);
+    if !orders || besides.outweighs(words, strange) { (besides.said(), besides.sure) } else { (said, 1.0) }
+}
+
+/// Whether a run asks for time. That is over when something is ordered after it: "let me think, okay, a coke".
+fn waits(edge: &Edge) -> bool {
+    edge.role == Role::Word(Word::Cue(Cue::NeedsTime))
+}
+
+/// Whether a run is plainly something of the menu.
+fn names(edge: &Edge) -> bool {
+    let of_the_menu = match edge.role {
+        Role::Entry { .. }
+        | Role::Modifier(_)
+        | Role::Size(_)
+        | Role::Category(_)
+        | Role::Group(_)
+        | Role::NoSuchNumber => true,
+        Role::Amount(_) | Role::Number(_) | Role::Word(_) | Role::Again | Role::Unknown => false,
+    };
+    of_the_menu && edge.sure >= 1.0
+}
+
+/// Whether a run says what is to be done to the order, or asks something.
+fn orders_or_asks(role: &Role) -> bool {
+    match role {
+        Role::Word(word) => matches!(
+            word,
+            Word::Topic(_)
+                | Word::Remove
+                | Word::Take
+                | Word::Off
+                | Word::Make
+                | Word::Swap
+                | Word::Clear
+                | Word::Same
+                | Word::Another
+                | Word::All
+                | Word::Both
+                | Word::Pronoun
+                | Word::Ordinal(_)
+                | Word::Negation
+                | Word::Plain
+                | Word::Combo
+        ),
+        Role::Amount(_) | Role::Number(_) => true,
+        _ => false,
+    }
 }
 
 /// What was said of the item that is asked about, read once more.
@@ -111,6 +194,8 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
     let orders = !resolved.ops.is_empty() || !resolved.unresolved.is_empty();
     let Resolved { mut ops, unresolved } = resolved;
     answer_for_the_line(utterance, said, &mut ops);
+    // Who is asked for is nothing to order: "get me a barista, a live one".
+    let orders = orders && !(ops.is_empty() && said.cues.contains(&Cue::Human));
     if orders {
         acts.push(Act::Order { ops: ops.clone(), unresolved });
     }
@@ -191,17 +276,24 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
     }
     let mut acts = Vec::new();
     if orders {
-        if has(Cue::NeverMind) && !said.just {
+        // "yeah, can I get a coffee" answers nothing where no answer is awaited.
+        let awaited = awaited || utterance.question.is_some();
+        let answered = said.answers && (awaited || said.goes_on);
+        let takes_away =
+            said.statements.iter().any(|said| matches!(said, Statement::Remove { .. } | Statement::Clear));
+        if has(Cue::NeverMind) && !said.just && !takes_away {
             acts.push(Act::NeverMind);
         }
         if has(Cue::NotRight) {
             acts.push(Act::NotRight);
         } else if has(Cue::Done) {
             acts.push(Act::Done);
-        } else if has(Cue::No) {
+        } else if has(Cue::No) && answered {
             acts.push(Act::No);
-        } else if has(Cue::Yes) {
+        } else if has(Cue::Yes) && answered {
             acts.push(Act::Yes);
+        } else if said.waits {
+            acts.push(Act::NeedsTime);
         }
         return acts;
     }
@@ -269,7 +361,7 @@ fn is_far_fetched(tokens: &[Token], lattice: &Lattice, reading: &Reading, said: 
 
 /// Whether so many words mean nothing here that the rest is not meant for a lane either: "coffee keeps me awake at
 /// night". What is asked for with so many words bears more of them.
-fn is_lost(language: &Language, tokens: &[Token], said: &Said) -> bool {
+fn is_lost(language: &Language, tokens: &[Token], lattice: &Lattice, reading: &Reading, said: &Said) -> bool {
     let asks_for = said.statements.iter().any(|statement| match statement {
         Statement::Add(draft) => draft.asked_for,
         Statement::Change(change) => change.subject != Subject::Referent || !change.only_picks(),
@@ -281,6 +373,10 @@ fn is_lost(language: &Language, tokens: &[Token], said: &Said) -> bool {
         return false;
     }
     let strange: usize = said.strange.iter().map(|(text, _)| text.split(' ').count()).sum();
+    let only_strange = said.statements.is_empty() && said.questions.is_empty() && strange > 0;
+    if only_strange && is_of_other_things(lattice, reading, strange) {
+        return true;
+    }
     if asks_for {
         said.noise >= 3 && said.noise * 2 >= tokens.len()
     } else {
@@ -288,6 +384,19 @@ fn is_lost(language: &Language, tokens: &[Token], said: &Said) -> bool {
             && said.noise + strange >= 2
             && (said.noise + strange) * NOISE_SHARE_MAX >= tokens.len()
     }
+}
+
+/// Whether what is strange here is not asked for, but told of: "there are two hundred emails in my inbox".
+fn is_of_other_things(lattice: &Lattice, reading: &Reading, strange: usize) -> bool {
+    let mut words = 0;
+    for edge in reading.steps.iter().map(|step| &lattice.edges[step.edge]) {
+        match edge.role {
+            Role::Word(Word::Want | Word::Add | Word::Cue(_)) => return false,
+            Role::Number(_) | Role::Word(Word::Article | Word::And | Word::Or | Word::With) => {}
+            _ => words += edge.end - edge.start,
+        }
+    }
+    words.saturating_sub(strange) > TOLD_WORDS_MAX
 }
 
 /// Whether it would do harm to take an act for meant that was not.
@@ -305,62 +414,7 @@ fn is_consequential(act: &Act) -> bool {
     }
 }
 
-/// How sure the acts are: what was guessed, what was left over, and what speaks for another reading.
-fn confidence(
-    tokens: &[Token],
-    lattice: &Lattice,
-    readings: &[Reading],
-    said: &Said,
-    resolved: &Resolved,
-) -> f64 {
-    let Some(reading) = readings.first() else { return 0.0 };
-    let mut sure = SURE;
-    for step in &reading.steps {
-        let edge = &lattice.edges[step.edge];
-        if edge.sure < 1.0 {
-            sure *= 0.55 + 0.45 * edge.sure;
-        }
-        sure -= STRAIN * f64::from((-step.fit - FIT_LOSS_MAX).max(0));
-    }
-    #[expect(clippy::cast_precision_loss, reason = "a few hundred words at most")]
-    let noise = said.noise as f64 / tokens.len().max(1) as f64;
-    let takes_back = said.statements.iter().any(|statement| matches!(statement, Statement::Remove { .. }));
-    let orders = !resolved.ops.is_empty() || !resolved.unresolved.is_empty();
-    let understood = orders || takes_back || !said.cues.is_empty() || !said.questions.is_empty();
-    if !understood {
-        return 0.2;
-    }
-    if orders && !resolved.ops.is_empty() {
-        let close = readings
-            .get(1)
-            .is_some_and(|second| reading.score - second.score < MARGIN && differs(lattice, reading, second));
-        sure -= if close { 0.12 } else { 0.0 };
-        (sure - 0.2 * noise).max(if sure > ACTS_SURE_MIN { ACTS_SURE_MIN } else { sure }).clamp(0.0, 1.0)
-    } else if orders {
-        sure.clamp(0.0, 1.0)
-    } else {
-        (sure - 0.6 * noise).clamp(0.0, 1.0)
-    }
-}
-
-/// Whether two readings say different things.
-fn differs(lattice: &Lattice, one: &Reading, other: &Reading) -> bool {
-    let meaning = |reading: &Reading| -> Vec<usize> {
-        reading
-            .steps
-            .iter()
-            .map(|step| step.edge)
-            .filter(|edge| {
-                matches!(
-                    lattice.edges[*edge].role,
-                    Role::Entry { .. }
-                        | Role::Modifier(_)
-                        | Role::Size(_)
-                        | Role::Number(_)
-                        | Role::Word(Word::Remove)
-                )
-            })
-            .collect()
-    };
-    meaning(one) != meaning(other)
+/// Whether it answers what the lane asked.
+fn is_answer(act: &Act) -> bool {
+    matches!(act, Act::Yes | Act::No | Act::NotRight | Act::Done)
 }

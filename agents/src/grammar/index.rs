@@ -47,6 +47,8 @@ pub(super) struct Phrase {
     pub(super) sizes: Shared<SizeId>,
     pub(super) category: Option<usize>,
     pub(super) group: Option<usize>,
+    /// The group that has it as a part of its name: "eggs" of "egg style".
+    pub(super) partial_group: Option<usize>,
     pub(super) amount: Option<Amount>,
 }
 
@@ -136,6 +138,7 @@ impl Index {
         for (group_at, group) in menu.modifier_groups.iter().enumerate() {
             for name in names(&group.name, &group.aliases) {
                 draft.whole(name, |phrase| phrase.group = Some(group_at));
+                draft.parts(name, |phrase| phrase.partial_group = Some(group_at));
             }
             for (at, modifier) in group.modifiers.iter().enumerate() {
                 for name in names(&modifier.name, &modifier.aliases) {
@@ -453,7 +456,7 @@ impl Draft {
                 phrase.partial_modifiers = Shared::default();
             }
             let owners = phrase.modifiers.iter().map(|(group, _)| group_owners[*group]);
-            let mut owners: Vec<usize> = owners.flatten().collect();
+            let mut owners: Vec<usize> = owners.collect::<Option<_>>().unwrap_or_default();
             owners.dedup();
             if let [owner] = owners.as_slice() {
                 phrase.owner = Some(*owner);

@@ -5,18 +5,29 @@
 mod automaton;
 mod languages;
 mod pack;
+mod pattern;
 mod word;
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap as HashMap;
 
+use self::automaton::Loose;
 pub use self::languages::Languages;
 pub use self::pack::PackFault;
-pub(super) use self::word::{Cue, MIDDLE, TopicWord, Word};
+pub(super) use self::word::{Claim, Cue, MIDDLE, TopicWord, Word};
 
 /// A place in the automaton.
 pub(super) type Node = u32;
+
+/// How little a word says by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Weight {
+    /// Nothing at all: it may stand between the words of any act.
+    Between,
+    /// Nothing about what is wanted: it may stand where a phrase has `...`.
+    Light,
+}
 
 /// A language, compiled.
 #[derive(Debug, Default)]
@@ -25,6 +36,10 @@ pub(super) struct Language {
     /// By node, sorted: the words that lead on, and where to.
     next: Vec<Vec<(u32, Node)>>,
     roles: Vec<Vec<Word>>,
+    /// What is said besides an order.
+    loose: Loose,
+    /// How little a word says by itself.
+    weights: HashMap<u32, Weight>,
     /// By word: the node that it leads to from the root. Most steps are from there.
     first: Vec<Option<Node>>,
     /// How each role is said: the first phrase of its section.
@@ -59,9 +74,31 @@ impl Language {
         leads.binary_search_by_key(&word, |(word, _)| *word).ok().map(|at| leads[at].1)
     }
 
+    /// Calls for every phrase of what is said besides an order that begins with the first of some words: with its
+    /// length and what it does.
+    pub(super) fn read_besides(&self, words: &[Option<u32>], found: impl FnMut(usize, Word)) {
+        let words = words.iter().map_while(|word| *word);
+        self.loose.read(words.map(|word| (word, self.weights.get(&word).copied())), found);
+    }
+
     /// What the phrase that ends here does; nothing in the middle of one.
     pub(super) fn roles(&self, node: Node) -> &[Word] {
         &self.roles[node as usize]
+    }
+
+    /// Whether a word may stand between the words of any act.
+    pub(super) fn is_between(&self, word: u32) -> bool {
+        self.weights.get(&word) == Some(&Weight::Between)
+    }
+
+    /// Whether a word says nothing by itself.
+    pub(super) fn is_light(&self, word: u32) -> bool {
+        self.weights.contains_key(&word)
+    }
+
+    /// The acts in whose phrases a word stands.
+    pub(super) fn acts_of(&self, word: u32) -> &[Cue] {
+        self.loose.acts_of(word)
     }
 
     /// What a word alone does.

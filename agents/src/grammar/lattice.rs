@@ -296,7 +296,12 @@ impl Draft<'_> {
             self.push(start, end, Role::Category(category), -20, sure);
         }
         if let Some(group) = phrase.group {
-            self.push(start, end, Role::Group(group), 2, sure);
+            let spoken = if self.is_spoken(start, end) { 35 } else { 0 };
+            self.push(start, end, Role::Group(group), 2 - spoken, sure);
+        } else if let (Some(group), true, false) =
+            (phrase.partial_group, phrase.modifiers.is_empty(), self.is_spoken(start, end))
+        {
+            self.push(start, end, Role::Group(group), -12, sure);
         }
         if let Some(amount) = phrase.amount {
             self.push(start, end, Role::Amount(amount), 15, sure);
@@ -327,7 +332,10 @@ impl Draft<'_> {
                         self.push(start, end, Role::Number(number), 0, ALIKE_SURE);
                     }
                     Word::NumberAlike(_) => {}
-                    Word::Amount(amount) => self.push(start, end, Role::Amount(amount.amount()), 8, 1.0),
+                    Word::Amount(amount) => {
+                        let longer = 8 * i32::try_from(end - start - 1).unwrap_or_default();
+                        self.push(start, end, Role::Amount(amount.amount()), 8 + longer, 1.0);
+                    }
                     Word::NumberSign => {
                         self.push(start, end, Role::Word(Word::NumberSign), -20, 1.0);
                         self.board_number(start, end);
@@ -338,8 +346,8 @@ impl Draft<'_> {
                             self.push(start, end, Role::Word(Word::Cue(meant)), 8, 1.0);
                         }
                     }
-                    Word::Cue(_) if end > start + 1 => self.push(start, end, Role::Word(*role), 8, 1.0),
                     Word::Unit if end > start + 1 => self.push(start, end, Role::Word(*role), 25, 1.0),
+                    Word::Claim(_) => {}
                     Word::Times(_) if !self.is_by_a_modifier(start, end) => {}
                     // "double cheese" is twice the cheese, also where "double" is something by itself.
                     Word::Times(_) if self.is_modifier(end) => {
@@ -366,6 +374,11 @@ impl Draft<'_> {
             matches!(role, Word::And | Word::Or | Word::With | Word::Negation | Word::Number(_))
         };
         self.language.roles_by(token.id).iter().any(joins)
+    }
+
+    /// Whether a word of a run is also one of the language.
+    fn is_spoken(&self, start: usize, end: usize) -> bool {
+        self.tokens[start..end].iter().any(Self::is_of_the_language)
     }
 
     /// Whether a run of words has an "and" in it.

@@ -54,6 +54,8 @@ pub(super) struct Found {
 const COUNTED_RUNS_MAX: usize = 5;
 /// What it costs to take a modifier for an item where none can stand.
 const MISPLACED: i32 = -200;
+/// How many readings are told apart for the one behind the best.
+const READINGS_MAX: usize = 2;
 /// How many modifiers and sizes can wait for their item.
 const HELD_MAX: usize = 8;
 
@@ -99,8 +101,13 @@ pub(super) fn search(
         end.score += search.at_the_end(end);
     }
     ends.sort_by_key(|end| std::cmp::Reverse(end.score));
-    let readings = ends.iter().take(2).map(|end| search.reading(end)).collect();
-    Found { readings, followed: search.steps.len() }
+    let mut found: Vec<Reading> = Vec::with_capacity(READINGS_MAX);
+    for reading in ends.iter().map(|end| search.reading(end)) {
+        if found.len() < READINGS_MAX && found.iter().all(|known| search.differ(known, &reading)) {
+            found.push(reading);
+        }
+    }
+    Found { readings: found, followed: search.steps.len() }
 }
 
 /// What counts of the words so far for the words to come.
@@ -222,7 +229,7 @@ impl Search<'_> {
             (Role::Number(_) | Role::Word(Word::Article), _)
                 if from.held_count > 0 && matches!(from.kind, Kind::Modifier | Kind::And) =>
             {
-                next.score -= 25;
+                next.score -= 40;
             }
             (Role::Word(Word::Want | Word::Add), _) if from.held_count > 0 => next.score -= 20,
             (Role::Word(Word::And | Word::With), _) if from.kind == Kind::Size && from.held_count > 0 => {
@@ -269,7 +276,7 @@ impl Search<'_> {
             (Some(Role::Word(Word::Definite)), Role::Word(Word::Article | Word::To | Word::Make)) => -20,
             (Some(Role::Word(Word::Pronoun)), Role::Entry { .. }) if !pause => -12,
             (Some(Role::Word(Word::Times(_))), Role::Entry { .. }) => -90,
-            (Some(Role::Again), Role::Modifier(_)) if !pause => -60,
+            (Some(Role::Again), Role::Modifier(_) | Role::Size(_)) if !pause => -60,
             (Some(Role::Entry { called: Called::Beginning, .. }), Role::Modifier(_)) if !pause => -80,
             (Some(Role::Word(Word::All | Word::Clear)), Role::Word(Word::Except)) => 40,
             (Some(Role::Modifier(_)), Role::Modifier(_)) if !pause && self.is_part(from) => -35,
@@ -288,6 +295,12 @@ impl Search<'_> {
                 Role::Again => self.fit_again(from),
                 Role::Modifier(_) => self.fit_modifier(from, edge, bind),
                 Role::Size(_) => self.fit_size(from, edge, bind),
+                Role::Group(group) => match from.head {
+                    Some(_) if !self.has_group(from, *group) => -40,
+                    Some(_) if from.fresh => 0,
+                    Some(_) => 35,
+                    None => -30,
+                },
                 Role::Amount(Amount::Side) if from.kind == Kind::Modifier && !pause => 15,
                 Role::Amount(_) | Role::Word(Word::Negation) => 0,
                 Role::Word(Word::Asks) if from.kind != Kind::Start => -60,
@@ -334,6 +347,16 @@ impl Search<'_> {
         let Role::Entry { entries, .. } = &self.lattice.edges[head].role else { return MISPLACED };
         let held = from.held().iter().map(|held| if self.entries_have(entries, *held) { 16 } else { -40 });
         held.sum()
+    }
+
+    /// Whether the item before has a group: "with the eggs scrambled".
+    fn has_group(&self, from: &Hypothesis, group: usize) -> bool {
+        from.head.is_some_and(|head| match &self.lattice.edges[head].role {
+            Role::Entry { entries, .. } => {
+                entries.iter().any(|entry| self.index.groups(self.index.main(*entry)).contains(&group))
+            }
+            _ => false,
+        })
     }
 
     /// Whether the last run was only a part of a modifier's name.
@@ -399,6 +422,9 @@ impl Search<'_> {
         let Some(head) = from.head else { return true };
         match &self.lattice.edges[head].role {
             // "four cookies, two oatmeal", not "a cookie with an icing".
+            Role::Entry { entries: of, called: Called::Kind, .. } if **of == *entries => {
+                self.is_counted(from, false)
+            }
             Role::Entry { entries: of, .. } if **of == *entries => from.many && self.is_counted(from, true),
             Role::Entry { entries: of, .. } => !self.entries_have_edge(of, edge),
             _ => true,
@@ -486,6 +512,9 @@ impl Search<'_> {
 
     fn fit_bound(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
         let is_size = matches!(edge.role, Role::Size(_));
+        // "a double burger, single fries": what comes right after a pause may be of what comes.
+        let after_pause =
+            !is_size && self.tokens[edge.start].pause && matches!(from.kind, Kind::Entry | Kind::Modifier);
         match (bind, from.head) {
             (Bind::Before, Some(head)) => {
                 let Role::Entry { entries, .. } = &self.lattice.edges[head].role else { return 0 };
@@ -502,9 +531,16 @@ impl Search<'_> {
                     (false, Kind::And) => 2,
                     (false, _) => 5,
                 };
-                has + near - if from.held_count > 0 { 12 } else { 0 }
+                let apart = if from.held_count > 0 { 12 } else { 0 } + if after_pause { 7 } else { 0 };
+                has + near - apart
             }
-            (_, Some(_)) if !from.fresh && !is_size => -10,
+            (_, Some(_)) if !from.fresh && !is_size => {
+                if after_pause {
+                    -2
+                } else {
+                    -10
+                }
+            }
             _ if is_size => 0,
             _ => -4,
         }
@@ -538,6 +574,16 @@ impl Search<'_> {
         })
     }
 
+    /// Whether two readings say different things of an order.
+    fn differ(&self, one: &Reading, other: &Reading) -> bool {
+        let meant = |reading: &Reading| -> Vec<(usize, Bind)> {
+            let steps =
+                reading.steps.iter().filter(|step| means_something(&self.lattice.edges[step.edge].role));
+            steps.map(|step| (step.edge, step.bind)).collect()
+        };
+        meant(one) != meant(other)
+    }
+
     fn reading(&self, end: &Hypothesis) -> Reading {
         let mut steps = Vec::new();
         let mut at = end.last;
@@ -547,6 +593,23 @@ impl Search<'_> {
         }
         steps.reverse();
         Reading { steps, score: end.score }
+    }
+}
+
+/// Whether a run says something of an order.
+fn means_something(role: &Role) -> bool {
+    match role {
+        Role::Entry { .. }
+        | Role::Modifier(_)
+        | Role::Size(_)
+        | Role::Number(_)
+        | Role::Amount(_)
+        | Role::Again
+        | Role::NoSuchNumber => true,
+        Role::Word(word) => {
+            matches!(word, Word::Negation | Word::Remove | Word::Make | Word::Swap | Word::InsteadOf)
+        }
+        Role::Category(_) | Role::Group(_) | Role::Unknown => false,
     }
 }
 

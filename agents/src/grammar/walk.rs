@@ -299,6 +299,13 @@ impl Walker<'_> {
                 if matches!(cue, Cue::NeverMind) {
                     self.mode = Mode::Add;
                 }
+                if cue == Cue::NeedsTime {
+                    self.said.waits = !self.orders_later(at);
+                }
+                if matches!(cue, Cue::Yes | Cue::No) {
+                    self.said.answers |= self.leads(at);
+                    self.said.goes_on |= self.after(at) == Some(Word::And);
+                }
                 self.said.cues.push(cue);
             }
             // "is the shake ..."
@@ -319,6 +326,7 @@ impl Walker<'_> {
             | Word::Sized
             | Word::AsComes
             | Word::NumberSign
+            | Word::Claim(_)
             | Word::Scale(_)
             | Word::NumberAlike(_)
             | Word::Number(_)
@@ -353,6 +361,12 @@ impl Walker<'_> {
         let after = self.runs[at + 1..]
             .iter()
             .find(|run| !matches!(run.edge.role, Role::Word(Word::Filler | Word::Cue(_) | Word::Common)));
+        // "hold on, let me check" takes nothing back.
+        let waits =
+            self.runs[at + 1..].iter().any(|run| run.edge.role == Role::Word(Word::Cue(Cue::NeedsTime)));
+        if waits {
+            return;
+        }
         if after.is_none() && word == Word::Correction {
             if let Some(known) = self.last_draft() {
                 self.said.statements[known] = Statement::Nothing;
@@ -361,6 +375,27 @@ impl Walker<'_> {
         }
         self.number = None;
         self.correcting = true;
+    }
+
+    /// Whether nothing that means anything was said before a run.
+    fn leads(&self, at: usize) -> bool {
+        let says_nothing = |run: &Run<'_>| {
+            let manners = Word::Cue(Cue::SmallTalk);
+            matches!(run.edge.role, Role::Word(Word::Filler | Word::Common))
+                || matches!(run.edge.role, Role::Word(word) if word == manners || word == Word::Cue(Cue::BackChannel))
+        };
+        self.runs[..at].iter().all(says_nothing)
+    }
+
+    /// Whether anything of the menu is said behind a run.
+    fn orders_later(&self, at: usize) -> bool {
+        let of_the_menu = |run: &Run<'_>| {
+            matches!(
+                run.edge.role,
+                Role::Entry { .. } | Role::Modifier(_) | Role::Size(_) | Role::Category(_)
+            )
+        };
+        self.runs[at + 1..].iter().any(of_the_menu)
     }
 
     /// Whether anything so far was about an order.
@@ -412,6 +447,7 @@ impl Walker<'_> {
             self.said.statements.push(Statement::Add(Draft { quantity: self.number, ..Draft::default() }));
         }
         self.ask_about_what_came_before();
+        self.end_question();
         self.ask_about_a_category();
         if self.asks && self.said.questions.last().is_some_and(|asked| asked.entries.is_empty()) {
             self.said.questions.pop();
@@ -446,8 +482,9 @@ impl Walker<'_> {
 
     /// "a large with extra cheese": of the only item that can be so.
     fn imply(&mut self, held: &Details) -> bool {
-        let asked_for = self.wanted || self.article || self.number.is_some();
-        if self.focus != Focus::Nothing || self.mode != Mode::Add || !asked_for || held.picks.is_empty() {
+        let asked_for = self.wanted || self.article || self.number.is_some() || self.order.is_none();
+        let nothing = held.picks.is_empty() && (held.size.is_none() || self.order.is_some());
+        if self.focus != Focus::Nothing || self.mode != Mode::Add || !asked_for || nothing {
             return false;
         }
         let mut items = (0..self.menu.items.len()).filter(|item| self.can_be_so(*item, held));

@@ -1,83 +1,100 @@
-//! Phrases as an automaton: first one that may be in several nodes at once, then one that is in one.
+//! Phrases as automata. What stands round an order is read by one that is in one place at a time; what is said besides
+//! may have other words between its words, so that it is read by one that is in several places at once.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 
 use rustc_hash::FxHashMap as HashMap;
 
-use super::super::tokens;
-use super::word::Word;
-use super::{Language, Node};
+use super::pattern::{Pattern, Piece};
+use super::word::{Cue, Word};
+use super::{Language, Node, Weight};
 
-/// The automaton while it may be in several nodes at once.
+/// Phrases while they are gathered.
 #[derive(Default)]
 pub(super) struct Draft {
-    /// By node: the words that lead on, and the nodes reached without a word.
-    words: Vec<Vec<(u32, usize)>>,
-    skips: Vec<Vec<usize>>,
-    roles: Vec<Vec<Word>>,
+    places: Vec<Place>,
     starts: Vec<usize>,
 }
 
+/// A place in a phrase.
+#[derive(Default)]
+struct Place {
+    /// The words that lead on.
+    words: Vec<(u32, usize)>,
+    /// The places reached without a word.
+    skips: Vec<usize>,
+    role: Option<Word>,
+    /// Whether light words may stand here.
+    gap: bool,
+}
+
 impl Draft {
-    /// Adds a phrase: `a|b` is a choice, `_` a space inside a choice, `?` makes a choice optional. Whether it says
-    /// anything at all.
-    pub(super) fn phrase(&mut self, ids: &mut HashMap<String, u32>, pattern: &str, role: Word) -> bool {
-        let mut at = self.node();
-        self.starts.push(at);
-        let mut says = false;
-        for slot in pattern.split_whitespace() {
-            let (choices, optional) = slot.strip_suffix('?').map_or((slot, false), |choices| (choices, true));
-            let after = self.node();
-            for choice in choices.split('|') {
-                let words: Vec<String> = tokens::words(&choice.replace('_', " "));
-                let mut from = at;
-                for (index, word) in words.iter().enumerate() {
-                    let count = u32::try_from(ids.len()).unwrap_or(u32::MAX);
-                    let id = *ids.entry(word.clone()).or_insert(count);
-                    let to = if index + 1 == words.len() { after } else { self.node() };
-                    self.words[from].push((id, to));
-                    from = to;
-                }
-                if words.is_empty() {
-                    self.skips[at].push(after);
-                } else {
-                    says |= !optional;
-                }
+    /// Adds a phrase.
+    pub(super) fn phrase(&mut self, ids: &mut HashMap<String, u32>, pattern: &Pattern, role: Word) {
+        let start = self.place();
+        self.starts.push(start);
+        let end = self.pattern(ids, pattern, start);
+        self.places[end].role = Some(role);
+    }
+
+    fn pattern(&mut self, ids: &mut HashMap<String, u32>, pattern: &Pattern, from: usize) -> usize {
+        let mut at = from;
+        for slot in &pattern.slots {
+            if slot.gap {
+                self.places[at].gap = true;
+                continue;
             }
-            if optional {
-                self.skips[at].push(after);
+            let after = self.place();
+            for choice in &slot.choices {
+                let end = choice.iter().fold(at, |from, piece| self.piece(ids, piece, from));
+                self.places[end].skips.push(after);
+            }
+            if slot.optional {
+                self.places[at].skips.push(after);
             }
             at = after;
         }
-        self.roles[at].push(role);
-        says
+        at
     }
 
-    /// One node for each set of nodes that can be reached by the same words.
+    fn piece(&mut self, ids: &mut HashMap<String, u32>, piece: &Piece, from: usize) -> usize {
+        let after = self.place();
+        match piece {
+            Piece::Word(word) => self.places[from].words.push((id(ids, word), after)),
+            Piece::Any(patterns) => {
+                for pattern in patterns {
+                    let end = self.pattern(ids, pattern, from);
+                    self.places[end].skips.push(after);
+                }
+            }
+        }
+        after
+    }
+
+    fn place(&mut self) -> usize {
+        self.places.push(Place::default());
+        self.places.len() - 1
+    }
+
+    /// One node for each set of places that can be reached by the same words.
     pub(super) fn determine(&self, language: &mut Language) {
         let start = self.closed(self.starts.iter().copied());
-        let mut numbers: HashMap<BTreeSet<usize>, Node> =
-            HashMap::from_iter([(start.clone(), Language::ROOT)]);
+        let mut numbers: HashMap<Vec<usize>, Node> = HashMap::from_iter([(start.clone(), Language::ROOT)]);
         let mut sets = vec![start];
         let mut at = 0;
         while let Some(set) = sets.get(at).cloned() {
-            let mut roles: Vec<Word> =
-                set.iter().flat_map(|node| self.roles[*node].iter().copied()).collect();
+            let mut roles: Vec<Word> = set.iter().filter_map(|place| self.places[*place].role).collect();
             roles.sort_unstable();
             roles.dedup();
             language.roles.push(if at == 0 { Vec::new() } else { roles });
-            let mut leads: Vec<(u32, usize)> =
-                set.iter().flat_map(|node| self.words[*node].iter().copied()).collect();
-            leads.sort_unstable();
             language.next.push(Vec::new());
-            for lead in leads.chunk_by(|a, b| a.0 == b.0) {
-                let to = self.closed(lead.iter().map(|(_, to)| *to));
-                let count = u32::try_from(sets.len()).unwrap_or(u32::MAX);
+            for (word, to) in self.leads(&set) {
+                let count = Node::try_from(sets.len()).unwrap_or(Node::MAX);
                 let number = *numbers.entry(to.clone()).or_insert_with(|| {
                     sets.push(to);
                     count
                 });
-                language.next[at].push((lead[0].0, number));
+                language.next[at].push((word, number));
             }
             at += 1;
         }
@@ -87,21 +104,129 @@ impl Draft {
         }
     }
 
-    fn node(&mut self) -> usize {
-        self.words.push(Vec::new());
-        self.skips.push(Vec::new());
-        self.roles.push(Vec::new());
-        self.words.len() - 1
+    /// The places as they are, with where each word leads.
+    pub(super) fn loosen(&self) -> Loose {
+        let places = (0..self.places.len()).map(|at| Spot {
+            leads: self.leads(&[at]),
+            role: self.places[at].role,
+            passes: if self.places[at].gap { Weight::Light } else { Weight::Between },
+        });
+        let starts = self.closed(self.starts.iter().copied());
+        Loose {
+            starts: self.leads(&starts).into_iter().collect(),
+            spots: places.collect(),
+            acts: self.acts(),
+        }
     }
 
-    fn closed(&self, nodes: impl Iterator<Item = usize>) -> BTreeSet<usize> {
-        let mut open: Vec<usize> = nodes.collect();
-        let mut closed = BTreeSet::new();
-        while let Some(node) = open.pop() {
-            if closed.insert(node) {
-                open.extend(&self.skips[node]);
+    /// The acts in whose phrases each word stands.
+    fn acts(&self) -> HashMap<u32, Vec<Cue>> {
+        let mut acts: HashMap<u32, Vec<Cue>> = HashMap::default();
+        let mut words = Vec::new();
+        for place in &self.places {
+            words.extend(place.words.iter().map(|(word, _)| *word));
+            let Some(role) = place.role else { continue };
+            for word in words.drain(..) {
+                let known = acts.entry(word).or_default();
+                match role {
+                    Word::Cue(cue) if !known.contains(&cue) => known.push(cue),
+                    _ => {}
+                }
             }
         }
+        acts
+    }
+
+    /// Where each word leads from any of these places.
+    fn leads(&self, set: &[usize]) -> Vec<(u32, Vec<usize>)> {
+        let mut leads: Vec<(u32, usize)> =
+            set.iter().flat_map(|place| self.places[*place].words.iter().copied()).collect();
+        leads.sort_unstable();
+        let by_word = leads.chunk_by(|a, b| a.0 == b.0);
+        by_word.map(|leads| (leads[0].0, self.closed(leads.iter().map(|(_, to)| *to)))).collect()
+    }
+
+    /// The places with all that are reached from them without a word; of those only the ones that lead on or do
+    /// something.
+    fn closed(&self, places: impl Iterator<Item = usize>) -> Vec<usize> {
+        let mut open: Vec<usize> = places.collect();
+        let mut seen = HashSet::new();
+        let mut closed = Vec::new();
+        while let Some(at) = open.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            let place = &self.places[at];
+            if !place.words.is_empty() || place.role.is_some() {
+                closed.push(at);
+            }
+            open.extend(&place.skips);
+        }
+        closed.sort_unstable();
         closed
+    }
+}
+
+/// The number of a word, a new one for a new word.
+pub(super) fn id(ids: &mut HashMap<String, u32>, word: &str) -> u32 {
+    let count = u32::try_from(ids.len()).unwrap_or(u32::MAX);
+    *ids.entry(word.to_owned()).or_insert(count)
+}
+
+/// Phrases between whose words others may stand.
+#[derive(Debug, Default)]
+pub(super) struct Loose {
+    /// Where each word leads that a phrase begins with.
+    starts: HashMap<u32, Vec<usize>>,
+    spots: Vec<Spot>,
+    /// The acts in whose phrases each word stands.
+    acts: HashMap<u32, Vec<Cue>>,
+}
+
+/// A place in such a phrase.
+#[derive(Debug)]
+struct Spot {
+    leads: Vec<(u32, Vec<usize>)>,
+    role: Option<Word>,
+    /// The lightest words that may stand here.
+    passes: Weight,
+}
+
+impl Loose {
+    /// The acts in whose phrases a word stands.
+    pub(super) fn acts_of(&self, word: u32) -> &[Cue] {
+        self.acts.get(&word).map_or(&[], Vec::as_slice)
+    }
+
+    /// Calls for every phrase that begins with the first of some words: with its length and what it does.
+    pub(super) fn read(
+        &self,
+        words: impl Iterator<Item = (u32, Option<Weight>)>,
+        mut found: impl FnMut(usize, Word),
+    ) {
+        let (mut here, mut next): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
+        for (length, (word, weight)) in (1..).zip(words) {
+            next.clear();
+            if length == 1 {
+                next.extend(self.starts.get(&word).into_iter().flatten());
+            }
+            for at in &here {
+                let spot = &self.spots[*at];
+                if let Ok(lead) = spot.leads.binary_search_by_key(&word, |(word, _)| *word) {
+                    next.extend(&spot.leads[lead].1);
+                }
+                let stays = weight.is_some_and(|weight| weight <= spot.passes);
+                if stays && !spot.leads.is_empty() {
+                    next.push(*at);
+                }
+            }
+            std::mem::swap(&mut here, &mut next);
+            if here.is_empty() {
+                return;
+            }
+            for role in here.iter().filter_map(|at| self.spots[*at].role) {
+                found(length, role);
+            }
+        }
     }
 }

@@ -1,14 +1,18 @@
 //! A language pack: the word files of one language, checked line by line.
 //!
 //! A file is sections, `[role]` or `[role value]`, with one phrase a line. In a phrase `a|b` is a choice, `_` is a space
-//! inside a choice, and `?` after a choice makes it optional. Lines that begin with `# ` are comments. Five sections
-//! hold pairs of letters instead: `same`, `short`, `plural`, `ending`, `sound`.
+//! inside a choice, and `?` after a choice makes it optional. `<name>` is any phrase below `[define name]`, in any of
+//! the files, and `...` any number of the words below `[light]`. Words below `[between]` may stand between the words of
+//! any phrase that is no order. Lines that begin with `# ` are comments. Five sections hold pairs of letters instead:
+//! `same`, `short`, `plural`, `ending`, `sound`.
 
 use std::fmt;
 
-use super::Language;
-use super::automaton::Draft;
+use super::super::tokens;
+use super::automaton::{self, Draft};
+use super::pattern::{Defines, Pattern};
 use super::word::Word;
+use super::{Language, Weight};
 
 /// A line of a language pack that says nothing, or something that every language needs and this one has not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,22 +36,34 @@ impl fmt::Display for PackFault {
 
 /// Compiles the files of a pack, each with its name, and names every line that was left out.
 pub(super) fn compile(name: &str, files: &[(&str, &str)]) -> (Language, Vec<PackFault>) {
-    let mut pack = Pack { name, language: Language::default(), draft: Draft::default(), faults: Vec::new() };
+    let mut pack = Pack { name, ..Pack::default() };
     for (file, text) in files {
         pack.file(file, text);
     }
+    pack.read();
+    pack.faults.sort_by(|one, other| one.place.cmp(&other.place));
     let missing = Word::needed().filter(|(_, word)| !pack.language.said.contains_key(word));
     for section in missing.map(|(section, _)| section).collect::<Vec<_>>() {
         pack.fault(None, format!("there is no section [{section}], which every language needs"));
     }
-    pack.draft.determine(&mut pack.language);
+    pack.orders.determine(&mut pack.language);
+    pack.language.loose = pack.besides.loosen();
     (pack.language, pack.faults)
 }
 
+/// The file and the line of it.
+type Place = Option<(String, usize)>;
+
+#[derive(Default)]
 struct Pack<'a> {
     name: &'a str,
     language: Language,
-    draft: Draft,
+    /// What stands round an order, and what is said besides; a plain phrase of the latter is in both.
+    orders: Draft,
+    besides: Draft,
+    defines: Defines,
+    /// The phrases as they are written: they are read when all definitions are known.
+    phrases: Vec<(Word, String, Place)>,
     faults: Vec<PackFault>,
 }
 
@@ -56,11 +72,29 @@ enum Section {
     /// Before the first header, or below one that means nothing.
     None,
     Pairs(&'static str),
+    Define(String),
+    /// Words that say little by themselves.
+    Weight(Weight),
     Phrases(Word),
 }
 
 /// The sections of pairs "from to".
 const PAIRS: [&str; 5] = ["same", "short", "plural", "ending", "sound"];
+
+impl Section {
+    fn of(header: &str) -> Option<Self> {
+        if let Some(name) = header.strip_prefix("define ") {
+            return Some(Self::Define(name.to_owned()));
+        }
+        match header {
+            "between" => return Some(Self::Weight(Weight::Between)),
+            "light" => return Some(Self::Weight(Weight::Light)),
+            _ => {}
+        }
+        let pairs = PAIRS.into_iter().find(|pairs| *pairs == header).map(Self::Pairs);
+        pairs.or_else(|| Word::of(header).map(Self::Phrases))
+    }
+}
 
 impl Pack<'_> {
     fn file(&mut self, file: &str, text: &str) {
@@ -71,25 +105,57 @@ impl Pack<'_> {
                 continue;
             }
             if let Some(header) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
-                section = match (PAIRS.iter().find(|pairs| **pairs == header), Word::of(header)) {
-                    (Some(pairs), _) => Section::Pairs(pairs),
-                    (None, Some(word)) => Section::Phrases(word),
-                    (None, None) => {
-                        self.fault(place, format!("there is no role `{header}`"));
-                        Section::None
-                    }
-                };
+                section = Section::of(header).unwrap_or_else(|| {
+                    self.fault(place, format!("there is no role `{header}`"));
+                    Section::None
+                });
                 continue;
             }
-            match section {
+            match &section {
                 Section::None => self.fault(place, "stands in no section".to_owned()),
                 Section::Pairs(pairs) => self.pair(pairs, line, place),
-                Section::Phrases(word) => self.phrase(word, line, place),
+                Section::Define(name) => {
+                    self.defines.entry(name.clone()).or_default().push(line.to_owned());
+                }
+                Section::Weight(weight) => self.weigh(line, *weight),
+                Section::Phrases(word) => self.phrases.push((*word, line.to_owned(), place)),
             }
         }
     }
 
-    fn pair(&mut self, section: &str, line: &str, place: Option<(String, usize)>) {
+    fn weigh(&mut self, words: &str, weight: Weight) {
+        for word in words.split('|') {
+            let id = automaton::id(&mut self.language.ids, &tokens::words(word).concat());
+            let known = self.language.weights.entry(id).or_insert(weight);
+            if weight == Weight::Between {
+                *known = weight;
+            }
+        }
+    }
+
+    /// Reads the phrases.
+    fn read(&mut self) {
+        for (word, line, place) in std::mem::take(&mut self.phrases) {
+            match Pattern::read(&line, &self.defines) {
+                Ok(pattern) => {
+                    self.phrase(word, &pattern);
+                    self.language.said.entry(word).or_insert_with(|| pattern.first());
+                }
+                Err(fault) => self.fault(place, fault),
+            }
+        }
+    }
+
+    fn phrase(&mut self, word: Word, pattern: &Pattern) {
+        if word.is_besides() {
+            self.besides.phrase(&mut self.language.ids, pattern, word);
+        }
+        if !pattern.has_gap() {
+            self.orders.phrase(&mut self.language.ids, pattern, word);
+        }
+    }
+
+    fn pair(&mut self, section: &str, line: &str, place: Place) {
         let Some((from, to)) = line.split_once(' ').filter(|(_, to)| !to.trim().contains(' ')) else {
             return self.fault(place, format!("`{line}` is no pair of letters"));
         };
@@ -110,24 +176,9 @@ impl Pack<'_> {
         list.push((from, to));
     }
 
-    fn phrase(&mut self, word: Word, line: &str, place: Option<(String, usize)>) {
-        if !self.draft.phrase(&mut self.language.ids, line, word) {
-            return self.fault(place, format!("`{line}` may be no word at all"));
-        }
-        self.language.said.entry(word).or_insert_with(|| first(line));
-    }
-
     fn fault(&mut self, place: Option<(String, usize)>, reason: String) {
         self.faults.push(PackFault { language: self.name.to_owned(), place, reason });
     }
-}
-
-/// The first thing that a phrase can be.
-fn first(phrase: &str) -> String {
-    let choices = phrase
-        .split_whitespace()
-        .map(|slot| slot.trim_end_matches('?').split('|').next().unwrap_or_default());
-    choices.collect::<Vec<_>>().join(" ").replace('_', " ")
 }
 
 #[cfg(test)]

@@ -60,6 +60,7 @@ pub(in super::super) enum Word {
     Asks,
     Topic(TopicWord),
     Cue(Cue),
+    Claim(Claim),
     /// A plain word of the language: never a misheard name.
     Common,
 }
@@ -143,6 +144,17 @@ pub(in super::super) enum Cue {
     Unclear,
 }
 
+/// What a claim about what was said is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in super::super) enum Claim {
+    Right,
+    Wrong,
+    /// Makes the one the other.
+    Not,
+    /// Begins a question, which claims nothing.
+    Asks,
+}
+
 impl Word {
     /// The word for an amount of a modifier.
     pub(in super::super) fn amount(amount: Amount) -> Self {
@@ -153,6 +165,11 @@ impl Word {
             Amount::Light => AmountWord::Light,
             Amount::Side => AmountWord::Side,
         })
+    }
+
+    /// Whether it is something that is said besides an order: other words may stand between those of its phrases.
+    pub(super) fn is_besides(self) -> bool {
+        matches!(self, Self::Cue(_) | Self::Claim(_))
     }
 
     /// What an order cannot be heard or asked about without, each with its section.
@@ -243,6 +260,13 @@ impl Word {
                 "small_talk" => Cue::SmallTalk,
                 "back_channel" => Cue::BackChannel,
                 "unclear" => Cue::Unclear,
+                _ => return None,
+            }),
+            "claim" => Self::Claim(match value {
+                "right" => Claim::Right,
+                "wrong" => Claim::Wrong,
+                "not" => Claim::Not,
+                "asks" => Claim::Asks,
                 _ => return None,
             }),
             "number_sign" => Self::NumberSign,

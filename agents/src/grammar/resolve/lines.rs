@@ -7,6 +7,8 @@ use fsm::question::QuestionKind;
 
 use super::super::draft::{Details, Draft, Part, Pick};
 use super::super::index::Entry;
+use super::super::language::Word;
+use super::super::tokens;
 use super::Resolver;
 
 impl Resolver<'_> {
@@ -79,11 +81,28 @@ impl Resolver<'_> {
         let main = self.cx.index.main(entry);
         let mut parts = draft.parts.clone();
         line.size = self.size(main, combo, &draft.details, &mut parts);
+        if let (None, Some(size)) = (&draft.details.size, self.size_of_number(main, line.quantity)) {
+            line.size = Some(size);
+            line.quantity = 1;
+        }
         line.modifiers = self.picks(main, &draft.details);
         if let Some(combo) = combo {
             line.components = self.components(combo, &parts);
         }
         line
+    }
+
+    /// "ten wings" where wings come by the ten: the size whose name is that number and a measure.
+    fn size_of_number(&self, item: usize, number: u32) -> Option<SizeId> {
+        let language = self.cx.index.language();
+        let is_so = |name: &String| {
+            let tokens = tokens::tokenize(language, name);
+            let counts = tokens.first().is_some_and(|first| first.fold == number.to_string());
+            counts && tokens[1..].iter().all(|token| language.roles_of(&token.word).contains(&Word::Unit))
+        };
+        let sizes = self.cx.menu.items[item].sizes().iter();
+        let mut sizes = sizes.filter(|size| is_so(&size.name) || size.aliases.iter().any(is_so));
+        sizes.next().filter(|_| number > 1).map(|size| size.id.clone())
     }
 
     pub(super) fn components(&mut self, combo: &Combo, parts: &[Part]) -> Vec<ComponentPick> {
@@ -189,7 +208,11 @@ impl Resolver<'_> {
         let item = &self.cx.menu.items[item_at];
         let amount = match said.carried {
             // "no onions and pickles": none of what comes with it, but more of what does not.
-            Some(carried) if item.included.is_empty() || item.includes(&group.id, &modifier.id) => carried,
+            Some(carried)
+                if item.included.is_empty() && !said.after_and || item.includes(&group.id, &modifier.id) =>
+            {
+                carried
+            }
             _ if said.not_extra && item.includes(&group.id, &modifier.id) => Amount::Regular,
             _ if said.counted && said.amount == Amount::Extra && !item.includes(&group.id, &modifier.id) => {
                 Amount::Regular

@@ -24,6 +24,10 @@ impl Walker<'_> {
             asked.topic = TopicWord::Contents;
             asked.entries.clear();
         }
+        // "what comes with your combos" is about none of them.
+        if asked.topic == TopicWord::Combo && entries.len() > 1 {
+            return;
+        }
         asked.entries.extend(entries);
     }
 
@@ -42,6 +46,17 @@ impl Walker<'_> {
             }
         }
     }
+    /// "what sizes of chai do you have": the end of a question is no other one.
+    pub(super) fn end_question(&mut self) {
+        let ends = |asked: &Asked| asked.topic == TopicWord::Availability && asked.entries.is_empty();
+        if self.said.questions.len() > 1
+            && self.said.strange.is_empty()
+            && self.said.questions.last().is_some_and(ends)
+        {
+            self.said.questions.pop();
+        }
+    }
+
     /// "what drinks do you have": of that category, all of it.
     pub(super) fn ask_about_a_category(&mut self) {
         let Some(asked) = self.said.questions.first_mut() else { return };

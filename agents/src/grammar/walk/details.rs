@@ -31,7 +31,8 @@ impl Walker<'_> {
         let said = self.amount.take().or(removing.then_some(Amount::No));
         let said = said.or(another.then_some(Amount::Extra));
         let carried = if said.is_none() { self.carried } else { None };
-        if self.article {
+        let joined = matches!(self.join, Join::And | Join::Or | Join::Pause);
+        if self.article || !joined && self.amount.is_none() && !self.is_of_carried(modifiers) {
             self.carried = None;
         }
         let always = self.join == Join::Or || self.ends_with_or();
@@ -52,6 +53,7 @@ impl Walker<'_> {
             text,
             carried: if always { None } else { carried.filter(|amount| *amount == Amount::No) },
             not_extra,
+            after_and: self.join == Join::And,
             corrects: run.bind == Bind::Before && std::mem::take(&mut self.correcting),
         };
         self.carried = said.or(carried).filter(|amount| *amount == Amount::No);
@@ -80,6 +82,13 @@ impl Walker<'_> {
         if same_group {
             self.take_last_pick();
         }
+    }
+
+    /// Whether a modifier may be of the same group as the one before it: "no onions pickles", not "no onions spicy".
+    fn is_of_carried(&mut self, modifiers: &[ModifierAt]) -> bool {
+        self.last_pick().is_some_and(|last| {
+            last.modifiers.iter().any(|(group, _)| modifiers.iter().any(|(of, _)| group == of))
+        })
     }
 
     /// "none of the lettuce, tomato or mayo": whether a list of modifiers from here on ends with "or".
@@ -262,7 +271,9 @@ impl Walker<'_> {
     pub(super) fn amount(&mut self, at: usize, amount: Amount) {
         let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
         let after = self.runs.get(at + 1).map(|run| &run.edge.role);
-        let behind = matches!(before, Some(Role::Modifier(_))) && !matches!(after, Some(Role::Modifier(_)));
+        let pause = self.runs.get(at + 1).is_some_and(|run| self.tokens[run.edge.start].pause);
+        let behind =
+            matches!(before, Some(Role::Modifier(_))) && (pause || !matches!(after, Some(Role::Modifier(_))));
         if amount == Amount::Side && behind {
             if let Some(pick) = self.last_pick() {
                 pick.amount = Amount::Side;

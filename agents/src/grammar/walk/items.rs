@@ -141,7 +141,7 @@ impl Walker<'_> {
             }
             return;
         }
-        let again = self.definite && self.drafted(&entries).is_some();
+        let again = self.definite && ordinal.is_none() && self.drafted(&entries).is_some();
         let every = std::mem::take(&mut self.every) && !self.wanted && self.is_described(self.at);
         let pointed_at = (self.on || again || every) && !self.article && self.number.is_none();
         let some_of = self.some_of.take();
@@ -424,6 +424,11 @@ impl Walker<'_> {
 
     /// "a sprite instead": of the line of the same kind, else of the one last mentioned.
     pub(super) fn instead(&mut self) {
+        let before = self.at.checked_sub(1).map(|before| &self.runs[before].edge.role);
+        if matches!(before, Some(Role::Modifier(_))) {
+            // "no peanuts, cashews instead"
+            return;
+        }
         let Some(known) = self.last_draft() else { return };
         if let Some(removed) = known.checked_sub(1)
             && let Statement::Remove { subject, quantity: None } = &self.said.statements[removed]
@@ -505,7 +510,9 @@ impl Walker<'_> {
             return self.other();
         }
         // "the cold brew, put some milk in it"
-        if let (Mode::Add, Some(known)) = (&self.mode, self.last_draft().filter(|known| self.is_on_order(*known))) {
+        if let (Mode::Add, Some(known)) =
+            (&self.mode, self.last_draft().filter(|known| self.is_on_order(*known)))
+        {
             self.change_named(known);
             self.mode = Mode::Add;
             return;

@@ -1,6 +1,8 @@
 //! Shares of a line: "one with milk and the other without", "no ice in two of them", "both large".
 
-use super::super::draft::{Details, Draft, Statement, Subject};
+use fsm::ids::SizeId;
+
+use super::super::draft::{Details, Draft, Pick, Statement, Subject};
 use super::super::index::Entry;
 use super::super::language::Word;
 use super::super::lattice::Role;
@@ -9,8 +11,15 @@ use super::{Focus, Join, Mode, Walker};
 impl Walker<'_> {
     /// "a large one": another line like the one before it; "the large one": that line.
     pub(super) fn again(&mut self, at: usize) {
-        let Some(known) = self.last_draft().filter(|_| !self.held.is_empty()) else { return self.number(at, 1) };
+        let Some(known) = self.last_draft().filter(|_| !self.held.is_empty()) else {
+            return self.number(at, 1);
+        };
         let Statement::Add(draft) = &self.said.statements[known] else { return };
+        if self.definite && !self.article {
+            let held = std::mem::take(&mut self.held);
+            let known = self.line_like(&held).unwrap_or(known);
+            return self.say_of_the_one(at, known, held);
+        }
         let held = std::mem::take(&mut self.held);
         let other = self.join == Join::And
             || !held.picks.is_empty()
@@ -27,6 +36,50 @@ impl Walker<'_> {
             self.describe(held);
         }
         self.settle();
+    }
+
+    /// "no pickles on the spicy one", "the large one with ice": what is said of the line that is so.
+    fn say_of_the_one(&mut self, at: usize, known: usize, held: Details) {
+        let like = self.line_like(&held).is_some();
+        let last = if self.on { self.take_last_pick_before(at) } else { None };
+        self.focus = Focus::Statement(known);
+        if !like {
+            self.describe(held);
+        }
+        if let Some(pick) = last {
+            self.describe(Details { picks: vec![pick], ..Details::default() });
+        }
+        self.settle();
+    }
+
+    /// What was said right before "on the ... one".
+    fn take_last_pick_before(&mut self, at: usize) -> Option<Pick> {
+        let mut before = self.runs[..at].iter().rev().map(|run| &run.edge.role);
+        before.find(|role| **role == Role::Word(Word::On))?;
+        matches!(before.next(), Some(Role::Modifier(_))).then(|| self.take_last_pick()).flatten()
+    }
+
+    /// The newest line of this utterance that has such a size or such modifiers.
+    fn line_like(&self, held: &Details) -> Option<usize> {
+        self.said.statements.iter().rposition(|statement| {
+            let Statement::Add(draft) = statement else { return false };
+            let sized = held.size.as_ref().is_some_and(|(sizes, _)| {
+                draft
+                    .details
+                    .size
+                    .as_ref()
+                    .is_some_and(|(own, _)| own.iter().any(|size| sizes.contains(size)))
+            });
+            let such = |pick: &Pick| {
+                draft
+                    .details
+                    .picks
+                    .iter()
+                    .any(|own| own.modifiers.iter().any(|at| pick.modifiers.contains(at)))
+                    || draft.text.split(' ').any(|word| pick.text.split(' ').any(|said| said == word))
+            };
+            sized || !held.picks.is_empty() && held.picks.iter().all(such)
+        })
     }
 
     /// "the other one": those that are left.
@@ -75,7 +128,8 @@ impl Walker<'_> {
     /// Whether an item can be said of shares of a line: the same item again, or what fills a slot of its combo.
     fn is_share(&self, whole: usize, entries: &[Entry]) -> bool {
         let Some(said @ Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
-        let same = draft.entries.iter().any(|entry| entries.contains(entry)) && draft.details.picks.is_empty();
+        let same =
+            draft.entries.iter().any(|entry| entries.contains(entry)) && draft.details.picks.is_empty();
         same || self.slot_of(said, entries).is_some()
     }
 
@@ -96,7 +150,15 @@ impl Walker<'_> {
 
     /// "both with milk", "hot sauce in each": of all lines of this utterance that can have it.
     pub(super) fn each(&mut self) {
-        if self.on && self.held.is_empty() {
+        let ends = self.runs.get(self.at + 1).is_none_or(|next| self.tokens[next.edge.start].pause);
+        if ends && !self.on && self.held.is_empty() {
+            // "an apple pie and a cookie, large each"
+            if let Some(size) = self.last_size() {
+                self.describe_each(&Details { size: Some(size), ..Details::default() });
+                return;
+            }
+        }
+        if (self.on || ends) && self.held.is_empty() {
             if let Some(pick) = self.take_last_pick() {
                 self.spread = true;
                 self.describe(Details { picks: vec![pick], ..Details::default() });
@@ -133,6 +195,15 @@ impl Walker<'_> {
         (self.split, self.amount) = (None, None);
         pick.amount = fsm::acts::Amount::No;
         self.split_off(whole, count, Details { picks: vec![pick], ..Details::default() });
+    }
+
+    /// The size of the line that was said last, if it is what was said last of it.
+    fn last_size(&self) -> Option<(Vec<SizeId>, String)> {
+        let before = self.at.checked_sub(1).map(|before| &self.runs[before].edge.role);
+        match (before, self.last_draft().map(|known| &self.said.statements[known])) {
+            (Some(Role::Size(_)), Some(Statement::Add(draft))) => draft.details.size.clone(),
+            _ => None,
+        }
     }
 
     /// Says something of every line of this utterance that can have it.
@@ -196,7 +267,8 @@ impl Walker<'_> {
     /// Whether "no" between two things of a kind takes back the first one: "whole milk, no, skim milk".
     pub(super) fn is_taken_back(&self, at: usize) -> bool {
         let is_filler = |role: &&Role| {
-            let word = matches!(role, Role::Word(Word::Filler | Word::Common | Word::Article | Word::Definite));
+            let word =
+                matches!(role, Role::Word(Word::Filler | Word::Common | Word::Article | Word::Definite));
             word || matches!(role, Role::Amount(_))
         };
         let mut before =

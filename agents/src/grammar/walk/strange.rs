@@ -68,10 +68,12 @@ impl Walker<'_> {
         let strange = self.runs[at..at + count].iter().filter(|run| run.edge.role == Role::Unknown).count();
         let next = self.runs.get(at + count);
         let of_item = next.is_some_and(|next| {
-            matches!(next.edge.role, Role::Entry { .. } | Role::Word(Word::Unit)) && !self.tokens[next.edge.start].pause
+            matches!(next.edge.role, Role::Entry { .. } | Role::Word(Word::Unit))
+                && !self.tokens[next.edge.start].pause
         });
         let named = self.runs[at..at + count].last();
-        let of_part = named.is_some_and(|run| matches!(run.edge.role, Role::Entry { called: Called::Part, .. }));
+        let of_part =
+            named.is_some_and(|run| matches!(run.edge.role, Role::Entry { called: Called::Part, .. }));
         if strange == 0 || of_item || of_part || strange == count {
             return None;
         }
@@ -86,14 +88,18 @@ impl Walker<'_> {
     fn is_behind_want(&self, at: usize) -> bool {
         let mut before = self.runs[..at].iter().rev().map(|run| &run.edge.role);
         let between = |role: &&Role| {
-            matches!(role, Role::Word(Word::Filler | Word::Unit | Word::Of | Word::Some | Word::Just | Word::Definite))
+            matches!(
+                role,
+                Role::Word(Word::Filler | Word::Unit | Word::Of | Word::Some | Word::Just | Word::Definite)
+            )
         };
         matches!(before.find(|role| !between(role)), Some(Role::Word(Word::Want | Word::Add)))
     }
 
     /// Whether strange words stand in a list as items do: "a burger, tater tots, and a coke".
     fn is_listed(&self, at: usize, count: usize) -> bool {
-        let ends = |run: &Run<'_>| self.tokens[run.edge.start].pause || run.edge.role == Role::Word(Word::And);
+        let ends =
+            |run: &Run<'_>| self.tokens[run.edge.start].pause || run.edge.role == Role::Word(Word::And);
         let more = self.runs[at + count..].iter().any(|run| matches!(run.edge.role, Role::Entry { .. }));
         let listed = self.tokens[self.runs[at].edge.start].pause && self.last_draft().is_some();
         listed && more && self.runs.get(at + count).is_some_and(ends)
@@ -157,7 +163,7 @@ impl Walker<'_> {
                 matches!(run.edge.role, Role::Entry { .. } | Role::Modifier(_) | Role::Size(_))
             }),
             _ => {
-                self.article
+                self.article && !self.on
                     || self.number.is_some()
                     || self.amount.is_some()
                     || self.join == Join::With && self.wants()

@@ -1,0 +1,308 @@
+//! What an utterance says besides orders and questions, heard from all its words at once.
+//!
+//! ```text
+//! words  -> phrases of acts -> the best cover -> claims -> what is left over
+//!           where each can     most words, by    right,    words of other
+//!           stand              few phrases       wrong     things: doubt
+//! ```
+//!
+//! Three things let few phrases stand for many sentences: light words count for nothing round a phrase and where it has
+//! `...`; a claim that something is right or wrong is turned round by a negation before it; and words that mean
+//! something else speak against every act, most against a yes and a no.
+
+use std::collections::BTreeMap;
+
+use super::draft::Said;
+use super::language::{Claim, Cue, Language, Word};
+use super::tokens::Token;
+
+/// What was heard besides an order.
+#[derive(Debug, Default)]
+pub(super) struct Besides {
+    pub(super) cues: Vec<Cue>,
+    /// How many words stand in phrases.
+    covered: usize,
+    /// How many words mean something else.
+    heavy: usize,
+    /// Where the phrases stand.
+    places: Vec<(usize, usize)>,
+    /// How sure it is at most.
+    pub(super) sure: f64,
+}
+
+/// A phrase where it stands.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    start: usize,
+    end: usize,
+    role: Word,
+}
+
+/// The most words of an utterance that are read: nobody says an act in more.
+const WORDS_MAX: usize = 60;
+/// The most words of one phrase with all that stands in it.
+const PHRASE_WORDS_MAX: usize = 16;
+/// How many of the words that say anything must speak for an act of which no phrase is said.
+const GUESS_SHARE_MIN: f64 = 0.5;
+/// How sure such a guess is at most.
+const GUESS_SURE_MAX: f64 = 0.55;
+
+impl Besides {
+    /// Hears what is said besides an order.
+    pub(super) fn hear(language: &Language, tokens: &[Token]) -> Self {
+        if tokens.len() > WORDS_MAX {
+            return Self::default();
+        }
+        let spans = spans(language, tokens);
+        let hearing = Hearing { language, tokens, spans: &spans };
+        let cover = hearing.cover();
+        hearing.judge(&cover)
+    }
+
+    /// As what was said, in the place of an order that was not meant.
+    pub(super) fn said(&self) -> Said {
+        Said { cues: self.cues.clone(), noise: self.heavy, ..Said::default() }
+    }
+
+    /// Whether a run is within a phrase.
+    pub(super) fn covers(&self, start: usize, end: usize) -> bool {
+        self.places.iter().any(|place| place.0 <= start && end <= place.1)
+    }
+
+    /// Whether it explains the utterance better than an order that takes so many words, and perhaps others that are
+    /// strange.
+    pub(super) fn outweighs(&self, words: usize, strange: bool) -> bool {
+        let clear = self.heavy == 0 || !strange && self.heavy * 2 <= self.covered;
+        !self.cues.is_empty() && clear && self.covered > words
+    }
+}
+
+/// Every phrase, wherever it stands.
+fn spans(language: &Language, tokens: &[Token]) -> Vec<Span> {
+    let ids: Vec<Option<u32>> = tokens.iter().map(|token| token.id).collect();
+    let mut spans: Vec<Span> = Vec::new();
+    for start in 0..tokens.len() {
+        let most = tokens.len().min(start + PHRASE_WORDS_MAX);
+        let pause = (start + 1..most).find(|at| tokens[*at].pause).unwrap_or(most);
+        language.read_besides(&ids[start..pause], |length, role| {
+            spans.push(Span { start, end: start + length, role });
+        });
+    }
+    spans
+}
+
+struct Hearing<'a> {
+    language: &'a Language,
+    tokens: &'a [Token],
+    spans: &'a [Span],
+}
+
+impl Hearing<'_> {
+    /// The phrases of acts that cover most words, few before many; alternatives share their place.
+    fn cover(&self) -> Vec<Span> {
+        let count = self.tokens.len();
+        let mut worth = vec![0_i32; count + 1];
+        let mut choice: Vec<Option<usize>> = vec![None; count];
+        for at in (0..count).rev() {
+            worth[at] = worth[at + 1] - if self.is_light(at) { 0 } else { 2 };
+            for (number, span) in self.spans.iter().enumerate().filter(|(_, span)| span.start == at) {
+                if !self.is_heard(span) {
+                    continue;
+                }
+                let words = i32::try_from(span.end - span.start).unwrap_or_default();
+                let with = worth[span.end] + 2 * words - 1;
+                if with > worth[at] {
+                    worth[at] = with;
+                    choice[at] = Some(number);
+                }
+            }
+        }
+        let mut cover = Vec::new();
+        let mut at = 0;
+        while at < count {
+            let Some(best) = choice[at].map(|number| self.spans[number]) else {
+                at += 1;
+                continue;
+            };
+            let same = |span: &&Span| span.start == best.start && span.end == best.end && self.is_heard(span);
+            cover.extend(self.spans.iter().filter(same));
+            at = best.end;
+        }
+        cover
+    }
+
+    fn is_heard(&self, span: &Span) -> bool {
+        match span.role {
+            Word::Cue(_) => !is_alone(span) || self.stands_alone(span),
+            _ => false,
+        }
+    }
+
+    /// Whether nothing but words that say nothing stands besides a phrase.
+    fn stands_alone(&self, span: &Span) -> bool {
+        let mut others = (0..span.start).chain(span.end..self.tokens.len());
+        others.all(|at| {
+            let token = &self.tokens[at];
+            let between = token.id.is_some_and(|id| self.language.is_between(id));
+            let mut roles = self.language.roles_of(&token.word).iter();
+            between || roles.any(|role| *role == Word::Filler || *role == span.role)
+        })
+    }
+
+    fn is_light(&self, at: usize) -> bool {
+        self.tokens[at].id.is_some_and(|id| self.language.is_light(id))
+    }
+
+    fn judge(&self, cover: &[Span]) -> Besides {
+        let says = |span: &&Span| {
+            let thin = span.end == span.start + 1 && self.is_light(span.start) && !is_alone(span);
+            !(thin && cue(span).is_some_and(gives_way))
+        };
+        let plain: Vec<Cue> = cover.iter().filter(says).filter_map(cue).collect();
+        let mut cues = if plain.is_empty() { cover.iter().filter_map(cue).collect() } else { plain };
+        let claim = self.claim(cover);
+        match claim {
+            Some(Cue::NotRight) => {
+                cues.retain(|cue| !matches!(cue, Cue::Yes | Cue::WeakYes | Cue::Nothing));
+                cues.push(Cue::NotRight);
+            }
+            Some(cue) if cues.is_empty() => cues.push(cue),
+            _ => {}
+        }
+        let in_phrase = |at: &usize| {
+            let claims = self.spans.iter().filter(|_| claim.is_some());
+            let claims = claims.filter(|span| matches!(span.role, Word::Claim(_)));
+            cover.iter().chain(claims).any(|span| (span.start..span.end).contains(at))
+        };
+        let heavy = (0..self.tokens.len()).filter(|at| !in_phrase(at) && !self.is_light(*at)).count();
+        let covered = (0..self.tokens.len()).filter(in_phrase).count();
+        let plain =
+            cover.iter().flat_map(|span| span.start..span.end).filter(|at| !self.is_light(*at)).count();
+        let evidence = covered + plain;
+        let asks = self.asks(cover);
+        let begins = |cue: Cue| {
+            let strong = matches!(cue, Cue::Yes | Cue::No | Cue::NotRight);
+            strong && cover.iter().any(|span| span.role == Word::Cue(cue) && self.begins(span))
+        };
+        cues.retain(|cue| match cue {
+            cue if is_answer(*cue) => {
+                !asks && (heavy == 0 || heavy <= covered && (begins(*cue) || *cue == Cue::Done))
+            }
+            _ => heavy <= evidence,
+        });
+        if cues.is_empty() && !asks {
+            let (cue, sure) = self.guess().unzip();
+            let (cues, sure) = (cue.into_iter().collect(), sure.unwrap_or(1.0));
+            return Besides { cues, covered, heavy, sure, places: Vec::new() };
+        }
+        let places = cover.iter().map(|span| (span.start, span.end)).collect();
+        Besides { cues, covered, heavy, places, sure: 1.0 }
+    }
+
+    /// The act that the words speak for which say anything, if no phrase is said: each speaks for the acts in whose
+    /// phrases it stands, the more the fewer they are, and a word of none speaks against all. Half of the words must
+    /// speak for it.
+    fn guess(&self) -> Option<(Cue, f64)> {
+        let mut scores: BTreeMap<Cue, f64> = BTreeMap::new();
+        let telling = self.tokens.iter().enumerate().filter(|(at, _)| !self.is_light(*at));
+        let mut count = 0.0;
+        for (_, token) in telling {
+            count += 1.0;
+            let acts = token.id.map_or(&[][..], |id| self.language.acts_of(id));
+            for cue in acts {
+                #[expect(clippy::cast_precision_loss, reason = "there are few acts")]
+                let share = 1.0 / acts.len() as f64;
+                *scores.entry(*cue).or_default() += share;
+            }
+        }
+        scores.retain(|cue, _| !is_answer(*cue));
+        let (cue, score) = scores.into_iter().max_by(|one, other| one.1.total_cmp(&other.1))?;
+        let share = score / count;
+        (share >= GUESS_SHARE_MIN).then_some((cue, GUESS_SURE_MAX * share))
+    }
+
+    /// Whether a phrase is the first thing that is said.
+    fn begins(&self, span: &Span) -> bool {
+        (0..span.start).all(|at| self.tokens[at].id.is_some_and(|id| self.language.is_between(id)))
+    }
+
+    /// Whether the utterance begins as a question, of which the beginning is of no act.
+    fn asks(&self, cover: &[Span]) -> bool {
+        self.spans.iter().any(|span| {
+            span.role == Word::Claim(Claim::Asks)
+                && self.begins(span)
+                && !cover.iter().any(|other| other.start <= span.start && span.start < other.end)
+        })
+    }
+
+    /// What is claimed of what was said: that it is right or wrong, each turned round by a negation before it.
+    fn claim(&self, cover: &[Span]) -> Option<Cue> {
+        let settled = |span: &Span| {
+            let within = |other: &&Span| other.start <= span.start && span.end <= other.end;
+            let mut over = cover.iter().filter(within).filter_map(cue);
+            over.any(|cue| !matches!(cue, Cue::Yes | Cue::WeakYes | Cue::Nothing))
+        };
+        let mut claims: Vec<(Span, Claim)> = Vec::new();
+        for span in self.spans.iter().filter(|span| !settled(span)) {
+            match span.role {
+                Word::Claim(claim) if claim != Claim::Asks => claims.push((*span, claim)),
+                _ => {}
+            }
+        }
+        let mut is_wrong = None;
+        let mut not = false;
+        let mut end = 0;
+        for (span, claim) in claims {
+            if span.start < end {
+                continue;
+            }
+            if (end..=span.start).any(|at| self.tokens[at].pause) {
+                not = false;
+            }
+            end = span.end;
+            match claim {
+                Claim::Not => not = !not,
+                Claim::Right | Claim::Wrong => {
+                    let wrong = (claim == Claim::Wrong) != std::mem::take(&mut not);
+                    is_wrong = Some(is_wrong.unwrap_or_default() || wrong);
+                }
+                Claim::Asks => {}
+            }
+        }
+        is_wrong.map(|wrong| if wrong { Cue::NotRight } else { Cue::Yes })
+    }
+}
+
+fn cue(span: &Span) -> Option<Cue> {
+    match span.role {
+        Word::Cue(Cue::YesAlone) => Some(Cue::WeakYes),
+        Word::Cue(Cue::RepeatAlone) => Some(Cue::Repeat),
+        Word::Cue(cue) => Some(cue),
+        _ => None,
+    }
+}
+
+/// Whether a phrase is heard only where it is all that is said.
+fn is_alone(span: &Span) -> bool {
+    matches!(span.role, Word::Cue(Cue::YesAlone | Cue::RepeatAlone))
+}
+
+/// Whether it answers what the lane asked.
+fn is_answer(cue: Cue) -> bool {
+    match cue {
+        Cue::Yes | Cue::WeakYes | Cue::YesAlone | Cue::No | Cue::Nothing | Cue::NotRight | Cue::Done => true,
+        Cue::NeedsTime
+        | Cue::NeverMind
+        | Cue::Repeat
+        | Cue::RepeatAlone
+        | Cue::Human
+        | Cue::SmallTalk
+        | Cue::BackChannel
+        | Cue::Unclear => false,
+    }
+}
+
+/// Whether an act that is only one light word, such as "looking", gives way to what else is said.
+fn gives_way(cue: Cue) -> bool {
+    matches!(cue, Cue::NeedsTime | Cue::Done | Cue::Unclear | Cue::NeverMind | Cue::Repeat | Cue::NotRight)
+}

@@ -1,0 +1,200 @@
+//! How sure what was heard is: what was guessed, what fits badly, and what was said that an order does not take up.
+//!
+//! Every doubt has a weight; the confidence is how often answers with such doubts are right, by the logistic curve. Words
+//! that mean nothing here raise no doubt about an order.
+
+use std::fmt;
+
+use fsm::acts::{NewLine, Op, Reason, Target};
+use fsm::order::Order;
+
+use super::draft::{Said, Statement};
+use super::language::Word;
+use super::lattice::{Edge, Lattice, Role};
+use super::resolve::Resolved;
+use super::search::Reading;
+use super::tokens::Token;
+
+/// What a reading without a doubt is worth: right 96 times in a hundred.
+const PLAIN: f64 = 3.2;
+/// How sure it is of what is no order when it is a plain phrase.
+const SURE: f64 = 0.98;
+/// How sure it is of nothing.
+const NOTHING: f64 = 0.2;
+/// What a run may fit worse than well and still raise no doubt, in hundredths of a word.
+const FIT_LOSS_MAX: i32 = 12;
+/// What a plain word of an order is worth in a reading, in hundredths of a word.
+const PLAIN_WORD: f64 = 100.0;
+/// How much less the words may be worth together, as a share, and raise no doubt.
+const THIN_MAX: f64 = 0.03;
+/// Of how few words nothing is said of how they fit together.
+const THIN_WORDS_MIN: usize = 4;
+
+/// What makes what was heard doubtful, each with its weight.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Doubts {
+    found: Vec<(&'static str, f64)>,
+    /// How sure it is at most.
+    sure: f64,
+}
+
+/// What a doubt is found in.
+#[derive(Clone, Copy)]
+pub(super) struct Hearing<'a> {
+    pub(super) tokens: &'a [Token],
+    pub(super) lattice: &'a Lattice,
+    pub(super) reading: &'a Reading,
+    pub(super) said: &'a Said,
+    pub(super) resolved: &'a Resolved,
+    pub(super) order: Option<&'a Order>,
+}
+
+impl Doubts {
+    /// Finds every doubt.
+    pub(super) fn of(hearing: Hearing<'_>) -> Self {
+        let mut doubts = Self { found: Vec::new(), sure: 1.0 };
+        let orders = !hearing.resolved.ops.is_empty() || !hearing.resolved.unresolved.is_empty();
+        if orders {
+            doubts.words(hearing);
+            doubts.lines(hearing);
+        } else {
+            doubts.sure = besides(hearing);
+        }
+        doubts
+    }
+
+    /// How sure what was heard is, 0 to 1.
+    pub(super) fn confidence(&self) -> f64 {
+        let doubt: f64 = self.found.iter().map(|(_, weight)| weight).sum();
+        let order = 1.0 / (1.0 + (doubt - PLAIN).exp());
+        if self.sure < 1.0 { self.sure } else { order }
+    }
+
+    /// Words that were guessed, that stand where they fit badly, or that say too little together.
+    fn words(&mut self, hearing: Hearing<'_>) {
+        let guessed: f64 = edges(hearing).map(|edge| 1.0 - edge.sure).sum();
+        self.doubt("guessed", guessed > 0.0, 0.8 + 4.0 * guessed);
+        let (strain, thin) = fit(hearing);
+        self.doubt("strained", strain > 0.0, 0.8 + 1.5 * strain);
+        self.doubt("thin", thin > THIN_MAX, 0.8 + 3.0 * thin);
+        let corrects =
+            |edge: &&Edge| matches!(edge.role, Role::Word(Word::Correction | Word::WeakCorrection));
+        self.doubt("corrected", edges(hearing).any(|edge| corrects(&edge)), 0.6);
+    }
+
+    /// Lines that are hardly what was meant.
+    fn lines(&mut self, hearing: Hearing<'_>) {
+        let open = |reason: Reason| hearing.resolved.unresolved.iter().any(|part| part.reason == reason);
+        for (name, reason, weight) in [
+            ("not allowed", Reason::NotAllowed, 1.6),
+            ("ambiguous", Reason::Ambiguous, 0.9),
+            ("not on the menu", Reason::NotOnMenu, 0.9),
+        ] {
+            self.doubt(name, open(reason), weight);
+        }
+        let ops = hearing.resolved.ops.iter();
+        let adds: Vec<&NewLine> =
+            ops.clone().filter_map(|op| if let Op::Add(line) = op { Some(line) } else { None }).collect();
+        let bare =
+            |line: &NewLine| line.size.is_none() && line.modifiers.is_empty() && line.components.is_empty();
+        let twin = |line: &&&NewLine| {
+            bare(line) && adds.iter().any(|other| !std::ptr::eq(*other, **line) && other.item == line.item)
+        };
+        let twins = count(adds.iter().filter(twin).count());
+        self.doubt("the same twice", twins > 0.0, 1.2 * twins);
+        // Where an order is known, "large, no ice" goes on about its last line.
+        let known = hearing.order.is_some_and(|order| !order.lines().is_empty());
+        let unnamed = ops.filter(
+            |op| matches!(op, Op::Modify(change) if matches!(change.target, Target::Referent { .. })),
+        );
+        let points =
+            !known && !edges(hearing).any(|edge| matches!(edge.role, Role::Word(word) if points(word)));
+        let unnamed = if points { count(unnamed.count()) } else { 0.0 };
+        self.doubt("of nothing named", unnamed > 0.0, 3.0 * unnamed);
+    }
+
+    fn doubt(&mut self, name: &'static str, is: bool, weight: f64) {
+        if is {
+            self.found.push((name, weight));
+        }
+    }
+}
+
+impl fmt::Display for Doubts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.found.is_empty() {
+            return write!(f, "no doubts");
+        }
+        write!(f, "doubts")?;
+        for (name, weight) in &self.found {
+            write!(f, ", {name} {weight:.2}")?;
+        }
+        Ok(())
+    }
+}
+
+/// How sure it is of questions and answers: words that mean nothing here speak against them.
+fn besides(hearing: Hearing<'_>) -> f64 {
+    let said = hearing.said;
+    let takes_back = said.statements.iter().any(|statement| matches!(statement, Statement::Remove { .. }));
+    if !takes_back && said.cues.is_empty() && said.questions.is_empty() {
+        return NOTHING;
+    }
+    let mut sure = SURE;
+    for edge in edges(hearing).filter(|edge| edge.sure < 1.0) {
+        sure *= 0.55 + 0.45 * edge.sure;
+    }
+    let noise = count(said.noise) / count(hearing.tokens.len().max(1));
+    (sure - 0.6 * noise).clamp(0.0, 1.0)
+}
+
+/// How badly runs fit what stands round them, in words, and how much less than plain words they are worth together, as
+/// a share. What is told apart anyway is left out: words of nothing, fillers, manners, corrections, and what an item cannot have.
+fn fit(hearing: Hearing<'_>) -> (f64, f64) {
+    let left_out = |role: &Role| {
+        matches!(
+            role,
+            Role::Unknown
+                | Role::Word(
+                    Word::Common | Word::Filler | Word::Cue(_) | Word::Correction | Word::WeakCorrection
+                )
+        )
+    };
+    let steps = hearing.reading.steps.iter();
+    let runs = steps.map(|step| (&hearing.lattice.edges[step.edge], step.fit));
+    let runs: Vec<(&Edge, i32)> = runs.filter(|(edge, _)| !left_out(&edge.role)).collect();
+    let not_allowed = hearing.resolved.unresolved.iter().any(|part| part.reason == Reason::NotAllowed);
+    let words = runs.iter().map(|(edge, _)| edge.end - edge.start).sum::<usize>();
+    if not_allowed || words < THIN_WORDS_MIN {
+        return (0.0, 0.0);
+    }
+    let strain: i32 = runs.iter().map(|(_, fit)| (-fit - FIT_LOSS_MAX).max(0)).sum();
+    let worth: i32 = runs.iter().map(|(edge, fit)| edge.score + fit).sum();
+    let thin = 1.0 - f64::from(worth) / (PLAIN_WORD * count(words));
+    (f64::from(strain) / PLAIN_WORD, thin.clamp(0.0, 1.0))
+}
+
+/// Whether a word tells what a change is of.
+fn points(word: Word) -> bool {
+    matches!(
+        word,
+        Word::Pronoun
+            | Word::Make
+            | Word::Add
+            | Word::Remove
+            | Word::All
+            | Word::Both
+            | Word::Same
+            | Word::Just
+            | Word::Swap
+    )
+}
+
+fn edges(hearing: Hearing<'_>) -> impl Iterator<Item = &Edge> {
+    hearing.reading.steps.iter().map(move |step| &hearing.lattice.edges[step.edge])
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a few hundred at most")]
+fn count(number: usize) -> f64 {
+    number as f64
+}
