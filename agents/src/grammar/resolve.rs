@@ -173,6 +173,10 @@ impl<'a> Resolver<'a> {
     }
 
     pub(super) fn add(&mut self, draft: &Draft) {
+        // "zero cokes" is none to add.
+        if draft.quantity == Some(0) {
+            return;
+        }
         if draft.entries.is_empty() {
             return self.add_again(draft.quantity);
         }
