@@ -8,8 +8,8 @@ use fsm::question::QuestionKind;
 use super::confidence::{Doubts, Hearing};
 use super::draft::{Draft, Said, Statement};
 use super::index::Index;
-use super::language::{Cue, TopicWord, Word};
-use super::lattice::{Lattice, Role};
+use super::language::{Cue, TopicWord};
+use super::lattice::Lattice;
 use super::meant;
 use super::resolve::{self, Context, Resolved};
 use super::search::{self, Reading};
@@ -65,7 +65,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
             doubts =
                 Doubts::of(Hearing { tokens, lattice, reading, said, resolved: resolved_of, order, asked });
             let confidence = doubts.confidence().min(sure);
-            let mut acts = acts(utterance, &said, resolved, confidence);
+            let mut acts = acts(utterance, said, resolved, confidence);
             if lost && acts.acts.iter().any(is_consequential) {
                 acts.confidence = confidence.min(LOST_SURE_MAX);
                 acts.acts.retain(|act| !is_answer(act));
