@@ -29,10 +29,12 @@ const ITEMS: usize = 250;
 /// How many different orders take turns.
 const TURNS: usize = 200;
 /// The files of the English pack.
-const ENGLISH: [(&str, &str); 4] = [
+const ENGLISH: [(&str, &str); 6] = [
     ("acts.txt", include_str!("../agents/languages/en/acts.txt")),
+    ("asks.txt", include_str!("../agents/languages/en/asks.txt")),
     ("common.txt", include_str!("../agents/languages/en/common.txt")),
     ("forms.txt", include_str!("../agents/languages/en/forms.txt")),
+    ("shared.txt", include_str!("../agents/languages/en/shared.txt")),
     ("words.txt", include_str!("../agents/languages/en/words.txt")),
 ];
 

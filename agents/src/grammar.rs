@@ -57,6 +57,6 @@ pub(crate) fn words(text: &str) -> Vec<String> {
 }
 
 /// Reads an utterance and tells how.
-pub fn explain(utterance: Utterance<'_>) -> Explanation {
-    Explanation::of(hear::hear(utterance))
+pub fn explain(utterance: Utterance<'_>) -> Explanation<'_> {
+    Explanation::of(hear::hear(utterance), utterance.book)
 }

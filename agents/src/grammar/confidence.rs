@@ -1,135 +1,202 @@
-//! How sure what was heard of an order is: what was guessed, what was left over, and what speaks for another reading.
+//! How sure what was heard is: what was guessed, what fits badly, and what was said that an order does not take up.
+//!
+//! Every doubt has a weight; the confidence is how often answers with such doubts are right, by the logistic curve. Words
+//! that mean nothing here raise no doubt about an order.
 
 use std::fmt;
 
-use fsm::acts::{Op, Reason, Target};
+use fsm::acts::{NewLine, Op, Reason, Target};
+use fsm::order::Order;
 
-use super::draft::Said;
+use super::draft::{Said, Statement};
 use super::language::Word;
-use super::lattice::{Lattice, Role};
+use super::lattice::{Edge, Lattice, Role};
 use super::resolve::Resolved;
 use super::search::Reading;
 use super::tokens::Token;
 
-/// What makes a reading of an order doubtful; everything is nothing in a plain one.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Signals {
-    /// Words that were guessed, each by how far it is from what it is taken for.
-    pub(super) guessed: f64,
-    /// How badly runs fit what stands around them, in words.
-    pub(super) strain: f64,
-    /// Words that mean nothing here, and their share of all.
-    pub(super) noise: f64,
-    pub(super) noise_share: f64,
-    /// Words of an order that were taken for plain English.
-    pub(super) common: f64,
-    /// Sizes and modifiers that the item cannot have.
-    pub(super) not_allowed: f64,
-    /// Names that several things have.
-    pub(super) ambiguous: f64,
-    /// Names of things that are not on the menu.
-    pub(super) strange: f64,
-    /// Changes of nothing that was named.
-    pub(super) unnamed: f64,
-    /// Two lines of one thing, of which one has nothing said of it.
-    pub(super) twins: f64,
-    /// Yes or no and the like in the middle of an order.
-    pub(super) answers: f64,
-    /// Corrections within the sentence.
-    pub(super) corrections: f64,
-    /// How many words there are, in tens.
-    pub(super) length: f64,
-    /// Lines beyond the first.
-    pub(super) lines: f64,
-    /// How little the words say on the whole: 0 if all of them are plain.
-    pub(super) thin: f64,
-}
-
-impl Signals {
-    #[expect(clippy::cast_precision_loss, reason = "a few hundred words at most")]
-    pub(super) fn of(
-        tokens: &[Token],
-        lattice: &Lattice,
-        reading: &Reading,
-        said: &Said,
-        resolved: &Resolved,
-    ) -> Self {
-        let edges = || reading.steps.iter().map(|step| &lattice.edges[step.edge]);
-        let words = tokens.len().max(1) as f64;
-        let count =
-            |reason: Reason| resolved.unresolved.iter().filter(|part| part.reason == reason).count() as f64;
-        let adds: Vec<_> = resolved
-            .ops
-            .iter()
-            .filter_map(|op| if let Op::Add(line) = op { Some(line) } else { None })
-            .collect();
-        let bare = |at: usize| {
-            let line = adds[at];
-            line.size.is_none() && line.modifiers.is_empty() && line.components.is_empty()
-        };
-        let twins = (0..adds.len()).filter(|one| {
-            let other = (0..adds.len()).any(|other| other != *one && adds[other].item == adds[*one].item);
-            bare(*one) && other
-        });
-        let points = |word: &Word| {
-            matches!(word, Word::Pronoun | Word::Make | Word::All | Word::Both | Word::Same | Word::Just)
-        };
-        let pointed = edges().any(|edge| matches!(&edge.role, Role::Word(word) if points(word)));
-        let unnamed = resolved.ops.iter().filter(|op| {
-            matches!(op, Op::Modify(change) if matches!(change.target, Target::Referent { .. })) && !pointed
-        });
-        let corrects = |edge: &&super::lattice::Edge| {
-            matches!(edge.role, Role::Word(Word::Correction | Word::WeakCorrection))
-        };
-        let strain: i32 = reading.steps.iter().map(|step| (-step.fit - FIT_LOSS_MAX).max(0)).sum();
-        let plain = tokens.len() as f64 * PLAIN_WORD;
-        Self {
-            guessed: edges().map(|edge| 1.0 - edge.sure).sum(),
-            strain: f64::from(strain) / 100.0,
-            noise: said.noise as f64,
-            noise_share: said.noise as f64 / words,
-            common: edges().filter(|edge| edge.role == Role::Word(Word::Common)).count() as f64,
-            not_allowed: count(Reason::NotAllowed),
-            ambiguous: count(Reason::Ambiguous),
-            strange: count(Reason::NotOnMenu),
-            unnamed: unnamed.count() as f64,
-            twins: twins.count() as f64,
-            answers: said.cues.len() as f64,
-            corrections: edges().filter(corrects).count() as f64,
-            length: words / 10.0,
-            lines: (resolved.ops.len() as f64 - 1.0).max(0.0),
-            thin: ((plain - f64::from(reading.score)) / plain).clamp(0.0, 1.0),
-        }
-    }
-}
-
-/// What a run may fit worse than well and still be plain, in hundredths of a word.
+/// What a reading without a doubt is worth: right 96 times in a hundred.
+const PLAIN: f64 = 3.2;
+/// How sure it is of what is no order when it is a plain phrase.
+const SURE: f64 = 0.98;
+/// How sure it is of nothing.
+const NOTHING: f64 = 0.2;
+/// What a run may fit worse than well and still raise no doubt, in hundredths of a word.
 const FIT_LOSS_MAX: i32 = 12;
 /// What a plain word of an order is worth in a reading, in hundredths of a word.
 const PLAIN_WORD: f64 = 100.0;
+/// How much less the words may be worth together, as a share, and raise no doubt.
+const THIN_MAX: f64 = 0.03;
+/// Of how few words nothing is said of how they fit together.
+const THIN_WORDS_MIN: usize = 4;
 
-impl fmt::Display for Signals {
+/// What makes what was heard doubtful, each with its weight.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Doubts {
+    found: Vec<(&'static str, f64)>,
+    /// How sure it is at most.
+    sure: f64,
+}
+
+/// What a doubt is found in.
+#[derive(Clone, Copy)]
+pub(super) struct Hearing<'a> {
+    pub(super) tokens: &'a [Token],
+    pub(super) lattice: &'a Lattice,
+    pub(super) reading: &'a Reading,
+    pub(super) said: &'a Said,
+    pub(super) resolved: &'a Resolved,
+    pub(super) order: Option<&'a Order>,
+    /// Whether a question is open, which answers are about.
+    pub(super) asked: bool,
+}
+
+impl Doubts {
+    /// Finds every doubt.
+    pub(super) fn of(hearing: Hearing<'_>) -> Self {
+        let mut doubts = Self { found: Vec::new(), sure: 1.0 };
+        let orders = !hearing.resolved.ops.is_empty() || !hearing.resolved.unresolved.is_empty();
+        if orders {
+            doubts.words(hearing);
+            doubts.lines(hearing);
+        } else {
+            doubts.sure = besides(hearing);
+        }
+        doubts
+    }
+
+    /// How sure what was heard is, 0 to 1.
+    pub(super) fn confidence(&self) -> f64 {
+        let doubt: f64 = self.found.iter().map(|(_, weight)| weight).sum();
+        let order = 1.0 / (1.0 + (doubt - PLAIN).exp());
+        if self.sure < 1.0 { self.sure } else { order }
+    }
+
+    /// Words that were guessed, that stand where they fit badly, or that say too little together.
+    fn words(&mut self, hearing: Hearing<'_>) {
+        let guessed: f64 = edges(hearing).map(|edge| 1.0 - edge.sure).sum();
+        self.doubt("guessed", guessed > 0.0, 0.8 + 4.0 * guessed);
+        let (strain, thin) = fit(hearing);
+        self.doubt("strained", strain > 0.0, 0.8 + 1.5 * strain);
+        self.doubt("thin", thin > THIN_MAX, 0.8 + 3.0 * thin);
+        let corrects =
+            |edge: &&Edge| matches!(edge.role, Role::Word(Word::Correction | Word::WeakCorrection));
+        self.doubt("corrected", edges(hearing).any(|edge| corrects(&edge)), 0.6);
+    }
+
+    /// Lines that are hardly what was meant.
+    fn lines(&mut self, hearing: Hearing<'_>) {
+        let open = |reason: Reason| hearing.resolved.unresolved.iter().any(|part| part.reason == reason);
+        for (name, reason, weight) in [
+            ("not allowed", Reason::NotAllowed, 1.6),
+            ("ambiguous", Reason::Ambiguous, 0.9),
+            ("not on the menu", Reason::NotOnMenu, 0.9),
+        ] {
+            self.doubt(name, open(reason), weight);
+        }
+        let ops = hearing.resolved.ops.iter();
+        let adds: Vec<&NewLine> =
+            ops.clone().filter_map(|op| if let Op::Add(line) = op { Some(line) } else { None }).collect();
+        let bare =
+            |line: &NewLine| line.size.is_none() && line.modifiers.is_empty() && line.components.is_empty();
+        let twin = |line: &&&NewLine| {
+            bare(line) && adds.iter().any(|other| !std::ptr::eq(*other, **line) && other.item == line.item)
+        };
+        let twins = count(adds.iter().filter(twin).count());
+        self.doubt("the same twice", twins > 0.0, 1.2 * twins);
+        // Where an order is known, "large, no ice" goes on about its last line; where a question is open, it answers.
+        let known = hearing.asked || hearing.order.is_some_and(|order| !order.lines().is_empty());
+        let unnamed = ops.filter(
+            |op| matches!(op, Op::Modify(change) if matches!(change.target, Target::Referent { .. })),
+        );
+        let points =
+            !known && !edges(hearing).any(|edge| matches!(edge.role, Role::Word(word) if points(word)));
+        let unnamed = if points { count(unnamed.count()) } else { 0.0 };
+        self.doubt("of nothing named", unnamed > 0.0, 3.0 * unnamed);
+    }
+
+    fn doubt(&mut self, name: &'static str, is: bool, weight: f64) {
+        if is {
+            self.found.push((name, weight));
+        }
+    }
+}
+
+impl fmt::Display for Doubts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all = [
-            ("guessed", self.guessed),
-            ("strain", self.strain),
-            ("noise", self.noise),
-            ("noise_share", self.noise_share),
-            ("common", self.common),
-            ("not_allowed", self.not_allowed),
-            ("ambiguous", self.ambiguous),
-            ("strange", self.strange),
-            ("unnamed", self.unnamed),
-            ("twins", self.twins),
-            ("answers", self.answers),
-            ("corrections", self.corrections),
-            ("length", self.length),
-            ("lines", self.lines),
-            ("thin", self.thin),
-        ];
-        for (name, value) in all {
-            write!(f, " {name}={value:.3}")?;
+        if self.found.is_empty() {
+            return write!(f, "no doubts");
+        }
+        write!(f, "doubts")?;
+        for (name, weight) in &self.found {
+            write!(f, ", {name} {weight:.2}")?;
         }
         Ok(())
     }
+}
+
+/// How sure it is of questions and answers: words that mean nothing here speak against them.
+fn besides(hearing: Hearing<'_>) -> f64 {
+    let said = hearing.said;
+    let takes_back = said.statements.iter().any(|statement| matches!(statement, Statement::Remove { .. }));
+    if !takes_back && said.cues.is_empty() && said.questions.is_empty() {
+        return NOTHING;
+    }
+    let mut sure = SURE;
+    for edge in edges(hearing).filter(|edge| edge.sure < 1.0) {
+        sure *= 0.55 + 0.45 * edge.sure;
+    }
+    let noise = count(said.noise) / count(hearing.tokens.len().max(1));
+    (sure - 0.6 * noise).clamp(0.0, 1.0)
+}
+
+/// How badly runs fit what stands round them, in words, and how much less than plain words they are worth together, as
+/// a share. What is told apart anyway is left out: words of nothing, fillers, manners, corrections, and what an item cannot have.
+fn fit(hearing: Hearing<'_>) -> (f64, f64) {
+    let left_out = |role: &Role| {
+        matches!(
+            role,
+            Role::Unknown
+                | Role::Word(
+                    Word::Common | Word::Filler | Word::Cue(_) | Word::Correction | Word::WeakCorrection
+                )
+        )
+    };
+    let steps = hearing.reading.steps.iter();
+    let runs = steps.map(|step| (&hearing.lattice.edges[step.edge], step.fit));
+    let runs: Vec<(&Edge, i32)> = runs.filter(|(edge, _)| !left_out(&edge.role)).collect();
+    let not_allowed = hearing.resolved.unresolved.iter().any(|part| part.reason == Reason::NotAllowed);
+    let words = runs.iter().map(|(edge, _)| edge.end - edge.start).sum::<usize>();
+    if not_allowed || words < THIN_WORDS_MIN {
+        return (0.0, 0.0);
+    }
+    let strain: i32 = runs.iter().map(|(_, fit)| (-fit - FIT_LOSS_MAX).max(0)).sum();
+    let worth: i32 = runs.iter().map(|(edge, fit)| edge.score + fit).sum();
+    let thin = 1.0 - f64::from(worth) / (PLAIN_WORD * count(words));
+    (f64::from(strain) / PLAIN_WORD, thin.clamp(0.0, 1.0))
+}
+
+/// Whether a word tells what a change is of.
+fn points(word: Word) -> bool {
+    matches!(
+        word,
+        Word::Pronoun
+            | Word::Make
+            | Word::Add
+            | Word::Remove
+            | Word::All
+            | Word::Both
+            | Word::Same
+            | Word::Just
+            | Word::Swap
+    )
+}
+
+fn edges(hearing: Hearing<'_>) -> impl Iterator<Item = &Edge> {
+    hearing.reading.steps.iter().map(move |step| &hearing.lattice.edges[step.edge])
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a few hundred at most")]
+fn count(number: usize) -> f64 {
+    number as f64
 }

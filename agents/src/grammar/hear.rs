@@ -5,11 +5,11 @@ use fsm::ids::ItemId;
 use fsm::kind::Expectation;
 use fsm::question::QuestionKind;
 
-use super::confidence::Signals;
+use super::confidence::{Doubts, Hearing};
 use super::draft::{Draft, Said, Statement};
 use super::index::Index;
-use super::language::{Cue, TopicWord, Word};
-use super::lattice::{Lattice, Role};
+use super::language::{Cue, TopicWord};
+use super::lattice::Lattice;
 use super::meant;
 use super::resolve::{self, Context, Resolved};
 use super::search::{self, Reading};
@@ -24,7 +24,8 @@ pub(super) struct Heard {
     pub(super) lattice: Lattice,
     /// The best first; at most two.
     pub(super) readings: Vec<Reading>,
-    pub(super) signals: Signals,
+    /// What makes the acts doubtful.
+    pub(super) doubts: Doubts,
     /// How many steps the search took.
     pub(super) followed: usize,
     pub(super) acts: Acts,
@@ -33,18 +34,8 @@ pub(super) struct Heard {
 /// The agent's name.
 pub(super) const AGENT: &str = "grammar";
 
-/// How sure a plain and whole reading is.
-const SURE: f64 = 0.98;
-/// The least that remains when only words beside the acts were not understood.
-const ACTS_SURE_MIN: f64 = 0.65;
 /// How sure acts are at most among words that mean nothing here.
 const LOST_SURE_MAX: f64 = 0.4;
-/// What a run may fit worse than well and still be sure, in hundredths of a word.
-const FIT_LOSS_MAX: i32 = 12;
-/// What each further hundredth takes.
-const STRAIN: f64 = 0.005;
-/// By how much a second reading must be behind to take nothing from the first, in hundredths of a word.
-const MARGIN: i32 = 12;
 
 /// Hears an utterance.
 pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
@@ -55,7 +46,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
     let lattice = Lattice::of(index, &tokens);
     let search::Found { readings, followed } =
         search::search(menu, index, &tokens, &lattice, utterance.order);
-    let mut signals = Signals::default();
+    let mut doubts = Doubts::default();
     let acts = match readings.first() {
         Some(reading) if !tokens.is_empty() => {
             let kept = kept(utterance);
@@ -69,9 +60,12 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
             } else {
                 resolve::resolve(cx, &said)
             };
-            signals = Signals::of(&tokens, &lattice, reading, &said, &resolved);
-            let confidence = confidence(&tokens, &lattice, &readings, &said, &resolved).min(sure);
-            let mut acts = acts(utterance, &said, resolved, confidence);
+            let (lattice, said) = (&lattice, &said);
+            let (tokens, resolved_of, asked) = (&tokens, &resolved, question.is_some());
+            doubts =
+                Doubts::of(Hearing { tokens, lattice, reading, said, resolved: resolved_of, order, asked });
+            let confidence = doubts.confidence().min(sure);
+            let mut acts = acts(utterance, said, resolved, confidence);
             if lost && acts.acts.iter().any(is_consequential) {
                 acts.confidence = confidence.min(LOST_SURE_MAX);
                 acts.acts.retain(|act| !is_answer(act));
@@ -83,7 +77,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
         }
         _ => Acts { acts: vec![Act::Unclear], confidence: 0.0, agent: AGENT.to_owned() },
     };
-    Heard { tokens, lattice, readings, signals, followed, acts }
+    Heard { tokens, lattice, readings, doubts, followed, acts }
 }
 
 /// What was said of the item that is asked about, read once more.
@@ -287,64 +281,4 @@ fn is_consequential(act: &Act) -> bool {
 /// Whether it answers what the lane asked.
 fn is_answer(act: &Act) -> bool {
     matches!(act, Act::Yes | Act::No | Act::NotRight | Act::Done)
-}
-
-/// How sure the acts are: what was guessed, what was left over, and what speaks for another reading.
-fn confidence(
-    tokens: &[Token],
-    lattice: &Lattice,
-    readings: &[Reading],
-    said: &Said,
-    resolved: &Resolved,
-) -> f64 {
-    let Some(reading) = readings.first() else { return 0.0 };
-    let mut sure = SURE;
-    for step in &reading.steps {
-        let edge = &lattice.edges[step.edge];
-        if edge.sure < 1.0 {
-            sure *= 0.55 + 0.45 * edge.sure;
-        }
-        sure -= STRAIN * f64::from((-step.fit - FIT_LOSS_MAX).max(0));
-    }
-    #[expect(clippy::cast_precision_loss, reason = "a few hundred words at most")]
-    let noise = said.noise as f64 / tokens.len().max(1) as f64;
-    let takes_back = said.statements.iter().any(|statement| matches!(statement, Statement::Remove { .. }));
-    let orders = !resolved.ops.is_empty() || !resolved.unresolved.is_empty();
-    let understood = orders || takes_back || !said.cues.is_empty() || !said.questions.is_empty();
-    if !understood {
-        return 0.2;
-    }
-    if orders && !resolved.ops.is_empty() {
-        let close = readings
-            .get(1)
-            .is_some_and(|second| reading.score - second.score < MARGIN && differs(lattice, reading, second));
-        sure -= if close { 0.12 } else { 0.0 };
-        (sure - 0.2 * noise).max(if sure > ACTS_SURE_MIN { ACTS_SURE_MIN } else { sure }).clamp(0.0, 1.0)
-    } else if orders {
-        sure
-    } else {
-        (sure - 0.6 * noise).clamp(0.0, 1.0)
-    }
-}
-
-/// Whether two readings say different things.
-fn differs(lattice: &Lattice, one: &Reading, other: &Reading) -> bool {
-    let meaning = |reading: &Reading| -> Vec<usize> {
-        reading
-            .steps
-            .iter()
-            .map(|step| step.edge)
-            .filter(|edge| {
-                matches!(
-                    lattice.edges[*edge].role,
-                    Role::Entry { .. }
-                        | Role::Modifier(_)
-                        | Role::Size(_)
-                        | Role::Number(_)
-                        | Role::Word(Word::Remove)
-                )
-            })
-            .collect()
-    };
-    meaning(one) != meaning(other)
 }

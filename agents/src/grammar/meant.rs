@@ -27,7 +27,8 @@ pub(super) fn meant(
         said.cues.retain(|cue| *cue != Cue::NeedsTime);
     }
     let plain = said.noise == 0 && said.cues.is_empty();
-    if plain && edges().any(names) {
+    let clears = said.statements.iter().any(|said| matches!(said, Statement::Clear));
+    if clears || plain && edges().any(names) {
         return (said, 1.0);
     }
     let besides = Besides::hear(language, tokens);

@@ -42,6 +42,7 @@ pub(super) fn resolve(cx: Context<'_>, said: &Said) -> Resolved {
             Statement::Add(draft) => resolver.add(draft),
             Statement::Change(change) => resolver.change(change),
             Statement::Remove { subject, quantity } => resolver.remove(subject, *quantity),
+            Statement::Clear if resolver.done.ops.last() == Some(&Op::Clear) => {}
             Statement::Clear => resolver.done.ops.push(Op::Clear),
             Statement::Nothing => {}
         }
@@ -172,6 +173,10 @@ impl<'a> Resolver<'a> {
     }
 
     pub(super) fn add(&mut self, draft: &Draft) {
+        // "zero cokes" is none to add.
+        if draft.quantity == Some(0) {
+            return;
+        }
         if draft.entries.is_empty() {
             return self.add_again(draft.quantity);
         }

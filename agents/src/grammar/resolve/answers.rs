@@ -54,6 +54,7 @@ impl<'a> Resolver<'a> {
                         modification.quantity = Some(number);
                         self.done.ops.push(Op::Modify(modification));
                     }
+                    (None, Some(_)) if number == 0 => {}
                     (None, Some(item)) => {
                         let mut line = NewLine::of(item);
                         line.quantity = number;

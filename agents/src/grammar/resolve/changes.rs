@@ -26,7 +26,7 @@ impl Resolver<'_> {
         }
         let mut modification = Modification::of(target);
         modification.quantity = change.quantity;
-        modification.split = change.split;
+        modification.split = change.split.filter(|count| *count > 0);
         let item = line.and_then(|line| self.cx.position(&line.item)).or(match &change.subject {
             Subject::Entry { entries, .. } => entries.first().map(|entry| self.cx.index.main(*entry)),
             _ => None,
@@ -134,6 +134,10 @@ impl Resolver<'_> {
     }
 
     pub(super) fn replace(&mut self, target: Target, line: Option<&Line>, with: &Draft) {
+        // Nothing comes in the place of something by being none.
+        if with.quantity == Some(0) {
+            return;
+        }
         let Some(entry) = self.one(with) else { return };
         let same = line.is_some_and(|line| line.item == self.cx.item(entry).id && with.quantity.is_some());
         let mut new = self.new_line(entry, with);
@@ -152,7 +156,7 @@ impl Resolver<'_> {
     }
 
     pub(super) fn remove(&mut self, subject: &Subject, quantity: Option<u32>) {
-        if let Some(target) = self.target(subject) {
+        if let Some(target) = self.target(subject).filter(|_| quantity != Some(0)) {
             self.done.ops.push(Op::Remove { target, quantity });
         }
     }

@@ -223,6 +223,7 @@ impl Resolver<'_> {
             (Amount::Regular, Some(times)) => (amount, times),
             _ => (amount, said.quantity),
         };
+        let (amount, quantity) = portions(amount, quantity);
         Some(ModifierPick { group: group.id.clone(), modifier: modifier.id.clone(), amount, quantity })
     }
 
@@ -230,11 +231,14 @@ impl Resolver<'_> {
     pub(super) fn any_pick(&self, said: &Pick) -> Option<ModifierPick> {
         let (group, at) = said.modifiers.first()?;
         let group = &self.cx.menu.modifier_groups[*group];
-        Some(ModifierPick {
-            group: group.id.clone(),
-            modifier: group.modifiers[*at].id.clone(),
-            amount: said.carried.unwrap_or(said.amount),
-            quantity: said.times.unwrap_or(said.quantity),
-        })
+        let (amount, quantity) =
+            portions(said.carried.unwrap_or(said.amount), said.times.unwrap_or(said.quantity));
+        let modifier = group.modifiers[*at].id.clone();
+        Some(ModifierPick { group: group.id.clone(), modifier, amount, quantity })
     }
+}
+
+/// Zero portions are none of it.
+fn portions(amount: Amount, quantity: u32) -> (Amount, u32) {
+    if quantity == 0 { (Amount::No, 1) } else { (amount, quantity) }
 }
