@@ -1,5 +1,6 @@
 //! The best reading of the whole of an utterance: which runs of words are what, and what each modifier and size
-//! belongs to. A beam search over the lattice; every step costs the same, so the cost is linear in the words.
+//! belongs to. A beam search over the lattice: for each word at most [`beam::BEAM`] readings with each of its at most
+//! `lattice::EDGES_PER_WORD_MAX` edges, twice if they can be of what is before and of what comes.
 
 mod beam;
 
