@@ -57,6 +57,8 @@ const COUNTED_RUNS_MAX: usize = 5;
 const MISPLACED: i32 = -200;
 /// How many readings are told apart for the one behind the best.
 const READINGS_MAX: usize = 2;
+/// How many steps a word usually takes.
+const STEPS_PER_WORD: usize = 16;
 /// How many modifiers and sizes can wait for their item.
 const HELD_MAX: usize = 8;
 
@@ -78,7 +80,14 @@ pub(super) fn search(
     let ids = lines
         .flat_map(|line| std::iter::once(&line.item).chain(line.components.iter().map(|part| &part.item)));
     let ordered = ids.filter_map(|id| menu.items.iter().position(|item| item.id == *id)).collect();
-    let mut search = Search { menu, index, tokens, lattice, ordered, steps: Vec::new() };
+    let mut search = Search {
+        menu,
+        index,
+        tokens,
+        lattice,
+        ordered,
+        steps: Vec::with_capacity(tokens.len() * STEPS_PER_WORD),
+    };
     let mut places: Vec<Beam> = vec![Beam::default(); tokens.len() + 1];
     let mut room: Vec<Vec<Hypothesis>> = Vec::new();
     places[0].offer(Hypothesis::default());
@@ -195,6 +204,7 @@ impl Search<'_> {
         }
     }
 
+    #[inline]
     fn follow(&mut self, from: &Hypothesis, edge_at: usize, bind: Bind, fit: i32) -> Hypothesis {
         let edge = &self.lattice.edges[edge_at];
         let mut next = from.clone();
