@@ -1,5 +1,6 @@
 //! The best reading of the whole of an utterance: which runs of words are what, and what each modifier and size
-//! belongs to. A beam search over the lattice; every step costs the same, so the cost is linear in the words.
+//! belongs to. A beam search over the lattice: for each word at most [`beam::BEAM`] readings with each of its at most
+//! `lattice::EDGES_PER_WORD_MAX` edges, twice if they can be of what is before and of what comes.
 
 mod beam;
 mod fit;
@@ -52,6 +53,8 @@ pub(super) struct Found {
 
 /// How many readings are told apart for the one behind the best.
 const READINGS_MAX: usize = 2;
+/// How many steps a word usually takes.
+const STEPS_PER_WORD: usize = 16;
 /// How many modifiers and sizes can wait for their item.
 const HELD_MAX: usize = 8;
 
@@ -70,7 +73,14 @@ pub(super) fn search(
     let ids = lines
         .flat_map(|line| std::iter::once(&line.item).chain(line.components.iter().map(|part| &part.item)));
     let ordered = ids.filter_map(|id| menu.items.iter().position(|item| item.id == *id)).collect();
-    let mut search = Search { menu, index, tokens, lattice, ordered, steps: Vec::new() };
+    let mut search = Search {
+        menu,
+        index,
+        tokens,
+        lattice,
+        ordered,
+        steps: Vec::with_capacity(tokens.len() * STEPS_PER_WORD),
+    };
     let mut places: Vec<Beam> = vec![Beam::default(); tokens.len() + 1];
     let mut room: Vec<Vec<Hypothesis>> = Vec::new();
     places[0].offer(Hypothesis::default());
@@ -187,6 +197,7 @@ impl Search<'_> {
         }
     }
 
+    #[inline]
     fn follow(&mut self, from: &Hypothesis, edge_at: usize, bind: Bind, fit: i32) -> Hypothesis {
         let edge = &self.lattice.edges[edge_at];
         let mut next = from.clone();

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::Hypothesis;
 
 /// How many readings of the words so far are followed.
-const BEAM: usize = 12;
+pub(super) const BEAM: usize = 12;
 
 /// At most [`BEAM`] readings that differ in what counts.
 #[derive(Clone, Debug, Default)]
