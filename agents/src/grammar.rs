@@ -7,6 +7,9 @@
 //!                   mean
 //! ```
 //!
+//! What is said besides an order (`besides`) is heard from all the words at once, and takes the place of an order that
+//! they do not mean (`meant`).
+//!
 //! What an utterance costs is bounded. It has at most `tokens::TOKENS_MAX` words. From each of them at most
 //! `lattice::NAMES_MAX` beginnings of names are followed, over at most `lattice::NAME_WORDS_MAX` words, numbers over
 //! `lattice::NUMBER_WORDS_MAX`, and at most `lattice::EDGES_PER_WORD_MAX` meanings are kept. The search follows
@@ -25,6 +28,7 @@ mod hear;
 mod index;
 mod language;
 mod lattice;
+mod meant;
 mod resolve;
 mod search;
 mod tokens;
@@ -60,6 +64,6 @@ pub(crate) fn words(text: &str) -> Vec<String> {
 }
 
 /// Reads an utterance and tells how.
-pub fn explain(utterance: Utterance<'_>) -> Explanation {
-    Explanation::of(hear::hear(utterance))
+pub fn explain(utterance: Utterance<'_>) -> Explanation<'_> {
+    Explanation::of(hear::hear(utterance), utterance.book)
 }

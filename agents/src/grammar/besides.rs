@@ -38,6 +38,17 @@ struct Span {
     role: Word,
 }
 
+/// How many words speak for what was heard, and how many of other things.
+#[derive(Clone, Copy, Debug)]
+struct Weights {
+    /// Words in phrases.
+    covered: usize,
+    /// The same, where words that say something by themselves count twice.
+    evidence: usize,
+    /// Words that mean something else.
+    heavy: usize,
+}
+
 /// The most words of an utterance that are read: nobody says an act in more.
 const WORDS_MAX: usize = 60;
 /// The most words of one phrase with all that stands in it.
@@ -103,15 +114,19 @@ impl Hearing<'_> {
         let count = self.tokens.len();
         let mut worth = vec![0_i32; count + 1];
         let mut choice: Vec<Option<usize>> = vec![None; count];
+        let mut left = self.spans.len();
         for at in (0..count).rev() {
             worth[at] = worth[at + 1] - if self.is_light(at) { 0 } else { 2 };
-            for (number, span) in self.spans.iter().enumerate().filter(|(_, span)| span.start == at) {
+            while let Some(number) = left.checked_sub(1).filter(|number| self.spans[*number].start == at) {
+                left = number;
+                let span = &self.spans[number];
                 if !self.is_heard(span) {
                     continue;
                 }
                 let words = i32::try_from(span.end - span.start).unwrap_or_default();
                 let with = worth[span.end] + 2 * words - 1;
-                if with > worth[at] {
+                let longer = choice[at].is_some_and(|chosen: usize| self.spans[chosen].end < span.end);
+                if with > worth[at] || with == worth[at] && longer {
                     worth[at] = with;
                     choice[at] = Some(number);
                 }
@@ -153,42 +168,21 @@ impl Hearing<'_> {
         self.tokens[at].id.is_some_and(|id| self.language.is_light(id))
     }
 
+    /// What the phrases and claims come to, beside the words that mean something else.
     fn judge(&self, cover: &[Span]) -> Besides {
-        let says = |span: &&Span| {
-            let thin = span.end == span.start + 1 && self.is_light(span.start) && !is_alone(span);
-            !(thin && cue(span).is_some_and(gives_way))
-        };
-        let plain: Vec<Cue> = cover.iter().filter(says).filter_map(cue).collect();
-        let mut cues = if plain.is_empty() { cover.iter().filter_map(cue).collect() } else { plain };
         let claim = self.claim(cover);
-        match claim {
-            Some(Cue::NotRight) => {
-                cues.retain(|cue| !matches!(cue, Cue::Yes | Cue::WeakYes | Cue::Nothing));
-                cues.push(Cue::NotRight);
-            }
-            Some(cue) if cues.is_empty() => cues.push(cue),
-            _ => {}
-        }
-        let in_phrase = |at: &usize| {
-            let claims = self.spans.iter().filter(|_| claim.is_some());
-            let claims = claims.filter(|span| matches!(span.role, Word::Claim(_)));
-            cover.iter().chain(claims).any(|span| (span.start..span.end).contains(at))
-        };
-        let heavy = (0..self.tokens.len()).filter(|at| !in_phrase(at) && !self.is_light(*at)).count();
-        let covered = (0..self.tokens.len()).filter(in_phrase).count();
-        let plain =
-            cover.iter().flat_map(|span| span.start..span.end).filter(|at| !self.is_light(*at)).count();
-        let evidence = covered + plain;
+        let weights = self.weigh(cover, claim.is_some());
+        let Weights { covered, heavy, .. } = weights;
         let asks = self.asks(cover);
-        let begins = |cue: Cue| {
-            let strong = matches!(cue, Cue::Yes | Cue::No | Cue::NotRight);
-            strong && cover.iter().any(|span| span.role == Word::Cue(cue) && self.begins(span))
-        };
-        cues.retain(|cue| match cue {
-            cue if is_answer(*cue) => {
-                !asks && (heavy == 0 || heavy <= covered && (begins(*cue) || *cue == Cue::Done))
+        let mut cues = self.acts(cover, claim);
+        cues.retain(|cue| {
+            if *cue == Cue::Done {
+                heavy <= covered
+            } else if is_answer(*cue) {
+                !asks && (heavy == 0 || heavy <= covered && self.begins_with(*cue, cover))
+            } else {
+                heavy <= weights.evidence
             }
-            _ => heavy <= evidence,
         });
         if cues.is_empty() && !asks {
             let (cue, sure) = self.guess().unzip();
@@ -197,6 +191,50 @@ impl Hearing<'_> {
         }
         let places = cover.iter().map(|span| (span.start, span.end)).collect();
         Besides { cues, covered, heavy, places, sure: 1.0 }
+    }
+
+    /// The acts of the phrases, and what is claimed.
+    fn acts(&self, cover: &[Span], claim: Option<Cue>) -> Vec<Cue> {
+        let says = |span: &&Span| {
+            let thin = span.end == span.start + 1 && self.is_light(span.start) && !is_alone(span);
+            !(thin && cue(span).is_some_and(gives_way))
+        };
+        let mut cues: Vec<Cue> = cover.iter().filter(says).filter_map(cue).collect();
+        if cues.is_empty() {
+            cues.extend(cover.iter().filter_map(cue));
+        }
+        match claim {
+            Some(Cue::NotRight) => {
+                cues.retain(|cue| !matches!(cue, Cue::Yes | Cue::WeakYes | Cue::Nothing));
+                cues.push(Cue::NotRight);
+            }
+            Some(claim) if cues.is_empty() => cues.push(claim),
+            _ => {}
+        }
+        cues
+    }
+
+    /// How many words speak for what was heard, and how many of other things.
+    fn weigh(&self, cover: &[Span], claimed: bool) -> Weights {
+        let mut in_phrase = vec![false; self.tokens.len()];
+        let claims = self.spans.iter().filter(|span| claimed && is_claim(span));
+        for span in cover.iter().chain(claims) {
+            in_phrase[span.start..span.end].fill(true);
+        }
+        let places = || in_phrase.iter().enumerate();
+        let covered = in_phrase.iter().filter(|within| **within).count();
+        let telling = cover.iter().flat_map(|span| span.start..span.end).filter(|at| !self.is_light(*at));
+        Weights {
+            covered,
+            evidence: covered + telling.count(),
+            heavy: places().filter(|(at, within)| !**within && !self.is_light(*at)).count(),
+        }
+    }
+
+    /// Whether a plain yes or no is the first thing that is said: then it answers, whatever else is said.
+    fn begins_with(&self, cue: Cue, cover: &[Span]) -> bool {
+        matches!(cue, Cue::Yes | Cue::No | Cue::NotRight)
+            && cover.iter().any(|span| span.role == Word::Cue(cue) && self.begins(span))
     }
 
     /// The act that the words speak for which say anything, if no phrase is said: each speaks for the acts in whose
@@ -242,37 +280,31 @@ impl Hearing<'_> {
             let mut over = cover.iter().filter(within).filter_map(cue);
             over.any(|cue| !matches!(cue, Cue::Yes | Cue::WeakYes | Cue::Nothing))
         };
-        let mut claims: Vec<(Span, Claim)> = Vec::new();
-        for span in self.spans.iter().filter(|span| !settled(span)) {
-            match span.role {
-                Word::Claim(claim) if claim != Claim::Asks => claims.push((*span, claim)),
-                _ => {}
-            }
-        }
-        let mut is_wrong = None;
-        let mut not = false;
-        let mut end = 0;
-        for (span, claim) in claims {
+        let (mut is_wrong, mut not, mut end) = (None, false, 0);
+        for span in self.spans.iter().filter(|span| is_claim(span) && !settled(span)) {
             if span.start < end {
                 continue;
             }
-            if (end..=span.start).any(|at| self.tokens[at].pause) {
-                not = false;
-            }
+            // A negation is of its own clause only.
+            not &= !(end..=span.start).any(|at| self.tokens[at].pause);
             end = span.end;
-            match claim {
-                Claim::Not => not = !not,
-                Claim::Right | Claim::Wrong => {
-                    let wrong = (claim == Claim::Wrong) != std::mem::take(&mut not);
-                    is_wrong = Some(is_wrong.unwrap_or_default() || wrong);
-                }
-                Claim::Asks => {}
+            if span.role == Word::Claim(Claim::Not) {
+                not = !not;
+            } else {
+                let wrong = (span.role == Word::Claim(Claim::Wrong)) != std::mem::take(&mut not);
+                is_wrong = Some(is_wrong.unwrap_or_default() || wrong);
             }
         }
         is_wrong.map(|wrong| if wrong { Cue::NotRight } else { Cue::Yes })
     }
 }
 
+/// Whether a phrase is a part of a claim.
+fn is_claim(span: &Span) -> bool {
+    matches!(span.role, Word::Claim(Claim::Right | Claim::Wrong | Claim::Not))
+}
+
+/// The act of a phrase.
 fn cue(span: &Span) -> Option<Cue> {
     match span.role {
         Word::Cue(Cue::YesAlone) => Some(Cue::WeakYes),

@@ -47,6 +47,8 @@ pub(super) struct Hearing<'a> {
     pub(super) said: &'a Said,
     pub(super) resolved: &'a Resolved,
     pub(super) order: Option<&'a Order>,
+    /// Whether a question is open, which answers are about.
+    pub(super) asked: bool,
 }
 
 impl Doubts {
@@ -102,8 +104,8 @@ impl Doubts {
         };
         let twins = count(adds.iter().filter(twin).count());
         self.doubt("the same twice", twins > 0.0, 1.2 * twins);
-        // Where an order is known, "large, no ice" goes on about its last line.
-        let known = hearing.order.is_some_and(|order| !order.lines().is_empty());
+        // Where an order is known, "large, no ice" goes on about its last line; where a question is open, it answers.
+        let known = hearing.asked || hearing.order.is_some_and(|order| !order.lines().is_empty());
         let unnamed = ops.filter(
             |op| matches!(op, Op::Modify(change) if matches!(change.target, Target::Referent { .. })),
         );

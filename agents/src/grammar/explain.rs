@@ -5,18 +5,21 @@ use std::fmt;
 use fsm::acts::Acts;
 
 use super::hear::Heard;
-use super::lattice::Role;
+use super::index::{Entry, ModifierAt};
+use super::lattice::{Called, Role};
 use super::search::{Bind, Reading};
+use crate::MenuBook;
 
 /// How an utterance was read: its words, what each can mean, the reading that was chosen, and the one behind it.
 #[derive(Debug)]
-pub struct Explanation {
+pub struct Explanation<'a> {
     heard: Heard,
+    book: &'a MenuBook,
 }
 
-impl Explanation {
-    pub(super) fn of(heard: Heard) -> Self {
-        Self { heard }
+impl<'a> Explanation<'a> {
+    pub(super) fn of(heard: Heard, book: &'a MenuBook) -> Self {
+        Self { heard, book }
     }
 
     /// What was understood.
@@ -36,7 +39,7 @@ impl Explanation {
     }
 
     fn reading(&self, f: &mut fmt::Formatter<'_>, title: &str, reading: &Reading) -> fmt::Result {
-        writeln!(f, "{title} ({})", reading.score)?;
+        writeln!(f, "{title} ({}): score, fit, role", reading.score)?;
         for step in &reading.steps {
             let edge = &self.heard.lattice.edges[step.edge];
             let bind = match step.bind {
@@ -44,21 +47,55 @@ impl Explanation {
                 Bind::Before => ", of what is before",
                 Bind::After => ", of what comes",
             };
-            writeln!(f, "  {:24} {}{bind}", self.words(edge.start, edge.end), role(&edge.role))?;
+            let words = self.words(edge.start, edge.end);
+            writeln!(f, "  {words:24} {:5} {:+4}  {}{bind}", edge.score, step.fit, self.role(&edge.role))?;
         }
         Ok(())
     }
+
+    /// What a run is, by the menu's ids.
+    fn role(&self, role: &Role) -> String {
+        let menu = &self.book.menu;
+        let entry = |entry: &Entry| match entry {
+            Entry::Item(at) => menu.items[*at].id.to_string(),
+            Entry::Combo(at) => menu.combos[*at].id.to_string(),
+        };
+        let modifier = |(group, at): &ModifierAt| {
+            let group = &menu.modifier_groups[*group];
+            format!("{}/{}", group.id, group.modifiers[*at].id)
+        };
+        match role {
+            Role::Entry { entries, called, .. } => {
+                let by = match called {
+                    Called::Name | Called::Generic => "item",
+                    Called::Part | Called::Beginning => "item by a part of its name",
+                    Called::Kind => "item by its kind",
+                };
+                format!("{by}: {}", list(entries.iter().map(entry)))
+            }
+            Role::Modifier(modifiers) => format!("modifier: {}", list(modifiers.iter().map(modifier))),
+            Role::Size(sizes) => format!("size: {}", list(sizes.iter().map(ToString::to_string))),
+            Role::Category(at) => format!("category: {}", menu.categories[*at].id),
+            Role::Group(at) => format!("group: {}", menu.modifier_groups[*at].id),
+            Role::Amount(amount) => format!("amount: {amount:?}").to_lowercase(),
+            Role::Number(number) => format!("number: {number}"),
+            Role::NoSuchNumber => "no such number on the board".to_owned(),
+            Role::Again => "the one before, again".to_owned(),
+            Role::Unknown => "unknown".to_owned(),
+            Role::Word(word) => format!("{word:?}").to_lowercase(),
+        }
+    }
 }
 
-impl fmt::Display for Explanation {
+impl fmt::Display for Explanation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "words")?;
+        writeln!(f, "words: score, how sure, role")?;
         for (at, token) in self.heard.tokens.iter().enumerate() {
             let pause = if token.pause { ", " } else { "" };
             writeln!(f, "  {pause}{} ({})", token.word, token.fold)?;
             for edge in self.heard.lattice.at(at) {
                 let words = self.words(edge.start, edge.end);
-                writeln!(f, "    {words:24} {:5} {:4.2}  {}", edge.score, edge.sure, role(&edge.role))?;
+                writeln!(f, "    {words:24} {:5} {:4.2}  {}", edge.score, edge.sure, self.role(&edge.role))?;
             }
         }
         if let Some(reading) = self.heard.readings.first() {
@@ -73,12 +110,6 @@ impl fmt::Display for Explanation {
     }
 }
 
-fn role(role: &Role) -> String {
-    match role {
-        Role::Entry { entries, called, .. } if called.is_part() => {
-            format!("part of an item's name {entries:?}")
-        }
-        Role::Entry { entries, .. } => format!("item {entries:?}"),
-        other => format!("{other:?}").to_lowercase(),
-    }
+fn list(names: impl Iterator<Item = String>) -> String {
+    names.collect::<Vec<_>>().join(", ")
 }

@@ -42,6 +42,7 @@ pub(super) fn resolve(cx: Context<'_>, said: &Said) -> Resolved {
             Statement::Add(draft) => resolver.add(draft),
             Statement::Change(change) => resolver.change(change),
             Statement::Remove { subject, quantity } => resolver.remove(subject, *quantity),
+            Statement::Clear if resolver.done.ops.last() == Some(&Op::Clear) => {}
             Statement::Clear => resolver.done.ops.push(Op::Clear),
             Statement::Nothing => {}
         }

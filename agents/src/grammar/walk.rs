@@ -2,11 +2,13 @@
 //! and what was taken back within the sentence.
 
 mod asks;
+mod combos;
 mod details;
 mod items;
 mod numbers;
 mod shares;
 mod strange;
+mod targets;
 
 use fsm::acts::Amount;
 use fsm::menu::Menu;

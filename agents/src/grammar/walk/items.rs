@@ -1,13 +1,13 @@
 //! Items as they are said: asked for, taken off, changed, put in the place of others.
 
 use fsm::acts::Amount;
-use fsm::menu::Slot;
 use fsm::order::Order;
 
-use super::super::draft::{Change, Details, Draft, Part, Pick, Statement, Subject};
-use super::super::index::{Entry, Index, ModifierAt};
-use super::super::language::{Cue, TopicWord, Word};
+use super::super::draft::{Change, Draft, Statement, Subject};
+use super::super::index::{Entry, ModifierAt};
+use super::super::language::{Cue, Word};
 use super::super::lattice::{Called, Role};
+use super::combos::{is_combo_of, is_combo_of_change};
 use super::{Focus, Join, Mode, Run, Walker};
 
 impl Walker<'_> {
@@ -222,98 +222,6 @@ impl Walker<'_> {
         matches!(before, Some(Role::Word(Word::Ordinal(_))))
     }
 
-    /// An item that fills a slot of the combo that was just said.
-    pub(super) fn part(&mut self, entries: &[Entry], text: &str) -> Option<Focus> {
-        let (Focus::Statement(statement) | Focus::Part(statement, _)) = self.focus else { return None };
-        let said = self.said.statements.get(statement)?;
-        let (quantity, parts) = match said {
-            Statement::Add(draft) => (draft.quantity.unwrap_or(1), &draft.parts),
-            Statement::Change(change) => (1, &change.parts),
-            Statement::Remove { .. } | Statement::Clear | Statement::Nothing => return None,
-        };
-        if self.number.is_some_and(|number| number != quantity) {
-            return None;
-        }
-        // "a combo with rings and a cola" goes on with what fills it; "a combo and a cola" may not.
-        let joined = self.join != Join::And || !parts.is_empty();
-        let slot = self.slot_of(said, entries).filter(|slot| joined || slot.default.is_none())?;
-        let entries = entries.iter().copied().filter(|entry| self.fits(*entry, slot)).collect();
-        let parts = match self.said.statements.get_mut(statement)? {
-            Statement::Add(draft) => &mut draft.parts,
-            Statement::Change(change) => &mut change.parts,
-            Statement::Remove { .. } | Statement::Clear | Statement::Nothing => return None,
-        };
-        parts.push(Part { entries, text: text.to_owned(), details: Details::default() });
-        Some(Focus::Part(statement, parts.len() - 1))
-    }
-
-    /// The slot of a combo that one of these would fill and that nothing fills yet.
-    pub(super) fn slot_of(&self, said: &Statement, entries: &[Entry]) -> Option<&Slot> {
-        let (of, is_combo, parts) = match said {
-            Statement::Add(draft) => (draft.entries.as_slice(), draft.combo, &draft.parts),
-            Statement::Change(Change { subject: Subject::Entry { entries, .. }, combo, parts, .. }) => {
-                (entries.as_slice(), *combo, parts)
-            }
-            _ => return None,
-        };
-        let combo = match of {
-            [Entry::Combo(at)] => &self.menu.combos[*at],
-            [Entry::Item(item)] if is_combo => {
-                self.menu.combos.iter().find(|combo| combo.main == self.menu.items[*item].id)?
-            }
-            _ => return None,
-        };
-        let taken = |slot: &Slot| {
-            let fill = parts.iter().filter(|part| part.entries.iter().any(|entry| self.fits(*entry, slot)));
-            let same = combo.slots.iter().filter(|other| other.category == slot.category).count();
-            fill.count() >= same
-        };
-        combo.slots.iter().find(|slot| entries.iter().any(|entry| self.fits(*entry, slot)) && !taken(slot))
-    }
-
-    fn fits(&self, entry: Entry, slot: &Slot) -> bool {
-        match entry {
-            Entry::Item(item) => self.menu.items[item].category == slot.category,
-            Entry::Combo(_) => false,
-        }
-    }
-
-    /// "two combos, one with a cola and one with a lemonade", "four cookies, two oatmeal": an item that only tells
-    /// some of a line from the rest.
-    fn shares(&mut self, entries: &[Entry], by: &[ModifierAt], text: &str) -> bool {
-        let Some(count) = self.split else { return false };
-        let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
-        let Some(said @ Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
-        let same = draft.entries.iter().any(|entry| entries.contains(entry));
-        if !same && self.slot_of(said, entries).is_none() {
-            return false;
-        }
-        self.split = None;
-        let held = std::mem::take(&mut self.held);
-        self.split_off(whole, count, held);
-        if !same && let Some(part) = self.part(entries, text) {
-            self.focus = part;
-        } else if same && !by.is_empty() {
-            let pick = Pick::of(by.to_vec(), text.to_owned());
-            self.describe(Details { picks: vec![pick], ..Details::default() });
-        }
-        true
-    }
-
-    /// "put the burger in the combo": what was only named becomes the combo that it is the main of.
-    fn is_put_into(&mut self, combos: &[Entry]) -> bool {
-        let Some(known) = self.last_draft().filter(|_| self.on || self.adding) else { return false };
-        let Statement::Add(draft) = &self.said.statements[known] else { return false };
-        if !is_combo_of(self.index, &draft.entries, combos) || !self.is_on_order(known) {
-            return false;
-        }
-        self.change_named(known);
-        if let Some(Statement::Change(change)) = self.said.statements.get_mut(known) {
-            change.combo = true;
-        }
-        true
-    }
-
     /// "no burger": of the only line on the order that is one.
     pub(super) fn without(&mut self, category: usize) {
         let id = &self.menu.categories[category].id;
@@ -411,17 +319,6 @@ impl Walker<'_> {
         }
     }
 
-    /// "a combo with rings instead of fries": what fills a slot already takes the place of what would.
-    fn is_instead_of_part(&self, subject: &Subject) -> bool {
-        let Subject::Entry { entries, ordinal: None } = subject else { return false };
-        let Some(Statement::Add(draft)) = self.last_draft().map(|known| &self.said.statements[known]) else {
-            return false;
-        };
-        let category = |entry: &Entry| &self.menu.items[self.index.main(*entry)].category;
-        let mut parts = draft.parts.iter().flat_map(|part| &part.entries);
-        parts.any(|part| entries.iter().any(|entry| category(entry) == category(part)))
-    }
-
     /// "a sprite instead": of the line of the same kind, else of the one last mentioned.
     pub(super) fn instead(&mut self) {
         let before = self.at.checked_sub(1).map(|before| &self.runs[before].edge.role);
@@ -451,219 +348,6 @@ impl Walker<'_> {
             _ => Subject::Referent,
         };
         self.replace(subject);
-    }
-
-    /// "to", and "the coke should be ...": what is on the order and was only named is what changes.
-    pub(super) fn to(&mut self) {
-        self.definite = false;
-        match self.last_draft() {
-            Some(known) if self.mode == Mode::Add && self.is_on_order(known) => {
-                if let Statement::Add(draft) = &self.said.statements[known] {
-                    let subject = Subject::Entry { entries: draft.entries.clone(), ordinal: None };
-                    self.said.statements[known] = Statement::Change(Change::of(subject));
-                }
-                self.mode = Mode::Changing(known);
-                self.focus = Focus::Statement(known);
-            }
-            _ => self.on = self.mode == Mode::Add,
-        }
-    }
-
-    /// Whether a line of this utterance was only named and is on the order.
-    pub(super) fn is_on_order(&self, known: usize) -> bool {
-        match &self.said.statements[known] {
-            Statement::Add(draft) => {
-                let known = match self.order {
-                    Some(_) => self.on_order(&draft.entries),
-                    None => draft.definite,
-                };
-                !draft.asked_for && known
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether an item is named right behind a run.
-    fn names_next(&self, at: usize) -> bool {
-        let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
-        let next = after.find(|role| !matches!(role, Role::Word(Word::Definite | Word::Of | Word::Filler)));
-        matches!(next, Some(Role::Entry { .. }))
-    }
-
-    fn remove_named(&mut self, known: usize) {
-        if let Statement::Add(draft) = &self.said.statements[known] {
-            let subject = Subject::Entry { entries: draft.entries.clone(), ordinal: None };
-            self.said.statements[known] = Statement::Remove { subject, quantity: None };
-        }
-    }
-
-    /// Whether "off" comes behind a run.
-    pub(super) fn is_off(&self, at: usize) -> bool {
-        self.last_off.is_some_and(|last| last > at)
-    }
-
-    pub(super) fn pronoun(&mut self) {
-        if self.ordinal.is_some() || self.number.is_some() && self.mode == Mode::Add {
-            return;
-        }
-        if self.split_from.is_some() && self.place_of_pronoun() == Some(0) {
-            return self.other();
-        }
-        // "the cold brew, put some milk in it"
-        if let (Mode::Add, Some(known)) =
-            (&self.mode, self.last_draft().filter(|known| self.is_on_order(*known)))
-        {
-            self.change_named(known);
-            self.mode = Mode::Add;
-            return;
-        }
-        if self.answering && self.mode == Mode::Add {
-            self.ordinal = self.place_of_pronoun();
-        }
-        let subject = Subject::Referent;
-        match self.mode {
-            Mode::Remove if self.held.picks.is_empty() => match self.last_draft() {
-                Some(known) if self.is_on_order(known) => self.remove_named(known),
-                Some(known) => self.said.statements[known] = Statement::Nothing,
-                None => {
-                    self.said.statements.push(Statement::Remove { subject, quantity: self.number.take() });
-                }
-            },
-            Mode::Change | Mode::Swap => {
-                let statement = self.last_draft().unwrap_or_else(|| self.change(subject));
-                self.mode = Mode::Changing(statement);
-                self.focus = Focus::Statement(statement);
-            }
-            Mode::InsteadOf => self.replace(subject),
-            Mode::Add | Mode::Remove | Mode::Changing(_) | Mode::Except | Mode::Ask => {
-                let held = std::mem::take(&mut self.held);
-                if !held.is_empty() {
-                    self.describe(held);
-                }
-            }
-        }
-        self.on = false;
-        self.definite = false;
-    }
-
-    /// "the last one", of what was offered.
-    fn place_of_pronoun(&self) -> Option<u32> {
-        let edge = self.runs[self.at].edge;
-        let mut roles = self.tokens[edge.start..edge.end]
-            .iter()
-            .flat_map(|token| self.index.language().roles_by(token.id));
-        roles.find_map(|role| if let Word::Ordinal(place) = role { Some(*place) } else { None })
-    }
-
-    pub(super) fn same(&mut self) {
-        match self.last_draft() {
-            Some(known) => {
-                if let Statement::Add(draft) = &mut self.said.statements[known] {
-                    draft.quantity = Some(draft.quantity.unwrap_or(1).saturating_add(1));
-                }
-            }
-            None => {
-                self.said
-                    .statements
-                    .push(Statement::Add(Draft { quantity: self.number, ..Draft::default() }));
-            }
-        }
-        self.settle();
-    }
-
-    pub(super) fn all(&mut self, at: usize, word: Word) {
-        let except = self.after(at) == Some(Word::Except);
-        match self.mode {
-            // "how much is everything"
-            Mode::Ask => {
-                let asked = self.said.questions.last_mut();
-                if let Some(asked) = asked.filter(|asked| asked.topic == TopicWord::Price) {
-                    asked.topic = TopicWord::Order;
-                }
-            }
-            // "all the shakes", "both burgers": of what is named next.
-            _ if self.names_next(at) => (self.definite, self.every) = (true, true),
-            Mode::Swap => self.pronoun(),
-            Mode::Remove | Mode::Change if word == Word::Both => self.pronoun(),
-            Mode::Remove => {
-                self.said
-                    .statements
-                    .push(Statement::Remove { subject: Subject::All { except: Vec::new() }, quantity: None });
-            }
-            Mode::Change if self.last_draft().is_some() => {
-                self.mode = Mode::Add;
-                self.each();
-            }
-            Mode::Change => {
-                let statement = self.change(Subject::All { except: Vec::new() });
-                self.mode = Mode::Changing(statement);
-                self.focus = Focus::Statement(statement);
-            }
-            _ if self.last_draft().is_some() => self.each(),
-            _ if self.on || word == Word::Both => {
-                let held = std::mem::take(&mut self.held);
-                let statement = self.change(Subject::All { except: Vec::new() });
-                self.focus = Focus::Statement(statement);
-                self.describe(held);
-            }
-            _ if except => {}
-            _ => {}
-        }
-    }
-
-    pub(super) fn except(&mut self, at: usize) {
-        let of_items = self.runs[at + 1..].iter().find_map(|run| match run.edge.role {
-            Role::Entry { .. } => Some(true),
-            Role::Modifier(_) => Some(false),
-            _ => None,
-        });
-        if of_items == Some(true) {
-            let all = matches!(
-                self.said.statements.last(),
-                Some(
-                    Statement::Remove { subject: Subject::All { .. }, .. }
-                        | Statement::Change(Change { subject: Subject::All { .. }, .. })
-                )
-            );
-            // "cancel everything" alone would be all of the order.
-            if matches!(self.said.statements.last(), Some(Statement::Clear)) {
-                self.said.statements.pop();
-            }
-            if !all {
-                let subject = Subject::All { except: Vec::new() };
-                self.said.statements.push(Statement::Remove { subject, quantity: None });
-            }
-            self.mode = Mode::Except;
-        } else {
-            self.amount = Some(Amount::No);
-        }
-    }
-
-    pub(super) fn combo(&mut self) {
-        match (self.mode.clone(), self.focus) {
-            (Mode::Changing(statement), _) | (_, Focus::Statement(statement)) => {
-                match self.said.statements.get_mut(statement) {
-                    Some(Statement::Add(draft)) => draft.combo = true,
-                    Some(Statement::Change(change)) => match &mut change.with {
-                        Some(draft) => draft.combo = true,
-                        None => {
-                            change.combo = true;
-                            change.split = change.split.or(self.split.take());
-                        }
-                    },
-                    _ => {}
-                }
-            }
-            (_, Focus::Nothing) if self.order.is_none() && self.mode == Mode::Add => {}
-            (_, Focus::Nothing) => {
-                let statement = self.change(Subject::Referent);
-                if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {
-                    change.combo = true;
-                }
-                self.focus = Focus::Statement(statement);
-            }
-            (_, Focus::Part(..)) => {}
-        }
     }
 
     pub(super) fn change(&mut self, subject: Subject) -> usize {
@@ -705,19 +389,5 @@ fn run_by<'a>(run: &Run<'a>) -> &'a [ModifierAt] {
     match &run.edge.role {
         Role::Entry { by, .. } => by,
         _ => &[],
-    }
-}
-
-/// Whether one of these is a combo of one of those.
-fn is_combo_of(index: &Index, items: &[Entry], combos: &[Entry]) -> bool {
-    let of_item = |combo: &Entry| items.contains(&Entry::Item(index.main(*combo)));
-    combos.iter().any(|combo| matches!(combo, Entry::Combo(_)) && of_item(combo))
-}
-
-/// The same for what is on the order.
-fn is_combo_of_change(index: &Index, change: &Change, combos: &[Entry]) -> bool {
-    match &change.subject {
-        Subject::Entry { entries, .. } => is_combo_of(index, entries, combos),
-        _ => false,
     }
 }

@@ -54,13 +54,13 @@ impl Walker<'_> {
                 || matches!(run.edge.role, Role::Size(_)) && run.bind == Bind::Before
                 || self.is_of_one(run) && self.join != Join::With
         });
+        if self.on && !counted && self.on_some(number) {
+            return;
+        }
         let tells_apart =
             self.splits(number) && (describes || self.join != Join::With && self.tells_apart(at));
         if tells_apart || self.is_of_some(at, number) {
             self.split = Some(number);
-            return;
-        }
-        if !counted && self.on && self.on_some(number) {
             return;
         }
         if counted {

@@ -1,0 +1,153 @@
+//! Whether an order was meant at all: what else explains the words, and what speaks of other things.
+
+use super::besides::Besides;
+use super::draft::{Said, Statement, Subject};
+use super::language::{Cue, Language, Word};
+use super::lattice::{Edge, Lattice, Role};
+use super::search::Reading;
+use super::tokens::Token;
+
+/// One word in so many may mean nothing before names that are not plain count for nothing either.
+const NOISE_SHARE_MAX: usize = 3;
+/// So many other words may stand beside what is not on the menu before it was not ordered.
+const TOLD_WORDS_MAX: usize = 3;
+
+/// What was said, or what is said besides if that explains the words better: "can you say that again" is no order.
+/// With how sure that is at most.
+pub(super) fn meant(
+    language: &Language,
+    tokens: &[Token],
+    lattice: &Lattice,
+    reading: &Reading,
+    said: Said,
+) -> (Said, f64) {
+    let edges = || reading.steps.iter().map(|step| &lattice.edges[step.edge]);
+    let mut said = said;
+    if edges().rev().find(|edge| names(edge) || waits(edge)).is_some_and(names) {
+        said.cues.retain(|cue| *cue != Cue::NeedsTime);
+    }
+    let plain = said.noise == 0 && said.cues.is_empty();
+    let clears = said.statements.iter().any(|said| matches!(said, Statement::Clear));
+    if clears || plain && edges().any(names) {
+        return (said, 1.0);
+    }
+    let besides = Besides::hear(language, tokens);
+    if edges().any(|edge| names(edge) && !besides.covers(edge.start, edge.end)) {
+        return (said, 1.0);
+    }
+    let orders = !said.statements.is_empty()
+        || !said.strange.is_empty()
+        || !said.questions.is_empty()
+        || said.number.is_some()
+        || said.ordinal.is_some();
+    let words = edges().filter(|edge| orders_or_asks(&edge.role)).map(|edge| edge.end - edge.start).sum();
+    let strange = !said.strange.is_empty() || edges().any(|edge| edge.sure < 1.0);
+    if !orders || besides.outweighs(words, strange) { (besides.said(), besides.sure) } else { (said, 1.0) }
+}
+
+/// Whether a run asks for time. That is over when something is ordered after it: "let me think, okay, a coke".
+fn waits(edge: &Edge) -> bool {
+    edge.role == Role::Word(Word::Cue(Cue::NeedsTime))
+}
+
+/// Whether a run is plainly something of the menu.
+fn names(edge: &Edge) -> bool {
+    let of_the_menu = match edge.role {
+        Role::Entry { .. }
+        | Role::Modifier(_)
+        | Role::Size(_)
+        | Role::Category(_)
+        | Role::Group(_)
+        | Role::NoSuchNumber => true,
+        Role::Amount(_) | Role::Number(_) | Role::Word(_) | Role::Again | Role::Unknown => false,
+    };
+    of_the_menu && edge.sure >= 1.0
+}
+
+/// Whether a run says what is to be done to the order, or asks something.
+fn orders_or_asks(role: &Role) -> bool {
+    match role {
+        Role::Word(word) => matches!(
+            word,
+            Word::Topic(_)
+                | Word::Remove
+                | Word::Take
+                | Word::Off
+                | Word::Make
+                | Word::Swap
+                | Word::Clear
+                | Word::Same
+                | Word::Another
+                | Word::All
+                | Word::Both
+                | Word::Pronoun
+                | Word::Ordinal(_)
+                | Word::Negation
+                | Word::Plain
+                | Word::Combo
+        ),
+        Role::Amount(_) | Role::Number(_) => true,
+        _ => false,
+    }
+}
+
+/// Whether what sounds like an order is only a few words of an utterance about something else.
+pub(super) fn is_far_fetched(tokens: &[Token], lattice: &Lattice, reading: &Reading, said: &Said) -> bool {
+    let plain = reading.steps.iter().any(|step| {
+        let edge = &lattice.edges[step.edge];
+        let named = match edge.role {
+            Role::Entry { called, .. } => !called.is_part(),
+            Role::Modifier(_) => true,
+            _ => false,
+        };
+        named && edge.sure >= 1.0
+    });
+    let strange: usize = said.strange.iter().map(|(text, _)| text.split(' ').count()).sum();
+    !plain && (said.noise + strange) * NOISE_SHARE_MAX >= tokens.len() && said.noise > 0
+}
+
+/// Whether so many words mean nothing here that the rest is not meant for a lane either: "coffee keeps me awake at
+/// night". What is asked for with so many words bears more of them.
+pub(super) fn is_lost(
+    language: &Language,
+    tokens: &[Token],
+    lattice: &Lattice,
+    reading: &Reading,
+    said: &Said,
+) -> bool {
+    let asks_for = said.statements.iter().any(|statement| match statement {
+        Statement::Add(draft) => draft.asked_for,
+        Statement::Change(change) => change.subject != Subject::Referent || !change.only_picks(),
+        Statement::Remove { .. } | Statement::Clear => true,
+        Statement::Nothing => false,
+    });
+    let please = Word::Cue(Cue::YesAlone);
+    if tokens.iter().any(|token| language.roles_by(token.id).contains(&please)) {
+        return false;
+    }
+    let strange: usize = said.strange.iter().map(|(text, _)| text.split(' ').count()).sum();
+    let only_strange = said.statements.is_empty() && said.questions.is_empty() && strange > 0;
+    if only_strange && is_of_other_things(lattice, reading, strange) {
+        return true;
+    }
+    if asks_for {
+        said.noise >= 3 && said.noise * 2 >= tokens.len()
+    } else {
+        said.noise > 0
+            && said.noise + strange >= 2
+            && (said.noise + strange) * NOISE_SHARE_MAX >= tokens.len()
+    }
+}
+
+/// Whether what is strange here is not asked for, but told of: "there are two hundred emails in my inbox".
+fn is_of_other_things(lattice: &Lattice, reading: &Reading, strange: usize) -> bool {
+    let mut words = 0;
+    for edge in reading.steps.iter().map(|step| &lattice.edges[step.edge]) {
+        match edge.role {
+            Role::Word(Word::Want | Word::Add | Word::Cue(_)) => return false,
+            Role::Number(_) | Role::Word(Word::Article | Word::And | Word::Or | Word::With) => {}
+            _ => words += edge.end - edge.start,
+        }
+    }
+    words.saturating_sub(strange) > TOLD_WORDS_MAX
+}

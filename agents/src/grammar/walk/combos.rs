@@ -1,0 +1,153 @@
+//! Combos as they are said: what fills their slots, and what becomes one.
+
+use fsm::menu::Slot;
+
+use super::super::draft::{Change, Details, Part, Pick, Statement, Subject};
+use super::super::index::{Entry, Index, ModifierAt};
+use super::{Focus, Join, Mode, Walker};
+
+impl Walker<'_> {
+    /// An item that fills a slot of the combo that was just said.
+    pub(super) fn part(&mut self, entries: &[Entry], text: &str) -> Option<Focus> {
+        let (Focus::Statement(statement) | Focus::Part(statement, _)) = self.focus else { return None };
+        let said = self.said.statements.get(statement)?;
+        let (quantity, parts) = match said {
+            Statement::Add(draft) => (draft.quantity.unwrap_or(1), &draft.parts),
+            Statement::Change(change) => (1, &change.parts),
+            Statement::Remove { .. } | Statement::Clear | Statement::Nothing => return None,
+        };
+        if self.number.is_some_and(|number| number != quantity) {
+            return None;
+        }
+        // "a combo with rings and a cola" goes on with what fills it; "a combo and a cola" may not.
+        let joined = self.join != Join::And || !parts.is_empty();
+        let slot = self.slot_of(said, entries).filter(|slot| joined || slot.default.is_none())?;
+        let entries = entries.iter().copied().filter(|entry| self.fits(*entry, slot)).collect();
+        let parts = match self.said.statements.get_mut(statement)? {
+            Statement::Add(draft) => &mut draft.parts,
+            Statement::Change(change) => &mut change.parts,
+            Statement::Remove { .. } | Statement::Clear | Statement::Nothing => return None,
+        };
+        parts.push(Part { entries, text: text.to_owned(), details: Details::default() });
+        Some(Focus::Part(statement, parts.len() - 1))
+    }
+
+    /// The slot of a combo that one of these would fill and that nothing fills yet.
+    pub(super) fn slot_of(&self, said: &Statement, entries: &[Entry]) -> Option<&Slot> {
+        let (of, is_combo, parts) = match said {
+            Statement::Add(draft) => (draft.entries.as_slice(), draft.combo, &draft.parts),
+            Statement::Change(Change { subject: Subject::Entry { entries, .. }, combo, parts, .. }) => {
+                (entries.as_slice(), *combo, parts)
+            }
+            _ => return None,
+        };
+        let combo = match of {
+            [Entry::Combo(at)] => &self.menu.combos[*at],
+            [Entry::Item(item)] if is_combo => {
+                self.menu.combos.iter().find(|combo| combo.main == self.menu.items[*item].id)?
+            }
+            _ => return None,
+        };
+        let taken = |slot: &Slot| {
+            let fill = parts.iter().filter(|part| part.entries.iter().any(|entry| self.fits(*entry, slot)));
+            let same = combo.slots.iter().filter(|other| other.category == slot.category).count();
+            fill.count() >= same
+        };
+        combo.slots.iter().find(|slot| entries.iter().any(|entry| self.fits(*entry, slot)) && !taken(slot))
+    }
+
+    pub(super) fn fits(&self, entry: Entry, slot: &Slot) -> bool {
+        match entry {
+            Entry::Item(item) => self.menu.items[item].category == slot.category,
+            Entry::Combo(_) => false,
+        }
+    }
+
+    /// "two combos, one with a cola and one with a lemonade", "four cookies, two oatmeal": an item that only tells
+    /// some of a line from the rest.
+    pub(super) fn shares(&mut self, entries: &[Entry], by: &[ModifierAt], text: &str) -> bool {
+        let Some(count) = self.split else { return false };
+        let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
+        let Some(said @ Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
+        let same = draft.entries.iter().any(|entry| entries.contains(entry));
+        if !same && self.slot_of(said, entries).is_none() {
+            return false;
+        }
+        self.split = None;
+        let held = std::mem::take(&mut self.held);
+        self.split_off(whole, count, held);
+        if !same && let Some(part) = self.part(entries, text) {
+            self.focus = part;
+        } else if same && !by.is_empty() {
+            let pick = Pick::of(by.to_vec(), text.to_owned());
+            self.describe(Details { picks: vec![pick], ..Details::default() });
+        }
+        true
+    }
+
+    /// "put the burger in the combo": what was only named becomes the combo that it is the main of.
+    pub(super) fn is_put_into(&mut self, combos: &[Entry]) -> bool {
+        let Some(known) = self.last_draft().filter(|_| self.on || self.adding) else { return false };
+        let Statement::Add(draft) = &self.said.statements[known] else { return false };
+        if !is_combo_of(self.index, &draft.entries, combos) || !self.is_on_order(known) {
+            return false;
+        }
+        self.change_named(known);
+        if let Some(Statement::Change(change)) = self.said.statements.get_mut(known) {
+            change.combo = true;
+        }
+        true
+    }
+
+    /// "a combo with rings instead of fries": what fills a slot already takes the place of what would.
+    pub(super) fn is_instead_of_part(&self, subject: &Subject) -> bool {
+        let Subject::Entry { entries, ordinal: None } = subject else { return false };
+        let Some(Statement::Add(draft)) = self.last_draft().map(|known| &self.said.statements[known]) else {
+            return false;
+        };
+        let category = |entry: &Entry| &self.menu.items[self.index.main(*entry)].category;
+        let mut parts = draft.parts.iter().flat_map(|part| &part.entries);
+        parts.any(|part| entries.iter().any(|entry| category(entry) == category(part)))
+    }
+
+    pub(super) fn combo(&mut self) {
+        match (self.mode.clone(), self.focus) {
+            (Mode::Changing(statement), _) | (_, Focus::Statement(statement)) => {
+                match self.said.statements.get_mut(statement) {
+                    Some(Statement::Add(draft)) => draft.combo = true,
+                    Some(Statement::Change(change)) => match &mut change.with {
+                        Some(draft) => draft.combo = true,
+                        None => {
+                            change.combo = true;
+                            change.split = change.split.or(self.split.take());
+                        }
+                    },
+                    _ => {}
+                }
+            }
+            (_, Focus::Nothing) if self.order.is_none() && self.mode == Mode::Add => {}
+            (_, Focus::Nothing) => {
+                let statement = self.change(Subject::Referent);
+                if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {
+                    change.combo = true;
+                }
+                self.focus = Focus::Statement(statement);
+            }
+            (_, Focus::Part(..)) => {}
+        }
+    }
+}
+
+/// Whether one of these is a combo of one of those.
+pub(super) fn is_combo_of(index: &Index, items: &[Entry], combos: &[Entry]) -> bool {
+    let of_item = |combo: &Entry| items.contains(&Entry::Item(index.main(*combo)));
+    combos.iter().any(|combo| matches!(combo, Entry::Combo(_)) && of_item(combo))
+}
+
+/// The same for what is on the order.
+pub(super) fn is_combo_of_change(index: &Index, change: &Change, combos: &[Entry]) -> bool {
+    match &change.subject {
+        Subject::Entry { entries, .. } => is_combo_of(index, entries, combos),
+        _ => false,
+    }
+}

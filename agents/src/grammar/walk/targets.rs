@@ -1,0 +1,196 @@
+//! What is pointed at: "it", "all of them", "the same again", "everything but the coffee", "to the burger".
+
+use fsm::acts::Amount;
+
+use super::super::draft::{Change, Draft, Statement, Subject};
+use super::super::language::{TopicWord, Word};
+use super::super::lattice::Role;
+use super::{Focus, Mode, Walker};
+
+impl Walker<'_> {
+    /// "to", and "the coke should be ...": what is on the order and was only named is what changes.
+    pub(super) fn to(&mut self) {
+        self.definite = false;
+        match self.last_draft() {
+            Some(known) if self.mode == Mode::Add && self.is_on_order(known) => {
+                if let Statement::Add(draft) = &self.said.statements[known] {
+                    let subject = Subject::Entry { entries: draft.entries.clone(), ordinal: None };
+                    self.said.statements[known] = Statement::Change(Change::of(subject));
+                }
+                self.mode = Mode::Changing(known);
+                self.focus = Focus::Statement(known);
+            }
+            _ => self.on = self.mode == Mode::Add,
+        }
+    }
+
+    /// Whether a line of this utterance was only named and is on the order.
+    pub(super) fn is_on_order(&self, known: usize) -> bool {
+        match &self.said.statements[known] {
+            Statement::Add(draft) => {
+                let known = match self.order {
+                    Some(_) => self.on_order(&draft.entries),
+                    None => draft.definite,
+                };
+                !draft.asked_for && known
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an item is named right behind a run.
+    pub(super) fn names_next(&self, at: usize) -> bool {
+        let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
+        let next = after.find(|role| !matches!(role, Role::Word(Word::Definite | Word::Of | Word::Filler)));
+        matches!(next, Some(Role::Entry { .. }))
+    }
+
+    pub(super) fn remove_named(&mut self, known: usize) {
+        if let Statement::Add(draft) = &self.said.statements[known] {
+            let subject = Subject::Entry { entries: draft.entries.clone(), ordinal: None };
+            self.said.statements[known] = Statement::Remove { subject, quantity: None };
+        }
+    }
+
+    /// Whether "off" comes behind a run.
+    pub(super) fn is_off(&self, at: usize) -> bool {
+        self.last_off.is_some_and(|last| last > at)
+    }
+
+    pub(super) fn pronoun(&mut self) {
+        if self.ordinal.is_some() || self.number.is_some() && self.mode == Mode::Add {
+            return;
+        }
+        if self.split_from.is_some() && self.place_of_pronoun() == Some(0) {
+            return self.other();
+        }
+        // "the cold brew, put some milk in it"
+        if let (Mode::Add, Some(known)) =
+            (&self.mode, self.last_draft().filter(|known| self.is_on_order(*known)))
+        {
+            self.change_named(known);
+            self.mode = Mode::Add;
+            return;
+        }
+        if self.answering && self.mode == Mode::Add {
+            self.ordinal = self.place_of_pronoun();
+        }
+        let subject = Subject::Referent;
+        match self.mode {
+            Mode::Remove if self.held.picks.is_empty() => match self.last_draft() {
+                Some(known) if self.is_on_order(known) => self.remove_named(known),
+                Some(known) => self.said.statements[known] = Statement::Nothing,
+                None => {
+                    self.said.statements.push(Statement::Remove { subject, quantity: self.number.take() });
+                }
+            },
+            Mode::Change | Mode::Swap => {
+                let statement = self.last_draft().unwrap_or_else(|| self.change(subject));
+                self.mode = Mode::Changing(statement);
+                self.focus = Focus::Statement(statement);
+            }
+            Mode::InsteadOf => self.replace(subject),
+            Mode::Add | Mode::Remove | Mode::Changing(_) | Mode::Except | Mode::Ask => {
+                let held = std::mem::take(&mut self.held);
+                if !held.is_empty() {
+                    self.describe(held);
+                }
+            }
+        }
+        self.on = false;
+        self.definite = false;
+    }
+
+    /// "the last one", of what was offered.
+    pub(super) fn place_of_pronoun(&self) -> Option<u32> {
+        let edge = self.runs[self.at].edge;
+        let mut roles = self.tokens[edge.start..edge.end]
+            .iter()
+            .flat_map(|token| self.index.language().roles_by(token.id));
+        roles.find_map(|role| if let Word::Ordinal(place) = role { Some(*place) } else { None })
+    }
+
+    pub(super) fn same(&mut self) {
+        match self.last_draft() {
+            Some(known) => {
+                if let Statement::Add(draft) = &mut self.said.statements[known] {
+                    draft.quantity = Some(draft.quantity.unwrap_or(1).saturating_add(1));
+                }
+            }
+            None => {
+                self.said
+                    .statements
+                    .push(Statement::Add(Draft { quantity: self.number, ..Draft::default() }));
+            }
+        }
+        self.settle();
+    }
+
+    pub(super) fn all(&mut self, at: usize, word: Word) {
+        let except = self.after(at) == Some(Word::Except);
+        match self.mode {
+            // "how much is everything"
+            Mode::Ask => {
+                let asked = self.said.questions.last_mut();
+                if let Some(asked) = asked.filter(|asked| asked.topic == TopicWord::Price) {
+                    asked.topic = TopicWord::Order;
+                }
+            }
+            // "all the shakes", "both burgers": of what is named next.
+            _ if self.names_next(at) => (self.definite, self.every) = (true, true),
+            Mode::Swap => self.pronoun(),
+            Mode::Remove | Mode::Change if word == Word::Both => self.pronoun(),
+            Mode::Remove => {
+                self.said
+                    .statements
+                    .push(Statement::Remove { subject: Subject::All { except: Vec::new() }, quantity: None });
+            }
+            Mode::Change if self.last_draft().is_some() => {
+                self.mode = Mode::Add;
+                self.each();
+            }
+            Mode::Change => {
+                let statement = self.change(Subject::All { except: Vec::new() });
+                self.mode = Mode::Changing(statement);
+                self.focus = Focus::Statement(statement);
+            }
+            _ if self.last_draft().is_some() => self.each(),
+            _ if self.on || word == Word::Both => {
+                let held = std::mem::take(&mut self.held);
+                let statement = self.change(Subject::All { except: Vec::new() });
+                self.focus = Focus::Statement(statement);
+                self.describe(held);
+            }
+            _ if except => {}
+            _ => {}
+        }
+    }
+
+    pub(super) fn except(&mut self, at: usize) {
+        let of_items = self.runs[at + 1..].iter().find_map(|run| match run.edge.role {
+            Role::Entry { .. } => Some(true),
+            Role::Modifier(_) => Some(false),
+            _ => None,
+        });
+        if of_items == Some(true) {
+            let all = matches!(
+                self.said.statements.last(),
+                Some(
+                    Statement::Remove { subject: Subject::All { .. }, .. }
+                        | Statement::Change(Change { subject: Subject::All { .. }, .. })
+                )
+            );
+            // "cancel everything" alone would be all of the order.
+            if matches!(self.said.statements.last(), Some(Statement::Clear)) {
+                self.said.statements.pop();
+            }
+            if !all {
+                let subject = Subject::All { except: Vec::new() };
+                self.said.statements.push(Statement::Remove { subject, quantity: None });
+            }
+            self.mode = Mode::Except;
+        } else {
+            self.amount = Some(Amount::No);
+        }
+    }
+}
