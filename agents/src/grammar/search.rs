@@ -106,8 +106,11 @@ pub(super) fn search(
     ends.sort_by_key(|end| std::cmp::Reverse(end.score));
     let mut found: Vec<Reading> = Vec::with_capacity(READINGS_MAX);
     for reading in ends.iter().map(|end| search.reading(end)) {
-        if found.len() < READINGS_MAX && found.iter().all(|known| search.differ(known, &reading)) {
+        if found.iter().all(|known| search.differ(known, &reading)) {
             found.push(reading);
+        }
+        if found.len() == READINGS_MAX {
+            break;
         }
     }
     Found { readings: found, followed: search.steps.len() }
@@ -256,12 +259,10 @@ impl Search<'_> {
 
     /// Whether two readings say different things of an order.
     fn differ(&self, one: &Reading, other: &Reading) -> bool {
-        let meant = |reading: &Reading| -> Vec<(usize, Bind)> {
-            let steps =
-                reading.steps.iter().filter(|step| means_something(&self.lattice.edges[step.edge].role));
-            steps.map(|step| (step.edge, step.bind)).collect()
-        };
-        meant(one) != meant(other)
+        let means_something = |step: &&Step| means_something(&self.lattice.edges[step.edge].role);
+        let meant = |step: &Step| (step.edge, step.bind);
+        let one = one.steps.iter().filter(means_something).map(meant);
+        one.ne(other.steps.iter().filter(means_something).map(meant))
     }
 
     fn reading(&self, end: &Hypothesis) -> Reading {
