@@ -31,6 +31,14 @@ pub(super) fn meant(
     if clears || plain && edges().any(names) {
         return (said, 1.0);
     }
+    // "sorry, what?": every word was read as such.
+    if said.noise == 0
+        && said.cues.contains(&Cue::Repeat)
+        && said.statements.is_empty()
+        && said.strange.is_empty()
+    {
+        return (said, 1.0);
+    }
     let besides = Besides::hear(language, tokens);
     if edges().any(|edge| names(edge) && !besides.covers(edge.start, edge.end)) {
         return (said, 1.0);
