@@ -196,7 +196,8 @@ impl Hearing<'_> {
     /// The acts of the phrases, and what is claimed.
     fn acts(&self, cover: &[Span], claim: Option<Cue>) -> Vec<Cue> {
         let says = |span: &&Span| {
-            let thin = span.end == span.start + 1 && self.is_light(span.start) && !is_alone(span);
+            let elsewhere = cover.iter().any(|other| other.start != span.start);
+            let thin = elsewhere && span.end == span.start + 1 && self.is_light(span.start);
             !(thin && cue(span).is_some_and(gives_way))
         };
         let mut cues: Vec<Cue> = cover.iter().filter(says).filter_map(cue).collect();
@@ -208,8 +209,14 @@ impl Hearing<'_> {
                 cues.retain(|cue| !matches!(cue, Cue::Yes | Cue::WeakYes | Cue::Nothing));
                 cues.push(Cue::NotRight);
             }
-            Some(claim) if cues.is_empty() => cues.push(claim),
-            _ => {}
+            Some(claim) => {
+                let plainly =
+                    |span: &Span| span.role == Word::Cue(Cue::NotRight) && span.end > span.start + 1;
+                let wrong = cover.iter().any(plainly);
+                cues.retain(|cue| *cue != Cue::No && (wrong || *cue != Cue::NotRight));
+                cues.extend(cues.is_empty().then_some(claim));
+            }
+            None => {}
         }
         cues
     }
@@ -276,9 +283,12 @@ impl Hearing<'_> {
     /// What is claimed of what was said: that it is right or wrong, each turned round by a negation before it.
     fn claim(&self, cover: &[Span]) -> Option<Cue> {
         let settled = |span: &Span| {
-            let within = |other: &&Span| other.start <= span.start && span.end <= other.end;
-            let mut over = cover.iter().filter(within).filter_map(cue);
-            over.any(|cue| !matches!(cue, Cue::Yes | Cue::WeakYes | Cue::Nothing))
+            let over = |other: &&Span| other.start <= span.start && span.end <= other.end;
+            cover.iter().filter(over).any(|over| match cue(over) {
+                Some(Cue::Yes | Cue::WeakYes | Cue::No | Cue::Nothing) => false,
+                Some(Cue::NotRight) => over.end > over.start + 1,
+                _ => true,
+            })
         };
         let (mut is_wrong, mut not, mut end) = (None, false, 0);
         for span in self.spans.iter().filter(|span| is_claim(span) && !settled(span)) {
@@ -288,11 +298,13 @@ impl Hearing<'_> {
             // A negation is of its own clause only.
             not &= !(end..=span.start).any(|at| self.tokens[at].pause);
             end = span.end;
-            if span.role == Word::Claim(Claim::Not) {
-                not = !not;
-            } else {
-                let wrong = (span.role == Word::Claim(Claim::Wrong)) != std::mem::take(&mut not);
-                is_wrong = Some(is_wrong.unwrap_or_default() || wrong);
+            match span.role {
+                Word::Claim(Claim::Not) => not = !not,
+                Word::Claim(Claim::Good) if !not => {}
+                role => {
+                    let wrong = (role == Word::Claim(Claim::Wrong)) != std::mem::take(&mut not);
+                    is_wrong = Some(is_wrong.unwrap_or_default() || wrong);
+                }
             }
         }
         is_wrong.map(|wrong| if wrong { Cue::NotRight } else { Cue::Yes })
@@ -301,7 +313,7 @@ impl Hearing<'_> {
 
 /// Whether a phrase is a part of a claim.
 fn is_claim(span: &Span) -> bool {
-    matches!(span.role, Word::Claim(Claim::Right | Claim::Wrong | Claim::Not))
+    matches!(span.role, Word::Claim(Claim::Right | Claim::Wrong | Claim::Good | Claim::Not))
 }
 
 /// The act of a phrase.

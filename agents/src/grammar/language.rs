@@ -27,6 +27,8 @@ enum Weight {
     Between,
     /// Nothing about what is wanted: it may stand where a phrase has `...`.
     Light,
+    /// The same, but it turns round what is said: it may stand beside a phrase only.
+    Turning,
 }
 
 /// A language, compiled.

@@ -199,6 +199,10 @@ impl Walker<'_> {
             Role::Modifier(_) if self.is_misheard_item(at) => return self.misheard_item(at),
             Role::Modifier(modifiers) => self.modifier(run, modifiers),
             Role::Size(sizes) => self.size(run, (sizes.to_vec(), self.text(edge.start, edge.end))),
+            Role::Category(_) | Role::Group(_) if self.asks_which(at) => {
+                self.ask(TopicWord::Availability);
+                self.asks = true;
+            }
             Role::Category(category) if self.amount == Some(Amount::No) => self.without(*category),
             Role::Category(category) => {
                 let text = self.text(edge.start, edge.end);
@@ -329,6 +333,7 @@ impl Walker<'_> {
             | Word::AsComes
             | Word::NumberSign
             | Word::Claim(_)
+            | Word::Which
             | Word::Scale(_)
             | Word::NumberAlike(_)
             | Word::Number(_)
@@ -451,7 +456,8 @@ impl Walker<'_> {
         self.ask_about_what_came_before();
         self.end_question();
         self.ask_about_a_category();
-        if self.asks && self.said.questions.last().is_some_and(|asked| asked.entries.is_empty()) {
+        let open = |asked: &Asked| asked.entries.is_empty() && asked.topic != TopicWord::Availability;
+        if self.asks && self.said.questions.last().is_some_and(open) {
             self.said.questions.pop();
         }
         self.put_into_words();

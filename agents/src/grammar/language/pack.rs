@@ -89,6 +89,7 @@ impl Section {
         match header {
             "between" => return Some(Self::Weight(Weight::Between)),
             "light" => return Some(Self::Weight(Weight::Light)),
+            "turning" => return Some(Self::Weight(Weight::Turning)),
             _ => {}
         }
         let pairs = PAIRS.into_iter().find(|pairs| *pairs == header).map(Self::Pairs);

@@ -56,6 +56,8 @@ pub(in super::super) enum Word {
     Plain,
     Sized,
     Clear,
+    /// Asks which there are, before a category or a group: "what desserts".
+    Which,
     /// Begins a question, if nothing stands before it: "is the".
     Asks,
     Topic(TopicWord),
@@ -149,6 +151,8 @@ pub(in super::super) enum Cue {
 pub(in super::super) enum Claim {
     Right,
     Wrong,
+    /// Claims nothing, but something wrong with a negation before it: "not good".
+    Good,
     /// Makes the one the other.
     Not,
     /// Begins a question, which claims nothing.
@@ -265,6 +269,7 @@ impl Word {
             "claim" => Self::Claim(match value {
                 "right" => Claim::Right,
                 "wrong" => Claim::Wrong,
+                "good" => Claim::Good,
                 "not" => Claim::Not,
                 "asks" => Claim::Asks,
                 _ => return None,
@@ -308,6 +313,7 @@ impl Word {
             "plain" => Self::Plain,
             "size_word" => Self::Sized,
             "clear" => Self::Clear,
+            "which" => Self::Which,
             "asks" => Self::Asks,
             "common" => Self::Common,
             _ => return None,

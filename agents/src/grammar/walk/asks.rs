@@ -2,7 +2,7 @@
 
 use super::super::draft::{Asked, Statement};
 use super::super::index::Entry;
-use super::super::language::TopicWord;
+use super::super::language::{TopicWord, Word};
 use super::{Mode, Walker};
 
 impl Walker<'_> {
@@ -55,6 +55,14 @@ impl Walker<'_> {
         {
             self.said.questions.pop();
         }
+    }
+
+    /// Whether a category or a group is asked for right behind "what", and nothing else is asked.
+    pub(super) fn asks_which(&self, at: usize) -> bool {
+        let start = self.runs[at].edge.start;
+        let before =
+            start.checked_sub(1).map(|before| self.index.language().roles_of(&self.tokens[before].word));
+        self.said.questions.is_empty() && before.is_some_and(|roles| roles.contains(&Word::Which))
     }
 
     /// "what drinks do you have": of that category, all of it.
