@@ -11,7 +11,7 @@ use fsm::order::Order;
 use self::beam::Beam;
 use super::index::Index;
 use super::language::{Cue, Word};
-use super::lattice::{Lattice, Role};
+use super::lattice::{Edge, Lattice, Role};
 use super::tokens::Token;
 
 /// What a modifier or a size is of.
@@ -32,7 +32,23 @@ pub(super) struct Step {
     pub(super) bind: Bind,
     /// How well it fits what comes before it.
     pub(super) fit: i32,
-    before: Option<usize>,
+    before: Option<Place>,
+}
+
+/// The place of an edge or of a step, in half the room of a `usize`: what is known of a reading is copied at every
+/// step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Place(u32);
+
+impl Place {
+    /// An utterance has at most some ten thousand of either.
+    fn of(index: usize) -> Self {
+        Self(u32::try_from(index).expect("fewer steps than 2^32"))
+    }
+
+    fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
 /// A reading of the whole utterance.
@@ -120,11 +136,11 @@ pub(super) fn search(
 #[derive(Clone, Debug, Default)]
 struct Hypothesis {
     score: i32,
-    last: Option<usize>,
+    last: Option<Place>,
     /// The edge of the item that modifiers can belong to.
-    head: Option<usize>,
+    head: Option<Place>,
     /// The items before it, for what it cannot have.
-    earlier: [Option<usize>; EARLIER],
+    earlier: [Option<Place>; EARLIER],
     /// Whether something new began since the head.
     fresh: bool,
     /// Whether the head has its size.
@@ -132,8 +148,8 @@ struct Hypothesis {
     /// Whether there are several of the head.
     many: bool,
     kind: Kind,
-    held: [usize; HELD_MAX],
-    held_count: usize,
+    held: [Place; HELD_MAX],
+    held_count: u8,
 }
 
 /// What the last run was that means something.
@@ -160,8 +176,8 @@ enum Kind {
 }
 
 impl Hypothesis {
-    fn held(&self) -> &[usize] {
-        &self.held[..self.held_count]
+    fn held(&self) -> &[Place] {
+        &self.held[..usize::from(self.held_count)]
     }
 }
 
@@ -176,11 +192,23 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    fn edge(&self, place: Place) -> &Edge {
+        &self.lattice.edges[place.index()]
+    }
+
+    fn step(&self, place: Place) -> &Step {
+        &self.steps[place.index()]
+    }
+
+    fn last_role(&self, from: &Hypothesis) -> Option<&Role> {
+        from.last.map(|step| &self.lattice.edges[self.step(step).edge].role)
+    }
+
     fn binds(&self, hypothesis: &Hypothesis, edge: usize) -> [Option<Bind>; 2] {
         match self.lattice.edges[edge].role {
             Role::Modifier(_) | Role::Size(_) => {
                 let before = hypothesis.head.map(|_| Bind::Before);
-                let after = (hypothesis.held_count < HELD_MAX).then_some(Bind::After);
+                let after = (hypothesis.held().len() < HELD_MAX).then_some(Bind::After);
                 [before, after.or(before.is_none().then_some(Bind::None))]
             }
             // "a large one"
@@ -193,7 +221,11 @@ impl Search<'_> {
     /// already is not followed.
     fn offer(&mut self, from: &Hypothesis, edge_at: usize, bind: Bind, place: &mut Beam) {
         let edge = &self.lattice.edges[edge_at];
+        if place.is_out_of_reach(from.score + edge.score + fit::most(from, edge)) {
+            return;
+        }
         let fit = self.fit(from, edge, bind, self.tokens[edge.start].pause);
+        debug_assert!(fit <= fit::most(from, edge), "{fit} for {edge:?}");
         if !place.is_out_of_reach(from.score + edge.score + fit) {
             let next = self.follow(from, edge_at, bind, fit);
             place.offer(next);
@@ -216,11 +248,11 @@ impl Search<'_> {
             (Role::Entry { .. }, _) => {
                 next.earlier.rotate_right(1);
                 next.earlier[0] = next.head;
-                next.head = Some(edge_at);
+                next.head = Some(Place::of(edge_at));
                 next.many = self.number_before(from).is_some_and(|number| number > 1);
                 next.fresh = false;
                 next.sized =
-                    from.held().iter().any(|held| matches!(self.lattice.edges[*held].role, Role::Size(_)));
+                    from.held().iter().any(|held| matches!(self.edge(*held).role, Role::Size(_)));
                 next.held_count = 0;
             }
             (Role::Again, _) => {
@@ -228,7 +260,7 @@ impl Search<'_> {
                 next.held_count = 0;
             }
             (Role::Modifier(_) | Role::Size(_), Bind::After) => {
-                next.held[next.held_count] = edge_at;
+                next.held[next.held().len()] = Place::of(edge_at);
                 next.held_count += 1;
             }
             (Role::Modifier(_), Bind::Before) => next.fresh = false,
@@ -253,7 +285,7 @@ impl Search<'_> {
             next.fresh = true;
         }
         self.steps.push(Step { edge: edge_at, bind, fit, before: from.last });
-        next.last = Some(self.steps.len() - 1);
+        next.last = Some(Place::of(self.steps.len() - 1));
         next
     }
 
@@ -269,8 +301,8 @@ impl Search<'_> {
         let mut steps = Vec::new();
         let mut at = end.last;
         while let Some(step) = at {
-            steps.push(self.steps[step]);
-            at = self.steps[step].before;
+            steps.push(*self.step(step));
+            at = self.step(step).before;
         }
         steps.reverse();
         Reading { steps, score: end.score }

@@ -11,6 +11,8 @@ pub(super) const BEAM: usize = 12;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Beam {
     kept: Vec<Hypothesis>,
+    /// What counts of each, worked out once.
+    signs: [Sign; BEAM],
     /// The place of the worst one, once there are as many as are kept.
     worst: usize,
 }
@@ -28,22 +30,29 @@ impl Beam {
     /// equal ones the first.
     pub(super) fn offer(&mut self, hypothesis: Hypothesis) {
         let sign = hypothesis.sign();
-        let is_same = |known: &Hypothesis| known.sign() == sign && known.held() == hypothesis.held();
-        match self.kept.iter().position(is_same) {
-            None if self.kept.len() < BEAM => self.kept.push(hypothesis),
-            None if hypothesis.compare(&self.kept[self.worst]) == Ordering::Less => {
-                self.kept[self.worst] = hypothesis;
-            }
-            Some(same) if self.kept[same].score < hypothesis.score => self.kept[same] = hypothesis,
-            _ => return,
+        let is_same =
+            |(known, its): (&Hypothesis, &Sign)| *its == sign && known.held() == hypothesis.held();
+        let same = self.kept.iter().zip(&self.signs).position(is_same);
+        let at = match same {
+            Some(same) if self.kept[same].score >= hypothesis.score => return,
+            Some(same) => same,
+            None if self.kept.len() < BEAM => self.kept.len(),
+            None if self.is_better(sign, &hypothesis, self.worst) => self.worst,
+            None => return,
+        };
+        self.signs[at] = sign;
+        match self.kept.get_mut(at) {
+            Some(known) => *known = hypothesis,
+            None => self.kept.push(hypothesis),
         }
-        if self.kept.len() == BEAM {
-            let worse = |one: usize, other: usize| match self.kept[one].compare(&self.kept[other]) {
-                Ordering::Less => other,
-                Ordering::Equal | Ordering::Greater => one,
-            };
+        if self.kept.len() == BEAM && (at == self.worst || same.is_none()) {
+            let worse = |one, other| if self.is_better(self.signs[one], &self.kept[one], other) { other } else { one };
             self.worst = (1..BEAM).fold(0, worse);
         }
+    }
+
+    fn is_better(&self, sign: Sign, hypothesis: &Hypothesis, than: usize) -> bool {
+        hypothesis.compare(sign, &self.kept[than], self.signs[than]) == Ordering::Less
     }
 
     /// Whether it was not yet given room.
@@ -55,25 +64,25 @@ impl Beam {
     pub(super) fn reusing(mut room: Vec<Hypothesis>) -> Self {
         room.clear();
         room.reserve_exact(BEAM);
-        Self { kept: room, worst: 0 }
+        Self { kept: room, ..Self::default() }
     }
 
     /// What was kept, the best first.
     pub(super) fn into_kept(mut self) -> Vec<Hypothesis> {
-        self.kept.sort_unstable_by(Hypothesis::compare);
+        self.kept.sort_unstable_by(|one, other| one.compare(one.sign(), other, other.sign()));
         self.kept
     }
 }
 
 impl Hypothesis {
     /// The better one is less; no two that differ in what counts are equal.
-    fn compare(&self, other: &Self) -> Ordering {
-        let key = || self.sign().cmp(&other.sign()).then_with(|| self.held().cmp(other.held()));
+    fn compare(&self, sign: Sign, other: &Self, its: Sign) -> Ordering {
+        let key = || sign.cmp(&its).then_with(|| self.held().cmp(other.held()));
         other.score.cmp(&self.score).then_with(key)
     }
 
     fn sign(&self) -> Sign {
-        let head = self.head.map_or(0, |head| head as Sign + 1);
+        let head = self.head.map_or(0, |head| head.index() as Sign + 1);
         let flags = Sign::from(self.fresh) << 1 | Sign::from(self.sized);
         (head << 2 | flags) << 8 | self.kind as Sign
     }

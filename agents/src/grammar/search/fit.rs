@@ -5,7 +5,7 @@ use fsm::acts::Amount;
 use super::super::index::{Entry, ModifierAt};
 use super::super::language::{Cue, Word};
 use super::super::lattice::{Called, Edge, Role};
-use super::{Bind, Hypothesis, Kind, Search, kind};
+use super::{Bind, Hypothesis, Kind, Place, Search, kind};
 
 /// How many runs a number or an article may stand before what it counts.
 const COUNTED_RUNS_MAX: usize = 5;
@@ -13,6 +13,15 @@ const COUNTED_RUNS_MAX: usize = 5;
 const MISPLACED: i32 = -200;
 /// What it costs to take the name of an item for a modifier of nothing.
 const HOMONYM: i32 = -45;
+/// The most that [`Search::fit`] can give, without looking closer.
+pub(super) fn most(from: &Hypothesis, edge: &Edge) -> i32 {
+    match edge.role {
+        Role::Entry { .. } | Role::Again => 35 + (16 - HOMONYM) * i32::from(from.held_count),
+        Role::Modifier(_) => 100,
+        Role::Unknown => 0,
+        _ => 40,
+    }
+}
 
 impl Search<'_> {
     /// How well a run fits what came before it.
@@ -36,7 +45,7 @@ impl Search<'_> {
             ) if !pause => -25,
             _ => 0,
         };
-        let last = from.last.map(|step| &self.lattice.edges[self.steps[step].edge].role);
+        let last = self.last_role(from);
         let pointing = match (last, &edge.role) {
             (Some(Role::Word(Word::Definite)), Role::Word(Word::Article | Word::To | Word::Make)) => -20,
             (Some(Role::Word(Word::Pronoun)), Role::Entry { .. }) if !pause => -12,
@@ -98,7 +107,7 @@ impl Search<'_> {
 
     /// Whether what stands right before "one" waits for an item: "a large one".
     pub(super) fn names_again(&self, from: &Hypothesis) -> bool {
-        let last = from.last.map(|step| &self.steps[step]);
+        let last = from.last.map(|step| self.step(step));
         let waits = last.is_some_and(|last| {
             let of_item = matches!(self.lattice.edges[last.edge].role, Role::Modifier(_) | Role::Size(_));
             of_item && last.bind == Bind::After
@@ -109,14 +118,14 @@ impl Search<'_> {
     /// "a large one" is of what can be large.
     pub(super) fn fit_again(&self, from: &Hypothesis) -> i32 {
         let Some(head) = from.head else { return MISPLACED };
-        let Role::Entry { entries, .. } = &self.lattice.edges[head].role else { return MISPLACED };
+        let Role::Entry { entries, .. } = &self.edge(head).role else { return MISPLACED };
         let held = from.held().iter().map(|held| if self.entries_have(entries, *held) { 16 } else { -40 });
         held.sum()
     }
 
     /// Whether the item before has a group: "with the eggs scrambled".
     pub(super) fn has_group(&self, from: &Hypothesis, group: usize) -> bool {
-        from.head.is_some_and(|head| match &self.lattice.edges[head].role {
+        from.head.is_some_and(|head| match &self.edge(head).role {
             Role::Entry { entries, .. } => {
                 entries.iter().any(|entry| self.index.groups(self.index.main(*entry)).contains(&group))
             }
@@ -126,7 +135,7 @@ impl Search<'_> {
 
     /// Whether the last run was only a part of a modifier's name.
     pub(super) fn is_part(&self, from: &Hypothesis) -> bool {
-        from.last.is_some_and(|step| self.lattice.edges[self.steps[step].edge].part)
+        from.last.is_some_and(|step| self.lattice.edges[self.step(step).edge].part)
     }
 
     pub(super) fn fit_entry(&self, from: &Hypothesis, edge: &Edge) -> i32 {
@@ -135,8 +144,8 @@ impl Search<'_> {
             return MISPLACED;
         }
         // "a pepperoni pizza" is one thing, and so is "a medium lemonade" where only the first word is a kind.
-        let last = from.last.map(|step| &self.lattice.edges[self.steps[step].edge].role);
-        let again = match (last, from.head.map(|head| &self.lattice.edges[head].role)) {
+        let last = self.last_role(from);
+        let again = match (last, from.head.map(|head| &self.edge(head).role)) {
             (Some(Role::Entry { called: Called::Kind, .. }), _) => true,
             (_, Some(Role::Entry { entries: of, called: Called::Kind, .. })) => {
                 of.iter().any(|entry| entries.contains(entry))
@@ -167,7 +176,7 @@ impl Search<'_> {
             .held()
             .iter()
             .map(|held| match self.entries_have(entries, *held) {
-                true if self.names_item(&self.lattice.edges[*held]) => 16 - HOMONYM,
+                true if self.names_item(self.edge(*held)) => 16 - HOMONYM,
                 true => 16,
                 false => -40,
             })
@@ -185,7 +194,7 @@ impl Search<'_> {
             return false;
         }
         let Some(head) = from.head else { return true };
-        match &self.lattice.edges[head].role {
+        match &self.edge(head).role {
             // "four cookies, two oatmeal", not "a cookie with an icing".
             Role::Entry { entries: of, called: Called::Kind, .. } if **of == *entries => {
                 self.is_counted(from, false)
@@ -203,7 +212,7 @@ impl Search<'_> {
         let mut at = from.last;
         let mut left = COUNTED_RUNS_MAX;
         while let (Some(step), 1..) = (at, left) {
-            let step = &self.steps[step];
+            let step = self.step(step);
             match &self.lattice.edges[step.edge].role {
                 Role::Modifier(_) => return step.bind == Bind::Before,
                 Role::Number(_) | Role::Word(Word::And | Word::Filler | Word::Unit | Word::Of) => {}
@@ -225,7 +234,7 @@ impl Search<'_> {
         let mut left = COUNTED_RUNS_MAX;
         let mut of_unit = false;
         while let (Some(step), 1..) = (at, left) {
-            let step = &self.steps[step];
+            let step = self.step(step);
             match &self.lattice.edges[step.edge].role {
                 Role::Number(number) => return Some(*number),
                 Role::Word(Word::Another) => return Some(1),
@@ -250,7 +259,7 @@ impl Search<'_> {
             _ => 0,
         };
         let of_unit = from.last.is_some_and(|step| {
-            let before = &self.lattice.edges[self.steps[step].edge];
+            let before = &self.lattice.edges[self.step(step).edge];
             before.role == Role::Word(Word::Unit) && before.end - before.start > 1
         });
         let place = if of_unit { place + 35 } else { place };
@@ -258,7 +267,7 @@ impl Search<'_> {
     }
 
     pub(super) fn head_has(&self, from: &Hypothesis, edge: &Edge) -> bool {
-        from.head.is_some_and(|head| match &self.lattice.edges[head].role {
+        from.head.is_some_and(|head| match &self.edge(head).role {
             Role::Entry { entries, .. } => self.entries_have_edge(entries, edge),
             _ => false,
         })
@@ -300,7 +309,7 @@ impl Search<'_> {
             !is_size && self.tokens[edge.start].pause && matches!(from.kind, Kind::Entry | Kind::Modifier);
         match (bind, from.head) {
             (Bind::Before, Some(head)) => {
-                let Role::Entry { entries, .. } = &self.lattice.edges[head].role else { return 0 };
+                let Role::Entry { entries, .. } = &self.edge(head).role else { return 0 };
                 let has = match self.entries_have_edge(entries, edge) {
                     true => 16,
                     false if self.earlier_has(from, edge) => -6,
@@ -331,7 +340,7 @@ impl Search<'_> {
 
     pub(super) fn earlier_has(&self, from: &Hypothesis, edge: &Edge) -> bool {
         from.earlier.iter().flatten().any(|head| {
-            let Role::Entry { entries, .. } = &self.lattice.edges[*head].role else { return false };
+            let Role::Entry { entries, .. } = &self.edge(*head).role else { return false };
             matches!(edge.role, Role::Modifier(_)) && self.entries_have_edge(entries, edge)
         })
     }
@@ -344,8 +353,8 @@ impl Search<'_> {
         dangling + held
     }
 
-    pub(super) fn entries_have(&self, entries: &[Entry], held: usize) -> bool {
-        self.entries_have_edge(entries, &self.lattice.edges[held])
+    pub(super) fn entries_have(&self, entries: &[Entry], held: Place) -> bool {
+        self.entries_have_edge(entries, self.edge(held))
     }
 
     pub(super) fn entries_have_edge(&self, entries: &[Entry], edge: &Edge) -> bool {
