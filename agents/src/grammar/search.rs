@@ -73,6 +73,9 @@ const READINGS_MAX: usize = 2;
 const STEPS_PER_WORD: usize = 16;
 /// How many modifiers and sizes can wait for their item.
 const HELD_MAX: usize = 8;
+/// How far behind the best one a reading of the words so far is still followed: by a word and a half, which no words
+/// to come make up for.
+const BEHIND_MAX: i32 = 150;
 
 /// How many items before the last one a modifier can belong to.
 const EARLIER: usize = 3;
@@ -102,7 +105,8 @@ pub(super) fn search(
     places[0].offer(Hypothesis::default());
     for at in 0..tokens.len() {
         let here = std::mem::take(&mut places[at]).into_kept();
-        for hypothesis in &here {
+        let least = here.first().map_or(0, |best| best.score) - BEHIND_MAX;
+        for hypothesis in here.iter().take_while(|hypothesis| hypothesis.score >= least) {
             for edge in lattice.starts[at].clone() {
                 let place = &mut places[lattice.edges[edge].end];
                 if place.is_new() {
@@ -251,8 +255,7 @@ impl Search<'_> {
                 next.head = Some(Place::of(edge_at));
                 next.many = self.number_before(from).is_some_and(|number| number > 1);
                 next.fresh = false;
-                next.sized =
-                    from.held().iter().any(|held| matches!(self.edge(*held).role, Role::Size(_)));
+                next.sized = from.held().iter().any(|held| matches!(self.edge(*held).role, Role::Size(_)));
                 next.held_count = 0;
             }
             (Role::Again, _) => {

@@ -30,8 +30,7 @@ impl Beam {
     /// equal ones the first.
     pub(super) fn offer(&mut self, hypothesis: Hypothesis) {
         let sign = hypothesis.sign();
-        let is_same =
-            |(known, its): (&Hypothesis, &Sign)| *its == sign && known.held() == hypothesis.held();
+        let is_same = |(known, its): (&Hypothesis, &Sign)| *its == sign && known.held() == hypothesis.held();
         let same = self.kept.iter().zip(&self.signs).position(is_same);
         let at = match same {
             Some(same) if self.kept[same].score >= hypothesis.score => return,
@@ -46,7 +45,9 @@ impl Beam {
             None => self.kept.push(hypothesis),
         }
         if self.kept.len() == BEAM && (at == self.worst || same.is_none()) {
-            let worse = |one, other| if self.is_better(self.signs[one], &self.kept[one], other) { other } else { one };
+            let worse = |one, other| {
+                if self.is_better(self.signs[one], &self.kept[one], other) { other } else { one }
+            };
             self.worst = (1..BEAM).fold(0, worse);
         }
     }
