@@ -34,7 +34,7 @@ pub fn run(
     let carte = menus::load(menu, &languages::load(languages)?)?;
     let utterance = Utterance::alone(text, expectation, &carte.book);
     if explain {
-        anstream::print!("{}", grammar::explain(utterance));
+        anstream::println!("{}", grammar::explain(utterance));
     } else {
         anstream::println!("{}", serde_json::to_string_pretty(&grammar::read(utterance))?);
     }
