@@ -3,6 +3,7 @@
 pub mod emitter;
 mod file;
 pub(crate) mod outbox;
+pub mod webhook;
 
 use fsm::ids::ItemId;
 use fsm::ticket::TicketStatus;
@@ -10,6 +11,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 pub use self::file::FileEmitter;
+pub use self::webhook::WebhookEmitter;
 
 /// What the POS says of a ticket.
 #[derive(Clone, Debug, PartialEq, Eq)]
