@@ -1,6 +1,7 @@
 //! The point of sale: what it says of tickets, and how messages get to it.
 
 pub mod emitter;
+mod escpos;
 mod file;
 pub(crate) mod outbox;
 pub mod webhook;
@@ -10,6 +11,7 @@ use fsm::ticket::TicketStatus;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+pub use self::escpos::EscposEmitter;
 pub use self::file::FileEmitter;
 pub use self::webhook::WebhookEmitter;
 
