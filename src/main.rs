@@ -2,6 +2,7 @@
 
 mod cli;
 mod config;
+mod emitters;
 mod eval;
 mod exit;
 mod http;
