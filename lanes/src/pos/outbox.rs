@@ -71,7 +71,7 @@ async fn attempt(lanes: &Lanes, emitter: &dyn Emitter, entry: &OutboxEntry) {
         Ok(()) => Delivery::Delivered,
         Err(EmitError::Unknown { reason }) if emitter.semantics() == Semantics::Blind => {
             let reason = format!(
-                "it is not known whether it was printed ({reason}): look at the printer, then resend"
+                "it is not known whether it was printed ({reason}): look at the printer, then acknowledge or resend it"
             );
             tracing::error!(ticket.id = %ticket_id, message = kind, reason, "a message is not repeated by itself");
             Delivery::Dead { reason }

@@ -10,10 +10,10 @@ use tokio::time::timeout;
 
 use crate::pos::emitter::EmitError;
 
-/// How long connecting, or a printer that has nothing to do, may take.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long a printer may take to print a receipt.
-const PRINT_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long connecting, and how long telling its state may take.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long a printer may take to print a receipt. With connecting and asking it twice, an attempt takes 15 s at most.
+const PRINT_TIMEOUT: Duration = Duration::from_secs(9);
 /// How many bytes that nobody asked for may come before an answer.
 const STRAY_BYTES_MAX: usize = 64;
 
@@ -68,24 +68,25 @@ impl Printer {
 
     /// Asks in real time whether it is able to print.
     async fn check(&self, stream: &mut TcpStream) -> Result<(), String> {
-        for (number, question) in [
-            (4, Question::RollPaperSensor),
-            (2, Question::OfflineCause),
-            (3, Question::ErrorCause),
-            (1, Question::Printer),
-        ] {
-            let ask = async {
-                stream.write_all(&[0x10, 0x04, number]).await.map_err(|error| broken(&error))?;
-                answer(stream, is_real_time_status).await
-            };
-            let byte = timeout(self.answer_timeout, ask).await.map_err(|_| silent())??;
-            let states = State::parse(question, byte).map_err(|error| error.to_string())?;
-            if let Some(trouble) = trouble(&states) {
-                return Err(trouble.to_owned());
-            }
-        }
-        Ok(())
+        timeout(self.answer_timeout, able(stream)).await.map_err(|_| silent())?
     }
+}
+
+async fn able(stream: &mut TcpStream) -> Result<(), String> {
+    for (number, question) in [
+        (4, Question::RollPaperSensor),
+        (2, Question::OfflineCause),
+        (3, Question::ErrorCause),
+        (1, Question::Printer),
+    ] {
+        stream.write_all(&[0x10, 0x04, number]).await.map_err(|error| broken(&error))?;
+        let byte = answer(stream, is_real_time_status).await?;
+        let states = State::parse(question, byte).map_err(|error| error.to_string())?;
+        if let Some(trouble) = trouble(&states) {
+            return Err(trouble.to_owned());
+        }
+    }
+    Ok(())
 }
 
 /// Why a printer in these states does not print.
