@@ -74,11 +74,15 @@ impl Target {
     /// The host's addresses now.
     ///
     /// # Errors
-    /// That there are none, or that one of them may not be called: a name that leads to both is no honest one.
+    /// That there are none, or that one of them may not be called.
     pub async fn addresses(&self) -> Result<Vec<SocketAddr>, String> {
         let found = lookup_host((self.host.as_str(), self.port)).await;
-        let found: Vec<SocketAddr> =
-            found.map_err(|error| format!("{} is not found: {error}", self.host))?.collect();
+        let found = found.map_err(|error| format!("{} is not found: {error}", self.host))?;
+        self.checked(found.collect())
+    }
+
+    /// All of the addresses or none: a name that leads to some that may not be called is no honest one.
+    fn checked(&self, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, String> {
         if found.is_empty() {
             return Err(format!("{} has no address", self.host));
         }
@@ -266,5 +270,26 @@ mod tests {
         assert!(here.addresses().await.unwrap().iter().all(|address| address.ip().is_loopback()));
         let nowhere = Target::parse("https://nowhere.invalid/", ALL).unwrap();
         assert!(nowhere.addresses().await.unwrap_err().contains("not found"));
+    }
+
+    #[test]
+    fn a_name_that_leads_into_the_house_at_any_call_is_not_called() {
+        let target = Target::parse("https://pos.example/", NONE).unwrap();
+        let answers = |text: &str| text.split_whitespace().map(|address| address.parse().unwrap()).collect();
+        for (found, may_be_called) in [
+            ("8.8.8.8:443", true),
+            ("8.8.8.8:443 [2606:4700::1111]:443", true),
+            ("127.0.0.1:443", false),
+            ("8.8.8.8:443 10.0.0.1:443", false),
+            ("8.8.8.8:443 [::ffff:169.254.169.254]:443", false),
+            ("", false),
+        ] {
+            assert_eq!(target.checked(answers(found)).is_ok(), may_be_called, "{found}");
+        }
+        // Without TLS, not even a public address may be what the name of this machine leads to.
+        let here = Target::parse("http://localhost/", ALL).unwrap();
+        for found in ["8.8.8.8:80", "10.0.0.1:80"] {
+            assert!(here.checked(answers(found)).is_err(), "{found}");
+        }
     }
 }

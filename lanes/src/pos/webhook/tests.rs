@@ -2,12 +2,17 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use fsm::ids::ItemId;
 use fsm::ticket::{RetryData, TicketData, VoidData};
 use hyper::header::HeaderValue;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpListener, TcpStream};
+use rcgen::{CertifiedKey, generate_simple_self_signed};
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
+use tokio_rustls::rustls::{RootCertStore, ServerConfig, crypto};
 use uuid::Uuid;
 
 use super::*;
@@ -47,7 +52,7 @@ fn created() -> Message {
 }
 
 /// Reads one request: its head and its body.
-async fn request(stream: &mut TcpStream) -> io::Result<(String, Vec<u8>)> {
+async fn request(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<(String, Vec<u8>)> {
     let mut bytes = Vec::new();
     loop {
         let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -228,4 +233,59 @@ async fn a_pos_that_is_gone_is_not_called_again() {
     // Nobody listens any more: without a connection, the answer is the same.
     drop(listener);
     assert_eq!(emitter.emit(&message).await, sent);
+}
+
+/// A certificate for a name, as a receiver uses it and as a caller trusts it.
+fn certified(name: &str) -> (TlsAcceptor, RootCertStore) {
+    let CertifiedKey { cert, signing_key } = generate_simple_self_signed([name.to_owned()]).unwrap();
+    let mut roots = RootCertStore::empty();
+    roots.add(cert.der().clone()).unwrap();
+    let key = PrivatePkcs8KeyDer::from(signing_key.serialize_der()).into();
+    let config = ServerConfig::builder_with_provider(Arc::new(crypto::ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![cert.der().clone()], key)
+        .unwrap();
+    (TlsAcceptor::from(Arc::new(config)), roots)
+}
+
+#[tokio::test]
+async fn a_pos_is_believed_to_be_one_by_its_certificate() {
+    let (acceptor, roots) = certified("localhost");
+    let (stranger, _) = certified("localhost");
+    let (misnamed, other_roots) = certified("pos.example");
+    for (acceptor, roots, is_trusted) in [
+        (Some(acceptor), roots.clone(), true),
+        (Some(stranger), roots.clone(), false),
+        (Some(misnamed), other_roots, false),
+        (None, roots, false),
+    ] {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let emitter = WebhookEmitter {
+            target: Target::parse(&format!("https://localhost:{}/tickets", address.port()), HERE).unwrap(),
+            tls: Some(connection::tls_with(roots).unwrap()),
+            ..emitter(address)
+        };
+        let message = created();
+        let receive = async {
+            let (mut stream, _) = listener.accept().await?;
+            let Some(acceptor) = acceptor else {
+                return stream.write_all(with_body("200 OK", "").as_bytes()).await.map(|()| String::new());
+            };
+            let mut stream = acceptor.accept(stream).await?;
+            let (head, _) = request(&mut stream).await?;
+            stream.write_all(with_body("200 OK", "").as_bytes()).await?;
+            stream.shutdown().await.map(|()| head)
+        };
+        let (sent, received) = tokio::join!(emitter.emit(&message), receive);
+        if is_trusted {
+            assert_eq!(sent, Ok(Receipt::Delivered));
+            assert!(received.unwrap().contains("webhook-signature: v1,"));
+        } else {
+            assert!(matches!(sent, Err(EmitError::Refused { .. })), "{sent:?}");
+            assert!(!received.is_ok_and(|head| head.contains("webhook")), "it was sent a ticket");
+        }
+    }
 }
