@@ -6,7 +6,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-use std::fmt::{self, Display};
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
@@ -28,10 +28,10 @@ pub use self::target::Allowed;
 use self::target::Target;
 use super::emitter::{EmitError, Emitter, Receipt, Semantics};
 
-/// An attempt takes no longer than this.
-const TIMEOUT: Duration = Duration::from_secs(15);
-/// Looking the host up, connecting and TLS take no more than this share of it.
-const CONNECT_SHARE: u32 = 3;
+/// How long looking the host up, connecting and TLS may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long the answer may take. An attempt takes 15 s at most.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 /// However long a POS asks to be left alone, it is no longer than this: a slip of it must not cost a house its evening.
 const RETRY_AFTER_MAX: Duration = Duration::from_secs(600);
 /// The longest reason or reference that is kept of an answer, in characters.
@@ -43,7 +43,7 @@ pub struct WebhookEmitter {
     secrets: Vec<Secret>,
     /// None where the target is called without.
     tls: Option<TlsConnector>,
-    timeout: Duration,
+    answer_timeout: Duration,
     /// It has answered that it takes no more.
     is_disabled: AtomicBool,
 }
@@ -60,7 +60,7 @@ impl WebhookEmitter {
         }
         let tls = if target.is_tls { Some(connection::tls()?) } else { None };
         metrics::gauge!("carhop_pos_disabled").set(0.0);
-        Ok(Self { target, secrets, tls, timeout: TIMEOUT, is_disabled: AtomicBool::new(false) })
+        Ok(Self { target, secrets, tls, answer_timeout: ANSWER_TIMEOUT, is_disabled: AtomicBool::new(false) })
     }
 
     fn request(&self, message: &Message) -> Result<Request<Full<Bytes>>, EmitError> {
@@ -81,13 +81,11 @@ impl WebhookEmitter {
 
     /// Connects and asks. Up to the connection, the POS cannot have got anything.
     async fn answer(&self, request: Request<Full<Bytes>>) -> Result<Answer, EmitError> {
-        let connect_timeout = self.timeout / CONNECT_SHARE;
-        let wire = timeout(connect_timeout, connection::connect(&self.target, self.tls.as_ref()));
-        let wire = wire.await.map_err(|_| EmitError::refused(silent("connection", connect_timeout)))?;
+        let wire = timeout(CONNECT_TIMEOUT, connection::connect(&self.target, self.tls.as_ref())).await;
+        let wire = wire.map_err(|_| EmitError::refused("the POS cannot be reached in time"))?;
         let wire = wire.map_err(EmitError::refused)?;
-        let rest = self.timeout - connect_timeout;
-        let answer = timeout(rest, connection::exchange(wire, request));
-        let answer = answer.await.map_err(|_| EmitError::unknown(silent("answer", rest)))?;
+        let answer = timeout(self.answer_timeout, connection::exchange(wire, request)).await;
+        let answer = answer.map_err(|_| EmitError::unknown("the POS did not answer in time"))?;
         answer.map_err(|error| EmitError::unknown(format!("the answer of the POS was cut off: {error}")))
     }
 
@@ -179,8 +177,4 @@ fn retry_after(status: StatusCode, headers: &HeaderMap) -> Option<Duration> {
         }
     };
     Some(wait.min(RETRY_AFTER_MAX))
-}
-
-fn silent(what: &str, after: Duration) -> impl Display {
-    format!("no {what} within {} ms", after.as_millis())
 }

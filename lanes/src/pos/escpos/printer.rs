@@ -153,6 +153,14 @@ mod tests {
     const RECEIPT: &[u8] = b"\x1b@ORDER 42\n\x1dVA\x00";
     const FINE: u8 = 0b0001_0010;
 
+    /// No answer to anything.
+    const SILENT: u8 = 0xff;
+
+    /// How long an answer is waited for that comes, or that does not.
+    fn patience(comes: bool) -> Duration {
+        if comes { Duration::from_secs(60) } else { Duration::from_millis(50) }
+    }
+
     /// What a printer does with what it is sent.
     #[derive(Clone, Copy)]
     struct Habits {
@@ -178,8 +186,8 @@ mod tests {
     async fn printed(habits: Habits) -> (Result<(), EmitError>, Vec<u8>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let printer = Printer {
-            answer_timeout: Duration::from_millis(100),
-            print_timeout: Duration::from_millis(100),
+            answer_timeout: patience(!habits.says[0].contains(&SILENT)),
+            print_timeout: patience(habits.done.is_some_and(is_paper_status)),
             ..Printer::new(&listener.local_addr().unwrap().to_string())
         };
         let device = tokio::spawn(async move {
@@ -227,7 +235,7 @@ mod tests {
             (before(3, FINE | 0b0010_0000), "has an error"),
             (before(2, FINE | 0b0100_0000), "has an error"),
             (before(1, FINE | 0b0000_1000), "offline"),
-            (before(1, 0xff), "does not answer"),
+            (before(1, SILENT), "does not answer"),
             (Habits { unasked: &[b'x'; STRAY_BYTES_MAX], ..WELL }, "cannot be understood"),
         ] {
             let (outcome, paper) = printed(habits).await;
@@ -245,7 +253,7 @@ mod tests {
         out_of_paper.says[1][3] = FINE | 0b0110_0000;
         for (habits, why) in [
             (Habits { done: None, ..WELL }, "does not answer"),
-            (Habits { done: Some(0xff), ..WELL }, "does not answer"),
+            (Habits { done: Some(SILENT), ..WELL }, "does not answer"),
             (Habits { hangs_up: true, ..WELL }, "broke"),
             (out_of_paper, "out of paper"),
         ] {

@@ -22,7 +22,7 @@ const SECRETS: [&str; 2] =
     ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_bmV3IHNlY3JldCBvZiB0aGUgc2FtZSBob3VzZQ=="];
 const HERE: Allowed = Allowed { loopback: true, private: false };
 /// Shorter than the silence of a receiver that never answers.
-const SHORT: Duration = Duration::from_millis(90);
+const SHORT: Duration = Duration::from_millis(50);
 
 fn emitter(address: SocketAddr) -> WebhookEmitter {
     let secrets = SECRETS.map(|secret| Secret::parse(secret).unwrap()).to_vec();
@@ -198,11 +198,12 @@ async fn an_answer_that_breaks_off_leaves_open_whether_it_was_taken() {
 #[tokio::test]
 async fn a_pos_that_does_not_answer_in_time_may_have_taken_it() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let emitter = WebhookEmitter { timeout: SHORT, ..emitter(listener.local_addr().unwrap()) };
+    let emitter = WebhookEmitter { answer_timeout: SHORT, ..emitter(listener.local_addr().unwrap()) };
     let message = created();
     let receive = async {
         let (mut stream, _) = listener.accept().await.unwrap();
-        request(&mut stream).await.unwrap();
+        // On a busy machine the caller may be gone before it is read.
+        let _ = request(&mut stream).await;
         stream
     };
     let (sent, _stream) = tokio::join!(emitter.emit(&message), receive);
