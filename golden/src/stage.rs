@@ -259,7 +259,10 @@ impl<'a> Stage<'a> {
                     self.seats.entry(ticket.lane.clone()).or_default().ticket = Some(ticket.ticket_id);
                 }
                 out.extend(show::message(&entry.message.body, &mut self.names, &carte.book.menu));
-                self.store.delivery(entry.id, now(&self.clock), Delivery::Delivered).await?;
+                let now = now(&self.clock);
+                if let Some(claimed) = self.store.claim(&entry, now, now).await? {
+                    self.store.settle(&claimed, now, Delivery::Delivered).await?;
+                }
             }
         }
         Ok(out)

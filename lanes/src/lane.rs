@@ -62,6 +62,9 @@ fn is_idle(known: Option<&LaneRecord>) -> bool {
 
 /// Does one job. Gives back what is known of the lane after it; nothing where that is uncertain.
 async fn work(lanes: Lanes, lane: LaneKey, known: Option<LaneRecord>, job: Job) -> Option<LaneRecord> {
+    // Whether a ticket is the lane's pending one, or an item on its order, is not found out by a commit that fails.
+    let known = known.filter(|_| matches!(job, Job::Event { .. }) || !lanes.0.store.is_shared());
+    let is_fresh = known.is_none();
     let loaded = match known {
         Some(record) => Ok(record),
         None => lanes.0.store.lane(&lane).await,
@@ -73,14 +76,14 @@ async fn work(lanes: Lanes, lane: LaneKey, known: Option<LaneRecord>, job: Job) 
             return None;
         }
     };
-    let mut turning = Turning::new(&lanes, &lane, record);
+    let mut turning = Turning::new(&lanes, &lane, record, is_fresh);
     match job {
         Job::Event { envelope, reply } => {
             let outcome = turning.event(*envelope).await;
             settle(&turning, reply, outcome);
         }
         Job::Pos { ticket_id, word, reply } => {
-            let outcome = turning.pos(ticket_id, word).await;
+            let outcome = turning.pos(ticket_id, &word).await;
             settle(&turning, reply, outcome);
         }
         Job::CheckStock { reply } => {

@@ -3,6 +3,7 @@
 //! Everything of a turn is one [`Commit`]: all of it is stored, durably, or none of it is.
 
 mod memory;
+mod redis;
 mod sqlite;
 
 use async_trait::async_trait;
@@ -16,6 +17,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 pub use self::memory::MemoryStore;
+pub use self::redis::{Durability, RedisSettings, RedisStore};
 pub use self::sqlite::SqliteStore;
 
 /// When a message that was never tried is due: long ago, so that no clock that is set back holds up a ticket.
@@ -27,6 +29,9 @@ pub enum StoreError {
     /// Another commit on the lane came first. Nothing of this one was stored.
     #[error("another turn of the lane was stored first")]
     Conflict,
+    /// The lane has taken the commit's event before. Nothing of this one was stored.
+    #[error("the lane has taken event {} before", .0.event_id)]
+    TakenBefore(EventRecord),
     /// The store cannot be used now. It is not known whether a commit was stored: the same event id tells.
     #[error("the store is unavailable: {0}")]
     Unavailable(String),
@@ -167,7 +172,7 @@ pub struct TicketRecord {
 /// A message that is to be delivered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutboxEntry {
-    /// Counts up over all lanes: a lane's messages are delivered in this order.
+    /// Counts up: a lane's messages are delivered in this order.
     pub id: i64,
     /// The lane that it came from.
     pub lane: LaneKey,
@@ -179,6 +184,27 @@ pub struct OutboxEntry {
     pub attempts: u32,
     /// Not to be tried before.
     pub next_attempt_at: Timestamp,
+    /// How many times it was claimed. What came of an older claim is not stored any more.
+    pub claims: u32,
+    /// While it is claimed, or if what came of its last claim was never stored: how long that claim holds.
+    pub claimed_until: Option<Timestamp>,
+}
+
+impl OutboxEntry {
+    /// When it can be claimed next.
+    #[must_use]
+    pub fn due_at(&self) -> Timestamp {
+        self.claimed_until.map_or(self.next_attempt_at, |until| until.max(self.next_attempt_at))
+    }
+
+    /// What was sent is sent; only its outcome comes from whoever claimed it later.
+    fn warn_of_late_settling(&self) {
+        tracing::warn!(
+            outbox.entry = self.id,
+            claims = self.claims,
+            "what came of an older claim is not stored"
+        );
+    }
 }
 
 /// What came of trying to deliver a message.
@@ -225,6 +251,11 @@ pub struct MenuRecord {
 /// Where sessions, tickets and menus live.
 #[async_trait]
 pub trait Store: Send + Sync + 'static {
+    /// Whether other processes take turns on the same lanes.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     /// What is known of a lane; the default for one that was never used.
     async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord, StoreError>;
 
@@ -254,7 +285,8 @@ pub trait Store: Send + Sync + 'static {
     /// Stores everything of a turn, durably, before it returns.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if the lane's version is another; nothing is stored then.
+    /// [`StoreError::TakenBefore`] if the lane has taken the event, else [`StoreError::Conflict`] if its version is
+    /// another; nothing is stored then.
     async fn commit(&self, commit: Commit) -> Result<(), StoreError>;
 
     /// A ticket.
@@ -266,14 +298,27 @@ pub trait Store: Send + Sync + 'static {
     /// The oldest undelivered message of each lane, oldest first, `limit` at most.
     async fn outbox(&self, limit: usize) -> Result<Vec<OutboxEntry>, StoreError>;
 
-    /// Stores what came of trying to deliver a message, with a note in its ticket's history.
-    async fn delivery(&self, entry: i64, at: Timestamp, delivery: Delivery) -> Result<(), StoreError>;
+    /// Claims a message for one try, durably. Gives it as it is then; none if another claim came first or still holds.
+    async fn claim(
+        &self,
+        entry: &OutboxEntry,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<OutboxEntry>, StoreError>;
+
+    /// Stores what came of a claim, with a note in its ticket's history; not if another claim came after it.
+    async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError>;
 
     /// A drive-thru's menu.
     async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError>;
 
     /// The drive-thrus that have a menu of their own or took something off.
     async fn drive_thrus_with_menus(&self) -> Result<Vec<String>, StoreError>;
+
+    /// Counts the changes of menus by whatever process; always 0 where no other process is.
+    async fn menu_stamp(&self) -> Result<u64, StoreError> {
+        Ok(0)
+    }
 
     /// Stores a drive-thru's own menu; what was taken off before is forgotten.
     async fn put_menu(&self, drive_thru: &str, document: String) -> Result<(), StoreError>;

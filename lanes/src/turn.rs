@@ -26,11 +26,16 @@ use crate::store::{
     AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, StoreError, TicketChange, TicketNote,
 };
 
+/// How often a turn is stepped again because another process was faster on its lane.
+const TRIES_MAX: usize = 5;
+
 /// A lane's record while turns are taken on it.
 pub(crate) struct Turning<'a> {
     lanes: &'a Lanes,
     lane: &'a LaneKey,
     record: LaneRecord,
+    /// Whether the record was read just now, and not kept from an earlier turn.
+    is_fresh: bool,
     /// Whether the store may know more than the record, after a commit that failed.
     is_uncertain: bool,
 }
@@ -47,8 +52,8 @@ struct Incoming {
 }
 
 impl<'a> Turning<'a> {
-    pub(crate) fn new(lanes: &'a Lanes, lane: &'a LaneKey, record: LaneRecord) -> Self {
-        Self { lanes, lane, record, is_uncertain: false }
+    pub(crate) fn new(lanes: &'a Lanes, lane: &'a LaneKey, record: LaneRecord, is_fresh: bool) -> Self {
+        Self { lanes, lane, record, is_fresh, is_uncertain: false }
     }
 
     pub(crate) fn cursor(&self) -> Cursor {
@@ -59,46 +64,92 @@ impl<'a> Turning<'a> {
         (!self.is_uncertain).then_some(self.record)
     }
 
-    /// Takes a lane event.
+    /// Takes a lane event. Where another process is faster, the turn is stepped again; the parser is asked once.
     pub(crate) async fn event(&mut self, envelope: Envelope) -> Result<Answer, LaneError> {
-        if let Some(answer) = self.taken_before(&envelope).await? {
+        let Envelope { id, fingerprint, json, event } = envelope;
+        // Taking an item off is more than a turn: it must not be done again.
+        if matches!(&event, Ok(LaneEvent { happening: Happening::OutOfStock { .. }, .. }))
+            && let Some(answer) = self.taken_before(id, fingerprint).await?
+        {
             return Ok(answer);
         }
-        let Envelope { id, fingerprint, json, event } = envelope;
-        let event = event.map_err(|fault| LaneError::Invalid(fault, Some(self.cursor())))?;
-        let carte = self.lanes.menu(self.lane.drive_thru());
-        self.judge(&event, &carte)?;
-        let carte = match &event.happening {
-            Happening::OutOfStock { item } => self.take_off(item).await?,
-            _ => carte,
-        };
-        let at = event.at.unwrap_or_else(|| (self.lanes.0.clock)());
-        let input = self.input(&event.happening, &carte).await;
-        let incoming = Incoming { id, fingerprint, json, at, seen: event.turn, change: None };
-        let answered = self.commit(incoming, input, &carte).await?;
-        if let Happening::OutOfStock { .. } = event.happening {
-            self.tell_the_other_lanes();
+        let mut heard: Option<Input> = None;
+        for _ in 0..TRIES_MAX {
+            let carte = self.lanes.menu(self.lane.drive_thru());
+            let event = match self.judge(&event, &carte) {
+                Ok(event) => event,
+                // What is to be refused may have been taken before, or be judged by what another process has changed.
+                Err(error) => match self.taken_before(id, fingerprint).await? {
+                    Some(answer) => return Ok(answer),
+                    None if self.is_fresh => return Err(error),
+                    None => {
+                        self.reload().await?;
+                        continue;
+                    }
+                },
+            };
+            let carte = match &event.happening {
+                Happening::OutOfStock { item } => self.take_off(item).await?,
+                _ => carte,
+            };
+            let input = match &heard {
+                Some(input) => input,
+                None => heard.insert(self.input(&event.happening, &carte).await),
+            };
+            let at = event.at.unwrap_or_else(|| (self.lanes.0.clock)());
+            let incoming =
+                Incoming { id, fingerprint, json: json.clone(), at, seen: event.turn, change: None };
+            let answered = match self.commit(&incoming, input, &carte).await {
+                Ok(answered) => answered.ok_or(LaneError::Idle { cursor: self.cursor() })?,
+                Err(StoreError::TakenBefore(known)) => return self.replay(&known, fingerprint).await,
+                Err(StoreError::Conflict) => {
+                    self.reload().await?;
+                    continue;
+                }
+                Err(error @ StoreError::Unavailable(_)) => return Err(error.into()),
+            };
+            if let Happening::OutOfStock { .. } = event.happening {
+                self.tell_the_other_lanes();
+            }
+            // The turn may have ended its session. What was missed is asked of that one, as when the event comes again.
+            let missed = self.turns_missed(answered.session_id, event.turn, answered.seq).await?;
+            return Ok(Answer { body: with_missed(answered.turn, &missed), replayed: false });
         }
-        // The turn may have ended its session. What was missed is asked of that one, as when the event comes again.
-        let missed = self.turns_missed(answered.session_id, event.turn, answered.seq).await?;
-        Ok(Answer { body: with_missed(answered.turn, &missed), replayed: false })
+        Err(LaneError::Busy { cursor: self.cursor() })
     }
 
-    /// The stored answer, if the lane has taken the event before. It is looked up before anything else is judged.
-    async fn taken_before(&self, envelope: &Envelope) -> Result<Option<Answer>, LaneError> {
-        let store = &self.lanes.0.store;
-        let Some(known) = store.event(self.lane, envelope.id).await? else { return Ok(None) };
-        if known.fingerprint != envelope.fingerprint {
-            return Err(LaneError::EventConflict(envelope.id));
+    /// The stored answer, if the lane has taken the event before.
+    async fn taken_before(&self, id: Uuid, fingerprint: Uuid) -> Result<Option<Answer>, LaneError> {
+        match self.lanes.0.store.event(self.lane, id).await? {
+            Some(known) => self.replay(&known, fingerprint).await.map(Some),
+            None => Ok(None),
         }
-        let turn = store.turn(known.session_id, known.turn).await?;
+    }
+
+    async fn replay(&self, known: &EventRecord, fingerprint: Uuid) -> Result<Answer, LaneError> {
+        if known.fingerprint != fingerprint {
+            return Err(LaneError::EventConflict(known.event_id));
+        }
+        let turn = self.lanes.0.store.turn(known.session_id, known.turn).await?;
         let turn = turn.ok_or_else(|| StoreError::Unavailable("a stored turn is gone".to_owned()))?;
         let missed = self.turns_missed(known.session_id, known.seen, known.turn).await?;
-        Ok(Some(Answer { body: with_missed(turn, &missed), replayed: true }))
+        Ok(Answer { body: with_missed(turn, &missed), replayed: true })
     }
 
-    fn judge(&self, event: &LaneEvent, carte: &Carte) -> Result<(), LaneError> {
+    /// Reads the lane again, after another process was faster.
+    async fn reload(&mut self) -> Result<(), StoreError> {
+        self.record = self.lanes.0.store.lane(self.lane).await?;
+        (self.is_fresh, self.is_uncertain) = (true, false);
+        Ok(())
+    }
+
+    fn judge<'e>(
+        &self,
+        event: &'e Result<LaneEvent, InvalidEvent>,
+        carte: &Carte,
+    ) -> Result<&'e LaneEvent, LaneError> {
         let cursor = self.cursor();
+        let event = event.as_ref().map_err(|fault| LaneError::Invalid(fault.clone(), Some(cursor)))?;
         if let Some(fault) = off_the_menu(&event.happening, carte) {
             return Err(LaneError::Invalid(fault, Some(cursor)));
         }
@@ -108,11 +159,11 @@ impl<'a> Turning<'a> {
         let arrives = matches!(event.happening, Happening::CarDetected { .. });
         if self.record.session.kind() == StateKind::Idle {
             // A turn that the frontend has seen was one of a session that is over.
-            return if arrives { Ok(()) } else { Err(LaneError::Idle { cursor }) };
+            return if arrives { Ok(event) } else { Err(LaneError::Idle { cursor }) };
         }
         match event.turn {
             Some(named) if named > cursor.turn => Err(LaneError::TurnAhead { named, cursor }),
-            Some(_) | None => Ok(()),
+            Some(_) | None => Ok(event),
         }
     }
 
@@ -166,17 +217,34 @@ impl<'a> Turning<'a> {
     }
 
     /// Takes what the POS says of a ticket: a turn if it is the lane's pending one, else a change of the ticket.
-    pub(crate) async fn pos(&mut self, ticket_id: Uuid, word: PosWord) -> Result<(), LaneError> {
+    pub(crate) async fn pos(&mut self, ticket_id: Uuid, word: &PosWord) -> Result<(), LaneError> {
+        for _ in 0..TRIES_MAX {
+            match self.pos_once(ticket_id, word).await? {
+                Ok(()) => return Ok(()),
+                // Another process has taken the same word.
+                Err(StoreError::TakenBefore(_)) => return Ok(()),
+                Err(StoreError::Conflict) => self.reload().await?,
+                Err(error @ StoreError::Unavailable(_)) => return Err(error.into()),
+            }
+        }
+        Err(LaneError::Busy { cursor: self.cursor() })
+    }
+
+    async fn pos_once(
+        &mut self,
+        ticket_id: Uuid,
+        word: &PosWord,
+    ) -> Result<Result<(), StoreError>, LaneError> {
         let store = self.lanes.0.store.clone();
         let ticket = store.ticket(ticket_id).await?.ok_or(LaneError::Unknown("ticket"))?;
         let Some(status) = word.status_after(ticket.status) else {
             return Err(LaneError::TicketState { status: ticket.status, cursor: self.cursor() });
         };
         if word.is_repetition(ticket.status) {
-            return Ok(());
+            return Ok(Ok(()));
         }
         let carte = self.lanes.menu(self.lane.drive_thru());
-        if let PosWord::Rejected { item: Some(item), .. } = &word
+        if let PosWord::Rejected { item: Some(item), .. } = word
             && carte.book.menu.item(item).is_none()
         {
             let fault = InvalidEvent::new("item", format!("there is no item `{item}` on the menu"));
@@ -198,7 +266,7 @@ impl<'a> Turning<'a> {
             }),
         };
         if !is_pending {
-            return Ok(store.change_ticket(change).await?);
+            return Ok(store.change_ticket(change).await);
         }
         let before = ticket.history.iter().filter(|note| note.what == word.kind()).count();
         let name =
@@ -206,27 +274,28 @@ impl<'a> Turning<'a> {
         let id = Uuid::new_v5(&ticket_id, name.as_bytes());
         let json = word.event(id, ticket_id).to_string();
         let fingerprint = Uuid::new_v5(&id, json.as_bytes());
-        let carte = match &word {
+        let carte = match word {
             PosWord::Rejected { item: Some(item), .. } => self.take_off(item).await?,
             _ => carte,
         };
         let incoming = Incoming { id, fingerprint, json, at, seen: None, change: Some(change) };
         let on_order = |item: &ItemId| self.record.session.order().is_some_and(|order| holds(order, item));
-        let input = match &word {
+        let input = match word {
             PosWord::Acknowledged { .. } => Input::Acknowledged,
             PosWord::Rejected { item, .. } => Input::Rejected { item: item.clone().filter(on_order) },
             PosWord::PaymentProblem { .. } => Input::PaymentProblem,
         };
-        self.commit(incoming, input, &carte).await?;
-        if matches!(word, PosWord::Rejected { item: Some(_), .. }) {
+        let committed = self.commit(&incoming, &input, &carte).await;
+        if committed.is_ok() && matches!(word, PosWord::Rejected { item: Some(_), .. }) {
             self.tell_the_other_lanes();
         }
-        Ok(())
+        Ok(committed.map(|_| ()))
     }
 
     /// Gives the order its out-of-stock turns for whatever on it is off and not yet marked.
     pub(crate) async fn check_stock(&mut self) -> Result<(), LaneError> {
         let carte = self.lanes.menu(self.lane.drive_thru());
+        let mut tries_left = TRIES_MAX;
         while let Some(item) = self.record.session.order().and_then(|order| unmarked(order, &carte)) {
             let Cursor { session_id, turn } = self.cursor();
             let name = format!("out_of_stock:{item}:{turn}");
@@ -235,30 +304,38 @@ impl<'a> Turning<'a> {
             let fingerprint = Uuid::new_v5(&id, json.as_bytes());
             let at = (self.lanes.0.clock)();
             let incoming = Incoming { id, fingerprint, json, at, seen: None, change: None };
-            self.commit(incoming, Input::OutOfStock { item }, &carte).await?;
+            match self.commit(&incoming, &Input::OutOfStock { item }, &carte).await {
+                Ok(_) => {}
+                Err(StoreError::Conflict | StoreError::TakenBefore(_)) if tries_left > 0 => {
+                    tries_left -= 1;
+                    self.reload().await?;
+                }
+                Err(error) => return Err(error.into()),
+            }
         }
         Ok(())
     }
 
-    /// Steps, words, commits, and only then acts. Gives back the turn that is answered.
+    /// Steps, words, commits, and only then acts. Gives back the turn that is answered; none if nothing happens on an
+    /// idle lane.
     async fn commit(
         &mut self,
-        incoming: Incoming,
-        input: Input,
+        incoming: &Incoming,
+        input: &Input,
         carte: &Carte,
-    ) -> Result<AuditRecord, LaneError> {
+    ) -> Result<Option<AuditRecord>, StoreError> {
         let inner = self.lanes.0.clone();
         let house = inner.houses.of(self.lane.drive_thru());
         let policy = Policy { rules: &house.rules, menu: &carte.book.menu };
         let now = house.moment(incoming.at, self.record.order_numbers);
         let before = self.record.session.clone();
-        let mut taken = take_turn(&policy, &now, self.lane, incoming.id, before, &input);
+        let mut taken = take_turn(&policy, &now, self.lane, incoming.id, before, input);
         self.word(&mut taken, carte, house.rules.greeting.as_deref()).await;
 
         let Taken { session, turns, effects } = taken;
         let messages: Vec<Message> = effects.iter().filter_map(Effect::message).cloned().collect();
         let order_numbers = numbers_after(self.record.order_numbers, &messages);
-        let tickets = self.ticket_changes(&turns, incoming.change);
+        let tickets = self.ticket_changes(&turns, incoming.change.clone());
         let menu_version = policy.menu.version.to_string();
         let audit: Vec<AuditRecord> = turns
             .iter()
@@ -271,9 +348,7 @@ impl<'a> Turning<'a> {
                 turn: serde_json::to_string(&decided.turn).unwrap_or_default(),
             })
             .collect();
-        let Some(answered) = audit.last().cloned() else {
-            return Err(LaneError::Idle { cursor: self.cursor() });
-        };
+        let Some(answered) = audit.last().cloned() else { return Ok(None) };
         let ended =
             turns.iter().find_map(|decided| Some((decided.turn.session_id, decided.ended.as_ref()?.end)));
         let commit = Commit {
@@ -301,12 +376,12 @@ impl<'a> Turning<'a> {
         let last_turn = is_on.then(|| answered.turn.clone());
         self.record = LaneRecord { version: self.record.version + 1, session, order_numbers, last_turn };
         for decided in &turns {
-            tell(decided, &input);
+            tell(decided, input);
         }
         for effect in &effects {
             act(&inner.outbox, self.lane, effect);
         }
-        Ok(answered)
+        Ok(Some(answered))
     }
 
     async fn word(&self, taken: &mut Taken, carte: &Carte, greeting: Option<&str>) {

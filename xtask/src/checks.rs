@@ -8,10 +8,14 @@ use std::time::Instant;
 use anyhow::{Context as _, Result, bail};
 
 use crate::invariants;
+use crate::packages;
 use crate::repository::{Repository, root};
 
 /// The newest that builds with the Rust of `Cargo.toml`.
 const CARGO_DENY_VERSION: &str = "0.20.2";
+
+/// The Debian packages that the tests start programs of, each with such a program.
+const PACKAGES: &[(&str, &str)] = &[("redis-server", "redis-server"), ("redis-sentinel", "redis-sentinel")];
 
 /// How long the checks may take.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,6 +35,8 @@ pub fn test(size: Size) -> Result<()> {
     run(cargo("clippy").args(["--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
     heading("invariants");
     hold_invariants()?;
+    heading("what the tests need");
+    packages::install(PACKAGES)?;
     heading("tests");
     let mut tests = cargo("test");
     if size == Size::Nightly {
@@ -94,7 +100,7 @@ fn cargo(command: &str) -> Command {
     cargo
 }
 
-fn run(command: &mut Command) -> Result<()> {
+pub fn run(command: &mut Command) -> Result<()> {
     let words: Vec<_> = std::iter::once(command.get_program())
         .chain(command.get_args())
         .map(|word| word.to_string_lossy().into_owned())

@@ -2,6 +2,7 @@
 
 mod checks;
 mod invariants;
+mod packages;
 mod repository;
 
 use std::env;

@@ -20,6 +20,9 @@ const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(24);
 const RETRY_MS_MIN: u64 = 250;
 /// The longest wait between two tries.
 const RETRY_MS_MAX: u64 = 60_000;
+/// A message is another process's to send if nothing was heard of the one that claimed it for so long, which is twice
+/// as long as a POS may take.
+const CLAIM_HOLDS: SignedDuration = SignedDuration::from_secs(30);
 /// The outbox is looked at this often even if nothing wakes it.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
@@ -50,15 +53,24 @@ async fn round(lanes: &Lanes, emitter: &dyn Emitter) -> Duration {
             }
         };
         let now = (lanes.0.clock)();
-        let (due, later): (Vec<_>, Vec<_>) =
-            entries.into_iter().partition(|entry| entry.next_attempt_at <= now);
+        let (due, later): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.due_at() <= now);
         if due.is_empty() {
-            let next = later.iter().map(|entry| entry.next_attempt_at).min();
+            let next = later.iter().map(OutboxEntry::due_at).min();
             let wait = next.map_or(LOOK_EVERY, |next| next.duration_since(now).unsigned_abs());
             return wait.min(LOOK_EVERY);
         }
         for entry in due {
-            attempt(lanes, emitter, &entry).await;
+            let now = (lanes.0.clock)();
+            let until = now.saturating_add(CLAIM_HOLDS).unwrap_or(Timestamp::MAX);
+            match lanes.0.store.claim(&entry, now, until).await {
+                Ok(Some(claimed)) => attempt(lanes, emitter, &claimed).await,
+                // Another process sends it.
+                Ok(None) => {}
+                Err(error) => {
+                    tracing::error!(%error, "a message cannot be claimed");
+                    return LOOK_EVERY;
+                }
+            }
         }
     }
 }
@@ -90,7 +102,7 @@ async fn attempt(lanes: &Lanes, emitter: &dyn Emitter, entry: &OutboxEntry) {
             Delivery::Failed { next_attempt_at, reason: error.to_string() }
         }
     };
-    if let Err(error) = lanes.0.store.delivery(entry.id, now, delivery).await {
+    if let Err(error) = lanes.0.store.settle(entry, now, delivery).await {
         tracing::error!(ticket.id = %ticket_id, %error, "what came of a delivery cannot be stored");
         sleep(Duration::from_millis(RETRY_MS_MIN)).await;
     }
@@ -147,6 +159,8 @@ mod tests {
             attempts,
             stored_at: at,
             next_attempt_at: at,
+            claims: 0,
+            claimed_until: None,
         }
     }
 

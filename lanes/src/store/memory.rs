@@ -101,6 +101,9 @@ impl Store for MemoryStore {
 
     async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
         let mut kept = self.kept();
+        if let Some(known) = kept.events.get(&(commit.lane.clone(), commit.event.event_id)) {
+            return Err(StoreError::TakenBefore(known.clone()));
+        }
         if !kept.can_take(&commit) {
             return Err(StoreError::Conflict);
         }
@@ -124,8 +127,23 @@ impl Store for MemoryStore {
         Ok(heads.take(limit).cloned().collect())
     }
 
-    async fn delivery(&self, entry: i64, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
-        self.kept().deliver(entry, at, &delivery);
+    async fn claim(
+        &self,
+        entry: &OutboxEntry,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<OutboxEntry>, StoreError> {
+        let mut kept = self.kept();
+        let known = kept.outbox.get_mut(&entry.id);
+        Ok(known.filter(|known| known.claims == entry.claims && known.due_at() <= now).map(|known| {
+            known.claims += 1;
+            known.claimed_until = Some(until);
+            known.clone()
+        }))
+    }
+
+    async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
+        self.kept().settle(entry, at, &delivery);
         Ok(())
     }
 
@@ -195,11 +213,9 @@ impl Kept {
     /// Whether the version is the lane's and every key is free.
     fn can_take(&self, commit: &Commit) -> bool {
         let version = self.lanes.get(&commit.lane).map_or(0, |lane| lane.version);
-        let event = (commit.lane.clone(), commit.event.event_id);
         let mut turns = BTreeSet::new();
         let mut tickets = BTreeSet::new();
         version == commit.expected_version
-            && !self.events.contains_key(&event)
             && commit.audit.iter().all(|turn| {
                 let log = self.sessions.get(&turn.session_id);
                 log.is_none_or(|log| !log.turns.contains_key(&turn.seq))
@@ -250,6 +266,8 @@ impl Kept {
             stored_at: Timestamp::now(),
             attempts: 0,
             next_attempt_at: DUE_AT_ONCE,
+            claims: 0,
+            claimed_until: None,
         };
         self.outbox.insert(entry.id, entry);
     }
@@ -266,9 +284,10 @@ impl Kept {
         ticket.history.extend(note);
     }
 
-    fn deliver(&mut self, id: i64, at: Timestamp, delivery: &Delivery) {
-        let Some(entry) = self.outbox.get_mut(&id) else {
-            tracing::error!(outbox.entry = id, "a message that does not wait was to be settled");
+    fn settle(&mut self, claimed: &OutboxEntry, at: Timestamp, delivery: &Delivery) {
+        let known = self.outbox.get_mut(&claimed.id).filter(|entry| entry.claims == claimed.claims);
+        let Some(entry) = known else {
+            claimed.warn_of_late_settling();
             return;
         };
         let note = delivery.note(at, &entry.message);
@@ -278,9 +297,10 @@ impl Kept {
             Delivery::Failed { next_attempt_at, .. } => {
                 entry.attempts += 1;
                 entry.next_attempt_at = *next_attempt_at;
+                entry.claimed_until = None;
             }
             Delivery::Delivered | Delivery::Dead { .. } => {
-                self.outbox.remove(&id);
+                self.outbox.remove(&claimed.id);
             }
         }
         let Some(ticket) = ticket else { return };

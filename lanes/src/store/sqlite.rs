@@ -20,7 +20,7 @@ use std::path::Path;
 use async_trait::async_trait;
 use fsm::ids::{ItemId, LaneKey};
 use jiff::Timestamp;
-use rusqlite::ffi;
+use rusqlite::{Connection, ffi};
 use uuid::Uuid;
 
 use self::threads::{Reader, Writer};
@@ -51,6 +51,7 @@ impl SqliteStore {
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let lock = lock(path)?;
         let connection = schema::open(path)?;
+        writes::let_claims_go(&connection)?;
         let writer = Writer::start(connection)?;
         let reader = Reader::start(schema::open_read_only(path)?)?;
         Ok(Self { writer, reader, _lock: lock })
@@ -114,8 +115,25 @@ impl Store for SqliteStore {
         self.reader.read(move |connection| reads::outbox(connection, limit)).await
     }
 
-    async fn delivery(&self, entry: i64, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
-        self.writer.write(move |connection| writes::delivery(connection, entry, at, &delivery)).await
+    async fn claim(
+        &self,
+        entry: &OutboxEntry,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<OutboxEntry>, StoreError> {
+        let claimed = OutboxEntry { claims: entry.claims + 1, claimed_until: Some(until), ..entry.clone() };
+        let (id, claims) = (entry.id, entry.claims);
+        let write = move |connection: &Connection| writes::claim(connection, id, claims, now, until);
+        match self.writer.write(write).await {
+            Ok(()) => Ok(Some(claimed)),
+            Err(StoreError::Conflict) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
+        let entry = entry.clone();
+        self.writer.write(move |connection| writes::settle(connection, &entry, at, &delivery)).await
     }
 
     async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError> {

@@ -1,6 +1,7 @@
 //! What a store promises, asked of each store.
 
 mod model;
+mod redis_server;
 mod samples;
 mod sqlite;
 
@@ -9,11 +10,13 @@ use fsm::session::{End, Session};
 use fsm::ticket::{Payment, TicketStatus};
 use jiff::Timestamp;
 use lanes::store::{
-    AuditLog, Commit, Delivery, LaneRecord, MemoryStore, MenuRecord, SqliteStore, Store, StoreError,
-    TicketChange,
+    AuditLog, Commit, Delivery, LaneRecord, MemoryStore, MenuRecord, OutboxEntry, SqliteStore, Store,
+    StoreError, TicketChange,
 };
 
-use self::samples::{at, audit, change, created, first_turn, id, lane, next_turn, note, session, voided};
+use self::samples::{
+    at, audit, change, created, entry_of, first_turn, id, lane, next_turn, note, session, settle, voided,
+};
 
 macro_rules! promises {
     ($($promise:ident)*) => {
@@ -30,6 +33,14 @@ macro_rules! promises {
                 let folder = tempfile::tempdir().unwrap();
                 let store = super::SqliteStore::open(&folder.path().join("carhop.db")).unwrap();
                 super::$promise(&store).await;
+            })*
+        }
+
+        mod in_redis {
+            $(#[tokio::test]
+            async fn $promise() {
+                let server = crate::redis_server::RedisServer::start(&[]);
+                super::$promise(&server.store().await).await;
             })*
         }
     };
@@ -53,6 +64,8 @@ promises! {
     an_undeliverable_ticket_is_dead
     an_undeliverable_message_leaves_a_ticket_that_was_taken
     a_message_is_settled_once
+    a_message_is_claimed_by_one_at_a_time
+    a_claim_that_was_taken_over_settles_nothing
     changes_of_a_ticket_are_kept_in_order
     what_is_not_known_changes_nothing
     event_ids_are_forgotten_with_their_session
@@ -108,9 +121,13 @@ async fn a_version_without_a_lane_is_a_conflict(store: &dyn Store) {
 async fn an_event_id_is_taken_once_on_its_lane(store: &dyn Store) {
     store.commit(first_turn(&lane("1"), 0, 1)).await.unwrap();
     let before = store.event(&lane("1"), id(1)).await.unwrap();
-    let mut again = everything(&lane("1"), 1, 2);
-    again.event.event_id = id(1);
-    refuses(store, again).await;
+    // Whatever its version is: this is how a process learns that another has taken the event.
+    for expected_version in [0, 1, 7] {
+        let mut again = everything(&lane("1"), expected_version, 2);
+        again.event.event_id = id(1);
+        let result = refused(store, again).await;
+        assert!(matches!(result, StoreError::TakenBefore(known) if Some(&known) == before.as_ref()));
+    }
     assert_eq!(store.event(&lane("1"), id(1)).await.unwrap(), before);
     store.commit(first_turn(&lane("2"), 0, 1)).await.unwrap();
 }
@@ -205,7 +222,7 @@ async fn messages_of_a_lane_wait_for_its_oldest(store: &dyn Store) {
     let heads = store.outbox(10).await.unwrap();
     let messages: Vec<_> = heads.iter().map(|entry| entry.message.clone()).collect();
     assert_eq!(messages, [created(id(50)), created(id(51))]);
-    store.delivery(heads[0].id, at(9), Delivery::Delivered).await.unwrap();
+    settle(store, &heads[0], at(9), Delivery::Delivered).await.unwrap();
 
     let heads = store.outbox(10).await.unwrap();
     let messages: Vec<_> = heads.iter().map(|entry| entry.message.clone()).collect();
@@ -229,7 +246,7 @@ async fn a_failed_delivery_is_tried_again_later(store: &dyn Store) {
     store.commit(Commit { outbox: vec![created(id(50))], ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
     let entry = store.outbox(1).await.unwrap().remove(0);
     let failed = Delivery::Failed { next_attempt_at: Timestamp::MAX, reason: "refused".to_owned() };
-    store.delivery(entry.id, at(9), failed).await.unwrap();
+    settle(store, &entry, at(9), failed).await.unwrap();
     let again = store.outbox(1).await.unwrap().remove(0);
     assert_eq!((again.id, again.attempts, again.next_attempt_at), (entry.id, 1, Timestamp::MAX));
     assert_eq!(again.stored_at, entry.stored_at);
@@ -253,7 +270,7 @@ async fn an_undeliverable_message_leaves_a_ticket_that_was_taken(store: &dyn Sto
     give_up_oldest(store).await;
     assert_eq!(store.ticket(id(50)).await.unwrap().unwrap().status, TicketStatus::Acknowledged);
     let entry = store.outbox(1).await.unwrap().remove(0);
-    store.delivery(entry.id, at(9), Delivery::Delivered).await.unwrap();
+    settle(store, &entry, at(9), Delivery::Delivered).await.unwrap();
     give_up_oldest(store).await;
     assert_eq!(store.ticket(id(51)).await.unwrap().unwrap().status, TicketStatus::Pending);
 }
@@ -261,11 +278,45 @@ async fn an_undeliverable_message_leaves_a_ticket_that_was_taken(store: &dyn Sto
 async fn a_message_is_settled_once(store: &dyn Store) {
     store.commit(Commit { outbox: vec![created(id(50))], ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
     let entry = store.outbox(1).await.unwrap().remove(0);
-    store.delivery(entry.id, at(9), Delivery::Delivered).await.unwrap();
+    settle(store, &entry, at(9), Delivery::Delivered).await.unwrap();
     let before = store.ticket(id(50)).await.unwrap();
-    store.delivery(entry.id, at(10), Delivery::Delivered).await.unwrap();
-    store.delivery(entry.id, at(10), Delivery::Dead { reason: "late".to_owned() }).await.unwrap();
+    settle(store, &entry, at(10), Delivery::Delivered).await.unwrap();
+    settle(store, &entry, at(10), Delivery::Dead { reason: "late".to_owned() }).await.unwrap();
     assert_eq!(store.ticket(id(50)).await.unwrap(), before);
+}
+
+async fn a_message_is_claimed_by_one_at_a_time(store: &dyn Store) {
+    store.commit(Commit { outbox: vec![created(id(50))], ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
+    let entry = store.outbox(1).await.unwrap().remove(0);
+    assert_eq!((entry.claims, entry.claimed_until), (0, None));
+    let claimed = store.claim(&entry, at(1), at(30)).await.unwrap().unwrap();
+    assert_eq!(claimed, OutboxEntry { claims: 1, claimed_until: Some(at(30)), ..entry.clone() });
+    assert_eq!(store.outbox(1).await.unwrap(), std::slice::from_ref(&claimed));
+    assert_eq!(store.claim(&entry, at(2), at(31)).await.unwrap(), None);
+    assert_eq!(store.claim(&claimed, at(29), at(60)).await.unwrap(), None);
+    // Nothing was heard of it: another may try, and sees that it was claimed.
+    let over = store.claim(&claimed, at(30), at(60)).await.unwrap().unwrap();
+    assert_eq!((over.claims, over.attempts, over.claimed_until), (2, 0, Some(at(60))));
+
+    let failed = Delivery::Failed { next_attempt_at: at(50), reason: "refused".to_owned() };
+    store.settle(&over, at(40), failed).await.unwrap();
+    let again = store.outbox(1).await.unwrap().remove(0);
+    assert_eq!((again.claims, again.attempts, again.claimed_until), (2, 1, None));
+    assert_eq!(store.claim(&again, at(49), at(80)).await.unwrap(), None);
+    assert!(store.claim(&again, at(50), at(80)).await.unwrap().is_some());
+}
+
+async fn a_claim_that_was_taken_over_settles_nothing(store: &dyn Store) {
+    store.commit(Commit { outbox: vec![created(id(50))], ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
+    let entry = store.outbox(1).await.unwrap().remove(0);
+    let slow = store.claim(&entry, at(1), at(2)).await.unwrap().unwrap();
+    let fast = store.claim(&slow, at(2), at(30)).await.unwrap().unwrap();
+    store.settle(&slow, at(3), Delivery::Delivered).await.unwrap();
+    assert_eq!(store.outbox(1).await.unwrap(), std::slice::from_ref(&fast));
+    assert_eq!(store.ticket(id(50)).await.unwrap().unwrap().history, []);
+    store.settle(&fast, at(4), Delivery::Delivered).await.unwrap();
+    assert_eq!(store.outbox(1).await.unwrap(), []);
+    assert_eq!(store.claim(&fast, at(40), at(80)).await.unwrap(), None);
 }
 
 async fn changes_of_a_ticket_are_kept_in_order(store: &dyn Store) {
@@ -294,7 +345,8 @@ async fn changes_of_a_ticket_are_kept_in_order(store: &dyn Store) {
 
 async fn what_is_not_known_changes_nothing(store: &dyn Store) {
     store.change_ticket(change(id(50), TicketStatus::Voided, "rejected", 1)).await.unwrap();
-    store.delivery(17, at(1), Delivery::Delivered).await.unwrap();
+    store.settle(&entry_of(id(50)), at(1), Delivery::Delivered).await.unwrap();
+    assert_eq!(store.claim(&entry_of(id(50)), at(1), at(2)).await.unwrap(), None);
     assert_eq!(store.ticket(id(50)).await.unwrap(), None);
     let tickets = vec![change(id(50), TicketStatus::Voided, "rejected", 1)];
     store.commit(Commit { tickets, ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
@@ -358,21 +410,28 @@ fn everything(lane: &LaneKey, expected_version: u64, number: u32) -> Commit {
 
 /// The commit is a conflict, and nothing of it can be found.
 async fn refuses(store: &dyn Store, commit: Commit) {
+    let refusal = refused(store, commit).await;
+    assert!(matches!(refusal, StoreError::Conflict), "{refusal:?}");
+}
+
+/// Why the commit is refused; nothing of it can be found.
+async fn refused(store: &dyn Store, commit: Commit) -> StoreError {
     let (lane, event_id) = (commit.lane.clone(), commit.event.event_id);
     let was_known = store.event(&lane, event_id).await.unwrap().is_some();
     let ticket_ids: Vec<_> = commit.outbox.iter().map(|message| message.body.ticket_id()).collect();
     let session_id = commit.event.session_id;
-    assert!(matches!(store.commit(commit).await, Err(StoreError::Conflict)));
+    let refusal = store.commit(commit).await.unwrap_err();
     assert_eq!(store.event(&lane, event_id).await.unwrap().is_some(), was_known);
     assert_eq!(store.audit(session_id).await.unwrap(), None);
     assert_eq!(store.outbox(10).await.unwrap(), []);
     for ticket_id in ticket_ids {
         assert_eq!(store.ticket(ticket_id).await.unwrap(), None);
     }
+    refusal
 }
 
 /// Gives up the message that has waited longest.
 async fn give_up_oldest(store: &dyn Store) {
     let entry = store.outbox(1).await.unwrap().remove(0);
-    store.delivery(entry.id, at(9), Delivery::Dead { reason: "a day".to_owned() }).await.unwrap();
+    settle(store, &entry, at(9), Delivery::Dead { reason: "a day".to_owned() }).await.unwrap();
 }

@@ -7,14 +7,15 @@ use fsm::ids::LaneKey;
 use fsm::session::{End, Session};
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
-use lanes::store::{Commit, Delivery, MemoryStore, SqliteStore, Store, StoreError};
+use lanes::store::{Commit, Delivery, MemoryStore, RedisStore, SqliteStore, Store, StoreError};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
-use crate::samples::{at, created, first_turn, id, lane, next_turn, session};
+use crate::redis_server::RedisServer;
+use crate::samples::{at, created, first_turn, id, lane, next_turn, session, settle};
 
 /// Few enough that walks meet themselves: the same lane, the same event, the same ticket again.
 const LANES: u32 = 3;
@@ -31,6 +32,12 @@ prop_state_machine! {
     #![proptest_config(walks(30))]
     #[test]
     fn the_sqlite_store_does_what_the_model_does(sequential 1..40 => Walk<InFile>);
+}
+
+prop_state_machine! {
+    #![proptest_config(walks(30))]
+    #[test]
+    fn the_redis_store_does_what_the_model_does(sequential 1..40 => Walk<InRedis>);
 }
 
 /// The same walks every time.
@@ -176,9 +183,12 @@ impl Model {
 trait Place: 'static {
     type Store: Store;
     fn make() -> Self;
-    fn open(&self) -> Self::Store;
+    fn open(&self, runtime: &Runtime) -> Self::Store;
     /// The store after a restart; the memory store has none.
-    fn open_again(&self, store: Self::Store) -> Self::Store;
+    fn open_again(&self, runtime: &Runtime, store: Self::Store) -> Self::Store {
+        drop(store);
+        self.open(runtime)
+    }
 }
 
 struct InMemory;
@@ -190,11 +200,11 @@ impl Place for InMemory {
         Self
     }
 
-    fn open(&self) -> MemoryStore {
+    fn open(&self, _: &Runtime) -> MemoryStore {
         MemoryStore::default()
     }
 
-    fn open_again(&self, store: MemoryStore) -> MemoryStore {
+    fn open_again(&self, _: &Runtime, store: MemoryStore) -> MemoryStore {
         store
     }
 }
@@ -208,13 +218,23 @@ impl Place for InFile {
         Self(tempfile::tempdir().unwrap())
     }
 
-    fn open(&self) -> SqliteStore {
+    fn open(&self, _: &Runtime) -> SqliteStore {
         SqliteStore::open(&self.0.path().join("carhop.db")).unwrap()
     }
+}
 
-    fn open_again(&self, store: SqliteStore) -> SqliteStore {
-        drop(store);
-        self.open()
+/// The process starts again, and the server stays.
+struct InRedis(RedisServer);
+
+impl Place for InRedis {
+    type Store = RedisStore;
+
+    fn make() -> Self {
+        Self(RedisServer::start(&[]))
+    }
+
+    fn open(&self, runtime: &Runtime) -> RedisStore {
+        runtime.block_on(self.0.store())
     }
 }
 
@@ -233,14 +253,14 @@ impl<P: Place> StateMachineTest for Walk<P> {
 
     fn init_test(_: &Model) -> Walking<P> {
         let place = P::make();
-        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        Walking { store: place.open(), place, runtime }
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        Walking { store: place.open(&runtime), place, runtime }
     }
 
     fn apply(walking: Walking<P>, model: &Model, step: Step) -> Walking<P> {
         let Walking { store, place, runtime } = walking;
         let store = match step {
-            Step::Restart => place.open_again(store),
+            Step::Restart => place.open_again(&runtime, store),
             step => {
                 runtime.block_on(take(&store, model, step));
                 store
@@ -255,7 +275,7 @@ impl<P: Place> StateMachineTest for Walk<P> {
 }
 
 /// Takes a step with the store; `model` has taken it already.
-async fn take(store: &impl Store, model: &Model, step: Step) {
+async fn take(store: &dyn Store, model: &Model, step: Step) {
     match step {
         Step::Commit { lane, version_off_by, event, ticket, ends } => {
             let record = store.lane(&key(lane)).await.unwrap();
@@ -267,7 +287,8 @@ async fn take(store: &impl Store, model: &Model, step: Step) {
                 commit.session = Session::idle();
             }
             let result = store.commit(commit).await;
-            assert_eq!(matches!(result, Err(StoreError::Conflict)), model.conflict, "{result:?}");
+            let refused = matches!(result, Err(StoreError::Conflict | StoreError::TakenBefore(_)));
+            assert_eq!(refused, model.conflict, "{result:?}");
             assert_eq!(result.is_ok(), !model.conflict, "{result:?}");
         }
         Step::Deliver { lane, outcome } => {
@@ -279,7 +300,7 @@ async fn take(store: &impl Store, model: &Model, step: Step) {
                 Outcome::Failed => Delivery::Failed { next_attempt_at: Timestamp::MAX, reason },
                 Outcome::Dead => Delivery::Dead { reason },
             };
-            store.delivery(head.id, at(0), delivery).await.unwrap();
+            settle(store, head, at(0), delivery).await.unwrap();
         }
         Step::Forget { before } => store.forget_events(at(before)).await.unwrap(),
         Step::Restart => unreachable!("taken by the walk itself"),

@@ -12,7 +12,10 @@ use fsm::ticket::{Message, Payment, TicketStatus};
 use fsm::turn::Input;
 use jiff::civil::date;
 use jiff::{SignedDuration, Timestamp};
-use lanes::store::{AuditRecord, Commit, EventRecord, OrderNumbers, TicketChange, TicketNote};
+use lanes::store::{
+    AuditRecord, Commit, Delivery, EventRecord, OrderNumbers, OutboxEntry, Store, StoreError, TicketChange,
+    TicketNote,
+};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -114,6 +117,33 @@ pub fn change(ticket_id: Uuid, status: TicketStatus, what: &str, seconds: u32) -
 /// An entry of a ticket's history.
 pub fn note(what: &str, detail: Option<&str>, seconds: u32) -> TicketNote {
     TicketNote { at: at(seconds), what: what.to_owned(), detail: detail.map(str::to_owned) }
+}
+
+/// A message that waits in no store.
+pub fn entry_of(ticket_id: Uuid) -> OutboxEntry {
+    OutboxEntry {
+        id: 17,
+        lane: lane("1"),
+        message: created(ticket_id),
+        stored_at: at(0),
+        attempts: 0,
+        next_attempt_at: at(0),
+        claims: 0,
+        claimed_until: None,
+    }
+}
+
+/// Claims a message for a moment that is over, and settles it.
+pub async fn settle(
+    store: &dyn Store,
+    entry: &OutboxEntry,
+    at: Timestamp,
+    delivery: Delivery,
+) -> Result<(), StoreError> {
+    match store.claim(entry, Timestamp::MAX, Timestamp::UNIX_EPOCH).await? {
+        Some(claimed) => store.settle(&claimed, at, delivery).await,
+        None => Ok(()),
+    }
 }
 
 fn message(json: serde_json::Value) -> Message {

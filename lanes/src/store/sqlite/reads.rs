@@ -108,7 +108,9 @@ pub(super) fn ticket(connection: &Connection, ticket_id: Uuid) -> Result<Option<
 }
 
 pub(super) fn outbox(connection: &Connection, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
-    let sql = "SELECT id, drive_thru, lane, message, stored_at, attempts, next_attempt_at FROM outbox
+    let sql =
+        "SELECT id, drive_thru, lane, message, stored_at, attempts, next_attempt_at, claims, claimed_until
+               FROM outbox
                WHERE id IN (SELECT min(id) FROM outbox WHERE state = 'pending' GROUP BY drive_thru, lane)
                ORDER BY id LIMIT ?";
     all(connection, sql, [row_count(limit)], |row| {
@@ -119,6 +121,8 @@ pub(super) fn outbox(connection: &Connection, limit: usize) -> Result<Vec<Outbox
             stored_at: row.get::<_, Time>("stored_at")?.0,
             attempts: row.get("attempts")?,
             next_attempt_at: row.get::<_, Time>("next_attempt_at")?.0,
+            claims: row.get("claims")?,
+            claimed_until: row.get::<_, Option<Time>>("claimed_until")?.map(|Time(until)| until),
         })
     })
 }

@@ -104,6 +104,9 @@ const MIGRATIONS: &[&str] = &["
     CREATE VIEW lane_records AS
         SELECT *, (SELECT turn FROM audit WHERE audit.session_id = lanes.session_id ORDER BY seq DESC LIMIT 1) AS last_turn
         FROM lanes;
+", "
+    ALTER TABLE outbox ADD COLUMN claims INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE outbox ADD COLUMN claimed_until TEXT;
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.
@@ -111,7 +114,9 @@ pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
     let mut connection = Connection::open(path).map_err(|error| unusable(path, &error.to_string()))?;
     prepare(&mut connection).map_err(|error| match error {
         StoreError::Unavailable(detail) => unusable(path, &detail),
-        StoreError::Conflict => unusable(path, "its tables are not those of this service"),
+        StoreError::Conflict | StoreError::TakenBefore(_) => {
+            unusable(path, "its tables are not those of this service")
+        }
     })?;
     Ok(connection)
 }

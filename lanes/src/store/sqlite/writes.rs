@@ -4,13 +4,13 @@ use fsm::ids::{ItemId, LaneKey};
 use fsm::session::End;
 use fsm::ticket::{Message, MessageBody, Payment, TicketStatus};
 use jiff::Timestamp;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 use uuid::Uuid;
 
-use super::columns::{Day, Json, Time, Word};
+use super::columns::{Day, Time, Word};
 use crate::store::{
-    AuditRecord, Commit, DUE_AT_ONCE, Delivery, EventRecord, OrderNumbers, StoreError, TicketChange,
-    TicketNote,
+    AuditRecord, Commit, DUE_AT_ONCE, Delivery, EventRecord, OrderNumbers, OutboxEntry, StoreError,
+    TicketChange, TicketNote,
 };
 
 /// Stores a turn. `session` is the session after it as JSON.
@@ -20,6 +20,9 @@ pub(super) fn commit(
     session: &str,
     stored_at: Timestamp,
 ) -> Result<(), StoreError> {
+    if let Some(known) = super::reads::event(connection, &commit.lane, commit.event.event_id)? {
+        return Err(StoreError::TakenBefore(known));
+    }
     put_lane(connection, commit, session)?;
     add_event(connection, &commit.lane, &commit.event)?;
     for record in &commit.audit {
@@ -49,33 +52,63 @@ pub(super) fn change_ticket(connection: &Connection, change: &TicketChange) -> R
     note.as_ref().map_or(Ok(()), |note| add_note(connection, *ticket_id, note))
 }
 
-pub(super) fn delivery(
+/// Claims a message; a conflict if it is delivered, or claimed by another.
+pub(super) fn claim(
     connection: &Connection,
-    entry: i64,
+    id: i64,
+    claims: u32,
+    now: Timestamp,
+    until: Timestamp,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE outbox SET claims = claims + 1, claimed_until = ?4
+               WHERE id = ?1 AND state = 'pending' AND claims = ?2 AND next_attempt_at <= ?3
+                 AND (claimed_until IS NULL OR claimed_until <= ?3)";
+    match execute(connection, sql, params![id, claims, Time(now), Time(until)])? {
+        1 => Ok(()),
+        _ => Err(StoreError::Conflict),
+    }
+}
+
+/// Ends the claims of a process that is gone, without telling what came of them.
+pub(super) fn let_claims_go(connection: &Connection) -> Result<(), StoreError> {
+    let sql = "UPDATE outbox SET claimed_until = ? WHERE state = 'pending' AND claimed_until IS NOT NULL";
+    execute(connection, sql, params![Time(DUE_AT_ONCE)])?;
+    Ok(())
+}
+
+pub(super) fn settle(
+    connection: &Connection,
+    entry: &OutboxEntry,
     at: Timestamp,
     delivery: &Delivery,
 ) -> Result<(), StoreError> {
-    let Some(message) = pending_message(connection, entry)? else {
-        tracing::error!(outbox.entry = entry, "a message that does not wait was to be settled");
-        return Ok(());
+    let sql = match delivery {
+        Delivery::Delivered => "UPDATE outbox SET state = 'delivered'",
+        Delivery::Failed { .. } => {
+            "UPDATE outbox SET attempts = attempts + 1, next_attempt_at = ?3, claimed_until = NULL"
+        }
+        Delivery::Dead { .. } => "UPDATE outbox SET state = 'dead'",
     };
-    let ticket_id = message.body.ticket_id();
-    match delivery {
-        Delivery::Delivered => close_entry(connection, entry, "delivered")?,
+    let sql = format!("{sql} WHERE id = ?1 AND claims = ?2 AND state = 'pending'");
+    let changed = match delivery {
         Delivery::Failed { next_attempt_at, .. } => {
-            let sql = "UPDATE outbox SET attempts = attempts + 1, next_attempt_at = ? WHERE id = ?";
-            execute(connection, sql, params![Time(*next_attempt_at), entry])?;
+            execute(connection, &sql, params![entry.id, entry.claims, Time(*next_attempt_at)])?
         }
-        Delivery::Dead { .. } => {
-            close_entry(connection, entry, "dead")?;
-            if matches!(message.body, MessageBody::Created(_)) {
-                let sql = "UPDATE tickets SET status = ? WHERE ticket_id = ? AND status = ?";
-                let (dead, pending) = (Word(TicketStatus::Dead), Word(TicketStatus::Pending));
-                execute(connection, sql, params![dead, ticket_id, pending])?;
-            }
+        Delivery::Delivered | Delivery::Dead { .. } => {
+            execute(connection, &sql, params![entry.id, entry.claims])?
         }
+    };
+    if changed == 0 {
+        entry.warn_of_late_settling();
+        return Ok(());
     }
-    add_note(connection, ticket_id, &delivery.note(at, &message))
+    let ticket_id = entry.message.body.ticket_id();
+    if matches!((delivery, &entry.message.body), (Delivery::Dead { .. }, MessageBody::Created(_))) {
+        let sql = "UPDATE tickets SET status = ? WHERE ticket_id = ? AND status = ?";
+        let (dead, pending) = (Word(TicketStatus::Dead), Word(TicketStatus::Pending));
+        execute(connection, sql, params![dead, ticket_id, pending])?;
+    }
+    add_note(connection, ticket_id, &delivery.note(at, &entry.message))
 }
 
 pub(super) fn put_menu(connection: &Connection, drive_thru: &str, document: &str) -> Result<(), StoreError> {
@@ -174,17 +207,6 @@ fn add_message(
         sql,
         params![ticket.ticket_id, lane.drive_thru(), lane.lane(), status, payment, json],
     )?;
-    Ok(())
-}
-
-fn pending_message(connection: &Connection, entry: i64) -> Result<Option<Message>, StoreError> {
-    let sql = "SELECT message FROM outbox WHERE id = ? AND state = 'pending'";
-    let message = connection.prepare_cached(sql)?.query_row([entry], |row| row.get(0)).optional()?;
-    Ok(message.map(|Json(message)| message))
-}
-
-fn close_entry(connection: &Connection, entry: i64, state: &str) -> Result<(), StoreError> {
-    execute(connection, "UPDATE outbox SET state = ? WHERE id = ?", params![state, entry])?;
     Ok(())
 }
 

@@ -1,0 +1,229 @@
+//! The store in Redis, for several processes on the same lanes: one server, one behind Sentinel, or a cluster.
+//!
+//! A turn is one script and one round trip: it looks whether the event was taken, whether the lane's version is still
+//! the one that the turn was decided on, and then writes all of it. No lock is held, and none is trusted: of two
+//! processes that decide on the same version one is told so, reads the lane again and steps again.
+//!
+//! What is not of one lane cannot be in its script: where a session or a ticket is found, and which lanes there are.
+//! That is written before the turn. What leads nowhere after a crash does no harm.
+
+mod check;
+mod guarded;
+mod keys;
+mod link;
+mod outbox;
+mod reads;
+mod turn;
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use fsm::ids::{ItemId, LaneKey};
+use jiff::Timestamp;
+use redis::{cmd, pipe};
+use uuid::Uuid;
+
+use self::link::Link;
+use super::{
+    AuditLog, Commit, Delivery, EventRecord, LaneRecord, MenuRecord, OutboxEntry, Store, StoreError,
+    TicketChange, TicketRecord,
+};
+
+/// What survives once a turn is answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Durability {
+    /// Nothing needs to: the server may keep everything in memory.
+    Memory,
+    /// The death of any process; of a power cut, all but the last second.
+    Everysec,
+    /// Power cuts too: the server syncs before it answers.
+    #[default]
+    Always,
+    /// As much as the server keeps, on a replica too: also the loss of the master's machine.
+    Replicated,
+}
+
+/// How the store is used.
+#[derive(Clone, Debug)]
+pub struct RedisSettings {
+    /// What must survive. The server's configuration is checked for it.
+    pub durability: Durability,
+    /// How long a session's audit log is kept after its last turn, and a ticket after the POS has it.
+    pub audit_kept: Duration,
+    /// How many turns of one session its audit log keeps: the newest.
+    pub audit_turns_max: u32,
+}
+
+impl Default for RedisSettings {
+    fn default() -> Self {
+        Self {
+            durability: Durability::default(),
+            audit_kept: Duration::from_hours(30 * 24),
+            audit_turns_max: 10_000,
+        }
+    }
+}
+
+/// The store in Redis.
+pub struct RedisStore {
+    link: Link,
+    settings: RedisSettings,
+}
+
+impl RedisStore {
+    /// Connects to `redis://[user:password@]host:port[/db]`, or `rediss://` with TLS; to a cluster, with several
+    /// nodes' `host:port` separated by commas; or to the master that sentinels name:
+    /// `redis+sentinel://[user:password@]host:port,host:port/name-of-the-master`.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if no server can be reached, or its configuration would lose data; it names what.
+    pub async fn open(url: &str, settings: RedisSettings) -> Result<Self, StoreError> {
+        let link = Link::open(url, settings.durability).await?;
+        check::configuration(&link, settings.durability).await?;
+        Ok(Self { link, settings })
+    }
+}
+
+#[async_trait]
+impl Store for RedisStore {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord, StoreError> {
+        reads::lane(&self.link, lane).await
+    }
+
+    async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>, StoreError> {
+        let mut lanes = Vec::new();
+        for lane in reads::all_lanes(&self.link).await? {
+            if lane.drive_thru() == drive_thru {
+                let record = reads::lane(&self.link, &lane).await?;
+                lanes.push((lane, record));
+            }
+        }
+        lanes.retain(|(_, record)| record.version > 0);
+        Ok(lanes)
+    }
+
+    async fn active_lanes(&self) -> Result<Vec<LaneKey>, StoreError> {
+        let mut active = Vec::new();
+        for lane in reads::all_lanes(&self.link).await? {
+            if reads::session_id(&self.link, &lane).await?.is_some() {
+                active.push(lane);
+            }
+        }
+        Ok(active)
+    }
+
+    async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>, StoreError> {
+        reads::event(&self.link, lane, event_id).await
+    }
+
+    async fn turns_between(
+        &self,
+        session_id: Uuid,
+        after: u32,
+        before: u32,
+    ) -> Result<Vec<String>, StoreError> {
+        reads::turns_between(&self.link, session_id, after, before).await
+    }
+
+    async fn turn(&self, session_id: Uuid, turn: u32) -> Result<Option<String>, StoreError> {
+        let (after, before) = (turn.saturating_sub(1), turn.saturating_add(1));
+        Ok(self.turns_between(session_id, after, before).await?.pop())
+    }
+
+    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>, StoreError> {
+        reads::audit(&self.link, session_id).await
+    }
+
+    async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
+        turn::commit(&self.link, &self.settings, &commit).await
+    }
+
+    async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError> {
+        reads::ticket(&self.link, ticket_id).await
+    }
+
+    async fn change_ticket(&self, change: TicketChange) -> Result<(), StoreError> {
+        turn::change_ticket(&self.link, &self.settings, &change).await
+    }
+
+    async fn outbox(&self, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+        outbox::heads(&self.link, limit).await
+    }
+
+    async fn claim(
+        &self,
+        entry: &OutboxEntry,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Option<OutboxEntry>, StoreError> {
+        outbox::claim(&self.link, entry, now, until).await
+    }
+
+    async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
+        outbox::settle(&self.link, entry, at, &delivery).await
+    }
+
+    async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError> {
+        let mut pipeline = pipe();
+        pipeline.atomic().get(keys::menu(drive_thru)).hgetall(keys::availability(drive_thru));
+        let (document, off): (Option<String>, Vec<(String, u8)>) = self.link.ask_all(&pipeline).await?;
+        let mut availability: Vec<(ItemId, bool)> =
+            off.into_iter().map(|(item, available)| (ItemId::from(item.as_str()), available == 1)).collect();
+        availability.sort();
+        Ok(MenuRecord { document, availability })
+    }
+
+    async fn drive_thrus_with_menus(&self) -> Result<Vec<String>, StoreError> {
+        let mut drive_thrus: Vec<String> = self.link.ask(cmd("SMEMBERS").arg(keys::MENUS)).await?;
+        drive_thrus.sort();
+        Ok(drive_thrus)
+    }
+
+    async fn menu_stamp(&self) -> Result<u64, StoreError> {
+        let stamp: Option<u64> = self.link.ask(cmd("GET").arg(keys::MENU_STAMP)).await?;
+        Ok(stamp.unwrap_or_default())
+    }
+
+    async fn put_menu(&self, drive_thru: &str, document: String) -> Result<(), StoreError> {
+        let mut pipeline = pipe();
+        pipeline.atomic().set(keys::menu(drive_thru), document).del(keys::availability(drive_thru));
+        self.change_menu(drive_thru, &pipeline).await
+    }
+
+    async fn set_available(
+        &self,
+        drive_thru: &str,
+        item: &ItemId,
+        available: bool,
+    ) -> Result<(), StoreError> {
+        let mut pipeline = pipe();
+        pipeline.hset(keys::availability(drive_thru), item.as_str(), u8::from(available));
+        self.change_menu(drive_thru, &pipeline).await
+    }
+
+    async fn forget_events(&self, ended_before: Timestamp) -> Result<(), StoreError> {
+        for lane in reads::all_lanes(&self.link).await? {
+            turn::forget_events(&self.link, &lane, ended_before).await?;
+        }
+        Ok(())
+    }
+
+    async fn probe(&self) -> Result<(), StoreError> {
+        self.link.commit(cmd("INCR").arg(keys::PROBE)).await?;
+        Ok(())
+    }
+}
+
+impl RedisStore {
+    /// A crash between the steps leaves a drive-thru listed without a menu, or a change that others see with the next.
+    async fn change_menu(&self, drive_thru: &str, change: &redis::Pipeline) -> Result<(), StoreError> {
+        let _: () = self.link.ask(cmd("SADD").arg(keys::MENUS).arg(drive_thru)).await?;
+        let _: redis::Value = self.link.ask_all(change).await?;
+        self.link.commit(cmd("INCR").arg(keys::MENU_STAMP)).await?;
+        Ok(())
+    }
+}

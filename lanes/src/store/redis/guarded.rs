@@ -1,0 +1,118 @@
+//! Writes that are made together or not at all, if what they were decided on still holds.
+
+use redis::{Cmd, ServerErrorKind, ToRedisArgs};
+use sha1_smol::Sha1;
+
+use super::link::Link;
+use crate::store::StoreError;
+
+const SCRIPT: &str = include_str!("guarded.lua");
+
+/// A set of writes to keys of one slot.
+#[derive(Debug, Default)]
+pub(super) struct Guarded {
+    keys: Vec<(String, &'static str)>,
+    event_id: String,
+    guards: Vec<Vec<Vec<u8>>>,
+    writes: Vec<Vec<Vec<u8>>>,
+}
+
+/// What came of it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// Everything is written.
+    Stored,
+    /// A guard did not hold; nothing is written.
+    Conflict,
+    /// The event was taken before, with this record; nothing is written.
+    Known(String),
+}
+
+impl Guarded {
+    /// Refuses if the event is in the hash of those that were taken.
+    pub fn unless_taken(mut self, events: &str, event_id: &str) -> Self {
+        self.keys.insert(0, (events.to_owned(), "hash"));
+        event_id.clone_into(&mut self.event_id);
+        self
+    }
+
+    /// Declares a key, of the type that it has if it is there.
+    pub fn key(&mut self, key: &str, kind: &'static str) {
+        if self.keys.iter().all(|(known, _)| known != key) {
+            self.keys.push((key.to_owned(), kind));
+        }
+    }
+
+    /// Refuses unless a command answers what is expected: a text or number as such, `""` for nothing, how many for
+    /// several.
+    pub fn expect(&mut self, expected: &str, command: &[&dyn Argument]) {
+        self.guards.push(list(expected, command));
+    }
+
+    /// Writes in any case.
+    pub fn write(&mut self, command: &[&dyn Argument]) {
+        self.writes.push(list("", command));
+    }
+
+    /// Writes if a key is there.
+    pub fn write_if_there(&mut self, key: &str, command: &[&dyn Argument]) {
+        self.writes.push(list(key, command));
+    }
+
+    /// Writes if a field of a hash has a value; none of them has a blank in it.
+    pub fn write_if(&mut self, (key, field, value): (&str, &str, &str), command: &[&dyn Argument]) {
+        self.writes.push(list(&format!("{key} {field} {value}"), command));
+    }
+
+    /// Asks the server; it takes one round trip, but for the first after the server forgot its scripts.
+    pub async fn run(self, link: &Link) -> Result<Outcome, StoreError> {
+        let sha = Sha1::from(SCRIPT).digest().to_string();
+        let answer = match link.commit(&self.command("EVALSHA", &sha)).await {
+            Err(error) if error.kind() == ServerErrorKind::NoScript.into() => {
+                link.commit(&self.command("EVAL", SCRIPT)).await
+            }
+            answer => answer,
+        };
+        let (word, known): (String, String) =
+            redis::from_redis_value(answer?).map_err(redis::RedisError::from)?;
+        Ok(match word.as_str() {
+            "stored" => Outcome::Stored,
+            "known" => Outcome::Known(known),
+            _ => Outcome::Conflict,
+        })
+    }
+
+    fn command(&self, name: &str, script: &str) -> Cmd {
+        let mut cmd = redis::cmd(name);
+        cmd.arg(script).arg(self.keys.len());
+        for (key, _) in &self.keys {
+            cmd.arg(key);
+        }
+        for (_, kind) in &self.keys {
+            cmd.arg(kind);
+        }
+        cmd.arg(1).arg(&self.event_id);
+        for lists in [&self.guards, &self.writes] {
+            cmd.arg(1).arg(lists.len());
+            for list in lists {
+                cmd.arg(list.len()).arg(list);
+            }
+        }
+        cmd
+    }
+}
+
+/// An argument of a command.
+pub(super) trait Argument {
+    fn bytes(&self) -> Vec<u8>;
+}
+
+impl<T: ToRedisArgs> Argument for T {
+    fn bytes(&self) -> Vec<u8> {
+        self.to_redis_args().concat()
+    }
+}
+
+fn list(head: &str, command: &[&dyn Argument]) -> Vec<Vec<u8>> {
+    std::iter::once(head.as_bytes().to_vec()).chain(command.iter().map(|argument| argument.bytes())).collect()
+}

@@ -1,0 +1,99 @@
+//! What everything is called in Redis.
+//!
+//! Braces are Cluster's hash tag: everything of a lane is in one slot, so that one script can write all of a turn.
+//! Ids have no braces and no colons, so that no two things share a name.
+//!
+//! | key | type | what | size | kept |
+//! |---|---|---|---|---|
+//! | `lane:{d:l}` | hash | version, session id, last order number | 0.2 KB | for ever |
+//! | `session:{d:l}:s` | hash | the session that is on | 2 KB | until it ends; a day after its last turn at most |
+//! | `events:{d:l}` | hash | each event that was taken, and its turn | 0.2 KB an event | a day after the session's end |
+//! | `ended:{d:l}` | sorted set | sessions that ended, by when, until their events are forgotten | 0.1 KB a session | a day |
+//! | `audit:{d:l}:s` | stream | a session's turns, by number | 2 KB a turn | `audit_days` after its last turn |
+//! | `ticket:{d:l}:t` | hash | a ticket and what became of it | 1 KB | `audit_days` after the POS has it, else for ever |
+//! | `notes:{d:l}:t` | list | a ticket's history | 0.1 KB a note | with its ticket |
+//! | `outbox:{d:l}` | list | what is to be delivered, in order | 20 B a message | until delivered or given up |
+//! | `message:{d:l}:n` | hash | a message with its attempts and claims | 1 KB | until delivered or given up |
+//! | `where:id` | string | the lane of a session or ticket | 0.1 KB | as long as what it leads to |
+//! | `lanes` | set | every lane | 0.1 KB a lane | for ever |
+//! | `outbox-ids`, `menu-stamp`, `probe` | string | counters | | for ever |
+//! | `menus` | set | drive-thrus with a menu of their own, or something off | | for ever |
+//! | `menu:{d}`, `availability:{d}` | string, hash | that menu, and what is off | its own | for ever |
+
+use fsm::ids::LaneKey;
+use uuid::Uuid;
+
+pub(super) const LANES: &str = "lanes";
+pub(super) const MENUS: &str = "menus";
+pub(super) const MENU_STAMP: &str = "menu-stamp";
+pub(super) const OUTBOX_IDS: &str = "outbox-ids";
+pub(super) const PROBE: &str = "probe";
+
+/// The keys of a lane.
+pub(super) struct Keys<'a>(pub &'a LaneKey);
+
+impl Keys<'_> {
+    pub fn lane(&self) -> String {
+        self.of("lane")
+    }
+
+    pub fn session(&self, session_id: Uuid) -> String {
+        format!("{}:{session_id}", self.of("session"))
+    }
+
+    pub fn events(&self) -> String {
+        self.of("events")
+    }
+
+    pub fn ended(&self) -> String {
+        self.of("ended")
+    }
+
+    pub fn audit(&self, session_id: Uuid) -> String {
+        format!("{}:{session_id}", self.of("audit"))
+    }
+
+    pub fn ticket(&self, ticket_id: Uuid) -> String {
+        format!("{}:{ticket_id}", self.of("ticket"))
+    }
+
+    pub fn notes(&self, ticket_id: Uuid) -> String {
+        format!("{}:{ticket_id}", self.of("notes"))
+    }
+
+    pub fn outbox(&self) -> String {
+        self.of("outbox")
+    }
+
+    pub fn message(&self, id: i64) -> String {
+        format!("{}:{id}", self.of("message"))
+    }
+
+    fn of(&self, kind: &str) -> String {
+        format!("{kind}:{{{}}}", member(self.0))
+    }
+}
+
+/// A lane as a member of a set.
+pub(super) fn member(lane: &LaneKey) -> String {
+    format!("{}:{}", lane.drive_thru(), lane.lane())
+}
+
+/// The lane that a member stands for; none if it is none.
+pub(super) fn lane(member: &str) -> Option<LaneKey> {
+    let (drive_thru, lane) = member.split_once(':')?;
+    LaneKey::new(drive_thru, lane).ok()
+}
+
+/// Where the lane of a session or ticket is found.
+pub(super) fn place(id: Uuid) -> String {
+    format!("where:{id}")
+}
+
+pub(super) fn menu(drive_thru: &str) -> String {
+    format!("menu:{{{drive_thru}}}")
+}
+
+pub(super) fn availability(drive_thru: &str) -> String {
+    format!("availability:{{{drive_thru}}}")
+}

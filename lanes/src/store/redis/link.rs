@@ -1,0 +1,251 @@
+//! The connection to the server or servers: bounded in time, and made again by itself.
+
+use std::time::Duration;
+
+use redis::aio::{ConnectionManager, ConnectionManagerConfig, MultiplexedConnection};
+use redis::cluster::ClusterClient;
+use redis::cluster_async::ClusterConnection;
+use redis::sentinel::{SentinelClient, SentinelClientBuilder, SentinelServerType};
+use redis::{
+    AsyncConnectionConfig, Client, Cmd, FromRedisValue, IntoConnectionInfo, Pipeline, RedisError, Value,
+};
+use tokio::sync::Mutex;
+use tokio::time::timeout;
+
+use super::Durability;
+use crate::store::StoreError;
+
+/// How long a server may take to answer a command.
+const COMMAND_MS_MAX: u64 = 350;
+/// How long a command may take with finding its server. A turn waits for two at most, and is answered within a second.
+const ASKED_MS_MAX: u64 = 450;
+/// How long a connection may take to be made.
+const CONNECT_MS_MAX: u64 = 300;
+/// How long a write may take to reach a replica.
+const REPLICA_MS_MAX: u64 = 300;
+/// How often the connection is tried again at once; after that the next command tries.
+const RECONNECTS_MAX: usize = 1;
+/// The longest wait between two tries.
+const RECONNECT_MS_MAX: u64 = 100;
+/// How many connections wait for replicas at once; the next turn waits for one of them.
+const REPLICATED_CONNECTIONS_MAX: usize = 32;
+
+/// The way to the server or servers. Clones of its connections share a socket.
+pub(super) struct Link {
+    server: Server,
+    durability: Durability,
+    /// Connections on which one commit at a time waits for a replica.
+    replicated: tokio::sync::Semaphore,
+    idle: std::sync::Mutex<Vec<MultiplexedConnection>>,
+}
+
+enum Server {
+    One {
+        client: Client,
+        connection: ConnectionManager,
+    },
+    Cluster(ClusterConnection),
+    /// The master as the sentinels named it last; asked again when a command fails on it.
+    Sentinels {
+        client: Mutex<SentinelClient>,
+        master: Mutex<Option<MultiplexedConnection>>,
+    },
+}
+
+impl Link {
+    /// Connects. See [`super::RedisStore::open`] for the forms of the URL.
+    pub async fn open(url: &str, durability: Durability) -> Result<Self, StoreError> {
+        let server = Server::open(url).await?;
+        if durability == Durability::Replicated && matches!(server, Server::Cluster(_)) {
+            return Err(StoreError::Unavailable(
+                "durability `replicated` cannot wait for the replicas of a cluster; use `always`".to_owned(),
+            ));
+        }
+        let replicated = tokio::sync::Semaphore::new(REPLICATED_CONNECTIONS_MAX);
+        Ok(Self { server, durability, replicated, idle: std::sync::Mutex::default() })
+    }
+
+    /// Asks one thing.
+    pub async fn ask<T: FromRedisValue>(&self, cmd: &Cmd) -> Result<T, StoreError> {
+        let answer = within(self.server.send(cmd)).await?;
+        Ok(redis::from_redis_value(answer).map_err(RedisError::from)?)
+    }
+
+    /// Asks several things of one slot in one go.
+    pub async fn ask_all<T: FromRedisValue>(&self, pipeline: &Pipeline) -> Result<T, StoreError> {
+        let answers = within(self.server.send_all(pipeline)).await?;
+        Ok(redis::from_redis_value(Value::Array(answers)).map_err(RedisError::from)?)
+    }
+
+    /// Writes, and returns once that is as durable as was asked for.
+    pub async fn commit(&self, cmd: &Cmd) -> Result<Value, RedisError> {
+        match self.durability {
+            Durability::Memory | Durability::Everysec | Durability::Always => {
+                within(self.server.send(cmd)).await
+            }
+            Durability::Replicated => within(self.commit_replicated(cmd)).await,
+        }
+    }
+
+    /// A connection of its own: what waits for replicas holds up everything else on its socket.
+    async fn commit_replicated(&self, cmd: &Cmd) -> Result<Value, RedisError> {
+        let Ok(_turn) = self.replicated.acquire().await else {
+            return Err(unusable("no connection"));
+        };
+        let idle = self.idle().pop();
+        let mut connection = match idle {
+            Some(connection) => connection,
+            None => self.server.own().await?,
+        };
+        let answer = cmd.query_async(&mut connection).await;
+        if let Err(error) = &answer
+            && !error.is_io_error()
+        {
+            self.idle().push(connection);
+            return answer;
+        }
+        let answer = answer?;
+        let replicas: u32 =
+            redis::cmd("WAIT").arg(1).arg(REPLICA_MS_MAX).query_async(&mut connection).await?;
+        self.idle().push(connection);
+        if replicas == 0 { Err(unusable("no replica has it yet")) } else { Ok(answer) }
+    }
+
+    /// What each server of the installation answers.
+    pub async fn ask_servers(&self, cmd: &Cmd) -> Result<Vec<Value>, StoreError> {
+        let Server::Cluster(connection) = &self.server else {
+            return Ok(vec![within(self.server.send(cmd)).await?]);
+        };
+        use redis::cluster_routing::{MultipleNodeRoutingInfo, ResponsePolicy, RoutingInfo};
+        let masters = RoutingInfo::MultiNode((MultipleNodeRoutingInfo::AllMasters, None::<ResponsePolicy>));
+        let answer = within(connection.clone().route_command(cmd.clone(), masters)).await?;
+        let Value::Map(answers) = answer else { return Ok(vec![answer]) };
+        Ok(answers.into_iter().map(|(_, answer)| answer).collect())
+    }
+
+    fn idle(&self) -> std::sync::MutexGuard<'_, Vec<MultiplexedConnection>> {
+        self.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+impl Server {
+    async fn open(url: &str) -> Result<Self, RedisError> {
+        if let Some(rest) = url.strip_prefix("redis+sentinel://") {
+            return Self::sentinels(rest);
+        }
+        let (scheme, nodes) = url.split_once("://").unwrap_or(("redis", url));
+        let nodes: Vec<String> = nodes.split(',').map(|node| format!("{scheme}://{node}")).collect();
+        let timeouts = (Duration::from_millis(CONNECT_MS_MAX), Duration::from_millis(COMMAND_MS_MAX));
+        if nodes.len() > 1 {
+            let client = ClusterClient::builder(nodes).retries(2).max_retry_wait(RECONNECT_MS_MAX);
+            let client = client.connection_timeout(timeouts.0).response_timeout(timeouts.1).build()?;
+            return Ok(Self::Cluster(client.get_async_connection().await?));
+        }
+        let client = Client::open(url)?;
+        let config = ConnectionManagerConfig::new()
+            .set_number_of_retries(RECONNECTS_MAX)
+            .set_max_delay(Duration::from_millis(RECONNECT_MS_MAX))
+            .set_connection_timeout(Some(timeouts.0))
+            .set_response_timeout(Some(timeouts.1));
+        let connection = ConnectionManager::new_with_config(client.clone(), config).await?;
+        Ok(Self::One { client, connection })
+    }
+
+    /// `[user:password@]host:port,host:port/name-of-the-master`
+    fn sentinels(rest: &str) -> Result<Self, RedisError> {
+        let faulty =
+            || unusable("use redis+sentinel://[user:password@]host:port,host:port/name-of-the-master");
+        let (hosts, name) = rest.rsplit_once('/').filter(|(_, name)| !name.is_empty()).ok_or_else(faulty)?;
+        let (login, hosts) =
+            hosts.rsplit_once('@').map_or((None, hosts), |(login, hosts)| (Some(login), hosts));
+        let addresses = hosts.split(',').map(|host| {
+            let info = format!("redis://{host}").into_connection_info()?;
+            Ok(info.addr().clone())
+        });
+        let addresses = addresses.collect::<Result<Vec<_>, RedisError>>()?;
+        let mut builder = SentinelClientBuilder::new(addresses, name, SentinelServerType::Master)?;
+        if let Some((user, password)) = login.and_then(|login| login.split_once(':')) {
+            if !user.is_empty() {
+                builder = builder.set_client_to_redis_username(user);
+            }
+            builder = builder.set_client_to_redis_password(password);
+        }
+        Ok(Self::Sentinels { client: Mutex::new(builder.build()?), master: Mutex::default() })
+    }
+
+    async fn send(&self, cmd: &Cmd) -> Result<Value, RedisError> {
+        match self {
+            Self::One { connection, .. } => cmd.query_async(&mut connection.clone()).await,
+            Self::Cluster(connection) => cmd.query_async(&mut connection.clone()).await,
+            Self::Sentinels { .. } => {
+                let mut master = self.master().await?;
+                let answer = cmd.query_async(&mut master).await;
+                self.forget_master_after(answer).await
+            }
+        }
+    }
+
+    async fn send_all(&self, pipeline: &Pipeline) -> Result<Vec<Value>, RedisError> {
+        match self {
+            Self::One { connection, .. } => pipeline.query_async(&mut connection.clone()).await,
+            Self::Cluster(connection) => pipeline.query_async(&mut connection.clone()).await,
+            Self::Sentinels { .. } => {
+                let mut master = self.master().await?;
+                let answer = pipeline.query_async(&mut master).await;
+                self.forget_master_after(answer).await
+            }
+        }
+    }
+
+    /// A connection that nobody else uses.
+    async fn own(&self) -> Result<MultiplexedConnection, RedisError> {
+        match self {
+            Self::One { client, .. } => client.get_multiplexed_async_connection_with_config(&config()).await,
+            Self::Sentinels { client, .. } => {
+                client.lock().await.get_async_connection_with_config(&config()).await
+            }
+            Self::Cluster(_) => Err(unusable("a cluster has no one server")),
+        }
+    }
+
+    async fn master(&self) -> Result<MultiplexedConnection, RedisError> {
+        let Self::Sentinels { master, .. } = self else { return Err(unusable("there are no sentinels")) };
+        let mut master = master.lock().await;
+        match &*master {
+            Some(connection) => Ok(connection.clone()),
+            None => Ok(master.insert(self.own().await?).clone()),
+        }
+    }
+
+    async fn forget_master_after<T>(&self, answer: Result<T, RedisError>) -> Result<T, RedisError> {
+        if let (Self::Sentinels { master, .. }, Err(error)) = (self, &answer)
+            && (error.is_io_error() || error.kind() == redis::ServerErrorKind::ReadOnly.into())
+        {
+            *master.lock().await = None;
+        }
+        answer
+    }
+}
+
+fn config() -> AsyncConnectionConfig {
+    AsyncConnectionConfig::new()
+        .set_connection_timeout(Some(Duration::from_millis(CONNECT_MS_MAX)))
+        .set_response_timeout(Some(Duration::from_millis(COMMAND_MS_MAX)))
+}
+
+/// Waits no longer than a command may take, reconnection and all.
+async fn within<T>(asked: impl Future<Output = Result<T, RedisError>>) -> Result<T, RedisError> {
+    timeout(Duration::from_millis(ASKED_MS_MAX), asked)
+        .await
+        .unwrap_or_else(|_| Err(unusable("it did not answer in time")))
+}
+
+fn unusable(why: &str) -> RedisError {
+    RedisError::from(std::io::Error::other(why.to_owned()))
+}
+
+impl From<RedisError> for StoreError {
+    fn from(error: RedisError) -> Self {
+        Self::Unavailable(format!("Redis: {error}"))
+    }
+}

@@ -1,0 +1,46 @@
+//! What the tests need that `cargo` does not bring: Debian packages.
+
+use std::env;
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::checks::run;
+
+/// Installs the packages whose program is not there: as root, or with a `sudo` that asks nothing. Otherwise it names
+/// them.
+pub fn install(packages: &[(&str, &str)]) -> Result<()> {
+    let missing: Vec<&str> =
+        packages.iter().filter(|(_, program)| !is_there(program)).map(|(package, _)| *package).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let names = missing.join(" ");
+    if !is_there("apt-get") {
+        bail!("the tests need {names}; install them and try again");
+    }
+    let as_root = |words: &[&str]| {
+        let mut command = if is_root()? { Command::new("env") } else { Command::new("sudo") };
+        if !is_root()? {
+            command.args(["-n", "env"]);
+        }
+        command.arg("DEBIAN_FRONTEND=noninteractive").args(words);
+        run(&mut command)
+            .with_context(|| format!("the tests need {names}: `apt-get install {names}` as root"))
+    };
+    // A package's own service would take the usual port, and is not needed.
+    as_root(&["apt-get", "update", "-q"])?;
+    let mut words = vec!["RUNLEVEL=1", "apt-get", "install", "-q", "-y", "--no-install-recommends"];
+    words.extend(missing);
+    as_root(&words)
+}
+
+fn is_there(program: &str) -> bool {
+    let folders = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+}
+
+fn is_root() -> Result<bool> {
+    let answer = Command::new("id").arg("-u").output().context("`id -u` cannot be started")?;
+    Ok(answer.stdout.trim_ascii() == b"0")
+}
