@@ -230,6 +230,31 @@ fn a_receipt_that_may_be_printed_is_not_printed_again_but_shown_to_the_crew() {
 }
 
 #[test]
+fn a_receipt_that_was_being_printed_in_a_crash_is_not_printed_again() {
+    let (printer, address) = listener();
+    let folder = tempfile::tempdir().unwrap();
+    let address = address.to_string();
+    let variables = [
+        ("CARHOP_POS_EMITTER", "escpos"),
+        ("CARHOP_ESCPOS_ADDRESS", address.as_str()),
+        ("CARHOP_LOG", "off"),
+    ];
+    let mut service = Service::start_on(folder.path(), &variables);
+    let turn = service.lane("1").confirmed("a cookie");
+    let mut stream = accepted(&printer);
+    let mut head = [0; 3];
+    stream.read_exact(&mut head).unwrap();
+    service.kill();
+    // The claim of the service that was killed ends first.
+    let service = Service::start_on(folder.path(), &variables);
+    let ticket = until(&service, &turn, "dead");
+    let detail = ticket["history"][0]["detail"].as_str().unwrap();
+    assert!(detail.contains("the service ended while it was sent"), "{detail}");
+    printer.set_nonblocking(true).unwrap();
+    assert!(printer.accept().is_err(), "it was sent again");
+}
+
+#[test]
 fn what_an_emitter_needs_is_named_at_the_start() {
     let url = ("CARHOP_WEBHOOK_URL", "https://pos.example/tickets");
     for (variables, why) in [

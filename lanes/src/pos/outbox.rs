@@ -63,7 +63,13 @@ async fn round(lanes: &Lanes, emitter: &dyn Emitter) -> Duration {
             let now = (lanes.0.clock)();
             let until = now.saturating_add(CLAIM_HOLDS).unwrap_or(Timestamp::MAX);
             match lanes.0.store.claim(&entry, now, until).await {
-                Ok(Some(claimed)) => attempt(lanes, emitter, &claimed).await,
+                Ok(Some(claimed)) => {
+                    let outcome = match left_open(emitter.semantics(), &entry) {
+                        Some(error) => Err(error),
+                        None => send(lanes, emitter, &claimed).await,
+                    };
+                    settle(lanes, emitter, &claimed, outcome).await;
+                }
                 // Another process sends it.
                 Ok(None) => {}
                 Err(error) => {
@@ -75,8 +81,14 @@ async fn round(lanes: &Lanes, emitter: &dyn Emitter) -> Duration {
     }
 }
 
-async fn attempt(lanes: &Lanes, emitter: &dyn Emitter, entry: &OutboxEntry) {
-    let outcome = send(lanes, emitter, entry).await;
+/// Why a message must not be sent at all: an earlier try ended with its process, and the POS would make it twice.
+fn left_open(semantics: Semantics, entry: &OutboxEntry) -> Option<EmitError> {
+    let is_left_open = semantics == Semantics::Blind && entry.claimed_until.is_some();
+    is_left_open.then(|| EmitError::unknown("the service ended while it was sent"))
+}
+
+/// Stores what came of a try.
+async fn settle(lanes: &Lanes, emitter: &dyn Emitter, entry: &OutboxEntry, outcome: Result<(), EmitError>) {
     let now = (lanes.0.clock)();
     let (ticket_id, kind) = (entry.message.body.ticket_id(), entry.message.body.kind());
     let delivery = match outcome {
@@ -161,6 +173,16 @@ mod tests {
             next_attempt_at: at,
             claims: 0,
             claimed_until: None,
+        }
+    }
+
+    #[test]
+    fn a_try_that_ended_with_its_process_is_not_repeated_where_it_would_be_made_twice() {
+        let fresh = entry(0);
+        let left = OutboxEntry { claimed_until: Some(Timestamp::UNIX_EPOCH), ..entry(0) };
+        for semantics in [Semantics::Idempotent, Semantics::Queryable, Semantics::Blind] {
+            assert_eq!(left_open(semantics, &fresh), None);
+            assert_eq!(left_open(semantics, &left).is_some(), semantics == Semantics::Blind);
         }
     }
 
