@@ -5,4 +5,7 @@ mod command_line;
 mod crash;
 mod http;
 mod limits;
+mod redis;
+#[path = "../../lanes/tests/store/redis_server.rs"]
+mod redis_server;
 mod support;
