@@ -7,6 +7,4 @@ mod emitters;
 mod http;
 mod limits;
 mod redis;
-#[path = "../../lanes/tests/store/redis_server.rs"]
-mod redis_server;
 mod support;
