@@ -11,7 +11,7 @@ use fsm::ids::{ItemId, LaneKey};
 use fsm::kind::Expectation;
 use jiff::Timestamp;
 use serde_json::Value;
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -24,6 +24,7 @@ use crate::menus::{Carte, MenuError, Menus};
 use crate::pos::PosWord;
 use crate::pos::emitter::Emitter;
 use crate::pos::outbox;
+use crate::pos::wakeups::Wakeups;
 use crate::store::{AuditLog, LaneRecord, Store, TicketRecord};
 
 /// How soon a menu that another process put in use is used here.
@@ -61,8 +62,10 @@ pub(crate) struct Inner {
     pub houses: Houses,
     pub menus: Menus,
     pub clock: Clock,
-    /// Wakes the outbox.
-    pub outbox: Notify,
+    pub wakeups: Wakeups,
+    /// Stops deliveries, which need the lanes to the end.
+    pub stop_outbox: CancellationToken,
+    pub deliveries: TaskTracker,
     pub stop: CancellationToken,
     pub tasks: TaskTracker,
     mailboxes: Mutex<BTreeMap<LaneKey, mpsc::Sender<Job>>>,
@@ -91,7 +94,9 @@ impl Lanes {
             houses: parts.houses,
             menus,
             clock: parts.clock,
-            outbox: Notify::new(),
+            wakeups: Wakeups::default(),
+            stop_outbox: CancellationToken::new(),
+            deliveries: TaskTracker::new(),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
             mailboxes: Mutex::default(),
@@ -108,7 +113,7 @@ impl Lanes {
 
     /// Delivers what turns leave in the outbox, until the service stops.
     pub fn start_outbox(&self, emitter: Box<dyn Emitter>) {
-        self.0.tasks.spawn(outbox::deliver(self.clone(), emitter));
+        self.0.deliveries.spawn(outbox::deliver(self.clone(), emitter));
     }
 
     /// Takes an event on a lane. Its turn goes on when the caller hangs up.
@@ -257,8 +262,11 @@ impl Lanes {
         Ok(self.0.store.probe().await?)
     }
 
-    /// Takes no more events and finishes the turns that are under way.
+    /// Takes no more events and finishes what is under way: first the deliveries, then the turns.
     pub async fn close(&self) {
+        self.0.stop_outbox.cancel();
+        self.0.deliveries.close();
+        self.0.deliveries.wait().await;
         self.0.stop.cancel();
         self.mailboxes().clear();
         self.0.tasks.close();

@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 pub use self::memory::MemoryStore;
+pub(crate) use self::redis::RedisLink;
 pub use self::redis::{Durability, RedisSettings, RedisStore};
 pub use self::sqlite::SqliteStore;
 
@@ -295,8 +296,21 @@ pub trait Store: Send + Sync + 'static {
     /// Changes a ticket outside of a turn, durably.
     async fn change_ticket(&self, change: TicketChange) -> Result<(), StoreError>;
 
-    /// The oldest undelivered message of each lane, oldest first, `limit` at most.
-    async fn outbox(&self, limit: usize) -> Result<Vec<OutboxEntry>, StoreError>;
+    /// The oldest undelivered message of each lane, if it may be tried by now; oldest first, `limit` at most.
+    async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError>;
+
+    /// The oldest undelivered message of a lane.
+    async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>, StoreError>;
+
+    /// Tells one of the processes that a lane has messages; `false` if there is no other than the one that calls.
+    async fn wake(&self, _: &LaneKey) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+
+    /// Waits for lanes that this process was told of. It may give none, and nothing that matters is lost with it.
+    async fn wakened(&self) -> Result<Vec<LaneKey>, StoreError> {
+        std::future::pending().await
+    }
 
     /// Claims a message for one try, durably. Gives it as it is then; none if another claim came first or still holds.
     async fn claim(

@@ -120,11 +120,15 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    async fn outbox(&self, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+    async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
         let kept = self.kept();
         let mut seen = BTreeSet::new();
         let heads = kept.outbox.values().filter(|entry| seen.insert(&entry.lane));
-        Ok(heads.take(limit).cloned().collect())
+        Ok(heads.filter(|entry| entry.due_at() <= now).take(limit).cloned().collect())
+    }
+
+    async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>, StoreError> {
+        Ok(self.kept().outbox.values().find(|entry| entry.lane == *lane).cloned())
     }
 
     async fn claim(

@@ -111,8 +111,13 @@ impl Store for SqliteStore {
         self.writer.write(move |connection| writes::change_ticket(connection, &change)).await
     }
 
-    async fn outbox(&self, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
-        self.reader.read(move |connection| reads::outbox(connection, limit)).await
+    async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+        self.reader.read(move |connection| reads::outbox(connection, now, limit)).await
+    }
+
+    async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>, StoreError> {
+        let lane = lane.clone();
+        self.reader.read(move |connection| reads::oldest_message(connection, &lane)).await
     }
 
     async fn claim(

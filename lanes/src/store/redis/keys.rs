@@ -16,6 +16,7 @@
 //! | `message:{d:l}:n` | hash | a message with its attempts and claims | 1 KB | until delivered or given up |
 //! | `where:id` | string | the lane of a session or ticket | 0.1 KB | as long as what it leads to |
 //! | `lanes` | set | every lane | 0.1 KB a lane | for ever |
+//! | `wakeups` | stream | lanes with messages, for one process each | 0.1 KB a wake-up | the last 1000 |
 //! | `outbox-ids`, `menu-stamp`, `probe` | string | counters | | for ever |
 //! | `menus` | set | drive-thrus with a menu of their own, or something off | | for ever |
 //! | `menu:{d}`, `availability:{d}` | string, hash | that menu, and what is off | its own | for ever |
@@ -27,6 +28,7 @@ pub(super) const LANES: &str = "lanes";
 pub(super) const MENUS: &str = "menus";
 pub(super) const MENU_STAMP: &str = "menu-stamp";
 pub(super) const OUTBOX_IDS: &str = "outbox-ids";
+pub(super) const WAKEUPS: &str = "wakeups";
 pub(super) const PROBE: &str = "probe";
 
 /// The keys of a lane.

@@ -12,7 +12,7 @@ use redis::{
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-use super::Durability;
+use super::{Durability, check};
 use crate::store::StoreError;
 
 /// How long a server may take to answer a command.
@@ -27,11 +27,13 @@ const REPLICA_MS_MAX: u64 = 300;
 const RECONNECTS_MAX: usize = 1;
 /// The longest wait between two tries.
 const RECONNECT_MS_MAX: u64 = 100;
+/// How long a blocking command waits for something to come.
+pub(super) const BLOCKING_MS_MAX: u64 = 2000;
 /// How many connections wait for replicas at once; the next turn waits for one of them.
 const REPLICATED_CONNECTIONS_MAX: usize = 32;
 
 /// The way to the server or servers. Clones of its connections share a socket.
-pub(super) struct Link {
+pub(crate) struct Link {
     server: Server,
     durability: Durability,
     /// Connections on which one commit at a time waits for a replica.
@@ -39,12 +41,31 @@ pub(super) struct Link {
     idle: std::sync::Mutex<Vec<MultiplexedConnection>>,
 }
 
+/// A connection that nobody else uses, for commands that wait.
+pub(super) enum Blocking {
+    One(MultiplexedConnection),
+    Cluster(ClusterConnection),
+}
+
+impl Blocking {
+    pub async fn ask<T: FromRedisValue>(&mut self, cmd: &Cmd) -> Result<T, RedisError> {
+        match self {
+            Self::One(connection) => cmd.query_async(connection).await,
+            Self::Cluster(connection) => cmd.query_async(connection).await,
+        }
+    }
+}
+
 enum Server {
     One {
         client: Client,
         connection: ConnectionManager,
     },
-    Cluster(ClusterConnection),
+    Cluster {
+        connection: ClusterConnection,
+        /// Makes connections for blocking commands.
+        blocking: ClusterClient,
+    },
     /// The master as the sentinels named it last; asked again when a command fails on it.
     Sentinels {
         client: Mutex<SentinelClient>,
@@ -53,16 +74,23 @@ enum Server {
 }
 
 impl Link {
-    /// Connects. See [`super::RedisStore::open`] for the forms of the URL.
+    /// Connects, and refuses what would lose data. See [`super::RedisStore::open`] for the forms of the URL.
     pub async fn open(url: &str, durability: Durability) -> Result<Self, StoreError> {
         let server = Server::open(url).await?;
-        if durability == Durability::Replicated && matches!(server, Server::Cluster(_)) {
+        if durability == Durability::Replicated && matches!(server, Server::Cluster { .. }) {
             return Err(StoreError::Unavailable(
                 "durability `replicated` cannot wait for the replicas of a cluster; use `always`".to_owned(),
             ));
         }
         let replicated = tokio::sync::Semaphore::new(REPLICATED_CONNECTIONS_MAX);
-        Ok(Self { server, durability, replicated, idle: std::sync::Mutex::default() })
+        let link = Self { server, durability, replicated, idle: std::sync::Mutex::default() };
+        link.check().await?;
+        Ok(link)
+    }
+
+    /// Refuses, by name, what would lose data: it may have been changed since.
+    pub async fn check(&self) -> Result<(), StoreError> {
+        check::configuration(self, self.durability).await
     }
 
     /// Asks one thing.
@@ -95,7 +123,7 @@ impl Link {
         let idle = self.idle().pop();
         let mut connection = match idle {
             Some(connection) => connection,
-            None => self.server.own().await?,
+            None => self.server.own(&config()).await?,
         };
         let answer = cmd.query_async(&mut connection).await;
         if let Err(error) = &answer
@@ -113,7 +141,7 @@ impl Link {
 
     /// What each server of the installation answers.
     pub async fn ask_servers(&self, cmd: &Cmd) -> Result<Vec<Value>, StoreError> {
-        let Server::Cluster(connection) = &self.server else {
+        let Server::Cluster { connection, .. } = &self.server else {
             return Ok(vec![within(self.server.send(cmd)).await?]);
         };
         use redis::cluster_routing::{MultipleNodeRoutingInfo, ResponsePolicy, RoutingInfo};
@@ -121,6 +149,15 @@ impl Link {
         let answer = within(connection.clone().route_command(cmd.clone(), masters)).await?;
         let Value::Map(answers) = answer else { return Ok(vec![answer]) };
         Ok(answers.into_iter().map(|(_, answer)| answer).collect())
+    }
+
+    /// A connection of its own for commands that wait: they hold up everything else on their socket.
+    pub(super) async fn blocking(&self) -> Result<Blocking, StoreError> {
+        let connection = match &self.server {
+            Server::Cluster { blocking, .. } => Blocking::Cluster(blocking.get_async_connection().await?),
+            server => Blocking::One(server.own(&blocking_config()).await?),
+        };
+        Ok(connection)
     }
 
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<MultiplexedConnection>> {
@@ -137,9 +174,13 @@ impl Server {
         let nodes: Vec<String> = nodes.split(',').map(|node| format!("{scheme}://{node}")).collect();
         let timeouts = (Duration::from_millis(CONNECT_MS_MAX), Duration::from_millis(COMMAND_MS_MAX));
         if nodes.len() > 1 {
-            let client = ClusterClient::builder(nodes).retries(2).max_retry_wait(RECONNECT_MS_MAX);
-            let client = client.connection_timeout(timeouts.0).response_timeout(timeouts.1).build()?;
-            return Ok(Self::Cluster(client.get_async_connection().await?));
+            let client = |answer| {
+                let client =
+                    ClusterClient::builder(nodes.clone()).retries(2).max_retry_wait(RECONNECT_MS_MAX);
+                client.connection_timeout(timeouts.0).response_timeout(answer).build()
+            };
+            let connection = client(timeouts.1)?.get_async_connection().await?;
+            return Ok(Self::Cluster { connection, blocking: client(blocking_timeout())? });
         }
         let client = Client::open(url)?;
         let config = ConnectionManagerConfig::new()
@@ -176,7 +217,7 @@ impl Server {
     async fn send(&self, cmd: &Cmd) -> Result<Value, RedisError> {
         match self {
             Self::One { connection, .. } => cmd.query_async(&mut connection.clone()).await,
-            Self::Cluster(connection) => cmd.query_async(&mut connection.clone()).await,
+            Self::Cluster { connection, .. } => cmd.query_async(&mut connection.clone()).await,
             Self::Sentinels { .. } => {
                 let mut master = self.master().await?;
                 let answer = cmd.query_async(&mut master).await;
@@ -188,7 +229,7 @@ impl Server {
     async fn send_all(&self, pipeline: &Pipeline) -> Result<Vec<Value>, RedisError> {
         match self {
             Self::One { connection, .. } => pipeline.query_async(&mut connection.clone()).await,
-            Self::Cluster(connection) => pipeline.query_async(&mut connection.clone()).await,
+            Self::Cluster { connection, .. } => pipeline.query_async(&mut connection.clone()).await,
             Self::Sentinels { .. } => {
                 let mut master = self.master().await?;
                 let answer = pipeline.query_async(&mut master).await;
@@ -198,13 +239,13 @@ impl Server {
     }
 
     /// A connection that nobody else uses.
-    async fn own(&self) -> Result<MultiplexedConnection, RedisError> {
+    async fn own(&self, config: &AsyncConnectionConfig) -> Result<MultiplexedConnection, RedisError> {
         match self {
-            Self::One { client, .. } => client.get_multiplexed_async_connection_with_config(&config()).await,
+            Self::One { client, .. } => client.get_multiplexed_async_connection_with_config(config).await,
             Self::Sentinels { client, .. } => {
-                client.lock().await.get_async_connection_with_config(&config()).await
+                client.lock().await.get_async_connection_with_config(config).await
             }
-            Self::Cluster(_) => Err(unusable("a cluster has no one server")),
+            Self::Cluster { .. } => Err(unusable("a cluster has no one server")),
         }
     }
 
@@ -213,7 +254,7 @@ impl Server {
         let mut master = master.lock().await;
         match &*master {
             Some(connection) => Ok(connection.clone()),
-            None => Ok(master.insert(self.own().await?).clone()),
+            None => Ok(master.insert(self.own(&config()).await?).clone()),
         }
     }
 
@@ -231,6 +272,15 @@ fn config() -> AsyncConnectionConfig {
     AsyncConnectionConfig::new()
         .set_connection_timeout(Some(Duration::from_millis(CONNECT_MS_MAX)))
         .set_response_timeout(Some(Duration::from_millis(COMMAND_MS_MAX)))
+}
+
+fn blocking_config() -> AsyncConnectionConfig {
+    config().set_response_timeout(Some(blocking_timeout()))
+}
+
+/// Longer than a blocking command waits, so that only a server that is gone is given up.
+fn blocking_timeout() -> Duration {
+    Duration::from_millis(BLOCKING_MS_MAX + COMMAND_MS_MAX)
 }
 
 /// Waits no longer than a command may take, reconnection and all.

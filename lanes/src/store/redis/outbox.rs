@@ -14,18 +14,16 @@ use crate::store::{DUE_AT_ONCE, Delivery, OutboxEntry, StoreError};
 /// The fields of a message: itself, stored, attempts, next, claims, claimed until.
 type Fields = (Option<String>, Option<String>, Option<u32>, Option<String>, Option<u32>, Option<String>);
 
-/// The oldest message of each lane, oldest first.
-pub(super) async fn heads(link: &Link, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
-    let mut heads = Vec::new();
-    for lane in reads::all_lanes(link).await? {
-        heads.extend(head(link, lane).await?);
-    }
-    heads.sort_by_key(|entry| entry.id);
-    heads.truncate(limit);
-    Ok(heads)
+/// The oldest message of each lane whose oldest is due, oldest first.
+pub(super) async fn due(link: &Link, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+    let heads = reads::of_each(reads::all_lanes(link).await?, |lane| oldest(link, lane)).await?;
+    let mut due: Vec<_> = heads.into_iter().flatten().filter(|entry| entry.due_at() <= now).collect();
+    due.sort_by_key(|entry| entry.id);
+    due.truncate(limit);
+    Ok(due)
 }
 
-async fn head(link: &Link, lane: LaneKey) -> Result<Option<OutboxEntry>, StoreError> {
+pub(super) async fn oldest(link: &Link, lane: LaneKey) -> Result<Option<OutboxEntry>, StoreError> {
     let keys = Keys(&lane);
     let id: Option<i64> = link.ask(cmd("LINDEX").arg(keys.outbox()).arg(0)).await?;
     let Some(id) = id else { return Ok(None) };

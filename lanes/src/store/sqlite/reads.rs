@@ -107,23 +107,37 @@ pub(super) fn ticket(connection: &Connection, ticket_id: Uuid) -> Result<Option<
     Ok(Some(TicketRecord { history, ..ticket }))
 }
 
-pub(super) fn outbox(connection: &Connection, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
-    let sql =
-        "SELECT id, drive_thru, lane, message, stored_at, attempts, next_attempt_at, claims, claimed_until
-               FROM outbox
+pub(super) fn outbox(
+    connection: &Connection,
+    now: Timestamp,
+    limit: usize,
+) -> Result<Vec<OutboxEntry>, StoreError> {
+    let sql = "SELECT * FROM outbox
                WHERE id IN (SELECT min(id) FROM outbox WHERE state = 'pending' GROUP BY drive_thru, lane)
+                 AND max(next_attempt_at, ifnull(claimed_until, next_attempt_at)) <= ?
                ORDER BY id LIMIT ?";
-    all(connection, sql, [row_count(limit)], |row| {
-        Ok(OutboxEntry {
-            id: row.get("id")?,
-            lane: lane_key(row)?,
-            message: row.get::<_, Json<_>>("message")?.0,
-            stored_at: row.get::<_, Time>("stored_at")?.0,
-            attempts: row.get("attempts")?,
-            next_attempt_at: row.get::<_, Time>("next_attempt_at")?.0,
-            claims: row.get("claims")?,
-            claimed_until: row.get::<_, Option<Time>>("claimed_until")?.map(|Time(until)| until),
-        })
+    all(connection, sql, (Time(now), row_count(limit)), outbox_entry)
+}
+
+pub(super) fn oldest_message(
+    connection: &Connection,
+    lane: &LaneKey,
+) -> Result<Option<OutboxEntry>, StoreError> {
+    let sql =
+        "SELECT * FROM outbox WHERE drive_thru = ? AND lane = ? AND state = 'pending' ORDER BY id LIMIT 1";
+    one(connection, sql, (lane.drive_thru(), lane.lane()), outbox_entry)
+}
+
+fn outbox_entry(row: &Row<'_>) -> rusqlite::Result<OutboxEntry> {
+    Ok(OutboxEntry {
+        id: row.get("id")?,
+        lane: lane_key(row)?,
+        message: row.get::<_, Json<_>>("message")?.0,
+        stored_at: row.get::<_, Time>("stored_at")?.0,
+        attempts: row.get("attempts")?,
+        next_attempt_at: row.get::<_, Time>("next_attempt_at")?.0,
+        claims: row.get("claims")?,
+        claimed_until: row.get::<_, Option<Time>>("claimed_until")?.map(|Time(until)| until),
     })
 }
 
