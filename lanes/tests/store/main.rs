@@ -295,7 +295,8 @@ async fn a_wakeup_reaches_a_process_if_there_are_several(store: &dyn Store) {
     }
     // The first that listens makes it known that somebody does; nobody hears what was said before.
     let wakened = loop {
-        let (wakened, told) = tokio::join!(store.wakened(), store.wake(&lane("1")));
+        let lane = lane("1");
+        let (wakened, told) = tokio::join!(store.wakened(), store.wake(&lane));
         assert!(told.unwrap());
         let wakened = wakened.unwrap();
         if !wakened.is_empty() {
