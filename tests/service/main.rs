@@ -6,3 +6,4 @@ mod crash;
 mod http;
 mod limits;
 mod support;
+mod tickets_command;

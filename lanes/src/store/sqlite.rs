@@ -19,13 +19,14 @@ use std::path::Path;
 
 use async_trait::async_trait;
 use fsm::ids::{ItemId, LaneKey};
+use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
 use rusqlite::{Connection, ffi};
 use uuid::Uuid;
 
 use self::threads::{Reader, Writer};
 use super::{
-    AuditLog, Commit, Delivery, EventRecord, LaneRecord, MenuRecord, OutboxEntry, Store, StoreError,
+    AuditLog, Commit, Delivery, EventRecord, LaneRecord, MenuRecord, OutboxEntry, Sending, Store, StoreError,
     TicketChange, TicketRecord,
 };
 
@@ -109,6 +110,24 @@ impl Store for SqliteStore {
 
     async fn change_ticket(&self, change: TicketChange) -> Result<(), StoreError> {
         self.writer.write(move |connection| writes::change_ticket(connection, &change)).await
+    }
+
+    async fn tickets(
+        &self,
+        drive_thru: &str,
+        status: Option<TicketStatus>,
+        limit: usize,
+    ) -> Result<Vec<TicketRecord>, StoreError> {
+        let drive_thru = drive_thru.to_owned();
+        self.reader.read(move |connection| reads::tickets(connection, &drive_thru, status, limit)).await
+    }
+
+    async fn send(&self, sending: Sending) -> Result<bool, StoreError> {
+        match self.writer.write(move |connection| writes::send(connection, &sending)).await {
+            Ok(()) => Ok(true),
+            Err(StoreError::Conflict) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     async fn outbox(&self, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {

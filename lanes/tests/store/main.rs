@@ -4,6 +4,7 @@ mod model;
 mod redis_server;
 mod samples;
 mod sqlite;
+mod tickets;
 
 use fsm::ids::{ItemId, LaneKey};
 use fsm::session::{End, Session};
@@ -16,6 +17,10 @@ use lanes::store::{
 
 use self::samples::{
     at, audit, change, created, entry_of, first_turn, id, lane, next_turn, note, session, settle, voided,
+};
+use self::tickets::{
+    a_ticket_is_sent_again_once_nothing_about_it_waits, a_ticket_that_has_changed_is_not_sent_again,
+    a_void_is_sent_after_what_waits, tickets_are_listed_newest_first,
 };
 
 macro_rules! promises {
@@ -67,6 +72,10 @@ promises! {
     a_message_is_claimed_by_one_at_a_time
     a_claim_that_was_taken_over_settles_nothing
     changes_of_a_ticket_are_kept_in_order
+    tickets_are_listed_newest_first
+    a_ticket_is_sent_again_once_nothing_about_it_waits
+    a_ticket_that_has_changed_is_not_sent_again
+    a_void_is_sent_after_what_waits
     what_is_not_known_changes_nothing
     event_ids_are_forgotten_with_their_session
     a_new_menu_forgets_what_was_taken_off
@@ -431,7 +440,7 @@ async fn refused(store: &dyn Store, commit: Commit) -> StoreError {
 }
 
 /// Gives up the message that has waited longest.
-async fn give_up_oldest(store: &dyn Store) {
+pub async fn give_up_oldest(store: &dyn Store) {
     let entry = store.outbox(1).await.unwrap().remove(0);
     settle(store, &entry, at(9), Delivery::Dead { reason: "a day".to_owned() }).await.unwrap();
 }

@@ -97,6 +97,9 @@ pub(super) async fn settle(
     }
     let note = to_json(&delivery.note(at, &entry.message))?;
     settle.write_if_there(&ticket, &[&"RPUSH", &notes, &note]);
+    if matches!(delivery, Delivery::Delivered | Delivery::Dead { .. }) {
+        settle.write_if_there(&ticket, &[&"HINCRBY", &ticket, &"waiting", &-1]);
+    }
     if settle.run(link).await? == Outcome::Conflict {
         entry.warn_of_late_settling();
     }
