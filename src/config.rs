@@ -1,10 +1,13 @@
 //! The configuration: the command line wins over the environment, that over the file, that over the defaults.
 
+mod store_url;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -13,7 +16,15 @@ use fsm::policy::Rules;
 use jiff::civil::Time;
 use jiff::tz::TimeZone;
 use lanes::house::{House, Houses};
+use lanes::store::{Durability, RedisSettings};
 use serde::{Deserialize, Serialize};
+
+pub use self::store_url::StoreUrl;
+
+/// How long audit logs are kept in Redis, in days.
+const AUDIT_DAYS: u32 = 30;
+/// How many turns of a session are kept in Redis.
+const AUDIT_TURNS_MAX: u32 = 10_000;
 
 /// What can be set. Every option is a flag, a variable `CARHOP_...` and a line of the file.
 #[derive(Args, Clone, Debug, Default, Serialize, Deserialize)]
@@ -29,9 +40,20 @@ pub struct Options {
     /// The folder for everything that is kept [default: data].
     #[arg(long, env = "CARHOP_DATA", value_name = "DIR")]
     data: Option<PathBuf>,
-    /// `sqlite:` in the data folder, or `memory:` [default: sqlite:].
-    #[arg(long, env = "CARHOP_STORE", value_name = "URL")]
+    /// `sqlite:` in the data folder, `memory:`, or Redis for several processes: `redis://HOST:PORT`, `rediss://...`,
+    /// `redis://HOST:PORT,HOST:PORT` for a cluster, `redis+sentinel://HOST:PORT,HOST:PORT/MASTER` [default: sqlite:].
+    #[arg(long, env = "CARHOP_STORE", value_name = "URL", hide_env_values = true)]
     store: Option<StoreUrl>,
+    /// What Redis must keep: `memory`, `everysec`, `always` or `replicated`; its configuration is checked for it
+    /// [default: always].
+    #[arg(long, env = "CARHOP_DURABILITY", value_name = "LEVEL")]
+    durability: Option<DurabilityWord>,
+    /// How many days Redis keeps audit logs, and tickets that the POS has [default: 30].
+    #[arg(long, env = "CARHOP_AUDIT_DAYS", value_name = "DAYS")]
+    audit_days: Option<u32>,
+    /// How many turns of one session Redis keeps [default: 10000].
+    #[arg(long, env = "CARHOP_AUDIT_TURNS_MAX", value_name = "N")]
+    audit_turns_max: Option<u32>,
     /// The menu of every drive-thru that has none of its own [default: a sample menu].
     #[arg(long, env = "CARHOP_MENU", value_name = "FILE")]
     menu: Option<PathBuf>,
@@ -90,14 +112,29 @@ pub struct HouseOptions {
     subtotal_max: Option<Money>,
 }
 
-/// Where sessions are kept.
+/// What Redis must keep; see [`Durability`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub enum StoreUrl {
-    /// An SQLite file in the data folder.
-    Sqlite,
-    /// Nowhere: gone with the process.
+pub enum DurabilityWord {
+    /// Nothing.
     Memory,
+    /// All but the last second of a power cut.
+    Everysec,
+    /// Everything.
+    Always,
+    /// Everything, on a replica too.
+    Replicated,
+}
+
+impl From<DurabilityWord> for Durability {
+    fn from(word: DurabilityWord) -> Self {
+        match word {
+            DurabilityWord::Memory => Self::Memory,
+            DurabilityWord::Everysec => Self::Everysec,
+            DurabilityWord::Always => Self::Always,
+            DurabilityWord::Replicated => Self::Replicated,
+        }
+    }
 }
 
 /// How tickets get to the POS.
@@ -156,7 +193,8 @@ macro_rules! words {
 }
 
 words! {
-    StoreUrl: "sqlite:" => Sqlite, "memory:" => Memory; else "use `sqlite:` or `memory:`; Redis is not in this version";
+    DurabilityWord: "memory" => Memory, "everysec" => Everysec, "always" => Always, "replicated" => Replicated;
+        else "use `memory`, `everysec`, `always` or `replicated`";
     PosEmitter: "file" => File, "none" => None; else "use `file` or `none`; other emitters are not in this version";
     LogFormat: "text" => Text, "json" => Json; else "use `text` or `json`";
 }
@@ -170,6 +208,8 @@ pub struct Config {
     pub data: PathBuf,
     /// Where sessions are kept.
     pub store: StoreUrl,
+    /// How Redis keeps them.
+    pub redis: RedisSettings,
     /// The menu file; the sample menu without one.
     pub menu: Option<PathBuf>,
     /// The folder of language packs; only the built-in ones without it.
@@ -203,10 +243,28 @@ impl Options {
             Ok((id.clone(), own.house().with_context(|| format!("drive_thrus.{id}"))?))
         });
         let named = named.collect::<anyhow::Result<BTreeMap<_, _>>>()?;
+        let durability = options.durability.unwrap_or(DurabilityWord::Always);
+        let audit_days = options.audit_days.unwrap_or(AUDIT_DAYS);
+        let audit_turns_max = options.audit_turns_max.unwrap_or(AUDIT_TURNS_MAX);
+        if audit_days == 0 || audit_turns_max == 0 {
+            bail!("audit_days and audit_turns_max are at least 1");
+        }
+        let redis = RedisSettings {
+            durability: durability.into(),
+            audit_kept: Duration::from_hours(24 * u64::from(audit_days)),
+            audit_turns_max,
+        };
+        let options = Self {
+            durability: Some(durability),
+            audit_days: Some(audit_days),
+            audit_turns_max: Some(audit_turns_max),
+            ..options
+        };
         Ok(Config {
+            redis,
             listen: options.listen.unwrap_or(SocketAddr::from(([127, 0, 0, 1], 8080))),
             data: options.data.clone().unwrap_or_else(|| PathBuf::from("data")),
-            store: options.store.unwrap_or(StoreUrl::Sqlite),
+            store: options.store.clone().unwrap_or(StoreUrl::Sqlite),
             menu: options.menu.clone(),
             languages: options.languages.clone(),
             pos_emitter: options.pos_emitter.unwrap_or(PosEmitter::File),
@@ -229,6 +287,9 @@ impl Options {
             listen: self.listen.or(below.listen),
             data: self.data.or(below.data),
             store: self.store.or(below.store),
+            durability: self.durability.or(below.durability),
+            audit_days: self.audit_days.or(below.audit_days),
+            audit_turns_max: self.audit_turns_max.or(below.audit_turns_max),
             menu: self.menu.or(below.menu),
             languages: self.languages.or(below.languages),
             pos_emitter: self.pos_emitter.or(below.pos_emitter),
@@ -304,7 +365,10 @@ impl Config {
             config: None,
             listen: Some(self.listen),
             data: Some(self.data.clone()),
-            store: Some(self.store),
+            store: Some(self.store.clone()),
+            durability: self.options.durability,
+            audit_days: self.options.audit_days,
+            audit_turns_max: self.options.audit_turns_max,
             menu: self.menu.clone(),
             languages: self.languages.clone(),
             pos_emitter: Some(self.pos_emitter),
@@ -351,7 +415,9 @@ mod tests {
             let options = file(&format!("[house]\n{text}\n"));
             assert!(options.resolve().is_err(), "{text}");
         }
-        for text in ["lisen = \"x\"", "store = \"redis://x\"", "pos_emitter = \"pigeon\""] {
+        for text in
+            ["lisen = \"x\"", "store = \"mysql://x\"", "durability = \"often\"", "pos_emitter = \"pigeon\""]
+        {
             assert!(toml::from_str::<Options>(text).is_err(), "{text}");
         }
     }

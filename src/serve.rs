@@ -9,7 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use lanes::pos::FileEmitter;
 use lanes::pos::emitter::{Emitter, NoEmitter};
 use lanes::service::{Lanes, Parts};
-use lanes::store::{MemoryStore, SqliteStore, Store};
+use lanes::store::{MemoryStore, RedisStore, SqliteStore, Store};
 use metrics_exporter_prometheus::PrometheusBuilder;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -46,9 +46,10 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let menu_name = menu.book.menu.name.clone();
     std::fs::create_dir_all(&config.data)
         .with_context(|| format!("cannot create {}", config.data.display()))?;
-    let store: Arc<dyn Store> = match config.store {
+    let store: Arc<dyn Store> = match &config.store {
         StoreUrl::Sqlite => Arc::new(SqliteStore::open(&config.data.join("carhop.db"))?),
         StoreUrl::Memory => Arc::new(MemoryStore::default()),
+        StoreUrl::Redis(url) => Arc::new(RedisStore::open(url.as_secret(), config.redis.clone()).await?),
     };
     let emitter: Box<dyn Emitter> = match config.pos_emitter {
         PosEmitter::File => {

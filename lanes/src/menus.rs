@@ -49,6 +49,8 @@ pub struct Menus {
     languages: Languages,
     service: Arc<Carte>,
     own: Mutex<BTreeMap<String, Arc<Carte>>>,
+    /// What the store had when it was last read.
+    read: Mutex<BTreeMap<String, MenuRecord>>,
 }
 
 impl Carte {
@@ -89,13 +91,30 @@ impl Menus {
     /// # Errors
     /// [`StoreError`] if they cannot be read.
     pub async fn load(languages: Languages, service: Carte, store: &dyn Store) -> Result<Self, StoreError> {
-        let menus = Self { languages, service: Arc::new(service), own: Mutex::default() };
+        let menus =
+            Self { languages, service: Arc::new(service), own: Mutex::default(), read: Mutex::default() };
+        menus.reload(store).await?;
+        Ok(menus)
+    }
+
+    /// Takes over what other processes have stored since.
+    ///
+    /// # Errors
+    /// [`StoreError`] if it cannot be read.
+    pub async fn reload(&self, store: &dyn Store) -> Result<(), StoreError> {
         for drive_thru in store.drive_thrus_with_menus().await? {
             let record = store.menu(&drive_thru).await?;
-            let carte = menus.restore(&drive_thru, record);
-            menus.own().insert(drive_thru, Arc::new(carte));
+            let read = self
+                .read
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .insert(drive_thru.clone(), record.clone());
+            if read.as_ref() != Some(&record) {
+                let carte = self.restore(&drive_thru, record);
+                self.own().insert(drive_thru, Arc::new(carte));
+            }
         }
-        Ok(menus)
+        Ok(())
     }
 
     /// The menu of a drive-thru.

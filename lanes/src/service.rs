@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use agents::grammar::Languages;
 use agents::{ResponseGenerator, Utterance, UtteranceParser};
@@ -25,6 +26,9 @@ use crate::pos::PosWord;
 use crate::pos::emitter::Emitter;
 use crate::pos::outbox;
 use crate::store::{AuditLog, LaneRecord, Sending, Store, TicketNote, TicketRecord};
+
+/// How soon a menu that another process put in use is used here.
+const MENUS_LOOKED_AT_EVERY: Duration = Duration::from_secs(1);
 
 /// The time, as the service reads it; tests and replays bring their own.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
@@ -93,6 +97,9 @@ impl Lanes {
             tasks: TaskTracker::new(),
             mailboxes: Mutex::default(),
         }));
+        if lanes.0.store.is_shared() {
+            lanes.0.tasks.spawn(watch_menus(lanes.clone()));
+        }
         // A crash may have come between taking an item off and telling the lanes.
         for lane in lanes.0.store.active_lanes().await? {
             lanes.check_stock(&lane).await?;
@@ -401,5 +408,26 @@ impl Lanes {
 
     fn mailboxes(&self) -> MutexGuard<'_, BTreeMap<LaneKey, mpsc::Sender<Job>>> {
         self.0.mailboxes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Takes over the menus that other processes put in use, until the service stops.
+async fn watch_menus(lanes: Lanes) {
+    let mut known = None;
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(MENUS_LOOKED_AT_EVERY) => {}
+            () = lanes.0.stop.cancelled() => return,
+        }
+        let store = &*lanes.0.store;
+        // A store that cannot be read now is asked again, and those who need it are told by then.
+        let Ok(stamp) = store.menu_stamp().await else { continue };
+        if known == Some(stamp) {
+            continue;
+        }
+        match lanes.0.menus.reload(store).await {
+            Ok(()) => known = Some(stamp),
+            Err(error) => tracing::warn!(%error, "the menus could not be read again"),
+        }
     }
 }

@@ -15,6 +15,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::redis_server::RedisServer;
 use crate::support::{Answer, PATIENCE, Service, awaited, call, fresh_id, rows, try_call};
 
 /// How many lanes have cars on them all the time.
@@ -30,6 +31,16 @@ const BIRTH_MS_MAX: u64 = 40;
 
 #[test]
 fn a_service_that_is_killed_at_any_moment_loses_no_turn_and_doubles_no_ticket() {
+    killed_at_any_moment(&[]);
+}
+
+#[test]
+fn a_service_on_redis_that_is_killed_at_any_moment_loses_no_turn_and_doubles_no_ticket() {
+    let server = RedisServer::start(&["--appendonly", "yes", "--appendfsync", "always"]);
+    killed_at_any_moment(&[("CARHOP_STORE", &server.url())]);
+}
+
+fn killed_at_any_moment(variables: &[(&str, &str)]) {
     let seed = std::env::var("CARHOP_SEED").map_or(20_261_121, |seed| seed.parse().unwrap());
     let kills = if std::env::var_os("CARHOP_NIGHTLY").is_some() { KILLS_NIGHTLY } else { KILLS };
     println!("seed {seed}: CARHOP_SEED={seed} repeats it");
@@ -40,15 +51,15 @@ fn a_service_that_is_killed_at_any_moment_loses_no_turn_and_doubles_no_ticket() 
         let lanes: Vec<_> = (0..LANES).map(|lane| (lane, &world)).collect();
         let cars: Vec<_> =
             lanes.into_iter().map(|(lane, world)| scope.spawn(move || cars(world, lane))).collect();
-        kill_again_and_again(&world, folder.path(), Random(seed), kills);
-        let last = Service::start_on(folder.path(), &[]);
+        kill_again_and_again(&world, (folder.path(), variables), Random(seed), kills);
+        let last = Service::start_on(folder.path(), variables);
         world.is_up(last.address);
         world.close();
         let taken = cars.into_iter().flat_map(|cars| cars.join().unwrap()).collect();
         drop(last);
         taken
     });
-    let mut service = Service::start_on(folder.path(), &[]);
+    let mut service = Service::start_on(folder.path(), variables);
     let created = check_turns(service.address, &taken);
     let file = folder.path().join("tickets.jsonl");
     awaited("the last ticket", || {
@@ -66,16 +77,21 @@ fn a_service_that_is_killed_at_any_moment_loses_no_turn_and_doubles_no_ticket() 
 }
 
 /// Starts the service and kills it, some of the times before it listens.
-fn kill_again_and_again(world: &World, data: &Path, mut random: Random, kills: u32) {
+fn kill_again_and_again(
+    world: &World,
+    (data, variables): (&Path, &[(&str, &str)]),
+    mut random: Random,
+    kills: u32,
+) {
     for _ in 0..kills {
         if random.below(5) == 0 {
-            let mut newborn = Service::spawn(data, &[]);
+            let mut newborn = Service::spawn(data, variables);
             thread::sleep(Duration::from_millis(1 + random.below(BIRTH_MS_MAX)));
             newborn.kill().unwrap();
             newborn.wait().unwrap();
             continue;
         }
-        let mut service = Service::start_on(data, &[]);
+        let mut service = Service::start_on(data, variables);
         let answers = world.is_up(service.address);
         if random.below(2) == 0 {
             world.await_answer_after(answers);

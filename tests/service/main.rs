@@ -5,5 +5,8 @@ mod command_line;
 mod crash;
 mod http;
 mod limits;
+mod redis;
+#[path = "../../lanes/tests/store/redis_server.rs"]
+mod redis_server;
 mod support;
 mod tickets_command;

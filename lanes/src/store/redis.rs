@@ -57,16 +57,6 @@ pub struct RedisSettings {
     pub audit_turns_max: u32,
 }
 
-impl Default for RedisSettings {
-    fn default() -> Self {
-        Self {
-            durability: Durability::default(),
-            audit_kept: Duration::from_hours(30 * 24),
-            audit_turns_max: 10_000,
-        }
-    }
-}
-
 /// The store in Redis.
 pub struct RedisStore {
     link: Link,

@@ -2,6 +2,7 @@
 
 mod model;
 mod redis_server;
+mod redis_servers;
 mod samples;
 mod sqlite;
 mod tickets;
@@ -11,8 +12,8 @@ use fsm::session::{End, Session};
 use fsm::ticket::{Payment, TicketStatus};
 use jiff::Timestamp;
 use lanes::store::{
-    AuditLog, Commit, Delivery, LaneRecord, MemoryStore, MenuRecord, OutboxEntry, SqliteStore, Store,
-    StoreError, TicketChange,
+    AuditLog, Commit, Delivery, Durability, LaneRecord, MemoryStore, MenuRecord, OutboxEntry, SqliteStore,
+    Store, StoreError, TicketChange,
 };
 
 use self::samples::{
@@ -45,8 +46,27 @@ macro_rules! promises {
             $(#[tokio::test]
             async fn $promise() {
                 let server = crate::redis_server::RedisServer::start(&[]);
-                super::$promise(&server.store().await).await;
+                let store = crate::redis_servers::store(&server.url(), lanes::store::Durability::Memory).await;
+                super::$promise(&store).await;
             })*
+        }
+
+        #[tokio::test]
+        async fn a_cluster_promises_the_same() {
+            let cluster = redis_servers::RedisCluster::start();
+            $(
+                cluster.clear();
+                $promise(&redis_servers::store(&cluster.url(), Durability::Memory).await).await;
+            )*
+        }
+
+        #[tokio::test]
+        async fn a_master_behind_sentinels_promises_the_same() {
+            let sentinels = redis_servers::RedisSentinels::start();
+            $(
+                sentinels.clear();
+                $promise(&redis_servers::store(&sentinels.url(), Durability::Replicated).await).await;
+            )*
         }
     };
 }

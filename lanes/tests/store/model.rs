@@ -7,7 +7,7 @@ use fsm::ids::LaneKey;
 use fsm::session::{End, Session};
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
-use lanes::store::{Commit, Delivery, MemoryStore, RedisStore, SqliteStore, Store, StoreError};
+use lanes::store::{Commit, Delivery, Durability, MemoryStore, RedisStore, SqliteStore, Store, StoreError};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
@@ -15,6 +15,7 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
 use crate::redis_server::RedisServer;
+use crate::redis_servers;
 use crate::samples::{at, created, first_turn, id, lane, next_turn, session, settle};
 
 /// Few enough that walks meet themselves: the same lane, the same event, the same ticket again.
@@ -234,7 +235,7 @@ impl Place for InRedis {
     }
 
     fn open(&self, runtime: &Runtime) -> RedisStore {
-        runtime.block_on(self.0.store())
+        runtime.block_on(redis_servers::store(&self.0.url(), Durability::Memory))
     }
 }
 

@@ -1,10 +1,10 @@
 //! A real Redis server on a free port, gone with the test.
 
-use std::net::TcpListener;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use lanes::store::{Durability, RedisSettings, RedisStore};
 use tempfile::TempDir;
 
 /// How long a server may take to start.
@@ -13,7 +13,7 @@ const START_MAX: Duration = Duration::from_secs(10);
 /// A running server.
 pub struct RedisServer {
     process: Child,
-    port: u16,
+    pub port: u16,
     _folder: TempDir,
 }
 
@@ -21,10 +21,30 @@ impl RedisServer {
     /// Starts a server with these options and waits until it answers.
     pub fn start(options: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let process = Command::new("redis-server")
-            .args(["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", ""])
-            .args(["--dir", folder.path().to_str().unwrap()])
+        let mut server = Command::new("redis-server");
+        server.args(["--save", "", "--dir", folder.path().to_str().unwrap()]);
+        Self::run(folder, server, options)
+    }
+
+    /// Starts a sentinel that watches nothing yet.
+    pub fn start_sentinel() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("sentinel.conf");
+        std::fs::write(&file, "").unwrap();
+        let mut server = Command::new("redis-server");
+        server.arg(file).arg("--sentinel");
+        Self::run(folder, server, &[])
+    }
+
+    fn run(folder: TempDir, mut server: Command, options: &[&str]) -> Self {
+        // A cluster's servers talk to each other on a port that is 10,000 higher.
+        let port = (0..).find_map(|_| {
+            let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+            (port < 55_000 && TcpListener::bind(("127.0.0.1", port + 10_000)).is_ok()).then_some(port)
+        });
+        let port = port.unwrap();
+        let process = server
+            .args(["--port", &port.to_string(), "--bind", "127.0.0.1"])
             .args(options)
             .stdout(Stdio::null())
             .spawn()
@@ -39,16 +59,39 @@ impl RedisServer {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
-    /// A store in it that needs no durability.
-    pub async fn store(&self) -> RedisStore {
-        let settings = RedisSettings { durability: Durability::Memory, ..RedisSettings::default() };
-        RedisStore::open(&self.url(), settings).await.unwrap()
+    /// Sends a command of plain words. Gives the first line of the answer, such as `+OK`.
+    pub fn command(&self, words: &str) -> String {
+        self.ask(words).lines().next().unwrap_or_default().to_owned()
+    }
+
+    /// Sends a command of plain words. Gives all of the answer, as it comes over the wire.
+    pub fn ask(&self, words: &str) -> String {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        write!(stream, "{words}\r\nQUIT\r\n").unwrap();
+        let mut text = String::new();
+        stream.read_to_string(&mut text).unwrap();
+        text
+    }
+
+    /// SIGSTOP: it keeps its connections and answers nothing.
+    pub fn pause(&self) {
+        self.signal("STOP");
+    }
+
+    /// SIGCONT.
+    pub fn resume(&self) {
+        self.signal("CONT");
+    }
+
+    fn signal(&self, signal: &str) {
+        let kill = format!("kill -{signal} {}", self.process.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
     }
 
     /// A server says so when it listens, but only to its log: a connection that is taken says it too.
     fn wait_until_up(&self) {
         let start = Instant::now();
-        while std::net::TcpStream::connect(("127.0.0.1", self.port)).is_err() {
+        while TcpStream::connect(("127.0.0.1", self.port)).is_err() {
             assert!(start.elapsed() < START_MAX, "redis-server does not listen on {}", self.port);
             std::thread::yield_now();
         }

@@ -1,0 +1,106 @@
+//! Real Redis servers that work together, and stores in them.
+
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use lanes::store::{Durability, RedisSettings, RedisStore};
+
+use crate::redis_server::RedisServer;
+
+/// How long servers may take to find each other.
+const JOIN_MAX: Duration = Duration::from_secs(60);
+/// How long a question that is asked again and again waits in between.
+const ASK_AGAIN: Duration = Duration::from_millis(20);
+
+/// Three masters with a replica each.
+pub struct RedisCluster(Vec<RedisServer>);
+
+/// One master, two replicas and three sentinels.
+pub struct RedisSentinels {
+    pub servers: Vec<RedisServer>,
+    pub sentinels: Vec<RedisServer>,
+}
+
+/// A store that promises as much as that.
+pub async fn store(url: &str, durability: Durability) -> RedisStore {
+    let audit_kept = Duration::from_hours(1);
+    RedisStore::open(url, RedisSettings { durability, audit_kept, audit_turns_max: 1000 }).await.unwrap()
+}
+
+impl RedisCluster {
+    pub fn start() -> Self {
+        let options = ["--cluster-enabled", "yes", "--cluster-node-timeout", "2000"];
+        let servers: Vec<_> = (0..6).map(|_| RedisServer::start(&options)).collect();
+        let nodes = servers.iter().map(|server| format!("127.0.0.1:{}", server.port));
+        let mut create = Command::new("redis-cli");
+        create.args(["--cluster", "create"]).args(nodes);
+        create.args(["--cluster-replicas", "1", "--cluster-yes"]).stdout(Stdio::null());
+        assert!(create.status().expect("redis-cli is installed").success());
+        for server in &servers {
+            until("the cluster", || server.ask("CLUSTER INFO").contains("cluster_state:ok"));
+        }
+        Self(servers)
+    }
+
+    pub fn url(&self) -> String {
+        let nodes: Vec<_> = self.0.iter().map(|server| format!("127.0.0.1:{}", server.port)).collect();
+        format!("redis://{}", nodes.join(","))
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        for server in &self.0 {
+            // A replica refuses, and follows its master.
+            server.command("FLUSHALL");
+        }
+    }
+}
+
+impl RedisSentinels {
+    pub fn start() -> Self {
+        let durable = ["--appendonly", "yes", "--appendfsync", "everysec"];
+        let mut servers = vec![RedisServer::start(&durable)];
+        let master = servers[0].port.to_string();
+        for _ in 0..2 {
+            servers
+                .push(RedisServer::start(&[&durable[..], &["--replicaof", "127.0.0.1", &master]].concat()));
+        }
+        until("the replicas", || servers[0].ask("INFO replication").contains("connected_slaves:2"));
+        let sentinels: Vec<_> = (0..3).map(|_| RedisServer::start_sentinel()).collect();
+        for sentinel in &sentinels {
+            sentinel.command(&format!("SENTINEL MONITOR main 127.0.0.1 {master} 2"));
+            sentinel.command("SENTINEL SET main down-after-milliseconds 500");
+            sentinel.command("SENTINEL SET main failover-timeout 3000");
+        }
+        for sentinel in &sentinels {
+            until("the sentinels", || {
+                let known = sentinel.ask("SENTINEL MASTER main");
+                let after =
+                    |name: &str| known.lines().skip_while(|line| *line != name).nth(2).map(str::to_owned);
+                after("num-slaves").as_deref() == Some("2")
+                    && after("num-other-sentinels").as_deref() == Some("2")
+            });
+        }
+        Self { servers, sentinels }
+    }
+
+    pub fn url(&self) -> String {
+        let nodes: Vec<_> =
+            self.sentinels.iter().map(|server| format!("127.0.0.1:{}", server.port)).collect();
+        format!("redis+sentinel://{}/main", nodes.join(","))
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.servers[0].command("FLUSHALL");
+    }
+}
+
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < JOIN_MAX, "{what} did not come together");
+        thread::sleep(ASK_AGAIN);
+    }
+}

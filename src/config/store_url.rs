@@ -1,0 +1,119 @@
+//! Where sessions are kept.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// Where sessions are kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum StoreUrl {
+    /// An SQLite file in the data folder.
+    Sqlite,
+    /// Nowhere: gone with the process.
+    Memory,
+    /// Redis, with other processes on the same lanes.
+    Redis(RedisUrl),
+}
+
+/// The URL of a Redis server, of a cluster's nodes, or of sentinels. What is printed of it has no password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct RedisUrl(String);
+
+impl RedisUrl {
+    /// The URL with its password.
+    pub fn as_secret(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for StoreUrl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "sqlite:" => return Ok(Self::Sqlite),
+            "memory:" => return Ok(Self::Memory),
+            _ => {}
+        }
+        let servers =
+            ["redis://", "rediss://", "redis+sentinel://"].iter().find_map(|it| text.strip_prefix(it));
+        match servers {
+            Some(servers) if !servers.is_empty() => Ok(Self::Redis(RedisUrl(text.to_owned()))),
+            Some(_) => Err("the URL names no server, such as redis://127.0.0.1:6379".to_owned()),
+            None => Err("use `sqlite:`, `memory:`, `redis://...`, `rediss://...` or `redis+sentinel://...`"
+                .to_owned()),
+        }
+    }
+}
+
+impl TryFrom<String> for StoreUrl {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<StoreUrl> for String {
+    fn from(url: StoreUrl) -> Self {
+        url.to_string()
+    }
+}
+
+impl fmt::Display for StoreUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sqlite => f.write_str("sqlite:"),
+            Self::Memory => f.write_str("memory:"),
+            Self::Redis(url) => url.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for RedisUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some((scheme, rest)) = self.0.split_once("://") else { return Ok(()) };
+        match rest.rsplit_once('@') {
+            Some((login, servers)) => {
+                let user = login.split(':').next().unwrap_or_default();
+                write!(f, "{scheme}://{user}:***@{servers}")
+            }
+            None => f.write_str(&self.0),
+        }
+    }
+}
+
+impl fmt::Debug for RedisUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_used_and_never_shown() {
+        for (text, shown) in [
+            ("redis://:secret@h:1/2", "redis://:***@h:1/2"),
+            ("rediss://me:s:e@cret@h:1", "rediss://me:***@h:1"),
+            ("redis+sentinel://u:secret@a:1,b:2/main", "redis+sentinel://u:***@a:1,b:2/main"),
+            ("redis://a:1,b:2", "redis://a:1,b:2"),
+        ] {
+            let url: StoreUrl = text.parse().unwrap();
+            assert_eq!(url.to_string(), shown);
+            assert!(!format!("{url:?}").contains("secret"));
+            assert!(matches!(url, StoreUrl::Redis(url) if url.as_secret() == text));
+        }
+    }
+
+    #[test]
+    fn what_is_no_store_is_refused() {
+        for text in ["", "redis:", "redis://", "http://x", "sqlite:/tmp/x", "postgres://x"] {
+            assert!(text.parse::<StoreUrl>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Several processes on the same lanes over a real Redis server, and what becomes of them when it fails.
+
+use std::collections::BTreeMap;
+use std::thread;
+
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::redis_server::RedisServer;
+use crate::support::{Answer, Lane, Service, awaited, carhop, fresh_id};
+
+/// How many lanes have cars on them at once.
+const LANES: usize = 16;
+/// How many cars come to each, in a normal run and in a nightly one.
+const CARS: usize = 3;
+const CARS_NIGHTLY: usize = 160;
+
+/// A server as an operator should run it.
+fn server() -> RedisServer {
+    RedisServer::start(&["--appendonly", "yes", "--appendfsync", "always"])
+}
+
+fn node(server: &RedisServer) -> Service {
+    Service::start_with(&[("CARHOP_STORE", &server.url()), ("CARHOP_POS_EMITTER", "none")])
+}
+
+#[test]
+fn a_server_that_would_lose_data_is_refused_by_name() {
+    for (options, durability, named) in [
+        (&["--appendonly", "no"][..], "always", "appendonly"),
+        (&["--appendonly", "yes", "--appendfsync", "everysec"], "always", "appendfsync"),
+        (&["--appendonly", "yes", "--appendfsync", "no"], "everysec", "appendfsync"),
+        (&["--maxmemory-policy", "allkeys-lru"], "memory", "maxmemory-policy"),
+    ] {
+        let server = RedisServer::start(options);
+        let folder = tempfile::tempdir().unwrap();
+        let mut serve = carhop(&["serve", "--listen", "127.0.0.1:0", "--store", &server.url()]);
+        serve.args(["--durability", durability, "--data"]).arg(folder.path());
+        let output = serve.output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{told}");
+        assert!(told.contains("would lose data") && told.contains(named), "{told}");
+    }
+}
+
+/// The same cars, once on one process and once on two that share a Redis: the turns are the same, byte for byte. Every
+/// fifth event is sent to both at once, and every tenth comes a second time after its session.
+#[test]
+fn two_processes_on_the_same_lanes_answer_as_one_does() {
+    let cars = if std::env::var_os("CARHOP_NIGHTLY").is_some() { CARS_NIGHTLY } else { CARS };
+    let alone = Service::start_with(&[("CARHOP_STORE", "memory:"), ("CARHOP_POS_EMITTER", "none")]);
+    let server = server();
+    let nodes = [node(&server), node(&server)];
+    let counts: Vec<usize> = thread::scope(|scope| {
+        let lanes: Vec<_> = (0..LANES)
+            .map(|lane| {
+                let (alone, nodes) = (&alone, &nodes);
+                scope.spawn(move || {
+                    let name = lane.to_string();
+                    let both = [nodes[0].lane(&name), nodes[1].lane(&name)];
+                    drive(&alone.lane(&name), &both, lane, cars)
+                })
+            })
+            .collect();
+        lanes.into_iter().map(|lane| lane.join().unwrap()).collect()
+    });
+    println!("{} events on {LANES} lanes, two processes", counts.iter().sum::<usize>());
+}
+
+/// Drives cars through a lane of one process and of two. Gives how many events there were.
+fn drive(alone: &Lane, both: &[Lane; 2], lane: usize, cars: usize) -> usize {
+    let mut sent = 0;
+    for car in 0..cars {
+        let mut answered: Vec<(String, String)> = Vec::new();
+        let mut words = vec![
+            json!({ "type": "car_detected" }),
+            json!({ "type": "utterance", "text": "two cheeseburgers no pickles and a large coke" }),
+            json!({ "type": "silence", "seconds": 6 }),
+            json!({ "type": "utterance", "text": "make one of them a double" }),
+            json!({ "type": "tap", "act": "done" }),
+            json!({ "type": "utterance", "text": "yes" }),
+            json!({ "type": "utterance", "text": "and a cookie" }),
+            json!({ "type": "utterance", "text": "that's all" }),
+            json!({ "type": "car_left" }),
+        ];
+        for (number, event) in words.iter_mut().enumerate() {
+            event["id"] = json!(Uuid::from_u128((lane << 32 | car << 16 | number) as u128 + 1));
+            event["at"] = json!(format!("2026-11-21T{:02}:{:02}:{number:02}Z", car / 60 % 24, car % 60));
+            let event = event.to_string();
+            let expected = alone.send(&event);
+            let node = &both[(number + car) % 2];
+            let other = &both[(number + car + 1) % 2];
+            let answers = if sent % 5 == 0 {
+                thread::scope(|scope| {
+                    let twin = scope.spawn(|| other.send(&event));
+                    vec![node.send(&event), twin.join().unwrap()]
+                })
+            } else {
+                vec![node.send(&event)]
+            };
+            for answer in answers {
+                assert_eq!(
+                    (answer.status, &answer.body),
+                    (expected.status, &expected.body),
+                    "{event} on lane {lane}"
+                );
+            }
+            answered.push((event, expected.body));
+            sent += 1;
+        }
+        // The car has left: what comes late gets its stored turn, and what is new and late touches nothing.
+        for (event, turn) in answered.iter().step_by(10) {
+            let again: Answer = both[car % 2].send(event);
+            assert!(again.is_replayed() && again.body == *turn, "{again:#?}");
+        }
+        let late = json!({ "id": fresh_id(), "type": "utterance", "text": "a shake" }).to_string();
+        assert_eq!(both[car % 2].send(&late).status, 409);
+    }
+    sent
+}
+
+#[test]
+fn a_menu_that_one_process_puts_is_used_by_the_other() {
+    let server = server();
+    let (one, other) = (node(&server), node(&server));
+    let available = json!({ "available": false });
+    let answer = one.put("/v1/drive-thrus/d1/items/cookie/availability", &[], &available);
+    assert!(answer.status < 300, "{answer:#?}");
+    awaited("the other's menu", || {
+        let menu = other.get("/v1/drive-thrus/d1/menu").json(200);
+        let items = menu["items"].as_array().unwrap();
+        items.iter().any(|item| item["id"] == "cookie" && item["available"] == false).then_some(())
+    });
+}
+
+#[test]
+fn a_server_that_does_not_answer_is_503_and_the_same_id_is_taken_once_it_does() {
+    let server = server();
+    let service = node(&server);
+    let lane = service.lane("1");
+    lane.car();
+    let event = json!({ "id": fresh_id(), "type": "utterance", "text": "a cheeseburger" });
+    let body = event.to_string();
+    server.pause();
+    let refused = lane.send(&body);
+    refused.problem(503, "store-unavailable");
+    assert!(refused.header("retry-after").is_some(), "{refused:#?}");
+    assert_eq!(service.get("/readyz").status, 503);
+    server.resume();
+    let turn = awaited("the turn", || Some(lane.send(&body)).filter(|answer| answer.status == 200));
+    assert_eq!(turn.json(200)["turn"], 2);
+    assert_eq!(lane.say("a coke")["turn"], 3);
+}
+
+#[test]
+fn a_server_that_takes_no_writes_loses_nothing_and_writes_no_half_turn() {
+    let server = server();
+    let service = node(&server);
+    let lane = service.lane("1");
+    let session = lane.car()["session_id"].as_str().unwrap().to_owned();
+    let taken = |turns: usize| {
+        let log = service.get(&format!("/v1/sessions/{session}/audit")).json(200);
+        assert_eq!(log["entries"].as_array().unwrap().len(), turns, "{log:#}");
+    };
+    let refused = |why: &str| {
+        let event = json!({ "id": fresh_id(), "type": "utterance", "text": "a cheeseburger" }).to_string();
+        let answer = lane.send(&event);
+        answer.problem(503, "store-unavailable");
+        assert!(answer.body.contains(why), "{answer:#?}");
+        event
+    };
+
+    assert_eq!(server.command("CONFIG SET maxmemory 1"), "+OK");
+    let event = refused("OOM");
+    taken(1);
+    assert_eq!(server.command("CONFIG SET maxmemory 0"), "+OK");
+    assert_eq!(lane.send(&event).json(200)["turn"], 2);
+
+    assert_eq!(server.command(&format!("RENAME audit:{{d1:1}}:{session} aside")), "+OK");
+    assert_eq!(server.command(&format!("SET audit:{{d1:1}}:{session} x")), "+OK");
+    let event = refused("WRONGTYPE");
+    assert_eq!(server.command(&format!("RENAME aside audit:{{d1:1}}:{session}")), "+OK");
+    taken(2);
+    assert_eq!(lane.send(&event).json(200)["turn"], 3);
+
+    assert_eq!(server.command("SCRIPT FLUSH"), "+OK");
+    assert_eq!(lane.say("a coke")["turn"], 4);
+
+    assert_eq!(server.command("CLIENT PAUSE 60000 WRITE"), "+OK");
+    let event = refused("time");
+    assert_eq!(server.command("CLIENT UNPAUSE"), "+OK");
+    let turn = awaited("the turn", || Some(lane.send(&event)).filter(|answer| answer.status == 200));
+    assert_eq!(turn.json(200)["turn"], 5);
+    taken(5);
+}
+
+#[test]
+fn a_word_of_the_pos_is_taken_once_by_whichever_process_hears_it() {
+    let server = server();
+    let (one, other) = (node(&server), node(&server));
+    let closing = one.lane("1").confirmed("a cheeseburger");
+    let ticket = closing["ticket"]["ticket_id"].as_str().unwrap().to_owned();
+    let path = format!("/v1/tickets/{ticket}/ack");
+    let acknowledged = json!({ "pos_reference": "A-1" });
+    thread::scope(|scope| {
+        let twin = scope.spawn(|| other.post(&path, &acknowledged));
+        assert_eq!(one.post(&path, &acknowledged).status, 200);
+        assert_eq!(twin.join().unwrap().status, 200);
+    });
+    let log = one.get(&format!("/v1/sessions/{}/audit", closing["session_id"].as_str().unwrap())).json(200);
+    let kinds: BTreeMap<String, usize> =
+        log["entries"].as_array().unwrap().iter().fold(BTreeMap::new(), |mut kinds, entry| {
+            *kinds.entry(kind(entry)).or_default() += 1;
+            kinds
+        });
+    assert_eq!(kinds["ticket_acknowledged"], 1, "{kinds:?}");
+    let known = other.get(&format!("/v1/tickets/{ticket}")).json(200);
+    assert_eq!(known["status"], "acknowledged");
+}
+
+fn kind(entry: &Value) -> String {
+    entry["event"]["type"].as_str().unwrap_or_default().to_owned()
+}
