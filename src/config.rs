@@ -1,5 +1,6 @@
 //! The configuration: the command line wins over the environment, that over the file, that over the defaults.
 
+mod secrets;
 mod store_url;
 
 use std::collections::BTreeMap;
@@ -16,11 +17,15 @@ use fsm::policy::Rules;
 use jiff::civil::Time;
 use jiff::tz::TimeZone;
 use lanes::house::{House, Houses};
+use lanes::pos::webhook::Allowed;
 use lanes::store::{Durability, RedisSettings};
 use serde::{Deserialize, Serialize};
 
+pub use self::secrets::Secrets;
 pub use self::store_url::StoreUrl;
 
+/// How many characters fit a line of a receipt printer with paper of 80 mm.
+const ESCPOS_COLUMNS: usize = 42;
 /// How long audit logs are kept in Redis, in days.
 const AUDIT_DAYS: u32 = 30;
 /// How many turns of a session are kept in Redis.
@@ -60,9 +65,31 @@ pub struct Options {
     /// A folder of language packs, each a folder named by its tag, besides those that are built in.
     #[arg(long, env = "CARHOP_LANGUAGES", value_name = "DIR")]
     languages: Option<PathBuf>,
-    /// How tickets get to the POS: `file` or `none` [default: file].
+    /// How tickets get to the POS: `file`, `webhook`, `escpos` or `none` [default: file].
     #[arg(long, env = "CARHOP_POS_EMITTER", value_name = "EMITTER")]
     pos_emitter: Option<PosEmitter>,
+    /// Where the emitter `webhook` posts tickets to.
+    #[arg(long, env = "CARHOP_WEBHOOK_URL", value_name = "URL")]
+    webhook_url: Option<String>,
+    /// What signs them: the variable `CARHOP_WEBHOOK_SECRETS` or a line of the file, for command lines can be seen.
+    #[arg(skip)]
+    #[serde(default, skip_serializing)]
+    webhook_secrets: Secrets,
+    /// A file with the secrets that sign them, `whsec_...`, a line each.
+    #[arg(long, env = "CARHOP_WEBHOOK_SECRETS_FILE", value_name = "FILE")]
+    webhook_secrets_file: Option<PathBuf>,
+    /// Whether the URL may be on this machine, also without TLS [default: false].
+    #[arg(long, env = "CARHOP_WEBHOOK_ALLOW_LOOPBACK", value_name = "BOOL")]
+    webhook_allow_loopback: Option<bool>,
+    /// Whether the URL may be on a private network [default: false].
+    #[arg(long, env = "CARHOP_WEBHOOK_ALLOW_PRIVATE", value_name = "BOOL")]
+    webhook_allow_private: Option<bool>,
+    /// The printer of the emitter `escpos`, such as `192.168.1.50:9100`.
+    #[arg(long, env = "CARHOP_ESCPOS_ADDRESS", value_name = "HOST:PORT")]
+    escpos_address: Option<String>,
+    /// How many characters one of its lines has, 32 to 48 [default: 42].
+    #[arg(long, env = "CARHOP_ESCPOS_COLUMNS", value_name = "N")]
+    escpos_columns: Option<usize>,
     /// What is logged, such as `info` or `carhop=debug,lanes=info` [default: info].
     #[arg(long, env = "CARHOP_LOG", value_name = "FILTER")]
     log: Option<String>,
@@ -143,6 +170,10 @@ impl From<DurabilityWord> for Durability {
 pub enum PosEmitter {
     /// JSON lines in the data folder, acknowledged at once.
     File,
+    /// Posted to a URL, signed.
+    Webhook,
+    /// Printed on a receipt printer.
+    Escpos,
     /// Not at all: the POS asks and acknowledges through the interface.
     None,
 }
@@ -195,7 +226,8 @@ macro_rules! words {
 words! {
     DurabilityWord: "memory" => Memory, "everysec" => Everysec, "always" => Always, "replicated" => Replicated;
         else "use `memory`, `everysec`, `always` or `replicated`";
-    PosEmitter: "file" => File, "none" => None; else "use `file` or `none`; other emitters are not in this version";
+    PosEmitter: "file" => File, "webhook" => Webhook, "escpos" => Escpos, "none" => None;
+        else "use `file`, `webhook`, `escpos` or `none`";
     LogFormat: "text" => Text, "json" => Json; else "use `text` or `json`";
 }
 
@@ -216,6 +248,16 @@ pub struct Config {
     pub languages: Option<PathBuf>,
     /// How tickets get to the POS.
     pub pos_emitter: PosEmitter,
+    /// Where the emitter `webhook` posts to.
+    pub webhook_url: Option<String>,
+    /// What signs what it posts.
+    pub webhook_secrets: Secrets,
+    /// Which addresses besides public ones it may call.
+    pub webhook_allowed: Allowed,
+    /// The printer of the emitter `escpos`.
+    pub escpos_address: Option<String>,
+    /// How many characters one of its lines has.
+    pub escpos_columns: usize,
     /// What is logged.
     pub log: String,
     /// How log lines look.
@@ -235,7 +277,7 @@ impl Options {
             Some(path) => Self::read(path)?,
             None => Self::default(),
         };
-        let options = self.over(file);
+        let options = self.over(Self::secrets_of_environment()).over(file);
         let house = options.house.house().context("the rules of the house")?;
         let named = options.drive_thrus.iter().map(|(id, own)| {
             fsm::ids::check_id(id).with_context(|| format!("drive_thrus.{id}"))?;
@@ -268,6 +310,14 @@ impl Options {
             menu: options.menu.clone(),
             languages: options.languages.clone(),
             pos_emitter: options.pos_emitter.unwrap_or(PosEmitter::File),
+            webhook_url: options.webhook_url.clone(),
+            webhook_secrets: options.secrets()?,
+            webhook_allowed: Allowed {
+                loopback: options.webhook_allow_loopback.unwrap_or(false),
+                private: options.webhook_allow_private.unwrap_or(false),
+            },
+            escpos_address: options.escpos_address.clone(),
+            escpos_columns: options.escpos_columns.unwrap_or(ESCPOS_COLUMNS),
             log: options.log.clone().unwrap_or_else(|| "info".to_owned()),
             log_format: options.log_format.unwrap_or(LogFormat::Text),
             houses: Houses { default: house, named },
@@ -279,6 +329,23 @@ impl Options {
         let text =
             std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         toml::from_str(&text).with_context(|| format!("{} is faulty", path.display()))
+    }
+
+    /// The one option of the environment that has no flag.
+    fn secrets_of_environment() -> Self {
+        let secrets = std::env::var("CARHOP_WEBHOOK_SECRETS").map(Secrets::from).unwrap_or_default();
+        Self { webhook_secrets: secrets, ..Self::default() }
+    }
+
+    /// The secrets, from wherever they are.
+    fn secrets(&self) -> anyhow::Result<Secrets> {
+        let Some(path) = &self.webhook_secrets_file else { return Ok(self.webhook_secrets.clone()) };
+        if !self.webhook_secrets.as_slice().is_empty() {
+            bail!("webhook_secrets and webhook_secrets_file are both set: use one of them");
+        }
+        let text = std::fs::read_to_string(path);
+        let text = text.with_context(|| format!("cannot read webhook_secrets_file {}", path.display()))?;
+        Ok(Secrets::from(text))
     }
 
     fn over(self, below: Self) -> Self {
@@ -293,6 +360,13 @@ impl Options {
             menu: self.menu.or(below.menu),
             languages: self.languages.or(below.languages),
             pos_emitter: self.pos_emitter.or(below.pos_emitter),
+            webhook_url: self.webhook_url.or(below.webhook_url),
+            webhook_secrets: self.webhook_secrets.or(below.webhook_secrets),
+            webhook_secrets_file: self.webhook_secrets_file.or(below.webhook_secrets_file),
+            webhook_allow_loopback: self.webhook_allow_loopback.or(below.webhook_allow_loopback),
+            webhook_allow_private: self.webhook_allow_private.or(below.webhook_allow_private),
+            escpos_address: self.escpos_address.or(below.escpos_address),
+            escpos_columns: self.escpos_columns.or(below.escpos_columns),
             log: self.log.or(below.log),
             log_format: self.log_format.or(below.log_format),
             house: self.house.over(below.house),
@@ -372,6 +446,13 @@ impl Config {
             menu: self.menu.clone(),
             languages: self.languages.clone(),
             pos_emitter: Some(self.pos_emitter),
+            webhook_url: self.webhook_url.clone(),
+            webhook_secrets: Secrets::default(),
+            webhook_secrets_file: self.options.webhook_secrets_file.clone(),
+            webhook_allow_loopback: Some(self.webhook_allowed.loopback),
+            webhook_allow_private: Some(self.webhook_allowed.private),
+            escpos_address: self.escpos_address.clone(),
+            escpos_columns: Some(self.escpos_columns),
             log: Some(self.log.clone()),
             log_format: Some(self.log_format),
             house: self.options.house.filled()?,
@@ -420,6 +501,25 @@ mod tests {
         {
             assert!(toml::from_str::<Options>(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn secrets_are_taken_from_one_place_and_never_shown() {
+        let secrets = ["whsec_a", "whsec_b"].map(str::to_owned).to_vec();
+        let file = |text: &str| file(&format!("{text}\n")).resolve();
+        for text in ["[\"whsec_a\", \"whsec_b\"]", "\"whsec_a, whsec_b\""] {
+            let config = file(&format!("webhook_secrets = {text}")).unwrap();
+            assert_eq!(config.webhook_secrets.as_slice(), secrets);
+            let shown = format!("{config:?}{}", config.to_toml().unwrap());
+            assert!(!shown.contains("whsec"), "{shown}");
+        }
+        let listed = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(listed.path(), "whsec_a\nwhsec_b\n").unwrap();
+        let named = format!("webhook_secrets_file = {:?}", listed.path());
+        assert_eq!(file(&named).unwrap().webhook_secrets.as_slice(), secrets);
+        let twice = file(&format!("{named}\nwebhook_secrets = \"whsec_a\"")).unwrap_err();
+        assert!(twice.to_string().contains("both set"), "{twice}");
+        assert!(file("webhook_secrets_file = \"nowhere\"").unwrap_err().to_string().contains("nowhere"));
     }
 
     #[test]

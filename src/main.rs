@@ -3,6 +3,7 @@
 mod cli;
 mod client;
 mod config;
+mod emitters;
 mod eval;
 mod exit;
 mod http;

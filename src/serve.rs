@@ -6,8 +6,6 @@ use agents::grammar::GrammarParser;
 use agents::phrases::PhraseBook;
 use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp};
-use lanes::pos::FileEmitter;
-use lanes::pos::emitter::{Emitter, NoEmitter};
 use lanes::service::{Lanes, Parts};
 use lanes::store::{MemoryStore, RedisStore, SqliteStore, Store};
 use metrics_exporter_prometheus::PrometheusBuilder;
@@ -16,9 +14,9 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::{Duration, interval};
 use tracing_subscriber::EnvFilter;
 
-use crate::config::{Config, LogFormat, PosEmitter, StoreUrl};
+use crate::config::{Config, LogFormat, StoreUrl};
 use crate::http::{self, App};
-use crate::{languages, menus};
+use crate::{emitters, languages, menus};
 
 /// Event ids are kept so long after their session ended.
 const EVENTS_KEPT: SignedDuration = SignedDuration::from_hours(24);
@@ -51,13 +49,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         StoreUrl::Memory => Arc::new(MemoryStore::default()),
         StoreUrl::Redis(url) => Arc::new(RedisStore::open(url.as_secret(), config.redis.clone()).await?),
     };
-    let emitter: Box<dyn Emitter> = match config.pos_emitter {
-        PosEmitter::File => {
-            let path = config.data.join("tickets.jsonl");
-            Box::new(FileEmitter::open(&path).with_context(|| format!("cannot open {}", path.display()))?)
-        }
-        PosEmitter::None => Box::new(NoEmitter),
-    };
+    let emitter = emitters::open(&config)?;
     let listener = TcpListener::bind(config.listen).await;
     let listener = listener.with_context(|| format!("cannot listen on {}", config.listen))?;
     let address = listener.local_addr()?;

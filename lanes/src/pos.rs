@@ -1,15 +1,19 @@
 //! The point of sale: what it says of tickets, and how messages get to it.
 
 pub mod emitter;
+mod escpos;
 mod file;
 pub(crate) mod outbox;
+pub mod webhook;
 
 use fsm::ids::ItemId;
 use fsm::ticket::TicketStatus;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+pub use self::escpos::EscposEmitter;
 pub use self::file::FileEmitter;
+pub use self::webhook::WebhookEmitter;
 
 /// What the POS says of a ticket.
 #[derive(Clone, Debug, PartialEq, Eq)]

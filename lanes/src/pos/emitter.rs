@@ -1,6 +1,10 @@
 //! How a message gets to a POS.
 
+use std::fmt::Display;
+use std::time::Duration;
+
 use async_trait::async_trait;
+use fsm::ids::ItemId;
 use fsm::ticket::Message;
 
 /// What a POS did with a message.
@@ -13,17 +17,73 @@ pub enum Receipt {
         /// What it calls it.
         pos_reference: Option<String>,
     },
+    /// It has refused the ticket.
+    Rejected {
+        /// Why.
+        reason: String,
+        /// The item that it is refused for.
+        item: Option<ItemId>,
+    },
 }
 
-/// Why a message is not with the POS, as far as is known. It is sent again with the same key.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct EmitError(pub String);
+/// What may be done when it is not known whether a POS has a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Semantics {
+    /// It is sent again with the same key, and the POS takes it once.
+    Idempotent,
+    /// It is sent again, and the emitter first asks the POS whether it has it.
+    Queryable,
+    /// It is never repeated by itself, since it would be made twice: the crew looks.
+    Blind,
+}
 
-/// Gets messages to a POS. The key of a message is its ticket's id and its type; sending it again does no harm.
+/// Why a message is not with the POS, as far as is known.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EmitError {
+    /// It certainly has not got it.
+    #[error("{reason}")]
+    Refused {
+        /// Why.
+        reason: String,
+        /// It wants to be left alone for so long.
+        retry_after: Option<Duration>,
+    },
+    /// It may have got it: there was no answer after the message was sent, or none that can be read.
+    #[error("{reason}")]
+    Unknown {
+        /// What is known.
+        reason: String,
+    },
+    /// It takes no more until the service is started again.
+    #[error("{reason}")]
+    Disabled {
+        /// What it said.
+        reason: String,
+    },
+}
+
+impl EmitError {
+    /// The POS certainly has not got it, and may be asked again.
+    pub fn refused(reason: impl Display) -> Self {
+        Self::Refused { reason: reason.to_string(), retry_after: None }
+    }
+
+    /// The POS may have got it.
+    pub fn unknown(reason: impl Display) -> Self {
+        Self::Unknown { reason: reason.to_string() }
+    }
+}
+
+/// Gets messages to a POS. The key of a message is its ticket's id and its type.
 #[async_trait]
 pub trait Emitter: Send + Sync {
+    /// What may be repeated.
+    fn semantics(&self) -> Semantics;
+
     /// Sends one message.
+    ///
+    /// # Errors
+    /// [`EmitError`], which says whether the POS may have the message all the same.
     async fn emit(&self, message: &Message) -> Result<Receipt, EmitError>;
 }
 
@@ -33,6 +93,10 @@ pub struct NoEmitter;
 
 #[async_trait]
 impl Emitter for NoEmitter {
+    fn semantics(&self) -> Semantics {
+        Semantics::Idempotent
+    }
+
     async fn emit(&self, _: &Message) -> Result<Receipt, EmitError> {
         Ok(Receipt::Delivered)
     }

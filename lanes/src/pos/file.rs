@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use fsm::ticket::{Message, MessageBody};
 use uuid::Uuid;
 
-use super::emitter::{EmitError, Emitter, Receipt};
+use super::emitter::{EmitError, Emitter, Receipt, Semantics};
 
 /// How many of the newest lines are known again after a restart. Only what was written and not yet marked as
 /// delivered can come again, which is one line for each emitter that was stopped.
@@ -51,15 +51,19 @@ impl FileEmitter {
 
 #[async_trait]
 impl Emitter for FileEmitter {
+    fn semantics(&self) -> Semantics {
+        Semantics::Idempotent
+    }
+
     async fn emit(&self, message: &Message) -> Result<Receipt, EmitError> {
         let key = (message.body.ticket_id(), message.body.kind().to_owned());
-        let line = serde_json::to_string(message).map_err(|error| EmitError(error.to_string()))?;
+        let line = serde_json::to_string(message).map_err(EmitError::refused)?;
         let tickets = self.0.clone();
         let write = tokio::task::spawn_blocking(move || {
             tickets.lock().unwrap_or_else(PoisonError::into_inner).append(key, line)
         });
-        let written = write.await.map_err(|error| EmitError(error.to_string()))?;
-        written.map_err(|error| EmitError(error.to_string()))?;
+        let written = write.await.map_err(EmitError::unknown)?;
+        written.map_err(EmitError::unknown)?;
         Ok(match message.body {
             MessageBody::Created(_) => Receipt::Acknowledged { pos_reference: None },
             MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => Receipt::Delivered,

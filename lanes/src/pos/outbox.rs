@@ -7,7 +7,7 @@ use tokio::time::sleep;
 use uuid::Uuid;
 
 use super::PosWord;
-use super::emitter::{Emitter, Receipt};
+use super::emitter::{EmitError, Emitter, Receipt, Semantics};
 use crate::error::LaneError;
 use crate::service::Lanes;
 use crate::store::{Delivery, OutboxEntry};
@@ -63,7 +63,13 @@ async fn round(lanes: &Lanes, emitter: &dyn Emitter) -> Duration {
             let now = (lanes.0.clock)();
             let until = now.saturating_add(CLAIM_HOLDS).unwrap_or(Timestamp::MAX);
             match lanes.0.store.claim(&entry, now, until).await {
-                Ok(Some(claimed)) => attempt(lanes, emitter, &claimed).await,
+                Ok(Some(claimed)) => {
+                    let outcome = match left_open(emitter.semantics(), &entry) {
+                        Some(error) => Err(error),
+                        None => send(lanes, emitter, &claimed).await,
+                    };
+                    settle(lanes, emitter, &claimed, outcome).await;
+                }
                 // Another process sends it.
                 Ok(None) => {}
                 Err(error) => {
@@ -75,20 +81,37 @@ async fn round(lanes: &Lanes, emitter: &dyn Emitter) -> Duration {
     }
 }
 
-async fn attempt(lanes: &Lanes, emitter: &dyn Emitter, entry: &OutboxEntry) {
-    let outcome = send(lanes, emitter, entry).await;
+/// Why a message must not be sent at all: an earlier try ended with its process, and the POS would make it twice.
+fn left_open(semantics: Semantics, entry: &OutboxEntry) -> Option<EmitError> {
+    let is_left_open = semantics == Semantics::Blind && entry.claimed_until.is_some();
+    is_left_open.then(|| EmitError::unknown("the service ended while it was sent"))
+}
+
+/// Stores what came of a try.
+async fn settle(lanes: &Lanes, emitter: &dyn Emitter, entry: &OutboxEntry, outcome: Result<(), EmitError>) {
     let now = (lanes.0.clock)();
     let (ticket_id, kind) = (entry.message.body.ticket_id(), entry.message.body.kind());
     let delivery = match outcome {
         Ok(()) => Delivery::Delivered,
-        Err(reason) if now.duration_since(entry.stored_at) >= GIVE_UP_AFTER => {
-            tracing::error!(ticket.id = %ticket_id, message = kind, reason, "a message is given up");
+        Err(EmitError::Unknown { reason }) if emitter.semantics() == Semantics::Blind => {
+            let reason = format!(
+                "it is not known whether it was printed ({reason}): look at the printer, then acknowledge or resend it"
+            );
+            tracing::error!(ticket.id = %ticket_id, message = kind, reason, "a message is not repeated by itself");
             Delivery::Dead { reason }
         }
-        Err(reason) => {
-            tracing::warn!(ticket.id = %ticket_id, message = kind, attempt = entry.attempts + 1, reason, "a message is tried again");
-            let wait = SignedDuration::from_millis(i64::try_from(backoff_ms(entry)).unwrap_or(i64::MAX));
-            Delivery::Failed { next_attempt_at: now.saturating_add(wait).unwrap_or(Timestamp::MAX), reason }
+        Err(error) if now.duration_since(entry.stored_at) >= GIVE_UP_AFTER => {
+            tracing::error!(ticket.id = %ticket_id, message = kind, %error, "a message is given up");
+            Delivery::Dead { reason: error.to_string() }
+        }
+        Err(error) => {
+            // That a POS takes no more was logged when it said so.
+            if !matches!(error, EmitError::Disabled { .. }) {
+                tracing::warn!(ticket.id = %ticket_id, message = kind, attempt = entry.attempts + 1, %error, "a message is tried again");
+            }
+            let wait = SignedDuration::try_from(wait_after(&error, entry)).unwrap_or(SignedDuration::MAX);
+            let next_attempt_at = now.saturating_add(wait).unwrap_or(Timestamp::MAX);
+            Delivery::Failed { next_attempt_at, reason: error.to_string() }
         }
     };
     if let Err(error) = lanes.0.store.settle(entry, now, delivery).await {
@@ -97,16 +120,28 @@ async fn attempt(lanes: &Lanes, emitter: &dyn Emitter, entry: &OutboxEntry) {
     }
 }
 
-/// Sends a message and takes the lane's turn if the POS took the ticket at once.
-async fn send(lanes: &Lanes, emitter: &dyn Emitter, entry: &OutboxEntry) -> Result<(), String> {
-    let receipt = emitter.emit(&entry.message).await.map_err(|error| error.to_string())?;
-    let Receipt::Acknowledged { pos_reference } = receipt else { return Ok(()) };
-    let word = PosWord::Acknowledged { pos_reference };
+/// Sends a message and takes the lane's turn if the POS took or refused the ticket at once.
+async fn send(lanes: &Lanes, emitter: &dyn Emitter, entry: &OutboxEntry) -> Result<(), EmitError> {
+    let word = match emitter.emit(&entry.message).await? {
+        Receipt::Delivered => return Ok(()),
+        Receipt::Acknowledged { pos_reference } => PosWord::Acknowledged { pos_reference },
+        Receipt::Rejected { reason, item } => PosWord::Rejected { reason, item },
+    };
     match lanes.word_from_pos(entry.message.body.ticket_id(), word).await {
         Ok(_) => Ok(()),
         // The POS is with the ticket already; what it said before stands.
         Err(LaneError::TicketState { .. }) => Ok(()),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(EmitError::unknown(error)),
+    }
+}
+
+/// How long a message waits before it is sent again: as the POS asks, but no less than the backoff.
+fn wait_after(error: &EmitError, entry: &OutboxEntry) -> Duration {
+    let backoff = Duration::from_millis(backoff_ms(entry));
+    match error {
+        EmitError::Refused { retry_after, .. } => backoff.max(retry_after.unwrap_or_default()),
+        EmitError::Unknown { .. } => backoff,
+        EmitError::Disabled { .. } => Duration::from_millis(RETRY_MS_MAX),
     }
 }
 
@@ -116,4 +151,53 @@ fn backoff_ms(entry: &OutboxEntry) -> u64 {
     let seed = format!("{}:{}", entry.id, entry.attempts);
     let (high, _) = Uuid::new_v5(&entry.message.body.ticket_id(), seed.as_bytes()).as_u64_pair();
     doubled / 2 + high % (doubled / 2 + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use fsm::ids::LaneKey;
+    use fsm::ticket::{Message, MessageBody, RetryData};
+
+    use super::*;
+
+    fn entry(attempts: u32) -> OutboxEntry {
+        let body = MessageBody::PaymentRetry(RetryData { ticket_id: Uuid::from_u128(7) });
+        let at = Timestamp::UNIX_EPOCH;
+        let message = Message { timestamp: at, body };
+        OutboxEntry {
+            id: 1,
+            lane: LaneKey::new("d1", "1").unwrap(),
+            message,
+            attempts,
+            stored_at: at,
+            next_attempt_at: at,
+            claims: 0,
+            claimed_until: None,
+        }
+    }
+
+    #[test]
+    fn a_try_that_ended_with_its_process_is_not_repeated_where_it_would_be_made_twice() {
+        let fresh = entry(0);
+        let left = OutboxEntry { claimed_until: Some(Timestamp::UNIX_EPOCH), ..entry(0) };
+        for semantics in [Semantics::Idempotent, Semantics::Queryable, Semantics::Blind] {
+            assert_eq!(left_open(semantics, &fresh), None);
+            assert_eq!(left_open(semantics, &left).is_some(), semantics == Semantics::Blind);
+        }
+    }
+
+    #[test]
+    fn the_wait_doubles_and_is_never_shorter_than_the_pos_asks() {
+        for attempts in 0..40 {
+            let whole = RETRY_MS_MIN.saturating_mul(1 << attempts.min(16)).min(RETRY_MS_MAX);
+            let wait = wait_after(&EmitError::unknown("reset"), &entry(attempts)).as_millis();
+            assert!((u128::from(whole / 2)..=u128::from(whole)).contains(&wait), "{attempts}: {wait} ms");
+        }
+        let retry_after = Some(Duration::from_secs(30));
+        let busy = EmitError::Refused { reason: "429".to_owned(), retry_after };
+        assert_eq!(wait_after(&busy, &entry(0)), Duration::from_secs(30));
+        assert!(wait_after(&busy, &entry(20)) >= Duration::from_secs(30));
+        let gone = EmitError::Disabled { reason: "410".to_owned() };
+        assert_eq!(wait_after(&gone, &entry(0)).as_millis(), u128::from(RETRY_MS_MAX));
+    }
 }

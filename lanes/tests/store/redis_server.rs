@@ -1,7 +1,7 @@
 //! A real Redis server on a free port, gone with the test.
 
 use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -67,7 +67,8 @@ impl RedisServer {
     /// Sends a command of plain words. Gives all of the answer, as it comes over the wire.
     pub fn ask(&self, words: &str) -> String {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        write!(stream, "{words}\r\nQUIT\r\n").unwrap();
+        write!(stream, "{words}\r\n").unwrap();
+        stream.shutdown(Shutdown::Write).unwrap();
         let mut text = String::new();
         stream.read_to_string(&mut text).unwrap();
         text

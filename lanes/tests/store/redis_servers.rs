@@ -59,14 +59,14 @@ impl RedisCluster {
 
 impl RedisSentinels {
     pub fn start() -> Self {
-        let durable = ["--appendonly", "yes", "--appendfsync", "everysec"];
+        let durable = ["--appendonly", "yes", "--appendfsync", "everysec", "--repl-diskless-sync-delay", "0"];
         let mut servers = vec![RedisServer::start(&durable)];
         let master = servers[0].port.to_string();
         for _ in 0..2 {
             servers
                 .push(RedisServer::start(&[&durable[..], &["--replicaof", "127.0.0.1", &master]].concat()));
         }
-        until("the replicas", || servers[0].ask("INFO replication").contains("connected_slaves:2"));
+        until("the replicas", || servers[0].ask("INFO replication").matches("state=online").count() == 2);
         let sentinels: Vec<_> = (0..3).map(|_| RedisServer::start_sentinel()).collect();
         for sentinel in &sentinels {
             sentinel.command(&format!("SENTINEL MONITOR main 127.0.0.1 {master} 2"));

@@ -1,0 +1,60 @@
+//! A POS that is a receipt printer on the network, for the kitchen.
+
+mod printer;
+mod receipt;
+mod sheet;
+
+use async_trait::async_trait;
+use fsm::ticket::{Message, MessageBody};
+
+use self::printer::Printer;
+use super::emitter::{EmitError, Emitter, Receipt, Semantics};
+use crate::house::Houses;
+
+/// The fewest characters in a line of a printer.
+pub const COLUMNS_MIN: usize = 32;
+/// The most characters in a line of a printer.
+pub const COLUMNS_MAX: usize = 48;
+
+/// Prints messages. What was printed cannot be asked for by its key, so that nothing is printed twice by itself.
+#[derive(Clone, Debug)]
+pub struct EscposEmitter {
+    printer: Printer,
+    columns: usize,
+    /// For the time on the receipt.
+    houses: Houses,
+}
+
+impl EscposEmitter {
+    /// A printer at `host:port` with so many characters in a line.
+    ///
+    /// # Errors
+    /// What is wrong with the address or the width.
+    pub fn new(address: &str, columns: usize, houses: Houses) -> Result<Self, String> {
+        let port = address.rsplit_once(':').and_then(|(host, port)| (!host.is_empty()).then_some(port));
+        if port.and_then(|port| port.parse::<u16>().ok()).is_none() {
+            return Err(format!("{address} is no address: use host:port, such as 192.168.1.50:9100"));
+        }
+        if !(COLUMNS_MIN..=COLUMNS_MAX).contains(&columns) {
+            return Err(format!("a line has {COLUMNS_MIN} to {COLUMNS_MAX} characters, not {columns}"));
+        }
+        Ok(Self { printer: Printer::new(address), columns, houses })
+    }
+}
+
+#[async_trait]
+impl Emitter for EscposEmitter {
+    fn semantics(&self) -> Semantics {
+        Semantics::Blind
+    }
+
+    async fn emit(&self, message: &Message) -> Result<Receipt, EmitError> {
+        let sheet = receipt::sheet(message, self.columns, &self.houses);
+        let bytes = sheet.to_escpos().map_err(EmitError::refused)?;
+        self.printer.print(&bytes).await?;
+        Ok(match message.body {
+            MessageBody::Created(_) => Receipt::Acknowledged { pos_reference: None },
+            MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => Receipt::Delivered,
+        })
+    }
+}

@@ -1,0 +1,45 @@
+//! What gets tickets to the POS, as it is configured.
+
+use anyhow::{Context as _, anyhow};
+use lanes::pos::emitter::{Emitter, NoEmitter};
+use lanes::pos::webhook::Secret;
+use lanes::pos::{EscposEmitter, FileEmitter, WebhookEmitter};
+
+use crate::config::{Config, PosEmitter};
+
+/// Opens the emitter.
+///
+/// # Errors
+/// What it needs and has not got.
+pub fn open(config: &Config) -> anyhow::Result<Box<dyn Emitter>> {
+    let emitter = config.pos_emitter;
+    let needed = |option: &str| format!("--pos-emitter {emitter} needs {option}");
+    Ok(match emitter {
+        PosEmitter::File => {
+            let path = config.data.join("tickets.jsonl");
+            Box::new(FileEmitter::open(&path).with_context(|| format!("cannot open {}", path.display()))?)
+        }
+        PosEmitter::Webhook => {
+            let url = config.webhook_url.as_deref().with_context(|| needed("webhook_url"))?;
+            let secrets = secrets(config)?;
+            if secrets.is_empty() {
+                return Err(anyhow!(needed("webhook_secrets or webhook_secrets_file")));
+            }
+            let webhook = WebhookEmitter::new(url, secrets, config.webhook_allowed);
+            Box::new(webhook.map_err(|fault| anyhow!("webhook_url: {fault}"))?)
+        }
+        PosEmitter::Escpos => {
+            let address = config.escpos_address.as_deref().with_context(|| needed("escpos_address"))?;
+            let printer = EscposEmitter::new(address, config.escpos_columns, config.houses.clone());
+            Box::new(printer.map_err(anyhow::Error::msg)?)
+        }
+        PosEmitter::None => Box::new(NoEmitter),
+    })
+}
+
+fn secrets(config: &Config) -> anyhow::Result<Vec<Secret>> {
+    let secrets = config.webhook_secrets.as_slice().iter().enumerate().map(|(index, text)| {
+        Secret::parse(text).map_err(|fault| anyhow!("webhook_secrets, number {}: {fault}", index + 1))
+    });
+    secrets.collect()
+}
