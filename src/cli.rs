@@ -86,6 +86,9 @@ enum Command {
         /// Where the service is.
         #[arg(long, env = "CARHOP_URL", value_name = "URL", default_value = Service::DEFAULT, global = true)]
         url: Service,
+        /// Show what the service answers, as JSON.
+        #[arg(long, global = true)]
+        json: bool,
     },
     /// Ask whether a service is alive.
     Health {
@@ -154,8 +157,8 @@ pub fn run() -> anyhow::Result<ExitCode> {
             FINE
         }
         Some(Command::Menu { command: MenuCommand::Check { file } }) => menus::check(&file)?,
-        Some(Command::Tickets { command, url }) => {
-            tickets::run(&url, command)?;
+        Some(Command::Tickets { command, url, json }) => {
+            tickets::run(&url, command, json)?;
             FINE
         }
         Some(Command::Health { url }) => {

@@ -28,17 +28,11 @@ pub enum Command {
         /// How many.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=LISTED_MAX.into()), default_value_t = LISTED)]
         limit: u16,
-        /// As the service answers.
-        #[arg(long)]
-        json: bool,
     },
     /// Show a ticket and what happened to it.
     Show {
         /// The ticket.
         id: Uuid,
-        /// As the service answers.
-        #[arg(long)]
-        json: bool,
     },
     /// Send a ticket to the POS again.
     Resend {
@@ -55,30 +49,32 @@ pub enum Command {
     },
 }
 
-/// Does it.
+/// Does it, and shows what the service answers: as it is, or for people.
 ///
 /// # Errors
 /// That the service cannot be reached, or why it says no.
-pub fn run(service: &Service, command: Command) -> anyhow::Result<()> {
-    match command {
-        Command::List { drive_thru, status, limit, json } => {
-            let status = status.map(|status| format!("&status={status}")).unwrap_or_default();
-            let path = format!("/v1/drive-thrus/{drive_thru}/tickets?limit={limit}{status}");
-            let answer = service.get(&path)?;
-            if json { show_json(&answer) } else { show_list(&answer["tickets"]) }
+pub fn run(service: &Service, command: Command, as_json: bool) -> anyhow::Result<()> {
+    let answer = match &command {
+        Command::List { drive_thru, status, limit } => {
+            let status = status.as_ref().map(|status| format!("&status={status}")).unwrap_or_default();
+            service.get(&format!("/v1/drive-thrus/{drive_thru}/tickets?limit={limit}{status}"))?
         }
-        Command::Show { id, json } => {
-            let ticket = service.get(&format!("/v1/tickets/{id}"))?;
-            if json { show_json(&ticket) } else { show(&ticket) }
-        }
-        Command::Resend { id } => {
-            let ticket = service.post(&format!("/v1/tickets/{id}/resend"), &Value::Null)?;
-            anstream::println!("ticket {id} is {} and sent again", plain(&ticket["status"]));
-        }
+        Command::Show { id } => service.get(&format!("/v1/tickets/{id}"))?,
+        Command::Resend { id } => service.post(&format!("/v1/tickets/{id}/resend"), &Value::Null)?,
         Command::Void { id, reason } => {
-            let ticket = service.post(&format!("/v1/tickets/{id}/void"), &json!({ "reason": reason }))?;
-            anstream::println!("ticket {id} is {}", plain(&ticket["status"]));
+            service.post(&format!("/v1/tickets/{id}/void"), &json!({ "reason": reason }))?
         }
+    };
+    if as_json {
+        anstream::println!("{answer:#}");
+        return Ok(());
+    }
+    let status = plain(&answer["status"]);
+    match command {
+        Command::List { .. } => show_list(&answer["tickets"]),
+        Command::Show { .. } => show(&answer),
+        Command::Resend { id } => anstream::println!("ticket {id} is {status} and sent again"),
+        Command::Void { id, .. } => anstream::println!("ticket {id} is {status}"),
     }
     Ok(())
 }
@@ -86,10 +82,6 @@ pub fn run(service: &Service, command: Command) -> anyhow::Result<()> {
 fn drive_thru(text: &str) -> Result<String, String> {
     fsm::ids::check_id(text).map_err(|error| error.to_string())?;
     Ok(text.to_owned())
-}
-
-fn show_json(answer: &Value) {
-    anstream::println!("{answer:#}");
 }
 
 fn show_list(tickets: &Value) {

@@ -53,7 +53,7 @@ fn a_faulty_command_line_is_told_with_exit_code_2() {
         &["fly"][..],
         &["serve", "--lisen", "127.0.0.1:0"],
         &["serve", "--listen", "nowhere"],
-        &["serve", "--store", "redis://localhost"],
+        &["serve", "--store", "redis://"],
         &["serve", "--pos-emitter", "pigeon"],
         &["serve", "--line-quantity-max", "-1"],
         &["graph", "--format", "png"],

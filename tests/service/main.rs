@@ -3,6 +3,7 @@
 mod bad_input;
 mod command_line;
 mod crash;
+mod deployment;
 mod emitters;
 mod http;
 mod limits;
