@@ -64,7 +64,6 @@ fn a_faulty_command_line_is_told_with_exit_code_2() {
         &["eval"],
         &["eval", "sentences.jsonl", "--min", "101"],
         &["eval", "sentences.jsonl", "--confidence-min", "60"],
-        &["tickets"],
         &["tickets", "list", "--status", "lost"],
         &["tickets", "list", "--limit", "0"],
         &["tickets", "list", "--limit", "201"],
