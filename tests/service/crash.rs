@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use testbed::RedisServer;
 use uuid::Uuid;
 
-use crate::redis_server::RedisServer;
 use crate::support::{Answer, PATIENCE, Service, awaited, call, fresh_id, rows, try_call};
 
 /// How many lanes have cars on them all the time.

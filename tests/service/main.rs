@@ -8,7 +8,5 @@ mod emitters;
 mod http;
 mod limits;
 mod redis;
-#[path = "../../lanes/tests/store/redis_server.rs"]
-mod redis_server;
 mod support;
 mod tickets_command;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::thread;
 
 use serde_json::{Value, json};
+use testbed::RedisServer;
 use uuid::Uuid;
 
-use crate::redis_server::RedisServer;
 use crate::support::{Answer, Lane, Service, awaited, carhop, fresh_id};
 
 /// How many lanes have cars on them at once.

@@ -1,19 +1,19 @@
 //! What a store promises, asked of each store.
 
 mod model;
-mod redis_server;
-mod redis_servers;
 mod samples;
 mod sqlite;
 mod tickets;
+
+use std::time::Duration;
 
 use fsm::ids::{ItemId, LaneKey};
 use fsm::session::{End, Session};
 use fsm::ticket::{Payment, TicketStatus};
 use jiff::Timestamp;
 use lanes::store::{
-    AuditLog, Commit, Delivery, Durability, LaneRecord, MemoryStore, MenuRecord, OutboxEntry, SqliteStore,
-    Store, StoreError, TicketChange,
+    AuditLog, Commit, Delivery, Durability, LaneRecord, MemoryStore, MenuRecord, OutboxEntry, RedisSettings,
+    RedisStore, SqliteStore, Store, StoreError, TicketChange,
 };
 
 use self::samples::{
@@ -23,6 +23,12 @@ use self::tickets::{
     a_ticket_is_sent_again_once_nothing_about_it_waits, a_ticket_that_has_changed_is_not_sent_again,
     a_void_is_sent_after_what_waits, tickets_are_listed_newest_first,
 };
+
+/// A store that promises as much as that.
+async fn redis_store(url: &str, durability: Durability) -> RedisStore {
+    let audit_kept = Duration::from_hours(1);
+    RedisStore::open(url, RedisSettings { durability, audit_kept, audit_turns_max: 1000 }).await.unwrap()
+}
 
 macro_rules! promises {
     ($($promise:ident)*) => {
@@ -45,27 +51,27 @@ macro_rules! promises {
         mod in_redis {
             $(#[tokio::test]
             async fn $promise() {
-                let server = crate::redis_server::RedisServer::start(&[]);
-                let store = crate::redis_servers::store(&server.url(), lanes::store::Durability::Memory).await;
+                let server = testbed::RedisServer::start(&[]);
+                let store = crate::redis_store(&server.url(), lanes::store::Durability::Memory).await;
                 super::$promise(&store).await;
             })*
         }
 
         #[tokio::test]
         async fn a_cluster_promises_the_same() {
-            let cluster = redis_servers::RedisCluster::start();
+            let cluster = testbed::RedisCluster::start();
             $(
                 cluster.clear();
-                $promise(&redis_servers::store(&cluster.url(), Durability::Memory).await).await;
+                $promise(&redis_store(&cluster.url(), Durability::Memory).await).await;
             )*
         }
 
         #[tokio::test]
         async fn a_master_behind_sentinels_promises_the_same() {
-            let sentinels = redis_servers::RedisSentinels::start();
+            let sentinels = testbed::RedisSentinels::start();
             $(
                 sentinels.clear();
-                $promise(&redis_servers::store(&sentinels.url(), Durability::Replicated).await).await;
+                $promise(&redis_store(&sentinels.url(), Durability::Replicated).await).await;
             )*
         }
     };

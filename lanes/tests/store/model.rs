@@ -12,10 +12,10 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
 use tempfile::TempDir;
+use testbed::RedisServer;
 use tokio::runtime::Runtime;
 
-use crate::redis_server::RedisServer;
-use crate::redis_servers;
+use crate::redis_store;
 use crate::samples::{at, created, first_turn, id, lane, next_turn, session, settle};
 
 /// Few enough that walks meet themselves: the same lane, the same event, the same ticket again.
@@ -235,7 +235,7 @@ impl Place for InRedis {
     }
 
     fn open(&self, runtime: &Runtime) -> RedisStore {
-        runtime.block_on(redis_servers::store(&self.0.url(), Durability::Memory))
+        runtime.block_on(redis_store(&self.0.url(), Durability::Memory))
     }
 }
 

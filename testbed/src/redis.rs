@@ -1,4 +1,4 @@
-//! A real Redis server on a free port, gone with the test.
+//! One Redis server.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -11,14 +11,19 @@ use tempfile::TempDir;
 const START_MAX: Duration = Duration::from_secs(10);
 
 /// A running server.
+#[derive(Debug)]
 pub struct RedisServer {
     process: Child,
+    /// Its port on 127.0.0.1.
     pub port: u16,
     _folder: TempDir,
 }
 
 impl RedisServer {
     /// Starts a server with these options and waits until it answers.
+    ///
+    /// # Panics
+    /// If `redis-server` is not installed or does not come up.
     pub fn start(options: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut server = Command::new("redis-server");
@@ -27,6 +32,9 @@ impl RedisServer {
     }
 
     /// Starts a sentinel that watches nothing yet.
+    ///
+    /// # Panics
+    /// If `redis-server` is not installed or does not come up.
     pub fn start_sentinel() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("sentinel.conf");
@@ -60,11 +68,17 @@ impl RedisServer {
     }
 
     /// Sends a command of plain words. Gives the first line of the answer, such as `+OK`.
+    ///
+    /// # Panics
+    /// If the server cannot be asked.
     pub fn command(&self, words: &str) -> String {
         self.ask(words).lines().next().unwrap_or_default().to_owned()
     }
 
     /// Sends a command of plain words. Gives all of the answer, as it comes over the wire.
+    ///
+    /// # Panics
+    /// If the server cannot be asked.
     pub fn ask(&self, words: &str) -> String {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
         write!(stream, "{words}\r\n").unwrap();
@@ -75,11 +89,17 @@ impl RedisServer {
     }
 
     /// SIGSTOP: it keeps its connections and answers nothing.
+    ///
+    /// # Panics
+    /// If it cannot be signalled.
     pub fn pause(&self) {
         self.signal("STOP");
     }
 
     /// SIGCONT.
+    ///
+    /// # Panics
+    /// If it cannot be signalled.
     pub fn resume(&self) {
         self.signal("CONT");
     }

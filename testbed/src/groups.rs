@@ -1,12 +1,10 @@
-//! Real Redis servers that work together, and stores in them.
+//! Redis servers that work together.
 
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lanes::store::{Durability, RedisSettings, RedisStore};
-
-use crate::redis_server::RedisServer;
+use crate::redis::RedisServer;
 
 /// How long servers may take to find each other.
 const JOIN_MAX: Duration = Duration::from_secs(60);
@@ -14,21 +12,26 @@ const JOIN_MAX: Duration = Duration::from_secs(60);
 const ASK_AGAIN: Duration = Duration::from_millis(20);
 
 /// Three masters with a replica each.
-pub struct RedisCluster(Vec<RedisServer>);
+#[derive(Debug)]
+pub struct RedisCluster {
+    /// All six.
+    pub servers: Vec<RedisServer>,
+}
 
 /// One master, two replicas and three sentinels.
+#[derive(Debug)]
 pub struct RedisSentinels {
+    /// The servers; the first is the master at the start.
     pub servers: Vec<RedisServer>,
+    /// What watches them, as the master `main`.
     pub sentinels: Vec<RedisServer>,
 }
 
-/// A store that promises as much as that.
-pub async fn store(url: &str, durability: Durability) -> RedisStore {
-    let audit_kept = Duration::from_hours(1);
-    RedisStore::open(url, RedisSettings { durability, audit_kept, audit_turns_max: 1000 }).await.unwrap()
-}
-
 impl RedisCluster {
+    /// Starts the servers and joins them.
+    ///
+    /// # Panics
+    /// If that does not work within a minute.
     pub fn start() -> Self {
         let options = ["--cluster-enabled", "yes", "--cluster-node-timeout", "2000"];
         let servers: Vec<_> = (0..6).map(|_| RedisServer::start(&options)).collect();
@@ -40,17 +43,18 @@ impl RedisCluster {
         for server in &servers {
             until("the cluster", || server.ask("CLUSTER INFO").contains("cluster_state:ok"));
         }
-        Self(servers)
+        Self { servers }
     }
 
+    /// Where they are: the URL of a store.
     pub fn url(&self) -> String {
-        let nodes: Vec<_> = self.0.iter().map(|server| format!("127.0.0.1:{}", server.port)).collect();
+        let nodes: Vec<_> = self.servers.iter().map(|server| format!("127.0.0.1:{}", server.port)).collect();
         format!("redis://{}", nodes.join(","))
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for server in &self.0 {
+        for server in &self.servers {
             // A replica refuses, and follows its master.
             server.command("FLUSHALL");
         }
@@ -58,6 +62,10 @@ impl RedisCluster {
 }
 
 impl RedisSentinels {
+    /// Starts the servers and lets the sentinels find them. A master is given up after 500 ms of silence.
+    ///
+    /// # Panics
+    /// If that does not work within a minute.
     pub fn start() -> Self {
         let durable = ["--appendonly", "yes", "--appendfsync", "everysec", "--repl-diskless-sync-delay", "0"];
         let mut servers = vec![RedisServer::start(&durable)];
@@ -85,6 +93,7 @@ impl RedisSentinels {
         Self { servers, sentinels }
     }
 
+    /// Where they are: the URL of a store.
     pub fn url(&self) -> String {
         let nodes: Vec<_> =
             self.sentinels.iter().map(|server| format!("127.0.0.1:{}", server.port)).collect();
