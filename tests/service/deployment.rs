@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use testbed::RedisServer;
+
 use crate::command_line::check;
-use crate::redis_server::RedisServer;
 use crate::support::Service;
 
 const COMPOSE: &str = include_str!("../../docker-compose.yml");
