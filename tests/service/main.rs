@@ -3,8 +3,10 @@
 mod bad_input;
 mod command_line;
 mod crash;
+mod deployment;
 mod emitters;
 mod http;
 mod limits;
 mod redis;
 mod support;
+mod tickets_command;

@@ -2,6 +2,8 @@
 //! the lane that waits for it.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -29,12 +31,13 @@ const LEFT_OPEN_MAX: u32 = 10;
 const RETRY_MS_MIN: u64 = 250;
 /// The longest wait between two tries.
 const RETRY_MS_MAX: u64 = 60_000;
-/// A message is another process's to send if nothing was heard of the one that claimed it for so long, which is twice
-/// as long as a POS may take.
-const CLAIM_HOLDS: SignedDuration = SignedDuration::from_secs(30);
+/// A message is another process's to send if nothing was heard for so long of the one that claimed it.
+const CLAIM_HOLDS: SignedDuration = SignedDuration::from_secs(6);
+/// Which it lets hear of itself this often while the POS takes its time.
+const RENEW_EVERY: Duration = Duration::from_secs(2);
 /// The outbox is looked at this often even if nothing wakes it.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
-/// How often it is tried to store what came of a delivery, within the time that its claim holds.
+/// How often it is tried to store what came of a delivery.
 const STORED_TRIES_MAX: u32 = 10;
 /// The wait between two of those tries.
 const STORE_AGAIN_AFTER: Duration = Duration::from_secs(1);
@@ -112,11 +115,13 @@ impl Outbox {
 
     /// Delivers a lane's messages, one after the other, in a task of its own.
     fn see_to(self: &Arc<Self>, lane: LaneKey) {
-        if let Some(again) = self.busy().get_mut(&lane) {
-            *again = true;
-            return;
-        }
-        self.busy().insert(lane.clone(), false);
+        match self.busy().entry(lane.clone()) {
+            Entry::Occupied(mut again) => {
+                again.insert(true);
+                return;
+            }
+            Entry::Vacant(free) => free.insert(false),
+        };
         let seen = Seen { outbox: self.clone(), lane };
         self.inner().deliveries.spawn(async move { seen.outbox.work(&seen.lane).await });
     }
@@ -125,12 +130,14 @@ impl Outbox {
         while let Some(entry) = self.next(lane).await {
             let Ok(_sending) = self.sending.acquire().await else { return };
             let now = self.now();
-            let until = now.saturating_add(CLAIM_HOLDS).unwrap_or(Timestamp::MAX);
-            match self.inner().store.claim(&entry, now, until).await {
+            match self.inner().store.claim(&entry, now, held_from(now)).await {
                 Ok(Some(claimed)) => {
                     let delivery = match left_open(self.emitter.semantics(), &entry) {
                         Some(reason) => given_up(&claimed, reason),
-                        None => outcome(&*self.emitter, &claimed, self.send(&claimed).await, self.now()),
+                        None => {
+                            let sent = self.holding(&claimed, self.send(&claimed)).await;
+                            outcome(self.emitter.semantics(), &claimed, sent, self.now())
+                        }
                     };
                     self.settle(&claimed, delivery).await;
                 }
@@ -162,6 +169,23 @@ impl Outbox {
             self.pause(wait.unsigned_abs()).await;
         }
         None
+    }
+
+    /// Keeps a claim until what it is held for is done.
+    async fn holding<T>(&self, entry: &OutboxEntry, work: impl Future<Output = T>) -> T {
+        let mut work = pin!(work);
+        let mut renew = interval(RENEW_EVERY);
+        renew.tick().await;
+        loop {
+            tokio::select! {
+                done = &mut work => return done,
+                _ = renew.tick() => {
+                    if let Err(error) = self.inner().store.renew(entry, held_from(self.now())).await {
+                        tracing::warn!(%error, "a claim cannot be renewed");
+                    }
+                }
+            }
+        }
     }
 
     /// Sends a message and takes the lane's turn if the POS took or refused the ticket at once.
@@ -249,15 +273,19 @@ fn left_open(semantics: Semantics, entry: &OutboxEntry) -> Option<String> {
     (left_open >= LEFT_OPEN_MAX).then(|| format!("the service ended {left_open} times while it was sent"))
 }
 
+fn held_from(now: Timestamp) -> Timestamp {
+    now.saturating_add(CLAIM_HOLDS).unwrap_or(Timestamp::MAX)
+}
+
 /// What is stored of a try.
 fn outcome(
-    emitter: &dyn Emitter,
+    semantics: Semantics,
     entry: &OutboxEntry,
     sent: Result<(), EmitError>,
     now: Timestamp,
 ) -> Delivery {
     let Err(error) = sent else { return Delivery::Delivered };
-    if let (EmitError::Unknown { reason }, Semantics::Blind) = (&error, emitter.semantics()) {
+    if let (EmitError::Unknown { reason }, Semantics::Blind) = (&error, semantics) {
         return given_up(entry, unknown_if_made(reason));
     }
     if now.duration_since(entry.stored_at) >= GIVE_UP_AFTER {

@@ -4,7 +4,8 @@
 //! the one that the turn was decided on, and then writes all of it. No lock is held, and none is trusted: of two
 //! processes that decide on the same version one is told so, reads the lane again and steps again.
 //!
-//! What is not of one lane cannot be in its script: where a session or a ticket is found, and which lanes there are.
+//! What is not of one lane cannot be in its script: where a session or a ticket is found, which lanes there are, and a
+//! drive-thru's newest tickets.
 //! That is written before the turn. What leads nowhere after a crash does no harm.
 
 mod check;
@@ -13,6 +14,7 @@ mod keys;
 mod link;
 mod outbox;
 mod reads;
+mod tickets;
 mod turn;
 mod wakeups;
 
@@ -20,6 +22,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use fsm::ids::{ItemId, LaneKey};
+use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
 use redis::{cmd, pipe};
 use uuid::Uuid;
@@ -28,7 +31,7 @@ pub(crate) use self::link::Link as RedisLink;
 use self::link::Link;
 use self::wakeups::Wakened;
 use super::{
-    AuditLog, Commit, Delivery, EventRecord, LaneRecord, MenuRecord, OutboxEntry, Store, StoreError,
+    AuditLog, Commit, Delivery, EventRecord, LaneRecord, MenuRecord, OutboxEntry, Sending, Store, StoreError,
     TicketChange, TicketRecord,
 };
 
@@ -141,6 +144,19 @@ impl Store for RedisStore {
         turn::change_ticket(&self.link, &self.settings, &change).await
     }
 
+    async fn tickets(
+        &self,
+        drive_thru: &str,
+        status: Option<TicketStatus>,
+        limit: usize,
+    ) -> Result<Vec<TicketRecord>, StoreError> {
+        tickets::newest(&self.link, drive_thru, status, limit).await
+    }
+
+    async fn send(&self, sending: Sending) -> Result<bool, StoreError> {
+        tickets::send(&self.link, &self.settings, &sending).await
+    }
+
     async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
         outbox::due(&self.link, now, limit).await
     }
@@ -165,6 +181,10 @@ impl Store for RedisStore {
         until: Timestamp,
     ) -> Result<Option<OutboxEntry>, StoreError> {
         outbox::claim(&self.link, entry, now, until).await
+    }
+
+    async fn renew(&self, entry: &OutboxEntry, until: Timestamp) -> Result<(), StoreError> {
+        outbox::renew(&self.link, entry, until).await
     }
 
     async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {

@@ -3,6 +3,7 @@
 mod model;
 mod samples;
 mod sqlite;
+mod tickets;
 
 use std::time::Duration;
 
@@ -17,6 +18,10 @@ use lanes::store::{
 
 use self::samples::{
     at, audit, change, created, entry_of, first_turn, id, lane, next_turn, note, session, settle, voided,
+};
+use self::tickets::{
+    a_ticket_is_sent_again_once_nothing_about_it_waits, a_ticket_that_has_changed_is_not_sent_again,
+    a_void_is_sent_after_what_waits, tickets_are_listed_newest_first,
 };
 
 /// A store that promises as much as that.
@@ -94,7 +99,12 @@ promises! {
     a_message_is_settled_once
     a_message_is_claimed_by_one_at_a_time
     a_claim_that_was_taken_over_settles_nothing
+    a_claim_holds_longer_while_it_is_renewed
     changes_of_a_ticket_are_kept_in_order
+    tickets_are_listed_newest_first
+    a_ticket_is_sent_again_once_nothing_about_it_waits
+    a_ticket_that_has_changed_is_not_sent_again
+    a_void_is_sent_after_what_waits
     what_is_not_known_changes_nothing
     event_ids_are_forgotten_with_their_session
     a_new_menu_forgets_what_was_taken_off
@@ -383,6 +393,22 @@ async fn a_claim_that_was_taken_over_settles_nothing(store: &dyn Store) {
     assert_eq!(store.claim(&fast, at(40), at(80)).await.unwrap(), None);
 }
 
+async fn a_claim_holds_longer_while_it_is_renewed(store: &dyn Store) {
+    store.commit(Commit { outbox: vec![created(id(50))], ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
+    let entry = store.oldest_message(&lane("1")).await.unwrap().unwrap();
+    let slow = store.claim(&entry, at(1), at(5)).await.unwrap().unwrap();
+    store.renew(&slow, at(9)).await.unwrap();
+    assert_eq!(store.claim(&slow, at(6), at(20)).await.unwrap(), None);
+    let renewed = store.oldest_message(&lane("1")).await.unwrap().unwrap();
+    assert_eq!(renewed.due_at(), at(9));
+    let fast = store.claim(&renewed, at(9), at(20)).await.unwrap().unwrap();
+    store.renew(&slow, at(90)).await.unwrap();
+    assert_eq!(store.oldest_message(&lane("1")).await.unwrap(), Some(fast.clone()));
+    store.settle(&fast, at(10), Delivery::Delivered).await.unwrap();
+    store.renew(&fast, at(90)).await.unwrap();
+    assert_eq!(store.oldest_message(&lane("1")).await.unwrap(), None);
+}
+
 async fn changes_of_a_ticket_are_kept_in_order(store: &dyn Store) {
     store.commit(Commit { outbox: vec![created(id(50))], ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
     let acknowledged = TicketChange {
@@ -495,7 +521,7 @@ async fn refused(store: &dyn Store, commit: Commit) -> StoreError {
 }
 
 /// Gives up the message that has waited longest.
-async fn give_up_oldest(store: &dyn Store) {
+pub async fn give_up_oldest(store: &dyn Store) {
     let entry = store.outbox(Timestamp::MAX, 1).await.unwrap().remove(0);
     settle(store, &entry, at(9), Delivery::Dead { reason: "a day".to_owned() }).await.unwrap();
 }

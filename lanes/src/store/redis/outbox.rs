@@ -63,6 +63,14 @@ pub(super) async fn claim(
     Ok((claim.run(link).await? == Outcome::Stored).then_some(claimed))
 }
 
+pub(super) async fn renew(link: &Link, entry: &OutboxEntry, until: Timestamp) -> Result<(), StoreError> {
+    let mut renew = Guarded::default();
+    let key = expect_unchanged(&mut renew, entry);
+    renew.write(&[&"HSET", &key, &"claimed_until", &time(until)]);
+    // A claim that was taken over is not this one's to keep.
+    renew.run(link).await.map(drop)
+}
+
 pub(super) async fn settle(
     link: &Link,
     entry: &OutboxEntry,
@@ -95,6 +103,9 @@ pub(super) async fn settle(
     }
     let note = to_json(&delivery.note(at, &entry.message))?;
     settle.write_if_there(&ticket, &[&"RPUSH", &notes, &note]);
+    if matches!(delivery, Delivery::Delivered | Delivery::Dead { .. }) {
+        settle.write_if_there(&ticket, &[&"HINCRBY", &ticket, &"waiting", &-1]);
+    }
     if settle.run(link).await? == Outcome::Conflict {
         entry.warn_of_late_settling();
     }

@@ -160,6 +160,15 @@ fn record(session_id: Uuid, entry: &StreamId) -> Result<AuditRecord, StoreError>
 
 pub(super) async fn ticket(link: &Link, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError> {
     let Some(lane) = place(link, ticket_id).await? else { return Ok(None) };
+    ticket_of(link, lane, ticket_id).await
+}
+
+/// A ticket of a lane.
+pub(super) async fn ticket_of(
+    link: &Link,
+    lane: LaneKey,
+    ticket_id: Uuid,
+) -> Result<Option<TicketRecord>, StoreError> {
     let keys = Keys(&lane);
     let mut pipeline = pipe();
     pipeline.atomic();
