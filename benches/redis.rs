@@ -99,6 +99,8 @@ impl Commits {
         let model = Commit {
             lane,
             expected_version: 0,
+            expected_stamp: None,
+            stamp: None,
             session: record.session,
             order_numbers: record.order_numbers,
             event,

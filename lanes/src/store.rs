@@ -43,6 +43,9 @@ pub enum StoreError {
 pub struct LaneRecord {
     /// Counts the commits on the lane; a commit names the one that it was decided on.
     pub version: u64,
+    /// What the last commit was, where the store may lose commits that it never confirmed: a version is then counted
+    /// twice, and this tells the two apart. None where it may not.
+    pub stamp: Option<Uuid>,
     /// The session; idle on a lane that was never used.
     pub session: Session,
     /// The lane's last order number.
@@ -67,6 +70,10 @@ pub struct Commit {
     pub lane: LaneKey,
     /// The version that the turn was decided on; 0 for a lane that was never used.
     pub expected_version: u64,
+    /// The stamp that the turn was decided on; none if the version suffices.
+    pub expected_stamp: Option<Uuid>,
+    /// The stamp of this turn.
+    pub stamp: Option<Uuid>,
     /// The session after it.
     pub session: Session,
     /// The lane's last order number after it.

@@ -351,9 +351,12 @@ impl<'a> Turning<'a> {
         let Some(answered) = audit.last().cloned() else { return Ok(None) };
         let ended =
             turns.iter().find_map(|decided| Some((decided.turn.session_id, decided.ended.as_ref()?.end)));
+        let stamp = inner.store.is_shared().then(|| Uuid::new_v5(&incoming.id, answered.turn.as_bytes()));
         let commit = Commit {
             lane: self.lane.clone(),
             expected_version: self.record.version,
+            expected_stamp: self.record.stamp,
+            stamp,
             session: session.clone(),
             order_numbers,
             event: EventRecord {
@@ -374,7 +377,8 @@ impl<'a> Turning<'a> {
 
         let is_on = session.kind() != StateKind::Idle;
         let last_turn = is_on.then(|| answered.turn.clone());
-        self.record = LaneRecord { version: self.record.version + 1, session, order_numbers, last_turn };
+        let version = self.record.version + 1;
+        self.record = LaneRecord { version, stamp, session, order_numbers, last_turn };
         for decided in &turns {
             tell(decided, input);
         }

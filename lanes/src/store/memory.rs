@@ -244,6 +244,7 @@ impl Kept {
         let log = lane.session.session_id().and_then(|session_id| self.sessions.get(&session_id));
         LaneRecord {
             version: lane.version,
+            stamp: None,
             session: lane.session.clone(),
             order_numbers: lane.order_numbers,
             last_turn: log.and_then(|log| log.turns.values().next_back()).map(|turn| turn.turn.clone()),
@@ -265,8 +266,18 @@ impl Kept {
     }
 
     fn take(&mut self, commit: Commit) {
-        let Commit { lane, expected_version, session, order_numbers, event, audit, ended, tickets, outbox } =
-            commit;
+        let Commit {
+            lane,
+            expected_version,
+            session,
+            order_numbers,
+            event,
+            audit,
+            ended,
+            tickets,
+            outbox,
+            ..
+        } = commit;
         self.lanes.insert(lane.clone(), Lane { version: expected_version + 1, session, order_numbers });
         self.events.insert((lane.clone(), event.event_id), event);
         for turn in audit {

@@ -82,6 +82,7 @@ promises! {
     a_commit_is_read_back_whole
     a_commit_on_another_version_leaves_nothing_behind
     a_version_without_a_lane_is_a_conflict
+    a_turn_of_the_same_version_is_told_apart_where_turns_may_be_lost
     an_event_id_is_taken_once_on_its_lane
     a_turn_is_taken_once_in_its_session
     a_ticket_is_created_once
@@ -127,7 +128,7 @@ async fn a_commit_is_read_back_whole(store: &dyn Store) {
     let record = store.lane(&lane("1")).await.unwrap();
     let turn = commit.audit[0].turn.clone();
     let Commit { session, order_numbers, .. } = commit.clone();
-    assert_eq!(record, LaneRecord { version: 1, session, order_numbers, last_turn: Some(turn) });
+    assert_eq!(record, LaneRecord { version: 1, stamp: None, session, order_numbers, last_turn: Some(turn) });
     assert_eq!(store.event(&lane("1"), id(1)).await.unwrap(), Some(commit.event.clone()));
     let log = AuditLog { lane: lane("1"), end: None, entries: commit.audit };
     assert_eq!(store.audit(commit.event.session_id).await.unwrap(), Some(log));
@@ -394,6 +395,22 @@ async fn a_claim_that_was_taken_over_settles_nothing(store: &dyn Store) {
     store.settle(&fast, at(4), Delivery::Delivered).await.unwrap();
     assert_eq!(store.outbox(Timestamp::MAX, 1).await.unwrap(), []);
     assert_eq!(store.claim(&fast, at(40), at(80)).await.unwrap(), None);
+}
+
+async fn a_turn_of_the_same_version_is_told_apart_where_turns_may_be_lost(store: &dyn Store) {
+    let stamp = Some(id(70));
+    store.commit(Commit { stamp, ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
+    let read = store.lane(&lane("1")).await.unwrap().stamp;
+    if !store.is_shared() {
+        assert_eq!(read, None);
+        return;
+    }
+    assert_eq!(read, stamp);
+    let next = Commit { stamp: Some(id(72)), ..next_turn(&lane("1"), 1, 2, session(&lane("1"), id(1)), 2) };
+    let other = store.commit(Commit { expected_stamp: Some(id(71)), ..next.clone() }).await;
+    assert!(matches!(other, Err(StoreError::Conflict)), "{other:?}");
+    store.commit(Commit { expected_stamp: stamp, ..next }).await.unwrap();
+    assert_eq!(store.lane(&lane("1")).await.unwrap().stamp, Some(id(72)));
 }
 
 async fn a_claim_holds_longer_while_it_is_renewed(store: &dyn Store) {

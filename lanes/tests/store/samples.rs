@@ -61,6 +61,8 @@ pub fn next_turn(lane: &LaneKey, expected_version: u64, number: u32, session: Se
     Commit {
         lane: lane.clone(),
         expected_version,
+        expected_stamp: None,
+        stamp: None,
         session,
         order_numbers: OrderNumbers { business_date: Some(date(2026, 11, 21)), last: number },
         event: EventRecord {

@@ -30,7 +30,11 @@ end
 local from = list()
 if ARGV[from] ~= '' then
   local known = redis.call('HGET', KEYS[1], ARGV[from])
-  if known then return {'known', known} end
+  if known then
+    -- Its turn is answered again once this is as durable as a turn has to be: a write, so that there is what to wait for.
+    redis.call('HSET', KEYS[1], ARGV[from], known)
+    return {'known', known}
+  end
 end
 
 from = list()

@@ -5,7 +5,7 @@
 //!
 //! | key | type | what | size | kept |
 //! |---|---|---|---|---|
-//! | `lane:{d:l}` | hash | version, session id, last order number | 0.2 KB | for ever |
+//! | `lane:{d:l}` | hash | version and stamp, session id, last order number | 0.2 KB | for ever |
 //! | `session:{d:l}:s` | hash | the session that is on | 2 KB | until it ends; a day after its last turn at most |
 //! | `events:{d:l}` | hash | each event that was taken, and its turn | 0.2 KB an event | a day after the session's end |
 //! | `ended:{d:l}` | sorted set | sessions that ended, by when, until their events are forgotten | 0.1 KB a session | a day |

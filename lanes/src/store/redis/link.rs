@@ -127,7 +127,7 @@ impl Link {
         };
         let answer = cmd.query_async(&mut connection).await;
         if let Err(error) = &answer
-            && !error.is_io_error()
+            && !is_gone(error)
         {
             self.idle().push(connection);
             return answer;
@@ -260,12 +260,17 @@ impl Server {
 
     async fn forget_master_after<T>(&self, answer: Result<T, RedisError>) -> Result<T, RedisError> {
         if let (Self::Sentinels { master, .. }, Err(error)) = (self, &answer)
-            && (error.is_io_error() || error.kind() == redis::ServerErrorKind::ReadOnly.into())
+            && is_gone(error)
         {
             *master.lock().await = None;
         }
         answer
     }
+}
+
+/// Whether the server is not there any more, or is not the master any more.
+fn is_gone(error: &RedisError) -> bool {
+    error.is_io_error() || error.kind() == redis::ServerErrorKind::ReadOnly.into()
 }
 
 fn config() -> AsyncConnectionConfig {

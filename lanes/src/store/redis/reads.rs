@@ -16,24 +16,31 @@ use crate::store::{
     AuditLog, AuditRecord, EventRecord, LaneRecord, OrderNumbers, StoreError, TicketNote, TicketRecord,
 };
 
+/// Finds an event. Its turn is answered again, so what is found is written, to wait until it is as durable as a turn.
+const EVENT_SCRIPT: &str = "
+local known = redis.call('HGET', KEYS[1], ARGV[1])
+if known then redis.call('HSET', KEYS[1], ARGV[1], known) end
+return known";
 /// How many lanes are asked of at once, which share round trips.
 const ASKED_AT_ONCE_MAX: usize = 64;
 
-/// The fields of a lane: version, session id, business date, last order number.
-type Head = (Option<u64>, Option<String>, Option<String>, Option<u32>);
+/// The fields of a lane: version, stamp, session id, business date, last order number.
+type Head = (Option<u64>, Option<String>, Option<String>, Option<String>, Option<u32>);
 
 pub(super) async fn lane(link: &Link, lane: &LaneKey) -> Result<LaneRecord, StoreError> {
     let keys = Keys(lane);
     let mut ask = cmd("HMGET");
-    ask.arg(keys.lane()).arg("version").arg("session").arg("date").arg("number");
-    let (version, session_id, date, number): Head = link.ask(&ask).await?;
+    ask.arg(keys.lane()).arg("version").arg("stamp").arg("session").arg("date").arg("number");
+    let (version, stamp, session_id, date, number): Head = link.ask(&ask).await?;
     let Some(version) = version else { return Ok(LaneRecord::default()) };
     let business_date = match date.filter(|date| !date.is_empty()) {
         Some(date) => Some(date.parse().map_err(faulty)?),
         None => None,
     };
     let order_numbers = OrderNumbers { business_date, last: number.unwrap_or_default() };
-    let idle = LaneRecord { version, session: Session::idle(), order_numbers, last_turn: None };
+    let stamp =
+        stamp.filter(|stamp| !stamp.is_empty()).map(|stamp| stamp.parse().map_err(faulty)).transpose()?;
+    let idle = LaneRecord { version, stamp, session: Session::idle(), order_numbers, last_turn: None };
     let Some(session_id) = session_id.filter(|id| !id.is_empty()) else { return Ok(idle) };
     let session_id: Uuid = session_id.parse().map_err(faulty)?;
 
@@ -83,8 +90,10 @@ pub(super) async fn event(
     lane: &LaneKey,
     event_id: Uuid,
 ) -> Result<Option<EventRecord>, StoreError> {
+    let mut ask = cmd("EVAL");
+    ask.arg(EVENT_SCRIPT).arg(1).arg(Keys(lane).events()).arg(event_id.to_string());
     let record: Option<String> =
-        link.ask(cmd("HGET").arg(Keys(lane).events()).arg(event_id.to_string())).await?;
+        redis::from_redis_value(link.commit(&ask).await?).map_err(redis::RedisError::from)?;
     record.map(|record| event_of(event_id, &record)).transpose()
 }
 

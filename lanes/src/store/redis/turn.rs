@@ -33,6 +33,10 @@ pub(super) async fn commit(link: &Link, settings: &RedisSettings, commit: &Commi
         version => version.to_string(),
     };
     turn.expect(&expected, &[&"HGET", &keys.lane(), &"version"]);
+    let text = |stamp: Option<Uuid>| stamp.map(|stamp| stamp.to_string()).unwrap_or_default();
+    if commit.expected_stamp.is_some() {
+        turn.expect(&text(commit.expected_stamp), &[&"HGET", &keys.lane(), &"stamp"]);
+    }
     let session_id = commit.session.session_id().map(|id| id.to_string()).unwrap_or_default();
     let date = commit.order_numbers.business_date.map(|date| date.to_string()).unwrap_or_default();
     turn.write(&[
@@ -40,6 +44,8 @@ pub(super) async fn commit(link: &Link, settings: &RedisSettings, commit: &Commi
         &keys.lane(),
         &"version",
         &(commit.expected_version + 1),
+        &"stamp",
+        &text(commit.stamp),
         &"session",
         &session_id,
         &"date",

@@ -208,6 +208,7 @@ fn ticket_record(row: &Row<'_>) -> rusqlite::Result<TicketRecord> {
 fn lane_record(row: &Row<'_>) -> rusqlite::Result<LaneRecord> {
     Ok(LaneRecord {
         version: row.get("version")?,
+        stamp: None,
         session: row.get::<_, Json<_>>("session")?.0,
         order_numbers: OrderNumbers {
             business_date: row.get::<_, Option<Day>>("business_date")?.map(|Day(date)| date),
