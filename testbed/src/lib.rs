@@ -1,9 +1,14 @@
-//! Real servers for the tests, started on free ports and gone with them: Redis alone, as a cluster, behind sentinels.
+//! Real servers for the tests, started on free ports and gone with them: Redis alone, as a cluster, behind sentinels;
+//! and a POS that answers badly.
 //!
 //! What cannot be started panics: a test without its server must not pass.
 
 mod groups;
+mod pos;
+mod random;
 mod redis;
 
 pub use self::groups::{RedisCluster, RedisSentinels};
+pub use self::pos::HostilePos;
+pub use self::random::{Random, seed};
 pub use self::redis::RedisServer;
