@@ -1,14 +1,16 @@
 //! Real servers for the tests, started on free ports and gone with them: Redis alone, as a cluster, behind sentinels;
-//! and a POS that answers badly.
+//! a POS that answers badly, and a link that can be bad.
 //!
 //! What cannot be started panics: a test without its server must not pass.
 
 mod groups;
 mod pos;
+mod proxy;
 mod random;
 mod redis;
 
 pub use self::groups::{RedisCluster, RedisSentinels};
 pub use self::pos::HostilePos;
+pub use self::proxy::{FaultProxy, Weather};
 pub use self::random::{Random, seed};
 pub use self::redis::RedisServer;
