@@ -8,9 +8,11 @@ mod pos;
 mod proxy;
 mod random;
 mod redis;
+mod run;
 
 pub use self::groups::{RedisCluster, RedisSentinels};
 pub use self::pos::HostilePos;
 pub use self::proxy::{FaultProxy, Weather};
-pub use self::random::{Random, seed};
+pub use self::random::Random;
 pub use self::redis::RedisServer;
+pub use self::run::{is_nightly, seed};

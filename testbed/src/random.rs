@@ -1,15 +1,5 @@
 //! Chance that can be repeated.
 
-/// What a run is decided by: `CARHOP_SEED`, or always the same. Says how to repeat it, which a failing test shows.
-///
-/// # Panics
-/// If `CARHOP_SEED` is no number.
-pub fn seed() -> u64 {
-    let seed = std::env::var("CARHOP_SEED").map_or(20_261_121, |seed| seed.parse().expect("a number"));
-    println!("CARHOP_SEED={seed} repeats this run");
-    seed
-}
-
 /// `SplitMix64`: the same seed, the same numbers.
 #[derive(Clone, Debug)]
 pub struct Random(pub u64);

@@ -16,10 +16,14 @@ use crate::support::{Answer, Lane, PATIENCE, Service, awaited};
 
 /// How many lanes have cars on them at once.
 const LANES: usize = 4;
-/// How many cars come to each, in a normal run and in a nightly one.
+/// How often the link is silent and then down, in a normal run and in a nightly one.
+const ROUNDS: usize = 1;
+const ROUNDS_NIGHTLY: usize = 30;
+/// How many cars come to each lane for each of these rounds.
 const CARS: usize = 4;
-const CARS_NIGHTLY: usize = 200;
-/// How many times a lane is told 503 while the link is silent, and while it is down.
+/// How many events are answered before the link is silent, and before it is down: in all, less than come.
+const ANSWERS: u64 = 40;
+/// How many times lanes are told 503 while it is.
 const REFUSALS: u64 = 6;
 /// How late the 503 may be here. It is promised within a second, which a busy machine need not keep.
 const REFUSED_WITHIN: Duration = Duration::from_secs(5);
@@ -27,8 +31,7 @@ const REFUSED_WITHIN: Duration = Duration::from_secs(5);
 #[test]
 fn over_a_bad_link_to_redis_every_answered_turn_is_stored_once() {
     let seed = testbed::seed();
-    let cars = if std::env::var_os("CARHOP_NIGHTLY").is_some() { CARS_NIGHTLY } else { CARS };
-    let events = (LANES * cars * visit(0, 0).len()) as u64;
+    let rounds = if testbed::is_nightly() { ROUNDS_NIGHTLY } else { ROUNDS };
     let server = RedisServer::start(&["--appendonly", "yes", "--appendfsync", "always"]);
     let proxy = FaultProxy::open(server.port, seed);
     let world = World {
@@ -41,17 +44,15 @@ fn over_a_bad_link_to_redis_every_answered_turn_is_stored_once() {
     thread::scope(|scope| {
         for lane in 0..LANES {
             let world = &world;
-            scope.spawn(move || drive(world, lane, cars, Random::of(seed, &lane.to_string())));
+            scope.spawn(move || drive(world, lane, rounds * CARS, Random::of(seed, &lane.to_string())));
         }
-        proxy.set(Weather::Foul);
-        world.wait_until(|tally| tally.answered >= events / 3);
-        for weather in [Weather::Silent, Weather::Down] {
+        for weather in [Weather::Silent, Weather::Down].repeat(rounds) {
+            proxy.set(Weather::Foul);
+            let answered = world.tally().answered;
+            world.wait_until(|tally| tally.answered >= answered + ANSWERS);
             proxy.set(weather);
             let refused = world.tally().refused;
             world.wait_until(|tally| tally.refused >= refused + REFUSALS);
-            proxy.set(Weather::Foul);
-            let answered = world.tally().answered;
-            world.wait_until(|tally| tally.answered >= answered + events / 6);
         }
         proxy.set(Weather::Fair);
     });

@@ -6,8 +6,10 @@
 
 mod cars;
 mod check;
+#[cfg(debug_assertions)]
 mod controls;
 mod lives;
+#[cfg(debug_assertions)]
 mod order;
 mod pos;
 mod world;
@@ -22,7 +24,9 @@ use self::cars::{LANES, Taken};
 use self::lives::Death;
 use self::pos::Pos;
 use self::world::World;
-use crate::support::{Service, awaited, carhop};
+use crate::support::Service;
+#[cfg(debug_assertions)]
+use crate::support::carhop;
 
 /// How often the service is killed at some moment in one test of a normal run. There are four.
 const KILLS: u32 = 8;
@@ -60,6 +64,7 @@ fn a_service_on_redis_that_dies_at_any_step_doubles_no_ticket_at_a_hostile_pos()
 }
 
 #[test]
+#[cfg(debug_assertions)]
 fn a_fail_point_that_is_none_is_named_at_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let mut serve = carhop(&["serve", "--listen", "127.0.0.1:0", "--data"]);
@@ -70,17 +75,18 @@ fn a_fail_point_that_is_none_is_named_at_the_start() {
 }
 
 fn kills() -> u32 {
-    if std::env::var_os("CARHOP_NIGHTLY").is_some() { KILLS_NIGHTLY } else { KILLS }
+    if testbed::is_nightly() { KILLS_NIGHTLY } else { KILLS }
 }
 
 fn redis() -> RedisServer {
     RedisServer::start(&["--appendonly", "yes", "--appendfsync", "always"])
 }
 
-/// Every fail point, and then some moments.
+/// Every fail point, which a release build has not, and then some moments.
 fn at_every_step(seed: u64) -> Vec<Death> {
     let mut random = Random(seed);
-    [Death::at_every_fail_point(&mut random), Death::at_any_moment(&mut random, kills())].concat()
+    let points = if cfg!(debug_assertions) { Death::at_every_fail_point(&mut random) } else { Vec::new() };
+    [points, Death::at_any_moment(&mut random, kills())].concat()
 }
 
 fn survives(data: &Path, redis: Option<&RedisServer>, pos: Pos, deaths: &[Death]) {
@@ -102,7 +108,7 @@ fn survives(data: &Path, redis: Option<&RedisServer>, pos: Pos, deaths: &[Death]
     });
     let mut service = Service::start_on(data, &variables);
     let created = check::turns(service.address, &taken);
-    awaited("the last ticket", || (pos.tickets() >= created.len()).then_some(()));
+    check::delivered(service.address, &pos, &created);
     service.terminate();
     assert!(service.ended().success());
     check::tickets(&pos.messages(), &created);

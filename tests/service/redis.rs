@@ -47,7 +47,7 @@ fn a_server_that_would_lose_data_is_refused_by_name() {
 /// fifth event is sent to both at once, and every tenth comes a second time after its session.
 #[test]
 fn two_processes_on_the_same_lanes_answer_as_one_does() {
-    let cars = if std::env::var_os("CARHOP_NIGHTLY").is_some() { CARS_NIGHTLY } else { CARS };
+    let cars = if testbed::is_nightly() { CARS_NIGHTLY } else { CARS };
     let alone = Service::start_with(&[("CARHOP_STORE", "memory:"), ("CARHOP_POS_EMITTER", "none")]);
     let server = server();
     let nodes = [node(&server), node(&server)];

@@ -9,7 +9,8 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::cars::Taken;
-use crate::support::{Answer, call, rows};
+use super::pos::Pos;
+use crate::support::{Answer, awaited, call, rows};
 
 /// What is told where a ticket is lost, or was never ordered.
 pub const WRONG_TICKETS: &str = "the tickets at the POS are not those of the turns";
@@ -35,7 +36,7 @@ pub fn turns(address: SocketAddr, taken: &[Taken]) -> BTreeSet<Uuid> {
     }
     let mut tickets = BTreeSet::new();
     for (session, answered) in sessions {
-        let log = call(address, "GET", &format!("/v1/sessions/{session}/audit"), &[], b"");
+        let log = ask(address, "GET", &format!("/v1/sessions/{session}/audit"), "");
         assert_eq!(log.status, 200, "the session {session} is lost: {log:#?}");
         let log: Audit = serde_json::from_str(&log.body).unwrap();
         let numbers: Vec<_> = log.entries.iter().map(|entry| entry.seq).collect();
@@ -43,13 +44,36 @@ pub fn turns(address: SocketAddr, taken: &[Taken]) -> BTreeSet<Uuid> {
         let stored: BTreeSet<&str> = log.entries.iter().map(|entry| entry.turn.get()).collect();
         for taken in answered {
             assert!(stored.contains(taken.turn.as_str()), "a turn is lost: {}", taken.turn);
-            let again: Answer = call(address, "POST", &taken.path, &[], taken.event.as_bytes());
+            let again = ask(address, "POST", &taken.path, &taken.event);
             assert!(again.is_replayed(), "{} was taken twice: {again:#?}", taken.event);
             assert_eq!(again.body, taken.turn, "{}", taken.event);
         }
         tickets.append(&mut created(stored));
     }
     tickets
+}
+
+/// Asks until the service can say. A busy machine's Redis may be too late now and then.
+fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Answer {
+    awaited("an answer", || {
+        Some(call(address, method, path, &[], body.as_bytes())).filter(|answer| answer.status != 503)
+    })
+}
+
+/// Waits until the POS has these tickets. What was given up, since the service died ten times while it was sent, is
+/// resent as the crew does it.
+pub fn delivered(address: SocketAddr, pos: &Pos, expected: &BTreeSet<Uuid>) {
+    awaited("the last ticket", || {
+        let missing: Vec<_> = expected.difference(&pos.tickets()).copied().collect();
+        for ticket in &missing {
+            let known = ask(address, "GET", &format!("/v1/tickets/{ticket}"), "").json(200);
+            if known["status"] == "dead" {
+                println!("{ticket} is resent: {}", known["history"]);
+                ask(address, "POST", &format!("/v1/tickets/{ticket}/resend"), "");
+            }
+        }
+        missing.is_empty().then_some(())
+    });
 }
 
 /// The tickets that turns made, each once.
@@ -95,6 +119,6 @@ pub fn tickets(messages: &[String], expected: &BTreeSet<Uuid>) {
     assert_eq!(&created, expected, "{WRONG_TICKETS}");
 }
 
-fn id(value: &Value) -> Uuid {
+pub fn id(value: &Value) -> Uuid {
     value.as_str().and_then(|text| text.parse().ok()).unwrap_or_else(|| panic!("{value} is no id"))
 }

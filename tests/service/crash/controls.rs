@@ -26,10 +26,10 @@ use tokio::runtime::Runtime;
 use uuid::Uuid;
 
 use super::check;
+use super::lives::SIGKILL;
 use super::order::{InOrder, Order};
 use crate::support::awaited;
 
-const SIGKILL: i32 = 9;
 /// What a child is told by: its folder, its order, and what the customer does after the crash.
 const FOLDER: &str = "CONTROL_FOLDER";
 const ORDER: &str = "CONTROL_ORDER";

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use lanes::fail_point::Step;
 use testbed::Random;
 
 use super::world::World;
@@ -16,9 +17,8 @@ const LIFE_MS_MAX: u64 = 150;
 const BIRTH_MS_MAX: u64 = 40;
 /// It dies when it reaches a fail point for the first time, or for one up to this.
 const REACHED_MAX: u64 = 4;
-/// What a turn and a delivery do, in this order. It dies before and after each.
-const STEPS: [&str; 7] = ["parse", "decide", "commit", "reply", "claim", "send", "settle"];
-const SIGKILL: i32 = 9;
+/// What it dies of.
+pub const SIGKILL: i32 = 9;
 
 /// What ends a life of the service.
 #[derive(Clone, Debug)]
@@ -46,9 +46,11 @@ impl Death {
             .collect()
     }
 
-    /// At every fail point, the n-th time that it is reached; chance decides the n.
+    /// Before and after every step of a turn and of a delivery, the n-th time that it is reached; chance decides the n.
     pub fn at_every_fail_point(random: &mut Random) -> Vec<Self> {
-        let points = STEPS.iter().flat_map(|step| ["before", "after"].map(|side| format!("{side}-{step}")));
+        let points = Step::ALL
+            .iter()
+            .flat_map(|step| ["before", "after"].map(|side| format!("{side}-{}", step.as_str())));
         points.map(|point| Self::At(format!("{point}:{}", 1 + random.below(REACHED_MAX)))).collect()
     }
 }

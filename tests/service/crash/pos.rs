@@ -1,8 +1,13 @@
 //! Where the tickets go.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
 use testbed::HostilePos;
+use uuid::Uuid;
+
+use super::check;
 
 /// A POS that remembers what it has got.
 pub enum Pos {
@@ -44,9 +49,11 @@ impl Pos {
         }
     }
 
-    /// How many of them are tickets.
-    pub fn tickets(&self) -> usize {
-        self.messages().iter().filter(|message| message.contains(r#""type":"ticket.created""#)).count()
+    /// The tickets among them.
+    pub fn tickets(&self) -> BTreeSet<Uuid> {
+        let messages = self.messages().into_iter().map(|message| serde_json::from_str(&message).unwrap());
+        let created = messages.filter(|message: &Value| message["type"] == "ticket.created");
+        created.map(|message| check::id(&message["data"]["ticket_id"])).collect()
     }
 
     /// Nothing is torn or came again as something else. Gives what it has to tell.
