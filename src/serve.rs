@@ -31,6 +31,8 @@ const TURN_SECONDS_BUCKETS: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.
 /// What cannot be opened.
 pub fn run(config: Config) -> anyhow::Result<()> {
     start_log(&config)?;
+    #[cfg(debug_assertions)]
+    arm_fail_point()?;
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(config))
 }
 
@@ -92,6 +94,13 @@ fn stop_signal() -> anyhow::Result<impl Future<Output = ()>> {
         }
         tracing::info!("stopping: finishing the turns under way");
     })
+}
+
+/// Lets the process die where a test says. A release build cannot be told to.
+#[cfg(debug_assertions)]
+fn arm_fail_point() -> anyhow::Result<()> {
+    let Ok(point) = std::env::var("CARHOP_DIE_AT") else { return Ok(()) };
+    lanes::fail_point::arm(&point).map_err(anyhow::Error::msg).context("CARHOP_DIE_AT")
 }
 
 async fn forget_events(store: Arc<dyn Store>) {

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::error::{Cursor, LaneError};
 use crate::event::Envelope;
+use crate::fail_point::{Step, around};
 use crate::pos::PosWord;
 use crate::service::{Answer, Lanes};
 use crate::store::LaneRecord;
@@ -80,23 +81,24 @@ async fn work(lanes: Lanes, lane: LaneKey, known: Option<LaneRecord>, job: Job) 
     match job {
         Job::Event { envelope, reply } => {
             let outcome = turning.event(*envelope).await;
-            settle(&turning, reply, outcome);
+            settle(&turning, reply, outcome).await;
         }
         Job::Pos { ticket_id, word, reply } => {
             let outcome = turning.pos(ticket_id, &word).await;
-            settle(&turning, reply, outcome);
+            settle(&turning, reply, outcome).await;
         }
         Job::CheckStock { reply } => {
             let outcome = turning.check_stock().await;
-            settle(&turning, reply, outcome);
+            settle(&turning, reply, outcome).await;
         }
     }
     turning.into_record()
 }
 
-fn settle<T>(turning: &Turning<'_>, reply: Reply<T>, outcome: Result<T, LaneError>) {
+async fn settle<T>(turning: &Turning<'_>, reply: Reply<T>, outcome: Result<T, LaneError>) {
+    let outcome = outcome.map_err(|error| error.at(turning.cursor()));
     // The caller may have hung up; the turn stands all the same.
-    let _ = reply.send(outcome.map_err(|error| error.at(turning.cursor())));
+    let _ = around(Step::Reply, async { reply.send(outcome) }).await;
 }
 
 fn fail(job: Job, error: &LaneError) {

@@ -12,6 +12,7 @@
 mod act;
 pub mod error;
 pub mod event;
+pub mod fail_point;
 pub mod house;
 mod lane;
 pub mod menus;

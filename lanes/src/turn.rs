@@ -19,6 +19,7 @@ use uuid::Uuid;
 use crate::act::act;
 use crate::error::{Cursor, LaneError};
 use crate::event::{Envelope, Happening, InvalidEvent, LaneEvent};
+use crate::fail_point::{Step, around};
 use crate::menus::Carte;
 use crate::pos::PosWord;
 use crate::service::{Answer, Lanes};
@@ -213,7 +214,7 @@ impl<'a> Turning<'a> {
             order: session.order(),
             book: &carte.book,
         };
-        self.lanes.0.parser.parse(utterance).await
+        around(Step::Parse, self.lanes.0.parser.parse(utterance)).await
     }
 
     /// Takes what the POS says of a ticket: a turn if it is the lane's pending one, else a change of the ticket.
@@ -329,7 +330,8 @@ impl<'a> Turning<'a> {
         let policy = Policy { rules: &house.rules, menu: &carte.book.menu };
         let now = house.moment(incoming.at, self.record.order_numbers);
         let before = self.record.session.clone();
-        let mut taken = take_turn(&policy, &now, self.lane, incoming.id, before, input);
+        let decide = async { take_turn(&policy, &now, self.lane, incoming.id, before, input) };
+        let mut taken = around(Step::Decide, decide).await;
         self.word(&mut taken, carte, house.rules.greeting.as_deref()).await;
 
         let Taken { session, turns, effects } = taken;
@@ -372,7 +374,7 @@ impl<'a> Turning<'a> {
             outbox: messages,
         };
         self.is_uncertain = true;
-        inner.store.commit(commit).await?;
+        around(Step::Commit, inner.store.commit(commit)).await?;
         self.is_uncertain = false;
 
         let is_on = session.kind() != StateKind::Idle;

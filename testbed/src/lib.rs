@@ -1,9 +1,18 @@
-//! Real servers for the tests, started on free ports and gone with them: Redis alone, as a cluster, behind sentinels.
+//! Real servers for the tests, started on free ports and gone with them: Redis alone, as a cluster, behind sentinels;
+//! a POS that answers badly, and a link that can be bad.
 //!
 //! What cannot be started panics: a test without its server must not pass.
 
 mod groups;
+mod pos;
+mod proxy;
+mod random;
 mod redis;
+mod run;
 
 pub use self::groups::{RedisCluster, RedisSentinels};
+pub use self::pos::HostilePos;
+pub use self::proxy::{FaultProxy, Weather};
+pub use self::random::Random;
 pub use self::redis::RedisServer;
+pub use self::run::{is_nightly, seed};

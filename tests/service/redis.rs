@@ -47,7 +47,7 @@ fn a_server_that_would_lose_data_is_refused_by_name() {
 /// fifth event is sent to both at once, and every tenth comes a second time after its session.
 #[test]
 fn two_processes_on_the_same_lanes_answer_as_one_does() {
-    let cars = if std::env::var_os("CARHOP_NIGHTLY").is_some() { CARS_NIGHTLY } else { CARS };
+    let cars = if testbed::is_nightly() { CARS_NIGHTLY } else { CARS };
     let alone = Service::start_with(&[("CARHOP_STORE", "memory:"), ("CARHOP_POS_EMITTER", "none")]);
     let server = server();
     let nodes = [node(&server), node(&server)];
@@ -67,26 +67,33 @@ fn two_processes_on_the_same_lanes_answer_as_one_does() {
     println!("{} events on {LANES} lanes, two processes", counts.iter().sum::<usize>());
 }
 
+/// The events of a car, the same in every run.
+pub fn visit(lane: usize, car: usize) -> Vec<String> {
+    let events = [
+        json!({ "type": "car_detected" }),
+        json!({ "type": "utterance", "text": "two cheeseburgers no pickles and a large coke" }),
+        json!({ "type": "silence", "seconds": 6 }),
+        json!({ "type": "utterance", "text": "make one of them a double" }),
+        json!({ "type": "tap", "act": "done" }),
+        json!({ "type": "utterance", "text": "yes" }),
+        json!({ "type": "utterance", "text": "and a cookie" }),
+        json!({ "type": "utterance", "text": "that's all" }),
+        json!({ "type": "car_left" }),
+    ];
+    let numbered = events.into_iter().enumerate().map(|(number, mut event)| {
+        event["id"] = json!(Uuid::from_u128((lane << 32 | car << 16 | number) as u128 + 1));
+        event["at"] = json!(format!("2026-11-21T{:02}:{:02}:{number:02}Z", car / 60 % 24, car % 60));
+        event.to_string()
+    });
+    numbered.collect()
+}
+
 /// Drives cars through a lane of one process and of two. Gives how many events there were.
 fn drive(alone: &Lane, both: &[Lane; 2], lane: usize, cars: usize) -> usize {
     let mut sent = 0;
     for car in 0..cars {
         let mut answered: Vec<(String, String)> = Vec::new();
-        let mut words = vec![
-            json!({ "type": "car_detected" }),
-            json!({ "type": "utterance", "text": "two cheeseburgers no pickles and a large coke" }),
-            json!({ "type": "silence", "seconds": 6 }),
-            json!({ "type": "utterance", "text": "make one of them a double" }),
-            json!({ "type": "tap", "act": "done" }),
-            json!({ "type": "utterance", "text": "yes" }),
-            json!({ "type": "utterance", "text": "and a cookie" }),
-            json!({ "type": "utterance", "text": "that's all" }),
-            json!({ "type": "car_left" }),
-        ];
-        for (number, event) in words.iter_mut().enumerate() {
-            event["id"] = json!(Uuid::from_u128((lane << 32 | car << 16 | number) as u128 + 1));
-            event["at"] = json!(format!("2026-11-21T{:02}:{:02}:{number:02}Z", car / 60 % 24, car % 60));
-            let event = event.to_string();
+        for (number, event) in visit(lane, car).into_iter().enumerate() {
             let expected = alone.send(&event);
             let node = &both[(number + car) % 2];
             let other = &both[(number + car + 1) % 2];

@@ -67,13 +67,22 @@ impl Service {
 
     /// Starts on a folder that the caller keeps.
     pub fn start_on(data: &Path, variables: &[(&str, &str)]) -> Self {
+        Self::try_start_on(data, variables).unwrap_or_else(|status| panic!("it does not start: {status}"))
+    }
+
+    /// The same where it may end before it listens.
+    pub fn try_start_on(data: &Path, variables: &[(&str, &str)]) -> Result<Self, ExitStatus> {
         let mut child = Self::spawn(data, variables);
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
-        let address = line.trim().rsplit_once("http://").map(|(_, address)| address.parse().unwrap());
-        let address = address.unwrap_or_else(|| panic!("no address in {line:?}; {:?}", child.wait()));
-        Self { address, child, _stdout: stdout, folder: None }
+        match line.trim().rsplit_once("http://") {
+            Some((_, address)) => {
+                let address = address.parse().unwrap();
+                Ok(Self { address, child, _stdout: stdout, folder: None })
+            }
+            None => Err(child.wait().unwrap()),
+        }
     }
 
     /// Starts and does not wait until it listens.

@@ -13,7 +13,7 @@ Usage: cargo xtask <COMMAND>
 
 Commands:
   test            Run every check, stop at the first that fails
-  test --nightly  The same, with 200 kills in the crash test instead of 20
+  test --nightly  The same, with 1,000 kills in the crash tests instead of 32
   bench           Run the benchmarks
   help            Show this
 

@@ -16,6 +16,7 @@ use uuid::Uuid;
 use super::PosWord;
 use super::emitter::{EmitError, Emitter, Receipt, Semantics};
 use crate::error::LaneError;
+use crate::fail_point::{Step, around};
 use crate::service::{Inner, Lanes};
 use crate::store::{Delivery, OutboxEntry};
 
@@ -130,7 +131,8 @@ impl Outbox {
         while let Some(entry) = self.next(lane).await {
             let Ok(_sending) = self.sending.acquire().await else { return };
             let now = self.now();
-            match self.inner().store.claim(&entry, now, held_from(now)).await {
+            let claim = self.inner().store.claim(&entry, now, held_from(now));
+            match around(Step::Claim, claim).await {
                 Ok(Some(claimed)) => {
                     let delivery = match left_open(self.emitter.semantics(), &entry) {
                         Some(reason) => given_up(&claimed, reason),
@@ -190,7 +192,7 @@ impl Outbox {
 
     /// Sends a message and takes the lane's turn if the POS took or refused the ticket at once.
     async fn send(&self, entry: &OutboxEntry) -> Result<(), EmitError> {
-        let word = match self.emitter.emit(&entry.lane, &entry.message).await? {
+        let word = match around(Step::Send, self.emitter.emit(&entry.lane, &entry.message)).await? {
             Receipt::Delivered => return Ok(()),
             Receipt::Acknowledged { pos_reference } => PosWord::Acknowledged { pos_reference },
             Receipt::Rejected { reason, item } => PosWord::Rejected { reason, item },
@@ -209,7 +211,7 @@ impl Outbox {
     async fn settle(&self, entry: &OutboxEntry, delivery: Delivery) {
         let store = &self.inner().store;
         let settled = self.until_stored(|| store.settle(entry, self.now(), delivery.clone()));
-        if let Err(error) = settled.await {
+        if let Err(error) = around(Step::Settle, settled).await {
             let ticket_id = entry.message.body.ticket_id();
             tracing::error!(ticket.id = %ticket_id, %error, "what came of a delivery cannot be stored");
         }

@@ -1,8 +1,9 @@
 //! The connection to the server or servers: bounded in time, and made again by itself.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use redis::aio::{ConnectionManager, ConnectionManagerConfig, MultiplexedConnection};
+use redis::aio::MultiplexedConnection;
 use redis::cluster::ClusterClient;
 use redis::cluster_async::ClusterConnection;
 use redis::sentinel::{SentinelClient, SentinelClientBuilder, SentinelServerType};
@@ -23,9 +24,7 @@ const ASKED_MS_MAX: u64 = 450;
 const CONNECT_MS_MAX: u64 = 300;
 /// How long a write may take to reach a replica.
 const REPLICA_MS_MAX: u64 = 300;
-/// How often the connection is tried again at once; after that the next command tries.
-const RECONNECTS_MAX: usize = 1;
-/// The longest wait between two tries.
+/// The longest wait between two tries of a cluster.
 const RECONNECT_MS_MAX: u64 = 100;
 /// How long a blocking command waits for something to come.
 pub(super) const BLOCKING_MS_MAX: u64 = 2000;
@@ -59,19 +58,24 @@ impl Blocking {
 enum Server {
     One {
         client: Client,
-        connection: ConnectionManager,
+        connection: Kept,
     },
     Cluster {
         connection: ClusterConnection,
         /// Makes connections for blocking commands.
         blocking: ClusterClient,
     },
-    /// The master as the sentinels named it last; asked again when a command fails on it.
+    /// The sentinels are asked again when a command fails on the master that they named.
     Sentinels {
         client: Mutex<SentinelClient>,
-        master: Mutex<Option<MultiplexedConnection>>,
+        master: Kept,
     },
 }
+
+/// The connection that all commands share. After an error it is made again, also after an answer that only came too
+/// late: a connection that is half open looks like a slow server for as long as TCP has patience, which is a quarter of
+/// an hour.
+type Kept = Mutex<Option<Arc<MultiplexedConnection>>>;
 
 impl Link {
     /// Connects, and refuses what would lose data. See [`super::RedisStore::open`] for the forms of the URL.
@@ -182,14 +186,7 @@ impl Server {
             let connection = client(timeouts.1)?.get_async_connection().await?;
             return Ok(Self::Cluster { connection, blocking: client(blocking_timeout())? });
         }
-        let client = Client::open(url)?;
-        let config = ConnectionManagerConfig::new()
-            .set_number_of_retries(RECONNECTS_MAX)
-            .set_max_delay(Duration::from_millis(RECONNECT_MS_MAX))
-            .set_connection_timeout(Some(timeouts.0))
-            .set_response_timeout(Some(timeouts.1));
-        let connection = ConnectionManager::new_with_config(client.clone(), config).await?;
-        Ok(Self::One { client, connection })
+        Ok(Self::One { client: Client::open(url)?, connection: Kept::default() })
     }
 
     /// `[user:password@]host:port,host:port/name-of-the-master`
@@ -211,29 +208,29 @@ impl Server {
             }
             builder = builder.set_client_to_redis_password(password);
         }
-        Ok(Self::Sentinels { client: Mutex::new(builder.build()?), master: Mutex::default() })
+        Ok(Self::Sentinels { client: Mutex::new(builder.build()?), master: Kept::default() })
     }
 
     async fn send(&self, cmd: &Cmd) -> Result<Value, RedisError> {
         match self {
-            Self::One { connection, .. } => cmd.query_async(&mut connection.clone()).await,
             Self::Cluster { connection, .. } => cmd.query_async(&mut connection.clone()).await,
-            Self::Sentinels { .. } => {
-                let mut master = self.master().await?;
-                let answer = cmd.query_async(&mut master).await;
-                self.forget_master_after(answer).await
+            Self::One { connection: kept, .. } | Self::Sentinels { master: kept, .. } => {
+                let connection = self.connection(kept).await?;
+                let answer = cmd.query_async(&mut connection.as_ref().clone()).await;
+                forget_after(&answer, kept, &connection).await;
+                answer
             }
         }
     }
 
     async fn send_all(&self, pipeline: &Pipeline) -> Result<Vec<Value>, RedisError> {
         match self {
-            Self::One { connection, .. } => pipeline.query_async(&mut connection.clone()).await,
             Self::Cluster { connection, .. } => pipeline.query_async(&mut connection.clone()).await,
-            Self::Sentinels { .. } => {
-                let mut master = self.master().await?;
-                let answer = pipeline.query_async(&mut master).await;
-                self.forget_master_after(answer).await
+            Self::One { connection: kept, .. } | Self::Sentinels { master: kept, .. } => {
+                let connection = self.connection(kept).await?;
+                let answer = pipeline.query_async(&mut connection.as_ref().clone()).await;
+                forget_after(&answer, kept, &connection).await;
+                answer
             }
         }
     }
@@ -249,28 +246,28 @@ impl Server {
         }
     }
 
-    async fn master(&self) -> Result<MultiplexedConnection, RedisError> {
-        let Self::Sentinels { master, .. } = self else { return Err(unusable("there are no sentinels")) };
-        let mut master = master.lock().await;
-        match &*master {
+    async fn connection(&self, kept: &Kept) -> Result<Arc<MultiplexedConnection>, RedisError> {
+        let mut kept = kept.lock().await;
+        match &*kept {
             Some(connection) => Ok(connection.clone()),
-            None => Ok(master.insert(self.own(&config()).await?).clone()),
+            None => Ok(kept.insert(Arc::new(self.own(&config()).await?)).clone()),
         }
     }
+}
 
-    async fn forget_master_after<T>(&self, answer: Result<T, RedisError>) -> Result<T, RedisError> {
-        if let (Self::Sentinels { master, .. }, Err(error)) = (self, &answer)
-            && is_gone(error)
-        {
-            *master.lock().await = None;
-        }
-        answer
+/// Forgets the connection of an answer, unless another has taken its place.
+async fn forget_after<T>(answer: &Result<T, RedisError>, kept: &Kept, used: &Arc<MultiplexedConnection>) {
+    if answer.as_ref().is_err_and(is_gone) {
+        let mut kept = kept.lock().await;
+        kept.take_if(|kept| Arc::ptr_eq(kept, used));
     }
 }
 
 /// Whether the server is not there any more, or is not the master any more.
 fn is_gone(error: &RedisError) -> bool {
-    error.is_io_error() || error.kind() == redis::ServerErrorKind::ReadOnly.into()
+    error.is_unrecoverable_error()
+        || error.is_io_error()
+        || error.kind() == redis::ServerErrorKind::ReadOnly.into()
 }
 
 fn config() -> AsyncConnectionConfig {

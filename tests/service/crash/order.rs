@@ -1,0 +1,121 @@
+//! A store that saves and sends in the right order or in a wrong one.
+
+use async_trait::async_trait;
+use fsm::ids::{ItemId, LaneKey};
+use fsm::ticket::TicketStatus;
+use jiff::Timestamp;
+use lanes::fail_point::{Step, around};
+use lanes::pos::FileEmitter;
+use lanes::pos::emitter::Emitter as _;
+use lanes::store::{
+    AuditLog, Commit, Delivery, EventRecord, LaneRecord, MenuRecord, OutboxEntry, Sending, SqliteStore,
+    Store, StoreError, TicketChange, TicketRecord,
+};
+use uuid::Uuid;
+
+/// In which order a turn is saved and its messages go out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The turn and its messages in one write; then the messages to the POS.
+    Right,
+    /// The messages to the POS; then the turn.
+    SendBeforeSave,
+    /// The turn; then its messages in a second write; then these to the POS.
+    SaveBeforeOutbox,
+}
+
+impl Order {
+    const ALL: [Self; 3] = [Self::Right, Self::SendBeforeSave, Self::SaveBeforeOutbox];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::SendBeforeSave => "send before save",
+            Self::SaveBeforeOutbox => "save before outbox",
+        }
+    }
+
+    pub fn named(name: &str) -> Self {
+        Self::ALL.into_iter().find(|order| order.as_str() == name).unwrap()
+    }
+}
+
+/// The store of the service, but for the order.
+pub struct InOrder {
+    pub order: Order,
+    pub saved: SqliteStore,
+    pub pos: FileEmitter,
+}
+
+impl InOrder {
+    async fn send_then_save(&self, commit: Commit) -> Result<(), StoreError> {
+        for message in &commit.outbox {
+            around(Step::Send, self.pos.emit(&commit.lane, message)).await.unwrap();
+        }
+        self.saved.commit(commit).await
+    }
+
+    async fn save_then_fill_the_outbox(&self, mut turn: Commit) -> Result<(), StoreError> {
+        let messages = std::mem::take(&mut turn.outbox);
+        if messages.is_empty() {
+            return self.saved.commit(turn).await;
+        }
+        let event_id = Uuid::new_v5(&turn.event.event_id, b"outbox");
+        let outbox = Commit {
+            expected_version: turn.expected_version + 1,
+            event: EventRecord { event_id, ..turn.event.clone() },
+            audit: Vec::new(),
+            tickets: Vec::new(),
+            ended: None,
+            outbox: messages,
+            ..turn.clone()
+        };
+        around(Step::Commit, self.saved.commit(turn)).await?;
+        self.saved.commit(outbox).await
+    }
+}
+
+/// Hands everything but the commit on.
+macro_rules! as_saved {
+    ($($name:ident($($argument:ident: $kind:ty),*) -> $answer:ty;)*) => {
+        #[async_trait]
+        impl Store for InOrder {
+            async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
+                match self.order {
+                    Order::Right => self.saved.commit(commit).await,
+                    Order::SendBeforeSave => self.send_then_save(commit).await,
+                    Order::SaveBeforeOutbox => self.save_then_fill_the_outbox(commit).await,
+                }
+            }
+
+            $(async fn $name(&self, $($argument: $kind),*) -> Result<$answer, StoreError> {
+                self.saved.$name($($argument),*).await
+            })*
+        }
+    };
+}
+
+as_saved! {
+    lane(lane: &LaneKey) -> LaneRecord;
+    lanes(drive_thru: &str) -> Vec<(LaneKey, LaneRecord)>;
+    active_lanes() -> Vec<LaneKey>;
+    event(lane: &LaneKey, event_id: Uuid) -> Option<EventRecord>;
+    turns_between(session_id: Uuid, after: u32, before: u32) -> Vec<String>;
+    turn(session_id: Uuid, turn: u32) -> Option<String>;
+    audit(session_id: Uuid) -> Option<AuditLog>;
+    ticket(ticket_id: Uuid) -> Option<TicketRecord>;
+    tickets(drive_thru: &str, status: Option<TicketStatus>, limit: usize) -> Vec<TicketRecord>;
+    change_ticket(status_before: TicketStatus, change: TicketChange) -> ();
+    send(sending: Sending) -> bool;
+    outbox(now: Timestamp, limit: usize) -> Vec<OutboxEntry>;
+    oldest_message(lane: &LaneKey) -> Option<OutboxEntry>;
+    claim(entry: &OutboxEntry, now: Timestamp, until: Timestamp) -> Option<OutboxEntry>;
+    renew(entry: &OutboxEntry, until: Timestamp) -> ();
+    settle(entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> ();
+    menu(drive_thru: &str) -> MenuRecord;
+    drive_thrus_with_menus() -> Vec<String>;
+    put_menu(drive_thru: &str, document: String) -> ();
+    set_available(drive_thru: &str, item: &ItemId, available: bool) -> ();
+    forget_events(ended_before: Timestamp) -> ();
+    probe() -> ();
+}
