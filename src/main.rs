@@ -12,6 +12,7 @@ mod parse;
 mod replay;
 mod serve;
 mod talk;
+mod verify;
 
 use std::process::ExitCode;
 

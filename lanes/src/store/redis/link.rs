@@ -1,5 +1,7 @@
 //! The connection to the server or servers: bounded in time, and made again by itself.
 
+mod drill;
+
 use std::time::Duration;
 
 use redis::aio::{ConnectionManager, ConnectionManagerConfig, MultiplexedConnection};
@@ -7,7 +9,8 @@ use redis::cluster::ClusterClient;
 use redis::cluster_async::ClusterConnection;
 use redis::sentinel::{SentinelClient, SentinelClientBuilder, SentinelServerType};
 use redis::{
-    AsyncConnectionConfig, Client, Cmd, FromRedisValue, IntoConnectionInfo, Pipeline, RedisError, Value,
+    AsyncConnectionConfig, Client, Cmd, ConnectionInfo, FromRedisValue, IntoConnectionInfo, Pipeline,
+    RedisError, Value,
 };
 use tokio::sync::Mutex;
 use tokio::time::timeout;
@@ -44,10 +47,16 @@ enum Server {
         client: Client,
         connection: ConnectionManager,
     },
-    Cluster(ClusterConnection),
+    Cluster {
+        connection: ClusterConnection,
+        /// One of the nodes, and how all of them are spoken to.
+        node: ConnectionInfo,
+    },
     /// The master as the sentinels named it last; asked again when a command fails on it.
     Sentinels {
         client: Mutex<SentinelClient>,
+        /// What the sentinels call the master.
+        name: String,
         master: Mutex<Option<MultiplexedConnection>>,
     },
 }
@@ -56,7 +65,7 @@ impl Link {
     /// Connects. See [`super::RedisStore::open`] for the forms of the URL.
     pub async fn open(url: &str, durability: Durability) -> Result<Self, StoreError> {
         let server = Server::open(url).await?;
-        if durability == Durability::Replicated && matches!(server, Server::Cluster(_)) {
+        if durability == Durability::Replicated && matches!(server, Server::Cluster { .. }) {
             return Err(StoreError::Unavailable(
                 "durability `replicated` cannot wait for the replicas of a cluster; use `always`".to_owned(),
             ));
@@ -113,7 +122,7 @@ impl Link {
 
     /// What each server of the installation answers.
     pub async fn ask_servers(&self, cmd: &Cmd) -> Result<Vec<Value>, StoreError> {
-        let Server::Cluster(connection) = &self.server else {
+        let Server::Cluster { connection, .. } = &self.server else {
             return Ok(vec![within(self.server.send(cmd)).await?]);
         };
         use redis::cluster_routing::{MultipleNodeRoutingInfo, ResponsePolicy, RoutingInfo};
@@ -137,9 +146,10 @@ impl Server {
         let nodes: Vec<String> = nodes.split(',').map(|node| format!("{scheme}://{node}")).collect();
         let timeouts = (Duration::from_millis(CONNECT_MS_MAX), Duration::from_millis(COMMAND_MS_MAX));
         if nodes.len() > 1 {
+            let node = nodes[0].as_str().into_connection_info()?;
             let client = ClusterClient::builder(nodes).retries(2).max_retry_wait(RECONNECT_MS_MAX);
             let client = client.connection_timeout(timeouts.0).response_timeout(timeouts.1).build()?;
-            return Ok(Self::Cluster(client.get_async_connection().await?));
+            return Ok(Self::Cluster { connection: client.get_async_connection().await?, node });
         }
         let client = Client::open(url)?;
         let config = ConnectionManagerConfig::new()
@@ -170,13 +180,17 @@ impl Server {
             }
             builder = builder.set_client_to_redis_password(password);
         }
-        Ok(Self::Sentinels { client: Mutex::new(builder.build()?), master: Mutex::default() })
+        Ok(Self::Sentinels {
+            client: Mutex::new(builder.build()?),
+            name: name.to_owned(),
+            master: Mutex::default(),
+        })
     }
 
     async fn send(&self, cmd: &Cmd) -> Result<Value, RedisError> {
         match self {
             Self::One { connection, .. } => cmd.query_async(&mut connection.clone()).await,
-            Self::Cluster(connection) => cmd.query_async(&mut connection.clone()).await,
+            Self::Cluster { connection, .. } => cmd.query_async(&mut connection.clone()).await,
             Self::Sentinels { .. } => {
                 let mut master = self.master().await?;
                 let answer = cmd.query_async(&mut master).await;
@@ -188,7 +202,7 @@ impl Server {
     async fn send_all(&self, pipeline: &Pipeline) -> Result<Vec<Value>, RedisError> {
         match self {
             Self::One { connection, .. } => pipeline.query_async(&mut connection.clone()).await,
-            Self::Cluster(connection) => pipeline.query_async(&mut connection.clone()).await,
+            Self::Cluster { connection, .. } => pipeline.query_async(&mut connection.clone()).await,
             Self::Sentinels { .. } => {
                 let mut master = self.master().await?;
                 let answer = pipeline.query_async(&mut master).await;
@@ -204,7 +218,7 @@ impl Server {
             Self::Sentinels { client, .. } => {
                 client.lock().await.get_async_connection_with_config(&config()).await
             }
-            Self::Cluster(_) => Err(unusable("a cluster has no one server")),
+            Self::Cluster { .. } => Err(unusable("a cluster has no one server")),
         }
     }
 
