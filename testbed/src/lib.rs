@@ -1,9 +1,14 @@
-//! Real servers for the tests, started on free ports and gone with them: Redis alone, as a cluster, behind sentinels.
+//! Real servers for the tests, started on free ports and gone with them: Redis alone, as a cluster, behind sentinels;
+//! a disk whose power can be cut.
 //!
 //! What cannot be started panics: a test without its server must not pass.
 
+mod disk;
 mod groups;
+mod random;
 mod redis;
 
+pub use self::disk::Disk;
 pub use self::groups::{RedisCluster, RedisSentinels};
+pub use self::random::{Random, seed};
 pub use self::redis::RedisServer;

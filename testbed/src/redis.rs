@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -16,7 +17,9 @@ pub struct RedisServer {
     process: Child,
     /// Its port on 127.0.0.1.
     pub port: u16,
-    _folder: TempDir,
+    /// Gone with it, unless the caller keeps it.
+    #[expect(dead_code, reason = "it is held, not read")]
+    folder: Option<TempDir>,
 }
 
 impl RedisServer {
@@ -26,9 +29,25 @@ impl RedisServer {
     /// If `redis-server` is not installed or does not come up.
     pub fn start(options: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
+        let mut server = Self::start_in(folder.path(), options);
+        server.folder = Some(folder);
+        server
+    }
+
+    /// Starts a server on a folder that the caller keeps, and waits until it has loaded what is in it.
+    ///
+    /// # Panics
+    /// If `redis-server` is not installed or does not come up.
+    pub fn start_in(folder: &Path, options: &[&str]) -> Self {
         let mut server = Command::new("redis-server");
-        server.args(["--save", "", "--dir", folder.path().to_str().unwrap()]);
-        Self::run(folder, server, options)
+        server.args(["--save", "", "--dir", folder.to_str().unwrap()]);
+        let server = Self::run(None, server, options);
+        let start = Instant::now();
+        while server.command("PING") != "+PONG" {
+            assert!(start.elapsed() < START_MAX, "redis-server does not answer on {}", server.port);
+            std::thread::yield_now();
+        }
+        server
     }
 
     /// Starts a sentinel that watches nothing yet.
@@ -41,10 +60,10 @@ impl RedisServer {
         std::fs::write(&file, "").unwrap();
         let mut server = Command::new("redis-server");
         server.arg(file).arg("--sentinel");
-        Self::run(folder, server, &[])
+        Self::run(Some(folder), server, &[])
     }
 
-    fn run(folder: TempDir, mut server: Command, options: &[&str]) -> Self {
+    fn run(folder: Option<TempDir>, mut server: Command, options: &[&str]) -> Self {
         // A cluster's servers talk to each other on a port that is 10,000 higher.
         let port = (0..).find_map(|_| {
             let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -57,7 +76,7 @@ impl RedisServer {
             .stdout(Stdio::null())
             .spawn()
             .expect("redis-server is installed");
-        let server = Self { process, port, _folder: folder };
+        let server = Self { process, port, folder };
         server.wait_until_up();
         server
     }

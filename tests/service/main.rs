@@ -6,5 +6,7 @@ mod crash;
 mod emitters;
 mod http;
 mod limits;
+mod power_cut;
 mod redis;
 mod support;
+mod verify;
