@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueEnum};
 use fsm::graph;
 
+use crate::client::Service;
 use crate::config::Options;
 use crate::exit::{self, FINE};
-use crate::{eval, menus, parse, replay, serve, talk, verify};
+use crate::{eval, menus, parse, replay, serve, talk, tickets, verify};
 
 /// Takes drive-thru orders. Without a command it serves.
 #[derive(Parser)]
@@ -88,6 +89,23 @@ enum Command {
         #[command(subcommand)]
         command: MenuCommand,
     },
+    /// Look after tickets of a service that runs.
+    Tickets {
+        #[command(subcommand)]
+        command: tickets::Command,
+        /// Where the service is.
+        #[arg(long, env = "CARHOP_URL", value_name = "URL", default_value = Service::DEFAULT, global = true)]
+        url: Service,
+        /// Show what the service answers, as JSON.
+        #[arg(long, global = true)]
+        json: bool,
+    },
+    /// Ask whether a service is alive.
+    Health {
+        /// Where the service is.
+        #[arg(long, env = "CARHOP_URL", value_name = "URL", default_value = Service::DEFAULT)]
+        url: Service,
+    },
 }
 
 #[derive(Subcommand)]
@@ -150,6 +168,15 @@ pub fn run() -> anyhow::Result<ExitCode> {
             FINE
         }
         Some(Command::Menu { command: MenuCommand::Check { file } }) => menus::check(&file)?,
+        Some(Command::Tickets { command, url, json }) => {
+            tickets::run(&url, &command, json)?;
+            FINE
+        }
+        Some(Command::Health { url }) => {
+            url.get("/healthz")?;
+            anstream::println!("{url} is alive");
+            FINE
+        }
         None => FINE,
     };
     Ok(code.into())

@@ -22,7 +22,7 @@ use lanes::store::{Durability, RedisSettings};
 use serde::{Deserialize, Serialize};
 
 pub use self::secrets::Secrets;
-pub use self::store_url::StoreUrl;
+pub use self::store_url::{RedisUrl, StoreUrl};
 
 /// How many characters fit a line of a receipt printer with paper of 80 mm.
 const ESCPOS_COLUMNS: usize = 42;
@@ -65,7 +65,7 @@ pub struct Options {
     /// A folder of language packs, each a folder named by its tag, besides those that are built in.
     #[arg(long, env = "CARHOP_LANGUAGES", value_name = "DIR")]
     languages: Option<PathBuf>,
-    /// How tickets get to the POS: `file`, `webhook`, `escpos` or `none` [default: file].
+    /// How tickets get to the POS: `file`, `webhook`, `redis_stream`, `escpos` or `none` [default: file].
     #[arg(long, env = "CARHOP_POS_EMITTER", value_name = "EMITTER")]
     pos_emitter: Option<PosEmitter>,
     /// Where the emitter `webhook` posts tickets to.
@@ -84,6 +84,10 @@ pub struct Options {
     /// Whether the URL may be on a private network [default: false].
     #[arg(long, env = "CARHOP_WEBHOOK_ALLOW_PRIVATE", value_name = "BOOL")]
     webhook_allow_private: Option<bool>,
+    /// The Redis of the emitter `redis_stream`, as `--store` names one [default: the store's].
+    #[arg(long, env = "CARHOP_REDIS_STREAM_URL", value_name = "URL")]
+    #[serde(skip_serializing)]
+    redis_stream_url: Option<RedisUrl>,
     /// The printer of the emitter `escpos`, such as `192.168.1.50:9100`.
     #[arg(long, env = "CARHOP_ESCPOS_ADDRESS", value_name = "HOST:PORT")]
     escpos_address: Option<String>,
@@ -172,6 +176,8 @@ pub enum PosEmitter {
     File,
     /// Posted to a URL, signed.
     Webhook,
+    /// Added to a Redis stream.
+    RedisStream,
     /// Printed on a receipt printer.
     Escpos,
     /// Not at all: the POS asks and acknowledges through the interface.
@@ -226,8 +232,8 @@ macro_rules! words {
 words! {
     DurabilityWord: "memory" => Memory, "everysec" => Everysec, "always" => Always, "replicated" => Replicated;
         else "use `memory`, `everysec`, `always` or `replicated`";
-    PosEmitter: "file" => File, "webhook" => Webhook, "escpos" => Escpos, "none" => None;
-        else "use `file`, `webhook`, `escpos` or `none`";
+    PosEmitter: "file" => File, "webhook" => Webhook, "redis_stream" => RedisStream, "escpos" => Escpos,
+        "none" => None; else "use `file`, `webhook`, `redis_stream`, `escpos` or `none`";
     LogFormat: "text" => Text, "json" => Json; else "use `text` or `json`";
 }
 
@@ -254,6 +260,8 @@ pub struct Config {
     pub webhook_secrets: Secrets,
     /// Which addresses besides public ones it may call.
     pub webhook_allowed: Allowed,
+    /// The Redis of the emitter `redis_stream`.
+    pub redis_stream_url: Option<RedisUrl>,
     /// The printer of the emitter `escpos`.
     pub escpos_address: Option<String>,
     /// How many characters one of its lines has.
@@ -316,6 +324,7 @@ impl Options {
                 loopback: options.webhook_allow_loopback.unwrap_or(false),
                 private: options.webhook_allow_private.unwrap_or(false),
             },
+            redis_stream_url: options.redis_stream_url.clone(),
             escpos_address: options.escpos_address.clone(),
             escpos_columns: options.escpos_columns.unwrap_or(ESCPOS_COLUMNS),
             log: options.log.clone().unwrap_or_else(|| "info".to_owned()),
@@ -365,6 +374,7 @@ impl Options {
             webhook_secrets_file: self.webhook_secrets_file.or(below.webhook_secrets_file),
             webhook_allow_loopback: self.webhook_allow_loopback.or(below.webhook_allow_loopback),
             webhook_allow_private: self.webhook_allow_private.or(below.webhook_allow_private),
+            redis_stream_url: self.redis_stream_url.or(below.redis_stream_url),
             escpos_address: self.escpos_address.or(below.escpos_address),
             escpos_columns: self.escpos_columns.or(below.escpos_columns),
             log: self.log.or(below.log),
@@ -456,6 +466,7 @@ impl Config {
             webhook_secrets_file: self.options.webhook_secrets_file.clone(),
             webhook_allow_loopback: Some(self.webhook_allowed.loopback),
             webhook_allow_private: Some(self.webhook_allowed.private),
+            redis_stream_url: None,
             escpos_address: self.escpos_address.clone(),
             escpos_columns: Some(self.escpos_columns),
             log: Some(self.log.clone()),

@@ -3,15 +3,15 @@
 use anyhow::{Context as _, anyhow};
 use lanes::pos::emitter::{Emitter, NoEmitter};
 use lanes::pos::webhook::Secret;
-use lanes::pos::{EscposEmitter, FileEmitter, WebhookEmitter};
+use lanes::pos::{EscposEmitter, FileEmitter, RedisStreamEmitter, WebhookEmitter};
 
-use crate::config::{Config, PosEmitter};
+use crate::config::{Config, PosEmitter, StoreUrl};
 
 /// Opens the emitter.
 ///
 /// # Errors
 /// What it needs and has not got.
-pub fn open(config: &Config) -> anyhow::Result<Box<dyn Emitter>> {
+pub async fn open(config: &Config) -> anyhow::Result<Box<dyn Emitter>> {
     let emitter = config.pos_emitter;
     let needed = |option: &str| format!("--pos-emitter {emitter} needs {option}");
     Ok(match emitter {
@@ -27,6 +27,13 @@ pub fn open(config: &Config) -> anyhow::Result<Box<dyn Emitter>> {
             }
             let webhook = WebhookEmitter::new(url, secrets, config.webhook_allowed);
             Box::new(webhook.map_err(|fault| anyhow!("webhook_url: {fault}"))?)
+        }
+        PosEmitter::RedisStream => {
+            let of_store = if let StoreUrl::Redis(url) = &config.store { Some(url) } else { None };
+            let url = config.redis_stream_url.as_ref().or(of_store);
+            let url = url.with_context(|| needed("redis_stream_url, or a store in Redis"))?;
+            let stream = RedisStreamEmitter::open(url.as_secret(), config.redis.durability).await;
+            Box::new(stream.with_context(|| format!("cannot use the stream on {url}"))?)
         }
         PosEmitter::Escpos => {
             let address = config.escpos_address.as_deref().with_context(|| needed("escpos_address"))?;

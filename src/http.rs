@@ -6,7 +6,7 @@ mod menus;
 mod ops;
 pub mod problem;
 pub mod server;
-mod tickets;
+pub mod tickets;
 
 use ::lanes::service::Lanes;
 use axum::Router;
@@ -45,7 +45,10 @@ pub fn router(app: App) -> Router {
         .routes(routes!(lanes::parse))
         .routes(routes!(menus::get_menu, menus::put_menu))
         .routes(routes!(menus::put_availability))
+        .routes(routes!(tickets::tickets))
         .routes(routes!(tickets::ticket))
+        .routes(routes!(tickets::resend))
+        .routes(routes!(tickets::void))
         .routes(routes!(tickets::ack))
         .routes(routes!(tickets::reject))
         .routes(routes!(tickets::payment_problem))

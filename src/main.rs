@@ -1,6 +1,7 @@
 //! Takes drive-thru orders: see the README for what it is and how to use it.
 
 mod cli;
+mod client;
 mod config;
 mod emitters;
 mod eval;
@@ -12,6 +13,7 @@ mod parse;
 mod replay;
 mod serve;
 mod talk;
+mod tickets;
 mod verify;
 
 use std::process::ExitCode;

@@ -49,7 +49,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         StoreUrl::Memory => Arc::new(MemoryStore::default()),
         StoreUrl::Redis(url) => Arc::new(RedisStore::open(url.as_secret(), config.redis.clone()).await?),
     };
-    let emitter = emitters::open(&config)?;
+    let emitter = emitters::open(&config).await?;
     let listener = TcpListener::bind(config.listen).await;
     let listener = listener.with_context(|| format!("cannot listen on {}", config.listen))?;
     let address = listener.local_addr()?;

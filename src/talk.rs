@@ -217,7 +217,8 @@ impl Talk {
     }
 }
 
-fn show_order(order: &Value) {
+/// Shows the lines and the totals of an order or a ticket.
+pub fn show_order(order: &Value) {
     for line in entries(&order["lines"]) {
         let size = line["size"].as_str().map(|size| format!("{size} ")).unwrap_or_default();
         let mut parts: Vec<String> = entries(&line["components"]).map(component).collect();

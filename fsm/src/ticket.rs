@@ -131,7 +131,7 @@ pub struct VoidData {
     pub order_id: Uuid,
     /// Its revision.
     pub revision: u32,
-    /// `changed` or `out_of_stock`.
+    /// `changed` or `out_of_stock`, or what an operator said.
     pub reason: String,
 }
 

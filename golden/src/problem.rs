@@ -33,7 +33,7 @@ fn word(error: &LaneError) -> &'static str {
         LaneError::TurnAhead { .. } => "turn-ahead",
         LaneError::Busy { .. } => "lane-busy",
         LaneError::Unavailable { .. } => "unavailable",
-        LaneError::TicketState { .. } => "ticket-state",
+        LaneError::TicketState { .. } | LaneError::TicketInUse { .. } => "ticket-state",
         LaneError::Unknown(_) => "not-found",
     }
 }

@@ -250,7 +250,7 @@ impl<'a> Stage<'a> {
         let carte = self.lanes.menu(DRIVE_THRU);
         let mut out = Vec::new();
         while self.pos_is_up {
-            let entries = self.store.outbox(MESSAGES_MAX).await?;
+            let entries = self.store.outbox(Timestamp::MAX, MESSAGES_MAX).await?;
             if entries.is_empty() {
                 break;
             }

@@ -3,10 +3,10 @@
 use fsm::effect::Effect;
 use fsm::ids::LaneKey;
 
-use tokio::sync::Notify;
+use crate::pos::wakeups::Wakeups;
 
 /// Acts on one effect of a turn that is committed.
-pub(crate) fn act(outbox: &Notify, lane: &LaneKey, effect: &Effect) {
+pub(crate) fn act(wakeups: &Wakeups, lane: &LaneKey, effect: &Effect) {
     match effect {
         // The words and the stop go out with the answer, which is the stored turn.
         Effect::Speak(_) => metrics::counter!("carhop_replies_total").increment(1),
@@ -14,7 +14,7 @@ pub(crate) fn act(outbox: &Notify, lane: &LaneKey, effect: &Effect) {
         // The message was stored with the turn under its own key; the outbox only needs to look.
         Effect::Deliver(message) => {
             metrics::counter!("carhop_messages_total", "type" => message.body.kind()).increment(1);
-            outbox.notify_one();
+            wakeups.add(lane.clone());
         }
         Effect::CallCrew { session_id, reason } => {
             metrics::counter!("carhop_hand_offs_total").increment(1);

@@ -70,11 +70,19 @@ pub enum LaneError {
         /// How far the lane is, as far as is known.
         cursor: Cursor,
     },
-    /// The POS contradicts what it said before.
+    /// The ticket's status does not allow it: the POS contradicts what it said before, or an operator comes too late.
     #[error("the ticket is {}", status_name(*.status))]
     TicketState {
         /// What became of the ticket.
         status: TicketStatus,
+        /// How far its lane is.
+        cursor: Cursor,
+    },
+    /// An operator cannot have the ticket now.
+    #[error("{detail}")]
+    TicketInUse {
+        /// Who has it, and what to do.
+        detail: &'static str,
         /// How far its lane is.
         cursor: Cursor,
     },

@@ -4,6 +4,8 @@ pub mod emitter;
 mod escpos;
 mod file;
 pub(crate) mod outbox;
+mod redis_stream;
+pub(crate) mod wakeups;
 pub mod webhook;
 
 use fsm::ids::ItemId;
@@ -13,6 +15,7 @@ use uuid::Uuid;
 
 pub use self::escpos::EscposEmitter;
 pub use self::file::FileEmitter;
+pub use self::redis_stream::RedisStreamEmitter;
 pub use self::webhook::WebhookEmitter;
 
 /// What the POS says of a ticket.

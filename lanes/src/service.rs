@@ -9,9 +9,10 @@ use agents::{ResponseGenerator, Utterance, UtteranceParser};
 use fsm::acts::Acts;
 use fsm::ids::{ItemId, LaneKey};
 use fsm::kind::Expectation;
+use fsm::ticket::{Message, MessageBody, TicketData, TicketStatus, VoidData};
 use jiff::Timestamp;
 use serde_json::Value;
-use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -24,7 +25,8 @@ use crate::menus::{Carte, MenuError, Menus};
 use crate::pos::PosWord;
 use crate::pos::emitter::Emitter;
 use crate::pos::outbox;
-use crate::store::{AuditLog, LaneRecord, Store, TicketRecord};
+use crate::pos::wakeups::Wakeups;
+use crate::store::{AuditLog, LaneRecord, Sending, Store, TicketNote, TicketRecord};
 
 /// How soon a menu that another process put in use is used here.
 const MENUS_LOOKED_AT_EVERY: Duration = Duration::from_secs(1);
@@ -61,8 +63,10 @@ pub(crate) struct Inner {
     pub houses: Houses,
     pub menus: Menus,
     pub clock: Clock,
-    /// Wakes the outbox.
-    pub outbox: Notify,
+    pub wakeups: Wakeups,
+    /// Stops deliveries, which need the lanes to the end.
+    pub stop_outbox: CancellationToken,
+    pub deliveries: TaskTracker,
     pub stop: CancellationToken,
     pub tasks: TaskTracker,
     mailboxes: Mutex<BTreeMap<LaneKey, mpsc::Sender<Job>>>,
@@ -91,7 +95,9 @@ impl Lanes {
             houses: parts.houses,
             menus,
             clock: parts.clock,
-            outbox: Notify::new(),
+            wakeups: Wakeups::default(),
+            stop_outbox: CancellationToken::new(),
+            deliveries: TaskTracker::new(),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
             mailboxes: Mutex::default(),
@@ -108,7 +114,7 @@ impl Lanes {
 
     /// Delivers what turns leave in the outbox, until the service stops.
     pub fn start_outbox(&self, emitter: Box<dyn Emitter>) {
-        self.0.tasks.spawn(outbox::deliver(self.clone(), emitter));
+        self.0.deliveries.spawn(outbox::deliver(self.clone(), emitter));
     }
 
     /// Takes an event on a lane. Its turn goes on when the caller hangs up.
@@ -249,6 +255,87 @@ impl Lanes {
         self.ticket(ticket_id).await
     }
 
+    /// The newest tickets of a drive-thru, of one status or of any.
+    ///
+    /// # Errors
+    /// [`LaneError::Unavailable`].
+    pub async fn tickets(
+        &self,
+        drive_thru: &str,
+        status: Option<TicketStatus>,
+        limit: usize,
+    ) -> Result<Vec<TicketRecord>, LaneError> {
+        Ok(self.0.store.tickets(drive_thru, status, limit).await?)
+    }
+
+    /// Sends a ticket to the POS again, by the word of an operator. A dead one is pending then.
+    ///
+    /// # Errors
+    /// [`LaneError::TicketState`] if it is neither pending nor dead, [`LaneError::TicketInUse`] if a message about it
+    /// still waits.
+    pub async fn resend(&self, ticket_id: Uuid) -> Result<TicketRecord, LaneError> {
+        let ticket = self.unsettled_ticket(ticket_id).await?;
+        self.send(ticket.message, ticket.status, TicketStatus::Pending, "resent", None).await
+    }
+
+    /// Voids a ticket, by the word of an operator, and tells the POS so.
+    ///
+    /// # Errors
+    /// [`LaneError::TicketState`] if it is neither pending nor dead, [`LaneError::TicketInUse`] if its lane waits for
+    /// what the POS says of it: the lane would wait for ever.
+    pub async fn void(&self, ticket_id: Uuid, reason: String) -> Result<TicketRecord, LaneError> {
+        let ticket = self.unsettled_ticket(ticket_id).await?;
+        // A lane that does not wait for a ticket never does again, so this may be looked at outside of its turns.
+        let session = self.0.store.lane(&ticket.lane).await?.session;
+        if session.pending_ticket().is_some_and(|pending| pending.ticket_id == ticket_id) {
+            return Err(LaneError::TicketInUse {
+                detail: "the lane waits for this ticket: reject it, or let the crew take over the lane",
+                cursor: Cursor::of(&session),
+            });
+        }
+        let MessageBody::Created(data) = ticket.message.body else {
+            return Err(LaneError::Unknown("ticket"));
+        };
+        let TicketData { order_id, revision, .. } = *data;
+        let void = VoidData { ticket_id, order_id, revision, reason: reason.clone() };
+        let message = Message { timestamp: (self.0.clock)(), body: MessageBody::Voided(void) };
+        self.send(message, ticket.status, TicketStatus::Voided, "voided", Some(reason)).await
+    }
+
+    /// A ticket that the POS has neither taken nor refused, and that is not void.
+    async fn unsettled_ticket(&self, ticket_id: Uuid) -> Result<TicketRecord, LaneError> {
+        let ticket = self.ticket(ticket_id).await?;
+        match ticket.status {
+            TicketStatus::Pending | TicketStatus::Dead => Ok(ticket),
+            status @ (TicketStatus::Acknowledged | TicketStatus::Rejected | TicketStatus::Voided) => {
+                Err(LaneError::TicketState { status, cursor: self.cursor(&ticket.lane).await })
+            }
+        }
+    }
+
+    async fn send(
+        &self,
+        message: Message,
+        status_before: TicketStatus,
+        status: TicketStatus,
+        what: &str,
+        detail: Option<String>,
+    ) -> Result<TicketRecord, LaneError> {
+        let (ticket_id, kind) = (message.body.ticket_id(), message.body.kind());
+        let note = TicketNote { at: (self.0.clock)(), what: what.to_owned(), detail };
+        if !self.0.store.send(Sending { status_before, status, note, message }).await? {
+            let ticket = self.unsettled_ticket(ticket_id).await?;
+            return Err(LaneError::TicketInUse {
+                detail: "a message about the ticket is on its way: look again once it is delivered or given up",
+                cursor: self.cursor(&ticket.lane).await,
+            });
+        }
+        tracing::info!(ticket.id = %ticket_id, message = kind, "an operator sends a message");
+        let ticket = self.ticket(ticket_id).await?;
+        self.0.wakeups.add(ticket.lane.clone());
+        Ok(ticket)
+    }
+
     /// Proves that a commit works.
     ///
     /// # Errors
@@ -257,8 +344,11 @@ impl Lanes {
         Ok(self.0.store.probe().await?)
     }
 
-    /// Takes no more events and finishes the turns that are under way.
+    /// Takes no more events and finishes what is under way: first the deliveries, then the turns.
     pub async fn close(&self) {
+        self.0.stop_outbox.cancel();
+        self.0.deliveries.close();
+        self.0.deliveries.wait().await;
         self.0.stop.cancel();
         self.mailboxes().clear();
         self.0.tasks.close();

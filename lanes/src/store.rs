@@ -9,7 +9,7 @@ mod sqlite;
 use async_trait::async_trait;
 use fsm::ids::{ItemId, LaneKey};
 use fsm::session::{End, Session};
-use fsm::ticket::{Message, Payment, TicketStatus};
+use fsm::ticket::{Message, MessageBody, Payment, TicketStatus};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 pub use self::memory::MemoryStore;
+pub(crate) use self::redis::RedisLink;
 pub use self::redis::{Durability, RedisSettings, RedisStore};
 pub use self::sqlite::SqliteStore;
 
@@ -146,9 +147,9 @@ pub struct TicketNote {
     /// When, UTC.
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
-    /// `acknowledged`, `rejected`, `payment_problem`, `delivered`, `failed` or `dead`.
+    /// `acknowledged`, `rejected`, `payment_problem`, `delivered`, `failed`, `dead`, `resent` or `voided`.
     pub what: String,
-    /// The message that it is about, such as `ticket.created`, or the reason that the POS gave.
+    /// The message that it is about, such as `ticket.created`, or the reason that the POS or an operator gave.
     pub detail: Option<String>,
 }
 
@@ -167,6 +168,29 @@ pub struct TicketRecord {
     pub message: Message,
     /// What happened to it, oldest first.
     pub history: Vec<TicketNote>,
+}
+
+/// A message about a ticket that is sent outside of a turn, and what it makes of the ticket.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sending {
+    /// The ticket's status. If it is another by now, nothing is stored.
+    pub status_before: TicketStatus,
+    /// Its status after it.
+    pub status: TicketStatus,
+    /// What its history says of it. The message counts as stored at that time.
+    pub note: TicketNote,
+    /// What is sent. A `ticket.created` is not while another message about the ticket waits.
+    pub message: Message,
+}
+
+impl Sending {
+    /// Whether no other message about the ticket may wait.
+    fn needs_quiet(&self) -> bool {
+        match self.message.body {
+            MessageBody::Created(_) => true,
+            MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => false,
+        }
+    }
 }
 
 /// A message that is to be delivered.
@@ -292,11 +316,37 @@ pub trait Store: Send + Sync + 'static {
     /// A ticket.
     async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError>;
 
+    /// The tickets of a drive-thru, of one status or of any, `limit` at most: the newest message first, and of messages
+    /// of one moment the highest ticket id. A store may have forgotten all but the newest 10,000.
+    async fn tickets(
+        &self,
+        drive_thru: &str,
+        status: Option<TicketStatus>,
+        limit: usize,
+    ) -> Result<Vec<TicketRecord>, StoreError>;
+
     /// Changes a ticket outside of a turn, durably.
     async fn change_ticket(&self, change: TicketChange) -> Result<(), StoreError>;
 
-    /// The oldest undelivered message of each lane, oldest first, `limit` at most.
-    async fn outbox(&self, limit: usize) -> Result<Vec<OutboxEntry>, StoreError>;
+    /// Puts a message about a ticket into the outbox and changes the ticket, durably and together. `false` if the
+    /// ticket is not as it has to be for that; nothing is stored then.
+    async fn send(&self, sending: Sending) -> Result<bool, StoreError>;
+
+    /// The oldest undelivered message of each lane, if it may be tried by now; oldest first, `limit` at most.
+    async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError>;
+
+    /// The oldest undelivered message of a lane.
+    async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>, StoreError>;
+
+    /// Tells one of the processes that a lane has messages; `false` if there is no other than the one that calls.
+    async fn wake(&self, _: &LaneKey) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+
+    /// Waits for lanes that this process was told of. It may give none, and nothing that matters is lost with it.
+    async fn wakened(&self) -> Result<Vec<LaneKey>, StoreError> {
+        std::future::pending().await
+    }
 
     /// Claims a message for one try, durably. Gives it as it is then; none if another claim came first or still holds.
     async fn claim(
@@ -305,6 +355,9 @@ pub trait Store: Send + Sync + 'static {
         now: Timestamp,
         until: Timestamp,
     ) -> Result<Option<OutboxEntry>, StoreError>;
+
+    /// Lets a claim hold longer; not if another claim came after it.
+    async fn renew(&self, entry: &OutboxEntry, until: Timestamp) -> Result<(), StoreError>;
 
     /// Stores what came of a claim, with a note in its ticket's history; not if another claim came after it.
     async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError>;

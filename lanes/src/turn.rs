@@ -379,7 +379,7 @@ impl<'a> Turning<'a> {
             tell(decided, input);
         }
         for effect in &effects {
-            act(&inner.outbox, self.lane, effect);
+            act(&inner.wakeups, self.lane, effect);
         }
         Ok(Some(answered))
     }

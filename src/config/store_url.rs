@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+const REDIS_FORMS: &str = "`redis://...`, `rediss://...` or `redis+sentinel://...`";
+
 /// Where sessions are kept.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -18,7 +20,8 @@ pub enum StoreUrl {
 }
 
 /// The URL of a Redis server, of a cluster's nodes, or of sentinels. What is printed of it has no password.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
 pub struct RedisUrl(String);
 
 impl RedisUrl {
@@ -33,22 +36,37 @@ impl FromStr for StoreUrl {
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
-            "sqlite:" => return Ok(Self::Sqlite),
-            "memory:" => return Ok(Self::Memory),
-            _ => {}
+            "sqlite:" => Ok(Self::Sqlite),
+            "memory:" => Ok(Self::Memory),
+            _ if text.contains("://") => text.parse().map(Self::Redis),
+            _ => Err(format!("use `sqlite:`, `memory:` or Redis: {REDIS_FORMS}")),
         }
+    }
+}
+
+impl FromStr for RedisUrl {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
         let servers =
             ["redis://", "rediss://", "redis+sentinel://"].iter().find_map(|it| text.strip_prefix(it));
         match servers {
-            Some(servers) if !servers.is_empty() => Ok(Self::Redis(RedisUrl(text.to_owned()))),
+            Some(servers) if !servers.is_empty() => Ok(Self(text.to_owned())),
             Some(_) => Err("the URL names no server, such as redis://127.0.0.1:6379".to_owned()),
-            None => Err("use `sqlite:`, `memory:`, `redis://...`, `rediss://...` or `redis+sentinel://...`"
-                .to_owned()),
+            None => Err(format!("use {REDIS_FORMS}")),
         }
     }
 }
 
 impl TryFrom<String> for StoreUrl {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl TryFrom<String> for RedisUrl {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {

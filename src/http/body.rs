@@ -1,11 +1,12 @@
 //! Bodies, bounded in size and time.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{Uri, header};
 use fsm::ids::{LaneKey, check_id};
 use http_body_util::LengthLimitError;
 use lanes::event::InvalidEvent;
@@ -118,6 +119,23 @@ pub async fn path<T: DeserializeOwned + Send, S: Sync + Send>(
     let path = Path::<T>::from_request_parts(parts, state).await;
     path.map(|Path(parameters)| parameters)
         .map_err(|error| Problem::new(400, "invalid-id", error.body_text()))
+}
+
+/// The parameters after `?`.
+///
+/// # Errors
+/// If one of them is unknown or there twice; it is named.
+pub fn query(uri: &Uri, known: &[&str]) -> Result<BTreeMap<String, String>, Problem> {
+    let mut parameters = BTreeMap::new();
+    for (name, value) in form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()) {
+        if !known.contains(&&*name) {
+            return Err(InvalidEvent::new(&name, format!("use one of: {}", known.join(", "))).into());
+        }
+        if parameters.insert(name.to_string(), value.into_owned()).is_some() {
+            return Err(InvalidEvent::new(&name, "say it once").into());
+        }
+    }
+    Ok(parameters)
 }
 
 /// A text field of a body; none if it is missing or `null`.

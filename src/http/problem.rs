@@ -126,7 +126,9 @@ impl From<LaneError> for Problem {
                 Self::new(409, "stale-session", detail).at(cursor).session(named)
             }
             LaneError::TurnAhead { cursor, .. } => Self::new(409, "turn-ahead", detail).at(cursor),
-            LaneError::TicketState { cursor, .. } => Self::new(409, "ticket-state", detail).at(cursor),
+            LaneError::TicketState { cursor, .. } | LaneError::TicketInUse { cursor, .. } => {
+                Self::new(409, "ticket-state", detail).at(cursor)
+            }
             LaneError::Busy { cursor } => Self::new(503, "lane-busy", detail).at(cursor),
             LaneError::Unavailable { cursor, .. } => {
                 tracing::error!(detail, "a call could not be answered");

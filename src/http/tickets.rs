@@ -1,21 +1,28 @@
-//! Tickets: what a POS asks and says.
+//! Tickets: what a POS asks and says, and what operators do about those that it did not take.
 
 use axum::Json as JsonResponse;
 use axum::extract::State;
+use axum::http::Uri;
 use fsm::ids::ItemId;
 use fsm::ticket::{MessageBody, Payment, TicketData, TicketStatus};
 use lanes::event::InvalidEvent;
 use lanes::pos::PosWord;
 use lanes::store::{TicketNote, TicketRecord};
-use serde::Serialize;
+use serde::de::IntoDeserializer as _;
+use serde::de::value::{Error as WordError, StrDeserializer};
+use serde::{Deserialize as _, Serialize};
 use utoipa::ToSchema;
 
 use super::App;
-use super::body::{Json, OfId, text};
+use super::body::{InDriveThru, Json, OfId, query, text};
 use super::problem::Problem;
 
 /// The longest reason or reference, in characters.
 const WORDS_CHARS_MAX: usize = 500;
+/// The most tickets that are listed in one go.
+pub const LISTED_MAX: u16 = 200;
+/// How many tickets are listed where it is not said.
+pub const LISTED: u16 = 50;
 
 /// A ticket, what became of it, and its delivery history.
 #[derive(Serialize, ToSchema)]
@@ -56,6 +63,82 @@ impl TicketView {
 )]
 pub async fn ticket(State(app): State<App>, OfId(id): OfId) -> Result<JsonResponse<TicketView>, Problem> {
     TicketView::of(app.lanes.ticket(id).await?).map(JsonResponse)
+}
+
+/// Tickets of a drive-thru.
+#[derive(Serialize, ToSchema)]
+pub struct TicketList {
+    /// The newest first.
+    tickets: Vec<TicketView>,
+}
+
+/// The newest tickets of a drive-thru.
+#[utoipa::path(
+    get, path = "/v1/drive-thrus/{drive_thru}/tickets", tag = "tickets",
+    params(
+        ("drive_thru" = String, Path),
+        ("status" = Option<TicketStatus>, Query, description = "only those; all without it"),
+        ("limit" = Option<u16>, Query, description = "1 to 200; 50 without it", minimum = 1, maximum = 200),
+    ),
+    responses((status = 200, body = TicketList), (status = 400, body = Problem), (status = 422, body = Problem))
+)]
+pub async fn tickets(
+    State(app): State<App>,
+    InDriveThru(drive_thru): InDriveThru,
+    uri: Uri,
+) -> Result<JsonResponse<TicketList>, Problem> {
+    let asked = query(&uri, &["status", "limit"])?;
+    let status = asked.get("status").map(|word| status(word)).transpose()?;
+    let limit = asked.get("limit").map_or(Ok(LISTED), |text| limit(text))?;
+    let tickets = app.lanes.tickets(&drive_thru, status, limit.into()).await?;
+    let tickets = tickets.into_iter().map(TicketView::of).collect::<Result<_, _>>()?;
+    Ok(JsonResponse(TicketList { tickets }))
+}
+
+fn status(word: &str) -> Result<TicketStatus, InvalidEvent> {
+    let word: StrDeserializer<'_, WordError> = word.into_deserializer();
+    let unknown =
+        |_| InvalidEvent::new("status", "use `pending`, `acknowledged`, `rejected`, `voided` or `dead`");
+    TicketStatus::deserialize(word).map_err(unknown)
+}
+
+fn limit(text: &str) -> Result<u16, InvalidEvent> {
+    let limit = text.parse().ok().filter(|limit| (1..=LISTED_MAX).contains(limit));
+    limit.ok_or_else(|| InvalidEvent::new("limit", format!("use a number from 1 to {LISTED_MAX}")))
+}
+
+/// Sends a ticket to the POS again: a dead one, or one that the POS said nothing of.
+#[utoipa::path(
+    post, path = "/v1/tickets/{ticket_id}/resend", tag = "tickets",
+    params(("ticket_id" = uuid::Uuid, Path)),
+    responses((status = 200, body = TicketView), (status = 404, body = Problem), (status = 409, description = "`ticket-state`", body = Problem))
+)]
+pub async fn resend(State(app): State<App>, OfId(id): OfId) -> Result<JsonResponse<TicketView>, Problem> {
+    TicketView::of(app.lanes.resend(id).await?).map(JsonResponse)
+}
+
+/// Why an operator voids a ticket.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes what `void` reads field by field")]
+pub struct Void {
+    /// Why.
+    reason: String,
+}
+
+/// Voids a ticket that no lane waits for, and tells the POS so.
+#[utoipa::path(
+    post, path = "/v1/tickets/{ticket_id}/void", tag = "tickets",
+    params(("ticket_id" = uuid::Uuid, Path)), request_body = Void,
+    responses((status = 200, body = TicketView), (status = 404, body = Problem), (status = 409, description = "`ticket-state`", body = Problem), (status = 422, body = Problem))
+)]
+pub async fn void(
+    State(app): State<App>,
+    OfId(id): OfId,
+    Json(body): Json,
+) -> Result<JsonResponse<TicketView>, Problem> {
+    let reason = text(&body, "reason", WORDS_CHARS_MAX)?.filter(|reason| !reason.trim().is_empty());
+    let reason = reason.ok_or_else(|| InvalidEvent::new("reason", "say why the ticket is void"))?;
+    TicketView::of(app.lanes.void(id, reason).await?).map(JsonResponse)
 }
 
 /// What the POS calls a ticket.

@@ -18,7 +18,6 @@ pub struct RedisServer {
     /// Its port on 127.0.0.1.
     pub port: u16,
     /// Gone with it, unless the caller keeps it.
-    #[expect(dead_code, reason = "it is held, not read")]
     folder: Option<TempDir>,
 }
 

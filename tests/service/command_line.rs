@@ -10,7 +10,7 @@ use crate::support::carhop;
 
 /// Repeats what a command is to give: its exit code, and its words.
 #[track_caller]
-fn check(arguments: &[&str], code: i32) -> (String, String) {
+pub fn check(arguments: &[&str], code: i32) -> (String, String) {
     let output = carhop(arguments).output().unwrap();
     told(&output, code)
 }
@@ -34,7 +34,9 @@ fn the_version_is_the_package_s() {
 #[test]
 fn the_help_names_the_commands_and_the_exit_codes() {
     let (help, _) = check(&["--help"], 0);
-    for word in ["serve", "talk", "parse", "eval", "replay", "graph", "menu", "Exit codes: 0 "] {
+    for word in
+        ["serve", "talk", "parse", "eval", "replay", "graph", "menu", "tickets", "health", "Exit codes: 0 "]
+    {
         assert!(help.contains(word), "{word} is not in\n{help}");
     }
     let (help, _) = check(&["serve", "--help"], 0);
@@ -51,7 +53,7 @@ fn a_faulty_command_line_is_told_with_exit_code_2() {
         &["fly"][..],
         &["serve", "--lisen", "127.0.0.1:0"],
         &["serve", "--listen", "nowhere"],
-        &["serve", "--store", "redis://localhost"],
+        &["serve", "--store", "redis://"],
         &["serve", "--pos-emitter", "pigeon"],
         &["serve", "--line-quantity-max", "-1"],
         &["graph", "--format", "png"],
@@ -62,6 +64,16 @@ fn a_faulty_command_line_is_told_with_exit_code_2() {
         &["eval"],
         &["eval", "sentences.jsonl", "--min", "101"],
         &["eval", "sentences.jsonl", "--confidence-min", "60"],
+        &["tickets", "list", "--status", "lost"],
+        &["tickets", "list", "--limit", "0"],
+        &["tickets", "list", "--limit", "201"],
+        &["tickets", "list", "--drive-thru", "d/1"],
+        &["tickets", "show", "seven"],
+        &["tickets", "resend"],
+        &["tickets", "void", "00000000-0000-0000-0000-000000000007"],
+        &["tickets", "list", "--url", "https://127.0.0.1:8080"],
+        &["tickets", "list", "--url", "127.0.0.1:8080"],
+        &["health", "--url", "http://127.0.0.1:8080/v1"],
     ] {
         let (out, err) = check(arguments, 2);
         assert!(out.is_empty() && err.starts_with("error: "), "{arguments:?}: {out}{err}");

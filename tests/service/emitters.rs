@@ -135,6 +135,25 @@ fn a_ticket_that_the_pos_refuses_in_its_answer_comes_back_to_the_lane() {
 }
 
 #[test]
+fn a_call_that_is_not_answered_holds_up_no_other_lane() {
+    let (pos, address) = listener();
+    let service = calling(address);
+    service.lane("1").confirmed("a cookie");
+    let (first, unanswered) = Call::next(&pos);
+    let turn = service.lane("2").confirmed("a coke");
+    let (second, stream) = Call::next(&pos);
+    assert_eq!(
+        (&first.message()["data"]["lane"], &second.message()["data"]["lane"]),
+        (&json!("1"), &json!("2"))
+    );
+    answer(stream, "200 OK", &json!({ "status": "accepted" }));
+    until(&service, &turn, "acknowledged");
+    assert_eq!(service.lane("1").now()["state"], "closing");
+    answer(unanswered, "200 OK", &json!({ "status": "accepted" }));
+    service.lane("1").until("idle");
+}
+
+#[test]
 fn a_pos_that_was_down_gets_the_ticket_later_under_the_same_id() {
     let (pos, address) = listener();
     drop(pos);

@@ -4,4 +4,5 @@ mod events;
 mod lanes;
 mod menus;
 mod operations;
+mod resend_and_void;
 mod tickets;

@@ -3,10 +3,12 @@
 mod bad_input;
 mod command_line;
 mod crash;
+mod deployment;
 mod emitters;
 mod http;
 mod limits;
 mod power_cut;
 mod redis;
 mod support;
+mod tickets_command;
 mod verify;

@@ -195,6 +195,50 @@ fn a_server_that_takes_no_writes_loses_nothing_and_writes_no_half_turn() {
 }
 
 #[test]
+fn a_server_that_would_forget_is_not_ready_until_it_is_set_right() {
+    let server = server();
+    let service = node(&server);
+    assert_eq!(service.get("/readyz").status, 200);
+    assert_eq!(server.command("CONFIG SET maxmemory-policy allkeys-lru"), "+OK");
+    let answer = service.get("/readyz");
+    answer.problem(503, "store-unavailable");
+    assert!(answer.body.contains("allkeys-lru"), "{answer:#?}");
+    assert_eq!(server.command("CONFIG SET maxmemory-policy noeviction"), "+OK");
+    assert_eq!(service.get("/readyz").status, 200);
+}
+
+#[test]
+fn tickets_are_added_to_the_stream_of_their_drive_thru_once() {
+    let server = server();
+    let url = server.url();
+    let on_stream = || {
+        Service::start_with(&[
+            ("CARHOP_STORE", url.as_str()),
+            ("CARHOP_POS_EMITTER", "redis_stream"),
+            ("CARHOP_LOG", "off"),
+        ])
+    };
+    let (one, other) = (on_stream(), on_stream());
+    let mut expected = Vec::new();
+    for (node, lane) in [(&one, "1"), (&other, "2")] {
+        let turn = node.lane(lane).confirmed("a cookie");
+        let ticket = turn["ticket"]["ticket_id"].as_str().unwrap().to_owned();
+        let delivered = |ticket: &Value| ticket["history"][0]["what"] == "delivered";
+        let path = format!("/v1/tickets/{ticket}");
+        awaited("the delivery", || Some(node.get(&path).json(200)).filter(delivered));
+        expected.push(format!("{ticket}:ticket.created"));
+    }
+    assert_eq!(server.command("XLEN tickets:{d1}"), ":2");
+    let entries = server.ask("XRANGE tickets:{d1} - +");
+    let ids: Vec<_> = entries.lines().filter(|line| line.ends_with(":ticket.created")).collect();
+    assert_eq!(ids, expected);
+    // What was added and not settled is known when it is sent again.
+    assert_eq!(server.command(&format!("EXISTS sent:{{d1}}:{}", expected[0])), ":1");
+    let acknowledged = other.post(&format!("/v1/tickets/{}/ack", &expected[0][..36]), &json!({}));
+    assert_eq!(acknowledged.json(200)["status"], "acknowledged");
+}
+
+#[test]
 fn a_word_of_the_pos_is_taken_once_by_whichever_process_hears_it() {
     let server = server();
     let (one, other) = (node(&server), node(&server));

@@ -138,11 +138,68 @@ impl Service {
     }
 }
 
+/// What a day without the POS would do, which no test waits for.
+impl Service {
+    /// A ticket that is on no way to the POS is dead.
+    pub fn give_up(&self, ticket: &Ticket) {
+        let id = Uuid::try_parse(&ticket.id).unwrap();
+        self.tamper("UPDATE tickets SET status = 'dead' WHERE ticket_id = ?", id);
+    }
+
+    /// What was delivered of a ticket waits again, for ever.
+    pub fn hold_up(&self, ticket: &Ticket) {
+        let sql = "UPDATE outbox SET state = 'pending', next_attempt_at = '9999-01-01T00:00:00.000000000Z'
+                   WHERE message ->> '$.data.ticket_id' = ?";
+        self.tamper(sql, &ticket.id);
+    }
+
+    fn tamper(&self, sql: &str, ticket_id: impl rusqlite::ToSql) {
+        let database = rusqlite::Connection::open(self.data().join("carhop.db")).unwrap();
+        database.busy_timeout(PATIENCE).unwrap();
+        assert_eq!(database.execute(sql, [ticket_id]).unwrap(), 1);
+    }
+}
+
 impl Drop for Service {
     fn drop(&mut self) {
         // It may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// A ticket of a service.
+pub struct Ticket {
+    address: SocketAddr,
+    pub id: String,
+}
+
+impl Ticket {
+    /// The ticket of a turn.
+    pub fn of(service: &Service, turn: &Value) -> Self {
+        let id = turn["ticket"]["ticket_id"].as_str().unwrap().to_owned();
+        Self { address: service.address, id }
+    }
+
+    /// The ticket as it is now.
+    #[track_caller]
+    pub fn now(&self) -> Value {
+        call(self.address, "GET", &format!("/v1/tickets/{}", self.id), &[], b"").json(200)
+    }
+
+    pub fn post(&self, word: &str, body: &Value) -> Answer {
+        let path = format!("/v1/tickets/{}/{word}", self.id);
+        call(self.address, "POST", &path, &[], body.to_string().as_bytes())
+    }
+
+    /// Waits until the newest thing that is known of it is a delivery.
+    #[track_caller]
+    pub fn delivered(&self) {
+        awaited("the delivery", || {
+            let ticket = self.now();
+            let last = ticket["history"].as_array().unwrap().last().cloned();
+            last.filter(|note| note["what"] == "delivered")
+        });
     }
 }
 

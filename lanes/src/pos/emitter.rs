@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use fsm::ids::ItemId;
+use fsm::ids::{ItemId, LaneKey};
 use fsm::ticket::Message;
 
 /// What a POS did with a message.
@@ -80,11 +80,11 @@ pub trait Emitter: Send + Sync {
     /// What may be repeated.
     fn semantics(&self) -> Semantics;
 
-    /// Sends one message.
+    /// Sends one message of a lane.
     ///
     /// # Errors
     /// [`EmitError`], which says whether the POS may have the message all the same.
-    async fn emit(&self, message: &Message) -> Result<Receipt, EmitError>;
+    async fn emit(&self, lane: &LaneKey, message: &Message) -> Result<Receipt, EmitError>;
 }
 
 /// Emits nothing: a POS that looks tickets up by itself says through the interface what becomes of them.
@@ -97,7 +97,7 @@ impl Emitter for NoEmitter {
         Semantics::Idempotent
     }
 
-    async fn emit(&self, _: &Message) -> Result<Receipt, EmitError> {
+    async fn emit(&self, _: &LaneKey, _: &Message) -> Result<Receipt, EmitError> {
         Ok(Receipt::Delivered)
     }
 }

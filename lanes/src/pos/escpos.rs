@@ -5,6 +5,7 @@ mod receipt;
 mod sheet;
 
 use async_trait::async_trait;
+use fsm::ids::LaneKey;
 use fsm::ticket::{Message, MessageBody};
 
 use self::printer::Printer;
@@ -48,7 +49,7 @@ impl Emitter for EscposEmitter {
         Semantics::Blind
     }
 
-    async fn emit(&self, message: &Message) -> Result<Receipt, EmitError> {
+    async fn emit(&self, _: &LaneKey, message: &Message) -> Result<Receipt, EmitError> {
         let sheet = receipt::sheet(message, self.columns, &self.houses);
         let bytes = sheet.to_escpos().map_err(EmitError::refused)?;
         self.printer.print(&bytes).await?;

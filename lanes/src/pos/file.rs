@@ -7,13 +7,14 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
+use fsm::ids::LaneKey;
 use fsm::ticket::{Message, MessageBody};
 use uuid::Uuid;
 
 use super::emitter::{EmitError, Emitter, Receipt, Semantics};
 
 /// How many of the newest lines are known again after a restart. Only what was written and not yet marked as
-/// delivered can come again, which is one line for each emitter that was stopped.
+/// delivered can come again, which is a line for each that was being sent.
 const KNOWN_LINES_MAX: usize = 10_000;
 
 /// Appends messages to a file.
@@ -55,7 +56,7 @@ impl Emitter for FileEmitter {
         Semantics::Idempotent
     }
 
-    async fn emit(&self, message: &Message) -> Result<Receipt, EmitError> {
+    async fn emit(&self, _: &LaneKey, message: &Message) -> Result<Receipt, EmitError> {
         let key = (message.body.ticket_id(), message.body.kind().to_owned());
         let line = serde_json::to_string(message).map_err(EmitError::refused)?;
         let tickets = self.0.clone();
@@ -141,6 +142,10 @@ mod tests {
 
     use super::*;
 
+    fn lane() -> LaneKey {
+        LaneKey::new("d1", "1").unwrap()
+    }
+
     fn message(number: u128) -> Message {
         let body = MessageBody::PaymentRetry(RetryData { ticket_id: Uuid::from_u128(number) });
         Message { timestamp: Timestamp::UNIX_EPOCH, body }
@@ -157,7 +162,7 @@ mod tests {
         for _ in 0..2 {
             let emitter = FileEmitter::open(&path).unwrap();
             for number in 0..3 {
-                assert_eq!(emitter.emit(&message(number)).await.unwrap(), Receipt::Delivered);
+                assert_eq!(emitter.emit(&lane(), &message(number)).await.unwrap(), Receipt::Delivered);
             }
         }
         assert_eq!(lines(&path).len(), 3);
@@ -167,10 +172,10 @@ mod tests {
     async fn a_torn_tail_is_cut_and_its_message_written_whole() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tickets.jsonl");
-        FileEmitter::open(&path).unwrap().emit(&message(1)).await.unwrap();
+        FileEmitter::open(&path).unwrap().emit(&lane(), &message(1)).await.unwrap();
         let whole = std::fs::read(&path).unwrap();
         std::fs::write(&path, [whole.as_slice(), &whole[..20]].concat()).unwrap();
-        FileEmitter::open(&path).unwrap().emit(&message(2)).await.unwrap();
+        FileEmitter::open(&path).unwrap().emit(&lane(), &message(2)).await.unwrap();
         let keys: Vec<_> = lines(&path).iter().filter_map(|line| key_of(line.as_bytes())).collect();
         assert_eq!(keys.len(), 2);
         assert_eq!(lines(&path).len(), 2);

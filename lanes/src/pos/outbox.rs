@@ -1,138 +1,316 @@
-//! Delivers what turns left in the outbox: at least once, in order per lane, for a day.
+//! Delivers what turns left in the outbox: at least once, in order per lane, for a day. A slow POS holds up nobody but
+//! the lane that waits for it.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use fsm::ids::LaneKey;
 use jiff::{SignedDuration, Timestamp};
-use tokio::time::sleep;
+use tokio::sync::Semaphore;
+use tokio::time::{MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
 
 use super::PosWord;
 use super::emitter::{EmitError, Emitter, Receipt, Semantics};
 use crate::error::LaneError;
-use crate::service::Lanes;
+use crate::service::{Inner, Lanes};
 use crate::store::{Delivery, OutboxEntry};
 
-/// How many lanes' oldest messages are looked at in one go.
-const BATCH_LANES_MAX: usize = 64;
+/// How many messages are sent at once.
+const SENT_AT_ONCE_MAX: usize = 32;
+/// How many lanes with messages are found in one look.
+const LANES_A_LOOK_MAX: usize = 1024;
 /// A message that could not be delivered for so long is given up.
 const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(24);
+/// A message whose process ended so often while it was sent is given up: it may be what ends them.
+const LEFT_OPEN_MAX: u32 = 10;
 /// The wait after the first failure; it doubles with each.
 const RETRY_MS_MIN: u64 = 250;
 /// The longest wait between two tries.
 const RETRY_MS_MAX: u64 = 60_000;
-/// A message is another process's to send if nothing was heard of the one that claimed it for so long, which is twice
-/// as long as a POS may take.
-const CLAIM_HOLDS: SignedDuration = SignedDuration::from_secs(30);
+/// A message is another process's to send if nothing was heard for so long of the one that claimed it.
+const CLAIM_HOLDS: SignedDuration = SignedDuration::from_secs(6);
+/// Which it lets hear of itself this often while the POS takes its time.
+const RENEW_EVERY: Duration = Duration::from_secs(2);
 /// The outbox is looked at this often even if nothing wakes it.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
+/// How often it is tried to store what came of a delivery.
+const STORED_TRIES_MAX: u32 = 10;
+/// The wait between two of those tries.
+const STORE_AGAIN_AFTER: Duration = Duration::from_secs(1);
+/// How long a store that cannot be listened to is left alone.
+const LISTEN_AGAIN_AFTER: Duration = Duration::from_secs(1);
+
+struct Outbox {
+    lanes: Lanes,
+    emitter: Box<dyn Emitter>,
+    sending: Semaphore,
+    /// The lanes that are seen to, and whether they were woken again since.
+    busy: Mutex<BTreeMap<LaneKey, bool>>,
+}
 
 /// Delivers messages until the service stops.
 pub(crate) async fn deliver(lanes: Lanes, emitter: Box<dyn Emitter>) {
-    let stop = lanes.0.stop.clone();
+    let (sending, busy) = (Semaphore::new(SENT_AT_ONCE_MAX), Mutex::default());
+    let outbox = Arc::new(Outbox { lanes, emitter, sending, busy });
+    let inner = outbox.inner();
+    inner.deliveries.spawn(listen(outbox.clone()));
+    let mut look = interval(LOOK_EVERY);
+    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        let pause = tokio::select! {
-            pause = round(&lanes, &*emitter) => pause,
-            () = stop.cancelled() => return,
+        let lanes = tokio::select! {
+            lanes = inner.wakeups.take() => outbox.left_to_us(lanes).await,
+            _ = look.tick() => outbox.look().await,
+            () = inner.stop_outbox.cancelled() => return,
         };
-        tokio::select! {
-            () = sleep(pause) => {}
-            () = lanes.0.outbox.notified() => {}
-            () = stop.cancelled() => return,
+        for lane in lanes {
+            outbox.see_to(lane);
         }
     }
 }
 
-/// Tries every message that is due. Gives back how long nothing will be.
-async fn round(lanes: &Lanes, emitter: &dyn Emitter) -> Duration {
+/// Sees to lanes that other processes tell of.
+async fn listen(outbox: Arc<Outbox>) {
     loop {
-        let entries = match lanes.0.store.outbox(BATCH_LANES_MAX).await {
-            Ok(entries) => entries,
-            Err(error) => {
-                tracing::error!(%error, "the outbox cannot be read");
-                return LOOK_EVERY;
-            }
+        let wakened = tokio::select! {
+            wakened = outbox.inner().store.wakened() => wakened,
+            () = outbox.inner().stop_outbox.cancelled() => return,
         };
-        let now = (lanes.0.clock)();
-        let (due, later): (Vec<_>, Vec<_>) = entries.into_iter().partition(|entry| entry.due_at() <= now);
-        if due.is_empty() {
-            let next = later.iter().map(OutboxEntry::due_at).min();
-            let wait = next.map_or(LOOK_EVERY, |next| next.duration_since(now).unsigned_abs());
-            return wait.min(LOOK_EVERY);
+        match wakened {
+            Ok(lanes) => lanes.into_iter().for_each(|lane| outbox.see_to(lane)),
+            // The store is looked at anyway, and says then what is wrong with it.
+            Err(_) => outbox.pause(LISTEN_AGAIN_AFTER).await,
         }
-        for entry in due {
-            let now = (lanes.0.clock)();
-            let until = now.saturating_add(CLAIM_HOLDS).unwrap_or(Timestamp::MAX);
-            match lanes.0.store.claim(&entry, now, until).await {
+    }
+}
+
+impl Outbox {
+    fn inner(&self) -> &Inner {
+        &self.lanes.0
+    }
+
+    /// Tells a process of each lane. Gives those for which there is none but this.
+    async fn left_to_us(&self, lanes: impl IntoIterator<Item = LaneKey>) -> Vec<LaneKey> {
+        let mut ours = Vec::new();
+        for lane in lanes {
+            if !self.inner().store.wake(&lane).await.unwrap_or(false) {
+                ours.push(lane);
+            }
+        }
+        ours
+    }
+
+    /// The lanes whose oldest message may be tried.
+    async fn look(&self) -> Vec<LaneKey> {
+        let entries = self.inner().store.outbox(self.now(), LANES_A_LOOK_MAX).await;
+        let entries = entries.unwrap_or_else(|error| {
+            tracing::error!(%error, "the outbox cannot be read");
+            Vec::new()
+        });
+        entries.into_iter().map(|entry| entry.lane).collect()
+    }
+
+    /// Delivers a lane's messages, one after the other, in a task of its own.
+    fn see_to(self: &Arc<Self>, lane: LaneKey) {
+        match self.busy().entry(lane.clone()) {
+            Entry::Occupied(mut again) => {
+                again.insert(true);
+                return;
+            }
+            Entry::Vacant(free) => free.insert(false),
+        };
+        let seen = Seen { outbox: self.clone(), lane };
+        self.inner().deliveries.spawn(async move { seen.outbox.work(&seen.lane).await });
+    }
+
+    async fn work(&self, lane: &LaneKey) {
+        while let Some(entry) = self.next(lane).await {
+            let Ok(_sending) = self.sending.acquire().await else { return };
+            let now = self.now();
+            match self.inner().store.claim(&entry, now, held_from(now)).await {
                 Ok(Some(claimed)) => {
-                    let outcome = match left_open(emitter.semantics(), &entry) {
-                        Some(error) => Err(error),
-                        None => send(lanes, emitter, &claimed).await,
+                    let delivery = match left_open(self.emitter.semantics(), &entry) {
+                        Some(reason) => given_up(&claimed, reason),
+                        None => {
+                            let sent = self.holding(&claimed, self.send(&claimed)).await;
+                            outcome(self.emitter.semantics(), &claimed, sent, self.now())
+                        }
                     };
-                    settle(lanes, emitter, &claimed, outcome).await;
+                    self.settle(&claimed, delivery).await;
                 }
                 // Another process sends it.
-                Ok(None) => {}
+                Ok(None) => return,
                 Err(error) => {
                     tracing::error!(%error, "a message cannot be claimed");
-                    return LOOK_EVERY;
+                    return;
                 }
             }
         }
     }
-}
 
-/// Why a message must not be sent at all: an earlier try ended with its process, and the POS would make it twice.
-fn left_open(semantics: Semantics, entry: &OutboxEntry) -> Option<EmitError> {
-    let is_left_open = semantics == Semantics::Blind && entry.claimed_until.is_some();
-    is_left_open.then(|| EmitError::unknown("the service ended while it was sent"))
-}
-
-/// Stores what came of a try.
-async fn settle(lanes: &Lanes, emitter: &dyn Emitter, entry: &OutboxEntry, outcome: Result<(), EmitError>) {
-    let now = (lanes.0.clock)();
-    let (ticket_id, kind) = (entry.message.body.ticket_id(), entry.message.body.kind());
-    let delivery = match outcome {
-        Ok(()) => Delivery::Delivered,
-        Err(EmitError::Unknown { reason }) if emitter.semantics() == Semantics::Blind => {
-            let reason = format!(
-                "it is not known whether it was printed ({reason}): look at the printer, then acknowledge or resend it"
-            );
-            tracing::error!(ticket.id = %ticket_id, message = kind, reason, "a message is not repeated by itself");
-            Delivery::Dead { reason }
-        }
-        Err(error) if now.duration_since(entry.stored_at) >= GIVE_UP_AFTER => {
-            tracing::error!(ticket.id = %ticket_id, message = kind, %error, "a message is given up");
-            Delivery::Dead { reason: error.to_string() }
-        }
-        Err(error) => {
-            // That a POS takes no more was logged when it said so.
-            if !matches!(error, EmitError::Disabled { .. }) {
-                tracing::warn!(ticket.id = %ticket_id, message = kind, attempt = entry.attempts + 1, %error, "a message is tried again");
+    /// The lane's oldest message, once it may be tried; none if that is not soon.
+    async fn next(&self, lane: &LaneKey) -> Option<OutboxEntry> {
+        while !self.inner().stop_outbox.is_cancelled() {
+            let oldest = self.inner().store.oldest_message(lane).await;
+            let oldest = oldest.unwrap_or_else(|error| {
+                tracing::error!(%error, "the outbox cannot be read");
+                None
+            })?;
+            let wait = oldest.due_at().duration_since(self.now());
+            if !wait.is_positive() {
+                return Some(oldest);
             }
-            let wait = SignedDuration::try_from(wait_after(&error, entry)).unwrap_or(SignedDuration::MAX);
-            let next_attempt_at = now.saturating_add(wait).unwrap_or(Timestamp::MAX);
-            Delivery::Failed { next_attempt_at, reason: error.to_string() }
+            if wait.unsigned_abs() > LOOK_EVERY {
+                return None;
+            }
+            self.pause(wait.unsigned_abs()).await;
         }
-    };
-    if let Err(error) = lanes.0.store.settle(entry, now, delivery).await {
-        tracing::error!(ticket.id = %ticket_id, %error, "what came of a delivery cannot be stored");
-        sleep(Duration::from_millis(RETRY_MS_MIN)).await;
+        None
+    }
+
+    /// Keeps a claim until what it is held for is done.
+    async fn holding<T>(&self, entry: &OutboxEntry, work: impl Future<Output = T>) -> T {
+        let mut work = pin!(work);
+        let mut renew = interval(RENEW_EVERY);
+        renew.tick().await;
+        loop {
+            tokio::select! {
+                done = &mut work => return done,
+                _ = renew.tick() => {
+                    if let Err(error) = self.inner().store.renew(entry, held_from(self.now())).await {
+                        tracing::warn!(%error, "a claim cannot be renewed");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sends a message and takes the lane's turn if the POS took or refused the ticket at once.
+    async fn send(&self, entry: &OutboxEntry) -> Result<(), EmitError> {
+        let word = match self.emitter.emit(&entry.lane, &entry.message).await? {
+            Receipt::Delivered => return Ok(()),
+            Receipt::Acknowledged { pos_reference } => PosWord::Acknowledged { pos_reference },
+            Receipt::Rejected { reason, item } => PosWord::Rejected { reason, item },
+        };
+        let ticket_id = entry.message.body.ticket_id();
+        let told = self.until_stored(|| async {
+            match self.lanes.word_from_pos(ticket_id, word.clone()).await {
+                // The POS may be with the ticket already; what it said before stands.
+                Ok(_) | Err(LaneError::TicketState { .. }) => Ok(()),
+                Err(error) => Err(error),
+            }
+        });
+        told.await.map_err(EmitError::unknown)
+    }
+
+    async fn settle(&self, entry: &OutboxEntry, delivery: Delivery) {
+        let store = &self.inner().store;
+        let settled = self.until_stored(|| store.settle(entry, self.now(), delivery.clone()));
+        if let Err(error) = settled.await {
+            let ticket_id = entry.message.body.ticket_id();
+            tracing::error!(ticket.id = %ticket_id, %error, "what came of a delivery cannot be stored");
+        }
+    }
+
+    /// Tries again what a store that is away for a moment refuses: what a POS did with a message is known only here.
+    async fn until_stored<E, F>(&self, store: impl Fn() -> F) -> Result<(), E>
+    where
+        F: Future<Output = Result<(), E>>,
+    {
+        let mut tried = store().await;
+        for _ in 1..STORED_TRIES_MAX {
+            if tried.is_ok() || self.inner().stop_outbox.is_cancelled() {
+                break;
+            }
+            self.pause(STORE_AGAIN_AFTER).await;
+            tried = store().await;
+        }
+        tried
+    }
+
+    fn now(&self) -> Timestamp {
+        (self.inner().clock)()
+    }
+
+    /// Waits, but not when the service stops.
+    async fn pause(&self, wait: Duration) {
+        tokio::select! {
+            () = sleep(wait) => {}
+            () = self.inner().stop_outbox.cancelled() => {}
+        }
+    }
+
+    fn busy(&self) -> MutexGuard<'_, BTreeMap<LaneKey, bool>> {
+        self.busy.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Sends a message and takes the lane's turn if the POS took or refused the ticket at once.
-async fn send(lanes: &Lanes, emitter: &dyn Emitter, entry: &OutboxEntry) -> Result<(), EmitError> {
-    let word = match emitter.emit(&entry.message).await? {
-        Receipt::Delivered => return Ok(()),
-        Receipt::Acknowledged { pos_reference } => PosWord::Acknowledged { pos_reference },
-        Receipt::Rejected { reason, item } => PosWord::Rejected { reason, item },
-    };
-    match lanes.word_from_pos(entry.message.body.ticket_id(), word).await {
-        Ok(_) => Ok(()),
-        // The POS is with the ticket already; what it said before stands.
-        Err(LaneError::TicketState { .. }) => Ok(()),
-        Err(error) => Err(EmitError::unknown(error)),
+/// A lane that is seen to, until it is dropped.
+struct Seen {
+    outbox: Arc<Outbox>,
+    lane: LaneKey,
+}
+
+impl Drop for Seen {
+    fn drop(&mut self) {
+        // What woke it meanwhile may have come after its last look.
+        if self.outbox.busy().remove(&self.lane) == Some(true) {
+            self.outbox.see_to(self.lane.clone());
+        }
     }
+}
+
+/// Why a message must not be sent at all: earlier tries ended with their process, and the POS would make it twice, or
+/// the message ended them.
+fn left_open(semantics: Semantics, entry: &OutboxEntry) -> Option<String> {
+    if semantics == Semantics::Blind && entry.claimed_until.is_some() {
+        return Some(unknown_if_made("the service ended while it was sent"));
+    }
+    let left_open = entry.claims.saturating_sub(entry.attempts);
+    (left_open >= LEFT_OPEN_MAX).then(|| format!("the service ended {left_open} times while it was sent"))
+}
+
+fn held_from(now: Timestamp) -> Timestamp {
+    now.saturating_add(CLAIM_HOLDS).unwrap_or(Timestamp::MAX)
+}
+
+/// What is stored of a try.
+fn outcome(
+    semantics: Semantics,
+    entry: &OutboxEntry,
+    sent: Result<(), EmitError>,
+    now: Timestamp,
+) -> Delivery {
+    let Err(error) = sent else { return Delivery::Delivered };
+    if let (EmitError::Unknown { reason }, Semantics::Blind) = (&error, semantics) {
+        return given_up(entry, unknown_if_made(reason));
+    }
+    if now.duration_since(entry.stored_at) >= GIVE_UP_AFTER {
+        return given_up(entry, error.to_string());
+    }
+    // That a POS takes no more was logged when it said so.
+    if !matches!(error, EmitError::Disabled { .. }) {
+        let (ticket_id, kind) = (entry.message.body.ticket_id(), entry.message.body.kind());
+        tracing::warn!(ticket.id = %ticket_id, message = kind, attempt = entry.attempts + 1, %error, "a message is tried again");
+    }
+    let wait = SignedDuration::try_from(wait_after(&error, entry)).unwrap_or(SignedDuration::MAX);
+    let next_attempt_at = now.saturating_add(wait).unwrap_or(Timestamp::MAX);
+    Delivery::Failed { next_attempt_at, reason: error.to_string() }
+}
+
+fn given_up(entry: &OutboxEntry, reason: String) -> Delivery {
+    let (ticket_id, kind) = (entry.message.body.ticket_id(), entry.message.body.kind());
+    tracing::error!(ticket.id = %ticket_id, message = kind, reason, "a message is given up: the crew looks after it");
+    Delivery::Dead { reason }
+}
+
+fn unknown_if_made(reason: &str) -> String {
+    format!(
+        "it is not known whether it was printed ({reason}): look at the printer, then acknowledge or resend it"
+    )
 }
 
 /// How long a message waits before it is sent again: as the POS asks, but no less than the backoff.
@@ -184,6 +362,10 @@ mod tests {
             assert_eq!(left_open(semantics, &fresh), None);
             assert_eq!(left_open(semantics, &left).is_some(), semantics == Semantics::Blind);
         }
+        let failed = OutboxEntry { claims: 30, attempts: 21, ..entry(0) };
+        assert_eq!(left_open(Semantics::Idempotent, &failed), None);
+        let poison = OutboxEntry { claims: 31, ..failed };
+        assert!(left_open(Semantics::Idempotent, &poison).is_some());
     }
 
     #[test]

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
 use async_trait::async_trait;
-use fsm::ids::ItemId;
+use fsm::ids::{ItemId, LaneKey};
 use fsm::ticket::{Message, MessageBody};
 use http_body_util::Full;
 use hyper::body::Bytes;
@@ -113,7 +113,7 @@ impl Emitter for WebhookEmitter {
         Semantics::Idempotent
     }
 
-    async fn emit(&self, message: &Message) -> Result<Receipt, EmitError> {
+    async fn emit(&self, _: &LaneKey, message: &Message) -> Result<Receipt, EmitError> {
         if self.is_disabled.load(Ordering::Relaxed) {
             return Err(self.disable());
         }

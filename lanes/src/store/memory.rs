@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::{
     AuditLog, AuditRecord, Commit, DUE_AT_ONCE, Delivery, EventRecord, LaneRecord, MenuRecord, OrderNumbers,
-    OutboxEntry, Store, StoreError, TicketChange, TicketRecord,
+    OutboxEntry, Sending, Store, StoreError, TicketChange, TicketRecord,
 };
 
 /// The store in memory; it does all that a store does, but outlive the process.
@@ -120,11 +120,34 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    async fn outbox(&self, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+    async fn tickets(
+        &self,
+        drive_thru: &str,
+        status: Option<TicketStatus>,
+        limit: usize,
+    ) -> Result<Vec<TicketRecord>, StoreError> {
+        let kept = self.kept();
+        let is_asked_for = |ticket: &TicketRecord| {
+            ticket.lane.drive_thru() == drive_thru && status.is_none_or(|status| ticket.status == status)
+        };
+        let mut found: Vec<_> = kept.tickets.iter().filter(|(_, ticket)| is_asked_for(ticket)).collect();
+        found.sort_by_key(|(id, ticket)| std::cmp::Reverse((ticket.message.timestamp, **id)));
+        Ok(found.into_iter().take(limit).map(|(_, ticket)| ticket.clone()).collect())
+    }
+
+    async fn send(&self, sending: Sending) -> Result<bool, StoreError> {
+        Ok(self.kept().send(sending))
+    }
+
+    async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
         let kept = self.kept();
         let mut seen = BTreeSet::new();
         let heads = kept.outbox.values().filter(|entry| seen.insert(&entry.lane));
-        Ok(heads.take(limit).cloned().collect())
+        Ok(heads.filter(|entry| entry.due_at() <= now).take(limit).cloned().collect())
+    }
+
+    async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>, StoreError> {
+        Ok(self.kept().outbox.values().find(|entry| entry.lane == *lane).cloned())
     }
 
     async fn claim(
@@ -140,6 +163,14 @@ impl Store for MemoryStore {
             known.claimed_until = Some(until);
             known.clone()
         }))
+    }
+
+    async fn renew(&self, entry: &OutboxEntry, until: Timestamp) -> Result<(), StoreError> {
+        let mut kept = self.kept();
+        if let Some(known) = kept.outbox.get_mut(&entry.id).filter(|known| known.claims == entry.claims) {
+            known.claimed_until = Some(until);
+        }
+        Ok(())
     }
 
     async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
@@ -239,31 +270,48 @@ impl Kept {
             log.end = Some(end);
         }
         for message in outbox {
-            self.add_message(&lane, message);
+            self.add_ticket(&lane, &message);
+            self.add_message(&lane, message, Timestamp::now());
         }
         for change in tickets {
             self.change_ticket(change);
         }
     }
 
-    fn add_message(&mut self, lane: &LaneKey, message: Message) {
-        if let MessageBody::Created(ticket) = &message.body {
-            let record = TicketRecord {
-                lane: lane.clone(),
-                status: TicketStatus::Pending,
-                payment: Payment::None,
-                pos_reference: None,
-                message: message.clone(),
-                history: Vec::new(),
-            };
-            self.tickets.insert(ticket.ticket_id, record);
-        }
+    fn add_ticket(&mut self, lane: &LaneKey, message: &Message) {
+        let MessageBody::Created(ticket) = &message.body else { return };
+        let record = TicketRecord {
+            lane: lane.clone(),
+            status: TicketStatus::Pending,
+            payment: Payment::None,
+            pos_reference: None,
+            message: message.clone(),
+            history: Vec::new(),
+        };
+        self.tickets.insert(ticket.ticket_id, record);
+    }
+
+    fn send(&mut self, sending: Sending) -> bool {
+        let ticket_id = sending.message.body.ticket_id();
+        let mut waiting = self.outbox.values().filter(|entry| entry.message.body.ticket_id() == ticket_id);
+        let is_held_up = sending.needs_quiet() && waiting.next().is_some();
+        let Sending { status_before, status, note, message } = sending;
+        let ticket = self.tickets.get_mut(&ticket_id).filter(|ticket| ticket.status == status_before);
+        let Some(ticket) = ticket.filter(|_| !is_held_up) else { return false };
+        ticket.status = status;
+        let (lane, sent_at) = (ticket.lane.clone(), note.at);
+        ticket.history.push(note);
+        self.add_message(&lane, message, sent_at);
+        true
+    }
+
+    fn add_message(&mut self, lane: &LaneKey, message: Message, stored_at: Timestamp) {
         self.messages += 1;
         let entry = OutboxEntry {
             id: self.messages,
             lane: lane.clone(),
             message,
-            stored_at: Timestamp::now(),
+            stored_at,
             attempts: 0,
             next_attempt_at: DUE_AT_ONCE,
             claims: 0,

@@ -4,7 +4,8 @@
 //! the one that the turn was decided on, and then writes all of it. No lock is held, and none is trusted: of two
 //! processes that decide on the same version one is told so, reads the lane again and steps again.
 //!
-//! What is not of one lane cannot be in its script: where a session or a ticket is found, and which lanes there are.
+//! What is not of one lane cannot be in its script: where a session or a ticket is found, which lanes there are, and a
+//! drive-thru's newest tickets.
 //! That is written before the turn. What leads nowhere after a crash does no harm.
 
 mod check;
@@ -14,19 +15,24 @@ mod keys;
 mod link;
 mod outbox;
 mod reads;
+mod tickets;
 mod turn;
+mod wakeups;
 
 use std::time::Duration;
 
 use async_trait::async_trait;
 use fsm::ids::{ItemId, LaneKey};
+use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
 use redis::{cmd, pipe};
 use uuid::Uuid;
 
+pub(crate) use self::link::Link as RedisLink;
 use self::link::Link;
+use self::wakeups::Wakened;
 use super::{
-    AuditLog, Commit, Delivery, EventRecord, LaneRecord, MenuRecord, OutboxEntry, Store, StoreError,
+    AuditLog, Commit, Delivery, EventRecord, LaneRecord, MenuRecord, OutboxEntry, Sending, Store, StoreError,
     TicketChange, TicketRecord,
 };
 
@@ -59,6 +65,7 @@ pub struct RedisSettings {
 pub struct RedisStore {
     link: Link,
     settings: RedisSettings,
+    wakened: Wakened,
 }
 
 impl RedisStore {
@@ -70,8 +77,7 @@ impl RedisStore {
     /// [`StoreError::Unavailable`] if no server can be reached, or its configuration would lose data; it names what.
     pub async fn open(url: &str, settings: RedisSettings) -> Result<Self, StoreError> {
         let link = Link::open(url, settings.durability).await?;
-        check::configuration(&link, settings.durability).await?;
-        Ok(Self { link, settings })
+        Ok(Self { link, settings, wakened: Wakened::default() })
     }
 }
 
@@ -86,25 +92,23 @@ impl Store for RedisStore {
     }
 
     async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>, StoreError> {
-        let mut lanes = Vec::new();
-        for lane in reads::all_lanes(&self.link).await? {
-            if lane.drive_thru() == drive_thru {
-                let record = reads::lane(&self.link, &lane).await?;
-                lanes.push((lane, record));
-            }
-        }
+        let mut lanes = reads::all_lanes(&self.link).await?;
+        lanes.retain(|lane| lane.drive_thru() == drive_thru);
+        let mut lanes = reads::of_each(lanes, async |lane| {
+            let record = reads::lane(&self.link, &lane).await?;
+            Ok((lane, record))
+        })
+        .await?;
         lanes.retain(|(_, record)| record.version > 0);
         Ok(lanes)
     }
 
     async fn active_lanes(&self) -> Result<Vec<LaneKey>, StoreError> {
-        let mut active = Vec::new();
-        for lane in reads::all_lanes(&self.link).await? {
-            if reads::session_id(&self.link, &lane).await?.is_some() {
-                active.push(lane);
-            }
-        }
-        Ok(active)
+        let active = reads::of_each(reads::all_lanes(&self.link).await?, async |lane| {
+            let session = reads::session_id(&self.link, &lane).await?;
+            Ok(session.map(|_| lane))
+        });
+        Ok(active.await?.into_iter().flatten().collect())
     }
 
     async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>, StoreError> {
@@ -141,8 +145,34 @@ impl Store for RedisStore {
         turn::change_ticket(&self.link, &self.settings, &change).await
     }
 
-    async fn outbox(&self, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
-        outbox::heads(&self.link, limit).await
+    async fn tickets(
+        &self,
+        drive_thru: &str,
+        status: Option<TicketStatus>,
+        limit: usize,
+    ) -> Result<Vec<TicketRecord>, StoreError> {
+        tickets::newest(&self.link, drive_thru, status, limit).await
+    }
+
+    async fn send(&self, sending: Sending) -> Result<bool, StoreError> {
+        tickets::send(&self.link, &self.settings, &sending).await
+    }
+
+    async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+        outbox::due(&self.link, now, limit).await
+    }
+
+    async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>, StoreError> {
+        outbox::oldest(&self.link, lane.clone()).await
+    }
+
+    async fn wake(&self, lane: &LaneKey) -> Result<bool, StoreError> {
+        wakeups::wake(&self.link, lane).await?;
+        Ok(true)
+    }
+
+    async fn wakened(&self) -> Result<Vec<LaneKey>, StoreError> {
+        self.wakened.lanes(&self.link).await
     }
 
     async fn claim(
@@ -152,6 +182,10 @@ impl Store for RedisStore {
         until: Timestamp,
     ) -> Result<Option<OutboxEntry>, StoreError> {
         outbox::claim(&self.link, entry, now, until).await
+    }
+
+    async fn renew(&self, entry: &OutboxEntry, until: Timestamp) -> Result<(), StoreError> {
+        outbox::renew(&self.link, entry, until).await
     }
 
     async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
@@ -205,7 +239,7 @@ impl Store for RedisStore {
 
     async fn probe(&self) -> Result<(), StoreError> {
         self.link.commit(cmd("INCR").arg(keys::PROBE)).await?;
-        Ok(())
+        self.link.check().await
     }
 }
 

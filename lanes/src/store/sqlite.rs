@@ -19,13 +19,14 @@ use std::path::Path;
 
 use async_trait::async_trait;
 use fsm::ids::{ItemId, LaneKey};
+use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
 use rusqlite::{Connection, ffi};
 use uuid::Uuid;
 
 use self::threads::{Reader, Writer};
 use super::{
-    AuditLog, Commit, Delivery, EventRecord, LaneRecord, MenuRecord, OutboxEntry, Store, StoreError,
+    AuditLog, Commit, Delivery, EventRecord, LaneRecord, MenuRecord, OutboxEntry, Sending, Store, StoreError,
     TicketChange, TicketRecord,
 };
 
@@ -111,8 +112,31 @@ impl Store for SqliteStore {
         self.writer.write(move |connection| writes::change_ticket(connection, &change)).await
     }
 
-    async fn outbox(&self, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
-        self.reader.read(move |connection| reads::outbox(connection, limit)).await
+    async fn tickets(
+        &self,
+        drive_thru: &str,
+        status: Option<TicketStatus>,
+        limit: usize,
+    ) -> Result<Vec<TicketRecord>, StoreError> {
+        let drive_thru = drive_thru.to_owned();
+        self.reader.read(move |connection| reads::tickets(connection, &drive_thru, status, limit)).await
+    }
+
+    async fn send(&self, sending: Sending) -> Result<bool, StoreError> {
+        match self.writer.write(move |connection| writes::send(connection, &sending)).await {
+            Ok(()) => Ok(true),
+            Err(StoreError::Conflict) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+        self.reader.read(move |connection| reads::outbox(connection, now, limit)).await
+    }
+
+    async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>, StoreError> {
+        let lane = lane.clone();
+        self.reader.read(move |connection| reads::oldest_message(connection, &lane)).await
     }
 
     async fn claim(
@@ -129,6 +153,11 @@ impl Store for SqliteStore {
             Err(StoreError::Conflict) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    async fn renew(&self, entry: &OutboxEntry, until: Timestamp) -> Result<(), StoreError> {
+        let (id, claims) = (entry.id, entry.claims);
+        self.writer.write(move |connection| writes::renew(connection, id, claims, until)).await
     }
 
     async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {

@@ -293,7 +293,7 @@ async fn take(store: &dyn Store, model: &Model, step: Step) {
             assert_eq!(result.is_ok(), !model.conflict, "{result:?}");
         }
         Step::Deliver { lane, outcome } => {
-            let heads = store.outbox(usize::MAX).await.unwrap();
+            let heads = store.outbox(Timestamp::MAX, usize::MAX).await.unwrap();
             let Some(head) = heads.iter().find(|entry| entry.lane == key(lane)) else { return };
             let reason = String::new();
             let delivery = match outcome {
@@ -344,7 +344,7 @@ async fn compare(store: &impl Store, model: &Model) {
         let record = store.ticket(ticket_id(ticket)).await.unwrap();
         assert_eq!(record.map(|record| record.status), model.tickets.get(&ticket).copied());
     }
-    let heads = store.outbox(usize::MAX).await.unwrap();
+    let heads = store.outbox(Timestamp::MAX, usize::MAX).await.unwrap();
     assert!(heads.is_sorted_by_key(|entry| entry.id));
     for lane in 0..LANES {
         let head = heads.iter().find(|entry| entry.lane == key(lane));

@@ -91,7 +91,12 @@ pub fn audit(session_id: Uuid, seq: u32, number: u32) -> AuditRecord {
 
 /// The message that creates a ticket.
 pub fn created(ticket_id: Uuid) -> Message {
-    message(json!({ "type": "ticket.created", "timestamp": at(7), "data": {
+    created_at(ticket_id, at(7))
+}
+
+/// The message that creates a ticket at that time.
+pub fn created_at(ticket_id: Uuid, timestamp: Timestamp) -> Message {
+    message(json!({ "type": "ticket.created", "timestamp": timestamp, "data": {
         "ticket_id": ticket_id, "order_id": id(8), "revision": 1, "replaces": null, "drive_thru": "d1", "lane": "1",
         "session_id": id(9), "order_number": 42, "business_date": "2026-11-21", "dining_option": "drive_thru",
         "channel": "voice", "lines": [], "currency": "USD", "subtotal": "9.58", "tax": "0.79", "total": "10.37" } }))

@@ -39,7 +39,7 @@ async fn an_empty_database_gets_its_tables() {
     drop(store);
     let version: u32 =
         Connection::open(&path).unwrap().query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
-    assert_eq!(version, 2);
+    assert_eq!(version, 3);
 }
 
 #[test]
@@ -95,7 +95,8 @@ async fn everything(store: &SqliteStore, session_id: uuid::Uuid) -> String {
     let lanes = store.lanes("d1").await.unwrap();
     let event = store.event(&lane("1"), id(1)).await.unwrap();
     let audit = store.audit(session_id).await.unwrap();
-    let (ticket, outbox) = (store.ticket(id(50)).await.unwrap(), store.outbox(10).await.unwrap());
+    let (ticket, outbox) =
+        (store.ticket(id(50)).await.unwrap(), store.outbox(jiff::Timestamp::MAX, 10).await.unwrap());
     let menu = store.menu("d1").await.unwrap();
     format!("{lanes:?} {event:?} {audit:?} {ticket:?} {outbox:?} {menu:?}")
 }

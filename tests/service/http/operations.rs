@@ -53,6 +53,7 @@ fn the_document_describes_every_route_and_no_other() {
         "get /v1/drive-thrus/{drive_thru}/lanes",
         "get /v1/drive-thrus/{drive_thru}/lanes/{lane}",
         "get /v1/drive-thrus/{drive_thru}/menu",
+        "get /v1/drive-thrus/{drive_thru}/tickets",
         "get /v1/sessions/{session_id}/audit",
         "get /v1/tickets/{ticket_id}",
         "post /v1/drive-thrus/{drive_thru}/lanes/{lane}/events",
@@ -60,6 +61,8 @@ fn the_document_describes_every_route_and_no_other() {
         "post /v1/tickets/{ticket_id}/ack",
         "post /v1/tickets/{ticket_id}/payment-problem",
         "post /v1/tickets/{ticket_id}/reject",
+        "post /v1/tickets/{ticket_id}/resend",
+        "post /v1/tickets/{ticket_id}/void",
         "put /v1/drive-thrus/{drive_thru}/items/{item}/availability",
         "put /v1/drive-thrus/{drive_thru}/menu",
     ];

@@ -29,6 +29,10 @@ fn emitter(address: SocketAddr) -> WebhookEmitter {
     WebhookEmitter::new(&format!("http://{address}/tickets"), secrets, HERE).unwrap()
 }
 
+fn lane() -> LaneKey {
+    LaneKey::new("d1", "1").unwrap()
+}
+
 fn created() -> Message {
     let body = MessageBody::Created(Box::new(TicketData {
         ticket_id: Uuid::from_u128(7),
@@ -87,7 +91,8 @@ async fn answered(message: &Message, answer: &str) -> Result<Receipt, EmitError>
         request(&mut stream).await.unwrap();
         stream.write_all(answer.as_bytes()).await.unwrap();
     };
-    tokio::join!(emitter.emit(message), receive).0
+    let lane = lane();
+    tokio::join!(emitter.emit(&lane, message), receive).0
 }
 
 #[tokio::test]
@@ -102,7 +107,8 @@ async fn each_secret_verifies_what_is_sent_with_the_same_id_every_time() {
             stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.unwrap();
             received
         };
-        let (receipt, (head, body)) = tokio::join!(emitter.emit(&message), receive);
+        let lane = lane();
+        let (receipt, (head, body)) = tokio::join!(emitter.emit(&lane, &message), receive);
         assert_eq!(receipt, Ok(Receipt::Delivered));
         assert!(head.starts_with("POST /tickets HTTP/1.1\r\n"), "{head}");
         assert_eq!(header(&head, "webhook-id").unwrap(), format!("{}:ticket.created", Uuid::from_u128(7)));
@@ -206,7 +212,8 @@ async fn a_pos_that_does_not_answer_in_time_may_have_taken_it() {
         let _ = request(&mut stream).await;
         stream
     };
-    let (sent, _stream) = tokio::join!(emitter.emit(&message), receive);
+    let lane = lane();
+    let (sent, _stream) = tokio::join!(emitter.emit(&lane, &message), receive);
     assert!(matches!(sent, Err(EmitError::Unknown { .. })), "{sent:?}");
 }
 
@@ -215,7 +222,7 @@ async fn a_pos_that_cannot_be_reached_has_not_taken_it() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     drop(listener);
-    let sent = emitter(address).emit(&created()).await;
+    let sent = emitter(address).emit(&lane(), &created()).await;
     assert!(matches!(sent, Err(EmitError::Refused { .. })), "{sent:?}");
 }
 
@@ -229,11 +236,12 @@ async fn a_pos_that_is_gone_is_not_called_again() {
         request(&mut stream).await.unwrap();
         stream.write_all(with_body("410 Gone", "").as_bytes()).await.unwrap();
     };
-    let (sent, ()) = tokio::join!(emitter.emit(&message), receive);
+    let lane = lane();
+    let (sent, ()) = tokio::join!(emitter.emit(&lane, &message), receive);
     assert!(matches!(sent, Err(EmitError::Disabled { .. })), "{sent:?}");
     // Nobody listens any more: without a connection, the answer is the same.
     drop(listener);
-    assert_eq!(emitter.emit(&message).await, sent);
+    assert_eq!(emitter.emit(&lane, &message).await, sent);
 }
 
 /// A certificate for a name, as a receiver uses it and as a caller trusts it.
@@ -280,7 +288,8 @@ async fn a_pos_is_believed_to_be_one_by_its_certificate() {
             stream.write_all(with_body("200 OK", "").as_bytes()).await?;
             stream.shutdown().await.map(|()| head)
         };
-        let (sent, received) = tokio::join!(emitter.emit(&message), receive);
+        let lane = lane();
+        let (sent, received) = tokio::join!(emitter.emit(&lane, &message), receive);
         if is_trusted {
             assert_eq!(sent, Ok(Receipt::Delivered));
             assert!(received.unwrap().contains("webhook-signature: v1,"));

@@ -10,12 +10,14 @@
 //! | `events:{d:l}` | hash | each event that was taken, and its turn | 0.2 KB an event | a day after the session's end |
 //! | `ended:{d:l}` | sorted set | sessions that ended, by when, until their events are forgotten | 0.1 KB a session | a day |
 //! | `audit:{d:l}:s` | stream | a session's turns, by number | 2 KB a turn | `audit_days` after its last turn |
-//! | `ticket:{d:l}:t` | hash | a ticket and what became of it | 1 KB | `audit_days` after the POS has it, else for ever |
+//! | `ticket:{d:l}:t` | hash | a ticket, what became of it, how many messages about it wait | 1 KB | `audit_days` after the POS has it, else for ever |
 //! | `notes:{d:l}:t` | list | a ticket's history | 0.1 KB a note | with its ticket |
 //! | `outbox:{d:l}` | list | what is to be delivered, in order | 20 B a message | until delivered or given up |
 //! | `message:{d:l}:n` | hash | a message with its attempts and claims | 1 KB | until delivered or given up |
 //! | `where:id` | string | the lane of a session or ticket | 0.1 KB | as long as what it leads to |
+//! | `tickets:{d}` | sorted set | a drive-thru's tickets, by when they were made | 0.1 KB a ticket | the newest 10,000 |
 //! | `lanes` | set | every lane | 0.1 KB a lane | for ever |
+//! | `wakeups` | stream | lanes with messages, for one process each | 0.1 KB a wake-up | the last 1000 |
 //! | `outbox-ids`, `menu-stamp`, `probe` | string | counters | | for ever |
 //! | `menus` | set | drive-thrus with a menu of their own, or something off | | for ever |
 //! | `menu:{d}`, `availability:{d}` | string, hash | that menu, and what is off | its own | for ever |
@@ -27,6 +29,7 @@ pub(super) const LANES: &str = "lanes";
 pub(super) const MENUS: &str = "menus";
 pub(super) const MENU_STAMP: &str = "menu-stamp";
 pub(super) const OUTBOX_IDS: &str = "outbox-ids";
+pub(super) const WAKEUPS: &str = "wakeups";
 pub(super) const PROBE: &str = "probe";
 
 /// The keys of a lane.
@@ -88,6 +91,11 @@ pub(super) fn lane(member: &str) -> Option<LaneKey> {
 /// Where the lane of a session or ticket is found.
 pub(super) fn place(id: Uuid) -> String {
     format!("where:{id}")
+}
+
+/// The tickets of a drive-thru, by when they were made.
+pub(super) fn tickets(drive_thru: &str) -> String {
+    format!("tickets:{{{drive_thru}}}")
 }
 
 pub(super) fn menu(drive_thru: &str) -> String {

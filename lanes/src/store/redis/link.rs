@@ -15,7 +15,7 @@ use redis::{
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-use super::Durability;
+use super::{Durability, check};
 use crate::store::StoreError;
 
 /// How long a server may take to answer a command.
@@ -30,16 +30,33 @@ const REPLICA_MS_MAX: u64 = 300;
 const RECONNECTS_MAX: usize = 1;
 /// The longest wait between two tries.
 const RECONNECT_MS_MAX: u64 = 100;
+/// How long a blocking command waits for something to come.
+pub(super) const BLOCKING_MS_MAX: u64 = 2000;
 /// How many connections wait for replicas at once; the next turn waits for one of them.
 const REPLICATED_CONNECTIONS_MAX: usize = 32;
 
 /// The way to the server or servers. Clones of its connections share a socket.
-pub(super) struct Link {
+pub(crate) struct Link {
     server: Server,
     durability: Durability,
     /// Connections on which one commit at a time waits for a replica.
     replicated: tokio::sync::Semaphore,
     idle: std::sync::Mutex<Vec<MultiplexedConnection>>,
+}
+
+/// A connection that nobody else uses, for commands that wait.
+pub(super) enum Blocking {
+    One(MultiplexedConnection),
+    Cluster(ClusterConnection),
+}
+
+impl Blocking {
+    pub async fn ask<T: FromRedisValue>(&mut self, cmd: &Cmd) -> Result<T, RedisError> {
+        match self {
+            Self::One(connection) => cmd.query_async(connection).await,
+            Self::Cluster(connection) => cmd.query_async(connection).await,
+        }
+    }
 }
 
 enum Server {
@@ -51,6 +68,8 @@ enum Server {
         connection: ClusterConnection,
         /// One of the nodes, and how all of them are spoken to.
         node: ConnectionInfo,
+        /// Makes connections for blocking commands.
+        blocking: ClusterClient,
     },
     /// The master as the sentinels named it last; asked again when a command fails on it.
     Sentinels {
@@ -62,7 +81,7 @@ enum Server {
 }
 
 impl Link {
-    /// Connects. See [`super::RedisStore::open`] for the forms of the URL.
+    /// Connects, and refuses what would lose data. See [`super::RedisStore::open`] for the forms of the URL.
     pub async fn open(url: &str, durability: Durability) -> Result<Self, StoreError> {
         let server = Server::open(url).await?;
         if durability == Durability::Replicated && matches!(server, Server::Cluster { .. }) {
@@ -71,7 +90,14 @@ impl Link {
             ));
         }
         let replicated = tokio::sync::Semaphore::new(REPLICATED_CONNECTIONS_MAX);
-        Ok(Self { server, durability, replicated, idle: std::sync::Mutex::default() })
+        let link = Self { server, durability, replicated, idle: std::sync::Mutex::default() };
+        link.check().await?;
+        Ok(link)
+    }
+
+    /// Refuses, by name, what would lose data: it may have been changed since.
+    pub async fn check(&self) -> Result<(), StoreError> {
+        check::configuration(self, self.durability).await
     }
 
     /// Asks one thing.
@@ -104,7 +130,7 @@ impl Link {
         let idle = self.idle().pop();
         let mut connection = match idle {
             Some(connection) => connection,
-            None => self.server.own().await?,
+            None => self.server.own(&config()).await?,
         };
         let answer = cmd.query_async(&mut connection).await;
         if let Err(error) = &answer
@@ -132,6 +158,15 @@ impl Link {
         Ok(answers.into_iter().map(|(_, answer)| answer).collect())
     }
 
+    /// A connection of its own for commands that wait: they hold up everything else on their socket.
+    pub(super) async fn blocking(&self) -> Result<Blocking, StoreError> {
+        let connection = match &self.server {
+            Server::Cluster { blocking, .. } => Blocking::Cluster(blocking.get_async_connection().await?),
+            server => Blocking::One(server.own(&blocking_config()).await?),
+        };
+        Ok(connection)
+    }
+
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<MultiplexedConnection>> {
         self.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
@@ -147,9 +182,13 @@ impl Server {
         let timeouts = (Duration::from_millis(CONNECT_MS_MAX), Duration::from_millis(COMMAND_MS_MAX));
         if nodes.len() > 1 {
             let node = nodes[0].as_str().into_connection_info()?;
-            let client = ClusterClient::builder(nodes).retries(2).max_retry_wait(RECONNECT_MS_MAX);
-            let client = client.connection_timeout(timeouts.0).response_timeout(timeouts.1).build()?;
-            return Ok(Self::Cluster { connection: client.get_async_connection().await?, node });
+            let client = |answer| {
+                let client =
+                    ClusterClient::builder(nodes.clone()).retries(2).max_retry_wait(RECONNECT_MS_MAX);
+                client.connection_timeout(timeouts.0).response_timeout(answer).build()
+            };
+            let connection = client(timeouts.1)?.get_async_connection().await?;
+            return Ok(Self::Cluster { connection, node, blocking: client(blocking_timeout())? });
         }
         let client = Client::open(url)?;
         let config = ConnectionManagerConfig::new()
@@ -212,11 +251,11 @@ impl Server {
     }
 
     /// A connection that nobody else uses.
-    async fn own(&self) -> Result<MultiplexedConnection, RedisError> {
+    async fn own(&self, config: &AsyncConnectionConfig) -> Result<MultiplexedConnection, RedisError> {
         match self {
-            Self::One { client, .. } => client.get_multiplexed_async_connection_with_config(&config()).await,
+            Self::One { client, .. } => client.get_multiplexed_async_connection_with_config(config).await,
             Self::Sentinels { client, .. } => {
-                client.lock().await.get_async_connection_with_config(&config()).await
+                client.lock().await.get_async_connection_with_config(config).await
             }
             Self::Cluster { .. } => Err(unusable("a cluster has no one server")),
         }
@@ -227,7 +266,7 @@ impl Server {
         let mut master = master.lock().await;
         match &*master {
             Some(connection) => Ok(connection.clone()),
-            None => Ok(master.insert(self.own().await?).clone()),
+            None => Ok(master.insert(self.own(&config()).await?).clone()),
         }
     }
 
@@ -245,6 +284,15 @@ fn config() -> AsyncConnectionConfig {
     AsyncConnectionConfig::new()
         .set_connection_timeout(Some(Duration::from_millis(CONNECT_MS_MAX)))
         .set_response_timeout(Some(Duration::from_millis(COMMAND_MS_MAX)))
+}
+
+fn blocking_config() -> AsyncConnectionConfig {
+    config().set_response_timeout(Some(blocking_timeout()))
+}
+
+/// Longer than a blocking command waits, so that only a server that is gone is given up.
+fn blocking_timeout() -> Duration {
+    Duration::from_millis(BLOCKING_MS_MAX + COMMAND_MS_MAX)
 }
 
 /// Waits no longer than a command may take, reconnection and all.

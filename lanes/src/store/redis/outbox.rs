@@ -14,18 +14,16 @@ use crate::store::{DUE_AT_ONCE, Delivery, OutboxEntry, StoreError};
 /// The fields of a message: itself, stored, attempts, next, claims, claimed until.
 type Fields = (Option<String>, Option<String>, Option<u32>, Option<String>, Option<u32>, Option<String>);
 
-/// The oldest message of each lane, oldest first.
-pub(super) async fn heads(link: &Link, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
-    let mut heads = Vec::new();
-    for lane in reads::all_lanes(link).await? {
-        heads.extend(head(link, lane).await?);
-    }
-    heads.sort_by_key(|entry| entry.id);
-    heads.truncate(limit);
-    Ok(heads)
+/// The oldest message of each lane whose oldest is due, oldest first.
+pub(super) async fn due(link: &Link, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+    let heads = reads::of_each(reads::all_lanes(link).await?, |lane| oldest(link, lane)).await?;
+    let mut due: Vec<_> = heads.into_iter().flatten().filter(|entry| entry.due_at() <= now).collect();
+    due.sort_by_key(|entry| entry.id);
+    due.truncate(limit);
+    Ok(due)
 }
 
-async fn head(link: &Link, lane: LaneKey) -> Result<Option<OutboxEntry>, StoreError> {
+pub(super) async fn oldest(link: &Link, lane: LaneKey) -> Result<Option<OutboxEntry>, StoreError> {
     let keys = Keys(&lane);
     let id: Option<i64> = link.ask(cmd("LINDEX").arg(keys.outbox()).arg(0)).await?;
     let Some(id) = id else { return Ok(None) };
@@ -65,6 +63,14 @@ pub(super) async fn claim(
     Ok((claim.run(link).await? == Outcome::Stored).then_some(claimed))
 }
 
+pub(super) async fn renew(link: &Link, entry: &OutboxEntry, until: Timestamp) -> Result<(), StoreError> {
+    let mut renew = Guarded::default();
+    let key = expect_unchanged(&mut renew, entry);
+    renew.write(&[&"HSET", &key, &"claimed_until", &time(until)]);
+    // A claim that was taken over is not this one's to keep.
+    renew.run(link).await.map(drop)
+}
+
 pub(super) async fn settle(
     link: &Link,
     entry: &OutboxEntry,
@@ -97,6 +103,9 @@ pub(super) async fn settle(
     }
     let note = to_json(&delivery.note(at, &entry.message))?;
     settle.write_if_there(&ticket, &[&"RPUSH", &notes, &note]);
+    if matches!(delivery, Delivery::Delivered | Delivery::Dead { .. }) {
+        settle.write_if_there(&ticket, &[&"HINCRBY", &ticket, &"waiting", &-1]);
+    }
     if settle.run(link).await? == Outcome::Conflict {
         entry.warn_of_late_settling();
     }

@@ -2,6 +2,7 @@
 
 use fsm::ids::LaneKey;
 use fsm::session::{End, Session};
+use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use jiff::Timestamp;
 use redis::streams::{StreamId, StreamRangeReply};
 use redis::{cmd, pipe};
@@ -14,6 +15,9 @@ use super::link::Link;
 use crate::store::{
     AuditLog, AuditRecord, EventRecord, LaneRecord, OrderNumbers, StoreError, TicketNote, TicketRecord,
 };
+
+/// How many lanes are asked of at once, which share round trips.
+const ASKED_AT_ONCE_MAX: usize = 64;
 
 /// The fields of a lane: version, session id, business date, last order number.
 type Head = (Option<u64>, Option<String>, Option<String>, Option<u32>);
@@ -55,6 +59,17 @@ pub(super) async fn all_lanes(link: &Link) -> Result<Vec<LaneKey>, StoreError> {
     let mut lanes: Vec<LaneKey> = members.iter().filter_map(|member| keys::lane(member)).collect();
     lanes.sort();
     Ok(lanes)
+}
+
+/// Asks of each lane, several at a time.
+pub(super) async fn of_each<T, F>(
+    lanes: Vec<LaneKey>,
+    ask: impl Fn(LaneKey) -> F,
+) -> Result<Vec<T>, StoreError>
+where
+    F: Future<Output = Result<T, StoreError>>,
+{
+    stream::iter(lanes).map(ask).buffered(ASKED_AT_ONCE_MAX).try_collect().await
 }
 
 /// The session that is on.
@@ -145,6 +160,15 @@ fn record(session_id: Uuid, entry: &StreamId) -> Result<AuditRecord, StoreError>
 
 pub(super) async fn ticket(link: &Link, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError> {
     let Some(lane) = place(link, ticket_id).await? else { return Ok(None) };
+    ticket_of(link, lane, ticket_id).await
+}
+
+/// A ticket of a lane.
+pub(super) async fn ticket_of(
+    link: &Link,
+    lane: LaneKey,
+    ticket_id: Uuid,
+) -> Result<Option<TicketRecord>, StoreError> {
     let keys = Keys(&lane);
     let mut pipeline = pipe();
     pipeline.atomic();

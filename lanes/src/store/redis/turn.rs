@@ -11,6 +11,7 @@ use super::guarded::{Guarded, Outcome};
 use super::keys::{self, Keys};
 use super::link::Link;
 use super::reads::{self, time, to_json};
+use super::tickets;
 use crate::store::{AuditRecord, Commit, StoreError, TicketChange};
 
 /// A session that no event ended is forgotten so long after its last turn.
@@ -138,7 +139,7 @@ async fn lead_to_lane(link: &Link, settings: &RedisSettings, commit: &Commit) ->
         }
         let _: () = link.ask(cmd("SET").arg(keys::place(ticket_id)).arg(&lane)).await?;
     }
-    Ok(())
+    tickets::lead_to(link, &commit.lane, &commit.outbox).await
 }
 
 fn is_taken_twice(commit: &Commit) -> bool {
@@ -188,24 +189,40 @@ fn end_session(turn: &mut Guarded, commit: &Commit) {
 }
 
 async fn add_messages(turn: &mut Guarded, link: &Link, commit: &Commit) -> Result<(), StoreError> {
-    let keys = Keys(&commit.lane);
-    let stored_at = time(Timestamp::now());
+    let stored_at = Timestamp::now();
     for message in &commit.outbox {
-        // Of two processes on the lane the one that is refused here takes another number, so that numbers go up.
-        let id: i64 = link.ask(cmd("INCR").arg(keys::OUTBOX_IDS)).await?;
-        let json = to_json(message)?;
         if let MessageBody::Created(ticket) = &message.body {
-            let key = keys.ticket(ticket.ticket_id);
+            let key = Keys(&commit.lane).ticket(ticket.ticket_id);
             turn.key(&key, "hash");
             turn.expect("0", &[&"EXISTS", &key]);
             let (status, payment) = (to_json(&TicketStatus::Pending)?, to_json(&Payment::None)?);
+            let json = to_json(message)?;
             turn.write(&[&"HSET", &key, &"status", &status, &"payment", &payment, &"message", &json]);
         }
-        turn.key(&keys.outbox(), "list");
-        turn.key(&keys.message(id), "hash");
-        turn.write(&[&"RPUSH", &keys.outbox(), &id]);
-        turn.write(&[&"HSET", &keys.message(id), &"message", &json, &"stored_at", &stored_at, &"claims", &0]);
+        add_message(turn, link, &commit.lane, message, stored_at).await?;
     }
+    Ok(())
+}
+
+/// Puts a message into its lane's outbox, and counts it as waiting.
+pub(super) async fn add_message(
+    writes: &mut Guarded,
+    link: &Link,
+    lane: &LaneKey,
+    message: &Message,
+    stored_at: Timestamp,
+) -> Result<(), StoreError> {
+    let keys = Keys(lane);
+    // Of two processes on the lane the one that is refused here takes another number, so that numbers go up.
+    let id: i64 = link.ask(cmd("INCR").arg(keys::OUTBOX_IDS)).await?;
+    let (json, stored_at) = (to_json(message)?, time(stored_at));
+    let ticket = keys.ticket(message.body.ticket_id());
+    writes.key(&ticket, "hash");
+    writes.key(&keys.outbox(), "list");
+    writes.key(&keys.message(id), "hash");
+    writes.write(&[&"RPUSH", &keys.outbox(), &id]);
+    writes.write(&[&"HSET", &keys.message(id), &"message", &json, &"stored_at", &stored_at, &"claims", &0]);
+    writes.write_if_there(&ticket, &[&"HINCRBY", &ticket, &"waiting", &1]);
     Ok(())
 }
 
@@ -227,16 +244,21 @@ fn add_change(
     if let Some(note) = note {
         writes.write_if_there(&ticket, &[&"RPUSH", &notes, &to_json(note)?]);
     }
+    keep(writes, settings, &[&ticket, &notes], *status);
+    Ok(())
+}
+
+/// A ticket and its notes are kept for as long as its status asks for.
+pub(super) fn keep(writes: &mut Guarded, settings: &RedisSettings, keys: &[&String], status: TicketStatus) {
     let kept = u64::try_from(settings.audit_kept.as_millis()).unwrap_or(u64::MAX);
-    for key in [&ticket, &notes] {
+    for key in keys {
         match status {
-            TicketStatus::Pending | TicketStatus::Dead => writes.write(&[&"PERSIST", key]),
+            TicketStatus::Pending | TicketStatus::Dead => writes.write(&[&"PERSIST", *key]),
             TicketStatus::Acknowledged | TicketStatus::Rejected | TicketStatus::Voided => {
-                writes.write(&[&"PEXPIRE", key, &kept]);
+                writes.write(&[&"PEXPIRE", *key, &kept]);
             }
         }
     }
-    Ok(())
 }
 
 /// The tickets that messages create.

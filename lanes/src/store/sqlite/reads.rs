@@ -1,6 +1,7 @@
 //! What the reader thread is asked. Each question is answered as of one moment.
 
 use fsm::ids::{ItemId, LaneKey};
+use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
 use rusqlite::{Connection, OptionalExtension, Row, ToSql};
 use uuid::Uuid;
@@ -89,41 +90,81 @@ pub(super) fn audit(connection: &Connection, session_id: Uuid) -> Result<Option<
 }
 
 pub(super) fn ticket(connection: &Connection, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError> {
-    let ticket = one(connection, "SELECT * FROM tickets WHERE ticket_id = ?", [ticket_id], |row| {
-        Ok(TicketRecord {
-            lane: lane_key(row)?,
-            status: row.get::<_, Word<_>>("status")?.0,
-            payment: row.get::<_, Word<_>>("payment")?.0,
-            pos_reference: row.get("pos_reference")?,
-            message: row.get::<_, Json<_>>("message")?.0,
-            history: Vec::new(),
-        })
-    })?;
-    let Some(ticket) = ticket else { return Ok(None) };
+    let sql = "SELECT * FROM tickets WHERE ticket_id = ?";
+    let ticket = one(connection, sql, [ticket_id], ticket_record)?;
+    ticket.map(|ticket| with_history(connection, ticket)).transpose()
+}
+
+pub(super) fn tickets(
+    connection: &Connection,
+    drive_thru: &str,
+    status: Option<TicketStatus>,
+    limit: usize,
+) -> Result<Vec<TicketRecord>, StoreError> {
+    let of_status = if status.is_some() { "AND status = ?3" } else { "" };
+    let sql = format!(
+        "SELECT * FROM tickets WHERE drive_thru = ?1 {of_status} ORDER BY made_at DESC, ticket_id DESC LIMIT ?2"
+    );
+    let found = match status {
+        Some(status) => all(connection, &sql, (drive_thru, row_count(limit), Word(status)), ticket_record)?,
+        None => all(connection, &sql, (drive_thru, row_count(limit)), ticket_record)?,
+    };
+    found.into_iter().map(|ticket| with_history(connection, ticket)).collect()
+}
+
+/// Whether a message about a ticket of that lane waits.
+pub(super) fn is_waiting(
+    connection: &Connection,
+    lane: &LaneKey,
+    ticket_id: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM outbox WHERE drive_thru = ? AND lane = ? AND state = 'pending'
+                 AND message ->> '$.data.ticket_id' = ?)";
+    let ticket_id = ticket_id.to_string();
+    Ok(one(connection, sql, (lane.drive_thru(), lane.lane(), ticket_id), |row| row.get(0))?
+        .unwrap_or_default())
+}
+
+fn with_history(connection: &Connection, ticket: TicketRecord) -> Result<TicketRecord, StoreError> {
+    let ticket_id = ticket.message.body.ticket_id();
     let sql = "SELECT at, what, detail FROM ticket_notes WHERE ticket_id = ? ORDER BY id";
     let history = all(connection, sql, [ticket_id], |row| {
         Ok(TicketNote { at: row.get::<_, Time>("at")?.0, what: row.get("what")?, detail: row.get("detail")? })
     })?;
-    Ok(Some(TicketRecord { history, ..ticket }))
+    Ok(TicketRecord { history, ..ticket })
 }
 
-pub(super) fn outbox(connection: &Connection, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
-    let sql =
-        "SELECT id, drive_thru, lane, message, stored_at, attempts, next_attempt_at, claims, claimed_until
-               FROM outbox
+pub(super) fn outbox(
+    connection: &Connection,
+    now: Timestamp,
+    limit: usize,
+) -> Result<Vec<OutboxEntry>, StoreError> {
+    let sql = "SELECT * FROM outbox
                WHERE id IN (SELECT min(id) FROM outbox WHERE state = 'pending' GROUP BY drive_thru, lane)
+                 AND max(next_attempt_at, ifnull(claimed_until, next_attempt_at)) <= ?
                ORDER BY id LIMIT ?";
-    all(connection, sql, [row_count(limit)], |row| {
-        Ok(OutboxEntry {
-            id: row.get("id")?,
-            lane: lane_key(row)?,
-            message: row.get::<_, Json<_>>("message")?.0,
-            stored_at: row.get::<_, Time>("stored_at")?.0,
-            attempts: row.get("attempts")?,
-            next_attempt_at: row.get::<_, Time>("next_attempt_at")?.0,
-            claims: row.get("claims")?,
-            claimed_until: row.get::<_, Option<Time>>("claimed_until")?.map(|Time(until)| until),
-        })
+    all(connection, sql, (Time(now), row_count(limit)), outbox_entry)
+}
+
+pub(super) fn oldest_message(
+    connection: &Connection,
+    lane: &LaneKey,
+) -> Result<Option<OutboxEntry>, StoreError> {
+    let sql =
+        "SELECT * FROM outbox WHERE drive_thru = ? AND lane = ? AND state = 'pending' ORDER BY id LIMIT 1";
+    one(connection, sql, (lane.drive_thru(), lane.lane()), outbox_entry)
+}
+
+fn outbox_entry(row: &Row<'_>) -> rusqlite::Result<OutboxEntry> {
+    Ok(OutboxEntry {
+        id: row.get("id")?,
+        lane: lane_key(row)?,
+        message: row.get::<_, Json<_>>("message")?.0,
+        stored_at: row.get::<_, Time>("stored_at")?.0,
+        attempts: row.get("attempts")?,
+        next_attempt_at: row.get::<_, Time>("next_attempt_at")?.0,
+        claims: row.get("claims")?,
+        claimed_until: row.get::<_, Option<Time>>("claimed_until")?.map(|Time(until)| until),
     })
 }
 
@@ -151,6 +192,17 @@ pub(super) fn sessions_to_forget(
     let sql =
         "SELECT session_id FROM sessions WHERE events_kept = 1 AND ended_at < ? ORDER BY ended_at LIMIT ?";
     all(connection, sql, (Time(ended_before), row_count(limit)), |row| row.get(0))
+}
+
+fn ticket_record(row: &Row<'_>) -> rusqlite::Result<TicketRecord> {
+    Ok(TicketRecord {
+        lane: lane_key(row)?,
+        status: row.get::<_, Word<_>>("status")?.0,
+        payment: row.get::<_, Word<_>>("payment")?.0,
+        pos_reference: row.get("pos_reference")?,
+        message: row.get::<_, Json<_>>("message")?.0,
+        history: Vec::new(),
+    })
 }
 
 fn lane_record(row: &Row<'_>) -> rusqlite::Result<LaneRecord> {

@@ -107,6 +107,14 @@ const MIGRATIONS: &[&str] = &["
 ", "
     ALTER TABLE outbox ADD COLUMN claims INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE outbox ADD COLUMN claimed_until TEXT;
+", "
+    -- The message's time with nine decimals, so that text sorts as time does.
+    ALTER TABLE tickets ADD COLUMN made_at TEXT GENERATED ALWAYS AS (
+        substr(message ->> '$.timestamp', 1, 19) || '.' ||
+        substr(rtrim(substr(message ->> '$.timestamp', 21), 'Z') || '000000000', 1, 9) || 'Z'
+    ) VIRTUAL;
+    CREATE INDEX tickets_newest ON tickets (drive_thru, made_at, ticket_id);
+    CREATE INDEX tickets_newest_by_status ON tickets (drive_thru, status, made_at, ticket_id);
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::columns::{Day, Time, Word};
 use crate::store::{
-    AuditRecord, Commit, DUE_AT_ONCE, Delivery, EventRecord, OrderNumbers, OutboxEntry, StoreError,
+    AuditRecord, Commit, DUE_AT_ONCE, Delivery, EventRecord, OrderNumbers, OutboxEntry, Sending, StoreError,
     TicketChange, TicketNote,
 };
 
@@ -32,6 +32,7 @@ pub(super) fn commit(
         end_session(connection, session_id, end)?;
     }
     for message in &commit.outbox {
+        add_ticket(connection, &commit.lane, message)?;
         add_message(connection, &commit.lane, message, stored_at)?;
     }
     for change in &commit.tickets {
@@ -52,6 +53,21 @@ pub(super) fn change_ticket(connection: &Connection, change: &TicketChange) -> R
     note.as_ref().map_or(Ok(()), |note| add_note(connection, *ticket_id, note))
 }
 
+/// Sends a message about a ticket; a conflict if the ticket is not as it has to be.
+pub(super) fn send(connection: &Connection, sending: &Sending) -> Result<(), StoreError> {
+    let Sending { status_before, status, note, message } = sending;
+    let ticket_id = message.body.ticket_id();
+    let sql = "UPDATE tickets SET status = ? WHERE ticket_id = ? AND status = ?";
+    let changed = execute(connection, sql, params![Word(status), ticket_id, Word(status_before)])?;
+    let ticket = super::reads::ticket(connection, ticket_id)?.filter(|_| changed == 1);
+    let lane = ticket.ok_or(StoreError::Conflict)?.lane;
+    if sending.needs_quiet() && super::reads::is_waiting(connection, &lane, ticket_id)? {
+        return Err(StoreError::Conflict);
+    }
+    add_message(connection, &lane, message, note.at)?;
+    add_note(connection, ticket_id, note)
+}
+
 /// Claims a message; a conflict if it is delivered, or claimed by another.
 pub(super) fn claim(
     connection: &Connection,
@@ -67,6 +83,18 @@ pub(super) fn claim(
         1 => Ok(()),
         _ => Err(StoreError::Conflict),
     }
+}
+
+/// Lets a claim hold longer, unless another came after it.
+pub(super) fn renew(
+    connection: &Connection,
+    id: i64,
+    claims: u32,
+    until: Timestamp,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE outbox SET claimed_until = ? WHERE id = ? AND claims = ? AND state = 'pending'";
+    execute(connection, sql, params![Time(until), id, claims])?;
+    Ok(())
 }
 
 /// Ends the claims of a process that is gone, without telling what came of them.
@@ -199,7 +227,12 @@ fn add_message(
         "INSERT INTO outbox (drive_thru, lane, message, stored_at, next_attempt_at) VALUES (?, ?, ?, ?, ?)";
     let row = params![lane.drive_thru(), lane.lane(), json, Time(stored_at), Time(DUE_AT_ONCE)];
     execute(connection, sql, row)?;
+    Ok(())
+}
+
+fn add_ticket(connection: &Connection, lane: &LaneKey, message: &Message) -> Result<(), StoreError> {
     let MessageBody::Created(ticket) = &message.body else { return Ok(()) };
+    let json = super::columns::json(message)?;
     let sql = "INSERT INTO tickets (ticket_id, drive_thru, lane, status, payment, message) VALUES (?, ?, ?, ?, ?, ?)";
     let (status, payment) = (Word(TicketStatus::Pending), Word(Payment::None));
     execute(

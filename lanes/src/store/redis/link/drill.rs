@@ -42,7 +42,7 @@ impl Link {
                 let sentinel = client.lock().await.async_get_sentinel_client().await?;
                 Ok(fail_over_by_sentinel(&sentinel, name).await?)
             }
-            Server::Cluster { connection, node } => {
+            Server::Cluster { connection, node, .. } => {
                 let replica = replica_of(&mut connection.clone(), node, key).await?;
                 Ok(promote(&replica).await?)
             }

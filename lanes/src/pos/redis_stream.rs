@@ -1,0 +1,55 @@
+//! A POS that reads a Redis stream: an entry for each message, on the stream of its drive-thru.
+
+use async_trait::async_trait;
+use fsm::ids::LaneKey;
+use fsm::ticket::Message;
+use redis::Cmd;
+
+use super::emitter::{EmitError, Emitter, Receipt, Semantics};
+use crate::store::{Durability, RedisLink, StoreError};
+
+/// Adds an entry unless the message has one. The mark is made last: what fails before leaves nothing behind.
+const SCRIPT: &str = "
+if redis.call('EXISTS', KEYS[2]) == 0 then
+    redis.call('XADD', KEYS[1], '*', 'id', ARGV[2], 'type', ARGV[3], 'message', ARGV[4])
+    redis.call('SET', KEYS[2], '', 'EX', ARGV[1])
+end";
+/// How long it is known that a message has its entry: far longer than one is tried.
+const KNOWN_FOR_S: u32 = 7 * 24 * 3600;
+
+/// Adds messages to `tickets:{drive-thru}`, with the fields `id`, `type` and `message`. Whoever reads it takes entries
+/// out: what is not read yet is never trimmed.
+pub struct RedisStreamEmitter(RedisLink);
+
+impl RedisStreamEmitter {
+    /// Connects to a server, a cluster or a master behind sentinels, as [`crate::store::RedisStore::open`] does.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if no server can be reached, or its configuration would lose messages.
+    pub async fn open(url: &str, durability: Durability) -> Result<Self, StoreError> {
+        Ok(Self(RedisLink::open(url, durability).await?))
+    }
+}
+
+#[async_trait]
+impl Emitter for RedisStreamEmitter {
+    fn semantics(&self) -> Semantics {
+        Semantics::Idempotent
+    }
+
+    async fn emit(&self, lane: &LaneKey, message: &Message) -> Result<Receipt, EmitError> {
+        let json = serde_json::to_string(message).map_err(EmitError::refused)?;
+        let (drive_thru, kind) = (lane.drive_thru(), message.body.kind());
+        let id = format!("{}:{kind}", message.body.ticket_id());
+        let mut add: Cmd = redis::cmd("EVAL");
+        add.arg(SCRIPT)
+            .arg(2)
+            .arg(format!("tickets:{{{drive_thru}}}"))
+            .arg(format!("sent:{{{drive_thru}}}:{id}"));
+        add.arg(KNOWN_FOR_S).arg(&id).arg(kind).arg(json);
+        match self.0.commit(&add).await {
+            Ok(_) => Ok(Receipt::Delivered),
+            Err(error) => Err(EmitError::unknown(format!("Redis: {error}"))),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! A drive-thru's newest tickets, and what is sent about one outside of a turn.
+
+use fsm::ids::LaneKey;
+use fsm::ticket::{Message, MessageBody, TicketStatus};
+use redis::{cmd, pipe};
+use uuid::Uuid;
+
+use super::RedisSettings;
+use super::guarded::{Guarded, Outcome};
+use super::keys::{self, Keys};
+use super::link::Link;
+use super::reads::{self, to_json};
+use super::turn::{add_message, keep};
+use crate::store::{Sending, StoreError, TicketRecord};
+
+/// How many of a drive-thru's tickets are listed: the newest.
+const LISTED_MAX: isize = 10_000;
+/// How many members of the list are read in one go.
+const PAGE: usize = 256;
+
+/// Lists the tickets that messages create, before they are there.
+pub(super) async fn lead_to(link: &Link, lane: &LaneKey, messages: &[Message]) -> Result<(), StoreError> {
+    let key = keys::tickets(lane.drive_thru());
+    for message in messages {
+        match &message.body {
+            MessageBody::Created(ticket) => {
+                let mut pipeline = pipe();
+                let member = format!("{}:{}", ticket.ticket_id, lane.lane());
+                pipeline.atomic().zadd(&key, member, message.timestamp.as_microsecond());
+                pipeline.zremrangebyrank(&key, 0, -(LISTED_MAX + 1));
+                let _: redis::Value = link.ask_all(&pipeline).await?;
+            }
+            MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// The newest tickets. What is listed and not there was never stored, or its time was up.
+pub(super) async fn newest(
+    link: &Link,
+    drive_thru: &str,
+    status: Option<TicketStatus>,
+    limit: usize,
+) -> Result<Vec<TicketRecord>, StoreError> {
+    let mut found = Vec::new();
+    let mut first = 0;
+    while found.len() < limit {
+        let mut ask = cmd("ZREVRANGE");
+        ask.arg(keys::tickets(drive_thru)).arg(first).arg(first + PAGE - 1);
+        let members: Vec<String> = link.ask(&ask).await?;
+        if members.is_empty() {
+            break;
+        }
+        first += PAGE;
+        for member in &members {
+            let Some((lane, ticket_id)) = listed(drive_thru, member) else { continue };
+            let Some(ticket) = reads::ticket_of(link, lane, ticket_id).await? else { continue };
+            if status.is_none_or(|status| ticket.status == status) {
+                found.push(ticket);
+            }
+            if found.len() == limit {
+                break;
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Sends a message about a ticket, if the ticket is as it has to be for that.
+pub(super) async fn send(
+    link: &Link,
+    settings: &RedisSettings,
+    sending: &Sending,
+) -> Result<bool, StoreError> {
+    let Sending { status_before, status, note, message } = sending;
+    let ticket_id = message.body.ticket_id();
+    let Some(lane) = reads::place(link, ticket_id).await? else { return Ok(false) };
+    let (ticket, notes) = (Keys(&lane).ticket(ticket_id), Keys(&lane).notes(ticket_id));
+    let mut writes = Guarded::default();
+    writes.key(&ticket, "hash");
+    writes.key(&notes, "list");
+    writes.expect(&to_json(status_before)?, &[&"HGET", &ticket, &"status"]);
+    if sending.needs_quiet() {
+        writes.expect("0", &[&"HGET", &ticket, &"waiting"]);
+    }
+    writes.write(&[&"HSET", &ticket, &"status", &to_json(status)?]);
+    writes.write(&[&"RPUSH", &notes, &to_json(note)?]);
+    keep(&mut writes, settings, &[&ticket, &notes], *status);
+    add_message(&mut writes, link, &lane, message, note.at).await?;
+    Ok(writes.run(link).await? == Outcome::Stored)
+}
+
+fn listed(drive_thru: &str, member: &str) -> Option<(LaneKey, Uuid)> {
+    let (ticket_id, lane) = member.split_once(':')?;
+    Some((LaneKey::new(drive_thru, lane).ok()?, ticket_id.parse().ok()?))
+}

@@ -1,0 +1,68 @@
+//! The stream that wakes one process of all for a lane with messages. It only hastens: what is to be delivered is in
+//! the lane's own outbox, which is looked at every few seconds whatever becomes of the stream.
+
+use fsm::ids::LaneKey;
+use redis::streams::StreamReadReply;
+use redis::{Cmd, RedisError, cmd};
+use tokio::sync::Mutex;
+
+use super::keys;
+use super::link::{BLOCKING_MS_MAX, Blocking, Link};
+use crate::store::StoreError;
+
+/// About how many wake-ups are kept; older ones were answered, or their lanes are looked at anyway.
+const WAKEUPS_MAX: u32 = 1000;
+/// What the processes are to the server: one reader, of whom each wake-up reaches one.
+const GROUP: &str = "outbox";
+/// How many wake-ups are taken at once.
+const TAKEN_MAX: u32 = 16;
+
+pub(super) async fn wake(link: &Link, lane: &LaneKey) -> Result<(), StoreError> {
+    let mut wake = cmd("XADD");
+    wake.arg(keys::WAKEUPS).arg("MAXLEN").arg("~").arg(WAKEUPS_MAX).arg("*");
+    wake.arg("lane").arg(keys::member(lane));
+    link.ask(&wake).await
+}
+
+/// The reading end. What it reads counts as answered: a wake-up that is lost with its process costs a few seconds.
+#[derive(Default)]
+pub(super) struct Wakened(Mutex<Option<Blocking>>);
+
+impl Wakened {
+    /// Waits for wake-ups; none came if it gives none.
+    pub async fn lanes(&self, link: &Link) -> Result<Vec<LaneKey>, StoreError> {
+        let mut kept = self.0.lock().await;
+        // A connection whose answer was not waited for is of no more use.
+        let mut connection = match kept.take() {
+            Some(connection) => connection,
+            None => {
+                let mut connection = link.blocking().await?;
+                create_group(&mut connection).await?;
+                connection
+            }
+        };
+        let reply: Option<StreamReadReply> = connection.ask(&read()).await?;
+        *kept = Some(connection);
+        let entries = reply.into_iter().flat_map(|reply| reply.keys).flat_map(|key| key.ids);
+        let members = entries.filter_map(|entry| entry.get::<String>("lane"));
+        Ok(members.filter_map(|member| keys::lane(&member)).collect())
+    }
+}
+
+fn read() -> Cmd {
+    let mut read = cmd("XREADGROUP");
+    read.arg("GROUP").arg(GROUP).arg("carhop").arg("NOACK").arg("COUNT").arg(TAKEN_MAX);
+    read.arg("BLOCK").arg(BLOCKING_MS_MAX).arg("STREAMS").arg(keys::WAKEUPS).arg(">");
+    read
+}
+
+async fn create_group(connection: &mut Blocking) -> Result<(), StoreError> {
+    let mut create = cmd("XGROUP");
+    create.arg("CREATE").arg(keys::WAKEUPS).arg(GROUP).arg("$").arg("MKSTREAM");
+    let created: Result<(), RedisError> = connection.ask(&create).await;
+    match created {
+        Err(error) if error.code() != Some("BUSYGROUP") => Err(error.into()),
+        // It is there, or another process has just made it.
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,39 @@
+//! The files that start Carhop in containers name only what there is.
+
+use std::collections::BTreeSet;
+
+use testbed::RedisServer;
+
+use crate::command_line::check;
+use crate::support::Service;
+
+const COMPOSE: &str = include_str!("../../docker-compose.yml");
+const DOCKERFILE: &str = include_str!("../../Dockerfile");
+
+#[test]
+fn every_variable_of_the_containers_is_an_option() {
+    let (help, _) = check(&["serve", "--help"], 0);
+    let is_of_name = |letter: char| letter.is_ascii_uppercase() || letter == '_';
+    let named: BTreeSet<&str> = [COMPOSE, DOCKERFILE]
+        .iter()
+        .flat_map(|text| text.split(|letter| !is_of_name(letter)))
+        .filter(|word| word.starts_with("CARHOP_"))
+        .collect();
+    assert!(named.contains("CARHOP_STORE") && named.contains("CARHOP_LISTEN"), "{named:?}");
+    for name in named {
+        assert!(help.contains(&format!("[env: {name}")), "{name} is not in\n{help}");
+    }
+}
+
+#[test]
+fn the_redis_of_the_containers_keeps_what_the_nodes_ask_it_to_keep() {
+    let command =
+        COMPOSE.lines().find_map(|line| line.trim().strip_prefix("command: [redis-server, ")).unwrap();
+    let options: Vec<&str> =
+        command.trim_end_matches(']').split(", ").map(|word| word.trim_matches('"')).collect();
+    let server = RedisServer::start(&options);
+    let durability =
+        COMPOSE.lines().find_map(|line| line.trim().strip_prefix("CARHOP_DURABILITY: ")).unwrap();
+    let service = Service::start_with(&[("CARHOP_STORE", &server.url()), ("CARHOP_DURABILITY", durability)]);
+    service.get("/readyz").json(200);
+}
