@@ -11,4 +11,5 @@ mod power_cut;
 mod redis;
 mod support;
 mod tickets_command;
+mod topology;
 mod verify;
