@@ -2,6 +2,7 @@
 
 mod menus;
 mod parse;
+mod redis;
 mod restore;
 mod scene;
 mod step;
@@ -9,5 +10,5 @@ mod turn;
 
 use criterion::{criterion_group, criterion_main};
 
-criterion_group!(speed, step::bench, parse::bench, restore::bench, turn::bench);
+criterion_group!(speed, step::bench, parse::bench, restore::bench, turn::bench, redis::bench);
 criterion_main!(speed);

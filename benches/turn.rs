@@ -24,7 +24,7 @@ use uuid::Uuid;
 use crate::scene;
 
 /// How many lanes take turns at once.
-const LANES: u64 = 64;
+pub const LANES: u64 = 64;
 
 /// Aim: a durable turn within 1.3 times a bare commit of the same bytes.
 pub fn bench(criterion: &mut Criterion) {
@@ -49,8 +49,8 @@ pub fn bench(criterion: &mut Criterion) {
     });
     group.finish();
     runtime.block_on(async {
-        memory.lanes.close().await;
-        sqlite.lanes.close().await;
+        memory.close().await;
+        sqlite.close().await;
     });
 }
 
@@ -70,14 +70,14 @@ fn bare_commit(group: &mut BenchmarkGroup<'_, WallTime>, folder: &Path, bytes: u
 }
 
 /// A burger stand with a car at each lane, whose orders have ten lines.
-struct Stand {
+pub struct Stand {
     store: Arc<dyn Store>,
     lanes: Lanes,
     rounds: AtomicU64,
 }
 
 impl Stand {
-    async fn open(store: Arc<dyn Store>) -> Arc<Self> {
+    pub async fn open(store: Arc<dyn Store>) -> Arc<Self> {
         let parts = Parts {
             store: store.clone(),
             parser: Arc::new(GrammarParser),
@@ -97,14 +97,18 @@ impl Stand {
     }
 
     /// One turn on one lane, which changes the order and leaves it as long as it was.
-    async fn turn(&self) -> String {
+    pub async fn turn(&self) -> String {
         let round = self.rounds.fetch_add(1, Ordering::Relaxed);
         self.take(0, round, change(round)).await
     }
 
     /// The same on every lane at once.
-    async fn turn_on_each(self: &Arc<Self>) {
+    pub async fn turn_on_each(self: &Arc<Self>) {
         self.round(change).await;
+    }
+
+    pub async fn close(&self) {
+        self.lanes.close().await;
     }
 
     async fn round(self: &Arc<Self>, event: impl Fn(u64) -> Value) {

@@ -326,7 +326,14 @@ pub trait Store: Send + Sync + 'static {
     ) -> Result<Vec<TicketRecord>, StoreError>;
 
     /// Changes a ticket outside of a turn, durably.
-    async fn change_ticket(&self, change: TicketChange) -> Result<(), StoreError>;
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if the ticket has not the status that the change was decided on; it is as it was then.
+    async fn change_ticket(
+        &self,
+        status_before: TicketStatus,
+        change: TicketChange,
+    ) -> Result<(), StoreError>;
 
     /// Puts a message about a ticket into the outbox and changes the ticket, durably and together. `false` if the
     /// ticket is not as it has to be for that; nothing is stored then.

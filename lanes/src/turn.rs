@@ -266,7 +266,7 @@ impl<'a> Turning<'a> {
             }),
         };
         if !is_pending {
-            return Ok(store.change_ticket(change).await);
+            return Ok(store.change_ticket(ticket.status, change).await);
         }
         let before = ticket.history.iter().filter(|note| note.what == word.kind()).count();
         let name =

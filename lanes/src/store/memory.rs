@@ -115,8 +115,17 @@ impl Store for MemoryStore {
         Ok(self.kept().tickets.get(&ticket_id).cloned())
     }
 
-    async fn change_ticket(&self, change: TicketChange) -> Result<(), StoreError> {
-        self.kept().change_ticket(change);
+    async fn change_ticket(
+        &self,
+        status_before: TicketStatus,
+        change: TicketChange,
+    ) -> Result<(), StoreError> {
+        let mut kept = self.kept();
+        let status = kept.tickets.get(&change.ticket_id).map(|ticket| ticket.status);
+        if status != Some(status_before) {
+            return Err(StoreError::Conflict);
+        }
+        kept.change_ticket(change);
         Ok(())
     }
 

@@ -141,8 +141,12 @@ impl Store for RedisStore {
         reads::ticket(&self.link, ticket_id).await
     }
 
-    async fn change_ticket(&self, change: TicketChange) -> Result<(), StoreError> {
-        turn::change_ticket(&self.link, &self.settings, &change).await
+    async fn change_ticket(
+        &self,
+        status_before: TicketStatus,
+        change: TicketChange,
+    ) -> Result<(), StoreError> {
+        turn::change_ticket(&self.link, &self.settings, status_before, &change).await
     }
 
     async fn tickets(

@@ -108,8 +108,17 @@ impl Store for SqliteStore {
         self.reader.read(move |connection| reads::ticket(connection, ticket_id)).await
     }
 
-    async fn change_ticket(&self, change: TicketChange) -> Result<(), StoreError> {
-        self.writer.write(move |connection| writes::change_ticket(connection, &change)).await
+    async fn change_ticket(
+        &self,
+        status_before: TicketStatus,
+        change: TicketChange,
+    ) -> Result<(), StoreError> {
+        let write = move |connection: &Connection| {
+            let ticket = reads::ticket(connection, change.ticket_id)?;
+            ticket.filter(|ticket| ticket.status == status_before).ok_or(StoreError::Conflict)?;
+            writes::change_ticket(connection, &change)
+        };
+        self.writer.write(write).await
     }
 
     async fn tickets(

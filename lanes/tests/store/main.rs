@@ -340,7 +340,10 @@ async fn an_undeliverable_ticket_is_dead(store: &dyn Store) {
 async fn an_undeliverable_message_leaves_a_ticket_that_was_taken(store: &dyn Store) {
     let outbox = vec![created(id(50)), created(id(51)), voided(id(51))];
     store.commit(Commit { outbox, ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
-    store.change_ticket(change(id(50), TicketStatus::Acknowledged, "acknowledged", 8)).await.unwrap();
+    store
+        .change_ticket(TicketStatus::Pending, change(id(50), TicketStatus::Acknowledged, "acknowledged", 8))
+        .await
+        .unwrap();
     give_up_oldest(store).await;
     assert_eq!(store.ticket(id(50)).await.unwrap().unwrap().status, TicketStatus::Acknowledged);
     let entry = store.outbox(Timestamp::MAX, 1).await.unwrap().remove(0);
@@ -425,7 +428,10 @@ async fn changes_of_a_ticket_are_kept_in_order(store: &dyn Store) {
         .await
         .unwrap();
     let silent = TicketChange { note: None, ..change(id(50), TicketStatus::Voided, "", 30) };
-    store.change_ticket(silent).await.unwrap();
+    store.change_ticket(TicketStatus::Acknowledged, silent).await.unwrap();
+    let late = change(id(50), TicketStatus::Acknowledged, "acknowledged", 31);
+    let late = store.change_ticket(TicketStatus::Pending, late).await;
+    assert!(matches!(late, Err(StoreError::Conflict)), "{late:?}");
 
     let ticket = store.ticket(id(50)).await.unwrap().unwrap();
     assert_eq!((ticket.status, ticket.payment), (TicketStatus::Voided, Payment::None));
@@ -434,7 +440,10 @@ async fn changes_of_a_ticket_are_kept_in_order(store: &dyn Store) {
 }
 
 async fn what_is_not_known_changes_nothing(store: &dyn Store) {
-    store.change_ticket(change(id(50), TicketStatus::Voided, "rejected", 1)).await.unwrap();
+    store
+        .change_ticket(TicketStatus::Pending, change(id(50), TicketStatus::Voided, "rejected", 1))
+        .await
+        .unwrap_err();
     store.settle(&entry_of(id(50)), at(1), Delivery::Delivered).await.unwrap();
     assert_eq!(store.claim(&entry_of(id(50)), at(1), at(2)).await.unwrap(), None);
     assert_eq!(store.ticket(id(50)).await.unwrap(), None);

@@ -28,8 +28,8 @@ pub async fn tickets_are_listed_newest_first(store: &dyn Store) {
     let whole: Timestamp = "2026-11-21T12:00:10Z".parse().unwrap();
     let outbox = vec![created_at(id(55), whole), created_at(id(56), early)];
     store.commit(Commit { outbox, ..first_turn(&lane("3"), 0, 9) }).await.unwrap();
-    store.change_ticket(change(id(52), TicketStatus::Dead, "dead", 60)).await.unwrap();
-    store.change_ticket(change(id(56), TicketStatus::Dead, "dead", 60)).await.unwrap();
+    store.change_ticket(TicketStatus::Pending, change(id(52), TicketStatus::Dead, "dead", 60)).await.unwrap();
+    store.change_ticket(TicketStatus::Pending, change(id(56), TicketStatus::Dead, "dead", 60)).await.unwrap();
 
     let listed = async |drive_thru, status, limit| {
         let tickets = store.tickets(drive_thru, status, limit).await.unwrap();
@@ -79,7 +79,10 @@ pub async fn a_ticket_is_sent_again_once_nothing_about_it_waits(store: &dyn Stor
 pub async fn a_ticket_that_has_changed_is_not_sent_again(store: &dyn Store) {
     store.commit(Commit { outbox: vec![created(id(50))], ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
     give_up_oldest(store).await;
-    store.change_ticket(change(id(50), TicketStatus::Acknowledged, "acknowledged", 10)).await.unwrap();
+    store
+        .change_ticket(TicketStatus::Dead, change(id(50), TicketStatus::Acknowledged, "acknowledged", 10))
+        .await
+        .unwrap();
     let before = store.ticket(id(50)).await.unwrap();
     assert!(!store.send(again(id(50), TicketStatus::Dead, 11)).await.unwrap());
     assert!(!store.send(again(id(51), TicketStatus::Dead, 11)).await.unwrap());

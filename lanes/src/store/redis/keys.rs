@@ -15,7 +15,7 @@
 //! | `outbox:{d:l}` | list | what is to be delivered, in order | 20 B a message | until delivered or given up |
 //! | `message:{d:l}:n` | hash | a message with its attempts and claims | 1 KB | until delivered or given up |
 //! | `where:id` | string | the lane of a session or ticket | 0.1 KB | as long as what it leads to |
-//! | `tickets:{d}` | sorted set | a drive-thru's tickets, by when they were made | 0.1 KB a ticket | the newest 10,000 |
+//! | `tickets-of:{d}` | sorted set | a drive-thru's tickets, by when they were made | 0.1 KB a ticket | the newest 10,000 |
 //! | `lanes` | set | every lane | 0.1 KB a lane | for ever |
 //! | `wakeups` | stream | lanes with messages, for one process each | 0.1 KB a wake-up | the last 1000 |
 //! | `outbox-ids`, `menu-stamp`, `probe` | string | counters | | for ever |
@@ -95,7 +95,7 @@ pub(super) fn place(id: Uuid) -> String {
 
 /// The tickets of a drive-thru, by when they were made.
 pub(super) fn tickets(drive_thru: &str) -> String {
-    format!("tickets:{{{drive_thru}}}")
+    format!("tickets-of:{{{drive_thru}}}")
 }
 
 pub(super) fn menu(drive_thru: &str) -> String {

@@ -76,16 +76,19 @@ pub(super) async fn commit(link: &Link, settings: &RedisSettings, commit: &Commi
 pub(super) async fn change_ticket(
     link: &Link,
     settings: &RedisSettings,
+    status_before: TicketStatus,
     change: &TicketChange,
 ) -> Result<(), StoreError> {
-    let Some(lane) = reads::place(link, change.ticket_id).await? else {
-        tracing::error!(ticket.id = %change.ticket_id, "a ticket that is not stored was to be changed");
-        return Ok(());
-    };
+    let lane = reads::place(link, change.ticket_id).await?.ok_or(StoreError::Conflict)?;
     let mut writes = Guarded::default();
+    let ticket = Keys(&lane).ticket(change.ticket_id);
+    writes.key(&ticket, "hash");
+    writes.expect(&to_json(&status_before)?, &[&"HGET", &ticket, &"status"]);
     add_change(&mut writes, settings, &lane, change)?;
-    writes.run(link).await?;
-    Ok(())
+    match writes.run(link).await? {
+        Outcome::Stored => Ok(()),
+        Outcome::Conflict | Outcome::Known(_) => Err(StoreError::Conflict),
+    }
 }
 
 /// Forgets the event ids of a lane's sessions that ended before.
