@@ -1,6 +1,6 @@
 //! One Redis server.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -42,7 +42,7 @@ impl RedisServer {
         server.args(["--save", "", "--dir", folder.to_str().unwrap()]);
         let server = Self::run(None, server, options);
         let start = Instant::now();
-        while server.command("PING") != "+PONG" {
+        while !server.try_ask("PING").is_ok_and(|answer| answer.starts_with("+PONG")) {
             assert!(start.elapsed() < START_MAX, "redis-server does not answer on {}", server.port);
             std::thread::yield_now();
         }
@@ -98,12 +98,16 @@ impl RedisServer {
     /// # Panics
     /// If the server cannot be asked.
     pub fn ask(&self, words: &str) -> String {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        write!(stream, "{words}\r\n").unwrap();
-        stream.shutdown(Shutdown::Write).unwrap();
+        self.try_ask(words).unwrap()
+    }
+
+    fn try_ask(&self, words: &str) -> io::Result<String> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
+        write!(stream, "{words}\r\n")?;
+        stream.shutdown(Shutdown::Write)?;
         let mut text = String::new();
-        stream.read_to_string(&mut text).unwrap();
-        text
+        stream.read_to_string(&mut text)?;
+        Ok(text)
     }
 
     /// SIGSTOP: it keeps its connections and answers nothing.

@@ -67,7 +67,7 @@ enum Server {
     Cluster {
         connection: ClusterConnection,
         /// One of the nodes, and how all of them are spoken to.
-        node: ConnectionInfo,
+        node: Box<ConnectionInfo>,
         /// Makes connections for blocking commands.
         blocking: ClusterClient,
     },
@@ -181,7 +181,7 @@ impl Server {
         let nodes: Vec<String> = nodes.split(',').map(|node| format!("{scheme}://{node}")).collect();
         let timeouts = (Duration::from_millis(CONNECT_MS_MAX), Duration::from_millis(COMMAND_MS_MAX));
         if nodes.len() > 1 {
-            let node = nodes[0].as_str().into_connection_info()?;
+            let node = Box::new(nodes[0].as_str().into_connection_info()?);
             let client = |answer| {
                 let client =
                     ClusterClient::builder(nodes.clone()).retries(2).max_retry_wait(RECONNECT_MS_MAX);
