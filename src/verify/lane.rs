@@ -99,7 +99,7 @@ pub async fn write(store: &dyn Store, lane: LaneKey, is_over: &AtomicBool) -> Re
                 Err(error) if started.elapsed() > AWAY_MAX => return Err(error),
                 // The lane is not where it was: turns are lost. Those to come count too, so it goes on from there.
                 Err(StoreError::Conflict) => {
-                    version = store.lane(&written.lane).await.map_or(version, |it| it.version)
+                    version = store.lane(&written.lane).await.map_or(version, |it| it.version);
                 }
                 Err(StoreError::Unavailable(_)) => {}
             }
