@@ -9,7 +9,7 @@ use fsm::graph;
 use crate::client::Service;
 use crate::config::Options;
 use crate::exit::{self, FINE};
-use crate::{eval, menus, parse, replay, serve, talk, tickets};
+use crate::{eval, menus, parse, replay, serve, talk, tickets, verify};
 
 /// Takes drive-thru orders. Without a command it serves.
 #[derive(Parser)]
@@ -31,6 +31,16 @@ enum Command {
     },
     /// Order on a lane in the terminal.
     Talk {
+        #[command(flatten)]
+        options: Options,
+    },
+    /// Check that the store keeps what it acknowledges: write, cut the connections, read back, count.
+    ///
+    /// It takes the options of `serve` and can run beside it. Turns are written to lanes of a drive-thru that is made up
+    /// for the check and is removed afterwards; nothing reaches the POS.
+    VerifyDurability {
+        #[command(flatten)]
+        plan: verify::Plan,
         #[command(flatten)]
         options: Options,
     },
@@ -141,6 +151,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
             talk::run(options.resolve()?)?;
             FINE
         }
+        Some(Command::VerifyDurability { plan, options }) => verify::run(&options.resolve()?, &plan)?,
         Some(Command::Parse { text, menu, languages, expectation, explain }) => {
             parse::run(&text, menu.as_deref(), languages.as_deref(), expectation, explain)?
         }

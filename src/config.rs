@@ -440,6 +440,11 @@ impl HouseOptions {
 }
 
 impl Config {
+    /// What Redis must keep, by the word that was given for it.
+    pub fn durability(&self) -> DurabilityWord {
+        self.options.durability.unwrap_or(DurabilityWord::Always)
+    }
+
     /// The configuration as a file that would give it again.
     ///
     /// # Errors

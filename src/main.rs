@@ -14,6 +14,7 @@ mod replay;
 mod serve;
 mod talk;
 mod tickets;
+mod verify;
 
 use std::process::ExitCode;
 

@@ -29,6 +29,12 @@ pub fn load(file: Option<&Path>, languages: &Languages) -> anyhow::Result<Carte>
     })
 }
 
+/// The sample menu, without the words of its parser.
+pub fn sample() -> Menu {
+    let document = serde_json::from_str(SAMPLE).expect("the sample menu is JSON");
+    Menu::check(&document).expect("the sample menu has no fault")
+}
+
 /// Checks a menu and names every fault.
 ///
 /// # Errors

@@ -69,6 +69,8 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     lanes.start_outbox(emitter);
     let forget = tokio::spawn(forget_events(store));
 
+    // Whoever reads that it serves may stop it.
+    let stop = stop_signal()?;
     // A person who starts it by hand looks here, not into the log.
     anstream::println!("Carhop serves \"{menu_name}\" on http://{address}");
     anstream::println!("  interface  http://{address}/openapi.json");
@@ -76,7 +78,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     anstream::println!("  data       {}", config.data.display());
     tracing::info!(%address, store = %config.store, emitter = %config.pos_emitter, "serving");
 
-    http::server::serve(listener, http::router(App { lanes: lanes.clone(), metrics }), stop_signal()?).await;
+    http::server::serve(listener, http::router(App { lanes: lanes.clone(), metrics }), stop).await;
     forget.abort();
     lanes.close().await;
     tracing::info!("stopped; every turn that was taken is stored");

@@ -42,7 +42,12 @@ impl RedisCluster {
         assert!(create.status().expect("redis-cli is installed").success());
         for server in &servers {
             until("the cluster", || server.ask("CLUSTER INFO").contains("cluster_state:ok"));
+            until("the replicas", || server.ask("CLUSTER NODES").matches("slave ").count() == 3);
         }
+        let have_replica = || {
+            servers.iter().filter(|server| server.ask("INFO replication").contains("state=online")).count()
+        };
+        until("the replicas", || have_replica() == 3);
         Self { servers }
     }
 

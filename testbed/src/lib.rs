@@ -1,8 +1,10 @@
 //! Real servers for the tests, started on free ports and gone with them: Redis alone, as a cluster, behind sentinels;
-//! a POS that answers badly, and a link that can be bad.
+//! a POS that answers badly, a link that can be bad, a disk whose power can be cut, a proxy in front of several nodes.
 //!
 //! What cannot be started panics: a test without its server must not pass.
 
+mod balancer;
+mod disk;
 mod groups;
 mod pos;
 mod proxy;
@@ -10,6 +12,8 @@ mod random;
 mod redis;
 mod run;
 
+pub use self::balancer::Balancer;
+pub use self::disk::Disk;
 pub use self::groups::{RedisCluster, RedisSentinels};
 pub use self::pos::HostilePos;
 pub use self::proxy::{FaultProxy, Weather};

@@ -1,7 +1,8 @@
 //! One Redis server.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -16,7 +17,8 @@ pub struct RedisServer {
     process: Child,
     /// Its port on 127.0.0.1.
     pub port: u16,
-    _folder: TempDir,
+    /// Gone with it, unless the caller keeps it.
+    folder: Option<TempDir>,
 }
 
 impl RedisServer {
@@ -26,9 +28,25 @@ impl RedisServer {
     /// If `redis-server` is not installed or does not come up.
     pub fn start(options: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
+        let mut server = Self::start_in(folder.path(), options);
+        server.folder = Some(folder);
+        server
+    }
+
+    /// Starts a server on a folder that the caller keeps, and waits until it has loaded what is in it.
+    ///
+    /// # Panics
+    /// If `redis-server` is not installed or does not come up.
+    pub fn start_in(folder: &Path, options: &[&str]) -> Self {
         let mut server = Command::new("redis-server");
-        server.args(["--save", "", "--dir", folder.path().to_str().unwrap()]);
-        Self::run(folder, server, options)
+        server.args(["--save", "", "--dir", folder.to_str().unwrap()]);
+        let server = Self::run(None, server, options);
+        let start = Instant::now();
+        while !server.try_ask("PING").is_ok_and(|answer| answer.starts_with("+PONG")) {
+            assert!(start.elapsed() < START_MAX, "redis-server does not answer on {}", server.port);
+            std::thread::yield_now();
+        }
+        server
     }
 
     /// Starts a sentinel that watches nothing yet.
@@ -41,10 +59,10 @@ impl RedisServer {
         std::fs::write(&file, "").unwrap();
         let mut server = Command::new("redis-server");
         server.arg(file).arg("--sentinel");
-        Self::run(folder, server, &[])
+        Self::run(Some(folder), server, &[])
     }
 
-    fn run(folder: TempDir, mut server: Command, options: &[&str]) -> Self {
+    fn run(folder: Option<TempDir>, mut server: Command, options: &[&str]) -> Self {
         // A cluster's servers talk to each other on a port that is 10,000 higher.
         let port = (0..).find_map(|_| {
             let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -57,7 +75,7 @@ impl RedisServer {
             .stdout(Stdio::null())
             .spawn()
             .expect("redis-server is installed");
-        let server = Self { process, port, _folder: folder };
+        let server = Self { process, port, folder };
         server.wait_until_up();
         server
     }
@@ -80,12 +98,16 @@ impl RedisServer {
     /// # Panics
     /// If the server cannot be asked.
     pub fn ask(&self, words: &str) -> String {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        write!(stream, "{words}\r\n").unwrap();
-        stream.shutdown(Shutdown::Write).unwrap();
+        self.try_ask(words).unwrap()
+    }
+
+    fn try_ask(&self, words: &str) -> io::Result<String> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
+        write!(stream, "{words}\r\n")?;
+        stream.shutdown(Shutdown::Write)?;
         let mut text = String::new();
-        stream.read_to_string(&mut text).unwrap();
-        text
+        stream.read_to_string(&mut text)?;
+        Ok(text)
     }
 
     /// SIGSTOP: it keeps its connections and answers nothing.

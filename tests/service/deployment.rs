@@ -25,13 +25,18 @@ fn every_variable_of_the_containers_is_an_option() {
     }
 }
 
-#[test]
-fn the_redis_of_the_containers_keeps_what_the_nodes_ask_it_to_keep() {
+/// A Redis with the options of the containers.
+pub fn redis() -> RedisServer {
     let command =
         COMPOSE.lines().find_map(|line| line.trim().strip_prefix("command: [redis-server, ")).unwrap();
     let options: Vec<&str> =
         command.trim_end_matches(']').split(", ").map(|word| word.trim_matches('"')).collect();
-    let server = RedisServer::start(&options);
+    RedisServer::start(&options)
+}
+
+#[test]
+fn the_redis_of_the_containers_keeps_what_the_nodes_ask_it_to_keep() {
+    let server = redis();
     let durability =
         COMPOSE.lines().find_map(|line| line.trim().strip_prefix("CARHOP_DURABILITY: ")).unwrap();
     let service = Service::start_with(&[("CARHOP_STORE", &server.url()), ("CARHOP_DURABILITY", durability)]);

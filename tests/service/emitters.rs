@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::support::{PATIENCE, Service, awaited, carhop};
 
 /// The secret in use and the one that takes its place.
-const SECRETS: [&str; 2] =
+pub const SECRETS: [&str; 2] =
     ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_bmV3IHNlY3JldCBvZiB0aGUgc2FtZSBob3VzZQ=="];
 
 /// A service that calls this address.
@@ -48,20 +48,25 @@ fn accepted(listener: &TcpListener) -> TcpStream {
 }
 
 /// What a POS is called with.
-struct Call {
+pub struct Call {
     headers: HeaderMap,
-    body: String,
+    pub body: String,
 }
 
 impl Call {
     /// Waits for the next call and reads it.
     fn next(listener: &TcpListener) -> (Self, TcpStream) {
         let mut stream = accepted(listener);
+        let call = Self::read(&mut stream).expect("a call that is not cut off");
+        (call, stream)
+    }
+
+    /// Reads a call; none that is cut off.
+    pub fn read(stream: &mut TcpStream) -> Option<Self> {
         let mut bytes = Vec::new();
         loop {
             let mut part = [0; 4096];
-            let read = stream.read(&mut part).unwrap();
-            assert!(read > 0, "cut off: {}", String::from_utf8_lossy(&bytes));
+            let read = stream.read(&mut part).ok().filter(|read| *read > 0)?;
             bytes.extend_from_slice(&part[..read]);
             let text = String::from_utf8_lossy(&bytes).into_owned();
             let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
@@ -74,16 +79,16 @@ impl Call {
                 .collect();
             let length: usize = headers["content-length"].to_str().unwrap().parse().unwrap();
             if body.len() >= length {
-                return (Self { headers, body: body.to_owned() }, stream);
+                return Some(Self { headers, body: body.to_owned() });
             }
         }
     }
 
-    fn id(&self) -> &str {
+    pub fn id(&self) -> &str {
         self.headers["webhook-id"].to_str().unwrap()
     }
 
-    fn message(&self) -> Value {
+    pub fn message(&self) -> Value {
         serde_json::from_str(&self.body).unwrap()
     }
 
@@ -95,9 +100,10 @@ impl Call {
     }
 }
 
-fn answer(mut stream: TcpStream, status: &str, body: &Value) {
+/// Answers a call. Who called may be gone.
+pub fn answer(mut stream: TcpStream, status: &str, body: &Value) {
     let body = body.to_string();
-    write!(stream, "HTTP/1.1 {status}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).unwrap();
+    let _ = write!(stream, "HTTP/1.1 {status}\r\ncontent-length: {}\r\n\r\n{body}", body.len());
 }
 
 /// Waits until the ticket of a turn is what it should become.

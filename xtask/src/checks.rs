@@ -15,7 +15,13 @@ use crate::repository::{Repository, root};
 const CARGO_DENY_VERSION: &str = "0.20.2";
 
 /// The Debian packages that the tests start programs of, each with such a program.
-const PACKAGES: &[(&str, &str)] = &[("redis-server", "redis-server"), ("redis-sentinel", "redis-sentinel")];
+const PACKAGES: &[(&str, &str)] = &[
+    ("redis-server", "redis-server"),
+    ("redis-sentinel", "redis-sentinel"),
+    ("e2fsprogs", "mkfs.ext4"),
+    ("xfsprogs", "xfs_io"),
+    ("eatmydata", "eatmydata"),
+];
 
 /// How long the checks may take.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,6 +55,14 @@ pub fn test(size: Size) -> Result<()> {
     check_dependencies()?;
     eprintln!("\nEverything holds ({} s).", start.elapsed().as_secs());
     Ok(())
+}
+
+/// Cuts the power under every store so many times, and under the controls.
+pub fn power_cut(cuts: &str) -> Result<()> {
+    packages::install(PACKAGES)?;
+    let mut tests = cargo("test");
+    tests.args(["--package", "carhop", "--locked", "--test", "service", "power_cut", "--", "--nocapture"]);
+    run(tests.env("CARHOP_POWER_CUTS", cuts))
 }
 
 /// Runs the benchmarks.

@@ -14,6 +14,8 @@ Usage: cargo xtask <COMMAND>
 Commands:
   test            Run every check, stop at the first that fails
   test --nightly  The same, with 1,000 kills in the crash tests instead of 32
+  power-cut [--cuts N]
+                  Cut the power of a disk under the service N times (50) and look what is left; takes root
   bench           Run the benchmarks
   help            Show this
 
@@ -26,6 +28,10 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["test"] => checks::test(checks::Size::Normal),
         ["test", "--nightly"] => checks::test(checks::Size::Nightly),
+        ["power-cut"] => checks::power_cut("50"),
+        ["power-cut", "--cuts", cuts] if cuts.parse::<u32>().is_ok_and(|cuts| cuts > 0) => {
+            checks::power_cut(cuts)
+        }
         ["bench"] => checks::bench(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

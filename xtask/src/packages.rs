@@ -36,8 +36,10 @@ pub fn install(packages: &[(&str, &str)]) -> Result<()> {
 }
 
 fn is_there(program: &str) -> bool {
-    let folders = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&folders).any(|folder| folder.join(program).is_file())
+    let path = env::var_os("PATH").unwrap_or_default();
+    // What only root starts is not on everybody's path.
+    let folders = env::split_paths(&path).chain(["/usr/sbin".into(), "/sbin".into()]);
+    folders.into_iter().any(|folder| folder.join(program).is_file())
 }
 
 fn is_root() -> Result<bool> {

@@ -9,6 +9,7 @@
 //! That is written before the turn. What leads nowhere after a crash does no harm.
 
 mod check;
+mod drill;
 mod guarded;
 mod keys;
 mod link;

@@ -1,5 +1,7 @@
 //! The connection to the server or servers: bounded in time, and made again by itself.
 
+mod drill;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +10,8 @@ use redis::cluster::ClusterClient;
 use redis::cluster_async::ClusterConnection;
 use redis::sentinel::{SentinelClient, SentinelClientBuilder, SentinelServerType};
 use redis::{
-    AsyncConnectionConfig, Client, Cmd, FromRedisValue, IntoConnectionInfo, Pipeline, RedisError, Value,
+    AsyncConnectionConfig, Client, Cmd, ConnectionInfo, FromRedisValue, IntoConnectionInfo, Pipeline,
+    RedisError, Value,
 };
 use tokio::sync::Mutex;
 use tokio::time::timeout;
@@ -62,12 +65,16 @@ enum Server {
     },
     Cluster {
         connection: ClusterConnection,
+        /// One of the nodes, and how all of them are spoken to.
+        node: Box<ConnectionInfo>,
         /// Makes connections for blocking commands.
         blocking: ClusterClient,
     },
     /// The sentinels are asked again when a command fails on the master that they named.
     Sentinels {
         client: Mutex<SentinelClient>,
+        /// What the sentinels call the master.
+        name: String,
         master: Kept,
     },
 }
@@ -178,13 +185,14 @@ impl Server {
         let nodes: Vec<String> = nodes.split(',').map(|node| format!("{scheme}://{node}")).collect();
         let timeouts = (Duration::from_millis(CONNECT_MS_MAX), Duration::from_millis(COMMAND_MS_MAX));
         if nodes.len() > 1 {
+            let node = Box::new(nodes[0].as_str().into_connection_info()?);
             let client = |answer| {
                 let client =
                     ClusterClient::builder(nodes.clone()).retries(2).max_retry_wait(RECONNECT_MS_MAX);
                 client.connection_timeout(timeouts.0).response_timeout(answer).build()
             };
             let connection = client(timeouts.1)?.get_async_connection().await?;
-            return Ok(Self::Cluster { connection, blocking: client(blocking_timeout())? });
+            return Ok(Self::Cluster { connection, node, blocking: client(blocking_timeout())? });
         }
         Ok(Self::One { client: Client::open(url)?, connection: Kept::default() })
     }
@@ -208,7 +216,8 @@ impl Server {
             }
             builder = builder.set_client_to_redis_password(password);
         }
-        Ok(Self::Sentinels { client: Mutex::new(builder.build()?), master: Kept::default() })
+        let client = Mutex::new(builder.build()?);
+        Ok(Self::Sentinels { client, name: name.to_owned(), master: Kept::default() })
     }
 
     async fn send(&self, cmd: &Cmd) -> Result<Value, RedisError> {

@@ -1,0 +1,47 @@
+//! What an operator's check does to a running installation, besides writing to it.
+
+use fsm::ids::LaneKey;
+use redis::cmd;
+use uuid::Uuid;
+
+use super::RedisStore;
+use super::keys::{self, Keys};
+use super::reads;
+use crate::store::StoreError;
+
+impl RedisStore {
+    /// Lets the servers cut this store's connections, as a network that fails does; those that wait for a replica just
+    /// now are spared. Gives how many were cut.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if a server cannot be asked.
+    pub async fn cut_connections(&self) -> Result<usize, StoreError> {
+        self.link.cut().await
+    }
+
+    /// Asks the sentinels or the cluster to give the servers of a lane another master, and waits until there is one.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if there is no other server, or it does not take over.
+    pub async fn fail_over(&self, lane: &LaneKey) -> Result<(), StoreError> {
+        self.link.fail_over(&Keys(lane).lane()).await
+    }
+
+    /// Removes a lane on which no ticket was made, with its sessions.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`]; the same call removes what is left then.
+    pub async fn erase(&self, lane: &LaneKey) -> Result<(), StoreError> {
+        let keys = Keys(lane);
+        let ended: Vec<String> = self.link.ask(cmd("ZRANGE").arg(keys.ended()).arg(0).arg(-1)).await?;
+        for session in ended.into_iter().chain(reads::session_id(&self.link, lane).await?) {
+            let session_id: Uuid = session.parse().map_err(reads::faulty)?;
+            let _: u64 = self.link.ask(cmd("DEL").arg(keys::place(session_id))).await?;
+            let of_session = [keys.session(session_id), keys.audit(session_id)];
+            let _: u64 = self.link.ask(cmd("DEL").arg(&of_session)).await?;
+        }
+        let _: u64 = self.link.ask(cmd("DEL").arg(&[keys.lane(), keys.events(), keys.ended()])).await?;
+        let _: u64 = self.link.ask(cmd("SREM").arg(keys::LANES).arg(keys::member(lane))).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,208 @@
+//! One lane of a check: turns are written to it, one after the other, and looked for afterwards.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use fsm::ids::LaneKey;
+use fsm::menu::Menu;
+use fsm::policy::{Moment, Policy, Rules};
+use fsm::session::{End, Session};
+use fsm::take::take_turn;
+use fsm::turn::Input;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use lanes::store::{AuditRecord, Commit, EventRecord, OrderNumbers, Store, StoreError};
+use serde_json::json;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
+use uuid::Uuid;
+
+use crate::menus;
+
+/// A turn is written this often at most, for an installation that is at work has other things to do.
+const WRITE_EVERY: Duration = Duration::from_millis(5);
+/// How long a store that could not be asked is left alone.
+const TRY_AGAIN: Duration = Duration::from_millis(20);
+/// A store that is away for longer has not come back.
+const AWAY_MAX: Duration = Duration::from_secs(60);
+/// After so many turns the car leaves, and the next comes.
+const TURNS_A_SESSION: u32 = 20;
+/// What fills a turn up to the size that turns have.
+const FILLING_BYTES: usize = 1500;
+
+static MENU: LazyLock<Menu> = LazyLock::new(menus::sample);
+
+/// What was written to a lane.
+pub struct Written {
+    lane: LaneKey,
+    sent: Vec<Sent>,
+    longest: Duration,
+}
+
+/// A turn that was written.
+struct Sent {
+    event: EventRecord,
+    is_acknowledged: bool,
+}
+
+/// What a check counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Turns that were sent to the store.
+    pub written: usize,
+    /// Turns that the store said it has.
+    pub acknowledged: usize,
+    /// Acknowledged turns that are not there.
+    pub lost: usize,
+    /// Turns that are there more than once.
+    pub doubled: usize,
+    /// Turns that are there and are not what was written, and lanes that are not as far as their turns.
+    pub wrong: usize,
+    /// The longest time from a turn's first try to its acknowledgement.
+    pub longest: Duration,
+}
+
+impl Counts {
+    pub fn add(&mut self, other: Self) {
+        self.written += other.written;
+        self.acknowledged += other.acknowledged;
+        self.lost += other.lost;
+        self.doubled += other.doubled;
+        self.wrong += other.wrong;
+        self.longest = self.longest.max(other.longest);
+    }
+}
+
+/// Writes turn after turn until it is over, each again until it is answered.
+pub async fn write(store: &dyn Store, lane: LaneKey, is_over: &AtomicBool) -> Result<Written, StoreError> {
+    let mut written = Written { lane, sent: Vec::new(), longest: Duration::ZERO };
+    let mut version = 0;
+    let mut session = Session::idle();
+    let mut turn = 0;
+    let mut pace = interval(WRITE_EVERY);
+    pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    while !is_over.load(Ordering::Relaxed) {
+        pace.tick().await;
+        let event_id = written.next_event_id();
+        if turn == 0 {
+            session = arrived(&written.lane, event_id);
+        }
+        turn += 1;
+        let mut commit = commit(&written.lane, version, &session, turn, event_id);
+        written.sent.push(Sent { event: commit.event.clone(), is_acknowledged: false });
+        let started = Instant::now();
+        loop {
+            match store.commit(commit.clone()).await {
+                // One that was stored and not answered is known when it comes again.
+                Ok(()) | Err(StoreError::TakenBefore(_)) => break,
+                Err(error) if started.elapsed() > AWAY_MAX => return Err(error),
+                // The lane is not where it was: turns are lost. Those to come count too, so it goes on from there.
+                Err(StoreError::Conflict) => {
+                    version = store.lane(&written.lane).await.map_or(version, |it| it.version);
+                }
+                Err(StoreError::Unavailable(_)) => {}
+            }
+            commit.expected_version = version;
+            sleep(TRY_AGAIN).await;
+        }
+        written.acknowledge(started.elapsed());
+        version += 1;
+        turn %= TURNS_A_SESSION;
+    }
+    Ok(written)
+}
+
+/// Looks for everything that was written to a lane.
+pub async fn read_back(store: &dyn Store, written: &Written) -> Result<Counts, StoreError> {
+    let mut counts = Counts { written: written.sent.len(), longest: written.longest, ..Counts::default() };
+    let mut stored: BTreeMap<String, Vec<AuditRecord>> = BTreeMap::new();
+    let mut sessions: Vec<Uuid> = written.sent.iter().map(|sent| sent.event.session_id).collect();
+    sessions.dedup();
+    let mut turns = 0;
+    for session_id in sessions {
+        for record in store.audit(session_id).await?.into_iter().flat_map(|log| log.entries) {
+            turns += 1;
+            stored.entry(record.event.clone()).or_default().push(record);
+        }
+    }
+    for Sent { event, is_acknowledged } in &written.sent {
+        counts.acknowledged += usize::from(*is_acknowledged);
+        let found = stored.remove(&event_text(event.event_id)).unwrap_or_default();
+        let known = store.event(&written.lane, event.event_id).await?;
+        match &found[..] {
+            [] if known.is_some() => counts.wrong += 1,
+            [] => counts.lost += usize::from(*is_acknowledged),
+            [record] => {
+                let is_right = known.as_ref() == Some(event) && is_as_written(record, event);
+                counts.wrong += usize::from(!is_right);
+            }
+            _ => counts.doubled += 1,
+        }
+    }
+    counts.wrong += stored.len();
+    counts.wrong += usize::from(store.lane(&written.lane).await?.version != turns);
+    Ok(counts)
+}
+
+impl Written {
+    fn next_event_id(&self) -> Uuid {
+        let name = format!("{} {} {}", self.lane.drive_thru(), self.lane.lane(), self.sent.len());
+        Uuid::new_v5(&Uuid::NAMESPACE_OID, name.as_bytes())
+    }
+
+    fn acknowledge(&mut self, waited: Duration) {
+        self.longest = self.longest.max(waited);
+        if let Some(sent) = self.sent.last_mut() {
+            sent.is_acknowledged = true;
+        }
+    }
+}
+
+/// The session of a car that has just come.
+fn arrived(lane: &LaneKey, event_id: Uuid) -> Session {
+    let policy = Policy { rules: &Rules::default(), menu: &MENU };
+    let moment = Moment { at: Timestamp::now(), business_date: Date::default(), order_number: 1 };
+    take_turn(&policy, &moment, lane, event_id, Session::idle(), &Input::CarDetected { vehicle_id: None })
+        .session
+}
+
+fn commit(lane: &LaneKey, expected_version: u64, session: &Session, turn: u32, event_id: Uuid) -> Commit {
+    let session_id = session.session_id().unwrap_or_default();
+    let event = EventRecord { event_id, fingerprint: event_id, session_id, turn, seen: None };
+    let record = AuditRecord {
+        session_id,
+        seq: turn,
+        at: Timestamp::now(),
+        menu_version: "1".to_owned(),
+        event: event_text(event_id),
+        turn: turn_text(&event),
+    };
+    let is_last = turn == TURNS_A_SESSION;
+    Commit {
+        lane: lane.clone(),
+        expected_version,
+        expected_stamp: None,
+        stamp: None,
+        session: if is_last { Session::idle() } else { session.clone() },
+        order_numbers: OrderNumbers::default(),
+        event,
+        audit: vec![record],
+        ended: is_last.then_some((session_id, End::Abandoned)),
+        tickets: Vec::new(),
+        outbox: Vec::new(),
+    }
+}
+
+fn is_as_written(record: &AuditRecord, event: &EventRecord) -> bool {
+    (record.seq, record.session_id) == (event.turn, event.session_id) && record.turn == turn_text(event)
+}
+
+fn event_text(event_id: Uuid) -> String {
+    json!({ "id": event_id }).to_string()
+}
+
+fn turn_text(event: &EventRecord) -> String {
+    json!({ "turn": event.turn, "event_id": event.event_id, "filling": "x".repeat(FILLING_BYTES) })
+        .to_string()
+}
