@@ -1,9 +1,9 @@
 //! A disk whose power can be cut.
 
 use std::path::PathBuf;
-use std::process::Command;
-
 use tempfile::TempDir;
+
+use crate::run::run;
 
 /// How large it is.
 const SIZE: &str = "300M";
@@ -68,12 +68,4 @@ impl Drop for Disk {
         // The loop device goes with its mount. One that is in use goes as soon as it no longer is.
         let _ = run("umount", &["--lazy", &self.path().to_string_lossy()]);
     }
-}
-
-/// Gives what a program prints, or why it failed.
-fn run(program: &str, arguments: &[&str]) -> Result<String, String> {
-    let output = Command::new(program).args(arguments).output();
-    let output = output.unwrap_or_else(|error| panic!("{program} cannot be started: {error}"));
-    let told = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
-    if output.status.success() { Ok(told(&output.stdout)) } else { Err(told(&output.stderr)) }
 }

@@ -4,6 +4,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::network::Host;
 use crate::redis::RedisServer;
 
 /// How long servers may take to find each other.
@@ -72,17 +73,23 @@ impl RedisSentinels {
     /// # Panics
     /// If that does not work within a minute.
     pub fn start() -> Self {
+        Self::start_on([0; 3].map(|_| Host::here()).as_slice())
+    }
+
+    /// The same with a server and a sentinel on each of three machines.
+    ///
+    /// # Panics
+    /// If that does not work within a minute.
+    pub fn start_on(hosts: &[Host]) -> Self {
         let durable = ["--appendonly", "yes", "--appendfsync", "everysec", "--repl-diskless-sync-delay", "0"];
-        let mut servers = vec![RedisServer::start(&durable)];
-        let master = servers[0].port.to_string();
-        for _ in 0..2 {
-            servers
-                .push(RedisServer::start(&[&durable[..], &["--replicaof", "127.0.0.1", &master]].concat()));
-        }
+        let mut servers = vec![RedisServer::start_on(&hosts[0], &durable)];
+        let (address, port) = (hosts[0].address.to_string(), servers[0].port.to_string());
+        let follows = [&durable[..], &["--replicaof", &address, &port]].concat();
+        servers.extend(hosts[1..].iter().map(|host| RedisServer::start_on(host, &follows)));
         until("the replicas", || servers[0].ask("INFO replication").matches("state=online").count() == 2);
-        let sentinels: Vec<_> = (0..3).map(|_| RedisServer::start_sentinel()).collect();
+        let sentinels: Vec<_> = hosts.iter().map(RedisServer::start_sentinel).collect();
         for sentinel in &sentinels {
-            sentinel.command(&format!("SENTINEL MONITOR main 127.0.0.1 {master} 2"));
+            sentinel.command(&format!("SENTINEL MONITOR main {address} {port} 2"));
             sentinel.command("SENTINEL SET main down-after-milliseconds 500");
             sentinel.command("SENTINEL SET main failover-timeout 3000");
         }
@@ -100,9 +107,19 @@ impl RedisSentinels {
 
     /// Where they are: the URL of a store.
     pub fn url(&self) -> String {
-        let nodes: Vec<_> =
-            self.sentinels.iter().map(|server| format!("127.0.0.1:{}", server.port)).collect();
+        let nodes: Vec<_> = self.sentinels.iter().map(RedisServer::address).collect();
         format!("redis+sentinel://{}/main", nodes.join(","))
+    }
+
+    /// Which of the servers is the master, as a sentinel has it.
+    ///
+    /// # Panics
+    /// If the sentinel cannot be asked.
+    pub fn master(&self, sentinel: usize) -> usize {
+        let named = self.sentinels[sentinel].ask("SENTINEL GET-MASTER-ADDR-BY-NAME main");
+        let mut named = named.lines().filter(|line| !line.starts_with(['*', '$']));
+        let address = format!("{}:{}", named.next().unwrap_or_default(), named.next().unwrap_or_default());
+        self.servers.iter().position(|server| server.address() == address).unwrap()
     }
 
     /// Forgets everything.

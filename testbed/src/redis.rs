@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use crate::network::Host;
+
 /// How long a server may take to start.
 const START_MAX: Duration = Duration::from_secs(10);
 
@@ -15,7 +17,8 @@ const START_MAX: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct RedisServer {
     process: Child,
-    /// Its port on 127.0.0.1.
+    host: Host,
+    /// Its port.
     pub port: u16,
     /// Gone with it, unless the caller keeps it.
     folder: Option<TempDir>,
@@ -27,8 +30,16 @@ impl RedisServer {
     /// # Panics
     /// If `redis-server` is not installed or does not come up.
     pub fn start(options: &[&str]) -> Self {
+        Self::start_on(&Host::here(), options)
+    }
+
+    /// The same on any machine, at the usual port where that is not this one.
+    ///
+    /// # Panics
+    /// If `redis-server` is not installed or does not come up.
+    pub fn start_on(host: &Host, options: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let mut server = Self::start_in(folder.path(), options);
+        let mut server = Self::start_in(host, folder.path(), options);
         server.folder = Some(folder);
         server
     }
@@ -37,10 +48,10 @@ impl RedisServer {
     ///
     /// # Panics
     /// If `redis-server` is not installed or does not come up.
-    pub fn start_in(folder: &Path, options: &[&str]) -> Self {
-        let mut server = Command::new("redis-server");
+    pub fn start_in(host: &Host, folder: &Path, options: &[&str]) -> Self {
+        let mut server = host.command("redis-server");
         server.args(["--save", "", "--dir", folder.to_str().unwrap()]);
-        let server = Self::run(None, server, options);
+        let server = Self::run(host, None, server, 6379, options);
         let start = Instant::now();
         while !server.try_ask("PING").is_ok_and(|answer| answer.starts_with("+PONG")) {
             assert!(start.elapsed() < START_MAX, "redis-server does not answer on {}", server.port);
@@ -53,36 +64,51 @@ impl RedisServer {
     ///
     /// # Panics
     /// If `redis-server` is not installed or does not come up.
-    pub fn start_sentinel() -> Self {
+    pub fn start_sentinel(host: &Host) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("sentinel.conf");
         std::fs::write(&file, "").unwrap();
-        let mut server = Command::new("redis-server");
+        let mut server = host.command("redis-server");
         server.arg(file).arg("--sentinel");
-        Self::run(Some(folder), server, &[])
+        Self::run(host, Some(folder), server, 26379, &[])
     }
 
-    fn run(folder: Option<TempDir>, mut server: Command, options: &[&str]) -> Self {
-        // A cluster's servers talk to each other on a port that is 10,000 higher.
-        let port = (0..).find_map(|_| {
-            let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-            (port < 55_000 && TcpListener::bind(("127.0.0.1", port + 10_000)).is_ok()).then_some(port)
-        });
-        let port = port.unwrap();
+    fn run(
+        host: &Host,
+        folder: Option<TempDir>,
+        mut server: Command,
+        usual_port: u16,
+        options: &[&str],
+    ) -> Self {
+        let (port, bind) = if host.is_here() { (free_port(), "127.0.0.1") } else { (usual_port, "0.0.0.0") };
         let process = server
-            .args(["--port", &port.to_string(), "--bind", "127.0.0.1"])
+            .args(["--port", &port.to_string(), "--bind", bind, "--protected-mode", "no"])
             .args(options)
             .stdout(Stdio::null())
             .spawn()
             .expect("redis-server is installed");
-        let server = Self { process, port, folder };
+        let server = Self { process, host: host.clone(), port, folder };
         server.wait_until_up();
         server
     }
 
-    /// Where the server is.
+    /// Where the server is: the URL of a store.
     pub fn url(&self) -> String {
-        format!("redis://127.0.0.1:{}", self.port)
+        format!("redis://{}", self.address())
+    }
+
+    /// Where the server is, such as `127.0.0.1:6379`.
+    pub fn address(&self) -> String {
+        format!("{}:{}", self.host.address, self.port)
+    }
+
+    /// SIGKILL.
+    ///
+    /// # Panics
+    /// If it has ended by itself.
+    pub fn kill(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
     }
 
     /// Sends a command of plain words. Gives the first line of the answer, such as `+OK`.
@@ -102,7 +128,7 @@ impl RedisServer {
     }
 
     fn try_ask(&self, words: &str) -> io::Result<String> {
-        let mut stream = TcpStream::connect(("127.0.0.1", self.port))?;
+        let mut stream = TcpStream::connect((self.host.outside, self.port))?;
         write!(stream, "{words}\r\n")?;
         stream.shutdown(Shutdown::Write)?;
         let mut text = String::new();
@@ -134,11 +160,20 @@ impl RedisServer {
     /// A server says so when it listens, but only to its log: a connection that is taken says it too.
     fn wait_until_up(&self) {
         let start = Instant::now();
-        while TcpStream::connect(("127.0.0.1", self.port)).is_err() {
+        while TcpStream::connect((self.host.outside, self.port)).is_err() {
             assert!(start.elapsed() < START_MAX, "redis-server does not listen on {}", self.port);
             std::thread::yield_now();
         }
     }
+}
+
+/// A free port of this machine. A cluster's servers talk to each other on one that is 10,000 higher.
+fn free_port() -> u16 {
+    let free = (0..).find_map(|_| {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        (port < 55_000 && TcpListener::bind(("127.0.0.1", port + 10_000)).is_ok()).then_some(port)
+    });
+    free.unwrap()
 }
 
 impl Drop for RedisServer {

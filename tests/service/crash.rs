@@ -4,15 +4,15 @@
 //! service dies and is started again: at moments that a seed decides, and before and after every step of a turn and of
 //! a delivery. The tickets go to a file, or to a POS that refuses, hangs up, is slow and talks nonsense.
 
-mod cars;
-mod check;
+pub mod cars;
+pub mod check;
 #[cfg(debug_assertions)]
 mod controls;
 mod lives;
 #[cfg(debug_assertions)]
 mod order;
-mod pos;
-mod world;
+pub mod pos;
+pub mod world;
 
 use std::path::Path;
 use std::thread;

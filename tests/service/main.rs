@@ -6,6 +6,7 @@ mod command_line;
 mod crash;
 mod deployment;
 mod emitters;
+mod failover;
 mod http;
 mod limits;
 mod power_cut;

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use testbed::Host;
 use uuid::Uuid;
 
 /// Longer than anything takes on a busy machine. It only ends a test that would otherwise never end.
@@ -19,7 +20,11 @@ const ASK_AGAIN: Duration = Duration::from_millis(5);
 
 /// `carhop` with nothing of this process's configuration.
 pub fn carhop(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_carhop"));
+    carhop_on(&Host::here(), arguments)
+}
+
+fn carhop_on(host: &Host, arguments: &[&str]) -> Command {
+    let mut command = host.command(env!("CARGO_BIN_EXE_carhop"));
     for (name, _) in std::env::vars_os() {
         if name.to_string_lossy().starts_with("CARHOP_") {
             command.env_remove(name);
@@ -65,6 +70,18 @@ impl Service {
         service
     }
 
+    /// Starts on a fresh folder of another machine, with variables set.
+    pub fn start_at(host: &Host, variables: &[(&str, &str)]) -> Self {
+        let folder = TempDir::new().unwrap();
+        let listen = format!("{}:0", host.outside);
+        let mut command = carhop_on(host, &["serve", "--listen", &listen, "--data"]);
+        command.arg(folder.path()).envs(variables.iter().copied());
+        let service = Self::listening(command.stdout(Stdio::piped()).spawn().unwrap());
+        let mut service = service.unwrap_or_else(|status| panic!("it does not start: {status}"));
+        service.folder = Some(folder);
+        service
+    }
+
     /// Starts on a folder that the caller keeps.
     pub fn start_on(data: &Path, variables: &[(&str, &str)]) -> Self {
         Self::try_start_on(data, variables).unwrap_or_else(|status| panic!("it does not start: {status}"))
@@ -72,7 +89,10 @@ impl Service {
 
     /// The same where it may end before it listens.
     pub fn try_start_on(data: &Path, variables: &[(&str, &str)]) -> Result<Self, ExitStatus> {
-        let mut child = Self::spawn(data, variables);
+        Self::listening(Self::spawn(data, variables))
+    }
+
+    fn listening(mut child: Child) -> Result<Self, ExitStatus> {
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();

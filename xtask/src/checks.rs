@@ -21,6 +21,7 @@ const PACKAGES: &[(&str, &str)] = &[
     ("e2fsprogs", "mkfs.ext4"),
     ("xfsprogs", "xfs_io"),
     ("eatmydata", "eatmydata"),
+    ("iproute2", "ip"),
 ];
 
 /// How long the checks may take.

@@ -33,6 +33,11 @@ impl World {
         self.state().address = None;
     }
 
+    /// How many events were answered until now.
+    pub fn answers(&self) -> u64 {
+        self.state().answers
+    }
+
     pub fn count_answer(&self) {
         self.state().answers += 1;
         self.changed.notify_all();
