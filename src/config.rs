@@ -53,6 +53,9 @@ pub struct Options {
     /// [default: always].
     #[arg(long, env = "CARHOP_DURABILITY", value_name = "LEVEL")]
     durability: Option<DurabilityWord>,
+    /// With `replicated`: how many replicas have a turn before it is answered [default: 1].
+    #[arg(long, env = "CARHOP_REPLICAS_MIN", value_name = "N")]
+    replicas_min: Option<u32>,
     /// How many days Redis keeps audit logs, and tickets that the POS has [default: 30].
     #[arg(long, env = "CARHOP_AUDIT_DAYS", value_name = "DAYS")]
     audit_days: Option<u32>,
@@ -157,13 +160,13 @@ pub enum DurabilityWord {
     Replicated,
 }
 
-impl From<DurabilityWord> for Durability {
-    fn from(word: DurabilityWord) -> Self {
-        match word {
-            DurabilityWord::Memory => Self::Memory,
-            DurabilityWord::Everysec => Self::Everysec,
-            DurabilityWord::Always => Self::Always,
-            DurabilityWord::Replicated => Self::Replicated,
+impl DurabilityWord {
+    fn on(self, replicas: u32) -> Durability {
+        match self {
+            Self::Memory => Durability::Memory,
+            Self::Everysec => Durability::Everysec,
+            Self::Always => Durability::Always,
+            Self::Replicated => Durability::Replicated { replicas },
         }
     }
 }
@@ -296,16 +299,18 @@ impl Options {
         let durability = options.durability.unwrap_or(DurabilityWord::Always);
         let audit_days = options.audit_days.unwrap_or(AUDIT_DAYS);
         let audit_turns_max = options.audit_turns_max.unwrap_or(AUDIT_TURNS_MAX);
-        if audit_days == 0 || audit_turns_max == 0 {
-            bail!("audit_days and audit_turns_max are at least 1");
+        let replicas_min = options.replicas_min.unwrap_or(1);
+        if audit_days == 0 || audit_turns_max == 0 || replicas_min == 0 {
+            bail!("audit_days, audit_turns_max and replicas_min are at least 1");
         }
         let redis = RedisSettings {
-            durability: durability.into(),
+            durability: durability.on(replicas_min),
             audit_kept: Duration::from_hours(24 * u64::from(audit_days)),
             audit_turns_max,
         };
         let options = Self {
             durability: Some(durability),
+            replicas_min: Some(replicas_min),
             audit_days: Some(audit_days),
             audit_turns_max: Some(audit_turns_max),
             ..options
@@ -364,6 +369,7 @@ impl Options {
             data: self.data.or(below.data),
             store: self.store.or(below.store),
             durability: self.durability.or(below.durability),
+            replicas_min: self.replicas_min.or(below.replicas_min),
             audit_days: self.audit_days.or(below.audit_days),
             audit_turns_max: self.audit_turns_max.or(below.audit_turns_max),
             menu: self.menu.or(below.menu),
@@ -456,6 +462,7 @@ impl Config {
             data: Some(self.data.clone()),
             store: Some(self.store.clone()),
             durability: self.options.durability,
+            replicas_min: self.options.replicas_min,
             audit_days: self.options.audit_days,
             audit_turns_max: self.options.audit_turns_max,
             menu: self.menu.clone(),

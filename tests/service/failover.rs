@@ -62,6 +62,7 @@ fn a_master_that_is_cut_off_answers_nothing_that_is_lost() {
                 world.is_up(elsewhere.address);
             });
             world.await_answer_after(world.answers() + ANSWERS);
+            world.is_down();
             network.heal(0);
             awaited("the end of the old master", || {
                 redis.servers[0].ask("INFO replication").contains("master_link_status:up").then_some(())

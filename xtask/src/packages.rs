@@ -1,7 +1,6 @@
 //! What the tests need that `cargo` does not bring: Debian packages.
 
 use std::env;
-use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};

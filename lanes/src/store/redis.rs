@@ -47,7 +47,10 @@ pub enum Durability {
     #[default]
     Always,
     /// As much as the server keeps, on a replica too: also the loss of the master's machine.
-    Replicated,
+    Replicated {
+        /// On how many replicas. If it is all of them, a failover that is asked for loses nothing either.
+        replicas: u32,
+    },
 }
 
 /// How the store is used.

@@ -71,7 +71,7 @@ macro_rules! promises {
             let sentinels = testbed::RedisSentinels::start();
             $(
                 sentinels.clear();
-                $promise(&redis_store(&sentinels.url(), Durability::Replicated).await).await;
+                $promise(&redis_store(&sentinels.url(), Durability::Replicated { replicas: 2 }).await).await;
             )*
         }
     };

@@ -45,7 +45,7 @@ fn faults(settings: &BTreeMap<String, String>, durability: Durability) -> Vec<St
             want("appendonly", &["yes"], "durability `always`");
             want("appendfsync", &["always"], "durability `always`");
         }
-        Durability::Replicated => {
+        Durability::Replicated { .. } => {
             want("appendonly", &["yes"], "durability `replicated`");
             want("appendfsync", &["everysec", "always"], "durability `replicated`");
         }
@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(count("noeviction", "yes", "no", Durability::Everysec), 1);
         assert_eq!(count("noeviction", "yes", "everysec", Durability::Always), 1);
         assert_eq!(count("noeviction", "yes", "always", Durability::Always), 0);
-        assert_eq!(count("volatile-ttl", "no", "no", Durability::Replicated), 3);
+        assert_eq!(count("volatile-ttl", "no", "no", Durability::Replicated { replicas: 1 }), 3);
         assert_eq!(faults(&BTreeMap::new(), Durability::Always).len(), 3);
     }
 }

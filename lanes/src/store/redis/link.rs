@@ -1,6 +1,7 @@
 //! The connection to the server or servers: bounded in time, and made again by itself.
 
 mod drill;
+mod sentinels;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +9,6 @@ use std::time::Duration;
 use redis::aio::MultiplexedConnection;
 use redis::cluster::ClusterClient;
 use redis::cluster_async::ClusterConnection;
-use redis::sentinel::{SentinelClient, SentinelClientBuilder, SentinelServerType};
 use redis::{
     AsyncConnectionConfig, Client, Cmd, ConnectionInfo, FromRedisValue, IntoConnectionInfo, Pipeline,
     RedisError, Value,
@@ -16,6 +16,7 @@ use redis::{
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
+use self::sentinels::Sentinels;
 use super::{Durability, check};
 use crate::store::StoreError;
 
@@ -72,9 +73,7 @@ enum Server {
     },
     /// The sentinels are asked again when a command fails on the master that they named.
     Sentinels {
-        client: Mutex<SentinelClient>,
-        /// What the sentinels call the master.
-        name: String,
+        sentinels: Sentinels,
         master: Kept,
     },
 }
@@ -88,7 +87,7 @@ impl Link {
     /// Connects, and refuses what would lose data. See [`super::RedisStore::open`] for the forms of the URL.
     pub async fn open(url: &str, durability: Durability) -> Result<Self, StoreError> {
         let server = Server::open(url).await?;
-        if durability == Durability::Replicated && matches!(server, Server::Cluster { .. }) {
+        if let (Durability::Replicated { .. }, Server::Cluster { .. }) = (durability, &server) {
             return Err(StoreError::Unavailable(
                 "durability `replicated` cannot wait for the replicas of a cluster; use `always`".to_owned(),
             ));
@@ -122,12 +121,12 @@ impl Link {
             Durability::Memory | Durability::Everysec | Durability::Always => {
                 within(self.server.send(cmd)).await
             }
-            Durability::Replicated => within(self.commit_replicated(cmd)).await,
+            Durability::Replicated { replicas } => within(self.commit_replicated(cmd, replicas)).await,
         }
     }
 
     /// A connection of its own: what waits for replicas holds up everything else on its socket.
-    async fn commit_replicated(&self, cmd: &Cmd) -> Result<Value, RedisError> {
+    async fn commit_replicated(&self, cmd: &Cmd, replicas: u32) -> Result<Value, RedisError> {
         let Ok(_turn) = self.replicated.acquire().await else {
             return Err(unusable("no connection"));
         };
@@ -137,17 +136,20 @@ impl Link {
             None => self.server.own(&config()).await?,
         };
         let answer = cmd.query_async(&mut connection).await;
-        if let Err(error) = &answer
-            && !is_gone(error)
-        {
-            self.idle().push(connection);
-            return answer;
+        match &answer {
+            // Those to the same server are of no more use either.
+            Err(error) if is_gone(error) => self.idle().clear(),
+            Err(_) => self.idle().push(connection.clone()),
+            Ok(_) => {}
         }
         let answer = answer?;
-        let replicas: u32 =
-            redis::cmd("WAIT").arg(1).arg(REPLICA_MS_MAX).query_async(&mut connection).await?;
+        let have_it: u32 =
+            redis::cmd("WAIT").arg(replicas).arg(REPLICA_MS_MAX).query_async(&mut connection).await?;
         self.idle().push(connection);
-        if replicas == 0 { Err(unusable("no replica has it yet")) } else { Ok(answer) }
+        if have_it >= replicas {
+            return Ok(answer);
+        }
+        Err(unusable(&format!("{have_it} of {replicas} replicas have it")))
     }
 
     /// What each server of the installation answers.
@@ -179,7 +181,7 @@ impl Link {
 impl Server {
     async fn open(url: &str) -> Result<Self, RedisError> {
         if let Some(rest) = url.strip_prefix("redis+sentinel://") {
-            return Self::sentinels(rest);
+            return Ok(Self::Sentinels { sentinels: Sentinels::parse(rest)?, master: Kept::default() });
         }
         let (scheme, nodes) = url.split_once("://").unwrap_or(("redis", url));
         let nodes: Vec<String> = nodes.split(',').map(|node| format!("{scheme}://{node}")).collect();
@@ -195,29 +197,6 @@ impl Server {
             return Ok(Self::Cluster { connection, node, blocking: client(blocking_timeout())? });
         }
         Ok(Self::One { client: Client::open(url)?, connection: Kept::default() })
-    }
-
-    /// `[user:password@]host:port,host:port/name-of-the-master`
-    fn sentinels(rest: &str) -> Result<Self, RedisError> {
-        let faulty =
-            || unusable("use redis+sentinel://[user:password@]host:port,host:port/name-of-the-master");
-        let (hosts, name) = rest.rsplit_once('/').filter(|(_, name)| !name.is_empty()).ok_or_else(faulty)?;
-        let (login, hosts) =
-            hosts.rsplit_once('@').map_or((None, hosts), |(login, hosts)| (Some(login), hosts));
-        let addresses = hosts.split(',').map(|host| {
-            let info = format!("redis://{host}").into_connection_info()?;
-            Ok(info.addr().clone())
-        });
-        let addresses = addresses.collect::<Result<Vec<_>, RedisError>>()?;
-        let mut builder = SentinelClientBuilder::new(addresses, name, SentinelServerType::Master)?;
-        if let Some((user, password)) = login.and_then(|login| login.split_once(':')) {
-            if !user.is_empty() {
-                builder = builder.set_client_to_redis_username(user);
-            }
-            builder = builder.set_client_to_redis_password(password);
-        }
-        let client = Mutex::new(builder.build()?);
-        Ok(Self::Sentinels { client, name: name.to_owned(), master: Kept::default() })
     }
 
     async fn send(&self, cmd: &Cmd) -> Result<Value, RedisError> {
@@ -248,9 +227,7 @@ impl Server {
     async fn own(&self, config: &AsyncConnectionConfig) -> Result<MultiplexedConnection, RedisError> {
         match self {
             Self::One { client, .. } => client.get_multiplexed_async_connection_with_config(config).await,
-            Self::Sentinels { client, .. } => {
-                client.lock().await.get_async_connection_with_config(config).await
-            }
+            Self::Sentinels { sentinels, .. } => sentinels.master(config).await,
             Self::Cluster { .. } => Err(unusable("a cluster has no one server")),
         }
     }

@@ -8,6 +8,7 @@ use redis::cluster_async::ClusterConnection;
 use redis::cluster_routing::{MultipleNodeRoutingInfo, ResponsePolicy, RoutingInfo, SingleNodeRoutingInfo};
 use redis::{Client, Cmd, ConnectionAddr, ConnectionInfo, FromRedisValue, RedisError, Value, cmd};
 
+use super::sentinels::Sentinels;
 use super::{Link, Server, config, unusable};
 use crate::store::StoreError;
 
@@ -40,10 +41,7 @@ impl Link {
     pub async fn fail_over(&self, key: &str) -> Result<(), StoreError> {
         match &self.server {
             Server::One { .. } => Err(unusable("the URL names one server, and none to fail over to").into()),
-            Server::Sentinels { client, name, .. } => {
-                let sentinel = client.lock().await.async_get_sentinel_client().await?;
-                Ok(fail_over_by_sentinel(&sentinel, name).await?)
-            }
+            Server::Sentinels { sentinels, .. } => Ok(fail_over_by_sentinel(sentinels).await?),
             Server::Cluster { connection, node, .. } => {
                 let replica = replica_of(&mut connection.clone(), node, key).await?;
                 Ok(promote(&replica).await?)
@@ -80,8 +78,8 @@ fn kill(id: u64) -> Cmd {
     kill
 }
 
-async fn fail_over_by_sentinel(sentinel: &Client, name: &str) -> Result<(), RedisError> {
-    let mut sentinel = sentinel.get_multiplexed_async_connection_with_config(&config()).await?;
+async fn fail_over_by_sentinel(sentinels: &Sentinels) -> Result<(), RedisError> {
+    let (name, mut sentinel) = (&sentinels.name, sentinels.any().await?);
     let mut master = cmd("SENTINEL");
     master.arg("GET-MASTER-ADDR-BY-NAME").arg(name);
     let before: (String, u16) = master.query_async(&mut sentinel).await?;

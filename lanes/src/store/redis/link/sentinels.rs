@@ -1,0 +1,87 @@
+//! The sentinels, which know who the master is.
+
+use futures_util::stream::{FuturesUnordered, StreamExt as _};
+use redis::aio::MultiplexedConnection;
+use redis::{
+    AsyncConnectionConfig, Client, ConnectionAddr, ConnectionInfo, IntoConnectionInfo, RedisError, cmd,
+};
+
+use super::{config, unusable};
+
+/// All sentinels of a master. They are asked at once, since those that are cut off do not even refuse.
+pub(super) struct Sentinels {
+    clients: Vec<Client>,
+    /// What they call the master.
+    pub name: String,
+    /// How the servers are spoken to; the address is the master's once it is known.
+    server: ConnectionInfo,
+}
+
+impl Sentinels {
+    /// `[user:password@]host:port,host:port/name-of-the-master`; the login is for the servers.
+    pub fn parse(text: &str) -> Result<Self, RedisError> {
+        let faulty =
+            || unusable("use redis+sentinel://[user:password@]host:port,host:port/name-of-the-master");
+        let (hosts, name) = text.rsplit_once('/').filter(|(_, name)| !name.is_empty()).ok_or_else(faulty)?;
+        let (login, hosts) = match hosts.rsplit_once('@') {
+            Some((login, hosts)) => (format!("{login}@"), hosts),
+            None => (String::new(), hosts),
+        };
+        let clients = hosts.split(',').map(|host| Client::open(format!("redis://{host}")));
+        let clients = clients.collect::<Result<Vec<_>, RedisError>>()?;
+        let first = hosts.split(',').next().ok_or_else(faulty)?;
+        let server = format!("redis://{login}{first}").into_connection_info()?;
+        Ok(Self { clients, name: name.to_owned(), server })
+    }
+
+    /// A connection to the master: of the first sentinel that names a server which is one.
+    pub async fn master(&self, config: &AsyncConnectionConfig) -> Result<MultiplexedConnection, RedisError> {
+        let mut named: FuturesUnordered<_> =
+            self.clients.iter().map(|sentinel| self.named_by(sentinel, config)).collect();
+        let mut fault = unusable("there is no sentinel");
+        while let Some(answer) = named.next().await {
+            match answer {
+                Ok(master) => return Ok(master),
+                Err(error) => fault = error,
+            }
+        }
+        Err(fault)
+    }
+
+    /// A sentinel that answers.
+    pub async fn any(&self) -> Result<MultiplexedConnection, RedisError> {
+        let config = config();
+        let connect = |client| Client::get_multiplexed_async_connection_with_config(client, &config);
+        let mut connected: FuturesUnordered<_> = self.clients.iter().map(connect).collect();
+        let mut fault = unusable("there is no sentinel");
+        while let Some(answer) = connected.next().await {
+            match answer {
+                Ok(sentinel) => return Ok(sentinel),
+                Err(error) => fault = error,
+            }
+        }
+        Err(fault)
+    }
+
+    async fn named_by(
+        &self,
+        sentinel: &Client,
+        config_of_master: &AsyncConnectionConfig,
+    ) -> Result<MultiplexedConnection, RedisError> {
+        let mut sentinel = sentinel.get_multiplexed_async_connection_with_config(&config()).await?;
+        let mut ask = cmd("SENTINEL");
+        let named: Option<(String, u16)> =
+            ask.arg("GET-MASTER-ADDR-BY-NAME").arg(&self.name).query_async(&mut sentinel).await?;
+        let unknown = || unusable(&format!("the sentinels know no master `{}`", self.name));
+        let (host, port) = named.ok_or_else(unknown)?;
+        let master = Client::open(self.server.clone().set_addr(ConnectionAddr::Tcp(host, port)))?;
+        let mut master = master.get_multiplexed_async_connection_with_config(config_of_master).await?;
+        let role: Vec<redis::Value> = cmd("ROLE").query_async(&mut master).await?;
+        let role = role.into_iter().next().map(redis::from_redis_value::<String>).transpose()?;
+        if role.as_deref() == Some("master") {
+            Ok(master)
+        } else {
+            Err(unusable("the master is a replica now"))
+        }
+    }
+}
