@@ -2,12 +2,11 @@
 
 mod secrets;
 mod store_url;
+mod words;
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context as _, bail};
@@ -18,11 +17,12 @@ use jiff::civil::Time;
 use jiff::tz::TimeZone;
 use lanes::house::{House, Houses};
 use lanes::pos::webhook::Allowed;
-use lanes::store::{Durability, RedisSettings};
+use lanes::store::RedisSettings;
 use serde::{Deserialize, Serialize};
 
 pub use self::secrets::Secrets;
 pub use self::store_url::{RedisUrl, StoreUrl};
+pub use self::words::{DurabilityWord, LogFormat, PosEmitter};
 
 /// How many characters fit a line of a receipt printer with paper of 80 mm.
 const ESCPOS_COLUMNS: usize = 42;
@@ -144,100 +144,6 @@ pub struct HouseOptions {
     /// The dearest order before tax [default: 500.00].
     #[arg(long, env = "CARHOP_SUBTOTAL_MAX", value_name = "AMOUNT")]
     subtotal_max: Option<Money>,
-}
-
-/// What Redis must keep; see [`Durability`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum DurabilityWord {
-    /// Nothing.
-    Memory,
-    /// All but the last second of a power cut.
-    Everysec,
-    /// Everything.
-    Always,
-    /// Everything, on a replica too.
-    Replicated,
-}
-
-impl DurabilityWord {
-    fn on(self, replicas: u32) -> Durability {
-        match self {
-            Self::Memory => Durability::Memory,
-            Self::Everysec => Durability::Everysec,
-            Self::Always => Durability::Always,
-            Self::Replicated => Durability::Replicated { replicas },
-        }
-    }
-}
-
-/// How tickets get to the POS.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum PosEmitter {
-    /// JSON lines in the data folder, acknowledged at once.
-    File,
-    /// Posted to a URL, signed.
-    Webhook,
-    /// Added to a Redis stream.
-    RedisStream,
-    /// Printed on a receipt printer.
-    Escpos,
-    /// Not at all: the POS asks and acknowledges through the interface.
-    None,
-}
-
-/// How log lines look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub enum LogFormat {
-    /// For people.
-    Text,
-    /// For machines.
-    Json,
-}
-
-macro_rules! words {
-    ($($name:ident: $($word:literal => $value:ident),+; else $other:literal;)*) => {$(
-        impl FromStr for $name {
-            type Err = String;
-
-            fn from_str(text: &str) -> Result<Self, String> {
-                match text {
-                    $($word => Ok(Self::$value),)+
-                    _ => Err($other.to_owned()),
-                }
-            }
-        }
-
-        impl TryFrom<String> for $name {
-            type Error = String;
-
-            fn try_from(text: String) -> Result<Self, String> {
-                text.parse()
-            }
-        }
-
-        impl From<$name> for String {
-            fn from(value: $name) -> Self {
-                value.to_string()
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self { $(Self::$value => $word,)+ })
-            }
-        }
-    )*};
-}
-
-words! {
-    DurabilityWord: "memory" => Memory, "everysec" => Everysec, "always" => Always, "replicated" => Replicated;
-        else "use `memory`, `everysec`, `always` or `replicated`";
-    PosEmitter: "file" => File, "webhook" => Webhook, "redis_stream" => RedisStream, "escpos" => Escpos,
-        "none" => None; else "use `file`, `webhook`, `redis_stream`, `escpos` or `none`";
-    LogFormat: "text" => Text, "json" => Json; else "use `text` or `json`";
 }
 
 /// The configuration in effect.
