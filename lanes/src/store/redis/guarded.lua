@@ -46,12 +46,14 @@ end
 from = list()
 for _ = 1, tonumber(ARGV[from]) do
   local first, last = list()
-  local key, field, value = string.match(ARGV[first], '^(%S+) (%S+) (%S+)$')
-  local applies
-  if key then
-    applies = redis.call('HGET', key, field) == value
-  else
-    applies = ARGV[first] == '' or redis.call('EXISTS', ARGV[first]) == 1
+  local applies = ARGV[first] == ''
+  if not applies then
+    local key, field, value = string.match(ARGV[first], '^(%S+) (%S+) (%S+)$')
+    if key then
+      applies = redis.call('HGET', key, field) == value
+    else
+      applies = redis.call('EXISTS', ARGV[first]) == 1
+    end
   end
   if applies then redis.call(unpack(ARGV, first + 1, last)) end
 end
