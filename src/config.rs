@@ -28,6 +28,7 @@ pub use self::words::{DurabilityWord, LogFormat, PosEmitter};
 const ESCPOS_COLUMNS: usize = 42;
 /// How long audit logs are kept in Redis, in days.
 const AUDIT_DAYS: u32 = 30;
+const AUDIT_DAYS_MIN: u32 = 2;
 /// How many turns of a session are kept in Redis.
 const AUDIT_TURNS_MAX: u32 = 10_000;
 
@@ -72,7 +73,7 @@ pub struct Options {
     #[arg(long, env = "CARHOP_POS_EMITTER", value_name = "EMITTER")]
     pos_emitter: Option<PosEmitter>,
     /// Where the emitter `webhook` posts tickets to.
-    #[arg(long, env = "CARHOP_WEBHOOK_URL", value_name = "URL")]
+    #[arg(long, env = "CARHOP_WEBHOOK_URL", value_name = "URL", hide_env_values = true)]
     webhook_url: Option<String>,
     /// What signs them: the variable `CARHOP_WEBHOOK_SECRETS` or a line of the file, for command lines can be seen.
     #[arg(skip)]
@@ -88,7 +89,7 @@ pub struct Options {
     #[arg(long, env = "CARHOP_WEBHOOK_ALLOW_PRIVATE", value_name = "BOOL")]
     webhook_allow_private: Option<bool>,
     /// The Redis of the emitter `redis_stream`, as `--store` names one [default: the store's].
-    #[arg(long, env = "CARHOP_REDIS_STREAM_URL", value_name = "URL")]
+    #[arg(long, env = "CARHOP_REDIS_STREAM_URL", value_name = "URL", hide_env_values = true)]
     #[serde(skip_serializing)]
     redis_stream_url: Option<RedisUrl>,
     /// The printer of the emitter `escpos`, such as `192.168.1.50:9100`.
@@ -206,8 +207,12 @@ impl Options {
         let audit_days = options.audit_days.unwrap_or(AUDIT_DAYS);
         let audit_turns_max = options.audit_turns_max.unwrap_or(AUDIT_TURNS_MAX);
         let replicas_min = options.replicas_min.unwrap_or(1);
-        if audit_days == 0 || audit_turns_max == 0 || replicas_min == 0 {
-            bail!("audit_days, audit_turns_max and replicas_min are at least 1");
+        if audit_turns_max == 0 || replicas_min == 0 {
+            bail!("audit_turns_max and replicas_min are at least 1");
+        }
+        // Event ids are kept for a day after the session's end, and are found in its audit log then.
+        if audit_days < AUDIT_DAYS_MIN {
+            bail!("audit_days is at least {AUDIT_DAYS_MIN}");
         }
         let redis = RedisSettings {
             durability: durability.on(replicas_min),

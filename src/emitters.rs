@@ -16,6 +16,11 @@ pub async fn open(config: &Config) -> anyhow::Result<Box<dyn Emitter>> {
     let needed = |option: &str| format!("--pos-emitter {emitter} needs {option}");
     Ok(match emitter {
         PosEmitter::File => {
+            if let StoreUrl::Redis(_) = config.store {
+                tracing::warn!(
+                    "each process writes tickets to a file of its own: a POS of several takes another emitter"
+                );
+            }
             let path = config.data.join("tickets.jsonl");
             Box::new(FileEmitter::open(&path).with_context(|| format!("cannot open {}", path.display()))?)
         }

@@ -2,10 +2,12 @@
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context as _, bail};
 use golden::{Transcript, difference};
+use lanes::store::MemoryStore;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::exit::{FINE, NOT_RIGHT};
@@ -55,10 +57,11 @@ async fn replay(file: &Path, bless: bool) -> anyhow::Result<Option<String>> {
         Ok(transcript) => transcript,
         Err(error) => return Ok(Some(error.to_string())),
     };
-    let outcome = match golden::replay(&transcript, &menus_beside(file)).await {
-        Ok(outcome) => outcome,
-        Err(error) => return Ok(Some(error.to_string())),
-    };
+    let outcome =
+        match golden::replay(&transcript, &menus_beside(file), Arc::new(MemoryStore::default())).await {
+            Ok(outcome) => outcome,
+            Err(error) => return Ok(Some(error.to_string())),
+        };
     let fault = difference(&written, &outcome.text);
     if bless && fault.is_some() {
         std::fs::write(file, &outcome.text).with_context(|| format!("cannot write {}", file.display()))?;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use lanes::store::StoreError;
+use lanes::store::{Store, StoreError};
 use serde_json::Value;
 
 use crate::stage::Stage;
@@ -37,12 +38,16 @@ pub enum ReplayError {
     Lanes(String),
 }
 
-/// Replays a transcript. Menus are looked for in `menus_dir`, else by their path.
+/// Replays a transcript in a store of its own. Menus are looked for in `menus_dir`, else by their path.
 ///
 /// # Errors
 /// [`ReplayError`] if it cannot be replayed at all.
-pub async fn replay(transcript: &Transcript, menus_dir: &Path) -> Result<Outcome, ReplayError> {
-    let mut stage = Stage::open(transcript, menus_dir).await?;
+pub async fn replay(
+    transcript: &Transcript,
+    menus_dir: &Path,
+    store: Arc<dyn Store>,
+) -> Result<Outcome, ReplayError> {
+    let mut stage = Stage::open(transcript, menus_dir, store).await?;
     let mut text = String::new();
     for part in transcript.parts() {
         match part {

@@ -17,7 +17,7 @@ use lanes::house::Houses;
 use lanes::menus::Carte;
 use lanes::pos::PosWord;
 use lanes::service::{Answer, Clock, Lanes, Parts};
-use lanes::store::{Delivery, MemoryStore, Store};
+use lanes::store::{Delivery, Store};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
@@ -39,7 +39,7 @@ const MESSAGES_MAX: usize = 16;
 pub(crate) struct Stage<'a> {
     transcript: &'a Transcript,
     menus_dir: &'a Path,
-    store: Arc<MemoryStore>,
+    store: Arc<dyn Store>,
     ear: Arc<Ear>,
     lanes: Lanes,
     /// Seconds since the epoch.
@@ -73,8 +73,11 @@ struct Sent {
 type Told = Result<Option<String>, String>;
 
 impl<'a> Stage<'a> {
-    pub async fn open(transcript: &'a Transcript, menus_dir: &'a Path) -> Result<Self, ReplayError> {
-        let store = Arc::new(MemoryStore::default());
+    pub async fn open(
+        transcript: &'a Transcript,
+        menus_dir: &'a Path,
+        store: Arc<dyn Store>,
+    ) -> Result<Self, ReplayError> {
         let ear = Arc::new(Ear::default());
         let clock = Arc::new(AtomicI64::new(transcript.settings().starts_at.as_second()));
         let lanes = open_lanes(transcript, menus_dir, &store, &ear, &clock).await?;
@@ -221,13 +224,13 @@ impl<'a> Stage<'a> {
             let seat = self.seats.entry(lane.lane().to_owned()).or_default();
             let mut fresh = Vec::new();
             if let Some(id) = seat.sessions.last() {
-                fresh.extend(turns_after(&self.store, *id, seat.last.as_ref()).await?);
+                fresh.extend(turns_after(&*self.store, *id, seat.last.as_ref()).await?);
             }
             let newest = record.session.session_id().filter(|id| seat.sessions.last() != Some(id));
             if let Some(id) = newest {
                 self.names.session(id);
                 seat.sessions.push(id);
-                fresh.extend(turns_after(&self.store, id, None).await?);
+                fresh.extend(turns_after(&*self.store, id, None).await?);
             }
             for (turn, end) in fresh {
                 self.rows.extend(turn.transitions.iter().map(|row| row.row.clone()));
@@ -271,7 +274,7 @@ impl<'a> Stage<'a> {
 
 /// The turns of a session after one, and how it ended with the last of them.
 async fn turns_after(
-    store: &MemoryStore,
+    store: &dyn Store,
     session_id: Uuid,
     last: Option<&Turn>,
 ) -> Result<Vec<(Turn, Option<End>)>, ReplayError> {
@@ -289,7 +292,7 @@ async fn turns_after(
 async fn open_lanes(
     transcript: &Transcript,
     menus_dir: &Path,
-    store: &Arc<MemoryStore>,
+    store: &Arc<dyn Store>,
     ear: &Arc<Ear>,
     clock: &Arc<AtomicI64>,
 ) -> Result<Lanes, ReplayError> {

@@ -5,10 +5,13 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use fsm::table::ROWS;
 use golden::{Outcome, Transcript, difference, replay};
+use lanes::store::{Durability, MemoryStore, RedisSettings, RedisStore, SqliteStore, Store};
+use testbed::{RedisCluster, RedisSentinels, RedisServer};
 
 /// How many transcripts there are at least.
 const TRANSCRIPTS_MIN: usize = 80;
@@ -35,11 +38,16 @@ fn play(path: PathBuf) -> Played {
     Played { path, written, outcome }
 }
 
-/// One thread and a runtime for each, so that nothing of one conversation is in another's way.
 fn outcome_of(written: &str) -> Result<Outcome, String> {
+    outcome_in(written, async || Arc::new(MemoryStore::default()))
+}
+
+/// One thread and a runtime for each, so that nothing of one conversation is in another's way.
+fn outcome_in(written: &str, open: impl AsyncFn() -> Arc<dyn Store>) -> Result<Outcome, String> {
     let transcript = Transcript::parse(written).map_err(|error| error.to_string())?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-    runtime.block_on(replay(&transcript, &fixtures("menus"))).map_err(|error| error.to_string())
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let replayed = runtime.block_on(async { replay(&transcript, &fixtures("menus"), open().await).await });
+    replayed.map_err(|error| error.to_string())
 }
 
 fn fixtures(folder: &str) -> PathBuf {
@@ -66,6 +74,54 @@ fn every_transcript_comes_out_as_it_is_written() {
         failures.len(),
         failures.join("\n\n")
     );
+}
+
+#[test]
+fn every_transcript_comes_out_the_same_in_sqlite() {
+    comes_out_the_same(|written| {
+        let folder = tempfile::tempdir().unwrap();
+        outcome_in(written, async || Arc::new(SqliteStore::open(&folder.path().join("carhop.db")).unwrap()))
+    });
+}
+
+#[test]
+fn every_transcript_comes_out_the_same_in_redis() {
+    let server = RedisServer::start(&[]);
+    comes_out_the_same(|written| {
+        server.command("FLUSHALL");
+        outcome_in(written, async || redis(&server.url(), Durability::Memory).await)
+    });
+}
+
+#[test]
+fn every_transcript_comes_out_the_same_behind_sentinels() {
+    let sentinels = RedisSentinels::start();
+    comes_out_the_same(|written| {
+        sentinels.clear();
+        outcome_in(written, async || redis(&sentinels.url(), Durability::Replicated { replicas: 1 }).await)
+    });
+}
+
+#[test]
+fn every_transcript_comes_out_the_same_in_a_cluster() {
+    let cluster = RedisCluster::start();
+    comes_out_the_same(|written| {
+        cluster.clear();
+        outcome_in(written, async || redis(&cluster.url(), Durability::Memory).await)
+    });
+}
+
+async fn redis(url: &str, durability: Durability) -> Arc<dyn Store> {
+    let settings = RedisSettings { durability, audit_kept: Duration::from_hours(1), audit_turns_max: 1000 };
+    Arc::new(RedisStore::open(url, settings).await.unwrap())
+}
+
+/// Byte for byte as in memory.
+fn comes_out_the_same(outcome_of: impl Fn(&str) -> Result<Outcome, String>) {
+    for Played { path, written, outcome } in &*PLAYED {
+        let (here, there) = (outcome.as_ref().unwrap(), outcome_of(written).unwrap());
+        assert_eq!(difference(&here.text, &there.text), None, "{}", path.display());
+    }
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub(crate) async fn run(lanes: Lanes, lane: LaneKey, mut jobs: mpsc::Receiver<Jo
             Ok(Some(job)) => job,
             // The service stops, and every job that was posted is done.
             Ok(None) => return,
-            Err(_) if is_idle(known.as_ref()) && lanes.let_go(&lane, &jobs) => return,
+            Err(_) if may_end(&lanes, known.as_ref()) && lanes.let_go(&lane, &jobs) => return,
             Err(_) => continue,
         };
         // A turn that panics takes nothing down but itself; the lane goes on from what is stored.
@@ -57,8 +57,9 @@ pub(crate) async fn run(lanes: Lanes, lane: LaneKey, mut jobs: mpsc::Receiver<Jo
     }
 }
 
-fn is_idle(known: Option<&LaneRecord>) -> bool {
-    known.is_none_or(|record| record.session == Session::idle())
+/// An idle lane, and any where other processes are: its car may be at home with them by now.
+fn may_end(lanes: &Lanes, known: Option<&LaneRecord>) -> bool {
+    lanes.0.store.is_shared() || known.is_none_or(|record| record.session == Session::idle())
 }
 
 /// Does one job. Gives back what is known of the lane after it; nothing where that is uncertain.

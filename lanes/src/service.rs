@@ -107,7 +107,9 @@ impl Lanes {
         }
         // A crash may have come between taking an item off and telling the lanes.
         for lane in lanes.0.store.active_lanes().await? {
-            lanes.check_stock(&lane).await?;
+            if let Err(error) = lanes.check_stock(&lane).await {
+                tracing::warn!(drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), %error, "a lane could not be told what is off");
+            }
         }
         Ok(lanes)
     }

@@ -75,7 +75,13 @@ impl<'a> Turning<'a> {
             return Ok(answer);
         }
         let mut heard: Option<Input> = None;
+        let mut was_handed_off = self.is_handed_off();
         for _ in 0..TRIES_MAX {
+            // Nobody was asked what a customer said to the crew; what the crew hears, nobody here understands.
+            if was_handed_off != self.is_handed_off() {
+                heard = None;
+                was_handed_off = self.is_handed_off();
+            }
             let carte = self.lanes.menu(self.lane.drive_thru());
             let event = match self.judge(&event, &carte) {
                 Ok(event) => event,
@@ -200,9 +206,13 @@ impl<'a> Turning<'a> {
         }
     }
 
+    fn is_handed_off(&self) -> bool {
+        self.record.session.handoff().is_some()
+    }
+
     async fn listen(&self, text: &str, by: By, carte: &Carte) -> Acts {
         let session = &self.record.session;
-        if session.handoff().is_some() && by == By::Customer {
+        if self.is_handed_off() && by == By::Customer {
             return Acts { acts: Vec::new(), confidence: 1.0, agent: String::new() };
         }
         let utterance = Utterance {

@@ -141,6 +141,18 @@ fn a_ticket_that_the_pos_refuses_in_its_answer_comes_back_to_the_lane() {
 }
 
 #[test]
+fn a_ticket_that_the_pos_refuses_for_something_unknown_is_refused_all_the_same() {
+    let (pos, address) = listener();
+    let service = calling(address);
+    let turn = service.lane("1").confirmed("a cookie");
+    let (_, stream) = Call::next(&pos);
+    answer(stream, "200 OK", &json!({ "status": "rejected", "reason": "no such thing", "item": "SKU-99" }));
+    let ticket = until(&service, &turn, "rejected");
+    assert_eq!(ticket["history"][0]["detail"], "no such thing (SKU-99)");
+    assert_ne!(service.lane("1").now()["state"], "closing");
+}
+
+#[test]
 fn a_call_that_is_not_answered_holds_up_no_other_lane() {
     let (pos, address) = listener();
     let service = calling(address);

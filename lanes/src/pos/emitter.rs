@@ -80,11 +80,12 @@ pub trait Emitter: Send + Sync {
     /// What may be repeated.
     fn semantics(&self) -> Semantics;
 
-    /// Sends one message of a lane.
+    /// Sends one message of a lane. Its number in the outbox is the same with each try, and another when an operator has
+    /// it sent again.
     ///
     /// # Errors
     /// [`EmitError`], which says whether the POS may have the message all the same.
-    async fn emit(&self, lane: &LaneKey, message: &Message) -> Result<Receipt, EmitError>;
+    async fn emit(&self, lane: &LaneKey, number: i64, message: &Message) -> Result<Receipt, EmitError>;
 }
 
 /// Emits nothing: a POS that looks tickets up by itself says through the interface what becomes of them.
@@ -97,7 +98,7 @@ impl Emitter for NoEmitter {
         Semantics::Idempotent
     }
 
-    async fn emit(&self, _: &LaneKey, _: &Message) -> Result<Receipt, EmitError> {
+    async fn emit(&self, _: &LaneKey, _: i64, _: &Message) -> Result<Receipt, EmitError> {
         Ok(Receipt::Delivered)
     }
 }

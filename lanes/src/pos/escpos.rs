@@ -49,7 +49,7 @@ impl Emitter for EscposEmitter {
         Semantics::Blind
     }
 
-    async fn emit(&self, _: &LaneKey, message: &Message) -> Result<Receipt, EmitError> {
+    async fn emit(&self, _: &LaneKey, _: i64, message: &Message) -> Result<Receipt, EmitError> {
         let sheet = receipt::sheet(message, self.columns, &self.houses);
         let bytes = sheet.to_escpos().map_err(EmitError::refused)?;
         self.printer.print(&bytes).await?;

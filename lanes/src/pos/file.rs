@@ -56,7 +56,7 @@ impl Emitter for FileEmitter {
         Semantics::Idempotent
     }
 
-    async fn emit(&self, _: &LaneKey, message: &Message) -> Result<Receipt, EmitError> {
+    async fn emit(&self, _: &LaneKey, _: i64, message: &Message) -> Result<Receipt, EmitError> {
         let key = (message.body.ticket_id(), message.body.kind().to_owned());
         let line = serde_json::to_string(message).map_err(EmitError::refused)?;
         let tickets = self.0.clone();
@@ -162,7 +162,7 @@ mod tests {
         for _ in 0..2 {
             let emitter = FileEmitter::open(&path).unwrap();
             for number in 0..3 {
-                assert_eq!(emitter.emit(&lane(), &message(number)).await.unwrap(), Receipt::Delivered);
+                assert_eq!(emitter.emit(&lane(), 1, &message(number)).await.unwrap(), Receipt::Delivered);
             }
         }
         assert_eq!(lines(&path).len(), 3);
@@ -172,10 +172,10 @@ mod tests {
     async fn a_torn_tail_is_cut_and_its_message_written_whole() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tickets.jsonl");
-        FileEmitter::open(&path).unwrap().emit(&lane(), &message(1)).await.unwrap();
+        FileEmitter::open(&path).unwrap().emit(&lane(), 1, &message(1)).await.unwrap();
         let whole = std::fs::read(&path).unwrap();
         std::fs::write(&path, [whole.as_slice(), &whole[..20]].concat()).unwrap();
-        FileEmitter::open(&path).unwrap().emit(&lane(), &message(2)).await.unwrap();
+        FileEmitter::open(&path).unwrap().emit(&lane(), 1, &message(2)).await.unwrap();
         let keys: Vec<_> = lines(&path).iter().filter_map(|line| key_of(line.as_bytes())).collect();
         assert_eq!(keys.len(), 2);
         assert_eq!(lines(&path).len(), 2);

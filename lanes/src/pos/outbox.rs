@@ -1,5 +1,5 @@
-//! Delivers what turns left in the outbox: at least once, in order per lane, for a day. A slow POS holds up nobody but
-//! the lane that waits for it.
+//! Delivers what turns left in the outbox: at least once, in order per lane, for a day. A message that a POS is slow to
+//! take holds up its lane, and others only where as many as are sent at once are slow.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -18,7 +18,7 @@ use super::emitter::{EmitError, Emitter, Receipt, Semantics};
 use crate::error::LaneError;
 use crate::fail_point::{Step, around};
 use crate::service::{Inner, Lanes};
-use crate::store::{Delivery, OutboxEntry};
+use crate::store::{Delivery, OutboxEntry, TicketRecord};
 
 /// How many messages are sent at once.
 const SENT_AT_ONCE_MAX: usize = 32;
@@ -130,27 +130,42 @@ impl Outbox {
     async fn work(&self, lane: &LaneKey) {
         while let Some(entry) = self.next(lane).await {
             let Ok(_sending) = self.sending.acquire().await else { return };
-            let now = self.now();
-            let claim = self.inner().store.claim(&entry, now, held_from(now));
-            match around(Step::Claim, claim).await {
-                Ok(Some(claimed)) => {
-                    let delivery = match left_open(self.emitter.semantics(), &entry) {
-                        Some(reason) => given_up(&claimed, reason),
-                        None => {
-                            let sent = self.holding(&claimed, self.send(&claimed)).await;
-                            outcome(self.emitter.semantics(), &claimed, sent, self.now())
-                        }
-                    };
-                    self.settle(&claimed, delivery).await;
-                }
-                // Another process sends it.
-                Ok(None) => return,
-                Err(error) => {
-                    tracing::error!(%error, "a message cannot be claimed");
-                    return;
-                }
+            if self.inner().stop_outbox.is_cancelled() {
+                return;
             }
+            let Some(claimed) = self.claim(&entry).await else { return };
+            let delivery = match left_open(self.emitter.semantics(), &entry) {
+                Some(reason) => given_up(&claimed, reason),
+                None => {
+                    let sent = self.holding(&claimed, self.send(&claimed)).await;
+                    outcome(self.emitter.semantics(), &claimed, sent, self.now())
+                }
+            };
+            self.settle(&claimed, delivery).await;
         }
+    }
+
+    /// Claims a message; none if another process sends it. A claim whose answer was lost is found again by how long it
+    /// holds: left open, it would look as if the message had been sent.
+    async fn claim(&self, entry: &OutboxEntry) -> Option<OutboxEntry> {
+        let store = &self.inner().store;
+        let (now, claims) = (self.now(), entry.claims + 1);
+        let until = held_from(now);
+        match around(Step::Claim, store.claim(entry, now, until)).await {
+            Ok(Some(claimed)) => return Some(claimed),
+            Ok(None) => {}
+            Err(error) => tracing::error!(%error, "a message cannot be claimed"),
+        }
+        while !self.inner().stop_outbox.is_cancelled() {
+            if let Ok(oldest) = store.oldest_message(&entry.lane).await {
+                let is_ours = |oldest: &OutboxEntry| {
+                    (oldest.id, oldest.claims, oldest.claimed_until) == (entry.id, claims, Some(until))
+                };
+                return oldest.filter(is_ours);
+            }
+            self.pause(STORE_AGAIN_AFTER).await;
+        }
+        None
     }
 
     /// The lane's oldest message, once it may be tried; none if that is not soon.
@@ -192,20 +207,31 @@ impl Outbox {
 
     /// Sends a message and takes the lane's turn if the POS took or refused the ticket at once.
     async fn send(&self, entry: &OutboxEntry) -> Result<(), EmitError> {
-        let word = match around(Step::Send, self.emitter.emit(&entry.lane, &entry.message)).await? {
+        let word = match around(Step::Send, self.emitter.emit(&entry.lane, entry.id, &entry.message)).await? {
             Receipt::Delivered => return Ok(()),
             Receipt::Acknowledged { pos_reference } => PosWord::Acknowledged { pos_reference },
             Receipt::Rejected { reason, item } => PosWord::Rejected { reason, item },
         };
         let ticket_id = entry.message.body.ticket_id();
         let told = self.until_stored(|| async {
-            match self.lanes.word_from_pos(ticket_id, word.clone()).await {
+            match self.tell(ticket_id, word.clone()).await {
                 // The POS may be with the ticket already; what it said before stands.
                 Ok(_) | Err(LaneError::TicketState { .. }) => Ok(()),
                 Err(error) => Err(error),
             }
         });
         told.await.map_err(EmitError::unknown)
+    }
+
+    /// Tells the lane what the POS says. What it refuses the ticket for may be nothing that the menu knows.
+    async fn tell(&self, ticket_id: Uuid, word: PosWord) -> Result<TicketRecord, LaneError> {
+        match (self.lanes.word_from_pos(ticket_id, word.clone()).await, word) {
+            (Err(LaneError::Invalid(..)), PosWord::Rejected { reason, item: Some(item) }) => {
+                let reason = format!("{reason} ({item})");
+                self.lanes.word_from_pos(ticket_id, PosWord::Rejected { reason, item: None }).await
+            }
+            (told, _) => told,
+        }
     }
 
     async fn settle(&self, entry: &OutboxEntry, delivery: Delivery) {

@@ -37,7 +37,7 @@ impl Emitter for RedisStreamEmitter {
         Semantics::Idempotent
     }
 
-    async fn emit(&self, lane: &LaneKey, message: &Message) -> Result<Receipt, EmitError> {
+    async fn emit(&self, lane: &LaneKey, number: i64, message: &Message) -> Result<Receipt, EmitError> {
         let json = serde_json::to_string(message).map_err(EmitError::refused)?;
         let (drive_thru, kind) = (lane.drive_thru(), message.body.kind());
         let id = format!("{}:{kind}", message.body.ticket_id());
@@ -45,7 +45,7 @@ impl Emitter for RedisStreamEmitter {
         add.arg(SCRIPT)
             .arg(2)
             .arg(format!("tickets:{{{drive_thru}}}"))
-            .arg(format!("sent:{{{drive_thru}}}:{id}"));
+            .arg(format!("sent:{{{drive_thru}}}:{id}:{number}"));
         add.arg(KNOWN_FOR_S).arg(&id).arg(kind).arg(json);
         match self.0.commit(&add).await {
             Ok(_) => Ok(Receipt::Delivered),

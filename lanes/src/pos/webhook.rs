@@ -113,7 +113,7 @@ impl Emitter for WebhookEmitter {
         Semantics::Idempotent
     }
 
-    async fn emit(&self, _: &LaneKey, message: &Message) -> Result<Receipt, EmitError> {
+    async fn emit(&self, _: &LaneKey, _: i64, message: &Message) -> Result<Receipt, EmitError> {
         if self.is_disabled.load(Ordering::Relaxed) {
             return Err(self.disable());
         }

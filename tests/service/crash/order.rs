@@ -50,7 +50,7 @@ pub struct InOrder {
 impl InOrder {
     async fn send_then_save(&self, commit: Commit) -> Result<(), StoreError> {
         for message in &commit.outbox {
-            around(Step::Send, self.pos.emit(&commit.lane, message)).await.unwrap();
+            around(Step::Send, self.pos.emit(&commit.lane, 0, message)).await.unwrap();
         }
         self.saved.commit(commit).await
     }

@@ -92,7 +92,7 @@ async fn answered(message: &Message, answer: &str) -> Result<Receipt, EmitError>
         stream.write_all(answer.as_bytes()).await.unwrap();
     };
     let lane = lane();
-    tokio::join!(emitter.emit(&lane, message), receive).0
+    tokio::join!(emitter.emit(&lane, 1, message), receive).0
 }
 
 #[tokio::test]
@@ -108,7 +108,7 @@ async fn each_secret_verifies_what_is_sent_with_the_same_id_every_time() {
             received
         };
         let lane = lane();
-        let (receipt, (head, body)) = tokio::join!(emitter.emit(&lane, &message), receive);
+        let (receipt, (head, body)) = tokio::join!(emitter.emit(&lane, 1, &message), receive);
         assert_eq!(receipt, Ok(Receipt::Delivered));
         assert!(head.starts_with("POST /tickets HTTP/1.1\r\n"), "{head}");
         assert_eq!(header(&head, "webhook-id").unwrap(), format!("{}:ticket.created", Uuid::from_u128(7)));
@@ -213,7 +213,7 @@ async fn a_pos_that_does_not_answer_in_time_may_have_taken_it() {
         stream
     };
     let lane = lane();
-    let (sent, _stream) = tokio::join!(emitter.emit(&lane, &message), receive);
+    let (sent, _stream) = tokio::join!(emitter.emit(&lane, 1, &message), receive);
     assert!(matches!(sent, Err(EmitError::Unknown { .. })), "{sent:?}");
 }
 
@@ -222,7 +222,7 @@ async fn a_pos_that_cannot_be_reached_has_not_taken_it() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     drop(listener);
-    let sent = emitter(address).emit(&lane(), &created()).await;
+    let sent = emitter(address).emit(&lane(), 1, &created()).await;
     assert!(matches!(sent, Err(EmitError::Refused { .. })), "{sent:?}");
 }
 
@@ -237,11 +237,11 @@ async fn a_pos_that_is_gone_is_not_called_again() {
         stream.write_all(with_body("410 Gone", "").as_bytes()).await.unwrap();
     };
     let lane = lane();
-    let (sent, ()) = tokio::join!(emitter.emit(&lane, &message), receive);
+    let (sent, ()) = tokio::join!(emitter.emit(&lane, 1, &message), receive);
     assert!(matches!(sent, Err(EmitError::Disabled { .. })), "{sent:?}");
     // Nobody listens any more: without a connection, the answer is the same.
     drop(listener);
-    assert_eq!(emitter.emit(&lane, &message).await, sent);
+    assert_eq!(emitter.emit(&lane, 1, &message).await, sent);
 }
 
 /// A certificate for a name, as a receiver uses it and as a caller trusts it.
@@ -289,7 +289,7 @@ async fn a_pos_is_believed_to_be_one_by_its_certificate() {
             stream.shutdown().await.map(|()| head)
         };
         let lane = lane();
-        let (sent, received) = tokio::join!(emitter.emit(&lane, &message), receive);
+        let (sent, received) = tokio::join!(emitter.emit(&lane, 1, &message), receive);
         if is_trusted {
             assert_eq!(sent, Ok(Receipt::Delivered));
             assert!(received.unwrap().contains("webhook-signature: v1,"));

@@ -138,18 +138,31 @@ impl Link {
         let answer = cmd.query_async(&mut connection).await;
         match &answer {
             // Those to the same server are of no more use either.
-            Err(error) if is_gone(error) => self.idle().clear(),
+            Err(error) if is_gone(error) => self.forget().await,
             Err(_) => self.idle().push(connection.clone()),
             Ok(_) => {}
         }
         let answer = answer?;
         let have_it: u32 =
             redis::cmd("WAIT").arg(replicas).arg(REPLICA_MS_MAX).query_async(&mut connection).await?;
-        self.idle().push(connection);
         if have_it >= replicas {
+            self.idle().push(connection);
             return Ok(answer);
         }
+        // It may be a master that is cut off, and no master any more.
+        self.forget().await;
         Err(unusable(&format!("{have_it} of {replicas} replicas have it")))
+    }
+
+    /// Lets every connection go, so that reads and commits are never of two masters for long.
+    async fn forget(&self) {
+        self.idle().clear();
+        match &self.server {
+            Server::One { connection: kept, .. } | Server::Sentinels { master: kept, .. } => {
+                *kept.lock().await = None;
+            }
+            Server::Cluster { .. } => {}
+        }
     }
 
     /// What each server of the installation answers.

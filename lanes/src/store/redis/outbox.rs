@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use redis::cmd;
 
 use super::guarded::{Guarded, Outcome};
-use super::keys::Keys;
+use super::keys::{self, Keys};
 use super::link::Link;
 use super::reads::{self, from_json, time, to_json};
 use crate::store::{DUE_AT_ONCE, Delivery, OutboxEntry, StoreError};
@@ -16,7 +16,15 @@ type Fields = (Option<String>, Option<String>, Option<u32>, Option<String>, Opti
 
 /// The oldest message of each lane whose oldest is due, oldest first.
 pub(super) async fn due(link: &Link, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
-    let heads = reads::of_each(reads::all_lanes(link).await?, |lane| oldest(link, lane)).await?;
+    let heads = reads::of_each(reads::all_lanes(link).await?, async |lane| {
+        // One that cannot be read, such as a later version's, is no reason to leave the others.
+        let name = keys::member(&lane);
+        Ok(oldest(link, lane).await.unwrap_or_else(|error| {
+            tracing::error!(lane = name, %error, "the oldest message of a lane cannot be read");
+            None
+        }))
+    })
+    .await?;
     let mut due: Vec<_> = heads.into_iter().flatten().filter(|entry| entry.due_at() <= now).collect();
     due.sort_by_key(|entry| entry.id);
     due.truncate(limit);
