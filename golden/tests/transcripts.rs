@@ -39,14 +39,15 @@ fn play(path: PathBuf) -> Played {
 }
 
 fn outcome_of(written: &str) -> Result<Outcome, String> {
-    outcome_in(written, async || Arc::new(MemoryStore::default()))
+    outcome_in(written, async || MemoryStore::default())
 }
 
 /// One thread and a runtime for each, so that nothing of one conversation is in another's way.
-fn outcome_in(written: &str, open: impl AsyncFn() -> Arc<dyn Store>) -> Result<Outcome, String> {
+fn outcome_in<S: Store>(written: &str, open: impl AsyncFn() -> S) -> Result<Outcome, String> {
     let transcript = Transcript::parse(written).map_err(|error| error.to_string())?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let replayed = runtime.block_on(async { replay(&transcript, &fixtures("menus"), open().await).await });
+    let replayed =
+        runtime.block_on(async { replay(&transcript, &fixtures("menus"), Arc::new(open().await)).await });
     replayed.map_err(|error| error.to_string())
 }
 
@@ -80,7 +81,7 @@ fn every_transcript_comes_out_as_it_is_written() {
 fn every_transcript_comes_out_the_same_in_sqlite() {
     comes_out_the_same(|written| {
         let folder = tempfile::tempdir().unwrap();
-        outcome_in(written, async || Arc::new(SqliteStore::open(&folder.path().join("carhop.db")).unwrap()))
+        outcome_in(written, async || SqliteStore::open(&folder.path().join("carhop.db")).unwrap())
     });
 }
 
@@ -111,9 +112,9 @@ fn every_transcript_comes_out_the_same_in_a_cluster() {
     });
 }
 
-async fn redis(url: &str, durability: Durability) -> Arc<dyn Store> {
+async fn redis(url: &str, durability: Durability) -> RedisStore {
     let settings = RedisSettings { durability, audit_kept: Duration::from_hours(1), audit_turns_max: 1000 };
-    Arc::new(RedisStore::open(url, settings).await.unwrap())
+    RedisStore::open(url, settings).await.unwrap()
 }
 
 /// Byte for byte as in memory.
