@@ -194,7 +194,8 @@ impl Lanes {
         Ok(())
     }
 
-    /// Lets the lanes of a drive-thru look at what is off. A lane that cannot now looks before its next turn.
+    /// Lets the lanes of a drive-thru look at what is off. A lane that cannot be told finds out when the
+    /// POS refuses the ticket.
     pub(crate) async fn tell_lanes(&self, drive_thru: &str, but: Option<&LaneKey>) {
         let Ok(active) = self.0.store.active_lanes().await else { return };
         for lane in active.iter().filter(|lane| lane.drive_thru() == drive_thru && Some(*lane) != but) {
@@ -270,12 +271,18 @@ impl Lanes {
         Ok(self.0.store.tickets(drive_thru, status, limit).await?)
     }
 
-    /// Sends a ticket to the POS again, by the word of an operator. A dead one is pending then.
+    /// Sends a ticket to the POS again, by the word of an operator; a dead one is pending then. Of a void one, that it is
+    /// void is sent again if that was given up.
     ///
     /// # Errors
-    /// [`LaneError::TicketState`] if it is neither pending nor dead, [`LaneError::TicketInUse`] if a message about it
-    /// still waits.
+    /// [`LaneError::TicketState`] if it is neither of that, [`LaneError::TicketInUse`] if a message about it still waits.
     pub async fn resend(&self, ticket_id: Uuid) -> Result<TicketRecord, LaneError> {
+        let ticket = self.ticket(ticket_id).await?;
+        if ticket.has_given_up_void() {
+            let message = self.void_message(&ticket, "sent again".to_owned())?;
+            let kind = message.body.kind().to_owned();
+            return self.send(message, ticket.status, ticket.status, "resent", Some(kind)).await;
+        }
         let ticket = self.unsettled_ticket(ticket_id).await?;
         self.send(ticket.message, ticket.status, TicketStatus::Pending, "resent", None).await
     }
@@ -295,13 +302,17 @@ impl Lanes {
                 cursor: Cursor::of(&session),
             });
         }
-        let MessageBody::Created(data) = ticket.message.body else {
+        let message = self.void_message(&ticket, reason.clone())?;
+        self.send(message, ticket.status, TicketStatus::Voided, "voided", Some(reason)).await
+    }
+
+    fn void_message(&self, ticket: &TicketRecord, reason: String) -> Result<Message, LaneError> {
+        let MessageBody::Created(data) = &ticket.message.body else {
             return Err(LaneError::Unknown("ticket"));
         };
-        let TicketData { order_id, revision, .. } = *data;
-        let void = VoidData { ticket_id, order_id, revision, reason: reason.clone() };
-        let message = Message { timestamp: (self.0.clock)(), body: MessageBody::Voided(void) };
-        self.send(message, ticket.status, TicketStatus::Voided, "voided", Some(reason)).await
+        let TicketData { ticket_id, order_id, revision, .. } = **data;
+        let void = VoidData { ticket_id, order_id, revision, reason };
+        Ok(Message { timestamp: (self.0.clock)(), body: MessageBody::Voided(void) })
     }
 
     /// A ticket that the POS has neither taken nor refused, and that is not void.

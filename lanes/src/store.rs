@@ -148,6 +148,16 @@ pub struct TicketChange {
     pub note: Option<TicketNote>,
 }
 
+impl TicketRecord {
+    /// Whether the POS was never told that it is void, and is not about to be.
+    pub(crate) fn has_given_up_void(&self) -> bool {
+        let of_void =
+            |note: &&TicketNote| note.detail.as_ref().is_some_and(|it| it.starts_with("ticket.voided"));
+        self.status == TicketStatus::Voided
+            && self.history.iter().rev().find(of_void).is_some_and(|note| note.what == "dead")
+    }
+}
+
 /// Something that happened to a ticket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TicketNote {

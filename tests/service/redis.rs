@@ -11,9 +11,10 @@ use crate::support::{Answer, Lane, Service, awaited, carhop, fresh_id};
 
 /// How many lanes have cars on them at once.
 const LANES: usize = 16;
+const LANES_NIGHTLY: usize = 64;
 /// How many cars come to each, in a normal run and in a nightly one.
 const CARS: usize = 3;
-const CARS_NIGHTLY: usize = 160;
+const CARS_NIGHTLY: usize = 174;
 
 /// A server as an operator should run it.
 fn server() -> RedisServer {
@@ -47,12 +48,12 @@ fn a_server_that_would_lose_data_is_refused_by_name() {
 /// fifth event is sent to both at once, and every tenth comes a second time after its session.
 #[test]
 fn two_processes_on_the_same_lanes_answer_as_one_does() {
-    let cars = if testbed::is_nightly() { CARS_NIGHTLY } else { CARS };
+    let (lanes, cars) = if testbed::is_nightly() { (LANES_NIGHTLY, CARS_NIGHTLY) } else { (LANES, CARS) };
     let alone = Service::start_with(&[("CARHOP_STORE", "memory:"), ("CARHOP_POS_EMITTER", "none")]);
     let server = server();
     let nodes = [node(&server), node(&server)];
     let counts: Vec<usize> = thread::scope(|scope| {
-        let lanes: Vec<_> = (0..LANES)
+        let driven: Vec<_> = (0..lanes)
             .map(|lane| {
                 let (alone, nodes) = (&alone, &nodes);
                 scope.spawn(move || {
@@ -62,9 +63,9 @@ fn two_processes_on_the_same_lanes_answer_as_one_does() {
                 })
             })
             .collect();
-        lanes.into_iter().map(|lane| lane.join().unwrap()).collect()
+        driven.into_iter().map(|lane| lane.join().unwrap()).collect()
     });
-    println!("{} events on {LANES} lanes, two processes", counts.iter().sum::<usize>());
+    println!("{} events on {lanes} lanes, two processes", counts.iter().sum::<usize>());
 }
 
 /// The events of a car, the same in every run.

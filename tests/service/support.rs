@@ -175,6 +175,14 @@ impl Service {
         self.tamper("UPDATE tickets SET status = 'dead' WHERE ticket_id = ?", id);
     }
 
+    /// That a ticket is void was never delivered.
+    pub fn give_up_void(&self, ticket: &Ticket) {
+        let id = Uuid::try_parse(&ticket.id).unwrap();
+        let sql = "INSERT INTO ticket_notes (ticket_id, at, what, detail)
+                   VALUES (?, '2026-11-21T20:00:00.000000000Z', 'dead', 'ticket.voided: a day')";
+        self.tamper(sql, id);
+    }
+
     /// What was delivered of a ticket waits again, for ever.
     pub fn hold_up(&self, ticket: &Ticket) {
         let sql = "UPDATE outbox SET state = 'pending', next_attempt_at = '9999-01-01T00:00:00.000000000Z'

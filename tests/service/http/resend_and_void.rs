@@ -142,6 +142,24 @@ fn a_ticket_that_no_lane_waits_for_is_voided_once() {
 }
 
 #[test]
+fn that_a_ticket_is_void_is_sent_again_if_it_was_given_up() {
+    let service = Service::start();
+    let lane = service.lane("1");
+    let ticket = Ticket::of(&service, &lane.confirmed("a cookie"));
+    lane.until("idle");
+    ticket.delivered();
+    service.give_up(&ticket);
+    ticket.post("void", &json!({ "reason": "the car drove off" })).json(200);
+    ticket.delivered();
+    service.give_up_void(&ticket);
+    let sent = ticket.post("resend", &json!({})).json(200);
+    assert_eq!(sent["status"], "voided");
+    assert!(notes(&sent).contains(&("resent", Some("ticket.voided"))), "{sent:#}");
+    ticket.post("resend", &json!({})).problem(409, "ticket-state");
+    ticket.delivered();
+}
+
+#[test]
 fn a_void_without_a_reason_changes_nothing() {
     let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none")]);
     let lane = service.lane("1");

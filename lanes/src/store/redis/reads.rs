@@ -21,7 +21,7 @@ const EVENT_SCRIPT: &str = "
 local known = redis.call('HGET', KEYS[1], ARGV[1])
 if known then redis.call('HSET', KEYS[1], ARGV[1], known) end
 return known";
-/// How many lanes are asked of at once, which share round trips.
+/// How many lanes or tickets are asked of at once, which share round trips.
 const ASKED_AT_ONCE_MAX: usize = 64;
 
 /// The fields of a lane: version, stamp, session id, business date, last order number.
@@ -68,15 +68,12 @@ pub(super) async fn all_lanes(link: &Link) -> Result<Vec<LaneKey>, StoreError> {
     Ok(lanes)
 }
 
-/// Asks of each lane, several at a time.
-pub(super) async fn of_each<T, F>(
-    lanes: Vec<LaneKey>,
-    ask: impl Fn(LaneKey) -> F,
-) -> Result<Vec<T>, StoreError>
+/// Asks of each, several at a time.
+pub(super) async fn of_each<I, T, F>(each: Vec<I>, ask: impl Fn(I) -> F) -> Result<Vec<T>, StoreError>
 where
     F: Future<Output = Result<T, StoreError>>,
 {
-    stream::iter(lanes).map(ask).buffered(ASKED_AT_ONCE_MAX).try_collect().await
+    stream::iter(each).map(ask).buffered(ASKED_AT_ONCE_MAX).try_collect().await
 }
 
 /// The session that is on.

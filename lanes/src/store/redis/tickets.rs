@@ -53,17 +53,13 @@ pub(super) async fn newest(
             break;
         }
         first += PAGE;
-        for member in &members {
-            let Some((lane, ticket_id)) = listed(drive_thru, member) else { continue };
-            let Some(ticket) = reads::ticket_of(link, lane, ticket_id).await? else { continue };
-            if status.is_none_or(|status| ticket.status == status) {
-                found.push(ticket);
-            }
-            if found.len() == limit {
-                break;
-            }
-        }
+        let listed = members.iter().filter_map(|member| listed(drive_thru, member)).collect();
+        let ask = async |(lane, ticket_id)| reads::ticket_of(link, lane, ticket_id).await;
+        let tickets = reads::of_each(listed, ask).await?;
+        let is_asked_for = |ticket: &TicketRecord| status.is_none_or(|status| ticket.status == status);
+        found.extend(tickets.into_iter().flatten().filter(is_asked_for));
     }
+    found.truncate(limit);
     Ok(found)
 }
 
