@@ -127,7 +127,11 @@ impl RedisServer {
         self.try_ask(words).unwrap()
     }
 
-    fn try_ask(&self, words: &str) -> io::Result<String> {
+    /// The same where the server may hang up, as one does that becomes a replica.
+    ///
+    /// # Errors
+    /// What the connection says.
+    pub fn try_ask(&self, words: &str) -> io::Result<String> {
         let mut stream = TcpStream::connect((self.host.outside, self.port))?;
         write!(stream, "{words}\r\n")?;
         stream.shutdown(Shutdown::Write)?;
