@@ -16,7 +16,7 @@ use testbed::RedisServer;
 use tokio::runtime::Runtime;
 
 use crate::redis_store;
-use crate::samples::{at, created, first_turn, id, lane, next_turn, session, settle};
+use crate::samples::{at, created, first_turn, id, lane, next_turn, opened, session, settle};
 
 /// Few enough that walks meet themselves: the same lane, the same event, the same ticket again.
 const LANES: u32 = 3;
@@ -220,7 +220,7 @@ impl Place for InFile {
     }
 
     fn open(&self, _: &Runtime) -> SqliteStore {
-        SqliteStore::open(&self.0.path().join("carhop.db")).unwrap()
+        opened(&self.0.path().join("carhop.db"))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use fsm::ids::LaneKey;
 use fsm::menu::Menu;
@@ -13,11 +14,14 @@ use fsm::turn::Input;
 use jiff::civil::date;
 use jiff::{SignedDuration, Timestamp};
 use lanes::store::{
-    AuditRecord, Commit, Delivery, EventRecord, OrderNumbers, OutboxEntry, Store, StoreError, TicketChange,
-    TicketNote,
+    AuditRecord, Commit, Delivery, EventRecord, OrderNumbers, OutboxEntry, SqliteStore, Store, StoreError,
+    TicketChange, TicketNote,
 };
 use serde_json::json;
 use uuid::Uuid;
+
+/// How long a lock may be held that nobody has any more.
+const LOCK_MAX: Duration = Duration::from_secs(10);
 
 static MENU: LazyLock<Menu> = LazyLock::new(|| {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/menus/burger.json");
@@ -155,4 +159,18 @@ pub async fn settle(
 
 fn message(json: serde_json::Value) -> Message {
     serde_json::from_value(json).unwrap()
+}
+
+/// Opens a file that may have been open until just now. A program that another test starts has this process's files,
+/// and with them their locks, until it runs.
+pub fn opened(path: &Path) -> SqliteStore {
+    let started = Instant::now();
+    loop {
+        match SqliteStore::open(path) {
+            Err(error) if started.elapsed() < LOCK_MAX && error.to_string().contains("in use") => {
+                std::thread::yield_now();
+            }
+            store => return store.unwrap(),
+        }
+    }
 }

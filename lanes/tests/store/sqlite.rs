@@ -8,12 +8,12 @@ use lanes::store::{Commit, SqliteStore, Store};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use crate::samples::{created, first_turn, id, lane, next_turn, voided};
+use crate::samples::{created, first_turn, id, lane, next_turn, opened, voided};
 
 #[tokio::test]
 async fn a_file_that_is_opened_again_gives_back_everything() {
     let (_folder, path) = file();
-    let store = SqliteStore::open(&path).unwrap();
+    let store = opened(&path);
     let commit = Commit { outbox: vec![created(id(50)), voided(id(50))], ..first_turn(&lane("1"), 0, 1) };
     let session_id = commit.event.session_id;
     store.commit(commit).await.unwrap();
@@ -22,7 +22,7 @@ async fn a_file_that_is_opened_again_gives_back_everything() {
     let before = everything(&store, session_id).await;
     drop(store);
 
-    let store = SqliteStore::open(&path).unwrap();
+    let store = opened(&path);
     assert_eq!(everything(&store, session_id).await, before);
     let next = next_turn(&lane("1"), 1, 2, store.lane(&lane("1")).await.unwrap().session, 2);
     store.commit(next).await.unwrap();
@@ -34,7 +34,7 @@ async fn an_empty_database_gets_its_tables() {
     let empty = Connection::open(&path).unwrap();
     empty.execute_batch("CREATE TABLE scratch (x); DROP TABLE scratch; PRAGMA user_version = 0;").unwrap();
     drop(empty);
-    let store = SqliteStore::open(&path).unwrap();
+    let store = opened(&path);
     store.commit(first_turn(&lane("1"), 0, 1)).await.unwrap();
     drop(store);
     let version: u32 =
@@ -55,11 +55,11 @@ fn a_database_of_a_newer_version_is_refused_and_left_alone() {
 #[test]
 fn a_file_in_use_is_refused() {
     let (_folder, path) = file();
-    let store = SqliteStore::open(&path).unwrap();
+    let store = opened(&path);
     let error = SqliteStore::open(&path).err().unwrap().to_string();
     assert!(error.contains("carhop.db is in use by another process"), "{error}");
     drop(store);
-    SqliteStore::open(&path).unwrap();
+    opened(&path);
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn a_file_that_is_no_database_is_refused_by_name() {
 #[tokio::test]
 async fn many_lanes_commit_at_once_and_none_is_lost() {
     let (_folder, path) = file();
-    let store = Arc::new(SqliteStore::open(&path).unwrap());
+    let store = Arc::new(opened(&path));
     let commits: Vec<_> = (0..200)
         .map(|number| {
             let store = Arc::clone(&store);
