@@ -362,7 +362,8 @@ pub trait Store: Send + Sync + 'static {
     /// The oldest undelivered message of a lane.
     async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>, StoreError>;
 
-    /// Tells one of the processes that a lane has messages; `false` if there is no other than the one that calls.
+    /// Tells one of the processes that a lane has messages, which may be the one that calls; `false` if there are no
+    /// others.
     async fn wake(&self, _: &LaneKey) -> Result<bool, StoreError> {
         Ok(false)
     }

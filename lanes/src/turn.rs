@@ -65,7 +65,8 @@ impl<'a> Turning<'a> {
         (!self.is_uncertain).then_some(self.record)
     }
 
-    /// Takes a lane event. Where another process is faster, the turn is stepped again; the parser is asked once.
+    /// Takes a lane event. Where another process is faster, the turn is stepped again; the parser is
+    /// asked once, unless the lane went to the crew or came back meanwhile.
     pub(crate) async fn event(&mut self, envelope: Envelope) -> Result<Answer, LaneError> {
         let Envelope { id, fingerprint, json, event } = envelope;
         // Taking an item off is more than a turn: it must not be done again.

@@ -117,15 +117,20 @@ fn a_ticket_that_its_lane_waits_for_is_not_voided() {
     assert_eq!(lane.now()["state"], "clarifying");
 }
 
+/// A dead ticket that no lane waits for: the file took it at once, as if the POS had not.
+fn given_up_without_lane(service: &Service) -> Ticket {
+    let lane = service.lane("1");
+    let ticket = Ticket::of(service, &lane.confirmed("a cookie"));
+    lane.until("idle");
+    ticket.delivered();
+    service.give_up(&ticket);
+    ticket
+}
+
 #[test]
 fn a_ticket_that_no_lane_waits_for_is_voided_once() {
     let service = Service::start();
-    let lane = service.lane("1");
-    let ticket = Ticket::of(&service, &lane.confirmed("a cookie"));
-    lane.until("idle");
-    ticket.delivered();
-    // The file took it at once; here the POS has not.
-    service.give_up(&ticket);
+    let ticket = given_up_without_lane(&service);
     let voided = ticket.post("void", &json!({ "reason": "the car drove off" })).json(200);
     assert_eq!(voided["status"], "voided");
     assert!(notes(&voided).contains(&("voided", Some("the car drove off"))), "{voided:#}");
@@ -144,11 +149,7 @@ fn a_ticket_that_no_lane_waits_for_is_voided_once() {
 #[test]
 fn that_a_ticket_is_void_is_sent_again_if_it_was_given_up() {
     let service = Service::start();
-    let lane = service.lane("1");
-    let ticket = Ticket::of(&service, &lane.confirmed("a cookie"));
-    lane.until("idle");
-    ticket.delivered();
-    service.give_up(&ticket);
+    let ticket = given_up_without_lane(&service);
     ticket.post("void", &json!({ "reason": "the car drove off" })).json(200);
     ticket.delivered();
     service.give_up_void(&ticket);
