@@ -126,7 +126,7 @@ impl Talk {
                 let reason = if rest.is_empty() { "no reason given" } else { rest };
                 self.pos(PosWord::Rejected { reason: reason.to_owned(), item: None }).await;
             }
-            "/payment" => self.pos(PosWord::PaymentProblem { reason: None }).await,
+            "/payment" => self.pos(PosWord::PaymentProblem { id: None, reason: None }).await,
             _ if word.starts_with('/') => trouble(&format!("there is no {word}; /help tells what there is")),
             _ => self.send(json!({ "type": "utterance", "text": line })).await,
         }

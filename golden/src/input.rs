@@ -167,7 +167,7 @@ fn pos_word(said: &str) -> Result<PosWord, String> {
         return Ok(PosWord::Acknowledged { pos_reference: None });
     }
     if said == "payment problem" {
-        return Ok(PosWord::PaymentProblem { reason: None });
+        return Ok(PosWord::PaymentProblem { id: None, reason: None });
     }
     let rest = said.strip_prefix("rejects ").ok_or_else(|| unknown(said))?;
     let (reason, rest) = quoted(rest)?;

@@ -10,8 +10,11 @@ pub mod webhook;
 
 use fsm::ids::ItemId;
 use fsm::ticket::TicketStatus;
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use uuid::Uuid;
+
+use crate::store::TicketNote;
 
 pub use self::escpos::EscposEmitter;
 pub use self::file::FileEmitter;
@@ -35,18 +38,28 @@ pub enum PosWord {
     },
     /// It could not take the money.
     PaymentProblem {
+        /// Names the problem: said again it is the same one. Without it each is another.
+        id: Option<Uuid>,
         /// Why.
         reason: Option<String>,
     },
 }
 
 impl PosWord {
-    /// The word's name; the event id of its turn is made from it.
+    /// The word's name.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Acknowledged { .. } => "acknowledged",
             Self::Rejected { .. } => "rejected",
             Self::PaymentProblem { .. } => "payment_problem",
+        }
+    }
+
+    /// What names it among its kind, if it can be said more than once.
+    pub(crate) fn id(&self) -> Option<Uuid> {
+        match self {
+            Self::Acknowledged { .. } | Self::Rejected { .. } => None,
+            Self::PaymentProblem { id, .. } => *id,
         }
     }
 
@@ -57,11 +70,11 @@ impl PosWord {
         }
     }
 
-    pub(crate) fn detail(&self) -> Option<&str> {
+    fn detail(&self) -> Option<&str> {
         match self {
             Self::Acknowledged { pos_reference } => pos_reference.as_deref(),
             Self::Rejected { reason, .. } => Some(reason),
-            Self::PaymentProblem { reason } => reason.as_deref(),
+            Self::PaymentProblem { reason, .. } => reason.as_deref(),
         }
     }
 
@@ -88,6 +101,23 @@ impl PosWord {
         }
     }
 
+    /// What the ticket's history says of it.
+    pub(crate) fn note(&self, at: Timestamp) -> TicketNote {
+        let (what, detail) = (self.kind().to_owned(), self.detail().map(str::to_owned));
+        TicketNote { at, what, detail, id: self.id() }
+    }
+
+    /// The id of its turn's event, the same for the same word, so that a lane takes it once.
+    pub(crate) fn event_id(&self, ticket_id: Uuid, history: &[TicketNote]) -> Uuid {
+        let before = history.iter().filter(|note| note.what == self.kind()).count();
+        let name = match (self.id(), before) {
+            (Some(id), _) => format!("{}:{id}", self.kind()),
+            (None, 0) => self.kind().to_owned(),
+            (None, before) => format!("{}:{}", self.kind(), before + 1),
+        };
+        Uuid::new_v5(&ticket_id, name.as_bytes())
+    }
+
     /// The word as an event of its lane, for the audit log.
     pub(crate) fn event(&self, id: Uuid, ticket_id: Uuid) -> Value {
         let kind = format!("ticket_{}", self.kind());
@@ -98,7 +128,7 @@ impl PosWord {
             Self::Rejected { reason, item } => {
                 json!({ "id": id, "type": kind, "ticket_id": ticket_id, "reason": reason, "item": item })
             }
-            Self::PaymentProblem { reason } => {
+            Self::PaymentProblem { reason, .. } => {
                 json!({ "id": id, "type": "payment_problem", "ticket_id": ticket_id, "reason": reason })
             }
         }

@@ -335,7 +335,7 @@ impl Lanes {
         detail: Option<String>,
     ) -> Result<TicketRecord, LaneError> {
         let (ticket_id, kind) = (message.body.ticket_id(), message.body.kind());
-        let note = TicketNote { at: (self.0.clock)(), what: what.to_owned(), detail };
+        let note = TicketNote { at: (self.0.clock)(), what: what.to_owned(), detail, id: None };
         if !self.0.store.send(Sending { status_before, status, note, message }).await? {
             let ticket = self.unsettled_ticket(ticket_id).await?;
             return Err(LaneError::TicketInUse {

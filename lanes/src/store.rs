@@ -149,6 +149,10 @@ pub struct TicketChange {
 }
 
 impl TicketRecord {
+    fn has_note(&self, id: Uuid) -> bool {
+        self.history.iter().any(|note| note.id == Some(id))
+    }
+
     /// Whether the POS was never told that it is void, and is not about to be.
     pub(crate) fn has_given_up_void(&self) -> bool {
         let of_void =
@@ -168,6 +172,9 @@ pub struct TicketNote {
     pub what: String,
     /// The message that it is about, such as `ticket.created`, or the reason that the POS or an operator gave.
     pub detail: Option<String>,
+    /// What the POS named it by, if it did. A ticket has one note with an id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<Uuid>,
 }
 
 /// A ticket with its history.
@@ -276,7 +283,7 @@ impl Delivery {
             Self::Failed { reason, .. } => ("failed", format!("{kind}: {reason}")),
             Self::Dead { reason } => ("dead", format!("{kind}: {reason}")),
         };
-        TicketNote { at, what: what.to_owned(), detail: Some(detail) }
+        TicketNote { at, what: what.to_owned(), detail: Some(detail), id: None }
     }
 }
 
@@ -327,11 +334,16 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// # Errors
     /// [`StoreError::TakenBefore`] if the lane has taken the event, else [`StoreError::Conflict`] if its version is
-    /// another; nothing is stored then.
+    /// another, or a ticket has a note with the id of a new one; nothing is stored then.
     async fn commit(&self, commit: Commit) -> Result<(), StoreError>;
 
     /// A ticket.
     async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError>;
+
+    /// Whether a ticket has a note with that id. It is as durable then as what [`Store::commit`] stores.
+    async fn was_said(&self, ticket_id: Uuid, id: Uuid) -> Result<bool, StoreError> {
+        Ok(self.ticket(ticket_id).await?.is_some_and(|ticket| ticket.has_note(id)))
+    }
 
     /// The tickets of a drive-thru, of one status or of any, `limit` at most: the newest message first, and of messages
     /// of one moment the highest ticket id. A store may have forgotten all but the newest 10,000.
@@ -345,7 +357,8 @@ pub trait Store: Send + Sync + 'static {
     /// Changes a ticket outside of a turn, durably.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if the ticket has not the status that the change was decided on; it is as it was then.
+    /// [`StoreError::Conflict`] if the ticket has not the status that the change was decided on, or a note with the id of
+    /// the new one; it is as it was then.
     async fn change_ticket(
         &self,
         status_before: TicketStatus,

@@ -23,9 +23,7 @@ use crate::fail_point::{Step, around};
 use crate::menus::Carte;
 use crate::pos::PosWord;
 use crate::service::{Answer, Lanes};
-use crate::store::{
-    AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, StoreError, TicketChange, TicketNote,
-};
+use crate::store::{AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, StoreError, TicketChange};
 
 /// How often a turn is stepped again because another process was faster on its lane.
 const TRIES_MAX: usize = 5;
@@ -248,6 +246,12 @@ impl<'a> Turning<'a> {
         word: &PosWord,
     ) -> Result<Result<(), StoreError>, LaneError> {
         let store = self.lanes.0.store.clone();
+        // The lane was read before: while it waits for the ticket, only a turn of it notes what the POS says.
+        if let Some(id) = word.id()
+            && store.was_said(ticket_id, id).await?
+        {
+            return Ok(Ok(()));
+        }
         let ticket = store.ticket(ticket_id).await?.ok_or(LaneError::Unknown("ticket"))?;
         let Some(status) = word.status_after(ticket.status) else {
             return Err(LaneError::TicketState { status: ticket.status, cursor: self.cursor() });
@@ -271,19 +275,12 @@ impl<'a> Turning<'a> {
             status,
             payment: if pays_at_window { Payment::Window } else { ticket.payment },
             pos_reference: word.reference().map(str::to_owned),
-            note: Some(TicketNote {
-                at,
-                what: word.kind().to_owned(),
-                detail: word.detail().map(str::to_owned),
-            }),
+            note: Some(word.note(at)),
         };
         if !is_pending {
             return Ok(store.change_ticket(ticket.status, change).await);
         }
-        let before = ticket.history.iter().filter(|note| note.what == word.kind()).count();
-        let name =
-            if before == 0 { word.kind().to_owned() } else { format!("{}:{}", word.kind(), before + 1) };
-        let id = Uuid::new_v5(&ticket_id, name.as_bytes());
+        let id = word.event_id(ticket_id, &ticket.history);
         let json = word.event(id, ticket_id).to_string();
         let fingerprint = Uuid::new_v5(&id, json.as_bytes());
         let carte = match word {

@@ -195,6 +195,8 @@ pub async fn reject(
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "it describes what `payment_problem` reads field by field")]
 pub struct PaymentProblem {
+    /// Names the problem: said again with the same id it is the same one, and done once. Without it each is another.
+    id: Option<uuid::Uuid>,
     /// Why.
     reason: Option<String>,
 }
@@ -203,7 +205,7 @@ pub struct PaymentProblem {
 #[utoipa::path(
     post, path = "/v1/tickets/{ticket_id}/payment-problem", tag = "tickets",
     params(("ticket_id" = uuid::Uuid, Path)), request_body = PaymentProblem,
-    responses((status = 200, body = TicketView), (status = 404, body = Problem), (status = 409, description = "`ticket-state`", body = Problem))
+    responses((status = 200, body = TicketView), (status = 404, body = Problem), (status = 409, description = "`ticket-state`", body = Problem), (status = 422, body = Problem))
 )]
 pub async fn payment_problem(
     State(app): State<App>,
@@ -211,7 +213,10 @@ pub async fn payment_problem(
     Json(body): Json,
 ) -> Result<JsonResponse<TicketView>, Problem> {
     let reason = text(&body, "reason", WORDS_CHARS_MAX)?;
-    say(&app, id, PosWord::PaymentProblem { reason }).await
+    let named = text(&body, "id", WORDS_CHARS_MAX)?;
+    let named = named.map(|named| uuid::Uuid::try_parse(&named)).transpose();
+    let named = named.map_err(|_| InvalidEvent::new("id", "name the problem by a UUID, or leave it out"))?;
+    say(&app, id, PosWord::PaymentProblem { id: named, reason }).await
 }
 
 async fn say(app: &App, id: uuid::Uuid, word: PosWord) -> Result<JsonResponse<TicketView>, Problem> {

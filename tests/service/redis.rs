@@ -272,6 +272,32 @@ fn a_word_of_the_pos_is_taken_once_by_whichever_process_hears_it() {
     assert_eq!(known["status"], "acknowledged");
 }
 
+#[test]
+fn a_named_payment_problem_is_taken_once_by_whichever_process_hears_it() {
+    let server = server();
+    let nodes = [node(&server), node(&server)];
+    for (lane, has_left) in [("1", false), ("2", true)] {
+        let lane = nodes[0].lane(lane);
+        let closing = lane.confirmed("a cheeseburger");
+        if has_left {
+            lane.take(json!({ "type": "car_left" }));
+        }
+        let ticket = format!("/v1/tickets/{}", closing["ticket"]["ticket_id"].as_str().unwrap());
+        let problem = json!({ "id": fresh_id() });
+        thread::scope(|scope| {
+            for node in nodes.iter().cycle().take(8) {
+                scope.spawn(|| node.post(&format!("{ticket}/payment-problem"), &problem).json(200));
+            }
+        });
+        let known = nodes[1].get(&ticket).json(200);
+        let noted = known["history"].as_array().unwrap().iter().filter(|note| note["id"] == problem["id"]);
+        assert_eq!(noted.count(), 1, "{known:#}");
+        // The lane asks whether to try again; nobody is there to be asked where the car has left.
+        assert_eq!(known["payment"], if has_left { "window" } else { "none" });
+    }
+    assert_eq!(nodes[1].lane("1").now()["question"]["kind"], "payment_retry");
+}
+
 fn kind(entry: &Value) -> String {
     entry["event"]["type"].as_str().unwrap_or_default().to_owned()
 }

@@ -122,7 +122,7 @@ impl Store for MemoryStore {
     ) -> Result<(), StoreError> {
         let mut kept = self.kept();
         let status = kept.tickets.get(&change.ticket_id).map(|ticket| ticket.status);
-        if status != Some(status_before) {
+        if status != Some(status_before) || kept.has_note_of(&change) {
             return Err(StoreError::Conflict);
         }
         kept.change_ticket(change);
@@ -262,7 +262,14 @@ impl Kept {
                 log.is_none_or(|log| !log.turns.contains_key(&turn.seq))
                     && turns.insert((turn.session_id, turn.seq))
             })
+            && !commit.tickets.iter().any(|change| self.has_note_of(change))
             && created(&commit.outbox).all(|id| !self.tickets.contains_key(&id) && tickets.insert(id))
+    }
+
+    /// Whether the note of a change was stored before.
+    fn has_note_of(&self, change: &TicketChange) -> bool {
+        let id = change.note.as_ref().and_then(|note| note.id);
+        id.is_some_and(|id| self.tickets.get(&change.ticket_id).is_some_and(|ticket| ticket.has_note(id)))
     }
 
     fn take(&mut self, commit: Commit) {

@@ -152,6 +152,10 @@ impl Store for RedisStore {
         turn::change_ticket(&self.link, &self.settings, status_before, &change).await
     }
 
+    async fn was_said(&self, ticket_id: Uuid, id: Uuid) -> Result<bool, StoreError> {
+        reads::was_said(&self.link, ticket_id, id).await
+    }
+
     async fn tickets(
         &self,
         drive_thru: &str,

@@ -14,7 +14,7 @@ use fsm::ticket::{Payment, TicketStatus};
 use jiff::Timestamp;
 use lanes::store::{
     AuditLog, Commit, Delivery, Durability, LaneRecord, MemoryStore, MenuRecord, RedisSettings, RedisStore,
-    SqliteStore, Store, StoreError, TicketChange,
+    SqliteStore, Store, StoreError, TicketChange, TicketNote,
 };
 
 use self::outbox::{
@@ -111,6 +111,7 @@ promises! {
     a_claim_that_was_taken_over_settles_nothing
     a_claim_holds_longer_while_it_is_renewed
     changes_of_a_ticket_are_kept_in_order
+    what_the_pos_names_is_noted_once
     tickets_are_listed_newest_first
     a_ticket_is_sent_again_once_nothing_about_it_waits
     a_ticket_that_has_changed_is_not_sent_again
@@ -303,6 +304,35 @@ async fn changes_of_a_ticket_are_kept_in_order(store: &dyn Store) {
     assert_eq!((ticket.status, ticket.payment), (TicketStatus::Voided, Payment::None));
     assert_eq!(ticket.pos_reference.as_deref(), Some("A-17"));
     assert_eq!(ticket.history, [note("acknowledged", None, 20), note("payment_problem", None, 10)]);
+}
+
+async fn what_the_pos_names_is_noted_once(store: &dyn Store) {
+    let opened = Commit { outbox: vec![created(id(50)), created(id(51))], ..first_turn(&lane("1"), 0, 1) };
+    store.commit(opened).await.unwrap();
+    let named = |ticket, problem, seconds| TicketChange {
+        note: Some(TicketNote { id: Some(id(problem)), ..note("payment_problem", None, seconds) }),
+        ..change(id(ticket), TicketStatus::Pending, "", 0)
+    };
+    let turn = |number, tickets| {
+        let turn = next_turn(&lane("1"), 1, number, session(&lane("1"), id(1)), 2);
+        Commit { tickets, ..turn }
+    };
+    assert!(!store.was_said(id(50), id(7)).await.unwrap());
+    store.change_ticket(TicketStatus::Pending, named(50, 7, 10)).await.unwrap();
+    assert!(store.was_said(id(50), id(7)).await.unwrap());
+    for (ticket, problem) in [(50, 8), (51, 7), (52, 7)] {
+        assert!(!store.was_said(id(ticket), id(problem)).await.unwrap());
+    }
+
+    let again = store.change_ticket(TicketStatus::Pending, named(50, 7, 11)).await;
+    assert!(matches!(again, Err(StoreError::Conflict)), "{again:?}");
+    let again = store.commit(turn(2, vec![named(51, 9, 11), named(50, 7, 11)])).await;
+    assert!(matches!(again, Err(StoreError::Conflict)), "{again:?}");
+    assert_eq!(store.ticket(id(51)).await.unwrap().unwrap().history, []);
+    store.commit(turn(3, vec![named(51, 7, 12), named(50, 8, 12)])).await.unwrap();
+    let ticket = store.ticket(id(50)).await.unwrap().unwrap();
+    let noted: Vec<_> = ticket.history.iter().map(|note| (note.at, note.id)).collect();
+    assert_eq!(noted, [(at(10), Some(id(7))), (at(12), Some(id(8)))]);
 }
 
 async fn what_is_not_known_changes_nothing(store: &dyn Store) {

@@ -127,7 +127,7 @@ pub fn change(ticket_id: Uuid, status: TicketStatus, what: &str, seconds: u32) -
 
 /// An entry of a ticket's history.
 pub fn note(what: &str, detail: Option<&str>, seconds: u32) -> TicketNote {
-    TicketNote { at: at(seconds), what: what.to_owned(), detail: detail.map(str::to_owned) }
+    TicketNote { at: at(seconds), what: what.to_owned(), detail: detail.map(str::to_owned), id: None }
 }
 
 /// A message that waits in no store.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Lane, Service, rows, shown};
+use crate::support::{Answer, Lane, Service, fresh_id, rows, shown};
 
 /// A lane whose order is confirmed, and its ticket.
 struct Confirmed {
@@ -134,6 +134,46 @@ fn money_that_cannot_be_taken_is_tried_once_more_and_then_paid_at_the_window() {
 }
 
 #[test]
+fn a_payment_problem_that_is_named_and_said_again_is_the_same_one() {
+    let it = Confirmed::new("a cookie");
+    let first = json!({ "id": fresh_id(), "reason": "card declined" });
+    let told = said_of(it.says("payment-problem", &first).json(200));
+    assert_eq!((&told["payment"], &told["history"][0]["id"]), (&json!("none"), &first["id"]));
+    let asked = it.lane.now();
+    assert_eq!(rows(&asked), "S21");
+    assert_eq!(said_of(it.says("payment-problem", &first).json(200)), told);
+    it.says("payment-problem", &json!({ "id": first["id"], "reason": "said otherwise" })).json(200);
+    assert_eq!(it.lane.now(), asked);
+
+    it.lane.say("yes");
+    assert_eq!(it.says("payment-problem", &first).json(200)["payment"], "retry");
+    let second = json!({ "id": fresh_id() });
+    for _ in 0..2 {
+        it.says("payment-problem", &second).json(200);
+        assert_eq!(rows(&it.lane.now()), "S22");
+    }
+    let taken = said_of(it.says("ack", &json!({})).json(200));
+    for problem in [&first, &second] {
+        assert_eq!(said_of(it.says("payment-problem", problem).json(200)), taken);
+    }
+    it.says("payment-problem", &json!({ "id": fresh_id() })).problem(409, "ticket-state");
+    assert_eq!(taken["history"].as_array().unwrap().len(), 3, "{taken:#}");
+}
+
+#[test]
+fn a_payment_problem_of_a_car_that_has_left_is_noted_once_if_it_is_named() {
+    let it = Confirmed::new("a cookie");
+    it.lane.take(json!({ "type": "car_left" }));
+    let named = json!({ "id": fresh_id() });
+    for _ in 0..2 {
+        let told = said_of(it.says("payment-problem", &named).json(200));
+        assert_eq!((&told["payment"], told["history"].as_array().unwrap().len()), (&json!("window"), 1));
+    }
+    let told = said_of(it.says("payment-problem", &json!({})).json(200));
+    assert_eq!(told["history"].as_array().unwrap().len(), 2);
+}
+
+#[test]
 fn what_is_added_before_the_pos_has_the_ticket_voids_it() {
     let it = Confirmed::new("a cookie");
     let added = it.lane.say("add a brownie");
@@ -186,6 +226,8 @@ fn a_word_of_the_pos_that_makes_no_sense_changes_nothing() {
         ("reject", json!({ "reason": "x", "item": 7 })),
         ("payment-problem", json!(null)),
         ("payment-problem", json!({ "reason": {} })),
+        ("payment-problem", json!({ "id": 7 })),
+        ("payment-problem", json!({ "id": "the same" })),
     ] {
         it.says(word, &body).problem(422, "invalid-event");
     }

@@ -88,6 +88,11 @@ pub(super) fn lane(member: &str) -> Option<LaneKey> {
     LaneKey::new(drive_thru, lane).ok()
 }
 
+/// The field of a ticket that tells that it has a note with that id.
+pub(super) fn said(id: Uuid) -> String {
+    format!("said:{id}")
+}
+
 /// Where the lane of a session or ticket is found.
 pub(super) fn place(id: Uuid) -> String {
     format!("where:{id}")

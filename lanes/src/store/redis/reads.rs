@@ -16,8 +16,9 @@ use crate::store::{
     AuditLog, AuditRecord, EventRecord, LaneRecord, OrderNumbers, StoreError, TicketNote, TicketRecord,
 };
 
-/// Finds an event. Its turn is answered again, so what is found is written, to wait until it is as durable as a turn.
-const EVENT_SCRIPT: &str = "
+/// Finds what was said before. It is answered again, so what is found is written, to wait until it is as durable as a
+/// turn.
+const SAID_SCRIPT: &str = "
 local known = redis.call('HGET', KEYS[1], ARGV[1])
 if known then redis.call('HSET', KEYS[1], ARGV[1], known) end
 return known";
@@ -87,11 +88,19 @@ pub(super) async fn event(
     lane: &LaneKey,
     event_id: Uuid,
 ) -> Result<Option<EventRecord>, StoreError> {
-    let mut ask = cmd("EVAL");
-    ask.arg(EVENT_SCRIPT).arg(1).arg(Keys(lane).events()).arg(event_id.to_string());
-    let record: Option<String> =
-        redis::from_redis_value(link.commit(&ask).await?).map_err(redis::RedisError::from)?;
+    let record = said(link, &Keys(lane).events(), &event_id.to_string()).await?;
     record.map(|record| event_of(event_id, &record)).transpose()
+}
+
+pub(super) async fn was_said(link: &Link, ticket_id: Uuid, id: Uuid) -> Result<bool, StoreError> {
+    let Some(lane) = place(link, ticket_id).await? else { return Ok(false) };
+    Ok(said(link, &Keys(&lane).ticket(ticket_id), &keys::said(id)).await?.is_some())
+}
+
+async fn said(link: &Link, key: &str, field: &str) -> Result<Option<String>, StoreError> {
+    let mut ask = cmd("EVAL");
+    ask.arg(SAID_SCRIPT).arg(1).arg(key).arg(field);
+    Ok(redis::from_redis_value(link.commit(&ask).await?).map_err(redis::RedisError::from)?)
 }
 
 /// An event as it is kept: fingerprint, session, turn, and the last turn seen if one was named.

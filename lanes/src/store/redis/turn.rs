@@ -252,6 +252,10 @@ fn add_change(
     }
     if let Some(note) = note {
         writes.write_if_there(&ticket, &[&"RPUSH", &notes, &to_json(note)?]);
+        if let Some(said) = note.id.map(keys::said) {
+            writes.expect("0", &[&"HEXISTS", &ticket, &said]);
+            writes.write_if_there(&ticket, &[&"HSET", &ticket, &said, &1]);
+        }
     }
     keep(writes, settings, &[&ticket, &notes], *status);
     Ok(())

@@ -127,9 +127,10 @@ pub(super) fn is_waiting(
 
 fn with_history(connection: &Connection, ticket: TicketRecord) -> Result<TicketRecord, StoreError> {
     let ticket_id = ticket.message.body.ticket_id();
-    let sql = "SELECT at, what, detail FROM ticket_notes WHERE ticket_id = ? ORDER BY id";
+    let sql = "SELECT at, what, detail, said_as FROM ticket_notes WHERE ticket_id = ? ORDER BY id";
     let history = all(connection, sql, [ticket_id], |row| {
-        Ok(TicketNote { at: row.get::<_, Time>("at")?.0, what: row.get("what")?, detail: row.get("detail")? })
+        let (Time(at), id) = (row.get("at")?, row.get("said_as")?);
+        Ok(TicketNote { at, what: row.get("what")?, detail: row.get("detail")?, id })
     })?;
     Ok(TicketRecord { history, ..ticket })
 }

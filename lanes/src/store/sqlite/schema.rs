@@ -115,6 +115,9 @@ const MIGRATIONS: &[&str] = &["
     ) VIRTUAL;
     CREATE INDEX tickets_newest ON tickets (drive_thru, made_at, ticket_id);
     CREATE INDEX tickets_newest_by_status ON tickets (drive_thru, status, made_at, ticket_id);
+", "
+    ALTER TABLE ticket_notes ADD COLUMN said_as BLOB;
+    CREATE UNIQUE INDEX notes_said_once ON ticket_notes (ticket_id, said_as) WHERE said_as IS NOT NULL;
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.

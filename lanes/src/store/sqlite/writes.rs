@@ -244,9 +244,9 @@ fn add_ticket(connection: &Connection, lane: &LaneKey, message: &Message) -> Res
 }
 
 fn add_note(connection: &Connection, ticket_id: Uuid, note: &TicketNote) -> Result<(), StoreError> {
-    let TicketNote { at, what, detail } = note;
-    let sql = "INSERT INTO ticket_notes (ticket_id, at, what, detail) VALUES (?, ?, ?, ?)";
-    execute(connection, sql, params![ticket_id, Time(*at), what, detail])?;
+    let TicketNote { at, what, detail, id } = note;
+    let sql = "INSERT INTO ticket_notes (ticket_id, at, what, detail, said_as) VALUES (?, ?, ?, ?, ?)";
+    execute(connection, sql, params![ticket_id, Time(*at), what, detail, id])?;
     Ok(())
 }
 
