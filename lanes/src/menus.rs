@@ -49,8 +49,9 @@ pub struct Menus {
     languages: Languages,
     service: Arc<Carte>,
     own: Mutex<BTreeMap<String, Arc<Carte>>>,
-    /// What the store had when it was last read.
-    read: Mutex<BTreeMap<String, MenuRecord>>,
+    /// What is stored, as far as is known. Held while a menu is read again or changed: of two changes at once neither is
+    /// lost.
+    stored: tokio::sync::Mutex<BTreeMap<String, MenuRecord>>,
 }
 
 impl Carte {
@@ -91,8 +92,8 @@ impl Menus {
     /// # Errors
     /// [`StoreError`] if they cannot be read.
     pub async fn load(languages: Languages, service: Carte, store: &dyn Store) -> Result<Self, StoreError> {
-        let menus =
-            Self { languages, service: Arc::new(service), own: Mutex::default(), read: Mutex::default() };
+        let service = Arc::new(service);
+        let menus = Self { languages, service, own: Mutex::default(), stored: tokio::sync::Mutex::default() };
         menus.reload(store).await?;
         Ok(menus)
     }
@@ -102,17 +103,25 @@ impl Menus {
     /// # Errors
     /// [`StoreError`] if it cannot be read.
     pub async fn reload(&self, store: &dyn Store) -> Result<(), StoreError> {
+        let mut stored = self.stored.lock().await;
         for drive_thru in store.drive_thrus_with_menus().await? {
-            let record = store.menu(&drive_thru).await?;
-            let read = self
-                .read
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .insert(drive_thru.clone(), record.clone());
-            if read.as_ref() != Some(&record) {
-                let carte = self.restore(&drive_thru, record);
-                self.own().insert(drive_thru, Arc::new(carte));
-            }
+            let known = stored.entry(drive_thru.clone()).or_default();
+            self.read_again(store, &drive_thru, known).await?;
+        }
+        Ok(())
+    }
+
+    async fn read_again(
+        &self,
+        store: &dyn Store,
+        drive_thru: &str,
+        known: &mut MenuRecord,
+    ) -> Result<(), StoreError> {
+        let record = store.menu(drive_thru).await?;
+        if *known != record {
+            known.clone_from(&record);
+            let carte = self.restore(drive_thru, record);
+            self.own().insert(drive_thru.to_owned(), Arc::new(carte));
         }
         Ok(())
     }
@@ -138,10 +147,22 @@ impl Menus {
         document: Value,
         if_match: Option<&str>,
     ) -> Result<Arc<Carte>, MenuError> {
+        let mut stored = self.stored.lock().await;
+        let known = stored.entry(drive_thru.to_owned()).or_default();
+        self.read_again(store, drive_thru, known).await?;
         self.check_match(drive_thru, if_match)?;
         let text = document.to_string();
         let carte = Arc::new(Carte::read(document, &self.languages).map_err(MenuError::Invalid)?);
-        store.put_menu(drive_thru, text).await?;
+        let expected = if_match.is_some().then_some(&*known);
+        match store.put_menu(drive_thru, text.clone(), expected).await {
+            Ok(()) => {}
+            Err(StoreError::Conflict) => {
+                self.read_again(store, drive_thru, known).await?;
+                return Err(MenuError::Conflict { etag: self.of(drive_thru).etag.clone() });
+            }
+            Err(error) => return Err(error.into()),
+        }
+        *known = MenuRecord { document: Some(text), availability: Vec::new() };
         self.own().insert(drive_thru.to_owned(), carte.clone());
         Ok(carte)
     }
@@ -164,9 +185,13 @@ impl Menus {
         item: &ItemId,
         available: bool,
     ) -> Result<(), MenuError> {
+        let mut stored = self.stored.lock().await;
+        let known = stored.entry(drive_thru.to_owned()).or_default();
+        self.read_again(store, drive_thru, known).await?;
         let next = self.of(drive_thru).with_availability(item, available);
         let next = next.ok_or_else(|| MenuError::UnknownItem(item.clone()))?;
         store.set_available(drive_thru, item, available).await?;
+        known.set_available(item, available);
         self.own().insert(drive_thru.to_owned(), Arc::new(next));
         Ok(())
     }

@@ -292,8 +292,18 @@ impl Delivery {
 pub struct MenuRecord {
     /// The document as it was put; none where the service's menu is used.
     pub document: Option<String>,
-    /// Items that were taken off or put on since, by id.
+    /// Items that were taken off or put on since, in the order of their ids.
     pub availability: Vec<(ItemId, bool)>,
+}
+
+impl MenuRecord {
+    /// Takes an item off or puts it back on.
+    pub(crate) fn set_available(&mut self, item: &ItemId, available: bool) {
+        match self.availability.binary_search_by(|(known, _)| known.cmp(item)) {
+            Ok(at) => self.availability[at].1 = available,
+            Err(at) => self.availability.insert(at, (item.clone(), available)),
+        }
+    }
 }
 
 /// Where sessions, tickets and menus live.
@@ -412,9 +422,17 @@ pub trait Store: Send + Sync + 'static {
     }
 
     /// Stores a drive-thru's own menu; what was taken off before is forgotten.
-    async fn put_menu(&self, drive_thru: &str, document: String) -> Result<(), StoreError>;
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if it is to replace the menu that is expected, and there is another; that stays then.
+    async fn put_menu(
+        &self,
+        drive_thru: &str,
+        document: String,
+        expected: Option<&MenuRecord>,
+    ) -> Result<(), StoreError>;
 
-    /// Takes an item off or puts it back on.
+    /// Takes an item off or puts it back on, whatever else is taken off or put on at once.
     async fn set_available(&self, drive_thru: &str, item: &ItemId, available: bool)
     -> Result<(), StoreError>;
 

@@ -142,6 +142,26 @@ fn a_menu_that_one_process_puts_is_used_by_the_other() {
 }
 
 #[test]
+fn a_menu_is_replaced_only_where_it_is_the_one_that_is_named_whichever_process_put_it() {
+    let server = server();
+    let nodes = [node(&server), node(&server)];
+    let menu = "/v1/drive-thrus/d1/menu";
+    let sample = nodes[0].get(menu);
+    let mut document = sample.json(200);
+    for number in 0..4 {
+        document["name"] = json!(format!("Stand {number}"));
+        let [put, late] = [number % 2, (number + 1) % 2].map(|node| &nodes[node]);
+        let seen = put.get(menu).header("etag").unwrap().to_owned();
+        if put.put(menu, &[("if-match", &seen)], &document).status == 412 {
+            assert!(number > 0, "a menu that nobody has put was another");
+            put.put(menu, &[("if-match", "*")], &document).json(200);
+        }
+        document["name"] = json!("late");
+        late.put(menu, &[("if-match", &seen)], &document).problem(412, "menu-conflict");
+    }
+}
+
+#[test]
 fn a_server_that_does_not_answer_is_503_and_the_same_id_is_taken_once_it_does() {
     let server = server();
     let service = node(&server);

@@ -29,7 +29,7 @@ struct Kept {
     outbox: BTreeMap<i64, OutboxEntry>,
     /// How many messages there ever were: the newest one's id.
     messages: i64,
-    menus: BTreeMap<String, Menu>,
+    menus: BTreeMap<String, MenuRecord>,
 }
 
 #[derive(Debug)]
@@ -44,12 +44,6 @@ struct SessionLog {
     lane: LaneKey,
     end: Option<End>,
     turns: BTreeMap<u32, AuditRecord>,
-}
-
-#[derive(Debug, Default)]
-struct Menu {
-    document: Option<String>,
-    availability: BTreeMap<ItemId, bool>,
 }
 
 #[async_trait]
@@ -188,20 +182,26 @@ impl Store for MemoryStore {
     }
 
     async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError> {
-        let kept = self.kept();
-        let Some(menu) = kept.menus.get(drive_thru) else { return Ok(MenuRecord::default()) };
-        let availability =
-            menu.availability.iter().map(|(item, available)| (item.clone(), *available)).collect();
-        Ok(MenuRecord { document: menu.document.clone(), availability })
+        Ok(self.kept().menus.get(drive_thru).cloned().unwrap_or_default())
     }
 
     async fn drive_thrus_with_menus(&self) -> Result<Vec<String>, StoreError> {
         Ok(self.kept().menus.keys().cloned().collect())
     }
 
-    async fn put_menu(&self, drive_thru: &str, document: String) -> Result<(), StoreError> {
-        let menu = Menu { document: Some(document), availability: BTreeMap::new() };
-        self.kept().menus.insert(drive_thru.to_owned(), menu);
+    async fn put_menu(
+        &self,
+        drive_thru: &str,
+        document: String,
+        expected: Option<&MenuRecord>,
+    ) -> Result<(), StoreError> {
+        let menu = MenuRecord { document: Some(document), availability: Vec::new() };
+        let mut kept = self.kept();
+        let known = kept.menus.get(drive_thru).cloned().unwrap_or_default();
+        if expected.is_some_and(|expected| *expected != known) {
+            return Err(StoreError::Conflict);
+        }
+        kept.menus.insert(drive_thru.to_owned(), menu);
         Ok(())
     }
 
@@ -212,7 +212,7 @@ impl Store for MemoryStore {
         available: bool,
     ) -> Result<(), StoreError> {
         let mut kept = self.kept();
-        kept.menus.entry(drive_thru.to_owned()).or_default().availability.insert(item.clone(), available);
+        kept.menus.entry(drive_thru.to_owned()).or_default().set_available(item, available);
         Ok(())
     }
 

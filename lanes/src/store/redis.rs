@@ -28,6 +28,7 @@ use jiff::Timestamp;
 use redis::{cmd, pipe};
 use uuid::Uuid;
 
+use self::guarded::{Guarded, Outcome};
 pub(crate) use self::link::Link as RedisLink;
 use self::link::Link;
 use self::wakeups::Wakened;
@@ -224,10 +225,27 @@ impl Store for RedisStore {
         Ok(stamp.unwrap_or_default())
     }
 
-    async fn put_menu(&self, drive_thru: &str, document: String) -> Result<(), StoreError> {
-        let mut pipeline = pipe();
-        pipeline.atomic().set(keys::menu(drive_thru), document).del(keys::availability(drive_thru));
-        self.change_menu(drive_thru, &pipeline).await
+    async fn put_menu(
+        &self,
+        drive_thru: &str,
+        document: String,
+        expected: Option<&MenuRecord>,
+    ) -> Result<(), StoreError> {
+        let (menu, availability) = (keys::menu(drive_thru), keys::availability(drive_thru));
+        let mut change = Guarded::default();
+        change.key(&menu, "string");
+        change.key(&availability, "hash");
+        if let Some(expected) = expected {
+            change.expect(expected.document.as_deref().unwrap_or_default(), &[&"GET", &menu]);
+            change.expect(&expected.availability.len().to_string(), &[&"HLEN", &availability]);
+            for (item, available) in &expected.availability {
+                let is_on = u8::from(*available).to_string();
+                change.expect(&is_on, &[&"HGET", &availability, &item.as_str()]);
+            }
+        }
+        change.write(&[&"SET", &menu, &document]);
+        change.write(&[&"DEL", &availability]);
+        self.change_menu(drive_thru, change).await
     }
 
     async fn set_available(
@@ -236,9 +254,11 @@ impl Store for RedisStore {
         item: &ItemId,
         available: bool,
     ) -> Result<(), StoreError> {
-        let mut pipeline = pipe();
-        pipeline.hset(keys::availability(drive_thru), item.as_str(), u8::from(available));
-        self.change_menu(drive_thru, &pipeline).await
+        let availability = keys::availability(drive_thru);
+        let mut change = Guarded::default();
+        change.key(&availability, "hash");
+        change.write(&[&"HSET", &availability, &item.as_str(), &u8::from(available)]);
+        self.change_menu(drive_thru, change).await
     }
 
     async fn forget_events(&self, ended_before: Timestamp) -> Result<(), StoreError> {
@@ -256,9 +276,11 @@ impl Store for RedisStore {
 
 impl RedisStore {
     /// A crash between the steps leaves a drive-thru listed without a menu, or a change that others see with the next.
-    async fn change_menu(&self, drive_thru: &str, change: &redis::Pipeline) -> Result<(), StoreError> {
+    async fn change_menu(&self, drive_thru: &str, change: Guarded) -> Result<(), StoreError> {
         let _: () = self.link.ask(cmd("SADD").arg(keys::MENUS).arg(drive_thru)).await?;
-        let _: redis::Value = self.link.ask_all(change).await?;
+        if change.run(&self.link).await? != Outcome::Stored {
+            return Err(StoreError::Conflict);
+        }
         self.link.commit(cmd("INCR").arg(keys::MENU_STAMP)).await?;
         Ok(())
     }

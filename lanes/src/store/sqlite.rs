@@ -183,9 +183,21 @@ impl Store for SqliteStore {
         self.reader.read(reads::drive_thrus_with_menus).await
     }
 
-    async fn put_menu(&self, drive_thru: &str, document: String) -> Result<(), StoreError> {
-        let drive_thru = drive_thru.to_owned();
-        self.writer.write(move |connection| writes::put_menu(connection, &drive_thru, &document)).await
+    async fn put_menu(
+        &self,
+        drive_thru: &str,
+        document: String,
+        expected: Option<&MenuRecord>,
+    ) -> Result<(), StoreError> {
+        let (drive_thru, expected) = (drive_thru.to_owned(), expected.cloned());
+        let write = move |connection: &Connection| {
+            let known = reads::menu(connection, &drive_thru)?;
+            if expected.is_some_and(|expected| expected != known) {
+                return Err(StoreError::Conflict);
+            }
+            writes::put_menu(connection, &drive_thru, &document)
+        };
+        self.writer.write(write).await
     }
 
     async fn set_available(

@@ -1,5 +1,6 @@
 //! What a store promises, asked of each store.
 
+mod menus;
 mod model;
 mod outbox;
 mod samples;
@@ -8,15 +9,19 @@ mod tickets;
 
 use std::time::Duration;
 
-use fsm::ids::{ItemId, LaneKey};
+use fsm::ids::LaneKey;
 use fsm::session::{End, Session};
 use fsm::ticket::{Payment, TicketStatus};
 use jiff::Timestamp;
 use lanes::store::{
-    AuditLog, Commit, Delivery, Durability, LaneRecord, MemoryStore, MenuRecord, RedisSettings, RedisStore,
-    SqliteStore, Store, StoreError, TicketChange, TicketNote,
+    AuditLog, Commit, Delivery, Durability, LaneRecord, MemoryStore, RedisSettings, RedisStore, SqliteStore,
+    Store, StoreError, TicketChange, TicketNote,
 };
 
+use self::menus::{
+    a_menu_is_replaced_if_it_is_the_expected_one, a_new_menu_forgets_what_was_taken_off,
+    menus_are_judged_by_what_is_stored, of_changes_at_once_none_is_lost,
+};
 use self::outbox::{
     a_claim_holds_longer_while_it_is_renewed, a_claim_that_was_taken_over_settles_nothing,
     a_failed_delivery_is_tried_again_later, a_limit_gives_the_oldest_messages,
@@ -119,6 +124,9 @@ promises! {
     what_is_not_known_changes_nothing
     event_ids_are_forgotten_with_their_session
     a_new_menu_forgets_what_was_taken_off
+    a_menu_is_replaced_if_it_is_the_expected_one
+    menus_are_judged_by_what_is_stored
+    of_changes_at_once_none_is_lost
     a_probe_commits
 }
 
@@ -366,24 +374,6 @@ async fn event_ids_are_forgotten_with_their_session(store: &dyn Store) {
     assert!(store.event(&lane("1"), id(149)).await.unwrap().is_some());
     let forgotten = lane("1").session_id(id(0));
     assert_eq!(store.audit(forgotten).await.unwrap().unwrap().entries.len(), 1);
-}
-
-async fn a_new_menu_forgets_what_was_taken_off(store: &dyn Store) {
-    let (cola, fries) = (ItemId::from("cola"), ItemId::from("fries"));
-    assert_eq!(store.menu("d1").await.unwrap(), MenuRecord::default());
-    store.set_available("d1", &fries, false).await.unwrap();
-    store.set_available("d1", &cola, false).await.unwrap();
-    store.set_available("d1", &fries, true).await.unwrap();
-    let menu = store.menu("d1").await.unwrap();
-    assert_eq!(menu, MenuRecord { document: None, availability: vec![(cola.clone(), false), (fries, true)] });
-
-    store.put_menu("d1", "{}".to_owned()).await.unwrap();
-    store.put_menu("d1", "[]".to_owned()).await.unwrap();
-    store.put_menu("d0", "{}".to_owned()).await.unwrap();
-    store.set_available("d2", &cola, false).await.unwrap();
-    let menu = store.menu("d1").await.unwrap();
-    assert_eq!(menu, MenuRecord { document: Some("[]".to_owned()), availability: Vec::new() });
-    assert_eq!(store.drive_thrus_with_menus().await.unwrap(), ["d0", "d1", "d2"]);
 }
 
 async fn a_probe_commits(store: &dyn Store) {

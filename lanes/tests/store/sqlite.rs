@@ -17,7 +17,7 @@ async fn a_file_that_is_opened_again_gives_back_everything() {
     let commit = Commit { outbox: vec![created(id(50)), voided(id(50))], ..first_turn(&lane("1"), 0, 1) };
     let session_id = commit.event.session_id;
     store.commit(commit).await.unwrap();
-    store.put_menu("d1", "{}".to_owned()).await.unwrap();
+    store.put_menu("d1", "{}".to_owned(), None).await.unwrap();
     store.set_available("d1", &ItemId::from("cola"), false).await.unwrap();
     let before = everything(&store, session_id).await;
     drop(store);

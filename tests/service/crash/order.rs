@@ -105,6 +105,7 @@ as_saved! {
     audit(session_id: Uuid) -> Option<AuditLog>;
     ticket(ticket_id: Uuid) -> Option<TicketRecord>;
     tickets(drive_thru: &str, status: Option<TicketStatus>, limit: usize) -> Vec<TicketRecord>;
+    was_said(ticket_id: Uuid, id: Uuid) -> bool;
     change_ticket(status_before: TicketStatus, change: TicketChange) -> ();
     send(sending: Sending) -> bool;
     outbox(now: Timestamp, limit: usize) -> Vec<OutboxEntry>;
@@ -114,7 +115,7 @@ as_saved! {
     settle(entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> ();
     menu(drive_thru: &str) -> MenuRecord;
     drive_thrus_with_menus() -> Vec<String>;
-    put_menu(drive_thru: &str, document: String) -> ();
+    put_menu(drive_thru: &str, document: String, expected: Option<&MenuRecord>) -> ();
     set_available(drive_thru: &str, item: &ItemId, available: bool) -> ();
     forget_events(ended_before: Timestamp) -> ();
     probe() -> ();

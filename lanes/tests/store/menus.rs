@@ -1,0 +1,115 @@
+//! Menus and what is off them: promises of every store, and of what is in use over it.
+
+use std::path::Path;
+
+use agents::grammar::Languages;
+use fsm::ids::ItemId;
+use futures_util::future::join_all;
+use lanes::menus::{Carte, MenuError, Menus};
+use lanes::store::{MenuRecord, Store, StoreError};
+use serde_json::{Value, json};
+
+pub async fn a_new_menu_forgets_what_was_taken_off(store: &dyn Store) {
+    let (cola, fries) = (ItemId::from("cola"), ItemId::from("fries"));
+    assert_eq!(store.menu("d1").await.unwrap(), MenuRecord::default());
+    store.set_available("d1", &fries, false).await.unwrap();
+    store.set_available("d1", &cola, false).await.unwrap();
+    store.set_available("d1", &fries, true).await.unwrap();
+    let menu = store.menu("d1").await.unwrap();
+    assert_eq!(menu, MenuRecord { document: None, availability: vec![(cola.clone(), false), (fries, true)] });
+
+    store.put_menu("d1", "{}".to_owned(), None).await.unwrap();
+    store.put_menu("d1", "[]".to_owned(), None).await.unwrap();
+    store.put_menu("d0", "{}".to_owned(), None).await.unwrap();
+    store.set_available("d2", &cola, false).await.unwrap();
+    let menu = store.menu("d1").await.unwrap();
+    assert_eq!(menu, MenuRecord { document: Some("[]".to_owned()), availability: Vec::new() });
+    assert_eq!(store.drive_thrus_with_menus().await.unwrap(), ["d0", "d1", "d2"]);
+}
+
+pub async fn a_menu_is_replaced_if_it_is_the_expected_one(store: &dyn Store) {
+    let cola = ItemId::from("cola");
+    let put = async |document: &str, expected: &MenuRecord| {
+        store.put_menu("d1", document.to_owned(), Some(expected)).await
+    };
+    let nothing = MenuRecord::default();
+    put("1", &nothing).await.unwrap();
+    let first = store.menu("d1").await.unwrap();
+    store.set_available("d1", &cola, false).await.unwrap();
+    let without_cola = store.menu("d1").await.unwrap();
+    let with_cola = MenuRecord { availability: vec![(cola, true)], ..without_cola.clone() };
+    let other = MenuRecord { document: Some("2".to_owned()), ..without_cola.clone() };
+    for expected in [nothing, first, with_cola, other] {
+        let put = put("2", &expected).await;
+        assert!(matches!(put, Err(StoreError::Conflict)), "{expected:?}: {put:?}");
+        assert_eq!(store.menu("d1").await.unwrap(), without_cola);
+    }
+    put("2", &without_cola).await.unwrap();
+    let second = MenuRecord { document: Some("2".to_owned()), availability: Vec::new() };
+    assert_eq!(store.menu("d1").await.unwrap(), second);
+}
+
+/// The menus in use of two processes, neither of which has read them since it started.
+async fn of_two_processes(store: &dyn Store) -> (Menus, Menus) {
+    let load = async || {
+        let languages = Languages::default();
+        let carte = Carte::read(burger("Burgers"), &languages).unwrap();
+        Menus::load(languages, carte, store).await.unwrap()
+    };
+    (load().await, load().await)
+}
+
+fn burger(name: &str) -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/menus/burger.json");
+    let mut document: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    document["name"] = name.into();
+    document
+}
+
+pub async fn menus_are_judged_by_what_is_stored(store: &dyn Store) {
+    let (one, other) = of_two_processes(store).await;
+    let seen = one.of("d1").etag.clone();
+    let put = one.put(store, "d1", burger("One"), Some(&seen)).await.unwrap();
+    let stale = other.put(store, "d1", burger("Other"), Some(&seen)).await;
+    assert!(matches!(&stale, Err(MenuError::Conflict { etag }) if *etag == put.etag), "{stale:?}");
+    assert_eq!(other.of("d1").etag, put.etag);
+
+    one.set_available(store, "d1", &ItemId::from("cookie"), false).await.unwrap();
+    let stale = other.put(store, "d1", burger("Other"), Some(&put.etag)).await;
+    assert!(matches!(stale, Err(MenuError::Conflict { .. })), "{stale:?}");
+    other.put(store, "d1", burger("Other"), Some("*")).await.unwrap();
+
+    let stall = json!({
+        "id": "stall", "name": "Stall", "version": 3, "currency": "USD", "tax_rate": "0.10",
+        "categories": [{ "id": "all", "name": "Everything" }],
+        "items": [{ "id": "tea", "name": "Tea", "category": "all", "price": "2.00" }],
+    });
+    other.put(store, "d1", stall, None).await.unwrap();
+    one.set_available(store, "d1", &ItemId::from("tea"), false).await.unwrap();
+    let unknown = one.set_available(store, "d1", &ItemId::from("cookie"), false).await;
+    assert!(matches!(unknown, Err(MenuError::UnknownItem(_))), "{unknown:?}");
+}
+
+pub async fn of_changes_at_once_none_is_lost(store: &dyn Store) {
+    let (one, other) = of_two_processes(store).await;
+    let items = ["cheeseburger", "hamburger", "cookie", "brownie", "milk", "coke"].map(ItemId::from);
+    let changes = items.iter().enumerate().map(|(number, item)| {
+        let menus = if number % 2 == 0 { &one } else { &other };
+        menus.set_available(store, "d1", item, false)
+    });
+    for change in join_all(changes).await {
+        change.unwrap();
+    }
+    // What a process has changed itself it knows at once.
+    let is_off =
+        |menus: &Menus, item| menus.of("d1").book.menu.item(item).is_some_and(|item| !item.available);
+    for (number, item) in items.iter().enumerate() {
+        assert!(is_off(if number % 2 == 0 { &one } else { &other }, item), "{item}");
+    }
+    let stored = store.menu("d1").await.unwrap().availability;
+    assert_eq!(stored.len(), items.len(), "{stored:?}");
+    for menus in [&one, &other] {
+        menus.reload(store).await.unwrap();
+        assert!(items.iter().all(|item| is_off(menus, item)));
+    }
+}
