@@ -22,7 +22,7 @@ pub enum Command {
         /// The drive-thru.
         #[arg(long, env = "CARHOP_DRIVE_THRU", value_name = "ID", value_parser = drive_thru, default_value = "d1")]
         drive_thru: String,
-        /// Only those.
+        /// Only those; with `dead`, also void ones that the POS could not be told of.
         #[arg(long, value_parser = PossibleValuesParser::new(STATUSES))]
         status: Option<String>,
         /// How many.

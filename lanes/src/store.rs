@@ -153,6 +153,12 @@ impl TicketRecord {
         self.history.iter().any(|note| note.id == Some(id))
     }
 
+    /// Whether it is listed with those of a status. One that is void for the crew but not for the POS is to be looked after
+    /// like a dead one.
+    pub(crate) fn is_listed_as(&self, status: TicketStatus) -> bool {
+        self.status == status || (status == TicketStatus::Dead && self.has_given_up_void())
+    }
+
     /// Whether the POS was never told that it is void, and is not about to be.
     pub(crate) fn has_given_up_void(&self) -> bool {
         let of_void =
@@ -356,7 +362,7 @@ pub trait Store: Send + Sync + 'static {
     }
 
     /// The tickets of a drive-thru, of one status or of any, `limit` at most: the newest message first, and of messages
-    /// of one moment the highest ticket id. A store may have forgotten all but the newest 10,000.
+    /// of one moment the highest ticket id. With the dead ones come void ones whose last message was given up. A store may have forgotten all but the newest 10,000.
     async fn tickets(
         &self,
         drive_thru: &str,

@@ -77,7 +77,7 @@ pub struct TicketList {
     get, path = "/v1/drive-thrus/{drive_thru}/tickets", tag = "tickets",
     params(
         ("drive_thru" = String, Path),
-        ("status" = Option<TicketStatus>, Query, description = "only those; all without it"),
+        ("status" = Option<TicketStatus>, Query, description = "only those; all without it. With `dead` come `voided` ones of which the POS could not be told"),
         ("limit" = Option<u16>, Query, description = "1 to 200; 50 without it", minimum = 1, maximum = 200),
     ),
     responses((status = 200, body = TicketList), (status = 400, body = Problem), (status = 422, body = Problem))

@@ -131,7 +131,7 @@ impl Store for MemoryStore {
     ) -> Result<Vec<TicketRecord>, StoreError> {
         let kept = self.kept();
         let is_asked_for = |ticket: &TicketRecord| {
-            ticket.lane.drive_thru() == drive_thru && status.is_none_or(|status| ticket.status == status)
+            ticket.lane.drive_thru() == drive_thru && status.is_none_or(|status| ticket.is_listed_as(status))
         };
         let mut found: Vec<_> = kept.tickets.iter().filter(|(_, ticket)| is_asked_for(ticket)).collect();
         found.sort_by_key(|(id, ticket)| std::cmp::Reverse((ticket.message.timestamp, **id)));

@@ -35,7 +35,8 @@ use self::samples::{
 };
 use self::tickets::{
     a_ticket_is_sent_again_once_nothing_about_it_waits, a_ticket_that_has_changed_is_not_sent_again,
-    a_void_is_sent_after_what_waits, tickets_are_listed_newest_first,
+    a_void_is_sent_after_what_waits, a_void_that_was_given_up_is_listed_with_the_dead,
+    tickets_are_listed_newest_first,
 };
 
 /// A store that promises as much as that.
@@ -121,6 +122,7 @@ promises! {
     a_ticket_is_sent_again_once_nothing_about_it_waits
     a_ticket_that_has_changed_is_not_sent_again
     a_void_is_sent_after_what_waits
+    a_void_that_was_given_up_is_listed_with_the_dead
     what_is_not_known_changes_nothing
     event_ids_are_forgotten_with_their_session
     a_new_menu_forgets_what_was_taken_off

@@ -112,6 +112,46 @@ pub async fn a_void_is_sent_after_what_waits(store: &dyn Store) {
     assert_eq!(store.outbox(Timestamp::MAX, 10).await.unwrap(), []);
 }
 
+pub async fn a_void_that_was_given_up_is_listed_with_the_dead(store: &dyn Store) {
+    let outbox = (50..54).map(|ticket| created_at(id(ticket), at(ticket))).collect();
+    store.commit(Commit { outbox, ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
+    for _ in 0..4 {
+        let entry = store.outbox(Timestamp::MAX, 1).await.unwrap().remove(0);
+        settle(store, &entry, at(60), Delivery::Delivered).await.unwrap();
+    }
+    let listed = async |limit| {
+        let dead = store.tickets("d1", Some(TicketStatus::Dead), limit).await.unwrap();
+        dead.iter().map(|ticket| ticket.message.body.ticket_id()).collect::<Vec<_>>()
+    };
+    let dead = change(id(50), TicketStatus::Dead, "dead", 61);
+    store.change_ticket(TicketStatus::Pending, dead).await.unwrap();
+    let void = |ticket, status_before, note| Sending {
+        status_before,
+        status: TicketStatus::Voided,
+        note,
+        message: voided(id(ticket)),
+    };
+    // One whose void is given up, one whose void comes through, and one that still waits to be void.
+    for ticket in [51, 52] {
+        let operator = note("voided", Some("a test"), 62);
+        assert!(store.send(void(ticket, TicketStatus::Pending, operator)).await.unwrap());
+    }
+    assert_eq!(listed(10).await, [id(50)]);
+    give_up_oldest(store).await;
+    let entry = store.outbox(Timestamp::MAX, 1).await.unwrap().remove(0);
+    settle(store, &entry, at(63), Delivery::Delivered).await.unwrap();
+    assert_eq!(listed(10).await, [id(51), id(50)]);
+    assert_eq!(listed(1).await, [id(51)]);
+    assert_eq!(store.ticket(id(51)).await.unwrap().unwrap().status, TicketStatus::Voided);
+    assert_eq!(store.tickets("d1", Some(TicketStatus::Voided), 10).await.unwrap().len(), 2);
+
+    let again = note("resent", Some("ticket.voided"), 64);
+    assert!(store.send(void(51, TicketStatus::Voided, again)).await.unwrap());
+    assert_eq!(listed(10).await, [id(50)]);
+    give_up_oldest(store).await;
+    assert_eq!(listed(10).await, [id(51), id(50)]);
+}
+
 /// A ticket's message once more.
 fn again(ticket_id: uuid::Uuid, status_before: TicketStatus, seconds: u32) -> Sending {
     let note = note("resent", None, seconds);

@@ -152,7 +152,10 @@ fn that_a_ticket_is_void_is_sent_again_if_it_was_given_up() {
     let ticket = given_up_without_lane(&service);
     ticket.post("void", &json!({ "reason": "the car drove off" })).json(200);
     ticket.delivered();
+    let dead = || service.get("/v1/drive-thrus/d1/tickets?status=dead").json(200)["tickets"].clone();
+    assert_eq!(dead(), json!([]));
     service.give_up_void(&ticket);
+    assert_eq!(dead(), json!([ticket.now()]));
     let sent = ticket.post("resend", &json!({})).json(200);
     assert_eq!(sent["status"], "voided");
     assert!(notes(&sent).contains(&("resent", Some("ticket.voided"))), "{sent:#}");

@@ -56,7 +56,7 @@ pub(super) async fn newest(
         let listed = members.iter().filter_map(|member| listed(drive_thru, member)).collect();
         let ask = async |(lane, ticket_id)| reads::ticket_of(link, lane, ticket_id).await;
         let tickets = reads::of_each(listed, ask).await?;
-        let is_asked_for = |ticket: &TicketRecord| status.is_none_or(|status| ticket.status == status);
+        let is_asked_for = |ticket: &TicketRecord| status.is_none_or(|status| ticket.is_listed_as(status));
         found.extend(tickets.into_iter().flatten().filter(is_asked_for));
     }
     found.truncate(limit);

@@ -95,13 +95,23 @@ pub(super) fn ticket(connection: &Connection, ticket_id: Uuid) -> Result<Option<
     ticket.map(|ticket| with_history(connection, ticket)).transpose()
 }
 
+/// The void tickets of a drive-thru that the POS was never told of, and is not about to be.
+const GIVEN_UP_VOIDS: &str = "
+    SELECT * FROM tickets WHERE drive_thru = ?1 AND status = 'voided' AND 'dead' = (
+        SELECT what FROM ticket_notes AS note
+        WHERE note.ticket_id = tickets.ticket_id AND substr(detail, 1, 13) = 'ticket.voided' ORDER BY id DESC LIMIT 1)";
+
 pub(super) fn tickets(
     connection: &Connection,
     drive_thru: &str,
     status: Option<TicketStatus>,
     limit: usize,
 ) -> Result<Vec<TicketRecord>, StoreError> {
-    let of_status = if status.is_some() { "AND status = ?3" } else { "" };
+    let of_status = match status {
+        None => String::new(),
+        Some(TicketStatus::Dead) => format!("AND status = ?3 UNION ALL {GIVEN_UP_VOIDS}"),
+        Some(_) => "AND status = ?3".to_owned(),
+    };
     let sql = format!(
         "SELECT * FROM tickets WHERE drive_thru = ?1 {of_status} ORDER BY made_at DESC, ticket_id DESC LIMIT ?2"
     );
