@@ -10,6 +10,7 @@
 
 mod check;
 mod drill;
+mod forget;
 mod guarded;
 mod keys;
 mod link;
@@ -138,7 +139,11 @@ impl Store for RedisStore {
     }
 
     async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
-        turn::commit(&self.link, &self.settings, &commit).await
+        turn::commit(&self.link, &self.settings, &commit).await?;
+        for change in &commit.tickets {
+            self.lead_as_long(change.ticket_id, change.status).await;
+        }
+        Ok(())
     }
 
     async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError> {
@@ -150,7 +155,11 @@ impl Store for RedisStore {
         status_before: TicketStatus,
         change: TicketChange,
     ) -> Result<(), StoreError> {
-        turn::change_ticket(&self.link, &self.settings, status_before, &change).await
+        // Where it leads now it leads until after the change.
+        tickets::keep_place(&self.link, &self.settings, change.ticket_id, status_before).await?;
+        turn::change_ticket(&self.link, &self.settings, status_before, &change).await?;
+        self.lead_as_long(change.ticket_id, change.status).await;
+        Ok(())
     }
 
     async fn was_said(&self, ticket_id: Uuid, id: Uuid) -> Result<bool, StoreError> {
@@ -167,7 +176,13 @@ impl Store for RedisStore {
     }
 
     async fn send(&self, sending: Sending) -> Result<bool, StoreError> {
-        tickets::send(&self.link, &self.settings, &sending).await
+        let ticket_id = sending.message.body.ticket_id();
+        tickets::keep_place(&self.link, &self.settings, ticket_id, sending.status_before).await?;
+        let is_sent = tickets::send(&self.link, &self.settings, &sending).await?;
+        if is_sent {
+            self.lead_as_long(ticket_id, sending.status).await;
+        }
+        Ok(is_sent)
     }
 
     async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
@@ -201,7 +216,7 @@ impl Store for RedisStore {
     }
 
     async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
-        outbox::settle(&self.link, entry, at, &delivery).await
+        outbox::settle(&self.link, &self.settings, entry, at, &delivery).await
     }
 
     async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError> {
@@ -262,10 +277,12 @@ impl Store for RedisStore {
     }
 
     async fn forget_events(&self, ended_before: Timestamp) -> Result<(), StoreError> {
+        let mut forgotten = Ok(());
         for lane in reads::all_lanes(&self.link).await? {
-            turn::forget_events(&self.link, &lane, ended_before).await?;
+            // A lane that cannot be read is no reason to leave the others.
+            forgotten = forgotten.and(forget::events(&self.link, &lane, ended_before).await);
         }
-        Ok(())
+        forgotten
     }
 
     async fn probe(&self) -> Result<(), StoreError> {
@@ -275,6 +292,13 @@ impl Store for RedisStore {
 }
 
 impl RedisStore {
+    /// What was stored is stored: a ticket that is found for longer than it is there does no harm.
+    async fn lead_as_long(&self, ticket_id: Uuid, status: TicketStatus) {
+        if let Err(error) = tickets::keep_place(&self.link, &self.settings, ticket_id, status).await {
+            tracing::warn!(ticket.id = %ticket_id, %error, "where a settled ticket is found is kept for ever");
+        }
+    }
+
     /// A crash between the steps leaves a drive-thru listed without a menu, or a change that others see with the next.
     async fn change_menu(&self, drive_thru: &str, change: Guarded) -> Result<(), StoreError> {
         let _: () = self.link.ask(cmd("SADD").arg(keys::MENUS).arg(drive_thru)).await?;

@@ -8,13 +8,13 @@
 //! | `lane:{d:l}` | hash | version and stamp, session id, last order number | 0.2 KB | for ever |
 //! | `session:{d:l}:s` | hash | the session that is on | 2 KB | until it ends; a day after its last turn at most |
 //! | `events:{d:l}` | hash | each event that was taken, and its turn | 0.2 KB an event | a day after the session's end |
-//! | `ended:{d:l}` | sorted set | sessions that ended, by when, until their events are forgotten | 0.1 KB a session | a day |
+//! | `ended:{d:l}` | sorted set | sessions that ended or were forgotten, by when, until their events are too | 0.1 KB a session | a day |
 //! | `audit:{d:l}:s` | stream | a session's turns, by number | 2 KB a turn | `audit_days` after its last turn |
 //! | `ticket:{d:l}:t` | hash | a ticket, what became of it, how many messages about it wait | 1 KB | `audit_days` after the POS has it, else for ever |
 //! | `notes:{d:l}:t` | list | a ticket's history | 0.1 KB a note | with its ticket |
 //! | `outbox:{d:l}` | list | what is to be delivered, in order | 20 B a message | until delivered or given up |
 //! | `message:{d:l}:n` | hash | a message with its attempts and claims | 1 KB | until delivered or given up |
-//! | `where:id` | string | the lane of a session or ticket | 0.1 KB | as long as what it leads to |
+//! | `where:id` | string | the lane of a session or ticket | 0.1 KB | a session's a day longer than `audit_days` from its first turn, a ticket's a day longer than the ticket |
 //! | `tickets-of:{d}` | sorted set | a drive-thru's tickets, by when they were made | 0.1 KB a ticket | the newest 10,000 |
 //! | `lanes` | set | every lane | 0.1 KB a lane | for ever |
 //! | `wakeups` | stream | lanes with messages, for one process each | 0.1 KB a wake-up | the last 1000 |

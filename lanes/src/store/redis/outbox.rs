@@ -9,6 +9,7 @@ use super::guarded::{Guarded, Outcome};
 use super::keys::{self, Keys};
 use super::link::Link;
 use super::reads::{self, from_json, time, to_json};
+use super::{RedisSettings, tickets};
 use crate::store::{DUE_AT_ONCE, Delivery, OutboxEntry, StoreError};
 
 /// The fields of a message: itself, stored, attempts, next, claims, claimed until.
@@ -81,6 +82,7 @@ pub(super) async fn renew(link: &Link, entry: &OutboxEntry, until: Timestamp) ->
 
 pub(super) async fn settle(
     link: &Link,
+    settings: &RedisSettings,
     entry: &OutboxEntry,
     at: Timestamp,
     delivery: &Delivery,
@@ -111,6 +113,7 @@ pub(super) async fn settle(
     }
     let note = to_json(&delivery.note(at, &entry.message))?;
     settle.write_if_there(&ticket, &[&"RPUSH", &notes, &note]);
+    tickets::keep_notes(&mut settle, settings, &ticket, &notes)?;
     if matches!(delivery, Delivery::Delivered | Delivery::Dead { .. }) {
         settle.write_if_there(&ticket, &[&"HINCRBY", &ticket, &"waiting", &-1]);
     }

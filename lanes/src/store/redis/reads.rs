@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
+use super::forget;
 use super::keys::{self, Keys};
 use super::link::Link;
 use crate::store::{
@@ -55,6 +56,8 @@ pub(super) async fn lane(link: &Link, lane: &LaneKey) -> Result<LaneRecord, Stor
             drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), session.id = %session_id,
             "the lane's session is gone from the store"
         );
+        // The next turn takes its place, and its event ids are to be forgotten too.
+        forget::end(link, lane, session_id).await?;
         return Ok(idle);
     };
     let last_turn = last.ids.first().and_then(|entry| entry.get("turn"));

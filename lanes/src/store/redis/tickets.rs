@@ -10,11 +10,13 @@ use super::guarded::{Guarded, Outcome};
 use super::keys::{self, Keys};
 use super::link::Link;
 use super::reads::{self, to_json};
-use super::turn::{add_message, keep};
+use super::turn::add_message;
 use crate::store::{Sending, StoreError, TicketRecord};
 
 /// How many of a drive-thru's tickets are listed: the newest.
 const LISTED_MAX: isize = 10_000;
+/// How much longer than a settled ticket it is kept where the ticket is found.
+const PLACE_KEPT_LONGER_MS: u64 = 24 * 3_600_000;
 /// How many members of the list are read in one go.
 const PAGE: usize = 256;
 
@@ -85,6 +87,58 @@ pub(super) async fn send(
     keep(&mut writes, settings, &[&ticket, &notes], *status);
     add_message(&mut writes, link, &lane, message, note.at).await?;
     Ok(writes.run(link).await? == Outcome::Stored)
+}
+
+/// A ticket and its notes are kept for as long as its status asks for.
+pub(super) fn keep(writes: &mut Guarded, settings: &RedisSettings, keys: &[&String], status: TicketStatus) {
+    for key in keys {
+        if is_settled(status) {
+            writes.write(&[&"PEXPIRE", *key, &kept_ms(settings)]);
+        } else {
+            writes.write(&[&"PERSIST", *key]);
+        }
+    }
+}
+
+/// Gives the notes an end of their own if the ticket has one: the first of them may come after that was set.
+pub(super) fn keep_notes(
+    writes: &mut Guarded,
+    settings: &RedisSettings,
+    ticket: &str,
+    notes: &str,
+) -> Result<(), StoreError> {
+    for status in [TicketStatus::Acknowledged, TicketStatus::Rejected, TicketStatus::Voided] {
+        let settled = to_json(&status)?;
+        writes.write_if((ticket, "status", &settled), &[&"PEXPIRE", &notes, &kept_ms(settings)]);
+    }
+    Ok(())
+}
+
+/// Lets a settled ticket be found from now on for a day longer than it is there. It is another slot's key, so this is
+/// done beside what it follows: before a settled ticket changes, and after one is settled.
+pub(super) async fn keep_place(
+    link: &Link,
+    settings: &RedisSettings,
+    ticket_id: Uuid,
+    status: TicketStatus,
+) -> Result<(), StoreError> {
+    if !is_settled(status) {
+        return Ok(());
+    }
+    let kept = kept_ms(settings).saturating_add(PLACE_KEPT_LONGER_MS);
+    link.ask(cmd("PEXPIRE").arg(keys::place(ticket_id)).arg(kept)).await
+}
+
+/// Whether nothing makes it pending again.
+fn is_settled(status: TicketStatus) -> bool {
+    match status {
+        TicketStatus::Pending | TicketStatus::Dead => false,
+        TicketStatus::Acknowledged | TicketStatus::Rejected | TicketStatus::Voided => true,
+    }
+}
+
+fn kept_ms(settings: &RedisSettings) -> u64 {
+    u64::try_from(settings.audit_kept.as_millis()).unwrap_or(u64::MAX)
 }
 
 fn listed(drive_thru: &str, member: &str) -> Option<(LaneKey, Uuid)> {

@@ -11,13 +11,11 @@ use super::guarded::{Guarded, Outcome};
 use super::keys::{self, Keys};
 use super::link::Link;
 use super::reads::{self, time, to_json};
-use super::tickets;
+use super::tickets::{self, keep};
 use crate::store::{AuditRecord, Commit, StoreError, TicketChange};
 
 /// A session that no event ended is forgotten so long after its last turn.
-const SESSION_MS_MAX: u64 = 24 * 3_600_000;
-/// How many sessions' event ids are forgotten in one go.
-const FORGET_SESSIONS_MAX: usize = 64;
+pub(super) const SESSION_MS_MAX: u64 = 24 * 3_600_000;
 
 pub(super) async fn commit(link: &Link, settings: &RedisSettings, commit: &Commit) -> Result<(), StoreError> {
     let keys = Keys(&commit.lane);
@@ -94,36 +92,6 @@ pub(super) async fn change_ticket(
     match writes.run(link).await? {
         Outcome::Stored => Ok(()),
         Outcome::Conflict | Outcome::Known(_) => Err(StoreError::Conflict),
-    }
-}
-
-/// Forgets the event ids of a lane's sessions that ended before.
-pub(super) async fn forget_events(
-    link: &Link,
-    lane: &LaneKey,
-    ended_before: Timestamp,
-) -> Result<(), StoreError> {
-    let keys = Keys(lane);
-    loop {
-        let mut ask = cmd("ZRANGEBYSCORE");
-        ask.arg(keys.ended()).arg("-inf").arg(format!("({}", ended_before.as_millisecond()));
-        let ended: Vec<String> = link.ask(ask.arg("LIMIT").arg(0).arg(FORGET_SESSIONS_MAX)).await?;
-        if ended.is_empty() {
-            return Ok(());
-        }
-        for session in ended {
-            let session_id: Uuid = session.parse().map_err(reads::faulty)?;
-            let entries = reads::entries(link, lane, session_id, "-", "+").await?;
-            let mut forget = cmd("HDEL");
-            forget.arg(keys.events());
-            for entry in &entries {
-                forget.arg(entry.get::<String>("of"));
-            }
-            if !entries.is_empty() {
-                let _: u64 = link.ask(&forget).await?;
-            }
-            let _: u64 = link.ask(cmd("ZREM").arg(keys.ended()).arg(session)).await?;
-        }
     }
 }
 
@@ -259,19 +227,6 @@ fn add_change(
     }
     keep(writes, settings, &[&ticket, &notes], *status);
     Ok(())
-}
-
-/// A ticket and its notes are kept for as long as its status asks for.
-pub(super) fn keep(writes: &mut Guarded, settings: &RedisSettings, keys: &[&String], status: TicketStatus) {
-    let kept = u64::try_from(settings.audit_kept.as_millis()).unwrap_or(u64::MAX);
-    for key in keys {
-        match status {
-            TicketStatus::Pending | TicketStatus::Dead => writes.write(&[&"PERSIST", *key]),
-            TicketStatus::Acknowledged | TicketStatus::Rejected | TicketStatus::Voided => {
-                writes.write(&[&"PEXPIRE", *key, &kept]);
-            }
-        }
-    }
 }
 
 /// The tickets that messages create.

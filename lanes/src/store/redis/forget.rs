@@ -1,0 +1,84 @@
+//! Forgets the event ids of sessions that are over.
+
+use fsm::ids::LaneKey;
+use jiff::Timestamp;
+use redis::cmd;
+use uuid::Uuid;
+
+use super::keys::Keys;
+use super::link::Link;
+use super::reads;
+use super::turn::SESSION_MS_MAX;
+use crate::store::StoreError;
+
+/// How many sessions' event ids are forgotten in one go.
+const SESSIONS_MAX: usize = 64;
+/// About how many event ids are looked at in one go.
+const EVENTS_A_LOOK: usize = 256;
+
+/// Forgets the event ids of a lane's sessions that ended before.
+pub(super) async fn events(link: &Link, lane: &LaneKey, ended_before: Timestamp) -> Result<(), StoreError> {
+    let keys = Keys(lane);
+    if let Some(session) = reads::session_id(link, lane).await? {
+        let session_id = session.parse().map_err(reads::faulty)?;
+        let is_on: bool = link.ask(cmd("EXISTS").arg(keys.session(session_id))).await?;
+        if !is_on {
+            end(link, lane, session_id).await?;
+        }
+    }
+    loop {
+        let mut ask = cmd("ZRANGEBYSCORE");
+        ask.arg(keys.ended()).arg("-inf").arg(format!("({}", ended_before.as_millisecond()));
+        let ended: Vec<String> = link.ask(ask.arg("LIMIT").arg(0).arg(SESSIONS_MAX)).await?;
+        if ended.is_empty() {
+            return Ok(());
+        }
+        for session in ended {
+            of_session(link, lane, session.parse().map_err(reads::faulty)?).await?;
+            let _: u64 = link.ask(cmd("ZREM").arg(keys.ended()).arg(session)).await?;
+        }
+    }
+}
+
+/// Lets a session end that no event ended and whose time was up: with its last turn, which was that long ago. One that
+/// has ended by an event since keeps its time.
+pub(super) async fn end(link: &Link, lane: &LaneKey, session_id: Uuid) -> Result<(), StoreError> {
+    let ended_at = Timestamp::now().as_millisecond().saturating_sub_unsigned(SESSION_MS_MAX);
+    let mut end = cmd("ZADD");
+    end.arg(Keys(lane).ended()).arg("NX").arg(ended_at).arg(session_id.to_string());
+    link.ask(&end).await
+}
+
+async fn of_session(link: &Link, lane: &LaneKey, session_id: Uuid) -> Result<(), StoreError> {
+    let entries = reads::entries(link, lane, session_id, "-", "+").await?;
+    let is_whole = entries.first().is_some_and(|first| first.id.starts_with("1-"));
+    if is_whole {
+        return these(link, lane, entries.iter().filter_map(|entry| entry.get("of")).collect()).await;
+    }
+    // Its audit log is cut, or its time was up: only the events themselves tell whose they are.
+    let mut cursor = 0;
+    loop {
+        let mut scan = cmd("HSCAN");
+        scan.arg(Keys(lane).events()).arg(cursor).arg("COUNT").arg(EVENTS_A_LOOK);
+        let (next, events): (u64, Vec<(String, String)>) = link.ask(&scan).await?;
+        let mut of_session = Vec::new();
+        for (id, record) in events {
+            let event = reads::event_of(id.parse().map_err(reads::faulty)?, &record)?;
+            if event.session_id == session_id {
+                of_session.push(id);
+            }
+        }
+        these(link, lane, of_session).await?;
+        cursor = next;
+        if cursor == 0 {
+            return Ok(());
+        }
+    }
+}
+
+async fn these(link: &Link, lane: &LaneKey, event_ids: Vec<String>) -> Result<(), StoreError> {
+    if event_ids.is_empty() {
+        return Ok(());
+    }
+    link.ask(cmd("HDEL").arg(Keys(lane).events()).arg(event_ids)).await
+}
