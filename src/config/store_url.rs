@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+const REDIS_SCHEMES: [&str; 3] = ["redis://", "rediss://", "redis+sentinel://"];
 const REDIS_FORMS: &str = "`redis://...`, `rediss://...` or `redis+sentinel://...`";
 
 /// Where sessions are kept.
@@ -38,8 +39,8 @@ impl FromStr for StoreUrl {
         match text {
             "sqlite:" => Ok(Self::Sqlite),
             "memory:" => Ok(Self::Memory),
-            _ if text.contains("://") => text.parse().map(Self::Redis),
-            _ => Err(format!("use `sqlite:`, `memory:` or Redis: {REDIS_FORMS}")),
+            _ if REDIS_SCHEMES.iter().any(|scheme| text.starts_with(scheme)) => text.parse().map(Self::Redis),
+            _ => Err(format!("use `sqlite:`, `memory:`, {REDIS_FORMS}")),
         }
     }
 }
@@ -48,9 +49,7 @@ impl FromStr for RedisUrl {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let servers =
-            ["redis://", "rediss://", "redis+sentinel://"].iter().find_map(|it| text.strip_prefix(it));
-        match servers {
+        match REDIS_SCHEMES.iter().find_map(|scheme| text.strip_prefix(scheme)) {
             Some(servers) if !servers.is_empty() => Ok(Self(text.to_owned())),
             Some(_) => Err("the URL names no server, such as redis://127.0.0.1:6379".to_owned()),
             None => Err(format!("use {REDIS_FORMS}")),
@@ -129,9 +128,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_store_is_refused() {
+    fn what_is_no_store_is_refused_with_what_can_be_one() {
         for text in ["", "redis:", "redis://", "http://x", "sqlite:/tmp/x", "postgres://x"] {
             assert!(text.parse::<StoreUrl>().is_err(), "{text}");
+        }
+        for text in ["", "sqlite", "mysql://x"] {
+            let error = text.parse::<StoreUrl>().unwrap_err();
+            for form in ["sqlite:", "memory:", "redis://", "rediss://", "redis+sentinel://"] {
+                assert!(error.contains(form), "{error}");
+            }
         }
     }
 }

@@ -31,7 +31,7 @@ pub enum Receipt {
 pub enum Semantics {
     /// It is sent again with the same key, and the POS takes it once.
     Idempotent,
-    /// It is sent again, and the emitter first asks the POS whether it has it.
+    /// It is tried again, and the emitter sends it only if it is not there by then: the POS would make it twice.
     Queryable,
     /// It is never repeated by itself, since it would be made twice: the crew looks.
     Blind,

@@ -34,7 +34,8 @@ impl RedisStreamEmitter {
 #[async_trait]
 impl Emitter for RedisStreamEmitter {
     fn semantics(&self) -> Semantics {
-        Semantics::Idempotent
+        // Whoever reads the stream would get it twice: the mark beside it is what is asked.
+        Semantics::Queryable
     }
 
     async fn emit(&self, lane: &LaneKey, number: i64, message: &Message) -> Result<Receipt, EmitError> {

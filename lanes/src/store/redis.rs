@@ -6,7 +6,8 @@
 //!
 //! What is not of one lane cannot be in its script: where a session or a ticket is found, which lanes there are, and a
 //! drive-thru's newest tickets.
-//! That is written before the turn. What leads nowhere after a crash does no harm.
+//! That is written before the turn, and where a settled ticket is found gets its end after it. What leads nowhere after a
+//! crash does no harm.
 
 mod check;
 mod drill;

@@ -1,5 +1,6 @@
 //! What a store promises, asked of each store.
 
+mod emitters;
 mod kept;
 mod menus;
 mod model;

@@ -59,7 +59,8 @@ async fn of_two_processes(store: &dyn Store) -> (Menus, Menus) {
     (load().await, load().await)
 }
 
-fn burger(name: &str) -> Value {
+/// The menu of the burger stand, under that name.
+pub fn burger(name: &str) -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/menus/burger.json");
     let mut document: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     document["name"] = name.into();
