@@ -9,6 +9,8 @@ use agents::phrases::PhraseBook;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 use fsm::ids::LaneKey;
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use lanes::event::Envelope;
 use lanes::house::Houses;
@@ -21,7 +23,7 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-use crate::scene;
+use crate::{on_worker, scene};
 
 /// How many lanes take turns at once.
 pub const LANES: u64 = 64;
@@ -37,15 +39,15 @@ pub fn bench(criterion: &mut Criterion) {
     let bytes = runtime.block_on(sqlite.bytes_of_a_turn());
 
     let mut group = criterion.benchmark_group("turn");
-    group.bench_function("in memory", |bencher| bencher.to_async(&runtime).iter(|| memory.turn()));
-    group.bench_function("on SQLite", |bencher| bencher.to_async(&runtime).iter(|| sqlite.turn()));
+    group.bench_function("in memory", |bencher| bencher.iter_custom(on_worker(&runtime, turns_of(&memory))));
+    group.bench_function("on SQLite", |bencher| bencher.iter_custom(on_worker(&runtime, turns_of(&sqlite))));
     bare_commit(&mut group, folder.path(), bytes);
     group.throughput(Throughput::Elements(LANES));
     group.bench_function("in memory, 64 lanes", |bencher| {
-        bencher.to_async(&runtime).iter(|| memory.turn_on_each());
+        bencher.iter_custom(on_worker(&runtime, rounds_of(&memory)));
     });
     group.bench_function("on SQLite, 64 lanes", |bencher| {
-        bencher.to_async(&runtime).iter(|| sqlite.turn_on_each());
+        bencher.iter_custom(on_worker(&runtime, rounds_of(&sqlite)));
     });
     group.finish();
     runtime.block_on(async {
@@ -137,6 +139,24 @@ impl Stand {
         let log = self.store.audit(lane.session.session_id().unwrap()).await.unwrap().unwrap();
         let entry = log.entries.last().unwrap();
         serde_json::to_string(&lane.session).unwrap().len() + entry.event.len() + entry.turn.len()
+    }
+}
+
+/// One turn on one lane.
+pub fn turns_of(stand: &Arc<Stand>) -> impl Fn() -> BoxFuture<'static, String> + Clone + Send + 'static {
+    let stand = stand.clone();
+    move || {
+        let stand = stand.clone();
+        async move { stand.turn().await }.boxed()
+    }
+}
+
+/// One turn on every lane at once.
+pub fn rounds_of(stand: &Arc<Stand>) -> impl Fn() -> BoxFuture<'static, ()> + Clone + Send + 'static {
+    let stand = stand.clone();
+    move || {
+        let stand = stand.clone();
+        async move { stand.turn_on_each().await }.boxed()
     }
 }
 

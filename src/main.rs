@@ -18,6 +18,10 @@ mod verify;
 
 use std::process::ExitCode;
 
+/// A turn makes a few hundred small allocations, some of which another thread frees.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     match cli::run() {
         Ok(code) => code,

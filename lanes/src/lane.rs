@@ -1,11 +1,10 @@
-//! One lane's task: a bounded mailbox, one turn at a time, each turn in a task of its own.
+//! A lane in this process: its jobs wait in line and are done one at a time, each in a task of its own.
 
-use std::time::Duration;
+use std::sync::Arc;
 
 use fsm::ids::LaneKey;
-use fsm::session::Session;
-use tokio::sync::{mpsc, oneshot};
-use tokio::time::timeout;
+use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::time::Instant;
 use uuid::Uuid;
 
 use crate::error::{Cursor, LaneError};
@@ -16,96 +15,132 @@ use crate::service::{Answer, Lanes};
 use crate::store::LaneRecord;
 use crate::turn::Turning;
 
-/// How many jobs wait in front of a lane. The next is told to come again.
-pub const MAILBOX_JOBS_MAX: usize = 32;
-/// How long a lane without a job keeps its task.
-const LINGER: Duration = Duration::from_secs(60);
+/// How many jobs a lane has at most, with the one that it does. The next is told to come again.
+const JOBS_MAX: usize = 32;
 
 /// Something for a lane to do.
-pub(crate) enum Job {
-    /// Take an event.
-    Event { envelope: Box<Envelope>, reply: Reply<Answer> },
-    /// Take what the POS says of a ticket.
-    Pos { ticket_id: Uuid, word: PosWord, reply: Reply<()> },
-    /// Look whether something on the order is off.
-    CheckStock { reply: Reply<()> },
+pub(crate) trait Job: Send + 'static {
+    /// What comes of it.
+    type Done: Send + 'static;
+    /// Whether it is decided on what other processes may have changed, and no commit that fails would tell.
+    const READS_AGAIN: bool;
+
+    fn run(self, turning: &mut Turning<'_>) -> impl Future<Output = Result<Self::Done, LaneError>> + Send;
 }
 
-/// Where the outcome of a job goes. Nobody may be waiting any more: a frontend that hangs up cancels nothing.
-pub(crate) type Reply<T> = oneshot::Sender<Result<T, LaneError>>;
+/// Take an event.
+pub(crate) struct TakeEvent(pub Envelope);
 
-/// Does a lane's jobs, one at a time.
-pub(crate) async fn run(lanes: Lanes, lane: LaneKey, mut jobs: mpsc::Receiver<Job>) {
-    let mut known = None;
-    loop {
-        let job = match timeout(LINGER, jobs.recv()).await {
-            Ok(Some(job)) => job,
-            // The service stops, and every job that was posted is done.
-            Ok(None) => return,
-            Err(_) if may_end(&lanes, known.as_ref()) && lanes.let_go(&lane, &jobs) => return,
-            Err(_) => continue,
-        };
-        // A turn that panics takes nothing down but itself; the lane goes on from what is stored.
-        let turn = tokio::spawn(work(lanes.clone(), lane.clone(), known.take(), job));
-        known = match turn.await {
-            Ok(record) => record,
-            Err(error) => {
-                tracing::error!(drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), %error, "a turn panicked");
-                None
-            }
-        };
+impl Job for TakeEvent {
+    type Done = Answer;
+    const READS_AGAIN: bool = false;
+
+    async fn run(self, turning: &mut Turning<'_>) -> Result<Answer, LaneError> {
+        turning.event(self.0).await
     }
 }
 
-/// An idle lane, and any where other processes are: its car may be at home with them by now.
-fn may_end(lanes: &Lanes, known: Option<&LaneRecord>) -> bool {
-    lanes.0.store.is_shared() || known.is_none_or(|record| record.session == Session::idle())
+/// Take what the POS says of a ticket.
+pub(crate) struct TakeWord {
+    pub ticket_id: Uuid,
+    pub word: PosWord,
 }
 
-/// Does one job. Gives back what is known of the lane after it; nothing where that is uncertain.
-async fn work(lanes: Lanes, lane: LaneKey, known: Option<LaneRecord>, job: Job) -> Option<LaneRecord> {
-    // Whether a ticket is the lane's pending one, or an item on its order, is not found out by a commit that fails.
-    let known = known.filter(|_| matches!(job, Job::Event { .. }) || !lanes.0.store.is_shared());
-    let is_fresh = known.is_none();
-    let loaded = match known {
-        Some(record) => Ok(record),
-        None => lanes.0.store.lane(&lane).await,
-    };
-    let record = match loaded {
-        Ok(record) => record,
-        Err(error) => {
-            fail(job, &error.into());
-            return None;
-        }
-    };
-    let mut turning = Turning::new(&lanes, &lane, record, is_fresh);
-    match job {
-        Job::Event { envelope, reply } => {
-            let outcome = turning.event(*envelope).await;
-            settle(&turning, reply, outcome).await;
-        }
-        Job::Pos { ticket_id, word, reply } => {
-            let outcome = turning.pos(ticket_id, &word).await;
-            settle(&turning, reply, outcome).await;
-        }
-        Job::CheckStock { reply } => {
-            let outcome = turning.check_stock().await;
-            settle(&turning, reply, outcome).await;
-        }
+impl Job for TakeWord {
+    type Done = ();
+    const READS_AGAIN: bool = true;
+
+    async fn run(self, turning: &mut Turning<'_>) -> Result<(), LaneError> {
+        turning.pos(self.ticket_id, &self.word).await
     }
-    turning.into_record()
 }
 
-async fn settle<T>(turning: &Turning<'_>, reply: Reply<T>, outcome: Result<T, LaneError>) {
-    let outcome = outcome.map_err(|error| error.at(turning.cursor()));
-    // The caller may have hung up; the turn stands all the same.
+/// Look whether something on the order is off.
+pub(crate) struct CheckStock;
+
+impl Job for CheckStock {
+    type Done = ();
+    const READS_AGAIN: bool = true;
+
+    async fn run(self, turning: &mut Turning<'_>) -> Result<(), LaneError> {
+        turning.check_stock().await
+    }
+}
+
+/// A lane as this process knows it.
+pub(crate) struct Lane {
+    pub key: LaneKey,
+    places: Arc<Semaphore>,
+    /// Held by the job that is done.
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    /// What the last job left; nothing where that is uncertain.
+    record: Option<LaneRecord>,
+    /// When the store last failed a job, and how.
+    failure: Option<(Instant, LaneError)>,
+}
+
+impl Lane {
+    pub fn new(key: LaneKey) -> Self {
+        Self { key, places: Arc::new(Semaphore::new(JOBS_MAX)), known: Mutex::default() }
+    }
+
+    /// A place in the line; none if it is full.
+    pub fn place(&self) -> Option<OwnedSemaphorePermit> {
+        self.places.clone().try_acquire_owned().ok()
+    }
+}
+
+/// Does a job when it is its turn. Nobody may wait for it any more: a frontend that hangs up cancels nothing. A job that
+/// panics takes nothing down but itself; the lane goes on from what is stored.
+pub(crate) async fn work<J: Job>(
+    lanes: Lanes,
+    lane: Arc<Lane>,
+    _place: OwnedSemaphorePermit,
+    job: J,
+    reply: oneshot::Sender<Result<J::Done, LaneError>>,
+) {
+    let came = Instant::now();
+    let mut known = lane.known.lock().await;
+    let failure = known.failure.take_if(|(at, _)| *at > came);
+    let outcome = match failure {
+        // The store failed while this one waited: it is not kept waiting for it once more.
+        Some((at, error)) => {
+            known.failure = Some((at, error.clone()));
+            Err(error)
+        }
+        None => attempt(&lanes, &lane.key, &mut known, job).await,
+    };
+    // The turn stands, whether somebody still wants to know of it or not.
     let _ = around(Step::Reply, async { reply.send(outcome) }).await;
+    if known.record.as_ref().is_none_or(|record| record.version == 0) {
+        lanes.let_go(&lane);
+    }
 }
 
-fn fail(job: Job, error: &LaneError) {
-    let error = error.clone().at(Cursor::default());
-    match job {
-        Job::Event { reply, .. } => drop(reply.send(Err(error))),
-        Job::Pos { reply, .. } | Job::CheckStock { reply } => drop(reply.send(Err(error))),
-    }
+async fn attempt<J: Job>(
+    lanes: &Lanes,
+    lane: &LaneKey,
+    known: &mut Known,
+    job: J,
+) -> Result<J::Done, LaneError> {
+    let may_be_old = J::READS_AGAIN && lanes.0.store.is_shared();
+    let record = known.record.take().filter(|_| !may_be_old);
+    let outcome = match Turning::on(lanes, lane, record).await {
+        Ok(mut turning) => {
+            let outcome = job.run(&mut turning).await;
+            let cursor = turning.cursor();
+            known.record = turning.into_record();
+            outcome.map_err(|error| error.at(cursor))
+        }
+        Err(error) => Err(LaneError::from(error).at(Cursor::default())),
+    };
+    known.failure = match &outcome {
+        Err(error @ LaneError::Unavailable { .. }) => Some((Instant::now(), error.clone())),
+        Ok(_) | Err(_) => None,
+    };
+    outcome
 }

@@ -1,7 +1,7 @@
 //! One lane's life: load, step, commit, act.
 //!
 //! ```text
-//!   event ──mailbox──> look up the id ──> judge ──> parser ──> step ──> response generator
+//!   event ───in line──> look up the id ──> judge ──> parser ──> step ──> response generator
 //!                                                                          │
 //!             answer <── act on the effects <── commit, all or nothing <────┘
 //! ```
@@ -20,5 +20,3 @@ pub mod pos;
 pub mod service;
 pub mod store;
 mod turn;
-
-pub use lane::MAILBOX_JOBS_MAX;

@@ -12,7 +12,7 @@ use fsm::kind::Expectation;
 use fsm::ticket::{Message, MessageBody, TicketData, TicketStatus, VoidData};
 use jiff::Timestamp;
 use serde_json::Value;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -20,13 +20,13 @@ use uuid::Uuid;
 use crate::error::{Cursor, LaneError};
 use crate::event::{self, Envelope};
 use crate::house::Houses;
-use crate::lane::{self, Job, MAILBOX_JOBS_MAX};
+use crate::lane::{self, CheckStock, Job, Lane, TakeEvent, TakeWord};
 use crate::menus::{Carte, MenuError, Menus};
 use crate::pos::PosWord;
 use crate::pos::emitter::Emitter;
 use crate::pos::outbox;
 use crate::pos::wakeups::Wakeups;
-use crate::store::{AuditLog, LaneRecord, Sending, Store, TicketNote, TicketRecord};
+use crate::store::{AuditLog, LaneRecord, Sending, Store, StoreError, TicketNote, TicketRecord};
 
 /// How soon a menu that another process put in use is used here.
 const MENUS_LOOKED_AT_EVERY: Duration = Duration::from_secs(1);
@@ -69,7 +69,7 @@ pub(crate) struct Inner {
     pub deliveries: TaskTracker,
     pub stop: CancellationToken,
     pub tasks: TaskTracker,
-    mailboxes: Mutex<BTreeMap<LaneKey, mpsc::Sender<Job>>>,
+    lanes_here: Mutex<BTreeMap<LaneKey, Arc<Lane>>>,
 }
 
 /// A turn as it is answered.
@@ -100,7 +100,7 @@ impl Lanes {
             deliveries: TaskTracker::new(),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
-            mailboxes: Mutex::default(),
+            lanes_here: Mutex::default(),
         }));
         if lanes.0.store.is_shared() {
             lanes.0.tasks.spawn(watch_menus(lanes.clone()));
@@ -125,7 +125,7 @@ impl Lanes {
     /// [`LaneError`]; nothing has changed then, except that after [`LaneError::Unavailable`] only the same event id
     /// tells.
     pub async fn take(&self, lane: &LaneKey, envelope: Envelope) -> Result<Answer, LaneError> {
-        self.ask(lane, |reply| Job::Event { envelope: Box::new(envelope), reply }).await
+        self.ask(lane, TakeEvent(envelope)).await
     }
 
     /// The lane's last turn; none on an idle lane.
@@ -172,9 +172,15 @@ impl Lanes {
         document: Value,
         if_match: Option<&str>,
     ) -> Result<Arc<Carte>, MenuError> {
-        let carte = self.0.menus.put(&*self.0.store, drive_thru, document, if_match).await?;
-        self.tell_lanes(drive_thru, None).await;
-        Ok(carte)
+        let (lanes, drive_thru, if_match) =
+            (self.clone(), drive_thru.to_owned(), if_match.map(str::to_owned));
+        self.finish(async move {
+            let store = &*lanes.0.store;
+            let carte = lanes.0.menus.put(store, &drive_thru, document, if_match.as_deref()).await?;
+            lanes.tell_lanes(&drive_thru, None).await;
+            Ok(carte)
+        })
+        .await
     }
 
     /// Takes an item off or puts it back on. Each open order that holds it gets its out-of-stock turn.
@@ -187,11 +193,24 @@ impl Lanes {
         item: &ItemId,
         available: bool,
     ) -> Result<(), MenuError> {
-        self.0.menus.set_available(&*self.0.store, drive_thru, item, available).await?;
-        if !available {
-            self.tell_lanes(drive_thru, None).await;
-        }
-        Ok(())
+        let (lanes, drive_thru, item) = (self.clone(), drive_thru.to_owned(), item.clone());
+        self.finish(async move {
+            lanes.0.menus.set_available(&*lanes.0.store, &drive_thru, &item, available).await?;
+            if !available {
+                lanes.tell_lanes(&drive_thru, None).await;
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Makes a change of menus, also when the caller hangs up meanwhile: what is stored is in use.
+    async fn finish<T: Send + 'static>(
+        &self,
+        change: impl Future<Output = Result<T, MenuError>> + Send + 'static,
+    ) -> Result<T, MenuError> {
+        let lost = |_| Err(StoreError::Unavailable("the change was lost".to_owned()).into());
+        self.0.tasks.spawn(change).await.unwrap_or_else(lost)
     }
 
     /// Lets the lanes of a drive-thru look at what is off. A lane that cannot be told finds out when the
@@ -206,7 +225,7 @@ impl Lanes {
     }
 
     async fn check_stock(&self, lane: &LaneKey) -> Result<(), LaneError> {
-        self.ask(lane, |reply| Job::CheckStock { reply }).await
+        self.ask(lane, CheckStock).await
     }
 
     /// Understands a text as a lane would, and changes nothing.
@@ -254,7 +273,7 @@ impl Lanes {
     /// [`LaneError::TicketState`] if it contradicts what the POS said before.
     pub async fn word_from_pos(&self, ticket_id: Uuid, word: PosWord) -> Result<TicketRecord, LaneError> {
         let ticket = self.ticket(ticket_id).await?;
-        self.ask(&ticket.lane, |reply| Job::Pos { ticket_id, word, reply }).await?;
+        self.ask(&ticket.lane, TakeWord { ticket_id, word }).await?;
         self.ticket(ticket_id).await
     }
 
@@ -363,73 +382,61 @@ impl Lanes {
         self.0.deliveries.close();
         self.0.deliveries.wait().await;
         self.0.stop.cancel();
-        self.mailboxes().clear();
         self.0.tasks.close();
         self.0.tasks.wait().await;
     }
 
-    /// Puts a job into a lane's mailbox and waits for what comes of it.
-    async fn ask<T>(
-        &self,
-        lane: &LaneKey,
-        job: impl FnOnce(oneshot::Sender<Result<T, LaneError>>) -> Job,
-    ) -> Result<T, LaneError> {
-        let (reply, answer) = oneshot::channel();
-        self.post(lane, job(reply)).await?;
-        match answer.await {
-            Ok(result) => result,
-            // The turn's task is gone. Whether it had committed, the same event id tells.
-            Err(_) => Err(LaneError::Unavailable {
-                detail: "the turn was lost".to_owned(),
-                cursor: self.cursor(lane).await,
-            }),
-        }
-    }
-
-    async fn post(&self, lane: &LaneKey, job: Job) -> Result<(), LaneError> {
-        let posted = self.mailbox(lane).map(|mailbox| mailbox.try_send(job));
-        match posted {
-            Some(Ok(())) => Ok(()),
-            Some(Err(_)) => Err(LaneError::Busy { cursor: self.cursor(lane).await }),
-            None => Err(LaneError::Unavailable {
-                detail: "the service is stopping".to_owned(),
-                cursor: self.cursor(lane).await,
-            }),
-        }
-    }
-
-    /// The mailbox of a lane, whose task is started if it has none; none while the service stops.
-    fn mailbox(&self, lane: &LaneKey) -> Option<mpsc::Sender<Job>> {
-        let mut mailboxes = self.mailboxes();
+    /// Lets a lane do a job, and waits for what comes of it.
+    async fn ask<J: Job>(&self, lane: &LaneKey, job: J) -> Result<J::Done, LaneError> {
+        // From here on a service that stops waits for the job.
+        let _token = self.0.tasks.token();
         if self.0.stop.is_cancelled() {
-            return None;
+            let cursor = self.cursor(lane).await;
+            return Err(LaneError::Unavailable { detail: "the service is stopping".to_owned(), cursor });
         }
-        if let Some(mailbox) = mailboxes.get(lane) {
-            return Some(mailbox.clone());
+        let here = self.here(lane);
+        let Some(place) = here.place() else {
+            return Err(LaneError::Busy { cursor: self.cursor(lane).await });
+        };
+        let (reply, answer) = oneshot::channel();
+        self.0.tasks.spawn(lane::work(self.clone(), here, place, job, reply));
+        match answer.await {
+            Ok(outcome) => outcome,
+            // The turn panicked. Whether it had committed, the same event id tells.
+            Err(_) => {
+                tracing::error!(drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), "a turn panicked");
+                let cursor = self.cursor(lane).await;
+                Err(LaneError::Unavailable { detail: "the turn was lost".to_owned(), cursor })
+            }
         }
-        let (mailbox, jobs) = mpsc::channel(MAILBOX_JOBS_MAX);
-        mailboxes.insert(lane.clone(), mailbox.clone());
-        self.0.tasks.spawn(lane::run(self.clone(), lane.clone(), jobs));
-        Some(mailbox)
     }
 
-    /// Lets a lane's task go, unless a job has just come in. `true` if it is gone.
-    pub(crate) fn let_go(&self, lane: &LaneKey, jobs: &mpsc::Receiver<Job>) -> bool {
-        let mut mailboxes = self.mailboxes();
-        // Senders are made under this lock only, and a sender that is still about may be about to send.
-        let is_quiet = jobs.is_empty() && jobs.sender_strong_count() <= 1;
-        if is_quiet {
-            mailboxes.remove(lane);
+    /// A lane, as this process knows it.
+    fn here(&self, key: &LaneKey) -> Arc<Lane> {
+        let mut lanes = self.lanes_here();
+        if let Some(lane) = lanes.get(key) {
+            return lane.clone();
         }
-        is_quiet
+        let lane = Arc::new(Lane::new(key.clone()));
+        lanes.insert(key.clone(), lane.clone());
+        lane
+    }
+
+    /// Forgets a lane of which nothing is known, unless another job waits for it.
+    pub(crate) fn let_go(&self, lane: &Arc<Lane>) {
+        let mut lanes = self.lanes_here();
+        // Clones are made under this lock only: this one and the map's are the last.
+        if Arc::strong_count(lane) <= 2 {
+            lanes.remove(&lane.key);
+        }
     }
 
     async fn cursor(&self, lane: &LaneKey) -> Cursor {
         self.0.store.lane(lane).await.map(|record| Cursor::of(&record.session)).unwrap_or_default()
     }
 
-    fn mailboxes(&self) -> MutexGuard<'_, BTreeMap<LaneKey, mpsc::Sender<Job>>> {
-        self.0.mailboxes.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lanes_here(&self) -> MutexGuard<'_, BTreeMap<LaneKey, Arc<Lane>>> {
+        self.0.lanes_here.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

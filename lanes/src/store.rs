@@ -6,6 +6,8 @@ mod memory;
 mod redis;
 mod sqlite;
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use fsm::ids::{ItemId, LaneKey};
 use fsm::session::{End, Session};
@@ -318,6 +320,11 @@ pub trait Store: Send + Sync + 'static {
     /// Whether other processes take turns on the same lanes.
     fn is_shared(&self) -> bool {
         false
+    }
+
+    /// How long a turn may wait for it, all its questions together; none if for as long as it takes.
+    fn patience(&self) -> Option<Duration> {
+        None
     }
 
     /// What is known of a lane; the default for one that was never used.

@@ -1,5 +1,7 @@
 //! One turn: look the event up, judge it, ask the parser, step, word, commit, act.
 
+mod judge;
+
 use std::sync::Arc;
 
 use agents::{Utterance, Wording};
@@ -11,9 +13,10 @@ use fsm::order::Order;
 use fsm::policy::Policy;
 use fsm::take::{Decided, Taken, take_turn};
 use fsm::ticket::{Message, MessageBody, Payment};
-use fsm::turn::{By, Input, SayKind, Tap};
+use fsm::turn::{By, Input, SayKind};
 use jiff::Timestamp;
 use serde_json::json;
+use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
 use crate::act::act;
@@ -37,6 +40,8 @@ pub(crate) struct Turning<'a> {
     is_fresh: bool,
     /// Whether the store may know more than the record, after a commit that failed.
     is_uncertain: bool,
+    /// Until when the store may be waited for; none if for as long as it takes.
+    deadline: Option<Instant>,
 }
 
 /// An event that is to be taken, with what is kept of it.
@@ -51,8 +56,32 @@ struct Incoming {
 }
 
 impl<'a> Turning<'a> {
-    pub(crate) fn new(lanes: &'a Lanes, lane: &'a LaneKey, record: LaneRecord, is_fresh: bool) -> Self {
-        Self { lanes, lane, record, is_fresh, is_uncertain: false }
+    /// Begins with what is known of the lane, or with what is stored of it.
+    pub(crate) async fn on(
+        lanes: &'a Lanes,
+        lane: &'a LaneKey,
+        known: Option<LaneRecord>,
+    ) -> Result<Self, StoreError> {
+        let deadline = lanes.0.store.patience().map(|patience| Instant::now() + patience);
+        let is_fresh = known.is_none();
+        let record = known.unwrap_or_default();
+        let mut turning = Self { lanes, lane, record, is_fresh, is_uncertain: false, deadline };
+        if is_fresh {
+            turning.reload().await?;
+        }
+        Ok(turning)
+    }
+
+    /// What the store answers, unless it is too late.
+    async fn in_time<T>(&self, answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
+        let Some(deadline) = self.deadline else { return answer.await };
+        let too_late = |_| Err(StoreError::Unavailable("it did not answer in time".to_owned()));
+        timeout_at(deadline, answer).await.unwrap_or_else(too_late)
+    }
+
+    /// An agent was asked since: the store is not to blame for how long that took.
+    fn excuse(&mut self, asked: Instant) {
+        self.deadline = self.deadline.map(|deadline| deadline + asked.elapsed());
     }
 
     pub(crate) fn cursor(&self) -> Cursor {
@@ -100,7 +129,12 @@ impl<'a> Turning<'a> {
             };
             let input = match &heard {
                 Some(input) => input,
-                None => heard.insert(self.input(&event.happening, &carte).await),
+                None => {
+                    let asked = Instant::now();
+                    let input = self.input(&event.happening, &carte).await;
+                    self.excuse(asked);
+                    heard.insert(input)
+                }
             };
             let at = event.at.unwrap_or_else(|| (self.lanes.0.clock)());
             let incoming =
@@ -126,7 +160,7 @@ impl<'a> Turning<'a> {
 
     /// The stored answer, if the lane has taken the event before.
     async fn taken_before(&self, id: Uuid, fingerprint: Uuid) -> Result<Option<Answer>, LaneError> {
-        match self.lanes.0.store.event(self.lane, id).await? {
+        match self.in_time(self.lanes.0.store.event(self.lane, id)).await? {
             Some(known) => self.replay(&known, fingerprint).await.map(Some),
             None => Ok(None),
         }
@@ -136,7 +170,7 @@ impl<'a> Turning<'a> {
         if known.fingerprint != fingerprint {
             return Err(LaneError::EventConflict(known.event_id));
         }
-        let turn = self.lanes.0.store.turn(known.session_id, known.turn).await?;
+        let turn = self.in_time(self.lanes.0.store.turn(known.session_id, known.turn)).await?;
         let turn = turn.ok_or_else(|| StoreError::Unavailable("a stored turn is gone".to_owned()))?;
         let missed = self.turns_missed(known.session_id, known.seen, known.turn).await?;
         Ok(Answer { body: with_missed(turn, &missed), replayed: true })
@@ -144,40 +178,19 @@ impl<'a> Turning<'a> {
 
     /// Reads the lane again, after another process was faster.
     async fn reload(&mut self) -> Result<(), StoreError> {
-        self.record = self.lanes.0.store.lane(self.lane).await?;
+        self.record = self.in_time(self.lanes.0.store.lane(self.lane)).await?;
         (self.is_fresh, self.is_uncertain) = (true, false);
         Ok(())
-    }
-
-    fn judge<'e>(
-        &self,
-        event: &'e Result<LaneEvent, InvalidEvent>,
-        carte: &Carte,
-    ) -> Result<&'e LaneEvent, LaneError> {
-        let cursor = self.cursor();
-        let event = event.as_ref().map_err(|fault| LaneError::Invalid(fault.clone(), Some(cursor)))?;
-        if let Some(fault) = off_the_menu(&event.happening, carte) {
-            return Err(LaneError::Invalid(fault, Some(cursor)));
-        }
-        if let Some(named) = event.session_id.filter(|named| Some(*named) != cursor.session_id) {
-            return Err(LaneError::StaleSession { named, cursor });
-        }
-        let arrives = matches!(event.happening, Happening::CarDetected { .. });
-        if self.record.session.kind() == StateKind::Idle {
-            // A turn that the frontend has seen was one of a session that is over.
-            return if arrives { Ok(event) } else { Err(LaneError::Idle { cursor }) };
-        }
-        match event.turn {
-            Some(named) if named > cursor.turn => Err(LaneError::TurnAhead { named, cursor }),
-            Some(_) | None => Ok(event),
-        }
     }
 
     async fn take_off(&self, item: &ItemId) -> Result<Arc<Carte>, LaneError> {
         let drive_thru = self.lane.drive_thru();
         let inner = &self.lanes.0;
-        let taken = inner.menus.set_available(&*inner.store, drive_thru, item, false).await;
-        taken.map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        self.in_time(async {
+            let taken = inner.menus.set_available(&*inner.store, drive_thru, item, false).await;
+            taken.map_err(|error| StoreError::Unavailable(error.to_string()))
+        })
+        .await?;
         Ok(inner.menus.of(drive_thru))
     }
 
@@ -248,11 +261,11 @@ impl<'a> Turning<'a> {
         let store = self.lanes.0.store.clone();
         // The lane was read before: while it waits for the ticket, only a turn of it notes what the POS says.
         if let Some(id) = word.id()
-            && store.was_said(ticket_id, id).await?
+            && self.in_time(store.was_said(ticket_id, id)).await?
         {
             return Ok(Ok(()));
         }
-        let ticket = store.ticket(ticket_id).await?.ok_or(LaneError::Unknown("ticket"))?;
+        let ticket = self.in_time(store.ticket(ticket_id)).await?.ok_or(LaneError::Unknown("ticket"))?;
         let Some(status) = word.status_after(ticket.status) else {
             return Err(LaneError::TicketState { status: ticket.status, cursor: self.cursor() });
         };
@@ -278,7 +291,7 @@ impl<'a> Turning<'a> {
             note: Some(word.note(at)),
         };
         if !is_pending {
-            return Ok(store.change_ticket(ticket.status, change).await);
+            return Ok(self.in_time(store.change_ticket(ticket.status, change)).await);
         }
         let id = word.event_id(ticket_id, &ticket.history);
         let json = word.event(id, ticket_id).to_string();
@@ -340,7 +353,9 @@ impl<'a> Turning<'a> {
         let before = self.record.session.clone();
         let decide = async { take_turn(&policy, &now, self.lane, incoming.id, before, input) };
         let mut taken = around(Step::Decide, decide).await;
+        let asked = Instant::now();
         self.word(&mut taken, carte, house.rules.greeting.as_deref()).await;
+        self.excuse(asked);
 
         let Taken { session, turns, effects } = taken;
         let messages: Vec<Message> = effects.iter().filter_map(Effect::message).cloned().collect();
@@ -361,7 +376,7 @@ impl<'a> Turning<'a> {
         let Some(answered) = audit.last().cloned() else { return Ok(None) };
         let ended =
             turns.iter().find_map(|decided| Some((decided.turn.session_id, decided.ended.as_ref()?.end)));
-        let stamp = inner.store.is_shared().then(|| Uuid::new_v5(&incoming.id, answered.turn.as_bytes()));
+        let stamp = inner.store.is_shared().then(Uuid::new_v4);
         let commit = Commit {
             lane: self.lane.clone(),
             expected_version: self.record.version,
@@ -382,7 +397,7 @@ impl<'a> Turning<'a> {
             outbox: messages,
         };
         self.is_uncertain = true;
-        around(Step::Commit, inner.store.commit(commit)).await?;
+        around(Step::Commit, self.in_time(inner.store.commit(commit))).await?;
         self.is_uncertain = false;
 
         let is_on = session.kind() != StateKind::Idle;
@@ -450,7 +465,7 @@ impl<'a> Turning<'a> {
     ) -> Result<Vec<String>, LaneError> {
         match seen {
             Some(seen) if seen < turn.saturating_sub(1) => {
-                Ok(self.lanes.0.store.turns_between(session_id, seen, turn).await?)
+                Ok(self.in_time(self.lanes.0.store.turns_between(session_id, seen, turn)).await?)
             }
             Some(_) | None => Ok(Vec::new()),
         }
@@ -468,27 +483,6 @@ fn unmarked(order: &Order, carte: &Carte) -> Option<ItemId> {
         let parts = std::iter::once(&line.item).chain(line.components.iter().map(|part| &part.item));
         parts.into_iter().find(is_off).cloned()
     })
-}
-
-/// A field that names something which is not on the menu.
-fn off_the_menu(happening: &Happening, carte: &Carte) -> Option<InvalidEvent> {
-    let menu = &carte.book.menu;
-    let (item, size) = match happening {
-        Happening::OutOfStock { item } => (item, None),
-        Happening::Tap { tap: Tap::AddItem { item, size, .. }, .. } => (item, size.as_ref()),
-        Happening::CarDetected { .. }
-        | Happening::Utterance { .. }
-        | Happening::BargeIn
-        | Happening::Silence
-        | Happening::CarLeft
-        | Happening::Tap { .. }
-        | Happening::Crew(_) => return None,
-    };
-    let Some(known) = menu.item(item) else {
-        return Some(InvalidEvent::new("item", format!("there is no item `{item}` on the menu")));
-    };
-    let wrong = size.filter(|size| known.size(size).is_none())?;
-    Some(InvalidEvent::new("size", format!("`{item}` has no size `{wrong}`")))
 }
 
 /// A first ticket takes the number that it was given.

@@ -8,7 +8,7 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use testbed::{FaultProxy, Random, RedisServer, Weather};
 
 use crate::redis::visit;
@@ -27,6 +27,8 @@ const ANSWERS: u64 = 40;
 const REFUSALS: u64 = 6;
 /// How late the 503 may be here. It is promised within a second, which a busy machine need not keep.
 const REFUSED_WITHIN: Duration = Duration::from_secs(5);
+/// How many events wait in one line. Each for itself would wait for half a second.
+const IN_LINE: usize = 24;
 
 #[test]
 fn over_a_bad_link_to_redis_every_answered_turn_is_stored_once() {
@@ -81,6 +83,29 @@ fn a_connection_to_redis_that_has_gone_silent_is_made_again() {
     // What was open stays silent; only a new connection gets through.
     proxy.set(Weather::Fair);
     awaited("a turn", || Some(lane.send(event)).filter(|answer| answer.status == 200));
+}
+
+#[test]
+fn events_that_wait_in_line_while_redis_fails_do_not_each_wait_for_it() {
+    let server = RedisServer::start(&["--appendonly", "yes", "--appendfsync", "always"]);
+    let service = on(&server.url());
+    service.lane("1").car();
+    server.pause();
+    let slowest = thread::scope(|scope| {
+        let sent: Vec<_> = (0..IN_LINE)
+            .map(|_| {
+                scope.spawn(|| {
+                    let began = Instant::now();
+                    service.lane("1").event(json!({ "type": "silence" })).problem(503, "store-unavailable");
+                    began.elapsed()
+                })
+            })
+            .collect();
+        sent.into_iter().map(|waited| waited.join().unwrap()).max()
+    });
+    server.resume();
+    println!("{IN_LINE} events in line: 503 after {slowest:?} at most");
+    assert!(slowest.is_some_and(|slowest| slowest < REFUSED_WITHIN), "{slowest:?}");
 }
 
 fn on(store: &str) -> Service {

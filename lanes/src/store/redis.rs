@@ -39,6 +39,9 @@ use super::{
     TicketChange, TicketRecord,
 };
 
+/// How long a turn may wait for the server, so that it is answered within a second.
+const TURN_MAX: Duration = Duration::from_millis(900);
+
 /// What survives once a turn is answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Durability {
@@ -91,6 +94,10 @@ impl RedisStore {
 impl Store for RedisStore {
     fn is_shared(&self) -> bool {
         true
+    }
+
+    fn patience(&self) -> Option<Duration> {
+        Some(TURN_MAX)
     }
 
     async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord, StoreError> {

@@ -1,20 +1,26 @@
 //! Writes that are made together or not at all, if what they were decided on still holds.
 
-use redis::{Cmd, ServerErrorKind, ToRedisArgs};
+use std::sync::LazyLock;
+
+use redis::{Arg, Cmd, ServerErrorKind, ToRedisArgs};
 use sha1_smol::Sha1;
 
 use super::link::Link;
 use crate::store::StoreError;
 
 const SCRIPT: &str = include_str!("guarded.lua");
+static SCRIPT_SHA: LazyLock<String> = LazyLock::new(|| Sha1::from(SCRIPT).digest().to_string());
+
+/// The type of a key that a guard asks: the guard fails if it is another.
+const ASKED: &str = "";
 
 /// A set of writes to keys of one slot.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Guarded {
     keys: Vec<(String, &'static str)>,
     event_id: String,
-    guards: Vec<Vec<Vec<u8>>>,
-    writes: Vec<Vec<Vec<u8>>>,
+    guards: Lists,
+    writes: Lists,
 }
 
 /// What came of it.
@@ -31,7 +37,7 @@ pub(super) enum Outcome {
 impl Guarded {
     /// Refuses if the event is in the hash of those that were taken.
     pub fn unless_taken(mut self, events: &str, event_id: &str) -> Self {
-        self.keys.insert(0, (events.to_owned(), "hash"));
+        self.keys.insert(0, (events.to_owned(), ASKED));
         event_id.clone_into(&mut self.event_id);
         self
     }
@@ -43,31 +49,35 @@ impl Guarded {
         }
     }
 
+    /// Declares a key that a guard asks with a command for its type.
+    pub fn asked_key(&mut self, key: &str) {
+        self.key(key, ASKED);
+    }
+
     /// Refuses unless a command answers what is expected: a text or number as such, `""` for nothing, how many for
     /// several.
     pub fn expect(&mut self, expected: &str, command: &[&dyn Argument]) {
-        self.guards.push(list(expected, command));
+        self.guards.add(expected, command);
     }
 
     /// Writes in any case.
     pub fn write(&mut self, command: &[&dyn Argument]) {
-        self.writes.push(list("", command));
+        self.writes.add("", command);
     }
 
     /// Writes if a key is there.
     pub fn write_if_there(&mut self, key: &str, command: &[&dyn Argument]) {
-        self.writes.push(list(key, command));
+        self.writes.add(key, command);
     }
 
     /// Writes if a field of a hash has a value; none of them has a blank in it.
     pub fn write_if(&mut self, (key, field, value): (&str, &str, &str), command: &[&dyn Argument]) {
-        self.writes.push(list(&format!("{key} {field} {value}"), command));
+        self.writes.add(&format!("{key} {field} {value}"), command);
     }
 
     /// Asks the server; it takes one round trip, but for the first after the server forgot its scripts.
     pub async fn run(self, link: &Link) -> Result<Outcome, StoreError> {
-        let sha = Sha1::from(SCRIPT).digest().to_string();
-        let answer = match link.commit(&self.command("EVALSHA", &sha)).await {
+        let answer = match link.commit(&self.command("EVALSHA", &SCRIPT_SHA)).await {
             Err(error) if error.kind() == ServerErrorKind::NoScript.into() => {
                 link.commit(&self.command("EVAL", SCRIPT)).await
             }
@@ -92,27 +102,45 @@ impl Guarded {
             cmd.arg(kind);
         }
         cmd.arg(1).arg(&self.event_id);
-        for lists in [&self.guards, &self.writes] {
-            cmd.arg(1).arg(lists.len());
-            for list in lists {
-                cmd.arg(list.len()).arg(list);
-            }
-        }
+        self.guards.add_to(&mut cmd);
+        self.writes.add_to(&mut cmd);
         cmd
     }
 }
 
-/// An argument of a command.
-pub(super) trait Argument {
-    fn bytes(&self) -> Vec<u8>;
+/// Commands, each after how many words it has and what it hangs on.
+#[derive(Default)]
+struct Lists {
+    count: usize,
+    words: Cmd,
 }
 
-impl<T: ToRedisArgs> Argument for T {
-    fn bytes(&self) -> Vec<u8> {
-        self.to_redis_args().concat()
+impl Lists {
+    fn add(&mut self, head: &str, command: &[&dyn Argument]) {
+        self.count += 1;
+        self.words.arg(command.len() + 1).arg(head);
+        for argument in command {
+            argument.add_to(&mut self.words);
+        }
+    }
+
+    fn add_to(&self, cmd: &mut Cmd) {
+        cmd.arg(1).arg(self.count);
+        for word in self.words.args_iter() {
+            if let Arg::Simple(word) = word {
+                cmd.arg(word);
+            }
+        }
     }
 }
 
-fn list(head: &str, command: &[&dyn Argument]) -> Vec<Vec<u8>> {
-    std::iter::once(head.as_bytes().to_vec()).chain(command.iter().map(|argument| argument.bytes())).collect()
+/// One argument of a command.
+pub(super) trait Argument {
+    fn add_to(&self, cmd: &mut Cmd);
+}
+
+impl<T: ToRedisArgs> Argument for T {
+    fn add_to(&self, cmd: &mut Cmd) {
+        cmd.arg(self);
+    }
 }

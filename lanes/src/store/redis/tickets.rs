@@ -10,7 +10,7 @@ use super::guarded::{Guarded, Outcome};
 use super::keys::{self, Keys};
 use super::link::Link;
 use super::reads::{self, to_json};
-use super::turn::add_message;
+use super::turn::{add_message, message_ids};
 use crate::store::{Sending, StoreError, TicketRecord};
 
 /// How many of a drive-thru's tickets are listed: the newest.
@@ -23,17 +23,20 @@ const PAGE: usize = 256;
 /// Lists the tickets that messages create, before they are there.
 pub(super) async fn lead_to(link: &Link, lane: &LaneKey, messages: &[Message]) -> Result<(), StoreError> {
     let key = keys::tickets(lane.drive_thru());
+    let mut pipeline = pipe();
+    pipeline.atomic();
     for message in messages {
         match &message.body {
             MessageBody::Created(ticket) => {
-                let mut pipeline = pipe();
                 let member = format!("{}:{}", ticket.ticket_id, lane.lane());
-                pipeline.atomic().zadd(&key, member, message.timestamp.as_microsecond());
-                pipeline.zremrangebyrank(&key, 0, -(LISTED_MAX + 1));
-                let _: redis::Value = link.ask_all(&pipeline).await?;
+                pipeline.zadd(&key, member, message.timestamp.as_microsecond());
             }
             MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => {}
         }
+    }
+    if !pipeline.is_empty() {
+        pipeline.zremrangebyrank(&key, 0, -(LISTED_MAX + 1));
+        let _: redis::Value = link.ask_all(&pipeline).await?;
     }
     Ok(())
 }
@@ -85,7 +88,7 @@ pub(super) async fn send(
     writes.write(&[&"HSET", &ticket, &"status", &to_json(status)?]);
     writes.write(&[&"RPUSH", &notes, &to_json(note)?]);
     keep(&mut writes, settings, &[&ticket, &notes], *status);
-    add_message(&mut writes, link, &lane, message, note.at).await?;
+    add_message(&mut writes, &lane, message_ids(link, 1).await?, message, note.at)?;
     Ok(writes.run(link).await? == Outcome::Stored)
 }
 

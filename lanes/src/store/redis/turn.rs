@@ -2,8 +2,10 @@
 
 use fsm::ids::LaneKey;
 use fsm::ticket::{Message, MessageBody, Payment, TicketStatus};
+use futures_util::future::try_join_all;
 use jiff::Timestamp;
 use redis::cmd;
+use tokio::try_join;
 use uuid::Uuid;
 
 use super::RedisSettings;
@@ -22,10 +24,10 @@ pub(super) async fn commit(link: &Link, settings: &RedisSettings, commit: &Commi
     if is_taken_twice(commit) {
         return Err(StoreError::Conflict);
     }
-    lead_to_lane(link, settings, commit).await?;
+    let first_message = prepare(link, settings, commit).await?;
 
     let mut turn = Guarded::default().unless_taken(&keys.events(), &commit.event.event_id.to_string());
-    turn.key(&keys.lane(), "hash");
+    turn.asked_key(&keys.lane());
     let expected = match commit.expected_version {
         0 => String::new(),
         version => version.to_string(),
@@ -63,7 +65,7 @@ pub(super) async fn commit(link: &Link, settings: &RedisSettings, commit: &Commi
         add_audit(&mut turn, settings, commit, record)?;
     }
     end_session(&mut turn, commit);
-    add_messages(&mut turn, link, commit).await?;
+    add_messages(&mut turn, commit, first_message)?;
     for change in &commit.tickets {
         add_change(&mut turn, settings, &commit.lane, change)?;
     }
@@ -86,7 +88,7 @@ pub(super) async fn change_ticket(
     let lane = reads::place(link, change.ticket_id).await?.ok_or(StoreError::Conflict)?;
     let mut writes = Guarded::default();
     let ticket = Keys(&lane).ticket(change.ticket_id);
-    writes.key(&ticket, "hash");
+    writes.asked_key(&ticket);
     writes.expect(&to_json(&status_before)?, &[&"HGET", &ticket, &"status"]);
     add_change(&mut writes, settings, &lane, change)?;
     match writes.run(link).await? {
@@ -95,28 +97,42 @@ pub(super) async fn change_ticket(
     }
 }
 
-/// Says where the turn's session and tickets are, before they are. A ticket of another lane is none of this one's.
-async fn lead_to_lane(link: &Link, settings: &RedisSettings, commit: &Commit) -> Result<(), StoreError> {
+/// What is not of the lane's slot, all at once and before the turn: where its session and tickets are found, and the
+/// numbers of its messages. Gives the first of those.
+async fn prepare(link: &Link, settings: &RedisSettings, commit: &Commit) -> Result<i64, StoreError> {
     let lane = keys::member(&commit.lane);
-    if commit.expected_version == 0 {
-        let _: u64 = link.ask(cmd("SADD").arg(keys::LANES).arg(&lane)).await?;
-    }
-    for record in commit.audit.iter().filter(|record| record.seq == 1) {
-        let kept = settings.audit_kept.as_secs() + SESSION_MS_MAX / 1000;
-        let _: () =
-            link.ask(cmd("SET").arg(keys::place(record.session_id)).arg(&lane).arg("EX").arg(kept)).await?;
-    }
-    for ticket_id in created(&commit.outbox) {
-        // A turn that was refused may have said so of a ticket that never was.
-        if let Some(other) = reads::place(link, ticket_id).await?.filter(|other| *other != commit.lane) {
-            let is_there: bool = link.ask(cmd("EXISTS").arg(Keys(&other).ticket(ticket_id))).await?;
-            if is_there {
-                return Err(StoreError::Conflict);
-            }
+    let listed = async {
+        if commit.expected_version == 0 {
+            let _: u64 = link.ask(cmd("SADD").arg(keys::LANES).arg(&lane)).await?;
         }
-        let _: () = link.ask(cmd("SET").arg(keys::place(ticket_id)).arg(&lane)).await?;
-    }
-    tickets::lead_to(link, &commit.lane, &commit.outbox).await
+        Ok(())
+    };
+    let kept = settings.audit_kept.as_secs() + SESSION_MS_MAX / 1000;
+    let sessions = commit.audit.iter().filter(|record| record.seq == 1).map(async |record| {
+        let place = keys::place(record.session_id);
+        link.ask::<()>(cmd("SET").arg(place).arg(&lane).arg("EX").arg(kept)).await
+    });
+    let tickets = created(&commit.outbox).map(|ticket_id| lead_to_ticket(link, &commit.lane, ticket_id));
+    let ((), _, _, (), first) = try_join!(
+        listed,
+        try_join_all(sessions),
+        try_join_all(tickets),
+        tickets::lead_to(link, &commit.lane, &commit.outbox),
+        message_ids(link, commit.outbox.len()),
+    )?;
+    Ok(first)
+}
+
+/// Says where a ticket is. One of another lane is none of this one's.
+async fn lead_to_ticket(link: &Link, lane: &LaneKey, ticket_id: Uuid) -> Result<(), StoreError> {
+    let (place, member) = (keys::place(ticket_id), keys::member(lane));
+    let before: Option<String> = link.ask(cmd("SET").arg(&place).arg(&member).arg("NX").arg("GET")).await?;
+    let Some(other) = before.as_deref().and_then(keys::lane).filter(|other| other != lane) else {
+        return Ok(());
+    };
+    // A turn that was refused may have said so of a ticket that never was.
+    let is_there: bool = link.ask(cmd("EXISTS").arg(Keys(&other).ticket(ticket_id))).await?;
+    if is_there { Err(StoreError::Conflict) } else { link.ask(cmd("SET").arg(&place).arg(&member)).await }
 }
 
 fn is_taken_twice(commit: &Commit) -> bool {
@@ -134,7 +150,7 @@ fn add_audit(
 ) -> Result<(), StoreError> {
     let AuditRecord { session_id, seq, at, menu_version, event, turn: answer } = record;
     let key = Keys(&commit.lane).audit(*session_id);
-    turn.key(&key, "stream");
+    turn.asked_key(&key);
     turn.expect("0", &[&"XRANGE", &key, seq, &"+"]);
     let id = format!("{seq}-0");
     let of = commit.event.event_id.to_string();
@@ -165,9 +181,9 @@ fn end_session(turn: &mut Guarded, commit: &Commit) {
     turn.write(&[&"ZADD", &keys.ended(), &ended_at, &session_id.to_string()]);
 }
 
-async fn add_messages(turn: &mut Guarded, link: &Link, commit: &Commit) -> Result<(), StoreError> {
+fn add_messages(turn: &mut Guarded, commit: &Commit, first: i64) -> Result<(), StoreError> {
     let stored_at = Timestamp::now();
-    for message in &commit.outbox {
+    for (message, id) in commit.outbox.iter().zip(first..) {
         if let MessageBody::Created(ticket) = &message.body {
             let key = Keys(&commit.lane).ticket(ticket.ticket_id);
             turn.key(&key, "hash");
@@ -176,22 +192,31 @@ async fn add_messages(turn: &mut Guarded, link: &Link, commit: &Commit) -> Resul
             let json = to_json(message)?;
             turn.write(&[&"HSET", &key, &"status", &status, &"payment", &payment, &"message", &json]);
         }
-        add_message(turn, link, &commit.lane, message, stored_at).await?;
+        add_message(turn, &commit.lane, id, message, stored_at)?;
     }
     Ok(())
 }
 
+/// Numbers for messages that follow one another; gives the first. Of two processes on the lane the one that is refused
+/// then takes others, so that a lane's numbers go up.
+pub(super) async fn message_ids(link: &Link, count: usize) -> Result<i64, StoreError> {
+    if count == 0 {
+        return Ok(0);
+    }
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    let last: i64 = link.ask(cmd("INCRBY").arg(keys::OUTBOX_IDS).arg(count)).await?;
+    Ok(last - count + 1)
+}
+
 /// Puts a message into its lane's outbox, and counts it as waiting.
-pub(super) async fn add_message(
+pub(super) fn add_message(
     writes: &mut Guarded,
-    link: &Link,
     lane: &LaneKey,
+    id: i64,
     message: &Message,
     stored_at: Timestamp,
 ) -> Result<(), StoreError> {
     let keys = Keys(lane);
-    // Of two processes on the lane the one that is refused here takes another number, so that numbers go up.
-    let id: i64 = link.ask(cmd("INCR").arg(keys::OUTBOX_IDS)).await?;
     let (json, stored_at) = (to_json(message)?, time(stored_at));
     let ticket = keys.ticket(message.body.ticket_id());
     writes.key(&ticket, "hash");
