@@ -31,7 +31,7 @@ use crate::support::carhop;
 /// How often the service is killed at some moment in one test of a normal run. There are four.
 const KILLS: u32 = 8;
 /// How often it is in one of a nightly run.
-const KILLS_NIGHTLY: u32 = 250;
+const KILLS_NIGHTLY: u32 = 500;
 
 #[test]
 fn a_service_that_is_killed_at_any_moment_loses_no_turn_and_doubles_no_ticket() {
