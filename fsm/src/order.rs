@@ -19,6 +19,8 @@ mod price;
 mod status;
 mod view;
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -35,7 +37,8 @@ pub struct Order {
     order_id: Uuid,
     currency: String,
     tax_rate: TaxRate,
-    lines: Vec<Line>,
+    /// Shared by copies of an order until one of them changes: a turn makes several, and changes one.
+    lines: Arc<Vec<Line>>,
     referent: Option<LineId>,
     /// The number of the newest line ever, so that no line id is used again.
     newest_line: u32,
@@ -132,7 +135,7 @@ impl Order {
             order_id,
             currency: menu.currency.clone(),
             tax_rate: menu.tax_rate,
-            lines: Vec::new(),
+            lines: Arc::default(),
             referent: None,
             newest_line: 0,
         }
@@ -151,6 +154,10 @@ impl Order {
     /// In the order in which they were added.
     pub fn lines(&self) -> &[Line] {
         &self.lines
+    }
+
+    fn lines_mut(&mut self) -> &mut Vec<Line> {
+        Arc::make_mut(&mut self.lines)
     }
 
     /// The line of that id.
@@ -186,9 +193,15 @@ impl Order {
     /// Marks the lines of which something is off, and takes the mark off those of which everything is on again. What
     /// the customer was just told is out of stock stays so until that is settled.
     pub(crate) fn refresh_stock(&mut self, menu: &Menu, told: Option<&ItemId>) {
-        for line in &mut self.lines {
+        let is_out = |line: &Line| {
             let was_told = line.out_of_stock && told.is_some_and(|item| line.holds(item));
-            line.out_of_stock = was_told || line.is_off(menu);
+            was_told || line.is_off(menu)
+        };
+        if self.lines.iter().all(|line| line.out_of_stock == is_out(line)) {
+            return;
+        }
+        for line in self.lines_mut() {
+            line.out_of_stock = is_out(line);
         }
     }
 

@@ -167,7 +167,7 @@ pub fn plan(order: &Order, ops: &[Op], heard: &[Unresolved], menu: &Menu, caps: 
 /// The differences between two states of one order, in the order of the lines, those that are gone last.
 pub fn diffs(before: &Order, after: &Order) -> Vec<Diff> {
     let mut diffs = Vec::new();
-    for line in &after.lines {
+    for line in after.lines.iter() {
         match before.line(line.line_id) {
             None => diffs.push(Diff { op: DiffOp::Add, line_id: line.line_id, quantity: line.quantity }),
             Some(was) if was != line => {
@@ -230,7 +230,7 @@ impl Draft<'_> {
             Op::Modify(modification) => self.modify(modification),
             Op::Replace { target, with } => self.replace(target, with),
             Op::Clear => {
-                self.order.lines.clear();
+                self.order.lines_mut().clear();
                 self.order.referent = None;
                 Ok(())
             }
@@ -252,7 +252,7 @@ impl Draft<'_> {
         let built = self.build(new)?;
         let equal = |line: &&mut Line| line.is_complete() && same_thing(line, &built);
         let line_id =
-            if let Some(line) = self.order.lines.iter_mut().find(equal).filter(|_| built.is_complete()) {
+            if let Some(line) = self.order.lines_mut().iter_mut().find(equal).filter(|_| built.is_complete()) {
                 line.quantity = line.quantity.saturating_add(new.quantity);
                 line.line_id
             } else {
@@ -275,7 +275,7 @@ impl Draft<'_> {
     fn push(&mut self, line: Line) -> LineId {
         self.order.newest_line += 1;
         let line_id = LineId(self.order.newest_line);
-        self.order.lines.push(Line { line_id, ..line });
+        self.order.lines_mut().push(Line { line_id, ..line });
         line_id
     }
 
@@ -289,7 +289,7 @@ impl Draft<'_> {
     /// So many less of a line, or the line.
     fn take_away(&mut self, line_id: LineId, fewer: u32) {
         let Some(at) = self.order.position(line_id) else { return };
-        let line = &mut self.order.lines[at];
+        let line = &mut self.order.lines_mut()[at];
         if fewer >= line.quantity {
             self.order.drop_line(line_id);
         } else if fewer > 0 {
@@ -373,7 +373,7 @@ impl Draft<'_> {
                 continue;
             }
             let Some(at) = self.order.lines.iter().position(fits) else { continue };
-            let apart = &mut self.order.lines[at];
+            let apart = &mut self.order.lines_mut()[at];
             line.components.push(line::component_of(&slot.id, apart));
             let apart = apart.line_id;
             self.take_away(apart, line.quantity);
@@ -383,17 +383,17 @@ impl Draft<'_> {
     /// Puts a line in the place of the one of that id.
     fn put(&mut self, line_id: LineId, line: Line) {
         if let Some(at) = self.order.position(line_id) {
-            self.order.lines[at] = Line { line_id, ..line };
+            self.order.lines_mut()[at] = Line { line_id, ..line };
         }
     }
 
     fn replace(&mut self, target: &Target, with: &NewLine) -> Result<(), Trouble> {
         if let Some((line_id, slot)) = self.component_named(target)
             && let Some(at) = self.order.position(line_id)
-            && let Some(refused) = line::swap_component(&mut self.order.lines[at], &slot, with, self.menu)?
+            && let Some(refused) = line::swap_component(&mut self.order.lines_mut()[at], &slot, with, self.menu)?
         {
             self.not_allowed.extend(refused);
-            price::settle(&mut self.order.lines[at], self.menu);
+            price::settle(&mut self.order.lines_mut()[at], self.menu);
             self.order.referent = Some(line_id);
             return self.check_caps(line_id);
         }
@@ -439,7 +439,7 @@ impl Order {
     }
 
     pub(crate) fn drop_line(&mut self, id: LineId) {
-        self.lines.retain(|line| line.line_id != id);
+        self.lines_mut().retain(|line| line.line_id != id);
         if self.referent == Some(id) {
             self.referent = None;
         }

@@ -89,15 +89,16 @@ impl OpenOrder {
         let touched = |line_id: LineId| {
             undo.added.contains(&line_id) || undo.lines.iter().any(|line| line.line_id == line_id)
         };
-        order.lines.retain(|line| !touched(line.line_id));
-        order.lines.extend(undo.lines.iter().cloned());
-        order.lines.sort_by_key(|line| line.line_id);
+        let lines = order.lines_mut();
+        lines.retain(|line| !touched(line.line_id));
+        lines.extend(undo.lines.iter().cloned());
+        lines.sort_by_key(|line| line.line_id);
         order.referent = undo.referent.filter(|line_id| order.line(*line_id).is_some());
         order
     }
 
     pub(crate) fn mark_out_of_stock(&mut self, item: &ItemId) {
-        for line in self.0.lines.iter_mut().filter(|line| line.holds(item)) {
+        for line in self.0.lines_mut().iter_mut().filter(|line| line.holds(item)) {
             line.out_of_stock = true;
         }
     }
@@ -171,7 +172,7 @@ fn empty() -> Order {
         order_id: Uuid::nil(),
         currency: String::new(),
         tax_rate: crate::money::TaxRate::default(),
-        lines: Vec::new(),
+        lines: Vec::new().into(),
         referent: None,
         newest_line: 0,
     }
