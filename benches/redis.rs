@@ -136,7 +136,7 @@ impl Commits {
             ..self.model.clone()
         };
         commit.event.event_id = Uuid::from_u64_pair(lane, version);
-        commit.audit[0].seq = u32::try_from(version + 2).unwrap();
+        commit.audit[0].seq = u32::try_from(version + 1).unwrap();
         self.store.commit(commit).await.unwrap();
     }
 }

@@ -1,9 +1,9 @@
 //! One lane's life: load, step, commit, act.
 //!
 //! ```text
-//!   event ───in line──> look up the id ──> judge ──> parser ──> step ──> response generator
-//!                                                                          │
-//!             answer <── act on the effects <── commit, all or nothing <────┘
+//!   event ──in line──> judge ──> parser ──> step ──> response generator
+//!                                                              │
+//!   answer <── act on the effects <── commit, all or nothing <─┘
 //! ```
 //!
 //! One turn at a time on a lane, lanes in parallel. A turn is a task of its own: a frontend that hangs up cancels

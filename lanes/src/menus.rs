@@ -49,7 +49,7 @@ pub struct Menus {
     languages: Languages,
     service: Arc<Carte>,
     own: Mutex<BTreeMap<String, Arc<Carte>>>,
-    /// What is stored, as far as is known. Held while a menu is read again or changed: of two changes at once neither is
+    /// What is stored, as far as is known. Held while one menu is read again or changed: of two changes at once neither is
     /// lost.
     stored: tokio::sync::Mutex<BTreeMap<String, MenuRecord>>,
 }
@@ -103,8 +103,8 @@ impl Menus {
     /// # Errors
     /// [`StoreError`] if it cannot be read.
     pub async fn reload(&self, store: &dyn Store) -> Result<(), StoreError> {
-        let mut stored = self.stored.lock().await;
         for drive_thru in store.drive_thrus_with_menus().await? {
+            let mut stored = self.stored.lock().await;
             let known = stored.entry(drive_thru.clone()).or_default();
             self.read_again(store, &drive_thru, known).await?;
         }
@@ -148,21 +148,21 @@ impl Menus {
         if_match: Option<&str>,
     ) -> Result<Arc<Carte>, MenuError> {
         let mut stored = self.stored.lock().await;
-        let known = stored.entry(drive_thru.to_owned()).or_default();
-        self.read_again(store, drive_thru, known).await?;
+        let mut known = stored.get(drive_thru).cloned().unwrap_or_default();
+        self.read_again(store, drive_thru, &mut known).await?;
         self.check_match(drive_thru, if_match)?;
         let text = document.to_string();
         let carte = Arc::new(Carte::read(document, &self.languages).map_err(MenuError::Invalid)?);
-        let expected = if_match.is_some().then_some(&*known);
+        let expected = if_match.is_some().then_some(&known);
         match store.put_menu(drive_thru, text.clone(), expected).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => {
-                self.read_again(store, drive_thru, known).await?;
+                self.read_again(store, drive_thru, &mut known).await?;
                 return Err(MenuError::Conflict { etag: self.of(drive_thru).etag.clone() });
             }
             Err(error) => return Err(error.into()),
         }
-        *known = MenuRecord { document: Some(text), availability: Vec::new() };
+        stored.insert(drive_thru.to_owned(), MenuRecord { document: Some(text), availability: Vec::new() });
         self.own().insert(drive_thru.to_owned(), carte.clone());
         Ok(carte)
     }
@@ -186,12 +186,13 @@ impl Menus {
         available: bool,
     ) -> Result<(), MenuError> {
         let mut stored = self.stored.lock().await;
-        let known = stored.entry(drive_thru.to_owned()).or_default();
-        self.read_again(store, drive_thru, known).await?;
+        let mut known = stored.get(drive_thru).cloned().unwrap_or_default();
+        self.read_again(store, drive_thru, &mut known).await?;
         let next = self.of(drive_thru).with_availability(item, available);
         let next = next.ok_or_else(|| MenuError::UnknownItem(item.clone()))?;
         store.set_available(drive_thru, item, available).await?;
         known.set_available(item, available);
+        stored.insert(drive_thru.to_owned(), known);
         self.own().insert(drive_thru.to_owned(), Arc::new(next));
         Ok(())
     }

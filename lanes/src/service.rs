@@ -204,6 +204,15 @@ impl Lanes {
         .await
     }
 
+    /// Takes an item off for a turn, which tells the lanes once it is stored.
+    pub(crate) async fn take_off(&self, drive_thru: &str, item: &ItemId) -> Result<(), MenuError> {
+        let (lanes, drive_thru, item) = (self.clone(), drive_thru.to_owned(), item.clone());
+        self.finish(
+            async move { lanes.0.menus.set_available(&*lanes.0.store, &drive_thru, &item, false).await },
+        )
+        .await
+    }
+
     /// Makes a change of menus, also when the caller hangs up meanwhile: what is stored is in use.
     async fn finish<T: Send + 'static>(
         &self,

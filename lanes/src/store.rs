@@ -357,7 +357,7 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// # Errors
     /// [`StoreError::TakenBefore`] if the lane has taken the event, else [`StoreError::Conflict`] if its version is
-    /// another, or a ticket has a note with the id of a new one; nothing is stored then.
+    /// another, its session was forgotten, or a ticket has a note with the id of a new one; nothing is stored then.
     async fn commit(&self, commit: Commit) -> Result<(), StoreError>;
 
     /// A ticket.
@@ -369,7 +369,8 @@ pub trait Store: Send + Sync + 'static {
     }
 
     /// The tickets of a drive-thru, of one status or of any, `limit` at most: the newest message first, and of messages
-    /// of one moment the highest ticket id. With the dead ones come void ones whose last message was given up. A store may have forgotten all but the newest 10,000.
+    /// of one moment the highest ticket id. With the dead ones come void ones whose last message was given up. A store
+    /// may have forgotten all but the newest 10,000.
     async fn tickets(
         &self,
         drive_thru: &str,

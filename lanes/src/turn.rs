@@ -97,10 +97,13 @@ impl<'a> Turning<'a> {
     pub(crate) async fn event(&mut self, envelope: Envelope) -> Result<Answer, LaneError> {
         let Envelope { id, fingerprint, json, event } = envelope;
         // Taking an item off is more than a turn: it must not be done again.
-        if matches!(&event, Ok(LaneEvent { happening: Happening::OutOfStock { .. }, .. }))
-            && let Some(answer) = self.taken_before(id, fingerprint).await?
-        {
-            return Ok(answer);
+        if matches!(&event, Ok(LaneEvent { happening: Happening::OutOfStock { .. }, .. })) {
+            if let Some(answer) = self.taken_before(id, fingerprint).await? {
+                return Ok(answer);
+            }
+            if self.lanes.0.store.is_shared() && !self.is_fresh {
+                self.reload().await?;
+            }
         }
         let mut heard: Option<Input> = None;
         let mut was_handed_off = self.is_handed_off();
@@ -185,13 +188,12 @@ impl<'a> Turning<'a> {
 
     async fn take_off(&self, item: &ItemId) -> Result<Arc<Carte>, LaneError> {
         let drive_thru = self.lane.drive_thru();
-        let inner = &self.lanes.0;
         self.in_time(async {
-            let taken = inner.menus.set_available(&*inner.store, drive_thru, item, false).await;
+            let taken = self.lanes.take_off(drive_thru, item).await;
             taken.map_err(|error| StoreError::Unavailable(error.to_string()))
         })
         .await?;
-        Ok(inner.menus.of(drive_thru))
+        Ok(self.lanes.menu(drive_thru))
     }
 
     /// The other lanes look in a task of their own: two lanes that wait for each other would wait for ever.

@@ -251,13 +251,14 @@ impl Draft<'_> {
     fn add(&mut self, new: &NewLine) -> Result<(), Trouble> {
         let built = self.build(new)?;
         let equal = |line: &&mut Line| line.is_complete() && same_thing(line, &built);
-        let line_id =
-            if let Some(line) = self.order.lines_mut().iter_mut().find(equal).filter(|_| built.is_complete()) {
-                line.quantity = line.quantity.saturating_add(new.quantity);
-                line.line_id
-            } else {
-                self.push(built)
-            };
+        let line_id = if let Some(line) =
+            self.order.lines_mut().iter_mut().find(equal).filter(|_| built.is_complete())
+        {
+            line.quantity = line.quantity.saturating_add(new.quantity);
+            line.line_id
+        } else {
+            self.push(built)
+        };
         self.check_caps(line_id)?;
         self.order.referent = Some(line_id);
         Ok(())
@@ -390,7 +391,8 @@ impl Draft<'_> {
     fn replace(&mut self, target: &Target, with: &NewLine) -> Result<(), Trouble> {
         if let Some((line_id, slot)) = self.component_named(target)
             && let Some(at) = self.order.position(line_id)
-            && let Some(refused) = line::swap_component(&mut self.order.lines_mut()[at], &slot, with, self.menu)?
+            && let Some(refused) =
+                line::swap_component(&mut self.order.lines_mut()[at], &slot, with, self.menu)?
         {
             self.not_allowed.extend(refused);
             price::settle(&mut self.order.lines_mut()[at], self.menu);

@@ -21,6 +21,7 @@ mod tickets;
 mod turn;
 mod wakeups;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -72,7 +73,7 @@ pub struct RedisSettings {
 
 /// The store in Redis.
 pub struct RedisStore {
-    link: Link,
+    link: Arc<Link>,
     settings: RedisSettings,
     wakened: Wakened,
 }
@@ -85,7 +86,7 @@ impl RedisStore {
     /// # Errors
     /// [`StoreError::Unavailable`] if no server can be reached, or its configuration would lose data; it names what.
     pub async fn open(url: &str, settings: RedisSettings) -> Result<Self, StoreError> {
-        let link = Link::open(url, settings.durability).await?;
+        let link = Arc::new(Link::open(url, settings.durability).await?);
         Ok(Self { link, settings, wakened: Wakened::default() })
     }
 }
@@ -149,7 +150,7 @@ impl Store for RedisStore {
     async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
         turn::commit(&self.link, &self.settings, &commit).await?;
         for change in &commit.tickets {
-            self.lead_as_long(change.ticket_id, change.status).await;
+            self.lead_as_long(change.ticket_id, change.status);
         }
         Ok(())
     }
@@ -166,7 +167,7 @@ impl Store for RedisStore {
         // Where it leads now it leads until after the change.
         tickets::keep_place(&self.link, &self.settings, change.ticket_id, status_before).await?;
         turn::change_ticket(&self.link, &self.settings, status_before, &change).await?;
-        self.lead_as_long(change.ticket_id, change.status).await;
+        self.lead_as_long(change.ticket_id, change.status);
         Ok(())
     }
 
@@ -188,7 +189,7 @@ impl Store for RedisStore {
         tickets::keep_place(&self.link, &self.settings, ticket_id, sending.status_before).await?;
         let is_sent = tickets::send(&self.link, &self.settings, &sending).await?;
         if is_sent {
-            self.lead_as_long(ticket_id, sending.status).await;
+            self.lead_as_long(ticket_id, sending.status);
         }
         Ok(is_sent)
     }
@@ -300,11 +301,15 @@ impl Store for RedisStore {
 }
 
 impl RedisStore {
-    /// What was stored is stored: a ticket that is found for longer than it is there does no harm.
-    async fn lead_as_long(&self, ticket_id: Uuid, status: TicketStatus) {
-        if let Err(error) = tickets::keep_place(&self.link, &self.settings, ticket_id, status).await {
-            tracing::warn!(ticket.id = %ticket_id, %error, "where a settled ticket is found is kept for ever");
-        }
+    /// What was stored is stored, and nobody waits for this: a ticket that is found for longer than it is there does no
+    /// harm.
+    fn lead_as_long(&self, ticket_id: Uuid, status: TicketStatus) {
+        let (link, settings) = (self.link.clone(), self.settings.clone());
+        tokio::spawn(async move {
+            if let Err(error) = tickets::keep_place(&link, &settings, ticket_id, status).await {
+                tracing::warn!(ticket.id = %ticket_id, %error, "where a settled ticket is found is kept for ever");
+            }
+        });
     }
 
     /// A crash between the steps leaves a drive-thru listed without a menu, or a change that others see with the next.

@@ -63,12 +63,15 @@ fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Answer {
 /// Waits until the POS has these tickets. What was given up, since the service died ten times while it was sent, is
 /// resent as the crew does it.
 pub fn delivered(address: SocketAddr, pos: &Pos, expected: &BTreeSet<Uuid>) {
+    let mut told = BTreeMap::new();
     awaited("the last ticket", || {
         let missing: Vec<_> = expected.difference(&pos.tickets()).copied().collect();
         for ticket in &missing {
             let known = ask(address, "GET", &format!("/v1/tickets/{ticket}"), "").json(200);
+            if told.insert(*ticket, known["history"].clone()).as_ref() != Some(&known["history"]) {
+                println!("{ticket} of lane {} is {}: {}", known["lane"], known["status"], known["history"]);
+            }
             if known["status"] == "dead" {
-                println!("{ticket} is resent: {}", known["history"]);
                 ask(address, "POST", &format!("/v1/tickets/{ticket}/resend"), "");
             }
         }

@@ -22,7 +22,8 @@ pub(super) async fn events(link: &Link, lane: &LaneKey, ended_before: Timestamp)
     if let Some(session) = reads::session_id(link, lane).await? {
         let session_id = session.parse().map_err(reads::faulty)?;
         let is_on: bool = link.ask(cmd("EXISTS").arg(keys.session(session_id))).await?;
-        if !is_on {
+        let has_events: bool = link.ask(cmd("EXISTS").arg(keys.events())).await?;
+        if !is_on && has_events {
             end(link, lane, session_id).await?;
         }
     }

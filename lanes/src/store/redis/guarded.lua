@@ -2,7 +2,8 @@
 -- Writes everything or nothing: what could fail is looked at before the first write, since Redis takes back nothing.
 --
 -- KEYS      every key that is read or written, all in one slot; the lane's `events` first
--- ARGV      the type that each key has if it is there, '' where a guard asks it; then as a row of lists, each after its length:
+-- ARGV      the type that each key has if it is there, '' where a guard asks it;
+--           then as a row of lists, each after its length:
 --           [event id]                     answers its record, if there is one
 --           [count]  [expected, command...] ...   each must answer what is expected
 --           [count]  [when, command...] ...       each is carried out; `when` is '' for always, or a key that must be

@@ -22,7 +22,7 @@ use crate::store::StoreError;
 
 /// How long a server may take to answer a command.
 const COMMAND_MS_MAX: u64 = 350;
-/// How long a command may take with finding its server. A turn waits for two at most, and is answered within a second.
+/// How long a command may take with finding its server.
 const ASKED_MS_MAX: u64 = 450;
 /// How long a connection may take to be made.
 const CONNECT_MS_MAX: u64 = 300;

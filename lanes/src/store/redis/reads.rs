@@ -57,7 +57,9 @@ pub(super) async fn lane(link: &Link, lane: &LaneKey) -> Result<LaneRecord, Stor
             "the lane's session is gone from the store"
         );
         // The next turn takes its place, and its event ids are to be forgotten too.
-        forget::end(link, lane, session_id).await?;
+        if let Err(error) = forget::end(link, lane, session_id).await {
+            tracing::warn!(session.id = %session_id, %error, "the session's event ids are kept for now");
+        }
         return Ok(idle);
     };
     let last_turn = last.ids.first().and_then(|entry| entry.get("turn"));

@@ -21,7 +21,7 @@ const PLACE_KEPT_LONGER_MS: u64 = 24 * 3_600_000;
 const PAGE: usize = 256;
 
 /// Lists the tickets that messages create, before they are there.
-pub(super) async fn lead_to(link: &Link, lane: &LaneKey, messages: &[Message]) -> Result<(), StoreError> {
+pub(super) async fn list(link: &Link, lane: &LaneKey, messages: &[Message]) -> Result<(), StoreError> {
     let key = keys::tickets(lane.drive_thru());
     let mut pipeline = pipe();
     pipeline.atomic();

@@ -37,6 +37,12 @@ pub(super) async fn commit(link: &Link, settings: &RedisSettings, commit: &Commi
     if commit.expected_stamp.is_some() {
         turn.expect(&text(commit.expected_stamp), &[&"HGET", &keys.lane(), &"stamp"]);
     }
+    // Redis forgets a session that no event ended, and leaves the lane's version as it is.
+    if let Some(going_on) = commit.audit.first().filter(|record| record.seq > 1) {
+        let key = keys.session(going_on.session_id);
+        turn.asked_key(&key);
+        turn.expect("1", &[&"HEXISTS", &key, &"state"]);
+    }
     let session_id = commit.session.session_id().map(|id| id.to_string()).unwrap_or_default();
     let date = commit.order_numbers.business_date.map(|date| date.to_string()).unwrap_or_default();
     turn.write(&[
@@ -117,7 +123,7 @@ async fn prepare(link: &Link, settings: &RedisSettings, commit: &Commit) -> Resu
         listed,
         try_join_all(sessions),
         try_join_all(tickets),
-        tickets::lead_to(link, &commit.lane, &commit.outbox),
+        tickets::list(link, &commit.lane, &commit.outbox),
         message_ids(link, commit.outbox.len()),
     )?;
     Ok(first)
