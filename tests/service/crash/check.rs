@@ -12,6 +12,8 @@ use super::cars::Taken;
 use super::pos::Pos;
 use crate::support::{Answer, awaited, call, rows};
 
+/// How many of the tickets that the POS has not yet are looked at in one go.
+const LOOKED_AT: usize = 32;
 /// What is told where a ticket is lost, or was never ordered.
 pub const WRONG_TICKETS: &str = "the tickets at the POS are not those of the turns";
 
@@ -60,23 +62,26 @@ fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Answer {
     })
 }
 
-/// Waits until the POS has these tickets. What was given up, since the service died ten times while it was sent, is
-/// resent as the crew does it.
+/// Waits until the POS has these tickets, for as long as more of them come: it is slow to take what it refused. What was
+/// given up, since the service died ten times while it was sent, is resent as the crew does it.
 pub fn delivered(address: SocketAddr, pos: &Pos, expected: &BTreeSet<Uuid>) {
-    let mut told = BTreeMap::new();
-    awaited("the last ticket", || {
-        let missing: Vec<_> = expected.difference(&pos.tickets()).copied().collect();
-        for ticket in &missing {
-            let known = ask(address, "GET", &format!("/v1/tickets/{ticket}"), "").json(200);
-            if told.insert(*ticket, known["history"].clone()).as_ref() != Some(&known["history"]) {
-                println!("{ticket} of lane {} is {}: {}", known["lane"], known["status"], known["history"]);
+    let missing = || expected.difference(&pos.tickets()).copied().collect::<BTreeSet<_>>();
+    let mut left = missing();
+    while !left.is_empty() {
+        awaited("the next ticket", || {
+            for ticket in left.iter().take(LOOKED_AT) {
+                let known = ask(address, "GET", &format!("/v1/tickets/{ticket}"), "").json(200);
+                if known["status"] == "dead" {
+                    println!("{ticket} is resent: {}", known["history"]);
+                    ask(address, "POST", &format!("/v1/tickets/{ticket}/resend"), "");
+                }
             }
-            if known["status"] == "dead" {
-                ask(address, "POST", &format!("/v1/tickets/{ticket}/resend"), "");
-            }
-        }
-        missing.is_empty().then_some(())
-    });
+            let now = missing();
+            let is_fewer = now.len() < left.len();
+            left = now;
+            is_fewer.then_some(())
+        });
+    }
 }
 
 /// The tickets that turns made, each once.
