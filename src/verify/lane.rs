@@ -89,7 +89,7 @@ pub async fn write(store: &dyn Store, lane: LaneKey, is_over: &AtomicBool) -> Re
             session = arrived(&written.lane, event_id);
         }
         turn += 1;
-        let mut commit = commit(&written.lane, version, &session, turn, event_id);
+        let mut commit = self::commit(&written.lane, version, &session, turn, event_id);
         written.sent.push(Sent { event: commit.event.clone(), is_acknowledged: false });
         let started = Instant::now();
         loop {
@@ -99,11 +99,19 @@ pub async fn write(store: &dyn Store, lane: LaneKey, is_over: &AtomicBool) -> Re
                 Err(error) if started.elapsed() > AWAY_MAX => return Err(error),
                 // The lane is not where it was: turns are lost. Those to come count too, so it goes on from there.
                 Err(StoreError::Conflict) => {
-                    version = store.lane(&written.lane).await.map_or(version, |it| it.version);
+                    if let Ok(found) = store.lane(&written.lane).await {
+                        version = found.version;
+                        // Where the session is lost too, the next car comes.
+                        if found.session.session_id() != session.session_id() {
+                            session = arrived(&written.lane, event_id);
+                            turn = 1;
+                        }
+                    }
                 }
                 Err(StoreError::Unavailable(_)) => {}
             }
-            commit.expected_version = version;
+            commit = self::commit(&written.lane, version, &session, turn, event_id);
+            written.send_again(&commit);
             sleep(TRY_AGAIN).await;
         }
         written.acknowledge(started.elapsed());
@@ -149,6 +157,13 @@ impl Written {
     fn next_event_id(&self) -> Uuid {
         let name = format!("{} {} {}", self.lane.drive_thru(), self.lane.lane(), self.sent.len());
         Uuid::new_v5(&Uuid::NAMESPACE_OID, name.as_bytes())
+    }
+
+    /// What is tried again may be a turn of another session.
+    fn send_again(&mut self, commit: &Commit) {
+        if let Some(sent) = self.sent.last_mut() {
+            sent.event = commit.event.clone();
+        }
     }
 
     fn acknowledge(&mut self, waited: Duration) {

@@ -73,7 +73,7 @@ fn a_redis_that_forgets_is_found_out() {
         check.join().unwrap()
     });
     let told = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert_eq!(output.status.code(), Some(1), "{told}{}", String::from_utf8_lossy(&output.stderr));
     assert!(told.contains("NOT everything"), "{told}");
 }
 
