@@ -30,6 +30,11 @@ impl InvalidEvent {
     pub fn new(field: &str, detail: impl Into<String>) -> Self {
         Self { field: field.to_owned(), detail: detail.into() }
     }
+
+    /// An item that is named is not on the menu.
+    pub(crate) fn no_such_item(item: &ItemId) -> Self {
+        Self::new("item", format!("there is no item `{item}` on the menu"))
+    }
 }
 
 /// A lane event whose id is known; the rest of it may still be faulty.

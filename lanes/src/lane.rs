@@ -105,13 +105,10 @@ pub(crate) async fn work<J: Job>(
 ) {
     let came = Instant::now();
     let mut known = lane.known.lock().await;
-    let failure = known.failure.take_if(|(at, _)| *at > came);
+    let failure = known.failure.as_ref().filter(|(at, _)| *at > came).map(|(_, error)| error.clone());
     let outcome = match failure {
         // The store failed while this one waited: it is not kept waiting for it once more.
-        Some((at, error)) => {
-            known.failure = Some((at, error.clone()));
-            Err(error)
-        }
+        Some(error) => Err(error),
         None => attempt(&lanes, &lane.key, &mut known, job).await,
     };
     // The turn stands, whether somebody still wants to know of it or not.
@@ -129,18 +126,16 @@ async fn attempt<J: Job>(
 ) -> Result<J::Done, LaneError> {
     let may_be_old = J::READS_AGAIN && lanes.0.store.is_shared();
     let record = known.record.take().filter(|_| !may_be_old);
-    let outcome = match Turning::on(lanes, lane, record).await {
+    let (outcome, store_failed) = match Turning::on(lanes, lane, record).await {
         Ok(mut turning) => {
             let outcome = job.run(&mut turning).await;
-            let cursor = turning.cursor();
+            let (cursor, store_failed) = (turning.cursor(), turning.store_failed);
             known.record = turning.into_record();
-            outcome.map_err(|error| error.at(cursor))
+            (outcome.map_err(|error| error.at(cursor)), store_failed)
         }
-        Err(error) => Err(LaneError::from(error).at(Cursor::default())),
+        Err(error) => (Err(LaneError::from(error).at(Cursor::default())), true),
     };
-    known.failure = match &outcome {
-        Err(error @ LaneError::Unavailable { .. }) => Some((Instant::now(), error.clone())),
-        Ok(_) | Err(_) => None,
-    };
+    let failure = outcome.as_ref().err().filter(|_| store_failed);
+    known.failure = failure.map(|error| (Instant::now(), error.clone()));
     outcome
 }

@@ -14,7 +14,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::store::TicketNote;
+use crate::store::{TicketNote, TicketRecord};
 
 pub use self::escpos::EscposEmitter;
 pub use self::file::FileEmitter;
@@ -78,12 +78,13 @@ impl PosWord {
         }
     }
 
-    /// Whether the POS has said the same before. A payment can fail again; an outcome cannot.
-    pub(crate) fn is_repetition(&self, status: TicketStatus) -> bool {
+    /// Whether the POS has said the same before. An outcome cannot come again; a payment can fail again, unless the
+    /// problem is named.
+    pub(crate) fn is_repetition(&self, ticket: &TicketRecord) -> bool {
         match self {
-            Self::Acknowledged { .. } => status == TicketStatus::Acknowledged,
-            Self::Rejected { .. } => status == TicketStatus::Rejected,
-            Self::PaymentProblem { .. } => false,
+            Self::Acknowledged { .. } => ticket.status == TicketStatus::Acknowledged,
+            Self::Rejected { .. } => ticket.status == TicketStatus::Rejected,
+            Self::PaymentProblem { id, .. } => id.is_some_and(|id| ticket.has_note(id)),
         }
     }
 

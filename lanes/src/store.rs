@@ -151,7 +151,8 @@ pub struct TicketChange {
 }
 
 impl TicketRecord {
-    fn has_note(&self, id: Uuid) -> bool {
+    /// Whether its history has a note with that id.
+    pub fn has_note(&self, id: Uuid) -> bool {
         self.history.iter().any(|note| note.id == Some(id))
     }
 
@@ -362,11 +363,6 @@ pub trait Store: Send + Sync + 'static {
 
     /// A ticket.
     async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError>;
-
-    /// Whether a ticket has a note with that id. It is as durable then as what [`Store::commit`] stores.
-    async fn was_said(&self, ticket_id: Uuid, id: Uuid) -> Result<bool, StoreError> {
-        Ok(self.ticket(ticket_id).await?.is_some_and(|ticket| ticket.has_note(id)))
-    }
 
     /// The tickets of a drive-thru, of one status or of any, `limit` at most: the newest message first, and of messages
     /// of one moment the highest ticket id. With the dead ones come void ones whose last message was given up. A store

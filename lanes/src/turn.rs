@@ -23,7 +23,7 @@ use crate::act::act;
 use crate::error::{Cursor, LaneError};
 use crate::event::{Envelope, Happening, InvalidEvent, LaneEvent};
 use crate::fail_point::{Step, around};
-use crate::menus::Carte;
+use crate::menus::{Carte, MenuError};
 use crate::pos::PosWord;
 use crate::service::{Answer, Lanes};
 use crate::store::{AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, StoreError, TicketChange};
@@ -40,6 +40,8 @@ pub(crate) struct Turning<'a> {
     is_fresh: bool,
     /// Whether the store may know more than the record, after a commit that failed.
     is_uncertain: bool,
+    /// Whether the store failed, or was too late.
+    pub(crate) store_failed: bool,
     /// Until when the store may be waited for; none if for as long as it takes.
     deadline: Option<Instant>,
 }
@@ -65,7 +67,8 @@ impl<'a> Turning<'a> {
         let deadline = lanes.0.store.patience().map(|patience| Instant::now() + patience);
         let is_fresh = known.is_none();
         let record = known.unwrap_or_default();
-        let mut turning = Self { lanes, lane, record, is_fresh, is_uncertain: false, deadline };
+        let mut turning =
+            Self { lanes, lane, record, is_fresh, is_uncertain: false, store_failed: false, deadline };
         if is_fresh {
             turning.reload().await?;
         }
@@ -73,10 +76,17 @@ impl<'a> Turning<'a> {
     }
 
     /// What the store answers, unless it is too late.
-    async fn in_time<T>(&self, answer: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
-        let Some(deadline) = self.deadline else { return answer.await };
+    async fn in_time<T>(
+        &mut self,
+        answer: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
         let too_late = |_| Err(StoreError::Unavailable("it did not answer in time".to_owned()));
-        timeout_at(deadline, answer).await.unwrap_or_else(too_late)
+        let answered = match self.deadline {
+            Some(deadline) => timeout_at(deadline, answer).await.unwrap_or_else(too_late),
+            None => answer.await,
+        };
+        self.store_failed |= matches!(answered, Err(StoreError::Unavailable(_)));
+        answered
     }
 
     /// An agent was asked since: the store is not to blame for how long that took.
@@ -92,8 +102,8 @@ impl<'a> Turning<'a> {
         (!self.is_uncertain).then_some(self.record)
     }
 
-    /// Takes a lane event. Where another process is faster, the turn is stepped again; the parser is
-    /// asked once, unless the lane went to the crew or came back meanwhile.
+    /// Takes a lane event. Where another process is faster, the turn is stepped again; the parser is asked again only
+    /// where it listened to a lane as it was long ago, to another car, or before the crew came or went.
     pub(crate) async fn event(&mut self, envelope: Envelope) -> Result<Answer, LaneError> {
         let Envelope { id, fingerprint, json, event } = envelope;
         // Taking an item off is more than a turn: it must not be done again.
@@ -106,12 +116,13 @@ impl<'a> Turning<'a> {
             }
         }
         let mut heard: Option<Input> = None;
-        let mut was_handed_off = self.is_handed_off();
+        let mut heard_by = self.listener();
         for _ in 0..TRIES_MAX {
-            // Nobody was asked what a customer said to the crew; what the crew hears, nobody here understands.
-            if was_handed_off != self.is_handed_off() {
+            // What another car said is not this one's. Nobody was asked what a customer said to the crew; what the crew
+            // hears, nobody here understands.
+            if heard_by != self.listener() {
                 heard = None;
-                was_handed_off = self.is_handed_off();
+                heard_by = self.listener();
             }
             let carte = self.lanes.menu(self.lane.drive_thru());
             let event = match self.judge(&event, &carte) {
@@ -146,6 +157,10 @@ impl<'a> Turning<'a> {
                 Ok(answered) => answered.ok_or(LaneError::Idle { cursor: self.cursor() })?,
                 Err(StoreError::TakenBefore(known)) => return self.replay(&known, fingerprint).await,
                 Err(StoreError::Conflict) => {
+                    // The lane was kept from an earlier turn, and much may have been said on it since.
+                    if !self.is_fresh {
+                        heard = None;
+                    }
                     self.reload().await?;
                     continue;
                 }
@@ -162,14 +177,14 @@ impl<'a> Turning<'a> {
     }
 
     /// The stored answer, if the lane has taken the event before.
-    async fn taken_before(&self, id: Uuid, fingerprint: Uuid) -> Result<Option<Answer>, LaneError> {
+    async fn taken_before(&mut self, id: Uuid, fingerprint: Uuid) -> Result<Option<Answer>, LaneError> {
         match self.in_time(self.lanes.0.store.event(self.lane, id)).await? {
             Some(known) => self.replay(&known, fingerprint).await.map(Some),
             None => Ok(None),
         }
     }
 
-    async fn replay(&self, known: &EventRecord, fingerprint: Uuid) -> Result<Answer, LaneError> {
+    async fn replay(&mut self, known: &EventRecord, fingerprint: Uuid) -> Result<Answer, LaneError> {
         if known.fingerprint != fingerprint {
             return Err(LaneError::EventConflict(known.event_id));
         }
@@ -186,14 +201,20 @@ impl<'a> Turning<'a> {
         Ok(())
     }
 
-    async fn take_off(&self, item: &ItemId) -> Result<Arc<Carte>, LaneError> {
-        let drive_thru = self.lane.drive_thru();
-        self.in_time(async {
-            let taken = self.lanes.take_off(drive_thru, item).await;
-            taken.map_err(|error| StoreError::Unavailable(error.to_string()))
-        })
-        .await?;
-        Ok(self.lanes.menu(drive_thru))
+    async fn take_off(&mut self, item: &ItemId) -> Result<Arc<Carte>, LaneError> {
+        let (lanes, drive_thru) = (self.lanes, self.lane.drive_thru());
+        let is_known = self.in_time(async {
+            match lanes.take_off(drive_thru, item).await {
+                Ok(()) => Ok(true),
+                // Another menu was put in use meanwhile.
+                Err(MenuError::UnknownItem(_)) => Ok(false),
+                Err(error) => Err(StoreError::Unavailable(error.to_string())),
+            }
+        });
+        if !is_known.await? {
+            return Err(LaneError::Invalid(InvalidEvent::no_such_item(item), Some(self.cursor())));
+        }
+        Ok(lanes.menu(drive_thru))
     }
 
     /// The other lanes look in a task of their own: two lanes that wait for each other would wait for ever.
@@ -218,6 +239,11 @@ impl<'a> Turning<'a> {
             Happening::Tap { tap, by } => Input::Tap { tap: tap.clone(), by: *by },
             Happening::Crew(act) => Input::Crew(*act),
         }
+    }
+
+    /// Whose words are heard: the session's, and whether the crew has taken over.
+    fn listener(&self) -> (Option<Uuid>, bool) {
+        (self.record.session.session_id(), self.is_handed_off())
     }
 
     fn is_handed_off(&self) -> bool {
@@ -262,24 +288,26 @@ impl<'a> Turning<'a> {
     ) -> Result<Result<(), StoreError>, LaneError> {
         let store = self.lanes.0.store.clone();
         // The lane was read before: while it waits for the ticket, only a turn of it notes what the POS says.
-        if let Some(id) = word.id()
-            && self.in_time(store.was_said(ticket_id, id)).await?
-        {
-            return Ok(Ok(()));
-        }
         let ticket = self.in_time(store.ticket(ticket_id)).await?.ok_or(LaneError::Unknown("ticket"))?;
+        if word.is_repetition(&ticket) {
+            // It was stored before, and is written once more, so that it is as durable now as a turn.
+            let unchanged = TicketChange {
+                ticket_id,
+                status: ticket.status,
+                payment: ticket.payment,
+                pos_reference: None,
+                note: None,
+            };
+            return Ok(self.in_time(store.change_ticket(ticket.status, unchanged)).await);
+        }
         let Some(status) = word.status_after(ticket.status) else {
             return Err(LaneError::TicketState { status: ticket.status, cursor: self.cursor() });
         };
-        if word.is_repetition(ticket.status) {
-            return Ok(Ok(()));
-        }
         let carte = self.lanes.menu(self.lane.drive_thru());
         if let PosWord::Rejected { item: Some(item), .. } = word
             && carte.book.menu.item(item).is_none()
         {
-            let fault = InvalidEvent::new("item", format!("there is no item `{item}` on the menu"));
-            return Err(LaneError::Invalid(fault, Some(self.cursor())));
+            return Err(LaneError::Invalid(InvalidEvent::no_such_item(item), Some(self.cursor())));
         }
         let at = (self.lanes.0.clock)();
         let is_pending =
@@ -460,7 +488,7 @@ impl<'a> Turning<'a> {
     }
 
     async fn turns_missed(
-        &self,
+        &mut self,
         session_id: Uuid,
         seen: Option<u32>,
         turn: u32,

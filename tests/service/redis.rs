@@ -133,6 +133,22 @@ fn answer(lane: &Lane, event: &str) -> Answer {
 }
 
 #[test]
+fn what_a_car_says_is_heard_on_its_own_order_also_by_a_process_that_still_knows_another_car() {
+    let server = server();
+    let (one, other) = (node(&server), node(&server));
+    let (one, other) = (one.lane("1"), other.lane("1"));
+    one.car();
+    one.say("two cheeseburgers");
+    other.take(json!({ "type": "car_left" }));
+    other.car();
+    let before = other.say("a small coke");
+    // The first line of the other order was the cheeseburgers.
+    let turn = one.say("take off the cheeseburgers");
+    assert_eq!(turn["order"]["lines"], before["order"]["lines"], "{turn:#}");
+    assert_eq!(turn["session_id"], before["session_id"]);
+}
+
+#[test]
 fn a_menu_that_one_process_puts_is_used_by_the_other() {
     let server = server();
     let (one, other) = (node(&server), node(&server));

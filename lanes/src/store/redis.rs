@@ -171,10 +171,6 @@ impl Store for RedisStore {
         Ok(())
     }
 
-    async fn was_said(&self, ticket_id: Uuid, id: Uuid) -> Result<bool, StoreError> {
-        reads::was_said(&self.link, ticket_id, id).await
-    }
-
     async fn tickets(
         &self,
         drive_thru: &str,

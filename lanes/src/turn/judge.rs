@@ -50,7 +50,7 @@ fn off_the_menu(happening: &Happening, carte: &Carte) -> Option<InvalidEvent> {
         | Happening::Crew(_) => return None,
     };
     let Some(known) = menu.item(item) else {
-        return Some(InvalidEvent::new("item", format!("there is no item `{item}` on the menu")));
+        return Some(InvalidEvent::no_such_item(item));
     };
     let wrong = size.filter(|size| known.size(size).is_none())?;
     Some(InvalidEvent::new("size", format!("`{item}` has no size `{wrong}`")))

@@ -329,11 +329,10 @@ async fn what_the_pos_names_is_noted_once(store: &dyn Store) {
         let turn = next_turn(&lane("1"), 1, number, session(&lane("1"), id(1)), 2);
         Commit { tickets, ..turn }
     };
-    assert!(!store.was_said(id(50), id(7)).await.unwrap());
     store.change_ticket(TicketStatus::Pending, named(50, 7, 10)).await.unwrap();
-    assert!(store.was_said(id(50), id(7)).await.unwrap());
-    for (ticket, problem) in [(50, 8), (51, 7), (52, 7)] {
-        assert!(!store.was_said(id(ticket), id(problem)).await.unwrap());
+    for (ticket, problem, is_noted) in [(50, 7, true), (50, 8, false), (51, 7, false)] {
+        let ticket = store.ticket(id(ticket)).await.unwrap().unwrap();
+        assert_eq!(ticket.has_note(id(problem)), is_noted);
     }
 
     let again = store.change_ticket(TicketStatus::Pending, named(50, 7, 11)).await;

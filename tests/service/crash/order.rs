@@ -105,7 +105,6 @@ as_saved! {
     audit(session_id: Uuid) -> Option<AuditLog>;
     ticket(ticket_id: Uuid) -> Option<TicketRecord>;
     tickets(drive_thru: &str, status: Option<TicketStatus>, limit: usize) -> Vec<TicketRecord>;
-    was_said(ticket_id: Uuid, id: Uuid) -> bool;
     change_ticket(status_before: TicketStatus, change: TicketChange) -> ();
     send(sending: Sending) -> bool;
     outbox(now: Timestamp, limit: usize) -> Vec<OutboxEntry>;

@@ -97,11 +97,6 @@ pub(super) async fn event(
     record.map(|record| event_of(event_id, &record)).transpose()
 }
 
-pub(super) async fn was_said(link: &Link, ticket_id: Uuid, id: Uuid) -> Result<bool, StoreError> {
-    let Some(lane) = place(link, ticket_id).await? else { return Ok(false) };
-    Ok(said(link, &Keys(&lane).ticket(ticket_id), &keys::said(id)).await?.is_some())
-}
-
 async fn said(link: &Link, key: &str, field: &str) -> Result<Option<String>, StoreError> {
     let mut ask = cmd("EVAL");
     ask.arg(SAID_SCRIPT).arg(1).arg(key).arg(field);
