@@ -146,11 +146,13 @@ impl Menus {
         document: Value,
         if_match: Option<&str>,
     ) -> Result<Arc<Carte>, MenuError> {
+        let text = document.to_string();
+        // Compiling takes long: no other drive-thru waits for it.
+        let carte = Carte::read(document, &self.languages);
         let mut stored = self.stored.lock().await;
         self.read_again(store, drive_thru, &mut stored).await?;
         self.check_match(drive_thru, if_match)?;
-        let text = document.to_string();
-        let carte = Arc::new(Carte::read(document, &self.languages).map_err(MenuError::Invalid)?);
+        let carte = Arc::new(carte.map_err(MenuError::Invalid)?);
         let nothing = MenuRecord::default();
         let expected = if_match.map(|_| stored.get(drive_thru).unwrap_or(&nothing));
         match store.put_menu(drive_thru, text.clone(), expected).await {
