@@ -146,6 +146,8 @@ impl Menus {
         document: Value,
         if_match: Option<&str>,
     ) -> Result<Arc<Carte>, MenuError> {
+        // `*` is whichever menu is in use.
+        let if_match = if_match.filter(|tags| tags.split(',').all(|tag| tag.trim() != "*"));
         let text = document.to_string();
         // Compiling takes long: no other drive-thru waits for it.
         let carte = Carte::read(document, &self.languages);
@@ -171,7 +173,7 @@ impl Menus {
     fn check_match(&self, drive_thru: &str, if_match: Option<&str>) -> Result<(), MenuError> {
         let Some(wanted) = if_match else { return Ok(()) };
         let current = self.of(drive_thru);
-        let matches = wanted.split(',').map(str::trim).any(|tag| tag == "*" || tag == current.etag);
+        let matches = wanted.split(',').map(str::trim).any(|tag| tag == current.etag);
         if matches { Ok(()) } else { Err(MenuError::Conflict { etag: current.etag.clone() }) }
     }
 
