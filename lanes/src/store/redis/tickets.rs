@@ -11,10 +11,8 @@ use super::keys::{self, Keys};
 use super::link::Link;
 use super::reads::{self, to_json};
 use super::turn::{add_message, message_ids};
-use crate::store::{Sending, StoreError, TicketRecord};
+use crate::store::{LISTED_MAX, Sending, StoreError, TicketRecord};
 
-/// How many of a drive-thru's tickets are listed: the newest.
-const LISTED_MAX: isize = 10_000;
 /// How much longer than a settled ticket it is kept where the ticket is found.
 const PLACE_KEPT_LONGER_MS: u64 = 24 * 3_600_000;
 /// How many members of the list are read in one go.
