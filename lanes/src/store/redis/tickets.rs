@@ -131,7 +131,7 @@ pub(super) async fn keep_place(
 }
 
 /// Whether nothing makes it pending again.
-fn is_settled(status: TicketStatus) -> bool {
+pub(super) fn is_settled(status: TicketStatus) -> bool {
     match status {
         TicketStatus::Pending | TicketStatus::Dead => false,
         TicketStatus::Acknowledged | TicketStatus::Rejected | TicketStatus::Voided => true,
