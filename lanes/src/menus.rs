@@ -105,8 +105,7 @@ impl Menus {
     pub async fn reload(&self, store: &dyn Store) -> Result<(), StoreError> {
         for drive_thru in store.drive_thrus_with_menus().await? {
             let mut stored = self.stored.lock().await;
-            let known = stored.entry(drive_thru.clone()).or_default();
-            self.read_again(store, &drive_thru, known).await?;
+            self.read_again(store, &drive_thru, &mut stored).await?;
         }
         Ok(())
     }
@@ -115,12 +114,12 @@ impl Menus {
         &self,
         store: &dyn Store,
         drive_thru: &str,
-        known: &mut MenuRecord,
+        stored: &mut BTreeMap<String, MenuRecord>,
     ) -> Result<(), StoreError> {
         let record = store.menu(drive_thru).await?;
-        if *known != record {
-            known.clone_from(&record);
-            let carte = self.restore(drive_thru, record);
+        if *stored.get(drive_thru).unwrap_or(&MenuRecord::default()) != record {
+            let carte = self.restore(drive_thru, &record);
+            stored.insert(drive_thru.to_owned(), record);
             self.own().insert(drive_thru.to_owned(), Arc::new(carte));
         }
         Ok(())
@@ -147,17 +146,21 @@ impl Menus {
         document: Value,
         if_match: Option<&str>,
     ) -> Result<Arc<Carte>, MenuError> {
-        let mut stored = self.stored.lock().await;
-        let mut known = stored.get(drive_thru).cloned().unwrap_or_default();
-        self.read_again(store, drive_thru, &mut known).await?;
-        self.check_match(drive_thru, if_match)?;
+        // `*` is whichever menu is in use.
+        let if_match = if_match.filter(|tags| tags.split(',').all(|tag| tag.trim() != "*"));
         let text = document.to_string();
-        let carte = Arc::new(Carte::read(document, &self.languages).map_err(MenuError::Invalid)?);
-        let expected = if_match.is_some().then_some(&known);
+        // Compiling takes long: no other drive-thru waits for it.
+        let carte = Carte::read(document, &self.languages);
+        let mut stored = self.stored.lock().await;
+        self.read_again(store, drive_thru, &mut stored).await?;
+        self.check_match(drive_thru, if_match)?;
+        let carte = Arc::new(carte.map_err(MenuError::Invalid)?);
+        let nothing = MenuRecord::default();
+        let expected = if_match.map(|_| stored.get(drive_thru).unwrap_or(&nothing));
         match store.put_menu(drive_thru, text.clone(), expected).await {
             Ok(()) => {}
             Err(StoreError::Conflict) => {
-                self.read_again(store, drive_thru, &mut known).await?;
+                self.read_again(store, drive_thru, &mut stored).await?;
                 return Err(MenuError::Conflict { etag: self.of(drive_thru).etag.clone() });
             }
             Err(error) => return Err(error.into()),
@@ -170,7 +173,7 @@ impl Menus {
     fn check_match(&self, drive_thru: &str, if_match: Option<&str>) -> Result<(), MenuError> {
         let Some(wanted) = if_match else { return Ok(()) };
         let current = self.of(drive_thru);
-        let matches = wanted.split(',').map(str::trim).any(|tag| tag == "*" || tag == current.etag);
+        let matches = wanted.split(',').map(str::trim).any(|tag| tag == current.etag);
         if matches { Ok(()) } else { Err(MenuError::Conflict { etag: current.etag.clone() }) }
     }
 
@@ -186,21 +189,19 @@ impl Menus {
         available: bool,
     ) -> Result<(), MenuError> {
         let mut stored = self.stored.lock().await;
-        let mut known = stored.get(drive_thru).cloned().unwrap_or_default();
-        self.read_again(store, drive_thru, &mut known).await?;
+        self.read_again(store, drive_thru, &mut stored).await?;
         let next = self.of(drive_thru).with_availability(item, available);
         let next = next.ok_or_else(|| MenuError::UnknownItem(item.clone()))?;
         store.set_available(drive_thru, item, available).await?;
-        known.set_available(item, available);
-        stored.insert(drive_thru.to_owned(), known);
+        stored.entry(drive_thru.to_owned()).or_default().set_available(item, available);
         self.own().insert(drive_thru.to_owned(), Arc::new(next));
         Ok(())
     }
 
     /// The menu of a record; what no longer is a menu, or no longer on it, is told and left out.
-    fn restore(&self, drive_thru: &str, record: MenuRecord) -> Carte {
-        let own = record.document.and_then(|text| {
-            let document = serde_json::from_str(&text).ok()?;
+    fn restore(&self, drive_thru: &str, record: &MenuRecord) -> Carte {
+        let own = record.document.as_deref().and_then(|text| {
+            let document = serde_json::from_str(text).ok()?;
             Carte::read(document, &self.languages)
                 .inspect_err(|faults| {
                     tracing::error!(
@@ -212,8 +213,8 @@ impl Menus {
                 .ok()
         });
         let mut carte = own.unwrap_or_else(|| (*self.service).clone());
-        for (item, available) in record.availability {
-            if let Some(next) = carte.with_availability(&item, available) {
+        for (item, available) in &record.availability {
+            if let Some(next) = carte.with_availability(item, *available) {
                 carte = next;
             }
         }

@@ -26,6 +26,9 @@ pub use self::sqlite::SqliteStore;
 /// When a message that was never tried is due: long ago, so that no clock that is set back holds up a ticket.
 const DUE_AT_ONCE: Timestamp = Timestamp::UNIX_EPOCH;
 
+/// How many of a drive-thru's tickets are listed in any case: the newest.
+const LISTED_MAX: isize = 10_000;
+
 /// Why the store did not do what was asked.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {

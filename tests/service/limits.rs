@@ -1,8 +1,9 @@
-//! Frontends that are slow, that hang up, that come twice; and an end that loses nothing.
+//! Frontends that are slow, that hang up, that come twice or too many at once; and an end that loses nothing.
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::process::Output;
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,10 @@ use crate::support::{PATIENCE, Service, answer, awaited, carhop, connected, fres
 
 /// The wait between two bytes of a frontend that sends them one by one.
 const DRIP: Duration = Duration::from_millis(100);
+/// How many events a lane has at most, with the one that it takes.
+const AT_A_LANE: usize = 32;
+/// How many more come at once.
+const TOO_MANY: usize = 8;
 
 #[test]
 fn a_connection_that_sends_too_little_is_closed_while_others_are_served() {
@@ -132,6 +137,39 @@ fn an_event_that_breaks_off_anywhere_is_taken_once_when_it_comes_again() {
 
 fn request(lane: &str, body: &str) -> String {
     format!("POST {lane}/events HTTP/1.1\r\nhost: x\r\ncontent-length: {}\r\n\r\n{body}", body.len())
+}
+
+#[test]
+fn a_lane_has_32_events_at_once_and_takes_none_that_it_refuses() {
+    let service = Service::start();
+    let lane = service.lane("1");
+    lane.car();
+    // The first event is not stored, and the lane is not free of it, until this lets go.
+    let database = rusqlite::Connection::open(service.data().join("carhop.db")).unwrap();
+    database.busy_timeout(PATIENCE).unwrap();
+    database.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let (answered, answers) = mpsc::channel();
+    for _ in 0..AT_A_LANE + TOO_MANY {
+        let (answered, lane) = (answered.clone(), lane.clone());
+        thread::spawn(move || {
+            let body = json!({ "id": fresh_id(), "type": "barge_in" }).to_string();
+            answered.send((lane.send(&body), body))
+        });
+    }
+    drop(answered);
+    let refused: Vec<_> = answers.iter().take(TOO_MANY).collect();
+    for (answer, _) in &refused {
+        answer.problem(503, "lane-busy");
+    }
+    database.execute_batch("COMMIT").unwrap();
+    for (answer, _) in answers.iter().take(AT_A_LANE) {
+        answer.json(200);
+    }
+    assert_eq!(lane.now()["turn"], 1 + AT_A_LANE);
+    for (_, body) in refused {
+        let again = lane.send(&body);
+        assert!(again.status == 200 && !again.is_replayed(), "{again:#?}");
+    }
 }
 
 #[test]

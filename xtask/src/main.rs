@@ -13,7 +13,7 @@ Usage: cargo xtask <COMMAND>
 
 Commands:
   test            Run every check, stop at the first that fails
-  test --nightly  The same, with 1,000 kills in the crash tests instead of 32
+  test --nightly  The same, with 2,000 kills in the crash tests instead of 32
   power-cut [--cuts N]
                   Cut the power of a disk under the service N times (50) and look what is left; takes root
   bench           Run the benchmarks

@@ -300,6 +300,9 @@ impl RedisStore {
     /// What was stored is stored, and nobody waits for this: a ticket that is found for longer than it is there does no
     /// harm.
     fn lead_as_long(&self, ticket_id: Uuid, status: TicketStatus) {
+        if !tickets::is_settled(status) {
+            return;
+        }
         let (link, settings) = (self.link.clone(), self.settings.clone());
         tokio::spawn(async move {
             if let Err(error) = tickets::keep_place(&link, &settings, ticket_id, status).await {

@@ -191,8 +191,9 @@ impl Store for SqliteStore {
     ) -> Result<(), StoreError> {
         let (drive_thru, expected) = (drive_thru.to_owned(), expected.cloned());
         let write = move |connection: &Connection| {
-            let known = reads::menu(connection, &drive_thru)?;
-            if expected.is_some_and(|expected| expected != known) {
+            if let Some(expected) = expected
+                && reads::menu(connection, &drive_thru)? != expected
+            {
                 return Err(StoreError::Conflict);
             }
             writes::put_menu(connection, &drive_thru, &document)

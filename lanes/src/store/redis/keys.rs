@@ -14,7 +14,7 @@
 //! | `notes:{d:l}:t` | list | a ticket's history | 0.1 KB a note | with its ticket |
 //! | `outbox:{d:l}` | list | what is to be delivered, in order | 20 B a message | until delivered or given up |
 //! | `message:{d:l}:n` | hash | a message with its attempts and claims | 1 KB | until delivered or given up |
-//! | `where:id` | string | the lane of a session or ticket | 0.1 KB | a session's a day longer than `audit_days` from its first turn, a ticket's a day longer than the ticket |
+//! | `where:id` | string | the lane of a session or ticket | 0.1 KB | a session's a day longer than `audit_days` from its first turn, a ticket's a day longer than the ticket, or for ever if the process or Redis failed just after it was settled |
 //! | `tickets-of:{d}` | sorted set | a drive-thru's tickets, by when they were made | 0.1 KB a ticket | the newest 10,000 |
 //! | `lanes` | set | every lane | 0.1 KB a lane | for ever |
 //! | `wakeups` | stream | lanes with messages, for one process each | 0.1 KB a wake-up | the last 1000 |

@@ -11,11 +11,9 @@ use super::keys::{self, Keys};
 use super::link::Link;
 use super::reads::{self, to_json};
 use super::turn::{add_message, message_ids};
-use crate::store::{Sending, StoreError, TicketRecord};
+use crate::store::{LISTED_MAX, Sending, StoreError, TicketRecord};
 
-/// How many of a drive-thru's tickets are listed: the newest.
-const LISTED_MAX: isize = 10_000;
-/// How much longer than a settled ticket it is kept where the ticket is found.
+/// How much longer than a session or a settled ticket it is kept where that is found.
 const PLACE_KEPT_LONGER_MS: u64 = 24 * 3_600_000;
 /// How many members of the list are read in one go.
 const PAGE: usize = 256;
@@ -128,20 +126,25 @@ pub(super) async fn keep_place(
     if !is_settled(status) {
         return Ok(());
     }
-    let kept = kept_ms(settings).saturating_add(PLACE_KEPT_LONGER_MS);
-    link.ask(cmd("PEXPIRE").arg(keys::place(ticket_id)).arg(kept)).await
+    link.ask(cmd("PEXPIRE").arg(keys::place(ticket_id)).arg(place_kept_ms(settings))).await
 }
 
 /// Whether nothing makes it pending again.
-fn is_settled(status: TicketStatus) -> bool {
+pub(super) fn is_settled(status: TicketStatus) -> bool {
     match status {
         TicketStatus::Pending | TicketStatus::Dead => false,
         TicketStatus::Acknowledged | TicketStatus::Rejected | TicketStatus::Voided => true,
     }
 }
 
-fn kept_ms(settings: &RedisSettings) -> u64 {
+/// How long an audit log is kept after its last turn, and a ticket after it is settled.
+pub(super) fn kept_ms(settings: &RedisSettings) -> u64 {
     u64::try_from(settings.audit_kept.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// How long it is kept where a session is found after its first turn, and where a ticket is after it is settled.
+pub(super) fn place_kept_ms(settings: &RedisSettings) -> u64 {
+    kept_ms(settings).saturating_add(PLACE_KEPT_LONGER_MS)
 }
 
 fn listed(drive_thru: &str, member: &str) -> Option<(LaneKey, Uuid)> {

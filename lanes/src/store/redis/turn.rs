@@ -13,7 +13,7 @@ use super::guarded::{Guarded, Outcome};
 use super::keys::{self, Keys};
 use super::link::Link;
 use super::reads::{self, time, to_json};
-use super::tickets::{self, keep};
+use super::tickets::{self, keep, kept_ms, place_kept_ms};
 use crate::store::{AuditRecord, Commit, StoreError, TicketChange};
 
 /// A session that no event ended is forgotten so long after its last turn.
@@ -113,10 +113,9 @@ async fn prepare(link: &Link, settings: &RedisSettings, commit: &Commit) -> Resu
         }
         Ok(())
     };
-    let kept = settings.audit_kept.as_secs() + SESSION_MS_MAX / 1000;
     let sessions = commit.audit.iter().filter(|record| record.seq == 1).map(async |record| {
         let place = keys::place(record.session_id);
-        link.ask::<()>(cmd("SET").arg(place).arg(&lane).arg("EX").arg(kept)).await
+        link.ask::<()>(cmd("SET").arg(place).arg(&lane).arg("PX").arg(place_kept_ms(settings))).await
     });
     let tickets = created(&commit.outbox).map(|ticket_id| lead_to_ticket(link, &commit.lane, ticket_id));
     let ((), _, _, (), first) = try_join!(
@@ -171,8 +170,7 @@ fn add_audit(
         add.extend_from_slice(&[&"end", end]);
     }
     turn.write(&add);
-    let kept = u64::try_from(settings.audit_kept.as_millis()).unwrap_or(u64::MAX);
-    turn.write(&[&"PEXPIRE", &key, &kept]);
+    turn.write(&[&"PEXPIRE", &key, &kept_ms(settings)]);
     Ok(())
 }
 

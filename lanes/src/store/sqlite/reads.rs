@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::columns::{Day, Json, Time, Word, lane_key};
 use crate::store::{
-    AuditLog, AuditRecord, EventRecord, LaneRecord, MenuRecord, OrderNumbers, OutboxEntry, StoreError,
-    TicketNote, TicketRecord,
+    AuditLog, AuditRecord, EventRecord, LISTED_MAX, LaneRecord, MenuRecord, OrderNumbers, OutboxEntry,
+    StoreError, TicketNote, TicketRecord,
 };
 
 pub(super) fn lane(connection: &Connection, lane: &LaneKey) -> Result<LaneRecord, StoreError> {
@@ -95,11 +95,19 @@ pub(super) fn ticket(connection: &Connection, ticket_id: Uuid) -> Result<Option<
     ticket.map(|ticket| with_history(connection, ticket)).transpose()
 }
 
-/// The void tickets of a drive-thru that the POS was never told of, and is not about to be.
-const GIVEN_UP_VOIDS: &str = "
-    SELECT * FROM tickets WHERE drive_thru = ?1 AND status = 'voided' AND 'dead' = (
-        SELECT what FROM ticket_notes AS note
-        WHERE note.ticket_id = tickets.ticket_id AND substr(detail, 1, 13) = 'ticket.voided' ORDER BY id DESC LIMIT 1)";
+/// The void tickets of a drive-thru that the POS was never told of, and is not about to be. Each void ticket is asked
+/// for its notes, so only the newest are.
+fn given_up_voids() -> String {
+    format!(
+        "SELECT * FROM (
+            SELECT * FROM tickets WHERE drive_thru = ?1 AND status = 'voided'
+            ORDER BY made_at DESC, ticket_id DESC LIMIT {LISTED_MAX}
+         ) AS void WHERE 'dead' = (
+            SELECT what FROM ticket_notes AS note
+            WHERE note.ticket_id = void.ticket_id AND substr(detail, 1, 13) = 'ticket.voided'
+            ORDER BY id DESC LIMIT 1)"
+    )
+}
 
 pub(super) fn tickets(
     connection: &Connection,
@@ -109,7 +117,7 @@ pub(super) fn tickets(
 ) -> Result<Vec<TicketRecord>, StoreError> {
     let of_status = match status {
         None => String::new(),
-        Some(TicketStatus::Dead) => format!("AND status = ?3 UNION ALL {GIVEN_UP_VOIDS}"),
+        Some(TicketStatus::Dead) => format!("AND status = ?3 UNION ALL {}", given_up_voids()),
         Some(_) => "AND status = ?3".to_owned(),
     };
     let sql = format!(
