@@ -1,7 +1,6 @@
 //! The checks, in the order in which they fail fastest.
 
 use std::env;
-use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
@@ -9,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::invariants;
 use crate::packages;
-use crate::repository::{Repository, root};
+use crate::repository::{Repository, root, target};
 
 /// The newest that builds with the Rust of `Cargo.toml`.
 const CARGO_DENY_VERSION: &str = "0.20.2";
@@ -85,8 +84,7 @@ fn hold_invariants() -> Result<()> {
 /// Builds `cargo-deny` under `target/tools` where it is not there yet. That takes a minute on two cores: it is not
 /// optimized, since it runs for a second.
 fn check_dependencies() -> Result<()> {
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let tools = target.join("tools");
+    let tools = target().join("tools");
     let mut install = cargo("install");
     install.args(["cargo-deny", "--version", CARGO_DENY_VERSION, "--locked", "--debug", "--quiet", "--root"]);
     install.arg(&tools).env("CARGO_TARGET_DIR", tools.join("build")).env("CARGO_PROFILE_DEV_DEBUG", "0");
@@ -105,11 +103,11 @@ fn check_dependencies() -> Result<()> {
     ]))
 }
 
-fn heading(name: &str) {
+pub fn heading(name: &str) {
     eprintln!("\n== {name}");
 }
 
-fn cargo(command: &str) -> Command {
+pub fn cargo(command: &str) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root()).arg(command);
     cargo

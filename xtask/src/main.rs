@@ -2,6 +2,7 @@
 
 mod checks;
 mod invariants;
+mod model;
 mod packages;
 mod repository;
 
@@ -14,6 +15,8 @@ Usage: cargo xtask <COMMAND>
 Commands:
   test            Run every check, stop at the first that fails
   test --nightly  The same, with 2,000 kills in the crash tests instead of 32
+  test --llm      Only the tests that speak to a language model, with a small one that runs here
+  model           Serve that model until Ctrl-C
   power-cut [--cuts N]
                   Cut the power of a disk under the service N times (50) and look what is left; takes root
   bench           Run the benchmarks
@@ -28,6 +31,8 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["test"] => checks::test(checks::Size::Normal),
         ["test", "--nightly"] => checks::test(checks::Size::Nightly),
+        ["test", "--llm"] => model::test(),
+        ["model"] => model::serve(),
         ["power-cut"] => checks::power_cut("50"),
         ["power-cut", "--cuts", cuts] if cuts.parse::<u32>().is_ok_and(|cuts| cuts > 0) => {
             checks::power_cut(cuts)

@@ -24,6 +24,11 @@ pub fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_owned()
 }
 
+/// Where what is built or downloaded stays.
+pub fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
 impl Repository {
     /// Reads the one that this program was built in.
     pub fn read() -> Result<Self> {
