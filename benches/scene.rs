@@ -66,7 +66,7 @@ impl Scene {
         let ops = ITEMS.iter().map(|item| Op::Add(NewLine::of((*item).into()))).collect();
         let acts = vec![Act::Order { ops, unresolved: Vec::new() }];
         let said = Input::Utterance {
-            acts: Acts { acts, confidence: 1.0, agent: "bench".to_owned() },
+            acts: Acts::by("bench", 1.0, acts),
             recognizer_confidence: None,
             barge_in: false,
             by: By::Customer,

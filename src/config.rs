@@ -1,5 +1,6 @@
 //! The configuration: the command line wins over the environment, that over the file, that over the defaults.
 
+mod agents;
 mod secrets;
 mod store_url;
 mod words;
@@ -9,6 +10,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use ::agents::llm::LlmSettings;
 use anyhow::{Context as _, bail};
 use clap::Args;
 use fsm::money::Money;
@@ -20,6 +22,7 @@ use lanes::pos::webhook::Allowed;
 use lanes::store::RedisSettings;
 use serde::{Deserialize, Serialize};
 
+pub use self::agents::{AgentOptions, LlmOptions};
 pub use self::secrets::Secrets;
 pub use self::store_url::{RedisUrl, StoreUrl};
 pub use self::words::{DurabilityWord, LogFormat, PosEmitter};
@@ -104,6 +107,10 @@ pub struct Options {
     /// `text` or `json` [default: text].
     #[arg(long, env = "CARHOP_LOG_FORMAT", value_name = "FORMAT")]
     log_format: Option<LogFormat>,
+    /// The server of language models, if there is one.
+    #[command(flatten)]
+    #[serde(default)]
+    llm: LlmOptions,
     /// The rules of every drive-thru that is not named.
     #[command(flatten)]
     #[serde(default)]
@@ -145,6 +152,10 @@ pub struct HouseOptions {
     /// The dearest order before tax [default: 500.00].
     #[arg(long, env = "CARHOP_SUBTOTAL_MAX", value_name = "AMOUNT")]
     subtotal_max: Option<Money>,
+    /// Who understands and words its turns.
+    #[command(flatten)]
+    #[serde(default)]
+    agents: AgentOptions,
 }
 
 /// The configuration in effect.
@@ -180,6 +191,8 @@ pub struct Config {
     pub log: String,
     /// How log lines look.
     pub log_format: LogFormat,
+    /// The server of language models, if there is one.
+    pub llm: Option<LlmSettings>,
     /// The rules of the drive-thrus.
     pub houses: Houses,
     options: Options,
@@ -203,6 +216,11 @@ impl Options {
             Ok((id.clone(), own.house().with_context(|| format!("drive_thrus.{id}"))?))
         });
         let named = named.collect::<anyhow::Result<BTreeMap<_, _>>>()?;
+        let houses = Houses { default: house, named };
+        let llm = options.llm.settings()?;
+        if llm.is_none() && houses.all().any(|house| house.agents.ask_a_model()) {
+            bail!("a parser or responder that asks a model needs llm.url and llm.model");
+        }
         let durability = options.durability.unwrap_or(DurabilityWord::Always);
         let audit_days = options.audit_days.unwrap_or(AUDIT_DAYS);
         let audit_turns_max = options.audit_turns_max.unwrap_or(AUDIT_TURNS_MAX);
@@ -235,7 +253,11 @@ impl Options {
             languages: options.languages.clone(),
             pos_emitter: options.pos_emitter.unwrap_or(PosEmitter::File),
             webhook_url: options.webhook_url.clone(),
-            webhook_secrets: options.secrets()?,
+            webhook_secrets: secrets::of_file(
+                "webhook_secrets",
+                &options.webhook_secrets,
+                options.webhook_secrets_file.as_deref(),
+            )?,
             webhook_allowed: Allowed {
                 loopback: options.webhook_allow_loopback.unwrap_or(false),
                 private: options.webhook_allow_private.unwrap_or(false),
@@ -245,7 +267,8 @@ impl Options {
             escpos_columns: options.escpos_columns.unwrap_or(ESCPOS_COLUMNS),
             log: options.log.clone().unwrap_or_else(|| "info".to_owned()),
             log_format: options.log_format.unwrap_or(LogFormat::Text),
-            houses: Houses { default: house, named },
+            llm,
+            houses,
             options,
         })
     }
@@ -256,21 +279,10 @@ impl Options {
         toml::from_str(&text).with_context(|| format!("{} is faulty", path.display()))
     }
 
-    /// The one option of the environment that has no flag.
+    /// The options of the environment that have no flag.
     fn secrets_of_environment() -> Self {
         let secrets = std::env::var("CARHOP_WEBHOOK_SECRETS").map(Secrets::from).unwrap_or_default();
-        Self { webhook_secrets: secrets, ..Self::default() }
-    }
-
-    /// The secrets, from wherever they are.
-    fn secrets(&self) -> anyhow::Result<Secrets> {
-        let Some(path) = &self.webhook_secrets_file else { return Ok(self.webhook_secrets.clone()) };
-        if !self.webhook_secrets.as_slice().is_empty() {
-            bail!("webhook_secrets and webhook_secrets_file are both set: use one of them");
-        }
-        let text = std::fs::read_to_string(path);
-        let text = text.with_context(|| format!("cannot read webhook_secrets_file {}", path.display()))?;
-        Ok(Secrets::from(text))
+        Self { webhook_secrets: secrets, llm: LlmOptions::of_environment(), ..Self::default() }
     }
 
     fn over(self, below: Self) -> Self {
@@ -296,6 +308,7 @@ impl Options {
             escpos_columns: self.escpos_columns.or(below.escpos_columns),
             log: self.log.or(below.log),
             log_format: self.log_format.or(below.log_format),
+            llm: self.llm.over(below.llm),
             house: self.house.over(below.house),
             // Only a file names drive-thrus.
             drive_thrus: if self.drive_thrus.is_empty() { below.drive_thrus } else { self.drive_thrus },
@@ -315,6 +328,7 @@ impl HouseOptions {
             line_quantity_max: self.line_quantity_max.or(below.line_quantity_max),
             order_items_max: self.order_items_max.or(below.order_items_max),
             subtotal_max: self.subtotal_max.or(below.subtotal_max),
+            agents: self.agents.over(below.agents),
         }
     }
 
@@ -336,7 +350,12 @@ impl HouseOptions {
             Some(name) => TimeZone::get(name).with_context(|| format!("there is no time zone {name}"))?,
             None => TimeZone::UTC,
         };
-        Ok(House { rules, time_zone, day_starts_at: self.day_starts_at.unwrap_or(Time::midnight()) })
+        Ok(House {
+            rules,
+            agents: self.agents.rules()?,
+            time_zone,
+            day_starts_at: self.day_starts_at.unwrap_or(Time::midnight()),
+        })
     }
 
     /// The same with every default filled in.
@@ -352,6 +371,7 @@ impl HouseOptions {
             line_quantity_max: Some(rules.caps.line_quantity_max),
             order_items_max: Some(rules.caps.order_items_max),
             subtotal_max: Some(rules.caps.subtotal_max),
+            agents: self.agents.filled(),
         })
     }
 }
@@ -389,6 +409,7 @@ impl Config {
             escpos_columns: Some(self.escpos_columns),
             log: Some(self.log.clone()),
             log_format: Some(self.log_format),
+            llm: self.options.llm.filled(),
             house: self.options.house.filled()?,
             drive_thrus: self.options.drive_thrus.clone(),
         };

@@ -9,6 +9,7 @@ mod exit;
 mod http;
 mod languages;
 mod menus;
+mod model;
 mod parse;
 mod replay;
 mod serve;

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use agents::grammar::GrammarParser;
-use agents::phrases::PhraseBook;
+use agents::chain::Chain;
 use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp};
 use lanes::service::{Lanes, Parts};
@@ -16,7 +15,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::config::{Config, LogFormat, StoreUrl};
 use crate::http::{self, App};
-use crate::{emitters, languages, menus};
+use crate::{emitters, languages, menus, model};
 
 /// Event ids are kept so long after their session ended.
 const EVENTS_KEPT: SignedDuration = SignedDuration::from_hours(24);
@@ -51,6 +50,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         StoreUrl::Memory => Arc::new(MemoryStore::default()),
         StoreUrl::Redis(url) => Arc::new(RedisStore::open(url.as_secret(), config.redis.clone()).await?),
     };
+    let chain = Arc::new(Chain::new(model::open(config.llm.as_ref())?));
     let emitter = emitters::open(&config).await?;
     let listener = TcpListener::bind(config.listen).await;
     let listener = listener.with_context(|| format!("cannot listen on {}", config.listen))?;
@@ -58,8 +58,8 @@ async fn serve(config: Config) -> anyhow::Result<()> {
 
     let lanes = Lanes::open(Parts {
         store: store.clone(),
-        parser: Arc::new(GrammarParser),
-        generator: Arc::new(PhraseBook),
+        parser: chain.clone(),
+        generator: chain,
         houses: config.houses,
         languages,
         menu,

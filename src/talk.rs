@@ -3,8 +3,7 @@
 use std::io::{self, BufRead, IsTerminal as _, Write as _};
 use std::sync::Arc;
 
-use agents::grammar::GrammarParser;
-use agents::phrases::PhraseBook;
+use agents::chain::Chain;
 use anstyle::{AnsiColor, Style};
 use fsm::ids::{ItemId, LaneKey};
 use jiff::Timestamp;
@@ -16,7 +15,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::config::Config;
-use crate::{languages, menus};
+use crate::{languages, menus, model};
 
 const HELP: &str = "\
 Say something, or:
@@ -49,10 +48,11 @@ async fn talk(config: Config) -> anyhow::Result<()> {
         "A lane of \"{}\", in this process only. /help tells what there is to do.",
         menu.book.menu.name
     );
+    let chain = Arc::new(Chain::new(model::open(config.llm.as_ref())?));
     let lanes = Lanes::open(Parts {
         store: Arc::new(MemoryStore::default()),
-        parser: Arc::new(GrammarParser),
-        generator: Arc::new(PhraseBook),
+        parser: chain.clone(),
+        generator: chain,
         houses: config.houses,
         languages,
         menu,

@@ -23,6 +23,7 @@
 mod besides;
 mod confidence;
 mod draft;
+mod evidence;
 mod explain;
 mod hear;
 mod index;
@@ -37,6 +38,8 @@ mod walk;
 use async_trait::async_trait;
 use fsm::acts::Acts;
 
+pub(crate) use self::evidence::telling;
+pub use self::evidence::{Evidence, Explained, Named};
 pub use self::explain::Explanation;
 pub use self::index::Index;
 pub use self::language::{Languages, PackFault};

@@ -3,10 +3,13 @@
 //! Both get all they need with each call and keep nothing between calls. Neither can name a state, set a price
 //! or change an order: a parser returns acts, and the machine decides what they mean.
 
+pub mod chain;
 pub mod eval;
 pub mod grammar;
+pub mod llm;
 pub mod notation;
 pub mod phrases;
+pub mod rules;
 
 use std::sync::Arc;
 
@@ -20,6 +23,7 @@ use fsm::question::Question;
 use fsm::turn::{Say, Turn};
 
 use crate::grammar::Languages;
+use crate::rules::Brief;
 
 /// A menu with the index that the deterministic parser reads it by, compiled once when the menu is loaded.
 #[derive(Clone, Debug)]
@@ -55,6 +59,8 @@ pub struct Utterance<'a> {
     pub order: Option<&'a Order>,
     /// What can be ordered.
     pub book: &'a MenuBook,
+    /// Where it was said, and what may be asked about it.
+    pub brief: Brief<'a>,
 }
 
 impl<'a> Utterance<'a> {
@@ -62,7 +68,16 @@ impl<'a> Utterance<'a> {
     pub fn alone(text: &'a str, expectation: Expectation, book: &'a MenuBook) -> Self {
         let of_state = StateKind::ALL.into_iter().find(|state| state.expectation() == expectation);
         let state = of_state.unwrap_or(StateKind::Ordering);
-        Self { text, state, expectation, question: None, about: None, order: None, book }
+        Self {
+            text,
+            state,
+            expectation,
+            question: None,
+            about: None,
+            order: None,
+            book,
+            brief: Brief::default(),
+        }
     }
 }
 
@@ -86,8 +101,12 @@ pub struct Wording<'a> {
     pub last_said: Option<&'a str>,
     /// What can be ordered.
     pub menu: &'a Menu,
+    /// The menu's words.
+    pub index: &'a grammar::Index,
     /// What a car is greeted with; empty for the language's own greeting.
     pub greeting: &'a str,
+    /// Where it is said, and who may be asked.
+    pub brief: Brief<'a>,
 }
 
 /// Words what the machine decided. Stateless.

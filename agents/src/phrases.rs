@@ -50,7 +50,7 @@ pub fn word_now(wording: &Wording<'_>) -> Option<Say> {
         .min_by_key(|kind| rank(*kind))
         .unwrap_or(SayKind::Acknowledge);
     let text = compose::reply(&speech, wording).into_text()?;
-    Some(Say { kind, text })
+    Some(Say { kind, text, choice: None })
 }
 
 /// Whether a turn whose rows say nothing gets a word all the same: "never mind" to a question does, "mhm" and a car

@@ -1,8 +1,10 @@
 //! What a parser heard: acts, with a confidence. An act never names a state or a price.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::choice::Choice;
 use crate::ids::{ComboId, GroupId, ItemId, LineId, ModifierId, SizeId, SlotId};
 
 /// Everything that was heard in one utterance.
@@ -14,10 +16,20 @@ pub struct Acts {
     pub confidence: f64,
     /// Who heard it, such as `grammar`.
     pub agent: String,
+    /// Why it was this agent; none where there is only one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<Choice>,
+}
+
+impl Acts {
+    /// What the only agent heard that there is.
+    pub fn by(agent: &str, confidence: f64, acts: Vec<Act>) -> Self {
+        Self { acts, confidence, agent: agent.to_owned(), choice: None }
+    }
 }
 
 /// One thing that an utterance does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(tag = "act", rename_all = "snake_case")]
 pub enum Act {
     /// Something about the order.
@@ -62,7 +74,7 @@ pub enum Act {
 }
 
 /// What a menu question is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Topic {
     /// What it costs.
@@ -86,7 +98,7 @@ pub enum Topic {
 }
 
 /// One change to an order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub enum Op {
     /// "Two cheeseburgers, no pickles."
@@ -113,7 +125,8 @@ pub enum Op {
 }
 
 /// A line as it was asked for: only what was said.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct NewLine {
     /// The item; the main of the combo if there is one.
     pub item: ItemId,
@@ -142,7 +155,8 @@ impl NewLine {
 }
 
 /// What changes on a line; what is `None` or empty stays.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Modification {
     /// What is changed.
     pub target: Target,
@@ -182,7 +196,10 @@ impl Modification {
 }
 
 /// One modifier as it was asked for.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, ToSchema,
+)]
+#[serde(deny_unknown_fields)]
 pub struct ModifierPick {
     /// The group that it is of.
     pub group: GroupId,
@@ -198,7 +215,19 @@ pub struct ModifierPick {
 
 /// How much of a modifier.
 #[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Amount {
@@ -216,7 +245,10 @@ pub enum Amount {
 }
 
 /// What fills a slot of a combo.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, ToSchema,
+)]
+#[serde(deny_unknown_fields)]
 pub struct ComponentPick {
     /// The slot.
     pub slot: SlotId,
@@ -231,7 +263,7 @@ pub struct ComponentPick {
 }
 
 /// Which lines an operation is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(untagged)]
 pub enum Target {
     /// That line.
@@ -274,7 +306,8 @@ impl Target {
 }
 
 /// A part of an utterance that the agent or the machine could not settle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Unresolved {
     /// The words.
     pub text: String,
@@ -286,7 +319,9 @@ pub struct Unresolved {
 }
 
 /// Why a part of an utterance could not be settled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema, ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// There is no such thing here.

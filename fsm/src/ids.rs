@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -10,8 +11,9 @@ use uuid::Uuid;
 macro_rules! text_ids {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ToSchema)]
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, ToSchema)]
         #[schema(value_type = String)]
+        #[schemars(with = "String")]
         pub struct $name(Arc<str>);
 
         impl $name {
@@ -65,8 +67,9 @@ text_ids! {
 }
 
 /// A line of an order: `L1`, `L2`, ... Never used again within an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, ToSchema)]
 #[schema(value_type = String, example = "L1")]
+#[schemars(with = "String")]
 pub struct LineId(pub u32);
 
 impl LineId {

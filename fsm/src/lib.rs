@@ -11,6 +11,7 @@ mod actions;
 pub mod acts;
 mod answer;
 mod asks;
+pub mod choice;
 mod cx;
 pub mod effect;
 pub mod event;

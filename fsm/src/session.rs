@@ -71,7 +71,24 @@ pub(crate) struct Visit {
     pub payment_problem: bool,
     /// The last ticket that was voided or rejected.
     pub previous_ticket: Option<Ticket>,
+    /// What was said lately, the newest last; empty where no language model is asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exchanges: Vec<Exchange>,
 }
+
+/// An utterance and what was answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exchange {
+    /// What was said to the lane.
+    pub heard: String,
+    /// What it said.
+    pub said: String,
+}
+
+/// How many exchanges are kept.
+const EXCHANGES_MAX: usize = 6;
+/// How many characters of either side.
+const EXCHANGE_CHARS_MAX: usize = 240;
 
 /// The number of an order on its business date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -143,6 +160,7 @@ impl Visit {
             order_number: None,
             payment_problem: false,
             previous_ticket: None,
+            exchanges: Vec::new(),
         }
     }
 
@@ -236,5 +254,19 @@ impl Session {
         if let Some(visit) = &mut self.visit {
             visit.last_said = Some(text.to_owned());
         }
+    }
+
+    /// What was said lately, the newest last, as far as it was kept.
+    pub fn exchanges(&self) -> &[Exchange] {
+        self.visit.as_ref().map_or(&[], |visit| &visit.exchanges)
+    }
+
+    /// Keeps an utterance with what was answered, and forgets the oldest.
+    pub fn remember_exchange(&mut self, heard: &str, said: &str) {
+        let Some(visit) = &mut self.visit else { return };
+        let beginning = |text: &str| text.chars().take(EXCHANGE_CHARS_MAX).collect();
+        visit.exchanges.push(Exchange { heard: beginning(heard), said: beginning(said) });
+        let over = visit.exchanges.len().saturating_sub(EXCHANGES_MAX);
+        visit.exchanges.drain(..over);
     }
 }

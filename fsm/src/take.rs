@@ -136,8 +136,11 @@ impl<'a> Taking<'a> {
             }
             Input::Utterance { acts, recognizer_confidence, barge_in, by } => {
                 self.acts.clone_from(&acts.acts);
-                self.parser = (!acts.agent.is_empty())
-                    .then(|| Parser { agent: acts.agent.clone(), confidence: acts.confidence });
+                self.parser = (!acts.agent.is_empty()).then(|| Parser {
+                    agent: acts.agent.clone(),
+                    confidence: acts.confidence,
+                    choice: acts.choice.clone(),
+                });
                 self.attend(*by);
                 if self.is_handed_off && *by == By::Customer {
                     return;

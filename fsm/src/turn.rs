@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::acts::{Act, Acts};
+use crate::choice::Choice;
 use crate::event::{EventKind, Handoff};
 use crate::ids::{ItemId, LineId, SizeId};
 use crate::kind::{Expectation, StateKind};
@@ -212,6 +213,9 @@ pub struct Parser {
     pub agent: String,
     /// 0 to 1.
     pub confidence: f64,
+    /// Why it was this agent; none where there is only one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choice: Option<Choice>,
 }
 
 /// That the crew has taken over.
@@ -228,6 +232,9 @@ pub struct Say {
     pub kind: SayKind,
     /// The words.
     pub text: String,
+    /// Why these words, where a language model could have found them; none where there is only the book of phrases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<Choice>,
 }
 
 /// What kind of reply is given.

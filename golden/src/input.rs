@@ -260,7 +260,7 @@ fn acts_of(text: &str) -> Result<Acts, String> {
         let named = text.split(" + ").map(|name| serde_json::from_value(json!({ "act": name })));
         named.collect::<Result<_, _>>().map_err(|error| format!("heard as: {error}"))?
     };
-    Ok(Acts { acts, confidence: 1.0, agent: "transcript".to_owned() })
+    Ok(Acts::by("transcript", 1.0, acts))
 }
 
 /// The text between the first two quotation marks, and what follows.

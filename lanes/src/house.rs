@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use agents::rules::{AgentRules, Brief};
 use fsm::policy::{Moment, Rules};
+use fsm::session::Session;
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
@@ -14,6 +16,8 @@ use crate::store::OrderNumbers;
 pub struct House {
     /// What decides its turns.
     pub rules: Rules,
+    /// Who understands and words them.
+    pub agents: AgentRules,
     /// Where its business day is.
     pub time_zone: TimeZone,
     /// When its business day starts there.
@@ -22,7 +26,12 @@ pub struct House {
 
 impl Default for House {
     fn default() -> Self {
-        Self { rules: Rules::default(), time_zone: TimeZone::UTC, day_starts_at: Time::midnight() }
+        Self {
+            rules: Rules::default(),
+            agents: AgentRules::default(),
+            time_zone: TimeZone::UTC,
+            day_starts_at: Time::midnight(),
+        }
     }
 }
 
@@ -36,6 +45,11 @@ pub struct Houses {
 }
 
 impl Houses {
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = &House> {
+        self.named.values().chain([&self.default])
+    }
+
     /// The house of a drive-thru.
     pub fn of(&self, drive_thru: &str) -> &House {
         self.named.get(drive_thru).unwrap_or(&self.default)
@@ -48,6 +62,17 @@ impl House {
         let local = at.to_zoned(self.time_zone.clone());
         let date = local.date();
         if local.time() < self.day_starts_at { date.yesterday().unwrap_or(date) } else { date }
+    }
+
+    /// What its agents are told of a session.
+    pub fn brief<'a>(&'a self, drive_thru: &'a str, session: &'a Session) -> Brief<'a> {
+        Brief {
+            drive_thru,
+            rules: &self.agents,
+            confidence_min: self.rules.confidence_min,
+            deadline: None,
+            exchanges: session.exchanges(),
+        }
     }
 
     /// The moment of a turn: what time it is and what its order would be numbered.

@@ -264,6 +264,7 @@ impl Lanes {
             about: record.session.asked_about(),
             order: record.session.order(),
             book: &carte.book,
+            brief: self.0.houses.of(drive_thru).brief(drive_thru, &record.session),
         };
         Ok(self.0.parser.parse(utterance).await)
     }

@@ -1,11 +1,10 @@
 //! One turn: look the event up, judge it, ask the parser, step, word, commit, act.
 
+mod asking;
 mod judge;
 
 use std::sync::Arc;
 
-use agents::{Utterance, Wording};
-use fsm::acts::Acts;
 use fsm::effect::Effect;
 use fsm::ids::{ItemId, LaneKey};
 use fsm::kind::StateKind;
@@ -13,7 +12,7 @@ use fsm::order::Order;
 use fsm::policy::Policy;
 use fsm::take::{Decided, Taken, take_turn};
 use fsm::ticket::{Message, MessageBody, Payment};
-use fsm::turn::{By, Input, SayKind};
+use fsm::turn::Input;
 use jiff::Timestamp;
 use serde_json::json;
 use tokio::time::{Instant, timeout_at};
@@ -44,6 +43,8 @@ pub(crate) struct Turning<'a> {
     pub(crate) store_failed: bool,
     /// Until when the store may be waited for; none if for as long as it takes.
     deadline: Option<Instant>,
+    /// Until when agents may be waited for.
+    agents_deadline: Instant,
 }
 
 /// An event that is to be taken, with what is kept of it.
@@ -55,6 +56,8 @@ struct Incoming {
     seen: Option<u32>,
     /// What the POS said of a ticket.
     change: Option<TicketChange>,
+    /// What was said to the lane.
+    heard: Option<String>,
 }
 
 impl<'a> Turning<'a> {
@@ -65,10 +68,19 @@ impl<'a> Turning<'a> {
         known: Option<LaneRecord>,
     ) -> Result<Self, StoreError> {
         let deadline = lanes.0.store.patience().map(|patience| Instant::now() + patience);
+        let agents_deadline = Instant::now() + lanes.0.houses.of(lane.drive_thru()).agents.deadline;
         let is_fresh = known.is_none();
         let record = known.unwrap_or_default();
-        let mut turning =
-            Self { lanes, lane, record, is_fresh, is_uncertain: false, store_failed: false, deadline };
+        let mut turning = Self {
+            lanes,
+            lane,
+            record,
+            is_fresh,
+            is_uncertain: false,
+            store_failed: false,
+            deadline,
+            agents_deadline,
+        };
         if is_fresh {
             turning.reload().await?;
         }
@@ -151,8 +163,19 @@ impl<'a> Turning<'a> {
                 }
             };
             let at = event.at.unwrap_or_else(|| (self.lanes.0.clock)());
-            let incoming =
-                Incoming { id, fingerprint, json: json.clone(), at, seen: event.turn, change: None };
+            let said = match &event.happening {
+                Happening::Utterance { text, .. } => Some(text.clone()),
+                _ => None,
+            };
+            let incoming = Incoming {
+                id,
+                fingerprint,
+                json: json.clone(),
+                at,
+                seen: event.turn,
+                change: None,
+                heard: said,
+            };
             let answered = match self.commit(&incoming, input, &carte).await {
                 Ok(answered) => answered.ok_or(LaneError::Idle { cursor: self.cursor() })?,
                 Err(StoreError::TakenBefore(known)) => return self.replay(&known, fingerprint).await,
@@ -223,50 +246,6 @@ impl<'a> Turning<'a> {
         self.lanes.0.tasks.spawn(async move { lanes.tell_lanes(lane.drive_thru(), Some(&lane)).await });
     }
 
-    async fn input(&self, happening: &Happening, carte: &Carte) -> Input {
-        match happening {
-            Happening::CarDetected { vehicle_id } => Input::CarDetected { vehicle_id: vehicle_id.clone() },
-            Happening::Utterance { text, confidence, barge_in, by } => Input::Utterance {
-                acts: self.listen(text, *by, carte).await,
-                recognizer_confidence: *confidence,
-                barge_in: *barge_in,
-                by: *by,
-            },
-            Happening::BargeIn => Input::BargeIn,
-            Happening::Silence => Input::Silence,
-            Happening::OutOfStock { item } => Input::OutOfStock { item: item.clone() },
-            Happening::CarLeft => Input::CarLeft,
-            Happening::Tap { tap, by } => Input::Tap { tap: tap.clone(), by: *by },
-            Happening::Crew(act) => Input::Crew(*act),
-        }
-    }
-
-    /// Whose words are heard: the session's, and whether the crew has taken over.
-    fn listener(&self) -> (Option<Uuid>, bool) {
-        (self.record.session.session_id(), self.is_handed_off())
-    }
-
-    fn is_handed_off(&self) -> bool {
-        self.record.session.handoff().is_some()
-    }
-
-    async fn listen(&self, text: &str, by: By, carte: &Carte) -> Acts {
-        let session = &self.record.session;
-        if self.is_handed_off() && by == By::Customer {
-            return Acts { acts: Vec::new(), confidence: 1.0, agent: String::new() };
-        }
-        let utterance = Utterance {
-            text,
-            state: session.kind(),
-            expectation: session.kind().expectation(),
-            question: session.question(),
-            about: session.asked_about(),
-            order: session.order(),
-            book: &carte.book,
-        };
-        around(Step::Parse, self.lanes.0.parser.parse(utterance)).await
-    }
-
     /// Takes what the POS says of a ticket: a turn if it is the lane's pending one, else a change of the ticket.
     pub(crate) async fn pos(&mut self, ticket_id: Uuid, word: &PosWord) -> Result<(), LaneError> {
         for _ in 0..TRIES_MAX {
@@ -330,7 +309,7 @@ impl<'a> Turning<'a> {
             PosWord::Rejected { item: Some(item), .. } => self.take_off(item).await?,
             _ => carte,
         };
-        let incoming = Incoming { id, fingerprint, json, at, seen: None, change: Some(change) };
+        let incoming = Incoming { id, fingerprint, json, at, seen: None, change: Some(change), heard: None };
         let on_order = |item: &ItemId| self.record.session.order().is_some_and(|order| holds(order, item));
         let input = match word {
             PosWord::Acknowledged { .. } => Input::Acknowledged,
@@ -355,7 +334,7 @@ impl<'a> Turning<'a> {
             let json = json!({ "id": id, "type": "out_of_stock", "item": item }).to_string();
             let fingerprint = Uuid::new_v5(&id, json.as_bytes());
             let at = (self.lanes.0.clock)();
-            let incoming = Incoming { id, fingerprint, json, at, seen: None, change: None };
+            let incoming = Incoming { id, fingerprint, json, at, seen: None, change: None, heard: None };
             match self.commit(&incoming, &Input::OutOfStock { item }, &carte).await {
                 Ok(_) => {}
                 Err(StoreError::Conflict | StoreError::TakenBefore(_)) if tries_left > 0 => {
@@ -384,7 +363,7 @@ impl<'a> Turning<'a> {
         let decide = async { take_turn(&policy, &now, self.lane, incoming.id, before, input) };
         let mut taken = around(Step::Decide, decide).await;
         let asked = Instant::now();
-        self.word(&mut taken, carte, house.rules.greeting.as_deref()).await;
+        self.word(&mut taken, carte, house.rules.greeting.as_deref(), incoming.heard.as_deref()).await;
         self.excuse(asked);
 
         let Taken { session, turns, effects } = taken;
@@ -441,25 +420,6 @@ impl<'a> Turning<'a> {
             act(&inner.wakeups, self.lane, effect);
         }
         Ok(Some(answered))
-    }
-
-    async fn word(&self, taken: &mut Taken, carte: &Carte, greeting: Option<&str>) {
-        let last_said = self.record.session.last_said();
-        for decided in &mut taken.turns {
-            let wording = Wording {
-                turn: &decided.turn,
-                speech: &decided.speech,
-                order: &decided.order,
-                last_said,
-                menu: &carte.book.menu,
-                greeting: greeting.unwrap_or_default(),
-            };
-            decided.turn.say = self.lanes.0.generator.word(wording).await;
-        }
-        let said = taken.turns.last().and_then(|decided| decided.turn.say.as_ref());
-        if let Some(say) = said.filter(|say| say.kind != SayKind::HandOff) {
-            taken.session.remember_said(&say.text);
-        }
     }
 
     /// What the turns changed about tickets that were there before.

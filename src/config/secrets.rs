@@ -1,7 +1,9 @@
 //! What is configured and never shown.
 
 use std::fmt;
+use std::path::Path;
 
+use anyhow::{Context as _, bail};
 use serde::Deserialize;
 
 /// Texts that must not be shown. What is wrong with one is found where it is used, so that no error quotes it.
@@ -19,6 +21,19 @@ impl Secrets {
     pub fn or(self, below: Self) -> Self {
         if self.0.is_empty() { below } else { self }
     }
+}
+
+/// Secrets from wherever they are: named themselves, or by a file.
+///
+/// # Errors
+/// A file that cannot be read, or both.
+pub(super) fn of_file(name: &str, named: &Secrets, file: Option<&Path>) -> anyhow::Result<Secrets> {
+    let Some(path) = file else { return Ok(named.clone()) };
+    if !named.as_slice().is_empty() {
+        bail!("{name} and {name}_file are both set: use one of them");
+    }
+    let text = std::fs::read_to_string(path);
+    Ok(Secrets::from(text.with_context(|| format!("cannot read {name}_file {}", path.display()))?))
 }
 
 /// With commas or line ends in between.

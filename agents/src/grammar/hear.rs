@@ -75,7 +75,7 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
             }
             acts
         }
-        _ => Acts { acts: vec![Act::Unclear], confidence: 0.0, agent: AGENT.to_owned() },
+        _ => Acts::by(AGENT, 0.0, vec![Act::Unclear]),
     };
     Heard { tokens, lattice, readings, doubts, followed, acts }
 }
@@ -140,7 +140,7 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
     if acts.is_empty() {
         acts.push(Act::Unclear);
     }
-    Acts { acts, confidence, agent: AGENT.to_owned() }
+    Acts::by(AGENT, confidence, acts)
 }
 
 /// What "how much is it" is about: what was just ordered, else the line in question, else the one last mentioned.

@@ -8,6 +8,7 @@ use fsm::turn::Input;
 
 use self::lane::Lane;
 use super::PhraseBook;
+use crate::rules::Brief;
 use crate::{ResponseGenerator as _, Wording};
 
 /// Plays the lines that begin with `>`, and compares what is said.
@@ -47,6 +48,8 @@ async fn the_phrase_book_is_a_response_generator() {
         order: &decided.order,
         last_said: None,
         menu: &lane.menu,
+        index: &lane.index,
+        brief: Brief::default(),
         greeting: "",
     };
     assert_eq!(PhraseBook.word(wording).await, say);

@@ -1,6 +1,7 @@
 //! What a sentence is heard in: an order, an open question, an expectation.
 
 use agents::grammar::Languages;
+use agents::rules::Brief;
 use agents::{MenuBook, Utterance};
 use fsm::acts::{Reason, Unresolved};
 use fsm::ids::LineId;
@@ -69,6 +70,7 @@ impl Scene {
             about: self.about.as_ref(),
             order: self.order.as_ref(),
             book,
+            brief: Brief::default(),
         }
     }
 }

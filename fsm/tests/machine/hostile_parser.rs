@@ -66,7 +66,7 @@ fn input(chance: &mut Chance, session: &Session) -> Input {
             let odd = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, 0.0, 0.6, 2.0];
             let confidence = if chance.percent(90) { 1.0 } else { *chance.one(&odd) };
             Input::Utterance {
-                acts: Acts { acts, confidence, agent: String::new() },
+                acts: Acts::by("", confidence, acts),
                 recognizer_confidence: chance.maybe(5, |chance| *chance.one(&odd)),
                 barge_in: chance.percent(5),
                 by: By::Customer,

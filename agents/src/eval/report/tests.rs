@@ -23,7 +23,7 @@ fn report(sentences: &[(&str, &[Act])]) -> Report {
     let agent = |utterance: Utterance<'_>| {
         let (word, confidence) = utterance.text.split_once(' ').unwrap();
         let act = serde_json::from_value(json!({ "act": word })).unwrap();
-        Acts { acts: vec![act], confidence: confidence.parse().unwrap(), agent: "echo".to_owned() }
+        Acts::by("echo", confidence.parse().unwrap(), vec![act])
     };
     evaluate(agent, &book, &[sheet], 0.6)
 }

@@ -16,10 +16,13 @@ use uuid::Uuid;
 
 use super::super::word_now;
 use crate::Wording;
+use crate::grammar::{Index, Languages};
+use crate::rules::Brief;
 
 /// A lane with a menu, and what it said last.
 pub(super) struct Lane {
     pub menu: Menu,
+    pub index: Index,
     pub rules: Rules,
     session: Session,
     events: u128,
@@ -30,7 +33,8 @@ impl Lane {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../fixtures/menus/{menu}.json"));
         let text = std::fs::read_to_string(path).unwrap();
         let menu = Menu::check(&serde_json::from_str(&text).unwrap()).unwrap();
-        Self { menu, rules: Rules::default(), session: Session::idle(), events: 0 }
+        let index = Index::compile(&menu, &Languages::default());
+        Self { menu, index, rules: Rules::default(), session: Session::idle(), events: 0 }
     }
 
     /// What is said to a line of a conversation, with its kind; `-` for nothing.
@@ -43,7 +47,7 @@ impl Lane {
             _ => input(line),
         };
         let said = self.take(&input).into_iter().map(|(_, say)| match say {
-            Some(Say { kind, text }) => format!("{}: {text}", json!(kind).as_str().unwrap()),
+            Some(Say { kind, text, .. }) => format!("{}: {text}", json!(kind).as_str().unwrap()),
             None => "-".to_owned(),
         });
         said.collect::<Vec<_>>().join(" / ")
@@ -67,6 +71,8 @@ impl Lane {
                 order: &decided.order,
                 last_said: last_said.as_deref(),
                 menu: &self.menu,
+                index: &self.index,
+                brief: Brief::default(),
                 greeting: self.rules.greeting.as_deref().unwrap_or_default(),
             });
             (decided, say)
@@ -109,7 +115,7 @@ pub(super) fn input(line: &str) -> Input {
 
 pub(super) fn utterance(acts: Vec<Act>) -> Input {
     Input::Utterance {
-        acts: Acts { acts, confidence: 1.0, agent: "test".to_owned() },
+        acts: Acts::by("test", 1.0, acts),
         recognizer_confidence: None,
         barge_in: false,
         by: By::Customer,

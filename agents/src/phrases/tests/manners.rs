@@ -8,6 +8,7 @@ use super::super::word_now;
 use super::check;
 use super::lane::{Lane, input};
 use crate::Wording;
+use crate::rules::Brief;
 
 #[test]
 fn what_a_combo_takes_in_is_not_taken_off() {
@@ -64,6 +65,8 @@ fn a_tap_that_no_row_takes_is_answered_and_the_same_car_is_not() {
             order: &decided.order,
             last_said: None,
             menu: &lane.menu,
+            index: &lane.index,
+            brief: Brief::default(),
             greeting: "",
         };
         word_now(&wording).map(|say| say.text)

@@ -78,7 +78,7 @@ fn utterance(line: &str, menu: &Menu) -> Input {
         }
     }
     let acts = acts(rest, menu);
-    let acts = Acts { acts, confidence, agent: "test".to_owned() };
+    let acts = Acts::by("test", confidence, acts);
     Input::Utterance { acts, recognizer_confidence: None, barge_in, by }
 }
 

@@ -142,10 +142,9 @@ impl Words {
             47..57 if is_pending => Input::PaymentProblem,
             57..80 => Input::Tap { tap: self.tap(chance), by: by(chance) },
             _ => Input::Utterance {
-                acts: Acts {
-                    acts: self.acts(chance, session),
-                    confidence: if chance.percent(4) { 0.3 } else { 0.95 },
-                    agent: "walk".to_owned(),
+                acts: {
+                    let acts = self.acts(chance, session);
+                    Acts::by("walk", if chance.percent(4) { 0.3 } else { 0.95 }, acts)
                 },
                 recognizer_confidence: chance.maybe(20, |chance| if chance.percent(10) { 0.4 } else { 0.8 }),
                 barge_in: chance.percent(5),

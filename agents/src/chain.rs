@@ -1,0 +1,108 @@
+//! The chain that joins the agents: the deterministic ones always answer, a model where a drive-thru wants it and it holds.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use fsm::acts::{Act, Acts};
+use fsm::choice::{Choice, Why};
+use fsm::turn::Say;
+
+use crate::grammar::{self, Evidence};
+use crate::llm::{LlmParser, LlmResponder, Model};
+use crate::phrases::word_now;
+use crate::rules::{ParserPlan, ResponderPlan};
+use crate::{ResponseGenerator, Utterance, UtteranceParser, Wording};
+
+/// Understands and words as each drive-thru wants it.
+#[derive(Clone)]
+pub struct Chain {
+    parser: Option<LlmParser>,
+    responder: Option<LlmResponder>,
+}
+
+impl Chain {
+    /// A chain with a model, or of the deterministic agents alone.
+    pub fn new(model: Option<Arc<Model>>) -> Self {
+        Self { parser: model.clone().map(LlmParser::new), responder: model.map(LlmResponder::new) }
+    }
+}
+
+#[async_trait]
+impl UtteranceParser for Chain {
+    async fn parse(&self, utterance: Utterance<'_>) -> Acts {
+        let heard = grammar::read(utterance);
+        let plan = utterance.brief.rules.parser;
+        let acts = match (&self.parser, plan) {
+            (None, _) | (_, ParserPlan::Grammar) => return heard,
+            (Some(_), ParserPlan::GrammarThenLlm) if heard.confidence >= utterance.brief.confidence_min => {
+                let sure = Choice { why: Why::Sure, model: None, prompt: None, tokens: None };
+                Acts { choice: Some(sure), ..heard }
+            }
+            (Some(llm), ParserPlan::GrammarThenLlm | ParserPlan::LlmThenGrammar) => {
+                ask(llm, utterance, heard).await
+            }
+        };
+        if let Some(choice) = &acts.choice {
+            let agent = acts.agent.clone();
+            metrics::counter!("carhop_parses_total", "agent" => agent, "why" => choice.why.as_str())
+                .increment(1);
+        }
+        acts
+    }
+}
+
+/// Asks a model, and chooses between its reading and what the deterministic parser heard.
+async fn ask(llm: &LlmParser, utterance: Utterance<'_>, heard: Acts) -> Acts {
+    let evidence = Evidence::of(utterance);
+    let asked = llm.hear(&utterance, &evidence).await;
+    let own = evidence.explained(&heard.acts);
+    let chosen = asked.reading.and_then(|reading| {
+        let share = reading.explained.share();
+        let explains_more = match utterance.brief.rules.parser {
+            ParserPlan::LlmThenGrammar => reading.explained.words >= own.words,
+            ParserPlan::Grammar | ParserPlan::GrammarThenLlm => reading.explained.words > own.words,
+        };
+        if !moves_alike(&reading.acts, &heard.acts) {
+            Err(Why::NotSaid)
+        } else if !explains_more || share < utterance.brief.confidence_min {
+            Err(Why::ExplainsNoMore)
+        } else {
+            Ok(Acts::by(crate::llm::AGENT, share, reading.acts))
+        }
+    });
+    let (why, acts) = match chosen {
+        Ok(acts) => (Why::Taken, acts),
+        Err(why) => (why, heard),
+    };
+    Acts { choice: Some(llm.choice(why, asked.tokens)), ..acts }
+}
+
+/// Whether a model heard the same of what moves the conversation on, in words that it may hear. A yes it may not: an order
+/// is placed by a customer's words alone.
+fn moves_alike(acts: &[Act], heard: &[Act]) -> bool {
+    let moves = |acts: &[Act]| acts.iter().filter(|act| moves_on(act)).cloned().collect::<Vec<_>>();
+    !acts.contains(&Act::Yes) && moves(acts) == moves(heard)
+}
+
+/// Whether an act ends, answers or hands over something.
+fn moves_on(act: &Act) -> bool {
+    match act {
+        Act::Done | Act::NeedsTime | Act::Yes | Act::No | Act::NeverMind | Act::NotRight | Act::Human => true,
+        Act::Order { .. }
+        | Act::MenuQuestion { .. }
+        | Act::Repeat
+        | Act::SmallTalk
+        | Act::BackChannel
+        | Act::Unclear => false,
+    }
+}
+
+#[async_trait]
+impl ResponseGenerator for Chain {
+    async fn word(&self, wording: Wording<'_>) -> Option<Say> {
+        match (&self.responder, wording.brief.rules.responder) {
+            (Some(llm), ResponderPlan::Llm) => llm.word(wording).await,
+            (None, _) | (_, ResponderPlan::Template) => word_now(&wording),
+        }
+    }
+}
