@@ -10,6 +10,7 @@ mod http;
 mod languages;
 mod menus;
 mod parse;
+mod parsers;
 mod replay;
 mod serve;
 mod talk;
