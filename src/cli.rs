@@ -66,17 +66,16 @@ enum Command {
         #[command(flatten)]
         options: eval::Options,
     },
-    /// Replay transcripts and compare what comes out.
+    /// Replay transcripts and audit logs of sessions, and compare what comes out.
+    ///
+    /// A session is replayed with the acts that were heard then, or with what another agent hears (`--reparse`). It takes the
+    /// options of `serve`: the menu, the languages and the rules of the house have to be those of the session. A transcript
+    /// names its own.
     Replay {
-        /// Transcripts, or folders of them.
-        #[arg(required = true)]
-        paths: Vec<PathBuf>,
-        /// Write what comes out into the transcripts.
-        #[arg(long)]
-        bless: bool,
-        /// Write a JUnit report.
-        #[arg(long, value_name = "FILE")]
-        junit: Option<PathBuf>,
+        #[command(flatten)]
+        plan: replay::Plan,
+        #[command(flatten)]
+        options: Options,
     },
     /// Show the transition table.
     Graph {
@@ -156,7 +155,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
             parse::run(&text, menu.as_deref(), languages.as_deref(), expectation, explain)?
         }
         Some(Command::Eval { options }) => eval::run(&options)?,
-        Some(Command::Replay { paths, bless, junit }) => replay::run(&paths, bless, junit.as_deref())?,
+        Some(Command::Replay { plan, options }) => replay::run(&plan, options.resolve()?)?,
         Some(Command::Graph { format }) => {
             let text = match format {
                 Format::Text => graph::matrix(),

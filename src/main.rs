@@ -11,6 +11,7 @@ mod languages;
 mod menus;
 mod model;
 mod parse;
+mod parsers;
 mod replay;
 mod serve;
 mod talk;

@@ -1,36 +1,69 @@
-//! `carhop replay`: transcripts against this binary.
+//! `carhop replay`: transcripts and sessions against this binary.
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use agents::grammar::Languages;
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context as _, bail};
+use clap::Args;
+use golden::session::{self, Log, Outcome};
 use golden::{Transcript, difference};
+use lanes::house::Houses;
+use lanes::menus::Carte;
 use lanes::store::MemoryStore;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use serde_json::Value;
 
+use crate::config::Config;
 use crate::exit::{FINE, NOT_RIGHT};
+use crate::parsers::Agent;
+use crate::{languages, menus};
 
 const GONE: Style = AnsiColor::Red.on_default();
 const NEW: Style = AnsiColor::Green.on_default();
 
-/// Replays transcripts, compares or blesses them, and reports.
+/// What is replayed, and how.
+#[derive(Args, Debug)]
+pub struct Plan {
+    /// Transcripts (*.txt), audit logs of sessions (*.json), or folders of them.
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Hear what is said by this agent, and show what that would change.
+    #[arg(long, value_name = "AGENT")]
+    reparse: Option<Agent>,
+    /// Write what comes out into the transcripts.
+    #[arg(long, conflicts_with = "reparse")]
+    bless: bool,
+    /// Write a JUnit report.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+}
+
+/// Replays what is named, compares or blesses it, and reports.
 ///
 /// # Errors
 /// If there is nothing to replay, or a file cannot be read or written.
-pub fn run(paths: &[PathBuf], bless: bool, junit: Option<&Path>) -> anyhow::Result<u8> {
-    let files = transcripts(paths)?;
+pub fn run(plan: &Plan, config: Config) -> anyhow::Result<u8> {
+    let files = files(&plan.paths)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let mut suite = TestSuite::new("transcripts");
-    let mut wrong = 0_usize;
+    let house = if files.iter().any(|file| is_json(file)) { Some(House::open(config)?) } else { None };
+    let mut transcripts = TestSuite::new("transcripts");
+    let mut sessions = TestSuite::new("sessions");
+    let mut total = Total::default();
     for (at, file) in files.iter().enumerate() {
         show_progress(at, files.len());
-        let fault = runtime.block_on(replay(file, bless))?;
+        let (suite, fault) = match &house {
+            Some(house) if is_json(file) => {
+                let outcome = runtime.block_on(house.replay(file, plan.reparse))?;
+                (&mut sessions, outcome.map_or_else(Some, |outcome| total.add(&outcome)))
+            }
+            _ => (&mut transcripts, runtime.block_on(replay(file, plan))?),
+        };
         let status = match &fault {
             None => TestCaseStatus::success(),
             Some(text) => {
-                wrong += 1;
                 show_fault(file, text);
                 let mut failed = TestCaseStatus::non_success(NonSuccessKind::Failure);
                 failed.set_description(text.clone());
@@ -39,31 +72,94 @@ pub fn run(paths: &[PathBuf], bless: bool, junit: Option<&Path>) -> anyhow::Resu
         };
         suite.add_test_case(TestCase::new(file.display().to_string(), status));
     }
-    if let Some(path) = junit {
+    for suite in [&transcripts, &sessions].into_iter().filter(|suite| suite.tests > 0) {
+        let held = suite.tests - suite.failures;
+        let name = suite.name.as_str();
+        let hold = if plan.bless && name == "transcripts" { "are blessed" } else { "hold" };
+        anstream::println!("{held} {name} {hold}, {} do not", suite.failures);
+    }
+    if plan.reparse.is_some() && sessions.tests > 0 {
+        anstream::println!("{}", total.text());
+    }
+    let wrong = transcripts.failures + sessions.failures;
+    if let Some(path) = &plan.junit {
         let mut report = Report::new("carhop replay");
-        report.add_test_suite(suite);
+        report.add_test_suites([transcripts, sessions].into_iter().filter(|suite| suite.tests > 0));
         let out = std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
         report.serialize(out).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    let held = files.len() - wrong;
-    anstream::println!("{held} transcripts {}, {wrong} do not", if bless { "are blessed" } else { "hold" });
     Ok(if wrong == 0 { FINE } else { NOT_RIGHT })
 }
 
+/// What sessions are replayed with.
+struct House {
+    menu: Carte,
+    languages: Languages,
+    houses: Houses,
+}
+
+impl House {
+    fn open(config: Config) -> anyhow::Result<Self> {
+        let languages = languages::load(config.languages.as_deref())?;
+        let menu = menus::load(config.menu.as_deref(), &languages)?;
+        Ok(Self { menu, languages, houses: config.houses })
+    }
+
+    /// Replays one session. Gives back what came of it, or why it cannot be replayed.
+    async fn replay(&self, file: &Path, agent: Option<Agent>) -> anyhow::Result<Result<Outcome, String>> {
+        let written = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let log = match Log::read(&written) {
+            Ok(log) => log,
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        let Self { menu, languages, houses } = self;
+        let outcome = session::replay(&log, menu, houses, languages, agent.map(Agent::parser)).await;
+        Ok(outcome.map_err(|error| error.to_string()))
+    }
+}
+
+/// What came of all sessions.
+#[derive(Default)]
+struct Total {
+    sessions: usize,
+    utterances: usize,
+    heard_otherwise: usize,
+    end_otherwise: usize,
+}
+
+impl Total {
+    /// Counts a session. Gives back what came out otherwise, if anything did.
+    fn add(&mut self, outcome: &Outcome) -> Option<String> {
+        self.sessions += 1;
+        self.utterances += outcome.utterances;
+        self.heard_otherwise += outcome.heard_otherwise;
+        self.end_otherwise += usize::from(outcome.ends_otherwise);
+        (!outcome.differences.is_empty()).then(|| outcome.differences.concat())
+    }
+
+    fn text(&self) -> String {
+        let Self { sessions, utterances, heard_otherwise, end_otherwise } = self;
+        format!(
+            "sessions: {sessions}, utterances: {utterances}, heard otherwise: {heard_otherwise}, orders that end otherwise: {end_otherwise}"
+        )
+    }
+}
+
 /// Replays one transcript. Gives back what is wrong with it, if anything is.
-async fn replay(file: &Path, bless: bool) -> anyhow::Result<Option<String>> {
+async fn replay(file: &Path, plan: &Plan) -> anyhow::Result<Option<String>> {
     let written = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let transcript = match Transcript::parse(&written) {
         Ok(transcript) => transcript,
         Err(error) => return Ok(Some(error.to_string())),
     };
-    let outcome =
-        match golden::replay(&transcript, &menus_beside(file), Arc::new(MemoryStore::default())).await {
-            Ok(outcome) => outcome,
-            Err(error) => return Ok(Some(error.to_string())),
-        };
+    let parser = plan.reparse.unwrap_or(Agent::Grammar).parser();
+    let store = Arc::new(MemoryStore::default());
+    let outcome = match golden::replay(&transcript, &menus_beside(file), store, parser).await {
+        Ok(outcome) => outcome,
+        Err(error) => return Ok(Some(error.to_string())),
+    };
     let fault = difference(&written, &outcome.text);
-    if bless && fault.is_some() {
+    if plan.bless && fault.is_some() {
         std::fs::write(file, &outcome.text).with_context(|| format!("cannot write {}", file.display()))?;
         return Ok(None);
     }
@@ -77,7 +173,7 @@ fn menus_beside(file: &Path) -> PathBuf {
     if shared.is_dir() { shared } else { folder.to_owned() }
 }
 
-fn transcripts(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
@@ -85,7 +181,8 @@ fn transcripts(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
                 std::fs::read_dir(path).with_context(|| format!("cannot read {}", path.display()))?;
             for entry in folder {
                 let file = entry?.path();
-                if file.extension().is_some_and(|extension| extension == "txt") {
+                let is_transcript = file.extension().is_some_and(|extension| extension == "txt");
+                if is_transcript || (is_json(&file) && !is_menu(&file)) {
                     files.push(file);
                 }
             }
@@ -96,9 +193,20 @@ fn transcripts(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     files.sort();
     files.dedup();
     if files.is_empty() {
-        bail!("there is no transcript (*.txt) in what was named");
+        bail!("there is no transcript (*.txt) and no audit log (*.json) in what was named");
     }
     Ok(files)
+}
+
+fn is_json(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "json")
+}
+
+/// Whether it is a menu that lies beside transcripts.
+fn is_menu(file: &Path) -> bool {
+    let document: Option<Value> =
+        std::fs::read(file).ok().and_then(|text| serde_json::from_slice(&text).ok());
+    document.is_some_and(|document| document.get("items").is_some())
 }
 
 /// A line that is written over, on a terminal only.

@@ -1,30 +1,36 @@
-//! Hears what the transcript says is heard; where it does not say, what the parser hears.
+//! Hears what it is told is heard; where it is told nothing, what an agent hears.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use agents::grammar::GrammarParser;
 use agents::{Utterance, UtteranceParser};
 use async_trait::async_trait;
 use fsm::acts::Acts;
 
 /// A parser that can be told what the next utterance is.
-#[derive(Debug, Default)]
-pub(crate) struct Ear(Mutex<Option<Acts>>);
+pub(crate) struct Ear {
+    told: Mutex<Option<Acts>>,
+    parser: Arc<dyn UtteranceParser>,
+}
 
 impl Ear {
+    /// Has an agent hear what nothing is told of.
+    pub fn new(parser: Arc<dyn UtteranceParser>) -> Self {
+        Self { told: Mutex::default(), parser }
+    }
+
     /// What the next utterance is heard as.
     pub fn tell(&self, heard: Option<Acts>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = heard;
+        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = heard;
     }
 }
 
 #[async_trait]
 impl UtteranceParser for Ear {
     async fn parse(&self, utterance: Utterance<'_>) -> Acts {
-        let told = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner).take();
         match told {
             Some(acts) => acts,
-            None => GrammarParser.parse(utterance).await,
+            None => self.parser.parse(utterance).await,
         }
     }
 }

@@ -22,11 +22,14 @@
 //!
 //! Nothing in a replay is left to chance: the clock moves by [`INPUT_SECONDS`] an input, ids are derived from the
 //! title, and the POS says what the transcript makes it say.
+//!
+//! [`session`] does the same with what really happened: the audit log of a session.
 
 mod ear;
 pub mod input;
 mod problem;
 mod replay;
+pub mod session;
 mod show;
 mod stage;
 mod transcript;

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use agents::UtteranceParser;
 use lanes::store::{Store, StoreError};
 use serde_json::Value;
+use uuid::Uuid;
 
 use crate::stage::Stage;
 use crate::transcript::{Part, Transcript};
@@ -17,11 +19,25 @@ pub struct Outcome {
     pub text: String,
     /// The rows that were taken.
     pub rows: BTreeSet<String>,
+    /// The sessions as they came; their audit logs are in the store.
+    pub sessions: Vec<Uuid>,
 }
 
-/// Why a transcript could not be replayed. What a lane answers is no such reason, however bad.
+/// Why a transcript or a session could not be replayed. What a lane answers is no such reason, however bad.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ReplayError {
+    /// The session's turns were taken with another menu.
+    #[error(
+        "turn {turn} was taken with version {recorded} of the menu, and this is version {given}: replay it with the menu of then"
+    )]
+    OtherMenu {
+        /// The first turn that was.
+        turn: u32,
+        /// The version of its menu.
+        recorded: Value,
+        /// The version of the menu that was given.
+        given: Value,
+    },
     /// Its menu cannot be read.
     #[error("menu {file}: {detail}")]
     Menu {
@@ -38,7 +54,8 @@ pub enum ReplayError {
     Lanes(String),
 }
 
-/// Replays a transcript in a store of its own. Menus are looked for in `menus_dir`, else by their path.
+/// Replays a transcript in a store of its own. Menus are looked for in `menus_dir`, else by their path; the parser is asked
+/// where the transcript does not say what is heard.
 ///
 /// # Errors
 /// [`ReplayError`] if it cannot be replayed at all.
@@ -46,8 +63,9 @@ pub async fn replay(
     transcript: &Transcript,
     menus_dir: &Path,
     store: Arc<dyn Store>,
+    parser: Arc<dyn UtteranceParser>,
 ) -> Result<Outcome, ReplayError> {
-    let mut stage = Stage::open(transcript, menus_dir, store).await?;
+    let mut stage = Stage::open(transcript, menus_dir, store, parser).await?;
     let mut text = String::new();
     for part in transcript.parts() {
         match part {
@@ -60,7 +78,8 @@ pub async fn replay(
             }
         }
     }
-    Ok(Outcome { text, rows: stage.close().await })
+    let (rows, sessions) = stage.close().await;
+    Ok(Outcome { text, rows, sessions })
 }
 
 fn writeln(text: &mut String, line: &str) {

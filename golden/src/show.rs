@@ -24,7 +24,7 @@ pub(crate) struct Turn {
     cancel_tts: bool,
     question: Option<Question>,
     diffs: Vec<Diff>,
-    order: OrderView,
+    pub order: OrderView,
     offer: Option<Offer>,
     proposal: Option<OrderView>,
     ticket: Option<Ticket>,
@@ -173,7 +173,8 @@ fn ticket(it: &Ticket, names: &mut Names) -> String {
     format!("ticket {} (revision {}) {}{payment}", names.ticket(it.ticket_id), it.revision, word(&it.status))
 }
 
-fn order(it: &OrderView, menu: &Menu) -> Vec<String> {
+/// The lines of an order.
+pub(crate) fn order(it: &OrderView, menu: &Menu) -> Vec<String> {
     lines(&it.lines, [it.subtotal, it.tax, it.total], menu)
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use agents::UtteranceParser;
 use agents::grammar::Languages;
 use agents::phrases::PhraseBook;
 use fsm::acts::Acts;
@@ -77,8 +78,9 @@ impl<'a> Stage<'a> {
         transcript: &'a Transcript,
         menus_dir: &'a Path,
         store: Arc<dyn Store>,
+        parser: Arc<dyn UtteranceParser>,
     ) -> Result<Self, ReplayError> {
-        let ear = Arc::new(Ear::default());
+        let ear = Arc::new(Ear::new(parser));
         let clock = Arc::new(AtomicI64::new(transcript.settings().starts_at.as_second()));
         let lanes = open_lanes(transcript, menus_dir, &store, &ear, &clock).await?;
         Ok(Self {
@@ -95,10 +97,10 @@ impl<'a> Stage<'a> {
         })
     }
 
-    /// Ends the play. Gives back the rows that were taken.
-    pub async fn close(self) -> BTreeSet<String> {
+    /// Ends the play. Gives back the rows that were taken, and the sessions.
+    pub async fn close(self) -> (BTreeSet<String>, Vec<Uuid>) {
         self.lanes.close().await;
-        self.rows
+        (self.rows, self.names.sessions)
     }
 
     /// Gives one input to the lanes. Gives back the lines of what came out.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use agents::grammar::GrammarParser;
 use fsm::table::ROWS;
 use golden::{Outcome, Transcript, difference, replay};
 use lanes::store::{Durability, MemoryStore, RedisSettings, RedisStore, SqliteStore, Store};
@@ -46,8 +47,9 @@ fn outcome_of(written: &str) -> Result<Outcome, String> {
 fn outcome_in<S: Store>(written: &str, open: impl AsyncFn() -> S) -> Result<Outcome, String> {
     let transcript = Transcript::parse(written).map_err(|error| error.to_string())?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let replayed =
-        runtime.block_on(async { replay(&transcript, &fixtures("menus"), Arc::new(open().await)).await });
+    let replayed = runtime.block_on(async {
+        replay(&transcript, &fixtures("menus"), Arc::new(open().await), Arc::new(GrammarParser)).await
+    });
     replayed.map_err(|error| error.to_string())
 }
 

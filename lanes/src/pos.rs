@@ -11,6 +11,7 @@ pub mod webhook;
 use fsm::ids::ItemId;
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -121,17 +122,69 @@ impl PosWord {
 
     /// The word as an event of its lane, for the audit log.
     pub(crate) fn event(&self, id: Uuid, ticket_id: Uuid) -> Value {
-        let kind = format!("ticket_{}", self.kind());
-        match self {
+        json!(match self.clone() {
             Self::Acknowledged { pos_reference } => {
-                json!({ "id": id, "type": kind, "ticket_id": ticket_id, "pos_reference": pos_reference })
+                WordEvent::TicketAcknowledged { id, ticket_id, pos_reference }
             }
-            Self::Rejected { reason, item } => {
-                json!({ "id": id, "type": kind, "ticket_id": ticket_id, "reason": reason, "item": item })
+            Self::Rejected { reason, item } => WordEvent::TicketRejected { id, ticket_id, reason, item },
+            Self::PaymentProblem { reason, .. } => WordEvent::PaymentProblem { id, ticket_id, reason },
+        })
+    }
+
+    /// Reads an event of an audit log: the word, and the ticket that it is of. None if it is no word of the POS. What the
+    /// POS named a payment problem by is not in the log.
+    pub fn of_event(event: &Value) -> Option<serde_json::Result<(Uuid, Self)>> {
+        let kind = event.get("type").and_then(Value::as_str)?;
+        let is_word = ["ticket_acknowledged", "ticket_rejected", "payment_problem"].contains(&kind);
+        is_word.then(|| WordEvent::deserialize(event).map(WordEvent::word))
+    }
+}
+
+/// A word as it stands in the audit log.
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+enum WordEvent {
+    TicketAcknowledged { id: Uuid, ticket_id: Uuid, pos_reference: Option<String> },
+    TicketRejected { id: Uuid, ticket_id: Uuid, reason: String, item: Option<ItemId> },
+    PaymentProblem { id: Uuid, ticket_id: Uuid, reason: Option<String> },
+}
+
+impl WordEvent {
+    fn word(self) -> (Uuid, PosWord) {
+        match self {
+            Self::TicketAcknowledged { ticket_id, pos_reference, .. } => {
+                (ticket_id, PosWord::Acknowledged { pos_reference })
             }
-            Self::PaymentProblem { reason, .. } => {
-                json!({ "id": id, "type": "payment_problem", "ticket_id": ticket_id, "reason": reason })
+            Self::TicketRejected { ticket_id, reason, item, .. } => {
+                (ticket_id, PosWord::Rejected { reason, item })
+            }
+            Self::PaymentProblem { ticket_id, reason, .. } => {
+                (ticket_id, PosWord::PaymentProblem { id: None, reason })
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_read_back_from_the_audit_log() {
+        let (id, ticket_id) = (Uuid::from_u128(7), Uuid::from_u128(8));
+        for word in [
+            PosWord::Acknowledged { pos_reference: Some("A17".to_owned()) },
+            PosWord::Rejected { reason: "no cups".to_owned(), item: Some("coke".into()) },
+            PosWord::PaymentProblem { id: None, reason: None },
+        ] {
+            let read = PosWord::of_event(&word.event(id, ticket_id)).unwrap().unwrap();
+            assert_eq!(read, (ticket_id, word));
+        }
+    }
+
+    #[test]
+    fn what_is_no_word_of_the_pos_is_told_from_a_faulty_one() {
+        assert!(PosWord::of_event(&json!({ "type": "car_left" })).is_none());
+        assert!(PosWord::of_event(&json!({ "type": "ticket_rejected" })).unwrap().is_err());
     }
 }

@@ -61,6 +61,8 @@ fn a_faulty_command_line_is_told_with_exit_code_2() {
         &["parse", "a coke", "--expectation", "world_peace"],
         &["menu", "check"],
         &["replay"],
+        &["replay", "session.json", "--reparse", "oracle"],
+        &["replay", "session.json", "--reparse", "grammar", "--bless"],
         &["eval"],
         &["eval", "sentences.jsonl", "--min", "101"],
         &["eval", "sentences.jsonl", "--confidence-min", "60"],

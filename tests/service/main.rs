@@ -11,6 +11,7 @@ mod http;
 mod limits;
 mod power_cut;
 mod redis;
+mod replay;
 mod support;
 mod tickets_command;
 mod topology;
