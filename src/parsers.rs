@@ -2,9 +2,17 @@
 
 use std::sync::Arc;
 
-use agents::UtteranceParser;
+use agents::chain::Chain;
 use agents::grammar::GrammarParser;
+use agents::llm::{LlmParser, LlmSettings};
+use agents::rules::{AgentRules, Brief, ParserPlan};
+use agents::{Utterance, UtteranceParser};
+use anyhow::Context as _;
+use async_trait::async_trait;
 use clap::ValueEnum;
+use fsm::acts::Acts;
+
+use crate::model;
 
 /// An agent that understands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -12,13 +20,52 @@ use clap::ValueEnum;
 pub enum Agent {
     /// The parser that reads by the menu's words and a language pack.
     Grammar,
+    /// The language model alone, held to what the words say.
+    Llm,
+    /// The grammar, and the model where that is not sure.
+    GrammarThenLlm,
+    /// The model, and the grammar where that fails.
+    LlmThenGrammar,
 }
 
 impl Agent {
-    /// The agent itself.
-    pub fn parser(self) -> Arc<dyn UtteranceParser> {
+    /// The agent itself, within the limits of a house.
+    ///
+    /// # Errors
+    /// If it is to ask a model and none is named.
+    pub fn parser(
+        self,
+        llm: Option<&LlmSettings>,
+        rules: &AgentRules,
+    ) -> anyhow::Result<Arc<dyn UtteranceParser>> {
+        let model = || {
+            let missing =
+                || format!("the agent `{self:?}` asks a model: name it with --llm-url and --llm-model");
+            model::open(llm)?.with_context(missing)
+        };
+        let planned = |parser| -> anyhow::Result<Arc<dyn UtteranceParser>> {
+            let chain = Chain::new(Some(model()?));
+            Ok(Arc::new(Within { agent: chain, rules: AgentRules { parser, ..rules.clone() } }))
+        };
         match self {
-            Self::Grammar => Arc::new(GrammarParser),
+            Self::Grammar => Ok(Arc::new(GrammarParser)),
+            Self::Llm => Ok(Arc::new(Within { agent: LlmParser::new(model()?), rules: rules.clone() })),
+            Self::GrammarThenLlm => planned(ParserPlan::GrammarThenLlm),
+            Self::LlmThenGrammar => planned(ParserPlan::LlmThenGrammar),
         }
+    }
+}
+
+/// An agent with rules of its own, whatever the house says.
+struct Within<A> {
+    agent: A,
+    rules: AgentRules,
+}
+
+#[async_trait]
+impl<A: UtteranceParser> UtteranceParser for Within<A> {
+    async fn parse(&self, utterance: Utterance<'_>) -> Acts {
+        let brief = Brief { rules: &self.rules, deadline: None, ..utterance.brief };
+        self.agent.parse(Utterance { brief, ..utterance }).await
     }
 }

@@ -4,7 +4,9 @@ use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use agents::grammar::Languages;
+use agents::UtteranceParser;
+use agents::grammar::{GrammarParser, Languages};
+use agents::rules::ParserPlan;
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context as _, bail};
 use clap::Args;
@@ -48,6 +50,8 @@ pub struct Plan {
 pub fn run(plan: &Plan, config: Config) -> anyhow::Result<u8> {
     let files = files(&plan.paths)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let rules = &config.houses.default.agents;
+    let agent = plan.reparse.map(|agent| agent.parser(config.llm.as_ref(), rules)).transpose()?;
     let house = if files.iter().any(|file| is_json(file)) { Some(House::open(config)?) } else { None };
     let mut transcripts = TestSuite::new("transcripts");
     let mut sessions = TestSuite::new("sessions");
@@ -56,10 +60,10 @@ pub fn run(plan: &Plan, config: Config) -> anyhow::Result<u8> {
         show_progress(at, files.len());
         let (suite, fault) = match &house {
             Some(house) if is_json(file) => {
-                let outcome = runtime.block_on(house.replay(file, plan.reparse))?;
+                let outcome = runtime.block_on(house.replay(file, agent.clone()))?;
                 (&mut sessions, outcome.map_or_else(Some, |outcome| total.add(&outcome)))
             }
-            _ => (&mut transcripts, runtime.block_on(replay(file, plan))?),
+            _ => (&mut transcripts, runtime.block_on(replay(file, plan.bless, agent.clone()))?),
         };
         let status = match &fault {
             None => TestCaseStatus::success(),
@@ -102,18 +106,25 @@ impl House {
     fn open(config: Config) -> anyhow::Result<Self> {
         let languages = languages::load(config.languages.as_deref())?;
         let menu = menus::load(config.menu.as_deref(), &languages)?;
-        Ok(Self { menu, languages, houses: config.houses })
+        let mut houses = config.houses;
+        // Whoever is asked is told what was said lately.
+        houses.all_mut().for_each(|house| house.agents.parser = ParserPlan::LlmThenGrammar);
+        Ok(Self { menu, languages, houses })
     }
 
     /// Replays one session. Gives back what came of it, or why it cannot be replayed.
-    async fn replay(&self, file: &Path, agent: Option<Agent>) -> anyhow::Result<Result<Outcome, String>> {
+    async fn replay(
+        &self,
+        file: &Path,
+        agent: Option<Arc<dyn UtteranceParser>>,
+    ) -> anyhow::Result<Result<Outcome, String>> {
         let written = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
         let log = match Log::read(&written) {
             Ok(log) => log,
             Err(error) => return Ok(Err(error.to_string())),
         };
         let Self { menu, languages, houses } = self;
-        let outcome = session::replay(&log, menu, houses, languages, agent.map(Agent::parser)).await;
+        let outcome = session::replay(&log, menu, houses, languages, agent).await;
         Ok(outcome.map_err(|error| error.to_string()))
     }
 }
@@ -146,20 +157,24 @@ impl Total {
 }
 
 /// Replays one transcript. Gives back what is wrong with it, if anything is.
-async fn replay(file: &Path, plan: &Plan) -> anyhow::Result<Option<String>> {
+async fn replay(
+    file: &Path,
+    bless: bool,
+    agent: Option<Arc<dyn UtteranceParser>>,
+) -> anyhow::Result<Option<String>> {
     let written = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let transcript = match Transcript::parse(&written) {
         Ok(transcript) => transcript,
         Err(error) => return Ok(Some(error.to_string())),
     };
-    let parser = plan.reparse.unwrap_or(Agent::Grammar).parser();
+    let parser = agent.unwrap_or_else(|| Arc::new(GrammarParser));
     let store = Arc::new(MemoryStore::default());
     let outcome = match golden::replay(&transcript, &menus_beside(file), store, parser).await {
         Ok(outcome) => outcome,
         Err(error) => return Ok(Some(error.to_string())),
     };
     let fault = difference(&written, &outcome.text);
-    if plan.bless && fault.is_some() {
+    if bless && fault.is_some() {
         std::fs::write(file, &outcome.text).with_context(|| format!("cannot write {}", file.display()))?;
         return Ok(None);
     }

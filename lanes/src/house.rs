@@ -50,6 +50,11 @@ impl Houses {
         self.named.values().chain([&self.default])
     }
 
+    /// All of them, to change what they have in common.
+    pub fn all_mut(&mut self) -> impl Iterator<Item = &mut House> {
+        self.named.values_mut().chain([&mut self.default])
+    }
+
     /// The house of a drive-thru.
     pub fn of(&self, drive_thru: &str) -> &House {
         self.named.get(drive_thru).unwrap_or(&self.default)

@@ -119,9 +119,9 @@ fn overlook(came: &mut Value, recorded: &Value) {
         came["parser"] = recorded["parser"].clone();
     }
     // A model words a turn as it likes. What a turn says without one is compared.
-    if came["say"].is_object() && recorded["say"].get("worded").is_some() {
+    if came["say"].is_object() && recorded["say"].get("choice").is_some() {
         came["say"]["text"] = recorded["say"]["text"].clone();
-        came["say"]["worded"] = recorded["say"]["worded"].clone();
+        came["say"]["choice"] = recorded["say"]["choice"].clone();
     }
 }
 

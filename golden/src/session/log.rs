@@ -167,7 +167,7 @@ impl Entry {
         let shown = Turn::deserialize(&turn).map_err(faulty)?;
         let WrittenActs { acts, parser } = WrittenActs::deserialize(&turn).map_err(faulty)?;
         let (agent, confidence) = parser.map_or((String::new(), 1.0), |it| (it.agent, it.confidence));
-        let heard = Acts { acts, confidence, agent };
+        let heard = Acts::by(&agent, confidence, acts);
         Ok(Self { seq, at, menu_version, event, happened, heard, turn, shown })
     }
 }
