@@ -23,6 +23,7 @@ use fsm::kind::StateKind;
 use fsm::turn::Transition;
 use fsm::turn::{Say, SayKind, Turn};
 
+use self::language::Statement;
 pub use self::reply::TEXT_CHARS_MAX;
 use crate::{ResponseGenerator, Wording};
 
@@ -51,6 +52,12 @@ pub fn word_now(wording: &Wording<'_>) -> Option<Say> {
         .unwrap_or(SayKind::Acknowledge);
     let text = compose::reply(&speech, wording).into_text()?;
     Some(Say { kind, text, choice: None })
+}
+
+/// What is said while a reply is late, so that nobody thinks the lane is gone.
+pub fn holding(locale: &str) -> Say {
+    let text = language::of_locale(locale).tell(&Statement::OneMoment);
+    Say { kind: SayKind::Acknowledge, text, choice: None }
 }
 
 /// Whether a turn whose rows say nothing gets a word all the same: "never mind" to a question does, "mhm" and a car

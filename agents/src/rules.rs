@@ -17,6 +17,8 @@ pub struct AgentRules {
     pub deadline: Duration,
     /// How many tokens a drive-thru may use in an hour, asked and answered.
     pub tokens_per_hour: u64,
+    /// How long a reply may take before the customer is told to wait.
+    pub hold_after: Duration,
 }
 
 /// Who understands an utterance.
@@ -49,6 +51,7 @@ pub const DEFAULT: AgentRules = AgentRules {
     responder: ResponderPlan::Template,
     deadline: Duration::from_millis(1200),
     tokens_per_hour: 500_000,
+    hold_after: Duration::from_secs(2),
 };
 
 impl Default for AgentRules {

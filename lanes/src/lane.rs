@@ -1,6 +1,7 @@
 //! A lane in this process: its jobs wait in line and are done one at a time, each in a task of its own.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fsm::ids::LaneKey;
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore, oneshot};
@@ -73,6 +74,24 @@ pub(crate) struct Lane {
     places: Arc<Semaphore>,
     /// Held by the job that is done.
     known: Mutex<Known>,
+    /// How many events wait so long for their reply that the customer is told to wait.
+    late: AtomicUsize,
+}
+
+/// That an event waits so long for its reply, until it has it.
+pub(crate) struct Late(Arc<Lane>);
+
+impl Late {
+    pub fn on(lane: Arc<Lane>) -> Self {
+        lane.late.fetch_add(1, Ordering::Relaxed);
+        Self(lane)
+    }
+}
+
+impl Drop for Late {
+    fn drop(&mut self) {
+        self.0.late.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 #[derive(Default)]
@@ -85,7 +104,16 @@ struct Known {
 
 impl Lane {
     pub fn new(key: LaneKey) -> Self {
-        Self { key, places: Arc::new(Semaphore::new(JOBS_MAX)), known: Mutex::default() }
+        Self {
+            key,
+            places: Arc::new(Semaphore::new(JOBS_MAX)),
+            known: Mutex::default(),
+            late: AtomicUsize::new(0),
+        }
+    }
+
+    pub fn is_late(&self) -> bool {
+        self.late.load(Ordering::Relaxed) > 0
     }
 
     /// A place in the line; none if it is full.

@@ -5,14 +5,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use agents::grammar::Languages;
+use agents::phrases;
 use agents::{ResponseGenerator, Utterance, UtteranceParser};
 use fsm::acts::Acts;
 use fsm::ids::{ItemId, LaneKey};
 use fsm::kind::Expectation;
 use fsm::ticket::{Message, MessageBody, TicketData, TicketStatus, VoidData};
+use fsm::turn::Say;
 use jiff::Timestamp;
 use serde_json::Value;
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
@@ -20,7 +23,7 @@ use uuid::Uuid;
 use crate::error::{Cursor, LaneError};
 use crate::event::{self, Envelope};
 use crate::house::Houses;
-use crate::lane::{self, CheckStock, Job, Lane, TakeEvent, TakeWord};
+use crate::lane::{self, CheckStock, Job, Lane, Late, TakeEvent, TakeWord};
 use crate::menus::{Carte, MenuError, Menus};
 use crate::pos::PosWord;
 use crate::pos::emitter::Emitter;
@@ -125,7 +128,22 @@ impl Lanes {
     /// [`LaneError`]; nothing has changed then, except that after [`LaneError::Unavailable`] only the same event id
     /// tells.
     pub async fn take(&self, lane: &LaneKey, envelope: Envelope) -> Result<Answer, LaneError> {
-        self.ask(lane, TakeEvent(envelope)).await
+        let answer = self.ask(lane, TakeEvent(envelope));
+        tokio::pin!(answer);
+        let hold_after = self.0.houses.of(lane.drive_thru()).agents.hold_after;
+        if let Ok(answer) = timeout(hold_after, &mut answer).await {
+            return answer;
+        }
+        metrics::counter!("carhop_late_replies_total").increment(1);
+        tracing::warn!(drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), "a reply is late");
+        let _late = Late::on(self.here(lane));
+        answer.await
+    }
+
+    /// What the customer is told while a reply is late, by the process that takes the event; once for each wait.
+    pub fn holding(&self, lane: &LaneKey) -> Option<Say> {
+        let is_late = self.lanes_here().get(lane).is_some_and(|lane| lane.is_late());
+        is_late.then(|| phrases::holding(&self.menu(lane.drive_thru()).book.menu.locale))
     }
 
     /// The lane's last turn; none on an idle lane.

@@ -59,6 +59,9 @@ pub struct AgentOptions {
     /// How many tokens a drive-thru may use in an hour [default: 500000].
     #[arg(long, env = "CARHOP_LLM_TOKENS_PER_HOUR", value_name = "N")]
     llm_tokens_per_hour: Option<u64>,
+    /// How long a reply may take before the customer is told to wait, in milliseconds [default: 2000].
+    #[arg(long, env = "CARHOP_HOLD_AFTER_MS", value_name = "MS")]
+    hold_after_ms: Option<u64>,
 }
 
 /// The dialects by their words.
@@ -176,6 +179,7 @@ impl AgentOptions {
             responder: self.responder.or(below.responder),
             agents_deadline_ms: self.agents_deadline_ms.or(below.agents_deadline_ms),
             llm_tokens_per_hour: self.llm_tokens_per_hour.or(below.llm_tokens_per_hour),
+            hold_after_ms: self.hold_after_ms.or(below.hold_after_ms),
         }
     }
 
@@ -193,18 +197,21 @@ impl AgentOptions {
             }
             rules.deadline = Duration::from_millis(ms);
         }
+        rules.hold_after = self.hold_after_ms.map_or(rules.hold_after, Duration::from_millis);
         rules.tokens_per_hour = self.llm_tokens_per_hour.unwrap_or(rules.tokens_per_hour);
         Ok(rules)
     }
 
     /// The same with every default filled in.
     pub(super) fn filled(&self) -> Self {
-        let AgentRules { deadline, tokens_per_hour, .. } = AgentRules::default();
+        let AgentRules { deadline, tokens_per_hour, hold_after, .. } = AgentRules::default();
+        let ms = |time: Duration| u64::try_from(time.as_millis()).ok();
         Self {
             parser: self.parser.or(Some(ParserWord::Grammar)),
             responder: self.responder.or(Some(ResponderWord::Template)),
-            agents_deadline_ms: self.agents_deadline_ms.or(u64::try_from(deadline.as_millis()).ok()),
+            agents_deadline_ms: self.agents_deadline_ms.or(ms(deadline)),
             llm_tokens_per_hour: self.llm_tokens_per_hour.or(Some(tokens_per_hour)),
+            hold_after_ms: self.hold_after_ms.or(ms(hold_after)),
         }
     }
 }

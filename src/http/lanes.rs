@@ -93,15 +93,24 @@ pub async fn take_event(
     Ok(response)
 }
 
-/// The lane now: its last turn, or `{"state":"idle"}`.
+/// The lane now: its last turn, or `{"state":"idle"}`; with `holding`, what to say meanwhile, once, while the reply to an
+/// event is late.
 #[utoipa::path(
     get, path = "/v1/drive-thrus/{drive_thru}/lanes/{lane}", tag = "lanes",
     params(("drive_thru" = String, Path), ("lane" = String, Path)),
-    responses((status = 200, description = "The last turn, or `{\"state\":\"idle\"}`", body = Turn), (status = 400, body = Problem))
+    responses((status = 200, description = "The last turn, or `{\"state\":\"idle\"}`; with `holding`, a `Say`, while the reply to an event is late", body = Turn), (status = 400, body = Problem))
 )]
 pub async fn lane(State(app): State<App>, InLane(lane): InLane) -> Result<Response, Problem> {
+    let holding = app.lanes.holding(&lane);
     let turn = app.lanes.last_turn(&lane).await?;
-    Ok(json(turn.unwrap_or_else(|| r#"{"state":"idle"}"#.to_owned())))
+    let turn = turn.unwrap_or_else(|| r#"{"state":"idle"}"#.to_owned());
+    Ok(json(match (turn.strip_suffix('}'), holding) {
+        (Some(open), Some(say)) => {
+            let say = serde_json::to_string(&say).unwrap_or_default();
+            format!("{open},\"holding\":{say}}}")
+        }
+        _ => turn,
+    }))
 }
 
 /// Every lane of a drive-thru.

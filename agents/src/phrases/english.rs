@@ -27,6 +27,7 @@ impl Language for English {
             S::SmallTalk => "Happy to help.".to_owned(),
             S::TakeYourTime => "Take your time. Just tell me when you're ready.".to_owned(),
             S::StillWaiting => "Take your time. I'm here when you're ready.".to_owned(),
+            S::OneMoment => "One moment, please.".to_owned(),
             S::StillHere => "I'm still here.".to_owned(),
             S::PullForward => "You can pull forward to the window.".to_owned(),
             S::PayAtWindow => "Please pull forward and pay at the window.".to_owned(),

@@ -117,6 +117,8 @@ pub(super) enum Statement<'a> {
     TakeYourTime,
     StillWaiting,
     StillHere,
+    /// The reply is late.
+    OneMoment,
     PullForward,
     PayAtWindow,
     ThankYou {
