@@ -6,7 +6,8 @@ use crate::repository::Repository;
 const FILE_LINES_MAX: usize = 550;
 
 /// What `fsm` may be built from: data and the dispatcher behind its table. None of these can open a socket.
-const FSM_DEPENDENCIES: &[&str] = &["jiff", "serde", "serde_json", "statig", "thiserror", "utoipa", "uuid"];
+const FSM_DEPENDENCIES: &[&str] =
+    &["jiff", "schemars", "serde", "serde_json", "statig", "thiserror", "utoipa", "uuid"];
 
 /// What has no place in `fsm`: I/O, clocks, chance, and whatever differs from run to run.
 const FSM_FORBIDDEN: &[&str] = &[
@@ -52,6 +53,7 @@ const INVARIANTS: &[Invariant] = &[
     Invariant { promise: "nothing is acted on before it is committed", broken_by: acts_before_the_commit },
     Invariant { promise: "no effect is left to a wildcard", broken_by: wildcards_over_effects },
     Invariant { promise: "every row of the design is a line of the table", broken_by: rows_without_a_line },
+    Invariant { promise: "one module speaks to language models", broken_by: other_places_that_call_models },
     Invariant { promise: "no source file is longer than one can read", broken_by: long_files },
 ];
 
@@ -99,6 +101,15 @@ fn other_places_that_act(repository: &Repository) -> Vec<String> {
         [] => vec!["lanes/src/act.rs has no `match effect`".to_owned()],
         places => vec![format!("`match effect` is at {}", places.join(", "))],
     }
+}
+
+fn other_places_that_call_models(repository: &Repository) -> Vec<String> {
+    let lines = CODE.iter().flat_map(|folder| repository.code(folder));
+    let calls = lines.filter(|(place, line)| {
+        ["async_openai", "reqwest"].iter().any(|library| has_word(line, library))
+            && !place.starts_with("agents/src/llm/client.rs:")
+    });
+    calls.map(|(place, _)| format!("{place} does")).collect()
 }
 
 fn acts_before_the_commit(repository: &Repository) -> Vec<String> {
@@ -254,6 +265,14 @@ mod tests {
         let places = "`match effect` is at src/http.rs:1, lanes/src/act.rs:2";
         check_file("src/http.rs", "match effect {", &[&format!("{promise}: {places}")]);
         check_file("lanes/src/act.rs", "", &[&format!("{promise}: lanes/src/act.rs has no `match effect`")]);
+    }
+
+    #[test]
+    fn a_second_place_that_calls_a_model_is_found() {
+        let line = "use async_openai::Client;";
+        let expected = "one module speaks to language models: agents/src/chain.rs:1 does";
+        check_file("agents/src/chain.rs", line, &[expected]);
+        check_file("agents/src/llm/client.rs", line, &[]);
     }
 
     #[test]
