@@ -100,9 +100,13 @@ fn moves_on(act: &Act) -> bool {
 #[async_trait]
 impl ResponseGenerator for Chain {
     async fn word(&self, wording: Wording<'_>) -> Option<Say> {
-        match (&self.responder, wording.brief.rules.responder) {
+        let say = match (&self.responder, wording.brief.rules.responder) {
             (Some(llm), ResponderPlan::Llm) => llm.word(wording).await,
             (None, _) | (_, ResponderPlan::Template) => word_now(&wording),
+        };
+        if let Some(choice) = say.as_ref().and_then(|say| say.choice.as_ref()) {
+            metrics::counter!("carhop_wordings_total", "why" => choice.why.as_str()).increment(1);
         }
+        say
     }
 }

@@ -232,7 +232,7 @@ fn an_unsure_agent_is_heard_otherwise_where_that_matters() {
 fn the_words_of_a_model_are_not_compared() {
     let (played, mut log) = Played::log_of(MISHEARD);
     let say = &mut log["entries"][1]["turn"]["say"];
-    (say["text"], say["worded"]) = (json!("One Sprite coming up!"), json!(true));
+    (say["text"], say["choice"]) = (json!("One Sprite coming up!"), json!({ "why": "taken" }));
     assert_eq!(played.replay(&log).differences.concat(), "");
 }
 
