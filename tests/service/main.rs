@@ -8,6 +8,7 @@ mod deployment;
 mod emitters;
 mod failover;
 mod http;
+mod late;
 mod limits;
 mod power_cut;
 mod redis;
