@@ -1,9 +1,10 @@
 //! The chain that joins the agents: the deterministic ones always answer, a model where a drive-thru wants it and it holds.
 
+use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use fsm::acts::{Act, Acts};
+use fsm::acts::{Act, Acts, Op};
 use fsm::choice::{Choice, Why};
 use fsm::turn::Say;
 
@@ -62,7 +63,11 @@ async fn ask(llm: &LlmParser, utterance: Utterance<'_>, heard: Acts) -> Acts {
             ParserPlan::LlmThenGrammar => reading.explained.words >= own.words,
             ParserPlan::Grammar | ParserPlan::GrammarThenLlm => reading.explained.words > own.words,
         };
-        if !moves_alike(&reading.acts, &heard.acts) {
+        let is_sure = heard.confidence >= utterance.brief.confidence_min;
+        let does_otherwise = is_sure && done(&reading.acts) != done(&heard.acts);
+        // What names an item and wants nothing is talk, if the deterministic parser takes it for that.
+        let is_talk = orders(&reading.acts) && !orders(&heard.acts) && !evidence.wants();
+        if !moves_alike(&reading.acts, &heard.acts) || does_otherwise || is_talk {
             Err(Why::NotSaid)
         } else if !explains_more || share < utterance.brief.confidence_min {
             Err(Why::ExplainsNoMore)
@@ -84,16 +89,34 @@ fn moves_alike(acts: &[Act], heard: &[Act]) -> bool {
     !acts.contains(&Act::Yes) && moves(acts) == moves(heard)
 }
 
-/// Whether an act ends, answers or hands over something.
+fn orders(acts: &[Act]) -> bool {
+    acts.iter().any(|act| matches!(act, Act::Order { .. }))
+}
+
+/// What acts do to an order, whatever they do it to: where the deterministic parser is sure that a line is to be
+/// changed, a model does not add one.
+fn done(acts: &[Act]) -> Vec<Discriminant<Op>> {
+    let ops = acts.iter().filter_map(|act| match act {
+        Act::Order { ops, .. } => Some(ops),
+        _ => None,
+    });
+    ops.flatten().map(discriminant).collect()
+}
+
+/// Whether an act ends, answers, repeats or hands over something.
 fn moves_on(act: &Act) -> bool {
     match act {
-        Act::Done | Act::NeedsTime | Act::Yes | Act::No | Act::NeverMind | Act::NotRight | Act::Human => true,
-        Act::Order { .. }
-        | Act::MenuQuestion { .. }
+        Act::Done
+        | Act::NeedsTime
+        | Act::Yes
+        | Act::No
+        | Act::NeverMind
+        | Act::NotRight
         | Act::Repeat
-        | Act::SmallTalk
-        | Act::BackChannel
-        | Act::Unclear => false,
+        | Act::Human => true,
+        Act::Order { .. } | Act::MenuQuestion { .. } | Act::SmallTalk | Act::BackChannel | Act::Unclear => {
+            false
+        }
     }
 }
 

@@ -1,0 +1,8 @@
+//! Language models that fail, lie and are obeyed by nobody: all against a server that answers as it is told.
+
+mod faults;
+mod injections;
+mod readings;
+mod replies;
+mod requests;
+mod support;
