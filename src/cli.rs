@@ -61,7 +61,7 @@ enum Command {
         #[arg(long)]
         explain: bool,
     },
-    /// Measure the parser on labelled sentences.
+    /// Measure agents on labelled sentences, and compare them.
     Eval {
         #[command(flatten)]
         options: eval::Options,

@@ -22,7 +22,7 @@ use lanes::pos::webhook::Allowed;
 use lanes::store::RedisSettings;
 use serde::{Deserialize, Serialize};
 
-pub use self::agents::{AgentOptions, LlmOptions};
+pub use self::agents::{AgentOptions, DEADLINE_MS_MAX, LlmOptions};
 pub use self::secrets::Secrets;
 pub use self::store_url::{RedisUrl, StoreUrl};
 pub use self::words::{DurabilityWord, LogFormat, PosEmitter};

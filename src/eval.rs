@@ -1,15 +1,18 @@
-//! `carhop eval`: how well the parser understands labelled sentences.
+//! `carhop eval`: how well agents understand labelled sentences.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use agents::eval::{self, Report, Sheet};
-use agents::grammar;
+use agents::rules::AgentRules;
 use anyhow::Context as _;
 use clap::Args;
 use fsm::menu::Menu;
 
+use crate::config::{DEADLINE_MS_MAX, LlmOptions};
 use crate::exit::{FINE, NOT_RIGHT};
+use crate::parsers::Agent;
 use crate::{languages, menus};
 
 /// What is measured, and what is asked of it.
@@ -18,6 +21,27 @@ pub struct Options {
     /// Sentences as JSON Lines: `{"text", "expectation"?, "acts"}`.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Who is measured: one, or several to be compared, with commas or given again. `chain` is `grammar_then_llm`.
+    #[arg(
+        id = "agent",
+        long = "agent",
+        value_name = "AGENT",
+        value_delimiter = ',',
+        default_value = "grammar"
+    )]
+    agents: Vec<Agent>,
+    /// How long a sentence waits for a model at most, in milliseconds.
+    #[arg(
+        long,
+        env = "CARHOP_AGENTS_DEADLINE_MS",
+        value_name = "MS",
+        default_value_t = 1200,
+        value_parser = clap::value_parser!(u64).range(1..=DEADLINE_MS_MAX)
+    )]
+    agents_deadline_ms: u64,
+    /// The server of the model that agents ask. They use as many tokens as the sentences take.
+    #[command(flatten)]
+    llm: LlmOptions,
     /// The menu; the sample menu without it.
     #[arg(long, env = "CARHOP_MENU")]
     menu: Option<PathBuf>,
@@ -36,35 +60,64 @@ pub struct Options {
     /// How many of the sentences that were missed are shown.
     #[arg(long, value_name = "N", default_value_t = 10)]
     show: usize,
-    /// Fail if fewer of the sentences are heard exactly.
+    /// Fail if any of the agents hears fewer of the sentences exactly.
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     min: Option<f64>,
-    /// Fail if fewer of the answers that are not below the confidence are right.
+    /// Fail if fewer of any agent's answers that are not below the confidence are right.
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     min_sure: Option<f64>,
-    /// Write all figures as JSON.
+    /// Write all figures as JSON: an object, or a list of them for several agents.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
 
-/// Measures the parser, prints the report, and compares it with what is asked.
+/// Measures the agents, prints their reports, and compares them with what is asked.
 ///
 /// # Errors
-/// If a file or the menu cannot be read, or the figures cannot be written.
+/// If a file or the menu cannot be read, an agent has no model, or the figures cannot be written.
 pub fn run(options: &Options) -> anyhow::Result<u8> {
     let carte = menus::load(options.menu.as_deref(), &languages::load(options.languages.as_deref())?)?;
     let Some(sheets) = sheets(&options.files, &carte.book.menu)? else { return Ok(NOT_RIGHT) };
-    let report = eval::evaluate(grammar::read, &carte.book, &sheets, options.confidence_min);
-    anstream::print!("{}", report.text(options.show));
-    if let Some(file) = &options.json {
-        write(file, &report)?;
+    let llm = options.llm.clone().with_environment().settings()?;
+    let deadline = Duration::from_millis(options.agents_deadline_ms);
+    let rules = AgentRules { deadline, tokens_per_hour: u64::MAX, ..AgentRules::default() };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let parsers = options.agents.iter().map(|agent| agent.parser(llm.as_ref(), &rules));
+    let parsers = parsers.collect::<anyhow::Result<Vec<_>>>()?;
+    let mut reports = Vec::new();
+    for (agent, parser) in options.agents.iter().zip(parsers) {
+        let name = agent.name();
+        let evaluated = eval::evaluate(&name, &*parser, &carte.book, &sheets, options.confidence_min);
+        reports.push(runtime.block_on(evaluated));
     }
+    print(&reports, options);
+    if let Some(file) = &options.json {
+        write(file, &reports)?;
+    }
+    let are_enough: Vec<bool> = reports.iter().map(|report| is_enough(report, options)).collect();
+    Ok(if are_enough.contains(&false) { NOT_RIGHT } else { FINE })
+}
+
+/// Prints each report, and what the agents took. Of the grammar alone every run prints the same.
+fn print(reports: &[Report], options: &Options) {
+    if let ([Agent::Grammar], [report]) = (&options.agents[..], reports) {
+        anstream::print!("{}", report.text(options.show));
+        return;
+    }
+    for report in reports {
+        anstream::println!("{}\n\n{}", report.agent, report.text(options.show));
+    }
+    anstream::print!("{}", eval::side_by_side(reports));
+}
+
+fn is_enough(report: &Report, options: &Options) -> bool {
     // Where nothing was sure, nothing sure was wrong.
     let sure = report.calibration.sure.percent().unwrap_or(100.0);
     let exact = report.exact.percent().unwrap_or_default();
-    let is_enough = is_reached("exact", exact, options.min);
-    let is_sure_enough = is_reached("right of the sure", sure, options.min_sure);
-    Ok(if is_enough && is_sure_enough { FINE } else { NOT_RIGHT })
+    let who = if options.agents.len() > 1 { format!("{}: ", report.agent) } else { String::new() };
+    let is_exact = is_reached(&who, "exact", exact, options.min);
+    let is_sure = is_reached(&who, "right of the sure", sure, options.min_sure);
+    is_exact && is_sure
 }
 
 /// Reads all files, or prints every fault of all of them.
@@ -89,15 +142,18 @@ fn sheets(files: &[PathBuf], menu: &Menu) -> anyhow::Result<Option<Vec<Sheet>>> 
     Ok((faults == 0).then_some(sheets))
 }
 
-fn write(file: &Path, report: &Report) -> anyhow::Result<()> {
-    let text = serde_json::to_string_pretty(report)?;
+fn write(file: &Path, reports: &[Report]) -> anyhow::Result<()> {
+    let text = match reports {
+        [report] => serde_json::to_string_pretty(report)?,
+        several => serde_json::to_string_pretty(several)?,
+    };
     std::fs::write(file, text + "\n").with_context(|| format!("cannot write {}", file.display()))
 }
 
-fn is_reached(what: &str, percent: f64, min: Option<f64>) -> bool {
+fn is_reached(who: &str, what: &str, percent: f64, min: Option<f64>) -> bool {
     let short = min.filter(|min| percent < *min);
     if let Some(min) = short {
-        anstream::eprintln!("{percent:.2} % are {what}, less than {min} %");
+        anstream::eprintln!("{who}{percent:.2} % are {what}, less than {min} %");
     }
     short.is_none()
 }

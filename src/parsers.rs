@@ -23,12 +23,18 @@ pub enum Agent {
     /// The language model alone, held to what the words say.
     Llm,
     /// The grammar, and the model where that is not sure.
+    #[value(alias = "chain")]
     GrammarThenLlm,
     /// The model, and the grammar where that fails.
     LlmThenGrammar,
 }
 
 impl Agent {
+    /// Its name, as it is written.
+    pub fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
     /// The agent itself, within the limits of a house.
     ///
     /// # Errors
@@ -39,8 +45,9 @@ impl Agent {
         rules: &AgentRules,
     ) -> anyhow::Result<Arc<dyn UtteranceParser>> {
         let model = || {
-            let missing =
-                || format!("the agent `{self:?}` asks a model: name it with --llm-url and --llm-model");
+            let missing = || {
+                format!("the agent `{}` asks a model: name it with --llm-url and --llm-model", self.name())
+            };
             model::open(llm)?.with_context(missing)
         };
         let planned = |parser| -> anyhow::Result<Arc<dyn UtteranceParser>> {

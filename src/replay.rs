@@ -163,10 +163,14 @@ async fn replay(
     agent: Option<Arc<dyn UtteranceParser>>,
 ) -> anyhow::Result<Option<String>> {
     let written = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let transcript = match Transcript::parse(&written) {
+    let mut transcript = match Transcript::parse(&written) {
         Ok(transcript) => transcript,
         Err(error) => return Ok(Some(error.to_string())),
     };
+    if agent.is_some() {
+        // Whoever is asked is told what was said lately.
+        transcript.settings_mut().house.agents.parser = ParserPlan::LlmThenGrammar;
+    }
     let parser = agent.unwrap_or_else(|| Arc::new(GrammarParser));
     let store = Arc::new(MemoryStore::default());
     let outcome = match golden::replay(&transcript, &menus_beside(file), store, parser).await {

@@ -10,21 +10,30 @@
 mod acts;
 mod calibration;
 mod compare;
+mod cost;
 mod labels;
 mod report;
 mod text;
 
+use std::time::Duration;
+
 use fsm::acts::{Act, Acts};
+use tokio::time::Instant;
 
 pub use self::calibration::{Band, Calibration};
 pub use self::compare::{Comparison, Kind};
+pub use self::cost::Cost;
 pub use self::labels::{LabelError, Sentence, Sheet};
 pub use self::report::{Confusion, FileFigures, KindFigures, Miss, Report, Share};
-use crate::{MenuBook, Utterance};
+pub use self::text::side_by_side;
+use crate::rules::Brief;
+use crate::{MenuBook, Utterance, UtteranceParser};
 
-/// Asks an agent every sentence of the sheets and compares what it answers.
-pub fn evaluate(
-    mut agent: impl FnMut(Utterance<'_>) -> Acts,
+/// Asks an agent every sentence of the sheets, one after the other, and compares what it answers. The report has the
+/// name that the agent is given here.
+pub async fn evaluate(
+    name: &str,
+    agent: &dyn UtteranceParser,
     book: &MenuBook,
     sheets: &[Sheet],
     confidence_min: f64,
@@ -32,11 +41,14 @@ pub fn evaluate(
     let mut answers = Vec::new();
     for sheet in sheets {
         for sentence in &sheet.sentences {
-            let heard = agent(Utterance::alone(&sentence.text, sentence.expectation, book));
-            answers.push(Answer::of(sheet, sentence, heard, confidence_min));
+            let brief = Brief { confidence_min, ..Brief::default() };
+            let alone = Utterance::alone(&sentence.text, sentence.expectation, book);
+            let asked = Instant::now();
+            let heard = agent.parse(Utterance { brief, ..alone }).await;
+            answers.push(Answer::of(sheet, sentence, heard, asked.elapsed(), confidence_min));
         }
     }
-    Report::of(sheets, &answers, confidence_min)
+    Report::of(name, sheets, &answers, confidence_min)
 }
 
 /// What an agent heard in a sentence, and how that compares.
@@ -44,6 +56,8 @@ struct Answer<'a> {
     sheet: &'a Sheet,
     sentence: &'a Sentence,
     heard: Acts,
+    /// How long it took.
+    took: Duration,
     /// Whether it is sure enough to be applied.
     is_sure: bool,
     /// The label and what a lane makes of the answer.
@@ -53,7 +67,13 @@ struct Answer<'a> {
 }
 
 impl<'a> Answer<'a> {
-    fn of(sheet: &'a Sheet, sentence: &'a Sentence, heard: Acts, confidence_min: f64) -> Self {
+    fn of(
+        sheet: &'a Sheet,
+        sentence: &'a Sentence,
+        heard: Acts,
+        took: Duration,
+        confidence_min: f64,
+    ) -> Self {
         let is_sure = heard.confidence >= confidence_min;
         let taken: &[Act] = if is_sure { &heard.acts } else { &[Act::Unclear] };
         let taken = Comparison::of(&sentence.acts, taken);
@@ -62,7 +82,7 @@ impl<'a> Answer<'a> {
         } else {
             is_harmless(&sentence.acts, &heard.acts) || Comparison::of(&sentence.acts, &heard.acts).is_exact()
         };
-        Self { sheet, sentence, heard, is_sure, taken, is_right }
+        Self { sheet, sentence, heard, took, is_sure, taken, is_right }
     }
 }
 

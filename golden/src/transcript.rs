@@ -109,6 +109,11 @@ impl Transcript {
         &self.settings
     }
 
+    /// What it runs under, to run it under something else.
+    pub fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.settings
+    }
+
     pub(crate) fn parts(&self) -> &[Part] {
         &self.parts
     }

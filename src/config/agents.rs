@@ -16,7 +16,7 @@ use super::secrets::of_file;
 /// How many calls of a model are under way at once.
 const CALLS_MAX: usize = 16;
 /// How long a turn waits for a model at most, however it is set.
-const DEADLINE_MS_MAX: u64 = 60_000;
+pub const DEADLINE_MS_MAX: u64 = 60_000;
 
 /// A server of language models.
 #[derive(Args, Clone, Debug, Default, Serialize, Deserialize)]
@@ -113,6 +113,11 @@ impl LlmOptions {
     pub(super) fn of_environment() -> Self {
         let key = std::env::var("CARHOP_LLM_KEY").map(Secrets::from).unwrap_or_default();
         Self { key, ..Self::default() }
+    }
+
+    /// The same with the key of the environment, which has no flag.
+    pub fn with_environment(self) -> Self {
+        self.over(Self::of_environment())
     }
 
     pub(super) fn over(self, below: Self) -> Self {

@@ -1,6 +1,7 @@
 //! What `carhop` does in a terminal and in a pipe.
 
 use std::io::Write as _;
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
@@ -65,6 +66,8 @@ fn a_faulty_command_line_is_told_with_exit_code_2() {
         &["replay", "session.json", "--reparse", "grammar", "--bless"],
         &["eval"],
         &["eval", "sentences.jsonl", "--min", "101"],
+        &["eval", "sentences.jsonl", "--agent", "grammar,oracle"],
+        &["eval", "sentences.jsonl", "--agents-deadline-ms", "0"],
         &["eval", "sentences.jsonl", "--confidence-min", "60"],
         &["tickets", "list", "--status", "lost"],
         &["tickets", "list", "--limit", "0"],
@@ -182,6 +185,38 @@ fn labelled_sentences_are_measured() {
         check(&["eval", &odd, "--min-sure", "70"], 1).1,
         "50.00 % are right of the sure, less than 70 %\n"
     );
+}
+
+#[test]
+fn agents_are_compared_on_the_same_sentences() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (sentences, figures) = (path("sentences.jsonl"), path("figures.json"));
+    let order = json!([{ "act": "order", "ops": [{ "op": "add", "item": "cheeseburger", "quantity": 2 }] }]);
+    let order = json!({ "text": "two cheeseburgers", "acts": order });
+    let yes = json!({ "text": "yes", "expectation": "yes_no_or_changes", "acts": [{ "act": "yes" }] });
+    std::fs::write(&sentences, format!("{order}\n{yes}\n")).unwrap();
+    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let url = format!("http://{nobody}/v1");
+    let agents = ["--agent", "grammar,llm", "--agent", "chain", "--llm-url", &url, "--llm-model", "none"];
+    let asked = [&["eval", &sentences, "--min", "50", "--json", &figures], &agents[..]].concat();
+    let (out, err) = check(&asked, 1);
+    assert_eq!(err, "llm: 0.00 % are exact, less than 50 %\n");
+    let table: Vec<&str> = out.lines().rev().take(3).collect();
+    for (line, agent, end) in [
+        (table[2], "grammar  ", "  0"),
+        (table[1], "llm  ", "  2: 1 nothing_to_ask, 1 unreachable"),
+        (table[0], "grammar_then_llm  ", "  0"),
+    ] {
+        assert!(line.starts_with(agent) && line.ends_with(end), "{out}");
+    }
+    let written: Value = serde_json::from_str(&std::fs::read_to_string(&figures).unwrap()).unwrap();
+    assert_eq!(written[0]["exact"]["count"], 2);
+    assert_eq!(written[1]["cost"]["fallbacks"], json!({ "nothing_to_ask": 1, "unreachable": 1 }));
+    assert_eq!(written[2]["agent"], "grammar_then_llm");
+
+    let (out, err) = check(&["eval", &sentences, "--agent", "grammar", "--agent", "llm"], 3);
+    assert!(out.is_empty() && err.contains("`llm` asks a model: name it with --llm-url"), "{out}{err}");
 }
 
 #[test]

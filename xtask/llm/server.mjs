@@ -17,6 +17,9 @@ const PIECE = 64;
 /** What an answer must be where JSON was asked for and no schema is given. */
 const ANY_OBJECT = {type: "object", additionalProperties: true};
 
+/** How many items a list has where the schema sets no limit: so small a model would add items until it is cut off. */
+const ITEMS_MAX = 2;
+
 /** What the client did wrong, as opposed to what goes wrong here. */
 class BadRequest extends Error {
     constructor(message, param) {
@@ -174,7 +177,7 @@ function simplified(root) {
             return {enum: nonEmpty(schema.enum)};
         if (Array.isArray(schema.type))
             return {oneOf: nonEmpty(schema.type).map((type) => simplify({...schema, type}))};
-        const {type, items, minItems, maxItems, minLength, maxLength} = schema;
+        const {type, items, minItems, maxItems = ITEMS_MAX, minLength, maxLength} = schema;
         switch (type) {
             case "object":
                 return {type, properties: simplifyEach(schema.properties ?? {})};

@@ -5,12 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
-use super::{Answer, Calibration, Comparison, Kind, Sheet, calibration};
+use super::{Answer, Calibration, Comparison, Cost, Kind, Sheet, calibration};
 use crate::notation;
 
 /// How well an agent understood.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
+    /// What the agent is called.
+    pub agent: String,
     /// The confidence below which nothing is applied.
     pub confidence_min: f64,
     /// How many of the sentences were heard exactly as they are labelled.
@@ -25,6 +27,8 @@ pub struct Report {
     pub misses: Vec<Miss>,
     /// Whether it is as sure as it is right.
     pub calibration: Calibration,
+    /// What its answers took; the times differ from run to run.
+    pub cost: Cost,
 }
 
 /// So many of so many.
@@ -97,8 +101,9 @@ pub struct Miss {
 }
 
 impl Report {
-    pub(super) fn of(sheets: &[Sheet], answers: &[Answer<'_>], confidence_min: f64) -> Self {
+    pub(super) fn of(name: &str, sheets: &[Sheet], answers: &[Answer<'_>], confidence_min: f64) -> Self {
         Self {
+            agent: name.to_owned(),
             confidence_min,
             exact: exact(answers),
             files: sheets.iter().map(|sheet| file(sheet, answers)).collect(),
@@ -106,6 +111,7 @@ impl Report {
             confusion: confusion(answers),
             misses: misses(answers),
             calibration: Calibration::of(answers),
+            cost: Cost::of(answers),
         }
     }
 }

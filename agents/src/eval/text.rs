@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::{Calibration, Confusion, FileFigures, Kind, KindFigures, Miss, Report, Share};
+use super::{Calibration, Confusion, Cost, FileFigures, Kind, KindFigures, Miss, Report, Share};
 
 /// What stands where nothing was labelled or heard.
 const NOTHING: &str = "(nothing)";
 
 impl Report {
-    /// All figures as aligned text, with so many of the misses.
+    /// All figures but what it took, which differs from run to run, as aligned text, with so many of the misses.
     pub fn text(&self, show: usize) -> String {
         let mut text = format!(
             "{} sentences, {} exact ({})\n",
@@ -26,6 +26,26 @@ impl Report {
         text += &calibration(&self.calibration, self.confidence_min);
         text
     }
+}
+
+/// Agents beside each other, a line each.
+pub fn side_by_side(reports: &[Report]) -> String {
+    let width = reports.iter().map(|report| report.agent.chars().count()).max().unwrap_or_default().max(5);
+    let mut text =
+        format!("{:width$}     exact  right of the sure    p50 ms    p99 ms    tokens  fallbacks\n", "agent");
+    for Report { agent, exact, calibration, cost, .. } in reports {
+        let Cost { p50_ms, p99_ms, tokens, fallbacks } = cost;
+        let (exact, sure) = (percent(exact.percent()), percent(calibration.sure.percent()));
+        let mut whys = fallbacks.values().sum::<usize>().to_string();
+        for (at, (why, count)) in fallbacks.iter().enumerate() {
+            let _ = write!(whys, "{} {count} {}", if at == 0 { ":" } else { "," }, why.as_str());
+        }
+        let _ = writeln!(
+            text,
+            "{agent:width$}  {exact:>8}  {sure:>17}  {p50_ms:>8.2}  {p99_ms:>8.2}  {tokens:>8}  {whys}"
+        );
+    }
+    text
 }
 
 fn files(files: &[FileFigures]) -> String {

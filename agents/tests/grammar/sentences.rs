@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use agents::Utterance;
 use agents::eval::{self, Sheet};
-use agents::{Utterance, grammar};
+use agents::grammar::{self, GrammarParser};
 use fsm::acts::Acts;
 use fsm::kind::Expectation;
 use serde::Deserialize;
@@ -21,7 +22,10 @@ pub fn holds(menu: &str, jsonl: &str, exact_min_percent: f64, sure_min_percent: 
         let lines: Vec<String> = faults.iter().map(|fault| format!("\nline {fault}")).collect();
         panic!("{}", lines.concat())
     });
-    let report = eval::evaluate(grammar::read, &book, &[sheet], CONFIDENCE_MIN);
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    let sheets = [sheet];
+    let evaluated = eval::evaluate("grammar", &GrammarParser, &book, &sheets, CONFIDENCE_MIN);
+    let report = runtime.block_on(evaluated);
     let exact = report.exact.percent().unwrap_or_default();
     let sure = report.calibration.sure.percent().unwrap_or(100.0);
     assert!(

@@ -1,15 +1,46 @@
+use std::time::Duration;
+
+use async_trait::async_trait;
 use fsm::acts::{Act, Acts};
+use fsm::choice::{Choice, Why};
 use fsm::kind::Expectation;
 use fsm::menu::Menu;
 use serde_json::json;
 
 use super::*;
-use crate::eval::{Sentence, evaluate};
+use crate::eval::{Sentence, evaluate, side_by_side};
 use crate::grammar::Languages;
-use crate::{MenuBook, Utterance};
+use crate::{MenuBook, Utterance, UtteranceParser};
 
-/// Answers each sentence with an act of its own and a confidence: `done 0.9`.
+/// Answers each sentence with the act and the confidence that it names, and perhaps with so many milliseconds and why a
+/// model was not believed: `done 0.9`, `done 0.9 120 timed_out`.
+struct Echo;
+
+#[async_trait]
+impl UtteranceParser for Echo {
+    async fn parse(&self, utterance: Utterance<'_>) -> Acts {
+        let [word, confidence, told @ ..] = &utterance.text.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("an act and a confidence are missing in {}", utterance.text)
+        };
+        let mut choice = None;
+        if let [ms, why] = told {
+            tokio::time::sleep(Duration::from_millis(ms.parse().unwrap())).await;
+            let why: Why = serde_json::from_value(json!(why)).unwrap();
+            choice =
+                Some(Choice { why, model: None, prompt: None, tokens: (why == Why::Taken).then_some(700) });
+        }
+        let act = serde_json::from_value(json!({ "act": word })).unwrap();
+        Acts { choice, ..Acts::by("echo", confidence.parse().unwrap(), vec![act]) }
+    }
+}
+
+/// What a report says of sentences with their labels.
 fn report(sentences: &[(&str, &[Act])]) -> Report {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    runtime.block_on(report_by("echo", sentences))
+}
+
+async fn report_by(name: &str, sentences: &[(&str, &[Act])]) -> Report {
     let document = serde_json::from_str(include_str!("../../../tests/grammar/burger.json")).unwrap();
     let book = MenuBook::compile(Menu::check(&document).unwrap(), &Languages::default());
     let sentence = |(at, (text, acts)): (usize, &(&str, &[Act]))| Sentence {
@@ -20,12 +51,7 @@ fn report(sentences: &[(&str, &[Act])]) -> Report {
     };
     let sheet =
         Sheet { name: "stand".to_owned(), sentences: sentences.iter().enumerate().map(sentence).collect() };
-    let agent = |utterance: Utterance<'_>| {
-        let (word, confidence) = utterance.text.split_once(' ').unwrap();
-        let act = serde_json::from_value(json!({ "act": word })).unwrap();
-        Acts::by("echo", confidence.parse().unwrap(), vec![act])
-    };
-    evaluate(agent, &book, &[sheet], 0.6)
+    evaluate(name, &Echo, &book, &[sheet], 0.6).await
 }
 
 fn cell(labelled: Option<Kind>, heard: Option<Kind>, sentences: usize) -> Confusion {
@@ -116,4 +142,20 @@ fn a_report_is_one_screen_wide_whatever_is_said() {
         text.contains("\n19 (nothing)") && text.lines().all(|line| line.chars().count() <= 120),
         "{text}"
     );
+}
+
+/// The clock of the test moves by what the agents wait.
+#[tokio::test(start_paused = true)]
+async fn agents_stand_side_by_side_with_what_they_took() {
+    let grammar = report_by("grammar", &[("done 0.9", &[Act::Done]), ("done 0.3", &[Act::Done])]).await;
+    let done: &[Act] = &[Act::Done];
+    let mut asked = vec![("done 0.9 30 taken", done); 98];
+    asked.extend([("yes 0.9 1200 timed_out", done), ("done 0.9 0 sure", done), ("no 0 5 invalid", done)]);
+    asked.push(("no 0.2 60 timed_out", done));
+    let chain = report_by("grammar_then_llm", &asked).await;
+    insta::assert_snapshot!(side_by_side(&[grammar, chain]), @r"
+    agent                exact  right of the sure    p50 ms    p99 ms    tokens  fallbacks
+    grammar             50.0 %            100.0 %      0.00      0.00         0  0
+    grammar_then_llm    97.1 %             99.0 %     30.00     60.00     68600  3: 1 invalid, 2 timed_out
+    ");
 }
