@@ -17,6 +17,8 @@ use agents::grammar::{GrammarParser, Languages, read};
 use agents::llm::{Dialect, LlmParser, LlmSettings, Model};
 use agents::rules::{AgentRules, Brief, ParserPlan, ResponderPlan};
 use agents::{Utterance, UtteranceParser};
+use async_trait::async_trait;
+use fsm::acts::{Act, Acts};
 use fsm::choice::{Choice, Why};
 use fsm::ids::LaneKey;
 use fsm::kind::Expectation;
@@ -231,4 +233,31 @@ async fn said(rules: &AgentRules, carte: &Carte, dialect: Dialect) -> Choice {
     lanes.close().await;
     let turn: Value = serde_json::from_str(&answer.body).unwrap();
     serde_json::from_value(turn["say"]["choice"].clone()).unwrap()
+}
+
+/// Understands nothing.
+struct Deaf;
+
+#[async_trait]
+impl UtteranceParser for Deaf {
+    async fn parse(&self, _: Utterance<'_>) -> Acts {
+        Acts::by("deaf", 1.0, vec![Act::Unclear])
+    }
+}
+
+#[tokio::test]
+async fn what_is_looked_for_is_found_where_it_is() {
+    let text = "# A coke\nmenu: burger.json\n> car\n> \"a large coke\"\n";
+    let transcript = Transcript::parse(text).unwrap();
+    let heard = turns(&transcript, Arc::new(GrammarParser)).await;
+    let not_heard = turns(&transcript, Arc::new(Deaf)).await;
+    let [nobody, coke] = [vec![], vec!["coke".to_owned()]].map(BTreeSet::from_iter);
+    assert!(worse(&heard, &heard, &nobody).is_empty());
+    assert!(worse(&not_heard, &heard, &coke)[0].starts_with("it lost "));
+    assert!(worse(&heard, &not_heard, &nobody)[0].starts_with("nobody named "));
+    assert!(worse(&heard, &not_heard, &coke).is_empty());
+
+    let [burger, coffee] = ["burger.json", "coffee.json"].map(|menu| carte(menu).book.menu);
+    assert!(heard.iter().all(|turn| judge::illegal(turn, Some(&burger)).is_none()));
+    assert!(heard.iter().any(|turn| judge::illegal(turn, Some(&coffee)).is_some()));
 }
