@@ -9,6 +9,7 @@ mod emitters;
 mod failover;
 mod http;
 mod limits;
+mod llm;
 mod power_cut;
 mod redis;
 mod replay;
