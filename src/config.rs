@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ::agents::llm::LlmSettings;
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
 use fsm::money::Money;
 use fsm::policy::Rules;
@@ -276,7 +276,12 @@ impl Options {
     fn read(path: &Path) -> anyhow::Result<Self> {
         let text =
             std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        toml::from_str(&text).with_context(|| format!("{} is faulty", path.display()))
+        toml::from_str(&text).map_err(|error| {
+            // Neither the line nor a value is shown: it may be a secret.
+            let before = &text.as_bytes()[..error.span().map_or(0, |span| span.start)];
+            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+            anyhow!("{} is faulty in line {line}: {}", path.display(), without_value(error.message()))
+        })
     }
 
     /// The options of the environment that have no flag.
@@ -414,6 +419,14 @@ impl Config {
             drive_thrus: self.options.drive_thrus.clone(),
         };
         Ok(toml::to_string(&filled)?)
+    }
+}
+
+/// What is wrong, but for the value that it quotes.
+fn without_value(message: &str) -> String {
+    match (message.find('"'), message.rfind('"')) {
+        (Some(start), Some(end)) if start < end => format!("{}...{}", &message[..=start], &message[end..]),
+        _ => message.to_owned(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The real binary on a port and a data folder of its own, and a client that sends exactly what it is given.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
@@ -92,6 +93,14 @@ impl Service {
         Self::listening(Self::spawn(data, variables))
     }
 
+    /// Starts on a folder that the caller keeps, with a file for its log and options besides.
+    pub fn start_logging(data: &Path, log: File, arguments: &[&str], variables: &[(&str, &str)]) -> Self {
+        let mut command = carhop(&["serve", "--listen", "127.0.0.1:0", "--data"]);
+        command.arg(data).args(arguments).envs(variables.iter().copied());
+        let child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
+        Self::listening(child).unwrap_or_else(|status| panic!("it does not start: {status}"))
+    }
+
     fn listening(mut child: Child) -> Result<Self, ExitStatus> {
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
@@ -146,6 +155,11 @@ impl Service {
     /// A lane of drive-thru `d1`.
     pub fn lane(&self, lane: &str) -> Lane {
         Lane { address: self.address, path: format!("/v1/drive-thrus/d1/lanes/{lane}") }
+    }
+
+    /// A lane of another drive-thru.
+    pub fn lane_of(&self, drive_thru: &str, lane: &str) -> Lane {
+        Lane { address: self.address, path: format!("/v1/drive-thrus/{drive_thru}/lanes/{lane}") }
     }
 
     pub fn get(&self, path: &str) -> Answer {

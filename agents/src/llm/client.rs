@@ -4,6 +4,7 @@
 //! away here before the library sees it, and what is too long is never read to its end.
 
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use async_openai::Client;
@@ -56,7 +57,7 @@ impl ModelClient {
         let key = settings.key.as_deref().unwrap_or_default();
         let config = OpenAIConfig::default().with_api_base(&settings.url).with_api_key(key);
         let config = config.with_org_id("").with_project_id("");
-        let client = Client::with_config(config).with_http_service(Bounded(http));
+        let client = Client::with_config(config).with_http_service(Bounded { http, key: key.into() });
         Ok(Self { client, model: settings.model.clone(), dialect: settings.dialect })
     }
 
@@ -145,7 +146,11 @@ struct Usage {
 
 /// Sends a request once, and lets through only what is an answer.
 #[derive(Clone)]
-struct Bounded(reqwest::Client);
+struct Bounded {
+    http: reqwest::Client,
+    /// What no answer may quote: it could be spoken, and is kept.
+    key: Arc<str>,
+}
 
 impl tower_service::Service<HttpRequestFactory> for Bounded {
     type Response = reqwest::Response;
@@ -157,7 +162,7 @@ impl tower_service::Service<HttpRequestFactory> for Bounded {
     }
 
     fn call(&mut self, request: HttpRequestFactory) -> Self::Future {
-        let http = self.0.clone();
+        let Self { http, key } = self.clone();
         Box::pin(async move {
             let mut response = http.execute(request.build().await?).await?;
             let status = response.status();
@@ -172,7 +177,11 @@ impl tower_service::Service<HttpRequestFactory> for Bounded {
                 }
                 body.extend_from_slice(&piece);
             }
-            serde_json::from_slice::<Answer>(&body).map_err(|_| no_answer())?;
+            let answer: Answer = serde_json::from_slice(&body).map_err(|_| no_answer())?;
+            let mut texts = answer.choices.iter().filter_map(|choice| choice.message.content.as_deref());
+            if !key.is_empty() && texts.any(|text| text.contains(&*key)) {
+                return Err(no_answer());
+            }
             Ok(http::Response::new(body).into())
         })
     }

@@ -56,17 +56,17 @@ pub(super) fn of_utterance(utterance: &Utterance<'_>, named: &Named) -> String {
         now.insert("referent".to_owned(), json!(order.referent()));
     }
     now.insert("utterance".to_owned(), json!(utterance.text));
-    context(slice(menu, named), utterance.brief.exchanges, now)
+    context(slice(menu, named), utterance.brief.exchanges, &now)
 }
 
 /// What the responder's model is told of a reply.
 pub(super) fn of_reply(text: &str, exchanges: &[Exchange]) -> String {
-    context(Vec::new(), exchanges, Map::from_iter([("say".to_owned(), json!(text))]))
+    context(Vec::new(), exchanges, &Map::from_iter([("say".to_owned(), json!(text))]))
 }
 
 /// Puts together what a model is told, and leaves out as much as is too long: first the oldest exchange, then the last
 /// of the menu. What the lane is at now is never left out.
-fn context(mut menu: Vec<Value>, exchanges: &[Exchange], now: Map<String, Value>) -> String {
+fn context(mut menu: Vec<Value>, exchanges: &[Exchange], now: &Map<String, Value>) -> String {
     let mut exchanges = exchanges;
     loop {
         let mut all = Map::new();

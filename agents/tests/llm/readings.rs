@@ -119,8 +119,7 @@ fn what_the_words_do_not_say_does_not_hold() {
 #[test]
 fn a_change_of_the_order_is_what_the_words_change() {
     // L1 a cheeseburger, L2 two large cokes, which were spoken of last.
-    let stand = || Stand::new(MENU).after(&["a cheeseburger", "two large cokes"]);
-    let stand = stand();
+    let stand = Stand::new(MENU).after(&["a cheeseburger", "two large cokes"]);
     let it = json!({ "referent": true });
     let item = |item: &str| json!({ "item": item });
     let line = |line: &str| json!({ "line_id": line });

@@ -4,7 +4,7 @@ use fsm::acts::{Act, Amount, ComponentPick, Modification, ModifierPick, NewLine,
 use fsm::choice::Why;
 use fsm::ids::{ComboId, ItemId, LineId, SizeId};
 use fsm::menu::Item;
-use fsm::order::Line;
+use fsm::order::{Line, Order};
 
 use super::super::index::Entry;
 use super::super::language::{Cue, Word};
@@ -229,7 +229,7 @@ impl<'e, 'a> Claims<'e, 'a> {
             Target::Line { line_id } => {
                 let utterance = &self.evidence.utterance;
                 let asked = utterance.question.and_then(|question| question.line_id);
-                let referent = utterance.order.and_then(|order| order.referent());
+                let referent = utterance.order.and_then(Order::referent);
                 match lines.first() {
                     Some(_) if asked == Some(*line_id) || referent == Some(*line_id) => then(self, None),
                     Some(line) => self.named(&line.item, |claims, name| then(claims, Some(name))),
@@ -246,7 +246,7 @@ impl<'e, 'a> Claims<'e, 'a> {
                 except.iter().for_each(|target| match target {
                     Target::Item { item, .. } => self.named(item, excepted),
                     Target::Line { .. } | Target::Referent { .. } | Target::All { .. } => {
-                        self.fail(Why::NotSaid)
+                        self.fail(Why::NotSaid);
                     }
                 });
                 then(self, None);

@@ -131,10 +131,10 @@ fn share_out(parts: &mut [Part]) {
     for name in &names {
         let first = before.map_or(0, |before: usize| before + 1);
         let mut begins = first;
-        for at in first..*name {
-            if parts[at].divides() {
+        for (at, part) in parts.iter().enumerate().take(*name).skip(first) {
+            if part.divides() {
                 begins = at + 1;
-            } else if parts[at].begins() || parts[at].pause && names.len() > 1 {
+            } else if part.begins() || part.pause && names.len() > 1 {
                 begins = at;
             }
         }
