@@ -68,7 +68,8 @@ impl ModelClient {
         let choice = answer.choices.into_iter().next().ok_or(Why::Broken)?;
         match choice.finish_reason.as_deref() {
             Some("content_filter") => return Err(Why::Refused),
-            Some("length") => return Err(Why::Broken),
+            // It talks on: asked again it would do the same.
+            Some("length") => return Err(Why::Invalid),
             Some(_) | None => {}
         }
         if choice.message.refusal.is_some_and(|refusal| !refusal.is_empty()) {

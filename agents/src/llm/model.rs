@@ -84,7 +84,7 @@ impl Model {
         let outcome = timeout_at(answer_by, self.client.chat(chat)).await.unwrap_or(Err(Why::TimedOut));
         match &outcome {
             // A server that will not answer this is there all the same.
-            Ok(_) | Err(Why::Refused) => leave.succeeded(),
+            Ok(_) | Err(Why::Refused | Why::Invalid) => leave.succeeded(),
             Err(_) => leave.failed(),
         }
         outcome

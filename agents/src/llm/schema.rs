@@ -23,6 +23,9 @@ pub(super) struct Written {
 const KEYWORDS: [&str; 8] =
     ["$ref", "additionalProperties", "anyOf", "enum", "items", "properties", "required", "type"];
 
+/// What a model is never believed, so that it is not offered: by type, tag and word.
+const NEVER_BELIEVED: [(&str, &str, &str); 2] = [("Act", "act", "yes"), ("Op", "op", "clear")];
+
 /// The schema of what may be written down of an utterance that names this.
 pub(super) fn of(named: &Named) -> Value {
     let mut root = schema_for!(Written).to_value();
@@ -38,6 +41,11 @@ pub(super) fn of(named: &Named) -> Value {
         ("LineId", &named.lines),
     ] {
         narrow(&mut defs, name, ids);
+    }
+    for (name, tag, word) in NEVER_BELIEVED {
+        if let Some(variants) = defs.get_mut(name).and_then(|def| def["oneOf"].as_array_mut()) {
+            variants.retain(|variant| variant["properties"][tag]["const"] != word);
+        }
     }
     // What it cannot settle, a model leaves out; and without an order there is no line to change.
     defs.remove("Unresolved");
