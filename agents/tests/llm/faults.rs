@@ -27,12 +27,12 @@ async fn why_not(url: &str, rules: &AgentRules) -> Why {
     why(&heard)
 }
 
-fn choice(choice: Value) -> ResponseTemplate {
+fn choice(choice: &Value) -> ResponseTemplate {
     ResponseTemplate::new(200).set_body_json(json!({ "choices": [choice] }))
 }
 
-fn message(message: Value, finish_reason: &str) -> ResponseTemplate {
-    choice(json!({ "message": message, "finish_reason": finish_reason }))
+fn message(message: &Value, finish_reason: &str) -> ResponseTemplate {
+    choice(&json!({ "message": message, "finish_reason": finish_reason }))
 }
 
 fn line(item: &str, quantity: u64) -> Value {
@@ -54,11 +54,11 @@ async fn whatever_a_server_answers_that_is_no_answer_leaves_the_grammars() {
         ("half of it", ResponseTemplate::new(200).set_body_string("{\"choices\": [{\"mess"), Why::Broken),
         ("no choices", ResponseTemplate::new(200).set_body_json(json!({ "choices": [] })), Why::Broken),
         ("another shape", ResponseTemplate::new(200).set_body_json(json!([1, 2])), Why::Broken),
-        ("no content", message(json!({ "content": null }), "stop"), Why::Broken),
-        ("blank content", message(json!({ "content": "  " }), "stop"), Why::Broken),
-        ("cut by its length", message(json!({ "content": whole }), "length"), Why::Broken),
-        ("filtered", message(json!({ "content": whole }), "content_filter"), Why::Refused),
-        ("a refusal", message(json!({ "content": null, "refusal": "I cannot" }), "stop"), Why::Refused),
+        ("no content", message(&json!({ "content": null }), "stop"), Why::Broken),
+        ("blank content", message(&json!({ "content": "  " }), "stop"), Why::Broken),
+        ("cut by its length", message(&json!({ "content": whole }), "length"), Why::Broken),
+        ("filtered", message(&json!({ "content": whole }), "content_filter"), Why::Refused),
+        ("a refusal", message(&json!({ "content": null, "refusal": "I cannot" }), "stop"), Why::Refused),
         ("prose", answer("Sure! One crispy chicken."), Why::Invalid),
         ("half a parse", answer(cut), Why::Invalid),
         ("no acts", answer("{\"acts\": []}"), Why::Invalid),

@@ -14,7 +14,8 @@ use agents::{ResponseGenerator as _, UtteranceParser as _, Wording};
 use fsm::acts::{Act, Acts, NewLine, Op};
 use fsm::choice::Why;
 use fsm::effect::Effect;
-use fsm::order::Line;
+use fsm::order::edit::Change;
+use fsm::order::{Line, Order};
 use fsm::take::Taken;
 use serde_json::{Value, json};
 use wiremock::{Request, ResponseTemplate};
@@ -157,9 +158,9 @@ fn messages(taken: &Taken) -> usize {
 
 /// The lines of the order, and of the one that is proposed.
 fn lines(taken: &Taken) -> impl Iterator<Item = &Line> {
-    let proposed = taken.session.proposal().map(|change| change.after());
+    let proposed = taken.session.proposal().map(Change::after);
     let orders = taken.turns.last().map(|decided| &decided.order).into_iter().chain(proposed);
-    orders.flat_map(|order| order.lines())
+    orders.flat_map(Order::lines)
 }
 
 /// Whether a line costs what the same costs on an empty order, as the board would add it.
