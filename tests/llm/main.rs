@@ -61,7 +61,13 @@ fn model(dialect: Dialect) -> Arc<Model> {
 }
 
 fn rules(parser: ParserPlan) -> AgentRules {
-    AgentRules { parser, responder: ResponderPlan::Llm, deadline: DEADLINE, tokens_per_hour: u64::MAX }
+    AgentRules {
+        parser,
+        responder: ResponderPlan::Llm,
+        deadline: DEADLINE,
+        tokens_per_hour: u64::MAX,
+        ..AgentRules::default()
+    }
 }
 
 fn fixture(path: &str) -> PathBuf {

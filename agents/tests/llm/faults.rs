@@ -56,7 +56,7 @@ async fn whatever_a_server_answers_that_is_no_answer_leaves_the_grammars() {
         ("another shape", ResponseTemplate::new(200).set_body_json(json!([1, 2])), Why::Broken),
         ("no content", message(&json!({ "content": null }), "stop"), Why::Broken),
         ("blank content", message(&json!({ "content": "  " }), "stop"), Why::Broken),
-        ("cut by its length", message(&json!({ "content": whole }), "length"), Why::Broken),
+        ("cut by its length", message(&json!({ "content": whole }), "length"), Why::Invalid),
         ("filtered", message(&json!({ "content": whole }), "content_filter"), Why::Refused),
         ("a refusal", message(&json!({ "content": null, "refusal": "I cannot" }), "stop"), Why::Refused),
         ("prose", answer("Sure! One crispy chicken."), Why::Invalid),

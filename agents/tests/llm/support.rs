@@ -40,6 +40,7 @@ pub fn rules() -> AgentRules {
         responder: ResponderPlan::Llm,
         deadline: Duration::from_secs(5),
         tokens_per_hour: u64::MAX,
+        ..AgentRules::default()
     }
 }
 
