@@ -44,7 +44,7 @@ pub struct LlmOptions {
 }
 
 /// What the agents of a drive-thru may do.
-#[derive(Args, Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Args, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgentOptions {
     /// Who understands: `grammar`, `grammar_then_llm` or `llm_then_grammar` [default: grammar].
