@@ -58,8 +58,12 @@ impl Model {
             return Err(Why::OverBudget);
         }
         let outcome = self.tried(answer_by, chat).await;
-        // What is not known is taken for the most.
-        let used = outcome.as_ref().map_or(most, |reply| reply.tokens.unwrap_or(most));
+        let used = match &outcome {
+            Ok(reply) => reply.tokens.unwrap_or(most),
+            Err(Why::Unreachable | Why::Failed | Why::Limited | Why::CircuitOpen) => 0,
+            // What is not known is taken for the most.
+            Err(_) => most,
+        };
         self.budget.settle(brief.drive_thru, most, used);
         metrics::counter!("carhop_llm_tokens_total").increment(used);
         outcome.map(|reply| (reply.text, used))
