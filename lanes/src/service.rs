@@ -140,7 +140,7 @@ impl Lanes {
         answer.await
     }
 
-    /// What the customer is told while a reply is late, by the process that takes the event; once for each wait.
+    /// What the customer is told while a reply is late, by the process that takes the event. The frontend says it once.
     pub fn holding(&self, lane: &LaneKey) -> Option<Say> {
         let is_late = self.lanes_here().get(lane).is_some_and(|lane| lane.is_late());
         is_late.then(|| phrases::holding(&self.menu(lane.drive_thru()).book.menu.locale))
