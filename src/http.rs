@@ -2,10 +2,13 @@
 
 mod body;
 mod lanes;
+pub mod live;
 mod menus;
 mod ops;
 pub mod problem;
 pub mod server;
+mod socket;
+mod stream;
 pub mod tickets;
 
 use ::lanes::service::Lanes;
@@ -16,6 +19,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use self::live::Live;
 use self::problem::Problem;
 
 /// What the handlers work on.
@@ -25,6 +29,8 @@ pub struct App {
     pub lanes: Lanes,
     /// The metrics recorded so far.
     pub metrics: PrometheusHandle,
+    /// Those who follow them.
+    pub live: Live,
 }
 
 /// The document that describes the interface; its paths and schemas come from the handlers.
@@ -43,6 +49,8 @@ pub fn router(app: App) -> Router {
         .routes(routes!(lanes::lanes))
         .routes(routes!(lanes::audit))
         .routes(routes!(lanes::parse))
+        .routes(routes!(socket::socket))
+        .routes(routes!(stream::events))
         .routes(routes!(menus::get_menu, menus::put_menu))
         .routes(routes!(menus::put_availability))
         .routes(routes!(tickets::tickets))
