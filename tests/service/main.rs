@@ -10,6 +10,7 @@ mod failover;
 mod http;
 mod late;
 mod limits;
+mod live;
 mod llm;
 mod power_cut;
 mod redis;

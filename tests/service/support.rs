@@ -120,6 +120,11 @@ impl Service {
         command.arg(data).envs(variables.iter().copied()).stdout(Stdio::piped()).spawn().unwrap()
     }
 
+    /// The id of its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// The data folder of a service that was started on a fresh one.
     pub fn data(&self) -> &Path {
         self.folder.as_ref().unwrap().path()

@@ -1,6 +1,7 @@
 //! What a store promises, asked of each store.
 
 mod emitters;
+mod feed;
 mod kept;
 mod menus;
 mod model;
@@ -20,6 +21,10 @@ use lanes::store::{
     Store, StoreError, TicketChange, TicketNote,
 };
 
+use self::feed::{
+    a_feed_tells_of_each_turn_once_and_in_order, a_feed_tells_of_tickets_that_are_new_or_change,
+    a_reader_goes_on_where_it_was, drive_thrus_have_feeds_of_their_own, those_who_wait_for_a_feed_are_told,
+};
 use self::menus::{
     a_menu_is_replaced_if_it_is_the_expected_one, a_new_menu_forgets_what_was_taken_off,
     menus_are_judged_by_what_is_stored, of_changes_at_once_none_is_lost,
@@ -131,6 +136,11 @@ promises! {
     a_menu_is_replaced_if_it_is_the_expected_one
     menus_are_judged_by_what_is_stored
     of_changes_at_once_none_is_lost
+    a_feed_tells_of_each_turn_once_and_in_order
+    a_feed_tells_of_tickets_that_are_new_or_change
+    drive_thrus_have_feeds_of_their_own
+    a_reader_goes_on_where_it_was
+    those_who_wait_for_a_feed_are_told
     a_probe_commits
 }
 

@@ -211,7 +211,11 @@ pub(super) async fn place(
         let mut ask = cmd("XREVRANGE");
         let ask = ask.arg(keys::feed(lane.drive_thru())).arg(&newest).arg("-").arg("COUNT").arg(PAGE);
         let page: StreamRangeReply = link.ask(ask).await?;
-        if let Some(entry) = page.ids.iter().find(|entry| entry.get("turn") == Some(wanted.clone())) {
+        let is_wanted = |entry: &&StreamId| {
+            let (of, turn): (Option<String>, Option<String>) = (entry.get("lane"), entry.get("turn"));
+            turn.as_ref() == Some(&wanted) && of.as_deref() == Some(lane.lane())
+        };
+        if let Some(entry) = page.ids.iter().find(is_wanted) {
             return id_of(entry).map(Some);
         }
         match page.ids.last() {

@@ -1,0 +1,104 @@
+//! Many readers of many lanes at once.
+
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use futures_util::StreamExt as _;
+use serde_json::{Value, json};
+use tokio::runtime::Builder;
+use tokio_tungstenite::connect_async;
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::support::{Lane, PATIENCE, Service};
+
+const LANES: usize = 50;
+const BOARDS_A_LANE: usize = 10;
+/// How many turns each lane takes, in a normal run and in a nightly one.
+const TURNS: u64 = 12;
+const TURNS_NIGHTLY: u64 = 240;
+/// How long a lane waits between its turns: a car that speaks twice a second, on every lane.
+const PACE: Duration = Duration::from_millis(500);
+
+/// Every board is told of every turn of its lane, once and in order. How long that takes is only told: machines differ.
+#[test]
+fn every_turn_of_fifty_lanes_comes_to_five_hundred_boards() {
+    let turns = if testbed::is_nightly() { TURNS_NIGHTLY } else { TURNS };
+    let service = Service::start();
+    let lanes: Vec<Lane> = (0..LANES).map(|lane| service.lane(&lane.to_string())).collect();
+    for lane in &lanes {
+        lane.car();
+    }
+    let before = memory_kb(&service);
+    let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let boards = runtime.block_on(async {
+        let opening = (0..LANES * BOARDS_A_LANE).map(|board| open(&lanes[board % LANES]));
+        futures_util::future::join_all(opening).await
+    });
+    let with_boards = memory_kb(&service);
+    let boards: Vec<_> = boards.into_iter().map(|board| runtime.spawn(follow(board, turns))).collect();
+    thread::scope(|scope| {
+        for lane in &lanes {
+            scope.spawn(move || drive(lane, turns));
+        }
+    });
+    let mut delays: Vec<Duration> = Vec::new();
+    for board in boards {
+        delays.extend(runtime.block_on(board).unwrap());
+    }
+    assert_eq!(delays.len() as u64, turns * (LANES * BOARDS_A_LANE) as u64);
+    delays.sort();
+    let ms = |share: usize| delays[delays.len() * share / 1000].as_secs_f64() * 1e3;
+    println!(
+        "{} turns to {} boards: {:.1} ms at half, {:.1} ms at 99 %, {:.1} ms at 99.9 % from the event to its arrival; {} KB a board",
+        turns * LANES as u64,
+        LANES * BOARDS_A_LANE,
+        ms(500),
+        ms(990),
+        ms(999),
+        with_boards.saturating_sub(before) / (LANES * BOARDS_A_LANE) as u64,
+    );
+}
+
+type Board = tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
+
+async fn open(lane: &Lane) -> Board {
+    connect_async(format!("ws://{}{}/ws", lane.address, lane.path)).await.unwrap().0
+}
+
+/// Reads turns until it has all, and gives how old each was when it came.
+async fn follow(mut board: Board, turns: u64) -> Vec<Duration> {
+    let mut delays = Vec::new();
+    let mut lane: Option<Value> = None;
+    while (delays.len() as u64) < turns {
+        let message = tokio::time::timeout(PATIENCE, board.next()).await.expect("a turn comes");
+        let Message::Text(text) = message.unwrap().unwrap() else { continue };
+        let came = SystemTime::now();
+        let turn: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(turn["turn"], json!(delays.len() + 2));
+        assert_eq!(*lane.get_or_insert_with(|| turn["lane"].clone()), turn["lane"]);
+        let at: jiff::Timestamp = turn["at"].as_str().unwrap().parse().unwrap();
+        delays.push(came.duration_since(at.into()).unwrap_or_default());
+    }
+    delays
+}
+
+fn drive(lane: &Lane, turns: u64) {
+    let start = Instant::now();
+    for turn in 0..turns {
+        let due = start + PACE * u32::try_from(turn).unwrap();
+        thread::sleep(due.saturating_duration_since(Instant::now()));
+        match turn % 4 {
+            0 => lane.say("two cheeseburgers, no pickles, and a large coke"),
+            1 => lane.say("make one of them a double"),
+            2 => lane.take(json!({ "type": "tap", "act": "set_quantity", "line_id": "L1", "quantity": 3 })),
+            _ => lane.say("remove everything"),
+        };
+    }
+}
+
+/// The memory that the service has in use.
+fn memory_kb(service: &Service) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", service.id())).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
