@@ -75,7 +75,7 @@ pub enum Begin {
     Now,
     /// Behind an entry of the feed.
     Entry(FeedId),
-    /// Behind a turn of a lane.
+    /// Behind a turn of a session of the lane; 0 for its beginning.
     Turn(Uuid, u32),
     /// With the first turn of the lane's session, if one is on.
     Session,
@@ -151,6 +151,9 @@ impl Lanes {
         let live = self.subscribe(drive_thru, lane, end);
         let place = match (from, lane) {
             (Begin::Entry(id), _) if store.feed_reaches(drive_thru, id).await? => Some(id),
+            (Begin::Turn(session_id, 0), Some(lane)) => {
+                self.place(lane, session_id, 1).await?.map(FeedId::before)
+            }
             (Begin::Turn(session_id, turn), Some(lane)) => self.place(lane, session_id, turn).await?,
             (Begin::Session, Some(lane)) => match store.lane(lane).await?.session.session_id() {
                 Some(session_id) => self.place(lane, session_id, 1).await?.map(FeedId::before),

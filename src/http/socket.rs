@@ -25,6 +25,8 @@ use super::body::{BODY_BYTES_MAX, InLane, query};
 use super::live::{Place, check_origin, reason, turn_text, with_events};
 use super::problem::Problem;
 
+/// How much is read from a socket in one go, in bytes: events are small, and each socket keeps as much.
+const READ_BUFFER_BYTES: usize = 4 * 1024;
 /// How much may wait to be written to a socket, in bytes.
 const WRITE_BUFFER_BYTES_MAX: usize = 256 * 1024;
 /// How often a socket is asked whether it is still there.
@@ -84,7 +86,7 @@ pub async fn socket(
     let place = app.live.place()?;
     let reader = app.lanes.follow_lane(&lane, begin).await?;
     let upgrade = upgrade.max_message_size(BODY_BYTES_MAX).max_frame_size(BODY_BYTES_MAX);
-    let upgrade = upgrade.max_write_buffer_size(WRITE_BUFFER_BYTES_MAX);
+    let upgrade = upgrade.read_buffer_size(READ_BUFFER_BYTES).max_write_buffer_size(WRITE_BUFFER_BYTES_MAX);
     let token = app.live.sockets.token();
     Ok(upgrade.on_upgrade(async move |socket| {
         Conversation { app, lane, with_events, _place: place }.hold(socket, reader).await;
@@ -103,9 +105,9 @@ fn begin(uri: &Uri) -> Result<Begin, Problem> {
     match (session_id, turn) {
         (None, None) => Ok(Begin::Now),
         (None, Some(0)) => Ok(Begin::Session),
-        (Some(session_id), Some(turn)) if turn > 0 => Ok(Begin::Turn(session_id, turn)),
+        (Some(session_id), Some(turn)) => Ok(Begin::Turn(session_id, turn)),
         (None, Some(_)) => Err(InvalidEvent::new("session_id", "say whose turn it was").into()),
-        (Some(_), _) => Err(InvalidEvent::new("turn", "say which turn was the last one seen").into()),
+        (Some(_), None) => Err(InvalidEvent::new("turn", "say which turn was the last one seen").into()),
     }
 }
 
