@@ -1,9 +1,10 @@
-//! The interface over HTTP: routes, limits, errors.
+//! The interface over HTTP: routes, limits, errors; and the web pages.
 
 mod body;
 mod lanes;
 mod menus;
 mod ops;
+mod pages;
 pub mod problem;
 pub mod server;
 pub mod tickets;
@@ -57,6 +58,7 @@ pub fn router(app: App) -> Router {
         .routes(routes!(ops::metrics))
         .split_for_parts();
     router
+        .merge(pages::router())
         .route("/openapi.json", axum::routing::get(async move || axum::Json(document)))
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)
