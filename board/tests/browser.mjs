@@ -16,6 +16,8 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+export const THEMES = ["light", "dark", "contrast", "neon"];
+
 /** How long a page may take to show what a test waits for. */
 const PATIENCE_MS = 10_000;
 
@@ -72,10 +74,13 @@ export class Visitor {
     this.faults.push(`request to another host: ${url}`);
   }
 
-  /** Opens a page in a tab of its own. */
-  async open(path) {
+  /** Opens a page in a tab of its own, and waits until it shows what the service has. */
+  async open(path, { theme } = {}) {
     const page = await this.context.newPage();
-    await page.goto(path);
+    const address = new URL(path, this.#service.url);
+    if (theme) address.searchParams.set("theme", theme);
+    await page.goto(address.href);
+    await isThere(page);
     return page;
   }
 
@@ -84,4 +89,15 @@ export class Visitor {
     await this.context.close();
     assert.deepEqual(this.faults, []);
   }
+}
+
+/** A page is there when its heading is, and if it follows a lane, when it does. */
+async function isThere(page) {
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  if (/^\/(board|crew|sim)\b/.test(new URL(page.url()).pathname)) await isLive(page);
+}
+
+/** Waits until a page hears from the service. */
+export function isLive(page) {
+  return page.getByRole("status").filter({ hasText: "Live" }).waitFor();
 }

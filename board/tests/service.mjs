@@ -7,9 +7,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 
-/** How long the service may take to answer to its address. */
+/** How long the service may take to tell its address. */
 const START_MS_MAX = 20_000;
+/** How long it may take to become what a test waits for, and how often that is asked. */
+const PATIENCE_MS = 10_000;
+const ASK_EVERY_MS = 20;
 
 export class Service {
   #process = null;
@@ -38,7 +42,7 @@ export class Service {
     const binary = process.env.CARHOP_BIN;
     if (!binary) throw new Error("CARHOP_BIN must be the path of the service's program");
     const options = ["serve", "--listen", this.#address, "--data", this.#folder];
-    const environment = { PATH: process.env.PATH, CARHOP_LOG: "warn", ...this.#options };
+    const environment = { PATH: process.env.PATH, CARHOP_LOG: "off", ...this.#options };
     this.#process = spawn(binary, options, { env: environment, stdio: ["ignore", "pipe", "inherit"] });
     this.#address = await this.#printedAddress();
   }
@@ -73,6 +77,17 @@ export class Service {
 
   async get(path) {
     return answer(await fetch(this.url + path));
+  }
+
+  /** Asks until the answer is as wanted, and gives it. */
+  async until(path, isWanted) {
+    const end = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const got = await this.get(path);
+      if (isWanted(got)) return got;
+      if (Date.now() > end) throw new Error(`${path} is still ${JSON.stringify(got)}`);
+      await setTimeout(ASK_EVERY_MS);
+    }
   }
 
   async post(path, body) {
