@@ -5,6 +5,21 @@ import { Service } from "./service.mjs";
 
 const DRIVE_THRU = "demo";
 
+const PATHS = {
+  index: "/",
+  "board-ordering": `/board/${DRIVE_THRU}/1`,
+  "board-summary": `/board/${DRIVE_THRU}/2`,
+  "board-handed-off": `/board/${DRIVE_THRU}/3`,
+  "board-idle": `/board/${DRIVE_THRU}/4`,
+  "board-closing": `/board/${DRIVE_THRU}/6`,
+  crew: `/crew/${DRIVE_THRU}`,
+  sim: `/sim?drive_thru=${DRIVE_THRU}&lane=1`,
+  "sim-idle": `/sim?drive_thru=${DRIVE_THRU}&lane=4`,
+};
+
+/** Every page by a name, some with what goes on there. */
+export const PAGES = [...Object.keys(PATHS), "session"];
+
 export class Scene {
   /** Starts a service and drives its lanes to where they are interesting. */
   static async set() {
@@ -29,20 +44,9 @@ export class Scene {
     return this.service.lane(DRIVE_THRU, lane);
   }
 
-  /** The pages, by the name that a picture of them has. */
-  get pages() {
-    return {
-      index: "/",
-      "board-ordering": `/board/${DRIVE_THRU}/1`,
-      "board-summary": `/board/${DRIVE_THRU}/2`,
-      "board-handed-off": `/board/${DRIVE_THRU}/3`,
-      "board-idle": `/board/${DRIVE_THRU}/4`,
-      "board-closing": `/board/${DRIVE_THRU}/6`,
-      crew: `/crew/${DRIVE_THRU}`,
-      sim: `/sim?drive_thru=${DRIVE_THRU}&lane=1`,
-      "sim-idle": `/sim?drive_thru=${DRIVE_THRU}&lane=4`,
-      session: `/sessions/${this.finished}`,
-    };
+  /** Where a page is. */
+  path(name) {
+    return name === "session" ? `/sessions/${this.finished}` : PATHS[name];
   }
 
   /** A combo, changes, a line that misses its size, and one that is sold out. */

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 
 import { openBrowser, THEMES, Visitor } from "./browser.mjs";
-import { Scene } from "./scene.mjs";
+import { PAGES, Scene } from "./scene.mjs";
 
 /** A phone, a desk and a kiosk. */
 const SIZES = ["360x640", "1280x800", "3840x2160"];
@@ -22,9 +22,9 @@ try {
 async function takeAll(size) {
   const [width, height] = size.split("x").map(Number);
   const visitor = await Visitor.of(browser, scene.service, { viewport: { width, height }, reducedMotion: "reduce" });
-  for (const [name, path] of Object.entries(scene.pages)) {
+  for (const name of PAGES) {
     for (const theme of THEMES) {
-      const page = await visitor.open(path, { theme });
+      const page = await visitor.open(scene.path(name), { theme });
       const file = join(folder, `${name}-${theme}-${size}.png`);
       await page.screenshot({ path: file, fullPage: true, animations: "disabled" });
       process.stdout.write(`${file}\n`);
