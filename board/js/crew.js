@@ -1,0 +1,168 @@
+// The crew's console: every lane of a drive-thru, what needs a person, its tickets and what is on the menu.
+
+import { html, render, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "/assets/js/html.js";
+import { announce, Frame } from "/assets/js/frame.js";
+import { stateName } from "/assets/js/words.js";
+import { AlertList } from "/assets/js/crew/alert-list.js";
+import { alertsOf } from "/assets/js/crew/alerts.js";
+import { serviceNow } from "/assets/js/crew/clock.js";
+import { Floor } from "/assets/js/crew/floor.js";
+import { Hands } from "/assets/js/crew/hand.js";
+import { Items } from "/assets/js/crew/items.js";
+import { LaneCard, cardId } from "/assets/js/crew/lane-card.js";
+import { useOrder } from "/assets/js/crew/lane-order.js";
+import { SoundSwitch } from "/assets/js/crew/sound.js";
+import { Panel, Tabs } from "/assets/js/crew/tabs.js";
+import { TicketList, ticketHeading } from "/assets/js/crew/ticket-list.js";
+
+/** From this width on, the lanes are always in view, and the rest beside them. */
+const WIDE = "(min-width: 68rem)";
+/** Alerts that come and go with time alone are looked at this often. */
+const LOOK_EVERY_MS = 10_000;
+/** How many alerts that were put away are remembered. */
+const SEEN_MAX = 100;
+
+const driveThru = decodeURIComponent(location.pathname.split("/")[2]);
+
+function Crew() {
+  const floor = useFloor();
+  const hands = useMemo(() => new Hands(driveThru), []);
+  const wide = useMedia(WIDE);
+  const [tab, setTab] = useState("lanes");
+  const [filter, setFilter] = useState("all");
+  const [open, setOpen] = useState(new Set());
+  const [seen, setSeen] = useState(new Set());
+  const goTo = useGoTo();
+
+  const { lanes, tickets, menu, lost } = floor;
+  const alerts = alertsOf({ lanes, tickets, lost, now: serviceNow() }).filter(({ key }) => !seen.has(key));
+  const [placed, touched] = useOrder(lanes, alerts);
+  const urgent = new Set(alerts.filter(({ grave }) => grave).map(({ lane }) => lane));
+
+  const sendTo = (lane, session_id) => (event) => hands.send(lane, { ...event, session_id });
+  const go = ({ lane, ticketId }) => {
+    setTab(ticketId ? "tickets" : "lanes");
+    if (ticketId) {
+      setFilter("all");
+      setOpen((were) => new Set(were).add(ticketId));
+    }
+    goTo(ticketId ? ticketHeading(ticketId) : cardId(lane));
+  };
+  const takeOver = async (lane, session_id) => {
+    const turn = await sendTo(lane, session_id)({ type: "crew", act: "take_over" });
+    go({ lane });
+    return turn;
+  };
+  const unfold = (id, isOpen) =>
+    setOpen((were) => {
+      if (were.has(id) === isOpen) return were;
+      const are = new Set(were);
+      if (isOpen) are.add(id);
+      else are.delete(id);
+      return are;
+    });
+
+  const lanesTab = { id: "lanes", name: "Lanes", count: urgent.size };
+  const troubled = alerts.filter(({ ticketId }) => ticketId).length;
+  const off = menu?.items.filter((item) => item.available === false).length ?? 0;
+  const tabs = [...(wide ? [] : [lanesTab]), { id: "tickets", name: "Tickets", count: troubled }, { id: "items", name: "Items", count: off }];
+  const chosen = wide && tab === "lanes" ? "tickets" : tab;
+
+  const tabList = html`<${Tabs} key="tabs" label="Sections" tabs=${tabs} chosen=${chosen} onChoose=${setTab} />`;
+  const lanesSection = html`
+    <${Panel} key="lanes" id="lanes" chosen=${wide ? "lanes" : chosen} alone=${wide}>
+      <h2 class=${wide ? "" : "hidden"}>Lanes</h2>
+      ${placed.length === 0 &&
+      html`<p class="crew-none">${floor.ready ? "No car has been here yet. A lane shows up with its first car." : "The lanes are being read."}</p>`}
+      <div class="crew-lanes" onFocusIn=${touched} onPointerDown=${touched} onInput=${touched}>
+        ${placed.map(
+          ({ lane, turn, story }) => html`
+            <${LaneCard}
+              key=${lane}
+              ...${{ driveThru, lane, turn, story, menu }}
+              urgent=${urgent.has(lane)}
+              send=${sendTo(lane, turn?.session_id)}
+            />
+          `,
+        )}
+      </div>
+    </${Panel}>
+  `;
+
+  return html`
+    <${Frame} title=${`Crew of ${driveThru}`} page="crew" driveThru=${driveThru} online=${floor.online} tools=${html`<${SoundSwitch} />`}>
+      <${AlertList}
+        alerts=${alerts}
+        announce=${announce}
+        onGo=${go}
+        onTakeOver=${takeOver}
+        onSeen=${(key) => setSeen((were) => new Set([...were, key].slice(-SEEN_MAX)))}
+      />
+      <div class=${wide ? "crew is-wide" : "crew"}>
+        ${wide ? [lanesSection, tabList] : [tabList, lanesSection]}
+        <${Panel} key="tickets" id="tickets" chosen=${chosen}>
+          <${TicketList}
+            ...${{ tickets, menu, filter, open }}
+            onFilter=${setFilter}
+            onOpen=${unfold}
+            onRead=${(status) => floor.readTickets(status)}
+            onAnswered=${(ticket) => floor.answered(ticket)}
+          />
+        </${Panel}>
+        <${Panel} key="items" id="items" chosen=${chosen}>
+          <${Items} ...${{ driveThru, menu }} onChanged=${() => floor.readMenu()} />
+        </${Panel}>
+      </div>
+    </${Frame}>
+  `;
+}
+
+/** The drive-thru, drawn again when anything changes, and told to those who listen when a lane changes its state. */
+function useFloor() {
+  const floor = useMemo(() => new Floor(driveThru), []);
+  const [, redraw] = useReducer((count) => count + 1, 0);
+  useEffect(() => {
+    const tell = ({ detail: { turn, before } }) => {
+      if (turn.state !== before?.state) announce(`Lane ${turn.lane}: ${stateName(turn.state).toLowerCase()}.`);
+    };
+    floor.addEventListener("change", redraw);
+    floor.addEventListener("turn", tell);
+    floor.start();
+    const timer = setInterval(redraw, LOOK_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+      floor.stop();
+    };
+  }, []);
+  return floor;
+}
+
+function useMedia(query) {
+  const media = useMemo(() => matchMedia(query), [query]);
+  const [matches, setMatches] = useState(media.matches);
+  useEffect(() => {
+    const look = () => setMatches(media.matches);
+    media.addEventListener("change", look);
+    return () => media.removeEventListener("change", look);
+  }, [media]);
+  return matches;
+}
+
+/** Brings something into view and gives it the focus, once it is drawn. */
+function useGoTo() {
+  const wanted = useRef(null);
+  const [, redraw] = useReducer((count) => count + 1, 0);
+  useLayoutEffect(() => {
+    const target = wanted.current && document.getElementById(wanted.current);
+    wanted.current = null;
+    if (!target) return;
+    target.scrollIntoView({ block: "center" });
+    target.focus({ preventScroll: true });
+  });
+  return useCallback((id) => {
+    wanted.current = id;
+    redraw();
+  }, []);
+}
+
+render(html`<${Crew} />`, document.getElementById("app"));
