@@ -59,6 +59,11 @@ export function Machine({ machine, state, lit = [], seen = new Set(), turn = 0 }
   `;
 }
 
+/** How the picture is read. */
+export const Legend = () => html`
+  <p class="quiet small machine-legend">Marked and numbered: the rows of this turn, in order. <b>Bold</b>: taken in this session. Each arrow carries its rows of the table; those within a state stay in it.</p>
+`;
+
 function Line({ arrow, steps, turn }) {
   const step = steps.arrows.get(arrow.key);
   return html`

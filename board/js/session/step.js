@@ -1,7 +1,7 @@
 // One turn in full: what came, what was heard, the rows it took, what was said, what it changed.
 
 import { html, useState } from "/assets/js/html.js";
-import { Machine, rowsOf, spaced, Steps } from "/assets/js/machine.js";
+import { Legend, Machine, rowsOf, spaced, Steps } from "/assets/js/machine.js";
 import { lineWords, money, Order, Totals } from "/assets/js/order.js";
 import { diffName, handoffReason, inWords, paymentName, questionName, said, speaker, ticketState } from "/assets/js/words.js";
 import { Heard } from "/assets/js/session/heard.js";
@@ -16,6 +16,7 @@ export function Step({ entries, current, machine, menu }) {
     <section class="card step-machine" aria-labelledby="machine-title">
       <h2 id="machine-title">The machine: ${inWords(turn.state)}</h2>
       <${Machine} machine=${machine} state=${turn.state} lit=${turn.transitions} seen=${rowsOf(entries.slice(0, current + 1))} turn=${entry.seq} />
+      <${Legend} />
     </section>
     <section class="card stack step-turn" aria-labelledby="turn-title">
       <h2 id="turn-title">Turn ${turn.turn} <span class="quiet small">${moment(entry.at)}</span></h2>
