@@ -1,7 +1,7 @@
 // The order confirmation board: what the service stored of one lane, for a driver to read through the window.
 
 import { get, paths, Refused } from "/assets/js/api.js";
-import { html, render, useEffect, useLayoutEffect, useRef, useState } from "/assets/js/html.js";
+import { html, render, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/assets/js/html.js";
 import { announce, Announcer, Connection, ThemePicker } from "/assets/js/frame.js";
 import { backoff } from "/assets/js/lane.js";
 import { money, Order, Totals } from "/assets/js/order.js";
@@ -19,9 +19,8 @@ const THANKS_MS = 20_000;
 const SETTLE_MS = 500;
 /** How often the number of an order is asked for. */
 const TICKET_TRIES_MAX = 6;
-/** More lines than that are set smaller, fewer than the other larger. */
-const LINES_DENSE_MIN = 9;
-const LINES_ROOMY_MAX = 4;
+/** How large the lines are set: as large as they fit, and then they scroll. */
+const DENSITIES = ["roomy", "even", "dense"];
 
 const [, , driveThru, lane] = location.pathname.split("/").map(decodeURIComponent);
 
@@ -55,12 +54,15 @@ function Board() {
 function Visit({ link, story, menu }) {
   const { turn, before } = story;
   const isGoneShown = useBriefly(`${turn.session_id} ${turn.turn}`, GONE_MS);
-  const { view, marks } = turn.proposal ? proposedOrder(turn) : changedOrder(turn, isGoneShown ? before : null);
+  const { view, marks } = useMemo(
+    () => (turn.proposal ? proposedOrder(turn) : changedOrder(turn, isGoneShown ? before : null)),
+    [turn, before, isGoneShown],
+  );
   const isOver = turn.state === "closing" || turn.state === "idle";
   return html`<main class=${`board-main ${isOver ? "is-over" : ""}`}>
     <section class="board-talk" aria-label="What was said">
       ${isOver && html`<${Thanks} turn=${turn} />`}
-      <${Caption} link=${link} story=${story} />
+      <${Caption} link=${link} story=${story} isOver=${isOver} />
       <${Choices} turn=${turn} menu=${menu} />
       <${Offer} turn=${turn} menu=${menu} />
     </section>
@@ -85,18 +87,23 @@ const countWords = ({ lines }) => {
 };
 
 /** What was said last, by the service and to it. */
-function Caption({ link, story: { turn, say, heard } }) {
+function Caption({ link, story: { turn, say, heard }, isOver }) {
   const words = link.holding?.text ?? say?.text;
+  // The banner says that already.
+  const isPersonSaid = turn.handoff && say?.kind === "hand_off";
   const length = words?.length > 150 ? "long" : words?.length > 70 ? "middle" : "short";
   return html`
-    ${heard && html`<p class="board-heard">
+    ${heard && !isOver && html`<p class="board-heard">
       <span class="board-who">${heard.who === "crew" ? "Team member" : "You"}</span>
       <span>${heard.isSpoken ? `“${heard.text}”` : heard.text}</span>
     </p>`}
-    ${turn.handoff && html`<p class="board-person"><${Icon} name="person" />A team member is speaking with you.</p>`}
-    ${words && html`<p class=${`board-say is-${length} ${link.holding ? "is-holding" : ""}`}
+    ${turn.handoff && html`<p class="board-person"><${Icon} name="person" />${personWords(turn.handoff)}</p>`}
+    ${words && !isPersonSaid && html`<p class=${`board-say is-${length} ${link.holding ? "is-holding" : ""}`}
       tabindex=${length === "long" ? "0" : null}>${words}</p>`}`;
 }
+
+const personWords = ({ reason }) =>
+  (reason === "crew" ? "A team member is speaking with you." : "A team member takes over. Just talk to them.");
 
 function Choices({ turn, menu }) {
   const names = choices(turn, menu);
@@ -132,16 +139,11 @@ function Lines({ turn, view, marks, menu }) {
   const box = useRef(null);
   const about = lineAbout(turn);
   const target = about ?? [...marks.keys()].at(-1);
-  const count = view.lines.length;
-  const density = count >= LINES_DENSE_MIN ? "is-dense" : count <= LINES_ROOMY_MAX ? "is-roomy" : "";
-  const [above, below] = useOutOfSight(box, view);
-  useLayoutEffect(() => {
-    // The summary is read from its start.
-    if (turn.state === "confirming" && !turn.proposal && !marks.size) box.current.scrollTop = 0;
-    else if (target) box.current.querySelector(`[data-line="${CSS.escape(target)}"]`)?.scrollIntoView({ block: "nearest" });
-  }, [turn.session_id, turn.turn, target]);
+  // The summary is read from its start.
+  const isRead = turn.state === "confirming" && !turn.proposal && !marks.size;
+  const [above, below] = useFitting(box, view, isRead ? null : target);
   return html`<div class="board-lines-frame">
-    <div class=${`board-lines ${density} ${turn.proposal ? "is-proposed" : ""}`} ref=${box} tabindex="0" role="region" aria-label="Lines of your order">
+    <div class=${`board-lines ${turn.proposal ? "is-proposed" : ""}`} ref=${box} tabindex="0" role="region" aria-label="Lines of your order">
       <${Order} view=${view} changed=${marks} about=${about} menu=${menu} labels=${turn.proposal ? wouldName : undefined} />
     </div>
     ${above > 0 && html`<p class="board-more is-above" aria-hidden="true">↑ ${above} more</p>`}
@@ -181,14 +183,15 @@ function Answers({ link, turn, menu }) {
   return html`<section class=${`board-answers ${isReady || pressed || link.online ? "" : "is-waiting"}`} aria-label="Answer by touch">
     ${texts && html`
       ${button("confirm", "is-yes", "yes", texts.yes)}
-      ${button("deny", "is-no", "no", texts.no)}`}
+      ${button("deny", "is-no", texts.isChange ? "change" : "no", texts.no)}`}
     <p class="board-trouble" role="status">${trouble ?? (link.online ? "" : "One moment. We are reconnecting.")}</p>
   </section>`;
 }
 
 const ICONS = {
   yes: "M4 13l5 5L20 6",
-  no: "M4 20l1-5L16 4l4 4L9 19z",
+  no: "M6 6l12 12M18 6L6 18",
+  change: "M4 20l1-5L16 4l4 4L9 19z",
   forward: "M12 20V5M5 11l7-7 7 7",
   person: "M12 12a4 4 0 100-8 4 4 0 000 8zM4 21c0-5 4-7 8-7s8 2 8 7",
 };
@@ -271,8 +274,11 @@ function useOrderNumber(ticketId) {
   return number;
 }
 
-/** How many lines are out of sight above and below. */
-function useOutOfSight(box, view) {
+/**
+ * Sets the lines as large as they fit, scrolls to the one that matters, to the start without one, and counts those that
+ * are out of sight above and below.
+ */
+function useFitting(box, view, target) {
   const [counts, setCounts] = useState([0, 0]);
   useLayoutEffect(() => {
     const element = box.current;
@@ -284,15 +290,25 @@ function useOutOfSight(box, view) {
       const below = lines.filter((line) => middle(line) > bottom).length;
       setCounts((before) => (before[0] === above && before[1] === below ? before : [above, below]));
     };
-    const resized = new ResizeObserver(count);
+    const fit = () => {
+      for (const density of DENSITIES) {
+        element.dataset.density = density;
+        if (element.scrollHeight <= element.clientHeight) break;
+      }
+      const line = target && element.querySelector(`[data-line="${CSS.escape(target)}"]`);
+      if (line) line.scrollIntoView({ block: "nearest" });
+      else element.scrollTop = 0;
+      count();
+    };
+    // It tells the size at once, and whenever it is another.
+    const resized = new ResizeObserver(fit);
     resized.observe(element);
     element.addEventListener("scroll", count, { passive: true });
-    count();
     return () => {
       resized.disconnect();
       element.removeEventListener("scroll", count);
     };
-  }, [view]);
+  }, [view, target]);
   return counts;
 }
 

@@ -74,6 +74,8 @@ const NONE = new Set();
 function Line({ line, menu, currency, mark, labels, isAbout, onRemove, onQuantity }) {
   const size = sizeName(line, menu);
   const missing = missingWords(line, menu);
+  // That it is out of stock is the change.
+  const isMarked = mark && !(mark === "change" && line.out_of_stock);
   const classes = ["line"];
   if (mark) classes.push(`is-${mark}`);
   if (isAbout) classes.push("is-about");
@@ -84,7 +86,7 @@ function Line({ line, menu, currency, mark, labels, isAbout, onRemove, onQuantit
     <div class="line-body">
       <p class="line-name">
         <span class="line-title">${line.name}</span>${size && html` <span class="line-size">${size}</span>`}
-        ${mark && html` <span class="line-mark">${labels(mark)}</span>`}
+        ${isMarked && html` <span class="line-mark">${labels(mark)}</span>`}
       </p>
       <${Parts} line=${line} menu=${menu} />
       ${line.out_of_stock && html`<p class="line-off">Out of stock</p>`}

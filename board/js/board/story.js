@@ -76,17 +76,17 @@ export function lineAbout({ state, question, order }) {
   return state === "ordering" || state === "thinking" || state === "clarifying" ? order.referent : null;
 }
 
-/** What the two buttons say, where a yes or a no is an answer: `{yes, no}`, else null. */
-export function answers({ state, question, proposal, offer }, menu) {
+/** What the two buttons say, where a yes or a no is an answer: `{yes, no, isChange}`, else null. */
+export function answers({ state, question, proposal, offer, handoff }, menu) {
   const kind = question?.kind;
   if (kind === "payment_retry") return { yes: "Yes, try again", no: "No, I’ll pay at the window" };
   if (proposal || kind === "confirm_change") return { yes: "Yes, change it", no: "No, keep my order" };
   if (kind === "replacement" && question.candidates.length === 1) {
     return { yes: `Yes, ${itemName(question.candidates[0], menu)}`, no: "No, take it off" };
   }
-  if (state === "confirming") return { yes: "Yes, that’s right", no: "No, change something" };
+  if (state === "confirming") return { yes: "Yes, that’s right", no: "No, change something", isChange: true };
   // In ordering a "no" to an offer is a "that's it", spoken or touched.
-  if (offer) return { yes: "Yes, please", no: state === "ordering" ? "No, that’s all" : "No, thanks" };
+  if (offer && !handoff) return { yes: "Yes, please", no: state === "ordering" ? "No, that’s all" : "No, thanks" };
   return null;
 }
 
@@ -108,9 +108,9 @@ function choiceName(id, question, order, menu) {
   return (isSize && named(sized?.sizes)) || named(menu?.items) || named(menu?.combos) || named(modifiers) || inWords(id);
 }
 
-/** What is offered: its name and, where it is known, its price. */
-export function offered({ offer }, menu) {
-  if (!offer) return null;
+/** What is offered: its name and, where it is known, its price. Nothing, once a person speaks. */
+export function offered({ offer, handoff }, menu) {
+  if (!offer || handoff) return null;
   const id = offer.item ?? offer.combo;
   const found = (offer.item ? menu?.items : menu?.combos)?.find((one) => one.id === id);
   const size = found?.sizes?.find((one) => one.id === found.default_size);
