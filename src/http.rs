@@ -53,6 +53,8 @@ pub fn router(app: App) -> Router {
         .routes(routes!(tickets::ack))
         .routes(routes!(tickets::reject))
         .routes(routes!(tickets::payment_problem))
+        .routes(routes!(menus::speech_hints))
+        .routes(routes!(ops::machine))
         .routes(routes!(ops::healthz))
         .routes(routes!(ops::readyz))
         .routes(routes!(ops::metrics))
