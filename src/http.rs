@@ -2,11 +2,14 @@
 
 mod body;
 mod lanes;
+pub mod live;
 mod menus;
 mod ops;
 mod pages;
 pub mod problem;
 pub mod server;
+mod socket;
+mod stream;
 pub mod tickets;
 
 use ::lanes::service::Lanes;
@@ -17,6 +20,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use self::live::Live;
 use self::problem::Problem;
 
 /// What the handlers work on.
@@ -26,6 +30,8 @@ pub struct App {
     pub lanes: Lanes,
     /// The metrics recorded so far.
     pub metrics: PrometheusHandle,
+    /// Those who follow them.
+    pub live: Live,
 }
 
 /// The document that describes the interface; its paths and schemas come from the handlers.
@@ -44,6 +50,8 @@ pub fn router(app: App) -> Router {
         .routes(routes!(lanes::lanes))
         .routes(routes!(lanes::audit))
         .routes(routes!(lanes::parse))
+        .routes(routes!(socket::socket))
+        .routes(routes!(stream::events))
         .routes(routes!(menus::get_menu, menus::put_menu))
         .routes(routes!(menus::put_availability))
         .routes(routes!(tickets::tickets))

@@ -14,6 +14,7 @@ use tokio::time::{Duration, interval};
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{Config, LogFormat, StoreUrl};
+use crate::http::live::Live;
 use crate::http::{self, App};
 use crate::{emitters, languages, menus, model};
 
@@ -81,7 +82,9 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     anstream::println!("  data       {}", config.data.display());
     tracing::info!(%address, store = %config.store, emitter = %config.pos_emitter, "serving");
 
-    http::server::serve(listener, http::router(App { lanes: lanes.clone(), metrics }), stop).await;
+    let live = Live::default();
+    let app = App { lanes: lanes.clone(), metrics, live: live.clone() };
+    http::server::serve(listener, http::router(app), live, stop).await;
     forget.abort();
     lanes.close().await;
     tracing::info!("stopped; every turn that was taken is stored");
