@@ -2,7 +2,7 @@
 
 import { html, render, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "/assets/js/html.js";
 import { announce, Frame } from "/assets/js/frame.js";
-import { stateName } from "/assets/js/words.js";
+import { handoffReason, stateName } from "/assets/js/words.js";
 import { AlertList } from "/assets/js/crew/alert-list.js";
 import { alertsOf } from "/assets/js/crew/alerts.js";
 import { serviceNow } from "/assets/js/crew/clock.js";
@@ -13,7 +13,7 @@ import { LaneCard, cardId } from "/assets/js/crew/lane-card.js";
 import { useOrder } from "/assets/js/crew/lane-order.js";
 import { SoundSwitch } from "/assets/js/crew/sound.js";
 import { Panel, Tabs } from "/assets/js/crew/tabs.js";
-import { TicketList, ticketHeading } from "/assets/js/crew/ticket-list.js";
+import { ALL, TicketList, TROUBLED, ticketHeading } from "/assets/js/crew/ticket-list.js";
 
 /** From this width on, the lanes are always in view, and the rest beside them. */
 const WIDE = "(min-width: 68rem)";
@@ -29,27 +29,30 @@ function Crew() {
   const hands = useMemo(() => new Hands(driveThru), []);
   const wide = useMedia(WIDE);
   const [tab, setTab] = useState("lanes");
-  const [filter, setFilter] = useState("all");
+  const [filter, setFilter] = useState(ALL);
   const [open, setOpen] = useState(new Set());
   const [seen, setSeen] = useState(new Set());
   const goTo = useGoTo();
 
   const { lanes, tickets, menu, lost } = floor;
-  const alerts = alertsOf({ lanes, tickets, lost, now: serviceNow() }).filter(({ key }) => !seen.has(key));
+  // A ticket alone does not tell whether its car is still there.
+  const known = floor.ready ? { lanes, tickets } : { lanes: [], tickets: [] };
+  const alerts = alertsOf({ ...known, lost, now: serviceNow() }).filter(({ key }) => !seen.has(key));
   const [placed, touched] = useOrder(lanes, alerts);
+  const ticketOf = (turn) =>
+    tickets.find(({ ticket_id }) => ticket_id === turn?.ticket?.ticket_id) ?? turn?.ticket ?? null;
   const urgent = new Set(alerts.filter(({ grave }) => grave).map(({ lane }) => lane));
 
   const sendTo = (lane, session_id) => (event) => hands.send(lane, { ...event, session_id });
-  const go = ({ lane, ticketId }) => {
-    setTab(ticketId ? "tickets" : "lanes");
-    if (ticketId) {
-      setFilter("all");
-      setOpen((were) => new Set(were).add(ticketId));
-    }
-    goTo(ticketId ? ticketHeading(ticketId) : cardId(lane));
+  const go = ({ lane, ticketIds }) => {
+    setTab(ticketIds ? "tickets" : "lanes");
+    if (ticketIds) setFilter(ticketIds.length > 1 ? TROUBLED : ALL);
+    if (ticketIds?.length === 1) unfold(ticketIds[0], true);
+    goTo(ticketIds ? ticketHeading(ticketIds[0]) : cardId(lane));
   };
-  const takeOver = async (lane, session_id) => {
-    const turn = await sendTo(lane, session_id)({ type: "crew", act: "take_over" });
+  // The control that was touched is gone with the turn, so the focus goes to the lane that it was about.
+  const keep = async (lane, session_id, act) => {
+    const turn = await sendTo(lane, session_id)({ type: "crew", act });
     go({ lane });
     return turn;
   };
@@ -62,10 +65,13 @@ function Crew() {
       return are;
     });
 
-  const lanesTab = { id: "lanes", name: "Lanes", count: urgent.size };
-  const troubled = alerts.filter(({ ticketId }) => ticketId).length;
+  const troubled = alerts.reduce((count, { ticketIds = [] }) => count + ticketIds.length, 0);
   const off = menu?.items.filter((item) => item.available === false).length ?? 0;
-  const tabs = [...(wide ? [] : [lanesTab]), { id: "tickets", name: "Tickets", count: troubled }, { id: "items", name: "Items", count: off }];
+  const tabs = [
+    ...(wide ? [] : [{ id: "lanes", name: "Lanes", count: urgent.size, grave: true }]),
+    { id: "tickets", name: "Tickets", count: troubled, grave: true },
+    { id: "items", name: "Items", count: off },
+  ];
   const chosen = wide && tab === "lanes" ? "tickets" : tab;
 
   const tabList = html`<${Tabs} key="tabs" label="Sections" tabs=${tabs} chosen=${chosen} onChoose=${setTab} />`;
@@ -80,8 +86,10 @@ function Crew() {
             <${LaneCard}
               key=${lane}
               ...${{ driveThru, lane, turn, story, menu }}
+              ticket=${ticketOf(turn)}
               urgent=${urgent.has(lane)}
               send=${sendTo(lane, turn?.session_id)}
+              onKeep=${(act) => keep(lane, turn.session_id, act)}
             />
           `,
         )}
@@ -95,7 +103,7 @@ function Crew() {
         alerts=${alerts}
         announce=${announce}
         onGo=${go}
-        onTakeOver=${takeOver}
+        onTakeOver=${(lane, session_id) => keep(lane, session_id, "take_over")}
         onSeen=${(key) => setSeen((were) => new Set([...were, key].slice(-SEEN_MAX)))}
       />
       <div class=${wide ? "crew is-wide" : "crew"}>
@@ -123,7 +131,11 @@ function useFloor() {
   const [, redraw] = useReducer((count) => count + 1, 0);
   useEffect(() => {
     const tell = ({ detail: { turn, before } }) => {
-      if (turn.state !== before?.state) announce(`Lane ${turn.lane}: ${stateName(turn.state).toLowerCase()}.`);
+      const news = [];
+      if (turn.state !== before?.state) news.push(stateName(turn.state));
+      if (turn.handoff?.reason === "crew" && before?.handoff?.reason !== "crew") news.push(handoffReason("crew"));
+      if (before?.handoff && !turn.handoff && turn.state !== "idle") news.push("The service has it again");
+      if (news.length > 0) announce(`Lane ${turn.lane}: ${news.join(". ")}.`);
     };
     floor.addEventListener("change", redraw);
     floor.addEventListener("turn", tell);

@@ -1,15 +1,19 @@
 // The alerts at the top of the page. Screen readers are told each once, as soon as it is there.
 
-import { html, useEffect, useRef } from "/assets/js/html.js";
+import { html, useEffect, useRef, useState } from "/assets/js/html.js";
 import { useAct } from "/assets/js/crew/hand.js";
 import { chime } from "/assets/js/crew/sound.js";
 
+/** How many alerts are in view before somebody asks for the rest. */
+const SHOWN = 3;
 /** How many alerts are remembered as told. */
 const TOLD_MAX = 200;
 
 /** `onGo(alert)` shows what an alert is about; `onTakeOver(lane, session)` resolves to the turn; `onSeen(key)` puts it away. */
 export function AlertList({ alerts, announce, onGo, onTakeOver, onSeen }) {
   const told = useRef(new Set());
+  const [all, setAll] = useState(false);
+  const more = alerts.length - SHOWN;
   useEffect(() => {
     const fresh = alerts.filter(({ key }) => !told.current.has(key));
     if (fresh.length === 0) return;
@@ -21,16 +25,22 @@ export function AlertList({ alerts, announce, onGo, onTakeOver, onSeen }) {
   return html`
     <section class="crew-alerts" aria-label="Alerts" hidden=${alerts.length === 0}>
       <ul>
-        ${alerts.map((alert) => html`<${Alert} key=${alert.key} alert=${alert} ...${{ onGo, onTakeOver, onSeen }} />`)}
+        ${(all ? alerts : alerts.slice(0, SHOWN)).map((alert) => html`<${Alert} key=${alert.key} alert=${alert} ...${{ onGo, onTakeOver, onSeen }} />`)}
       </ul>
+      ${more > 0 &&
+      html`
+        <button type="button" class="button" aria-expanded=${String(all)} onClick=${() => setAll(!all)}>
+          ${all ? "Show fewer alerts" : `Show ${more} more ${more > 1 ? "alerts" : "alert"}`}
+        </button>
+      `}
     </section>
   `;
 }
 
 function Alert({ alert, onGo, onTakeOver, onSeen }) {
-  const { grave, lane, ticketId, takeOver, title, text, todo, seen } = alert;
+  const { grave, lane, ticketIds, takeOver, title, text, todo, seen } = alert;
   const [act, { waiting, trouble }] = useAct();
-  const where = ticketId ? "Show the ticket" : "Show the lane";
+  const where = !ticketIds ? "Show the lane" : ticketIds.length > 1 ? "Show the tickets" : "Show the ticket";
   return html`
     <li class=${grave ? "crew-alert is-grave" : "crew-alert"}>
       <span class="crew-sign" aria-hidden="true">${grave ? "!" : "i"}</span>
@@ -51,7 +61,7 @@ function Alert({ alert, onGo, onTakeOver, onSeen }) {
             Take over<span class="hidden"> lane ${lane}</span>
           </button>
         `}
-        ${lane &&
+        ${(lane || ticketIds) &&
         html`
           <button type="button" class="button" onClick=${() => onGo(alert)}>
             ${where}<span class="hidden">: ${title}</span>

@@ -9,19 +9,22 @@ export const REFUSED_MINUTES_MAX = 30;
 export const ALERTS_MAX = 20;
 
 /**
- * All alerts, the gravest first: `{key, grave, title, text, todo, lane?, ticketId?, takeOver?, seen?}`. `takeOver`
+ * All alerts, the gravest first: `{key, grave, title, text, todo, lane?, ticketIds?, takeOver?, seen?}`. `takeOver`
  * offers to take the lane over, `seen` to put the alert away, since nothing in the service would.
  */
 export function alertsOf({ lanes, tickets, lost, now }) {
   const alerts = lost ? [LOST[lost]] : [];
   for (const lane of lanes) alerts.push(...ofLane(lane));
   const replaced = new Set(tickets.map((ticket) => ticket.replaces));
+  const failing = new Map();
   for (const ticket of tickets) {
     const wrong = trouble(ticket);
-    const alert = wrong && ofTicket(ticket, wrong, { lanes, replaced, now });
-    if (alert) alerts.push(alert);
+    if (wrong?.kind === "failing") failing.set(wrong.why, [...(failing.get(wrong.why) ?? []), { ticket, ...wrong }]);
+    else if (wrong) alerts.push(ofTicket(ticket, wrong, { lanes, replaced, now }));
   }
-  return alerts.sort((one, other) => Number(other.grave) - Number(one.grave)).slice(0, ALERTS_MAX);
+  for (const [why, all] of failing) alerts.push(ofFailing(why, all));
+  const told = alerts.filter((alert) => alert !== null);
+  return told.sort((one, other) => Number(other.grave) - Number(one.grave)).slice(0, ALERTS_MAX);
 }
 
 const LOST = {
@@ -69,55 +72,68 @@ function ofLane({ lane, turn }) {
   return alerts;
 }
 
-function ofTicket(ticket, { kind, why, at, tries }, { lanes, replaced, now }) {
-  const name = `Order ${ticket.order_number} of lane ${ticket.lane}`;
-  const because = why ? `${capital(why)}.` : "";
-  const alert = { key: `${kind}:${ticket.ticket_id}`, lane: ticket.lane, ticketId: ticket.ticket_id };
-  const asked = lanes.find((lane) => lane.turn?.ticket?.ticket_id === ticket.ticket_id)?.turn;
+/** Orders that do not get through for the same reason are one alert: it is the reason that somebody must see to. */
+function ofFailing(why, all) {
+  const [{ ticket, tries }] = all;
+  const many = all.length > 1;
+  const lanes = [...new Set(all.map(({ ticket: { lane } }) => lane))].sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+  return {
+    key: `failing:${why}`,
+    grave: atPrinter(why),
+    ticketIds: all.map(({ ticket: { ticket_id } }) => ticket_id),
+    title: many ? `${all.length} orders are not getting through` : `${nameOf(ticket)} is not getting through`,
+    text: many ? `${sentence(why)} Lanes ${lanes.join(", ")}.` : `${sentence(why)} ${times(tries)}`.trim(),
+    todo: atPrinter(why)
+      ? "See to the printer. What waits is sent again by itself."
+      : "See to the POS. It is tried again by itself, for a day.",
+  };
+}
+
+function ofTicket(ticket, { kind, why, note, tries }, { lanes, replaced, now }) {
+  const name = nameOf(ticket);
+  const alert = {
+    key: `${kind}:${ticket.ticket_id}:${note?.at}`,
+    grave: true,
+    lane: ticket.lane,
+    ticketIds: [ticket.ticket_id],
+    text: sentence(why),
+  };
+  const asked = lanes.find(({ turn }) => turn?.ticket?.ticket_id === ticket.ticket_id)?.turn;
   switch (kind) {
     case "dead":
       return {
         ...alert,
-        key: `${alert.key}:${at}`,
-        grave: true,
         title: `${name} did not reach the POS`,
-        text: because,
         todo: atPrinter(why)
           ? "Look at the printer. If the receipt is there, mark the order as taken; if not, send it again."
           : "Send it again, or tell the kitchen and void it.",
       };
-    case "failing":
     case "void_failing":
       return {
         ...alert,
+        key: `${kind}:${ticket.ticket_id}`,
         grave: atPrinter(why),
-        title: kind === "failing" ? `${name} is not getting through` : `The POS cannot be told that ${lower(name)} is void`,
-        text: `${because} ${times(tries)}`.trim(),
-        todo: atPrinter(why)
-          ? "See to the printer. The order is sent again by itself."
-          : "See to the POS. It is tried again by itself, for a day.",
+        title: `The POS cannot be told that ${lower(name)} is void`,
+        text: `${sentence(why)} ${times(tries)}`.trim(),
+        todo: "Tell the kitchen not to make it. It is tried again by itself, for a day.",
       };
     case "void_untold":
       return {
         ...alert,
-        key: `${alert.key}:${at}`,
-        grave: true,
         title: `The POS does not know that ${lower(name)} is void`,
-        text: because,
         todo: "Tell the kitchen not to make it, then send the void again.",
       };
     case "payment_untold":
       return {
         ...alert,
-        grave: true,
         title: `Payment of ${lower(name)}`,
-        text: `The POS could not be asked to try again. ${because}`.trim(),
+        text: `The POS could not be asked to try again. ${sentence(why)}`.trim(),
         todo: "Take the money at the window.",
       };
     case "payment":
       return asked?.question?.kind === "payment_retry" ? null : { ...alert, ...payment(ticket, name) };
     case "refused":
-      return refused(alert, { ticket, name, because, asked, replaced, at, now });
+      return refused(alert, { ticket, name, asked, replaced, at: note?.at, now });
     default:
       return null;
   }
@@ -135,20 +151,20 @@ function payment(ticket, name) {
 }
 
 /** A refused ticket: on its lane the customer is asked. Where nobody is left to ask, a person must know. */
-function refused(alert, { ticket, name, because, asked, replaced, at, now }) {
-  const there = asked && asked.state !== "idle";
-  const old = at !== null && now - Date.parse(at) > REFUSED_MINUTES_MAX * 60_000;
+function refused(alert, { ticket, name, asked, replaced, at, now }) {
+  const there = asked !== undefined && asked.state !== "idle";
+  const old = at !== undefined && now - Date.parse(at) > REFUSED_MINUTES_MAX * 60_000;
   if (replaced.has(ticket.ticket_id) || (!there && old)) return null;
   return {
     ...alert,
     grave: !there,
     title: `The POS refused ${lower(name)}`,
-    text: because,
     todo: there ? "The customer is being asked. Step in if it does not settle." : "The car has left: tell the window.",
     seen: true,
   };
 }
 
+const nameOf = (ticket) => `Order ${ticket.order_number} of lane ${ticket.lane}`;
 const lower = (name) => name.charAt(0).toLowerCase() + name.slice(1);
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1).replace(/\.$/, "");
+const sentence = (why) => (why ? `${why.charAt(0).toUpperCase()}${why.slice(1).replace(/\.$/, "")}.` : "");
 const times = (tries) => (tries > 1 ? `Tried ${tries} times.` : "Tried once.");

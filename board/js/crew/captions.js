@@ -1,7 +1,6 @@
 // The transcript of the session that is on, as captions.
 
 import { html } from "/assets/js/html.js";
-import { paths } from "/assets/js/api.js";
 import { inWords, said, speaker } from "/assets/js/words.js";
 import { timeOfDay } from "/assets/js/crew/clock.js";
 
@@ -22,7 +21,6 @@ export function Captions({ lane, story, nameOf }) {
       <ol>
         ${captions.map((caption) => html`<${Caption} key=${caption.seq} ...${caption} nameOf=${nameOf} />`)}
       </ol>
-      <a href=${paths.sessionPage(story.sessionId)}>The whole session<span class="hidden"> of lane ${lane}</span></a>
     </details>
   `;
 }

@@ -40,6 +40,13 @@ export function minutes(seconds) {
 export const timeOfDay = (at) =>
   new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
+/** The time of day, with the day where that is not today's. */
+export function dayAndTime(at) {
+  const isToday = new Date(at).toDateString() === new Date(serviceNow()).toDateString();
+  const day = isToday ? {} : { day: "numeric", month: "short" };
+  return new Date(at).toLocaleString([], { ...day, hour: "2-digit", minute: "2-digit" });
+}
+
 /** How long ago something was, ticking. Past `slowSeconds` it says so, in colour and in words. */
 export function Clock({ label, since, slowSeconds }) {
   useNow(TICK_MS);

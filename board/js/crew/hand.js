@@ -13,9 +13,12 @@ const SENTENCES = {
 /** What a refusal means to the person who touched the control. */
 export function refusalWords(error) {
   if (error.word === "ticket-state") return sentence(`Not now: ${error.message}`);
-  return SENTENCES[error.word] ?? sentence(error.message);
+  // The field that a fault is in has another name for people.
+  const words = error.problem?.field ? error.message.replace(`${error.problem.field}: `, "") : error.message;
+  return SENTENCES[error.word] ?? sentence(capital(words));
 }
 
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const sentence = (words) => (/[.!?]$/.test(words) ? words : `${words}.`);
 
 /** A line to each lane that the crew has touched, opened when it is first needed. */

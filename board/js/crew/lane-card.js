@@ -1,8 +1,8 @@
 // One lane as the crew sees it: what state it is in and for how long, what it waits for, the order, the last words.
 
-import { html } from "/assets/js/html.js";
+import { html, useRef } from "/assets/js/html.js";
 import { paths } from "/assets/js/api.js";
-import { itemName, money, Order, Totals } from "/assets/js/order.js";
+import { itemName, money, Order } from "/assets/js/order.js";
 import { handoffReason, paymentName, questionName, said, stateName, ticketState } from "/assets/js/words.js";
 import { Captions, speakerName } from "/assets/js/crew/captions.js";
 import { Clock, STATE_SLOW_SECONDS, VISIT_SLOW_SECONDS, timeOfDay } from "/assets/js/crew/clock.js";
@@ -21,31 +21,41 @@ const EXPECTATIONS = {
 /** The id of the heading of a lane's card, where alerts lead to. */
 export const cardId = (lane) => `lane-${lane}`;
 
-/** `send(event)` sends an event for the car that is shown. */
-export function LaneCard({ driveThru, lane, turn, story, menu, urgent, send }) {
-  if (!turn || turn.state === "idle" || !story) return html`<${FreeLane} lane=${lane} turn=${turn} />`;
+/**
+ * `ticket` is what is known of the order's ticket now, which can be more than the lane's last turn tells. `send(event)` sends
+ * an event for the car that is shown; `onKeep(act)` takes the lane over or gives it back.
+ */
+export function LaneCard({ driveThru, lane, turn, story, ticket, menu, urgent, send, onKeep }) {
+  if (!turn || turn.state === "idle" || !story) return html`<${FreeLane} ...${{ lane, turn, ticket }} />`;
   const nameOf = (id) => itemName(id, menu);
-  const isCrews = turn.handoff?.reason === "crew";
-  const className = ["crew-lane", isCrews && "is-crews", urgent && "is-urgent"].filter(Boolean).join(" ");
+  const { handoff, state } = turn;
+  const isCrews = handoff?.reason === "crew";
+  const className = ["crew-lane", handoff && "is-wide", isCrews && "is-crews", urgent && "is-urgent"].filter(Boolean).join(" ");
   return html`
-    <article class=${className} data-state=${turn.state} aria-labelledby=${cardId(lane)}>
+    <article class=${className} aria-labelledby=${cardId(lane)}>
       <header>
         <h3 id=${cardId(lane)} tabindex="-1">Lane ${lane}</h3>
-        <span class="badge crew-state" data-state=${turn.state}>${stateName(turn.state)}</span>
+        <span class="badge crew-state" data-state=${state}>${stateName(state)}</span>
         <dl class="crew-clocks">
-          <${Clock} label="In this state" since=${story.stateSince} slowSeconds=${STATE_SLOW_SECONDS[turn.state]} />
+          <${Clock} label="In state" since=${story.stateSince} slowSeconds=${STATE_SLOW_SECONDS[state]} />
           <${Clock} label="At the lane" since=${story.arrivedAt} slowSeconds=${VISIT_SLOW_SECONDS} />
         </dl>
+        ${!handoff && html`<${Keep} lane=${lane} act="take_over" onKeep=${onKeep} />`}
       </header>
-      <${Keeper} lane=${lane} turn=${turn} send=${send} />
+      ${handoff && html`<${HandedOff} lane=${lane} reason=${handoff.reason} onKeep=${onKeep} />`}
       <div class="crew-lane-body">
         <div class="crew-lane-order">
           <${Waits} turn=${turn} menu=${menu} />
           <${Ordered} turn=${turn} menu=${menu} send=${isCrews ? send : null} />
-          <${TicketLine} ticket=${turn.ticket} />
+          <${TicketLine} ticket=${ticket} />
+        </div>
+        <div class="crew-lane-said">
           <${LastWords} story=${story} nameOf=${nameOf} />
-          <${Captions} lane=${lane} story=${story} nameOf=${nameOf} />
-          <a class="crew-board" href=${paths.boardPage(driveThru, lane)}>Board<span class="hidden"> of lane ${lane}</span></a>
+          <div class="crew-more">
+            <${Captions} lane=${lane} story=${story} nameOf=${nameOf} />
+            <a href=${paths.sessionPage(story.sessionId)}>Session<span class="hidden"> of lane ${lane}</span></a>
+            <a href=${paths.boardPage(driveThru, lane)}>Board<span class="hidden"> of lane ${lane}</span></a>
+          </div>
         </div>
         ${isCrews && html`<${Controls} lane=${lane} turn=${turn} menu=${menu} send=${send} />`}
       </div>
@@ -54,7 +64,7 @@ export function LaneCard({ driveThru, lane, turn, story, menu, urgent, send }) {
 }
 
 /** A lane without a car, with what the last one left with. */
-function FreeLane({ lane, turn }) {
+function FreeLane({ lane, turn, ticket }) {
   const last = turn && turn.order.lines.length > 0;
   return html`
     <article class="crew-lane is-free" data-state="idle" aria-labelledby=${cardId(lane)}>
@@ -66,36 +76,39 @@ function FreeLane({ lane, turn }) {
       html`
         <p class="crew-last">
           The last car left at ${timeOfDay(turn.at)}:${" "}
-          ${turn.ticket ? `${money(turn.order.total, turn.order.currency)}, ${ticketState(turn.ticket.status).toLowerCase()}` : "no order was placed"}.
+          ${ticket ? `${money(turn.order.total, turn.order.currency)}, ${lower(ticketState(ticket.status))}` : "no order was placed"}.
         </p>
       `}
     </article>
   `;
 }
 
-/** Who has the lane, and how to change that. */
-function Keeper({ lane, turn, send }) {
-  const [act, { waiting, trouble }] = useAct();
-  const { handoff } = turn;
-  const isCrews = handoff?.reason === "crew";
-  const does = isCrews ? "give_back" : "take_over";
+/** That people have the lane, and what to do about it. */
+function HandedOff({ lane, reason, onKeep }) {
+  const isCrews = reason === "crew";
   return html`
-    <div class=${handoff ? "crew-keeper is-handed-off" : "crew-keeper"}>
-      <p>
-        ${handoff
-          ? html`<strong>${handoffReason(handoff.reason)}.</strong>${" "}${isCrews ? "The service is silent." : "Nobody answers the customer now."}`
-          : "The service has the lane."}
-      </p>
-      <button
-        type="button"
-        class=${handoff && !isCrews ? "button is-main" : "button"}
-        disabled=${waiting > 0}
-        onClick=${() => act(() => send({ type: "crew", act: does }))}
-      >
-        ${isCrews ? "Give back" : "Take over"}<span class="hidden"> lane ${lane}</span>
-      </button>
-      ${trouble && html`<p class="crew-trouble" role="alert">${trouble}</p>`}
+    <div class="crew-handed-off">
+      <p><strong>${handoffReason(reason)}.</strong> ${isCrews ? "The service is silent." : "Nobody answers the customer now."}</p>
+      <${Keep} lane=${lane} act=${isCrews ? "give_back" : "take_over"} isMain=${!isCrews} onKeep=${onKeep} />
     </div>
+  `;
+}
+
+const KEEP = { take_over: "Take over", give_back: "Give back" };
+
+/** Takes a lane over, or gives it back. */
+function Keep({ lane, act: what, isMain = false, onKeep }) {
+  const [act, { waiting, trouble }] = useAct();
+  return html`
+    <button
+      type="button"
+      class=${isMain ? "button is-main" : "button"}
+      disabled=${waiting > 0}
+      onClick=${() => act(() => onKeep(what))}
+    >
+      ${KEEP[what]}<span class="hidden"> lane ${lane}</span>
+    </button>
+    ${trouble && html`<p class="crew-trouble" role="alert">${trouble}</p>`}
   `;
 }
 
@@ -106,7 +119,7 @@ function Waits({ turn, menu }) {
   const line = question && order.lines.find(({ line_id }) => line_id === question.line_id);
   return html`
     <p class="crew-waits">
-      <span>${handoff ? "Ask the customer" : "Waits for"}</span>
+      <span>${handoff && question ? "Ask the customer" : "Waits for"}</span>
       ${question
         ? html`<b>${questionName(question.kind)}${line && ` for ${line.name}`}${candidates.length > 0 && `: ${candidates.join(", ")}`}</b>`
         : html`<b>${EXPECTATIONS[turn.expectation]}</b>`}
@@ -114,36 +127,48 @@ function Waits({ turn, menu }) {
   `;
 }
 
-/** The order. With `send`, its lines can be changed. */
+/**
+ * The order. With `send`, its lines can be changed. What is shown is what is stored; a touch counts from what the touches
+ * before it, that are still on their way, will have made of the line.
+ */
 function Ordered({ turn, menu, send }) {
   const [act, { trouble }] = useAct();
-  const tap = send && ((event) => act(() => send({ type: "tap", by: "crew", ...event })));
-  const changes = tap && {
-    onRemove: ({ line_id }) => tap({ act: "remove_line", line_id }),
-    onQuantity: ({ line_id }, quantity) => tap({ act: "set_quantity", line_id, quantity }),
+  const asked = useRef(new Map());
+  const ask = async (line_id, quantity, event) => {
+    asked.current.set(line_id, quantity);
+    await act(() => send({ type: "tap", by: "crew", line_id, ...event }));
+    if (asked.current.get(line_id) === quantity) asked.current.delete(line_id);
+  };
+  const onRemove = ({ line_id }) => asked.current.get(line_id) !== 0 && ask(line_id, 0, { act: "remove_line" });
+  const onQuantity = (line, wanted) => {
+    const before = asked.current.get(line.line_id) ?? line.quantity;
+    const quantity = before + wanted - line.quantity;
+    if (before > 0 && quantity > 0) ask(line.line_id, quantity, { act: "set_quantity", quantity });
   };
   const changed = new Map(turn.diffs.map(({ line_id, op }) => [line_id, op]));
   if (turn.order.lines.length === 0) return html`<p class="crew-none">Nothing ordered yet.</p>`;
   return html`
-    <${Order} view=${turn.order} menu=${menu} changed=${changed} about=${turn.question?.line_id ?? null} ...${changes} />
-    <${Totals} view=${turn.order} />
+    <${Order} view=${turn.order} menu=${menu} changed=${changed} about=${turn.question?.line_id ?? null} ...${send && { onRemove, onQuantity }} />
+    <p class="crew-total"><span>Total</span> <b>${money(turn.order.total, turn.order.currency)}</b></p>
     ${trouble && html`<p class="crew-trouble" role="alert">${trouble}</p>`}
   `;
 }
 
 function TicketLine({ ticket }) {
   if (!ticket) return null;
-  const payment = ticket.payment === "none" ? "" : ` · Payment: ${paymentName(ticket.payment).toLowerCase()}`;
+  const payment = ticket.payment === "none" ? "" : ` · Payment: ${lower(paymentName(ticket.payment))}`;
   return html`<p class="crew-ticket-line">Ticket: ${ticketState(ticket.status)}${payment}</p>`;
 }
 
 function LastWords({ story, nameOf }) {
   const { heard, say } = lastWords(story);
+  const words = [heard && [speakerName(heard.event), said(heard.event, nameOf)], say && ["Service", say]].filter(Boolean);
+  if (words.length === 0) return null;
   return html`
     <dl class="crew-words">
-      ${heard &&
-      html`<div><dt>${speakerName(heard.event)}</dt><dd>${said(heard.event, nameOf)}</dd></div>`}
-      ${say && html`<div><dt>Service</dt><dd>${say}</dd></div>`}
+      ${words.map(([who, what]) => html`<div key=${who}><dt>${who}</dt><dd>${what}</dd></div>`)}
     </dl>
   `;
 }
+
+const lower = (words) => words.charAt(0).toLowerCase() + words.slice(1);

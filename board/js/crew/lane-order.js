@@ -9,10 +9,9 @@ export const HOLD_MS = 15_000;
 /** How much a lane needs a person: the lower, the more. */
 function rank({ lane, turn, story }, alerts) {
   if (!turn || turn.state === "idle" || !story) return 5;
+  if (turn.handoff) return turn.handoff.reason === "crew" ? 1 : 0;
   const own = alerts.filter((alert) => alert.lane === lane);
-  if (turn.handoff && turn.handoff.reason !== "crew") return 0;
-  if (own.some(({ grave }) => grave)) return 1;
-  if (turn.handoff) return 2;
+  if (own.some(({ grave }) => grave)) return 2;
   const slow =
     secondsSince(story.stateSince) >= STATE_SLOW_SECONDS[turn.state] || secondsSince(story.arrivedAt) >= VISIT_SLOW_SECONDS;
   return slow || own.length > 0 ? 3 : 4;

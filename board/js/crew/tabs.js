@@ -4,7 +4,7 @@ import { html, useRef } from "/assets/js/html.js";
 
 const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** `tabs`: `{id, name, count?}`; the panel of each has the id `panel-ID`. */
+/** `tabs`: `{id, name, count?, grave?}`; the panel of each has the id `panel-ID`. */
 export function Tabs({ label, tabs, chosen, onChoose }) {
   const list = useRef(null);
   const move = (event) => {
@@ -19,7 +19,7 @@ export function Tabs({ label, tabs, chosen, onChoose }) {
   return html`
     <div class="crew-tabs" role="tablist" aria-label=${label} ref=${list} onKeyDown=${move}>
       ${tabs.map(
-        ({ id, name, count }) => html`
+        ({ id, name, count, grave }) => html`
           <button
             key=${id}
             type="button"
@@ -30,7 +30,7 @@ export function Tabs({ label, tabs, chosen, onChoose }) {
             tabindex=${id === chosen ? 0 : -1}
             onClick=${() => onChoose(id)}
           >
-            ${name}${count > 0 && html`<span class="crew-count">${count}</span>`}
+            ${name}${count > 0 && html`<span class=${grave ? "crew-count is-grave" : "crew-count"}>${count}</span>`}
           </button>
         `,
       )}

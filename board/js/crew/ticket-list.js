@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "/assets/js/html.js";
 import { paths, post } from "/assets/js/api.js";
 import { lineWords, modifierWords, money } from "/assets/js/order.js";
 import { paymentName, ticketState } from "/assets/js/words.js";
-import { timeOfDay } from "/assets/js/crew/clock.js";
+import { dayAndTime, timeOfDay } from "/assets/js/crew/clock.js";
 import { useAct } from "/assets/js/crew/hand.js";
 import { historyWords, noteWords, remedies, trouble as troubleOf } from "/assets/js/crew/ticket.js";
 import { VoidDialog } from "/assets/js/crew/void-dialog.js";
@@ -12,8 +12,8 @@ import { VoidDialog } from "/assets/js/crew/void-dialog.js";
 /** How much of a ticket's history is shown: the newest. */
 export const NOTES_SHOWN_MAX = 20;
 const STATUSES = ["pending", "acknowledged", "rejected", "voided", "dead"];
-/** What stands for every status in the filter, and for those that somebody must see to. */
-const [ALL, TROUBLED] = ["all", "troubled"];
+/** In the filter: every status, and those that somebody must see to. */
+export const [ALL, TROUBLED] = ["all", "troubled"];
 
 /** The id of the heading of a ticket, where alerts lead to. */
 export const ticketHeading = (id) => `ticket-${id}`;
@@ -63,6 +63,7 @@ export function TicketList({ tickets, menu, filter, onFilter, open, onOpen, onRe
 function TicketRow({ ticket, menu, open, onOpen, onAnswered, onVoid }) {
   const [act, { waiting, trouble }] = useAct();
   const wrong = troubleOf(ticket);
+  const made = ticket.history[0]?.at;
   const can = remedies(ticket);
   const does = (path, body) => act(async () => onAnswered(await post(path, body)));
   const number = `${ticket.order_number}${ticket.revision > 1 ? ` (change ${ticket.revision - 1})` : ""}`;
@@ -71,14 +72,14 @@ function TicketRow({ ticket, menu, open, onOpen, onAnswered, onVoid }) {
       <div class="crew-ticket-head">
         <h3 id=${ticketHeading(ticket.ticket_id)} tabindex="-1">Order ${number}</h3>
         <span class="crew-ticket-total">${money(ticket.total, ticket.currency)}</span>
-        <span class="crew-ticket-lane">Lane ${ticket.lane} · ${ticket.business_date}</span>
+        <span class="crew-ticket-lane">Lane ${ticket.lane}${made && html` · <time datetime=${made}>${dayAndTime(made)}</time>`}</span>
         <span class="badge crew-status" data-status=${ticket.status}>${ticketState(ticket.status)}</span>
       </div>
       ${ticket.payment !== "none" && html`<p class="crew-ticket-note">Payment: ${paymentName(ticket.payment).toLowerCase()}</p>`}
       ${ticket.pos_reference && html`<p class="crew-ticket-note">POS reference: ${ticket.pos_reference}</p>`}
-      ${wrong && ticket.history.length > 0 && html`<p class="crew-ticket-note is-trouble">${noteWords(ticket.history.at(-1))}</p>`}
+      ${wrong?.note && html`<p class="crew-ticket-note is-trouble">${noteWords(wrong.note)}</p>`}
       <details open=${open} onToggle=${(event) => onOpen(event.currentTarget.open)}>
-        <summary>What is on it, what happened<span class="hidden"> to order ${number}</span></summary>
+        <summary>Lines and history<span class="hidden"> of order ${number}</span></summary>
         <${TicketStory} ticket=${ticket} menu=${menu} />
       </details>
       <div class="crew-ticket-does">

@@ -72,28 +72,36 @@ export function voidGivenUp(ticket) {
 }
 
 /**
- * What is wrong with a ticket: `{kind, why, at, tries}`, or null. `kind` is `dead`, `void_untold`, `void_failing`,
- * `failing`, `payment_untold`, `refused` or `payment`.
+ * What is wrong with a ticket: `{kind, why, note, tries?}`, or null. `kind` is `dead`, `void_untold`, `void_failing`,
+ * `failing`, `payment_untold`, `refused` or `payment`; `note` is the one of its history that tells of it.
  */
 export function trouble(ticket) {
-  const at = ticket.history.at(-1)?.at ?? null;
-  const last = ticket.history.findLast(ofDelivery);
-  const why = last ? aboutMessage(last).reason : null;
-  const about = last ? aboutMessage(last).message : "order";
-  if (ticket.status === "dead") return { kind: "dead", why, at };
-  if (voidGivenUp(ticket)) return { kind: "void_untold", why, at };
-  if (last?.what === "failed" && ticket.status === "voided" && about === "void") {
-    return { kind: "void_failing", why, at, tries: tries(ticket) };
+  const note = ticket.history.findLast(ofDelivery) ?? null;
+  const { message, reason } = note ? aboutMessage(note) : { message: "order", reason: null };
+  const of = (kind, more) => ({ kind, why: plain(reason), note, ...more });
+  const failed = note?.what === "failed";
+  switch (ticket.status) {
+    case "dead":
+      return of("dead");
+    case "voided":
+      if (voidGivenUp(ticket)) return of("void_untold");
+      return failed && message === "void" ? of("void_failing", { tries: tries(ticket) }) : null;
+    case "rejected": {
+      const refusal = ticket.history.findLast(({ what }) => what === "rejected") ?? null;
+      return of("refused", { why: refusal?.detail ?? null, note: refusal });
+    }
+    case "pending":
+      if (failed) return of("failing", { tries: tries(ticket) });
+      if (note?.what === "dead" && message === "payment") return of("payment_untold");
+      return ticket.payment === "none" ? null : of("payment", { why: null, note: null });
+    default:
+      return null;
   }
-  if (ticket.status === "rejected") return { kind: "refused", why: refusal(ticket), at };
-  if (ticket.status !== "pending") return null;
-  if (last?.what === "failed") return { kind: "failing", why, at, tries: tries(ticket) };
-  if (last?.what === "dead" && about === "payment") return { kind: "payment_untold", why, at };
-  if (ticket.payment !== "none") return { kind: "payment", why: null, at };
-  return null;
 }
 
-const refusal = (ticket) => ticket.history.findLast((note) => note.what === "rejected")?.detail ?? null;
+/** A reason without what the service tells to do about it: that is said beside it. */
+const plain = (reason) =>
+  reason?.replace(/^it is not known whether it was printed \((.*)\):.*$/s, "it may be printed or not: $1") ?? null;
 
 /** How often the newest message was tried in a row. */
 function tries(ticket) {
