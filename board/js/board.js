@@ -280,6 +280,7 @@ function useOrderNumber(ticketId) {
  */
 function useFitting(box, view, target) {
   const [counts, setCounts] = useState([0, 0]);
+  const isFirst = useRef(true);
   useLayoutEffect(() => {
     const element = box.current;
     const count = () => {
@@ -290,18 +291,25 @@ function useFitting(box, view, target) {
       const below = lines.filter((line) => middle(line) > bottom).length;
       setCounts((before) => (before[0] === above && before[1] === below ? before : [above, below]));
     };
-    const fit = () => {
+    const fit = (behavior) => {
       for (const density of DENSITIES) {
         element.dataset.density = density;
         if (element.scrollHeight <= element.clientHeight) break;
       }
       const line = target && element.querySelector(`[data-line="${CSS.escape(target)}"]`);
-      if (line) line.scrollIntoView({ block: "nearest" });
-      else element.scrollTop = 0;
+      if (line) line.scrollIntoView({ block: "nearest", behavior });
+      else element.scrollTo({ top: 0, behavior });
       count();
     };
-    // It tells the size at once, and whenever it is another.
-    const resized = new ResizeObserver(fit);
+    fit(isFirst.current ? "instant" : "auto");
+    isFirst.current = false;
+    let size = `${element.clientWidth} ${element.clientHeight}`;
+    const resized = new ResizeObserver(() => {
+      const now = `${element.clientWidth} ${element.clientHeight}`;
+      if (now === size) return;
+      size = now;
+      fit("instant");
+    });
     resized.observe(element);
     element.addEventListener("scroll", count, { passive: true });
     return () => {

@@ -44,8 +44,8 @@ export function Connection({ online }) {
 }
 
 /**
- * A page: its head with the title as the one `h1`, and its `main`. `page` is `home`, `crew`, `sim` or `session`. Without
- * `online` there is no connection to tell of. `tools` stands beside the connection.
+ * A page: its head with the title as the one `h1`, and its `main`. `page` is `home`, `crew`, `sim` or `session`; home has
+ * an `h1` of its own. Without `online` there is no connection to tell of. `tools` stands beside the connection.
  */
 export function Frame({ title, page, driveThru = "demo", lane = "1", online, tools, children }) {
   useEffect(() => {
@@ -56,7 +56,7 @@ export function Frame({ title, page, driveThru = "demo", lane = "1", online, too
     <a class="skip" href="#main">Skip to the content</a>
     <header class="head">
       <a class="brand" href="/" aria-label="Carhop, home" aria-current=${page === "home" ? "page" : null}>Carhop</a>
-      <h1 class="head-title">${title}</h1>
+      ${page !== "home" && html`<h1 class="head-title">${title}</h1>`}
       <nav class="head-nav" aria-label="Pages">
         ${to("board", paths.boardPage(driveThru, lane), "Board")}
         ${to("crew", paths.crewPage(driveThru), "Crew")}
