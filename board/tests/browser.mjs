@@ -91,10 +91,12 @@ export class Visitor {
   }
 }
 
-/** A page is there when its heading is, and if it follows a lane, when it does. */
+/** A page is there when it shows what the service stored, and hears from it if it follows a lane. */
 async function isThere(page) {
   await page.getByRole("heading", { level: 1 }).waitFor();
-  if (/^\/(board|crew|sim)\b/.test(new URL(page.url()).pathname)) await isLive(page);
+  const [, kind] = new URL(page.url()).pathname.split("/");
+  if (kind === "sessions") await page.getByRole("slider").waitFor();
+  else if (kind) await isLive(page);
 }
 
 /** Waits until a page hears from the service. */

@@ -17,6 +17,8 @@ export class Printer {
     const printer = new Printer();
     printer.#server.listen(0, "127.0.0.1");
     await once(printer.#server, "listening");
+    // Nobody waits for a printer.
+    printer.#server.unref();
     return printer;
   }
 

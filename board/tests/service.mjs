@@ -44,8 +44,12 @@ export class Service {
     const options = ["serve", "--listen", this.#address, "--data", this.#folder];
     const environment = { PATH: process.env.PATH, CARHOP_LOG: "off", ...this.#options };
     this.#process = spawn(binary, options, { env: environment, stdio: ["ignore", "pipe", "inherit"] });
+    process.once("exit", this.#endWithUs);
     this.#address = await this.#printedAddress();
   }
+
+  /** A test that is broken off must not leave it behind. */
+  #endWithUs = () => this.#process.kill("SIGKILL");
 
   async #printedAddress() {
     const lines = createInterface({ input: this.#process.stdout });
@@ -68,6 +72,7 @@ export class Service {
     const ended = once(this.#process, "exit");
     this.#process.kill("SIGKILL");
     await ended;
+    process.off("exit", this.#endWithUs);
   }
 
   async stop() {
