@@ -11,12 +11,11 @@ import { Hands } from "/assets/js/crew/hand.js";
 import { Items } from "/assets/js/crew/items.js";
 import { LaneCard, cardId } from "/assets/js/crew/lane-card.js";
 import { useOrder } from "/assets/js/crew/lane-order.js";
+import { useMedia, WIDE } from "/assets/js/crew/media.js";
 import { SoundSwitch } from "/assets/js/crew/sound.js";
 import { Panel, Tabs } from "/assets/js/crew/tabs.js";
 import { ALL, TicketList, TROUBLED, ticketHeading } from "/assets/js/crew/ticket-list.js";
 
-/** From this width on, the lanes are always in view, and the rest beside them. */
-const WIDE = "(min-width: 68rem)";
 /** Alerts that come and go with time alone are looked at this often. */
 const LOOK_EVERY_MS = 10_000;
 /** How many alerts that were put away are remembered. */
@@ -98,7 +97,13 @@ function Crew() {
   `;
 
   return html`
-    <${Frame} title=${`Crew of ${driveThru}`} page="crew" driveThru=${driveThru} online=${floor.online} tools=${html`<${SoundSwitch} />`}>
+    <${Frame}
+      title=${`Crew of ${driveThru}`}
+      page="crew"
+      driveThru=${driveThru}
+      online=${floor.online}
+      tools=${wide && html`<${SoundSwitch} />`}
+    >
       <${AlertList}
         alerts=${alerts}
         announce=${announce}
@@ -121,6 +126,7 @@ function Crew() {
           <${Items} ...${{ driveThru, menu }} onChanged=${() => floor.readMenu()} />
         </${Panel}>
       </div>
+      ${!wide && html`<p class="crew-foot"><${SoundSwitch} /></p>`}
     </${Frame}>
   `;
 }
@@ -147,17 +153,6 @@ function useFloor() {
     };
   }, []);
   return floor;
-}
-
-function useMedia(query) {
-  const media = useMemo(() => matchMedia(query), [query]);
-  const [matches, setMatches] = useState(media.matches);
-  useEffect(() => {
-    const look = () => setMatches(media.matches);
-    media.addEventListener("change", look);
-    return () => media.removeEventListener("change", look);
-  }, [media]);
-  return matches;
 }
 
 /** Brings something into view and gives it the focus, once it is drawn. */

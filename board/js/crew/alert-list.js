@@ -2,10 +2,12 @@
 
 import { html, useEffect, useRef, useState } from "/assets/js/html.js";
 import { useAct } from "/assets/js/crew/hand.js";
+import { NARROW, useMedia } from "/assets/js/crew/media.js";
 import { chime } from "/assets/js/crew/sound.js";
 
-/** How many alerts are in view before somebody asks for the rest. */
+/** How many alerts are in view before somebody asks for the rest; on a narrow screen only the gravest. */
 const SHOWN = 3;
+const SHOWN_NARROW = 1;
 /** How many alerts are remembered as told. */
 const TOLD_MAX = 200;
 
@@ -13,7 +15,8 @@ const TOLD_MAX = 200;
 export function AlertList({ alerts, announce, onGo, onTakeOver, onSeen }) {
   const told = useRef(new Set());
   const [all, setAll] = useState(false);
-  const more = alerts.length - SHOWN;
+  const shown = useMedia(NARROW) ? SHOWN_NARROW : SHOWN;
+  const more = alerts.length - shown;
   useEffect(() => {
     const fresh = alerts.filter(({ key }) => !told.current.has(key));
     if (fresh.length === 0) return;
@@ -25,7 +28,7 @@ export function AlertList({ alerts, announce, onGo, onTakeOver, onSeen }) {
   return html`
     <section class="crew-alerts" aria-label="Alerts" hidden=${alerts.length === 0}>
       <ul>
-        ${(all ? alerts : alerts.slice(0, SHOWN)).map((alert) => html`<${Alert} key=${alert.key} alert=${alert} ...${{ onGo, onTakeOver, onSeen }} />`)}
+        ${(all ? alerts : alerts.slice(0, shown)).map((alert) => html`<${Alert} key=${alert.key} alert=${alert} ...${{ onGo, onTakeOver, onSeen }} />`)}
       </ul>
       ${more > 0 &&
       html`
