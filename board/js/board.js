@@ -69,7 +69,7 @@ function Visit({ link, story, menu }) {
     <section class="board-order" aria-labelledby="order-title">
       <div class="board-order-head">
         <h2 id="order-title">${turn.proposal ? "As it would be" : "Your order"}</h2>
-        ${view.lines.length > 0 && html`<p class="board-count">${countWords(view)}</p>`}
+        ${view.lines.length > 0 && html`<p class="board-count">${countWords(turn.proposal ?? turn.order)}</p>`}
       </div>
       ${turn.proposal && html`<p class="board-proposal">Nothing has changed yet. Say yes to change your order to this.</p>`}
       ${view.lines.length
@@ -83,7 +83,7 @@ function Visit({ link, story, menu }) {
 
 const countWords = ({ lines }) => {
   const count = lines.reduce((sum, line) => sum + line.quantity, 0);
-  return count === 1 ? "1 item" : `${count} items`;
+  return count === 1 ? "1 item" : `${count || "No"} items`;
 };
 
 /** What was said last, by the service and to it. */
