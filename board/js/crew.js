@@ -1,6 +1,8 @@
 // The crew's console: every lane of a drive-thru, what needs a person, its tickets and what is on the menu.
 
-import { html, render, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "/assets/js/html.js";
+import {
+  html, render, useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState,
+} from "/assets/js/html.js";
 import { announce, Frame } from "/assets/js/frame.js";
 import { handoffReason, stateName } from "/assets/js/words.js";
 import { AlertList } from "/assets/js/crew/alert-list.js";
@@ -20,6 +22,8 @@ import { ALL, TicketList, TROUBLED, ticketHeading } from "/assets/js/crew/ticket
 const LOOK_EVERY_MS = 10_000;
 /** How many alerts that were put away are remembered. */
 const SEEN_MAX = 100;
+
+const NO_LANES = "No car has been here yet. A lane shows up with its first car.";
 
 const driveThru = decodeURIComponent(location.pathname.split("/")[2]);
 
@@ -77,8 +81,7 @@ function Crew() {
   const lanesSection = html`
     <${Panel} key="lanes" id="lanes" chosen=${wide ? "lanes" : chosen} alone=${wide}>
       <h2 class=${wide ? "" : "hidden"}>Lanes</h2>
-      ${placed.length === 0 &&
-      html`<p class="crew-none">${floor.ready ? "No car has been here yet. A lane shows up with its first car." : "The lanes are being read."}</p>`}
+      ${placed.length === 0 && html`<p class="crew-none">${floor.ready ? NO_LANES : "The lanes are being read."}</p>`}
       <div class="crew-lanes" onFocusIn=${touched} onPointerDown=${touched} onInput=${touched}>
         ${placed.map(
           ({ lane, turn, story }) => html`

@@ -11,7 +11,9 @@ const SHOWN_NARROW = 1;
 /** How many alerts are remembered as told. */
 const TOLD_MAX = 200;
 
-/** `onGo(alert)` shows what an alert is about; `onTakeOver(lane, session)` resolves to the turn; `onSeen(key)` puts it away. */
+/**
+ * `onGo(alert)` shows what an alert is about; `onTakeOver(lane, session)` resolves to the turn; `onSeen(key)` puts it away.
+ */
 export function AlertList({ alerts, announce, onGo, onTakeOver, onSeen }) {
   const told = useRef(new Set());
   const [all, setAll] = useState(false);
@@ -28,7 +30,9 @@ export function AlertList({ alerts, announce, onGo, onTakeOver, onSeen }) {
   return html`
     <section class="crew-alerts" aria-label="Alerts" hidden=${alerts.length === 0}>
       <ul>
-        ${(all ? alerts : alerts.slice(0, shown)).map((alert) => html`<${Alert} key=${alert.key} alert=${alert} ...${{ onGo, onTakeOver, onSeen }} />`)}
+        ${(all ? alerts : alerts.slice(0, shown)).map(
+          (alert) => html`<${Alert} key=${alert.key} ...${{ alert, onGo, onTakeOver, onSeen }} />`,
+        )}
       </ul>
       ${more > 0 &&
       html`

@@ -22,7 +22,7 @@ export function alertsOf({ lanes, tickets, lost, now }) {
     if (wrong?.kind === "failing") failing.set(wrong.why, [...(failing.get(wrong.why) ?? []), { ticket, ...wrong }]);
     else if (wrong) alerts.push(ofTicket(ticket, wrong, { lanes, replaced, now }));
   }
-  for (const [why, all] of failing) alerts.push(ofFailing(why, all));
+  for (const [why, all] of failing) alerts.push(ofFailing(why, all, lanes));
   const told = alerts.filter((alert) => alert !== null);
   return told.sort((one, other) => Number(other.grave) - Number(one.grave)).slice(0, ALERTS_MAX);
 }
@@ -73,16 +73,17 @@ function ofLane({ lane, turn }) {
 }
 
 /** Orders that do not get through for the same reason are one alert: it is the reason that somebody must see to. */
-function ofFailing(why, all) {
+function ofFailing(why, all, lanes) {
   const [{ ticket, tries }] = all;
   const many = all.length > 1;
-  const lanes = [...new Set(all.map(({ ticket: { lane } }) => lane))].sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+  const waiting = new Set(all.map(({ ticket: { lane } }) => lane));
+  const names = lanes.map(({ lane }) => lane).filter((lane) => waiting.has(lane));
   return {
     key: `failing:${why}`,
     grave: atPrinter(why),
     ticketIds: all.map(({ ticket: { ticket_id } }) => ticket_id),
     title: many ? `${all.length} orders are not getting through` : `${nameOf(ticket)} is not getting through`,
-    text: many ? `${sentence(why)} Lanes ${lanes.join(", ")}.` : `${sentence(why)} ${times(tries)}`.trim(),
+    text: many ? `${sentence(why)} Lanes ${names.join(", ")}.` : `${sentence(why)} ${times(tries)}`.trim(),
     todo: atPrinter(why)
       ? "See to the printer. What waits is sent again by itself."
       : "See to the POS. It is tried again by itself, for a day.",

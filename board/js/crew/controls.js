@@ -80,7 +80,9 @@ function Answers({ question, order, menu, onAnswer }) {
   return html`
     <div class="crew-quick is-answers" role="group" aria-label="Answers to the question">
       ${question.candidates.map(
-        (id) => html`<button type="button" class="button" key=${id} onClick=${() => onAnswer(name(id))}>${name(id)}</button>`,
+        (id) => html`
+          <button type="button" class="button" key=${id} onClick=${() => onAnswer(name(id))}>${name(id)}</button>
+        `,
       )}
     </div>
   `;

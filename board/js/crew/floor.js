@@ -76,7 +76,7 @@ export class Floor extends EventTarget {
   async read() {
     const reading = ++this.#reading;
     clearTimeout(this.#timers.get("read"));
-    for (let wait = READ_AGAIN_MS_MIN; reading === this.#reading && !this.#stopped; wait = Math.min(wait * 2, READ_AGAIN_MS_MAX)) {
+    for (let tries = 0; reading === this.#reading && !this.#stopped; tries += 1) {
       try {
         await Promise.all([learnServiceTime(), this.#readLanes(reading), this.readTickets(), this.readMenu()]);
         if (reading !== this.#reading) return;
@@ -85,7 +85,7 @@ export class Floor extends EventTarget {
         return;
       } catch {
         this.#lose("read", true);
-        await this.#pause("read", wait);
+        await this.#pause("read", Math.min(READ_AGAIN_MS_MIN * 2 ** tries, READ_AGAIN_MS_MAX));
       }
     }
   }
@@ -99,7 +99,8 @@ export class Floor extends EventTarget {
   async readTickets(status) {
     const before = new Map(this.#tickets);
     const queries = status ? [`&status=${status}`] : ["", "&status=dead"];
-    const lists = await Promise.all(queries.map((query) => get(`${paths.tickets(this.driveThru)}?limit=${TICKETS_MAX}${query}`)));
+    const path = `${paths.tickets(this.driveThru)}?limit=${TICKETS_MAX}`;
+    const lists = await Promise.all(queries.map((query) => get(path + query)));
     const read = lists.flatMap(({ tickets }) => tickets);
     if (!status) {
       const there = new Set(read.map((ticket) => ticket.ticket_id));

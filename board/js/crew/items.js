@@ -34,7 +34,10 @@ export function Items({ driveThru, menu, onChanged }) {
     <ul class="crew-items">
       ${shown
         .slice(0, ITEMS_SHOWN_MAX)
-        .map((item) => html`<${Item} key=${item.id} ...${{ driveThru, item, onChanged }} category=${categories.get(item.category)} />`)}
+        .map((item) => {
+          const category = categories.get(item.category);
+          return html`<${Item} key=${item.id} ...${{ driveThru, item, category, onChanged }} />`;
+        })}
       ${shown.length === 0 && html`<li class="crew-none">Nothing on the menu goes by that.</li>`}
       ${shown.length > ITEMS_SHOWN_MAX &&
       html`<li class="crew-none">${shown.length - ITEMS_SHOWN_MAX} more: type a part of the name.</li>`}

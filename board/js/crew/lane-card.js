@@ -22,17 +22,17 @@ const EXPECTATIONS = {
 export const cardId = (lane) => `lane-${lane}`;
 
 /**
- * `ticket` is what is known of the order's ticket now, which can be more than the lane's last turn tells. `send(event)` sends
- * an event for the car that is shown; `onKeep(act)` takes the lane over or gives it back.
+ * `ticket` is what is known of the order's ticket now, which can be more than the lane's last turn tells. `send(event)`
+ * sends an event for the car that is shown; `onKeep(act)` takes the lane over or gives it back.
  */
 export function LaneCard({ driveThru, lane, turn, story, ticket, menu, urgent, send, onKeep }) {
   if (!turn || turn.state === "idle" || !story) return html`<${FreeLane} ...${{ lane, turn, ticket }} />`;
   const nameOf = (id) => itemName(id, menu);
   const { handoff, state } = turn;
   const isCrews = handoff?.reason === "crew";
-  const className = ["crew-lane", handoff && "is-wide", isCrews && "is-crews", urgent && "is-urgent"].filter(Boolean).join(" ");
+  const classes = ["crew-lane", handoff && "is-wide", isCrews && "is-crews", urgent && "is-urgent"];
   return html`
-    <article class=${className} aria-labelledby=${cardId(lane)}>
+    <article class=${classes.filter(Boolean).join(" ")} aria-labelledby=${cardId(lane)}>
       <header>
         <h3 id=${cardId(lane)} tabindex="-1">Lane ${lane}</h3>
         <span class="badge crew-state" data-state=${state}>${stateName(state)}</span>
@@ -40,7 +40,8 @@ export function LaneCard({ driveThru, lane, turn, story, ticket, menu, urgent, s
           <${Clock} label="In state" since=${story.stateSince} slowSeconds=${STATE_SLOW_SECONDS[state]} />
           <${Clock} label="At the lane" since=${story.arrivedAt} slowSeconds=${VISIT_SLOW_SECONDS} />
         </dl>
-        ${!handoff && html`<${Keep} lane=${lane} act="take_over" onKeep=${onKeep} />`}
+        ${!handoff &&
+        html`<span class="hidden">The service has the lane.</span><${Keep} lane=${lane} act="take_over" onKeep=${onKeep} />`}
       </header>
       ${handoff && html`<${HandedOff} lane=${lane} reason=${handoff.reason} onKeep=${onKeep} />`}
       <div class="crew-lane-body">
@@ -66,6 +67,8 @@ export function LaneCard({ driveThru, lane, turn, story, ticket, menu, urgent, s
 /** A lane without a car, with what the last one left with. */
 function FreeLane({ lane, turn, ticket }) {
   const last = turn && turn.order.lines.length > 0;
+  const total = last && money(turn.order.total, turn.order.currency);
+  const outcome = ticket ? `${total}, ${lower(ticketState(ticket.status))}` : "no order was placed";
   return html`
     <article class="crew-lane is-free" data-state="idle" aria-labelledby=${cardId(lane)}>
       <header>
@@ -73,12 +76,7 @@ function FreeLane({ lane, turn, ticket }) {
         <span class="badge crew-state" data-state="idle">${stateName("idle")}</span>
       </header>
       ${last &&
-      html`
-        <p class="crew-last">
-          The last car left at ${timeOfDay(turn.at)}:${" "}
-          ${ticket ? `${money(turn.order.total, turn.order.currency)}, ${lower(ticketState(ticket.status))}` : "no order was placed"}.
-        </p>
-      `}
+      html`<p class="crew-last">The last car left at ${timeOfDay(turn.at)}: ${outcome}.</p>`}
     </article>
   `;
 }
@@ -88,7 +86,10 @@ function HandedOff({ lane, reason, onKeep }) {
   const isCrews = reason === "crew";
   return html`
     <div class="crew-handed-off">
-      <p><strong>${handoffReason(reason)}.</strong> ${isCrews ? "The service is silent." : "Nobody answers the customer now."}</p>
+      <p>
+        <strong>${handoffReason(reason)}.</strong>${" "}
+        ${isCrews ? "The service is silent." : "Nobody answers the customer now."}
+      </p>
       <${Keep} lane=${lane} act=${isCrews ? "give_back" : "take_over"} isMain=${!isCrews} onKeep=${onKeep} />
     </div>
   `;
@@ -116,12 +117,13 @@ function Keep({ lane, act: what, isMain = false, onKeep }) {
 function Waits({ turn, menu }) {
   const { question, order, handoff } = turn;
   const candidates = question?.candidates.map((id) => candidateName(id, question, order, menu)) ?? [];
+  const choice = candidates.length > 0 ? `: ${candidates.join(", ")}` : "";
   const line = question && order.lines.find(({ line_id }) => line_id === question.line_id);
   return html`
     <p class="crew-waits">
       <span>${handoff && question ? "Ask the customer" : "Waits for"}</span>
       ${question
-        ? html`<b>${questionName(question.kind)}${line && ` for ${line.name}`}${candidates.length > 0 && `: ${candidates.join(", ")}`}</b>`
+        ? html`<b>${questionName(question.kind)}${line && ` for ${line.name}`}${choice}</b>`
         : html`<b>${EXPECTATIONS[turn.expectation]}</b>`}
     </p>
   `;
@@ -148,7 +150,13 @@ function Ordered({ turn, menu, send }) {
   const changed = new Map(turn.diffs.map(({ line_id, op }) => [line_id, op]));
   if (turn.order.lines.length === 0) return html`<p class="crew-none">Nothing ordered yet.</p>`;
   return html`
-    <${Order} view=${turn.order} menu=${menu} changed=${changed} about=${turn.question?.line_id ?? null} ...${send && { onRemove, onQuantity }} />
+    <${Order}
+      view=${turn.order}
+      menu=${menu}
+      changed=${changed}
+      about=${turn.question?.line_id ?? null}
+      ...${send && { onRemove, onQuantity }}
+    />
     <p class="crew-total"><span>Total</span> <b>${money(turn.order.total, turn.order.currency)}</b></p>
     ${trouble && html`<p class="crew-trouble" role="alert">${trouble}</p>`}
   `;

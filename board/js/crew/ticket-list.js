@@ -65,17 +65,21 @@ function TicketRow({ ticket, menu, open, onOpen, onAnswered, onVoid }) {
   const wrong = troubleOf(ticket);
   const made = ticket.history[0]?.at;
   const can = remedies(ticket);
-  const does = (path, body) => act(async () => onAnswered(await post(path, body)));
+  const { ticket_id: id } = ticket;
+  const does = (call) => act(async () => onAnswered(await post(call)));
   const number = `${ticket.order_number}${ticket.revision > 1 ? ` (change ${ticket.revision - 1})` : ""}`;
   return html`
     <li class=${wrong ? "crew-ticket is-troubled" : "crew-ticket"}>
       <div class="crew-ticket-head">
-        <h3 id=${ticketHeading(ticket.ticket_id)} tabindex="-1">Order ${number}</h3>
+        <h3 id=${ticketHeading(id)} tabindex="-1">Order ${number}</h3>
         <span class="crew-ticket-total">${money(ticket.total, ticket.currency)}</span>
-        <span class="crew-ticket-lane">Lane ${ticket.lane}${made && html` · <time datetime=${made}>${dayAndTime(made)}</time>`}</span>
+        <span class="crew-ticket-lane">
+          Lane ${ticket.lane}${made && html` · <time datetime=${made}>${dayAndTime(made)}</time>`}
+        </span>
         <span class="badge crew-status" data-status=${ticket.status}>${ticketState(ticket.status)}</span>
       </div>
-      ${ticket.payment !== "none" && html`<p class="crew-ticket-note">Payment: ${paymentName(ticket.payment).toLowerCase()}</p>`}
+      ${ticket.payment !== "none" &&
+      html`<p class="crew-ticket-note">Payment: ${paymentName(ticket.payment).toLowerCase()}</p>`}
       ${ticket.pos_reference && html`<p class="crew-ticket-note">POS reference: ${ticket.pos_reference}</p>`}
       ${wrong?.note && html`<p class="crew-ticket-note is-trouble">${noteWords(wrong.note)}</p>`}
       <details open=${open} onToggle=${(event) => onOpen(event.currentTarget.open)}>
@@ -85,13 +89,13 @@ function TicketRow({ ticket, menu, open, onOpen, onAnswered, onVoid }) {
       <div class="crew-ticket-does">
         ${can.taken &&
         html`
-          <button type="button" class="button" disabled=${waiting > 0} onClick=${() => does(`${paths.ticket(ticket.ticket_id)}/ack`, {})}>
+          <button type="button" class="button" disabled=${waiting > 0} onClick=${() => does(`${paths.ticket(id)}/ack`)}>
             Mark as taken<span class="hidden">: order ${number}</span>
           </button>
         `}
         ${can.resend &&
         html`
-          <button type="button" class="button" disabled=${waiting > 0} onClick=${() => does(paths.resend(ticket.ticket_id))}>
+          <button type="button" class="button" disabled=${waiting > 0} onClick=${() => does(paths.resend(id))}>
             Send again<span class="hidden">: order ${number}</span>
           </button>
         `}

@@ -50,7 +50,11 @@ function VoidForm({ ticket, onAnswered, onClose }) {
         onInput=${(event) => setReason(event.currentTarget.value)}
       />
       <div class="crew-quick" role="group" aria-label="Common reasons">
-        ${REASONS.map((words) => html`<button type="button" class="button" key=${words} onClick=${() => setReason(words)}>${words}</button>`)}
+        ${REASONS.map(
+          (words) => html`
+            <button type="button" class="button" key=${words} onClick=${() => setReason(words)}>${words}</button>
+          `,
+        )}
       </div>
       ${trouble && html`<p class="crew-trouble" role="alert">${trouble}</p>`}
       <div class="crew-dialog-does">
