@@ -1,9 +1,10 @@
 // The machine's picture: its states, one arrow for each pair of them with the rows of the table that take it, and which of them
 // the last turn took. It is drawn from the table that the service itself runs.
 
-import { html, useEffect, useMemo, useState } from "/assets/js/html.js";
+import { html, useEffect, useMemo, useRef, useState } from "/assets/js/html.js";
 import { get } from "/assets/js/api.js";
 import { inWords } from "/assets/js/words.js";
+import { Fold } from "/assets/js/machine/fold.js";
 import { ACTIVE, ARROWS, HEIGHT, loop, STATES, straight, WIDTH } from "/assets/js/machine/places.js";
 
 /** One row's name in the picture's units. */
@@ -30,13 +31,19 @@ export function useMachine() {
  */
 export function Machine({ machine, state, lit = [], seen = new Set(), turn = 0 }) {
   const arrows = useMemo(() => (machine ? arrowsOf(machine) : []), [machine]);
+  const box = useRef(null);
+  // Where the picture is wider than its box, the live state is brought to the middle.
+  useEffect(() => {
+    const { scrollWidth, clientWidth } = box.current ?? {};
+    if (scrollWidth > clientWidth && STATES[state]) box.current.scrollLeft = (STATES[state].x / WIDTH) * scrollWidth - clientWidth / 2;
+  }, [machine, state]);
   if (!machine) return html`<p class="quiet">The machine's table is being read.</p>`;
   const steps = stepsOf(arrows, lit);
   const inStates = arrows.filter(({ from, to }) => from === to && STATES[from]);
   const between = arrows.filter(({ from, to }) => from !== to);
   const everywhere = arrows.find(({ key }) => key === "active>active");
   return html`
-    <div class="machine" role="region" aria-label="Picture of the machine" tabindex="0">
+    <div class="machine" ref=${box} role="region" aria-label="Picture of the machine" tabindex="0">
       <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label=${asText(state, lit)}>
         <defs>
           ${["", "lit"].map(
@@ -136,8 +143,8 @@ export function RowsTaken({ machine, entries }) {
       <strong>${taken.length} of ${machine.rows.length}</strong> rows of the table were taken in this session.
       <progress max=${machine.rows.length} value=${taken.length} aria-label="Rows taken"></progress>
     </p>
-    ${taken.length > 0 && html`<details open><summary>Rows taken</summary><${RowTable} rows=${taken} counts=${counts} /></details>`}
-    <details><summary>Never taken (${never.length})</summary><${RowTable} rows=${never} /></details>
+    ${taken.length > 0 && html`<${Fold} summary="Rows taken" isOpen=${true}>${() => html`<${RowTable} rows=${taken} counts=${counts} />`}<//>`}
+    <${Fold} summary="Never taken (${never.length})">${() => html`<${RowTable} rows=${never} />`}<//>
   `;
 }
 

@@ -1,7 +1,8 @@
 // One turn in full: what came, what was heard, the rows it took, what was said, what it changed.
 
-import { html, useState } from "/assets/js/html.js";
+import { html } from "/assets/js/html.js";
 import { Legend, Machine, rowsOf, spaced, Steps } from "/assets/js/machine.js";
+import { Fold } from "/assets/js/machine/fold.js";
 import { lineWords, money, Order, Totals } from "/assets/js/order.js";
 import { diffName, handoffReason, inWords, paymentName, questionName, said, speaker, ticketState } from "/assets/js/words.js";
 import { Heard } from "/assets/js/session/heard.js";
@@ -81,16 +82,12 @@ export function Facts({ turn, menu }) {
   return html`<dl class="facts">${facts.map(([name, words]) => html`<div key=${name}><dt>${name}</dt><dd>${words}</dd></div>`)}</dl>`;
 }
 
-/** The JSON as it was stored; made only when somebody wants to read it. */
-export function Raw({ of, label }) {
-  const [isOpen, setOpen] = useState(false);
-  return html`
-    <details class="raw" onToggle=${(event) => setOpen(event.currentTarget.open)}>
-      <summary>${label}, as JSON</summary>
-      ${isOpen && html`<pre tabindex="0" role="region" aria-label=${label}>${JSON.stringify(of, null, 2)}</pre>`}
-    </details>
-  `;
-}
+/** The JSON as it was stored. */
+export const Raw = ({ of, label }) => html`
+  <${Fold} class="raw" summary="${label}, as JSON">
+    ${() => html`<pre tabindex="0" role="region" aria-label=${label}>${JSON.stringify(of, null, 2)}</pre>`}
+  <//>
+`;
 
 function Diffs({ turn, before, menu }) {
   if (!turn.diffs.length) return html`<p class="quiet">The order stayed as it was.</p>`;

@@ -3,6 +3,7 @@
 import { html, useLayoutEffect, useRef } from "/assets/js/html.js";
 import { inWords, said, speaker } from "/assets/js/words.js";
 import { Steps } from "/assets/js/machine.js";
+import { Fold } from "/assets/js/machine/fold.js";
 import { Heard } from "/assets/js/session/heard.js";
 import { Raw } from "/assets/js/session/step.js";
 import { milliseconds } from "/assets/js/sim/latency.js";
@@ -48,22 +49,27 @@ function Exchange({ entry, ms, name }) {
     <article class="exchange" aria-label="Turn ${turn.turn}">
       <p class="caption by-${who}"><b>${SPEAKERS[who]}</b> <span>${said(event, name)}</span></p>
       ${turn.say && html`<p class="caption by-service"><b>Carhop</b> <span>${turn.say.text}</span></p>`}
-      <details class="about">
-        <summary>
-          <span class="about-turn">Turn ${turn.turn}</span>
-          <span class="about-rows">
-            ${turn.transitions.map(({ row }, n) => html`<code key=${n}>${row}</code>`)}
-            ${turn.refused.map(({ event: refused }, n) => html`<em key=${n}>${refused} refused</em>`)}
-          </span>
-          <span>${inWords(turn.state)}</span>
-          ${ms !== undefined && html`<span class="about-ms">${milliseconds(ms)}</span>`}
-        </summary>
-        <div class="stack about-more">
-          <div><${Heard} turn=${turn} /></div>
-          <${Steps} transitions=${turn.transitions} refused=${turn.refused} />
-          <${Raw} of=${turn} label="Turn ${turn.turn}" />
-        </div>
-      </details>
+      <${Fold} class="about" summary=${html`<${Summary} turn=${turn} ms=${ms} />`}>
+        ${() => html`
+          <div class="stack about-more">
+            <div><${Heard} turn=${turn} /></div>
+            <${Steps} transitions=${turn.transitions} refused=${turn.refused} />
+            <${Raw} of=${turn} label="Turn ${turn.turn}" />
+          </div>
+        `}
+      <//>
     </article>
+  `;
+}
+
+function Summary({ turn, ms }) {
+  return html`
+    <span class="about-turn">Turn ${turn.turn}</span>
+    <span class="about-rows">
+      ${turn.transitions.map(({ row }, n) => html`<code key=${n}>${row}</code>`)}
+      ${turn.refused.map(({ event }, n) => html`<em key=${n}>${event} refused</em>`)}
+    </span>
+    <span>${inWords(turn.state)}</span>
+    ${ms !== undefined && html`<span class="about-ms">${milliseconds(ms)}</span>`}
   `;
 }
