@@ -108,7 +108,10 @@ const personWords = ({ reason }) =>
 function Choices({ turn, menu }) {
   const names = choices(turn, menu);
   if (!names.length) return null;
-  return html`<div class="board-choices">
+  // Where there is little room, what was just asked is not said twice.
+  const asked = turn.say?.text.toLowerCase() ?? "";
+  const isSaid = names.every((name) => asked.includes(name.toLowerCase()));
+  return html`<div class=${`board-choices ${isSaid ? "is-said" : ""}`}>
     <p id="choices-title">You can say</p>
     <ul aria-labelledby="choices-title">${names.map((name) => html`<li key=${name}>${name}</li>`)}</ul>
   </div>`;

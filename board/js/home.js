@@ -80,13 +80,13 @@ function Lanes({ driveThru }) {
     <h2 id="lanes-title">Lanes of ${driveThru}</h2>
     ${trouble && html`<p class="note is-warn" role="status">${trouble} Trying again.</p>`}
     ${lanes?.length === 0 && html`<p class="quiet">No lane was used yet. Open the simulator, and let a car arrive.</p>`}
-    ${lanes?.length > 0 && html`<div class="card table-wrap" tabindex="0" role="region" aria-labelledby="lanes-title"><table>
+    ${lanes?.length > 0 && html`<div class="card table-wrap" tabindex="0" role="region" aria-label="Table of lanes"><table>
       <thead><tr><th scope="col">Lane</th><th scope="col">State</th><th scope="col" class="number">Total</th><th scope="col">Session</th></tr></thead>
       <tbody>${lanes.map(({ lane, state, total, handoff, session_id: session }) => html`<tr key=${lane}>
         <td><a href=${paths.boardPage(driveThru, lane)}>Lane ${lane}</a></td>
         <td>${stateName(state)}${handoff && html` <span class="badge is-warn">${handoffReason(handoff)}</span>`}</td>
         <td class="number">${total ? money(total) : "–"}</td>
-        <td>${session ? html`<a href=${paths.sessionPage(session)} aria-label=${`Session on lane ${lane}`}>Timeline</a>` : "–"}</td>
+        <td>${session ? html`<a href=${paths.sessionPage(session)} aria-label=${`Timeline of lane ${lane}`}>Timeline</a>` : "–"}</td>
       </tr>`)}</tbody>
     </table></div>`}
   </section>`;
