@@ -93,7 +93,7 @@ export class Visitor {
 
 /** A page is there when it shows what the service stored, and hears from it if it follows a lane. */
 async function isThere(page) {
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
   const [, kind] = new URL(page.url()).pathname.split("/");
   if (kind === "sessions") await page.getByRole("slider").waitFor();
   else if (kind) await isLive(page);

@@ -71,3 +71,48 @@ export class Crew {
     return isLive(this.page);
   }
 }
+
+/** The simulator of a lane. */
+export class Sim {
+  static async open(visitor, { driveThru, lane }) {
+    return new Sim(await visitor.open(`/sim?drive_thru=${driveThru}&lane=${lane}`));
+  }
+
+  constructor(page) {
+    this.page = page;
+    this.carArrives = page.getByRole("button", { name: /car arrives$/i });
+    this.words = page.getByRole("textbox", { name: "What the customer says" });
+    this.touches = page.getByRole("group", { name: "Touches on the board" });
+    this.transcript = page.getByRole("log", { name: "Transcript" });
+    this.hold = page.getByRole("button", { name: /^Hold to talk|^Listening/ });
+  }
+
+  turn(number) {
+    return this.transcript.getByRole("article", { name: `Turn ${number}`, exact: true });
+  }
+
+  /** Types what the customer says. */
+  async say(words) {
+    await this.words.fill(words);
+    await this.page.getByRole("button", { name: "Say it" }).click();
+  }
+
+  /** Shows that the transcript has each turn of an audit log once, with its words, and the order as the log ends. */
+  async showsLog({ entries }) {
+    await this.turn(entries.length).waitFor();
+    const turns = await this.transcript.getByRole("article").evaluateAll((turns) =>
+      turns.map((turn) => [turn.getAttribute("aria-label"), turn.innerText]),
+    );
+    assert.deepEqual(turns.map(([name]) => name), entries.map(({ turn }) => `Turn ${turn.turn}`));
+    entries.forEach(({ event, turn }, n) => {
+      const words = [event.text, turn.say?.text, ...turn.transitions.map(({ row }) => row)];
+      for (const word of words.filter(Boolean)) assert.ok(turns[n][1].includes(word), `${word} is not in ${turns[n][1]}`);
+    });
+    const order = this.page.getByRole("region", { name: "The order", exact: true });
+    await showsOrder(order, entries.at(-1).turn.order);
+  }
+
+  isLive() {
+    return isLive(this.page);
+  }
+}

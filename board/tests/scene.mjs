@@ -32,6 +32,7 @@ export class Scene {
     await scene.#finish(scene.lane("4"));
     await scene.#loseTicket(scene.lane("5"));
     await scene.#waitForPaper(scene.lane("6"));
+    await scene.#takeOver(scene.lane("7"));
     return scene;
   }
 
@@ -95,6 +96,12 @@ export class Scene {
   async #waitForPaper(lane) {
     this.printer.habit = "out of paper";
     await confirmed(lane, "four hot dogs and two large fries");
+  }
+
+  async #takeOver(lane) {
+    await lane.order("a hot dog, no mustard", "and a sprite");
+    await lane.send({ type: "crew", act: "take_over" });
+    await lane.send({ type: "utterance", text: "a small one", by: "crew" });
   }
 
   #until(turn, status) {

@@ -20,6 +20,7 @@ export class Service {
   #folder = null;
   #address = "127.0.0.1:0";
   #options;
+  #up = pending();
 
   /** Starts one. Tickets go nowhere unless `options` say so: then a lane waits until the test acknowledges its ticket. */
   static async start(options = {}) {
@@ -46,6 +47,12 @@ export class Service {
     this.#process = spawn(binary, options, { env: environment, stdio: ["ignore", "pipe", "inherit"] });
     process.once("exit", this.#endWithUs);
     this.#address = await this.#printedAddress();
+    this.#up.resolve();
+  }
+
+  /** Waits until it is started. */
+  isUp() {
+    return this.#up.promise;
   }
 
   /** A test that is broken off must not leave it behind. */
@@ -69,6 +76,7 @@ export class Service {
 
   /** Kills it as a crash would. */
   async kill() {
+    this.#up = pending();
     const ended = once(this.#process, "exit");
     this.#process.kill("SIGKILL");
     await ended;
@@ -111,6 +119,13 @@ export class Service {
   lane(driveThru, lane = "1") {
     return new Lane(this, driveThru, lane);
   }
+}
+
+/** A promise to be resolved by somebody else. */
+function pending() {
+  const pending = {};
+  pending.promise = new Promise((resolve) => Object.assign(pending, { resolve }));
+  return pending;
 }
 
 async function answer(response) {
