@@ -135,9 +135,10 @@ export class LaneLink extends EventTarget {
     const address = new URL(paths.laneSocket(this.#driveThru, this.#lane), location.href);
     address.protocol = address.protocol.replace("http", "ws");
     address.searchParams.set("with", "events");
-    if (this.turn) address.searchParams.set("session_id", this.turn.session_id);
     // The last turn is read again while its event is not known; it is not dispatched a second time.
     const seen = this.turn ? this.turn.turn - (this.event ? 0 : 1) : 0;
+    // Who has seen no turn of a session cannot name it.
+    if (seen > 0) address.searchParams.set("session_id", this.turn.session_id);
     address.searchParams.set("turn", seen);
     return address;
   }
