@@ -32,6 +32,6 @@ function tooWide(page) {
     if (scrollWidth <= clientWidth) return [];
     const all = [...document.body.querySelectorAll("*")];
     const wide = all.filter((part) => part.getBoundingClientRect().right > clientWidth);
-    return [`${scrollWidth} of ${clientWidth} pixels`, ...wide.map((part) => part.outerHTML.slice(0, 120))];
+    return [`${scrollWidth} of ${clientWidth} pixels`, ...wide.slice(0, 9).map((part) => part.outerHTML.slice(0, 120))];
   });
 }
