@@ -161,7 +161,7 @@ function RowTable({ rows, counts }) {
             (row) => html`
               <tr key=${row.row}>
                 <th scope="row"><code>${row.row}</code></th>${counts && html`<td class="count">${counts.get(row.row)}</td>`}
-                <td>${row.from} → ${row.to ?? "same"}</td><td><code>${row.event}</code></td>
+                <td>${row.from} → ${row.to}</td><td><code>${row.event}</code></td>
                 <td>${row.guard ? html`<code>${row.guard}</code>` : "–"}</td><td>${row.actions.map(spaced).join(", ") || "–"}</td>
               </tr>
             `,
@@ -243,7 +243,7 @@ const delay = (step) => ({ animationDelay: `${step * STEP_MS}ms` });
 
 function rowInWords({ row, from, to, event, guard, actions }) {
   const then = actions.length ? `: ${actions.map(spaced).join(", ")}` : "";
-  return `${row}: ${from} to ${to ?? "same"} on ${event}${guard ? ` if ${guard}` : ""}${then}`;
+  return `${row}: ${from} to ${to} on ${event}${guard ? ` if ${guard}` : ""}${then}`;
 }
 
 function asText(state, lit) {

@@ -11,8 +11,8 @@ import { save } from "/assets/js/session/download.js";
 import { useLog } from "/assets/js/session/log.js";
 import { Scrubber } from "/assets/js/session/scrubber.js";
 import { Step } from "/assets/js/session/step.js";
-import { Strip, Timeline } from "/assets/js/session/timeline.js";
-import { between, duration, moment } from "/assets/js/session/times.js";
+import { Strip, Timeline, timesOf } from "/assets/js/session/timeline.js";
+import { clock, duration, moment } from "/assets/js/session/times.js";
 
 const session = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
@@ -64,8 +64,8 @@ function Head({ log, read, isFollowing, setFollowing }) {
     ["Drive-thru", log.drive_thru],
     ["Lane", log.lane],
     ["Started", moment(first.at)],
-    [log.end === null ? "Last turn" : "Ended", moment(last.at)],
-    ["Length", duration(between(first.at, last.at))],
+    [log.end === null ? "Last turn" : "Ended", clock(last.at)],
+    ["Length", duration(timesOf(log.entries).at(-1))],
     ["How it ended", endName(log.end)],
     ["Turns", log.entries.length],
     ["Total", `${money(order.total, order.currency)}${ticket ? `, ticket ${ticket.status}` : ""}`],

@@ -6,7 +6,7 @@ import { Fold } from "/assets/js/machine/fold.js";
 import { lineWords, money, Order, Totals } from "/assets/js/order.js";
 import { diffName, handoffReason, inWords, paymentName, questionName, said, speaker, ticketState } from "/assets/js/words.js";
 import { Heard } from "/assets/js/session/heard.js";
-import { moment } from "/assets/js/session/times.js";
+import { clock } from "/assets/js/session/times.js";
 
 /** The turn at `current`, with the machine's picture as it was then. */
 export function Step({ entries, current, machine, menu }) {
@@ -20,7 +20,7 @@ export function Step({ entries, current, machine, menu }) {
       <${Legend} />
     </section>
     <section class="card stack step-turn" aria-labelledby="turn-title">
-      <h2 id="turn-title">Turn ${turn.turn} <span class="quiet small">${moment(entry.at)}</span></h2>
+      <h2 id="turn-title">Turn ${turn.turn} <span class="quiet small">${clock(entry.at)}</span></h2>
       <${Said} event=${event} turn=${turn} />
       <h3>Heard</h3>
       <div><${Heard} turn=${turn} /></div>

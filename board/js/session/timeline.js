@@ -11,13 +11,17 @@ const GAP_MS_MIN = 50;
 
 /** Which state a lane was in and for how long, as a bar to scale, with the sums beneath. */
 export function Strip({ entries, current }) {
-  const { start, length, spans, sums } = useMemo(() => spansOf(entries), [entries]);
+  const { times, length, spans, sums } = useMemo(() => spansOf(entries), [entries]);
   const share = (ms) => `${length ? (ms / length) * 100 : 0}%`;
+  // What does not change from step to step is drawn once.
+  const drawn = useMemo(() => [
+    ...spans.map(({ state, from, ms }, n) => html`<span key=${n} class="span in-${state}" style=${{ left: share(from), width: share(ms) }}></span>`),
+    ...times.map((ms, n) => html`<span key="at${n}" class="tick" style=${{ left: share(ms) }}></span>`),
+  ], [entries]);
   return html`
     <div class="strip" aria-hidden="true">
-      ${spans.map(({ state, from, ms }, n) => html`<span key=${n} class="span in-${state}" style=${{ left: share(from), width: share(ms) }}></span>`)}
-      ${entries.map(({ seq, at }) => html`<span key="at${seq}" class="tick" style=${{ left: share(between(start, at)) }}></span>`)}
-      <span class="here" style=${{ left: share(between(start, entries[current].at)) }}></span>
+      ${drawn}
+      <span class="here" style=${{ left: share(times[current]) }}></span>
     </div>
     <ul class="sums" aria-label="Time in each state">
       ${sums.map(([state, ms]) => html`<li key=${state}><span class="swatch in-${state}" aria-hidden="true"></span>${inWords(state)} <b>${duration(ms)}</b></li>`)}
@@ -44,21 +48,19 @@ export function Timeline({ entries, current, onPick }) {
     onPick(step);
     list.current.children[step].querySelector("button").focus({ preventScroll: true });
   };
-  return html`
-    <ol class="timeline" ref=${list} onKeyDown=${onKeyDown}>
-      ${entries.map((entry, n) => html`<${Row} key=${entry.seq} entry=${entry} before=${entries[n - 1]} start=${entries[0].at}
-        isCurrent=${n === current} onPick=${() => onPick(n)} />`)}
-    </ol>
-  `;
+  const row = (n, isCurrent) => html`<${Row} key=${entries[n].seq} entry=${entries[n]} before=${entries[n - 1]} start=${entries[0].at}
+    isCurrent=${isCurrent} onPick=${() => onPick(n)} />`;
+  const rows = useMemo(() => entries.map((_, n) => row(n, false)), [entries]);
+  return html`<ol class="timeline" ref=${list} onKeyDown=${onKeyDown}>${rows.with(current, row(current, true))}</ol>`;
 }
 
 function Row({ entry, before, start, isCurrent, onPick }) {
   const { at, event, turn } = entry;
   const gap = before ? between(before.at, at) : 0;
-  const isTold = gap >= GAP_MS_MIN;
+  const isTold = Math.abs(gap) >= GAP_MS_MIN;
   return html`
     <li>
-      ${isTold && html`<p class="gap" style=${{ "--gap": gapShare(gap) }}><span>${duration(gap)}</span></p>`}
+      ${isTold && html`<p class="gap" style=${{ "--gap": gapShare(gap) }}><span>${gap < 0 ? `The clock went back by ${duration(-gap)}` : duration(gap)}</span></p>`}
       <button type="button" class="moment in-${turn.state}" aria-current=${isCurrent ? "step" : null} tabindex=${isCurrent ? 0 : -1} onClick=${onPick}>
         <span class="moment-at">${offset(between(start, at))}</span>
         <span class="moment-said">${said(event)}</span>
@@ -70,16 +72,21 @@ function Row({ entry, before, start, isCurrent, onPick }) {
 }
 
 /** From 0 to 1; ten times as long is not drawn ten times as high, so that seconds and minutes both show. */
-const gapShare = (ms) => Math.log1p(Math.min(ms, GAP_MS_MAX) / 1000) / Math.log1p(GAP_MS_MAX / 1000);
+const gapShare = (ms) => Math.log1p(Math.min(Math.max(ms, 0), GAP_MS_MAX) / 1000) / Math.log1p(GAP_MS_MAX / 1000);
+
+/** Each turn's time from the first on. A frontend gives times by its own clock; where that goes back, time stands still here. */
+export function timesOf(entries) {
+  let latest = 0;
+  return entries.map(({ at }) => (latest = Math.max(latest, between(entries[0].at, at))));
+}
 
 function spansOf(entries) {
-  const start = entries[0].at;
-  const length = between(start, entries.at(-1).at);
+  const times = timesOf(entries);
   const sums = new Map();
-  const spans = entries.slice(0, -1).map(({ at, turn: { state } }, n) => {
-    const ms = between(at, entries[n + 1].at);
+  const spans = entries.slice(0, -1).map(({ turn: { state } }, n) => {
+    const ms = times[n + 1] - times[n];
     sums.set(state, (sums.get(state) ?? 0) + ms);
-    return { state, from: between(start, at), ms };
+    return { state, from: times[n], ms };
   });
-  return { start, length, spans, sums: [...sums] };
+  return { times, length: times.at(-1), spans, sums: [...sums] };
 }

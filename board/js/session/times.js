@@ -23,3 +23,6 @@ export function offset(ms) {
 /** A time of day with its date, in the reader's own zone. */
 export const moment = (at) =>
   new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" }).format(new Date(at));
+
+/** The time of day alone. */
+export const clock = (at) => new Intl.DateTimeFormat("en", { timeStyle: "medium" }).format(new Date(at));
