@@ -47,7 +47,7 @@ export function AlertList({ alerts, announce, onGo, onTakeOver, onSeen }) {
 function Alert({ alert, onGo, onTakeOver, onSeen }) {
   const { grave, lane, ticketIds, takeOver, title, text, todo, seen } = alert;
   const [act, { waiting, trouble }] = useAct();
-  const where = !ticketIds ? "Show the lane" : ticketIds.length > 1 ? "Show the tickets" : "Show the ticket";
+  const where = !ticketIds ? `Show lane ${lane}` : ticketIds.length > 1 ? "Show the tickets" : "Show the ticket";
   return html`
     <li class=${grave ? "crew-alert is-grave" : "crew-alert"}>
       <span class="crew-sign" aria-hidden="true">${grave ? "!" : "i"}</span>
@@ -71,7 +71,7 @@ function Alert({ alert, onGo, onTakeOver, onSeen }) {
         ${(lane || ticketIds) &&
         html`
           <button type="button" class="button" onClick=${() => onGo(alert)}>
-            ${where}<span class="hidden">: ${title}</span>
+            ${where}${ticketIds && lane && html`<span class="hidden"> of lane ${lane}</span>`}
           </button>
         `}
         ${seen && html`<button type="button" class="button" onClick=${() => onSeen(alert.key)}>Seen</button>`}

@@ -13,13 +13,14 @@ export function goesBy({ name, aliases = [] }, words) {
 }
 
 /** `onItem(item, size)` and `onCombo(combo)` add one. */
-export function Picker({ menu, lane, disabled, onItem, onCombo }) {
+export function Picker({ menu, lane, onItem, onCombo }) {
   const [words, setWords] = useState("");
   const items = menu.items.filter((item) => goesBy(item, words));
   const combos = (menu.combos ?? []).filter((combo) => goesBy(combo, words));
   const picks = [
-    ...items.map((item) => ({ thing: item, onPick: onItem })),
-    ...combos.map((combo) => ({ thing: combo, onPick: (it) => onCombo(it), isCombo: true })),
+    ...items.map((thing) => ({ thing, sizes: thing.sizes ?? [], onPick: onItem })),
+    // A combo is asked for by its words, and what it comes with by the service.
+    ...combos.map((thing) => ({ thing, sizes: [], onPick: onCombo })),
   ];
   const field = `add-${lane}`;
   return html`
@@ -37,7 +38,7 @@ export function Picker({ menu, lane, disabled, onItem, onCombo }) {
       <ul aria-label="What can be added">
         ${picks
           .slice(0, PICKS_MAX)
-          .map((pick) => html`<${Pick} key=${pick.thing.id} ...${pick} menu=${menu} disabled=${disabled} />`)}
+          .map((pick) => html`<${Pick} key=${pick.thing.id} ...${pick} menu=${menu} />`)}
         ${picks.length === 0 && html`<li class="crew-none">Nothing on the menu goes by that.</li>`}
         ${picks.length > PICKS_MAX &&
         html`<li class="crew-none">${picks.length - PICKS_MAX} more: type a part of the name.</li>`}
@@ -46,27 +47,30 @@ export function Picker({ menu, lane, disabled, onItem, onCombo }) {
   `;
 }
 
-function Pick({ thing, isCombo, menu, disabled, onPick }) {
-  const off = thing.available === false;
-  const sizes = isCombo ? [] : (thing.sizes ?? []);
-  const price = (amount) => money(amount, menu.currency);
+function Pick({ thing, sizes, menu, onPick }) {
+  const { name, number, available, price } = thing;
+  const off = available === false;
+  const spoken = number ? `number ${number}, ${name}` : name;
+  const costs = (amount) => amount && html`<small>${money(amount, menu.currency)}</small>`;
   return html`
     <li class="crew-pick">
-      <span class="crew-pick-name">${thing.name}${off && html` <span class="badge">Off</span>`}</span>
+      <span class="crew-pick-name">
+        ${name}${number && html` <small>number ${number}</small>`}${off && html` <span class="badge">Off</span>`}
+      </span>
       <span class="crew-pick-does">
-        ${sizes.length > 0
-          ? sizes.map(
-              (size) => html`
-                <button type="button" class="button" disabled=${disabled || off} onClick=${() => onPick(thing, size.id)}>
-                  <span class="hidden">Add ${thing.name}, </span>${size.name} <small>${price(size.price)}</small>
-                </button>
-              `,
-            )
-          : html`
-              <button type="button" class="button" disabled=${disabled || off} onClick=${() => onPick(thing)}>
-                Add <span class="hidden">${thing.name} </span>${thing.price && html`<small>${price(thing.price)}</small>`}
-              </button>
-            `}
+        ${sizes.map(
+          (size) => html`
+            <button key=${size.id} type="button" class="button" disabled=${off} onClick=${() => onPick(thing, size.id)}>
+              <span class="hidden">Add ${spoken}, </span>${size.name} ${costs(size.price)}
+            </button>
+          `,
+        )}
+        ${sizes.length === 0 &&
+        html`
+          <button type="button" class="button" disabled=${off} onClick=${() => onPick(thing)}>
+            Add <span class="hidden">${spoken} </span>${costs(price)}
+          </button>
+        `}
       </span>
     </li>
   `;

@@ -1,6 +1,6 @@
 // Asks why a ticket is void, and voids it. The browser keeps the focus inside and gives it back; Escape closes.
 
-import { html, useEffect, useRef, useState } from "/assets/js/html.js";
+import { html, useLayoutEffect, useRef, useState } from "/assets/js/html.js";
 import { paths, post } from "/assets/js/api.js";
 import { useAct } from "/assets/js/crew/hand.js";
 
@@ -11,7 +11,7 @@ const REASONS = ["The car drove off", "Ordered twice", "The kitchen cannot make 
 /** Open while there is a `ticket`. */
 export function VoidDialog({ ticket, onAnswered, onClose }) {
   const dialog = useRef(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (ticket) dialog.current.showModal();
     else dialog.current.close();
   }, [ticket]);
