@@ -78,7 +78,6 @@ function Head({ log, read, isFollowing, setFollowing }) {
   return html`
     <section class="card session-head" aria-label="The session">
       <dl class="facts is-wide">${facts.map(([name, words]) => html`<div key=${name}><dt>${name}</dt><dd>${words}</dd></div>`)}</dl>
-      <p class="session-id quiet small">Session <code>${log.session_id}</code></p>
       <div class="row">
         <button type="button" class="button" onClick=${fetch(paths.audit(session), `${session}.json`)}>Export as JSON</button>
         <button type="button" class="button" onClick=${fetch(paths.transcript(session), `${session}.txt`)}>Save as golden transcript</button>
@@ -87,6 +86,7 @@ function Head({ log, read, isFollowing, setFollowing }) {
           <button type="button" class="button" onClick=${read}>Read again</button>
           <label class="check"><input type="checkbox" checked=${isFollowing} onChange=${(event) => setFollowing(event.target.checked)} /> Follow</label>
         `}
+        <p class="session-id quiet small"><code>${log.session_id}</code></p>
       </div>
       ${problem && html`<p class="note is-bad" role="alert">It could not be saved: ${problem}</p>`}
     </section>

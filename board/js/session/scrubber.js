@@ -3,7 +3,7 @@
 import { html, useEffect, useMemo, useState } from "/assets/js/html.js";
 import { inWords } from "/assets/js/words.js";
 import { timesOf } from "/assets/js/session/timeline.js";
-import { duration, offset } from "/assets/js/session/times.js";
+import { offset } from "/assets/js/session/times.js";
 
 /** While it plays, a gap takes its time, but no less and no more than this. */
 const PLAY_MS_MIN = 700;
@@ -40,7 +40,7 @@ export function Scrubber({ entries, current, onGo }) {
       </div>
       <input class="scrubber-range" type="range" min="0" max=${last} step="1" value=${current} aria-label="Turn"
         aria-valuetext="${where}, ${inWords(turn.state)}, ${when}" onInput=${(event) => onGo(Number(event.target.value), { isSlider: true })} />
-      <p class="scrubber-where"><b>${where}</b> <span>${when} of ${duration(times[last])}</span></p>
+      <p class="scrubber-where"><b>${where}</b> <span>${when} of ${offset(times[last])}</span></p>
     </div>
   `;
 }

@@ -51,10 +51,9 @@ export class Story extends EventTarget {
 
   /** The lane was read, so there may be a session that began before this page. */
   #look = () => {
-    const { turn } = this.#link;
-    if (!turn) return;
-    this.#enter(turn.session_id);
-    if (turn.turn > this.#seen()) this.#read(0);
+    if (!this.#isBehind()) return;
+    this.#enter(this.#link.turn.session_id);
+    this.#read(0);
   };
 
   #lost = () => {
@@ -66,6 +65,13 @@ export class Story extends EventTarget {
     this.session = session;
     this.entries = [];
     this.#changed();
+  }
+
+  /** The service has lost the session, so there is nothing to show of it. */
+  #forget() {
+    this.#isReading = false;
+    this.problem = null;
+    this.#enter(null);
   }
 
   #seen() {
@@ -80,18 +86,25 @@ export class Story extends EventTarget {
       const { entries } = await get(paths.audit(session));
       if (session === this.session && entries.length >= this.entries.length) this.entries = entries;
       this.problem = null;
-      this.#isReading = false;
     } catch (problem) {
+      if (problem.problem?.status === 404) return this.#forget();
       this.problem = problem.message;
+    }
+    if (this.#isOver) return;
+    this.#isReading = this.problem !== null || this.#isBehind();
+    if (this.#isReading) {
       this.#timer = setTimeout(() => {
         this.#isReading = false;
         this.#read(attempt + 1);
       }, backoff(attempt));
     }
-    if (this.#isOver) return clearTimeout(this.#timer);
     this.#changed();
-    // Turns may have come while the log was on its way.
-    if (!this.problem) this.#look();
+  }
+
+  /** Turns may have come while the log was on its way, or another session. */
+  #isBehind() {
+    const { turn } = this.#link;
+    return turn !== null && (turn.session_id !== this.session || turn.turn > this.#seen());
   }
 
   #changed() {
