@@ -7,7 +7,7 @@ import { backoff } from "/assets/js/lane.js";
 import { money, Order, Totals } from "/assets/js/order.js";
 import { useLane, useMenu } from "/assets/js/use.js";
 import {
-  answers, changedOrder, choices, lineAbout, next, NO_STORY, offered, proposedOrder, turnWords,
+  answers, asked, changedOrder, choices, lineAbout, next, NO_STORY, offered, proposedOrder, turnWords,
 } from "/assets/js/board/story.js";
 import { Welcome } from "/assets/js/board/welcome.js";
 
@@ -19,6 +19,9 @@ const THANKS_MS = 20_000;
 const SETTLE_MS = 500;
 /** How often the number of an order is asked for. */
 const TICKET_TRIES_MAX = 6;
+/** Longer texts than that are set smaller, in characters. */
+const SAID_CHARS_LONG = 140;
+const ASKED_CHARS_LONG = 60;
 /** How large the lines are set: as large as they fit, and then they scroll. */
 const DENSITIES = ["roomy", "even", "dense"];
 
@@ -71,7 +74,7 @@ function Visit({ link, story, menu }) {
         <h2 id="order-title">${turn.proposal ? "As it would be" : "Your order"}</h2>
         ${view.lines.length > 0 && html`<p class="board-count">${countWords(turn.proposal ?? turn.order)}</p>`}
       </div>
-      ${turn.proposal && html`<p class="board-proposal">Nothing has changed yet. Say yes to change your order to this.</p>`}
+      ${turn.proposal && html`<p class="board-proposal">Nothing is changed yet. Say yes to make it so.</p>`}
       ${view.lines.length
         ? html`<${Lines} turn=${turn} view=${view} marks=${marks} menu=${menu} />`
         : html`<p class="board-empty">What you order appears here.</p>`}
@@ -86,20 +89,28 @@ const countWords = ({ lines }) => {
   return count === 1 ? "1 item" : `${count || "No"} items`;
 };
 
-/** What was said last, by the service and to it. */
+/** What was said last, by the service and to it. What is asked stands out; the rest is above it. */
 function Caption({ link, story: { turn, say, heard }, isOver }) {
-  const words = link.holding?.text ?? say?.text;
-  // The banner says that already.
+  // That a team member comes is what the banner says already.
   const isPersonSaid = turn.handoff && say?.kind === "hand_off";
-  const length = words?.length > 150 ? "long" : words?.length > 70 ? "middle" : "short";
+  const words = link.holding?.text ?? (isPersonSaid ? null : say?.text);
   return html`
     ${heard && !isOver && html`<p class="board-heard">
       <span class="board-who">${heard.who === "crew" ? "Team member" : "You"}</span>
       <span>${heard.isSpoken ? `“${heard.text}”` : heard.text}</span>
     </p>`}
     ${turn.handoff && html`<p class="board-person"><${Icon} name="person" />${personWords(turn.handoff)}</p>`}
-    ${words && !isPersonSaid && html`<p class=${`board-say is-${length} ${link.holding ? "is-holding" : ""}`}
-      tabindex=${length === "long" ? "0" : null}>${words}</p>`}`;
+    ${words && html`<${Say} words=${words} isHolding=${Boolean(link.holding)} />`}`;
+}
+
+function Say({ words, isHolding }) {
+  const [first, last] = asked(words);
+  const isLong = first.length > SAID_CHARS_LONG;
+  const size = last.length > ASKED_CHARS_LONG ? "is-long" : "";
+  return html`<div class=${`board-say ${isHolding ? "is-holding" : ""}`}>
+    ${first && html`<p class=${`board-said ${isLong ? "is-long" : ""}`} tabindex=${isLong ? "0" : null}>${first}</p>`}
+    <p class=${`board-asked ${size}`}>${last}</p>
+  </div>`;
 }
 
 const personWords = ({ reason }) =>
@@ -109,8 +120,8 @@ function Choices({ turn, menu }) {
   const names = choices(turn, menu);
   if (!names.length) return null;
   // Where there is little room, what was just asked is not said twice.
-  const asked = turn.say?.text.toLowerCase() ?? "";
-  const isSaid = names.every((name) => asked.includes(name.toLowerCase()));
+  const words = turn.say?.text.toLowerCase() ?? "";
+  const isSaid = names.every((name) => words.includes(name.toLowerCase()));
   return html`<div class=${`board-choices ${isSaid ? "is-said" : ""}`}>
     <p id="choices-title">You can say</p>
     <ul aria-labelledby="choices-title">${names.map((name) => html`<li key=${name}>${name}</li>`)}</ul>
@@ -146,7 +157,7 @@ function Lines({ turn, view, marks, menu }) {
   const isRead = turn.state === "confirming" && !turn.proposal && !marks.size;
   const [above, below] = useFitting(box, view, isRead ? null : target);
   return html`<div class="board-lines-frame">
-    <div class=${`board-lines ${turn.proposal ? "is-proposed" : ""}`} ref=${box} tabindex="0" role="region" aria-label="Lines of your order">
+    <div class=${`board-lines ${turn.proposal ? "is-proposed" : ""} ${above ? "has-above" : ""} ${below ? "has-below" : ""}`} ref=${box} tabindex="0" role="region" aria-label="Lines of your order">
       <${Order} view=${view} changed=${marks} about=${about} menu=${menu} labels=${turn.proposal ? wouldName : undefined} />
     </div>
     ${above > 0 && html`<p class="board-more is-above" aria-hidden="true">↑ ${above} more</p>`}

@@ -34,6 +34,13 @@ function heard(event, before) {
   return { who: speaker(event), text: said(event), isSpoken: event.type === "utterance" };
 }
 
+/** Splits words into what leads up to the question at their end, and the question: `["", words]` without one. */
+export function asked(words) {
+  const sentences = [...new Intl.Segmenter("en", { granularity: "sentence" }).segment(words)].map(({ segment }) => segment);
+  const last = sentences.at(-1) ?? "";
+  return last.endsWith("?") ? [sentences.slice(0, -1).join("").trim(), last] : ["", words];
+}
+
 /** What a screen reader says of a turn. */
 export function turnWords({ say, diffs, order, handoff }, before, menu) {
   if (say) return say.text;
