@@ -107,10 +107,11 @@ function Say({ words, isHolding }) {
   const [first, last] = asked(words);
   const isLong = first.length > SAID_CHARS_LONG;
   const size = last.length > ASKED_CHARS_LONG ? "is-long" : "";
-  return html`<div class=${`board-say ${isHolding ? "is-holding" : ""}`}>
-    ${first && html`<p class=${`board-said ${isLong ? "is-long" : ""}`} tabindex=${isLong ? "0" : null}>${first}</p>`}
-    <p class=${`board-asked ${size}`}>${last}</p>
-  </div>`;
+  return html`<p class=${`board-say ${isHolding ? "is-holding" : ""}`}>
+    ${first && html`<span class=${`board-said ${isLong ? "is-long" : ""}`} tabindex=${isLong ? "0" : null}>${first}</span>`}
+    ${first && " "}
+    <span class=${`board-asked ${size}`}>${last}</span>
+  </p>`;
 }
 
 const personWords = ({ reason }) =>
