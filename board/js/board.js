@@ -95,7 +95,7 @@ function Caption({ link, story: { turn, say, heard }, isOver }) {
   const isPersonSaid = turn.handoff && say?.kind === "hand_off";
   const words = link.holding?.text ?? (isPersonSaid ? null : say?.text);
   return html`
-    ${heard && !isOver && html`<p class="board-heard">
+    ${heard && !isOver && !link.holding && html`<p class="board-heard">
       <span class="board-who">${heard.who === "crew" ? "Team member" : "You"}</span>
       <span>${heard.isSpoken ? `“${heard.text}”` : heard.text}</span>
     </p>`}
@@ -176,7 +176,8 @@ function Answers({ link, turn, menu }) {
   const isSettled = !useBriefly(texts ? `${turn.session_id} ${turn.turn} ${texts.yes}` : "", SETTLE_MS);
   useEffect(() => setTrouble(null), [turn.turn]);
   if (!texts && !pressed && !trouble) return null;
-  const isReady = link.online && isSettled && !pressed;
+  // While a reply is late, what a yes would answer is not known.
+  const isReady = link.online && isSettled && !pressed && !link.holding;
   const touch = async (act) => {
     if (!isReady) return;
     setPressed(act);
@@ -195,7 +196,7 @@ function Answers({ link, turn, menu }) {
     aria-busy=${pressed === act ? "true" : null} onClick=${() => touch(act)}>
     <${Icon} name=${icon} /><span>${text}</span>
   </button>`;
-  return html`<section class=${`board-answers ${isReady || pressed || link.online ? "" : "is-waiting"}`} aria-label="Answer by touch">
+  return html`<section class=${`board-answers ${!pressed && (!link.online || link.holding) ? "is-waiting" : ""}`} aria-label="Answer by touch">
     ${texts && html`
       ${button("confirm", "is-yes", "yes", texts.yes)}
       ${button("deny", "is-no", texts.isChange ? "change" : "no", texts.no)}`}
