@@ -34,8 +34,8 @@ export function Machine({ machine, state, lit = [], seen = new Set(), turn = 0 }
   const box = useRef(null);
   // Where the picture is wider than its box, the live state is brought to the middle.
   useEffect(() => {
-    const { scrollWidth, clientWidth } = box.current ?? {};
-    if (!STATES[state] || scrollWidth <= clientWidth) return;
+    if (!box.current || !STATES[state]) return;
+    const { scrollWidth, clientWidth } = box.current;
     box.current.scrollLeft = (STATES[state].x / WIDTH) * scrollWidth - clientWidth / 2;
   }, [machine, state]);
   if (!machine) return html`<p class="quiet">The machine's table is being read.</p>`;
