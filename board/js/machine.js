@@ -2,7 +2,8 @@
 // of them the last turn took. It is drawn from the table that the service itself runs.
 
 import { html, useEffect, useMemo, useRef, useState } from "/assets/js/html.js";
-import { get } from "/assets/js/api.js";
+import { get, paths } from "/assets/js/api.js";
+import { backoff } from "/assets/js/lane.js";
 import { inWords } from "/assets/js/words.js";
 import { Fold } from "/assets/js/machine/fold.js";
 import { ACTIVE, ARROWS, HEIGHT, loop, STATES, straight, WIDTH } from "/assets/js/machine/places.js";
@@ -13,14 +14,27 @@ const CODES_ACROSS_A_STATE = 4;
 /** How far apart the arrows of one turn light up. */
 const STEP_MS = 220;
 
-/** The table as the service runs it, or why it is not to be had. */
+/** The table as the service runs it, and why it is not to be had while it is not. */
 export function useMachine() {
   const [read, setRead] = useState({ machine: null, problem: null });
   useEffect(() => {
-    get("/v1/machine").then(
-      (machine) => setRead({ machine, problem: null }),
-      (problem) => setRead({ machine: null, problem: problem.message }),
-    );
+    let isOver = false;
+    let timer = 0;
+    const ask = async (attempt) => {
+      try {
+        const machine = await get(paths.machine());
+        if (!isOver) setRead({ machine, problem: null });
+      } catch (problem) {
+        if (isOver) return;
+        setRead({ machine: null, problem: problem.message });
+        timer = setTimeout(ask, backoff(attempt), attempt + 1);
+      }
+    };
+    ask(0);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
   }, []);
   return read;
 }

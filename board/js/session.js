@@ -21,12 +21,13 @@ const NO_SESSION = "Look at the address: the service has never had this session,
 function Page() {
   const [isFollowing, setFollowing] = useState(true);
   const { log, problem, read, online } = useLog(session, isFollowing);
-  const { machine } = useMachine();
+  const { machine, problem: noMachine } = useMachine();
   const menu = useMenu(log?.drive_thru ?? "demo");
   const place = { driveThru: log?.drive_thru, lane: log?.lane };
   return html`
     <${Frame} title="Session" page="session" ...${place} online=${online}>
       ${problem && html`<${Problem} problem=${problem} read=${read} />`}
+      ${log && noMachine && html`<p class="note is-bad" role="alert">The machine's table cannot be read: ${noMachine}</p>`}
       ${!log && !problem && html`<p class="quiet">The session is being read.</p>`}
       ${log?.entries.length === 0 && html`<p class="note">Nothing has happened in this session.</p>`}
       ${log?.entries.length > 0 &&
