@@ -197,7 +197,7 @@ function RowTable({ rows, counts }) {
               <tr key=${row.row}>
                 <th scope="row"><code>${row.row}</code></th>
                 ${counts && html`<td class="count">${counts.get(row.row)}</td>`}
-                <td>${row.from} → ${row.to}</td>
+                <td class="way">${row.from} → ${row.to}</td>
                 <td><code>${row.event}</code></td>
                 <td>${row.guard ? html`<code>${row.guard}</code>` : "–"}</td>
                 <td>${row.actions.map(spaced).join(", ") || "–"}</td>
