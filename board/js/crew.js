@@ -17,7 +17,7 @@ import { useMedia, WIDE } from "/assets/js/crew/media.js";
 import { useRedraw } from "/assets/js/crew/memo.js";
 import { SoundSwitch } from "/assets/js/crew/sound.js";
 import { Panel, Tabs } from "/assets/js/crew/tabs.js";
-import { ALL, TicketList, TROUBLED, ticketHeading } from "/assets/js/crew/ticket-list.js";
+import { ALL, FILTER, TicketList, TROUBLED, ticketHeading } from "/assets/js/crew/ticket-list.js";
 
 /** Alerts that come and go with time alone are looked at this often. */
 const LOOK_EVERY_MS = 10_000;
@@ -133,8 +133,11 @@ function deeds({ floor, hands, goTo, setTab, setFilter, setOpen, setSeen }) {
     /** Shows the story of a ticket, or no longer. */
     unfold,
     filter: setFilter,
-    /** Takes what a call has answered about a ticket. */
-    answered: (ticket) => floor.answered(ticket),
+    /** Takes what a call has answered about a ticket. What was touched for it may be gone, or the ticket from the list. */
+    answered: (ticket) => {
+      floor.answered(ticket);
+      goTo(ticketHeading(ticket.ticket_id), FILTER);
+    },
     readTickets: (status) => floor.readTickets(status),
     readMenu: () => floor.readMenu(),
   };
@@ -164,19 +167,19 @@ function useFloor() {
   return floor;
 }
 
-/** Brings something into view and gives it the focus, once it is drawn. */
+/** Brings the first of some elements that there is into view and gives it the focus, once all is drawn. */
 function useGoTo() {
-  const wanted = useRef(null);
+  const wanted = useRef([]);
   const [, redraw] = useReducer((count) => count + 1, 0);
   useLayoutEffect(() => {
-    const target = wanted.current && document.getElementById(wanted.current);
-    wanted.current = null;
+    const target = wanted.current.map((id) => document.getElementById(id)).find((element) => element !== null);
+    wanted.current = [];
     if (!target) return;
     target.scrollIntoView({ block: "center" });
     target.focus({ preventScroll: true });
   });
-  return useCallback((id) => {
-    wanted.current = id;
+  return useCallback((...ids) => {
+    wanted.current = ids;
     redraw();
   }, []);
 }

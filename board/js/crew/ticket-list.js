@@ -16,6 +16,8 @@ const STATUSES = ["pending", "acknowledged", "rejected", "voided", "dead"];
 /** In the filter: every status, and those that somebody must see to. */
 export const [ALL, TROUBLED] = ["all", "troubled"];
 
+/** The id of the filter. */
+export const FILTER = "ticket-filter";
 /** The id of the heading of a ticket, where alerts lead to. */
 export const ticketHeading = (id) => `ticket-${id}`;
 
@@ -30,8 +32,8 @@ export function TicketList({ tickets, menu, filter, open, does }) {
   return html`
     <h2>Tickets</h2>
     <div class="crew-search">
-      <label for="ticket-filter">Show</label>
-      <select id="ticket-filter" class="field" value=${filter} onChange=${(event) => does.filter(event.currentTarget.value)}>
+      <label for=${FILTER}>Show</label>
+      <select id=${FILTER} class="field" value=${filter} onChange=${(event) => does.filter(event.currentTarget.value)}>
         <option value=${ALL}>All tickets</option>
         <option value=${TROUBLED}>With trouble</option>
         ${STATUSES.map((status) => html`<option key=${status} value=${status}>${ticketState(status)}</option>`)}
