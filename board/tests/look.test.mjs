@@ -64,7 +64,10 @@ function tooWide(page) {
   });
 }
 
-/** What moves on a page. */
+/** What moves on a page, longer than one could see. */
 function moving(page) {
-  return page.evaluate(() => document.getAnimations().map(({ effect }) => effect.target.outerHTML.slice(0, 120)));
+  return page.evaluate(() => {
+    const seen = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().activeDuration > 10);
+    return seen.map(({ effect }) => effect.target.outerHTML.slice(0, 120));
+  });
 }
