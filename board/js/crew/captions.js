@@ -35,7 +35,7 @@ function Caption({ story, at, event, say, nameOf }) {
           <b>${speakerName(event)}</b> ${words(story, event, nameOf)} <time datetime=${at}>${timeOfDay(at)}</time>
         </p>
       `}
-      ${say && html`<p class="crew-caption is-service"><b>Service</b> ${say}</p>`}
+      ${say && html`<p class="crew-caption is-service"><b>Carhop</b> ${say}</p>`}
     </li>
   `;
 }

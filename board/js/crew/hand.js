@@ -39,11 +39,6 @@ export class Hands {
     }
     return link.send(event);
   }
-
-  stop() {
-    for (const link of this.#links.values()) link.stop();
-    this.#links.clear();
-  }
 }
 
 /**

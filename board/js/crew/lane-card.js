@@ -173,7 +173,7 @@ function LastWords({ story, nameOf }) {
   const { heard, say } = lastWords(story);
   const last = [];
   if (heard) last.push([speakerName(heard.event), words(story, heard.event, nameOf)]);
-  if (say) last.push(["Service", say]);
+  if (say) last.push(["Carhop", say]);
   if (last.length === 0) return null;
   return html`
     <dl class="crew-words">

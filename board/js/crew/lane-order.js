@@ -28,7 +28,8 @@ export function useOrder(lanes, alerts) {
   const held = useRef({ until: 0, names: [] });
   const sorted = byNeed(lanes, alerts);
   if (Date.now() >= held.current.until) held.current.names = sorted.map(({ lane }) => lane);
-  const place = ({ lane }) => (held.current.names.indexOf(lane) + 1 || Infinity);
+  const place = ({ lane }) => held.current.names.indexOf(lane) + 1 || Infinity;
+  // Lanes that are new have no place yet: they come last, as sorted.
   const placed = [...sorted].sort((one, other) => place(one) - place(other) || 0);
   const touched = () => {
     held.current.until = Date.now() + HOLD_MS;

@@ -39,7 +39,7 @@ export function SoundSwitch() {
   };
   return html`
     <button type="button" class="button is-plain is-small" aria-pressed=${String(on)} onClick=${toggle}>
-      Sound for alerts: ${on ? "on" : "off"}
+      Sound for alerts<span aria-hidden="true">: ${on ? "on" : "off"}</span>
     </button>
   `;
 }
