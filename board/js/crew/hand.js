@@ -5,7 +5,7 @@ import { LaneLink } from "/assets/js/lane.js";
 import { inWords } from "/assets/js/words.js";
 
 const SENTENCES = {
-  "stale-session": "That car is gone and the next one is at the lane. Nothing was changed.",
+  "stale-session": "That car is gone, and it may be another one that is at the lane. Nothing was changed.",
   "lane-idle": "The car is gone. Nothing was changed.",
   "not-found": "The service does not know it any more.",
 };
