@@ -8,6 +8,9 @@ import { PAGES, Scene } from "./scene.mjs";
 /** A phone, a desk and a kiosk. */
 const SIZES = ["360x640", "1280x800", "3840x2160"];
 
+/** A kiosk's screen takes a while to draw on a machine without a graphics card. */
+const DRAW_MS_MAX = 120_000;
+
 const folder = process.argv[2];
 if (!folder) throw new Error("say where the pictures go: node screenshots.mjs FOLDER");
 const scene = await Scene.set();
@@ -26,7 +29,7 @@ async function takeAll(size) {
     for (const theme of THEMES) {
       const page = await visitor.open(scene.path(name), { theme });
       const file = join(folder, `${name}-${theme}-${size}.png`);
-      await page.screenshot({ path: file, fullPage: true, animations: "disabled" });
+      await page.screenshot({ path: file, fullPage: true, animations: "disabled", timeout: DRAW_MS_MAX });
       process.stdout.write(`${file}\n`);
       await page.close();
     }
