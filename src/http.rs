@@ -1,10 +1,11 @@
-//! The interface over HTTP: routes, limits, errors.
+//! The interface over HTTP: routes, limits, errors; and the web pages.
 
 mod body;
 mod lanes;
 pub mod live;
 mod menus;
 mod ops;
+mod pages;
 pub mod problem;
 pub mod server;
 mod socket;
@@ -60,11 +61,14 @@ pub fn router(app: App) -> Router {
         .routes(routes!(tickets::ack))
         .routes(routes!(tickets::reject))
         .routes(routes!(tickets::payment_problem))
+        .routes(routes!(menus::speech_hints))
+        .routes(routes!(ops::machine))
         .routes(routes!(ops::healthz))
         .routes(routes!(ops::readyz))
         .routes(routes!(ops::metrics))
         .split_for_parts();
     router
+        .merge(pages::router())
         .route("/openapi.json", axum::routing::get(async move || axum::Json(document)))
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)

@@ -74,6 +74,9 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let stop = stop_signal()?;
     // A person who starts it by hand looks here, not into the log.
     anstream::println!("Carhop serves \"{menu_name}\" on http://{address}");
+    anstream::println!("  try it     http://{address}/sim");
+    anstream::println!("  board      http://{address}/board/demo/1");
+    anstream::println!("  crew       http://{address}/crew/demo");
     anstream::println!("  interface  http://{address}/openapi.json");
     anstream::println!("  health     http://{address}/readyz and http://{address}/metrics");
     anstream::println!("  data       {}", config.data.display());
