@@ -5,6 +5,7 @@ mod invariants;
 mod model;
 mod packages;
 mod repository;
+mod voice;
 
 use std::env;
 use std::process::ExitCode;
@@ -16,7 +17,8 @@ Commands:
   test            Run every check, stop at the first that fails
   test --nightly  The same, with 2,000 kills in the crash tests instead of 32
   test --llm      Only the tests that speak to a language model, with a small one that runs here
-  model           Serve that model until Ctrl-C
+  test --voice    Only the orders that a voice speaks and a recognizer hears, both of which run here
+  model           Serve the language model until Ctrl-C
   power-cut [--cuts N]
                   Cut the power of a disk under the service N times (50) and look what is left; takes root
   bench           Run the benchmarks
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         ["test"] => checks::test(checks::Size::Normal),
         ["test", "--nightly"] => checks::test(checks::Size::Nightly),
         ["test", "--llm"] => model::test(),
+        ["test", "--voice"] => voice::test(),
         ["model"] => model::serve(),
         ["power-cut"] => checks::power_cut("50"),
         ["power-cut", "--cuts", cuts] if cuts.parse::<u32>().is_ok_and(|cuts| cuts > 0) => {
