@@ -1,11 +1,15 @@
-//! The interface over HTTP: routes, limits, errors.
+//! The interface over HTTP: routes, limits, errors; and the web pages.
 
 mod body;
 mod lanes;
+pub mod live;
 mod menus;
 mod ops;
+mod pages;
 pub mod problem;
 pub mod server;
+mod socket;
+mod stream;
 pub mod tickets;
 
 use ::lanes::service::Lanes;
@@ -16,6 +20,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use self::live::Live;
 use self::problem::Problem;
 
 /// What the handlers work on.
@@ -25,6 +30,8 @@ pub struct App {
     pub lanes: Lanes,
     /// The metrics recorded so far.
     pub metrics: PrometheusHandle,
+    /// Those who follow them.
+    pub live: Live,
 }
 
 /// The document that describes the interface; its paths and schemas come from the handlers.
@@ -43,6 +50,8 @@ pub fn router(app: App) -> Router {
         .routes(routes!(lanes::lanes))
         .routes(routes!(lanes::audit))
         .routes(routes!(lanes::parse))
+        .routes(routes!(socket::socket))
+        .routes(routes!(stream::events))
         .routes(routes!(menus::get_menu, menus::put_menu))
         .routes(routes!(menus::put_availability))
         .routes(routes!(tickets::tickets))
@@ -52,11 +61,14 @@ pub fn router(app: App) -> Router {
         .routes(routes!(tickets::ack))
         .routes(routes!(tickets::reject))
         .routes(routes!(tickets::payment_problem))
+        .routes(routes!(menus::speech_hints))
+        .routes(routes!(ops::machine))
         .routes(routes!(ops::healthz))
         .routes(routes!(ops::readyz))
         .routes(routes!(ops::metrics))
         .split_for_parts();
     router
+        .merge(pages::router())
         .route("/openapi.json", axum::routing::get(async move || axum::Json(document)))
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)

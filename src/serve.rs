@@ -14,6 +14,7 @@ use tokio::time::{Duration, interval};
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{Config, LogFormat, StoreUrl};
+use crate::http::live::Live;
 use crate::http::{self, App};
 use crate::{emitters, languages, menus, model};
 
@@ -73,12 +74,17 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let stop = stop_signal()?;
     // A person who starts it by hand looks here, not into the log.
     anstream::println!("Carhop serves \"{menu_name}\" on http://{address}");
+    anstream::println!("  try it     http://{address}/sim");
+    anstream::println!("  board      http://{address}/board/demo/1");
+    anstream::println!("  crew       http://{address}/crew/demo");
     anstream::println!("  interface  http://{address}/openapi.json");
     anstream::println!("  health     http://{address}/readyz and http://{address}/metrics");
     anstream::println!("  data       {}", config.data.display());
     tracing::info!(%address, store = %config.store, emitter = %config.pos_emitter, "serving");
 
-    http::server::serve(listener, http::router(App { lanes: lanes.clone(), metrics }), stop).await;
+    let live = Live::default();
+    let app = App { lanes: lanes.clone(), metrics, live: live.clone() };
+    http::server::serve(listener, http::router(app), live, stop).await;
     forget.abort();
     lanes.close().await;
     tracing::info!("stopped; every turn that was taken is stored");

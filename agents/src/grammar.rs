@@ -32,6 +32,7 @@ mod lattice;
 mod meant;
 mod resolve;
 mod search;
+mod spoken;
 mod tokens;
 mod walk;
 
@@ -43,6 +44,7 @@ pub use self::evidence::{Evidence, Explained, Named};
 pub use self::explain::Explanation;
 pub use self::index::Index;
 pub use self::language::{Languages, PackFault};
+pub(crate) use self::spoken::Spoken;
 use crate::{Utterance, UtteranceParser};
 
 /// Reads utterances by the menu's index and the words of the language. Always gives the same answer.

@@ -6,6 +6,7 @@
 pub mod chain;
 pub mod eval;
 pub mod grammar;
+pub mod hints;
 pub mod llm;
 pub mod notation;
 pub mod phrases;

@@ -54,6 +54,11 @@ pub fn word_now(wording: &Wording<'_>) -> Option<Say> {
     Some(Say { kind, text, choice: None })
 }
 
+/// What several of something are called in a menu's language.
+pub(crate) fn several(locale: &str, name: &str) -> String {
+    language::of_locale(locale).several(name)
+}
+
 /// What is said while a reply is late, so that nobody thinks the lane is gone.
 pub fn holding(locale: &str) -> Say {
     let text = language::of_locale(locale).tell(&Statement::OneMoment);

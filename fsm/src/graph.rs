@@ -1,19 +1,59 @@
-//! The table as others read it: CSV, a matrix on one screen, Mermaid, DOT.
+//! The table as others read it: data, CSV, a matrix on one screen, Mermaid, DOT.
 
 use std::fmt::Write as _;
+
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::event::EventKind;
 use crate::kind::StateKind;
 use crate::table::{ROWS, Row};
 
+/// The whole machine: its states and its table.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Machine {
+    /// In the design's order.
+    pub states: Vec<StateKind>,
+    /// In the order in which they are tried: of those for a state and an event, the first whose guard holds is taken.
+    pub rows: Vec<MachineRow>,
+}
+
+/// A row of the table.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MachineRow {
+    /// Its name: `S..` the design's own, `G..` its global events, `D..` what it left open.
+    pub row: &'static str,
+    /// The state that it leaves; `active` is any but `idle`.
+    pub from: &'static str,
+    /// What happens.
+    pub event: &'static str,
+    /// What must hold, `!` before it if it must not.
+    pub guard: Option<&'static str>,
+    /// The state that it leads to; `same` is the one that it leaves.
+    pub to: &'static str,
+    /// What is done, in order.
+    pub actions: &'static [&'static str],
+}
+
+/// The machine as it is.
+pub fn machine() -> Machine {
+    let rows = ROWS.iter().map(|row| MachineRow {
+        row: row.id,
+        from: state_name(row),
+        event: row.event.as_str(),
+        guard: row.guard,
+        to: next_name(row),
+        actions: row.actions,
+    });
+    Machine { states: StateKind::ALL.to_vec(), rows: rows.collect() }
+}
+
 /// The table with one row a line, as `row,state,event,guard,next,actions`.
 pub fn csv() -> String {
     let mut text = String::from("row,state,event,guard,next,actions\n");
-    for row in ROWS {
-        let (state, next) = (state_name(row), next_name(row));
-        let (event, guard, actions) =
-            (row.event.as_str(), row.guard.unwrap_or_default(), row.actions.join("+"));
-        let _ = writeln!(text, "{},{state},{event},{guard},{next},{actions}", row.id);
+    for MachineRow { row, from, event, guard, to, actions } in machine().rows {
+        let (guard, actions) = (guard.unwrap_or_default(), actions.join("+"));
+        let _ = writeln!(text, "{row},{from},{event},{guard},{to},{actions}");
     }
     text
 }

@@ -13,6 +13,7 @@ mod act;
 pub mod error;
 pub mod event;
 pub mod fail_point;
+pub mod feed;
 pub mod house;
 mod lane;
 pub mod menus;

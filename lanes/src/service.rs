@@ -22,6 +22,7 @@ use uuid::Uuid;
 
 use crate::error::{Cursor, LaneError};
 use crate::event::{self, Envelope};
+use crate::feed::Feeds;
 use crate::house::Houses;
 use crate::lane::{self, CheckStock, Job, Lane, Late, TakeEvent, TakeWord};
 use crate::menus::{Carte, MenuError, Menus};
@@ -67,6 +68,7 @@ pub(crate) struct Inner {
     pub menus: Menus,
     pub clock: Clock,
     pub wakeups: Wakeups,
+    pub feeds: Feeds,
     /// Stops deliveries, which need the lanes to the end.
     pub stop_outbox: CancellationToken,
     pub deliveries: TaskTracker,
@@ -99,6 +101,7 @@ impl Lanes {
             menus,
             clock: parts.clock,
             wakeups: Wakeups::default(),
+            feeds: Feeds::default(),
             stop_outbox: CancellationToken::new(),
             deliveries: TaskTracker::new(),
             stop: CancellationToken::new(),
@@ -137,6 +140,9 @@ impl Lanes {
         metrics::counter!("carhop_late_replies_total").increment(1);
         tracing::warn!(drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), "a reply is late");
         let _late = Late::on(self.here(lane));
+        if let Some(say) = self.holding(lane) {
+            self.0.feeds.hold(lane, say);
+        }
         answer.await
     }
 
@@ -412,6 +418,7 @@ impl Lanes {
         self.0.stop.cancel();
         self.0.tasks.close();
         self.0.tasks.wait().await;
+        self.0.store.finish().await;
     }
 
     /// Lets a lane do a job, and waits for what comes of it.

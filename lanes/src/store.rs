@@ -2,6 +2,7 @@
 //!
 //! Everything of a turn is one [`Commit`]: all of it is stored, durably, or none of it is.
 
+mod feed;
 mod memory;
 mod redis;
 mod sqlite;
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+pub use self::feed::{FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, InvalidFeedId};
 pub use self::memory::MemoryStore;
 pub(crate) use self::redis::RedisLink;
 pub use self::redis::{Durability, RedisSettings, RedisStore};
@@ -449,7 +451,43 @@ pub trait Store: Send + Sync + 'static {
     async fn set_available(&self, drive_thru: &str, item: &ItemId, available: bool)
     -> Result<(), StoreError>;
 
-    /// Forgets the event ids of sessions that ended before, which are no longer sent again.
+    /// What a drive-thru's feed has after an entry, oldest first, `limit` at most.
+    async fn feed(&self, drive_thru: &str, after: FeedId, limit: usize)
+    -> Result<Vec<FeedEntry>, StoreError>;
+
+    /// The same, as soon as there is something; it may give nothing after a while.
+    async fn feed_grown(
+        &self,
+        drive_thru: &str,
+        after: FeedId,
+        limit: usize,
+    ) -> Result<Vec<FeedEntry>, StoreError>;
+
+    /// The newest entry of a drive-thru's feed; the start of one that has none.
+    async fn feed_end(&self, drive_thru: &str) -> Result<FeedId, StoreError>;
+
+    /// Whether a drive-thru's feed has an entry, or is one from which nothing before its start is forgotten: then
+    /// nothing is missing after it.
+    async fn feed_reaches(&self, drive_thru: &str, id: FeedId) -> Result<bool, StoreError>;
+
+    /// Where a turn stands in its drive-thru's feed; none if it is forgotten.
+    async fn feed_place(
+        &self,
+        lane: &LaneKey,
+        session_id: Uuid,
+        turn: u32,
+    ) -> Result<Option<FeedId>, StoreError>;
+
+    /// Looks whether a process has died between a turn and its entry in a drive-thru's feed, and puts a gap there.
+    async fn mend_feed(&self, _: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Finishes what was begun and is waited for by nobody.
+    async fn finish(&self) {}
+
+    /// Forgets the event ids of sessions that ended before, which are no longer sent again, and what the feeds need not
+    /// reach back to.
     async fn forget_events(&self, ended_before: Timestamp) -> Result<(), StoreError>;
 
     /// Proves that a commit works, by making one.

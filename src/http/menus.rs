@@ -1,9 +1,10 @@
-//! Menus and what is off them.
+//! Menus, what is off them, and their words for one who listens.
 
+use agents::hints;
 use axum::Json as JsonResponse;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use fsm::ids::{ItemId, check_id};
 use lanes::event::InvalidEvent;
@@ -13,7 +14,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::App;
-use super::body::{InDriveThru, Json, MENU_BYTES_MAX, path};
+use super::body::{InDriveThru, Json, MENU_BYTES_MAX, path, query};
 use super::problem::Problem;
 
 /// The menu of a drive-thru, with what is off now.
@@ -79,6 +80,50 @@ pub async fn put_availability(
     };
     app.lanes.set_available(&drive_thru, &item, available).await?;
     Ok(JsonResponse(Availability { available }))
+}
+
+/// What a speech recognizer should expect to hear.
+#[derive(Serialize, ToSchema)]
+pub struct KeyTerms {
+    /// Always `keyterms`.
+    format: &'static str,
+    /// The menu's language, such as `en-US`.
+    locale: String,
+    /// The most telling first, each once; 500 at most.
+    keyterms: Vec<String>,
+}
+
+/// The menu's words for a speech recognizer, also of what is off.
+#[utoipa::path(
+    get, path = "/v1/drive-thrus/{drive_thru}/speech-hints", tag = "menus",
+    params(
+        ("drive_thru" = String, Path),
+        ("format" = Option<String>, Query, description = "`keyterms`, a list, without it; `prompt`, one line for a Whisper model; `jsgf`, a JSGF 1.0 grammar"),
+    ),
+    responses(
+        (status = 200, description = "The list; `text/plain` for `prompt` and `jsgf`", body = KeyTerms),
+        (status = 400, body = Problem),
+        (status = 422, body = Problem),
+    )
+)]
+pub async fn speech_hints(
+    State(app): State<App>,
+    InDriveThru(drive_thru): InDriveThru,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let asked = query(&uri, &["format"])?;
+    let carte = app.lanes.menu(&drive_thru);
+    let menu = &carte.book.menu;
+    let text = match asked.get("format").map(String::as_str) {
+        None | Some("keyterms") => {
+            let (locale, keyterms) = (menu.locale.clone(), hints::keyterms(menu));
+            return Ok(JsonResponse(KeyTerms { format: "keyterms", locale, keyterms }).into_response());
+        }
+        Some("prompt") => hints::prompt(menu),
+        Some("jsgf") => hints::jsgf(&carte.book),
+        Some(_) => return Err(InvalidEvent::new("format", "use `keyterms`, `prompt` or `jsgf`").into()),
+    };
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
 /// The drive-thru and item of a path.

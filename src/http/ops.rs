@@ -1,4 +1,4 @@
-//! What operators ask.
+//! What operators ask, and what the machine is.
 
 use std::time::Duration;
 
@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
+use fsm::graph::{self, Machine};
 use serde::Serialize;
 use tokio::time::timeout;
 use utoipa::ToSchema;
@@ -47,6 +48,12 @@ pub async fn readyz(State(app): State<App>) -> Result<Json<Health>, Problem> {
         }
     }
     Ok(Json(Health { status: "ok" }))
+}
+
+/// The state machine: its states, and its table row by row.
+#[utoipa::path(get, path = "/v1/machine", tag = "operations", responses((status = 200, body = Machine)))]
+pub async fn machine() -> Json<Machine> {
+    Json(graph::machine())
 }
 
 /// Prometheus text.

@@ -49,6 +49,9 @@ struct Extensions {
     /// How far the lane has come.
     #[serde(skip_serializing_if = "Option::is_none")]
     cursor: Option<Cursor>,
+    /// On a socket: the event that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event_id: Option<Uuid>,
 }
 
 impl Problem {
@@ -82,6 +85,15 @@ impl Problem {
 
     fn faults(mut self, faults: Vec<Fault>) -> Self {
         self.extensions.faults = Some(faults);
+        self
+    }
+}
+
+impl Problem {
+    /// Says which event it is about, where several are under way.
+    #[must_use]
+    pub fn about(mut self, event_id: Option<Uuid>) -> Self {
+        self.extensions.event_id = event_id;
         self
     }
 }

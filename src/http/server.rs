@@ -7,12 +7,14 @@ use std::time::Duration;
 use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
+use tokio_util::task::TaskTracker;
+
+use super::live::Live;
 
 /// How many connections are open at once. More wait in the listener's own queue.
 const CONNECTIONS_MAX: usize = 4096;
@@ -25,9 +27,9 @@ const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// The wait after an accept that failed, such as for want of file descriptors.
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 
-/// Serves until `shutdown`, then finishes the requests under way.
-pub async fn serve(listener: TcpListener, router: Router, shutdown: impl Future<Output = ()>) {
-    let graceful = GracefulShutdown::new();
+/// Serves until `shutdown`, then lets the readers go and finishes the requests under way.
+pub async fn serve(listener: TcpListener, router: Router, live: Live, shutdown: impl Future<Output = ()>) {
+    let connections = TaskTracker::new();
     let slots = Arc::new(Semaphore::new(CONNECTIONS_MAX));
     let mut shutdown = std::pin::pin!(shutdown);
     loop {
@@ -57,16 +59,27 @@ pub async fn serve(listener: TcpListener, router: Router, shutdown: impl Future<
             .header_read_timeout(HEAD_TIMEOUT)
             // A frontend that hangs up behind its request cancels nothing, not even a turn that has not begun.
             .half_close(true)
-            .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router.clone()));
-        let connection = graceful.watch(connection);
-        tokio::spawn(async move {
+            .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router.clone()))
+            .with_upgrades();
+        let stop = live.stop.clone();
+        connections.spawn(async move {
+            let mut connection = std::pin::pin!(connection);
             // A connection that breaks is the frontend's to open again.
-            let _ = connection.await;
+            tokio::select! {
+                _ = connection.as_mut() => {}
+                () = stop.cancelled() => {
+                    connection.as_mut().graceful_shutdown();
+                    let _ = connection.await;
+                }
+            }
             drop(slot);
         });
     }
     drop(listener);
-    if timeout(DRAIN_TIMEOUT, graceful.shutdown()).await.is_err() {
+    live.stop.cancel();
+    connections.close();
+    let closed = async { tokio::join!(connections.wait(), live.close()) };
+    if timeout(DRAIN_TIMEOUT, closed).await.is_err() {
         tracing::warn!("connections were still open after {} s", DRAIN_TIMEOUT.as_secs());
     }
 }

@@ -41,7 +41,11 @@ pub struct TicketView {
 }
 
 impl TicketView {
-    fn of(record: TicketRecord) -> Result<Self, Problem> {
+    /// The view of what is stored.
+    ///
+    /// # Errors
+    /// If that is no ticket.
+    pub fn of(record: TicketRecord) -> Result<Self, Problem> {
         let MessageBody::Created(ticket) = record.message.body else {
             return Err(Problem::new(500, "ticket-unreadable", "the stored ticket is none"));
         };

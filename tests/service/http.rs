@@ -4,5 +4,6 @@ mod events;
 mod lanes;
 mod menus;
 mod operations;
+mod pages;
 mod resend_and_void;
 mod tickets;

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::browser;
 use crate::invariants;
 use crate::packages;
 use crate::repository::{Repository, root, target};
@@ -49,6 +50,7 @@ pub fn test(size: Size) -> Result<()> {
         tests.env("CARHOP_NIGHTLY", "1");
     }
     run(tests.args(["--workspace", "--locked"]))?;
+    browser::test()?;
     heading("documentation");
     run(cargo("doc").args(["--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     heading("licenses, bans, sources");

@@ -1,5 +1,6 @@
 //! The project's housekeeping: `cargo xtask test` is everything that must hold.
 
+mod browser;
 mod checks;
 mod invariants;
 mod model;
@@ -18,7 +19,10 @@ Commands:
   test --nightly  The same, with 2,000 kills in the crash tests instead of 32
   test --llm      Only the tests that speak to a language model, with a small one that runs here
   test --voice    Only the orders that a voice speaks and a recognizer hears, both of which run here
-  model           Serve the language model until Ctrl-C
+  test --pages    Only the tests of the pages, in a browser
+  screenshots [FOLDER]
+                  Make pictures of every page in every theme at three sizes, in target/screenshots
+  model           Serve that language model until Ctrl-C
   power-cut [--cuts N]
                   Cut the power of a disk under the service N times (50) and look what is left; takes root
   bench           Run the benchmarks
@@ -35,6 +39,9 @@ fn main() -> ExitCode {
         ["test", "--nightly"] => checks::test(checks::Size::Nightly),
         ["test", "--llm"] => model::test(),
         ["test", "--voice"] => voice::test(),
+        ["test", "--pages"] => browser::test(),
+        ["screenshots"] => browser::screenshots(None),
+        ["screenshots", folder] if !folder.starts_with('-') => browser::screenshots(Some(folder)),
         ["model"] => model::serve(),
         ["power-cut"] => checks::power_cut("50"),
         ["power-cut", "--cuts", cuts] if cuts.parse::<u32>().is_ok_and(|cuts| cuts > 0) => {

@@ -55,14 +55,14 @@ impl Repository {
     }
 }
 
-/// Reads what is below a folder into `files`; hidden folders and what was built are left out.
+/// Reads what is below a folder into `files`; hidden folders and what was built or installed are left out.
 fn read_below(root: &Path, folder: &str, files: &mut BTreeMap<String, String>) -> Result<()> {
     for entry in fs::read_dir(root.join(folder)).with_context(|| format!("{folder}/ cannot be read"))? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
         if entry.file_type()?.is_dir() {
-            if !name.starts_with('.') && name != "target" {
+            if !name.starts_with('.') && name != "target" && name != "node_modules" {
                 read_below(root, &path, files)?;
             }
         } else if name.ends_with(".rs") || name.ends_with(".csv") {

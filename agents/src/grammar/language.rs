@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap as HashMap;
 use self::automaton::Loose;
 pub use self::languages::Languages;
 pub use self::pack::PackFault;
-pub(super) use self::word::{Claim, Cue, MIDDLE, TopicWord, Word};
+pub(super) use self::word::{AmountWord, Claim, Cue, MIDDLE, TopicWord, Word};
 
 /// A place in the automaton.
 pub(super) type Node = u32;
@@ -46,8 +46,11 @@ pub(super) struct Language {
     first: Vec<Option<Node>>,
     /// How each role is said: the first phrase of its section.
     said: BTreeMap<Word, String>,
+    /// Some of the ways in which each role is said.
+    samples: BTreeMap<Word, Vec<String>>,
     same: HashMap<String, String>,
     short: HashMap<String, String>,
+    written: HashMap<String, String>,
     plural: Vec<(String, String)>,
     ending: Vec<(String, String)>,
     sound: Vec<(String, String)>,
@@ -116,6 +119,16 @@ impl Language {
     /// How a role is said, so that what was understood can be put into words again.
     pub(super) fn say(&self, word: Word) -> &str {
         self.said.get(&word).map_or("", String::as_str)
+    }
+
+    /// Some of the ways in which a role is said, so that someone who listens expects them.
+    pub(super) fn samples(&self, word: Word) -> impl Iterator<Item = &str> {
+        self.samples.get(&word).into_iter().flatten().map(String::as_str)
+    }
+
+    /// A word as it is written, with its apostrophe: phrases are without.
+    pub(super) fn written<'a>(&'a self, word: &'a str) -> &'a str {
+        self.written.get(word).map_or(word, String::as_str)
     }
 
     /// The word that another one is short for.

@@ -128,7 +128,7 @@ fn take(raws: &mut Vec<Raw>, word: &mut String, pause: &mut bool) {
 }
 
 /// Apostrophes, accents that stand alone and joiners belong to the word around them.
-fn is_silent(char: char) -> bool {
+pub(super) fn is_silent(char: char) -> bool {
     matches!(char, '\'' | '’' | '‘' | '`' | '´' | '\u{300}'..='\u{36f}' | '\u{200b}'..='\u{200f}' | '\u{fe0f}')
 }
 
@@ -137,7 +137,8 @@ fn has_three_digits(text: &str) -> bool {
     digits == 3
 }
 
-fn push_plain(word: &mut String, char: char) {
+/// Adds a letter or a digit in lower case and without its accent.
+pub(super) fn push_plain(word: &mut String, char: char) {
     if char.is_ascii() {
         word.push(char.to_ascii_lowercase());
         return;

@@ -68,6 +68,10 @@ impl Language for English {
         }
     }
 
+    fn several(&self, name: &str) -> String {
+        plural(name)
+    }
+
     fn without_apology(&self, sentence: &str) -> Option<String> {
         let is_nothing_else = sentence == "Sorry about that.";
         is_nothing_else.then(String::new).or_else(|| sentence.strip_prefix("Sorry, ").map(capital))

@@ -29,6 +29,9 @@ pub(super) trait Language: Sync {
 
     /// Tells what the menu or the order says.
     fn answer(&self, fact: &Fact<'_>) -> String;
+
+    /// Several of something that has this name.
+    fn several(&self, name: &str) -> String;
 }
 
 /// Something to order, with a number.

@@ -1,5 +1,7 @@
 //! The store in memory: for tests, replays and trying things out. What it keeps ends with the process.
 
+mod feed;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -10,14 +12,20 @@ use fsm::ticket::{Message, MessageBody, Payment, TicketStatus};
 use jiff::Timestamp;
 use uuid::Uuid;
 
+use self::feed::{Feed, Reference};
+use super::feed::Bells;
 use super::{
-    AuditLog, AuditRecord, Commit, DUE_AT_ONCE, Delivery, EventRecord, LaneRecord, MenuRecord, OrderNumbers,
-    OutboxEntry, Sending, Store, StoreError, TicketChange, TicketRecord,
+    AuditLog, AuditRecord, Commit, DUE_AT_ONCE, Delivery, EventRecord, FeedEntry, FeedId, FeedItem,
+    LaneRecord, MenuRecord, OrderNumbers, OutboxEntry, Sending, Store, StoreError, TicketChange,
+    TicketRecord,
 };
 
 /// The store in memory; it does all that a store does, but outlive the process.
 #[derive(Debug, Default)]
-pub struct MemoryStore(Mutex<Kept>);
+pub struct MemoryStore {
+    kept: Mutex<Kept>,
+    bells: Bells,
+}
 
 #[derive(Debug, Default)]
 struct Kept {
@@ -30,6 +38,7 @@ struct Kept {
     /// How many messages there ever were: the newest one's id.
     messages: i64,
     menus: BTreeMap<String, MenuRecord>,
+    feeds: BTreeMap<String, Feed>,
 }
 
 #[derive(Debug)]
@@ -101,7 +110,10 @@ impl Store for MemoryStore {
         if !kept.can_take(&commit) {
             return Err(StoreError::Conflict);
         }
+        let drive_thru = commit.lane.drive_thru().to_owned();
         kept.take(commit);
+        drop(kept);
+        self.bells.ring(&drive_thru);
         Ok(())
     }
 
@@ -120,6 +132,8 @@ impl Store for MemoryStore {
             return Err(StoreError::Conflict);
         }
         kept.change_ticket(change);
+        drop(kept);
+        self.bells.ring_all();
         Ok(())
     }
 
@@ -139,7 +153,9 @@ impl Store for MemoryStore {
     }
 
     async fn send(&self, sending: Sending) -> Result<bool, StoreError> {
-        Ok(self.kept().send(sending))
+        let is_sent = self.kept().send(sending);
+        self.bells.ring_all();
+        Ok(is_sent)
     }
 
     async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
@@ -178,6 +194,7 @@ impl Store for MemoryStore {
 
     async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
         self.kept().settle(entry, at, &delivery);
+        self.bells.ring(entry.lane.drive_thru());
         Ok(())
     }
 
@@ -216,6 +233,45 @@ impl Store for MemoryStore {
         Ok(())
     }
 
+    async fn feed(
+        &self,
+        drive_thru: &str,
+        after: FeedId,
+        limit: usize,
+    ) -> Result<Vec<FeedEntry>, StoreError> {
+        let kept = self.kept();
+        let entries = kept.feeds.get(drive_thru).into_iter().flat_map(|feed| feed.after(after)).take(limit);
+        Ok(entries.map(|(id, lane, reference)| kept.feed_entry(id, lane, reference)).collect())
+    }
+
+    async fn feed_grown(
+        &self,
+        drive_thru: &str,
+        after: FeedId,
+        limit: usize,
+    ) -> Result<Vec<FeedEntry>, StoreError> {
+        self.bells.next(drive_thru, || self.feed(drive_thru, after, limit)).await
+    }
+
+    async fn feed_end(&self, drive_thru: &str) -> Result<FeedId, StoreError> {
+        Ok(self.kept().feeds.get(drive_thru).map_or(FeedId::START, Feed::end))
+    }
+
+    async fn feed_reaches(&self, drive_thru: &str, id: FeedId) -> Result<bool, StoreError> {
+        let kept = self.kept();
+        Ok(kept.feeds.get(drive_thru).map_or(id == FeedId::START, |feed| feed.reaches(id)))
+    }
+
+    async fn feed_place(
+        &self,
+        lane: &LaneKey,
+        session_id: Uuid,
+        turn: u32,
+    ) -> Result<Option<FeedId>, StoreError> {
+        let kept = self.kept();
+        Ok(kept.feeds.get(lane.drive_thru()).and_then(|feed| feed.place(lane, session_id, turn)))
+    }
+
     async fn forget_events(&self, ended_before: Timestamp) -> Result<(), StoreError> {
         let mut kept = self.kept();
         let Kept { sessions, events, .. } = &mut *kept;
@@ -235,11 +291,26 @@ impl Store for MemoryStore {
 impl MemoryStore {
     /// Nothing is half done when a thread panics here: every change is checked before it is made.
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Kept {
+    fn feed_entry(&self, id: FeedId, lane: &LaneKey, reference: &Reference) -> FeedEntry {
+        let turn = |session_id, turn| self.sessions.get(session_id)?.turns.get(turn).cloned();
+        let item = match reference {
+            Reference::Turn(session_id, number) => {
+                turn(session_id, number).map_or(FeedItem::Gap, |turn| FeedItem::Turn(Box::new(turn)))
+            }
+            Reference::Ticket(ticket_id) => FeedItem::Ticket(*ticket_id),
+        };
+        FeedEntry { id, lane: lane.clone(), item }
+    }
+
+    fn tell(&mut self, lane: &LaneKey, reference: Reference) {
+        self.feeds.entry(lane.drive_thru().to_owned()).or_default().add(lane, reference);
+    }
+
     fn record(&self, lane: &Lane) -> LaneRecord {
         let log = lane.session.session_id().and_then(|session_id| self.sessions.get(&session_id));
         LaneRecord {
@@ -288,6 +359,7 @@ impl Kept {
         self.lanes.insert(lane.clone(), Lane { version: expected_version + 1, session, order_numbers });
         self.events.insert((lane.clone(), event.event_id), event);
         for turn in audit {
+            self.tell(&lane, Reference::Turn(turn.session_id, turn.seq));
             let log = SessionLog { lane: lane.clone(), end: None, turns: BTreeMap::new() };
             self.sessions.entry(turn.session_id).or_insert(log).turns.insert(turn.seq, turn);
         }
@@ -316,6 +388,7 @@ impl Kept {
             history: Vec::new(),
         };
         self.tickets.insert(ticket.ticket_id, record);
+        self.tell(lane, Reference::Ticket(ticket.ticket_id));
     }
 
     fn send(&mut self, sending: Sending) -> bool {
@@ -329,6 +402,7 @@ impl Kept {
         let (lane, sent_at) = (ticket.lane.clone(), note.at);
         ticket.history.push(note);
         self.add_message(&lane, message, sent_at);
+        self.tell(&lane, Reference::Ticket(ticket_id));
         true
     }
 
@@ -357,6 +431,8 @@ impl Kept {
         ticket.payment = payment;
         ticket.pos_reference = pos_reference.or(ticket.pos_reference.take());
         ticket.history.extend(note);
+        let lane = ticket.lane.clone();
+        self.tell(&lane, Reference::Ticket(ticket_id));
     }
 
     fn settle(&mut self, claimed: &OutboxEntry, at: Timestamp, delivery: &Delivery) {
@@ -384,6 +460,8 @@ impl Kept {
         if is_dead && ticket.status == TicketStatus::Pending {
             ticket.status = TicketStatus::Dead;
         }
+        let ticket_id = ticket.message.body.ticket_id();
+        self.tell(&claimed.lane, Reference::Ticket(ticket_id));
     }
 }
 

@@ -11,6 +11,7 @@
 
 mod check;
 mod drill;
+mod feed;
 mod forget;
 mod guarded;
 mod keys;
@@ -29,15 +30,17 @@ use fsm::ids::{ItemId, LaneKey};
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
 use redis::{cmd, pipe};
+use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
+use self::feed::{Following, News};
 use self::guarded::{Guarded, Outcome};
 pub(crate) use self::link::Link as RedisLink;
 use self::link::Link;
 use self::wakeups::Wakened;
 use super::{
-    AuditLog, Commit, Delivery, EventRecord, LaneRecord, MenuRecord, OutboxEntry, Sending, Store, StoreError,
-    TicketChange, TicketRecord,
+    AuditLog, Commit, Delivery, EventRecord, FeedEntry, FeedId, LaneRecord, MenuRecord, OutboxEntry, Sending,
+    Store, StoreError, TicketChange, TicketRecord,
 };
 
 /// How long a turn may wait for the server, so that it is answered within a second.
@@ -76,6 +79,9 @@ pub struct RedisStore {
     link: Arc<Link>,
     settings: RedisSettings,
     wakened: Wakened,
+    following: Following,
+    /// What is done behind an answer.
+    afterwards: TaskTracker,
 }
 
 impl RedisStore {
@@ -87,7 +93,8 @@ impl RedisStore {
     /// [`StoreError::Unavailable`] if no server can be reached, or its configuration would lose data; it names what.
     pub async fn open(url: &str, settings: RedisSettings) -> Result<Self, StoreError> {
         let link = Arc::new(Link::open(url, settings.durability).await?);
-        Ok(Self { link, settings, wakened: Wakened::default() })
+        let (wakened, following, afterwards) = (Wakened::default(), Following::default(), TaskTracker::new());
+        Ok(Self { link, settings, wakened, following, afterwards })
     }
 }
 
@@ -149,6 +156,7 @@ impl Store for RedisStore {
 
     async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
         turn::commit(&self.link, &self.settings, &commit).await?;
+        self.tell(News::of(&commit));
         for change in &commit.tickets {
             self.lead_as_long(change.ticket_id, change.status);
         }
@@ -166,7 +174,8 @@ impl Store for RedisStore {
     ) -> Result<(), StoreError> {
         // Where it leads now it leads until after the change.
         tickets::keep_place(&self.link, &self.settings, change.ticket_id, status_before).await?;
-        turn::change_ticket(&self.link, &self.settings, status_before, &change).await?;
+        let lane = turn::change_ticket(&self.link, &self.settings, status_before, &change).await?;
+        self.tell(News::of_ticket(lane, change.ticket_id));
         self.lead_as_long(change.ticket_id, change.status);
         Ok(())
     }
@@ -183,8 +192,10 @@ impl Store for RedisStore {
     async fn send(&self, sending: Sending) -> Result<bool, StoreError> {
         let ticket_id = sending.message.body.ticket_id();
         tickets::keep_place(&self.link, &self.settings, ticket_id, sending.status_before).await?;
-        let is_sent = tickets::send(&self.link, &self.settings, &sending).await?;
-        if is_sent {
+        let sent_to = tickets::send(&self.link, &self.settings, &sending).await?;
+        let is_sent = sent_to.is_some();
+        if let Some(lane) = sent_to {
+            self.tell(News::of_ticket(lane, ticket_id));
             self.lead_as_long(ticket_id, sending.status);
         }
         Ok(is_sent)
@@ -221,7 +232,9 @@ impl Store for RedisStore {
     }
 
     async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
-        outbox::settle(&self.link, &self.settings, entry, at, &delivery).await
+        outbox::settle(&self.link, &self.settings, entry, at, &delivery).await?;
+        self.tell(News::of_ticket(entry.lane.clone(), entry.message.body.ticket_id()));
+        Ok(())
     }
 
     async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError> {
@@ -281,6 +294,50 @@ impl Store for RedisStore {
         self.change_menu(drive_thru, change).await
     }
 
+    async fn feed(
+        &self,
+        drive_thru: &str,
+        after: FeedId,
+        limit: usize,
+    ) -> Result<Vec<FeedEntry>, StoreError> {
+        feed::after(&self.link, drive_thru, after, limit).await
+    }
+
+    async fn feed_grown(
+        &self,
+        drive_thru: &str,
+        after: FeedId,
+        limit: usize,
+    ) -> Result<Vec<FeedEntry>, StoreError> {
+        self.following.grown(&self.link, drive_thru, after, limit).await
+    }
+
+    async fn feed_end(&self, drive_thru: &str) -> Result<FeedId, StoreError> {
+        feed::end(&self.link, drive_thru).await
+    }
+
+    async fn feed_reaches(&self, drive_thru: &str, id: FeedId) -> Result<bool, StoreError> {
+        feed::reaches(&self.link, drive_thru, id).await
+    }
+
+    async fn feed_place(
+        &self,
+        lane: &LaneKey,
+        session_id: Uuid,
+        turn: u32,
+    ) -> Result<Option<FeedId>, StoreError> {
+        feed::place(&self.link, lane, session_id, turn).await
+    }
+
+    async fn mend_feed(&self, drive_thru: &str) -> Result<(), StoreError> {
+        self.following.mend(&self.link, drive_thru).await
+    }
+
+    async fn finish(&self) {
+        self.afterwards.close();
+        self.afterwards.wait().await;
+    }
+
     async fn forget_events(&self, ended_before: Timestamp) -> Result<(), StoreError> {
         let mut forgotten = Ok(());
         for lane in reads::all_lanes(&self.link).await? {
@@ -304,11 +361,17 @@ impl RedisStore {
             return;
         }
         let (link, settings) = (self.link.clone(), self.settings.clone());
-        tokio::spawn(async move {
+        self.afterwards.spawn(async move {
             if let Err(error) = tickets::keep_place(&link, &settings, ticket_id, status).await {
                 tracing::warn!(ticket.id = %ticket_id, %error, "where a settled ticket is found is kept for ever");
             }
         });
+    }
+
+    /// What was stored is stored, and nobody waits for this: what readers are not told of is mended as a gap.
+    fn tell(&self, news: News) {
+        let link = self.link.clone();
+        self.afterwards.spawn(async move { news.tell(&link).await });
     }
 
     /// A crash between the steps leaves a drive-thru listed without a menu, or a change that others see with the next.

@@ -25,9 +25,10 @@ use rusqlite::{Connection, ffi};
 use uuid::Uuid;
 
 use self::threads::{Reader, Writer};
+use super::feed::Bells;
 use super::{
-    AuditLog, Commit, Delivery, EventRecord, LaneRecord, MenuRecord, OutboxEntry, Sending, Store, StoreError,
-    TicketChange, TicketRecord,
+    AuditLog, Commit, Delivery, EventRecord, FeedEntry, FeedId, LaneRecord, MenuRecord, OutboxEntry, Sending,
+    Store, StoreError, TicketChange, TicketRecord,
 };
 
 /// How many sessions' event ids are forgotten in one transaction, so that turns need not wait for all of them.
@@ -39,6 +40,7 @@ const FORGET_SESSIONS_MAX: usize = 64;
 pub struct SqliteStore {
     writer: Writer,
     reader: Reader,
+    bells: Bells,
     /// Held last: let go only after both threads have closed the file.
     _lock: File,
 }
@@ -55,7 +57,7 @@ impl SqliteStore {
         writes::let_claims_go(&connection)?;
         let writer = Writer::start(connection)?;
         let reader = Reader::start(schema::open_read_only(path)?)?;
-        Ok(Self { writer, reader, _lock: lock })
+        Ok(Self { writer, reader, bells: Bells::default(), _lock: lock })
     }
 }
 
@@ -101,7 +103,10 @@ impl Store for SqliteStore {
         // The session becomes text here, on one of many threads, and not on the one that writes for all lanes.
         let session = columns::json(&commit.session)?;
         let stored_at = Timestamp::now();
-        self.writer.write(move |connection| writes::commit(connection, &commit, &session, stored_at)).await
+        let drive_thru = commit.lane.drive_thru().to_owned();
+        self.writer.write(move |connection| writes::commit(connection, &commit, &session, stored_at)).await?;
+        self.bells.ring(&drive_thru);
+        Ok(())
     }
 
     async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError> {
@@ -118,7 +123,9 @@ impl Store for SqliteStore {
             ticket.filter(|ticket| ticket.status == status_before).ok_or(StoreError::Conflict)?;
             writes::change_ticket(connection, &change)
         };
-        self.writer.write(write).await
+        self.writer.write(write).await?;
+        self.bells.ring_all();
+        Ok(())
     }
 
     async fn tickets(
@@ -133,7 +140,10 @@ impl Store for SqliteStore {
 
     async fn send(&self, sending: Sending) -> Result<bool, StoreError> {
         match self.writer.write(move |connection| writes::send(connection, &sending)).await {
-            Ok(()) => Ok(true),
+            Ok(()) => {
+                self.bells.ring_all();
+                Ok(true)
+            }
             Err(StoreError::Conflict) => Ok(false),
             Err(error) => Err(error),
         }
@@ -170,8 +180,10 @@ impl Store for SqliteStore {
     }
 
     async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
-        let entry = entry.clone();
-        self.writer.write(move |connection| writes::settle(connection, &entry, at, &delivery)).await
+        let (entry, drive_thru) = (entry.clone(), entry.lane.drive_thru());
+        self.writer.write(move |connection| writes::settle(connection, &entry, at, &delivery)).await?;
+        self.bells.ring(drive_thru);
+        Ok(())
     }
 
     async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError> {
@@ -222,10 +234,53 @@ impl Store for SqliteStore {
                 })
                 .await?;
             if sessions.is_empty() {
-                return Ok(());
+                break;
             }
             self.writer.write(move |connection| writes::forget_events(connection, &sessions)).await?;
         }
+        for drive_thru in self.reader.read(reads::drive_thrus_with_feeds).await? {
+            self.writer.write(move |connection| writes::forget_feed(connection, &drive_thru)).await?;
+        }
+        Ok(())
+    }
+
+    async fn feed(
+        &self,
+        drive_thru: &str,
+        after: FeedId,
+        limit: usize,
+    ) -> Result<Vec<FeedEntry>, StoreError> {
+        let drive_thru = drive_thru.to_owned();
+        self.reader.read(move |connection| reads::feed(connection, &drive_thru, after, limit)).await
+    }
+
+    async fn feed_grown(
+        &self,
+        drive_thru: &str,
+        after: FeedId,
+        limit: usize,
+    ) -> Result<Vec<FeedEntry>, StoreError> {
+        self.bells.next(drive_thru, || self.feed(drive_thru, after, limit)).await
+    }
+
+    async fn feed_end(&self, drive_thru: &str) -> Result<FeedId, StoreError> {
+        let drive_thru = drive_thru.to_owned();
+        self.reader.read(move |connection| reads::feed_end(connection, &drive_thru)).await
+    }
+
+    async fn feed_reaches(&self, drive_thru: &str, id: FeedId) -> Result<bool, StoreError> {
+        let drive_thru = drive_thru.to_owned();
+        self.reader.read(move |connection| reads::feed_reaches(connection, &drive_thru, id)).await
+    }
+
+    async fn feed_place(
+        &self,
+        lane: &LaneKey,
+        session_id: Uuid,
+        turn: u32,
+    ) -> Result<Option<FeedId>, StoreError> {
+        let lane = lane.clone();
+        self.reader.read(move |connection| reads::feed_place(connection, &lane, session_id, turn)).await
     }
 
     async fn probe(&self) -> Result<(), StoreError> {

@@ -164,6 +164,33 @@ fn an_item_that_is_not_on_the_menu_cannot_be_off() {
     assert_eq!(lane.now(), before);
 }
 
+#[test]
+fn a_recognizer_gets_the_words_of_the_menu_in_its_form() {
+    let service = Service::start();
+    let hints = |query: &str| service.get(&format!("/v1/drive-thrus/d1/speech-hints{query}"));
+    let sample = hints("").json(200);
+    assert_eq!((&sample["format"], &sample["locale"]), (&json!("keyterms"), &json!("en-US")));
+    assert!(sample["keyterms"].as_array().unwrap().contains(&json!("Cheeseburger")), "{sample:#}");
+    assert_eq!(hints("?format=keyterms").json(200), sample);
+
+    service.put(MENU, &[], &stall("3.00")).json(201);
+    service.put("/v1/drive-thrus/d1/items/tea/availability", &[], &json!({ "available": false })).json(200);
+    assert_eq!(hints("").json(200)["keyterms"], json!(["Tea", "Cake"]));
+    for (format, words) in
+        [("prompt", "Tea Stall: Tea, Cake."), ("jsgf", "\n<item> = tea | teas | cake | cakes ;\n")]
+    {
+        let answer = hints(&format!("?format={format}"));
+        assert_eq!(answer.status, 200, "{answer:?}");
+        assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"));
+        assert!(answer.body.contains(words), "{}", answer.body);
+    }
+    for query in ["?format=xml", "?format=", "?format=JSGF", "?format=jsgf&format=jsgf"] {
+        assert_eq!(hints(query).problem(422, "invalid-event")["field"], "format", "{query}");
+    }
+    assert_eq!(hints("?form=jsgf").problem(422, "invalid-event")["field"], "form");
+    service.get("/v1/drive-thrus/d%201/speech-hints").problem(400, "invalid-id");
+}
+
 fn item<'a>(menu: &'a Value, id: &str) -> &'a Value {
     menu["items"].as_array().unwrap().iter().find(|item| item["id"] == id).unwrap()
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::{Service, awaited};
+use serde_json::Value;
+
+use crate::support::{Service, awaited, carhop};
 
 #[test]
 fn the_service_is_alive_and_ready() {
@@ -53,7 +55,9 @@ fn the_document_describes_every_route_and_no_other() {
         "get /v1/drive-thrus/{drive_thru}/lanes",
         "get /v1/drive-thrus/{drive_thru}/lanes/{lane}",
         "get /v1/drive-thrus/{drive_thru}/menu",
+        "get /v1/drive-thrus/{drive_thru}/speech-hints",
         "get /v1/drive-thrus/{drive_thru}/tickets",
+        "get /v1/machine",
         "get /v1/sessions/{session_id}/audit",
         "get /v1/tickets/{ticket_id}",
         "post /v1/drive-thrus/{drive_thru}/lanes/{lane}/events",
@@ -70,10 +74,29 @@ fn the_document_describes_every_route_and_no_other() {
 }
 
 #[test]
+fn the_machine_is_told_row_for_row_as_the_command_line_tells_it() {
+    let service = Service::start();
+    let machine = service.get("/v1/machine").json(200);
+    let states = ["idle", "ordering", "thinking", "clarifying", "confirming", "closing"];
+    assert_eq!(machine["states"], serde_json::json!(states));
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut table = "row,state,event,guard,next,actions\n".to_owned();
+    for row in machine["rows"].as_array().unwrap() {
+        assert!(row["guard"].is_string() || row["guard"].is_null(), "{row}");
+        let actions: Vec<String> = row["actions"].as_array().unwrap().iter().map(text).collect();
+        let [name, from, event, guard, to] =
+            ["row", "from", "event", "guard", "to"].map(|field| text(&row[field]));
+        table += &format!("{name},{from},{event},{guard},{to},{}\n", actions.join("+"));
+    }
+    let told = carhop(&["graph", "--format", "csv"]).output().unwrap();
+    assert_eq!(table, String::from_utf8(told.stdout).unwrap());
+}
+
+#[test]
 fn every_reference_in_the_document_leads_somewhere() {
     let service = Service::start();
     let text = service.get("/openapi.json").body;
-    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let document: Value = serde_json::from_str(&text).unwrap();
     let references = text.split("\"$ref\":\"#").skip(1).filter_map(|rest| rest.split('"').next());
     let lost: BTreeSet<&str> = references.filter(|pointer| document.pointer(pointer).is_none()).collect();
     assert!(lost.is_empty(), "{lost:?}");

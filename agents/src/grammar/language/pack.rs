@@ -3,8 +3,8 @@
 //! A file is sections, `[role]` or `[role value]`, with one phrase a line. In a phrase `a|b` is a choice, `_` is a space
 //! inside a choice, and `?` after a choice makes it optional. `<name>` is any phrase below `[define name]`, in any of
 //! the files, and `...` any number of the words below `[light]`. Words below `[between]` may stand between the words of
-//! any phrase that is no order. Lines that begin with `# ` are comments. Five sections hold pairs of letters instead:
-//! `same`, `short`, `plural`, `ending`, `sound`.
+//! any phrase that is no order. Lines that begin with `# ` are comments. Six sections hold pairs of letters instead:
+//! `same`, `short`, `written`, `plural`, `ending`, `sound`.
 
 use std::fmt;
 
@@ -51,6 +51,11 @@ pub(super) fn compile(name: &str, files: &[(&str, &str)]) -> (Language, Vec<Pack
     (pack.language, pack.faults)
 }
 
+/// How many ways to say a role are kept as they are said.
+const SAMPLES_MAX: usize = 48;
+/// How many of them are of one phrase.
+const SAMPLES_OF_PHRASE_MAX: usize = 4;
+
 /// The file and the line of it.
 type Place = Option<(String, usize)>;
 
@@ -79,7 +84,7 @@ enum Section {
 }
 
 /// The sections of pairs "from to".
-const PAIRS: [&str; 5] = ["same", "short", "plural", "ending", "sound"];
+const PAIRS: [&str; 6] = ["same", "short", "written", "plural", "ending", "sound"];
 
 impl Section {
     fn of(header: &str) -> Option<Self> {
@@ -141,6 +146,9 @@ impl Pack<'_> {
                 Ok(pattern) => {
                     self.phrase(word, &pattern);
                     self.language.said.entry(word).or_insert_with(|| pattern.first());
+                    let samples = self.language.samples.entry(word).or_default();
+                    let room = SAMPLES_MAX - samples.len();
+                    samples.extend(pattern.samples(SAMPLES_OF_PHRASE_MAX.min(room)));
                 }
                 Err(fault) => self.fault(place, fault),
             }
@@ -168,6 +176,10 @@ impl Pack<'_> {
             }
             "short" => {
                 self.language.short.insert(from, to);
+                return;
+            }
+            "written" => {
+                self.language.written.insert(from, to);
                 return;
             }
             "plural" => &mut self.language.plural,

@@ -84,6 +84,32 @@ impl Pattern {
             .collect();
         words.join(" ")
     }
+
+    /// Some of what it can be, without what may be left out: the first choices of each slot.
+    pub(super) fn samples(&self, most: usize) -> Vec<String> {
+        let slots = self.slots.iter().filter(|slot| !slot.optional);
+        slots.fold(vec![String::new()], |said, slot| {
+            let choices: Vec<String> = slot.choices.iter().flat_map(|choice| samples(choice, most)).collect();
+            joined(&said, &choices, most)
+        })
+    }
+}
+
+/// Some of what a choice can be.
+fn samples(choice: &[Piece], most: usize) -> Vec<String> {
+    choice.iter().fold(vec![String::new()], |said, piece| match piece {
+        Piece::Word(word) => joined(&said, std::slice::from_ref(word), most),
+        Piece::Any(patterns) => {
+            let any: Vec<String> = patterns.iter().flat_map(|pattern| pattern.samples(most)).collect();
+            joined(&said, &any, most)
+        }
+    })
+}
+
+/// Each beginning with each end.
+fn joined(begin: &[String], ends: &[String], most: usize) -> Vec<String> {
+    let pairs = begin.iter().flat_map(|begin| ends.iter().map(move |end| format!("{begin} {end}")));
+    pairs.map(|said| said.trim_start().to_owned()).take(most).collect()
 }
 
 fn says(choice: &[Piece]) -> bool {
@@ -130,6 +156,14 @@ mod tests {
         let pattern =
             Pattern::read("say|repeat <it>_again|once_more please?", &defines()).unwrap_or_default();
         assert_eq!(pattern.first(), "say that again please");
+    }
+
+    #[test]
+    fn samples_leave_out_what_may_be() {
+        let pattern =
+            Pattern::read("say|repeat <it>_again|once_more please?", &defines()).unwrap_or_default();
+        assert_eq!(pattern.samples(3), ["say that again", "say it again", "say my order again"]);
+        assert_eq!(pattern.samples(0), Vec::<String>::new());
     }
 
     #[test]

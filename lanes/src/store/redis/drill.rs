@@ -27,7 +27,7 @@ impl RedisStore {
         self.link.fail_over(&Keys(lane).lane()).await
     }
 
-    /// Removes a lane on which no ticket was made, with its sessions.
+    /// Removes a lane on which no ticket was made, with its sessions and its drive-thru's feed.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`]; the same call removes what is left then.
@@ -41,6 +41,8 @@ impl RedisStore {
             let _: u64 = self.link.ask(cmd("DEL").arg(&of_session)).await?;
         }
         let _: u64 = self.link.ask(cmd("DEL").arg(&[keys.lane(), keys.events(), keys.ended()])).await?;
+        let of_drive_thru = [keys::feed(lane.drive_thru()), keys::told(lane.drive_thru())];
+        let _: u64 = self.link.ask(cmd("DEL").arg(&of_drive_thru)).await?;
         let _: u64 = self.link.ask(cmd("SREM").arg(keys::LANES).arg(keys::member(lane))).await?;
         Ok(())
     }

@@ -16,6 +16,8 @@
 //! | `message:{d:l}:n` | hash | a message with its attempts and claims | 1 KB | until delivered or given up |
 //! | `where:id` | string | the lane of a session or ticket | 0.1 KB | a session's a day longer than `audit_days` from its first turn, a ticket's a day longer than the ticket, or for ever if the process or Redis failed just after it was settled |
 //! | `tickets-of:{d}` | sorted set | a drive-thru's tickets, by when they were made | 0.1 KB a ticket | the newest 10,000 |
+//! | `feed:{d}` | stream | a drive-thru's turns and tickets by their ids, for readers | 0.2 KB an entry | about the last 10,000 |
+//! | `told:{d}` | hash | the stamp of the last turn of each lane that is in the feed | 0.1 KB a lane | for ever |
 //! | `lanes` | set | every lane | 0.1 KB a lane | for ever |
 //! | `wakeups` | stream | lanes with messages, for one process each | 0.1 KB a wake-up | the last 1000 |
 //! | `outbox-ids`, `menu-stamp`, `probe` | string | counters | | for ever |
@@ -101,6 +103,16 @@ pub(super) fn place(id: Uuid) -> String {
 /// The tickets of a drive-thru, by when they were made.
 pub(super) fn tickets(drive_thru: &str) -> String {
     format!("tickets-of:{{{drive_thru}}}")
+}
+
+/// The turns and tickets of a drive-thru, for readers.
+pub(super) fn feed(drive_thru: &str) -> String {
+    format!("feed:{{{drive_thru}}}")
+}
+
+/// How far each lane is told of in its drive-thru's feed.
+pub(super) fn told(drive_thru: &str) -> String {
+    format!("told:{{{drive_thru}}}")
 }
 
 pub(super) fn menu(drive_thru: &str) -> String {

@@ -160,7 +160,7 @@ pub(super) async fn entries(
     Ok(reply.ids)
 }
 
-fn record(session_id: Uuid, entry: &StreamId) -> Result<AuditRecord, StoreError> {
+pub(super) fn record(session_id: Uuid, entry: &StreamId) -> Result<AuditRecord, StoreError> {
     let text = |field: &str| entry.get::<String>(field).ok_or_else(|| faulty("an audit entry lacks a field"));
     let seq = entry.id.split('-').next().unwrap_or_default();
     Ok(AuditRecord {

@@ -66,15 +66,15 @@ pub(super) async fn newest(
     Ok(found)
 }
 
-/// Sends a message about a ticket, if the ticket is as it has to be for that.
+/// Sends a message about a ticket, if the ticket is as it has to be for that, and gives its lane then.
 pub(super) async fn send(
     link: &Link,
     settings: &RedisSettings,
     sending: &Sending,
-) -> Result<bool, StoreError> {
+) -> Result<Option<LaneKey>, StoreError> {
     let Sending { status_before, status, note, message } = sending;
     let ticket_id = message.body.ticket_id();
-    let Some(lane) = reads::place(link, ticket_id).await? else { return Ok(false) };
+    let Some(lane) = reads::place(link, ticket_id).await? else { return Ok(None) };
     let (ticket, notes) = (Keys(&lane).ticket(ticket_id), Keys(&lane).notes(ticket_id));
     let mut writes = Guarded::default();
     writes.key(&ticket, "hash");
@@ -87,7 +87,7 @@ pub(super) async fn send(
     writes.write(&[&"RPUSH", &notes, &to_json(note)?]);
     keep(&mut writes, settings, &[&ticket, &notes], *status);
     add_message(&mut writes, &lane, message_ids(link, 1).await?, message, note.at)?;
-    Ok(writes.run(link).await? == Outcome::Stored)
+    Ok((writes.run(link).await? == Outcome::Stored).then_some(lane))
 }
 
 /// A ticket and its notes are kept for as long as its status asks for.

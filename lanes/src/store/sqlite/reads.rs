@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::columns::{Day, Json, Time, Word, lane_key};
 use crate::store::{
-    AuditLog, AuditRecord, EventRecord, LISTED_MAX, LaneRecord, MenuRecord, OrderNumbers, OutboxEntry,
-    StoreError, TicketNote, TicketRecord,
+    AuditLog, AuditRecord, EventRecord, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, LISTED_MAX,
+    LaneRecord, MenuRecord, OrderNumbers, OutboxEntry, StoreError, TicketNote, TicketRecord,
 };
 
 pub(super) fn lane(connection: &Connection, lane: &LaneKey) -> Result<LaneRecord, StoreError> {
@@ -76,17 +76,83 @@ pub(super) fn audit(connection: &Connection, session_id: Uuid) -> Result<Option<
     })?;
     let Some(log) = log else { return Ok(None) };
     let sql = "SELECT seq, at, menu_version, event, turn FROM audit WHERE session_id = ? ORDER BY seq";
-    let entries = all(connection, sql, [session_id], |row| {
-        Ok(AuditRecord {
-            session_id,
-            seq: row.get("seq")?,
-            at: row.get::<_, Time>("at")?.0,
-            menu_version: row.get("menu_version")?,
-            event: row.get("event")?,
-            turn: row.get("turn")?,
-        })
-    })?;
+    let entries = all(connection, sql, [session_id], |row| audit_record(session_id, row))?;
     Ok(Some(AuditLog { entries, ..log }))
+}
+
+fn audit_record(session_id: Uuid, row: &Row<'_>) -> rusqlite::Result<AuditRecord> {
+    Ok(AuditRecord {
+        session_id,
+        seq: row.get("seq")?,
+        at: row.get::<_, Time>("at")?.0,
+        menu_version: row.get("menu_version")?,
+        event: row.get("event")?,
+        turn: row.get("turn")?,
+    })
+}
+
+pub(super) fn feed(
+    connection: &Connection,
+    drive_thru: &str,
+    after: FeedId,
+    limit: usize,
+) -> Result<Vec<FeedEntry>, StoreError> {
+    let sql = "SELECT feed.*, at, menu_version, event, turn FROM feed LEFT JOIN audit USING (session_id, seq)
+               WHERE drive_thru = ? AND feed.id > ? ORDER BY feed.id LIMIT ?";
+    all(connection, sql, (drive_thru, row_id(after), row_count(limit)), |row| {
+        let item = match (row.get("session_id")?, row.get("ticket_id")?) {
+            (Some(session_id), _) => FeedItem::Turn(Box::new(audit_record(session_id, row)?)),
+            (None, Some(ticket_id)) => FeedItem::Ticket(ticket_id),
+            (None, None) => FeedItem::Gap,
+        };
+        Ok(FeedEntry { id: feed_id(row.get("id")?), lane: lane_key(row)?, item })
+    })
+}
+
+pub(super) fn feed_end(connection: &Connection, drive_thru: &str) -> Result<FeedId, StoreError> {
+    let sql = "SELECT id FROM feed WHERE drive_thru = ? ORDER BY id DESC LIMIT 1";
+    let end = one(connection, sql, [drive_thru], |row| row.get(0))?;
+    Ok(end.map_or(FeedId::START, feed_id))
+}
+
+pub(super) fn feed_reaches(
+    connection: &Connection,
+    drive_thru: &str,
+    id: FeedId,
+) -> Result<bool, StoreError> {
+    let reaches = if id == FeedId::START {
+        let sql = "SELECT count(*) < ? FROM feed WHERE drive_thru = ?";
+        one(connection, sql, (row_count(FEED_ENTRIES_KEPT), drive_thru), |row| row.get(0))?
+    } else {
+        let sql = "SELECT 1 FROM feed WHERE id = ? AND drive_thru = ?";
+        one(connection, sql, (row_id(id), drive_thru), |row| row.get(0))?
+    };
+    Ok(reaches.unwrap_or(false))
+}
+
+pub(super) fn feed_place(
+    connection: &Connection,
+    lane: &LaneKey,
+    session_id: Uuid,
+    turn: u32,
+) -> Result<Option<FeedId>, StoreError> {
+    // Who asks was away for a short time mostly, so the newest are looked at first.
+    let sql = "SELECT id FROM feed WHERE drive_thru = ? AND lane = ? AND session_id = ? AND seq = ?
+               ORDER BY id DESC LIMIT 1";
+    let place = one(connection, sql, (lane.drive_thru(), lane.lane(), session_id, turn), |row| row.get(0))?;
+    Ok(place.map(feed_id))
+}
+
+pub(super) fn drive_thrus_with_feeds(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    all(connection, "SELECT DISTINCT drive_thru FROM lanes ORDER BY drive_thru", [], |row| row.get(0))
+}
+
+fn feed_id(row_id: u64) -> FeedId {
+    FeedId { major: row_id, minor: 0 }
+}
+
+fn row_id(id: FeedId) -> i64 {
+    i64::try_from(id.major).unwrap_or(i64::MAX)
 }
 
 pub(super) fn ticket(connection: &Connection, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError> {

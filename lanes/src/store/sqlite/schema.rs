@@ -118,6 +118,17 @@ const MIGRATIONS: &[&str] = &["
 ", "
     ALTER TABLE ticket_notes ADD COLUMN said_as BLOB;
     CREATE UNIQUE INDEX notes_said_once ON ticket_notes (ticket_id, said_as) WHERE said_as IS NOT NULL;
+", "
+    -- What readers are told, in the order in which it was stored: a turn or a ticket each.
+    CREATE TABLE feed (
+        id         INTEGER PRIMARY KEY,
+        drive_thru TEXT NOT NULL,
+        lane       TEXT NOT NULL,
+        session_id BLOB,
+        seq        INTEGER,
+        ticket_id  BLOB
+    ) STRICT;
+    CREATE INDEX feed_of_drive_thru ON feed (drive_thru, id);
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.

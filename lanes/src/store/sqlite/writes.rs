@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use super::columns::{Day, Time, Word};
 use crate::store::{
-    AuditRecord, Commit, DUE_AT_ONCE, Delivery, EventRecord, OrderNumbers, OutboxEntry, Sending, StoreError,
-    TicketChange, TicketNote,
+    AuditRecord, Commit, DUE_AT_ONCE, Delivery, EventRecord, FEED_ENTRIES_KEPT, OrderNumbers, OutboxEntry,
+    Sending, StoreError, TicketChange, TicketNote,
 };
 
 /// Stores a turn. `session` is the session after it as JSON.
@@ -50,6 +50,7 @@ pub(super) fn change_ticket(connection: &Connection, change: &TicketChange) -> R
         tracing::error!(ticket.id = %ticket_id, "a ticket that is not stored was to be changed");
         return Ok(());
     }
+    tell_of_ticket(connection, *ticket_id)?;
     note.as_ref().map_or(Ok(()), |note| add_note(connection, *ticket_id, note))
 }
 
@@ -65,6 +66,7 @@ pub(super) fn send(connection: &Connection, sending: &Sending) -> Result<(), Sto
         return Err(StoreError::Conflict);
     }
     add_message(connection, &lane, message, note.at)?;
+    tell_of_ticket(connection, ticket_id)?;
     add_note(connection, ticket_id, note)
 }
 
@@ -136,6 +138,7 @@ pub(super) fn settle(
         let (dead, pending) = (Word(TicketStatus::Dead), Word(TicketStatus::Pending));
         execute(connection, sql, params![dead, ticket_id, pending])?;
     }
+    tell_of_ticket(connection, ticket_id)?;
     add_note(connection, ticket_id, &delivery.note(at, &entry.message))
 }
 
@@ -164,6 +167,16 @@ pub(super) fn forget_events(connection: &Connection, sessions: &[Uuid]) -> Resul
         execute(connection, "DELETE FROM events WHERE session_id = ?", params![session_id])?;
         execute(connection, "UPDATE sessions SET events_kept = 0 WHERE session_id = ?", params![session_id])?;
     }
+    Ok(())
+}
+
+/// Forgets what a drive-thru's feed need not reach back to. Ids are not given again, since the newest entry stays.
+pub(super) fn forget_feed(connection: &Connection, drive_thru: &str) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM feed WHERE drive_thru = ?1 AND id <= (
+            SELECT id FROM feed WHERE drive_thru = ?1 ORDER BY id DESC LIMIT 1 OFFSET {FEED_ENTRIES_KEPT})"
+    );
+    execute(connection, &sql, params![drive_thru])?;
     Ok(())
 }
 
@@ -204,6 +217,8 @@ fn add_audit(connection: &Connection, lane: &LaneKey, record: &AuditRecord) -> R
     execute(connection, sql, params![session_id, lane.drive_thru(), lane.lane()])?;
     let sql = "INSERT INTO audit (session_id, seq, at, menu_version, event, turn) VALUES (?, ?, ?, ?, ?, ?)";
     execute(connection, sql, params![session_id, seq, Time(*at), menu_version, event, turn])?;
+    let sql = "INSERT INTO feed (drive_thru, lane, session_id, seq) VALUES (?, ?, ?, ?)";
+    execute(connection, sql, params![lane.drive_thru(), lane.lane(), session_id, seq])?;
     Ok(())
 }
 
@@ -240,6 +255,14 @@ fn add_ticket(connection: &Connection, lane: &LaneKey, message: &Message) -> Res
         sql,
         params![ticket.ticket_id, lane.drive_thru(), lane.lane(), status, payment, json],
     )?;
+    tell_of_ticket(connection, ticket.ticket_id)
+}
+
+/// Puts a ticket into its drive-thru's feed.
+fn tell_of_ticket(connection: &Connection, ticket_id: Uuid) -> Result<(), StoreError> {
+    let sql = "INSERT INTO feed (drive_thru, lane, ticket_id)
+               SELECT drive_thru, lane, ticket_id FROM tickets WHERE ticket_id = ?";
+    execute(connection, sql, params![ticket_id])?;
     Ok(())
 }
 

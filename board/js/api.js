@@ -1,0 +1,81 @@
+// Calls to the service. An answer that is no success is thrown as `Refused`, in the service's own words.
+
+/** How long a call may take. */
+const CALL_MS_MAX = 15_000;
+
+const base = (driveThru) => `/v1/drive-thrus/${encodeURIComponent(driveThru)}`;
+const ofLane = (driveThru, lane) => `${base(driveThru)}/lanes/${encodeURIComponent(lane)}`;
+
+/** Where things are. */
+export const paths = {
+  lanes: (driveThru) => `${base(driveThru)}/lanes`,
+  lane: ofLane,
+  laneEvents: (driveThru, lane) => `${ofLane(driveThru, lane)}/events`,
+  laneSocket: (driveThru, lane) => `${ofLane(driveThru, lane)}/ws`,
+  events: (driveThru) => `${base(driveThru)}/events`,
+  menu: (driveThru) => `${base(driveThru)}/menu`,
+  availability: (driveThru, item) => `${base(driveThru)}/items/${encodeURIComponent(item)}/availability`,
+  parse: (driveThru) => `${base(driveThru)}/parse`,
+  speechHints: (driveThru, format) => `${base(driveThru)}/speech-hints?format=${encodeURIComponent(format)}`,
+  tickets: (driveThru) => `${base(driveThru)}/tickets`,
+  ticket: (ticket) => `/v1/tickets/${encodeURIComponent(ticket)}`,
+  resend: (ticket) => `/v1/tickets/${encodeURIComponent(ticket)}/resend`,
+  void: (ticket) => `/v1/tickets/${encodeURIComponent(ticket)}/void`,
+  audit: (session) => `/v1/sessions/${encodeURIComponent(session)}/audit`,
+  transcript: (session) => `/v1/sessions/${encodeURIComponent(session)}/transcript`,
+  machine: () => "/v1/machine",
+  boardPage: (driveThru, lane) => `/board/${encodeURIComponent(driveThru)}/${encodeURIComponent(lane)}`,
+  crewPage: (driveThru) => `/crew/${encodeURIComponent(driveThru)}`,
+  sessionPage: (session) => `/sessions/${encodeURIComponent(session)}`,
+  simPage: (driveThru, lane) => `/sim?${new URLSearchParams({ drive_thru: driveThru, lane })}`,
+};
+
+/** A call or an event that the service did not take, or that did not reach it: `status` 0 is ours. */
+export class Refused extends Error {
+  constructor(problem) {
+    super(problem.detail || problem.title || "The service refused it.");
+    this.name = "Refused";
+    this.problem = problem;
+  }
+
+  /** The problem's stable name, such as `stale-session`. */
+  get word() {
+    return String(this.problem.type ?? "").split(":").pop();
+  }
+
+  /** A problem that the page found by itself. */
+  static here(word, detail) {
+    return new Refused({ type: `urn:carhop:problem:${word}`, status: 0, detail });
+  }
+}
+
+/** What there is at a path. */
+export const get = (path) => call("GET", path);
+/** The answer to what is posted. */
+export const post = (path, body) => call("POST", path, body ?? {});
+/** The answer to what is put. */
+export const put = (path, body) => call("PUT", path, body);
+
+async function call(method, path, body) {
+  const headers = body === undefined ? {} : { "content-type": "application/json" };
+  let response;
+  let text;
+  try {
+    const signal = AbortSignal.timeout(CALL_MS_MAX);
+    response = await fetch(path, { method, headers, body: body && JSON.stringify(body), signal, cache: "no-store" });
+    text = await response.text();
+  } catch {
+    throw Refused.here("unreachable", "The service cannot be reached.");
+  }
+  const answer = asJson(text);
+  if (response.ok) return answer;
+  throw new Refused(answer ?? { status: response.status, title: response.statusText });
+}
+
+function asJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

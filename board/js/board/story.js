@@ -1,0 +1,125 @@
+// What the board tells of a lane: derived from its turns, and from nothing else.
+
+import { itemName, lineWords } from "/assets/js/order.js";
+import { diffName, inWords, said, speaker } from "/assets/js/words.js";
+
+/** How many of a question's answers are shown. */
+const CHOICES_SHOWN_MAX = 8;
+
+/** Before any turn. */
+export const NO_STORY = { turn: null, event: null, before: null, say: null, heard: null };
+
+/**
+ * The story after a turn. `before` is the order as it was, for what has gone from it; `say` and `heard` outlast turns
+ * without words, but not their session.
+ */
+export function next(story, turn, event) {
+  if (!turn) return NO_STORY;
+  const isSame = story.turn?.session_id === turn.session_id;
+  const isAgain = isSame && story.turn.turn === turn.turn;
+  const before = isAgain ? story.before : story.turn?.order;
+  return {
+    turn,
+    event,
+    before: isSame ? before : null,
+    say: turn.say ?? (isSame ? story.say : null),
+    heard: heard(event, isSame ? story.heard : null),
+  };
+}
+
+/** The customer's or the crew's last words. Something else that happened ends them, but for a breath. */
+function heard(event, before) {
+  if (!event || event.type === "barge_in") return before;
+  if (event.type !== "utterance" && event.type !== "tap") return null;
+  return { who: speaker(event), text: said(event), isSpoken: event.type === "utterance" };
+}
+
+/** Splits words into what leads up to the question at their end, and the question: `["", words]` without one. */
+export function asked(words) {
+  const sentences = [...new Intl.Segmenter("en", { granularity: "sentence" }).segment(words)].map(({ segment }) => segment);
+  const last = sentences.at(-1) ?? "";
+  return last.endsWith("?") ? [sentences.slice(0, -1).join("").trim(), last] : ["", words];
+}
+
+/** What a screen reader says of a turn. */
+export function turnWords({ say, diffs, order, handoff }, before, menu) {
+  if (say) return say.text;
+  const changes = diffs.map(({ op, line_id: id }) => {
+    const line = [...order.lines, ...(before?.lines ?? [])].find((one) => one.line_id === id);
+    return line ? `${diffName(op)}: ${lineWords(line, menu)}.` : "";
+  });
+  return changes.join(" ") || (handoff ? "A team member is speaking with you." : "");
+}
+
+/** The order with what the turn changed marked: `{view, marks}`. Lines that are gone stand where they were. */
+export function changedOrder({ order, diffs }, before) {
+  const marks = new Map(diffs.map(({ op, line_id: id }) => [id, op]));
+  const lines = [...order.lines];
+  before?.lines.forEach((line, place) => {
+    const isGone = marks.get(line.line_id) === "remove" && !lines.some((one) => one.line_id === line.line_id);
+    if (isGone) lines.splice(place, 0, line);
+  });
+  return { view: { ...order, lines }, marks };
+}
+
+/** The order with what a yes would change marked: `{view, marks}`, with the totals as they would be. */
+export function proposedOrder({ order, proposal }) {
+  const marks = new Map();
+  const then = new Map(proposal.lines.map((line) => [line.line_id, line]));
+  const lines = order.lines.map((line) => {
+    const other = then.get(line.line_id);
+    then.delete(line.line_id);
+    if (!other) marks.set(line.line_id, "remove");
+    else if (JSON.stringify(other) !== JSON.stringify(line)) marks.set(line.line_id, "change");
+    return other ?? line;
+  });
+  for (const id of then.keys()) marks.set(id, "add");
+  return { view: { ...proposal, lines: [...lines, ...then.values()] }, marks };
+}
+
+/** The line that is talked about, while lines are talked about. */
+export function lineAbout({ state, question, order }) {
+  if (question?.line_id) return question.line_id;
+  return state === "ordering" || state === "thinking" || state === "clarifying" ? order.referent : null;
+}
+
+/** What the two buttons say, where a yes or a no is an answer: `{yes, no, isChange}`, else null. */
+export function answers({ state, question, proposal, offer, handoff }, menu) {
+  const kind = question?.kind;
+  if (kind === "payment_retry") return { yes: "Yes, try again", no: "No, I’ll pay at the window" };
+  if (proposal || kind === "confirm_change") return { yes: "Yes, change it", no: "No, keep my order" };
+  if (kind === "replacement" && question.candidates.length === 1) {
+    return { yes: `Yes, ${itemName(question.candidates[0], menu)}`, no: "No, take it off" };
+  }
+  if (state === "confirming") return { yes: "Yes, that’s right", no: "No, change something", isChange: true };
+  // In ordering a "no" to an offer is a "that's it", spoken or touched.
+  if (offer && !handoff) return { yes: "Yes, please", no: state === "ordering" ? "No, that’s all" : "No, thanks" };
+  return null;
+}
+
+/** The answers to the open question by name, where there are several to choose from. */
+export function choices({ question, order }, menu) {
+  const candidates = question?.candidates ?? [];
+  if (candidates.length < 2 || candidates.length > CHOICES_SHOWN_MAX) return [];
+  return candidates.map((id) => choiceName(id, question, order, menu));
+}
+
+function choiceName(id, question, order, menu) {
+  const line = order.lines.find((one) => one.line_id === id);
+  if (line) return line.name;
+  const named = (list) => list?.find((one) => one.id === id)?.name;
+  const isSize = question.kind === "which_size";
+  const about = order.lines.find((one) => one.line_id === question.line_id);
+  const sized = menu?.items.find((item) => item.id === about?.item) ?? menu?.items.find((item) => named(item.sizes));
+  const modifiers = menu?.modifier_groups?.flatMap((group) => group.modifiers);
+  return (isSize && named(sized?.sizes)) || named(menu?.items) || named(menu?.combos) || named(modifiers) || inWords(id);
+}
+
+/** What is offered: its name and, where it is known, its price. Nothing, once a person speaks. */
+export function offered({ offer, handoff }, menu) {
+  if (!offer || handoff) return null;
+  const id = offer.item ?? offer.combo;
+  const found = (offer.item ? menu?.items : menu?.combos)?.find((one) => one.id === id);
+  const size = found?.sizes?.find((one) => one.id === found.default_size);
+  return { name: itemName(id, menu), price: offer.item ? (found?.price ?? size?.price) : null };
+}

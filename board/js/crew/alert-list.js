@@ -1,0 +1,81 @@
+// The alerts at the top of the page. Screen readers are told each once, as soon as it is there.
+
+import { html, useEffect, useRef, useState } from "/assets/js/html.js";
+import { useAct } from "/assets/js/crew/hand.js";
+import { NARROW, useMedia } from "/assets/js/crew/media.js";
+import { chime } from "/assets/js/crew/sound.js";
+
+/** How many alerts are in view before somebody asks for the rest; on a narrow screen only the gravest. */
+const SHOWN = 3;
+const SHOWN_NARROW = 1;
+/** How many alerts are remembered as told. */
+const TOLD_MAX = 200;
+
+/**
+ * `onGo(alert)` shows what an alert is about; `onTakeOver(lane, session)` resolves to the turn; `onSeen(key)` puts it away.
+ */
+export function AlertList({ alerts, announce, onGo, onTakeOver, onSeen }) {
+  const told = useRef(new Set());
+  const [all, setAll] = useState(false);
+  const shown = useMedia(NARROW) ? SHOWN_NARROW : SHOWN;
+  const more = alerts.length - shown;
+  useEffect(() => {
+    const fresh = alerts.filter(({ key }) => !told.current.has(key));
+    if (fresh.length === 0) return;
+    for (const { key } of fresh) told.current.add(key);
+    told.current = new Set([...told.current].slice(-TOLD_MAX));
+    announce(fresh.map(({ title, text, todo }) => `${title}. ${text} ${todo}`).join(" "), { assertive: true });
+    if (fresh.some(({ grave }) => grave)) chime();
+  }, [alerts.map(({ key }) => key).join()]);
+  return html`
+    <section class="crew-alerts" aria-label="Alerts" hidden=${alerts.length === 0}>
+      <ul>
+        ${(all ? alerts : alerts.slice(0, shown)).map(
+          (alert) => html`<${Alert} key=${alert.key} ...${{ alert, onGo, onTakeOver, onSeen }} />`,
+        )}
+      </ul>
+      ${more > 0 &&
+      html`
+        <button type="button" class="button" aria-expanded=${String(all)} onClick=${() => setAll(!all)}>
+          ${all ? "Show fewer alerts" : `Show ${more} more ${more > 1 ? "alerts" : "alert"}`}
+        </button>
+      `}
+    </section>
+  `;
+}
+
+function Alert({ alert, onGo, onTakeOver, onSeen }) {
+  const { grave, lane, ticketIds, takeOver, title, text, todo, seen } = alert;
+  const [act, { waiting, trouble }] = useAct();
+  const where = !ticketIds ? `Show lane ${lane}` : ticketIds.length > 1 ? "Show the tickets" : "Show the ticket";
+  return html`
+    <li class=${grave ? "crew-alert is-grave" : "crew-alert"}>
+      <span class="crew-sign" aria-hidden="true">${grave ? "!" : "i"}</span>
+      <div class="crew-alert-words">
+        <strong><span class="hidden">${grave ? "Urgent: " : "Note: "}</span>${title}</strong>
+        <p>${text} <em>${todo}</em></p>
+        ${trouble && html`<p class="crew-trouble" role="alert">${trouble}</p>`}
+      </div>
+      <div class="crew-alert-does">
+        ${takeOver &&
+        html`
+          <button
+            type="button"
+            class="button is-main"
+            disabled=${waiting > 0}
+            onClick=${() => act(() => onTakeOver(lane, takeOver))}
+          >
+            Take over<span class="hidden"> lane ${lane}</span>
+          </button>
+        `}
+        ${(lane || ticketIds) &&
+        html`
+          <button type="button" class="button" onClick=${() => onGo(alert)}>
+            ${where}${ticketIds && lane && html`<span class="hidden"> of lane ${lane}</span>`}
+          </button>
+        `}
+        ${seen && html`<button type="button" class="button" onClick=${() => onSeen(alert.key)}>Seen</button>`}
+      </div>
+    </li>
+  `;
+}

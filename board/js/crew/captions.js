@@ -1,0 +1,40 @@
+// The transcript of the session that is on, as captions.
+
+import { html } from "/assets/js/html.js";
+import { inWords, said, speaker } from "/assets/js/words.js";
+import { timeOfDay } from "/assets/js/crew/clock.js";
+
+/** How many turns are shown here; the page of the session shows all. */
+export const CAPTIONS_SHOWN_MAX = 60;
+
+const SPEAKERS = { customer: "Customer", crew: "Crew", pos: "POS", kitchen: "Kitchen", lane: "Lane" };
+
+/** Who said or did something, for people. */
+export const speakerName = (event) => SPEAKERS[speaker(event)] ?? inWords(speaker(event));
+
+/** Folded until somebody wants it. `nameOf` gives an item's name. */
+export function Captions({ lane, story, nameOf }) {
+  const captions = story.captions.slice(-CAPTIONS_SHOWN_MAX);
+  return html`
+    <details class="crew-captions">
+      <summary>Transcript<span class="hidden"> of lane ${lane}</span></summary>
+      <ol>
+        ${captions.map((caption) => html`<${Caption} key=${caption.seq} ...${caption} nameOf=${nameOf} />`)}
+      </ol>
+    </details>
+  `;
+}
+
+function Caption({ at, event, say, nameOf }) {
+  return html`
+    <li>
+      ${event &&
+      html`
+        <p class=${`crew-caption is-${speaker(event)}`}>
+          <b>${speakerName(event)}</b> ${said(event, nameOf)} <time datetime=${at}>${timeOfDay(at)}</time>
+        </p>
+      `}
+      ${say && html`<p class="crew-caption is-service"><b>Service</b> ${say}</p>`}
+    </li>
+  `;
+}

@@ -1,0 +1,200 @@
+// A lane to try: be the customer, the car and the kitchen, and watch the machine move.
+
+import { paths } from "/assets/js/api.js";
+import { announce, Frame } from "/assets/js/frame.js";
+import { html, render, useEffect, useMemo, useReducer, useRef, useState } from "/assets/js/html.js";
+import { Legend, Machine, RowsTaken, rowsOf, Steps, useMachine } from "/assets/js/machine.js";
+import { useLane, useMenu } from "/assets/js/use.js";
+import { handoffReason, inWords, said } from "/assets/js/words.js";
+import { save } from "/assets/js/session/download.js";
+import { Facts, OrderAfter } from "/assets/js/session/step.js";
+import { Happenings, SoldOut, Touches } from "/assets/js/sim/actions.js";
+import { Captions } from "/assets/js/sim/captions.js";
+import { LATENCIES_MAX, Latency } from "/assets/js/sim/latency.js";
+import { PlacePicker, usePlace } from "/assets/js/sim/place.js";
+import { Story } from "/assets/js/sim/story.js";
+import { PushToTalk, TextBox } from "/assets/js/sim/talk.js";
+import { Voice } from "/assets/js/sim/voice.js";
+
+const PROBLEMS = {
+  "lane-idle": "No car is on the lane. Let one arrive first.",
+  "stale-session": "That was meant for a car that has left.",
+};
+
+function Page() {
+  const [place, go] = usePlace();
+  return html`<${Lane} key=${`${place.driveThru}/${place.lane}`} place=${place} go=${go} />`;
+}
+
+function Lane({ place, go }) {
+  const { driveThru, lane } = place;
+  const link = useLane(driveThru, lane);
+  const story = useStory(link);
+  const { machine, problem: noMachine } = useMachine();
+  const [menuVersion, readMenu] = useReducer((count) => count + 1, 0);
+  const menu = useMenu(driveThru, menuVersion);
+  const voice = useVoice(story);
+  const { send, latencies, problem, isWaiting } = useSender(link);
+  const [interim, setInterim] = useState("");
+  const wasSpeaking = useRef(false);
+
+  const { entries } = story;
+  const last = entries.at(-1) ?? null;
+  const turn = link.turn;
+  const state = turn?.state ?? "idle";
+  const isIdle = state === "idle";
+  const say = ({ text, confidence }, interrupts = voice.isSpeaking) => {
+    if (interrupts) voice.cancel();
+    send({ type: "utterance", text, ...(confidence !== undefined && { confidence }), ...(interrupts && { barge_in: true }) });
+  };
+  const begin = () => {
+    wasSpeaking.current = voice.isSpeaking;
+    voice.cancel();
+  };
+  return html`
+    <${Frame} title="Simulator" page="sim" ...${place} online=${link.online}>
+      <div class="sim">
+        <section class="card sim-place" aria-label="The lane">
+          <div class="sim-bar">
+            <${PlacePicker} place=${place} go=${go} />
+            <${SessionLinks} session=${story.session} />
+          </div>
+          <div class="sim-bar">
+            <${Happenings} send=${send} isIdle=${isIdle} />
+            <${SoldOut} send=${send} isIdle=${isIdle} driveThru=${driveThru} menu=${menu} onChange=${readMenu} />
+          </div>
+        </section>
+
+        <section class="card sim-talk" aria-labelledby="talk-title">
+          <div class="sim-title">
+            <h2 id="talk-title">Conversation</h2>
+            <span class="badge ${isIdle ? "" : "is-info"}">${inWords(state)}</span>
+          </div>
+          ${link.problem && html`<p class="note is-bad" role="alert">${link.problem.message}</p>`}
+          ${story.problem && html`<p class="note is-warn" role="status">The turns before cannot be read yet: ${story.problem}</p>`}
+          ${turn?.handoff && html`<p class="note is-warn">${handoffReason(turn.handoff.reason)}. What the customer says is only recorded until the crew gives back.</p>`}
+          <${Captions} entries=${entries} latencies=${latencies} holding=${link.holding} interim=${interim} menu=${menu} />
+          ${problem && html`<p class="note is-bad" role="alert">${problem}</p>`}
+          ${isWaiting && !link.online && html`<p class="note is-warn">The service cannot be reached. What you sent is kept and sent again.</p>`}
+          <${TextBox} onSay=${say} isIdle=${isIdle} />
+          <${Touches} send=${send} isIdle=${isIdle} />
+          <div class="talk-voice">
+            <${PushToTalk} isIdle=${isIdle} onBegin=${begin} onInterim=${setInterim} onSay=${(words) => say(words, wasSpeaking.current)}
+              onNothing=${() => wasSpeaking.current && send({ type: "barge_in" })} />
+            <${VoiceSwitch} voice=${voice} />
+          </div>
+        </section>
+
+        <section class="card sim-machine" aria-labelledby="machine-title">
+          <h2 id="machine-title">The machine</h2>
+          ${noMachine && html`<p class="note is-bad" role="alert">The machine's table cannot be read: ${noMachine}</p>`}
+          <${Machine} machine=${machine} state=${state} lit=${last?.turn.transitions ?? []} seen=${rowsOf(entries)} turn=${last?.seq ?? 0} />
+          <${Legend} />
+        </section>
+        <section class="card stack sim-order" aria-labelledby="order-title">
+          <h2 id="order-title">The order</h2>
+          ${turn ? html`<${OrderAfter} turn=${turn} before=${entries.at(-2)?.turn.order ?? null} menu=${menu} /><${Facts} turn=${turn} menu=${menu} />`
+            : html`<p class="quiet">There is no order yet.</p>`}
+        </section>
+        <section class="card stack sim-last" aria-labelledby="last-title">
+          <h2 id="last-title">The last turn</h2>
+          ${last ? html`<${Steps} transitions=${last.turn.transitions} refused=${last.turn.refused} />` : html`<p class="quiet">No turn yet.</p>`}
+          <h3>Latency</h3>
+          <${Latency} latencies=${latencies} />
+        </section>
+        <section class="card stack sim-rows" aria-labelledby="rows-title">
+          <h2 id="rows-title">The table in this session</h2>
+          <${RowsTaken} machine=${machine} entries=${entries} />
+        </section>
+      </div>
+    <//>
+  `;
+}
+
+function SessionLinks({ session }) {
+  const [problem, setProblem] = useState(null);
+  const transcript = () =>
+    save(paths.transcript(session), `${session}.txt`).then(
+      () => setProblem(null),
+      (error) => setProblem(error.message),
+    );
+  return html`
+    <p class="place-links">
+      ${session && html`<a href=${paths.sessionPage(session)}>Timeline of this session</a>`}
+      <button type="button" class="button" disabled=${!session} onClick=${transcript}>Save as golden transcript</button>
+    </p>
+    ${problem && html`<p class="note is-bad" role="alert">It could not be saved: ${problem}</p>`}
+  `;
+}
+
+function VoiceSwitch({ voice }) {
+  if (!voice.isThere) return html`<p class="quiet small">This browser has no voice of its own; read the captions.</p>`;
+  return html`
+    <label class="check"><input type="checkbox" checked=${voice.isOn} onChange=${(event) => (voice.isOn = event.target.checked)} /> Speak the replies</label>
+  `;
+}
+
+/** The session of a lane, drawn again after each turn; a screen reader hears each turn once. */
+function useStory(link) {
+  const story = useMemo(() => new Story(link), [link]);
+  const [, redraw] = useReducer((count) => count + 1, 0);
+  useEffect(() => {
+    let before = null;
+    const tell = ({ detail: { event, turn } }) => {
+      const moved = turn.state === before ? "" : ` Now ${turn.state}.`;
+      before = turn.state;
+      announce(`${event ? said(event) : ""}. ${turn.say?.text ?? ""}${moved}`);
+    };
+    story.addEventListener("change", redraw);
+    story.addEventListener("turn", tell);
+    story.start();
+    return () => {
+      story.removeEventListener("change", redraw);
+      story.removeEventListener("turn", tell);
+      story.stop();
+    };
+  }, [story]);
+  return story;
+}
+
+/** The browser's voice, which speaks what the service says now. */
+function useVoice(story) {
+  const voice = useMemo(() => new Voice(), []);
+  const [, redraw] = useReducer((count) => count + 1, 0);
+  useEffect(() => {
+    const speak = ({ detail: { turn } }) => {
+      if (turn.cancel_tts) voice.cancel();
+      voice.say(turn.say?.text);
+    };
+    voice.addEventListener("change", redraw);
+    story.addEventListener("turn", speak);
+    return () => {
+      voice.removeEventListener("change", redraw);
+      story.removeEventListener("turn", speak);
+      voice.cancel();
+    };
+  }, [story]);
+  return voice;
+}
+
+/** Sends events in the order of the calls, times them, and puts a refusal into words. */
+function useSender(link) {
+  const [{ latencies, problem, waiting }, set] = useState({ latencies: new Map(), problem: null, waiting: 0 });
+  const send = async (event) => {
+    const began = performance.now();
+    set((now) => ({ ...now, problem: null, waiting: now.waiting + 1 }));
+    try {
+      const turn = await link.send(event);
+      const ms = performance.now() - began;
+      set((now) => {
+        const all = [...now.latencies, [turn.event_id, ms]].slice(-LATENCIES_MAX);
+        return { ...now, latencies: new Map(all), waiting: now.waiting - 1 };
+      });
+    } catch (error) {
+      set((now) => ({ ...now, problem: PROBLEMS[error.word] ?? error.message, waiting: now.waiting - 1 }));
+    }
+  };
+  return { send, latencies, problem, isWaiting: waiting > 0 };
+}
+
+render(html`<${Page} />`, document.body);

@@ -1,0 +1,52 @@
+// Which of the themes a page shows: the address wins, then what was picked, then what the system asks for.
+
+import { html, useState } from "/assets/js/html.js";
+
+const KEPT = "carhop.theme";
+
+/** Every theme, by its name in the address, and what people call it. */
+export const THEMES = { light: "Light", dark: "Dark", contrast: "High contrast", neon: "Neon" };
+
+/** The theme that the page should have. */
+function wanted() {
+  const asked = new URLSearchParams(location.search).get("theme");
+  if (asked in THEMES) return asked;
+  const kept = keep((storage) => storage.getItem(KEPT));
+  if (kept in THEMES) return kept;
+  if (matchMedia("(prefers-contrast: more)").matches) return "contrast";
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+/** A kiosk may forbid to keep anything; then nothing is kept. */
+function keep(use) {
+  try {
+    return use(localStorage);
+  } catch {
+    return null;
+  }
+}
+
+function show(theme) {
+  document.documentElement.dataset.theme = theme;
+}
+
+show(wanted());
+for (const query of ["(prefers-contrast: more)", "(prefers-color-scheme: dark)"]) {
+  matchMedia(query).addEventListener("change", () => show(wanted()));
+}
+
+/** Picks a theme, and keeps it. */
+export function ThemePicker() {
+  const [theme, setTheme] = useState(wanted);
+  const pick = ({ currentTarget: { value } }) => {
+    keep((storage) => storage.setItem(KEPT, value));
+    setTheme(value);
+    show(value);
+  };
+  return html`<label class="theme-picker">
+    <span>Theme</span>
+    <select class="field" value=${theme} onChange=${pick}>
+      ${Object.entries(THEMES).map(([id, name]) => html`<option key=${id} value=${id}>${name}</option>`)}
+    </select>
+  </label>`;
+}

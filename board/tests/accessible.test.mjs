@@ -1,0 +1,54 @@
+// axe-core finds nothing on any page, in any theme, whatever is going on.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { violations } from "./axe.mjs";
+import { THEMES } from "./browser.mjs";
+import { houseAtNoon } from "./house.mjs";
+import { PAGES } from "./scene.mjs";
+
+const house = houseAtNoon();
+
+/** What opens only when it is touched, by the page that it is on. */
+const OPENED = {
+  crew: {
+    items: (page) => page.getByRole("tab", { name: "Items" }).click(),
+    tickets: (page) => page.getByRole("tab", { name: "Tickets" }).click(),
+    async "the void dialog"(page) {
+      await page.getByRole("tab", { name: "Tickets" }).click();
+      await page.getByRole("button", { name: /^Void/ }).first().click();
+      await page.getByRole("dialog").waitFor();
+    },
+    transcripts: unfoldAll,
+  },
+  sim: { "every turn": unfoldAll },
+  session: { "every turn": unfoldAll },
+};
+
+for (const theme of THEMES) {
+  for (const name of PAGES) {
+    test(`${name} in ${theme} has no violation`, () => check({ name, theme }));
+  }
+  for (const [name, parts] of Object.entries(OPENED)) {
+    for (const [part, open] of Object.entries(parts)) {
+      test(`${name} in ${theme} with ${part} open has no violation`, () => check({ name, theme, open }));
+    }
+  }
+}
+
+function check({ name, theme, open }) {
+  return house.visit({}, async (visitor) => {
+    const page = await visitor.open(house.scene.path(name), { theme });
+    assert.equal(await page.locator("html").getAttribute("data-theme"), theme);
+    await open?.(page);
+    assert.deepEqual(await violations(page), []);
+  });
+}
+
+/** Unfolds whatever can be. */
+function unfoldAll(page) {
+  return page.evaluate(() => {
+    for (const details of document.querySelectorAll("details")) details.open = true;
+  });
+}

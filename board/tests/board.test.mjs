@@ -1,0 +1,125 @@
+// The board that a customer looks at.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { house as newHouse } from "./house.mjs";
+import { Board } from "./pages.mjs";
+
+const house = newHouse();
+
+test("a touch on yes confirms the order, as one event that makes one ticket", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    const board = await Board.open(visitor, lane);
+    const frames = heardAndSent(board.page);
+    await board.page.reload();
+    await board.isLive();
+    const summary = await lane.order("two cheeseburgers and a large coke", "that's it");
+    await board.isAt(summary);
+    await board.yes.tap();
+    await board.page.getByText("Thank you!", { exact: true }).waitFor();
+    const turn = await lane.now();
+    assert.equal(turn.state, "closing");
+    await board.isAt(turn);
+    const { entries } = await lane.audit();
+    assert.deepEqual(
+      entries.slice(-2).map(({ event }) => [event.type, event.act]),
+      [["utterance", undefined], ["tap", "confirm"]],
+    );
+    const taps = frames.sent.filter(({ type }) => type === "tap");
+    assert.deepEqual(taps.map(({ id }) => id), [turn.event_id]);
+    assert.equal(frames.heard.filter(({ event_id }) => event_id === turn.event_id).length, 1);
+    const { tickets } = await house.service.get(`/v1/drive-thrus/${lane.driveThru}/tickets`);
+    assert.deepEqual(tickets.map(({ ticket_id }) => ticket_id), [turn.ticket.ticket_id]);
+    await house.service.post(`/v1/tickets/${turn.ticket.ticket_id}/ack`, {});
+    assert.equal((await lane.now()).state, "idle");
+  }));
+
+test("two touches in a row on yes are one event", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order("a cheeseburger", "that's it");
+    const board = await Board.open(visitor, lane);
+    await board.yes.tap();
+    await board.yes.tap({ trial: false, force: true, timeout: 200 }).catch(() => {});
+    await board.page.getByText("Thank you!", { exact: true }).waitFor();
+    const { entries } = await lane.audit();
+    assert.deepEqual(entries.filter(({ event }) => event.type === "tap").length, 1);
+  }));
+
+test("a touch on no takes the same row as the spoken word", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order("a cheeseburger", "that's it");
+    const board = await Board.open(visitor, lane);
+    await board.no.tap();
+    await board.says("Sorry about that. What should I change?");
+    const touched = await lane.now();
+    const spoken = house.service.lane(house.driveThru());
+    await spoken.order("a cheeseburger", "that's it");
+    const { transitions } = await spoken.say("no");
+    assert.deepEqual(touched.transitions, transitions);
+  }));
+
+test("an item that is taken off during an order is out of stock on the board, which asks what instead", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    const ordered = await lane.order("a hamburger and onion rings");
+    const board = await Board.open(visitor, lane);
+    await board.isAt(ordered);
+    await house.service.put(`/v1/drive-thrus/${lane.driveThru}/items/onion_rings/availability`, { available: false });
+    await board.line("Onion rings").getByText("Out of stock").waitFor();
+    const turn = await lane.now();
+    assert.equal(turn.question.kind, "replacement");
+    await board.isAt(turn);
+    assert.equal(await board.line("Hamburger").getByText("Out of stock").count(), 0);
+    await board.yes.tap();
+    await board.line("Fries").waitFor();
+    await board.isAt(await lane.now());
+  }));
+
+test("a line that misses something asks for it, and has no price until it is said", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    const board = await Board.open(visitor, lane);
+    await board.welcome.waitFor();
+    await lane.order("a lemonade");
+    await board.line("Lemonade").getByText("Which size?").waitFor();
+    const turn = await lane.say("large");
+    await board.isAt(turn);
+    assert.equal(await board.line("Lemonade").getByText("Which size?").count(), 0);
+  }));
+
+test("a board of a long order shows the line that is talked about", () =>
+  house.visit({ viewport: { width: 1280, height: 600 } }, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    const turn = await lane.order(
+      "a hamburger, a cheeseburger, a patty melt, a veggie burger and a hot dog",
+      "a fish sandwich, a grilled cheese, a chicken wrap, a cookie and a brownie",
+      "no mustard on the hot dog",
+    );
+    const board = await Board.open(visitor, lane);
+    await board.isAt(turn);
+    const about = board.page.locator("[data-line][aria-current]");
+    assert.match(await about.innerText(), /Hot dog/);
+    assert.ok(await isWithin(about, board.page.getByRole("region", { name: "Lines of your order" })));
+    await lane.say("and a milk");
+    await board.line("Milk").waitFor();
+  }));
+
+/** What goes over the page's sockets from now on. */
+function heardAndSent(page) {
+  const frames = { sent: [], heard: [] };
+  page.on("websocket", (socket) => {
+    socket.on("framesent", ({ payload }) => frames.sent.push(JSON.parse(payload)));
+    socket.on("framereceived", ({ payload }) => frames.heard.push(JSON.parse(payload)));
+  });
+  return frames;
+}
+
+/** Whether one thing is wholly in sight within another. */
+async function isWithin(inner, outer) {
+  const [one, other] = [await inner.boundingBox(), await outer.boundingBox()];
+  return one.y >= other.y - 1 && one.y + one.height <= other.y + other.height + 1;
+}

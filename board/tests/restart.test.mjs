@@ -1,0 +1,123 @@
+// The service is killed while pages are open. They recover by themselves, and nothing is lost or doubled.
+
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { test } from "node:test";
+
+import { house as newHouse } from "./house.mjs";
+import { Board, Crew, Sim, showsOrder } from "./pages.mjs";
+
+const house = newHouse();
+
+/** The pages of a lane side by side, whose service may go away. */
+async function openAll(visitor, lane) {
+  visitor.mayLoseConnection = true;
+  const board = await Board.open(visitor, lane);
+  const crew = await Crew.open(visitor, lane.driveThru);
+  const sim = await Sim.open(visitor, lane);
+  return { board, crew, sim, all: [board, crew, sim] };
+}
+
+async function showTheSame(lane, { board, crew, sim }) {
+  const log = await lane.audit((await lane.now()).session_id);
+  const { turn } = log.entries.at(-1);
+  await sim.showsLog(log);
+  await board.isAt(turn);
+  await crew.lane(lane.lane).getByText(`$${turn.order.total}`, { exact: true }).first().waitFor();
+  await showsOrder(crew.lane(lane.lane), turn.order);
+  return log;
+}
+
+const isLost = ({ page }) => page.getByRole("status").filter({ hasText: "Reconnecting" }).waitFor();
+
+test("pages that are open while the service is killed and started again show what it stored", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order("two cheeseburgers");
+    const pages = await openAll(visitor, lane);
+    await showTheSame(lane, pages);
+
+    await house.service.kill();
+    await Promise.all(pages.all.map(isLost));
+    await house.service.restart();
+    await Promise.all(pages.all.map((page) => page.isLive()));
+    await showTheSame(lane, pages);
+
+    await lane.say("and a large coke");
+    await pages.board.line("Coke").waitFor();
+    const { entries } = await showTheSame(lane, pages);
+    assert.equal(entries.length, 3);
+  }));
+
+test("what is said while the service is down arrives once it is back, exactly once and in order", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order("two cheeseburgers");
+    const pages = await openAll(visitor, lane);
+    await house.service.kill();
+    await isLost(pages.sim);
+    await pages.sim.say("a large coke");
+    await pages.sim.say("a cookie");
+    await pages.sim.say("that's it");
+    await pages.sim.page.getByText("What you sent is kept and sent again.").waitFor();
+    await house.service.restart();
+    await pages.board.yes.waitFor();
+    const { entries } = await showTheSame(lane, pages);
+    assert.deepEqual(
+      entries.map(({ event }) => event.text ?? event.type),
+      ["car_detected", "two cheeseburgers", "a large coke", "a cookie", "that's it"],
+    );
+    await pages.board.yes.tap();
+    await pages.board.page.getByText("Thank you!", { exact: true }).waitFor();
+    const { tickets } = await house.service.get(`/v1/drive-thrus/${lane.driveThru}/tickets`);
+    assert.equal(tickets.length, 1);
+  }));
+
+test("turns that come while a page is away are shown when it is back, each once", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order("two cheeseburgers");
+    const pages = await openAll(visitor, lane);
+    await visitor.context.setOffline(true);
+    await Promise.all(pages.all.map(({ page }) => page.evaluate(() => dispatchEvent(new Event("offline")))));
+    await house.service.kill();
+    await Promise.all(pages.all.map(isLost));
+    await house.service.restart();
+    for (const words of ["a coffee", "a milk", "a cookie"]) await lane.say(words);
+    await visitor.context.setOffline(false);
+    await pages.board.line("Cookie").waitFor();
+    const { entries } = await showTheSame(lane, pages);
+    assert.equal(entries.length, 5);
+  }));
+
+test("a kill in the middle of a burst of events loses none and doubles none", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order();
+    const pages = await openAll(visitor, lane);
+    const events = Array.from({ length: 12 }, () => ({ id: randomUUID(), type: "tap", act: "add_item", item: "cookie", quantity: 1 }));
+    const sent = (async () => {
+      for (const event of events) await sendUntilAnswered(lane, event);
+    })();
+    await pages.board.line("Cookie").waitFor();
+    await house.service.kill();
+    await Promise.all(pages.all.map(isLost));
+    await house.service.restart();
+    await sent;
+    await pages.sim.turn(13).waitFor();
+    await pages.board.line("Cookie").getByText("$19.08").waitFor();
+    const { entries } = await showTheSame(lane, pages);
+    assert.deepEqual(entries.slice(1).map(({ event }) => event.id), events.map(({ id }) => id));
+  }));
+
+/** As a frontend does: the same event again, until it is answered. */
+async function sendUntilAnswered(lane, event) {
+  for (;;) {
+    try {
+      return await lane.send(event);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      await house.service.isUp();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// A drive-thru at noon: lanes in every state, for pictures and for whoever looks for faults in all of it.
+
+import { Printer } from "./printer.mjs";
+import { Service } from "./service.mjs";
+
+const DRIVE_THRU = "demo";
+
+const PATHS = {
+  index: "/",
+  "board-ordering": `/board/${DRIVE_THRU}/1`,
+  "board-summary": `/board/${DRIVE_THRU}/2`,
+  "board-handed-off": `/board/${DRIVE_THRU}/3`,
+  "board-idle": `/board/${DRIVE_THRU}/4`,
+  "board-closing": `/board/${DRIVE_THRU}/6`,
+  crew: `/crew/${DRIVE_THRU}`,
+  sim: `/sim?drive_thru=${DRIVE_THRU}&lane=1`,
+  "sim-idle": `/sim?drive_thru=${DRIVE_THRU}&lane=4`,
+};
+
+/** Every page by a name, some with what goes on there. */
+export const PAGES = [...Object.keys(PATHS), "session"];
+
+export class Scene {
+  /** Starts a service and drives its lanes to where they are interesting. */
+  static async set() {
+    const scene = new Scene();
+    scene.printer = await Printer.start();
+    scene.service = await Service.start(scene.printer.options);
+    await scene.#longOrder(scene.lane("1"));
+    await scene.lane("2").order("two bacon burgers and a large iced tea", "that's it");
+    await scene.#handOff(scene.lane("3"));
+    await scene.#finish(scene.lane("4"));
+    await scene.#loseTicket(scene.lane("5"));
+    await scene.#waitForPaper(scene.lane("6"));
+    await scene.#takeOver(scene.lane("7"));
+    return scene;
+  }
+
+  async strike() {
+    await this.service.stop();
+    this.printer.stop();
+  }
+
+  lane(lane) {
+    return this.service.lane(DRIVE_THRU, lane);
+  }
+
+  /** Where a page is. */
+  path(name) {
+    return name === "session" ? `/sessions/${this.finished}` : PATHS[name];
+  }
+
+  /** A combo, changes, a line that misses its size, and one that is sold out. */
+  async #longOrder(lane) {
+    await lane.order(
+      "two cheeseburgers with no pickles and extra onions",
+      "a large bacon burger combo with a root beer",
+      "ten piece nuggets",
+      "a large chocolate shake with whipped cream",
+      "onion rings and a grilled chicken sandwich with no mayo",
+      "a lemonade",
+    );
+    await lane.send({ type: "out_of_stock", item: "onion_rings" });
+  }
+
+  async #handOff(lane) {
+    await lane.order("a kids meal with nuggets and milk", "can I talk to a real person");
+    await lane.say("does it come with a toy?");
+  }
+
+  /** A session that has something of everything, from the car to the POS. */
+  async #finish(lane) {
+    await lane.order(
+      "um, two hamburgers",
+      "what comes on the veggie burger?",
+      "and a large coke",
+      "a sprite",
+      "a small one",
+    );
+    await lane.send({ type: "silence", seconds: 8 });
+    await lane.say("no that's all");
+    await lane.send({ type: "tap", act: "deny" });
+    await lane.say("take off the sprite");
+    await lane.say("that's it");
+    const turn = await lane.send({ type: "tap", act: "confirm" });
+    this.finished = turn.session_id;
+    await this.#until(turn, "acknowledged");
+    await this.service.until(lane.path, ({ state }) => state === "idle");
+  }
+
+  async #loseTicket(lane) {
+    this.printer.habit = "hangs up";
+    await this.#until(await confirmed(lane, "two fish sandwiches and a bottled water"), "dead");
+  }
+
+  async #waitForPaper(lane) {
+    this.printer.habit = "out of paper";
+    await confirmed(lane, "four hot dogs and two large fries");
+  }
+
+  async #takeOver(lane) {
+    await lane.order("a hot dog, no mustard", "and a sprite");
+    await lane.send({ type: "crew", act: "take_over" });
+    await lane.send({ type: "utterance", text: "a small one", by: "crew" });
+  }
+
+  #until(turn, status) {
+    return this.service.until(`/v1/tickets/${turn.ticket.ticket_id}`, (ticket) => ticket.status === status);
+  }
+}
+
+async function confirmed(lane, words) {
+  await lane.order(words, "that's it");
+  return lane.send({ type: "tap", act: "confirm" });
+}

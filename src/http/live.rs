@@ -1,0 +1,110 @@
+//! What the socket of a lane and the events of a drive-thru have in common: who may read, how many, until when, and how a
+//! turn is written.
+
+use std::sync::Arc;
+
+use axum::http::{HeaderMap, Uri, header};
+use lanes::event::InvalidEvent;
+use lanes::feed::Missing;
+use lanes::store::AuditRecord;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::body::query;
+use super::problem::Problem;
+
+/// How many readers there are at once, of sockets and of events together.
+const READERS_MAX: usize = 2048;
+
+/// The readers of this process.
+#[derive(Clone)]
+pub struct Live {
+    /// Cancelled when the service stops: readers are told, and let go.
+    pub stop: CancellationToken,
+    /// The sockets, which no connection of HTTP knows of any more.
+    pub sockets: TaskTracker,
+    places: Arc<Semaphore>,
+}
+
+impl Default for Live {
+    fn default() -> Self {
+        Self {
+            stop: CancellationToken::new(),
+            sockets: TaskTracker::new(),
+            places: Arc::new(Semaphore::new(READERS_MAX)),
+        }
+    }
+}
+
+impl Live {
+    /// A place among the readers.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn place(&self) -> Result<Place, Problem> {
+        let place = self.places.clone().try_acquire_owned();
+        let place = place.map_err(|_| {
+            Problem::new(503, "too-many-readers", format!("{READERS_MAX} read already; come again"))
+        })?;
+        metrics::gauge!("carhop_readers").increment(1.0);
+        Ok(Place(place))
+    }
+
+    /// Waits until no socket is open.
+    pub async fn close(&self) {
+        self.sockets.close();
+        self.sockets.wait().await;
+    }
+}
+
+/// A place among the readers, until it is dropped.
+pub struct Place(#[expect(dead_code, reason = "it is held, not read")] OwnedSemaphorePermit);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        metrics::gauge!("carhop_readers").decrement(1.0);
+    }
+}
+
+/// Refuses pages of other hosts: a browser lets them open sockets to any.
+///
+/// # Errors
+/// If the page that asks is not of this host.
+pub fn check_origin(headers: &HeaderMap) -> Result<(), Problem> {
+    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+    match (origin, host) {
+        (Some((_, origin)), Some(host)) if origin.eq_ignore_ascii_case(host) => Ok(()),
+        _ => Err(Problem::new(403, "foreign-origin", "open the page at this service's own address")),
+    }
+}
+
+/// Whether turns come with the events that they answer: `with=events`.
+///
+/// # Errors
+/// If another word is asked for, or a parameter that is not known.
+pub fn with_events(uri: &Uri, known: &[&str]) -> Result<bool, Problem> {
+    match query(uri, known)?.get("with").map(String::as_str) {
+        None => Ok(false),
+        Some("events") => Ok(true),
+        Some(_) => Err(InvalidEvent::new("with", "use `events`, or leave it out").into()),
+    }
+}
+
+/// A turn as it is sent: as it was answered, with its event where that was asked for.
+pub fn turn_text(record: &AuditRecord, with_events: bool) -> String {
+    match record.turn.strip_suffix('}') {
+        Some(open) if with_events => format!("{open},\"event\":{}}}", record.event),
+        Some(_) | None => record.turn.clone(),
+    }
+}
+
+/// Why something is left out, in the words of the interface.
+pub fn reason(missing: Missing) -> &'static str {
+    match missing {
+        Missing::TooOld => "too_old",
+        Missing::Lost => "lost",
+    }
+}

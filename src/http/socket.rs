@@ -1,0 +1,233 @@
+//! The socket of a lane: its events in, every turn of it out.
+
+use std::pin::Pin;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use fsm::ids::LaneKey;
+use fsm::turn::Say;
+use futures_util::{SinkExt as _, StreamExt as _};
+use lanes::event::{Envelope, InvalidEvent};
+use lanes::feed::{Begin, News, Reader};
+use lanes::service::Answer;
+use serde::Serialize;
+use serde_json::Value;
+use tokio::time::{Instant, interval};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::App;
+use super::body::{BODY_BYTES_MAX, InLane, query};
+use super::live::{Place, check_origin, reason, turn_text, with_events};
+use super::problem::Problem;
+
+/// How much may wait to be written to a socket, in bytes.
+const WRITE_BUFFER_BYTES_MAX: usize = 256 * 1024;
+/// How often a socket is asked whether it is still there.
+const PING_EVERY: Duration = Duration::from_secs(20);
+/// A socket that has given no sign of life for so long is not there any more.
+const SILENT_MAX: Duration = Duration::from_secs(60);
+/// The service stops, and comes again.
+const SERVICE_RESTART: u16 = close_code::RESTART;
+
+/// What is sent besides turns and problems.
+#[derive(Serialize, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Notice {
+    /// The answer to a `ping`.
+    Pong,
+    /// A reply is late: what the customer is told meanwhile.
+    Holding {
+        /// The words.
+        say: Say,
+    },
+    /// Turns are left out: the lane is to be read again.
+    Resync {
+        /// `too_old` or `lost`.
+        reason: &'static str,
+    },
+}
+
+/// Open the socket of a lane.
+#[utoipa::path(
+    get, path = "/v1/drive-thrus/{drive_thru}/lanes/{lane}/ws", tag = "lanes",
+    params(
+        ("drive_thru" = String, Path), ("lane" = String, Path),
+        ("session_id" = Option<Uuid>, Query, description = "with `turn`: the last turn seen; what came after it is sent first"),
+        ("turn" = Option<u32>, Query, description = "without `session_id` only 0: nothing seen, the turns of the session that is on are sent first"),
+        ("with" = Option<String>, Query, description = "`events`: turns come with the events that they answer"),
+    ),
+    responses(
+        (status = 101, description = "A WebSocket: lane events in, turns out; see `/asyncapi.json`"),
+        (status = 400, description = "`invalid-id`", body = Problem),
+        (status = 403, description = "`foreign-origin`", body = Problem),
+        (status = 422, description = "`invalid-event`", body = Problem),
+        (status = 426, description = "`upgrade-required`", body = Problem),
+        (status = 503, description = "`store-unavailable`, `too-many-readers`", body = Problem),
+    )
+)]
+pub async fn socket(
+    State(app): State<App>,
+    InLane(lane): InLane,
+    uri: Uri,
+    headers: HeaderMap,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Problem> {
+    let begin = begin(&uri)?;
+    let with_events = with_events(&uri, PARAMETERS)?;
+    check_origin(&headers)?;
+    let upgrade = upgrade.map_err(|error| Problem::new(426, "upgrade-required", error.body_text()))?;
+    let place = app.live.place()?;
+    let reader = app.lanes.follow_lane(&lane, begin).await?;
+    let upgrade = upgrade.max_message_size(BODY_BYTES_MAX).max_frame_size(BODY_BYTES_MAX);
+    let upgrade = upgrade.max_write_buffer_size(WRITE_BUFFER_BYTES_MAX);
+    let token = app.live.sockets.token();
+    Ok(upgrade.on_upgrade(async move |socket| {
+        Conversation { app, lane, with_events, _place: place }.hold(socket, reader).await;
+        drop(token);
+    }))
+}
+
+const PARAMETERS: &[&str] = &["session_id", "turn", "with"];
+
+fn begin(uri: &Uri) -> Result<Begin, Problem> {
+    let asked = query(uri, PARAMETERS)?;
+    let session_id = asked.get("session_id").map(|id| Uuid::try_parse(id)).transpose();
+    let session_id = session_id.map_err(|_| InvalidEvent::new("session_id", "use a UUID"))?;
+    let turn = asked.get("turn").map(|turn| turn.parse::<u32>()).transpose();
+    let turn = turn.map_err(|_| InvalidEvent::new("turn", "use the number of the last turn seen"))?;
+    match (session_id, turn) {
+        (None, None) => Ok(Begin::Now),
+        (None, Some(0)) => Ok(Begin::Session),
+        (Some(session_id), Some(turn)) if turn > 0 => Ok(Begin::Turn(session_id, turn)),
+        (None, Some(_)) => Err(InvalidEvent::new("session_id", "say whose turn it was").into()),
+        (Some(_), _) => Err(InvalidEvent::new("turn", "say which turn was the last one seen").into()),
+    }
+}
+
+/// An open socket.
+struct Conversation {
+    app: App,
+    lane: LaneKey,
+    with_events: bool,
+    _place: Place,
+}
+
+/// The answer to an event that came by the socket.
+type Answering = Pin<Box<dyn Future<Output = Result<Answer, Problem>> + Send>>;
+
+impl Conversation {
+    /// Holds it until either side ends it. One event is taken at a time: the next is not read before, so that events are
+    /// taken in the order in which they are sent.
+    async fn hold(self, socket: WebSocket, mut reader: Reader) {
+        let (mut out, mut into) = socket.split();
+        let mut answering: Option<Answering> = None;
+        let mut pings = interval(PING_EVERY);
+        let mut heard = Instant::now();
+        loop {
+            let message = tokio::select! {
+                told = reader.next() => self.tell(told.news),
+                answer = answer_of(&mut answering) => {
+                    answering = None;
+                    answered(answer)
+                }
+                frame = into.next(), if answering.is_none() => {
+                    heard = Instant::now();
+                    match frame {
+                        Some(Ok(Message::Text(text))) => match self.read(&text) {
+                            Ok(Heard::Event(answer)) => {
+                                answering = Some(answer);
+                                None
+                            }
+                            Ok(Heard::Ping) => notice(&Notice::Pong),
+                            Err(problem) => Some(text_of(&problem)),
+                        },
+                        Some(Ok(Message::Binary(_))) => Some(close(close_code::UNSUPPORTED, "send JSON as text")),
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
+                        Some(Err(_)) => Some(close(close_code::POLICY, "send JSON of at most 64 KiB as text")),
+                        Some(Ok(Message::Close(_))) | None => return,
+                    }
+                }
+                _ = pings.tick() => match heard.elapsed() {
+                    silent if silent > SILENT_MAX && answering.is_none() => return,
+                    _ => Some(Message::Ping(axum::body::Bytes::new())),
+                },
+                () = self.app.live.stop.cancelled() => Some(close(SERVICE_RESTART, "the service stops")),
+            };
+            let Some(message) = message else { continue };
+            let is_last = matches!(message, Message::Close(_));
+            // One that takes nothing for too long is cut off by its connection.
+            if out.send(message).await.is_err() || is_last {
+                return;
+            }
+        }
+    }
+
+    fn tell(&self, news: News) -> Option<Message> {
+        match news {
+            News::Turn(record) => Some(Message::Text(turn_text(&record, self.with_events).into())),
+            News::Holding(say) => notice(&Notice::Holding { say }),
+            News::Resync(missing) => notice(&Notice::Resync { reason: reason(missing) }),
+            News::Ticket(_) => None,
+        }
+    }
+
+    fn read(&self, text: &str) -> Result<Heard, Problem> {
+        let body: Value = serde_json::from_str(text)
+            .map_err(|error| Problem::new(400, "invalid-json", format!("send JSON: {error}")))?;
+        if body["type"] == "ping" {
+            return Ok(Heard::Ping);
+        }
+        let event_id = body["id"].as_str().and_then(|id| Uuid::try_parse(id).ok());
+        let envelope = Envelope::read(&body).map_err(|fault| Problem::from(fault).about(event_id))?;
+        let (app, lane) = (self.app.clone(), self.lane.clone());
+        Ok(Heard::Event(Box::pin(async move {
+            let started = Instant::now();
+            let answer = app.lanes.take(&lane, envelope).await;
+            let answer = answer.map_err(|error| Problem::from(error).about(event_id))?;
+            metrics::histogram!("carhop_turn_seconds").record(started.elapsed());
+            Ok(answer)
+        })))
+    }
+}
+
+/// What was read.
+enum Heard {
+    Event(Answering),
+    Ping,
+}
+
+async fn answer_of(answering: &mut Option<Answering>) -> Result<Answer, Problem> {
+    match answering {
+        Some(answering) => answering.await,
+        None => std::future::pending().await,
+    }
+}
+
+/// A new turn comes as one of the lane's. One that was taken before may have been sent long ago, and is sent again.
+fn answered(answer: Result<Answer, Problem>) -> Option<Message> {
+    match answer {
+        Ok(Answer { replayed: false, .. }) => None,
+        Ok(Answer { body, .. }) => {
+            let open = body.strip_suffix('}').unwrap_or(&body);
+            Some(Message::Text(format!("{open},\"replayed\":true}}").into()))
+        }
+        Err(problem) => Some(text_of(&problem)),
+    }
+}
+
+fn notice(notice: &Notice) -> Option<Message> {
+    Some(text_of(notice))
+}
+
+fn text_of(what: &impl Serialize) -> Message {
+    Message::Text(serde_json::to_string(what).unwrap_or_default().into())
+}
+
+fn close(code: u16, reason: &'static str) -> Message {
+    Message::Close(Some(CloseFrame { code, reason: reason.into() }))
+}

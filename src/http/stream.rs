@@ -1,0 +1,114 @@
+//! The events of a drive-thru, as server-sent events: every turn and ticket of its lanes.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Sse;
+use axum::response::sse::{Event, KeepAlive};
+use futures_util::stream::{self, Stream};
+use lanes::event::InvalidEvent;
+use lanes::feed::{Begin, News, Reader, Told};
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+
+use super::App;
+use super::body::InDriveThru;
+use super::live::{Place, reason, turn_text, with_events};
+use super::problem::Problem;
+use super::tickets::TicketView;
+
+/// How often a stream without news shows that it is alive.
+const ALIVE_EVERY: Duration = Duration::from_secs(15);
+/// How soon a browser comes again.
+const COME_AGAIN: Duration = Duration::from_secs(1);
+
+/// Follow a drive-thru.
+#[utoipa::path(
+    get, path = "/v1/drive-thrus/{drive_thru}/events", tag = "lanes",
+    params(
+        ("drive_thru" = String, Path),
+        ("Last-Event-ID" = Option<String>, Header, description = "the last event seen; what came after it is sent first"),
+        ("with" = Option<String>, Query, description = "`events`: turns come with the lane events that they answer"),
+    ),
+    responses(
+        (status = 200, description = "`turn`, `ticket` and `resync` events without end; see `/asyncapi.json`", content_type = "text/event-stream", body = String),
+        (status = 400, description = "`invalid-id`", body = Problem),
+        (status = 422, description = "`invalid-event`", body = Problem),
+        (status = 503, description = "`store-unavailable`, `too-many-readers`", body = Problem),
+    )
+)]
+pub async fn events(
+    State(app): State<App>,
+    InDriveThru(drive_thru): InDriveThru,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
+    let with_events = with_events(&uri, &["with"])?;
+    let begin = begin(&headers)?;
+    let place = app.live.place()?;
+    let reader = app.lanes.follow_drive_thru(&drive_thru, begin).await?;
+    // Where it begins, so that a reader who is cut off before the first event misses nothing either.
+    let start = Event::default().id(reader.place().to_string()).retry(COME_AGAIN);
+    let following = Following { reader, stop: app.live.stop.clone(), with_events, _place: place };
+    let events = stream::unfold((Some(start), following), async |(start, mut following)| {
+        let event = match start {
+            Some(start) => start,
+            None => following.next().await?,
+        };
+        Some((Ok(event), (None, following)))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(ALIVE_EVERY)))
+}
+
+fn begin(headers: &HeaderMap) -> Result<Begin, Problem> {
+    let Some(last) = headers.get("last-event-id").filter(|last| !last.is_empty()) else {
+        return Ok(Begin::Now);
+    };
+    let last = last.to_str().ok().and_then(|last| last.parse().ok());
+    let last =
+        last.ok_or_else(|| InvalidEvent::new("Last-Event-ID", "use the id of an event of this stream"))?;
+    Ok(Begin::Entry(last))
+}
+
+/// A stream that is open.
+struct Following {
+    reader: Reader,
+    stop: CancellationToken,
+    with_events: bool,
+    _place: Place,
+}
+
+impl Following {
+    /// The next event; none once the service stops.
+    async fn next(&mut self) -> Option<Event> {
+        loop {
+            let told = tokio::select! {
+                told = self.reader.next() => told,
+                () = self.stop.cancelled() => return None,
+            };
+            if let Some(event) = self.event(told) {
+                return Some(event);
+            }
+        }
+    }
+
+    fn event(&self, told: Told) -> Option<Event> {
+        let (kind, data) = match told.news {
+            News::Turn(record) => ("turn", turn_text(&record, self.with_events)),
+            News::Ticket(ticket) => {
+                let ticket = TicketView::of((*ticket).clone()).ok()?;
+                ("ticket", serde_json::to_string(&ticket).unwrap_or_default())
+            }
+            News::Resync(missing) => ("resync", json!({ "reason": reason(missing) }).to_string()),
+            // It is for whoever speaks to the customer of that lane.
+            News::Holding(_) => return None,
+        };
+        let event = Event::default().event(kind).data(data);
+        Some(match told.id {
+            Some(id) => event.id(id.to_string()),
+            None => event,
+        })
+    }
+}
