@@ -24,8 +24,8 @@ pub fn test() -> Result<()> {
     test.arg("--menu").arg(root().join("fixtures/menus/burger.json"));
     test.arg("--orders").arg(root().join("fixtures/voice/burger.jsonl"));
     test.arg("--report").arg(built().join("voice/report.json"));
-    // The models are in the packages: nothing is to be downloaded. One thread is as fast as two for so short a sound.
-    run(test.env("HF_HUB_OFFLINE", "1").env("OMP_NUM_THREADS", "1"))
+    // The models are in the packages: nothing is to be downloaded.
+    run(test.env("HF_HUB_OFFLINE", "1"))
 }
 
 /// Brings what is not there yet into a folder, 700 MB in all, and gives the Python that knows it. Other versions take

@@ -20,7 +20,7 @@ from service import Service
 from speech import RATE, SEED, Audio, Heard, Recognizer, Sphinx, Voice, Whisper, noisy
 
 #: Of the words that a customer says, so many may be heard wrong.
-WORD_ERROR_RATE_MAX = 0.15
+WORD_ERROR_RATE_MAX = 0.10
 
 #: Of the orders that are spoken, so many must be right to the last modifier.
 ORDERS_RIGHT_MIN = 0.70
@@ -141,6 +141,7 @@ def take_text(service: Service, orders: list[Order]) -> Row:
 def take_voice(
     service: Service, orders: list[Order], name: str, spoken: list[list[Audio]], recognizer: Recognizer
 ) -> Row:
+    print(f"Listening: {name}", flush=True)
     row = Row(name)
     for order, audios in zip(orders, spoken, strict=True):
         row.taken.append(take(service, order, [recognizer.hear(audio) for audio in audios]))
