@@ -95,7 +95,7 @@ function Caption({ link, story: { turn, say, heard }, isOver }) {
   const isPersonSaid = turn.handoff && say?.kind === "hand_off";
   const words = link.holding?.text ?? (isPersonSaid ? null : say?.text);
   return html`
-    ${heard && !isOver && html`<p class="board-heard">
+    ${heard && !isOver && !link.holding && html`<p class="board-heard">
       <span class="board-who">${heard.who === "crew" ? "Team member" : "You"}</span>
       <span>${heard.isSpoken ? `“${heard.text}”` : heard.text}</span>
     </p>`}
@@ -108,7 +108,9 @@ function Say({ words, isHolding }) {
   const isLong = first.length > SAID_CHARS_LONG;
   const size = last.length > ASKED_CHARS_LONG ? "is-long" : "";
   return html`<p class=${`board-say ${isHolding ? "is-holding" : ""}`}>
-    ${first && html`<span class=${`board-said ${isLong ? "is-long" : ""}`} tabindex=${isLong ? "0" : null}>${first}</span>`}
+    ${first && html`<span class=${`board-said ${isLong ? "is-long" : ""}`} tabindex=${isLong ? "0" : null}>
+      ${first}
+    </span>`}
     ${first && " "}
     <span class=${`board-asked ${size}`}>${last}</span>
   </p>`;
@@ -157,9 +159,12 @@ function Lines({ turn, view, marks, menu }) {
   // The summary is read from its start.
   const isRead = turn.state === "confirming" && !turn.proposal && !marks.size;
   const [above, below] = useFitting(box, view, isRead ? null : target);
+  const classes = ["board-lines", turn.proposal && "is-proposed", above && "has-above", below && "has-below"];
+  const labels = turn.proposal ? wouldName : undefined;
   return html`<div class="board-lines-frame">
-    <div class=${`board-lines ${turn.proposal ? "is-proposed" : ""} ${above ? "has-above" : ""} ${below ? "has-below" : ""}`} ref=${box} tabindex="0" role="region" aria-label="Lines of your order">
-      <${Order} view=${view} changed=${marks} about=${about} menu=${menu} labels=${turn.proposal ? wouldName : undefined} />
+    <div class=${classes.filter(Boolean).join(" ")} ref=${box}
+      tabindex="0" role="region" aria-label="Lines of your order">
+      <${Order} view=${view} changed=${marks} about=${about} menu=${menu} labels=${labels} />
     </div>
     ${above > 0 && html`<p class="board-more is-above" aria-hidden="true">↑ ${above} more</p>`}
     ${below > 0 && html`<p class="board-more is-below" aria-hidden="true">↓ ${below} more</p>`}
@@ -168,7 +173,7 @@ function Lines({ turn, view, marks, menu }) {
 
 const wouldName = (op) => ({ add: "Would be added", change: "Would change", remove: "Would go" })[op];
 
-/** The two big buttons. A touch takes the same way as a spoken yes or no, and shows as pressed until its turn is there. */
+/** The two big buttons. A touch goes the way of a spoken yes or no, and shows as pressed until its turn is there. */
 function Answers({ link, turn, menu }) {
   const texts = answers(turn, menu);
   const [pressed, setPressed] = useState(null);
@@ -176,7 +181,8 @@ function Answers({ link, turn, menu }) {
   const isSettled = !useBriefly(texts ? `${turn.session_id} ${turn.turn} ${texts.yes}` : "", SETTLE_MS);
   useEffect(() => setTrouble(null), [turn.turn]);
   if (!texts && !pressed && !trouble) return null;
-  const isReady = link.online && isSettled && !pressed;
+  // While a reply is late, what a yes would answer is not known.
+  const isReady = link.online && isSettled && !pressed && !link.holding;
   const touch = async (act) => {
     if (!isReady) return;
     setPressed(act);
@@ -195,7 +201,8 @@ function Answers({ link, turn, menu }) {
     aria-busy=${pressed === act ? "true" : null} onClick=${() => touch(act)}>
     <${Icon} name=${icon} /><span>${text}</span>
   </button>`;
-  return html`<section class=${`board-answers ${isReady || pressed || link.online ? "" : "is-waiting"}`} aria-label="Answer by touch">
+  const isWaiting = !pressed && (!link.online || link.holding);
+  return html`<section class=${`board-answers ${isWaiting ? "is-waiting" : ""}`} aria-label="Answer by touch">
     ${texts && html`
       ${button("confirm", "is-yes", "yes", texts.yes)}
       ${button("deny", "is-no", texts.isChange ? "change" : "no", texts.no)}`}

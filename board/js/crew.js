@@ -14,9 +14,10 @@ import { Items } from "/assets/js/crew/items.js";
 import { LaneCard, cardId } from "/assets/js/crew/lane-card.js";
 import { useOrder } from "/assets/js/crew/lane-order.js";
 import { useMedia, WIDE } from "/assets/js/crew/media.js";
+import { useRedraw } from "/assets/js/crew/memo.js";
 import { SoundSwitch } from "/assets/js/crew/sound.js";
 import { Panel, Tabs } from "/assets/js/crew/tabs.js";
-import { ALL, TicketList, TROUBLED, ticketHeading } from "/assets/js/crew/ticket-list.js";
+import { ALL, FILTER, TicketList, TROUBLED, ticketHeading } from "/assets/js/crew/ticket-list.js";
 
 /** Alerts that come and go with time alone are looked at this often. */
 const LOOK_EVERY_MS = 10_000;
@@ -36,6 +37,7 @@ function Crew() {
   const [open, setOpen] = useState(new Set());
   const [seen, setSeen] = useState(new Set());
   const goTo = useGoTo();
+  const does = useMemo(() => deeds({ floor, hands, goTo, setTab, setFilter, setOpen, setSeen }), []);
 
   const { lanes, tickets, menu, lost } = floor;
   // A ticket alone does not tell whether its car is still there.
@@ -44,29 +46,7 @@ function Crew() {
   const [placed, touched] = useOrder(lanes, alerts);
   const ticketOf = (turn) =>
     tickets.find(({ ticket_id }) => ticket_id === turn?.ticket?.ticket_id) ?? turn?.ticket ?? null;
-  const urgent = new Set(alerts.filter(({ grave }) => grave).map(({ lane }) => lane));
-
-  const sendTo = (lane, session_id) => (event) => hands.send(lane, { ...event, session_id });
-  const go = ({ lane, ticketIds }) => {
-    setTab(ticketIds ? "tickets" : "lanes");
-    if (ticketIds) setFilter(ticketIds.length > 1 ? TROUBLED : ALL);
-    if (ticketIds?.length === 1) unfold(ticketIds[0], true);
-    goTo(ticketIds ? ticketHeading(ticketIds[0]) : cardId(lane));
-  };
-  // The control that was touched is gone with the turn, so the focus goes to the lane that it was about.
-  const keep = async (lane, session_id, act) => {
-    const turn = await sendTo(lane, session_id)({ type: "crew", act });
-    go({ lane });
-    return turn;
-  };
-  const unfold = (id, isOpen) =>
-    setOpen((were) => {
-      if (were.has(id) === isOpen) return were;
-      const are = new Set(were);
-      if (isOpen) are.add(id);
-      else are.delete(id);
-      return are;
-    });
+  const urgent = new Set(alerts.filter(({ grave, lane }) => grave && lane).map(({ lane }) => lane));
 
   const troubled = alerts.reduce((count, { ticketIds = [] }) => count + ticketIds.length, 0);
   const off = menu?.items.filter((item) => item.available === false).length ?? 0;
@@ -87,11 +67,9 @@ function Crew() {
           ({ lane, turn, story }) => html`
             <${LaneCard}
               key=${lane}
-              ...${{ driveThru, lane, turn, story, menu }}
+              ...${{ driveThru, lane, turn, story, menu, does }}
               ticket=${ticketOf(turn)}
               urgent=${urgent.has(lane)}
-              send=${sendTo(lane, turn?.session_id)}
-              onKeep=${(act) => keep(lane, turn.session_id, act)}
             />
           `,
         )}
@@ -107,26 +85,14 @@ function Crew() {
       online=${floor.online}
       tools=${wide && html`<${SoundSwitch} />`}
     >
-      <${AlertList}
-        alerts=${alerts}
-        announce=${announce}
-        onGo=${go}
-        onTakeOver=${(lane, session_id) => keep(lane, session_id, "take_over")}
-        onSeen=${(key) => setSeen((were) => new Set([...were, key].slice(-SEEN_MAX)))}
-      />
+      <${AlertList} ...${{ alerts, announce, does }} />
       <div class=${wide ? "crew is-wide" : "crew"}>
         ${wide ? [lanesSection, tabList] : [tabList, lanesSection]}
         <${Panel} key="tickets" id="tickets" chosen=${chosen}>
-          <${TicketList}
-            ...${{ tickets, menu, filter, open }}
-            onFilter=${setFilter}
-            onOpen=${unfold}
-            onRead=${(status) => floor.readTickets(status)}
-            onAnswered=${(ticket) => floor.answered(ticket)}
-          />
+          <${TicketList} ...${{ tickets, menu, filter, open, does }} />
         </${Panel}>
         <${Panel} key="items" id="items" chosen=${chosen}>
-          <${Items} ...${{ driveThru, menu }} onChanged=${() => floor.readMenu()} />
+          <${Items} ...${{ driveThru, menu, does }} />
         </${Panel}>
       </div>
       ${!wide && html`<p class="crew-foot"><${SoundSwitch} /></p>`}
@@ -134,10 +100,53 @@ function Crew() {
   `;
 }
 
+/** What can be done on the page. It stays the same while the page is there, so that nothing is drawn again because of it. */
+function deeds({ floor, hands, goTo, setTab, setFilter, setOpen, setSeen }) {
+  const send = (lane, session_id, event) => hands.send(lane, { ...event, session_id });
+  const unfold = (id, isOpen) =>
+    setOpen((were) => {
+      if (were.has(id) === isOpen) return were;
+      const are = new Set(were);
+      if (isOpen) are.add(id);
+      else are.delete(id);
+      return are;
+    });
+  const go = ({ lane, ticketIds }) => {
+    setTab(ticketIds ? "tickets" : "lanes");
+    if (ticketIds) setFilter(ticketIds.length > 1 ? TROUBLED : ALL);
+    if (ticketIds?.length === 1) unfold(ticketIds[0], true);
+    goTo(ticketIds ? ticketHeading(ticketIds[0]) : cardId(lane));
+  };
+  return {
+    /** Sends an event to a lane, for the car of that session. */
+    send,
+    /** Takes a lane over, or gives it back. The control for it is gone then, so the focus goes to the lane. */
+    keep: async (lane, session_id, act) => {
+      const turn = await send(lane, session_id, { type: "crew", act });
+      go({ lane });
+      return turn;
+    },
+    /** Shows what an alert is about. */
+    go,
+    /** Puts an alert away. */
+    see: (key) => setSeen((were) => new Set([...were, key].slice(-SEEN_MAX))),
+    /** Shows the story of a ticket, or no longer. */
+    unfold,
+    filter: setFilter,
+    /** Takes what a call has answered about a ticket. What was touched for it may be gone, or the ticket from the list. */
+    answered: (ticket) => {
+      floor.answered(ticket);
+      goTo(ticketHeading(ticket.ticket_id), FILTER);
+    },
+    readTickets: (status) => floor.readTickets(status),
+    readMenu: () => floor.readMenu(),
+  };
+}
+
 /** The drive-thru, drawn again when anything changes, and told to those who listen when a lane changes its state. */
 function useFloor() {
   const floor = useMemo(() => new Floor(driveThru), []);
-  const [, redraw] = useReducer((count) => count + 1, 0);
+  const redraw = useRedraw();
   useEffect(() => {
     const tell = ({ detail: { turn, before } }) => {
       const news = [];
@@ -158,19 +167,19 @@ function useFloor() {
   return floor;
 }
 
-/** Brings something into view and gives it the focus, once it is drawn. */
+/** Brings the first of some elements that there is into view and gives it the focus, once all is drawn. */
 function useGoTo() {
-  const wanted = useRef(null);
+  const wanted = useRef([]);
   const [, redraw] = useReducer((count) => count + 1, 0);
   useLayoutEffect(() => {
-    const target = wanted.current && document.getElementById(wanted.current);
-    wanted.current = null;
+    const target = wanted.current.map((id) => document.getElementById(id)).find((element) => element !== null);
+    wanted.current = [];
     if (!target) return;
     target.scrollIntoView({ block: "center" });
     target.focus({ preventScroll: true });
   });
-  return useCallback((id) => {
-    wanted.current = id;
+  return useCallback((...ids) => {
+    wanted.current = ids;
     redraw();
   }, []);
 }

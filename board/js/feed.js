@@ -1,5 +1,5 @@
-// Every turn and ticket of a drive-thru, by server-sent events. The browser takes the stream up again by itself; where it
-// gives up, or where turns were left out, the reader is told to read everything again.
+// Every turn and ticket of a drive-thru, by server-sent events. The browser takes the stream up again by itself; where
+// it gives up, or where turns were left out, the reader is told to read everything again.
 
 import { paths } from "/assets/js/api.js";
 import { backoff } from "/assets/js/lane.js";

@@ -3,7 +3,6 @@
 import { get, paths } from "/assets/js/api.js";
 import { Frame } from "/assets/js/frame.js";
 import { html, render, useEffect, useState } from "/assets/js/html.js";
-import { money } from "/assets/js/order.js";
 import { handoffReason, stateName } from "/assets/js/words.js";
 
 /** How often the lanes are read again. */
@@ -12,10 +11,13 @@ const READ_MS = 3_000;
 const ID = "[A-Za-z0-9_\\-]{1,64}";
 const IS_ID = new RegExp(`^${ID}$`);
 
+/** Lane 2 comes before lane 10. */
+const BY_NUMBER = new Intl.Collator("en", { numeric: true });
+
 const PAGES = [
   {
     name: "Order board",
-    about: "What the customer sees: the order as it grows, what was said, and two big buttons at the summary.",
+    about: "What the customer sees: the order as it grows, what was said, two big buttons at the summary.",
     to: paths.boardPage,
     icon: ["M4 4h16v12H4z", "M8 8h5M8 12h8M12 16v4M8 20h8"],
   },
@@ -27,7 +29,7 @@ const PAGES = [
   },
   {
     name: "Lane simulator",
-    about: "A lane to try without a microphone or a car: by text, touch or voice, with the machine’s picture beside it.",
+    about: "A lane to try without a car: by text, touch or voice, with the machine’s picture beside it.",
     to: paths.simPage,
     icon: ["M3 15l2-6h11l4 6v3H3z", "M7 20a2 2 0 100-4 2 2 0 000 4zM17 20a2 2 0 100-4 2 2 0 000 4z"],
   },
@@ -41,7 +43,8 @@ function Home() {
     <input class="field" value=${value} pattern=${ID} maxlength="64" required autocomplete="off" spellcheck=${false}
       aria-describedby=${isGood ? null : "id-help"} onInput=${({ currentTarget }) => set(currentTarget.value.trim())} />
   </label>`;
-  return html`<${Frame} title="Drive-thru orders" page="home" driveThru=${isGood ? driveThru : "demo"} lane=${isGood ? lane : "1"}>
+  const place = isGood ? { driveThru, lane } : {};
+  return html`<${Frame} title="Drive-thru orders" page="home" ...${place}>
     <div class="home">
       <section class="home-hero" aria-labelledby="home-title">
         <h1 id="home-title">Orders, taken as they are spoken</h1>
@@ -50,14 +53,18 @@ function Home() {
         <form class="home-where" onSubmit=${(event) => event.preventDefault()}>
           ${field("Drive-thru", driveThru, setDriveThru)}
           ${field("Lane", lane, setLane)}
-          ${!isGood && html`<p class="is-bad" id="id-help" role="status">Use 1 to 64 letters, digits, “-” or “_”.</p>`}
+          ${!isGood && html`<p class="is-bad" id="id-help" role="status">
+            Use 1 to 64 letters, digits, “-” or “_”.
+          </p>`}
         </form>
       </section>
       <nav class="home-pages" aria-label="Pages of the drive-thru">
         ${PAGES.map(({ name, about, to, icon }) => {
           const path = isGood ? to(driveThru, lane) : null;
           return html`<a class="home-page" key=${name} href=${path} aria-disabled=${path ? null : "true"}>
-            <svg viewBox="0 0 24 24" aria-hidden="true">${icon.map((line) => html`<path key=${line} d=${line} />`)}</svg>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              ${icon.map((line) => html`<path key=${line} d=${line} />`)}
+            </svg>
             <h2>${name}</h2>
             <p>${about}</p>
             <span class="home-go">${path ?? "…"}</span>
@@ -80,16 +87,28 @@ function Lanes({ driveThru }) {
     <h2 id="lanes-title">Lanes of ${driveThru}</h2>
     ${trouble && html`<p class="note is-warn" role="status">${trouble} Trying again.</p>`}
     ${lanes?.length === 0 && html`<p class="quiet">No lane was used yet. Open the simulator, and let a car arrive.</p>`}
-    ${lanes?.length > 0 && html`<div class="card table-wrap" tabindex="0" role="region" aria-label="Table of lanes"><table>
-      <thead><tr><th scope="col">Lane</th><th scope="col">State</th><th scope="col" class="number">Total</th><th scope="col">Session</th></tr></thead>
-      <tbody>${lanes.map(({ lane, state, total, handoff, session_id: session }) => html`<tr key=${lane}>
-        <td><a href=${paths.boardPage(driveThru, lane)}>Lane ${lane}</a></td>
-        <td>${stateName(state)}${handoff && html` <span class="badge is-warn">${handoffReason(handoff)}</span>`}</td>
-        <td class="number">${total ? money(total) : "–"}</td>
-        <td>${session ? html`<a href=${paths.sessionPage(session)} aria-label=${`Timeline of lane ${lane}`}>Timeline</a>` : "–"}</td>
-      </tr>`)}</tbody>
-    </table></div>`}
+    ${lanes?.length > 0 && html`<div class="card table-wrap" tabindex="0" role="region" aria-label="Table of lanes">
+      <table>
+        <thead><tr>
+          <th scope="col">Lane</th>
+          <th scope="col">State</th>
+          <th scope="col" class="number">Total</th>
+          <th scope="col">Session</th>
+        </tr></thead>
+        <tbody>${lanes.map((line) => html`<${LaneRow} key=${line.lane} driveThru=${driveThru} line=${line} />`)}</tbody>
+      </table>
+    </div>`}
   </section>`;
+}
+
+function LaneRow({ driveThru, line: { lane, state, total, handoff, session_id: session } }) {
+  return html`<tr>
+    <td><a href=${paths.boardPage(driveThru, lane)}>Lane ${lane}</a></td>
+    <td>${stateName(state)}${handoff && html` <span class="badge is-warn">${handoffReason(handoff)}</span>`}</td>
+    <td class="number">${total ?? "–"}</td>
+    <td>${session
+      ? html`<a href=${paths.sessionPage(session)} aria-label=${`Timeline of lane ${lane}`}>Timeline</a>` : "–"}</td>
+  </tr>`;
 }
 
 /** The lanes of a drive-thru, read again and again; `trouble` while that does not work. */
@@ -102,6 +121,7 @@ function useLanes(driveThru) {
     const read = async () => {
       try {
         const { lanes } = await get(paths.lanes(driveThru));
+        lanes.sort((one, other) => BY_NUMBER.compare(one.lane, other.lane));
         if (!isOver) setKnown({ lanes, trouble: null });
       } catch (error) {
         if (!isOver) setKnown((before) => ({ ...before, trouble: error.message }));

@@ -21,8 +21,8 @@ const BACKOFF_MS_MAX = 4_000;
 const JUDGED = { 1008: "The service does not take this event.", 1009: "The event is too long." };
 
 /**
- * Dispatches `turn` (`detail: {turn, event}`) for every turn once and in order, `resync` (`detail: {reason}`) after turns
- * were left out, and `change` after anything changed.
+ * Dispatches `turn` (`detail: {turn, event}`) for every turn once and in order, `resync` (`detail: {reason}`) after
+ * turns were left out, and `change` after anything changed.
  */
 export class LaneLink extends EventTarget {
   /** The last turn, also one that entered idle; null if none was ever seen. */
@@ -273,7 +273,7 @@ function isForGood({ status }) {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
-/** How long to wait before that attempt. The jitter keeps pages that were dropped together from coming back together. */
+/** How long to wait before that attempt. By the jitter, pages that were dropped together do not come back together. */
 export function backoff(attempt) {
   const longest = Math.min(BACKOFF_MS_MIN * 2 ** attempt, BACKOFF_MS_MAX);
   return longest * (0.5 + Math.random() / 2);

@@ -1,8 +1,9 @@
-// The machine's picture: its states, one arrow for each pair of them with the rows of the table that take it, and which of them
-// the last turn took. It is drawn from the table that the service itself runs.
+// The machine's picture: its states, one arrow for each pair of them with the rows of the table that take it, and which
+// of them the last turn took. It is drawn from the table that the service itself runs.
 
 import { html, useEffect, useMemo, useRef, useState } from "/assets/js/html.js";
-import { get } from "/assets/js/api.js";
+import { get, paths } from "/assets/js/api.js";
+import { backoff } from "/assets/js/lane.js";
 import { inWords } from "/assets/js/words.js";
 import { Fold } from "/assets/js/machine/fold.js";
 import { ACTIVE, ARROWS, HEIGHT, loop, STATES, straight, WIDTH } from "/assets/js/machine/places.js";
@@ -13,29 +14,43 @@ const CODES_ACROSS_A_STATE = 4;
 /** How far apart the arrows of one turn light up. */
 const STEP_MS = 220;
 
-/** The table as the service runs it, or why it is not to be had. */
+/** The table as the service runs it, and why it is not to be had while it is not. */
 export function useMachine() {
   const [read, setRead] = useState({ machine: null, problem: null });
   useEffect(() => {
-    get("/v1/machine").then(
-      (machine) => setRead({ machine, problem: null }),
-      (problem) => setRead({ machine: null, problem: problem.message }),
-    );
+    let isOver = false;
+    let timer = 0;
+    const ask = async (attempt) => {
+      try {
+        const machine = await get(paths.machine());
+        if (!isOver) setRead({ machine, problem: null });
+      } catch (problem) {
+        if (isOver) return;
+        setRead({ machine: null, problem: problem.message });
+        timer = setTimeout(ask, backoff(attempt), attempt + 1);
+      }
+    };
+    ask(0);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
   }, []);
   return read;
 }
 
 /**
- * The picture. `state` is the live one, `lit` the transitions of the turn that is shown, `seen` the names of the rows taken so far,
- * `turn` what makes the lights go through once more.
+ * The picture. `state` is the live one, `lit` the transitions of the turn that is shown, `seen` the names of the rows
+ * taken so far; the lights go through once more for another `turn`.
  */
 export function Machine({ machine, state, lit = [], seen = new Set(), turn = 0 }) {
   const arrows = useMemo(() => (machine ? arrowsOf(machine) : []), [machine]);
   const box = useRef(null);
   // Where the picture is wider than its box, the live state is brought to the middle.
   useEffect(() => {
-    const { scrollWidth, clientWidth } = box.current ?? {};
-    if (scrollWidth > clientWidth && STATES[state]) box.current.scrollLeft = (STATES[state].x / WIDTH) * scrollWidth - clientWidth / 2;
+    if (!box.current || !STATES[state]) return;
+    const { scrollWidth, clientWidth } = box.current;
+    box.current.scrollLeft = (STATES[state].x / WIDTH) * scrollWidth - clientWidth / 2;
   }, [machine, state]);
   if (!machine) return html`<p class="quiet">The machine's table is being read.</p>`;
   const steps = stepsOf(arrows, lit);
@@ -48,8 +63,8 @@ export function Machine({ machine, state, lit = [], seen = new Set(), turn = 0 }
         <defs>
           ${["", "lit"].map(
             (name) => html`
-              <marker id="head${name}" class="head ${name}" viewBox="0 0 10 10" refX="8" refY="5" markerUnits="userSpaceOnUse"
-                markerWidth=${name ? 15 : 11} markerHeight=${name ? 15 : 11} orient="auto">
+              <marker id="head${name}" class="head ${name}" viewBox="0 0 10 10" refX="8" refY="5" orient="auto"
+                markerUnits="userSpaceOnUse" markerWidth=${name ? 15 : 11} markerHeight=${name ? 15 : 11}>
                 <path d="M0 0 L10 5 L0 10 Z" />
               </marker>
             `,
@@ -58,8 +73,12 @@ export function Machine({ machine, state, lit = [], seen = new Set(), turn = 0 }
         <rect class="active" x=${ACTIVE.x} y=${ACTIVE.y} width=${ACTIVE.width} height=${ACTIVE.height} rx="22" />
         ${between.map((arrow) => html`<${Line} key=${arrow.key} arrow=${arrow} steps=${steps} turn=${turn} />`)}
         ${machine.states.map((name) => html`<${State} key=${name} name=${name} live=${name === state} />`)}
-        ${inStates.map((arrow) => html`<${Loop} key=${arrow.key} arrow=${arrow} steps=${steps} seen=${seen} turn=${turn} />`)}
-        ${between.map((arrow) => html`<${Codes} key=${arrow.key} ...${arrow.place} rows=${arrow.rows} steps=${steps} seen=${seen} />`)}
+        ${inStates.map((arrow) => html`
+          <${Loop} key=${arrow.key} arrow=${arrow} steps=${steps} seen=${seen} turn=${turn} />
+        `)}
+        ${between.map((arrow) => html`
+          <${Codes} key=${arrow.key} ...${arrow.place} rows=${arrow.rows} steps=${steps} seen=${seen} />
+        `)}
         ${everywhere && html`<${Everywhere} arrow=${everywhere} steps=${steps} seen=${seen} turn=${turn} />`}
       </svg>
     </div>
@@ -68,7 +87,10 @@ export function Machine({ machine, state, lit = [], seen = new Set(), turn = 0 }
 
 /** How the picture is read. */
 export const Legend = () => html`
-  <p class="quiet small machine-legend">Marked and numbered: the rows of this turn, in order. <b>Bold</b>: taken in this session. Each arrow carries its rows of the table; those within a state stay in it.</p>
+  <p class="quiet small machine-legend">
+    Marked and numbered: the rows of this turn, in order. <b>Bold</b>: taken in this session. Each arrow carries its rows of
+    the table; those within a state stay in it.
+  </p>
 `;
 
 function Line({ arrow, steps, turn }) {
@@ -76,7 +98,8 @@ function Line({ arrow, steps, turn }) {
   return html`
     <path class="arrow" d=${arrow.place.line} marker-end="url(#head)" />
     ${step !== undefined &&
-    html`<path key=${turn} class="arrow lit" d=${arrow.place.line} pathLength="1" marker-end="url(#headlit)" style=${delay(step)} />`}
+    html`<path key=${turn} class="arrow lit" d=${arrow.place.line} pathLength="1" marker-end="url(#headlit)"
+      style=${delay(step)} />`}
   `;
 }
 
@@ -97,7 +120,8 @@ function Loop({ arrow, steps, seen, turn }) {
   const box = STATES[arrow.from];
   return html`
     <${Line} arrow=${{ key: arrow.key, place: { line: loop(box) } }} steps=${steps} turn=${turn} />
-    <${Codes} at=${[box.x, box.y + 14]} anchor="middle" columns=${CODES_ACROSS_A_STATE} rows=${arrow.rows} steps=${steps} seen=${seen} />
+    <${Codes} at=${[box.x, box.y + 14]} anchor="middle" columns=${CODES_ACROSS_A_STATE}
+      rows=${arrow.rows} steps=${steps} seen=${seen} />
   `;
 }
 
@@ -108,7 +132,8 @@ function Everywhere({ arrow, steps, seen, turn }) {
   return html`
     <${Line} arrow=${{ key: arrow.key, place: { line } }} steps=${steps} turn=${turn} />
     <text class="everywhere" x=${x - 8} y=${y + 1}>In every state but idle</text>
-    <${Codes} at=${[x + 166, y]} anchor="start" columns=${arrow.rows.length} rows=${arrow.rows} steps=${steps} seen=${seen} />
+    <${Codes} at=${[x + 166, y]} anchor="start" columns=${arrow.rows.length}
+      rows=${arrow.rows} steps=${steps} seen=${seen} />
   `;
 }
 
@@ -119,15 +144,22 @@ function Codes({ at: [x, y], anchor, columns, rows, steps, seen }) {
   return rows.map((row, n) => {
     const inLast = rows.length - (n - (n % across));
     const shift = anchor === "middle" && inLast < across ? ((across - inLast) * CODE.width) / 2 : 0;
-    const [cx, cy] = [left + shift + ((n % across) + 0.5) * CODE.width, y + Math.floor(n / across) * CODE.height];
+    const cx = left + shift + ((n % across) + 0.5) * CODE.width;
+    const cy = y + Math.floor(n / across) * CODE.height;
+    const edge = cx - CODE.width / 2;
     const step = steps.rows.get(row.row);
     const several = steps.count > 1 && step !== undefined;
     return html`
       <g key=${row.row} class="code ${seen.has(row.row) ? "seen" : ""} ${step === undefined ? "" : "lit"}">
         <title>${rowInWords(row)}</title>
-        ${step !== undefined && html`<rect x=${cx - CODE.width / 2} y=${cy - 13} width=${CODE.width} height=${CODE.height - 0.5} rx="6" />`}
+        ${step !== undefined && html`
+          <rect x=${edge} y=${cy - 13} width=${CODE.width} height=${CODE.height - 0.5} rx="6" />
+        `}
         <text x=${cx} y=${cy} text-anchor="middle">${row.row}</text>
-        ${several && html`<circle cx=${cx - CODE.width / 2} cy=${cy - 13} r="8.5" /><text class="step" x=${cx - CODE.width / 2} y=${cy - 9} text-anchor="middle">${step + 1}</text>`}
+        ${several && html`
+          <circle cx=${edge} cy=${cy - 13} r="8.5" />
+          <text class="step" x=${edge} y=${cy - 9} text-anchor="middle">${step + 1}</text>
+        `}
       </g>
     `;
   });
@@ -137,13 +169,16 @@ function Codes({ at: [x, y], anchor, columns, rows, steps, seen }) {
 export function RowsTaken({ machine, entries }) {
   const counts = useMemo(() => countsOf(entries), [entries]);
   if (!machine) return null;
-  const [taken, never] = [machine.rows.filter((row) => counts.has(row.row)), machine.rows.filter((row) => !counts.has(row.row))];
+  const taken = machine.rows.filter((row) => counts.has(row.row));
+  const never = machine.rows.filter((row) => !counts.has(row.row));
   return html`
     <p class="rows-sum">
       <strong>${taken.length} of ${machine.rows.length}</strong> rows of the table were taken in this session.
       <progress max=${machine.rows.length} value=${taken.length} aria-label="Rows taken"></progress>
     </p>
-    ${taken.length > 0 && html`<${Fold} summary="Rows taken" isOpen=${true}>${() => html`<${RowTable} rows=${taken} counts=${counts} />`}<//>`}
+    ${taken.length > 0 && html`<${Fold} summary="Rows taken" isOpen=${true}>
+      ${() => html`<${RowTable} rows=${taken} counts=${counts} />`}
+    <//>`}
     <${Fold} summary="Never taken (${never.length})">${() => html`<${RowTable} rows=${never} />`}<//>
   `;
 }
@@ -160,9 +195,12 @@ function RowTable({ rows, counts }) {
           ${rows.map(
             (row) => html`
               <tr key=${row.row}>
-                <th scope="row"><code>${row.row}</code></th>${counts && html`<td class="count">${counts.get(row.row)}</td>`}
-                <td>${row.from} → ${row.to}</td><td><code>${row.event}</code></td>
-                <td>${row.guard ? html`<code>${row.guard}</code>` : "–"}</td><td>${row.actions.map(spaced).join(", ") || "–"}</td>
+                <th scope="row"><code>${row.row}</code></th>
+                ${counts && html`<td class="count">${counts.get(row.row)}</td>`}
+                <td class="way">${row.from} → ${row.to}</td>
+                <td><code>${row.event}</code></td>
+                <td>${row.guard ? html`<code>${row.guard}</code>` : "–"}</td>
+                <td>${row.actions.map(spaced).join(", ") || "–"}</td>
               </tr>
             `,
           )}
@@ -181,7 +219,9 @@ export function Steps({ transitions, refused = [] }) {
         (row, n) => html`
           <li key=${n}>
             <code class="row-name">${row.row}</code>
-            <span class="row-way">${row.from === row.to ? html`stays in ${inWords(row.to)}` : html`${inWords(row.from)} → <b>${inWords(row.to)}</b>`}</span>
+            <span class="row-way">
+              ${row.from === row.to ? "stays in" : `${inWords(row.from)} →`} <b>${inWords(row.to)}</b>
+            </span>
             <span class="row-why"><code>${row.event}</code>${row.guard && html` if <code>${row.guard}</code>`}</span>
             ${row.actions.length > 0 && html`<span class="row-does">${row.actions.map(spaced).join(", ")}</span>`}
           </li>

@@ -1,4 +1,4 @@
-// An order as people read it: a list of lines, each with what it lacks said in words. Used by every page that shows one.
+// An order as people read it: a list of lines, each with what it lacks said in words.
 
 import { html } from "/assets/js/html.js";
 import { diffName, inWords } from "/assets/js/words.js";
@@ -92,10 +92,13 @@ function Line({ line, menu, currency, mark, labels, isAbout, onRemove, onQuantit
       ${line.out_of_stock && html`<p class="line-off">Out of stock</p>`}
       ${missing.map((words) => html`<p class="line-asks" key=${words}>${words}</p>`)}
     </div>
-    <span class="line-price">${missing.length ? html`<span aria-hidden="true">–</span><span class="hidden">no price yet</span>`
-      : money(line.price, currency)}</span>
+    <span class="line-price">${missing.length ? html`<${NoPrice} />` : money(line.price, currency)}</span>
     ${(onRemove || onQuantity) && html`<${Controls} line=${line} onRemove=${onRemove} onQuantity=${onQuantity} />`}
   </li>`;
+}
+
+function NoPrice() {
+  return html`<span aria-hidden="true">–</span><span class="hidden">no price yet</span>`;
 }
 
 function Parts({ line, menu }) {
@@ -120,12 +123,12 @@ function Controls({ line, onRemove, onQuantity }) {
   const { line_id: id, name, quantity } = line;
   return html`<div class="line-controls" role="group" aria-label=${`Change ${name}, line ${id}`}>
     ${onQuantity && html`
-      <button type="button" class="button is-small" aria-label=${`One ${name} less, line ${id}`} disabled=${quantity <= 1}
-        onClick=${() => onQuantity(line, quantity - 1)}>−</button>
+      <button type="button" class="button is-small" aria-label=${`One ${name} less, line ${id}`}
+        disabled=${quantity <= 1} onClick=${() => onQuantity(line, quantity - 1)}>−</button>
       <button type="button" class="button is-small" aria-label=${`One ${name} more, line ${id}`}
         onClick=${() => onQuantity(line, quantity + 1)}>+</button>`}
-    ${onRemove && html`<button type="button" class="button is-small is-bad" aria-label=${`Remove ${name}, line ${id}`}
-      onClick=${() => onRemove(line)}>Remove</button>`}
+    ${onRemove && html`<button type="button" class="button is-small is-bad"
+      aria-label=${`Remove ${name}, line ${id}`} onClick=${() => onRemove(line)}>Remove</button>`}
   </div>`;
 }
 

@@ -16,26 +16,30 @@ import { clock, duration, moment } from "/assets/js/session/times.js";
 
 const session = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
+const NO_SESSION = "Look at the address: the service has never had this session, or keeps it no longer.";
+
 function Page() {
   const [isFollowing, setFollowing] = useState(true);
   const { log, problem, read, online } = useLog(session, isFollowing);
-  const { machine } = useMachine();
+  const { machine, problem: noMachine } = useMachine();
   const menu = useMenu(log?.drive_thru ?? "demo");
   const place = { driveThru: log?.drive_thru, lane: log?.lane };
   return html`
     <${Frame} title="Session" page="session" ...${place} online=${online}>
       ${problem && html`<${Problem} problem=${problem} read=${read} />`}
+      ${log && noMachine && html`<p class="note is-bad" role="alert">The machine's table cannot be read: ${noMachine}</p>`}
       ${!log && !problem && html`<p class="quiet">The session is being read.</p>`}
       ${log?.entries.length === 0 && html`<p class="note">Nothing has happened in this session.</p>`}
       ${log?.entries.length > 0 &&
-      html`<${Session} log=${log} machine=${machine} menu=${menu} read=${read} isFollowing=${isFollowing} setFollowing=${setFollowing} />`}
+      html`<${Session} log=${log} machine=${machine} menu=${menu} read=${read}
+        isFollowing=${isFollowing} setFollowing=${setFollowing} />`}
     <//>
   `;
 }
 
 function Session({ log, machine, menu, read, isFollowing, setFollowing }) {
   const { entries, end } = log;
-  const [current, go] = useStep(entries, end === null && isFollowing);
+  const [current, go] = useStep(entries, isFollowing, end === null);
   return html`
     <div class="session">
       <${Head} log=${log} read=${read} isFollowing=${isFollowing} setFollowing=${setFollowing} />
@@ -70,6 +74,7 @@ function Head({ log, read, isFollowing, setFollowing }) {
     ["Turns", log.entries.length],
     ["Total", `${money(order.total, order.currency)}${ticket ? `, ticket ${ticket.status}` : ""}`],
   ];
+  const follow = (event) => setFollowing(event.target.checked);
   const fetch = (path, name) => () =>
     save(path, name).then(
       () => setProblem(null),
@@ -77,14 +82,20 @@ function Head({ log, read, isFollowing, setFollowing }) {
     );
   return html`
     <section class="card session-head" aria-label="The session">
-      <dl class="facts is-wide">${facts.map(([name, words]) => html`<div key=${name}><dt>${name}</dt><dd>${words}</dd></div>`)}</dl>
+      <dl class="facts is-wide">
+        ${facts.map(([name, words]) => html`<div key=${name}><dt>${name}</dt><dd>${words}</dd></div>`)}
+      </dl>
       <div class="row">
-        <button type="button" class="button" onClick=${fetch(paths.audit(session), `${session}.json`)}>Export as JSON</button>
-        <button type="button" class="button" onClick=${fetch(paths.transcript(session), `${session}.txt`)}>Save as golden transcript</button>
+        <button type="button" class="button" onClick=${fetch(paths.audit(session), `${session}.json`)}>
+          Export as JSON
+        </button>
+        <button type="button" class="button" onClick=${fetch(paths.transcript(session), `${session}.txt`)}>
+          Save as golden transcript
+        </button>
         ${log.end === null &&
         html`
           <button type="button" class="button" onClick=${read}>Read again</button>
-          <label class="check"><input type="checkbox" checked=${isFollowing} onChange=${(event) => setFollowing(event.target.checked)} /> Follow</label>
+          <label class="check"><input type="checkbox" checked=${isFollowing} onChange=${follow} /> Follow</label>
         `}
         <p class="session-id quiet small"><code>${log.session_id}</code></p>
       </div>
@@ -95,22 +106,23 @@ function Head({ log, read, isFollowing, setFollowing }) {
 
 function Problem({ problem, read }) {
   const { status } = problem.problem;
-  const title = { 404: "There is no such session", 400: "This is no session's id" }[status] ?? "The session cannot be read";
+  const known = { 404: "There is no such session", 400: "This is no session's id" };
+  const title = known[status] ?? "The session cannot be read";
   return html`
     <section class="note is-bad stack" role="alert">
       <h2>${title}</h2>
-      <p>${problem.message}</p>
+      <p>${status === 404 ? NO_SESSION : problem.message}</p>
       <p><code>${session}</code></p>
       ${![400, 404].includes(status) && html`<p><button type="button" class="button" onClick=${read}>Try again</button></p>`}
     </section>
   `;
 }
 
-/** The turn that is shown. It is kept in the address; without one there it is the first, or the last of a session that goes on. */
-function useStep(entries, isFollowing) {
+/** The turn that is shown. The address keeps it; without one there it is the first, or the last of a session that is on. */
+function useStep(entries, isFollowing, isOn) {
   const last = entries.length - 1;
   const asked = () => entries.findIndex(({ turn }) => `#${turn.turn}` === location.hash);
-  const [step, setStep] = useState(() => (asked() >= 0 ? asked() : isFollowing ? last : 0));
+  const [step, setStep] = useState(() => (asked() >= 0 ? asked() : isOn ? last : 0));
   const [lastBefore, setLastBefore] = useState(last);
   // Who looks at the end of a session that goes on goes on with it.
   if (last !== lastBefore) {

@@ -71,15 +71,21 @@ function Lane({ place, go }) {
             <span class="badge ${isIdle ? "" : "is-info"}">${inWords(state)}</span>
           </div>
           ${link.problem && html`<p class="note is-bad" role="alert">${link.problem.message}</p>`}
-          ${story.problem && html`<p class="note is-warn" role="status">The turns before cannot be read yet: ${story.problem}</p>`}
-          ${turn?.handoff && html`<p class="note is-warn">${handoffReason(turn.handoff.reason)}. What the customer says is only recorded until the crew gives back.</p>`}
-          <${Captions} entries=${entries} latencies=${latencies} holding=${link.holding} interim=${interim} menu=${menu} />
+          ${story.problem && html`<p class="note is-warn" role="status">
+            The turns before cannot be read yet: ${story.problem}
+          </p>`}
+          ${turn?.handoff && html`<${HandedOff} reason=${turn.handoff.reason} />`}
+          <${Captions}
+            entries=${entries} latencies=${latencies} holding=${link.holding} interim=${interim} menu=${menu} />
           ${problem && html`<p class="note is-bad" role="alert">${problem}</p>`}
-          ${isWaiting && !link.online && html`<p class="note is-warn">The service cannot be reached. What you sent is kept and sent again.</p>`}
+          ${isWaiting && !link.online && html`<p class="note is-warn">
+            The service cannot be reached. What you sent is kept and sent again.
+          </p>`}
           <${TextBox} onSay=${say} isIdle=${isIdle} />
           <${Touches} send=${send} isIdle=${isIdle} />
           <div class="talk-voice">
-            <${PushToTalk} isIdle=${isIdle} onBegin=${begin} onInterim=${setInterim} onSay=${(words) => say(words, wasSpeaking.current)}
+            <${PushToTalk} isIdle=${isIdle} onBegin=${begin} onInterim=${setInterim}
+              onSay=${(words) => say(words, wasSpeaking.current)}
               onNothing=${() => wasSpeaking.current && send({ type: "barge_in" })} />
             <${VoiceSwitch} voice=${voice} />
           </div>
@@ -87,18 +93,25 @@ function Lane({ place, go }) {
 
         <section class="card sim-machine" aria-labelledby="machine-title">
           <h2 id="machine-title">The machine</h2>
-          ${noMachine && html`<p class="note is-bad" role="alert">The machine's table cannot be read: ${noMachine}</p>`}
-          <${Machine} machine=${machine} state=${state} lit=${last?.turn.transitions ?? []} seen=${rowsOf(entries)} turn=${last?.seq ?? 0} />
+          ${noMachine && html`<p class="note is-bad" role="alert">
+            The machine's table cannot be read: ${noMachine}
+          </p>`}
+          <${Machine} machine=${machine} state=${state} lit=${last?.turn.transitions ?? []} seen=${rowsOf(entries)}
+            turn=${last?.turn.event_id ?? null} />
           <${Legend} />
         </section>
         <section class="card stack sim-order" aria-labelledby="order-title">
           <h2 id="order-title">The order</h2>
-          ${turn ? html`<${OrderAfter} turn=${turn} before=${entries.at(-2)?.turn.order ?? null} menu=${menu} /><${Facts} turn=${turn} menu=${menu} />`
-            : html`<p class="quiet">There is no order yet.</p>`}
+          ${!turn && html`<p class="quiet">There is no order yet.</p>`}
+          ${turn && html`
+            <${OrderAfter} turn=${turn} before=${entries.at(-2)?.turn.order ?? null} menu=${menu} />
+            <${Facts} turn=${turn} menu=${menu} />
+          `}
         </section>
         <section class="card stack sim-last" aria-labelledby="last-title">
           <h2 id="last-title">The last turn</h2>
-          ${last ? html`<${Steps} transitions=${last.turn.transitions} refused=${last.turn.refused} />` : html`<p class="quiet">No turn yet.</p>`}
+          ${!last && html`<p class="quiet">No turn yet.</p>`}
+          ${last && html`<${Steps} transitions=${last.turn.transitions} refused=${last.turn.refused} />`}
           <h3>Latency</h3>
           <${Latency} latencies=${latencies} />
         </section>
@@ -110,6 +123,12 @@ function Lane({ place, go }) {
     <//>
   `;
 }
+
+const HandedOff = ({ reason }) => html`
+  <p class="note is-warn">
+    ${handoffReason(reason)}. What the customer says is only recorded until the crew gives back.
+  </p>
+`;
 
 function SessionLinks({ session }) {
   const [problem, setProblem] = useState(null);
@@ -129,8 +148,11 @@ function SessionLinks({ session }) {
 
 function VoiceSwitch({ voice }) {
   if (!voice.isThere) return html`<p class="quiet small">This browser has no voice of its own; read the captions.</p>`;
+  const turnOn = (event) => {
+    voice.isOn = event.target.checked;
+  };
   return html`
-    <label class="check"><input type="checkbox" checked=${voice.isOn} onChange=${(event) => (voice.isOn = event.target.checked)} /> Speak the replies</label>
+    <label class="check"><input type="checkbox" checked=${voice.isOn} onChange=${turnOn} /> Speak the replies</label>
   `;
 }
 

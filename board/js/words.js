@@ -84,7 +84,7 @@ export function said(event, name = inWords) {
     case "tap": return touched(event, name);
     case "crew": return event.act === "take_over" ? "(the crew takes over)" : "(the crew gives back)";
     case "ticket_acknowledged": return "(the POS takes the ticket)";
-    case "ticket_rejected": return event.reason ? `(the POS refuses the ticket: ${event.reason})` : "(the POS refuses the ticket)";
+    case "ticket_rejected": return `(the POS refuses the ticket${event.reason ? `: ${event.reason}` : ""})`;
     case "payment_problem": return "(the payment does not go through)";
     default: return `(${inWords(event.type).toLowerCase()})`;
   }

@@ -19,7 +19,7 @@ const FLAGS = [
 export const THEMES = ["light", "dark", "contrast", "neon"];
 
 /** How long a page may take to show what a test waits for. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 /** What the console says of a service that is not there. */
 const LOST_CONNECTION = /net::ERR_|WebSocket connection to|Failed to fetch/;

@@ -64,10 +64,22 @@ test("a customer who asks for a person is an alert, from which the crew takes ov
     const crew = await Crew.open(visitor, lane.driveThru);
     assert.equal(await crew.alerts.count(), 0);
     await lane.say("can I talk to a person");
-    await crew.alerts.getByRole("listitem").filter({ hasText: "Lane 7 needs a person" }).waitFor();
+    await crew.alert("Lane 7 needs a person").waitFor();
     await crew.alerts.getByRole("button", { name: "Take over lane 7" }).tap();
     await crew.alerts.waitFor({ state: "hidden" });
     assert.deepEqual((await lane.now()).handoff, { reason: "crew" });
+  }));
+
+test("a payment that fails is an alert, and another one where the customer pays at the window", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order("a cheeseburger", "that's it");
+    const { ticket } = await lane.send({ type: "tap", act: "confirm" });
+    const crew = await Crew.open(visitor, lane.driveThru);
+    await house.service.post(`/v1/tickets/${ticket.ticket_id}/payment-problem`, { reason: "card declined" });
+    await crew.alert("Payment failed at lane 1").waitFor();
+    await lane.say("no");
+    await crew.alert("Order 1 of lane 1 pays at the window").waitFor();
   }));
 
 test("an item that the crew takes off is asked about at the lane, and comes back on", () =>

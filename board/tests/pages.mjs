@@ -62,6 +62,16 @@ export class Crew {
     this.alerts = page.getByRole("region", { name: "Alerts" });
   }
 
+  /** The alert with a title. */
+  alert(title) {
+    return this.alerts.getByRole("listitem").filter({ hasText: title });
+  }
+
+  /** The ticket with some words in it. */
+  ticket(words) {
+    return this.page.getByRole("tabpanel", { name: "Tickets" }).getByRole("listitem").filter({ hasText: words });
+  }
+
   /** The card of a lane. */
   lane(lane) {
     return this.page.getByRole("article", { name: `Lane ${lane}`, exact: true });

@@ -12,7 +12,7 @@ import { setTimeout } from "node:timers/promises";
 /** How long the service may take to tell its address. */
 const START_MS_MAX = 20_000;
 /** How long it may take to become what a test waits for, and how often that is asked. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 const ASK_EVERY_MS = 20;
 
 export class Service {

@@ -38,6 +38,20 @@ test("an order that is typed grows on the board, turn by turn, up to its ticket"
     await sim.showsLog(await lane.audit());
   }));
 
+test("the machine's picture shows the live state and the rows taken, and each turn how long it took", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    const sim = await Sim.open(visitor, lane);
+    await sim.carArrives.click();
+    await sim.say("a coke and that's it");
+    await sim.turn(2).getByText(/^\d+(\.\d)? ms$/).waitFor();
+    const { transitions, state } = await lane.now();
+    assert.deepEqual(transitions.map(({ row }) => row), ["S01", "S03"]);
+    const words = await sim.page.getByRole("img", { name: /^The machine's six states/ }).getAttribute("aria-label");
+    assert.ok(words.includes(`The state is ${state}.`), words);
+    for (const { row } of transitions) assert.ok(words.includes(row), words);
+  }));
+
 test("what happens on a lane besides words is a button", () =>
   house.visit({}, async (visitor) => {
     const lane = house.service.lane(house.driveThru());

@@ -36,7 +36,8 @@ function heard(event, before) {
 
 /** Splits words into what leads up to the question at their end, and the question: `["", words]` without one. */
 export function asked(words) {
-  const sentences = [...new Intl.Segmenter("en", { granularity: "sentence" }).segment(words)].map(({ segment }) => segment);
+  const segments = new Intl.Segmenter("en", { granularity: "sentence" }).segment(words);
+  const sentences = Array.from(segments, ({ segment }) => segment);
   const last = sentences.at(-1) ?? "";
   return last.endsWith("?") ? [sentences.slice(0, -1).join("").trim(), last] : ["", words];
 }
@@ -112,7 +113,8 @@ function choiceName(id, question, order, menu) {
   const about = order.lines.find((one) => one.line_id === question.line_id);
   const sized = menu?.items.find((item) => item.id === about?.item) ?? menu?.items.find((item) => named(item.sizes));
   const modifiers = menu?.modifier_groups?.flatMap((group) => group.modifiers);
-  return (isSize && named(sized?.sizes)) || named(menu?.items) || named(menu?.combos) || named(modifiers) || inWords(id);
+  const size = isSize && named(sized?.sizes);
+  return size || named(menu?.items) || named(menu?.combos) || named(modifiers) || inWords(id);
 }
 
 /** What is offered: its name and, where it is known, its price. Nothing, once a person speaks. */

@@ -9,7 +9,10 @@ const COMBOS_SHOWN_MAX = 6;
 /** `problem` is why there is no such lane. */
 export function Welcome({ menu, online, problem }) {
   if (problem) {
-    return html`<main class="board-welcome"><p class="board-hello">This board has no lane</p><p>${problem.message}</p></main>`;
+    return html`<main class="board-welcome">
+      <p class="board-hello">This board has no lane</p>
+      <p>${problem.message}</p>
+    </main>`;
   }
   if (!menu && !online) {
     return html`<main class="board-welcome"><p class="board-hello">One moment, please</p></main>`;

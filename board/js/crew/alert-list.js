@@ -2,7 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "/assets/js/html.js";
 import { useAct } from "/assets/js/crew/hand.js";
-import { NARROW, useMedia } from "/assets/js/crew/media.js";
+import { NARROW, useInView, useMedia } from "/assets/js/crew/media.js";
 import { chime } from "/assets/js/crew/sound.js";
 
 /** How many alerts are in view before somebody asks for the rest; on a narrow screen only the gravest. */
@@ -11,12 +11,12 @@ const SHOWN_NARROW = 1;
 /** How many alerts are remembered as told. */
 const TOLD_MAX = 200;
 
-/**
- * `onGo(alert)` shows what an alert is about; `onTakeOver(lane, session)` resolves to the turn; `onSeen(key)` puts it away.
- */
-export function AlertList({ alerts, announce, onGo, onTakeOver, onSeen }) {
+/** The gravest first. */
+export function AlertList({ alerts, announce, does }) {
   const told = useRef(new Set());
   const [all, setAll] = useState(false);
+  const [top, inView] = useInView();
+  const grave = alerts.filter((alert) => alert.grave).length;
   const shown = useMedia(NARROW) ? SHOWN_NARROW : SHOWN;
   const more = alerts.length - shown;
   useEffect(() => {
@@ -27,11 +27,22 @@ export function AlertList({ alerts, announce, onGo, onTakeOver, onSeen }) {
     announce(fresh.map(({ title, text, todo }) => `${title}. ${text} ${todo}`).join(" "), { assertive: true });
     if (fresh.some(({ grave }) => grave)) chime();
   }, [alerts.map(({ key }) => key).join()]);
+  const up = () => {
+    top.current.scrollIntoView({ block: "end" });
+    top.current.focus({ preventScroll: true });
+  };
   return html`
-    <section class="crew-alerts" aria-label="Alerts" hidden=${alerts.length === 0}>
+    ${grave > 0 &&
+    !inView &&
+    html`
+      <button type="button" class="button crew-up" onClick=${up}>
+        ${grave > 1 ? `${grave} urgent alerts` : "1 urgent alert"} <span aria-hidden="true">↑</span>
+      </button>
+    `}
+    <section ref=${top} tabindex="-1" class="crew-alerts" aria-label="Alerts" hidden=${alerts.length === 0}>
       <ul>
         ${(all ? alerts : alerts.slice(0, shown)).map(
-          (alert) => html`<${Alert} key=${alert.key} ...${{ alert, onGo, onTakeOver, onSeen }} />`,
+          (alert) => html`<${Alert} key=${alert.key} ...${{ alert, does }} />`,
         )}
       </ul>
       ${more > 0 &&
@@ -44,7 +55,7 @@ export function AlertList({ alerts, announce, onGo, onTakeOver, onSeen }) {
   `;
 }
 
-function Alert({ alert, onGo, onTakeOver, onSeen }) {
+function Alert({ alert, does }) {
   const { grave, lane, ticketIds, takeOver, title, text, todo, seen } = alert;
   const [act, { waiting, trouble }] = useAct();
   const where = !ticketIds ? `Show lane ${lane}` : ticketIds.length > 1 ? "Show the tickets" : "Show the ticket";
@@ -63,18 +74,18 @@ function Alert({ alert, onGo, onTakeOver, onSeen }) {
             type="button"
             class="button is-main"
             disabled=${waiting > 0}
-            onClick=${() => act(() => onTakeOver(lane, takeOver))}
+            onClick=${() => act(() => does.keep(lane, takeOver, "take_over"))}
           >
             Take over<span class="hidden"> lane ${lane}</span>
           </button>
         `}
         ${(lane || ticketIds) &&
         html`
-          <button type="button" class="button" onClick=${() => onGo(alert)}>
+          <button type="button" class="button" onClick=${() => does.go(alert)}>
             ${where}${ticketIds && lane && html`<span class="hidden"> of lane ${lane}</span>`}
           </button>
         `}
-        ${seen && html`<button type="button" class="button" onClick=${() => onSeen(alert.key)}>Seen</button>`}
+        ${seen && html`<button type="button" class="button" onClick=${() => does.see(alert.key)}>Seen</button>`}
       </div>
     </li>
   `;

@@ -5,6 +5,9 @@ import { handoffReason } from "/assets/js/words.js";
 
 /** A refused ticket that no newer one replaces is shown for so long, in minutes: the customer is gone by then. */
 export const REFUSED_MINUTES_MAX = 30;
+/** A message that fails once may be through a moment later: it is an alert after so many tries, and grave after more. */
+export const TRIES_MIN = 2;
+export const TRIES_GRAVE = 5;
 /** The most alerts that are shown. */
 export const ALERTS_MAX = 20;
 
@@ -22,7 +25,9 @@ export function alertsOf({ lanes, tickets, lost, now }) {
     if (wrong?.kind === "failing") failing.set(wrong.why, [...(failing.get(wrong.why) ?? []), { ticket, ...wrong }]);
     else if (wrong) alerts.push(ofTicket(ticket, wrong, { lanes, replaced, now }));
   }
-  for (const [why, all] of failing) alerts.push(ofFailing(why, all, lanes));
+  for (const [why, all] of failing) {
+    if (all.some(({ tries }) => tries >= TRIES_MIN)) alerts.push(ofFailing(why, all, lanes));
+  }
   const told = alerts.filter((alert) => alert !== null);
   return told.sort((one, other) => Number(other.grave) - Number(one.grave)).slice(0, ALERTS_MAX);
 }
@@ -80,7 +85,7 @@ function ofFailing(why, all, lanes) {
   const names = lanes.map(({ lane }) => lane).filter((lane) => waiting.has(lane));
   return {
     key: `failing:${why}`,
-    grave: atPrinter(why),
+    grave: atPrinter(why) || all.some(({ tries: times }) => times >= TRIES_GRAVE),
     ticketIds: all.map(({ ticket: { ticket_id } }) => ticket_id),
     title: many ? `${all.length} orders are not getting through` : `${nameOf(ticket)} is not getting through`,
     text: many ? `${sentence(why)} Lanes ${names.join(", ")}.` : `${sentence(why)} ${times(tries)}`.trim(),
@@ -113,7 +118,7 @@ function ofTicket(ticket, { kind, why, note, tries }, { lanes, replaced, now }) 
       return {
         ...alert,
         key: `${kind}:${ticket.ticket_id}`,
-        grave: atPrinter(why),
+        grave: tries >= TRIES_GRAVE,
         title: `The POS cannot be told that ${lower(name)} is void`,
         text: `${sentence(why)} ${times(tries)}`.trim(),
         todo: "Tell the kitchen not to make it. It is tried again by itself, for a day.",

@@ -1,8 +1,9 @@
 // The transcript of the session that is on, as captions.
 
 import { html } from "/assets/js/html.js";
-import { inWords, said, speaker } from "/assets/js/words.js";
+import { inWords, speaker } from "/assets/js/words.js";
 import { timeOfDay } from "/assets/js/crew/clock.js";
+import { words } from "/assets/js/crew/story.js";
 
 /** How many turns are shown here; the page of the session shows all. */
 export const CAPTIONS_SHOWN_MAX = 60;
@@ -19,19 +20,19 @@ export function Captions({ lane, story, nameOf }) {
     <details class="crew-captions">
       <summary>Transcript<span class="hidden"> of lane ${lane}</span></summary>
       <ol>
-        ${captions.map((caption) => html`<${Caption} key=${caption.seq} ...${caption} nameOf=${nameOf} />`)}
+        ${captions.map((caption) => html`<${Caption} key=${caption.seq} ...${caption} ...${{ story, nameOf }} />`)}
       </ol>
     </details>
   `;
 }
 
-function Caption({ at, event, say, nameOf }) {
+function Caption({ story, at, event, say, nameOf }) {
   return html`
     <li>
       ${event &&
       html`
         <p class=${`crew-caption is-${speaker(event)}`}>
-          <b>${speakerName(event)}</b> ${said(event, nameOf)} <time datetime=${at}>${timeOfDay(at)}</time>
+          <b>${speakerName(event)}</b> ${words(story, event, nameOf)} <time datetime=${at}>${timeOfDay(at)}</time>
         </p>
       `}
       ${say && html`<p class="crew-caption is-service"><b>Service</b> ${say}</p>`}

@@ -1,7 +1,6 @@
 // Time as the crew sees it: by the service's clock, since a tablet's own may be wrong.
 
-import { html } from "/assets/js/html.js";
-import { useNow } from "/assets/js/use.js";
+import { html, useEffect, useReducer } from "/assets/js/html.js";
 
 /** How long a lane may be in a state before it is called slow, in seconds. An empty lane is never slow. */
 export const STATE_SLOW_SECONDS = { ordering: 120, thinking: 60, clarifying: 45, confirming: 45, closing: 60 };
@@ -13,6 +12,23 @@ const OFFSET_MS_MIN = 2000;
 const TICK_MS = 1000;
 
 let offsetMs = 0;
+const ticking = new Set();
+let timer = 0;
+
+/** Draws again each second. All clocks tick together, by one timer. */
+function useTick() {
+  const [, redraw] = useReducer((count) => count + 1, 0);
+  useEffect(() => {
+    ticking.add(redraw);
+    timer ||= setInterval(() => ticking.forEach((redrawClock) => redrawClock()), TICK_MS);
+    return () => {
+      ticking.delete(redraw);
+      if (ticking.size > 0) return;
+      clearInterval(timer);
+      timer = 0;
+    };
+  }, []);
+}
 
 /** Learns how far the service's clock is from that of this machine. Keeps what it knew if the service does not answer. */
 export async function learnServiceTime() {
@@ -49,7 +65,7 @@ export function dayAndTime(at) {
 
 /** How long ago something was, ticking. Past `slowSeconds` it says so, in colour and in words. */
 export function Clock({ label, since, slowSeconds }) {
-  useNow(TICK_MS);
+  useTick();
   const seconds = secondsSince(since);
   const slow = seconds >= slowSeconds;
   return html`

@@ -220,4 +220,4 @@ export class Floor extends EventTarget {
   }
 }
 
-const byName = (one, other) => one.localeCompare(other, undefined, { numeric: true });
+const { compare: byName } = new Intl.Collator("en", { numeric: true });

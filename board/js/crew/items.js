@@ -3,13 +3,14 @@
 import { html, useState } from "/assets/js/html.js";
 import { paths, put } from "/assets/js/api.js";
 import { useAct } from "/assets/js/crew/hand.js";
+import { memo } from "/assets/js/crew/memo.js";
 import { goesBy } from "/assets/js/crew/picker.js";
 
 /** How many items are shown: who wants another types more of its name. */
 export const ITEMS_SHOWN_MAX = 150;
 
-/** Items that are off come first. `onChanged` has the menu read again. */
-export function Items({ driveThru, menu, onChanged }) {
+/** Items that are off come first. */
+export const Items = memo(({ driveThru, menu, does }) => {
   const [words, setWords] = useState("");
   if (!menu) return html`<p class="crew-none">The menu is being read.</p>`;
   const categories = new Map(menu.categories.map(({ id, name }) => [id, name]));
@@ -36,22 +37,22 @@ export function Items({ driveThru, menu, onChanged }) {
         .slice(0, ITEMS_SHOWN_MAX)
         .map((item) => {
           const category = categories.get(item.category);
-          return html`<${Item} key=${item.id} ...${{ driveThru, item, category, onChanged }} />`;
+          return html`<${Item} key=${item.id} ...${{ driveThru, item, category, does }} />`;
         })}
       ${shown.length === 0 && html`<li class="crew-none">Nothing on the menu goes by that.</li>`}
       ${shown.length > ITEMS_SHOWN_MAX &&
       html`<li class="crew-none">${shown.length - ITEMS_SHOWN_MAX} more: type a part of the name.</li>`}
     </ul>
   `;
-}
+});
 
-function Item({ driveThru, item, category, onChanged }) {
+function Item({ driveThru, item, category, does }) {
   const [act, { waiting, trouble }] = useAct();
   const on = item.available !== false;
   const toggle = () =>
     act(async () => {
       await put(paths.availability(driveThru, item.id), { available: !on });
-      await onChanged();
+      await does.readMenu();
     });
   return html`
     <li class=${on ? "crew-item" : "crew-item is-off"}>

@@ -3,12 +3,13 @@
 import { html, useRef } from "/assets/js/html.js";
 import { paths } from "/assets/js/api.js";
 import { itemName, money, Order } from "/assets/js/order.js";
-import { handoffReason, paymentName, questionName, said, stateName, ticketState } from "/assets/js/words.js";
+import { handoffReason, paymentName, questionName, stateName, ticketState } from "/assets/js/words.js";
 import { Captions, speakerName } from "/assets/js/crew/captions.js";
 import { Clock, STATE_SLOW_SECONDS, VISIT_SLOW_SECONDS, timeOfDay } from "/assets/js/crew/clock.js";
 import { Controls, candidateName } from "/assets/js/crew/controls.js";
 import { useAct } from "/assets/js/crew/hand.js";
-import { lastWords } from "/assets/js/crew/story.js";
+import { memo } from "/assets/js/crew/memo.js";
+import { lastWords, words } from "/assets/js/crew/story.js";
 
 const EXPECTATIONS = {
   free_form_ordering: "An order",
@@ -21,13 +22,13 @@ const EXPECTATIONS = {
 /** The id of the heading of a lane's card, where alerts lead to. */
 export const cardId = (lane) => `lane-${lane}`;
 
-/**
- * `ticket` is what is known of the order's ticket now, which can be more than the lane's last turn tells. `send(event)`
- * sends an event for the car that is shown; `onKeep(act)` takes the lane over or gives it back.
- */
-export function LaneCard({ driveThru, lane, turn, story, ticket, menu, urgent, send, onKeep }) {
+/** `ticket` is what is known of the order's ticket now, which can be more than the lane's last turn tells. */
+export const LaneCard = memo(({ driveThru, lane, turn, story, ticket, menu, urgent, does }) => {
   if (!turn || turn.state === "idle" || !story) return html`<${FreeLane} ...${{ lane, turn, ticket }} />`;
   const nameOf = (id) => itemName(id, menu);
+  // Whatever is touched is meant for the car that is shown.
+  const send = (event) => does.send(lane, turn.session_id, event);
+  const onKeep = (act) => does.keep(lane, turn.session_id, act);
   const { handoff, state } = turn;
   const isCrews = handoff?.reason === "crew";
   const classes = ["crew-lane", handoff && "is-wide", isCrews && "is-crews", urgent && "is-urgent"];
@@ -62,7 +63,7 @@ export function LaneCard({ driveThru, lane, turn, story, ticket, menu, urgent, s
       </div>
     </article>
   `;
-}
+});
 
 /** A lane without a car, with what the last one left with. */
 function FreeLane({ lane, turn, ticket }) {
@@ -170,11 +171,13 @@ function TicketLine({ ticket }) {
 
 function LastWords({ story, nameOf }) {
   const { heard, say } = lastWords(story);
-  const words = [heard && [speakerName(heard.event), said(heard.event, nameOf)], say && ["Service", say]].filter(Boolean);
-  if (words.length === 0) return null;
+  const last = [];
+  if (heard) last.push([speakerName(heard.event), words(story, heard.event, nameOf)]);
+  if (say) last.push(["Service", say]);
+  if (last.length === 0) return null;
   return html`
     <dl class="crew-words">
-      ${words.map(([who, what]) => html`<div key=${who}><dt>${who}</dt><dd>${what}</dd></div>`)}
+      ${last.map(([who, what]) => html`<div key=${who}><dt>${who}</dt><dd>${what}</dd></div>`)}
     </dl>
   `;
 }

@@ -1,6 +1,6 @@
 // What the screen is like, followed as it changes.
 
-import { useEffect, useMemo, useState } from "/assets/js/html.js";
+import { useEffect, useMemo, useRef, useState } from "/assets/js/html.js";
 
 /** From this width on, the lanes are always in view, and the rest beside them. */
 export const WIDE = "(min-width: 68rem)";
@@ -18,4 +18,16 @@ export function useMedia(query) {
     return () => media.removeEventListener("change", look);
   }, [media]);
   return matches;
+}
+
+/** `[ref, inView]`: whether what the ref is on can be seen. */
+export function useInView() {
+  const ref = useRef(null);
+  const [inView, setInView] = useState(true);
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => setInView(entry.isIntersecting));
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, inView];
 }

@@ -1,10 +1,13 @@
 // A session as the crew needs it: when the car came, since when it is in its state, who said what last. Told from the
 // audit log once, and then from each live turn.
 
+import { said } from "/assets/js/words.js";
+
 /** How many turns of a session are kept for its captions. The page of the session has all of them. */
 export const CAPTIONS_MAX = 200;
 
-const EMPTY = { sessionId: null, arrivedAt: null, state: null, stateSince: null, seq: 0, complete: true, captions: [] };
+/** `lines` has the names of all lines that were ever on the order, by their ids. */
+const EMPTY = { sessionId: null, arrivedAt: null, state: null, stateSince: null, seq: 0, complete: true, lines: {}, captions: [] };
 
 /** The story that an audit log tells. */
 export function storyOf(audit) {
@@ -37,8 +40,15 @@ function withTurn(story, turn, event) {
     state: turn.state,
     stateSince: story.state === turn.state ? story.stateSince : turn.at,
     seq: turn.turn,
+    lines: { ...story.lines, ...Object.fromEntries(turn.order.lines.map(({ line_id, name }) => [line_id, name])) },
     captions: [...story.captions, caption].slice(-CAPTIONS_MAX),
   };
+}
+
+/** What an event says, with the names of lines for their ids. `nameOf` gives an item's name. */
+export function words(story, event, nameOf) {
+  const line = story.lines[event.line_id];
+  return line ? said(event, nameOf).replace(event.line_id, line) : said(event, nameOf);
 }
 
 /** The newest caption in which customer or crew spoke or touched something, and the newest one with words of the service. */

@@ -6,6 +6,7 @@ import { lineWords, modifierWords, money } from "/assets/js/order.js";
 import { paymentName, ticketState } from "/assets/js/words.js";
 import { dayAndTime, timeOfDay } from "/assets/js/crew/clock.js";
 import { useAct } from "/assets/js/crew/hand.js";
+import { memo } from "/assets/js/crew/memo.js";
 import { historyWords, noteWords, remedies, trouble as troubleOf } from "/assets/js/crew/ticket.js";
 import { VoidDialog } from "/assets/js/crew/void-dialog.js";
 
@@ -15,25 +16,24 @@ const STATUSES = ["pending", "acknowledged", "rejected", "voided", "dead"];
 /** In the filter: every status, and those that somebody must see to. */
 export const [ALL, TROUBLED] = ["all", "troubled"];
 
+/** The id of the filter. */
+export const FILTER = "ticket-filter";
 /** The id of the heading of a ticket, where alerts lead to. */
 export const ticketHeading = (id) => `ticket-${id}`;
 
-/**
- * `filter` is a status, `all` or `troubled`; `open` the ids of the tickets that are unfolded. `onRead(status)` reads
- * those of a status, `onAnswered(ticket)` takes what a call answered.
- */
-export function TicketList({ tickets, menu, filter, onFilter, open, onOpen, onRead, onAnswered }) {
+/** `filter` is a status, `all` or `troubled`; `open` has the ids of the tickets that are unfolded. */
+export function TicketList({ tickets, menu, filter, open, does }) {
   const [act, { trouble }] = useAct();
   const [voiding, setVoiding] = useState(null);
-  useEffect(() => void (STATUSES.includes(filter) && act(() => onRead(filter))), [filter]);
+  useEffect(() => void (STATUSES.includes(filter) && act(() => does.readTickets(filter))), [filter]);
   const shown = tickets.filter(
     (ticket) => filter === ALL || ticket.status === filter || (filter === TROUBLED && troubleOf(ticket)),
   );
   return html`
     <h2>Tickets</h2>
     <div class="crew-search">
-      <label for="ticket-filter">Show</label>
-      <select id="ticket-filter" class="field" value=${filter} onChange=${(event) => onFilter(event.currentTarget.value)}>
+      <label for=${FILTER}>Show</label>
+      <select id=${FILTER} class="field" value=${filter} onChange=${(event) => does.filter(event.currentTarget.value)}>
         <option value=${ALL}>All tickets</option>
         <option value=${TROUBLED}>With trouble</option>
         ${STATUSES.map((status) => html`<option key=${status} value=${status}>${ticketState(status)}</option>`)}
@@ -48,25 +48,24 @@ export function TicketList({ tickets, menu, filter, onFilter, open, onOpen, onRe
             ticket=${ticket}
             menu=${menu}
             open=${open.has(ticket.ticket_id)}
-            onOpen=${(isOpen) => onOpen(ticket.ticket_id, isOpen)}
-            onAnswered=${onAnswered}
-            onVoid=${() => setVoiding(ticket)}
+            does=${does}
+            onVoid=${setVoiding}
           />
         `,
       )}
       ${shown.length === 0 && html`<li class="crew-none">There are none.</li>`}
     </ul>
-    <${VoidDialog} ticket=${voiding} onAnswered=${onAnswered} onClose=${() => setVoiding(null)} />
+    <${VoidDialog} ticket=${voiding} onAnswered=${does.answered} onClose=${() => setVoiding(null)} />
   `;
 }
 
-function TicketRow({ ticket, menu, open, onOpen, onAnswered, onVoid }) {
+const TicketRow = memo(({ ticket, menu, open, does, onVoid }) => {
   const [act, { waiting, trouble }] = useAct();
   const wrong = troubleOf(ticket);
   const made = ticket.history[0]?.at;
   const can = remedies(ticket);
   const { ticket_id: id } = ticket;
-  const does = (call) => act(async () => onAnswered(await post(call)));
+  const call = (path) => act(async () => does.answered(await post(path)));
   const number = `${ticket.order_number}${ticket.revision > 1 ? ` (change ${ticket.revision - 1})` : ""}`;
   return html`
     <li class=${wrong ? "crew-ticket is-troubled" : "crew-ticket"}>
@@ -82,26 +81,26 @@ function TicketRow({ ticket, menu, open, onOpen, onAnswered, onVoid }) {
       html`<p class="crew-ticket-note">Payment: ${paymentName(ticket.payment).toLowerCase()}</p>`}
       ${ticket.pos_reference && html`<p class="crew-ticket-note">POS reference: ${ticket.pos_reference}</p>`}
       ${wrong?.note && html`<p class="crew-ticket-note is-trouble">${noteWords(wrong.note)}</p>`}
-      <details open=${open} onToggle=${(event) => onOpen(event.currentTarget.open)}>
+      <details open=${open} onToggle=${(event) => does.unfold(id, event.currentTarget.open)}>
         <summary>Lines and history<span class="hidden"> of order ${number}</span></summary>
         <${TicketStory} ticket=${ticket} menu=${menu} />
       </details>
       <div class="crew-ticket-does">
         ${can.taken &&
         html`
-          <button type="button" class="button" disabled=${waiting > 0} onClick=${() => does(`${paths.ticket(id)}/ack`)}>
+          <button type="button" class="button" disabled=${waiting > 0} onClick=${() => call(`${paths.ticket(id)}/ack`)}>
             Mark as taken<span class="hidden">: order ${number}</span>
           </button>
         `}
         ${can.resend &&
         html`
-          <button type="button" class="button" disabled=${waiting > 0} onClick=${() => does(paths.resend(id))}>
+          <button type="button" class="button" disabled=${waiting > 0} onClick=${() => call(paths.resend(id))}>
             Send again<span class="hidden">: order ${number}</span>
           </button>
         `}
         ${can.void &&
         html`
-          <button type="button" class="button" disabled=${waiting > 0} onClick=${onVoid}>
+          <button type="button" class="button" disabled=${waiting > 0} onClick=${() => onVoid(ticket)}>
             Void …<span class="hidden"> order ${number}</span>
           </button>
         `}
@@ -109,7 +108,7 @@ function TicketRow({ ticket, menu, open, onOpen, onAnswered, onVoid }) {
       ${trouble && html`<p class="crew-trouble" role="alert">${trouble}</p>`}
     </li>
   `;
-}
+});
 
 function TicketStory({ ticket, menu }) {
   const history = historyWords(ticket);

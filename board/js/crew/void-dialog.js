@@ -29,8 +29,8 @@ function VoidForm({ ticket, onAnswered, onClose }) {
     event.preventDefault();
     const voided = await act(() => post(paths.void(ticket.ticket_id), { reason: reason.trim() }));
     if (!voided) return;
-    onAnswered(voided);
     onClose();
+    onAnswered(voided);
   };
   return html`
     <form onSubmit=${submit}>

@@ -28,6 +28,7 @@ export function Scrubber({ entries, current, onGo }) {
     if (!isPlaying && current >= last) onGo(0);
     setPlaying(!isPlaying);
   };
+  const slide = (event) => onGo(Number(event.target.value), { isSlider: true });
   const { turn } = entries[current];
   const where = `Turn ${turn.turn} of ${entries.at(-1).turn.turn}`;
   const when = offset(times[current]);
@@ -35,11 +36,13 @@ export function Scrubber({ entries, current, onGo }) {
     <div class="scrubber" role="group" aria-label="Go through the turns">
       <div class="scrubber-buttons">
         <button type="button" class="button" disabled=${current === 0} onClick=${() => onGo(current - 1)}>Previous</button>
-        <button type="button" class="button is-main" aria-pressed=${isPlaying} disabled=${last === 0} onClick=${play}>${isPlaying ? "Pause" : "Play"}</button>
+        <button type="button" class="button is-main" disabled=${last === 0} onClick=${play}>
+          ${isPlaying ? "Pause" : "Play"}
+        </button>
         <button type="button" class="button" disabled=${current === last} onClick=${() => onGo(current + 1)}>Next</button>
       </div>
       <input class="scrubber-range" type="range" min="0" max=${last} step="1" value=${current} aria-label="Turn"
-        aria-valuetext="${where}, ${inWords(turn.state)}, ${when}" onInput=${(event) => onGo(Number(event.target.value), { isSlider: true })} />
+        aria-valuetext="${where}, ${inWords(turn.state)}, ${when}" onInput=${slide} />
       <p class="scrubber-where"><b>${where}</b> <span>${when} of ${offset(times[last])}</span></p>
     </div>
   `;

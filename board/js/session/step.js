@@ -16,7 +16,8 @@ export function Step({ entries, current, machine, menu }) {
   return html`
     <section class="card step-machine" aria-labelledby="machine-title">
       <h2 id="machine-title">The machine: ${inWords(turn.state)}</h2>
-      <${Machine} machine=${machine} state=${turn.state} lit=${turn.transitions} seen=${rowsOf(entries.slice(0, current + 1))} turn=${entry.seq} />
+      <${Machine} machine=${machine} state=${turn.state} lit=${turn.transitions}
+        seen=${rowsOf(entries.slice(0, current + 1))} turn=${turn.event_id} />
       <${Legend} />
     </section>
     <section class="card stack step-turn" aria-labelledby="turn-title">
@@ -44,7 +45,9 @@ export function Said({ event, turn }) {
     <div class="said">
       <p class="said-by by-${speaker(event)}"><b>${inWords(speaker(event))}</b> <span>${said(event)}</span></p>
       ${turn.say
-        ? html`<p class="said-by by-service"><b>Carhop</b> <span>${turn.say.text}</span> <em class="badge">${spaced(turn.say.kind)}</em></p>`
+        ? html`<p class="said-by by-service">
+            <b>Carhop</b> <span>${turn.say.text}</span> <em class="badge">${spaced(turn.say.kind)}</em>
+          </p>`
         : html`<p class="quiet">Nothing was said.</p>`}
       ${turn.cancel_tts && html`<p class="quiet">Speech was cancelled.</p>`}
     </div>
@@ -72,14 +75,16 @@ export function Facts({ turn, menu }) {
   const { question, offer, proposal, ticket, handoff } = turn;
   const facts = [
     ["Expects", inWords(turn.expectation)],
-    question && ["Question", [questionName(question.kind), question.candidates.map(inWords).join(", ")].filter(Boolean).join(": ")],
+    question && ["Question", questionWords(question)],
     offer && ["Offer", inWords(offer.item ?? offer.combo)],
     proposal && ["Proposal", proposalWords(proposal, menu)],
     ticket && ["Ticket", `Revision ${ticket.revision}: ${ticketState(ticket.status)}`],
     ticket && ticket.payment !== "none" && ["Payment", paymentName(ticket.payment)],
     handoff && ["Hand-off", handoffReason(handoff.reason)],
   ].filter(Boolean);
-  return html`<dl class="facts">${facts.map(([name, words]) => html`<div key=${name}><dt>${name}</dt><dd>${words}</dd></div>`)}</dl>`;
+  return html`<dl class="facts">
+    ${facts.map(([name, words]) => html`<div key=${name}><dt>${name}</dt><dd>${words}</dd></div>`)}
+  </dl>`;
 }
 
 /** The JSON as it was stored. */
@@ -96,10 +101,17 @@ function Diffs({ turn, before, menu }) {
     <ul class="diffs">
       ${turn.diffs.map(({ op, line_id: id }) => {
         const line = lineOf(id);
-        return html`<li key=${`${op}${id}`} class="is-${op}"><b>${diffName(op)}</b> <code>${id}</code> ${line && lineWords(line, menu)}</li>`;
+        return html`<li key=${`${op}${id}`}>
+          <b>${diffName(op)}</b> <code>${id}</code> ${line && lineWords(line, menu)}
+        </li>`;
       })}
     </ul>
   `;
+}
+
+function questionWords({ kind, candidates }) {
+  const choices = candidates.map(inWords).join(", ");
+  return choices ? `${questionName(kind)}: ${choices}` : questionName(kind);
 }
 
 function proposalWords({ lines, total, currency }, menu) {

@@ -15,7 +15,9 @@ export function Strip({ entries, current }) {
   const share = (ms) => `${length ? (ms / length) * 100 : 0}%`;
   // What does not change from step to step is drawn once.
   const drawn = useMemo(() => [
-    ...spans.map(({ state, from, ms }, n) => html`<span key=${n} class="span in-${state}" style=${{ left: share(from), width: share(ms) }}></span>`),
+    ...spans.map(({ state, from, ms }, n) => html`
+      <span key=${n} class="span in-${state}" style=${{ left: share(from), width: share(ms) }}></span>
+    `),
     ...times.map((ms, n) => html`<span key="at${n}" class="tick" style=${{ left: share(ms) }}></span>`),
   ], [entries]);
   return html`
@@ -24,7 +26,9 @@ export function Strip({ entries, current }) {
       <span class="here" style=${{ left: share(times[current]) }}></span>
     </div>
     <ul class="sums" aria-label="Time in each state">
-      ${sums.map(([state, ms]) => html`<li key=${state}><span class="swatch in-${state}" aria-hidden="true"></span>${inWords(state)} <b>${duration(ms)}</b></li>`)}
+      ${sums.map(([state, ms]) => html`<li key=${state}>
+        <span class="swatch in-${state}" aria-hidden="true"></span>${inWords(state)} <b>${duration(ms)}</b>
+      </li>`)}
     </ul>
   `;
 }
@@ -48,8 +52,8 @@ export function Timeline({ entries, current, onPick }) {
     onPick(step);
     list.current.children[step].querySelector("button").focus({ preventScroll: true });
   };
-  const row = (n, isCurrent) => html`<${Row} key=${entries[n].seq} entry=${entries[n]} before=${entries[n - 1]} start=${entries[0].at}
-    isCurrent=${isCurrent} onPick=${() => onPick(n)} />`;
+  const row = (n, isCurrent) => html`<${Row} key=${entries[n].seq} entry=${entries[n]} before=${entries[n - 1]}
+    start=${entries[0].at} isCurrent=${isCurrent} onPick=${() => onPick(n)} />`;
   const rows = useMemo(() => entries.map((_, n) => row(n, false)), [entries]);
   return html`<ol class="timeline" ref=${list} onKeyDown=${onKeyDown}>${rows.with(current, row(current, true))}</ol>`;
 }
@@ -60,11 +64,17 @@ function Row({ entry, before, start, isCurrent, onPick }) {
   const isTold = Math.abs(gap) >= GAP_MS_MIN;
   return html`
     <li>
-      ${isTold && html`<p class="gap" style=${{ "--gap": gapShare(gap) }}><span>${gap < 0 ? `The clock went back by ${duration(-gap)}` : duration(gap)}</span></p>`}
-      <button type="button" class="moment in-${turn.state}" aria-current=${isCurrent ? "step" : null} tabindex=${isCurrent ? 0 : -1} onClick=${onPick}>
+      ${isTold && html`<p class="gap" style=${{ "--gap": gapShare(gap) }}>
+        ${gap < 0 ? `The clock went back by ${duration(-gap)}` : duration(gap)}
+      </p>`}
+      <button type="button" class="moment in-${turn.state}" onClick=${onPick}
+        aria-current=${isCurrent ? "step" : null} tabindex=${isCurrent ? 0 : -1}>
         <span class="moment-at">${offset(between(start, at))}</span>
         <span class="moment-said">${said(event)}</span>
-        <span class="moment-rows">${turn.transitions.map(({ row }) => html`<code key=${row}>${row}</code>`)}${turn.refused.length > 0 && html`<em>refused</em>`}</span>
+        <span class="moment-rows">
+          ${turn.transitions.map(({ row }, n) => html`<code key=${n}>${row}</code>`)}
+          ${turn.refused.length > 0 && html`<em>refused</em>`}
+        </span>
         <span class="moment-state">${inWords(turn.state)}</span>
       </button>
     </li>
@@ -74,7 +84,7 @@ function Row({ entry, before, start, isCurrent, onPick }) {
 /** From 0 to 1; ten times as long is not drawn ten times as high, so that seconds and minutes both show. */
 const gapShare = (ms) => Math.log1p(Math.min(Math.max(ms, 0), GAP_MS_MAX) / 1000) / Math.log1p(GAP_MS_MAX / 1000);
 
-/** Each turn's time from the first on. A frontend gives times by its own clock; where that goes back, time stands still here. */
+/** Each turn's time from the first on. A frontend may give times by its own clock; where that goes back, time stands still. */
 export function timesOf(entries) {
   let latest = 0;
   return entries.map(({ at }) => (latest = Math.max(latest, between(entries[0].at, at))));

@@ -9,7 +9,9 @@ const SILENCE_SECONDS_MAX = 86_400;
 /** Touches as on the board. */
 export function Touches({ send, isIdle }) {
   const tap = (act, words, classes = "") => html`
-    <button type="button" class="button ${classes}" disabled=${isIdle} onClick=${() => send({ type: "tap", act })}>${words}</button>
+    <button type="button" class="button ${classes}" disabled=${isIdle} onClick=${() => send({ type: "tap", act })}>
+      ${words}
+    </button>
   `;
   return html`
     <div class="buttons" role="group" aria-label="Touches on the board">
@@ -21,15 +23,18 @@ export function Touches({ send, isIdle }) {
 /** The car, silence and barge-in. */
 export function Happenings({ send, isIdle }) {
   const [seconds, setSeconds] = useState(6);
+  const happens = (type) => () => send({ type });
   const silence = (event) => {
     event.preventDefault();
     send({ type: "silence", seconds });
   };
   return html`
     <div class="row happenings" role="group" aria-label="What happens on the lane">
-      <button type="button" class="button ${isIdle ? "is-main" : ""}" onClick=${() => send({ type: "car_detected" })}>${isIdle ? "Car arrives" : "Next car arrives"}</button>
-      <button type="button" class="button" disabled=${isIdle} onClick=${() => send({ type: "car_left" })}>Car leaves</button>
-      <button type="button" class="button" disabled=${isIdle} onClick=${() => send({ type: "barge_in" })}>Barge-in</button>
+      <button type="button" class="button ${isIdle ? "is-main" : ""}" onClick=${happens("car_detected")}>
+        ${isIdle ? "Car arrives" : "Next car arrives"}
+      </button>
+      <button type="button" class="button" disabled=${isIdle} onClick=${happens("car_left")}>Car leaves</button>
+      <button type="button" class="button" disabled=${isIdle} onClick=${happens("barge_in")}>Barge-in</button>
       <form class="joined" onSubmit=${silence}>
         <label class="hidden" for="seconds">Seconds of silence</label>
         <input id="seconds" class="field" type="number" min="0" max=${SILENCE_SECONDS_MAX} step="any" required value=${seconds}
@@ -61,6 +66,9 @@ export function SoldOut({ send, isIdle, driveThru, menu, onChange }) {
       },
       (error) => setProblem(error.message),
     );
+  const option = ({ id, name, available }) => html`
+    <option key=${id} value=${id}>${name}${available === false ? " (sold out)" : ""}</option>
+  `;
   return html`
     <form class="joined sold-out" onSubmit=${takeOff}>
       <label class="hidden" for="sold-out">Item</label>
@@ -68,7 +76,7 @@ export function SoldOut({ send, isIdle, driveThru, menu, onChange }) {
         ${menu.categories.map(
           ({ id, name }) => html`
             <optgroup key=${id} label=${name}>
-              ${menu.items.filter(({ category }) => category === id).map((one) => html`<option key=${one.id} value=${one.id}>${one.name}${one.available === false ? " (sold out)" : ""}</option>`)}
+              ${menu.items.filter(({ category }) => category === id).map(option)}
             </optgroup>
           `,
         )}
@@ -77,7 +85,9 @@ export function SoldOut({ send, isIdle, driveThru, menu, onChange }) {
     </form>
     ${off.length > 0 &&
     html`<ul class="off-list" aria-label="Sold out">
-      ${off.map(({ id, name }) => html`<li key=${id}><button type="button" class="button is-small" onClick=${() => putBack(id)}>${name} is back</button></li>`)}
+      ${off.map(({ id, name }) => html`<li key=${id}>
+        <button type="button" class="button is-small" onClick=${() => putBack(id)}>${name} is back</button>
+      </li>`)}
     </ul>`}
     ${problem && html`<p class="note is-bad" role="alert">${problem}</p>`}
   `;

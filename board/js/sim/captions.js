@@ -16,8 +16,8 @@ const AT_END_PX = 80;
 const SPEAKERS = { customer: "Customer", crew: "Crew", kitchen: "Kitchen", pos: "POS", lane: "Lane" };
 
 /**
- * The captions of a session. They are a log, but not a live one: the page announces each turn in one sentence, and a screen reader would
- * otherwise also hear its rows and milliseconds.
+ * The captions of a session. They are a log, but not a live one: the page announces each turn in one sentence, and a
+ * screen reader would otherwise also hear its rows and milliseconds.
  */
 export function Captions({ entries, latencies, holding, interim, menu }) {
   const box = useRef(null);
@@ -32,12 +32,20 @@ export function Captions({ entries, latencies, holding, interim, menu }) {
   const shown = entries.slice(-SHOWN_MAX);
   const name = (id) => menu?.items.find((item) => item.id === id)?.name ?? inWords(id);
   return html`
-    <div class="captions" ref=${box} role="log" aria-live="off" aria-label="Transcript" tabindex="0" onScroll=${onScroll}>
-      ${shown.length < entries.length && html`<p class="quiet small">The last ${SHOWN_MAX} turns; the timeline has them all.</p>`}
-      ${!entries.length && html`<p class="empty quiet">Nothing has been said yet. Let a car arrive, then type or speak as its driver would.</p>`}
-      ${shown.map((entry) => html`<${Exchange} key=${`${entry.turn.session_id}/${entry.seq}`} entry=${entry} ms=${latencies.get(entry.turn.event_id)} name=${name} />`)}
+    <div class="captions" ref=${box} role="log" aria-live="off" aria-label="Transcript" tabindex="0"
+      onScroll=${onScroll}>
+      ${shown.length < entries.length && html`<p class="quiet small">
+        The last ${SHOWN_MAX} turns; the timeline has them all.
+      </p>`}
+      ${!entries.length && html`<p class="empty quiet">
+        Nothing has been said yet. Let a car arrive, then type or speak as its driver would.
+      </p>`}
+      ${shown.map((entry) => html`<${Exchange} key=${entry.turn.event_id}
+        entry=${entry} ms=${latencies.get(entry.turn.event_id)} name=${name} />`)}
       ${interim && html`<p class="caption by-customer is-interim"><b>Customer</b> <span>${interim} …</span></p>`}
-      ${holding && html`<p class="caption by-service is-interim"><b>Carhop, while the reply is late</b> <span>${holding.text}</span></p>`}
+      ${holding && html`<p class="caption by-service is-interim">
+        <b>Carhop, while the reply is late</b> <span>${holding.text}</span>
+      </p>`}
     </div>
   `;
 }

@@ -10,7 +10,8 @@ const Recognition = globalThis.SpeechRecognition ?? globalThis.webkitSpeechRecog
 const FAILURES = {
   "audio-capture": "No microphone was found.",
   "language-not-supported": "This browser's speech recognition does not know the page's language.",
-  network: "The browser's speech recognition cannot be reached; most browsers send the sound to a service of their maker.",
+  network:
+    "The browser's speech recognition cannot be reached; most browsers send the sound to a service of their maker.",
   "not-allowed": "The microphone is blocked for this page. Allow it in the browser's settings for the page.",
   "service-not-allowed": "This browser does not allow its speech recognition to be used here.",
 };
@@ -29,9 +30,9 @@ export async function whyDeaf() {
 }
 
 /**
- * Listens once, from `start` to `stop`. `onInterim(text)` gets the words as they are understood, `onEnd({text, confidence, problem})`
- * is called once: the words, how sure the recognizer was of the least certain of them (undefined if it did not say), or what
- * went wrong.
+ * Listens once, from `start` to `stop`. `onInterim(text)` gets the words as they are understood,
+ * `onEnd({text, confidence, problem})` is called once: the words, how sure the recognizer was of the least certain of them
+ * (undefined if it did not say), or what went wrong.
  */
 export class Ear {
   #recognition = new Recognition();
@@ -49,7 +50,8 @@ export class Ear {
       onInterim(textOf(best));
     });
     recognition.addEventListener("error", ({ error }) => {
-      if (error !== "no-speech" && error !== "aborted") this.#problem = FAILURES[error] ?? `Speech recognition failed (${error}).`;
+      if (error === "no-speech" || error === "aborted") return;
+      this.#problem = FAILURES[error] ?? `Speech recognition failed (${error}).`;
     });
     recognition.addEventListener("end", () => {
       clearTimeout(this.#timer);

@@ -39,7 +39,8 @@ export function PlacePicker({ place, go }) {
   const field = (key, label) => html`
     <label class="place-field is-${key}">
       <span>${label}</span>
-      <input class="field" type="text" required pattern=${NAME} title="1 to 64 letters, digits, _ or -" autocomplete="off" autocapitalize="off" spellcheck=${false}
+      <input class="field" type="text" required pattern=${NAME} title="1 to 64 letters, digits, _ or -"
+        autocomplete="off" autocapitalize="off" spellcheck=${false}
         value=${asked[key]} onInput=${(event) => setAsked({ ...asked, [key]: event.target.value })} />
     </label>
   `;

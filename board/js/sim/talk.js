@@ -6,6 +6,9 @@ import { Ear, whyDeaf } from "/assets/js/sim/ear.js";
 /** The longest words that the service takes, in characters. */
 const TEXT_CHARS_MAX = 2000;
 
+const HOW_TO_HOLD =
+  "Hold it, or Space or Enter on it. Your browser's own recognition is used; it may send the sound to its maker.";
+
 /** A text box. Enter sends what is in it. */
 export function TextBox({ onSay, isIdle }) {
   const [text, setText] = useState("");
@@ -19,16 +22,17 @@ export function TextBox({ onSay, isIdle }) {
   return html`
     <form class="talk-text" onSubmit=${submit}>
       <label class="hidden" for="words">What the customer says</label>
-      <input id="words" class="field" type="text" autocomplete="off" autocapitalize="sentences" enterkeyhint="send" maxlength=${TEXT_CHARS_MAX}
-        placeholder=${isIdle ? "First let a car arrive" : "Two cheeseburgers, no pickles"} value=${text} onInput=${(event) => setText(event.target.value)} />
+      <input id="words" class="field" type="text" autocomplete="off" autocapitalize="sentences" enterkeyhint="send"
+        maxlength=${TEXT_CHARS_MAX} placeholder=${isIdle ? "First let a car arrive" : "Two cheeseburgers, no pickles"}
+        value=${text} onInput=${(event) => setText(event.target.value)} />
       <button class="button is-main" disabled=${!text.trim()}>Say it</button>
     </form>
   `;
 }
 
 /**
- * A button that listens while it is held, by pointer, Space or Enter. Where the browser cannot listen it says why instead. `onBegin` is told
- * of the press, `onSay` of the words, `onNothing` that there were none.
+ * A button that listens while it is held, by pointer, Space or Enter. Where the browser cannot listen it says why
+ * instead. `onBegin` is told of the press, `onSay` of the words, `onNothing` that there were none.
  */
 export function PushToTalk({ isIdle, onBegin, onInterim, onSay, onNothing }) {
   const [deaf, setDeaf] = useState(null);
@@ -82,10 +86,11 @@ export function PushToTalk({ isIdle, onBegin, onInterim, onSay, onNothing }) {
   };
   return html`
     <button type="button" class="button talk-hold ${isHeld ? "is-held" : ""}" disabled=${isIdle} aria-describedby="hold-note"
-      onPointerDown=${onPointerDown} onPointerUp=${release} onPointerCancel=${release} onKeyDown=${onKeyDown} onKeyUp=${onKeyUp} onBlur=${release}
+      onPointerDown=${onPointerDown} onPointerUp=${release} onPointerCancel=${release}
+      onKeyDown=${onKeyDown} onKeyUp=${onKeyUp} onBlur=${release}
       onContextMenu=${(event) => event.preventDefault()}>
       <span class="talk-light" aria-hidden="true"></span>${isHeld ? "Listening; let go to send" : "Hold to talk"}
     </button>
-    <p id="hold-note" class="quiet small" role="status">${note ?? "Hold it, or Space or Enter on it. Your browser's own recognition is used; it may send the sound to its maker."}</p>
+    <p id="hold-note" class="quiet small" role="status">${note ?? HOW_TO_HOLD}</p>
   `;
 }

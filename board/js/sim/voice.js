@@ -5,7 +5,9 @@ const KEPT = "carhop.voice";
 
 /** Speaks, if the person wants it. Dispatches `change` when it begins or ends, and when it is turned on or off. */
 export class Voice extends EventTarget {
-  #speaking = 0;
+  /** What is or will be said. They are kept here since a browser may forget a text that nothing else holds on to. */
+  #saying = new Set();
+  #isOn = wasOn();
 
   /** Whether the browser can speak. */
   get isThere() {
@@ -14,18 +16,19 @@ export class Voice extends EventTarget {
 
   /** Whether the person wants to hear it. */
   get isOn() {
-    return this.isThere && localStorage.getItem(KEPT) === "on";
+    return this.isThere && this.#isOn;
   }
 
   set isOn(on) {
-    localStorage.setItem(KEPT, on ? "on" : "off");
+    this.#isOn = on;
+    keep(on);
     if (!on) this.cancel();
     this.#changed();
   }
 
   /** Whether something is being said now. */
   get isSpeaking() {
-    return this.#speaking > 0;
+    return this.#saying.size > 0;
   }
 
   /** Says it after what is being said. */
@@ -34,23 +37,40 @@ export class Voice extends EventTarget {
     const words = new SpeechSynthesisUtterance(text);
     words.lang = document.documentElement.lang;
     const over = () => {
-      this.#speaking = Math.max(0, this.#speaking - 1);
-      this.#changed();
+      if (this.#saying.delete(words)) this.#changed();
     };
     words.addEventListener("end", over);
     words.addEventListener("error", over);
-    this.#speaking += 1;
+    this.#saying.add(words);
     speechSynthesis.speak(words);
     this.#changed();
   }
 
   /** Falls silent at once. */
   cancel() {
+    this.#saying.clear();
     if (this.isThere) speechSynthesis.cancel();
     this.#changed();
   }
 
   #changed() {
     this.dispatchEvent(new Event("change"));
+  }
+}
+
+/** A kiosk may forbid to keep anything; then nothing is kept. */
+function keep(on) {
+  try {
+    localStorage.setItem(KEPT, on ? "on" : "off");
+  } catch {
+    // The switch still works until the page is left.
+  }
+}
+
+function wasOn() {
+  try {
+    return localStorage.getItem(KEPT) === "on";
+  } catch {
+    return false;
   }
 }

@@ -1,0 +1,73 @@
+// How the pages look: on a small screen, without motion, in the theme that one wants.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { isLive } from "./browser.mjs";
+import { houseAtNoon } from "./house.mjs";
+import { Board } from "./pages.mjs";
+import { PAGES } from "./scene.mjs";
+
+const house = houseAtNoon();
+
+for (const name of PAGES) {
+  test(`${name} needs no sideways scrolling at 320 pixels`, () =>
+    house.visit({ viewport: { width: 320, height: 640 } }, async (visitor) => {
+      const page = await visitor.open(house.scene.path(name));
+      assert.deepEqual(await tooWide(page), []);
+    }));
+
+  test(`${name} does not move for a person who asks for less motion`, () =>
+    house.visit({ reducedMotion: "reduce" }, async (visitor) => {
+      const page = await visitor.open(house.scene.path(name));
+      assert.deepEqual(await moving(page), []);
+    }));
+}
+
+test("a turn moves nothing for a person who asks for less motion", () =>
+  house.visit({ reducedMotion: "reduce" }, async (visitor) => {
+    const lane = house.service.lane("still");
+    await lane.order("a hamburger");
+    const paths = [`/board/still/1`, `/crew/still`, `/sim?drive_thru=still`];
+    const pages = await Promise.all(paths.map((path) => visitor.open(path)));
+    await lane.say("a large coke and a cookie");
+    for (const page of pages) {
+      await page.locator("[data-line]").filter({ hasText: "Coke" }).waitFor();
+      assert.deepEqual(await moving(page), []);
+    }
+  }));
+
+test("the theme is that of the system, until another is picked, which is kept", () =>
+  house.visit({ colorScheme: "dark" }, async (visitor) => {
+    const { page } = await Board.open(visitor, house.scene.lane("1"));
+    const theme = () => page.locator("html").getAttribute("data-theme");
+    assert.equal(await theme(), "dark");
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.locator("html[data-theme=light]").waitFor();
+    await page.getByLabel("Theme").selectOption("Neon");
+    assert.equal(await theme(), "neon");
+    await page.reload();
+    await isLive(page);
+    assert.equal(await theme(), "neon");
+    const other = await visitor.open(house.scene.path("crew"), { theme: "contrast" });
+    assert.equal(await other.locator("html").getAttribute("data-theme"), "contrast");
+  }));
+
+/** What sticks out, if the page can be scrolled sideways. */
+function tooWide(page) {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const all = [...document.body.querySelectorAll("*")];
+    const wide = all.filter((part) => part.getBoundingClientRect().right > clientWidth);
+    return [`${scrollWidth} of ${clientWidth} pixels`, ...wide.slice(0, 9).map((part) => part.outerHTML.slice(0, 120))];
+  });
+}
+
+/** What moves on a page, longer than one could see. */
+function moving(page) {
+  return page.evaluate(() => {
+    const seen = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().activeDuration > 10);
+    return seen.map(({ effect }) => effect.target.outerHTML.slice(0, 120));
+  });
+}

@@ -1,0 +1,66 @@
+// Tickets that the POS did not take, and the crew that looks after them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { houseAtNoon } from "./house.mjs";
+import { Crew } from "./pages.mjs";
+
+const house = houseAtNoon();
+
+test("a printer without paper is an alert, until what waits is printed", () =>
+  house.visit({}, async (visitor) => {
+    const crew = await Crew.open(visitor, "demo");
+    const alert = crew.alert("Order 1 of lane 6 is not getting through");
+    await alert.getByText("out of paper").waitFor();
+    house.scene.printer.habit = "prints";
+    await alert.waitFor({ state: "detached" });
+    await house.service.until(house.scene.lane("6").path, ({ state }) => state === "idle");
+  }));
+
+test("a dead ticket is an alert, and is taken once it is sent again", () =>
+  house.visit({}, async (visitor) => {
+    house.scene.printer.habit = "prints";
+    const crew = await Crew.open(visitor, "demo");
+    const alert = crew.alert("Order 1 of lane 5 did not reach the POS");
+    await alert.getByRole("button", { name: "Show the ticket" }).tap();
+    const ticket = crew.ticket("Lane 5");
+    await ticket.getByText("Could not be delivered").waitFor();
+    await ticket.getByRole("button", { name: "Send again" }).tap();
+    await ticket.getByText("Taken by the POS").waitFor();
+    await alert.waitFor({ state: "detached" });
+    const { tickets } = await house.service.get("/v1/drive-thrus/demo/tickets");
+    const { history } = tickets.find(({ lane }) => lane === "5");
+    const told = history.map(({ what }) => what).filter((what) => what !== "delivered");
+    assert.deepEqual(told, ["dead", "resent", "acknowledged"]);
+  }));
+
+test("the crew voids a ticket, and says why", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.scene.lane("8");
+    house.scene.printer.habit = "hangs up";
+    await lane.order("a cookie", "that's it");
+    const { ticket } = await lane.send({ type: "tap", act: "confirm" });
+    await house.service.until(`/v1/tickets/${ticket.ticket_id}`, ({ status }) => status === "dead");
+    await lane.send({ type: "car_left" });
+
+    const crew = await Crew.open(visitor, "demo");
+    await crew.page.getByRole("tab", { name: "Tickets" }).click();
+    const row = crew.ticket("Lane 8");
+    const button = row.getByRole("button", { name: "Void" });
+    await button.click();
+    const dialog = crew.page.getByRole("dialog", { name: /^Void order 1 of lane 8/ });
+    await crew.page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    assert.ok(await button.evaluate((part) => part === document.activeElement));
+
+    house.scene.printer.habit = "prints";
+    await button.click();
+    await dialog.getByRole("button", { name: "The car drove off" }).click();
+    await dialog.getByRole("button", { name: "Void the order" }).click();
+    await dialog.waitFor({ state: "hidden" });
+    await row.getByText("Void", { exact: true }).waitFor();
+    const { status, history } = await house.service.get(`/v1/tickets/${ticket.ticket_id}`);
+    assert.equal(status, "voided");
+    assert.ok(history.some(({ what, detail }) => what === "voided" && detail === "The car drove off"));
+  }));
