@@ -6,6 +6,7 @@ mod invariants;
 mod model;
 mod packages;
 mod repository;
+mod voice;
 
 use std::env;
 use std::process::ExitCode;
@@ -17,10 +18,11 @@ Commands:
   test            Run every check, stop at the first that fails
   test --nightly  The same, with 2,000 kills in the crash tests instead of 32
   test --llm      Only the tests that speak to a language model, with a small one that runs here
+  test --voice    Only the orders that a voice speaks and a recognizer hears, both of which run here
   test --pages    Only the tests of the pages, in a browser
   screenshots [FOLDER]
                   Make pictures of every page in every theme at three sizes, in target/screenshots
-  model           Serve that model until Ctrl-C
+  model           Serve that language model until Ctrl-C
   power-cut [--cuts N]
                   Cut the power of a disk under the service N times (50) and look what is left; takes root
   bench           Run the benchmarks
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         ["test"] => checks::test(checks::Size::Normal),
         ["test", "--nightly"] => checks::test(checks::Size::Nightly),
         ["test", "--llm"] => model::test(),
+        ["test", "--voice"] => voice::test(),
         ["test", "--pages"] => browser::test(),
         ["screenshots"] => browser::screenshots(None),
         ["screenshots", folder] if !folder.starts_with('-') => browser::screenshots(Some(folder)),
