@@ -13,8 +13,8 @@ use crate::phrases;
 
 /// The most key terms: recognizers take 100 to 500 of them.
 pub const KEYTERMS_MAX: usize = 500;
-/// The most words of a prompt. Whisper reads 224 tokens of one, and a word of a menu is about one and a half.
-pub const PROMPT_WORDS_MAX: usize = 150;
+/// The most words of a prompt. Whisper keeps 223 tokens of one, the last: a word of a menu with its comma is about 1.8.
+pub const PROMPT_WORDS_MAX: usize = 120;
 /// What separates the names of a prompt.
 const COMMA: &str = ", ";
 
