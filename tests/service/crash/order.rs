@@ -8,8 +8,8 @@ use lanes::fail_point::{Step, around};
 use lanes::pos::FileEmitter;
 use lanes::pos::emitter::Emitter as _;
 use lanes::store::{
-    AuditLog, Commit, Delivery, EventRecord, LaneRecord, MenuRecord, OutboxEntry, Sending, SqliteStore,
-    Store, StoreError, TicketChange, TicketRecord,
+    AuditLog, Commit, Delivery, EventRecord, FeedEntry, FeedId, LaneRecord, MenuRecord, OutboxEntry, Sending,
+    SqliteStore, Store, StoreError, TicketChange, TicketRecord,
 };
 use uuid::Uuid;
 
@@ -116,6 +116,11 @@ as_saved! {
     drive_thrus_with_menus() -> Vec<String>;
     put_menu(drive_thru: &str, document: String, expected: Option<&MenuRecord>) -> ();
     set_available(drive_thru: &str, item: &ItemId, available: bool) -> ();
+    feed(drive_thru: &str, after: FeedId, limit: usize) -> Vec<FeedEntry>;
+    feed_grown(drive_thru: &str, after: FeedId, limit: usize) -> Vec<FeedEntry>;
+    feed_end(drive_thru: &str) -> FeedId;
+    feed_reaches(drive_thru: &str, id: FeedId) -> bool;
+    feed_place(lane: &LaneKey, session_id: Uuid, turn: u32) -> Option<FeedId>;
     forget_events(ended_before: Timestamp) -> ();
     probe() -> ();
 }
