@@ -1,5 +1,6 @@
 //! The interface over HTTP: routes, limits, errors; and the web pages.
 
+mod asyncapi;
 mod body;
 mod lanes;
 pub mod live;
@@ -11,10 +12,16 @@ pub mod server;
 mod socket;
 mod stream;
 pub mod tickets;
+mod transcripts;
 
+use std::sync::Arc;
+
+use ::lanes::house::Houses;
 use ::lanes::service::Lanes;
-use axum::Router;
+use agents::grammar::Languages;
 use axum::http::{Method, Uri};
+use axum::routing::get;
+use axum::{Json, Router};
 use metrics_exporter_prometheus::PrometheusHandle;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -22,6 +29,7 @@ use utoipa_axum::routes;
 
 use self::live::Live;
 use self::problem::Problem;
+use self::socket::Notice;
 
 /// What the handlers work on.
 #[derive(Clone)]
@@ -32,13 +40,17 @@ pub struct App {
     pub metrics: PrometheusHandle,
     /// Those who follow them.
     pub live: Live,
+    /// The rules that they run under.
+    pub houses: Arc<Houses>,
+    /// The words that they understand.
+    pub languages: Languages,
 }
 
 /// The document that describes the interface; its paths and schemas come from the handlers.
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Carhop", description = "Takes drive-thru orders. Errors are `application/problem+json`."),
-    components(schemas(Problem))
+    components(schemas(Problem, Notice))
 )]
 struct Document;
 
@@ -49,6 +61,7 @@ pub fn router(app: App) -> Router {
         .routes(routes!(lanes::lane))
         .routes(routes!(lanes::lanes))
         .routes(routes!(lanes::audit))
+        .routes(routes!(transcripts::session))
         .routes(routes!(lanes::parse))
         .routes(routes!(socket::socket))
         .routes(routes!(stream::events))
@@ -67,9 +80,11 @@ pub fn router(app: App) -> Router {
         .routes(routes!(ops::readyz))
         .routes(routes!(ops::metrics))
         .split_for_parts();
+    let asyncapi = asyncapi::document(&serde_json::json!(document));
     router
         .merge(pages::router())
-        .route("/openapi.json", axum::routing::get(async move || axum::Json(document)))
+        .route("/openapi.json", get(async move || Json(document)))
+        .route("/asyncapi.json", get(async move || Json(asyncapi)))
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)
         .with_state(app)

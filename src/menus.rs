@@ -18,15 +18,22 @@ const SAMPLE: &str = include_str!("../fixtures/menus/burger.json");
 /// # Errors
 /// What cannot be read, or every fault of the menu.
 pub fn load(file: Option<&Path>, languages: &Languages) -> anyhow::Result<Carte> {
-    let document = match file {
-        Some(file) => read(file)?,
-        None => serde_json::from_str(SAMPLE).context("the sample menu")?,
-    };
-    Carte::read(document, languages).map_err(|faults| {
+    Carte::read(document(file)?, languages).map_err(|faults| {
         let lines: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
         let name = file.map_or_else(|| "the sample menu".to_owned(), |file| file.display().to_string());
         anyhow::anyhow!("{name} has {} faults:{}", faults.len(), lines.concat())
     })
+}
+
+/// The document of a menu, or of the sample menu, unchecked.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn document(file: Option<&Path>) -> anyhow::Result<Value> {
+    match file {
+        Some(file) => read(file),
+        None => serde_json::from_str(SAMPLE).context("the sample menu"),
+    }
 }
 
 /// The sample menu, without the words of its parser.

@@ -11,7 +11,7 @@ use anstyle::{AnsiColor, Style};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use golden::session::{self, Log, Outcome};
-use golden::{Transcript, difference};
+use golden::{Menus, Transcript, difference};
 use lanes::house::Houses;
 use lanes::menus::Carte;
 use lanes::store::MemoryStore;
@@ -52,6 +52,7 @@ pub fn run(plan: &Plan, config: Config) -> anyhow::Result<u8> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let rules = &config.houses.default.agents;
     let agent = plan.reparse.map(|agent| agent.parser(config.llm.as_ref(), rules)).transpose()?;
+    let menu = menus::document(config.menu.as_deref())?;
     let house = if files.iter().any(|file| is_json(file)) { Some(House::open(config)?) } else { None };
     let mut transcripts = TestSuite::new("transcripts");
     let mut sessions = TestSuite::new("sessions");
@@ -63,7 +64,7 @@ pub fn run(plan: &Plan, config: Config) -> anyhow::Result<u8> {
                 let outcome = runtime.block_on(house.replay(file, agent.clone()))?;
                 (&mut sessions, outcome.map_or_else(Some, |outcome| total.add(&outcome)))
             }
-            _ => (&mut transcripts, runtime.block_on(replay(file, plan.bless, agent.clone()))?),
+            _ => (&mut transcripts, runtime.block_on(replay(file, &menu, plan.bless, agent.clone()))?),
         };
         let status = match &fault {
             None => TestCaseStatus::success(),
@@ -159,6 +160,7 @@ impl Total {
 /// Replays one transcript. Gives back what is wrong with it, if anything is.
 async fn replay(
     file: &Path,
+    menu: &Value,
     bless: bool,
     agent: Option<Arc<dyn UtteranceParser>>,
 ) -> anyhow::Result<Option<String>> {
@@ -173,7 +175,9 @@ async fn replay(
     }
     let parser = agent.unwrap_or_else(|| Arc::new(GrammarParser));
     let store = Arc::new(MemoryStore::default());
-    let outcome = match golden::replay(&transcript, &menus_beside(file), store, parser).await {
+    let folder = menus_beside(file);
+    let menus = Menus { folder: Some(&folder), given: Some(menu) };
+    let outcome = match golden::replay(&transcript, menus, store, parser).await {
         Ok(outcome) => outcome,
         Err(error) => return Ok(Some(error.to_string())),
     };

@@ -56,13 +56,14 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let listener = TcpListener::bind(config.listen).await;
     let listener = listener.with_context(|| format!("cannot listen on {}", config.listen))?;
     let address = listener.local_addr()?;
+    let houses = Arc::new(config.houses.clone());
 
     let lanes = Lanes::open(Parts {
         store: store.clone(),
         parser: chain.clone(),
         generator: chain,
         houses: config.houses,
-        languages,
+        languages: languages.clone(),
         menu,
         clock: Arc::new(Timestamp::now),
     })
@@ -77,13 +78,13 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     anstream::println!("  try it     http://{address}/sim");
     anstream::println!("  board      http://{address}/board/demo/1");
     anstream::println!("  crew       http://{address}/crew/demo");
-    anstream::println!("  interface  http://{address}/openapi.json");
+    anstream::println!("  interface  http://{address}/openapi.json and http://{address}/asyncapi.json");
     anstream::println!("  health     http://{address}/readyz and http://{address}/metrics");
     anstream::println!("  data       {}", config.data.display());
     tracing::info!(%address, store = %config.store, emitter = %config.pos_emitter, "serving");
 
     let live = Live::default();
-    let app = App { lanes: lanes.clone(), metrics, live: live.clone() };
+    let app = App { lanes: lanes.clone(), metrics, live: live.clone(), houses, languages };
     http::server::serve(listener, http::router(app), live, stop).await;
     forget.abort();
     lanes.close().await;

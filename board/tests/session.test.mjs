@@ -45,7 +45,7 @@ test("the audit log is saved as JSON, and the session as a golden transcript", (
     const log = JSON.parse(await saved(page, "Export as JSON", ".json"));
     assert.deepEqual(log, await house.service.get(`/v1${house.scene.path("session")}/audit`));
     const transcript = await saved(page, "Save as golden transcript", ".txt");
-    assert.match(transcript, /^> "and a large coke"\n    S01 ordering -> ordering/m);
+    assert.match(transcript, /^> lane 4: "and a large coke"\n {4}S01 ordering -> ordering/m);
   }));
 
 /** What is saved by a button. */

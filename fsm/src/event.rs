@@ -19,6 +19,7 @@ macro_rules! events {
 
         /// An event's name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+        #[schema(rename_all = "SCREAMING_SNAKE_CASE")]
         pub enum EventKind {
             $($(#[$doc])* #[serde(rename = $name)] $kind,)*
         }

@@ -1,10 +1,12 @@
 //! What is said and done in a transcript, a line each.
 //!
 //! ```text
-//! car                                     a car at the loop detector; `car KX-42` with the detector's name for it
-//! "two cokes, please"                     an utterance; after it, each with a comma before: `confidence 0.4`,
-//!                                         `barge in`, `by crew`, `heard as no` (acts in place of the parser's, such
-//!                                         as `heard as needs_time + done` or `heard as [{"act": "no"}]`)
+//! car                                     a car at the loop detector; `car KX-42` with the detector's name for it, in
+//!                                         quotation marks if it is more than letters, digits, - and _
+//! "two cokes, please"                     an utterance, as JSON has it; after it, each with a comma before:
+//!                                         `confidence 0.4`, `barge in`, `by crew`, `heard as no` (acts in place of
+//!                                         the parser's, such as `heard as needs_time + done` or
+//!                                         `heard as [{"act": "no"}]`; `heard at 0.4 as no`: not so surely)
 //! barge-in                                our speech is interrupted, no words yet
 //! silence 30                              nothing is heard for so many seconds
 //! report out of stock shake               the lane's frontend says that an item is off
@@ -18,7 +20,8 @@
 //! again                                   the last event delivered once more; `again "other words"`: its id, but
 //!                                         with another body
 //!
-//! pos acknowledges | pos rejects "reason" | pos rejects "reason" item shake | pos payment problem
+//! pos acknowledges | pos acknowledges as "A17" | pos rejects "reason" | pos rejects "reason" item shake
+//! pos payment problem | pos payment problem "reason"
 //!                                         what the POS says of the lane's newest ticket; ` of ticket 1` after it for
 //!                                         another one, counted from the transcript's first
 //! pos goes down | pos comes back          in between, nothing is delivered
@@ -28,11 +31,13 @@
 //! restart                                 the service stops and starts again on the same store
 //! ```
 
+pub(crate) mod written;
+
 use fsm::acts::{Act, Acts};
 use fsm::ids::{ItemId, LineId};
 use jiff::SignedDuration;
 use lanes::pos::PosWord;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Number, Value, json};
 
 /// The lane of an input that names none.
 pub const LANE: &str = "1";
@@ -166,8 +171,14 @@ fn pos_word(said: &str) -> Result<PosWord, String> {
     if said == "acknowledges" {
         return Ok(PosWord::Acknowledged { pos_reference: None });
     }
+    if let Some(name) = said.strip_prefix("acknowledges as ") {
+        return Ok(PosWord::Acknowledged { pos_reference: Some(all_quoted(name)?) });
+    }
     if said == "payment problem" {
         return Ok(PosWord::PaymentProblem { id: None, reason: None });
+    }
+    if let Some(reason) = said.strip_prefix("payment problem ") {
+        return Ok(PosWord::PaymentProblem { id: None, reason: Some(all_quoted(reason)?) });
     }
     let rest = said.strip_prefix("rejects ").ok_or_else(|| unknown(said))?;
     let (reason, rest) = quoted(rest)?;
@@ -184,6 +195,13 @@ fn lane_event(text: &str) -> Result<(Map<String, Value>, Option<Acts>), String> 
     if text.starts_with('"') {
         return utterance(text);
     }
+    if let Some(vehicle) = text.strip_prefix("car ").filter(|name| name.starts_with('"')) {
+        let event = [
+            ("type".to_owned(), "car_detected".into()),
+            ("vehicle_id".to_owned(), all_quoted(vehicle)?.into()),
+        ];
+        return Ok((Map::from_iter(event), None));
+    }
     let (text, by) = match text.strip_suffix(", by crew") {
         Some(text) => (text, Some("crew")),
         None => (text, None),
@@ -194,7 +212,7 @@ fn lane_event(text: &str) -> Result<(Map<String, Value>, Option<Acts>), String> 
         ["car", "leaves"] => json!({ "type": "car_left" }),
         ["car", vehicle] => json!({ "type": "car_detected", "vehicle_id": vehicle }),
         ["barge-in"] => json!({ "type": "barge_in" }),
-        ["silence", seconds] => json!({ "type": "silence", "seconds": number::<u32>(seconds)? }),
+        ["silence", seconds] => json!({ "type": "silence", "seconds": number::<Number>(seconds)? }),
         ["report", "out", "of", "stock", item] => json!({ "type": "out_of_stock", "item": item }),
         ["crew", "takes", "over"] => json!({ "type": "crew", "act": "take_over" }),
         ["crew", "gives", "back"] => json!({ "type": "crew", "act": "give_back" }),
@@ -232,7 +250,13 @@ fn utterance(text: &str) -> Result<(Map<String, Value>, Option<Acts>), String> {
     let mut heard = None;
     while let Some(options) = rest.strip_prefix(", ") {
         if let Some(acts) = options.strip_prefix("heard as ") {
-            heard = Some(acts_of(acts)?);
+            heard = Some(acts_of(acts, 1.0)?);
+            rest = "";
+            break;
+        }
+        if let Some((sure, acts)) = options.strip_prefix("heard at ").and_then(|rest| rest.split_once(" as "))
+        {
+            heard = Some(acts_of(acts, number(sure)?)?);
             rest = "";
             break;
         }
@@ -253,21 +277,29 @@ fn utterance(text: &str) -> Result<(Map<String, Value>, Option<Acts>), String> {
 }
 
 /// Acts as JSON, or by name where that says all.
-fn acts_of(text: &str) -> Result<Acts, String> {
+fn acts_of(text: &str, confidence: f64) -> Result<Acts, String> {
     let acts: Vec<Act> = if text.starts_with('[') {
         serde_json::from_str(text).map_err(|error| format!("heard as: {error}"))?
     } else {
         let named = text.split(" + ").map(|name| serde_json::from_value(json!({ "act": name })));
         named.collect::<Result<_, _>>().map_err(|error| format!("heard as: {error}"))?
     };
-    Ok(Acts::by("transcript", 1.0, acts))
+    Ok(Acts::by("transcript", confidence, acts))
 }
 
-/// The text between the first two quotation marks, and what follows.
+/// The text in quotation marks at the start, as JSON has it, and what follows.
 fn quoted(text: &str) -> Result<(String, &str), String> {
-    let open = text.strip_prefix('"').and_then(|rest| rest.split_once('"'));
-    let (words, rest) = open.ok_or_else(|| format!("put quotation marks around the words: {text}"))?;
-    Ok((words.to_owned(), rest))
+    let mut strings = serde_json::Deserializer::from_str(text).into_iter::<String>();
+    match strings.next() {
+        Some(Ok(words)) => Ok((words, &text[strings.byte_offset()..])),
+        Some(Err(_)) | None => Err(format!("put quotation marks around the words: {text}")),
+    }
+}
+
+/// A text that is in quotation marks as a whole.
+fn all_quoted(text: &str) -> Result<String, String> {
+    let (words, rest) = quoted(text)?;
+    if rest.is_empty() { Ok(words) } else { Err(unknown(rest)) }
 }
 
 fn number<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T, String> {

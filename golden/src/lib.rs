@@ -34,7 +34,7 @@ mod show;
 mod stage;
 mod transcript;
 
-pub use self::replay::{Outcome, ReplayError, replay};
+pub use self::replay::{Menus, Outcome, ReplayError, menu_file, replay};
 pub use self::stage::INPUT_SECONDS;
 pub use self::transcript::{Settings, Transcript, TranscriptError};
 

@@ -23,6 +23,27 @@ pub struct Outcome {
     pub sessions: Vec<Uuid>,
 }
 
+/// Where the menus of transcripts are.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Menus<'a> {
+    /// Their folder; a menu that is not there is looked for by its path. Without it no file is read.
+    pub folder: Option<&'a Path>,
+    /// A menu that stands in for the file that a session names it by ([`menu_file`]), if there is none.
+    pub given: Option<&'a Value>,
+}
+
+impl<'a, P: AsRef<Path> + ?Sized> From<&'a P> for Menus<'a> {
+    fn from(folder: &'a P) -> Self {
+        Self { folder: Some(folder.as_ref()), given: None }
+    }
+}
+
+/// The file that a session names its menu by: its id, as far as it makes a name.
+pub fn menu_file(id: &str) -> String {
+    let name = id.chars().map(|char| if char.is_ascii_alphanumeric() || char == '_' { char } else { '-' });
+    format!("{}.json", name.collect::<String>())
+}
+
 /// Why a transcript or a session could not be replayed. What a lane answers is no such reason, however bad.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ReplayError {
@@ -54,18 +75,17 @@ pub enum ReplayError {
     Lanes(String),
 }
 
-/// Replays a transcript in a store of its own. Menus are looked for in `menus_dir`, else by their path; the parser is asked
-/// where the transcript does not say what is heard.
+/// Replays a transcript in a store of its own. The parser is asked where the transcript does not say what is heard.
 ///
 /// # Errors
 /// [`ReplayError`] if it cannot be replayed at all.
 pub async fn replay(
     transcript: &Transcript,
-    menus_dir: &Path,
+    menus: impl Into<Menus<'_>>,
     store: Arc<dyn Store>,
     parser: Arc<dyn UtteranceParser>,
 ) -> Result<Outcome, ReplayError> {
-    let mut stage = Stage::open(transcript, menus_dir, store, parser).await?;
+    let mut stage = Stage::open(transcript, menus.into(), store, parser).await?;
     let mut text = String::new();
     for part in transcript.parts() {
         match part {
@@ -73,7 +93,9 @@ pub async fn replay(
             Part::Input { text: written, input } => {
                 writeln(&mut text, written);
                 for outcome in stage.give(input).await? {
-                    writeln(&mut text, &format!("    {outcome}"));
+                    // What was said may stand on several lines.
+                    let lines: Vec<&str> = outcome.lines().collect();
+                    writeln(&mut text, &format!("    {}", lines.join(" ")));
                 }
             }
         }
@@ -88,10 +110,18 @@ fn writeln(text: &mut String, line: &str) {
 }
 
 /// Reads a menu.
-pub(crate) fn document(file: &str, menus_dir: &Path) -> Result<Value, ReplayError> {
+pub(crate) fn document(file: &str, menus: Menus<'_>) -> Result<Value, ReplayError> {
     let told = |detail: String| ReplayError::Menu { file: file.to_owned(), detail };
-    let here = menus_dir.join(file);
-    let path = if here.exists() { here } else { PathBuf::from(file) };
+    let here = menus.folder.map(|folder| folder.join(file)).filter(|here| here.exists());
+    let path = here.unwrap_or_else(|| PathBuf::from(file));
+    let is_called_so = |menu: &&Value| menu["id"].as_str().is_some_and(|id| menu_file(id) == file);
+    if let Some(menu) = menus.given.filter(is_called_so).filter(|_| menus.folder.is_none() || !path.exists())
+    {
+        return Ok(menu.clone());
+    }
+    if menus.folder.is_none() {
+        return Err(told("it is not given".to_owned()));
+    }
     let text =
         std::fs::read_to_string(&path).map_err(|error| told(format!("{}: {error}", path.display())))?;
     serde_json::from_str(&text).map_err(|error| told(error.to_string()))

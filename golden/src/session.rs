@@ -5,11 +5,14 @@
 //!     └──────────recorded acts───────┘  or those of another agent, to see what it would change
 //! ```
 //!
+//! [`transcript()`] writes a session as a transcript, to keep it among the others.
+//!
 //! With the recorded acts no agent is asked, and the turns come out as they are in the log. A log does not say what was
 //! taken off the menu, or put back on, without a turn of its session: the menu has to be as it was when the session began.
 
 mod comparison;
 mod log;
+mod transcript;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,6 +27,7 @@ use lanes::service::{Clock, Lanes, Parts};
 use lanes::store::{MemoryStore, Store as _};
 
 pub use self::log::{Log, LogError};
+pub use self::transcript::{Impossible, TURNS_MAX, transcript};
 
 use self::comparison::Comparison;
 use self::log::{Entry, Happened};

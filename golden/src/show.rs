@@ -123,6 +123,13 @@ pub(crate) fn turn(turn: &Turn, before: Option<&Turn>, names: &mut Names, menu: 
     out
 }
 
+impl Turn {
+    /// The ticket that its lane waits for or has just sent.
+    pub fn ticket_id(&self) -> Option<Uuid> {
+        self.ticket.as_ref().map(|ticket| ticket.ticket_id)
+    }
+}
+
 impl Row {
     fn reads_back(&self) -> bool {
         self.actions.iter().any(|action| action == "summarize")

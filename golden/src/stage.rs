@@ -1,7 +1,6 @@
 //! The lanes that a transcript plays on: gives them its inputs and collects what comes out.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -25,7 +24,7 @@ use uuid::Uuid;
 use crate::ear::Ear;
 use crate::input::Input;
 use crate::problem;
-use crate::replay::{ReplayError, document};
+use crate::replay::{Menus, ReplayError, document};
 use crate::show::{self, Names, Turn};
 use crate::transcript::Transcript;
 
@@ -39,7 +38,7 @@ const MESSAGES_MAX: usize = 16;
 /// The lanes that a transcript plays on.
 pub(crate) struct Stage<'a> {
     transcript: &'a Transcript,
-    menus_dir: &'a Path,
+    menus: Menus<'a>,
     store: Arc<dyn Store>,
     ear: Arc<Ear>,
     lanes: Lanes,
@@ -76,16 +75,16 @@ type Told = Result<Option<String>, String>;
 impl<'a> Stage<'a> {
     pub async fn open(
         transcript: &'a Transcript,
-        menus_dir: &'a Path,
+        menus: Menus<'a>,
         store: Arc<dyn Store>,
         parser: Arc<dyn UtteranceParser>,
     ) -> Result<Self, ReplayError> {
         let ear = Arc::new(Ear::new(parser));
         let clock = Arc::new(AtomicI64::new(transcript.settings().starts_at.as_second()));
-        let lanes = open_lanes(transcript, menus_dir, &store, &ear, &clock).await?;
+        let lanes = open_lanes(transcript, menus, &store, &ear, &clock).await?;
         Ok(Self {
             transcript,
-            menus_dir,
+            menus,
             store,
             ear,
             lanes,
@@ -116,7 +115,7 @@ impl<'a> Stage<'a> {
                 set.map(|()| None).map_err(|error| problem::of_menu(&error))
             }
             Input::Menu { file } => {
-                let put = self.lanes.put_menu(DRIVE_THRU, document(file, self.menus_dir)?, None).await;
+                let put = self.lanes.put_menu(DRIVE_THRU, document(file, self.menus)?, None).await;
                 put.map(|_| None).map_err(|error| problem::of_menu(&error))
             }
             Input::PosIsUp(is_up) => {
@@ -129,8 +128,8 @@ impl<'a> Stage<'a> {
             }
             Input::Restart => {
                 self.lanes.close().await;
-                let Self { transcript, menus_dir, store, ear, clock, .. } = &*self;
-                self.lanes = open_lanes(transcript, menus_dir, store, ear, clock).await?;
+                let Self { transcript, menus, store, ear, clock, .. } = &*self;
+                self.lanes = open_lanes(transcript, *menus, store, ear, clock).await?;
                 Ok(None)
             }
         };
@@ -293,7 +292,7 @@ async fn turns_after(
 
 async fn open_lanes(
     transcript: &Transcript,
-    menus_dir: &Path,
+    menus: Menus<'_>,
     store: &Arc<dyn Store>,
     ear: &Arc<Ear>,
     clock: &Arc<AtomicI64>,
@@ -301,7 +300,7 @@ async fn open_lanes(
     let settings = transcript.settings();
     let file = &settings.menu;
     let languages = Languages::default();
-    let menu = Carte::read(document(file, menus_dir)?, &languages)
+    let menu = Carte::read(document(file, menus)?, &languages)
         .map_err(|faults| ReplayError::Menu { file: file.clone(), detail: format!("{faults:?}") })?;
     let seconds = clock.clone();
     let clock: Clock = Arc::new(move || now(&seconds));

@@ -42,6 +42,33 @@ pub struct Settings {
     pub starts_at: Timestamp,
 }
 
+impl Settings {
+    /// The lines that name what differs from the defaults.
+    pub(crate) fn written(&self) -> String {
+        let (House { rules, time_zone, day_starts_at, .. }, usual) = (&self.house, House::default());
+        let (caps, usual_caps) = (&rules.caps, &usual.rules.caps);
+        let mut text = format!("menu: {}\n", self.menu);
+        let mut set = |differs: bool, name: &str, value: &dyn std::fmt::Display| {
+            if differs {
+                text += &format!("{name}: {value}\n");
+            }
+        };
+        let greeting = rules.greeting.as_deref().unwrap_or("off");
+        set(rules.greeting != usual.rules.greeting, "greeting", &greeting);
+        set(!rules.offers, "upsell", &"off");
+        set(rules.confidence_min != usual.rules.confidence_min, "confidence", &rules.confidence_min);
+        let quantity = caps.line_quantity_max;
+        set(quantity != usual_caps.line_quantity_max, "line quantity max", &quantity);
+        set(caps.order_items_max != usual_caps.order_items_max, "order items max", &caps.order_items_max);
+        set(caps.subtotal_max != usual_caps.subtotal_max, "subtotal max", &caps.subtotal_max);
+        set(true, "starts at", &self.starts_at);
+        let zone = time_zone.iana_name().unwrap_or("of no name");
+        set(*time_zone != usual.time_zone, "time zone", &zone);
+        set(*day_starts_at != usual.day_starts_at, "day starts at", day_starts_at);
+        text
+    }
+}
+
 /// A part of a transcript's text.
 #[derive(Clone, Debug)]
 pub(crate) enum Part {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use agents::UtteranceParser;
 use agents::grammar::{GrammarParser, Languages};
 use golden::session::{self, Log, Outcome};
-use golden::{Settings, Transcript};
+use golden::{Menus, Settings, Transcript};
 use lanes::house::Houses;
 use lanes::menus::Carte;
 use lanes::store::{AuditLog, MemoryStore, Store as _};
@@ -108,6 +108,23 @@ impl Played {
     }
 }
 
+impl Played {
+    /// A session as a transcript, and what comes out when it is replayed.
+    fn transcript(&self, log: &Value) -> Result<(String, String), String> {
+        let log = Log::read(log.to_string().as_bytes()).map_err(|error| error.to_string())?;
+        let languages = Languages::default();
+        let menu = std::fs::read(fixtures("menus").join(&self.settings.menu)).unwrap();
+        let menu = Carte::read(serde_json::from_slice(&menu).unwrap(), &languages).unwrap();
+        let written = blocking(session::transcript(&log, &menu, &self.settings.house, &languages));
+        let written = written.map_err(|error| error.to_string())?;
+        let read = Transcript::parse(&written).unwrap();
+        let menus = Menus { folder: None, given: Some(&menu.document) };
+        let store = Arc::new(MemoryStore::default());
+        let came_out = blocking(golden::replay(&read, menus, store, Arc::new(GrammarParser))).unwrap();
+        Ok((written, came_out.text))
+    }
+}
+
 /// An audit log as the interface gives it.
 fn written(session_id: Uuid, log: &AuditLog) -> Value {
     let json = |text: &str| serde_json::from_str::<Value>(text).unwrap();
@@ -158,6 +175,41 @@ fn every_session_of_the_transcripts_comes_out_as_its_log_has_it() {
     }
     assert_eq!(otherwise, NOT_IN_THE_LOG);
     assert!(sessions > 100, "there are only {sessions}");
+}
+
+#[test]
+fn every_session_of_the_transcripts_can_be_written_as_one_that_holds_or_is_told_why_not() {
+    let files = std::fs::read_dir(fixtures("transcripts")).unwrap().map(|file| file.unwrap().path());
+    let mut paths: Vec<PathBuf> =
+        files.filter(|path| path.extension().is_some_and(|extension| extension == "txt")).collect();
+    paths.sort();
+    let (mut written, mut impossible) = (0, Vec::new());
+    for path in paths {
+        let played = Played::of(&std::fs::read_to_string(&path).unwrap());
+        for log in &played.logs {
+            match played.transcript(log) {
+                Ok((text, came_out)) => {
+                    written += 1;
+                    assert_eq!(golden::difference(&text, &came_out), None, "{}", path.display());
+                }
+                Err(_) => impossible.push(path.file_name().unwrap().to_string_lossy().into_owned()),
+            }
+        }
+    }
+    assert_eq!(impossible, NOT_IN_THE_LOG);
+    assert!(written > 100, "only {written}");
+}
+
+#[test]
+fn what_was_heard_otherwise_stands_in_the_transcript() {
+    let (played, mut log) = Played::log_of(MISHEARD);
+    let (text, came_out) = played.transcript(&log).unwrap();
+    let heard = r#"> "a large coke", heard as [{"act":"order","#;
+    assert!(text.contains(heard), "{text}");
+    assert_eq!(text, came_out);
+    log["entries"][1]["turn"]["say"]["text"] = json!("A Sprite!");
+    let why = played.transcript(&log).unwrap_err();
+    assert!(why.starts_with("turn 2: ") && why.contains("A Sprite!"), "{why}");
 }
 
 #[test]

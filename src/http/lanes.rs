@@ -180,6 +180,13 @@ pub struct Audit {
     entries: Vec<AuditEntry>,
 }
 
+impl Audit {
+    /// The drive-thru of its lane.
+    pub fn drive_thru(&self) -> &str {
+        &self.drive_thru
+    }
+}
+
 /// A turn with the event that it answers.
 #[derive(Serialize, ToSchema)]
 pub struct AuditEntry {
@@ -206,6 +213,14 @@ pub struct AuditEntry {
     responses((status = 200, body = Audit), (status = 400, body = Problem), (status = 404, body = Problem))
 )]
 pub async fn audit(State(app): State<App>, OfId(session_id): OfId) -> Result<axum::Json<Audit>, Problem> {
+    audit_of(&app, session_id).await.map(axum::Json)
+}
+
+/// The audit log of a session.
+///
+/// # Errors
+/// If there is no such session, or it cannot be read.
+pub async fn audit_of(app: &App, session_id: Uuid) -> Result<Audit, Problem> {
     let log = app.lanes.audit(session_id).await?;
     let entries = log.entries.into_iter().map(|entry| {
         Ok(AuditEntry {
@@ -218,13 +233,13 @@ pub async fn audit(State(app): State<App>, OfId(session_id): OfId) -> Result<axu
     });
     let entries = entries.collect::<Result<Vec<_>, serde_json::Error>>();
     let entries = entries.map_err(|error| Problem::new(500, "audit-unreadable", error.to_string()))?;
-    Ok(axum::Json(Audit {
+    Ok(Audit {
         session_id,
         drive_thru: log.lane.drive_thru().to_owned(),
         lane: log.lane.lane().to_owned(),
         end: log.end,
         entries,
-    }))
+    })
 }
 
 /// What is to be understood.

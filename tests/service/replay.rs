@@ -1,5 +1,6 @@
 //! Sessions of the real service, replayed from their audit logs.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -72,6 +73,143 @@ fn a_replay_of_what_happened_gives_the_same_turns() {
     let same = "2 sessions hold, 0 do not\n\
                 sessions: 2, utterances: 8, heard otherwise: 0, orders that end otherwise: 0\n";
     assert_eq!(replay(logs.path(), &["--reparse", "grammar"], 0), same);
+}
+
+/// The transcript of the session of a turn.
+#[track_caller]
+fn transcript_of(service: &Service, turn: &Value) -> String {
+    let path = format!("/v1/sessions/{}/transcript", turn["session_id"].as_str().unwrap());
+    let answer = service.get(&path);
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"));
+    answer.body
+}
+
+/// A folder with transcripts, a file each.
+fn transcripts(texts: &[String]) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    for (at, text) in texts.iter().enumerate() {
+        std::fs::write(folder.path().join(format!("{at}.txt")), text).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn a_session_that_is_saved_as_a_transcript_holds() {
+    let rules = [
+        ("CARHOP_POS_EMITTER", "none"),
+        ("CARHOP_GREETING", "Hello: what would you like?"),
+        ("CARHOP_OFFERS", "false"),
+        ("CARHOP_SUBTOTAL_MAX", "90.00"),
+        ("CARHOP_TIME_ZONE", "America/Chicago"),
+        ("CARHOP_DAY_STARTS_AT", "04:00"),
+    ];
+    let service = Service::start_with(&rules);
+    let off = json!({ "available": false });
+    service.put("/v1/drive-thrus/d1/items/milk/availability", &[], &off).json(200);
+    let lane = service.lane("north");
+    let first = lane.take(json!({ "type": "car_detected", "vehicle_id": "the \"red\" one, leaves" }));
+    lane.take(json!({ "type": "utterance", "text": "two cheeseburgers,\nno pickles \\ \"please\"", "barge_in": true }));
+    lane.say("a milk");
+    lane.say("no thanks");
+    lane.take(json!({ "type": "tap", "act": "add_item", "item": "coke", "size": "large", "quantity": 2 }));
+    lane.take(json!({ "type": "tap", "act": "add_item", "item": "brownie" }));
+    lane.take(json!({ "type": "tap", "act": "set_quantity", "line_id": "L2", "quantity": 3, "by": "crew" }));
+    lane.take(json!({ "type": "tap", "act": "remove_line", "line_id": "L9" }));
+    service.put("/v1/drive-thrus/d1/items/brownie/availability", &[], &off).json(200);
+    lane.say("no thanks");
+    lane.take(json!({ "type": "out_of_stock", "item": "sundae" }));
+    lane.take(json!({ "type": "crew", "act": "take_over" }));
+    lane.say("is anybody there");
+    lane.take(json!({ "type": "utterance", "text": "a hot dog", "by": "crew" }));
+    lane.take(json!({ "type": "crew", "act": "give_back" }));
+    lane.take(json!({ "type": "barge_in" }));
+    lane.take(json!({ "type": "silence", "seconds": 12.5 }));
+    lane.take(json!({ "type": "utterance", "text": "a shake", "confidence": 0.25 }));
+    lane.say("never mind");
+    lane.say("that's all");
+    let ticket = Ticket::of(&service, &lane.take(json!({ "type": "tap", "act": "confirm" })));
+    assert_eq!(ticket.post("payment-problem", &json!({ "reason": "card \"declined\"" })).status, 200);
+    lane.say("yes, try again");
+    assert_eq!(ticket.post("reject", &json!({ "reason": "no ice", "item": "coke" })).status, 200);
+    lane.say("no thanks");
+    lane.say("that's it");
+    let ticket = Ticket::of(&service, &lane.say("yes"));
+    assert_eq!(ticket.post("ack", &json!({ "pos_reference": "A 17" })).status, 200);
+    // Another session, that goes on.
+    let second = lane.car();
+    lane.say("a coffee");
+
+    let texts = [transcript_of(&service, &first), transcript_of(&service, &second)];
+    for line in [
+        "menu: larkspur-burgers.json",
+        "greeting: Hello: what would you like?",
+        "upsell: off",
+        "subtotal max: 90.00",
+        "time zone: America/Chicago",
+        "> out of stock milk",
+        "> back in stock brownie",
+        "> lane north: car \"the \\\"red\\\" one, leaves\"",
+        "> lane north: \"a hot dog\", by crew",
+        "> lane north: silence 12.5",
+        "> lane north: pos acknowledges as \"A 17\"",
+    ] {
+        assert!(texts[0].lines().any(|found| found == line), "{line} is not in\n{}", texts[0]);
+    }
+    let folder = transcripts(&texts);
+    assert_eq!(replay(folder.path(), &[], 0), "2 transcripts hold, 0 do not\n");
+    // As well beside the menu as it is now.
+    let menu = service.get("/v1/drive-thrus/d1/menu").body;
+    std::fs::write(folder.path().join("larkspur-burgers.json"), menu).unwrap();
+    assert_eq!(replay(folder.path(), &[], 0), "2 transcripts hold, 0 do not\n");
+    let changed = texts[0].replacen("cheeseburgers", "hamburgers", 1);
+    let folder = transcripts(&[changed]);
+    replay(folder.path(), &[], 1);
+}
+
+#[test]
+fn a_transcript_names_the_drive_thrus_own_menu_and_takes_it_from_the_command_line() {
+    let service = Service::start();
+    let coffee = std::fs::read_to_string(fixture("menus/coffee.json")).unwrap();
+    service.put("/v1/drive-thrus/d1/menu", &[], &serde_json::from_str(&coffee).unwrap()).json(201);
+    let lane = service.lane("1");
+    let turn = lane.car();
+    lane.say("a large latte");
+    lane.take(json!({ "type": "car_left" }));
+    let folder = transcripts(&[transcript_of(&service, &turn)]);
+    let file = fixture("menus/coffee.json");
+    let menu = ["--menu", file.to_str().unwrap()];
+    assert_eq!(replay(folder.path(), &menu, 0), "1 transcripts hold, 0 do not\n");
+    assert!(replay(folder.path(), &[], 1).contains("0 transcripts hold, 1 do not"));
+
+    // With another version of the menu the session would be another.
+    let mut other: Value = serde_json::from_str(&coffee).unwrap();
+    other["version"] = json!("another");
+    service.put("/v1/drive-thrus/d1/menu", &[], &other).json(200);
+    let path = format!("/v1/sessions/{}/transcript", turn["session_id"].as_str().unwrap());
+    let problem = service.get(&path).problem(422, "transcript-impossible");
+    assert!(problem["detail"].as_str().unwrap().contains("version"), "{problem:#}");
+}
+
+#[test]
+fn a_transcript_counts_no_turn_and_of_no_session_there_is_none() {
+    let service = Service::start();
+    let turn = short_visit(&service.lane("1"));
+    let counted = || -> BTreeSet<String> {
+        let metrics = service.get("/metrics").body;
+        metrics.lines().filter(|line| line.starts_with("carhop_turns_total")).map(str::to_owned).collect()
+    };
+    let before = counted();
+    let text = transcript_of(&service, &turn);
+    assert!(
+        text.starts_with(&format!(
+            "# Session {}\n# Lane 1 of d1; menu ",
+            turn["session_id"].as_str().unwrap()
+        ))
+    );
+    assert_eq!(counted(), before);
+    service.get("/v1/sessions/580d1d8e-5b90-5738-8072-36ddbc45e0ed/transcript").problem(404, "not-found");
+    service.get("/v1/sessions/x/transcript").problem(400, "invalid-id");
 }
 
 #[test]

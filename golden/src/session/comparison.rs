@@ -111,7 +111,7 @@ impl Side {
 }
 
 /// Takes over from the log what may be another without a difference.
-fn overlook(came: &mut Value, recorded: &Value) {
+pub(super) fn overlook(came: &mut Value, recorded: &Value) {
     // The id of a payment problem's event follows from what the POS named it by, which is not in the log.
     came["event_id"] = recorded["event_id"].clone();
     // It matters what was heard, not who heard it; and a number that was read from text may be rounded.

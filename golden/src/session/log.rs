@@ -1,11 +1,11 @@
 //! A session's audit log, read and checked.
 
 use fsm::acts::{Act, Acts};
-use fsm::ids::LaneKey;
+use fsm::ids::{ItemId, LaneKey};
 use fsm::menu::Menu;
 use fsm::session::End;
 use jiff::Timestamp;
-use lanes::event::Envelope;
+use lanes::event::{Envelope, Happening, LaneEvent};
 use lanes::pos::PosWord;
 use serde::Deserialize;
 use serde_json::Value;
@@ -173,6 +173,18 @@ impl Entry {
 }
 
 impl Happened {
+    /// The item that goes off with it.
+    pub fn item_off(&self) -> Option<&ItemId> {
+        match self {
+            Self::OnLane(envelope) => match &envelope.event {
+                Ok(LaneEvent { happening: Happening::OutOfStock { item }, .. }) => Some(item),
+                Ok(_) | Err(_) => None,
+            },
+            Self::AtPos { word: PosWord::Rejected { item, .. }, .. } => item.as_ref(),
+            Self::AtPos { word: PosWord::Acknowledged { .. } | PosWord::PaymentProblem { .. }, .. } => None,
+        }
+    }
+
     fn read(event: &Value) -> Result<Self, String> {
         if let Some(said) = PosWord::of_event(event) {
             let (ticket_id, word) = said.map_err(|error| error.to_string())?;
