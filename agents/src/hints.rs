@@ -59,9 +59,11 @@ pub fn prompt(menu: &Menu) -> String {
 /// amounts, numbers, and what the language says besides. Its words are letters and apostrophes alone.
 pub fn jsgf(book: &MenuBook) -> String {
     let (menu, spoken) = (&book.menu, Spoken::of(book));
-    let items = names(menu)
-        .chain(aliases(menu))
-        .flat_map(|name| [name.to_owned(), phrases::several(&menu.locale, name)]);
+    let items = names(menu).chain(aliases(menu)).flat_map(|name| {
+        let one = spoken.words(name);
+        let several = phrases::several(&menu.locale, &one);
+        [one, several]
+    });
     let written =
         |names: Vec<String>| -> Vec<String> { names.iter().map(|name| spoken.words(name)).collect() };
     let quantifiers = &menu.quantifiers;
@@ -70,7 +72,7 @@ pub fn jsgf(book: &MenuBook) -> String {
     let amounts = own_amounts.into_iter().flatten().map(|words| spoken.words(words)).chain(spoken.amounts());
     let choices = modifiers(menu).chain(modifier_aliases(menu)).map(str::to_owned);
     let rules = [
-        ("item", written(items.collect())),
+        ("item", items.collect()),
         ("size", written(sizes(menu).map(str::to_owned).collect())),
         ("modifier", written(choices.collect())),
         ("amount", amounts.collect()),

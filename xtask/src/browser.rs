@@ -19,7 +19,7 @@ pub fn test() -> Result<()> {
     set_up()?;
     heading("pages in a browser");
     // Two browsers at once starve each other on a small machine, and then tests wait in vain.
-    run(node()?.args(["--test", "--test-concurrency=1"]))
+    run(node()?.args(["--test", "--test-concurrency=1", "--test-reporter=spec"]))
 }
 
 /// Makes a picture of every page in every theme at every size.

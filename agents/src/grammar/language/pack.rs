@@ -53,7 +53,7 @@ pub(super) fn compile(name: &str, files: &[(&str, &str)]) -> (Language, Vec<Pack
 
 /// How many ways to say a role are kept as they are said.
 const SAMPLES_MAX: usize = 48;
-/// How many of them are of one phrase.
+/// How many of them are of one phrase, without what may be left out; one more is with it.
 const SAMPLES_OF_PHRASE_MAX: usize = 4;
 
 /// The file and the line of it.
@@ -148,7 +148,8 @@ impl Pack<'_> {
                     self.language.said.entry(word).or_insert_with(|| pattern.first());
                     let samples = self.language.samples.entry(word).or_default();
                     let room = SAMPLES_MAX - samples.len();
-                    samples.extend(pattern.samples(SAMPLES_OF_PHRASE_MAX.min(room)));
+                    let ways = std::iter::once(pattern.first()).chain(pattern.samples(SAMPLES_OF_PHRASE_MAX));
+                    samples.extend(ways.take(room));
                 }
                 Err(fault) => self.fault(place, fault),
             }
