@@ -177,6 +177,8 @@ const wouldName = (op) => ({ add: "Would be added", change: "Would change", remo
 function Answers({ link, turn, menu }) {
   const texts = answers(turn, menu);
   const [pressed, setPressed] = useState(null);
+  // Two clicks can come before the first is drawn.
+  const isSending = useRef(false);
   const [trouble, setTrouble] = useState(null);
   const isSettled = !useBriefly(texts ? `${turn.session_id} ${turn.turn} ${texts.yes}` : "", SETTLE_MS);
   useEffect(() => setTrouble(null), [turn.turn]);
@@ -184,7 +186,8 @@ function Answers({ link, turn, menu }) {
   // While a reply is late, what a yes would answer is not known.
   const isReady = link.online && isSettled && !pressed && !link.holding;
   const touch = async (act) => {
-    if (!isReady) return;
+    if (!isReady || isSending.current) return;
+    isSending.current = true;
     setPressed(act);
     setTrouble(null);
     try {
@@ -194,6 +197,7 @@ function Answers({ link, turn, menu }) {
       setTrouble(error.word === "stale-session" || error.word === "lane-idle"
         ? "This order is already finished." : "That did not work. Please say it, or try again.");
     }
+    isSending.current = false;
     setPressed(null);
   };
   const button = (act, look, icon, text) => html`<button type="button"
