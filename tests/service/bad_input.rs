@@ -328,7 +328,7 @@ fn an_item_in_a_path_is_looked_for_and_nothing_else() {
 fn a_path_or_method_that_there_is_not_is_a_problem_too() {
     let scene = Scene::new();
     for path in [
-        "/",
+        "/board",
         "/v1",
         "/v2/drive-thrus/d1/lanes",
         "/v1/drive-thrus/d1/lanes/",

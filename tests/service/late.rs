@@ -1,25 +1,15 @@
 //! Replies that are late, and what a customer is told meanwhile.
 
-use std::net::TcpListener;
 use std::thread;
 
 use serde_json::json;
 
 use crate::live::client::Socket;
-use crate::support::{Service, awaited};
+use crate::support::{awaited, with_a_silent_model};
 
 #[test]
 fn a_customer_is_told_to_wait_while_a_reply_is_late() {
-    // It takes connections and never answers.
-    let model = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/v1", model.local_addr().unwrap());
-    let service = Service::start_with(&[
-        ("CARHOP_LLM_URL", &url),
-        ("CARHOP_LLM_MODEL", "none"),
-        ("CARHOP_PARSER", "llm_then_grammar"),
-        ("CARHOP_AGENTS_DEADLINE_MS", "3000"),
-        ("CARHOP_HOLD_AFTER_MS", "100"),
-    ]);
+    let (service, _model) = with_a_silent_model();
     let lane = service.lane("1");
     assert!(lane.car().get("holding").is_none());
     let mut socket = Socket::open(&lane, "");

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -222,6 +222,20 @@ impl Drop for Service {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A service whose model takes connections and never answers, so that each reply is late.
+pub fn with_a_silent_model() -> (Service, TcpListener) {
+    let model = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/v1", model.local_addr().unwrap());
+    let service = Service::start_with(&[
+        ("CARHOP_LLM_URL", &url),
+        ("CARHOP_LLM_MODEL", "none"),
+        ("CARHOP_PARSER", "llm_then_grammar"),
+        ("CARHOP_AGENTS_DEADLINE_MS", "3000"),
+        ("CARHOP_HOLD_AFTER_MS", "100"),
+    ]);
+    (service, model)
 }
 
 /// A ticket of a service.

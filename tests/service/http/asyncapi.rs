@@ -1,14 +1,9 @@
 //! The document of the socket and of the events, held against what they really send.
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::net::TcpListener;
-
-use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
-use tokio_tungstenite::tungstenite::Message;
-use uuid::Uuid;
 
-use crate::support::{PATIENCE, Service, connected, fresh_id};
+use crate::live::client::{Events, Socket};
+use crate::support::{Service, fresh_id, with_a_silent_model};
 
 /// The part of JSON Schema that the documents use. Gives the first place where a value is not as the schema has it.
 struct Schemas(Value);
@@ -110,23 +105,6 @@ fn the_document_is_whole_and_has_the_schemas_of_the_other_one() {
     assert_eq!(used.iter().map(|it| it["messages"].as_array().unwrap().len()).sum::<usize>(), 10);
 }
 
-/// What a socket sends until it has sent as many frames as are wanted.
-async fn frames(service: &Service, query: &str, sent: &[Value], wanted: usize) -> Vec<Value> {
-    let url = format!("ws://{}/v1/drive-thrus/d1/lanes/1/ws{query}", service.address);
-    let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
-    for event in sent {
-        socket.send(Message::text(event.to_string())).await.unwrap();
-    }
-    let mut frames = Vec::new();
-    while frames.len() < wanted {
-        let frame = tokio::time::timeout(PATIENCE, socket.next()).await.unwrap().unwrap().unwrap();
-        if let Message::Text(text) = frame {
-            frames.push(serde_json::from_str(text.as_str()).unwrap());
-        }
-    }
-    frames
-}
-
 /// Which message a frame is.
 fn kind(frame: &Value) -> &str {
     match frame["type"].as_str() {
@@ -134,10 +112,6 @@ fn kind(frame: &Value) -> &str {
         Some(notice) => notice,
         None => "turn",
     }
-}
-
-fn blocking<T>(work: impl Future<Output = T>) -> T {
-    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
 }
 
 #[test]
@@ -152,9 +126,12 @@ fn what_a_socket_sends_is_as_the_document_has_it() {
     }
     let ping = json!({ "type": "ping" });
     schemas.check("ping", &ping);
-    let sent = [car, order.clone(), ping, fault, order];
-    let frames_of = |query: &str, sent: &[Value], wanted| blocking(frames(&service, query, sent, wanted));
-    let came = frames_of("?turn=0&with=events", &sent, 5);
+    let lane = service.lane("1");
+    let mut socket = Socket::open(&lane, "?turn=0&with=events");
+    for sent in [&car, &order, &ping, &fault, &order] {
+        socket.send(&sent.to_string());
+    }
+    let came: Vec<Value> = (0..5).map(|_| socket.next()).collect();
     let mut kinds: Vec<&str> = came.iter().map(kind).collect();
     for (frame, kind) in came.iter().zip(&kinds) {
         schemas.check(kind, frame);
@@ -164,56 +141,34 @@ fn what_a_socket_sends_is_as_the_document_has_it() {
     assert_eq!(kinds, ["pong", "problem", "turn", "turn", "turn"]);
     assert!(came.iter().any(|frame| frame["event"]["type"] == "utterance"));
     assert!(came.iter().any(|frame| frame["replayed"] == true));
-    let unknown = format!("?session_id={}&turn=3", Uuid::from_u128(7));
-    let came = frames_of(&unknown, &[], 1);
-    assert_eq!(came[0]["type"], "resync");
-    schemas.check("resync", &came[0]);
+    let resync = Socket::open(&lane, &format!("?session_id={}&turn=3", fresh_id())).next();
+    assert_eq!(resync["type"], "resync");
+    schemas.check("resync", &resync);
     for other in ["pong", "holding", "turn"] {
         let schema = &schemas.0["components"]["messages"][other]["payload"];
-        assert!(schemas.fits(schema, &came[0], "$").is_err(), "a resync is no {other}");
+        assert!(schemas.fits(schema, &resync, "$").is_err(), "a resync is no {other}");
     }
 }
 
 #[test]
 fn a_late_reply_is_told_as_the_document_has_it() {
-    // It takes connections and never answers.
-    let model = TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/v1", model.local_addr().unwrap());
-    let service = Service::start_with(&[
-        ("CARHOP_LLM_URL", &url),
-        ("CARHOP_LLM_MODEL", "none"),
-        ("CARHOP_PARSER", "llm_then_grammar"),
-        ("CARHOP_AGENTS_DEADLINE_MS", "3000"),
-        ("CARHOP_HOLD_AFTER_MS", "100"),
-    ]);
+    let (service, _model) = with_a_silent_model();
     service.lane("1").car();
-    let order = json!({ "id": fresh_id(), "type": "utterance", "text": "two cheeseburgers" });
-    let came = blocking(frames(&service, "", &[order], 2));
+    let mut socket = Socket::open(&service.lane("1"), "");
+    socket.event(json!({ "type": "utterance", "text": "two cheeseburgers" }));
     let schemas = document(&service);
-    schemas.check("holding", &came[0]);
-    schemas.check("turn", &came[1]);
+    schemas.check("holding", &socket.next());
+    schemas.check("turn", &socket.next());
 }
 
 #[test]
 fn what_a_drive_thru_tells_is_as_the_document_has_it() {
     let service = Service::start();
     let schemas = document(&service);
-    let mut stream = connected(service.address).unwrap();
-    stream.write_all(b"GET /v1/drive-thrus/d1/events?with=events HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
-    let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
-    // The first event only says where it begins.
-    lines.by_ref().find(|line| line.starts_with("id: ") || line.starts_with("id:")).unwrap();
+    let mut events = Events::open(service.address, "/v1/drive-thrus/d1/events?with=events", None);
     service.lane("1").confirmed("a cookie");
-    let (mut kind, mut turns, mut tickets) = (String::new(), 0, 0);
-    while turns < 5 || tickets < 1 {
-        let line = lines.next().unwrap();
-        if let Some(name) = line.strip_prefix("event: ") {
-            kind = name.to_owned();
-        } else if let Some(data) = line.strip_prefix("data: ") {
-            schemas.check(&kind, &serde_json::from_str(data).unwrap());
-            turns += usize::from(kind == "turn");
-            tickets += usize::from(kind == "ticket");
-        }
+    for kind in ["turn", "turn", "turn", "turn", "turn", "ticket"] {
+        schemas.check(kind, &events.next_of(kind).data);
     }
     schemas.check("left_out", &json!({ "reason": "too_old" }));
 }
