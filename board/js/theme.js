@@ -17,8 +17,8 @@ function wanted() {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-/** A kiosk may forbid to keep anything; then nothing is kept. */
-function keep(use) {
+/** What `use` does with what the browser keeps; null where it may keep nothing, as on a locked kiosk. */
+export function keep(use) {
   try {
     return use(localStorage);
   } catch {
