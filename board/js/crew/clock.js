@@ -10,6 +10,8 @@ export const VISIT_SLOW_SECONDS = 240;
 /** The `Date` header counts whole seconds: a smaller difference is none. */
 const OFFSET_MS_MIN = 2000;
 const TICK_MS = 1000;
+/** How long the service may take to tell its time. */
+const ANSWER_MS_MAX = 5000;
 
 let offsetMs = 0;
 const ticking = new Set();
@@ -32,8 +34,9 @@ function useTick() {
 
 /** Learns how far the service's clock is from that of this machine. Keeps what it knew if the service does not answer. */
 export async function learnServiceTime() {
-  const response = await fetch("/healthz", { cache: "no-store" });
-  const date = Date.parse(response.headers.get("date") ?? "");
+  const signal = AbortSignal.timeout(ANSWER_MS_MAX);
+  const response = await fetch("/healthz", { cache: "no-store", signal }).catch(() => null);
+  const date = Date.parse(response?.headers.get("date") ?? "");
   if (Number.isNaN(date)) return;
   const difference = date - Date.now();
   offsetMs = Math.abs(difference) < OFFSET_MS_MIN ? 0 : difference;

@@ -3,13 +3,14 @@
 
 import { get, paths } from "/assets/js/api.js";
 import { Feed } from "/assets/js/feed.js";
-import { learnServiceTime } from "/assets/js/crew/clock.js";
+import { learnServiceTime, serviceNow } from "/assets/js/crew/clock.js";
 import { follow, storyOf } from "/assets/js/crew/story.js";
+import { trouble } from "/assets/js/crew/ticket.js";
 
 /** How many tickets are kept, and asked for: the newest. */
-export const TICKETS_MAX = 100;
+const TICKETS_MAX = 100;
 /** How many lanes are shown. */
-export const LANES_MAX = 100;
+const LANES_MAX = 100;
 /** How many audit logs are read at once. */
 const READ_AT_ONCE = 4;
 /** The wait after a reading that failed; it doubles up to the longest. */
@@ -95,10 +96,10 @@ export class Floor extends EventTarget {
     this.#changed();
   }
 
-  /** Reads the newest tickets of a status; without one the newest of all, and those that need a person. */
+  /** Reads the newest tickets of a status; without one the newest of all, and those that may need a person. */
   async readTickets(status) {
     const before = new Map(this.#tickets);
-    const queries = status ? [`&status=${status}`] : ["", "&status=dead"];
+    const queries = status ? [`&status=${status}`] : ["", "&status=pending", "&status=dead"];
     const path = `${paths.tickets(this.driveThru)}?limit=${TICKETS_MAX}`;
     const lists = await Promise.all(queries.map((query) => get(path + query)));
     const read = lists.flatMap(({ tickets }) => tickets);
@@ -183,15 +184,23 @@ export class Floor extends EventTarget {
     this.#changed();
   }
 
-  /** A ticket keeps its place in the list: when it was made, as far as its history tells. */
+  /**
+   * A ticket keeps its place in the list: when it was made, as far as its history tells. Where there are too many, the
+   * oldest goes of those that nobody must see to.
+   */
   #keep(ticket) {
     const known = this.#tickets.get(ticket.ticket_id);
+    // The answer to a call may come after what the feed told since.
+    if (known && ticket.history.length < known.ticket.history.length) return;
     const first = ticket.history[0]?.at;
-    const made = known?.made ?? (first ? Date.parse(first) : Date.now());
+    const made = known?.made ?? (first ? Date.parse(first) : serviceNow());
     this.#tickets.set(ticket.ticket_id, { ticket, made });
     if (this.#tickets.size > 2 * TICKETS_MAX) {
-      const oldest = [...this.#tickets.entries()].reduce((one, other) => (other[1].made < one[1].made ? other : one));
-      this.#tickets.delete(oldest[0]);
+      const all = [...this.#tickets];
+      const spare = all.filter(([, kept]) => !trouble(kept.ticket));
+      const from = spare.length > 0 ? spare : all;
+      const [oldest] = from.reduce((one, other) => (other[1].made < one[1].made ? other : one));
+      this.#tickets.delete(oldest);
     }
   }
 
