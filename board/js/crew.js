@@ -21,6 +21,8 @@ import { ALL, FILTER, TicketList, TROUBLED, ticketHeading } from "/assets/js/cre
 
 /** Alerts that come and go with time alone are looked at this often. */
 const LOOK_EVERY_MS = 10_000;
+/** The most alerts that are shown. */
+const ALERTS_MAX = 20;
 /** How many alerts that were put away are remembered. */
 const SEEN_MAX = 100;
 
@@ -85,7 +87,7 @@ function Crew() {
       online=${floor.online}
       tools=${wide && html`<${SoundSwitch} />`}
     >
-      <${AlertList} ...${{ alerts, announce, does }} />
+      <${AlertList} alerts=${alerts.slice(0, ALERTS_MAX)} ...${{ announce, does }} />
       <div class=${wide ? "crew is-wide" : "crew"}>
         ${wide ? [lanesSection, tabList] : [tabList, lanesSection]}
         <${Panel} key="tickets" id="tickets" chosen=${chosen}>

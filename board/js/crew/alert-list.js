@@ -1,6 +1,6 @@
 // The alerts at the top of the page. Screen readers are told each once, as soon as it is there.
 
-import { html, useEffect, useRef, useState } from "/assets/js/html.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "/assets/js/html.js";
 import { useAct } from "/assets/js/crew/hand.js";
 import { NARROW, useInView, useMedia } from "/assets/js/crew/media.js";
 import { chime } from "/assets/js/crew/sound.js";
@@ -15,10 +15,11 @@ const TOLD_MAX = 200;
 export function AlertList({ alerts, announce, does }) {
   const told = useRef(new Set());
   const [all, setAll] = useState(false);
-  const [top, inView] = useInView();
+  const [top, inView] = useInView(alerts.length > 0);
   const grave = alerts.filter((alert) => alert.grave).length;
   const shown = useMedia(NARROW) ? SHOWN_NARROW : SHOWN;
   const more = alerts.length - shown;
+  const keys = alerts.map(({ key }) => key).join();
   useEffect(() => {
     const fresh = alerts.filter(({ key }) => !told.current.has(key));
     if (fresh.length === 0) return;
@@ -26,7 +27,18 @@ export function AlertList({ alerts, announce, does }) {
     told.current = new Set([...told.current].slice(-TOLD_MAX));
     announce(fresh.map(({ title, text, todo }) => `${title}. ${text} ${todo}`).join(" "), { assertive: true });
     if (fresh.some(({ grave }) => grave)) chime();
-  }, [alerts.map(({ key }) => key).join()]);
+  }, [keys]);
+  const putAway = useRef(false);
+  const onSeen = (key) => {
+    putAway.current = true;
+    does.see(key);
+  };
+  useLayoutEffect(() => {
+    // The button that was touched went with its alert.
+    const isLost = putAway.current && document.activeElement === document.body;
+    putAway.current = false;
+    if (isLost) (alerts.length > 0 ? top.current : document.getElementById("main"))?.focus({ preventScroll: true });
+  }, [keys]);
   const up = () => {
     top.current.scrollIntoView({ block: "end" });
     top.current.focus({ preventScroll: true });
@@ -42,7 +54,7 @@ export function AlertList({ alerts, announce, does }) {
     <section ref=${top} tabindex="-1" class="crew-alerts" aria-label="Alerts" hidden=${alerts.length === 0}>
       <ul>
         ${(all ? alerts : alerts.slice(0, shown)).map(
-          (alert) => html`<${Alert} key=${alert.key} ...${{ alert, does }} />`,
+          (alert) => html`<${Alert} key=${alert.key} ...${{ alert, does, onSeen }} />`,
         )}
       </ul>
       ${more > 0 &&
@@ -55,7 +67,7 @@ export function AlertList({ alerts, announce, does }) {
   `;
 }
 
-function Alert({ alert, does }) {
+function Alert({ alert, does, onSeen }) {
   const { grave, lane, ticketIds, takeOver, title, text, todo, seen } = alert;
   const [act, { waiting, trouble }] = useAct();
   const where = !ticketIds ? `Show lane ${lane}` : ticketIds.length > 1 ? "Show the tickets" : "Show the ticket";
@@ -73,8 +85,8 @@ function Alert({ alert, does }) {
           <button
             type="button"
             class="button is-main"
-            disabled=${waiting > 0}
-            onClick=${() => act(() => does.keep(lane, takeOver, "take_over"))}
+            aria-disabled=${String(waiting > 0)}
+            onClick=${() => waiting === 0 && act(() => does.keep(lane, takeOver, "take_over"))}
           >
             Take over<span class="hidden"> lane ${lane}</span>
           </button>
@@ -85,7 +97,7 @@ function Alert({ alert, does }) {
             ${where}${ticketIds && lane && html`<span class="hidden"> of lane ${lane}</span>`}
           </button>
         `}
-        ${seen && html`<button type="button" class="button" onClick=${() => does.see(alert.key)}>Seen</button>`}
+        ${seen && html`<button type="button" class="button" onClick=${() => onSeen(alert.key)}>Seen</button>`}
       </div>
     </li>
   `;

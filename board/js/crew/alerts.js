@@ -4,12 +4,10 @@ import { atPrinter, trouble } from "/assets/js/crew/ticket.js";
 import { handoffReason } from "/assets/js/words.js";
 
 /** A refused ticket that no newer one replaces is shown for so long, in minutes: the customer is gone by then. */
-export const REFUSED_MINUTES_MAX = 30;
+const REFUSED_MINUTES_MAX = 30;
 /** A message that fails once may be through a moment later: it is an alert after so many tries, and grave after more. */
-export const TRIES_MIN = 2;
-export const TRIES_GRAVE = 5;
-/** The most alerts that are shown. */
-export const ALERTS_MAX = 20;
+const TRIES_MIN = 2;
+const TRIES_GRAVE = 5;
 
 /**
  * All alerts, the gravest first: `{key, grave, title, text, todo, lane?, ticketIds?, takeOver?, seen?}`. `takeOver`
@@ -29,7 +27,7 @@ export function alertsOf({ lanes, tickets, lost, now }) {
     if (all.some(({ tries }) => tries >= TRIES_MIN)) alerts.push(ofFailing(why, all, lanes));
   }
   const told = alerts.filter((alert) => alert !== null);
-  return told.sort((one, other) => Number(other.grave) - Number(one.grave)).slice(0, ALERTS_MAX);
+  return told.sort((one, other) => Number(other.grave) - Number(one.grave));
 }
 
 const LOST = {

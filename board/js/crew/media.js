@@ -20,14 +20,19 @@ export function useMedia(query) {
   return matches;
 }
 
-/** `[ref, inView]`: whether what the ref is on can be seen. */
-export function useInView() {
+/** `[ref, inView]`: whether what the ref is on can be seen. While it is not there, nothing is out of view. */
+export function useInView(isThere) {
   const ref = useRef(null);
   const [inView, setInView] = useState(true);
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => setInView(entry.isIntersecting));
+    if (!isThere) return undefined;
+    // There is an entry for each change since the last call: the newest comes last.
+    const observer = new IntersectionObserver((entries) => setInView(entries.at(-1).isIntersecting));
     observer.observe(ref.current);
-    return () => observer.disconnect();
-  }, []);
+    return () => {
+      observer.disconnect();
+      setInView(true);
+    };
+  }, [isThere]);
   return [ref, inView];
 }
