@@ -1,6 +1,6 @@
 // What the crew can do on a lane that it has taken over: say it for the customer, or touch it.
 
-import { html, useState } from "/assets/js/html.js";
+import { html, useRef, useState } from "/assets/js/html.js";
 import { diffName, inWords } from "/assets/js/words.js";
 import { useAct } from "/assets/js/crew/hand.js";
 import { Picker } from "/assets/js/crew/picker.js";
@@ -22,6 +22,17 @@ export function Controls({ lane, turn, menu, send }) {
   };
   const say = (words) => does({ type: "utterance", text: words });
   const tap = (event) => does({ type: "tap", ...event });
+  const answering = useRef(false);
+  // An answer that is touched twice is meant once: the second would answer the next question.
+  const answer = async (give) => {
+    if (answering.current) return;
+    answering.current = true;
+    try {
+      await give();
+    } finally {
+      answering.current = false;
+    }
+  };
   const submit = async (event) => {
     event.preventDefault();
     const words = text.trim();
@@ -33,8 +44,13 @@ export function Controls({ lane, turn, menu, send }) {
   const field = `say-${lane}`;
   return html`
     <div class="crew-controls">
-      <${Answers} question=${turn.question} order=${turn.order} menu=${menu} onAnswer=${say} />
-      <form class="crew-say" onSubmit=${submit}>
+      <${Answers}
+        question=${turn.question}
+        order=${turn.order}
+        menu=${menu}
+        onAnswer=${(words) => answer(() => say(words))}
+      />
+      <form onSubmit=${submit}>
         <label for=${field}>What the customer wants</label>
         <div class="crew-say-line">
           <input
@@ -52,9 +68,9 @@ export function Controls({ lane, turn, menu, send }) {
         </div>
       </form>
       <div class="crew-quick" role="group" aria-label=${`Answer for the customer at lane ${lane}`}>
-        <button type="button" class="button" onClick=${() => tap({ act: "confirm" })}>Yes</button>
-        <button type="button" class="button" onClick=${() => tap({ act: "deny" })}>No</button>
-        <button type="button" class="button" onClick=${() => tap({ act: "done" })}>That’s it</button>
+        <button type="button" class="button" onClick=${() => answer(() => tap({ act: "confirm" }))}>Yes</button>
+        <button type="button" class="button" onClick=${() => answer(() => tap({ act: "deny" }))}>No</button>
+        <button type="button" class="button" onClick=${() => answer(() => tap({ act: "done" }))}>That’s it</button>
       </div>
       <p id=${`told-${lane}`} class="crew-told" role="status">
         ${waiting > 0 ? "Waiting for the service …" : !trouble && heard}
@@ -78,7 +94,7 @@ function Answers({ question, order, menu, onAnswer }) {
   if (!menu || !question || !ANSWERED_BY_NAME.includes(question.kind) || question.candidates.length === 0) return null;
   const name = (id) => candidateName(id, question, order, menu);
   return html`
-    <div class="crew-quick is-answers" role="group" aria-label="Answers to the question">
+    <div class="crew-quick" role="group" aria-label="Answers to the question">
       ${question.candidates.map(
         (id) => html`
           <button type="button" class="button" key=${id} onClick=${() => onAnswer(name(id))}>${name(id)}</button>

@@ -11,7 +11,7 @@ const SENTENCES = {
 };
 
 /** What a refusal means to the person who touched the control. */
-export function refusalWords(error) {
+function refusalWords(error) {
   if (error.word === "ticket-state") return sentence(`Not now: ${error.message}`);
   // The field that a fault is in has another name for people.
   const words = error.problem?.field ? error.message.replace(`${error.problem.field}: `, "") : error.message;
@@ -21,23 +21,40 @@ export function refusalWords(error) {
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 const sentence = (words) => (/[.!?]$/.test(words) ? words : `${words}.`);
 
-/** A line to each lane that the crew has touched, opened when it is first needed. */
+/** A line on which nothing was sent for so long is closed. */
+const IDLE_MS_MAX = 60_000;
+
+/** A line to each lane that the crew works on, opened when it is first needed. */
 export class Hands {
-  #links = new Map();
+  #lines = new Map();
 
   constructor(driveThru) {
     this.driveThru = driveThru;
   }
 
   /** Sends an event to a lane, after those before it. Resolves to its turn. */
-  send(lane, event) {
-    let link = this.#links.get(lane);
-    if (!link) {
-      link = new LaneLink(this.driveThru, lane);
-      link.start();
-      this.#links.set(lane, link);
+  async send(lane, event) {
+    const line = this.#lines.get(lane) ?? this.#open(lane);
+    clearTimeout(line.timer);
+    line.sending += 1;
+    try {
+      return await line.link.send(event);
+    } finally {
+      line.sending -= 1;
+      if (line.sending === 0) line.timer = setTimeout(() => this.#close(lane, line), IDLE_MS_MAX);
     }
-    return link.send(event);
+  }
+
+  #open(lane) {
+    const line = { link: new LaneLink(this.driveThru, lane), sending: 0, timer: 0 };
+    line.link.start();
+    this.#lines.set(lane, line);
+    return line;
+  }
+
+  #close(lane, { link }) {
+    link.stop();
+    this.#lines.delete(lane);
   }
 }
 

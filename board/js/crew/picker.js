@@ -4,7 +4,7 @@ import { html, useState } from "/assets/js/html.js";
 import { money } from "/assets/js/order.js";
 
 /** How many matches are shown: who wants another types more of its name. */
-export const PICKS_MAX = 30;
+const PICKS_MAX = 30;
 
 /** Whether something on the menu goes by these words, by its name or another that it has. */
 export function goesBy({ name, aliases = [] }, words) {
@@ -54,7 +54,7 @@ function Pick({ thing, sizes, menu, onPick }) {
   const costs = (amount) => amount && html`<small>${money(amount, menu.currency)}</small>`;
   return html`
     <li class="crew-pick">
-      <span class="crew-pick-name">
+      <span>
         ${name}${number && html` <small>number ${number}</small>`}${off && html` <span class="badge">Off</span>`}
       </span>
       <span class="crew-pick-does">
