@@ -1,6 +1,6 @@
 // One lane as the crew sees it: what state it is in and for how long, what it waits for, the order, the last words.
 
-import { html, useRef } from "/assets/js/html.js";
+import { html, useLayoutEffect, useRef } from "/assets/js/html.js";
 import { paths } from "/assets/js/api.js";
 import { itemName, money, Order } from "/assets/js/order.js";
 import { handoffReason, paymentName, questionName, stateName, ticketState } from "/assets/js/words.js";
@@ -48,7 +48,7 @@ export const LaneCard = memo(({ driveThru, lane, turn, story, ticket, menu, urge
       <div class="crew-lane-body">
         <div class="crew-lane-order">
           <${Waits} turn=${turn} menu=${menu} />
-          <${Ordered} turn=${turn} menu=${menu} send=${isCrews ? send : null} />
+          <${Ordered} lane=${lane} turn=${turn} menu=${menu} send=${isCrews ? send : null} />
           <${TicketLine} ticket=${ticket} />
         </div>
         <div class="crew-lane-said">
@@ -105,8 +105,8 @@ function Keep({ lane, act: what, isMain = false, onKeep }) {
     <button
       type="button"
       class=${isMain ? "button is-main" : "button"}
-      disabled=${waiting > 0}
-      onClick=${() => act(() => onKeep(what))}
+      aria-disabled=${String(waiting > 0)}
+      onClick=${() => waiting === 0 && act(() => onKeep(what))}
     >
       ${KEEP[what]}<span class="hidden"> lane ${lane}</span>
     </button>
@@ -134,7 +134,7 @@ function Waits({ turn, menu }) {
  * The order. With `send`, its lines can be changed. What is shown is what is stored; a touch counts from what the touches
  * before it, that are still on their way, will have made of the line.
  */
-function Ordered({ turn, menu, send }) {
+function Ordered({ lane, turn, menu, send }) {
   const [act, { trouble }] = useAct();
   const asked = useRef(new Map());
   const ask = async (line_id, quantity, event) => {
@@ -142,12 +142,23 @@ function Ordered({ turn, menu, send }) {
     await act(() => send({ type: "tap", by: "crew", line_id, ...event }));
     if (asked.current.get(line_id) === quantity) asked.current.delete(line_id);
   };
-  const onRemove = ({ line_id }) => asked.current.get(line_id) !== 0 && ask(line_id, 0, { act: "remove_line" });
+  const removed = useRef(false);
+  const onRemove = ({ line_id }) => {
+    if (asked.current.get(line_id) === 0) return;
+    removed.current = true;
+    ask(line_id, 0, { act: "remove_line" });
+  };
   const onQuantity = (line, wanted) => {
     const before = asked.current.get(line.line_id) ?? line.quantity;
     const quantity = before + wanted - line.quantity;
     if (before > 0 && quantity > 0) ask(line.line_id, quantity, { act: "set_quantity", quantity });
   };
+  useLayoutEffect(() => {
+    // The button that was touched went with its line.
+    const isLost = removed.current && document.activeElement === document.body;
+    removed.current = false;
+    if (isLost) document.getElementById(cardId(lane)).focus({ preventScroll: true });
+  }, [turn.order.lines.length]);
   const changed = new Map(turn.diffs.map(({ line_id, op }) => [line_id, op]));
   if (turn.order.lines.length === 0) return html`<p class="crew-none">Nothing ordered yet.</p>`;
   return html`

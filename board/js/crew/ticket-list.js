@@ -11,7 +11,7 @@ import { historyWords, noteWords, remedies, trouble as troubleOf } from "/assets
 import { VoidDialog } from "/assets/js/crew/void-dialog.js";
 
 /** How much of a ticket's history is shown: the newest. */
-export const NOTES_SHOWN_MAX = 20;
+const NOTES_SHOWN_MAX = 20;
 const STATUSES = ["pending", "acknowledged", "rejected", "voided", "dead"];
 /** In the filter: every status, and those that somebody must see to. */
 export const [ALL, TROUBLED] = ["all", "troubled"];
@@ -65,7 +65,9 @@ const TicketRow = memo(({ ticket, menu, open, does, onVoid }) => {
   const made = ticket.history[0]?.at;
   const can = remedies(ticket);
   const { ticket_id: id } = ticket;
-  const call = (path) => act(async () => does.answered(await post(path)));
+  // A button that is disabled would lose the focus.
+  const busy = String(waiting > 0);
+  const call = (path) => waiting === 0 && act(async () => does.answered(await post(path)));
   const number = `${ticket.order_number}${ticket.revision > 1 ? ` (change ${ticket.revision - 1})` : ""}`;
   return html`
     <li class=${wrong ? "crew-ticket is-troubled" : "crew-ticket"}>
@@ -88,19 +90,19 @@ const TicketRow = memo(({ ticket, menu, open, does, onVoid }) => {
       <div class="crew-ticket-does">
         ${can.taken &&
         html`
-          <button type="button" class="button" disabled=${waiting > 0} onClick=${() => call(`${paths.ticket(id)}/ack`)}>
+          <button type="button" class="button" aria-disabled=${busy} onClick=${() => call(paths.ack(id))}>
             Mark as taken<span class="hidden">: order ${number}</span>
           </button>
         `}
         ${can.resend &&
         html`
-          <button type="button" class="button" disabled=${waiting > 0} onClick=${() => call(paths.resend(id))}>
+          <button type="button" class="button" aria-disabled=${busy} onClick=${() => call(paths.resend(id))}>
             Send again<span class="hidden">: order ${number}</span>
           </button>
         `}
         ${can.void &&
         html`
-          <button type="button" class="button" disabled=${waiting > 0} onClick=${() => onVoid(ticket)}>
+          <button type="button" class="button" aria-disabled=${busy} onClick=${() => waiting === 0 && onVoid(ticket)}>
             Void …<span class="hidden"> order ${number}</span>
           </button>
         `}

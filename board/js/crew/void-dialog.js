@@ -27,6 +27,7 @@ function VoidForm({ ticket, onAnswered, onClose }) {
   const [reason, setReason] = useState("");
   const submit = async (event) => {
     event.preventDefault();
+    if (waiting > 0) return;
     const voided = await act(() => post(paths.void(ticket.ticket_id), { reason: reason.trim() }));
     if (!voided) return;
     onClose();
@@ -59,7 +60,7 @@ function VoidForm({ ticket, onAnswered, onClose }) {
       ${trouble && html`<p class="crew-trouble" role="alert">${trouble}</p>`}
       <div class="crew-dialog-does">
         <button type="button" class="button" onClick=${onClose}>Keep it</button>
-        <button type="submit" class="button is-bad" disabled=${waiting > 0}>Void the order</button>
+        <button type="submit" class="button is-bad" aria-disabled=${String(waiting > 0)}>Void the order</button>
       </div>
     </form>
   `;
