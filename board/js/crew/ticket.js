@@ -6,7 +6,7 @@ const VOID_REASONS = { changed: "the order was changed", out_of_stock: "somethin
 /** A note says what message it is about before a colon, and then why. */
 function aboutMessage(note) {
   const [, kind, reason] = /^(ticket\.\w+)(?:: (.*))?$/s.exec(note.detail ?? "") ?? [];
-  return { message: MESSAGES[kind] ?? "order", reason: reason ?? null };
+  return { message: MESSAGES[kind] ?? "order", reason: plain(reason) };
 }
 
 /** One note of a ticket's history as a sentence. */
@@ -66,7 +66,7 @@ export function historyWords(ticket) {
 const ofDelivery = (note) => ["delivered", "failed", "dead", "resent"].includes(note.what);
 
 /** Whether the POS was never told that a ticket is void, and will not be by itself. */
-export function voidGivenUp(ticket) {
+function voidGivenUp(ticket) {
   const ofVoid = (note) => note.detail?.startsWith("ticket.voided");
   return ticket.status === "voided" && ticket.history.findLast(ofVoid)?.what === "dead";
 }
@@ -78,7 +78,7 @@ export function voidGivenUp(ticket) {
 export function trouble(ticket) {
   const note = ticket.history.findLast(ofDelivery) ?? null;
   const { message, reason } = note ? aboutMessage(note) : { message: "order", reason: null };
-  const of = (kind, more) => ({ kind, why: plain(reason), note, ...more });
+  const of = (kind, more) => ({ kind, why: reason, note, ...more });
   const failed = note?.what === "failed";
   switch (ticket.status) {
     case "dead":
