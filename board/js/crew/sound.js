@@ -1,6 +1,7 @@
 // A soft sound for alerts, off until somebody wants it.
 
 import { html, useState } from "/assets/js/html.js";
+import { keep } from "/assets/js/theme.js";
 
 const KEPT_AS = "carhop.crew.sound";
 /** Two notes, in hertz, each so long, in seconds, and this loud, 0 to 1. */
@@ -10,11 +11,11 @@ const LOUDNESS = 0.08;
 
 let audio = null;
 
-const isWanted = () => localStorage.getItem(KEPT_AS) === "on";
+const isWanted = () => keep((storage) => storage.getItem(KEPT_AS)) === "on";
 
-/** Plays the sound, if it is wanted. A browser that was not touched yet keeps silent. */
+/** Plays the sound, if it is wanted. A page that was not touched yet may not. */
 export function chime() {
-  if (!isWanted()) return;
+  if (!isWanted() || navigator.userActivation?.hasBeenActive === false) return;
   audio ??= new AudioContext();
   NOTES.forEach((hertz, at) => {
     const start = audio.currentTime + at * NOTE_SECONDS;
@@ -33,13 +34,13 @@ export function chime() {
 export function SoundSwitch() {
   const [on, setOn] = useState(isWanted);
   const toggle = () => {
-    localStorage.setItem(KEPT_AS, on ? "off" : "on");
+    keep((storage) => storage.setItem(KEPT_AS, on ? "off" : "on"));
     setOn(!on);
     chime();
   };
   return html`
-    <button type="button" class="button is-plain is-small" aria-pressed=${String(on)} onClick=${toggle}>
-      Sound for alerts<span aria-hidden="true">: ${on ? "on" : "off"}</span>
+    <button type="button" class="button is-plain is-small" onClick=${toggle}>
+      ${`Sound for alerts: ${on ? "on" : "off"}`}
     </button>
   `;
 }
