@@ -6,7 +6,7 @@ import { timeOfDay } from "/assets/js/crew/clock.js";
 import { words } from "/assets/js/crew/story.js";
 
 /** How many turns are shown here; the page of the session shows all. */
-export const CAPTIONS_SHOWN_MAX = 60;
+const CAPTIONS_SHOWN_MAX = 60;
 
 const SPEAKERS = { customer: "Customer", crew: "Crew", pos: "POS", kitchen: "Kitchen", lane: "Lane" };
 

@@ -7,7 +7,7 @@ import { memo } from "/assets/js/crew/memo.js";
 import { goesBy } from "/assets/js/crew/picker.js";
 
 /** How many items are shown: who wants another types more of its name. */
-export const ITEMS_SHOWN_MAX = 150;
+const ITEMS_SHOWN_MAX = 150;
 
 /** Items that are off come first. */
 export const Items = memo(({ driveThru, menu, does }) => {

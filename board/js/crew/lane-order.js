@@ -4,7 +4,7 @@ import { useRef } from "/assets/js/html.js";
 import { STATE_SLOW_SECONDS, VISIT_SLOW_SECONDS, secondsSince } from "/assets/js/crew/clock.js";
 
 /** After somebody worked on a lane, the lanes keep their places for so long, in milliseconds. */
-export const HOLD_MS = 15_000;
+const HOLD_MS = 15_000;
 
 /** How much a lane needs a person: the lower, the more. */
 function rank({ lane, turn, story }, alerts) {
@@ -18,7 +18,7 @@ function rank({ lane, turn, story }, alerts) {
 }
 
 /** The lanes, those that need a person first, else as they come. */
-export function byNeed(lanes, alerts) {
+function byNeed(lanes, alerts) {
   const ranked = lanes.map((lane, at) => ({ lane, at, need: rank(lane, alerts) }));
   return ranked.sort((one, other) => one.need - other.need || one.at - other.at).map(({ lane }) => lane);
 }

@@ -4,7 +4,7 @@
 import { said } from "/assets/js/words.js";
 
 /** How many turns of a session are kept for its captions. The page of the session has all of them. */
-export const CAPTIONS_MAX = 200;
+const CAPTIONS_MAX = 200;
 
 /** `lines` has the names of all lines that were ever on the order, by their ids. */
 const EMPTY = { sessionId: null, arrivedAt: null, state: null, stateSince: null, seq: 0, complete: true, lines: {}, captions: [] };
