@@ -6,7 +6,7 @@
 import { get, paths, Refused } from "/assets/js/api.js";
 
 /** How many events may wait for their turn. */
-export const WAITING_MAX = 32;
+const WAITING_MAX = 32;
 /** How often the line is tried. */
 const PING_MS = 15_000;
 /** How long nothing may come after a ping. */
@@ -19,6 +19,8 @@ const BACKOFF_MS_MIN = 250;
 const BACKOFF_MS_MAX = 4_000;
 /** The close codes that judge what we sent, so that it must not be sent again. */
 const JUDGED = { 1008: "The service does not take this event.", 1009: "The event is too long." };
+/** Why nothing can be sent on a line that is closed for good. */
+const LEFT = Refused.here("stopped", "The page has left the lane.");
 
 /**
  * Dispatches `turn` (`detail: {turn, event}`) for every turn once and in order, `resync` (`detail: {reason}`) after
@@ -70,12 +72,14 @@ export class LaneLink extends EventTarget {
     document.removeEventListener("visibilitychange", this.#hurry);
     this.#hangUp();
     clearTimeout(this.#timers.reconnect);
-    for (const { reject } of this.#waiting.splice(0)) reject(Refused.here("stopped", "The page has left the lane."));
+    this.#rejectAll(LEFT);
     this.#changed();
   }
 
   /** Sends an event after those before it, until it is answered. Resolves to its turn. */
   send(event) {
+    // Nothing would ever take it.
+    if (!this.#running || this.problem) return Promise.reject(this.problem ?? LEFT);
     if (this.#waiting.length >= WAITING_MAX) {
       return Promise.reject(Refused.here("too-many-waiting", "Too much is waiting to be sent. Try again in a moment."));
     }
@@ -105,12 +109,14 @@ export class LaneLink extends EventTarget {
   /** Reads the lane as it is now. */
   async #read() {
     const socket = this.#socket;
+    const known = this.turn;
     let lane;
     try {
       lane = await get(paths.lane(this.#driveThru, this.#lane));
     } catch (error) {
       if (!this.#running || socket !== this.#socket) return;
       this.problem = isForGood(error.problem) ? error : null;
+      if (this.problem) this.#rejectAll(this.problem);
       this.#dropped();
       return;
     }
@@ -118,8 +124,10 @@ export class LaneLink extends EventTarget {
     this.#hasRead = true;
     this.problem = null;
     const { holding = null, ...turn } = lane;
-    this.holding = holding;
-    if (turn.turn ? !this.#isSeen(turn) : this.turn?.state !== "idle") {
+    // A turn that came meanwhile on the line is newer than what was read.
+    const isLatest = this.turn === known;
+    if (isLatest) this.holding = holding;
+    if (isLatest && (turn.turn ? !this.#isSeen(turn) : known?.state !== "idle")) {
       this.turn = turn.turn ? turn : null;
       this.event = null;
     }
@@ -204,6 +212,10 @@ export class LaneLink extends EventTarget {
     return first;
   }
 
+  #rejectAll(error) {
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
+  }
+
   #sendFirst() {
     clearTimeout(this.#timers.resend);
     this.#timers.resend = 0;
@@ -224,11 +236,16 @@ export class LaneLink extends EventTarget {
   #alive() {
     this.#attempt = 0;
     clearTimeout(this.#timers.pong);
-    clearTimeout(this.#timers.ping);
-    this.#timers.ping = setTimeout(() => this.#ping(), PING_MS);
+    this.#pingLater();
     if (this.online) return;
     this.online = true;
     this.#changed();
+  }
+
+  /** The service answers in order: behind an event a pong would be as late as the answer, which has its own timer. */
+  #pingLater() {
+    clearTimeout(this.#timers.ping);
+    this.#timers.ping = setTimeout(() => (this.#waiting.length ? this.#pingLater() : this.#ping()), PING_MS);
   }
 
   #dropped(code) {
