@@ -6,7 +6,7 @@ import { ThemePicker } from "/assets/js/theme.js";
 
 export { ThemePicker } from "/assets/js/theme.js";
 
-/** How many announcements stay for a screen reader to come back to. */
+/** How many announcements of a kind stay for a screen reader to come back to. */
 const ANNOUNCED_MAX = 5;
 
 const spoken = new EventTarget();
@@ -21,19 +21,26 @@ export function announce(text, { assertive = false } = {}) {
 
 /** The live regions. A page has one; `Frame` brings it. */
 export function Announcer() {
+  const shown = (lines) => lines.map(({ id, text }) => html`<p key=${id}>${text}</p>`);
+  const polite = shown(useSpoken(false));
+  const assertive = shown(useSpoken(true));
+  return html`<div class="hidden">
+    <div role="log" aria-live="polite" aria-relevant="additions" aria-label="What happens">${polite}</div>
+    <div role="log" aria-live="assertive" aria-relevant="additions" aria-label="What needs you">${assertive}</div>
+  </div>`;
+}
+
+/** The last announcements of a kind: of the others, however many, none pushes one of these out. */
+function useSpoken(assertive) {
   const [lines, setLines] = useState([]);
   useEffect(() => {
-    const say = ({ detail }) => setLines((before) => [...before, detail].slice(-ANNOUNCED_MAX));
+    const say = ({ detail }) => {
+      if (detail.assertive === assertive) setLines((before) => [...before, detail].slice(-ANNOUNCED_MAX));
+    };
     spoken.addEventListener("say", say);
     return () => spoken.removeEventListener("say", say);
-  }, []);
-  const shown = (assertive) => lines
-    .filter((line) => line.assertive === assertive)
-    .map(({ id, text }) => html`<p key=${id}>${text}</p>`);
-  return html`<div class="hidden">
-    <div role="log" aria-live="polite" aria-relevant="additions" aria-label="What happens">${shown(false)}</div>
-    <div role="log" aria-live="assertive" aria-relevant="additions" aria-label="What needs you">${shown(true)}</div>
-  </div>`;
+  }, [assertive]);
+  return lines;
 }
 
 /** Whether the page shows what is, or what was last known. */
