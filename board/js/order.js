@@ -23,7 +23,7 @@ export function itemName(id, menu) {
 }
 
 /** The name of the size of a line or a component; empty without one. */
-export function sizeName(line, menu) {
+function sizeName(line, menu) {
   if (!line.size) return "";
   const of = (list, id) => list?.find((entry) => entry.id === id)?.sizes;
   const sizes = line.combo ? of(menu?.combos, line.combo) : of(menu?.items, line.item);
@@ -40,7 +40,7 @@ export function modifierWords(line, menu) {
 }
 
 /** What a line still lacks, as questions: "Which size?". */
-export function missingWords(line, menu) {
+function missingWords(line, menu) {
   return [...new Set(line.incomplete)].map((missing) => {
     if (missing === "size") return "Which size?";
     const filled = line.components.find((component) => component.slot === missing);
@@ -121,10 +121,11 @@ function Parts({ line, menu }) {
 
 function Controls({ line, onRemove, onQuantity }) {
   const { line_id: id, name, quantity } = line;
+  const isOne = quantity <= 1;
   return html`<div class="line-controls" role="group" aria-label=${`Change ${name}, line ${id}`}>
     ${onQuantity && html`
       <button type="button" class="button is-small" aria-label=${`One ${name} less, line ${id}`}
-        disabled=${quantity <= 1} onClick=${() => onQuantity(line, quantity - 1)}>−</button>
+        aria-disabled=${isOne ? "true" : null} onClick=${() => isOne || onQuantity(line, quantity - 1)}>−</button>
       <button type="button" class="button is-small" aria-label=${`One ${name} more, line ${id}`}
         onClick=${() => onQuantity(line, quantity + 1)}>+</button>`}
     ${onRemove && html`<button type="button" class="button is-small is-bad"
