@@ -19,16 +19,6 @@ export function useLane(driveThru, lane) {
   return link;
 }
 
-/** The time, in milliseconds since 1970, told again every so often. */
-export function useNow(everyMs) {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), everyMs);
-    return () => clearInterval(timer);
-  }, [everyMs]);
-  return now;
-}
-
 /** The menu of a drive-thru, null until it is there. It is read again when `version` is another. */
 export function useMenu(driveThru, version) {
   const [menu, setMenu] = useState(null);
