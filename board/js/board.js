@@ -7,7 +7,7 @@ import { backoff } from "/assets/js/lane.js";
 import { money, Order, Totals } from "/assets/js/order.js";
 import { useLane, useMenu } from "/assets/js/use.js";
 import {
-  answers, asked, changedOrder, choices, lineAbout, next, NO_STORY, offered, proposedOrder, turnWords,
+  answers, asked, changedOrder, choices, lineAbout, next, NO_STORY, offered, proposedOrder, turnWords, withoutFarewell,
 } from "/assets/js/board/story.js";
 import { Welcome } from "/assets/js/board/welcome.js";
 
@@ -93,14 +93,23 @@ const countWords = ({ lines }) => {
 function Caption({ link, story: { turn, say, heard }, isOver }) {
   // That a team member comes is what the banner says already.
   const isPersonSaid = turn.handoff && say?.kind === "hand_off";
-  const words = link.holding?.text ?? (isPersonSaid ? null : say?.text);
+  const words = link.holding?.text ?? (isPersonSaid ? null : say?.text) ?? "";
+  const rest = isOver ? withoutFarewell(words) : words;
   return html`
     ${heard && !isOver && !link.holding && html`<p class="board-heard">
       <span class="board-who">${heard.who === "crew" ? "Team member" : "You"}</span>
       <span>${heard.isSpoken ? `“${heard.text}”` : heard.text}</span>
     </p>`}
     ${turn.handoff && html`<p class="board-person"><${Icon} name="person" />${personWords(turn.handoff)}</p>`}
-    ${words && html`<${Say} words=${words} isHolding=${Boolean(link.holding)} />`}`;
+    ${rest !== words
+      ? html`<${Farewell} words=${words} rest=${rest} />`
+      : words && html`<${Say} words=${words} isHolding=${Boolean(link.holding)} />`}`;
+}
+
+/** The big words give the thanks and the way, so only the rest is seen. A screen reader has what was said whole. */
+function Farewell({ words, rest }) {
+  return html`<p class="hidden">${words}</p>
+    ${rest && html`<p class="board-say" aria-hidden="true"><span class="board-asked">${rest}</span></p>`}`;
 }
 
 function Say({ words, isHolding }) {
@@ -259,10 +268,13 @@ function useAnnounced(link, menu) {
   }, [link]);
 }
 
-/** Whether a session that ended well ended just now. */
+/** Whether a session that ended well ended just now: the page saw it on, or the clocks say so. */
 function useThanks(turn) {
+  const seen = useRef(null);
+  if (turn && turn.state !== "idle") seen.current = turn.session_id;
   const isServed = turn?.state === "idle" && turn.ticket && turn.order.status !== "open";
-  const isNew = isServed && Math.abs(Date.now() - Date.parse(turn.at)) < 10 * THANKS_MS;
+  const isRecent = isServed && Math.abs(Date.now() - Date.parse(turn.at)) < 10 * THANKS_MS;
+  const isNew = isServed && (seen.current === turn.session_id || isRecent);
   return useBriefly(isNew ? turn.session_id : "", THANKS_MS);
 }
 

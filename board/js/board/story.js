@@ -36,11 +36,20 @@ function heard(event, before) {
 
 /** Splits words into what leads up to the question at their end, and the question: `["", words]` without one. */
 export function asked(words) {
-  const segments = new Intl.Segmenter("en", { granularity: "sentence" }).segment(words);
-  const sentences = Array.from(segments, ({ segment }) => segment);
-  const last = sentences.at(-1) ?? "";
-  return last.endsWith("?") ? [sentences.slice(0, -1).join("").trim(), last] : ["", words];
+  const all = sentences(words);
+  const last = all.at(-1) ?? "";
+  return last.endsWith("?") ? [all.slice(0, -1).join("").trim(), last] : ["", words];
 }
+
+/** Words without the thanks and the way to the window, which a board shows in its own words by then. */
+export function withoutFarewell(words) {
+  return sentences(words).filter((sentence) => !FAREWELLS.some((farewell) => farewell.test(sentence))).join("").trim();
+}
+
+const FAREWELLS = [/^thank(s| you)\b[^,;:]*$/i, /^(please |you can )?pull (forward|ahead|up)\b/i];
+
+const sentences = (words) =>
+  Array.from(new Intl.Segmenter("en", { granularity: "sentence" }).segment(words), ({ segment }) => segment);
 
 /** What a screen reader says of a turn. */
 export function turnWords({ say, diffs, order, handoff }, before, menu) {
