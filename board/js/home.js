@@ -3,6 +3,8 @@
 import { get, paths } from "/assets/js/api.js";
 import { Frame } from "/assets/js/frame.js";
 import { html, render, useEffect, useState } from "/assets/js/html.js";
+import { money } from "/assets/js/order.js";
+import { useMenu } from "/assets/js/use.js";
 import { handoffReason, stateName } from "/assets/js/words.js";
 
 /** How often the lanes are read again. */
@@ -87,25 +89,32 @@ function Lanes({ driveThru }) {
     <h2 id="lanes-title">Lanes of ${driveThru}</h2>
     ${trouble && html`<p class="note is-warn" role="status">${trouble} Trying again.</p>`}
     ${lanes?.length === 0 && html`<p class="quiet">No lane was used yet. Open the simulator, and let a car arrive.</p>`}
-    ${lanes?.length > 0 && html`<div class="card table-wrap" tabindex="0" role="region" aria-label="Table of lanes">
-      <table>
-        <thead><tr>
-          <th scope="col">Lane</th>
-          <th scope="col">State</th>
-          <th scope="col" class="number">Total</th>
-          <th scope="col">Session</th>
-        </tr></thead>
-        <tbody>${lanes.map((line) => html`<${LaneRow} key=${line.lane} driveThru=${driveThru} line=${line} />`)}</tbody>
-      </table>
-    </div>`}
+    ${lanes?.length > 0 && html`<${LaneTable} key=${driveThru} driveThru=${driveThru} lanes=${lanes} />`}
   </section>`;
 }
 
-function LaneRow({ driveThru, line: { lane, state, total, handoff, session_id: session } }) {
+function LaneTable({ driveThru, lanes }) {
+  // The list of lanes does not say in what money.
+  const currency = useMenu(driveThru)?.currency;
+  return html`<div class="card table-wrap" tabindex="0" role="region" aria-label="Table of lanes">
+    <table>
+      <thead><tr>
+        <th scope="col">Lane</th>
+        <th scope="col">State</th>
+        <th scope="col" class="number">Total</th>
+        <th scope="col">Session</th>
+      </tr></thead>
+      <tbody>${lanes.map((line) => html`<${LaneRow}
+        key=${line.lane} driveThru=${driveThru} line=${line} currency=${currency} />`)}</tbody>
+    </table>
+  </div>`;
+}
+
+function LaneRow({ driveThru, line: { lane, state, total, handoff, session_id: session }, currency }) {
   return html`<tr>
     <td><a href=${paths.boardPage(driveThru, lane)}>Lane ${lane}</a></td>
     <td>${stateName(state)}${handoff && html` <span class="badge is-warn">${handoffReason(handoff)}</span>`}</td>
-    <td class="number">${total ?? "–"}</td>
+    <td class="number">${total && currency ? money(total, currency) : (total ?? "–")}</td>
     <td>${session
       ? html`<a href=${paths.sessionPage(session)} aria-label=${`Timeline of lane ${lane}`}>Timeline</a>` : "–"}</td>
   </tr>`;
