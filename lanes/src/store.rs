@@ -478,7 +478,8 @@ pub trait Store: Send + Sync + 'static {
         turn: u32,
     ) -> Result<Option<FeedId>, StoreError>;
 
-    /// Looks whether a process has died between a turn and its entry in a drive-thru's feed, and puts a gap there.
+    /// Looks whether a process has stored a turn without its entry in a drive-thru's feed, because it died or never learned
+    /// that it had, and puts a gap there.
     async fn mend_feed(&self, _: &str) -> Result<(), StoreError> {
         Ok(())
     }

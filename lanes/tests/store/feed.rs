@@ -210,6 +210,45 @@ async fn two_processes_do_not_turn_the_order_of_a_lane_around() {
     assert_eq!(one.feed_end("d1").await.unwrap(), told[29].id);
 }
 
+/// A turn whose answer is lost is told of again, and by then another process has gone on.
+#[tokio::test]
+async fn a_turn_that_is_told_of_late_does_not_come_twice() {
+    let server = testbed::RedisServer::start(&[]);
+    let store = redis_store(&server.url(), Durability::Memory).await;
+    let opened = first_turn(&lane("1"), 0, 1);
+    store.commit(stamped(opened.clone(), None, id(101))).await.unwrap();
+    for number in 2..=3 {
+        let turn = next_turn(&lane("1"), u64::from(number) - 1, number, opened.session.clone(), number);
+        store.commit(stamped(turn, Some(id(99 + number)), id(100 + number))).await.unwrap();
+    }
+    store.finish().await;
+    let told = read(&store, FeedId::START, 3).await;
+    // As if turn 2 had not been told of by the process that stored it, which goes on.
+    let late = redis_store(&server.url(), Durability::Memory).await;
+    server.command(&format!("HSET lane:{{d1:1}} version 1 stamp {}", id(101)));
+    server.command(&format!("DEL audit:{{d1:1}}:{}", opened.event.session_id));
+    let again = next_turn(&lane("1"), 1, 9, opened.session.clone(), 2);
+    late.commit(stamped(again, Some(id(101)), id(109))).await.unwrap();
+    late.finish().await;
+    assert_eq!(all_short(&late.feed("d1", told[2].id, 10).await.unwrap()), ["1: gap"]);
+    assert!(server.ask("HGETALL told:{d1}").contains(&id(103).to_string()));
+}
+
+#[tokio::test]
+async fn a_first_turn_that_was_never_told_of_leaves_a_gap_too() {
+    let server = testbed::RedisServer::start(&[]);
+    let store = redis_store(&server.url(), Durability::Memory).await;
+    let opened = first_turn(&lane("1"), 0, 1);
+    store.commit(stamped(opened.clone(), None, id(101))).await.unwrap();
+    store.finish().await;
+    server.command("DEL feed:{d1}");
+    server.command("DEL told:{d1}");
+    let next = next_turn(&lane("1"), 1, 2, opened.session, 2);
+    store.commit(stamped(next, Some(id(101)), id(102))).await.unwrap();
+    let store = redis_store(&server.url(), Durability::Memory).await;
+    assert_eq!(all_short(&read(&store, FeedId::START, 2).await), ["1: gap", "1: turn 2"]);
+}
+
 #[tokio::test]
 async fn a_process_that_died_before_it_told_of_a_turn_leaves_a_gap() {
     let server = testbed::RedisServer::start(&[]);

@@ -19,20 +19,23 @@ use crate::store::{Commit, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, Store
 
 /// Adds what a commit stored, once, and only behind what the commit before it stored.
 const TELL_SCRIPT: &str = "
-local feed, told, lane, before, stamp, must = KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local feed, told, lane, before, stamp, version, must = KEYS[1], KEYS[2], ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 local function add(kind, what)
-  redis.call('XADD', feed, 'MAXLEN', '~', ARGV[5], '*', 'lane', lane, kind, what)
+  redis.call('XADD', feed, 'MAXLEN', '~', ARGV[6], '*', 'lane', lane, kind, what)
 end
 if stamp ~= '' then
-  local known = redis.call('HGET', told, lane)
-  if known == stamp then return 'told' end
-  if known and known ~= before then
+  local known = redis.call('HGET', told, lane) or '0 '
+  local last_version, last_stamp = string.match(known, '^(%d+) (.*)$')
+  if last_stamp == stamp then return 'told' end
+  if last_stamp ~= before then
     if must == '' then return 'early' end
     add('gap', stamp)
+    -- A later turn was told of already, and readers know that something is missing before it.
+    if tonumber(version) < tonumber(last_version) then return 'told' end
   end
-  redis.call('HSET', told, lane, stamp)
+  redis.call('HSET', told, lane, version .. ' ' .. stamp)
 end
-for at = 6, #ARGV, 2 do add(ARGV[at], ARGV[at + 1]) end
+for at = 7, #ARGV, 2 do add(ARGV[at], ARGV[at + 1]) end
 return 'told'";
 
 /// How often an entry waits for the one before it, which another process is about to add, or for the server.
@@ -48,15 +51,20 @@ const CONNECTIONS_KEPT_MAX: usize = 16;
 #[derive(Default)]
 pub(super) struct Following {
     idle: Mutex<Vec<Blocking>>,
-    /// Lanes whose last turn was not in the feed when it was looked at, with its stamp.
-    suspects: Mutex<BTreeMap<LaneKey, String>>,
+    /// Lanes whose last turn was not in the feed when it was looked at, with its mark.
+    suspects: Mutex<BTreeMap<LaneKey, Mark>>,
 }
+
+/// A lane's version and the stamp of the turn that made it, as `told` keeps them.
+type Mark = (u64, String);
 
 /// Something to tell of a lane.
 pub(super) struct News {
     lane: LaneKey,
+    /// The stamp that the turn was decided on.
     before: String,
-    stamp: String,
+    /// The mark of the turn; without a stamp for what is no turn.
+    mark: Mark,
     items: Vec<(&'static str, String)>,
 }
 
@@ -70,7 +78,7 @@ impl News {
         Self {
             lane: commit.lane.clone(),
             before: text(commit.expected_stamp),
-            stamp: text(commit.stamp),
+            mark: (commit.expected_version + 1, text(commit.stamp)),
             items: turns.chain(tickets.map(|id| ("ticket", id.to_string()))).collect(),
         }
     }
@@ -78,22 +86,20 @@ impl News {
     /// What changed about a ticket outside of a turn.
     pub fn of_ticket(lane: LaneKey, ticket_id: Uuid) -> Self {
         let items = vec![("ticket", ticket_id.to_string())];
-        Self { lane, before: String::new(), stamp: String::new(), items }
+        Self { lane, before: String::new(), mark: Mark::default(), items }
     }
 
     /// Adds it, behind what comes before it.
     pub async fn tell(&self, link: &Link) {
-        for tries_left in (0..TRIES_MAX).rev() {
-            match self.try_to_tell(link, tries_left == 0).await {
-                Ok(true) => return,
-                Ok(false) => {}
-                Err(error) if tries_left == 0 => {
-                    let lane = &self.lane;
-                    tracing::warn!(drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), %error, "readers were not told; they find a gap");
-                }
-                Err(_) => {}
+        for _ in 1..TRIES_MAX {
+            if let Ok(true) = self.try_to_tell(link, false).await {
+                return;
             }
             sleep(TRY_AGAIN).await;
+        }
+        if let Err(error) = self.try_to_tell(link, true).await {
+            let lane = &self.lane;
+            tracing::warn!(drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), %error, "readers were not told; of a turn they find a gap");
         }
     }
 
@@ -101,7 +107,9 @@ impl News {
         let drive_thru = self.lane.drive_thru();
         let mut tell = cmd("EVAL");
         tell.arg(TELL_SCRIPT).arg(2).arg(keys::feed(drive_thru)).arg(keys::told(drive_thru));
-        tell.arg(self.lane.lane()).arg(&self.before).arg(&self.stamp).arg(if must { "must" } else { "" });
+        let (version, stamp) = &self.mark;
+        tell.arg(self.lane.lane()).arg(&self.before).arg(stamp).arg(version);
+        tell.arg(if must { "must" } else { "" });
         tell.arg(FEED_ENTRIES_KEPT);
         for (kind, what) in &self.items {
             tell.arg(*kind).arg(what);
@@ -147,7 +155,12 @@ impl Following {
             idle.push(connection);
         }
         drop(idle);
-        let ids = reply.into_iter().flat_map(|reply| reply.keys).flat_map(|key| key.ids).collect();
+        let ids: Vec<StreamId> =
+            reply.into_iter().flat_map(|reply| reply.keys).flat_map(|key| key.ids).collect();
+        if ids.is_empty() {
+            // This connection may be to a master that is none any more: the one of the turns knows.
+            return self::after(link, drive_thru, after, limit).await;
+        }
         entries(link, drive_thru, ids).await
     }
 
@@ -156,21 +169,21 @@ impl Following {
     pub async fn mend(&self, link: &Link, drive_thru: &str) -> Result<(), StoreError> {
         let mut lanes = reads::all_lanes(link).await?;
         lanes.retain(|lane| lane.drive_thru() == drive_thru);
+        let told: BTreeMap<String, String> = link.ask(cmd("HGETALL").arg(keys::told(drive_thru))).await?;
         let missing = reads::of_each(lanes, async |lane| {
-            let mut stamp = cmd("HGET");
-            let stamp: Option<String> = link.ask(stamp.arg(Keys(&lane).lane()).arg("stamp")).await?;
-            let mut told = cmd("HGET");
-            let told: Option<String> = link.ask(told.arg(keys::told(drive_thru)).arg(lane.lane())).await?;
-            Ok(stamp
-                .filter(|stamp| !stamp.is_empty() && told.as_ref() != Some(stamp))
-                .map(|stamp| (lane, stamp)))
+            let mut ask = cmd("HMGET");
+            ask.arg(Keys(&lane).lane()).arg("version").arg("stamp");
+            let (version, stamp): (Option<u64>, Option<String>) = link.ask(&ask).await?;
+            let mark: Mark = (version.unwrap_or_default(), stamp.unwrap_or_default());
+            let is_told = told.get(lane.lane()).and_then(|told| told.split_once(' ')).map(|(_, stamp)| stamp);
+            Ok((!mark.1.is_empty() && is_told != Some(&mark.1)).then_some((lane, mark)))
         });
-        let missing: BTreeMap<LaneKey, String> = missing.await?.into_iter().flatten().collect();
+        let missing: BTreeMap<LaneKey, Mark> = missing.await?.into_iter().flatten().collect();
         let mut suspects = self.suspects.lock().await;
-        for (lane, stamp) in &missing {
-            if suspects.get(lane) == Some(stamp) {
+        for (lane, mark) in &missing {
+            if suspects.get(lane) == Some(mark) {
                 let before = "unknown".to_owned();
-                let gap = News { lane: lane.clone(), before, stamp: stamp.clone(), items: Vec::new() };
+                let gap = News { lane: lane.clone(), before, mark: mark.clone(), items: Vec::new() };
                 gap.try_to_tell(link, true).await?;
             }
         }

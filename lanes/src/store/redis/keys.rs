@@ -17,7 +17,7 @@
 //! | `where:id` | string | the lane of a session or ticket | 0.1 KB | a session's a day longer than `audit_days` from its first turn, a ticket's a day longer than the ticket, or for ever if the process or Redis failed just after it was settled |
 //! | `tickets-of:{d}` | sorted set | a drive-thru's tickets, by when they were made | 0.1 KB a ticket | the newest 10,000 |
 //! | `feed:{d}` | stream | a drive-thru's turns and tickets by their ids, for readers | 0.2 KB an entry | about the last 10,000 |
-//! | `told:{d}` | hash | the stamp of the last turn of each lane that is in the feed | 0.1 KB a lane | for ever |
+//! | `told:{d}` | hash | the version and stamp of the last turn of each lane that is in the feed | 0.1 KB a lane | for ever |
 //! | `lanes` | set | every lane | 0.1 KB a lane | for ever |
 //! | `wakeups` | stream | lanes with messages, for one process each | 0.1 KB a wake-up | the last 1000 |
 //! | `outbox-ids`, `menu-stamp`, `probe` | string | counters | | for ever |
