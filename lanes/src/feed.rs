@@ -21,7 +21,7 @@ use uuid::Uuid;
 
 use crate::error::LaneError;
 use crate::service::Lanes;
-use crate::store::{AuditRecord, FeedEntry, FeedId, FeedItem, StoreError, TicketRecord};
+use crate::store::{AuditRecord, FeedEntry, FeedId, FeedItem, Store, StoreError, TicketRecord};
 
 /// How many of the last entries are kept for readers; one that is further behind reads the store.
 const LIVE_ENTRIES_MAX: usize = 256;
@@ -32,8 +32,6 @@ const ASK_AGAIN: Duration = Duration::from_millis(250);
 /// How often it is looked for a turn that is not in the feed, and after which time.
 const PLACE_TRIES_MAX: u32 = 5;
 const PLACE_AGAIN: Duration = Duration::from_millis(50);
-/// How long a pump waits for news before it looks whether somebody still reads.
-const LOOK_UP: Duration = Duration::from_secs(2);
 /// How often it is looked whether a process died before it could tell of a turn.
 const MEND_EVERY: Duration = Duration::from_secs(5);
 
@@ -64,7 +62,7 @@ pub enum News {
 pub enum Missing {
     /// The store has forgotten what came after the reader's place, or never had it.
     TooOld,
-    /// A process died between storing a turn and telling of it.
+    /// A process stored a turn and did not live to tell of it, or never learned that it had.
     Lost,
 }
 
@@ -181,14 +179,20 @@ impl Lanes {
     /// Where a turn is in the feed. Of many processes the one that stored it may be about to say so.
     async fn place(&self, lane: &LaneKey, session_id: Uuid, turn: u32) -> Result<Option<FeedId>, StoreError> {
         let store = &self.0.store;
-        for _ in 0..PLACE_TRIES_MAX {
-            let place = store.feed_place(lane, session_id, turn).await?;
-            if place.is_some() || !store.is_shared() {
-                return Ok(place);
-            }
-            sleep(PLACE_AGAIN).await;
+        let mut place = store.feed_place(lane, session_id, turn).await?;
+        if place.is_some() || !store.is_shared() {
+            return Ok(place);
         }
-        Ok(None)
+        let session = store.lane(lane).await?.session;
+        let may_come = session.session_id() == Some(session_id) && turn <= session.turn();
+        for _ in 0..if may_come { PLACE_TRIES_MAX } else { 0 } {
+            sleep(PLACE_AGAIN).await;
+            place = store.feed_place(lane, session_id, turn).await?;
+            if place.is_some() {
+                break;
+            }
+        }
+        Ok(place)
     }
 
     fn subscribe(&self, drive_thru: &str, lane: Option<&LaneKey>, end: FeedId) -> broadcast::Receiver<Told> {
@@ -301,15 +305,20 @@ impl Reader {
 /// Tells the readers of a drive-thru what is stored behind an entry, as long as there are any.
 async fn pump(lanes: Lanes, drive_thru: String, mut at: FeedId) {
     let store = lanes.0.store.clone();
-    let mut mended = Instant::now();
+    let (mut mended, mut is_waiting) = (Instant::now(), false);
     loop {
         let told = tokio::select! {
             told = next_page(&lanes, &drive_thru, at) => told,
-            () = sleep(LOOK_UP) => Ok(Page::default()),
             () = lanes.0.stop.cancelled() => return,
         };
-        if let Err(error) = &told {
-            tracing::warn!(drive_thru.id = drive_thru, %error, "readers wait for the store");
+        match &told {
+            Err(error) if !is_waiting => {
+                tracing::warn!(drive_thru.id = drive_thru, %error, "readers wait for the store");
+            }
+            _ => {}
+        }
+        is_waiting = told.is_err();
+        if is_waiting {
             sleep(ASK_AGAIN).await;
         }
         {
@@ -328,10 +337,15 @@ async fn pump(lanes: Lanes, drive_thru: String, mut at: FeedId) {
         }
         if mended.elapsed() >= MEND_EVERY {
             mended = Instant::now();
-            if let Err(error) = store.mend_feed(&drive_thru).await {
-                tracing::warn!(drive_thru.id = drive_thru, %error, "it is not known whether readers were told of every turn");
-            }
+            // It takes a while, and no turn waits for it.
+            lanes.0.tasks.spawn(mend(store.clone(), drive_thru.clone()));
         }
+    }
+}
+
+async fn mend(store: Arc<dyn Store>, drive_thru: String) {
+    if let Err(error) = store.mend_feed(&drive_thru).await {
+        tracing::debug!(drive_thru.id = drive_thru, %error, "it is not known whether readers were told of every turn");
     }
 }
 

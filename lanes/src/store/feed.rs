@@ -5,12 +5,17 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use fsm::ids::LaneKey;
 use tokio::sync::watch;
+use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::{AuditRecord, StoreError};
+
+/// How long it is listened for a bell.
+const LISTEN_MAX: Duration = Duration::from_secs(2);
 
 /// How far back a feed reaches at least, in entries.
 pub const FEED_ENTRIES_KEPT: usize = 10_000;
@@ -97,7 +102,7 @@ impl Bells {
         }
     }
 
-    /// What a feed has after an entry, as soon as it has something.
+    /// What a feed has after an entry, as soon as it has something; nothing after a while.
     pub async fn next<F>(&self, drive_thru: &str, read: impl Fn() -> F) -> Result<Vec<FeedEntry>, StoreError>
     where
         F: Future<Output = Result<Vec<FeedEntry>, StoreError>>,
@@ -108,8 +113,10 @@ impl Bells {
             if !entries.is_empty() {
                 return Ok(entries);
             }
-            // The sender is kept as long as somebody listens.
-            let _ = bell.changed().await;
+            // A bell that was not rung, because nobody waited for the commit any more, is made up for.
+            if timeout(LISTEN_MAX, bell.changed()).await.is_err() {
+                return read().await;
+            }
         }
     }
 

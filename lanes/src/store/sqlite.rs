@@ -238,7 +238,7 @@ impl Store for SqliteStore {
             }
             self.writer.write(move |connection| writes::forget_events(connection, &sessions)).await?;
         }
-        for drive_thru in self.reader.read(reads::drive_thrus_with_feeds).await? {
+        for drive_thru in self.reader.read(reads::drive_thrus).await? {
             self.writer.write(move |connection| writes::forget_feed(connection, &drive_thru)).await?;
         }
         Ok(())

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use fsm::ids::LaneKey;
+use jiff::Timestamp;
 use uuid::Uuid;
 
 use crate::store::feed::{FEED_ENTRIES_KEPT, FeedId};
@@ -15,11 +16,20 @@ pub(super) enum Reference {
 }
 
 /// A drive-thru's feed.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Feed {
+    /// Before its first entry: another number in each process, so that a place of an earlier one is not known here.
+    start: u64,
     /// The newest entry's number.
     last: u64,
     entries: VecDeque<(u64, LaneKey, Reference)>,
+}
+
+impl Default for Feed {
+    fn default() -> Self {
+        let start = u64::try_from(Timestamp::now().as_millisecond()).unwrap_or_default();
+        Self { start, last: start, entries: VecDeque::new() }
+    }
 }
 
 impl Feed {
@@ -42,6 +52,9 @@ impl Feed {
 
     pub fn reaches(&self, id: FeedId) -> bool {
         let forgotten = self.last - self.entries.len() as u64;
+        if id == FeedId::START {
+            return forgotten == self.start;
+        }
         // What was the last to be forgotten is not needed any more.
         id.minor == 0 && (forgotten..=self.last).contains(&id.major)
     }

@@ -143,7 +143,7 @@ pub(super) fn feed_place(
     Ok(place.map(feed_id))
 }
 
-pub(super) fn drive_thrus_with_feeds(connection: &Connection) -> Result<Vec<String>, StoreError> {
+pub(super) fn drive_thrus(connection: &Connection) -> Result<Vec<String>, StoreError> {
     all(connection, "SELECT DISTINCT drive_thru FROM lanes ORDER BY drive_thru", [], |row| row.get(0))
 }
 
