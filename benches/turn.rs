@@ -126,7 +126,7 @@ impl Stand {
     async fn take(&self, lane: u64, round: u64, mut event: Value) -> String {
         event["id"] = json!(Uuid::from_u64_pair(lane, round));
         let lane = LaneKey::new("d1", &lane.to_string()).unwrap();
-        self.lanes.take(&lane, Envelope::read(&event).unwrap()).await.unwrap().body
+        self.lanes.take(&lane, Envelope::read(&event).unwrap()).await.unwrap().turn
     }
 
     /// What the store keeps of one turn: the event, the turn, the session after it.

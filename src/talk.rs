@@ -150,7 +150,7 @@ impl Talk {
                 if answer.replayed {
                     anstream::println!("{ROWS}  taken before; the same answer{ROWS:#}");
                 }
-                self.show(&answer.body);
+                self.show(&answer.turn);
             }
             Err(error) => trouble(&error.to_string()),
         }

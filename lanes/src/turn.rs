@@ -194,7 +194,7 @@ impl<'a> Turning<'a> {
             }
             // The turn may have ended its session. What was missed is asked of that one, as when the event comes again.
             let missed = self.turns_missed(answered.session_id, event.turn, answered.seq).await?;
-            return Ok(Answer { body: with_missed(answered.turn, &missed), replayed: false });
+            return Ok(Answer { turn: answered.turn, missed, replayed: false });
         }
         Err(LaneError::Busy { cursor: self.cursor() })
     }
@@ -214,7 +214,7 @@ impl<'a> Turning<'a> {
         let turn = self.in_time(self.lanes.0.store.turn(known.session_id, known.turn)).await?;
         let turn = turn.ok_or_else(|| StoreError::Unavailable("a stored turn is gone".to_owned()))?;
         let missed = self.turns_missed(known.session_id, known.seen, known.turn).await?;
-        Ok(Answer { body: with_missed(turn, &missed), replayed: true })
+        Ok(Answer { turn, missed, replayed: true })
     }
 
     /// Reads the lane again, after another process was faster.
@@ -485,13 +485,6 @@ fn numbers_after(numbers: OrderNumbers, messages: &[Message]) -> OrderNumbers {
         business_date: Some(ticket.business_date),
         last: ticket.order_number,
     })
-}
-
-fn with_missed(turn: String, missed: &[String]) -> String {
-    match turn.strip_suffix('}') {
-        Some(open) if !missed.is_empty() => format!("{open},\"missed\":[{}]}}", missed.join(",")),
-        Some(_) | None => turn,
-    }
 }
 
 /// One line a turn, without the customer's words.

@@ -51,7 +51,7 @@ pub fn document(openapi: &Value) -> Value {
                 "title": "The events of a drive-thru",
                 "description": "Server-sent events: `event` is the message's name, `data` its payload, `id` its place, which `Last-Event-ID` goes on from. `with=events` gives turns the events that they answer.",
                 "parameters": { "drive_thru": { "description": "Its id." } },
-                "messages": known(&["turn", "ticket", "left_out"]),
+                "messages": known(&["turn", "ticket", "left_out", "alive"]),
             },
         },
         "operations": {
@@ -71,7 +71,7 @@ pub fn document(openapi: &Value) -> Value {
                 "action": "send",
                 "channel": { "$ref": "#/channels/drive_thru" },
                 "summary": "Tells every turn and every ticket of a drive-thru.",
-                "messages": of("drive_thru", &["turn", "ticket", "left_out"]),
+                "messages": of("drive_thru", &["turn", "ticket", "left_out", "alive"]),
             },
         },
         "components": { "messages": messages, "schemas": schemas },
@@ -103,6 +103,7 @@ fn messages() -> Value {
         "holding": message("holding", "A reply is late: what the customer is told meanwhile.", notice("holding")),
         "resync": message("resync", "Turns are left out: read the lane, and go on from there.", notice("resync")),
         "ticket": message("ticket", "A ticket as it is now.", schema("TicketView")),
+        "alive": message("alive", "Nothing has happened for a while.", json!({ "type": "object" })),
         "left_out": message("resync", "Something is left out: read everything again.", left_out),
     })
 }

@@ -86,7 +86,7 @@ pub async fn take_event(
     let envelope = Envelope::read(&body)?;
     let answer = app.lanes.take(&lane, envelope).await?;
     metrics::histogram!("carhop_turn_seconds").record(started.elapsed());
-    let mut response = json(answer.body);
+    let mut response = json(answer.body());
     if answer.replayed {
         response.headers_mut().insert(IDEMPOTENT_REPLAYED, header::HeaderValue::from_static("true"));
     }

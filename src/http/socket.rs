@@ -16,7 +16,7 @@ use lanes::feed::{Begin, News, Reader};
 use lanes::service::Answer;
 use serde::Serialize;
 use serde_json::Value;
-use tokio::time::{Instant, interval};
+use tokio::time::{Instant, interval, sleep};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -33,6 +33,8 @@ const WRITE_BUFFER_BYTES_MAX: usize = 256 * 1024;
 const PING_EVERY: Duration = Duration::from_secs(20);
 /// A socket that has given no sign of life for so long is not there any more.
 const SILENT_MAX: Duration = Duration::from_secs(60);
+/// How long a socket has to take its last message when the service stops.
+const LAST_WORD_MAX: Duration = Duration::from_secs(1);
 /// The service stops, and comes again.
 const SERVICE_RESTART: u16 = close_code::RESTART;
 
@@ -150,7 +152,7 @@ impl Conversation {
                         },
                         Some(Ok(Message::Binary(_))) => Some(close(close_code::UNSUPPORTED, "send JSON as text")),
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
-                        Some(Err(_)) => Some(close(close_code::POLICY, "send JSON of at most 64 KiB as text")),
+                        Some(Err(_)) => Some(close(close_code::POLICY, "send JSON of at most 64 KiB as a text in UTF-8")),
                         Some(Ok(Message::Close(_))) | None => return,
                     }
                 }
@@ -162,11 +164,21 @@ impl Conversation {
             };
             let Some(message) = message else { continue };
             let is_last = matches!(message, Message::Close(_));
-            // One that takes nothing for too long is cut off by its connection.
-            if out.send(message).await.is_err() || is_last {
+            // One that takes nothing for too long is cut off by its connection, or sooner if the service stops.
+            let sent = tokio::select! {
+                sent = out.send(message) => sent.is_ok(),
+                () = self.has_stopped() => false,
+            };
+            if !sent || is_last {
                 return;
             }
         }
+    }
+
+    /// Waits until the service stops, and a little longer.
+    async fn has_stopped(&self) {
+        self.app.live.stop.cancelled().await;
+        sleep(LAST_WORD_MAX).await;
     }
 
     fn tell(&self, news: News) -> Option<Message> {
@@ -214,8 +226,9 @@ async fn answer_of(answering: &mut Option<Answering>) -> Result<Answer, Problem>
 fn answered(answer: Result<Answer, Problem>) -> Option<Message> {
     match answer {
         Ok(Answer { replayed: false, .. }) => None,
-        Ok(Answer { body, .. }) => {
-            let open = body.strip_suffix('}').unwrap_or(&body);
+        // What was missed comes by the socket, behind the place that it was opened at.
+        Ok(Answer { turn, .. }) => {
+            let open = turn.strip_suffix('}').unwrap_or(&turn);
             Some(Message::Text(format!("{open},\"replayed\":true}}").into()))
         }
         Err(problem) => Some(text_of(&problem)),

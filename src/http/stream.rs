@@ -33,7 +33,7 @@ const COME_AGAIN: Duration = Duration::from_secs(1);
         ("with" = Option<String>, Query, description = "`events`: turns come with the lane events that they answer"),
     ),
     responses(
-        (status = 200, description = "`turn`, `ticket` and `resync` events without end; see `/asyncapi.json`", content_type = "text/event-stream", body = String),
+        (status = 200, description = "`turn`, `ticket`, `resync` and `alive` events without end; see `/asyncapi.json`", content_type = "text/event-stream", body = String),
         (status = 400, description = "`invalid-id`", body = Problem),
         (status = 422, description = "`invalid-event`", body = Problem),
         (status = 503, description = "`store-unavailable`, `too-many-readers`", body = Problem),
@@ -59,7 +59,9 @@ pub async fn events(
         };
         Some((Ok(event), (None, following)))
     });
-    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(ALIVE_EVERY)))
+    // An event and no comment, which a page would not see.
+    let alive = KeepAlive::new().interval(ALIVE_EVERY).event(Event::default().event("alive").data("{}"));
+    Ok(Sse::new(events).keep_alive(alive))
 }
 
 fn begin(headers: &HeaderMap) -> Result<Begin, Problem> {

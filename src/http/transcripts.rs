@@ -31,13 +31,19 @@ static WRITERS: Semaphore = Semaphore::const_new(WRITERS_MAX);
     )
 )]
 pub async fn session(State(app): State<App>, OfId(session_id): OfId) -> Result<Response, Problem> {
-    let audit = audit_of(&app, session_id).await?;
-    let broken = |detail: String| Problem::new(500, "transcript-failed", detail);
     // The semaphore is never closed.
-    let _writer = WRITERS.acquire().await.ok();
-    let written = spawn_blocking(move || write(&app, &audit)).await;
-    let written =
-        written.map_err(|error| broken(error.to_string()))?.map_err(|error| broken(error.to_string()))?;
+    let writer = WRITERS.acquire().await.ok();
+    let audit = audit_of(&app, session_id).await?;
+    let write = move || {
+        // It is under way until it is written, also where nobody waits for it any more.
+        let _writer = writer;
+        write(&app, &audit)
+    };
+    let written = spawn_blocking(write).await.map_err(anyhow::Error::from).flatten();
+    let written = written.map_err(|error| {
+        tracing::error!(session.id = %session_id, %error, "a transcript could not be written");
+        Problem::new(500, "transcript-failed", "the session could not be played again; the log says why")
+    })?;
     let text = written.map_err(|error| Problem::new(422, "transcript-impossible", error.to_string()))?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }

@@ -237,7 +237,7 @@ async fn said(rules: &AgentRules, carte: &Carte, dialect: Dialect) -> Choice {
     let answer =
         lanes.take(&LaneKey::new("d1", "1").unwrap(), Envelope::read(&event).unwrap()).await.unwrap();
     lanes.close().await;
-    let turn: Value = serde_json::from_str(&answer.body).unwrap();
+    let turn: Value = serde_json::from_str(&answer.turn).unwrap();
     serde_json::from_value(turn["say"]["choice"].clone()).unwrap()
 }
 

@@ -171,7 +171,7 @@ fn take(runtime: &Runtime, lanes: &Lanes, id: u128, mut event: Value) -> Option<
     event["id"] = json!(Uuid::from_u128(id));
     let envelope = Envelope::read(&event).unwrap();
     let answer = runtime.block_on(lanes.take(&lane(), envelope));
-    answer.ok().map(|answer| serde_json::from_str(&answer.body).unwrap())
+    answer.ok().map(|answer| serde_json::from_str(&answer.turn).unwrap())
 }
 
 fn lane() -> LaneKey {

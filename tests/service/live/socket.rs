@@ -1,5 +1,7 @@
 //! The socket of a lane.
 
+use std::time::Instant;
+
 use serde_json::{Value, json};
 
 use super::client::{Events, Socket, numbers};
@@ -129,6 +131,13 @@ fn an_event_that_comes_again_is_answered_by_its_turn() {
     assert_eq!(again, turn);
     socket.is_quiet();
     assert_eq!(lane.now()["turn"], 2);
+    // What its frontend had missed by then comes as turns of the lane, and not with the answer.
+    lane.say("and fries");
+    let event = json!({ "id": fresh_id(), "type": "utterance", "text": "a sprite", "turn": 1 }).to_string();
+    assert_eq!(lane.send(&event).json(200)["missed"].as_array().unwrap().len(), 2);
+    assert_eq!(numbers(&socket.turns(2)), [3, 4]);
+    socket.send(&event);
+    assert!(socket.next().get("missed").is_none());
 }
 
 #[test]
@@ -238,6 +247,23 @@ fn a_service_that_was_killed_goes_on_with_those_who_come_again() {
     seen.extend(socket.turns(9 - seen.len()));
     socket.is_quiet();
     assert_eq!(numbers(&seen), (1..=9).collect::<Vec<_>>());
+}
+
+/// It is not waited for as long as a reader that takes nothing may be: that would be as long as the service may drain.
+#[test]
+fn a_socket_that_does_not_read_does_not_hold_up_the_end() {
+    let mut service = Service::start_with(&[("CARHOP_STORE", "memory:")]);
+    let lane = service.lane("1");
+    lane.car();
+    lane.say("a coke, large fries, a cheeseburger, onion rings, a hamburger, a sprite, a cookie and a water");
+    let _stalled = Socket::open(&lane, "?turn=0");
+    for _ in 0..2_000 {
+        lane.take(json!({ "type": "tap", "act": "set_quantity", "line_id": "L1", "quantity": 2 }));
+    }
+    let stopped = Instant::now();
+    service.terminate();
+    assert!(service.ended().success());
+    println!("it ended within {:?}", stopped.elapsed());
 }
 
 #[test]
