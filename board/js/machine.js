@@ -219,7 +219,7 @@ export function Steps({ transitions, refused = [] }) {
         (row, n) => html`
           <li key=${n}>
             <code class="row-name">${row.row}</code>
-            <span class="row-way">
+            <span>
               ${row.from === row.to ? "stays in" : `${inWords(row.from)} →`} <b>${inWords(row.to)}</b>
             </span>
             <span class="row-why"><code>${row.event}</code>${row.guard && html` if <code>${row.guard}</code>`}</span>
@@ -231,7 +231,7 @@ export function Steps({ transitions, refused = [] }) {
         (event, n) => html`
           <li key="refused${n}" class="refused">
             <span class="row-name">Refused</span>
-            <span class="row-way">in ${inWords(event.state)}</span>
+            <span>in ${inWords(event.state)}</span>
             <span class="row-why"><code>${event.event}</code></span>
             <span class="row-does">${spaced(event.reason)}</span>
           </li>

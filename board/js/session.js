@@ -2,7 +2,7 @@
 
 import { paths } from "/assets/js/api.js";
 import { announce, Frame } from "/assets/js/frame.js";
-import { html, render, useEffect, useState } from "/assets/js/html.js";
+import { html, render, useEffect, useRef, useState } from "/assets/js/html.js";
 import { RowsTaken, useMachine } from "/assets/js/machine.js";
 import { money } from "/assets/js/order.js";
 import { useMenu } from "/assets/js/use.js";
@@ -15,6 +15,9 @@ import { Strip, Timeline, timesOf } from "/assets/js/session/timeline.js";
 import { clock, duration, moment } from "/assets/js/session/times.js";
 
 const session = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+
+/** How often the address is written; browsers refuse more than a few hundred times a minute. */
+const ADDRESS_MS_MIN = 300;
 
 const NO_SESSION = "Look at the address: the service has never had this session, or keeps it no longer.";
 
@@ -124,6 +127,7 @@ function useStep(entries, isFollowing, isOn) {
   const asked = () => entries.findIndex(({ turn }) => `#${turn.turn}` === location.hash);
   const [step, setStep] = useState(() => (asked() >= 0 ? asked() : isOn ? last : 0));
   const [lastBefore, setLastBefore] = useState(last);
+  const keep = useAddress();
   // Who looks at the end of a session that goes on goes on with it.
   if (last !== lastBefore) {
     setLastBefore(last);
@@ -134,13 +138,37 @@ function useStep(entries, isFollowing, isOn) {
     addEventListener("hashchange", hear);
     return () => removeEventListener("hashchange", hear);
   }, [entries]);
-  function go(to, { isSlider = false } = {}) {
+  function go(to, { isSilent = false } = {}) {
     const { event, turn } = entries[to];
     setStep(to);
-    history.replaceState(null, "", `#${turn.turn}`);
-    if (!isSlider) announce(`Turn ${turn.turn}: ${said(event)}. ${turn.say?.text ?? ""} ${inWords(turn.state)}.`);
+    keep(`#${turn.turn}`);
+    if (!isSilent) announce(`Turn ${turn.turn}: ${said(event)}. ${turn.say?.text ?? ""} ${inWords(turn.state)}.`);
   }
   return [Math.min(step, last), go];
 }
 
-render(html`<${Page} />`, document.body);
+/** Writes what the address is to be, at once or as soon as it may be written again. */
+function useAddress() {
+  const written = useRef({ at: -Infinity, timer: 0 });
+  const forget = () => clearTimeout(written.current.timer);
+  useEffect(() => {
+    // Who changes the address by hand is not overruled.
+    addEventListener("hashchange", forget);
+    return () => {
+      removeEventListener("hashchange", forget);
+      forget();
+    };
+  }, []);
+  return (hash) => {
+    forget();
+    const write = () => {
+      written.current.at = performance.now();
+      history.replaceState(null, "", hash);
+    };
+    const wait = written.current.at + ADDRESS_MS_MIN - performance.now();
+    if (wait <= 0) write();
+    else written.current.timer = setTimeout(write, wait);
+  };
+}
+
+render(html`<${Page} />`, document.getElementById("app"));

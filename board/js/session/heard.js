@@ -41,7 +41,7 @@ export function Heard({ turn }) {
 }
 
 /** An act in short words, one text for each thing that it does. */
-export function actWords(act) {
+function actWords(act) {
   if (act.act === "order") {
     const faults = act.unresolved.map(({ text, reason }) => `“${text}” ${UNRESOLVED[reason] ?? spaced(reason)}`);
     return [...act.ops.map(opWords), ...faults];
@@ -54,7 +54,7 @@ export function actWords(act) {
 }
 
 /** A share as people read it. */
-export const percent = (share) => `${Math.round(share * 100)} %`;
+const percent = (share) => `${Math.round(share * 100)} %`;
 
 function opWords(op) {
   switch (op.op) {
@@ -108,6 +108,6 @@ function targetWords(target) {
 }
 
 /** Why one agent answered where another could have. */
-export function choiceWords({ why, model, tokens }) {
+function choiceWords({ why, model, tokens }) {
   return [spaced(why), model, tokens && `${tokens} tokens`].filter(Boolean).join(", ");
 }

@@ -2,26 +2,39 @@
 
 import { get, paths } from "/assets/js/api.js";
 import { useEffect, useReducer, useRef, useState } from "/assets/js/html.js";
-import { LaneLink } from "/assets/js/lane.js";
+import { backoff, LaneLink } from "/assets/js/lane.js";
 
 /** Turns that come closer together than this are read at once. */
 const READ_EVERY_MS = 400;
 
-/** The audit log, `problem` if it cannot be read, `read()` to read it again, and whether `online` tells of new turns. */
+/**
+ * The audit log, `problem` if it cannot be read, `read()` to read it again, and whether `online` tells of new turns.
+ * It is read again by itself while the service is away.
+ */
 export function useLog(session, isFollowing) {
   const [state, setState] = useState({ log: null, problem: null });
   const latest = useRef(0);
-  const read = async () => {
+  const timer = useRef(0);
+  const readAt = async (attempt) => {
+    clearTimeout(timer.current);
     const asked = ++latest.current;
     try {
       const log = await get(paths.audit(session));
       if (asked === latest.current) setState({ log, problem: null });
     } catch (problem) {
-      if (asked === latest.current) setState(({ log }) => ({ log, problem }));
+      if (asked !== latest.current) return;
+      setState(({ log }) => ({ log, problem }));
+      const { status } = problem.problem;
+      if (status === 0 || status >= 500) timer.current = setTimeout(readAt, backoff(attempt), attempt + 1);
     }
   };
+  const read = () => readAt(0);
   useEffect(() => {
     read();
+    return () => {
+      latest.current += 1;
+      clearTimeout(timer.current);
+    };
   }, [session]);
   const { log } = state;
   const online = useTurns(isFollowing && log !== null && log.end === null ? log : null, read);

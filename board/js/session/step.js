@@ -8,6 +8,9 @@ import { diffName, handoffReason, inWords, paymentName, questionName, said, spea
 import { Heard } from "/assets/js/session/heard.js";
 import { clock } from "/assets/js/session/times.js";
 
+/** Who says something, as captions name them. */
+export const SPEAKERS = { customer: "Customer", crew: "Crew", kitchen: "Kitchen", pos: "POS", lane: "Lane" };
+
 /** The turn at `current`, with the machine's picture as it was then. */
 export function Step({ entries, current, machine, menu }) {
   const entry = entries[current];
@@ -40,10 +43,10 @@ export function Step({ entries, current, machine, menu }) {
 }
 
 /** What came in and what was said to it, as a dialogue. */
-export function Said({ event, turn }) {
+function Said({ event, turn }) {
   return html`
     <div class="said">
-      <p class="said-by by-${speaker(event)}"><b>${inWords(speaker(event))}</b> <span>${said(event)}</span></p>
+      <p class="said-by by-${speaker(event)}"><b>${SPEAKERS[speaker(event)]}</b> <span>${said(event)}</span></p>
       ${turn.say
         ? html`<p class="said-by by-service">
             <b>Carhop</b> <span>${turn.say.text}</span> <em class="badge">${spaced(turn.say.kind)}</em>
