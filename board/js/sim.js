@@ -21,13 +21,13 @@ const PROBLEMS = {
   "stale-session": "That was meant for a car that has left.",
 };
 
+const NOTHING_SENT = { latencies: new Map(), problem: null, waiting: 0 };
+
 function Page() {
   const [place, go] = usePlace();
-  return html`<${Lane} key=${`${place.driveThru}/${place.lane}`} place=${place} go=${go} />`;
-}
-
-function Lane({ place, go }) {
   const { driveThru, lane } = place;
+  // What belongs to a lane begins anew with another. The page's head and the form that leads there stay, with the focus.
+  const key = `${driveThru}/${lane}`;
   const link = useLane(driveThru, lane);
   const story = useStory(link);
   const { machine, problem: noMachine } = useMachine();
@@ -45,7 +45,7 @@ function Lane({ place, go }) {
   const isIdle = state === "idle";
   const say = ({ text, confidence }, interrupts = voice.isSpeaking) => {
     if (interrupts) voice.cancel();
-    send({ type: "utterance", text, ...(confidence !== undefined && { confidence }), ...(interrupts && { barge_in: true }) });
+    return send({ type: "utterance", text, ...(confidence !== undefined && { confidence }), ...(interrupts && { barge_in: true }) });
   };
   const begin = () => {
     wasSpeaking.current = voice.isSpeaking;
@@ -59,13 +59,13 @@ function Lane({ place, go }) {
             <${PlacePicker} place=${place} go=${go} />
             <${SessionLinks} session=${story.session} />
           </div>
-          <div class="sim-bar">
+          <div key=${key} class="sim-bar">
             <${Happenings} send=${send} isIdle=${isIdle} />
             <${SoldOut} send=${send} isIdle=${isIdle} driveThru=${driveThru} menu=${menu} onChange=${readMenu} />
           </div>
         </section>
 
-        <section class="card sim-talk" aria-labelledby="talk-title">
+        <section key=${key} class="card sim-talk" aria-labelledby="talk-title">
           <div class="sim-title">
             <h2 id="talk-title">Conversation</h2>
             <span class="badge ${isIdle ? "" : "is-info"}">${inWords(state)}</span>
@@ -84,7 +84,7 @@ function Lane({ place, go }) {
           <${TextBox} onSay=${say} isIdle=${isIdle} />
           <${Touches} send=${send} isIdle=${isIdle} />
           <div class="talk-voice">
-            <${PushToTalk} isIdle=${isIdle} onBegin=${begin} onInterim=${setInterim}
+            <${PushToTalk} session=${turn?.session_id} isIdle=${isIdle} onBegin=${begin} onInterim=${setInterim}
               onSay=${(words) => say(words, wasSpeaking.current)}
               onNothing=${() => wasSpeaking.current && send({ type: "barge_in" })} />
             <${VoiceSwitch} voice=${voice} />
@@ -199,24 +199,38 @@ function useVoice(story) {
   return voice;
 }
 
-/** Sends events in the order of the calls, times them, and puts a refusal into words. */
+/**
+ * Sends events in the order of the calls, times them, and puts a refusal into words. `send(event)` resolves to whether
+ * the event was taken. An event names the session that it is meant for, so that what waits while the line is down never
+ * reaches the next car; what is sent after a car is meant for that car, whose session is not known yet.
+ */
 function useSender(link) {
-  const [{ latencies, problem, waiting }, set] = useState({ latencies: new Map(), problem: null, waiting: 0 });
+  const [sent, setSent] = useState({ link, ...NOTHING_SENT });
+  if (sent.link !== link) setSent({ link, ...NOTHING_SENT });
+  const { latencies, problem, waiting } = sent;
+  const arriving = useRef(0);
   const send = async (event) => {
+    const set = (change) => setSent((now) => (now.link === link ? { ...now, ...change(now) } : now));
+    const isCar = event.type === "car_detected";
+    const isNamed = !isCar && !arriving.current && link.turn && link.turn.state !== "idle";
+    const named = isNamed ? { ...event, session_id: link.turn.session_id } : event;
     const began = performance.now();
-    set((now) => ({ ...now, problem: null, waiting: now.waiting + 1 }));
+    set((now) => ({ problem: null, waiting: now.waiting + 1 }));
+    if (isCar) arriving.current += 1;
     try {
-      const turn = await link.send(event);
+      const turn = await link.send(named);
       const ms = performance.now() - began;
-      set((now) => {
-        const all = [...now.latencies, [turn.event_id, ms]].slice(-LATENCIES_MAX);
-        return { ...now, latencies: new Map(all), waiting: now.waiting - 1 };
-      });
+      set((now) => ({ latencies: new Map([...now.latencies, [turn.event_id, ms]].slice(-LATENCIES_MAX)) }));
+      return true;
     } catch (error) {
-      set((now) => ({ ...now, problem: PROBLEMS[error.word] ?? error.message, waiting: now.waiting - 1 }));
+      set(() => ({ problem: PROBLEMS[error.word] ?? error.message }));
+      return false;
+    } finally {
+      if (isCar) arriving.current -= 1;
+      set((now) => ({ waiting: now.waiting - 1 }));
     }
   };
   return { send, latencies, problem, isWaiting: waiting > 0 };
 }
 
-render(html`<${Page} />`, document.body);
+render(html`<${Page} />`, document.getElementById("app"));

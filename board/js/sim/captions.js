@@ -5,15 +5,13 @@ import { inWords, said, speaker } from "/assets/js/words.js";
 import { Steps } from "/assets/js/machine.js";
 import { Fold } from "/assets/js/machine/fold.js";
 import { Heard } from "/assets/js/session/heard.js";
-import { Raw } from "/assets/js/session/step.js";
+import { Raw, SPEAKERS } from "/assets/js/session/step.js";
 import { milliseconds } from "/assets/js/sim/latency.js";
 
 /** How many turns are shown; all of them are in the session's timeline. */
 const SHOWN_MAX = 200;
 /** Who is this close to the end of the captions is taken along to new ones. */
 const AT_END_PX = 80;
-
-const SPEAKERS = { customer: "Customer", crew: "Crew", kitchen: "Kitchen", pos: "POS", lane: "Lane" };
 
 /**
  * The captions of a session. They are a log, but not a live one: the page announces each turn in one sentence, and a
@@ -72,7 +70,7 @@ function Exchange({ entry, ms, name }) {
 
 function Summary({ turn, ms }) {
   return html`
-    <span class="about-turn">Turn ${turn.turn}</span>
+    <span>Turn ${turn.turn}</span>
     <span class="about-rows">
       ${turn.transitions.map(({ row }, n) => html`<code key=${n}>${row}</code>`)}
       ${turn.refused.map(({ event }, n) => html`<em key=${n}>${event} refused</em>`)}

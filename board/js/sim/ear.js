@@ -30,13 +30,14 @@ export async function whyDeaf() {
 }
 
 /**
- * Listens once, from `start` to `stop`. `onInterim(text)` gets the words as they are understood,
+ * Listens once, from `start` to `stop` or `drop`. `onInterim(text)` gets the words as they are understood,
  * `onEnd({text, confidence, problem})` is called once: the words, how sure the recognizer was of the least certain of them
  * (undefined if it did not say), or what went wrong.
  */
 export class Ear {
   #recognition = new Recognition();
   #problem = null;
+  #isDropped = false;
   #timer = 0;
 
   constructor({ onInterim, onEnd }) {
@@ -46,6 +47,7 @@ export class Ear {
     recognition.interimResults = true;
     let best = [];
     recognition.addEventListener("result", ({ results }) => {
+      if (this.#isDropped) return;
       best = Array.from(results, (result) => result[0]);
       onInterim(textOf(best));
     });
@@ -55,11 +57,12 @@ export class Ear {
     });
     recognition.addEventListener("end", () => {
       clearTimeout(this.#timer);
+      if (this.#isDropped) return;
       onEnd({ text: textOf(best), confidence: confidenceOf(best), problem: this.#problem });
     });
   }
 
-  /** Begins to listen. */
+  /** Begins to listen. Throws where the browser does not let it. */
   start() {
     this.#recognition.start();
     this.#timer = setTimeout(() => this.stop(), LISTEN_MS_MAX);
@@ -68,6 +71,13 @@ export class Ear {
   /** Stops listening; what was said so far is still understood. */
   stop() {
     this.#recognition.stop();
+  }
+
+  /** Stops listening and forgets what was said: `onEnd` is not called. */
+  drop() {
+    this.#isDropped = true;
+    clearTimeout(this.#timer);
+    this.#recognition.abort();
   }
 }
 

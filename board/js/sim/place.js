@@ -34,7 +34,7 @@ export function PlacePicker({ place, go }) {
   useEffect(() => setAsked(place), [place.driveThru, place.lane]);
   const submit = (event) => {
     event.preventDefault();
-    go(asked);
+    if (!isSame) go(asked);
   };
   const field = (key, label) => html`
     <label class="place-field is-${key}">
@@ -48,7 +48,7 @@ export function PlacePicker({ place, go }) {
   return html`
     <form class="place" onSubmit=${submit} aria-label="Lane">
       ${field("driveThru", "Drive-thru")} ${field("lane", "Lane")}
-      <button class="button" disabled=${isSame}>Go</button>
+      <button class="button" aria-disabled=${isSame}>Go</button>
     </form>
   `;
 }

@@ -87,7 +87,8 @@ export class Story extends EventTarget {
       if (session === this.session && entries.length >= this.entries.length) this.entries = entries;
       this.problem = null;
     } catch (problem) {
-      if (problem.problem?.status === 404) return this.#forget();
+      const { status } = problem.problem ?? {};
+      if (status === 404 && session === this.session) return this.#forget();
       this.problem = problem.message;
     }
     if (this.#isOver) return;

@@ -9,15 +9,15 @@ const TEXT_CHARS_MAX = 2000;
 const HOW_TO_HOLD =
   "Hold it, or Space or Enter on it. Your browser's own recognition is used; it may send the sound to its maker.";
 
-/** A text box. Enter sends what is in it. */
+/** A text box. Enter sends what is in it; what is refused comes back, unless something else was begun. */
 export function TextBox({ onSay, isIdle }) {
   const [text, setText] = useState("");
-  const submit = (event) => {
+  const submit = async (event) => {
     event.preventDefault();
     const words = text.trim();
     if (!words) return;
-    onSay({ text: words });
     setText("");
+    if (!(await onSay({ text: words }))) setText((now) => now || words);
   };
   return html`
     <form class="talk-text" onSubmit=${submit}>
@@ -25,16 +25,17 @@ export function TextBox({ onSay, isIdle }) {
       <input id="words" class="field" type="text" autocomplete="off" autocapitalize="sentences" enterkeyhint="send"
         maxlength=${TEXT_CHARS_MAX} placeholder=${isIdle ? "First let a car arrive" : "Two cheeseburgers, no pickles"}
         value=${text} onInput=${(event) => setText(event.target.value)} />
-      <button class="button is-main" disabled=${!text.trim()}>Say it</button>
+      <button class="button is-main" aria-disabled=${!text.trim()}>Say it</button>
     </form>
   `;
 }
 
 /**
  * A button that listens while it is held, by pointer, Space or Enter. Where the browser cannot listen it says why
- * instead. `onBegin` is told of the press, `onSay` of the words, `onNothing` that there were none.
+ * instead. `onBegin` is told of the press, `onSay` of the words, `onNothing` that there were none. What was said in one
+ * `session` is never said in the next.
  */
-export function PushToTalk({ isIdle, onBegin, onInterim, onSay, onNothing }) {
+export function PushToTalk({ session, isIdle, onBegin, onInterim, onSay, onNothing }) {
   const [deaf, setDeaf] = useState(null);
   const [isHeld, setHeld] = useState(false);
   const [note, setNote] = useState(null);
@@ -45,9 +46,9 @@ export function PushToTalk({ isIdle, onBegin, onInterim, onSay, onNothing }) {
     navigator.mediaDevices?.addEventListener?.("devicechange", look);
     return () => {
       navigator.mediaDevices?.removeEventListener?.("devicechange", look);
-      ear.current?.stop();
     };
   }, []);
+  useEffect(() => drop, [session]);
   if (deaf) return html`<p class="note small">Speech is not available here; type instead. ${deaf}</p>`;
   const press = () => {
     if (ear.current || isIdle) return;
@@ -64,10 +65,26 @@ export function PushToTalk({ isIdle, onBegin, onInterim, onSay, onNothing }) {
         onNothing();
       },
     });
-    ear.current.start();
-    setHeld(true);
+    try {
+      ear.current.start();
+      setHeld(true);
+    } catch (error) {
+      drop();
+      setNote(`Speech recognition did not start. ${error.message}`);
+      onNothing();
+    }
   };
-  const release = () => ear.current?.stop();
+  const release = () => {
+    ear.current?.stop();
+    setHeld(false);
+  };
+  function drop() {
+    if (!ear.current) return;
+    ear.current.drop();
+    ear.current = null;
+    setHeld(false);
+    onInterim("");
+  }
   const isKey = (event) => event.key === " " || event.key === "Enter";
   const onKeyDown = (event) => {
     if (!isKey(event)) return;
@@ -91,6 +108,7 @@ export function PushToTalk({ isIdle, onBegin, onInterim, onSay, onNothing }) {
       onContextMenu=${(event) => event.preventDefault()}>
       <span class="talk-light" aria-hidden="true"></span>${isHeld ? "Listening; let go to send" : "Hold to talk"}
     </button>
-    <p id="hold-note" class="quiet small" role="status">${note ?? HOW_TO_HOLD}</p>
+    <p id="hold-note" class="quiet small">${HOW_TO_HOLD}</p>
+    <p class="quiet small" role="status">${note}</p>
   `;
 }
