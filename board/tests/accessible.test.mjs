@@ -39,16 +39,18 @@ for (const theme of THEMES) {
 
 function check({ name, theme, open }) {
   return house.visit({}, async (visitor) => {
-    const page = await visitor.open(house.scene.path(name), { theme });
+    const page = await house.scene.open(visitor, name, { theme });
     assert.equal(await page.locator("html").getAttribute("data-theme"), theme);
     await open?.(page);
     assert.deepEqual(await violations(page), []);
   });
 }
 
-/** Unfolds whatever can be. */
-function unfoldAll(page) {
-  return page.evaluate(() => {
-    for (const details of document.querySelectorAll("details")) details.open = true;
-  });
+/** Unfolds whatever can be, also what is only there once something else is unfolded. */
+async function unfoldAll(page) {
+  const folded = page.locator("details:not([open])");
+  for (let n = await folded.count(); n > 0; n = await folded.count()) {
+    await folded.evaluateAll((all) => all.forEach((details) => (details.open = true)));
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+  }
 }

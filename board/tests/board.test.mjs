@@ -116,11 +116,12 @@ test("a board of a long order shows the line that is talked about", () =>
     );
     const board = await Board.open(visitor, lane);
     await board.isAt(turn);
-    const about = board.page.locator("[data-line][aria-current]");
-    assert.match(await about.innerText(), /Hot dog/);
-    assert.ok(await isWithin(about, board.page.getByRole("region", { name: "Lines of your order" })));
+    const lines = board.page.getByRole("region", { name: "Lines of your order" });
+    await isInSight(board.line("Hot dog").and(board.about), lines);
     await lane.say("and a milk");
-    await board.line("Milk").waitFor();
+    await isInSight(board.line("Milk").and(board.about), lines);
+    await lane.say("no pickles on the hamburger");
+    await isInSight(board.line("Hamburger").and(board.about), lines);
   }));
 
 /** What goes over the page's sockets from now on. */
@@ -133,8 +134,11 @@ function heardAndSent(page) {
   return frames;
 }
 
-/** Whether one thing is wholly in sight within another. */
-async function isWithin(inner, outer) {
-  const [one, other] = [await inner.boundingBox(), await outer.boundingBox()];
-  return one.y >= other.y - 1 && one.y + one.height <= other.y + other.height + 1;
+/** Waits until one thing is wholly in sight within another, which may still scroll to it. */
+async function isInSight(inner, outer) {
+  const parts = await Promise.all([inner.elementHandle(), outer.elementHandle()]);
+  await inner.page().waitForFunction((parts) => {
+    const [one, other] = parts.map((part) => part.getBoundingClientRect());
+    return one.height > 0 && one.top >= other.top - 1 && one.bottom <= other.bottom + 1;
+  }, parts);
 }

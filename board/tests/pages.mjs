@@ -7,6 +7,9 @@ import { isLive } from "./browser.mjs";
 /** Shows that a page has the order that the service stored: these lines, no other, and the total. */
 export async function showsOrder(scope, order) {
   const lines = scope.locator("[data-line]");
+  // The total is the last that is waited for, so the lines are there behind it; without any there is none.
+  if (order.lines.length > 0) await scope.getByText(`$${order.total}`, { exact: true }).first().waitFor();
+  else await lines.first().waitFor({ state: "detached" });
   const shown = await lines.evaluateAll((lines) => lines.map((line) => [line.dataset.line, line.innerText]));
   assert.deepEqual(shown.map(([id]) => id), order.lines.map((line) => line.line_id));
   order.lines.forEach(({ quantity, name, price }, n) => {
@@ -14,7 +17,6 @@ export async function showsOrder(scope, order) {
       assert.ok(shown[n][1].includes(words), `${words} is not in ${shown[n][1]}`);
     }
   });
-  if (order.lines.length > 0) await scope.getByText(`$${order.total}`, { exact: true }).first().waitFor();
 }
 
 /** The order confirmation board of a lane. */
@@ -29,6 +31,8 @@ export class Board {
     this.no = page.getByRole("button", { name: /^No/ });
     this.talk = page.getByRole("region", { name: "What was said" });
     this.welcome = page.getByText("Welcome!", { exact: true });
+    /** The line that is talked about. */
+    this.about = page.locator("[data-line][aria-current]");
   }
 
   line(name) {

@@ -73,6 +73,26 @@ test("what is said while the service is down arrives once it is back, exactly on
     assert.equal(tickets.length, 1);
   }));
 
+test("what is said while the service is down is not said for the next car", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order("two cheeseburgers");
+    const { sim, all } = await openAll(visitor, lane);
+    await visitor.context.setOffline(true);
+    await house.service.kill();
+    await Promise.all(all.map(isLost));
+    await sim.say("a large coke");
+    await sim.page.getByText("What you sent is kept and sent again.").waitFor();
+    await house.service.restart();
+    await lane.order("a cookie");
+    await visitor.context.setOffline(false);
+    await sim.page.getByText("That was meant for a car that has left.").waitFor();
+    assert.equal(await sim.words.inputValue(), "a large coke");
+    const { entries } = await lane.audit();
+    assert.deepEqual(entries.map(({ event }) => event.text ?? event.type), ["car_detected", "a cookie"]);
+    await sim.turn(2).getByText("a cookie", { exact: true }).waitFor();
+  }));
+
 test("turns that come while a page is away are shown when it is back, each once", () =>
   house.visit({}, async (visitor) => {
     const lane = house.service.lane(house.driveThru());

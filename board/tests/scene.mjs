@@ -5,20 +5,22 @@ import { Service } from "./service.mjs";
 
 const DRIVE_THRU = "demo";
 
-const PATHS = {
-  index: "/",
-  "board-ordering": `/board/${DRIVE_THRU}/1`,
-  "board-summary": `/board/${DRIVE_THRU}/2`,
-  "board-handed-off": `/board/${DRIVE_THRU}/3`,
-  "board-idle": `/board/${DRIVE_THRU}/4`,
-  "board-closing": `/board/${DRIVE_THRU}/6`,
-  crew: `/crew/${DRIVE_THRU}`,
-  sim: `/sim?drive_thru=${DRIVE_THRU}&lane=1`,
-  "sim-idle": `/sim?drive_thru=${DRIVE_THRU}&lane=4`,
+/** Where each page is, some with what goes on there, and what shows that all of it has come. */
+const PLACES = {
+  index: ["/", "a[href='/board/demo/7']"],
+  "board-ordering": [`/board/${DRIVE_THRU}/1`, "[data-line=L7]"],
+  "board-summary": [`/board/${DRIVE_THRU}/2`, "role=button[name=/^Yes/]"],
+  "board-handed-off": [`/board/${DRIVE_THRU}/3`, "[data-line]"],
+  "board-idle": [`/board/${DRIVE_THRU}/4`, "text=Welcome!"],
+  "board-closing": [`/board/${DRIVE_THRU}/6`, "text=Thank you!"],
+  crew: [`/crew/${DRIVE_THRU}`, "role=article[name='Lane 7'] >> [data-line]"],
+  sim: [`/sim?drive_thru=${DRIVE_THRU}&lane=1`, "role=article[name='Turn 8']"],
+  "sim-idle": [`/sim?drive_thru=${DRIVE_THRU}&lane=4`, "role=button[name='Car arrives']"],
+  session: [null, "role=slider"],
 };
 
-/** Every page by a name, some with what goes on there. */
-export const PAGES = [...Object.keys(PATHS), "session"];
+/** Every page by a name. */
+export const PAGES = Object.keys(PLACES);
 
 export class Scene {
   /** Starts a service and drives its lanes to where they are interesting. */
@@ -47,7 +49,14 @@ export class Scene {
 
   /** Where a page is. */
   path(name) {
-    return name === "session" ? `/sessions/${this.finished}` : PATHS[name];
+    return name === "session" ? `/sessions/${this.finished}` : PLACES[name][0];
+  }
+
+  /** Opens a page for a visitor, and waits until all of it is there. */
+  async open(visitor, name, options) {
+    const page = await visitor.open(this.path(name), options);
+    await page.locator(PLACES[name][1]).first().waitFor();
+    return page;
   }
 
   /** A combo, changes, a line that misses its size, and one that is sold out. */

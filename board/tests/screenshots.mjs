@@ -27,7 +27,7 @@ async function takeAll(size) {
   const visitor = await Visitor.of(browser, scene.service, { viewport: { width, height }, reducedMotion: "reduce" });
   for (const name of PAGES) {
     for (const theme of THEMES) {
-      const page = await visitor.open(scene.path(name), { theme });
+      const page = await scene.open(visitor, name, { theme });
       const file = join(folder, `${name}-${theme}-${size}.png`);
       await page.screenshot({ path: file, fullPage: true, animations: "disabled", timeout: DRAW_MS_MAX });
       process.stdout.write(`${file}\n`);

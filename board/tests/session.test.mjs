@@ -8,7 +8,7 @@ import { houseAtNoon } from "./house.mjs";
 
 const house = houseAtNoon();
 
-const open = (visitor) => visitor.open(house.scene.path("session"));
+const open = (visitor) => house.scene.open(visitor, "session");
 
 test("the scrubber goes through the turns, and shows each as it is in the audit log", () =>
   house.visit({}, async (visitor) => {
