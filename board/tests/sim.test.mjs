@@ -125,6 +125,26 @@ test("push to talk listens while a pointer, Space or Enter holds it", () =>
     );
   }));
 
+test("what is being said as the next car comes is not said for that one", () =>
+  house.visit({ permissions: ["microphone"] }, async (visitor) => {
+    await visitor.context.addInitScript(fakeRecognition);
+    const lane = house.service.lane(house.driveThru());
+    await lane.order();
+    const sim = await Sim.open(visitor, lane);
+    await sim.hold.focus();
+    await sim.page.keyboard.down("Space");
+    await hears(sim, "a hamburger");
+    await lane.send({ type: "car_left" });
+    await lane.order("a cookie");
+    await sim.turn(2).getByText("a cookie", { exact: true }).waitFor();
+    assert.equal(await sim.page.evaluate(() => globalThis.listening), null);
+    await sim.page.keyboard.up("Space");
+    await sim.say("a coffee");
+    await sim.turn(3).getByText("a coffee", { exact: true }).waitFor();
+    const { entries } = await lane.audit();
+    assert.deepEqual(entries.map(({ event }) => event.text ?? event.type), ["car_detected", "a cookie", "a coffee"]);
+  }));
+
 test("a push in which nothing is said is no event", () =>
   house.visit({ permissions: ["microphone"] }, async (visitor) => {
     await visitor.context.addInitScript(fakeRecognition);
@@ -190,6 +210,10 @@ function fakeRecognition() {
       if (globalThis.listening !== this) return;
       globalThis.listening = null;
       setTimeout(() => this.dispatchEvent(new Event("end")));
+    }
+
+    abort() {
+      this.stop();
     }
   };
   navigator.mediaDevices.enumerateDevices = async () => [{ kind: "audioinput", deviceId: "", label: "", groupId: "" }];
