@@ -5,6 +5,7 @@ import { html, render, useEffect, useLayoutEffect, useMemo, useRef, useState } f
 import { announce, Announcer, Connection, ThemePicker } from "/assets/js/frame.js";
 import { backoff } from "/assets/js/lane.js";
 import { money, Order, Totals } from "/assets/js/order.js";
+import { pressOnce, useBriefly, useSettled } from "/assets/js/touch.js";
 import { useLane, useMenu } from "/assets/js/use.js";
 import {
   answers, asked, changedOrder, choices, lineAbout, next, NO_STORY, offered, proposedOrder, turnWords, withoutFarewell,
@@ -15,8 +16,6 @@ import { Welcome } from "/assets/js/board/welcome.js";
 const GONE_MS = 4_000;
 /** How long a car is thanked after its session. */
 const THANKS_MS = 20_000;
-/** How soon new buttons take a touch: a second tap on the ones before must not answer the next question. */
-const SETTLE_MS = 500;
 /** How often the number of an order is asked for. */
 const TICKET_TRIES_MAX = 6;
 /** Longer texts than that are set smaller, in characters. */
@@ -189,7 +188,7 @@ function Answers({ link, turn, menu }) {
   // Two clicks can come before the first is drawn.
   const isSending = useRef(false);
   const [trouble, setTrouble] = useState(null);
-  const isSettled = !useBriefly(texts ? `${turn.session_id} ${turn.turn} ${texts.yes}` : "", SETTLE_MS);
+  const isSettled = useSettled(texts ? `${turn.session_id} ${turn.turn} ${texts.yes}` : "");
   useEffect(() => setTrouble(null), [turn.turn]);
   if (!texts && !pressed && !trouble) return null;
   // While a reply is late, what a yes would answer is not known.
@@ -211,7 +210,7 @@ function Answers({ link, turn, menu }) {
   };
   const button = (act, look, icon, text) => html`<button type="button"
     class=${`board-button ${look} ${pressed === act ? "is-pressed" : ""}`} aria-disabled=${isReady ? null : "true"}
-    aria-busy=${pressed === act ? "true" : null} onClick=${() => touch(act)}>
+    aria-busy=${pressed === act ? "true" : null} onKeyDown=${pressOnce} onClick=${() => touch(act)}>
     <${Icon} name=${icon} /><span>${text}</span>
   </button>`;
   const isWaiting = !pressed && (!link.online || link.holding);
@@ -276,17 +275,6 @@ function useThanks(turn) {
   const isRecent = isServed && Math.abs(Date.now() - Date.parse(turn.at)) < 10 * THANKS_MS;
   const isNew = isServed && (seen.current === turn.session_id || isRecent);
   return useBriefly(isNew ? turn.session_id : "", THANKS_MS);
-}
-
-/** Whether a key came up less than so long ago; never for an empty one. */
-function useBriefly(key, ms) {
-  const [over, setOver] = useState("");
-  useEffect(() => {
-    if (!key) return undefined;
-    const timer = setTimeout(() => setOver(key), ms);
-    return () => clearTimeout(timer);
-  }, [key, ms]);
-  return key !== "" && over !== key;
 }
 
 /** The number that the order is called by, once its ticket is known. */

@@ -2,6 +2,7 @@
 
 import { html, useRef, useState } from "/assets/js/html.js";
 import { diffName, inWords } from "/assets/js/words.js";
+import { pressOnce, useSettled } from "/assets/js/touch.js";
 import { useAct } from "/assets/js/crew/hand.js";
 import { Picker } from "/assets/js/crew/picker.js";
 
@@ -22,17 +23,7 @@ export function Controls({ lane, turn, menu, send }) {
   };
   const say = (words) => does({ type: "utterance", text: words });
   const tap = (event) => does({ type: "tap", ...event });
-  const answering = useRef(false);
-  // An answer that is touched twice is meant once: the second would answer the next question.
-  const answer = async (give) => {
-    if (answering.current) return;
-    answering.current = true;
-    try {
-      await give();
-    } finally {
-      answering.current = false;
-    }
-  };
+  const answer = useAnswer(turn);
   const submit = async (event) => {
     event.preventDefault();
     const words = text.trim();
@@ -67,7 +58,7 @@ export function Controls({ lane, turn, menu, send }) {
           <button type="submit" class="button is-main">Send</button>
         </div>
       </form>
-      <div class="crew-quick" role="group" aria-label=${`Answer for the customer at lane ${lane}`}>
+      <div class="crew-quick" role="group" aria-label=${`Answer for the customer at lane ${lane}`} onKeyDown=${pressOnce}>
         <button type="button" class="button" onClick=${() => answer(() => tap({ act: "confirm" }))}>Yes</button>
         <button type="button" class="button" onClick=${() => answer(() => tap({ act: "deny" }))}>No</button>
         <button type="button" class="button" onClick=${() => answer(() => tap({ act: "done" }))}>That’s it</button>
@@ -89,12 +80,30 @@ export function Controls({ lane, turn, menu, send }) {
   `;
 }
 
+/**
+ * `answer(give)` gives an answer, but none from a touch too many: the one before must be drawn, and be there for a while.
+ * `give` resolves to the answer's turn, or to nothing where it was refused.
+ */
+function useAnswer(turn) {
+  const [answered, setAnswered] = useState(0);
+  const isUnderWay = useRef(false);
+  const isDrawn = turn.turn >= answered;
+  const isSettled = useSettled(answered > 0 && isDrawn ? `${answered}` : "");
+  return async (give) => {
+    if (isUnderWay.current || !isDrawn || !isSettled) return;
+    isUnderWay.current = true;
+    const taken = await give();
+    if (taken) setAnswered(taken.turn);
+    isUnderWay.current = false;
+  };
+}
+
 /** The answers to the open question, to touch. */
 function Answers({ question, order, menu, onAnswer }) {
   if (!menu || !question || !ANSWERED_BY_NAME.includes(question.kind) || question.candidates.length === 0) return null;
   const name = (id) => candidateName(id, question, order, menu);
   return html`
-    <div class="crew-quick" role="group" aria-label="Answers to the question">
+    <div class="crew-quick" role="group" aria-label="Answers to the question" onKeyDown=${pressOnce}>
       ${question.candidates.map(
         (id) => html`
           <button type="button" class="button" key=${id} onClick=${() => onAnswer(name(id))}>${name(id)}</button>
