@@ -1,4 +1,4 @@
-// The alerts at the top of the page. Screen readers are told each once, as soon as it is there.
+// The alerts at the top of the page. Screen readers are told each when it comes, and again when it comes back.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "/assets/js/html.js";
 import { useAct } from "/assets/js/crew/hand.js";
@@ -8,8 +8,6 @@ import { chime } from "/assets/js/crew/sound.js";
 /** How many alerts are in view before somebody asks for the rest; on a narrow screen only the gravest. */
 const SHOWN = 3;
 const SHOWN_NARROW = 1;
-/** How many alerts are remembered as told. */
-const TOLD_MAX = 200;
 
 /** The gravest first. */
 export function AlertList({ alerts, announce, does }) {
@@ -22,9 +20,9 @@ export function AlertList({ alerts, announce, does }) {
   const keys = alerts.map(({ key }) => key).join();
   useEffect(() => {
     const fresh = alerts.filter(({ key }) => !told.current.has(key));
+    // One that goes and comes back is told again.
+    told.current = new Set(alerts.map(({ key }) => key));
     if (fresh.length === 0) return;
-    for (const { key } of fresh) told.current.add(key);
-    told.current = new Set([...told.current].slice(-TOLD_MAX));
     announce(fresh.map(({ title, text, todo }) => `${title}. ${text} ${todo}`).join(" "), { assertive: true });
     if (fresh.some(({ grave }) => grave)) chime();
   }, [keys]);
