@@ -48,7 +48,7 @@ export const LaneCard = memo(({ driveThru, lane, turn, story, ticket, menu, urge
       <div class="crew-lane-body">
         <div class="crew-lane-order">
           <${Waits} turn=${turn} menu=${menu} />
-          <${Ordered} lane=${lane} turn=${turn} menu=${menu} send=${isCrews ? send : null} />
+          <${Ordered} key=${turn.session_id} lane=${lane} turn=${turn} menu=${menu} send=${isCrews ? send : null} />
           <${TicketLine} ticket=${ticket} />
         </div>
         <div class="crew-lane-said">
@@ -59,7 +59,7 @@ export const LaneCard = memo(({ driveThru, lane, turn, story, ticket, menu, urge
             <a href=${paths.boardPage(driveThru, lane)}>Board<span class="hidden"> of lane ${lane}</span></a>
           </div>
         </div>
-        ${isCrews && html`<${Controls} lane=${lane} turn=${turn} menu=${menu} send=${send} />`}
+        ${isCrews && html`<${Controls} key=${turn.session_id} lane=${lane} turn=${turn} menu=${menu} send=${send} />`}
       </div>
     </article>
   `;
@@ -132,24 +132,30 @@ function Waits({ turn, menu }) {
 
 /**
  * The order. With `send`, its lines can be changed. What is shown is what is stored; a touch counts from what the touches
- * before it, that are still on their way, will have made of the line.
+ * before it, that are not shown yet, will have made of the line.
  */
 function Ordered({ lane, turn, menu, send }) {
   const [act, { trouble }] = useAct();
   const asked = useRef(new Map());
   const ask = async (line_id, quantity, event) => {
-    asked.current.set(line_id, quantity);
-    await act(() => send({ type: "tap", by: "crew", line_id, ...event }));
-    if (asked.current.get(line_id) === quantity) asked.current.delete(line_id);
+    const last = { quantity, turn: Infinity };
+    asked.current.set(line_id, last);
+    const taken = await act(() => send({ type: "tap", by: "crew", line_id, ...event }));
+    last.turn = taken?.turn ?? 0;
+  };
+  /** What the last touch will have made of a line, until its turn is drawn. */
+  const awaited = (line_id) => {
+    const last = asked.current.get(line_id);
+    return last?.turn > turn.turn ? last.quantity : undefined;
   };
   const removed = useRef(false);
   const onRemove = ({ line_id }) => {
-    if (asked.current.get(line_id) === 0) return;
+    if (awaited(line_id) === 0) return;
     removed.current = true;
     ask(line_id, 0, { act: "remove_line" });
   };
   const onQuantity = (line, wanted) => {
-    const before = asked.current.get(line.line_id) ?? line.quantity;
+    const before = awaited(line.line_id) ?? line.quantity;
     const quantity = before + wanted - line.quantity;
     if (before > 0 && quantity > 0) ask(line.line_id, quantity, { act: "set_quantity", quantity });
   };
