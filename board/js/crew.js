@@ -9,7 +9,7 @@ import { AlertList } from "/assets/js/crew/alert-list.js";
 import { alertsOf } from "/assets/js/crew/alerts.js";
 import { serviceNow } from "/assets/js/crew/clock.js";
 import { Floor } from "/assets/js/crew/floor.js";
-import { Hands } from "/assets/js/crew/hand.js";
+import { Hands, thenMove } from "/assets/js/crew/hand.js";
 import { Items } from "/assets/js/crew/items.js";
 import { LaneCard, cardId } from "/assets/js/crew/lane-card.js";
 import { useOrder } from "/assets/js/crew/lane-order.js";
@@ -94,7 +94,7 @@ function Crew() {
           <${TicketList} ...${{ tickets, menu, filter, open, does }} />
         </${Panel}>
         <${Panel} key="items" id="items" chosen=${chosen}>
-          <${Items} ...${{ driveThru, menu, does }} />
+          <${Items} ...${{ driveThru, menu, does }} isShown=${chosen === "items"} />
         </${Panel}>
       </div>
       ${!wide && html`<p class="crew-foot"><${SoundSwitch} /></p>`}
@@ -123,11 +123,8 @@ function deeds({ floor, hands, goTo, setTab, setFilter, setOpen, setSeen }) {
     /** Sends an event to a lane, for the car of that session. */
     send,
     /** Takes a lane over, or gives it back. The control for it is gone then, so the focus goes to the lane. */
-    keep: async (lane, session_id, act) => {
-      const turn = await send(lane, session_id, { type: "crew", act });
-      go({ lane });
-      return turn;
-    },
+    keep: (lane, session_id, act) =>
+      thenMove(() => send(lane, session_id, { type: "crew", act }), () => go({ lane })),
     /** Shows what an alert is about. */
     go,
     /** Puts an alert away. */
@@ -135,11 +132,10 @@ function deeds({ floor, hands, goTo, setTab, setFilter, setOpen, setSeen }) {
     /** Shows the story of a ticket, or no longer. */
     unfold,
     filter: setFilter,
-    /** Takes what a call has answered about a ticket. What was touched for it may be gone, or the ticket from the list. */
-    answered: (ticket) => {
-      floor.answered(ticket);
-      goTo(ticketHeading(ticket.ticket_id), FILTER);
-    },
+    /** Takes what a call has answered about a ticket, and gives it. */
+    answered: (ticket) => floor.answered(ticket),
+    /** Goes to a ticket: what was touched for it may be gone, or the ticket from the list. */
+    goToTicket: ({ ticket_id }) => goTo(ticketHeading(ticket_id), FILTER),
     readTickets: (status) => floor.readTickets(status),
     readMenu: () => floor.readMenu(),
   };

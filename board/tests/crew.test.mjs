@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { house as newHouse } from "./house.mjs";
 import { Board, Crew, showsOrder } from "./pages.mjs";
+import { pending } from "./service.mjs";
 
 const house = newHouse();
 
@@ -70,6 +71,23 @@ test("a customer who asks for a person is an alert, from which the crew takes ov
     assert.deepEqual((await lane.now()).handoff, { reason: "crew" });
   }));
 
+test("a customer who asks for a person once more is told of once more", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru(), "7");
+    await lane.order("a cheeseburger");
+    const crew = await Crew.open(visitor, lane.driveThru);
+    const told = crew.page.getByRole("log", { name: "What needs you" }).getByText("Lane 7 needs a person");
+    for (const times of [1, 2]) {
+      await lane.say("can I talk to a person");
+      await told.nth(times - 1).waitFor();
+      assert.equal(await told.count(), times);
+      await crew.alerts.getByRole("button", { name: "Take over lane 7" }).tap();
+      await crew.alerts.waitFor({ state: "hidden" });
+      await crew.lane("7").getByRole("button", { name: "Give back" }).tap();
+      await crew.lane("7").getByText("The service has the lane.").waitFor();
+    }
+  }));
+
 test("a payment that fails is an alert, and another one where the customer pays at the window", () =>
   house.visit({}, async (visitor) => {
     const lane = house.service.lane(house.driveThru());
@@ -120,3 +138,110 @@ test("touches that come fast are sent in their order, and none twice", () =>
     assert.deepEqual(taps, items);
     await showsOrder(card, (await lane.now()).order);
   }));
+
+test("an answer that is touched twice is meant once", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order("a cheeseburger", "that's it");
+    const crew = await Crew.open(visitor, lane.driveThru);
+    const card = crew.lane(lane.lane);
+    await card.getByRole("button", { name: "Take over" }).click();
+    await clickTwice(card.getByRole("button", { name: "Yes" }), 120);
+    await card.getByText("Closing", { exact: true }).waitFor();
+    await card.getByRole("button", { name: "Give back" }).click();
+    await card.getByText("The service has the lane.").waitFor();
+    const { entries } = await lane.audit();
+    assert.equal(entries.filter(({ event }) => event.type === "tap").length, 1);
+  }));
+
+test("two quick touches on more are two more", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order("a cheeseburger");
+    await lane.send({ type: "crew", act: "take_over" });
+    const crew = await Crew.open(visitor, lane.driveThru);
+    const card = crew.lane(lane.lane);
+    await clickTwice(card.getByRole("button", { name: "One Cheeseburger more, line L1" }), 90);
+    await card.locator("[data-line]").getByText("$14.37").waitFor();
+    const { order } = await lane.now();
+    assert.deepEqual(order.lines.map(({ quantity }) => quantity), [3]);
+  }));
+
+test("an item stays where it is when it is taken off and put back, with the focus on it", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order();
+    const crew = await Crew.open(visitor, lane.driveThru);
+    await crew.page.getByRole("tab", { name: "Items" }).tap();
+    const items = crew.page.getByRole("switch");
+    const [all, at] = [await items.count(), 20];
+    assert.ok(all > at);
+    const name = await items.nth(at).evaluate((item) => item.closest("li").firstElementChild.innerText);
+    for (const isOn of [false, true]) {
+      await items.nth(at).tap();
+      await crew.page.locator(`[role=switch][aria-checked=${isOn}][aria-busy=false]`).nth(isOn ? at : 0).waitFor();
+      const now = await items.nth(at).evaluate((item) => item.closest("li").firstElementChild.innerText);
+      assert.equal(now, name);
+      assert.equal(await items.nth(at).getAttribute("aria-checked"), String(isOn));
+      assert.ok(await items.nth(at).evaluate((item) => item === document.activeElement));
+    }
+  }));
+
+test("an answer that comes late leaves the person where they are by then", () =>
+  house.visit({ viewport: { width: 900, height: 800 } }, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order("a cheeseburger");
+    const { page } = await Crew.open(visitor, lane.driveThru);
+    const takeOver = page.getByRole("button", { name: "Take over lane 1" });
+    const items = page.getByRole("tab", { name: "Items" });
+    const pressed = await Promise.all([takeOver.elementHandle(), items.elementHandle()]);
+    await page.evaluate((buttons) => {
+      for (const button of buttons) {
+        button.focus();
+        button.click();
+      }
+    }, pressed);
+    const told = page.getByRole("log", { name: "What happens" });
+    await told.getByText("The crew took over").waitFor();
+    await lane.send({ type: "crew", act: "give_back" });
+    await told.getByText("The service has it again").waitFor();
+    assert.ok(await items.evaluate((tab) => tab === document.activeElement));
+    assert.equal(await items.getAttribute("aria-selected"), "true");
+  }));
+
+test("a void that is under way cannot be put away, and what became of it is shown", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order("a cookie", "that's it");
+    await lane.send({ type: "tap", act: "confirm" });
+    await lane.send({ type: "car_left" });
+    const crew = await Crew.open(visitor, lane.driveThru);
+    const gate = pending();
+    await crew.page.route("**/void", async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await crew.ticket("Lane 1").getByRole("button", { name: "Void" }).click();
+    const dialog = crew.page.getByRole("dialog", { name: /^Void order 1 of lane 1/ });
+    await dialog.getByRole("button", { name: "Ordered twice" }).click();
+    await dialog.getByRole("button", { name: "Void the order" }).click();
+    await dialog.getByRole("button", { name: "Keep it", disabled: true }).waitFor();
+    await crew.page.keyboard.press("Escape");
+    await crew.page.keyboard.press("Escape");
+    await dialog.getByRole("button", { name: "Keep it" }).click({ force: true });
+    assert.ok(await dialog.isVisible());
+    gate.resolve();
+    await dialog.waitFor({ state: "hidden" });
+    await crew.ticket("Lane 1").getByText("Void", { exact: true }).waitFor();
+    const heading = crew.ticket("Lane 1").getByRole("heading");
+    assert.ok(await heading.evaluate((part) => part === document.activeElement));
+  }));
+
+/** Clicks something, and so many milliseconds later again, as a finger that is not steady. */
+function clickTwice(locator, ms) {
+  return locator.evaluate(async (button, ms) => {
+    button.click();
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    button.click();
+  }, ms);
+}

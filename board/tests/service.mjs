@@ -122,7 +122,7 @@ export class Service {
 }
 
 /** A promise to be resolved by somebody else. */
-function pending() {
+export function pending() {
   const pending = {};
   pending.promise = new Promise((resolve) => Object.assign(pending, { resolve }));
   return pending;

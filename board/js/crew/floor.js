@@ -85,6 +85,7 @@ export class Floor extends EventTarget {
         this.#lose("read", false);
         return;
       } catch {
+        if (reading !== this.#reading || this.#stopped) return;
         this.#lose("read", true);
         await this.#pause("read", Math.min(READ_AGAIN_MS_MIN * 2 ** tries, READ_AGAIN_MS_MAX));
       }
@@ -115,9 +116,10 @@ export class Floor extends EventTarget {
     this.#changed();
   }
 
-  /** A ticket as a call has just answered it; the feed tells it again. */
+  /** Takes and gives a ticket as a call has just answered it; the feed tells it again. */
   answered(ticket) {
     this.#ticket(ticket);
+    return ticket;
   }
 
   async #readLanes(reading) {

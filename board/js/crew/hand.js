@@ -84,6 +84,15 @@ export function useAct() {
   return [act, how];
 }
 
+/** Does `work`, and then `move`s the focus on, unless the person went elsewhere meanwhile. */
+export async function thenMove(work, move) {
+  const pressed = document.activeElement;
+  const done = await work();
+  // What was pressed may be gone, and the focus with it.
+  if ([pressed, document.body].includes(document.activeElement)) move(done);
+  return done;
+}
+
 /** A turn may be stored and still have taken nothing. */
 function notTaken(turn) {
   const refused = turn?.refused?.[0];

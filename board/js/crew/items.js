@@ -1,6 +1,6 @@
 // What is on and off the menu of the drive-thru.
 
-import { html, useState } from "/assets/js/html.js";
+import { html, useMemo, useState } from "/assets/js/html.js";
 import { paths, put } from "/assets/js/api.js";
 import { useAct } from "/assets/js/crew/hand.js";
 import { memo } from "/assets/js/crew/memo.js";
@@ -9,14 +9,15 @@ import { goesBy } from "/assets/js/crew/picker.js";
 /** How many items are shown: who wants another types more of its name. */
 const ITEMS_SHOWN_MAX = 150;
 
-/** Items that are off come first. */
-export const Items = memo(({ driveThru, menu, does }) => {
+/** Items that were off when somebody began to look come first: none moves under a finger. */
+export const Items = memo(({ driveThru, menu, isShown, does }) => {
   const [words, setWords] = useState("");
+  const first = useMemo(() => new Set(menu?.items.filter(isOff).map(({ id }) => id)), [words, isShown, menu === null]);
   if (!menu) return html`<p class="crew-none">The menu is being read.</p>`;
   const categories = new Map(menu.categories.map(({ id, name }) => [id, name]));
   const matching = menu.items.filter((item) => goesBy(item, words));
-  const isOff = (item) => item.available === false;
-  const shown = [...matching.filter(isOff), ...matching.filter((item) => !isOff(item))];
+  const isFirst = ({ id }) => first.has(id);
+  const shown = [...matching.filter(isFirst), ...matching.filter((item) => !isFirst(item))];
   const off = menu.items.filter(isOff).length;
   return html`
     <h2>Items</h2>
@@ -46,9 +47,11 @@ export const Items = memo(({ driveThru, menu, does }) => {
   `;
 });
 
+const isOff = (item) => item.available === false;
+
 function Item({ driveThru, item, category, does }) {
   const [act, { waiting, trouble }] = useAct();
-  const on = item.available !== false;
+  const on = !isOff(item);
   const toggle = () =>
     act(async () => {
       await put(paths.availability(driveThru, item.id), { available: !on });

@@ -47,9 +47,11 @@ export function Picker({ menu, lane, onItem, onCombo }) {
   `;
 }
 
+/** A button that can add nothing now keeps the focus: the item may be back in a moment. */
 function Pick({ thing, sizes, menu, onPick }) {
   const { name, number, available, price } = thing;
   const off = available === false;
+  const pick = (size) => off || onPick(thing, size);
   const spoken = number ? `number ${number}, ${name}` : name;
   const costs = (amount) => amount && html`<small>${money(amount, menu.currency)}</small>`;
   return html`
@@ -60,14 +62,14 @@ function Pick({ thing, sizes, menu, onPick }) {
       <span class="crew-pick-does">
         ${sizes.map(
           (size) => html`
-            <button key=${size.id} type="button" class="button" disabled=${off} onClick=${() => onPick(thing, size.id)}>
+            <button key=${size.id} type="button" class="button" aria-disabled=${off} onClick=${() => pick(size.id)}>
               <span class="hidden">Add ${spoken}, </span>${size.name} ${costs(size.price)}
             </button>
           `,
         )}
         ${sizes.length === 0 &&
         html`
-          <button type="button" class="button" disabled=${off} onClick=${() => onPick(thing)}>
+          <button type="button" class="button" aria-disabled=${off} onClick=${() => pick()}>
             Add <span class="hidden">${spoken} </span>${costs(price)}
           </button>
         `}

@@ -5,7 +5,7 @@ import { paths, post } from "/assets/js/api.js";
 import { lineWords, modifierWords, money } from "/assets/js/order.js";
 import { paymentName, ticketState } from "/assets/js/words.js";
 import { dayAndTime, timeOfDay } from "/assets/js/crew/clock.js";
-import { useAct } from "/assets/js/crew/hand.js";
+import { thenMove, useAct } from "/assets/js/crew/hand.js";
 import { memo } from "/assets/js/crew/memo.js";
 import { historyWords, noteWords, remedies, trouble as troubleOf } from "/assets/js/crew/ticket.js";
 import { VoidDialog } from "/assets/js/crew/void-dialog.js";
@@ -55,7 +55,15 @@ export function TicketList({ tickets, menu, filter, open, does }) {
       )}
       ${shown.length === 0 && html`<li class="crew-none">There are none.</li>`}
     </ul>
-    <${VoidDialog} ticket=${voiding} onAnswered=${does.answered} onClose=${() => setVoiding(null)} />
+    ${voiding &&
+    html`
+      <${VoidDialog}
+        key=${voiding.ticket_id}
+        ticket=${voiding}
+        onVoided=${(ticket) => does.goToTicket(does.answered(ticket))}
+        onClose=${() => setVoiding(null)}
+      />
+    `}
   `;
 }
 
@@ -67,7 +75,8 @@ const TicketRow = memo(({ ticket, menu, open, does, onVoid }) => {
   const { ticket_id: id } = ticket;
   // A button that is disabled would lose the focus.
   const busy = String(waiting > 0);
-  const call = (path) => waiting === 0 && act(async () => does.answered(await post(path)));
+  const work = (path) => async () => does.answered(await post(path));
+  const call = (path) => waiting === 0 && act(() => thenMove(work(path), does.goToTicket));
   const number = `${ticket.order_number}${ticket.revision > 1 ? ` (change ${ticket.revision - 1})` : ""}`;
   return html`
     <li class=${wrong ? "crew-ticket is-troubled" : "crew-ticket"}>
