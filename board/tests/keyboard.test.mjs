@@ -1,10 +1,10 @@
-// Everything by keyboard alone: nothing here touches or clicks.
+// What people do on the pages, by keyboard alone: nothing here touches or clicks.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { house as newHouse } from "./house.mjs";
-import { Crew, Sim } from "./pages.mjs";
+import { Board, Crew, Sim } from "./pages.mjs";
 
 /** How many stops of Tab a page may have before something is reached. */
 const STOPS_MAX = 200;
@@ -52,6 +52,80 @@ test("the crew takes a lane over, changes its order and gives it back", () =>
     await keyboard.press("Enter");
     await card.getByText("The service has the lane.").waitFor();
     assert.equal((await lane.now()).handoff, null);
+  }));
+
+test("a question on the board is answered by one press, however long, and the next by another", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order("onion rings and a fish sandwich");
+    for (const item of ["fish_sandwich", "onion_rings"]) await lane.send({ type: "out_of_stock", item });
+    const { page, yes, no } = await Board.open(visitor, lane);
+    await tabTo(yes);
+    await page.keyboard.down("Enter");
+    await page.getByRole("button", { name: "Yes, Crispy chicken sandwich", disabled: false }).waitFor();
+    await page.keyboard.down("Enter");
+    await page.keyboard.up("Enter");
+    await tabTo(no);
+    await page.keyboard.press("Enter");
+    await yes.waitFor({ state: "detached" });
+    const { entries } = await lane.audit();
+    const touched = entries.filter(({ event }) => event.type === "tap").map(({ event }) => event.act);
+    assert.deepEqual(touched, ["confirm", "deny"]);
+  }));
+
+test("the crew takes an item off and puts it back", () =>
+  house.visit({}, async (visitor) => {
+    const { page } = await Crew.open(visitor, house.driveThru());
+    await tabTo(page.getByRole("tab", { name: "Tickets" }));
+    await page.keyboard.press("ArrowRight");
+    await tabTo(page.getByLabel("Find an item"));
+    await page.keyboard.type("onion rings");
+    await tabTo(page.getByRole("switch", { name: "Onion rings" }));
+    for (const [key, checked] of [["Space", false], ["Enter", true]]) {
+      await page.keyboard.press(key);
+      await page.getByRole("switch", { name: "Onion rings", checked }).and(page.locator("[aria-busy=false]")).waitFor();
+    }
+  }));
+
+test("the crew voids a ticket, after a look at it that Escape ends", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order("a cookie", "that's it");
+    const { ticket } = await lane.send({ type: "tap", act: "confirm" });
+    await lane.send({ type: "car_left" });
+    const crew = await Crew.open(visitor, lane.driveThru);
+    const { keyboard } = crew.page;
+    const button = crew.ticket("Lane 1").getByRole("button", { name: "Void" });
+    const dialog = crew.page.getByRole("dialog");
+    await tabTo(button);
+    await keyboard.press("Enter");
+    await dialog.waitFor();
+    await keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    assert.ok(await isFocused(button));
+    await keyboard.press("Enter");
+    await tabTo(dialog.getByLabel("Why"));
+    await keyboard.type("the car drove off");
+    await keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+    assert.equal((await house.service.get(`/v1/tickets/${ticket.ticket_id}`)).status, "voided");
+  }));
+
+test("the turns of a session are gone through", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    const { session_id: session } = await lane.order("a cookie", "that's it");
+    const page = await visitor.open(`/sessions/${session}`);
+    const isAt = (turn) => page.getByRole("heading", { name: `Turn ${turn} `, level: 2 }).waitFor();
+    await isAt(3);
+    await tabTo(page.getByRole("button", { name: "Previous" }));
+    await page.keyboard.press("Enter");
+    await isAt(2);
+    await tabTo(page.getByRole("slider", { name: "Turn" }));
+    await page.keyboard.press("Home");
+    await isAt(1);
+    await page.keyboard.press("ArrowRight");
+    await isAt(2);
   }));
 
 test("the sections of the crew's console are chosen by arrow keys", () =>
