@@ -19,14 +19,15 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep};
 use uuid::Uuid;
 
-use crate::error::LaneError;
 use crate::service::Lanes;
 use crate::store::{AuditRecord, FeedEntry, FeedId, FeedItem, Store, StoreError, TicketRecord};
 
 /// How many of the last entries are kept for readers; one that is further behind reads the store.
 const LIVE_ENTRIES_MAX: usize = 256;
 /// How many entries are read from the store in one go.
-const PAGE_ENTRIES_MAX: usize = 128;
+const PAGE_ENTRIES_MAX: usize = 32;
+/// How many drive-thrus are followed at once: over Redis, each by a connection of its own.
+const DRIVE_THRUS_MAX: usize = 256;
 /// The wait before the store is asked again after it failed.
 const ASK_AGAIN: Duration = Duration::from_millis(250);
 /// How often it is looked for a turn that is not in the feed, and after which time.
@@ -79,6 +80,17 @@ pub enum Begin {
     Session,
 }
 
+/// Why a lane or a drive-thru cannot be followed.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum FollowError {
+    /// This process follows too many drive-thrus.
+    #[error("{DRIVE_THRUS_MAX} drive-thrus are followed already; come again")]
+    TooMany,
+    /// The store does not say what is there.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
 /// The readers of this process.
 #[derive(Default)]
 pub(crate) struct Feeds(Mutex<BTreeMap<String, Channel>>);
@@ -95,11 +107,15 @@ impl Channel {
         self.all.receiver_count() > 0 || !self.lanes.is_empty()
     }
 
-    /// Tells those who follow the drive-thru, and those who follow the lane that it is of.
-    fn tell(&self, lane: Option<&LaneKey>, told: &Told) {
-        // That nobody reads just now is no fault.
+    /// Tells those who follow the drive-thru, and the others that it is for. That nobody reads just now is no fault.
+    fn tell(&self, to: &To, told: &Told) {
         let _ = self.all.send(told.clone());
-        if let Some(readers) = lane.and_then(|lane| self.lanes.get(lane)) {
+        let of_lanes: Vec<_> = match to {
+            To::Nobody => Vec::new(),
+            To::Lane(lane) => self.lanes.get(lane).into_iter().collect(),
+            To::EveryLane => self.lanes.values().collect(),
+        };
+        for readers in of_lanes {
             let _ = readers.send(told.clone());
         }
     }
@@ -124,16 +140,16 @@ impl Lanes {
     /// Follows a lane: every turn of it, once and in order.
     ///
     /// # Errors
-    /// [`LaneError::Unavailable`].
-    pub async fn follow_lane(&self, lane: &LaneKey, from: Begin) -> Result<Reader, LaneError> {
+    /// As [`FollowError`] has them.
+    pub async fn follow_lane(&self, lane: &LaneKey, from: Begin) -> Result<Reader, FollowError> {
         self.follow(lane.drive_thru(), Some(lane), from).await
     }
 
     /// Follows a drive-thru: every turn and ticket of its lanes.
     ///
     /// # Errors
-    /// [`LaneError::Unavailable`].
-    pub async fn follow_drive_thru(&self, drive_thru: &str, from: Begin) -> Result<Reader, LaneError> {
+    /// As [`FollowError`] has them.
+    pub async fn follow_drive_thru(&self, drive_thru: &str, from: Begin) -> Result<Reader, FollowError> {
         self.follow(drive_thru, None, from).await
     }
 
@@ -142,11 +158,11 @@ impl Lanes {
         drive_thru: &str,
         lane: Option<&LaneKey>,
         from: Begin,
-    ) -> Result<Reader, LaneError> {
+    ) -> Result<Reader, FollowError> {
         let store = &self.0.store;
         let end = store.feed_end(drive_thru).await?;
         // From here on everything behind `end` is told; what is told twice is passed over by its place.
-        let live = self.subscribe(drive_thru, lane, end);
+        let live = self.subscribe(drive_thru, lane, end).ok_or(FollowError::TooMany)?;
         let place = match (from, lane) {
             (Begin::Entry(id), _) if store.feed_reaches(drive_thru, id).await? => Some(id),
             (Begin::Turn(session_id, 0), Some(lane)) => {
@@ -166,7 +182,7 @@ impl Lanes {
             lane: lane.cloned(),
             at: place.unwrap_or(end),
             is_behind: true,
-            has_lagged: false,
+            is_late: false,
             waiting: VecDeque::new(),
             live,
         };
@@ -195,19 +211,28 @@ impl Lanes {
         Ok(place)
     }
 
-    fn subscribe(&self, drive_thru: &str, lane: Option<&LaneKey>, end: FeedId) -> broadcast::Receiver<Told> {
+    /// None if too many drive-thrus are followed.
+    fn subscribe(
+        &self,
+        drive_thru: &str,
+        lane: Option<&LaneKey>,
+        end: FeedId,
+    ) -> Option<broadcast::Receiver<Told>> {
         let mut channels = self.0.feeds.channels();
+        if channels.len() >= DRIVE_THRUS_MAX && !channels.contains_key(drive_thru) {
+            return None;
+        }
         let channel = channels.entry(drive_thru.to_owned()).or_insert_with(|| {
             self.0.tasks.spawn(pump(self.clone(), drive_thru.to_owned(), end));
             Channel { all: broadcast::Sender::new(LIVE_ENTRIES_MAX), lanes: BTreeMap::new() }
         });
-        match lane {
+        Some(match lane {
             None => channel.all.subscribe(),
             Some(lane) => {
                 let readers = channel.lanes.entry(lane.clone());
                 readers.or_insert_with(|| broadcast::Sender::new(LIVE_ENTRIES_MAX)).subscribe()
             }
-        }
+        })
     }
 
     async fn told(&self, entry: FeedEntry) -> Result<Option<Told>, StoreError> {
@@ -233,8 +258,8 @@ pub struct Reader {
     at: FeedId,
     /// Whether the store has, or may have, what it was not told of.
     is_behind: bool,
-    /// Whether it was so slow that the store may have forgotten what it was not told of.
-    has_lagged: bool,
+    /// Whether it is so slow that the store may have forgotten what it was not told of.
+    is_late: bool,
     waiting: VecDeque<Told>,
     live: broadcast::Receiver<Told>,
 }
@@ -259,9 +284,11 @@ impl Reader {
                 continue;
             }
             match self.live.recv().await {
-                Ok(told) if told.id.is_none_or(|id| id > self.at) => self.waiting.push_back(told),
+                Ok(told) if told.id.is_none_or(|id| id > self.at) || told.is_left_out() => {
+                    self.waiting.push_back(told);
+                }
                 Ok(_) => {}
-                Err(RecvError::Lagged(_)) => (self.is_behind, self.has_lagged) = (true, true),
+                Err(RecvError::Lagged(_)) => (self.is_behind, self.is_late) = (true, true),
                 // The service stops, and those who serve readers with it.
                 Err(RecvError::Closed) => std::future::pending().await,
             }
@@ -270,15 +297,13 @@ impl Reader {
 
     async fn catch_up(&mut self) -> Result<(), StoreError> {
         let store = self.lanes.0.store.clone();
-        if self.has_lagged {
-            if !store.feed_reaches(&self.drive_thru, self.at).await? {
-                let end = store.feed_end(&self.drive_thru).await?;
-                self.leave_out(end);
-            }
-            self.has_lagged = false;
+        let entries = store.feed(&self.drive_thru, self.at, PAGE_ENTRIES_MAX).await?;
+        // Asked behind the reading: what was forgotten meanwhile counts too.
+        if self.is_late && !store.feed_reaches(&self.drive_thru, self.at).await? {
+            let end = store.feed_end(&self.drive_thru).await?;
+            self.leave_out(end);
             return Ok(());
         }
-        let entries = store.feed(&self.drive_thru, self.at, PAGE_ENTRIES_MAX).await?;
         let is_all = entries.len() < PAGE_ENTRIES_MAX;
         let last = entries.last().map(|entry| entry.id);
         let mut page = VecDeque::new();
@@ -292,23 +317,34 @@ impl Reader {
         if let (true, Some(last)) = (self.waiting.is_empty(), last) {
             self.at = last;
         }
-        self.is_behind = !is_all;
+        (self.is_behind, self.is_late) = (!is_all, !is_all);
         Ok(())
     }
 
     /// Goes on at the end of the feed, and says so.
     fn leave_out(&mut self, end: FeedId) {
-        self.waiting.push_back(Told { id: Some(end), news: News::Resync(Missing::TooOld) });
+        self.waiting.push_back(left_out(end));
+    }
+}
+
+fn left_out(end: FeedId) -> Told {
+    Told { id: Some(end), news: News::Resync(Missing::TooOld) }
+}
+
+impl Told {
+    /// The feed may even end before the reader's place: another server has not all that the one before it had.
+    fn is_left_out(&self) -> bool {
+        matches!(self.news, News::Resync(Missing::TooOld))
     }
 }
 
 /// Tells the readers of a drive-thru what is stored behind an entry, as long as there are any.
 async fn pump(lanes: Lanes, drive_thru: String, mut at: FeedId) {
     let store = lanes.0.store.clone();
-    let (mut mended, mut is_waiting) = (Instant::now(), false);
+    let (mut mended, mut is_waiting, mut is_late) = (Instant::now(), false, false);
     loop {
         let told = tokio::select! {
-            told = next_page(&lanes, &drive_thru, at) => told,
+            told = next_page(&lanes, &drive_thru, at, is_late) => told,
             () = lanes.0.stop.cancelled() => return,
         };
         match &told {
@@ -318,6 +354,8 @@ async fn pump(lanes: Lanes, drive_thru: String, mut at: FeedId) {
             _ => {}
         }
         is_waiting = told.is_err();
+        // Meanwhile the store may forget what was not read.
+        is_late = told.as_ref().map_or(true, |page| page.is_full);
         if is_waiting {
             sleep(ASK_AGAIN).await;
         }
@@ -325,8 +363,8 @@ async fn pump(lanes: Lanes, drive_thru: String, mut at: FeedId) {
             let mut channels = lanes.0.feeds.channels();
             let Some(channel) = channels.get_mut(&drive_thru) else { return };
             let page = told.unwrap_or_default();
-            for (lane, told) in &page.told {
-                channel.tell(lane.as_ref(), told);
+            for (to, told) in &page.told {
+                channel.tell(to, told);
             }
             at = page.end.unwrap_or(at);
             // Whoever comes now starts another pump.
@@ -352,19 +390,35 @@ async fn mend(store: Arc<dyn Store>, drive_thru: String) {
 /// What is told at once.
 #[derive(Default)]
 struct Page {
-    /// Each with the lane whose readers are told too: not of its tickets.
-    told: Vec<(Option<LaneKey>, Told)>,
+    told: Vec<(To, Told)>,
     /// The last entry that was read.
     end: Option<FeedId>,
+    /// Whether there is more.
+    is_full: bool,
 }
 
-async fn next_page(lanes: &Lanes, drive_thru: &str, at: FeedId) -> Result<Page, StoreError> {
-    let entries = lanes.0.store.feed_grown(drive_thru, at, PAGE_ENTRIES_MAX).await?;
-    let mut page =
-        Page { told: Vec::with_capacity(entries.len()), end: entries.last().map(|entry| entry.id) };
+/// Who is told besides those who follow the drive-thru.
+enum To {
+    Nobody,
+    Lane(LaneKey),
+    EveryLane,
+}
+
+async fn next_page(lanes: &Lanes, drive_thru: &str, at: FeedId, is_late: bool) -> Result<Page, StoreError> {
+    let store = &lanes.0.store;
+    let entries = store.feed_grown(drive_thru, at, PAGE_ENTRIES_MAX).await?;
+    if is_late && !store.feed_reaches(drive_thru, at).await? {
+        let end = store.feed_end(drive_thru).await?;
+        return Ok(Page { told: vec![(To::EveryLane, left_out(end))], end: Some(end), is_full: true });
+    }
+    let mut page = Page {
+        told: Vec::with_capacity(entries.len()),
+        end: entries.last().map(|entry| entry.id),
+        is_full: entries.len() == PAGE_ENTRIES_MAX,
+    };
     for entry in entries {
-        let lane = is_of_lane(&entry.item).then(|| entry.lane.clone());
-        page.told.extend(lanes.told(entry).await?.map(|told| (lane, told)));
+        let to = if is_of_lane(&entry.item) { To::Lane(entry.lane.clone()) } else { To::Nobody };
+        page.told.extend(lanes.told(entry).await?.map(|told| (to, told)));
     }
     Ok(page)
 }

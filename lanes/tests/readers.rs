@@ -1,17 +1,18 @@
 //! Readers that are slow: what they are told of, and what they are told that they are not.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use agents::chain::Chain;
 use agents::grammar::Languages;
 use fsm::ids::LaneKey;
 use jiff::Timestamp;
 use lanes::event::Envelope;
-use lanes::feed::{Begin, Missing, News, Reader};
+use lanes::feed::{Begin, FollowError, Missing, News, Reader};
 use lanes::house::Houses;
 use lanes::menus::Carte;
 use lanes::service::{Lanes, Parts};
-use lanes::store::{FEED_ENTRIES_KEPT, MemoryStore};
+use lanes::store::{Durability, FEED_ENTRIES_KEPT, MemoryStore, RedisSettings, RedisStore, Store};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -19,13 +20,17 @@ use uuid::Uuid;
 const MANY: u32 = 600;
 
 async fn lanes() -> Lanes {
+    lanes_on(Arc::new(MemoryStore::default())).await
+}
+
+async fn lanes_on(store: Arc<dyn Store>) -> Lanes {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/menus/burger.json");
     let document: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let languages = Languages::default();
     let menu = Carte::read(document, &languages).unwrap();
     let chain = Arc::new(Chain::new(None));
     let parts = Parts {
-        store: Arc::new(MemoryStore::default()),
+        store,
         parser: chain.clone(),
         generator: chain,
         houses: Houses::default(),
@@ -77,6 +82,27 @@ async fn a_reader_that_is_slow_is_told_of_every_turn_by_the_store() {
 }
 
 #[tokio::test]
+async fn a_reader_that_falls_out_of_the_feed_while_it_reads_it_is_told_so() {
+    let lanes = lanes().await;
+    take(&lanes, 1..=MANY).await;
+    let mut reader = lanes.follow_lane(&lane(), Begin::Session).await.unwrap();
+    assert_eq!(next_turn(&mut reader).await, 1);
+    let last = MANY + u32::try_from(FEED_ENTRIES_KEPT).unwrap();
+    take(&lanes, MANY + 1..=last).await;
+    let mut seen = 1;
+    loop {
+        match reader.next().await.news {
+            News::Turn(record) if record.seq == seen + 1 => seen += 1,
+            News::Resync(Missing::TooOld) => break,
+            other => panic!("{other:?} behind turn {seen}"),
+        }
+    }
+    take(&lanes, [last + 1]).await;
+    assert_eq!(next_turn(&mut reader).await, last + 1);
+    lanes.close().await;
+}
+
+#[tokio::test]
 async fn a_reader_that_is_slower_than_the_store_is_told_that_something_is_missing() {
     let lanes = lanes().await;
     take(&lanes, 1..=1).await;
@@ -88,5 +114,57 @@ async fn a_reader_that_is_slower_than_the_store_is_told_that_something_is_missin
     assert!(matches!(reader.next().await.news, News::Resync(Missing::TooOld)));
     take(&lanes, [last + 1]).await;
     assert_eq!(next_turn(&mut reader).await, last + 1);
+    lanes.close().await;
+}
+
+/// After a failover, another server may not have all that the one before it had.
+#[tokio::test]
+async fn readers_are_told_that_the_store_lost_what_they_had_seen() {
+    let server = testbed::RedisServer::start(&[]);
+    let proxy = testbed::FaultProxy::open(server.port, 0);
+    let settings = RedisSettings {
+        durability: Durability::Memory,
+        audit_kept: Duration::from_hours(1),
+        audit_turns_max: 1000,
+    };
+    let store = RedisStore::open(&format!("redis://127.0.0.1:{}", proxy.port), settings).await.unwrap();
+    let lanes = lanes_on(Arc::new(store)).await;
+    take(&lanes, 1..=1).await;
+    let mut readers = [
+        lanes.follow_lane(&lane(), Begin::Session).await.unwrap(),
+        lanes.follow_drive_thru("d1", Begin::Now).await.unwrap(),
+    ];
+    assert_eq!(next_turn(&mut readers[0]).await, 1);
+    take(&lanes, 2..=2).await;
+    for reader in &mut readers {
+        assert_eq!(next_turn(reader).await, 2);
+    }
+    proxy.set(testbed::Weather::Down);
+    server.command("DEL feed:{d1}");
+    proxy.set(testbed::Weather::Fair);
+    for reader in &mut readers {
+        assert!(matches!(reader.next().await.news, News::Resync(Missing::TooOld)));
+    }
+    take(&lanes, 3..=3).await;
+    for reader in &mut readers {
+        assert_eq!(next_turn(reader).await, 3);
+    }
+    lanes.close().await;
+}
+
+#[tokio::test]
+async fn not_more_drive_thrus_are_followed_than_a_store_bears() {
+    let lanes = lanes().await;
+    let mut readers = Vec::new();
+    let refused = loop {
+        let drive_thru = format!("d{}", readers.len());
+        match lanes.follow_drive_thru(&drive_thru, Begin::Now).await {
+            Ok(reader) => readers.push(reader),
+            Err(error) => break error,
+        }
+        assert!(readers.len() < 10_000);
+    };
+    assert!(matches!(refused, FollowError::TooMany));
+    lanes.follow_drive_thru("d1", Begin::Now).await.unwrap();
     lanes.close().await;
 }

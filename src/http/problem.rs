@@ -6,6 +6,7 @@ use fsm::ids::InvalidId;
 use fsm::menu::Fault;
 use lanes::error::{Cursor, LaneError};
 use lanes::event::InvalidEvent;
+use lanes::feed::FollowError;
 use lanes::menus::MenuError;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -147,6 +148,15 @@ impl From<LaneError> for Problem {
                 Self::new(503, "store-unavailable", detail).at(cursor)
             }
             LaneError::Unknown(what) => Self::new(404, "not-found", format!("there is no such {what}")),
+        }
+    }
+}
+
+impl From<FollowError> for Problem {
+    fn from(error: FollowError) -> Self {
+        match error {
+            FollowError::TooMany => Self::new(503, "too-many-readers", error.to_string()),
+            FollowError::Store(error) => LaneError::from(error).into(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What readers are told of: promises of every store.
 
+use std::time::Duration;
+
 use fsm::ids::LaneKey;
 use fsm::session::{End, Session};
 use fsm::ticket::TicketStatus;
@@ -138,14 +140,27 @@ pub async fn a_reader_goes_on_where_it_was(store: &dyn Store) {
 }
 
 pub async fn those_who_wait_for_a_feed_are_told(store: &dyn Store) {
-    let waiting = async { read(store, FeedId::START, 1).await };
-    let commit = async {
-        // By then it waits, or it finds the turn at once: it must not wait for ever in either case.
-        tokio::task::yield_now().await;
-        store.commit(first_turn(&lane("1"), 0, 1)).await.unwrap();
+    let opened = first_turn(&lane("1"), 0, 1);
+    let all = async {
+        let mut last = FeedId::START;
+        for number in 1..=10 {
+            let waiting = async { read(store, last, 1).await };
+            let commit = async {
+                // By then it waits, or it finds the turn at once: it must not wait for ever in either case.
+                tokio::task::yield_now().await;
+                let turn = match number {
+                    1 => opened.clone(),
+                    _ => next_turn(&lane("1"), u64::from(number) - 1, number, opened.session.clone(), number),
+                };
+                store.commit(turn).await.unwrap();
+            };
+            let (told, ()) = tokio::join!(waiting, commit);
+            assert_eq!(all_short(&told), [format!("1: turn {number}")]);
+            last = told[0].id;
+        }
     };
-    let (told, ()) = tokio::join!(waiting, commit);
-    assert_eq!(all_short(&told), ["1: turn 1"]);
+    // A store that did not tell, and looked again by itself every 2 s, would take longer.
+    tokio::time::timeout(Duration::from_secs(15), all).await.unwrap();
 }
 
 #[tokio::test]
