@@ -174,8 +174,9 @@ impl Store for RedisStore {
     ) -> Result<(), StoreError> {
         // Where it leads now it leads until after the change.
         tickets::keep_place(&self.link, &self.settings, change.ticket_id, status_before).await?;
-        let lane = turn::change_ticket(&self.link, &self.settings, status_before, &change).await?;
-        self.tell(News::of_ticket(lane, change.ticket_id));
+        let changed = turn::change_ticket(&self.link, &self.settings, status_before, &change).await;
+        self.tell_of_ticket(change.ticket_id, &changed);
+        changed?;
         self.lead_as_long(change.ticket_id, change.status);
         Ok(())
     }
@@ -192,13 +193,15 @@ impl Store for RedisStore {
     async fn send(&self, sending: Sending) -> Result<bool, StoreError> {
         let ticket_id = sending.message.body.ticket_id();
         tickets::keep_place(&self.link, &self.settings, ticket_id, sending.status_before).await?;
-        let sent_to = tickets::send(&self.link, &self.settings, &sending).await?;
-        let is_sent = sent_to.is_some();
-        if let Some(lane) = sent_to {
-            self.tell(News::of_ticket(lane, ticket_id));
+        let sent = tickets::send(&self.link, &self.settings, &sending).await;
+        match sent {
+            Ok(false) => {}
+            Ok(true) | Err(_) => self.tell_of_ticket(ticket_id, &sent),
+        }
+        if let Ok(true) = sent {
             self.lead_as_long(ticket_id, sending.status);
         }
-        Ok(is_sent)
+        sent
     }
 
     async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
@@ -232,9 +235,9 @@ impl Store for RedisStore {
     }
 
     async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
-        outbox::settle(&self.link, &self.settings, entry, at, &delivery).await?;
-        self.tell(News::of_ticket(entry.lane.clone(), entry.message.body.ticket_id()));
-        Ok(())
+        let settled = outbox::settle(&self.link, &self.settings, entry, at, &delivery).await;
+        self.tell_of_ticket(entry.message.body.ticket_id(), &settled);
+        settled
     }
 
     async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError> {
@@ -372,6 +375,14 @@ impl RedisStore {
     fn tell(&self, news: News) {
         let link = self.link.clone();
         self.afterwards.spawn(async move { news.tell(&link).await });
+    }
+
+    /// Also of a change whose answer was lost: it may be stored, and a ticket as it is now is never wrong.
+    fn tell_of_ticket<T>(&self, ticket_id: Uuid, changed: &Result<T, StoreError>) {
+        if matches!(changed, Ok(_) | Err(StoreError::Unavailable(_))) {
+            let link = self.link.clone();
+            self.afterwards.spawn(async move { feed::tell_of_ticket(&link, ticket_id).await });
+        }
     }
 
     /// A crash between the steps leaves a drive-thru listed without a menu, or a change that others see with the next.

@@ -83,12 +83,6 @@ impl News {
         }
     }
 
-    /// What changed about a ticket outside of a turn.
-    pub fn of_ticket(lane: LaneKey, ticket_id: Uuid) -> Self {
-        let items = vec![("ticket", ticket_id.to_string())];
-        Self { lane, before: String::new(), mark: Mark::default(), items }
-    }
-
     /// Adds it, behind what comes before it.
     pub async fn tell(&self, link: &Link) {
         for _ in 1..TRIES_MAX {
@@ -117,6 +111,21 @@ impl News {
         let answer: String = link.ask(&tell).await?;
         Ok(answer == "told")
     }
+}
+
+/// Tells what changed about a ticket outside of a turn.
+pub(super) async fn tell_of_ticket(link: &Link, ticket_id: Uuid) {
+    for _ in 0..TRIES_MAX {
+        match reads::place(link, ticket_id).await {
+            Ok(Some(lane)) => {
+                let items = vec![("ticket", ticket_id.to_string())];
+                return News { lane, before: String::new(), mark: Mark::default(), items }.tell(link).await;
+            }
+            Ok(None) => return,
+            Err(_) => sleep(TRY_AGAIN).await,
+        }
+    }
+    tracing::warn!(ticket.id = %ticket_id, "readers were not told what became of it");
 }
 
 pub(super) async fn after(

@@ -71,10 +71,10 @@ pub(super) async fn send(
     link: &Link,
     settings: &RedisSettings,
     sending: &Sending,
-) -> Result<Option<LaneKey>, StoreError> {
+) -> Result<bool, StoreError> {
     let Sending { status_before, status, note, message } = sending;
     let ticket_id = message.body.ticket_id();
-    let Some(lane) = reads::place(link, ticket_id).await? else { return Ok(None) };
+    let Some(lane) = reads::place(link, ticket_id).await? else { return Ok(false) };
     let (ticket, notes) = (Keys(&lane).ticket(ticket_id), Keys(&lane).notes(ticket_id));
     let mut writes = Guarded::default();
     writes.key(&ticket, "hash");
@@ -87,7 +87,7 @@ pub(super) async fn send(
     writes.write(&[&"RPUSH", &notes, &to_json(note)?]);
     keep(&mut writes, settings, &[&ticket, &notes], *status);
     add_message(&mut writes, &lane, message_ids(link, 1).await?, message, note.at)?;
-    Ok((writes.run(link).await? == Outcome::Stored).then_some(lane))
+    Ok(writes.run(link).await? == Outcome::Stored)
 }
 
 /// A ticket and its notes are kept for as long as its status asks for.

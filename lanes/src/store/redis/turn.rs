@@ -84,13 +84,13 @@ pub(super) async fn commit(link: &Link, settings: &RedisSettings, commit: &Commi
     }
 }
 
-/// Changes a ticket outside of a turn, and gives its lane.
+/// Changes a ticket outside of a turn.
 pub(super) async fn change_ticket(
     link: &Link,
     settings: &RedisSettings,
     status_before: TicketStatus,
     change: &TicketChange,
-) -> Result<LaneKey, StoreError> {
+) -> Result<(), StoreError> {
     let lane = reads::place(link, change.ticket_id).await?.ok_or(StoreError::Conflict)?;
     let mut writes = Guarded::default();
     let ticket = Keys(&lane).ticket(change.ticket_id);
@@ -98,7 +98,7 @@ pub(super) async fn change_ticket(
     writes.expect(&to_json(&status_before)?, &[&"HGET", &ticket, &"status"]);
     add_change(&mut writes, settings, &lane, change)?;
     match writes.run(link).await? {
-        Outcome::Stored => Ok(lane),
+        Outcome::Stored => Ok(()),
         Outcome::Conflict | Outcome::Known(_) => Err(StoreError::Conflict),
     }
 }
