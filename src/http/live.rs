@@ -2,6 +2,8 @@
 //! turn is written.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use axum::http::{HeaderMap, Uri, header};
 use lanes::event::InvalidEvent;
@@ -16,6 +18,9 @@ use super::problem::Problem;
 
 /// How many readers there are at once, of sockets and of events together.
 const READERS_MAX: usize = 2048;
+
+/// How long a reader has to take its last message when the service stops.
+pub const LAST_WORD_MAX: Duration = Duration::from_secs(1);
 
 /// The readers of this process.
 #[derive(Clone)]
@@ -64,6 +69,22 @@ pub struct Place(#[expect(dead_code, reason = "it is held, not read")] OwnedSema
 impl Drop for Place {
     fn drop(&mut self) {
         metrics::gauge!("carhop_readers").decrement(1.0);
+    }
+}
+
+/// What a connection is used for, as far as it matters when the service stops.
+#[derive(Clone, Default)]
+pub struct Purpose(Arc<AtomicBool>);
+
+impl Purpose {
+    /// It carries a stream of events, which has no end of its own.
+    pub fn carry_events(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it carries one.
+    pub fn carries_events(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
     }
 }
 

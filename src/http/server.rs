@@ -5,7 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
@@ -14,7 +17,7 @@ use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::task::TaskTracker;
 
-use super::live::Live;
+use super::live::{LAST_WORD_MAX, Live, Purpose};
 
 /// How many connections are open at once. More wait in the listener's own queue.
 const CONNECTIONS_MAX: usize = 4096;
@@ -54,12 +57,18 @@ pub async fn serve(listener: TcpListener, router: Router, live: Live, shutdown: 
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(WRITE_TIMEOUT));
+        let purpose = Purpose::default();
+        let (service, of_requests) = (TowerToHyperService::new(router.clone()), purpose.clone());
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(of_requests.clone());
+            service.call(request)
+        });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_TIMEOUT)
             // A frontend that hangs up behind its request cancels nothing, not even a turn that has not begun.
             .half_close(true)
-            .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(router.clone()))
+            .serve_connection(TokioIo::new(Box::pin(stream)), service)
             .with_upgrades();
         let stop = live.stop.clone();
         connections.spawn(async move {
@@ -69,7 +78,9 @@ pub async fn serve(listener: TcpListener, router: Router, live: Live, shutdown: 
                 _ = connection.as_mut() => {}
                 () = stop.cancelled() => {
                     connection.as_mut().graceful_shutdown();
-                    let _ = connection.await;
+                    // Events that are not read would hold up the end.
+                    let patience = if purpose.carries_events() { LAST_WORD_MAX } else { DRAIN_TIMEOUT };
+                    let _ = timeout(patience, connection).await;
                 }
             }
             drop(slot);

@@ -22,7 +22,7 @@ use uuid::Uuid;
 
 use super::App;
 use super::body::{BODY_BYTES_MAX, InLane, query};
-use super::live::{Place, check_origin, reason, turn_text, with_events};
+use super::live::{LAST_WORD_MAX, Place, check_origin, reason, turn_text, with_events};
 use super::problem::Problem;
 
 /// How much is read from a socket in one go, in bytes: events are small, and each socket keeps as much.
@@ -31,12 +31,8 @@ const READ_BUFFER_BYTES: usize = 4 * 1024;
 const WRITE_BUFFER_BYTES_MAX: usize = 256 * 1024;
 /// How often a socket is asked whether it is still there.
 const PING_EVERY: Duration = Duration::from_secs(20);
-/// A socket that has given no sign of life for so long is not there any more.
-const SILENT_MAX: Duration = Duration::from_secs(60);
-/// How long a socket has to take its last message when the service stops.
-const LAST_WORD_MAX: Duration = Duration::from_secs(1);
-/// The service stops, and comes again.
-const SERVICE_RESTART: u16 = close_code::RESTART;
+/// A socket that has given no sign of life for so long when the next ping is due is not there any more: 60 s after the last.
+const SILENT_MAX: Duration = Duration::from_secs(50);
 
 /// What is sent besides turns and problems.
 #[derive(Serialize, ToSchema)]
@@ -153,14 +149,16 @@ impl Conversation {
                         Some(Ok(Message::Binary(_))) => Some(close(close_code::UNSUPPORTED, "send JSON as text")),
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
                         Some(Err(_)) => Some(close(close_code::POLICY, "send JSON of at most 64 KiB as a text in UTF-8")),
-                        Some(Ok(Message::Close(_))) | None => return,
+                        // It is answered by the library, once what is to be sent is sent.
+                        Some(Ok(Message::Close(_))) => break,
+                        None => return,
                     }
                 }
                 _ = pings.tick() => match heard.elapsed() {
                     silent if silent > SILENT_MAX && answering.is_none() => return,
                     _ => Some(Message::Ping(axum::body::Bytes::new())),
                 },
-                () = self.app.live.stop.cancelled() => Some(close(SERVICE_RESTART, "the service stops")),
+                () = self.app.live.stop.cancelled() => Some(close(close_code::RESTART, "the service stops")),
             };
             let Some(message) = message else { continue };
             let is_last = matches!(message, Message::Close(_));
@@ -172,6 +170,10 @@ impl Conversation {
             if !sent || is_last {
                 return;
             }
+        }
+        tokio::select! {
+            _ = out.close() => {}
+            () = self.has_stopped() => {}
         }
     }
 

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Sse;
@@ -15,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::App;
 use super::body::InDriveThru;
-use super::live::{Place, reason, turn_text, with_events};
+use super::live::{Place, Purpose, reason, turn_text, with_events};
 use super::problem::Problem;
 use super::tickets::TicketView;
 
@@ -41,6 +42,7 @@ const COME_AGAIN: Duration = Duration::from_secs(1);
 )]
 pub async fn events(
     State(app): State<App>,
+    Extension(connection): Extension<Purpose>,
     InDriveThru(drive_thru): InDriveThru,
     uri: Uri,
     headers: HeaderMap,
@@ -49,6 +51,7 @@ pub async fn events(
     let begin = begin(&headers)?;
     let place = app.live.place()?;
     let reader = app.lanes.follow_drive_thru(&drive_thru, begin).await?;
+    connection.carry_events();
     // Where it begins, so that a reader who is cut off before the first event misses nothing either.
     let start = Event::default().id(reader.place().to_string()).retry(COME_AGAIN);
     let following = Following { reader, stop: app.live.stop.clone(), with_events, _place: place };

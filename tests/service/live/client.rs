@@ -5,6 +5,7 @@ use std::net::{SocketAddr, TcpStream};
 
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message, WebSocket, client};
 
 use crate::support::{Lane, connected, fresh_id};
@@ -71,6 +72,12 @@ impl Socket {
     pub fn is_quiet(&mut self) {
         self.send(r#"{"type":"ping"}"#);
         assert_eq!(self.next(), json!({ "type": "pong" }));
+    }
+
+    /// Says that no more comes from here.
+    pub fn close(&mut self) {
+        let frame = CloseFrame { code: CloseCode::Normal, reason: "".into() };
+        self.0.close(Some(frame)).unwrap();
     }
 
     /// The code and reason that it is closed with.

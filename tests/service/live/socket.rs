@@ -1,6 +1,6 @@
 //! The socket of a lane.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -9,6 +9,8 @@ use crate::support::{Service, awaited, call, fresh_id};
 
 /// More turns than the system keeps of a connection that nobody reads: some 15 MB.
 const TURNS_TOO_MANY: u64 = 4_000;
+/// Enough that a connection is never done with writing them.
+const TURNS_STALLING: u64 = 3_000;
 
 #[test]
 fn every_turn_comes_to_every_socket_once_and_in_order_whoever_caused_it() {
@@ -249,21 +251,31 @@ fn a_service_that_was_killed_goes_on_with_those_who_come_again() {
     assert_eq!(numbers(&seen), (1..=9).collect::<Vec<_>>());
 }
 
+#[test]
+fn a_frontend_that_closes_its_socket_is_answered() {
+    let service = Service::start();
+    let mut socket = Socket::open(&service.lane("1"), "");
+    socket.close();
+    assert_eq!(socket.closed().0, 1000);
+}
+
 /// It is not waited for as long as a reader that takes nothing may be: that would be as long as the service may drain.
 #[test]
-fn a_socket_that_does_not_read_does_not_hold_up_the_end() {
+fn readers_that_do_not_read_do_not_hold_up_the_end() {
     let mut service = Service::start_with(&[("CARHOP_STORE", "memory:")]);
     let lane = service.lane("1");
     lane.car();
     lane.say("a coke, large fries, a cheeseburger, onion rings, a hamburger, a sprite, a cookie and a water");
-    let _stalled = Socket::open(&lane, "?turn=0");
-    for _ in 0..2_000 {
+    let _socket = Socket::open(&lane, "?turn=0&with=events");
+    let _events = Events::open(service.address, "/v1/drive-thrus/d1/events?with=events", None);
+    for _ in 0..TURNS_STALLING {
         lane.take(json!({ "type": "tap", "act": "set_quantity", "line_id": "L1", "quantity": 2 }));
     }
     let stopped = Instant::now();
     service.terminate();
     assert!(service.ended().success());
-    println!("it ended within {:?}", stopped.elapsed());
+    // It would be 10 s, but for whoever does not read.
+    assert!(stopped.elapsed() < Duration::from_secs(8), "it took {:?}", stopped.elapsed());
 }
 
 #[test]
