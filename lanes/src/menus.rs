@@ -30,7 +30,7 @@ pub enum MenuError {
     #[error("the menu has {} faults", .0.len())]
     Invalid(Vec<Fault>),
     /// The menu in use is another than the one that was to be replaced.
-    #[error("the menu in use is another")]
+    #[error("the menu in use is another; read it, and send its ETag")]
     Conflict {
         /// The menu in use.
         etag: String,

@@ -365,7 +365,7 @@ impl Lanes {
         let session = self.0.store.lane(&ticket.lane).await?.session;
         if session.pending_ticket().is_some_and(|pending| pending.ticket_id == ticket_id) {
             return Err(LaneError::TicketInUse {
-                detail: "the lane waits for this ticket: reject it, or let the crew take over the lane",
+                detail: "the lane waits for this ticket: reject it, or void it once the car has left",
                 cursor: Cursor::of(&session),
             });
         }
