@@ -1,12 +1,11 @@
 // The order confirmation board: what the service stored of one lane, for a driver to read through the window.
 
-import { get, paths, Refused } from "/assets/js/api.js";
+import { paths, Refused } from "/assets/js/api.js";
 import { html, render, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/assets/js/html.js";
 import { announce, Announcer, Connection, ThemePicker } from "/assets/js/frame.js";
-import { backoff } from "/assets/js/lane.js";
 import { money, Order, Totals } from "/assets/js/order.js";
 import { pressOnce, useBriefly, useSettled } from "/assets/js/touch.js";
-import { useLane, useMenu } from "/assets/js/use.js";
+import { useLane, useMenu, useRead } from "/assets/js/use.js";
 import {
   answers, asked, changedOrder, choices, lineAbout, next, NO_STORY, offered, proposedOrder, turnWords, withoutFarewell,
 } from "/assets/js/board/story.js";
@@ -16,8 +15,8 @@ import { Welcome } from "/assets/js/board/welcome.js";
 const GONE_MS = 4_000;
 /** How long a car is thanked after its session. */
 const THANKS_MS = 20_000;
-/** How often the number of an order is asked for. */
-const TICKET_TRIES_MAX = 6;
+/** How often the menu is read again while a free lane shows it. */
+const MENU_MS = 30_000;
 /** Longer texts than that are set smaller, in characters. */
 const SAID_CHARS_LONG = 140;
 const ASKED_CHARS_LONG = 60;
@@ -30,7 +29,8 @@ function Board() {
   const link = useLane(driveThru, lane);
   const story = useStory(link);
   const { turn } = story;
-  const menu = useMenu(driveThru, turn?.session_id);
+  const isFree = !turn || turn.state === "idle";
+  const menu = useMenu(driveThru, { version: turn?.session_id, everyMs: isFree ? MENU_MS : null });
   const isThanked = useThanks(turn);
   const name = menu?.name ?? "Your order";
   useAnnounced(link, menu);
@@ -45,7 +45,7 @@ function Board() {
         <${Connection} online=${link.online} />
         <${ThemePicker} />
       </header>
-      ${turn && (turn.state !== "idle" || isThanked)
+      ${!isFree || isThanked
         ? html`<${Visit} key=${turn.session_id} link=${link} story=${story} menu=${menu} />`
         : html`<${Welcome} menu=${menu} online=${link.online} problem=${link.problem} />`}
     </div>
@@ -89,7 +89,9 @@ const countWords = ({ lines }) => {
 };
 
 /** What was said last, by the service and to it. What is asked stands out; the rest is above it. */
-function Caption({ link, story: { turn, say, heard }, isOver }) {
+function Caption({ link, story, isOver }) {
+  const { turn, heard } = story;
+  const say = useSaid(story);
   // That a team member comes is what the banner says already.
   const isPersonSaid = turn.handoff && say?.kind === "hand_off";
   const words = link.holding?.text ?? (isPersonSaid ? null : say?.text) ?? "";
@@ -150,11 +152,13 @@ function Offer({ turn, menu }) {
 }
 
 function Thanks({ turn }) {
-  const number = useOrderNumber(turn.ticket?.ticket_id);
+  const { ticket } = turn;
+  // Once its ticket is known, the order goes by a number.
+  const number = useRead(ticket && paths.ticket(ticket.ticket_id))?.order_number;
   return html`<div class="board-thanks">
     <p class="board-thanks-words">Thank you!</p>
     ${number && html`<p class="board-number"><span>Order</span> <b>${number}</b></p>`}
-    <p class="board-forward"><${Icon} name="forward" />${turn.ticket?.payment === "window"
+    <p class="board-forward"><${Icon} name="forward" />${ticket?.payment === "window"
       ? "Please pull forward and pay at the window" : "Please pull forward to the window"}</p>
   </div>`;
 }
@@ -277,27 +281,11 @@ function useThanks(turn) {
   return useBriefly(isNew ? turn.session_id : "", THANKS_MS);
 }
 
-/** The number that the order is called by, once its ticket is known. */
-function useOrderNumber(ticketId) {
-  const [number, setNumber] = useState(null);
-  useEffect(() => {
-    let timer = 0;
-    let isOver = !ticketId;
-    const read = async (attempt) => {
-      try {
-        const ticket = await get(paths.ticket(ticketId));
-        if (!isOver) setNumber(ticket.order_number);
-      } catch {
-        if (!isOver && attempt < TICKET_TRIES_MAX) timer = setTimeout(read, backoff(attempt), attempt + 1);
-      }
-    };
-    if (!isOver) read(1);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [ticketId]);
-  return number;
+/** What the service said last. Before the page was there only the audit log knows. */
+function useSaid({ turn, say }) {
+  const isMissed = !say && turn.turn > 1;
+  const log = useRead(isMissed && paths.audit(turn.session_id));
+  return say ?? log?.entries.findLast((entry) => entry.turn.say)?.turn.say ?? null;
 }
 
 /**

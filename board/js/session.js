@@ -25,7 +25,7 @@ function Page() {
   const [isFollowing, setFollowing] = useState(true);
   const { log, problem, read, online } = useLog(session, isFollowing);
   const { machine, problem: noMachine } = useMachine();
-  const menu = useMenu(log?.drive_thru ?? "demo");
+  const menu = useMenu(log?.drive_thru);
   const place = { driveThru: log?.drive_thru, lane: log?.lane };
   return html`
     <${Frame} title="Session" page="session" ...${place} online=${online}>

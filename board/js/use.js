@@ -1,10 +1,11 @@
 // Hooks for what changes outside of the page.
 
 import { get, paths } from "/assets/js/api.js";
+import { announce } from "/assets/js/frame.js";
 import { useEffect, useMemo, useReducer, useState } from "/assets/js/html.js";
 import { backoff, LaneLink } from "/assets/js/lane.js";
 
-/** A lane: its `LaneLink`, started, and drawn again after each change. */
+/** A lane: its `LaneLink`, started, and drawn again after each change. What is said while a reply is late is announced. */
 export function useLane(driveThru, lane) {
   const link = useMemo(() => new LaneLink(driveThru, lane), [driveThru, lane]);
   const [, redraw] = useReducer((count) => count + 1, 0);
@@ -16,19 +17,30 @@ export function useLane(driveThru, lane) {
       link.stop();
     };
   }, [link]);
+  const holding = link.holding?.text;
+  useEffect(() => announce(holding), [holding]);
   return link;
 }
 
-/** The menu of a drive-thru, null until it is there. It is read again when `version` is another. */
-export function useMenu(driveThru, version) {
-  const [menu, setMenu] = useState(null);
+/** The menu of a drive-thru, as `useRead` reads it. */
+export const useMenu = (driveThru, often) => useRead(driveThru && paths.menu(driveThru), often);
+
+/**
+ * What there is at a path, null until it is there: that is tried until it works. It is read again when `version` is
+ * another, and each `everyMs`. Without a path there is nothing.
+ */
+export function useRead(path, { version, everyMs } = {}) {
+  const [known, setKnown] = useState({ path: null, answer: null });
   useEffect(() => {
+    if (!path) return undefined;
     let isOver = false;
     let timer = 0;
     const read = async (attempt) => {
       try {
-        const read = await get(paths.menu(driveThru));
-        if (!isOver) setMenu(read);
+        const answer = await get(path);
+        if (isOver) return;
+        setKnown({ path, answer });
+        if (everyMs) timer = setTimeout(read, everyMs, 0);
       } catch {
         if (!isOver) timer = setTimeout(read, backoff(attempt), attempt + 1);
       }
@@ -38,6 +50,6 @@ export function useMenu(driveThru, version) {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [driveThru, version]);
-  return menu;
+  }, [path, version, everyMs]);
+  return known.path === path ? known.answer : null;
 }

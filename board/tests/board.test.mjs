@@ -106,6 +106,56 @@ test("a screen reader hears each turn once", () =>
     assert.deepEqual(await heard.allTextContents(), said);
   }));
 
+test("what was asked is still there after a reload, though the last turn had no words", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    const { say } = await lane.order("a lemonade");
+    const turn = await lane.send({ type: "barge_in" });
+    assert.equal(turn.say, null);
+    const board = await Board.open(visitor, lane);
+    await board.says(say.text);
+  }));
+
+test("words that are said while a reply is late are heard by a screen reader, once", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order("a lemonade");
+    const sockets = [];
+    await visitor.context.routeWebSocket(/\/ws\?/, (socket) => {
+      socket.connectToServer();
+      sockets.push(socket);
+    });
+    const board = await Board.open(visitor, lane);
+    const heard = board.page.getByRole("log", { name: "What happens" }).getByRole("paragraph");
+    const holding = JSON.stringify({ type: "holding", say: { text: "One moment, please.", kind: "holding" } });
+    sockets.at(-1).send(holding);
+    sockets.at(-1).send(holding);
+    await heard.getByText("One moment, please.").waitFor();
+    const answer = await lane.say("large");
+    await board.isAt(answer);
+    assert.deepEqual(await heard.allTextContents(), ["One moment, please.", answer.say.text]);
+  }));
+
+test("the board of a free lane offers nothing that is sold out", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await visitor.context.clock.install();
+    const board = await Board.open(visitor, lane);
+    const combo = board.page.getByRole("listitem").filter({ hasText: "Cheeseburger combo" });
+    const sell = (available) =>
+      house.service.put(`/v1/drive-thrus/${lane.driveThru}/items/cheeseburger/availability`, { available });
+    await combo.waitFor();
+    await lane.order();
+    await board.welcome.waitFor({ state: "detached" });
+    await sell(false);
+    await lane.send({ type: "car_left" });
+    await board.welcome.waitFor();
+    await combo.waitFor({ state: "detached" });
+    await sell(true);
+    await board.page.clock.fastForward("00:31");
+    await combo.waitFor();
+  }));
+
 test("a board of a long order shows the line that is talked about", () =>
   house.visit({ viewport: { width: 1280, height: 600 } }, async (visitor) => {
     const lane = house.service.lane(house.driveThru());
