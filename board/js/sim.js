@@ -31,8 +31,7 @@ function Page() {
   const link = useLane(driveThru, lane);
   const story = useStory(link);
   const { machine, problem: noMachine } = useMachine();
-  const [menuVersion, readMenu] = useReducer((count) => count + 1, 0);
-  const menu = useMenu(driveThru, menuVersion);
+  const [menu, readMenu] = useMenuNow(driveThru, story);
   const voice = useVoice(story);
   const { send, latencies, problem, isWaiting } = useSender(link);
   const [interim, setInterim] = useState("");
@@ -61,7 +60,7 @@ function Page() {
           </div>
           <div key=${key} class="sim-bar">
             <${Happenings} send=${send} isIdle=${isIdle} />
-            <${SoldOut} send=${send} isIdle=${isIdle} driveThru=${driveThru} menu=${menu} onChange=${readMenu} />
+            <${SoldOut} send=${send} isIdle=${isIdle} driveThru=${driveThru} menu=${menu} onBack=${readMenu} />
           </div>
         </section>
 
@@ -140,7 +139,9 @@ function SessionLinks({ session }) {
   return html`
     <p class="place-links">
       ${session && html`<a href=${paths.sessionPage(session)}>Timeline of this session</a>`}
-      <button type="button" class="button" disabled=${!session} onClick=${transcript}>Save as golden transcript</button>
+      <button type="button" class="button" aria-disabled=${!session} onClick=${() => session && transcript()}>
+        Save as golden transcript
+      </button>
     </p>
     ${problem && html`<p class="note is-bad" role="alert">It could not be saved: ${problem}</p>`}
   `;
@@ -156,6 +157,17 @@ function VoiceSwitch({ voice }) {
   `;
 }
 
+/** `[menu, read]`: the menu of a drive-thru, read again by `read()` and when the lane hears that something is out of stock. */
+function useMenuNow(driveThru, story) {
+  const [version, read] = useReducer((count) => count + 1, 0);
+  useEffect(() => {
+    const hear = ({ detail: { event } }) => event?.type === "out_of_stock" && read();
+    story.addEventListener("turn", hear);
+    return () => story.removeEventListener("turn", hear);
+  }, [story]);
+  return [useMenu(driveThru, { version }), read];
+}
+
 /** The session of a lane, drawn again after each turn; a screen reader hears each turn once. */
 function useStory(link) {
   const story = useMemo(() => new Story(link), [link]);
@@ -163,9 +175,9 @@ function useStory(link) {
   useEffect(() => {
     let before = null;
     const tell = ({ detail: { event, turn } }) => {
-      const moved = turn.state === before ? "" : ` Now ${turn.state}.`;
+      const moved = turn.state !== before && `Now ${inWords(turn.state)}.`;
       before = turn.state;
-      announce(`${event ? said(event) : ""}. ${turn.say?.text ?? ""}${moved}`);
+      announce([event && `${said(event)}.`, turn.say?.text, moved].filter(Boolean).join(" "));
     };
     story.addEventListener("change", redraw);
     story.addEventListener("turn", tell);

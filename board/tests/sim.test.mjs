@@ -145,6 +145,40 @@ test("what is being said as the next car comes is not said for that one", () =>
     assert.deepEqual(entries.map(({ event }) => event.text ?? event.type), ["car_detected", "a cookie", "a coffee"]);
   }));
 
+test("the microphone goes off with the car, and the button that held it keeps the focus", () =>
+  house.visit({ permissions: ["microphone"] }, async (visitor) => {
+    await visitor.context.addInitScript(fakeRecognition);
+    const lane = house.service.lane(house.driveThru());
+    await lane.order();
+    const sim = await Sim.open(visitor, lane);
+    await sim.hold.focus();
+    await sim.page.keyboard.down("Space");
+    await hears(sim, "a hamburger");
+    await lane.send({ type: "car_left" });
+    await sim.page.getByRole("button", { name: "Hold to talk", disabled: true }).waitFor();
+    assert.equal(await sim.page.evaluate(() => globalThis.listening), null);
+    assert.ok(await sim.hold.evaluate((button) => button === document.activeElement));
+  }));
+
+test("what is sold out by somebody else is marked as that where items are picked", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order("onion rings");
+    const sim = await Sim.open(visitor, lane);
+    await house.service.put(`/v1/drive-thrus/${lane.driveThru}/items/onion_rings/availability`, { available: false });
+    await sim.page.getByRole("button", { name: "Onion rings is back" }).waitFor();
+  }));
+
+test("a screen reader hears on the simulator what happened, what was said and the state", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    const sim = await Sim.open(visitor, lane);
+    const { say } = await lane.order();
+    await sim.turn(1).waitFor();
+    const heard = sim.page.getByRole("log", { name: "What happens" }).getByRole("paragraph");
+    assert.deepEqual(await heard.allTextContents(), [`(a car arrives). ${say.text} Now Ordering.`]);
+  }));
+
 test("a push in which nothing is said is no event", () =>
   house.visit({ permissions: ["microphone"] }, async (visitor) => {
     await visitor.context.addInitScript(fakeRecognition);

@@ -49,18 +49,16 @@ export function Happenings({ send, isIdle }) {
 }
 
 /** Takes an item off as the lane's own report, so that it comes in its order; puts it back for the whole drive-thru. */
-export function SoldOut({ send, isIdle, driveThru, menu, onChange }) {
+export function SoldOut({ send, isIdle, driveThru, menu, onBack }) {
   const [picked, setPicked] = useState("");
   const [problem, setProblem] = useState(null);
   const select = useRef(null);
   if (!menu) return null;
   const item = picked || menu.items[0].id;
   const off = menu.items.filter(({ available }) => available === false);
-  const takeOff = async (event) => {
+  const takeOff = (event) => {
     event.preventDefault();
-    if (isIdle) return;
-    await send({ type: "out_of_stock", item });
-    onChange();
+    if (!isIdle) send({ type: "out_of_stock", item });
   };
   const putBack = (id) =>
     put(paths.availability(driveThru, id), { available: true }).then(
@@ -68,7 +66,7 @@ export function SoldOut({ send, isIdle, driveThru, menu, onChange }) {
         setProblem(null);
         // The button goes away with what it puts back, so the focus goes to where items are picked.
         select.current?.focus();
-        onChange();
+        onBack();
       },
       (error) => setProblem(error.message),
     );

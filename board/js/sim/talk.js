@@ -48,7 +48,7 @@ export function PushToTalk({ session, isIdle, onBegin, onInterim, onSay, onNothi
       navigator.mediaDevices?.removeEventListener?.("devicechange", look);
     };
   }, []);
-  useEffect(() => drop, [session]);
+  useEffect(() => drop, [session, isIdle]);
   if (deaf) return html`<p class="note small">Speech is not available here; type instead. ${deaf}</p>`;
   const press = () => {
     if (ear.current || isIdle) return;
@@ -102,7 +102,8 @@ export function PushToTalk({ session, isIdle, onBegin, onInterim, onSay, onNothi
     press();
   };
   return html`
-    <button type="button" class="button talk-hold ${isHeld ? "is-held" : ""}" disabled=${isIdle} aria-describedby="hold-note"
+    <button type="button" class="button talk-hold ${isHeld ? "is-held" : ""}" aria-disabled=${isIdle}
+      aria-describedby="hold-note"
       onPointerDown=${onPointerDown} onPointerUp=${release} onPointerCancel=${release}
       onKeyDown=${onKeyDown} onKeyUp=${onKeyUp} onBlur=${release}
       onContextMenu=${(event) => event.preventDefault()}>
