@@ -1,6 +1,6 @@
 // Which of the themes a page shows: the address wins, then what was picked, then what the system asks for.
 
-import { html, useState } from "/assets/js/html.js";
+import { html, useEffect, useState } from "/assets/js/html.js";
 
 const KEPT = "carhop.theme";
 
@@ -30,14 +30,20 @@ function show(theme) {
   document.documentElement.dataset.theme = theme;
 }
 
-show(wanted());
-for (const query of ["(prefers-contrast: more)", "(prefers-color-scheme: dark)"]) {
-  matchMedia(query).addEventListener("change", () => show(wanted()));
+/** Has a function called whenever the system asks for something else; gives what ends that. */
+function followSystem(follow) {
+  const asked = ["(prefers-contrast: more)", "(prefers-color-scheme: dark)"].map((query) => matchMedia(query));
+  for (const media of asked) media.addEventListener("change", follow);
+  return () => asked.forEach((media) => media.removeEventListener("change", follow));
 }
+
+show(wanted());
+followSystem(() => show(wanted()));
 
 /** Picks a theme, and keeps it. */
 export function ThemePicker() {
   const [theme, setTheme] = useState(wanted);
+  useEffect(() => followSystem(() => setTheme(wanted())), []);
   const pick = ({ currentTarget: { value } }) => {
     keep((storage) => storage.setItem(KEPT, value));
     setTheme(value);

@@ -41,10 +41,13 @@ test("the theme is that of the system, until another is picked, which is kept", 
   house.visit({ colorScheme: "dark" }, async (visitor) => {
     const { page } = await Board.open(visitor, house.scene.lane("1"));
     const theme = () => page.locator("html").getAttribute("data-theme");
+    const picker = page.getByLabel("Theme");
     assert.equal(await theme(), "dark");
+    assert.equal(await picker.inputValue(), "dark");
     await page.emulateMedia({ colorScheme: "light" });
     await page.locator("html[data-theme=light]").waitFor();
-    await page.getByLabel("Theme").selectOption("Neon");
+    await page.waitForFunction((picker) => picker.value === "light", await picker.elementHandle());
+    await picker.selectOption("Neon");
     assert.equal(await theme(), "neon");
     await page.reload();
     await isLive(page);
