@@ -6,6 +6,7 @@ import { test } from "node:test";
 
 import { house as newHouse } from "./house.mjs";
 import { Board, Crew, Sim, showsOrder } from "./pages.mjs";
+import { pending } from "./service.mjs";
 
 const house = newHouse();
 
@@ -99,7 +100,6 @@ test("turns that come while a page is away are shown when it is back, each once"
     await lane.order("two cheeseburgers");
     const pages = await openAll(visitor, lane);
     await visitor.context.setOffline(true);
-    await Promise.all(pages.all.map(({ page }) => page.evaluate(() => dispatchEvent(new Event("offline")))));
     await house.service.kill();
     await Promise.all(pages.all.map(isLost));
     await house.service.restart();
@@ -116,11 +116,18 @@ test("a kill in the middle of a burst of events loses none and doubles none", ()
     await lane.order();
     const pages = await openAll(visitor, lane);
     const events = Array.from({ length: 12 }, () => ({ id: randomUUID(), type: "tap", act: "add_item", item: "cookie", quantity: 1 }));
+    const middle = pending();
+    let answers = 0;
     const sent = (async () => {
-      for (const event of events) await sendUntilAnswered(lane, event);
+      for (const event of events) {
+        await sendUntilAnswered(lane, event);
+        answers += 1;
+        if (answers === events.length / 2) middle.resolve();
+      }
     })();
-    await pages.board.line("Cookie").waitFor();
+    await middle.promise;
     await house.service.kill();
+    assert.ok(answers < events.length);
     await Promise.all(pages.all.map(isLost));
     await house.service.restart();
     await sent;
