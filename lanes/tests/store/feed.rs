@@ -302,3 +302,23 @@ async fn a_process_that_died_before_it_told_of_a_turn_leaves_a_gap() {
     store.finish().await;
     assert_eq!(all_short(&store.feed("d1", end, 10).await.unwrap()), ["1: gap", "1: turn 2", "1: turn 3"]);
 }
+
+#[tokio::test]
+async fn a_place_in_one_sqlite_file_is_none_in_another() {
+    let mut places = Vec::new();
+    for _ in 0..2 {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(&folder.path().join("carhop.db")).unwrap();
+        store.commit(first_turn(&lane("1"), 0, 1)).await.unwrap();
+        places.push((store.feed_end("d1").await.unwrap(), store, folder));
+        // Files of one millisecond are not told apart.
+        let now = Timestamp::now().as_millisecond();
+        while Timestamp::now().as_millisecond() == now {
+            tokio::task::yield_now().await;
+        }
+    }
+    let [(one, first, _), (other, second, _)] = &places[..] else { panic!() };
+    assert!(first.feed_reaches("d1", *one).await.unwrap());
+    assert!(!second.feed_reaches("d1", *one).await.unwrap());
+    assert!(!first.feed_reaches("d1", *other).await.unwrap());
+}

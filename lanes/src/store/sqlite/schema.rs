@@ -129,6 +129,8 @@ const MIGRATIONS: &[&str] = &["
         ticket_id  BLOB
     ) STRICT;
     CREATE INDEX feed_of_drive_thru ON feed (drive_thru, id);
+    -- Ids go on from the milliseconds of now, so that a reader's place in another file is not one in this.
+    INSERT INTO feed (id, drive_thru, lane) VALUES (CAST(unixepoch('subsec') * 1000 AS INTEGER), '', '');
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.
