@@ -1,5 +1,11 @@
 // Calls to the service. An answer that is no success is thrown as `Refused`, in the service's own words.
 
+/** What the service takes as the name of a drive-thru or a lane, as a pattern and in words. */
+export const NAME = "[A-Za-z0-9_\\-]{1,64}";
+export const NAME_WORDS = "1 to 64 letters, digits, “-” or “_”";
+/** The longest words of a customer that the service takes, in characters. */
+export const TEXT_CHARS_MAX = 2000;
+
 /** How long a call may take. */
 const CALL_MS_MAX = 15_000;
 

@@ -3,11 +3,11 @@
 import { paths, Refused } from "/assets/js/api.js";
 import { html, render, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/assets/js/html.js";
 import { announce, Announcer, Connection, ThemePicker } from "/assets/js/frame.js";
-import { money, Order, Totals } from "/assets/js/order.js";
+import { changedOrder, money, Order, Totals } from "/assets/js/order.js";
 import { pressOnce, useBriefly, useSettled } from "/assets/js/touch.js";
 import { useLane, useMenu, useRead } from "/assets/js/use.js";
 import {
-  answers, asked, changedOrder, choices, lineAbout, next, NO_STORY, offered, proposedOrder, turnWords, withoutFarewell,
+  answers, asked, choices, lineAbout, next, NO_STORY, offered, proposedOrder, turnWords, withoutFarewell,
 } from "/assets/js/board/story.js";
 import { Welcome } from "/assets/js/board/welcome.js";
 

@@ -1,6 +1,6 @@
 // The way in: the pages of a drive-thru, and the lanes that it has.
 
-import { get, paths } from "/assets/js/api.js";
+import { get, NAME, NAME_WORDS, paths } from "/assets/js/api.js";
 import { Frame } from "/assets/js/frame.js";
 import { html, render, useEffect, useState } from "/assets/js/html.js";
 import { money } from "/assets/js/order.js";
@@ -9,9 +9,7 @@ import { handoffReason, stateName } from "/assets/js/words.js";
 
 /** How often the lanes are read again. */
 const READ_MS = 3_000;
-/** What an id looks like. */
-const ID = "[A-Za-z0-9_\\-]{1,64}";
-const IS_ID = new RegExp(`^${ID}$`);
+const IS_NAME = new RegExp(`^${NAME}$`);
 
 /** Lane 2 comes before lane 10. */
 const BY_NUMBER = new Intl.Collator("en", { numeric: true });
@@ -40,10 +38,10 @@ const PAGES = [
 function Home() {
   const [driveThru, setDriveThru] = useState("demo");
   const [lane, setLane] = useState("1");
-  const isGood = IS_ID.test(driveThru) && IS_ID.test(lane);
+  const isGood = IS_NAME.test(driveThru) && IS_NAME.test(lane);
   const field = (label, value, set) => html`<label class="field-label">${label}
-    <input class="field" value=${value} pattern=${ID} maxlength="64" required autocomplete="off" spellcheck=${false}
-      aria-describedby=${isGood ? null : "id-help"} onInput=${({ currentTarget }) => set(currentTarget.value.trim())} />
+    <input class="field" value=${value} pattern=${NAME} maxlength="64" required autocomplete="off" spellcheck=${false}
+      aria-describedby=${isGood ? null : "name-help"} onInput=${({ currentTarget }) => set(currentTarget.value.trim())} />
   </label>`;
   const place = isGood ? { driveThru, lane } : {};
   return html`<${Frame} title="Drive-thru orders" page="home" ...${place}>
@@ -55,8 +53,8 @@ function Home() {
         <form class="home-where" onSubmit=${(event) => event.preventDefault()}>
           ${field("Drive-thru", driveThru, setDriveThru)}
           ${field("Lane", lane, setLane)}
-          ${!isGood && html`<p class="is-bad" id="id-help" role="status">
-            Use 1 to 64 letters, digits, “-” or “_”.
+          ${!isGood && html`<p class="is-bad" id="name-help" role="status">
+            Use ${NAME_WORDS}.
           </p>`}
         </form>
       </section>

@@ -22,6 +22,18 @@ export function itemName(id, menu) {
   return found?.name ?? inWords(id);
 }
 
+/** What an answer to a question is called: a line, a size, an item, a combo or a modifier. */
+export function candidateName(id, question, order, menu) {
+  const line = order.lines.find((one) => one.line_id === id);
+  if (line) return line.name;
+  const named = (list) => list?.find((one) => one.id === id)?.name;
+  const about = order.lines.find((one) => one.line_id === question.line_id);
+  const sized = menu?.items.find((item) => item.id === about?.item) ?? menu?.items.find((item) => named(item.sizes));
+  const modifiers = menu?.modifier_groups?.flatMap((group) => group.modifiers);
+  const size = question.kind === "which_size" && named(sized?.sizes);
+  return size || named(menu?.items) || named(menu?.combos) || named(modifiers) || inWords(id);
+}
+
 /** The name of the size of a line or a component; empty without one. */
 function sizeName(line, menu) {
   if (!line.size) return "";
@@ -53,6 +65,17 @@ function missingWords(line, menu) {
 /** A line in a few words: "2 Large Coke". */
 export function lineWords(line, menu) {
   return [line.quantity, sizeName(line, menu), line.name].filter(Boolean).join(" ");
+}
+
+/** The order with what the turn changed marked: `{view, marks}`. Lines that are gone stand where they were `before`. */
+export function changedOrder({ order, diffs }, before) {
+  const marks = new Map(diffs.map(({ op, line_id: id }) => [id, op]));
+  const lines = [...order.lines];
+  before?.lines.forEach((line, place) => {
+    const isGone = marks.get(line.line_id) === "remove" && !lines.some((one) => one.line_id === line.line_id);
+    if (isGone) lines.splice(place, 0, line);
+  });
+  return { view: { ...order, lines }, marks };
 }
 
 /**

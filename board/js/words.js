@@ -41,6 +41,8 @@ const QUESTIONS = {
   payment_retry: "Whether to try the payment again",
 };
 
+const SPEAKERS = { customer: "Customer", crew: "Crew", lane: "Lane", kitchen: "Kitchen", pos: "POS" };
+
 const ENDS = { completed: "Completed", left: "The car left", abandoned: "Abandoned" };
 
 /** `idle`: "Free". */
@@ -71,6 +73,9 @@ export function speaker(event) {
   if (event.type === "out_of_stock") return "kitchen";
   return event.type.startsWith("ticket_") || event.type === "payment_problem" ? "pos" : "lane";
 }
+
+/** Who an event comes from, as captions name them: "Customer". */
+export const speakerName = (event) => SPEAKERS[speaker(event)];
 
 /** What an event of the audit log says, as a caption: its words, or what happened. `name` gives an item's name. */
 export function said(event, name = inWords) {

@@ -1,7 +1,7 @@
 // What the board tells of a lane: derived from its turns, and from nothing else.
 
-import { itemName, lineWords } from "/assets/js/order.js";
-import { diffName, inWords, said, speaker } from "/assets/js/words.js";
+import { candidateName, itemName, lineWords } from "/assets/js/order.js";
+import { diffName, said, speaker } from "/assets/js/words.js";
 
 /** How many of a question's answers are shown. */
 const CHOICES_SHOWN_MAX = 8;
@@ -61,17 +61,6 @@ export function turnWords({ say, diffs, order, handoff }, before, menu) {
   return changes.join(" ") || (handoff ? "A team member is speaking with you." : "");
 }
 
-/** The order with what the turn changed marked: `{view, marks}`. Lines that are gone stand where they were. */
-export function changedOrder({ order, diffs }, before) {
-  const marks = new Map(diffs.map(({ op, line_id: id }) => [id, op]));
-  const lines = [...order.lines];
-  before?.lines.forEach((line, place) => {
-    const isGone = marks.get(line.line_id) === "remove" && !lines.some((one) => one.line_id === line.line_id);
-    if (isGone) lines.splice(place, 0, line);
-  });
-  return { view: { ...order, lines }, marks };
-}
-
 /** The order with what a yes would change marked: `{view, marks}`, with the totals as they would be. */
 export function proposedOrder({ order, proposal }) {
   const marks = new Map();
@@ -111,19 +100,7 @@ export function answers({ state, question, proposal, offer, handoff }, menu) {
 export function choices({ question, order }, menu) {
   const candidates = question?.candidates ?? [];
   if (candidates.length < 2 || candidates.length > CHOICES_SHOWN_MAX) return [];
-  return candidates.map((id) => choiceName(id, question, order, menu));
-}
-
-function choiceName(id, question, order, menu) {
-  const line = order.lines.find((one) => one.line_id === id);
-  if (line) return line.name;
-  const named = (list) => list?.find((one) => one.id === id)?.name;
-  const isSize = question.kind === "which_size";
-  const about = order.lines.find((one) => one.line_id === question.line_id);
-  const sized = menu?.items.find((item) => item.id === about?.item) ?? menu?.items.find((item) => named(item.sizes));
-  const modifiers = menu?.modifier_groups?.flatMap((group) => group.modifiers);
-  const size = isSize && named(sized?.sizes);
-  return size || named(menu?.items) || named(menu?.combos) || named(modifiers) || inWords(id);
+  return candidates.map((id) => candidateName(id, question, order, menu));
 }
 
 /** What is offered: its name and, where it is known, its price. Nothing, once a person speaks. */

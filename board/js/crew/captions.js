@@ -1,17 +1,12 @@
 // The transcript of the session that is on, as captions.
 
 import { html } from "/assets/js/html.js";
-import { inWords, speaker } from "/assets/js/words.js";
+import { speaker, speakerName } from "/assets/js/words.js";
 import { timeOfDay } from "/assets/js/crew/clock.js";
 import { words } from "/assets/js/crew/story.js";
 
 /** How many turns are shown here; the page of the session shows all. */
 const CAPTIONS_SHOWN_MAX = 60;
-
-const SPEAKERS = { customer: "Customer", crew: "Crew", pos: "POS", kitchen: "Kitchen", lane: "Lane" };
-
-/** Who said or did something, for people. */
-export const speakerName = (event) => SPEAKERS[speaker(event)] ?? inWords(speaker(event));
 
 /** Folded until somebody wants it. `nameOf` gives an item's name. */
 export function Captions({ lane, story, nameOf }) {

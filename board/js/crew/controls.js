@@ -1,13 +1,13 @@
 // What the crew can do on a lane that it has taken over: say it for the customer, or touch it.
 
 import { html, useRef, useState } from "/assets/js/html.js";
+import { TEXT_CHARS_MAX } from "/assets/js/api.js";
+import { candidateName } from "/assets/js/order.js";
 import { diffName, inWords } from "/assets/js/words.js";
 import { pressOnce, useSettled } from "/assets/js/touch.js";
 import { useAct } from "/assets/js/crew/hand.js";
 import { Picker } from "/assets/js/crew/picker.js";
 
-/** The longest text that the service takes. */
-const TEXT_CHARS_MAX = 2000;
 /** The questions that one of their candidates answers by its name. */
 const ANSWERED_BY_NAME = ["which_item", "which_size", "which_option", "replacement"];
 
@@ -111,19 +111,6 @@ function Answers({ question, order, menu, onAnswer }) {
       )}
     </div>
   `;
-}
-
-/** What a candidate of a question is called: an item, a size, a modifier or a line. */
-export function candidateName(id, question, order, menu) {
-  const line = order?.lines.find(({ line_id }) => line_id === id);
-  const about = order?.lines.find(({ line_id }) => line_id === question.line_id);
-  const things = [
-    ...(menu?.items ?? []),
-    ...(menu?.combos ?? []),
-    ...(menu?.items.find((item) => item.id === about?.item)?.sizes ?? []),
-    ...(menu?.modifier_groups ?? []).flatMap((group) => group.modifiers),
-  ];
-  return line?.name ?? things.find((thing) => thing.id === id)?.name ?? inWords(id);
 }
 
 /** What came of something that the crew said or touched, where the lane was as `before`. */

@@ -2,11 +2,11 @@
 
 import { html, useLayoutEffect, useRef } from "/assets/js/html.js";
 import { paths } from "/assets/js/api.js";
-import { itemName, money, Order } from "/assets/js/order.js";
-import { handoffReason, paymentName, questionName, stateName, ticketState } from "/assets/js/words.js";
-import { Captions, speakerName } from "/assets/js/crew/captions.js";
+import { candidateName, itemName, money, Order } from "/assets/js/order.js";
+import { handoffReason, paymentName, questionName, speakerName, stateName, ticketState } from "/assets/js/words.js";
+import { Captions } from "/assets/js/crew/captions.js";
 import { Clock, STATE_SLOW_SECONDS, VISIT_SLOW_SECONDS, timeOfDay } from "/assets/js/crew/clock.js";
-import { Controls, candidateName } from "/assets/js/crew/controls.js";
+import { Controls } from "/assets/js/crew/controls.js";
 import { useAct } from "/assets/js/crew/hand.js";
 import { memo } from "/assets/js/crew/memo.js";
 import { lastWords, words } from "/assets/js/crew/story.js";

@@ -3,13 +3,12 @@
 import { html } from "/assets/js/html.js";
 import { Legend, Machine, rowsOf, spaced, Steps } from "/assets/js/machine.js";
 import { Fold } from "/assets/js/machine/fold.js";
-import { lineWords, money, Order, Totals } from "/assets/js/order.js";
-import { diffName, handoffReason, inWords, paymentName, questionName, said, speaker, ticketState } from "/assets/js/words.js";
+import { candidateName, changedOrder, itemName, lineWords, money, Order, Totals } from "/assets/js/order.js";
+import {
+  diffName, handoffReason, inWords, paymentName, questionName, said, speaker, speakerName, ticketState,
+} from "/assets/js/words.js";
 import { Heard } from "/assets/js/session/heard.js";
 import { clock } from "/assets/js/session/times.js";
-
-/** Who says something, as captions name them. */
-export const SPEAKERS = { customer: "Customer", crew: "Crew", kitchen: "Kitchen", pos: "POS", lane: "Lane" };
 
 /** The turn at `current`, with the machine's picture as it was then. */
 export function Step({ entries, current, machine, menu }) {
@@ -46,7 +45,7 @@ export function Step({ entries, current, machine, menu }) {
 function Said({ event, turn }) {
   return html`
     <div class="said">
-      <p class="said-by by-${speaker(event)}"><b>${SPEAKERS[speaker(event)]}</b> <span>${said(event)}</span></p>
+      <p class="said-by by-${speaker(event)}"><b>${speakerName(event)}</b> <span>${said(event)}</span></p>
       ${turn.say
         ? html`<p class="said-by by-service">
             <b>Carhop</b> <span>${turn.say.text}</span> <em class="badge">${spaced(turn.say.kind)}</em>
@@ -59,16 +58,11 @@ function Said({ event, turn }) {
 
 /** The order after a turn with what the turn did to it; lines that it took off are still shown, struck out. */
 export function OrderAfter({ turn, before, menu }) {
-  const { order, diffs } = turn;
-  const changed = new Map(diffs.map(({ line_id: line, op }) => [line, op]));
-  const lines = [...order.lines];
-  before?.lines.forEach((line, n) => {
-    const isGone = changed.get(line.line_id) === "remove" && !lines.some(({ line_id: id }) => id === line.line_id);
-    if (isGone) lines.splice(Math.min(n, lines.length), 0, line);
-  });
-  if (!lines.length) return html`<p class="quiet">Nothing is on the order.</p>`;
+  const { order } = turn;
+  const { view, marks } = changedOrder(turn, before);
+  if (!view.lines.length) return html`<p class="quiet">Nothing is on the order.</p>`;
   return html`
-    <${Order} view=${{ ...order, lines }} changed=${changed} about=${turn.question?.line_id ?? order.referent} menu=${menu} />
+    <${Order} view=${view} changed=${marks} about=${turn.question?.line_id ?? order.referent} menu=${menu} />
     <${Totals} view=${order} label=${`Total, ${order.status}`} />
   `;
 }
@@ -78,8 +72,8 @@ export function Facts({ turn, menu }) {
   const { question, offer, proposal, ticket, handoff } = turn;
   const facts = [
     ["Expects", inWords(turn.expectation)],
-    question && ["Question", questionWords(question)],
-    offer && ["Offer", inWords(offer.item ?? offer.combo)],
+    question && ["Question", questionWords(turn, menu)],
+    offer && ["Offer", itemName(offer.item ?? offer.combo, menu)],
     proposal && ["Proposal", proposalWords(proposal, menu)],
     ticket && ["Ticket", `Revision ${ticket.revision}: ${ticketState(ticket.status)}`],
     ticket && ticket.payment !== "none" && ["Payment", paymentName(ticket.payment)],
@@ -112,9 +106,10 @@ function Diffs({ turn, before, menu }) {
   `;
 }
 
-function questionWords({ kind, candidates }) {
-  const choices = candidates.map(inWords).join(", ");
-  return choices ? `${questionName(kind)}: ${choices}` : questionName(kind);
+function questionWords({ question, order }, menu) {
+  const kind = questionName(question.kind);
+  const choices = question.candidates.map((id) => candidateName(id, question, order, menu)).join(", ");
+  return choices ? `${kind}: ${choices}` : kind;
 }
 
 function proposalWords({ lines, total, currency }, menu) {

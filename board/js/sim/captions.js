@@ -1,11 +1,12 @@
 // The transcript: what was said and done on the lane, as captions.
 
 import { html, useLayoutEffect, useRef } from "/assets/js/html.js";
-import { inWords, said, speaker } from "/assets/js/words.js";
+import { itemName } from "/assets/js/order.js";
+import { inWords, said, speaker, speakerName } from "/assets/js/words.js";
 import { Steps } from "/assets/js/machine.js";
 import { Fold } from "/assets/js/machine/fold.js";
 import { Heard } from "/assets/js/session/heard.js";
-import { Raw, SPEAKERS } from "/assets/js/session/step.js";
+import { Raw } from "/assets/js/session/step.js";
 import { milliseconds } from "/assets/js/sim/latency.js";
 
 /** How many turns are shown; all of them are in the session's timeline. */
@@ -28,7 +29,7 @@ export function Captions({ entries, latencies, holding, interim, menu }) {
     isAtEnd.current = scrollHeight - scrollTop - clientHeight < AT_END_PX;
   };
   const shown = entries.slice(-SHOWN_MAX);
-  const name = (id) => menu?.items.find((item) => item.id === id)?.name ?? inWords(id);
+  const name = (id) => itemName(id, menu);
   return html`
     <div class="captions" ref=${box} role="log" aria-live="off" aria-label="Transcript" tabindex="0"
       onScroll=${onScroll}>
@@ -50,10 +51,9 @@ export function Captions({ entries, latencies, holding, interim, menu }) {
 
 function Exchange({ entry, ms, name }) {
   const { event, turn } = entry;
-  const who = speaker(event);
   return html`
     <article class="exchange" aria-label="Turn ${turn.turn}">
-      <p class="caption by-${who}"><b>${SPEAKERS[who]}</b> <span>${said(event, name)}</span></p>
+      <p class="caption by-${speaker(event)}"><b>${speakerName(event)}</b> <span>${said(event, name)}</span></p>
       ${turn.say && html`<p class="caption by-service"><b>Carhop</b> <span>${turn.say.text}</span></p>`}
       <${Fold} class="about" summary=${html`<${Summary} turn=${turn} ms=${ms} />`}>
         ${() => html`

@@ -1,9 +1,9 @@
 // What the customer says, heard by the browser's own speech recognition.
 
+import { TEXT_CHARS_MAX } from "/assets/js/api.js";
+
 /** How long one push may listen. */
 const LISTEN_MS_MAX = 30_000;
-/** The longest words that the service takes, in characters. */
-const TEXT_CHARS_MAX = 2000;
 
 const Recognition = globalThis.SpeechRecognition ?? globalThis.webkitSpeechRecognition;
 

@@ -1,9 +1,7 @@
 // Which lane is tried. It stands in the address, so that it can be shared.
 
+import { NAME, NAME_WORDS } from "/assets/js/api.js";
 import { html, useEffect, useState } from "/assets/js/html.js";
-
-/** What the service takes as a name. */
-const NAME = "[A-Za-z0-9_\\-]{1,64}";
 
 const read = () => {
   const asked = new URLSearchParams(location.search);
@@ -39,7 +37,7 @@ export function PlacePicker({ place, go }) {
   const field = (key, label) => html`
     <label class="place-field is-${key}">
       <span>${label}</span>
-      <input class="field" type="text" required pattern=${NAME} title="1 to 64 letters, digits, _ or -"
+      <input class="field" type="text" required pattern=${NAME} title=${NAME_WORDS}
         autocomplete="off" autocapitalize="off" spellcheck=${false}
         value=${asked[key]} onInput=${(event) => setAsked({ ...asked, [key]: event.target.value })} />
     </label>

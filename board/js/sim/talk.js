@@ -1,10 +1,8 @@
 // How the customer speaks here: by typing, or by holding a button and talking.
 
+import { TEXT_CHARS_MAX } from "/assets/js/api.js";
 import { html, useEffect, useRef, useState } from "/assets/js/html.js";
 import { Ear, whyDeaf } from "/assets/js/sim/ear.js";
-
-/** The longest words that the service takes, in characters. */
-const TEXT_CHARS_MAX = 2000;
 
 const HOW_TO_HOLD =
   "Hold it, or Space or Enter on it. Your browser's own recognition is used; it may send the sound to its maker.";

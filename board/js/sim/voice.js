@@ -1,5 +1,7 @@
 // The service's words, spoken by the browser's own voice.
 
+import { keep } from "/assets/js/theme.js";
+
 /** Where the choice is kept. */
 const KEPT = "carhop.voice";
 
@@ -7,7 +9,7 @@ const KEPT = "carhop.voice";
 export class Voice extends EventTarget {
   /** What is or will be said. They are kept here since a browser may forget a text that nothing else holds on to. */
   #saying = new Set();
-  #isOn = wasOn();
+  #isOn = keep((storage) => storage.getItem(KEPT)) === "on";
 
   /** Whether the browser can speak. */
   get isThere() {
@@ -21,7 +23,7 @@ export class Voice extends EventTarget {
 
   set isOn(on) {
     this.#isOn = on;
-    keep(on);
+    keep((storage) => storage.setItem(KEPT, on ? "on" : "off"));
     if (!on) this.cancel();
     this.#changed();
   }
@@ -55,22 +57,5 @@ export class Voice extends EventTarget {
 
   #changed() {
     this.dispatchEvent(new Event("change"));
-  }
-}
-
-/** A kiosk may forbid to keep anything; then nothing is kept. */
-function keep(on) {
-  try {
-    localStorage.setItem(KEPT, on ? "on" : "off");
-  } catch {
-    // The switch still works until the page is left.
-  }
-}
-
-function wasOn() {
-  try {
-    return localStorage.getItem(KEPT) === "on";
-  } catch {
-    return false;
   }
 }
