@@ -1,4 +1,5 @@
-// Time as the crew sees it: by the service's clock, since a tablet's own may be wrong.
+// Time as the crew sees it. A turn tells when it happened; how long ago that was is told by the service's clock, since a
+// tablet's own may be wrong.
 
 import { html, useEffect, useReducer } from "/assets/js/html.js";
 
