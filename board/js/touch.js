@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "/assets/js/html.js";
 
-/** How soon new buttons take a touch: a second tap on the ones before must not answer the next question. */
+/** How soon what is new takes a touch: one that comes before was meant for what was there. */
 const SETTLE_MS = 500;
 
 /** Whether what goes by a key was there long enough to be touched; always for an empty one. */

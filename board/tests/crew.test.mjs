@@ -235,6 +235,29 @@ test("a void that is under way cannot be put away, and what became of it is show
     assert.ok(await heading.evaluate((part) => part === document.activeElement));
   }));
 
+test("a reading that fails when a later one has taken its place is no alert", () =>
+  house.visit({}, async (visitor) => {
+    visitor.mayLoseConnection = true;
+    const lane = house.service.lane(house.driveThru());
+    await lane.order("a cheeseburger");
+    const overtaken = pending();
+    let readings = 0;
+    await visitor.context.route(/\/lanes$/, async (route) => {
+      readings += 1;
+      if (readings > 1) return route.continue();
+      await overtaken.promise;
+      return route.abort();
+    });
+    const crew = await Crew.open(visitor, lane.driveThru);
+    const lines = crew.lane(lane.lane).locator("[data-line]");
+    await lines.filter({ hasText: "Cheeseburger" }).waitFor();
+    overtaken.resolve();
+    await crew.page.waitForEvent("requestfailed");
+    await lane.say("a coffee");
+    await lines.filter({ hasText: "Coffee" }).waitFor();
+    assert.equal(await crew.alerts.count(), 0);
+  }));
+
 /** Clicks something, and so many milliseconds later again, as a finger that is not steady. */
 function clickTwice(locator, ms) {
   return locator.evaluate(async (button, ms) => {
