@@ -6,6 +6,7 @@ mod lanes;
 pub mod live;
 mod menus;
 mod ops;
+mod origin;
 mod pages;
 pub mod problem;
 pub mod server;
@@ -21,7 +22,7 @@ use ::lanes::service::Lanes;
 use agents::grammar::Languages;
 use axum::http::{Method, Uri};
 use axum::routing::get;
-use axum::{Json, Router};
+use axum::{Json, Router, middleware};
 use metrics_exporter_prometheus::PrometheusHandle;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -87,6 +88,7 @@ pub fn router(app: App) -> Router {
         .route("/asyncapi.json", get(async move || Json(asyncapi)))
         .fallback(no_such_path)
         .method_not_allowed_fallback(no_such_method)
+        .layer(middleware::from_fn(origin::guard))
         .with_state(app)
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::http::{HeaderMap, Uri, header};
+use axum::http::Uri;
 use lanes::event::InvalidEvent;
 use lanes::feed::Missing;
 use lanes::store::AuditRecord;
@@ -49,9 +49,8 @@ impl Live {
     /// If there are too many.
     pub fn place(&self) -> Result<Place, Problem> {
         let place = self.places.clone().try_acquire_owned();
-        let place = place.map_err(|_| {
-            Problem::new(503, "too-many-readers", format!("{READERS_MAX} read already; come again"))
-        })?;
+        let place = place
+            .map_err(|_| Problem::too_many_readers(format!("{READERS_MAX} read already; come again")))?;
         metrics::gauge!("carhop_readers").increment(1.0);
         Ok(Place(place))
     }
@@ -85,20 +84,6 @@ impl Purpose {
     /// Whether it carries one.
     pub fn carries_events(&self) -> bool {
         self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// Refuses pages of other hosts: a browser lets them open sockets to any.
-///
-/// # Errors
-/// If the page that asks is not of this host.
-pub fn check_origin(headers: &HeaderMap) -> Result<(), Problem> {
-    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
-    match (origin, host) {
-        (Some((_, origin)), Some(host)) if origin.eq_ignore_ascii_case(host) => Ok(()),
-        _ => Err(Problem::new(403, "foreign-origin", "open the page at this service's own address")),
     }
 }
 

@@ -56,6 +56,11 @@ struct Extensions {
 }
 
 impl Problem {
+    /// Nobody else can read now. How far a lane is is not looked for.
+    pub fn too_many_readers(detail: String) -> Self {
+        Self::new(503, "too-many-readers", detail).at(Cursor::default())
+    }
+
     /// A problem of that status and name.
     pub fn new(status: u16, name: &str, detail: impl Into<String>) -> Self {
         let code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -155,7 +160,7 @@ impl From<LaneError> for Problem {
 impl From<FollowError> for Problem {
     fn from(error: FollowError) -> Self {
         match error {
-            FollowError::TooMany => Self::new(503, "too-many-readers", error.to_string()),
+            FollowError::TooMany => Self::too_many_readers(error.to_string()),
             FollowError::Store(error) => LaneError::from(error).into(),
         }
     }

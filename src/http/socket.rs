@@ -22,7 +22,8 @@ use uuid::Uuid;
 
 use super::App;
 use super::body::{BODY_BYTES_MAX, InLane, query};
-use super::live::{LAST_WORD_MAX, Place, check_origin, reason, turn_text, with_events};
+use super::live::{LAST_WORD_MAX, Place, reason, turn_text, with_events};
+use super::origin;
 use super::problem::Problem;
 
 /// How much is read from a socket in one go, in bytes: events are small, and each socket keeps as much.
@@ -79,7 +80,7 @@ pub async fn socket(
 ) -> Result<Response, Problem> {
     let begin = begin(&uri)?;
     let with_events = with_events(&uri, PARAMETERS)?;
-    check_origin(&headers)?;
+    origin::check(&headers)?;
     let upgrade = upgrade.map_err(|error| Problem::new(426, "upgrade-required", error.body_text()))?;
     let place = app.live.place()?;
     let reader = app.lanes.follow_lane(&lane, begin).await?;

@@ -213,6 +213,31 @@ fn a_socket_is_opened_as_it_should_be_or_not_at_all() {
 }
 
 #[test]
+fn a_page_of_another_host_changes_nothing() {
+    let service = Service::start();
+    let path = "/v1/drive-thrus/d1/lanes/1/events";
+    let body = json!({ "id": fresh_id(), "type": "car_detected" }).to_string();
+    let own = format!("http://{}", service.address);
+    let post = |headers: &[(&str, &str)]| call(service.address, "POST", path, headers, body.as_bytes());
+    post(&[("origin", "http://evil.example")]).problem(403, "foreign-origin");
+    post(&[("origin", "http://evil.example"), ("sec-fetch-site", "cross-site")])
+        .problem(403, "foreign-origin");
+    assert_eq!(service.lane("1").now()["state"], "idle");
+    for headers in [
+        &[][..],
+        &[("origin", own.as_str())],
+        // A proxy may have called the service by another name.
+        &[("origin", "https://carhop.example"), ("sec-fetch-site", "same-origin")],
+    ] {
+        assert_eq!(post(headers).json(200)["state"], "ordering");
+    }
+    // Whoever only reads may come from anywhere: a browser does not show the answer to that page.
+    let read =
+        call(service.address, "GET", "/v1/drive-thrus/d1/lanes", &[("origin", "http://evil.example")], b"");
+    read.json(200);
+}
+
+#[test]
 fn a_service_that_stops_closes_what_is_open_and_is_not_held_up() {
     let mut service = Service::start();
     let lane = service.lane("1");
@@ -279,7 +304,7 @@ fn readers_that_do_not_read_do_not_hold_up_the_end() {
 }
 
 #[test]
-fn a_socket_that_stops_reading_is_cut_off_and_harms_nobody() {
+fn readers_that_stop_reading_are_cut_off_and_harm_nobody() {
     let service = Service::start_with(&[("CARHOP_STORE", "memory:")]);
     let lane = service.lane("1");
     lane.car();
@@ -291,7 +316,8 @@ fn a_socket_that_stops_reading_is_cut_off_and_harms_nobody() {
     let mut reading = Socket::open(&lane, "");
     // They read nothing, of more than the system keeps for them.
     let stopped: Vec<Socket> = (0..3).map(|_| Socket::open(&lane, "?with=events")).collect();
-    assert_eq!(readers(), Some(4.0));
+    let stopped_events = Events::open(service.address, "/v1/drive-thrus/d1/events?with=events", None);
+    assert_eq!(readers(), Some(5.0));
     let add = json!({ "type": "tap", "act": "set_quantity", "line_id": "L1", "quantity": 2 });
     lane.say("a coke, large fries, a cheeseburger, onion rings, a hamburger, a sprite, a cookie and a water");
     reading.turns(1);
@@ -306,5 +332,5 @@ fn a_socket_that_stops_reading_is_cut_off_and_harms_nobody() {
         }
         Some(()).filter(|()| readers() == Some(1.0))
     });
-    drop(stopped);
+    drop((stopped, stopped_events));
 }

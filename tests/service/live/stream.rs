@@ -89,6 +89,18 @@ fn a_place_that_is_none_is_refused() {
 }
 
 #[test]
+fn not_every_name_that_is_made_up_can_be_followed() {
+    let service = Service::start();
+    let path = |drive_thru: usize| format!("/v1/drive-thrus/d{drive_thru}/events");
+    let _followed: Vec<Events> =
+        (0..256).map(|drive_thru| Events::open(service.address, &path(drive_thru), None)).collect();
+    service.get(&path(256)).problem(503, "too-many-readers");
+    let mut another = Events::open(service.address, &path(7), None);
+    let turn = service.lane_of("d7", "1").car();
+    assert_eq!(another.next_of("turn").data, turn);
+}
+
+#[test]
 fn what_is_no_turn_of_a_lane_does_not_come_by_its_socket() {
     let service = Service::start();
     let lane = service.lane("1");
