@@ -60,9 +60,11 @@ test("a question on the board is answered by one press, however long, and the ne
     await lane.order("onion rings and a fish sandwich");
     for (const item of ["fish_sandwich", "onion_rings"]) await lane.send({ type: "out_of_stock", item });
     const { page, yes, no } = await Board.open(visitor, lane);
+    const takesTouch = (name) => page.getByRole("button", { name, disabled: false }).waitFor();
+    await takesTouch("Yes, Fries");
     await tabTo(yes);
     await page.keyboard.down("Enter");
-    await page.getByRole("button", { name: "Yes, Crispy chicken sandwich", disabled: false }).waitFor();
+    await takesTouch("Yes, Crispy chicken sandwich");
     await page.keyboard.down("Enter");
     await page.keyboard.up("Enter");
     await tabTo(no);
