@@ -113,6 +113,9 @@ impl IntoResponse for Problem {
         if status == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER_SECONDS);
         }
+        if status == StatusCode::UPGRADE_REQUIRED {
+            response.headers_mut().insert(header::UPGRADE, HeaderValue::from_static("websocket"));
+        }
         if let Some(etag) = self.etag.and_then(|etag| HeaderValue::try_from(etag).ok()) {
             response.headers_mut().insert(header::ETAG, etag);
         }

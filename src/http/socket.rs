@@ -64,11 +64,11 @@ pub enum Notice {
     ),
     responses(
         (status = 101, description = "A WebSocket: lane events in, turns out; see `/asyncapi.json`"),
-        (status = 400, description = "`invalid-id`", body = Problem),
-        (status = 403, description = "`foreign-origin`", body = Problem),
-        (status = 422, description = "`invalid-event`", body = Problem),
-        (status = 426, description = "`upgrade-required`", body = Problem),
-        (status = 503, description = "`store-unavailable`, `too-many-readers`", body = Problem),
+        (status = 400, description = "`invalid-id`"),
+        (status = 403, description = "`foreign-origin`"),
+        (status = 422, description = "`invalid-event`"),
+        (status = 426, description = "`upgrade-required`", headers(("Upgrade" = String, description = "`websocket`"))),
+        (status = 503, description = "`store-unavailable`, `too-many-readers`"),
     )
 )]
 pub async fn socket(
