@@ -5,6 +5,7 @@ mod body;
 mod lanes;
 pub mod live;
 mod menus;
+mod openapi;
 mod ops;
 mod origin;
 mod pages;
@@ -50,7 +51,10 @@ pub struct App {
 /// The document that describes the interface; its paths and schemas come from the handlers.
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Carhop", description = "Takes drive-thru orders. Errors are `application/problem+json`."),
+    info(
+        title = "Carhop",
+        description = "Takes drive-thru orders. Every status from 400 on is a `Problem`."
+    ),
     components(schemas(Problem, Notice))
 )]
 struct Document;
@@ -81,6 +85,7 @@ pub fn router(app: App) -> Router {
         .routes(routes!(ops::readyz))
         .routes(routes!(ops::metrics))
         .split_for_parts();
+    let document = openapi::complete(document);
     let asyncapi = asyncapi::document(&serde_json::json!(document));
     router
         .merge(pages::router())

@@ -10,7 +10,7 @@ use fsm::ids::LaneKey;
 use fsm::kind::{Expectation, StateKind};
 use fsm::money::Money;
 use fsm::session::End;
-use fsm::turn::Turn;
+use fsm::turn::{Say, Turn};
 use lanes::event::{Envelope, InvalidEvent, TEXT_CHARS_MAX};
 use serde::Serialize;
 use serde_json::Value;
@@ -37,11 +37,11 @@ pub struct EventBody {
     at: Option<String>,
     /// If it is not the lane's session, the event is refused.
     session_id: Option<Uuid>,
-    /// The last turn seen; those after it come as `missed`.
+    /// The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
     turn: Option<u32>,
     /// `car_detected`: the detector's name for the car.
     vehicle_id: Option<String>,
-    /// `utterance`: 1 to 2000 characters.
+    /// `utterance`: 1 to 2000 characters, with a letter or digit among them. Where nothing was understood, send `silence`.
     text: Option<String>,
     /// `utterance`: of the recognizer, 0 to 1.
     confidence: Option<f64>,
@@ -63,18 +63,30 @@ pub struct EventBody {
     by: Option<String>,
 }
 
+/// The turn that an event is answered with.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes what `Answer::body` puts together")]
+pub struct TurnAnswer {
+    #[serde(flatten)]
+    turn: Turn,
+    /// The turns in between, if the frontend was behind.
+    #[schema(nullable = false)]
+    missed: Option<Vec<Turn>>,
+}
+
 /// Take an event on a lane.
 #[utoipa::path(
     post, path = "/v1/drive-thrus/{drive_thru}/lanes/{lane}/events", tag = "lanes",
     params(("drive_thru" = String, Path), ("lane" = String, Path)),
     request_body = EventBody,
     responses(
-        (status = 200, description = "The turn; with `Idempotent-Replayed: true` if it was taken before, with `missed` if the frontend was behind", body = Turn),
-        (status = 400, description = "`invalid-id`, `invalid-json`", body = Problem),
-        (status = 409, description = "`lane-idle`, `stale-session`, `turn-ahead`", body = Problem),
-        (status = 413, description = "`body-too-large`", body = Problem),
-        (status = 422, description = "`invalid-event`, `event-conflict`", body = Problem),
-        (status = 503, description = "`lane-busy`, `store-unavailable`: send the same id again", body = Problem),
+        (
+            status = 200, description = "The turn", body = TurnAnswer,
+            headers(("Idempotent-Replayed" = bool, description = "`true` if the event was taken before")),
+        ),
+        (status = 409, description = "`lane-idle`, `stale-session`, `turn-ahead`"),
+        (status = 422, description = "`invalid-event`, `event-conflict`"),
+        (status = 503, description = "`lane-busy`, `store-unavailable`: send the same id again"),
     )
 )]
 pub async fn take_event(
@@ -93,12 +105,53 @@ pub async fn take_event(
     Ok(response)
 }
 
+/// A lane now.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes what `lane` puts together")]
+pub enum LaneNow {
+    /// With a car: its last turn.
+    Turn(Box<LastTurn>),
+    /// Without one.
+    Idle(NoCar),
+}
+
+/// The last turn of a lane.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes what `lane` puts together")]
+pub struct LastTurn {
+    #[serde(flatten)]
+    turn: Turn,
+    /// What to say meanwhile, once, while the reply to an event is late.
+    #[schema(nullable = false)]
+    holding: Option<Say>,
+}
+
+/// That no car is on a lane.
+#[derive(ToSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "it describes what `lane` puts together")]
+pub struct NoCar {
+    #[schema(inline)]
+    state: Idle,
+    /// What to say meanwhile, once, while the reply to an event is late.
+    #[schema(nullable = false)]
+    holding: Option<Say>,
+}
+
+#[derive(ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[expect(dead_code, reason = "it describes what `lane` puts together")]
+enum Idle {
+    Idle,
+}
+
 /// The lane now: its last turn, or `{"state":"idle"}`; with `holding`, what to say meanwhile, once, while the reply to an
 /// event is late.
 #[utoipa::path(
     get, path = "/v1/drive-thrus/{drive_thru}/lanes/{lane}", tag = "lanes",
     params(("drive_thru" = String, Path), ("lane" = String, Path)),
-    responses((status = 200, description = "The last turn, or `{\"state\":\"idle\"}`; with `holding`, a `Say`, while the reply to an event is late", body = Turn), (status = 400, body = Problem))
+    responses((status = 200, body = LaneNow))
 )]
 pub async fn lane(State(app): State<App>, InLane(lane): InLane) -> Result<Response, Problem> {
     let holding = app.lanes.holding(&lane);
@@ -143,7 +196,7 @@ pub struct LaneLine {
 #[utoipa::path(
     get, path = "/v1/drive-thrus/{drive_thru}/lanes", tag = "lanes",
     params(("drive_thru" = String, Path)),
-    responses((status = 200, body = LaneList), (status = 400, body = Problem))
+    responses((status = 200, body = LaneList))
 )]
 pub async fn lanes(
     State(app): State<App>,
@@ -210,7 +263,7 @@ pub struct AuditEntry {
 #[utoipa::path(
     get, path = "/v1/sessions/{session_id}/audit", tag = "lanes",
     params(("session_id" = Uuid, Path)),
-    responses((status = 200, body = Audit), (status = 400, body = Problem), (status = 404, body = Problem))
+    responses((status = 200, body = Audit), (status = 404, description = "`not-found`"))
 )]
 pub async fn audit(State(app): State<App>, OfId(session_id): OfId) -> Result<axum::Json<Audit>, Problem> {
     audit_of(&app, session_id).await.map(axum::Json)
@@ -259,7 +312,7 @@ pub struct ParseBody {
     post, path = "/v1/drive-thrus/{drive_thru}/parse", tag = "lanes",
     params(("drive_thru" = String, Path)),
     request_body = ParseBody,
-    responses((status = 200, body = fsm::acts::Acts), (status = 400, body = Problem), (status = 422, body = Problem))
+    responses((status = 200, body = fsm::acts::Acts))
 )]
 pub async fn parse(
     State(app): State<App>,

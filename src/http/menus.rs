@@ -21,7 +21,7 @@ use super::problem::Problem;
 #[utoipa::path(
     get, path = "/v1/drive-thrus/{drive_thru}/menu", tag = "menus",
     params(("drive_thru" = String, Path)),
-    responses((status = 200, description = "The menu, with its `ETag`", body = Value), (status = 400, body = Problem))
+    responses((status = 200, body = Value, headers(("ETag" = String, description = "Its version"))))
 )]
 pub async fn get_menu(State(app): State<App>, InDriveThru(drive_thru): InDriveThru) -> Response {
     shown(StatusCode::OK, &app.lanes.menu(&drive_thru))
@@ -33,11 +33,10 @@ pub async fn get_menu(State(app): State<App>, InDriveThru(drive_thru): InDriveTh
     params(("drive_thru" = String, Path), ("If-Match" = Option<String>, Header)),
     request_body = Value,
     responses(
-        (status = 200, description = "Replaced", body = Value),
-        (status = 201, description = "New", body = Value),
-        (status = 412, description = "`menu-conflict`", body = Problem),
-        (status = 413, description = "`body-too-large`", body = Problem),
-        (status = 422, description = "`invalid-menu`, with every fault", body = Problem),
+        (status = 200, description = "Replaced", body = Value, headers(("ETag" = String, description = "Its version"))),
+        (status = 201, description = "New", body = Value, headers(("ETag" = String, description = "Its version"))),
+        (status = 412, description = "`menu-conflict`", headers(("ETag" = String, description = "The version in use"))),
+        (status = 422, description = "`invalid-menu`, with every fault"),
     )
 )]
 pub async fn put_menu(
@@ -68,7 +67,7 @@ pub struct Availability {
     put, path = "/v1/drive-thrus/{drive_thru}/items/{item}/availability", tag = "menus",
     params(("drive_thru" = String, Path), ("item" = String, Path)),
     request_body = Availability,
-    responses((status = 200, body = Availability), (status = 400, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem))
+    responses((status = 200, body = Availability), (status = 404, description = "`not-found`"))
 )]
 pub async fn put_availability(
     State(app): State<App>,
@@ -100,11 +99,10 @@ pub struct KeyTerms {
         ("drive_thru" = String, Path),
         ("format" = Option<String>, Query, description = "`keyterms`, a list, without it; `prompt`, one line for a Whisper model; `jsgf`, a JSGF 1.0 grammar"),
     ),
-    responses(
-        (status = 200, description = "The list; `text/plain` for `prompt` and `jsgf`", body = KeyTerms),
-        (status = 400, body = Problem),
-        (status = 422, body = Problem),
-    )
+    responses((
+        status = 200, description = "The list; `text/plain` for `prompt` and `jsgf`",
+        content((KeyTerms = "application/json"), (String = "text/plain")),
+    ))
 )]
 pub async fn speech_hints(
     State(app): State<App>,

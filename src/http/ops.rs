@@ -33,7 +33,7 @@ pub async fn healthz() -> Json<Health> {
 /// Able to commit a turn: it makes a commit to show it.
 #[utoipa::path(
     get, path = "/readyz", tag = "operations",
-    responses((status = 200, body = Health), (status = 503, description = "`store-unavailable`", body = Problem))
+    responses((status = 200, body = Health), (status = 503, description = "`store-unavailable`"))
 )]
 pub async fn readyz(State(app): State<App>) -> Result<Json<Health>, Problem> {
     match timeout(READY_TIMEOUT, app.lanes.probe()).await {

@@ -35,9 +35,9 @@ const COME_AGAIN: Duration = Duration::from_secs(1);
     ),
     responses(
         (status = 200, description = "`turn`, `ticket`, `resync` and `alive` events without end; see `/asyncapi.json`", content_type = "text/event-stream", body = String),
-        (status = 400, description = "`invalid-id`", body = Problem),
-        (status = 422, description = "`invalid-event`", body = Problem),
-        (status = 503, description = "`store-unavailable`, `too-many-readers`", body = Problem),
+        (status = 400, description = "`invalid-id`"),
+        (status = 422, description = "`invalid-event`"),
+        (status = 503, description = "`store-unavailable`, `too-many-readers`"),
     )
 )]
 pub async fn events(

@@ -63,7 +63,7 @@ impl TicketView {
 #[utoipa::path(
     get, path = "/v1/tickets/{ticket_id}", tag = "tickets",
     params(("ticket_id" = uuid::Uuid, Path)),
-    responses((status = 200, body = TicketView), (status = 400, body = Problem), (status = 404, body = Problem))
+    responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"))
 )]
 pub async fn ticket(State(app): State<App>, OfId(id): OfId) -> Result<JsonResponse<TicketView>, Problem> {
     TicketView::of(app.lanes.ticket(id).await?).map(JsonResponse)
@@ -84,7 +84,7 @@ pub struct TicketList {
         ("status" = Option<TicketStatus>, Query, description = "only those; all without it. With `dead` come `voided` ones of which the POS could not be told"),
         ("limit" = Option<u16>, Query, description = "1 to 200; 50 without it", minimum = 1, maximum = 200),
     ),
-    responses((status = 200, body = TicketList), (status = 400, body = Problem), (status = 422, body = Problem))
+    responses((status = 200, body = TicketList))
 )]
 pub async fn tickets(
     State(app): State<App>,
@@ -115,7 +115,7 @@ fn limit(text: &str) -> Result<u16, InvalidEvent> {
 #[utoipa::path(
     post, path = "/v1/tickets/{ticket_id}/resend", tag = "tickets",
     params(("ticket_id" = uuid::Uuid, Path)),
-    responses((status = 200, body = TicketView), (status = 404, body = Problem), (status = 409, description = "`ticket-state`", body = Problem))
+    responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
 pub async fn resend(State(app): State<App>, OfId(id): OfId) -> Result<JsonResponse<TicketView>, Problem> {
     TicketView::of(app.lanes.resend(id).await?).map(JsonResponse)
@@ -133,7 +133,7 @@ pub struct Void {
 #[utoipa::path(
     post, path = "/v1/tickets/{ticket_id}/void", tag = "tickets",
     params(("ticket_id" = uuid::Uuid, Path)), request_body = Void,
-    responses((status = 200, body = TicketView), (status = 404, body = Problem), (status = 409, description = "`ticket-state`", body = Problem), (status = 422, body = Problem))
+    responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
 pub async fn void(
     State(app): State<App>,
@@ -157,7 +157,7 @@ pub struct Ack {
 #[utoipa::path(
     post, path = "/v1/tickets/{ticket_id}/ack", tag = "tickets",
     params(("ticket_id" = uuid::Uuid, Path)), request_body = Ack,
-    responses((status = 200, body = TicketView), (status = 404, body = Problem), (status = 409, description = "`ticket-state`", body = Problem))
+    responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
 pub async fn ack(
     State(app): State<App>,
@@ -182,7 +182,7 @@ pub struct Reject {
 #[utoipa::path(
     post, path = "/v1/tickets/{ticket_id}/reject", tag = "tickets",
     params(("ticket_id" = uuid::Uuid, Path)), request_body = Reject,
-    responses((status = 200, body = TicketView), (status = 404, body = Problem), (status = 409, description = "`ticket-state`", body = Problem), (status = 422, body = Problem))
+    responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
 pub async fn reject(
     State(app): State<App>,
@@ -209,7 +209,7 @@ pub struct PaymentProblem {
 #[utoipa::path(
     post, path = "/v1/tickets/{ticket_id}/payment-problem", tag = "tickets",
     params(("ticket_id" = uuid::Uuid, Path)), request_body = PaymentProblem,
-    responses((status = 200, body = TicketView), (status = 404, body = Problem), (status = 409, description = "`ticket-state`", body = Problem), (status = 422, body = Problem))
+    responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
 pub async fn payment_problem(
     State(app): State<App>,

@@ -25,9 +25,8 @@ static WRITERS: Semaphore = Semaphore::const_new(WRITERS_MAX);
     params(("session_id" = uuid::Uuid, Path)),
     responses(
         (status = 200, body = String, content_type = "text/plain"),
-        (status = 400, body = Problem),
-        (status = 404, body = Problem),
-        (status = 422, description = "`transcript-impossible`: what cannot be said in a transcript, or comes out otherwise", body = Problem),
+        (status = 404, description = "`not-found`"),
+        (status = 422, description = "`transcript-impossible`: what cannot be said in a transcript, or comes out otherwise"),
     )
 )]
 pub async fn session(State(app): State<App>, OfId(session_id): OfId) -> Result<Response, Problem> {

@@ -1,0 +1,78 @@
+//! What the document says of every call alike: the problems that calls have in common, and how problems are told.
+
+use axum::http::StatusCode;
+use utoipa::openapi::header::Header;
+use utoipa::openapi::path::{Operation, ParameterIn};
+use utoipa::openapi::schema::{Object, Type};
+use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response, Schema};
+
+/// The calls that are answered without the store.
+const WITHOUT_STORE: [&str; 5] = ["get_menu", "speech_hints", "machine", "healthz", "metrics"];
+/// Schemas that are a part of another one, which has more members.
+const PARTS: [&str; 2] = ["NewLine", "Modification"];
+
+/// The document, with what no handler says of itself.
+pub fn complete(mut document: OpenApi) -> OpenApi {
+    for path in document.paths.paths.values_mut() {
+        for (operation, changes) in [(&mut path.get, false), (&mut path.put, true), (&mut path.post, true)] {
+            let Some(operation) = operation else { continue };
+            add_problems(operation, changes);
+            for (status, response) in &mut operation.responses.responses {
+                if let RefOr::T(response) = response {
+                    describe(status, response);
+                }
+            }
+        }
+    }
+    for (name, schema) in document.components.iter_mut().flat_map(|components| &mut components.schemas) {
+        if let RefOr::T(Schema::Object(schema)) = schema
+            && PARTS.contains(&name.as_str())
+        {
+            // Every part is held against the whole: one that forbids other members forbids those of its neighbour.
+            schema.additional_properties = None;
+        }
+    }
+    document
+}
+
+/// Adds the problems that come of what a call is made of. What its handler says of one is left.
+fn add_problems(operation: &mut Operation, changes: bool) {
+    let has = |place: ParameterIn| {
+        let mut parameters = operation.parameters.iter().flatten();
+        parameters.any(|it| matches!(it, RefOr::T(parameter) if parameter.parameter_in == place))
+    };
+    let has_body = operation.request_body.is_some();
+    let asks_store = !WITHOUT_STORE.iter().any(|name| operation.operation_id.as_deref() == Some(name));
+    let common = [
+        (has_body, "400", "`invalid-id`, `invalid-json`, `incomplete-body`"),
+        (has(ParameterIn::Path), "400", "`invalid-id`"),
+        (changes, "403", "`foreign-origin`"),
+        (has_body, "408", "`body-timeout`"),
+        (has_body, "413", "`body-too-large`"),
+        (has_body || has(ParameterIn::Query), "422", "`invalid-event`"),
+        (asks_store, "503", "`store-unavailable`: ask again"),
+        (asks_store, "default", "What should not happen, such as a record that cannot be read"),
+    ];
+    for (_, status, description) in common.into_iter().filter(|(comes, ..)| *comes) {
+        let responses = &mut operation.responses.responses;
+        responses.entry(status.to_owned()).or_insert_with(|| Response::new(description).into());
+    }
+}
+
+/// Says what every response has to say.
+fn describe(status: &str, response: &mut Response) {
+    let code: Option<StatusCode> = status.parse().ok();
+    if response.description.is_empty() {
+        let words = code.and_then(|code| code.canonical_reason());
+        response.description = words.unwrap_or("Anything else").to_owned();
+    }
+    if code.is_none_or(|code| code.is_client_error() || code.is_server_error()) {
+        let problem = Content::new(Some(Ref::from_schema_name("Problem")));
+        response.content = [("application/problem+json".to_owned(), problem.into())].into();
+    }
+    if code == Some(StatusCode::SERVICE_UNAVAILABLE) {
+        let mut seconds = Header::new(Object::with_type(Type::Integer));
+        seconds.description = Some("How soon to come again, in seconds".to_owned());
+        response.headers.insert("Retry-After".to_owned(), seconds.into());
+    }
+}
