@@ -2,11 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::schemas::Schemas;
 use crate::live::client::{Events, Socket};
 use crate::support::{Service, fresh_id, with_a_silent_model};
-
-/// The part of JSON Schema that the documents use. Gives the first place where a value is not as the schema has it.
-struct Schemas(Value);
 
 impl Schemas {
     #[track_caller]
@@ -16,66 +14,6 @@ impl Schemas {
         if let Err(fault) = self.fits(schema, value, "$") {
             panic!("{message}: {fault}\n{value:#}");
         }
-    }
-
-    fn fits(&self, schema: &Value, value: &Value, at: &str) -> Result<(), String> {
-        if let Some(pointer) = schema["$ref"].as_str() {
-            let target =
-                self.0.pointer(pointer.trim_start_matches('#')).ok_or(format!("{pointer} is nowhere"))?;
-            self.fits(target, value, at)?;
-        }
-        for schema in schema["allOf"].as_array().into_iter().flatten() {
-            self.fits(schema, value, at)?;
-        }
-        if let Some(choices) = schema["oneOf"].as_array() {
-            let faults: Vec<String> =
-                choices.iter().filter_map(|it| self.fits(it, value, at).err()).collect();
-            if faults.len() + 1 != choices.len() {
-                return Err(format!(
-                    "{at}: {} of {} fit: {faults:?}",
-                    choices.len() - faults.len(),
-                    choices.len()
-                ));
-            }
-        }
-        if let Some(allowed) = schema["enum"].as_array().filter(|allowed| !allowed.contains(value)) {
-            return Err(format!("{at}: {value} is none of {allowed:?}"));
-        }
-        let kinds = match &schema["type"] {
-            Value::String(kind) => vec![kind.as_str()],
-            Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
-            _ => Vec::new(),
-        };
-        if !kinds.is_empty() && !kinds.iter().any(|kind| is_a(kind, value)) {
-            return Err(format!("{at}: {value} is no {kinds:?}"));
-        }
-        for name in schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str) {
-            value.get(name).ok_or(format!("{at}: {name} is missing"))?;
-        }
-        for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
-            if let Some(member) = value.get(name) {
-                self.fits(schema, member, &format!("{at}.{name}"))?;
-            }
-        }
-        if schema["items"].is_object() {
-            for (number, entry) in value.as_array().into_iter().flatten().enumerate() {
-                self.fits(&schema["items"], entry, &format!("{at}[{number}]"))?;
-            }
-        }
-        Ok(())
-    }
-}
-
-fn is_a(kind: &str, value: &Value) -> bool {
-    match kind {
-        "object" => value.is_object(),
-        "array" => value.is_array(),
-        "string" => value.is_string(),
-        "boolean" => value.is_boolean(),
-        "null" => value.is_null(),
-        "integer" => value.is_i64() || value.is_u64(),
-        "number" => value.is_number(),
-        _ => false,
     }
 }
 
