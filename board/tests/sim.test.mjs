@@ -99,10 +99,7 @@ test("the conversation is saved as a golden transcript", () =>
 
 test("push to talk listens while a pointer, Space or Enter holds it", () =>
   house.visit({ permissions: ["microphone"] }, async (visitor) => {
-    await visitor.context.addInitScript(fakeRecognition);
-    const lane = house.service.lane(house.driveThru());
-    await lane.order();
-    const sim = await Sim.open(visitor, lane);
+    const { lane, sim } = await withACarThatIsHeard(visitor);
     const { mouse, keyboard } = sim.page;
 
     await sim.hold.hover();
@@ -127,10 +124,7 @@ test("push to talk listens while a pointer, Space or Enter holds it", () =>
 
 test("what is being said as the next car comes is not said for that one", () =>
   house.visit({ permissions: ["microphone"] }, async (visitor) => {
-    await visitor.context.addInitScript(fakeRecognition);
-    const lane = house.service.lane(house.driveThru());
-    await lane.order();
-    const sim = await Sim.open(visitor, lane);
+    const { lane, sim } = await withACarThatIsHeard(visitor);
     await sim.hold.focus();
     await sim.page.keyboard.down("Space");
     await hears(sim, "a hamburger");
@@ -147,10 +141,7 @@ test("what is being said as the next car comes is not said for that one", () =>
 
 test("the microphone goes off with the car, and the button that held it keeps the focus", () =>
   house.visit({ permissions: ["microphone"] }, async (visitor) => {
-    await visitor.context.addInitScript(fakeRecognition);
-    const lane = house.service.lane(house.driveThru());
-    await lane.order();
-    const sim = await Sim.open(visitor, lane);
+    const { lane, sim } = await withACarThatIsHeard(visitor);
     await sim.hold.focus();
     await sim.page.keyboard.down("Space");
     await hears(sim, "a hamburger");
@@ -181,10 +172,7 @@ test("a screen reader hears on the simulator what happened, what was said and th
 
 test("a push in which nothing is said is no event", () =>
   house.visit({ permissions: ["microphone"] }, async (visitor) => {
-    await visitor.context.addInitScript(fakeRecognition);
-    const lane = house.service.lane(house.driveThru());
-    await lane.order();
-    const sim = await Sim.open(visitor, lane);
+    const { lane, sim } = await withACarThatIsHeard(visitor);
     await sim.hold.focus();
     await sim.page.keyboard.down("Space");
     await sim.page.getByRole("button", { name: /^Listening/ }).waitFor();
@@ -218,6 +206,14 @@ test("a browser without a microphone says so", () =>
     await sim.page.getByText("No microphone was found.").waitFor();
     assert.equal(await sim.hold.count(), 0);
   }));
+
+/** A simulator that hears what a test says, and a car. */
+async function withACarThatIsHeard(visitor) {
+  await visitor.context.addInitScript(fakeRecognition);
+  const lane = house.service.lane(house.driveThru());
+  await lane.order();
+  return { lane, sim: await Sim.open(visitor, lane) };
+}
 
 /** Says something into the recognizer that listens, and waits until the page shows that it hears. */
 async function hears(sim, words) {
