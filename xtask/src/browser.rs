@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::checks::{cargo, heading, run};
+use crate::checks::{build_service, heading, run};
 use crate::packages;
 use crate::repository::{root, target};
 
@@ -41,7 +41,7 @@ fn set_up() -> Result<()> {
         run(&mut install)?;
         fs::write(installed, lock)?;
     }
-    run(cargo("build").args(["--locked", "--bin", "carhop"]))
+    build_service()
 }
 
 /// Node.js among the tests, told where the service is.

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use crate::checks::{cargo, heading, run};
+use crate::checks::{build_service, heading, run};
 use crate::packages;
 use crate::repository::{root, target};
 
@@ -16,7 +16,7 @@ const PACKAGES: &[(&str, &str)] = &[("virtualenv", "virtualenv")];
 pub fn test() -> Result<()> {
     let python = set_up()?;
     heading("the service");
-    run(cargo("build").args(["--locked", "--bin", "carhop"]))?;
+    build_service()?;
     heading("orders by voice");
     let mut test = Command::new(python);
     test.arg("-B").arg(root().join("xtask/voice/main.py"));
