@@ -39,25 +39,24 @@ impl RedisServer {
     /// If `redis-server` is not installed or does not come up.
     pub fn start_on(host: &Host, options: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let mut server = Self::start_in(host, folder.path(), options);
+        let mut server = Self::try_start_in(host, folder.path(), options).unwrap();
         server.folder = Some(folder);
         server
     }
 
     /// Starts a server on a folder that the caller keeps, and waits until it has loaded what is in it.
     ///
+    /// # Errors
+    /// That it ended, as it does where it cannot load what is in the folder.
+    ///
     /// # Panics
     /// If `redis-server` is not installed or does not come up.
-    pub fn start_in(host: &Host, folder: &Path, options: &[&str]) -> Self {
+    pub fn try_start_in(host: &Host, folder: &Path, options: &[&str]) -> Result<Self, String> {
         let mut server = host.command("redis-server");
         server.args(["--save", "", "--dir", folder.to_str().unwrap()]);
-        let server = Self::run(host, None, server, 6379, options);
-        let start = Instant::now();
-        while !server.try_ask("PING").is_ok_and(|answer| answer.starts_with("+PONG")) {
-            assert!(start.elapsed() < START_MAX, "redis-server does not answer on {}", server.port);
-            std::thread::yield_now();
-        }
-        server
+        let mut server = Self::run(host, None, server, 6379, options)?;
+        server.wait_until(|server| server.try_ask("PING").is_ok_and(|answer| answer.starts_with("+PONG")))?;
+        Ok(server)
     }
 
     /// Starts a sentinel that watches nothing yet.
@@ -70,7 +69,7 @@ impl RedisServer {
         std::fs::write(&file, "").unwrap();
         let mut server = host.command("redis-server");
         server.arg(file).arg("--sentinel");
-        Self::run(host, Some(folder), server, 26379, &[])
+        Self::run(host, Some(folder), server, 26379, &[]).unwrap()
     }
 
     fn run(
@@ -79,7 +78,7 @@ impl RedisServer {
         mut server: Command,
         usual_port: u16,
         options: &[&str],
-    ) -> Self {
+    ) -> Result<Self, String> {
         let (port, bind) = if host.is_here() { (free_port(), "127.0.0.1") } else { (usual_port, "0.0.0.0") };
         let process = server
             .args(["--port", &port.to_string(), "--bind", bind, "--protected-mode", "no"])
@@ -87,9 +86,10 @@ impl RedisServer {
             .stdout(Stdio::null())
             .spawn()
             .expect("redis-server is installed");
-        let server = Self { process, host: host.clone(), port, folder };
-        server.wait_until_up();
-        server
+        let mut server = Self { process, host: host.clone(), port, folder };
+        // A server says so when it listens, but only to its log: a connection that is taken says it too.
+        server.wait_until(|server| TcpStream::connect((server.host.outside, server.port)).is_ok())?;
+        Ok(server)
     }
 
     /// Where the server is: the URL of a store.
@@ -161,13 +161,17 @@ impl RedisServer {
         assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
     }
 
-    /// A server says so when it listens, but only to its log: a connection that is taken says it too.
-    fn wait_until_up(&self) {
+    /// Waits for what comes with its start. Gives how it ended, where it did.
+    fn wait_until(&mut self, is_so: impl Fn(&Self) -> bool) -> Result<(), String> {
         let start = Instant::now();
-        while TcpStream::connect((self.host.outside, self.port)).is_err() {
-            assert!(start.elapsed() < START_MAX, "redis-server does not listen on {}", self.port);
+        while !is_so(self) {
+            if let Some(status) = self.process.try_wait().unwrap() {
+                return Err(format!("redis-server on {} ended with {status}", self.port));
+            }
+            assert!(start.elapsed() < START_MAX, "redis-server does not answer on {}", self.port);
             std::thread::yield_now();
         }
+        Ok(())
     }
 }
 

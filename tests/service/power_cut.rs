@@ -13,7 +13,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use testbed::{Disk, Host, Random, RedisServer};
 
-use crate::support::{PATIENCE, Service, call, fresh_id, try_call};
+use crate::support::{PATIENCE, Service, ask, fresh_id, try_call};
 
 /// How many lanes have cars on them.
 const LANES: usize = 8;
@@ -56,11 +56,11 @@ fn loses_nothing(name: &str, machine: &Machine) {
     let mut answered = Vec::new();
     for _ in 0..cuts() {
         let before = machine.life(&disk, ANSWERS_MIN + random.below(ANSWERS_MORE_MAX));
-        let (_redis, service) = machine.start(&disk);
+        let (_redis, service) = machine.start(&disk).unwrap();
         assert_eq!(Kept::of(service.address, &before), Kept { lost: 0, torn: 0 }, "{name}");
         answered.extend(before);
     }
-    let (_redis, service) = machine.start(&disk);
+    let (_redis, service) = machine.start(&disk).unwrap();
     assert_eq!(Kept::of(service.address, &answered), Kept { lost: 0, torn: 0 }, "{name}, at the end");
     println!(
         "{name}: {} power cuts, {} turns answered before them, lost 0, torn 0, in {:.1} s",
@@ -73,14 +73,24 @@ fn loses_nothing(name: &str, machine: &Machine) {
 fn loses_something(name: &str, machine: &Machine) {
     let Some(disk) = disk() else { return };
     // What is there before is whole: a life that ends well.
-    let (redis, mut service) = Machine { syncs: true, ..*machine }.start(&disk);
+    let (redis, mut service) = Machine { syncs: true, ..*machine }.start(&disk).unwrap();
     service.terminate();
     assert!(service.ended().success());
     drop(redis);
     let mut random = Random::of(testbed::seed(), name);
     for cut in 1..=LUCK_MAX {
         let before = machine.life(&disk, ANSWERS_MIN + random.below(ANSWERS_MORE_MAX));
-        let (_redis, service) = machine.start(&disk);
+        let (_redis, service) = match machine.start(&disk) {
+            Ok(running) => running,
+            // Its file is torn, and it does not load it until somebody mends it.
+            Err(why) => {
+                println!(
+                    "{name}: nothing of {} turns is there at cut {cut}, as it may be: {why}",
+                    before.len()
+                );
+                return;
+            }
+        };
         let lost = Kept::of(service.address, &before).lost;
         if lost > 0 {
             println!("{name}: {lost} of {} turns lost at cut {cut}, as it must be", before.len());
@@ -99,20 +109,18 @@ struct Machine {
 }
 
 impl Machine {
-    /// Starts it on what is on the disk.
-    fn start(&self, disk: &Disk) -> (Option<RedisServer>, Service) {
+    /// Starts it on what is on the disk. Gives what Redis says where it cannot load that.
+    fn start(&self, disk: &Disk) -> Result<(Option<RedisServer>, Service), String> {
         let folder = |name: &str| {
             let folder = disk.path().join(name);
             std::fs::create_dir_all(&folder).unwrap();
             folder
         };
-        let redis = self.redis.map(|sync| {
-            RedisServer::start_in(
-                &Host::here(),
-                &folder("redis"),
-                &["--appendonly", "yes", "--appendfsync", sync],
-            )
-        });
+        let start_redis = |sync| {
+            let options = ["--appendonly", "yes", "--appendfsync", sync];
+            RedisServer::try_start_in(&Host::here(), &folder("redis"), &options)
+        };
+        let redis = self.redis.map(start_redis).transpose()?;
         let url = redis.as_ref().map(RedisServer::url);
         // It has much to say of a disk that fails.
         let mut variables = vec![("CARHOP_LOG", "off")];
@@ -123,13 +131,13 @@ impl Machine {
             variables.push(("LD_PRELOAD", NO_SYNC));
         }
         let service = Service::start_on(&folder("data"), &variables);
-        (redis, service)
+        Ok((redis, service))
     }
 
     /// Lets cars order until so many turns are answered, cuts the power, and mounts the disk again. Gives what was
     /// answered before the cut.
     fn life(&self, disk: &Disk, answers: u64) -> Vec<Answered> {
-        let (redis, mut service) = self.start(disk);
+        let (redis, mut service) = self.start(disk).unwrap();
         let (told, heard) = channel();
         thread::scope(|scope| {
             for lane in 0..LANES {
@@ -207,7 +215,7 @@ impl Kept {
         }
         let mut kept = Self { lost: 0, torn: 0 };
         for (session, answered) in sessions {
-            let log = call(address, "GET", &format!("/v1/sessions/{session}/audit"), &[], b"");
+            let log = ask(address, "GET", &format!("/v1/sessions/{session}/audit"), "");
             if log.status == 404 {
                 kept.lost += answered.len();
                 continue;
@@ -219,7 +227,7 @@ impl Kept {
                 let turn_is = serde_json::from_str::<Value>(turn).unwrap();
                 // One that is lost must not be taken now.
                 let is_there = entries.iter().any(|entry| entry["turn"] == turn_is);
-                let again = || call(address, "POST", path, &[], event.as_bytes());
+                let again = || ask(address, "POST", path, event);
                 kept.lost += usize::from(!is_there || again().body != *turn);
             }
         }

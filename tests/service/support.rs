@@ -425,7 +425,15 @@ pub fn call(address: SocketAddr, method: &str, path: &str, headers: &[(&str, &st
     try_call(address, method, path, headers, body).unwrap()
 }
 
-/// The same where the service may not be there.
+/// Asks until the service can say. A busy machine's store may be too late now and then.
+#[track_caller]
+pub fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Answer {
+    awaited("an answer", || {
+        Some(call(address, method, path, &[], body.as_bytes())).filter(|answer| answer.status != 503)
+    })
+}
+
+/// The same as [`call`] where the service may not be there.
 pub fn try_call(
     address: SocketAddr,
     method: &str,

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::cars::Taken;
 use super::pos::Pos;
-use crate::support::{Answer, awaited, call, rows};
+use crate::support::{ask, awaited, rows};
 
 /// How many of the tickets that the POS has not yet are looked at in one go.
 const LOOKED_AT: usize = 32;
@@ -53,13 +53,6 @@ pub fn turns(address: SocketAddr, taken: &[Taken]) -> BTreeSet<Uuid> {
         tickets.append(&mut created(stored));
     }
     tickets
-}
-
-/// Asks until the service can say. A busy machine's Redis may be too late now and then.
-fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Answer {
-    awaited("an answer", || {
-        Some(call(address, method, path, &[], body.as_bytes())).filter(|answer| answer.status != 503)
-    })
 }
 
 /// Waits until the POS has these tickets, for as long as more of them come: it is slow to take what it refused. What was
