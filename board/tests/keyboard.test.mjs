@@ -75,6 +75,24 @@ test("a question on the board is answered by one press, however long, and the ne
     assert.deepEqual(touched, ["confirm", "deny"]);
   }));
 
+test("a button of the simulator that is held is one press", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru());
+    await lane.order();
+    const sim = await Sim.open(visitor, lane);
+    const { keyboard } = sim.page;
+    for (const name of ["Barge-in", "Yes"]) {
+      await tabTo(sim.page.getByRole("button", { name, exact: true, disabled: false }));
+      await keyboard.down("Enter");
+      await keyboard.down("Enter");
+      await keyboard.up("Enter");
+    }
+    await sim.say("a coffee");
+    await sim.turn(4).getByText("a coffee", { exact: true }).waitFor();
+    const { entries } = await lane.audit();
+    assert.deepEqual(entries.map(({ event }) => event.act ?? event.type), ["car_detected", "barge_in", "confirm", "utterance"]);
+  }));
+
 test("the crew takes an item off and puts it back", () =>
   house.visit({}, async (visitor) => {
     const { page } = await Crew.open(visitor, house.driveThru());

@@ -2,6 +2,7 @@
 
 import { paths, put } from "/assets/js/api.js";
 import { html, useRef, useState } from "/assets/js/html.js";
+import { pressOnce } from "/assets/js/touch.js";
 
 /** The longest silence that the service takes, in seconds. */
 const SILENCE_SECONDS_MAX = 86_400;
@@ -15,7 +16,7 @@ export function Touches({ send, isIdle }) {
     </button>
   `;
   return html`
-    <div class="buttons" role="group" aria-label="Touches on the board">
+    <div class="buttons" role="group" aria-label="Touches on the board" onKeyDown=${pressOnce}>
       ${tap("confirm", "Yes", "is-good")} ${tap("deny", "No")} ${tap("done", "That’s it")}
     </div>
   `;
@@ -31,7 +32,7 @@ export function Happenings({ send, isIdle }) {
     if (!isIdle) send({ type: "silence", seconds });
   };
   return html`
-    <div class="row happenings" role="group" aria-label="What happens on the lane">
+    <div class="row happenings" role="group" aria-label="What happens on the lane" onKeyDown=${pressOnce}>
       <button type="button" class="button ${isIdle ? "is-main" : ""}" onClick=${carArrives}>
         ${isIdle ? "Car arrives" : "Next car arrives"}
       </button>
