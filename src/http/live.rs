@@ -19,7 +19,7 @@ use super::problem::Problem;
 /// How many readers there are at once, of sockets and of events together.
 const READERS_MAX: usize = 2048;
 
-/// How long a reader has to take its last message when the service stops.
+/// How long a reader has to take its last message when the service stops, and a socket to answer its close.
 pub const LAST_WORD_MAX: Duration = Duration::from_secs(1);
 
 /// The readers of this process.

@@ -16,7 +16,7 @@ use lanes::feed::{Begin, News, Reader};
 use lanes::service::Answer;
 use serde::Serialize;
 use serde_json::Value;
-use tokio::time::{Instant, interval, sleep};
+use tokio::time::{Instant, interval, sleep, timeout};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -28,6 +28,9 @@ use super::problem::Problem;
 
 /// How much is read from a socket in one go, in bytes: events are small, and each socket keeps as much.
 const READ_BUFFER_BYTES: usize = 4 * 1024;
+/// The longest message that is read whole, in bytes. One that is longer than an event may be is refused in words, which
+/// reach only those who are read to the end: the system ends a connection with unread data at once.
+const MESSAGE_BYTES_READ_MAX: usize = 4 * BODY_BYTES_MAX;
 /// How much may wait to be written to a socket, in bytes.
 const WRITE_BUFFER_BYTES_MAX: usize = 256 * 1024;
 /// How often a socket is asked whether it is still there.
@@ -84,7 +87,7 @@ pub async fn socket(
     let upgrade = upgrade.map_err(|error| Problem::new(426, "upgrade-required", error.body_text()))?;
     let place = app.live.place()?;
     let reader = app.lanes.follow_lane(&lane, begin).await?;
-    let upgrade = upgrade.max_message_size(BODY_BYTES_MAX).max_frame_size(BODY_BYTES_MAX);
+    let upgrade = upgrade.max_message_size(MESSAGE_BYTES_READ_MAX).max_frame_size(MESSAGE_BYTES_READ_MAX);
     let upgrade = upgrade.read_buffer_size(READ_BUFFER_BYTES).max_write_buffer_size(WRITE_BUFFER_BYTES_MAX);
     let token = app.live.sockets.token();
     Ok(upgrade.on_upgrade(async move |socket| {
@@ -139,6 +142,9 @@ impl Conversation {
                 frame = into.next(), if answering.is_none() => {
                     heard = Instant::now();
                     match frame {
+                        Some(Ok(Message::Text(text))) if text.len() > BODY_BYTES_MAX => {
+                            Some(close(close_code::SIZE, "send events of at most 64 KiB"))
+                        }
                         Some(Ok(Message::Text(text))) => match self.read(&text) {
                             Ok(Heard::Event(answer)) => {
                                 answering = Some(answer);
@@ -149,7 +155,7 @@ impl Conversation {
                         },
                         Some(Ok(Message::Binary(_))) => Some(close(close_code::UNSUPPORTED, "send JSON as text")),
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
-                        Some(Err(_)) => Some(close(close_code::POLICY, "send JSON of at most 64 KiB as a text in UTF-8")),
+                        Some(Err(_)) => Some(close(close_code::POLICY, "send JSON as texts in UTF-8, of at most 64 KiB")),
                         // It is answered by the library, once what is to be sent is sent.
                         Some(Ok(Message::Close(_))) => break,
                         None => return,
@@ -168,8 +174,13 @@ impl Conversation {
                 sent = out.send(message) => sent.is_ok(),
                 () = self.has_stopped() => false,
             };
-            if !sent || is_last {
+            if !sent {
                 return;
+            }
+            if is_last {
+                // What is still on its way here is read, up to the other side's own close, so that this one arrives.
+                let parted = async { while let Some(Ok(_)) = into.next().await {} };
+                return timeout(LAST_WORD_MAX, parted).await.unwrap_or_default();
             }
         }
         tokio::select! {
