@@ -20,7 +20,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, interval_at, sleep};
 use uuid::Uuid;
 
-use self::lane::{Counts, Written};
+use self::lane::{Counts, Written, patiently};
 use self::report::Report;
 use crate::config::{Config, StoreUrl};
 use crate::exit::{FINE, NOT_RIGHT};
@@ -188,14 +188,14 @@ async fn write<T>(
 async fn read_back(store: &dyn Store, written: &[Written]) -> Result<Counts, StoreError> {
     let mut counts = Counts::default();
     for written in written {
-        counts.add(lane::read_back(store, written).await?);
+        counts.add(patiently(async || lane::read_back(store, written).await).await?);
     }
     Ok(counts)
 }
 
 async fn erase(store: &RedisStore, lanes: &[LaneKey]) -> Result<(), StoreError> {
     for lane in lanes {
-        store.erase(lane).await?;
+        patiently(async || store.erase(lane).await).await?;
     }
     Ok(())
 }

@@ -121,6 +121,17 @@ pub async fn write(store: &dyn Store, lane: LaneKey, is_over: &AtomicBool) -> Re
     Ok(written)
 }
 
+/// Asks a store until it can be asked: one slow answer of a store that is at work says nothing of what it keeps.
+pub async fn patiently<T>(ask: impl AsyncFn() -> Result<T, StoreError>) -> Result<T, StoreError> {
+    let started = Instant::now();
+    loop {
+        match ask().await {
+            Err(StoreError::Unavailable(_)) if started.elapsed() < AWAY_MAX => sleep(TRY_AGAIN).await,
+            answer => return answer,
+        }
+    }
+}
+
 /// Looks for everything that was written to a lane.
 pub async fn read_back(store: &dyn Store, written: &Written) -> Result<Counts, StoreError> {
     let mut counts = Counts { written: written.sent.len(), longest: written.longest, ..Counts::default() };
@@ -220,4 +231,31 @@ fn event_text(event_id: Uuid) -> String {
 fn turn_text(event: &EventRecord) -> String {
     json!({ "turn": event.turn, "event_id": event.event_id, "filling": "x".repeat(FILLING_BYTES) })
         .to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_store_that_cannot_answer_just_now_is_asked_again_and_one_that_says_no_is_not() {
+        let asked = Cell::new(0);
+        let answers = |refusals: u32, then: Result<u32, StoreError>| {
+            asked.set(0);
+            let asked = &asked;
+            patiently(async move || {
+                asked.set(asked.get() + 1);
+                match asked.get() > refusals {
+                    true => then.clone(),
+                    false => Err(StoreError::Unavailable("timed out".to_owned())),
+                }
+            })
+        };
+        assert_eq!(answers(2, Ok(7)).await.unwrap(), 7);
+        assert_eq!(asked.get(), 3);
+        assert!(matches!(answers(0, Err(StoreError::Conflict)).await, Err(StoreError::Conflict)));
+        assert_eq!(asked.get(), 1);
+    }
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use testbed::{FaultProxy, Random, RedisServer, Weather};
 
 use crate::redis::visit;
-use crate::support::{Answer, Lane, PATIENCE, Service, awaited};
+use crate::support::{Answer, Lane, PATIENCE, Service, ask, awaited};
 
 /// How many lanes have cars on them at once.
 const LANES: usize = 4;
@@ -58,7 +58,7 @@ fn over_a_bad_link_to_redis_every_answered_turn_is_stored_once() {
         }
         proxy.set(Weather::Fair);
     });
-    let lanes = |service: &Service| service.get("/v1/drive-thrus/d1/lanes").json(200);
+    let lanes = |service: &Service| ask(service.address, "GET", "/v1/drive-thrus/d1/lanes", "").json(200);
     assert_eq!(lanes(&world.direct), lanes(&world.alone));
     let tally = world.tally();
     println!(
@@ -146,7 +146,7 @@ fn drive(world: &World, lane: usize, cars: usize, mut random: Random) {
                 first
             });
             assert_eq!(first.body, expected.body, "{event}");
-            let stored = direct.send(&event);
+            let stored = direct.ask(&event);
             assert!(stored.is_replayed() && stored.body == first.body, "{event} was not stored: {stored:#?}");
             world.count(|tally| tally.answered += 1);
             answered.push((event, first));
@@ -162,7 +162,8 @@ fn drive(world: &World, lane: usize, cars: usize, mut random: Random) {
         }
         let turn: Value = serde_json::from_str(&answered[0].1.body).unwrap();
         let audit = format!("/v1/sessions/{}/audit", turn["session_id"].as_str().unwrap());
-        assert_eq!(world.direct.get(&audit).json(200), world.alone.get(&audit).json(200));
+        let log = |service: &Service| ask(service.address, "GET", &audit, "").json(200);
+        assert_eq!(log(&world.direct), log(&world.alone));
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use testbed::RedisServer;
 
 use crate::command_line::check;
-use crate::support::Service;
+use crate::support::{Service, ask};
 
 const COMPOSE: &str = include_str!("../../docker-compose.yml");
 const DOCKERFILE: &str = include_str!("../../Dockerfile");
@@ -40,5 +40,5 @@ fn the_redis_of_the_containers_keeps_what_the_nodes_ask_it_to_keep() {
     let durability =
         COMPOSE.lines().find_map(|line| line.trim().strip_prefix("CARHOP_DURABILITY: ")).unwrap();
     let service = Service::start_with(&[("CARHOP_STORE", &server.url()), ("CARHOP_DURABILITY", durability)]);
-    service.get("/readyz").json(200);
+    ask(service.address, "GET", "/readyz", "").json(200);
 }

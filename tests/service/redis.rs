@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use testbed::RedisServer;
 use uuid::Uuid;
 
-use crate::support::{Answer, Lane, Service, awaited, carhop, fresh_id};
+use crate::support::{Lane, Service, awaited, carhop, fresh_id};
 
 /// How many lanes have cars on them at once.
 const LANES: usize = 16;
@@ -100,11 +100,11 @@ fn drive(alone: &Lane, both: &[Lane; 2], lane: usize, cars: usize) -> usize {
             let other = &both[(number + car + 1) % 2];
             let answers = if sent % 5 == 0 {
                 thread::scope(|scope| {
-                    let twin = scope.spawn(|| answer(other, &event));
-                    vec![answer(node, &event), twin.join().unwrap()]
+                    let twin = scope.spawn(|| other.ask(&event));
+                    vec![node.ask(&event), twin.join().unwrap()]
                 })
             } else {
-                vec![answer(node, &event)]
+                vec![node.ask(&event)]
             };
             for answer in answers {
                 assert_eq!(
@@ -118,18 +118,13 @@ fn drive(alone: &Lane, both: &[Lane; 2], lane: usize, cars: usize) -> usize {
         }
         // The car has left: what comes late gets its stored turn, and what is new and late touches nothing.
         for (event, turn) in answered.iter().step_by(10) {
-            let again = answer(&both[car % 2], event);
+            let again = both[car % 2].ask(event);
             assert!(again.is_replayed() && again.body == *turn, "{again:#?}");
         }
         let late = json!({ "id": fresh_id(), "type": "utterance", "text": "a shake" }).to_string();
-        assert_eq!(answer(&both[car % 2], &late).status, 409);
+        assert_eq!(both[car % 2].ask(&late).status, 409);
     }
     sent
-}
-
-/// What a lane answers. A server that is too slow for this machine's load is asked again, as a frontend does.
-fn answer(lane: &Lane, event: &str) -> Answer {
-    awaited("an answer", || Some(lane.send(event)).filter(|answer| answer.status != 503))
 }
 
 #[test]

@@ -254,7 +254,7 @@ impl Ticket {
     /// The ticket as it is now.
     #[track_caller]
     pub fn now(&self) -> Value {
-        call(self.address, "GET", &format!("/v1/tickets/{}", self.id), &[], b"").json(200)
+        ask(self.address, "GET", &format!("/v1/tickets/{}", self.id), "").json(200)
     }
 
     pub fn post(&self, word: &str, body: &Value) -> Answer {
@@ -286,18 +286,21 @@ impl Lane {
         call(self.address, "POST", &format!("{}/events", self.path), &[], body.as_bytes())
     }
 
-    /// Sends an event, with an id of its own if it has none.
-    pub fn event(&self, mut event: Value) -> Answer {
-        if event["id"].is_null() {
-            event["id"] = json!(fresh_id());
-        }
-        self.send(&event.to_string())
+    /// Sends a body until the service can say what comes of it, as a frontend does.
+    #[track_caller]
+    pub fn ask(&self, body: &str) -> Answer {
+        ask(self.address, "POST", &format!("{}/events", self.path), body)
     }
 
-    /// Sends an event that is taken. Gives its turn.
+    /// Sends an event, with an id of its own if it has none.
+    pub fn event(&self, event: Value) -> Answer {
+        self.send(&with_id(event))
+    }
+
+    /// Sends an event that is taken, with an id of its own if it has none. Gives its turn.
     #[track_caller]
     pub fn take(&self, event: Value) -> Value {
-        self.event(event).json(200)
+        self.ask(&with_id(event)).json(200)
     }
 
     #[track_caller]
@@ -324,7 +327,7 @@ impl Lane {
     /// The lane as it is now.
     #[track_caller]
     pub fn now(&self) -> Value {
-        call(self.address, "GET", &self.path, &[], b"").json(200)
+        ask(self.address, "GET", &self.path, "").json(200)
     }
 
     /// Waits until the lane is in a state.
@@ -332,6 +335,13 @@ impl Lane {
     pub fn until(&self, state: &str) -> Value {
         awaited(state, || Some(self.now()).filter(|now| now["state"] == state))
     }
+}
+
+fn with_id(mut event: Value) -> String {
+    if event["id"].is_null() {
+        event["id"] = json!(fresh_id());
+    }
+    event.to_string()
 }
 
 /// An id that no other event of this process has.
