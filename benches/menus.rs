@@ -1,9 +1,8 @@
 //! Menus of any length, and orders from them: the same for the same length, in every run. Names share their words, as
 //! those of real menus do: every "spicy" and every "burger" is part of several names.
 
-use agents::MenuBook;
-use agents::grammar::Languages;
 use fsm::menu::Menu;
+use parse::{Languages, MenuBook};
 use serde_json::{Value, json};
 
 /// A menu and what its orders are made of.

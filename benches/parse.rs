@@ -5,11 +5,10 @@ use std::fs;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use agents::grammar::{Index, Languages, read};
-use agents::{MenuBook, Utterance};
 use criterion::{BenchmarkId, Criterion, Throughput};
 use fsm::acts::Act;
 use fsm::kind::Expectation;
+use parse::{Index, Languages, MenuBook, Utterance, read};
 
 use crate::menus::House;
 use crate::scene::Scene;
@@ -30,7 +29,7 @@ const ITEMS: usize = 250;
 /// How many different orders take turns.
 const TURNS: usize = 200;
 /// Where the English pack is.
-const ENGLISH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/agents/languages/en");
+const ENGLISH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/parse/languages/en");
 
 /// Aims: at twelve words on 250 items half of the calls within 30 µs and 99 % within 200; linear in the words; on 1000
 /// items at most twice as long as on 250; such a menu compiled within 20 ms.

@@ -1,7 +1,5 @@
 //! What every benchmark works on: the burger stand and an order of ten lines.
 
-use agents::MenuBook;
-use agents::grammar::Languages;
 use fsm::acts::{Act, Acts, NewLine, Op};
 use fsm::ids::LaneKey;
 use fsm::menu::Menu;
@@ -10,6 +8,7 @@ use fsm::session::Session;
 use fsm::take::take_turn;
 use fsm::turn::{By, Input};
 use jiff::civil::date;
+use parse::{Languages, MenuBook};
 use serde_json::Value;
 use uuid::Uuid;
 

@@ -4,8 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use agents::grammar::{GrammarParser, Languages};
-use agents::phrases::PhraseBook;
+use agents::{GrammarParser, PhraseBook};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 use fsm::ids::LaneKey;
@@ -17,6 +16,7 @@ use lanes::house::Houses;
 use lanes::menus::Carte;
 use lanes::service::{Lanes, Parts};
 use lanes::store::{MemoryStore, SqliteStore, Store};
+use parse::Languages;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;

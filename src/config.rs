@@ -10,7 +10,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ::agents::llm::LlmSettings;
+use ::llm::LlmSettings;
 use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
 use fsm::money::Money;

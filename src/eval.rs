@@ -4,10 +4,10 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use agents::eval::{self, Report, Sheet};
 use agents::rules::AgentRules;
 use anyhow::Context as _;
 use clap::Args;
+use evaluation::{Report, Sheet};
 use fsm::menu::Menu;
 
 use crate::config::{DEADLINE_MS_MAX, LlmOptions};
@@ -87,7 +87,7 @@ pub fn run(options: &Options) -> anyhow::Result<u8> {
     let mut reports = Vec::new();
     for (agent, parser) in options.agents.iter().zip(parsers) {
         let name = agent.name();
-        let evaluated = eval::evaluate(&name, &*parser, &carte.book, &sheets, options.confidence_min);
+        let evaluated = evaluation::evaluate(&name, &*parser, &carte.book, &sheets, options.confidence_min);
         reports.push(runtime.block_on(evaluated));
     }
     print(&reports, options);
@@ -107,7 +107,7 @@ fn print(reports: &[Report], options: &Options) {
     for report in reports {
         anstream::println!("{}\n\n{}", report.agent, report.text(options.show));
     }
-    anstream::print!("{}", eval::side_by_side(reports));
+    anstream::print!("{}", evaluation::side_by_side(reports));
 }
 
 fn is_enough(report: &Report, options: &Options) -> bool {

@@ -20,11 +20,11 @@ use std::sync::Arc;
 
 use ::lanes::house::Houses;
 use ::lanes::service::Lanes;
-use agents::grammar::Languages;
 use axum::http::{Method, Uri};
 use axum::routing::get;
 use axum::{Json, Router, middleware};
 use metrics_exporter_prometheus::PrometheusHandle;
+use parse::Languages;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;

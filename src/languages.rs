@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use agents::grammar::Languages;
 use anyhow::{Context as _, bail};
+use parse::Languages;
 
 /// The built-in languages, and those of a folder: each folder in it is a pack, named by its tag (`de`, `pt-br`).
 ///
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn another_language_is_a_folder_and_no_code() {
         let folder = tempfile::tempdir().unwrap();
-        let english = Path::new(env!("CARGO_MANIFEST_DIR")).join("agents/languages/en");
+        let english = Path::new(env!("CARGO_MANIFEST_DIR")).join("parse/languages/en");
         fs::create_dir(folder.path().join("xx")).unwrap();
         for file in entries(&english).unwrap() {
             fs::copy(&file, folder.path().join("xx").join(file.file_name().unwrap())).unwrap();

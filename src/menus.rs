@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use agents::grammar::Languages;
 use anyhow::{Context as _, bail};
 use fsm::menu::Menu;
 use lanes::menus::Carte;
+use parse::Languages;
 use serde_json::Value;
 
 use crate::exit::{FINE, NOT_RIGHT};

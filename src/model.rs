@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use agents::llm::{LlmSettings, Model};
 use anyhow::anyhow;
+use llm::{LlmSettings, Model};
 
 /// Knows how to ask the model that is named; nothing is asked yet.
 ///

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use agents::Utterance;
-use agents::grammar;
 use fsm::kind::{Expectation, StateKind};
+use parse::Utterance;
 
 use crate::exit::FINE;
 use crate::{languages, menus};
@@ -34,9 +33,9 @@ pub fn run(
     let carte = menus::load(menu, &languages::load(languages)?)?;
     let utterance = Utterance::alone(text, expectation, &carte.book);
     if explain {
-        anstream::println!("{}", grammar::explain(utterance));
+        anstream::println!("{}", parse::explain(utterance));
     } else {
-        anstream::println!("{}", serde_json::to_string_pretty(&grammar::read(utterance))?);
+        anstream::println!("{}", serde_json::to_string_pretty(&parse::read(utterance))?);
     }
     Ok(FINE)
 }

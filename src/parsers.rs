@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use agents::chain::Chain;
-use agents::grammar::GrammarParser;
-use agents::llm::{LlmParser, LlmSettings};
 use agents::rules::{AgentRules, Brief, ParserPlan};
-use agents::{Utterance, UtteranceParser};
+use agents::{GrammarParser, UtteranceParser};
 use anyhow::Context as _;
 use async_trait::async_trait;
 use clap::ValueEnum;
 use fsm::acts::Acts;
+use llm::chain::Chain;
+use llm::{LlmParser, LlmSettings};
+use parse::Utterance;
 
 use crate::model;
 
@@ -71,8 +71,8 @@ struct Within<A> {
 
 #[async_trait]
 impl<A: UtteranceParser> UtteranceParser for Within<A> {
-    async fn parse(&self, utterance: Utterance<'_>) -> Acts {
-        let brief = Brief { rules: &self.rules, deadline: None, ..utterance.brief };
-        self.agent.parse(Utterance { brief, ..utterance }).await
+    async fn parse(&self, utterance: Utterance<'_>, brief: Brief<'_>) -> Acts {
+        let brief = Brief { rules: &self.rules, deadline: None, ..brief };
+        self.agent.parse(utterance, brief).await
     }
 }

@@ -4,19 +4,19 @@ use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use agents::UtteranceParser;
-use agents::grammar::{GrammarParser, Languages};
 use agents::rules::ParserPlan;
+use agents::{GrammarParser, UtteranceParser};
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context as _, bail};
 use clap::Args;
-use golden::session::{self, Log, Outcome};
-use golden::{Menus, Transcript, difference};
 use lanes::house::Houses;
 use lanes::menus::Carte;
 use lanes::store::MemoryStore;
+use parse::Languages;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use serde_json::Value;
+use transcript::session::{self, Log, Outcome};
+use transcript::{Menus, Transcript, difference};
 
 use crate::config::Config;
 use crate::exit::{FINE, NOT_RIGHT};
@@ -177,7 +177,7 @@ async fn replay(
     let store = Arc::new(MemoryStore::default());
     let folder = menus_beside(file);
     let menus = Menus { folder: Some(&folder), given: Some(menu) };
-    let outcome = match golden::replay(&transcript, menus, store, parser).await {
+    let outcome = match transcript::replay(&transcript, menus, store, parser).await {
         Ok(outcome) => outcome,
         Err(error) => return Ok(Some(error.to_string())),
     };

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use agents::chain::Chain;
 use anyhow::Context as _;
 use jiff::{SignedDuration, Timestamp};
 use lanes::service::{Lanes, Parts};
 use lanes::store::{MemoryStore, RedisStore, SqliteStore, Store};
+use llm::chain::Chain;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};

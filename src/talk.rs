@@ -3,7 +3,6 @@
 use std::io::{self, BufRead, IsTerminal as _, Write as _};
 use std::sync::Arc;
 
-use agents::chain::Chain;
 use anstyle::{AnsiColor, Style};
 use fsm::ids::{ItemId, LaneKey};
 use jiff::Timestamp;
@@ -11,6 +10,7 @@ use lanes::event::Envelope;
 use lanes::pos::PosWord;
 use lanes::service::{Lanes, Parts};
 use lanes::store::MemoryStore;
+use llm::chain::Chain;
 use serde_json::{Value, json};
 use uuid::Uuid;
 

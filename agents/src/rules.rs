@@ -100,7 +100,7 @@ impl Default for Brief<'_> {
 
 impl Brief<'_> {
     /// When the turn must be answered.
-    pub(crate) fn answer_by(&self) -> Instant {
+    pub fn answer_by(&self) -> Instant {
         self.deadline.unwrap_or_else(|| Instant::now() + self.rules.deadline)
     }
 }

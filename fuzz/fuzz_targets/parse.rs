@@ -1,14 +1,13 @@
 //! Any text in any scene is answered with ids of its menu and a confidence between 0 and 1, in so many steps.
 #![no_main]
 
-#[path = "../../agents/tests/grammar/scene.rs"]
+#[path = "../../parse/tests/tables/scene.rs"]
 mod scene;
 
 use std::sync::LazyLock;
 
-use agents::MenuBook;
-use agents::eval::Sheet;
-use agents::grammar::explain;
+use parse::{explain, MenuBook};
+use evaluation::Sheet;
 use fsm::acts::Acts;
 use fsm::kind::Expectation;
 use fsm::menu::Menu;
@@ -27,7 +26,7 @@ const STEPS_PER_WORD_MAX: usize = 400;
 static HOUSES: LazyLock<[(MenuBook, Vec<Scene>); 3]> = LazyLock::new(|| {
     [
         house(
-            include_str!("../../agents/tests/grammar/burger.json"),
+            include_str!("../../parse/tests/tables/burger.json"),
             &[
                 "order: 2 cheeseburger, 1 cheeseburger@cheeseburger_combo missing drink",
                 "confirming; order: 2 cheeseburger no onion, 1 coke/large",
@@ -37,7 +36,7 @@ static HOUSES: LazyLock<[(MenuBook, Vec<Scene>); 3]> = LazyLock::new(|| {
             ],
         ),
         house(
-            include_str!("../../agents/tests/grammar/noodles.json"),
+            include_str!("../../parse/tests/tables/noodles.json"),
             &[
                 "which_option L1 miso shoyu; order: 1 ramen missing #broth",
                 "confirming; order: 1 ramen@set missing bite, 2 gyoza",

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use agents::MenuBook;
-use agents::grammar::Languages;
 use fsm::ids::ItemId;
 use fsm::menu::{Fault, Menu};
+use parse::{Languages, MenuBook};
 use serde_json::Value;
 use uuid::Uuid;
 

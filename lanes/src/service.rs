@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use agents::grammar::Languages;
-use agents::phrases;
-use agents::{ResponseGenerator, Utterance, UtteranceParser};
+use agents::{ResponseGenerator, UtteranceParser};
 use fsm::acts::Acts;
 use fsm::ids::{ItemId, LaneKey};
 use fsm::kind::Expectation;
 use fsm::ticket::{Message, MessageBody, TicketData, TicketStatus, VoidData};
 use fsm::turn::Say;
 use jiff::Timestamp;
+use parse::{Languages, Utterance};
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
@@ -163,7 +162,7 @@ impl Lanes {
     /// What the customer is told while a reply is late, by the process that takes the event. The frontend says it once.
     pub fn holding(&self, lane: &LaneKey) -> Option<Say> {
         let is_late = self.lanes_here().get(lane).is_some_and(|lane| lane.is_late());
-        is_late.then(|| phrases::holding(&self.menu(lane.drive_thru()).book.menu.locale))
+        is_late.then(|| speak::holding(&self.menu(lane.drive_thru()).book.menu.locale))
     }
 
     /// The lane's last turn; none on an idle lane.
@@ -302,9 +301,9 @@ impl Lanes {
             about: record.session.asked_about(),
             order: record.session.order(),
             book: &carte.book,
-            brief: self.0.houses.of(drive_thru).brief(drive_thru, &record.session),
         };
-        Ok(self.0.parser.parse(utterance).await)
+        let brief = self.0.houses.of(drive_thru).brief(drive_thru, &record.session);
+        Ok(self.0.parser.parse(utterance, brief).await)
     }
 
     /// A ticket with its history.

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use agents::chain::Chain;
-use agents::grammar::Languages;
+use agents::{GrammarParser, PhraseBook};
 use fsm::ids::LaneKey;
 use jiff::Timestamp;
 use lanes::event::Envelope;
@@ -13,6 +12,7 @@ use lanes::house::Houses;
 use lanes::menus::Carte;
 use lanes::service::{Lanes, Parts};
 use lanes::store::{Durability, FEED_ENTRIES_KEPT, MemoryStore, RedisSettings, RedisStore, Store};
+use parse::Languages;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -28,11 +28,10 @@ async fn lanes_on(store: Arc<dyn Store>) -> Lanes {
     let document: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let languages = Languages::default();
     let menu = Carte::read(document, &languages).unwrap();
-    let chain = Arc::new(Chain::new(None));
     let parts = Parts {
         store,
-        parser: chain.clone(),
-        generator: chain,
+        parser: Arc::new(GrammarParser),
+        generator: Arc::new(PhraseBook),
         houses: Houses::default(),
         languages,
         menu,

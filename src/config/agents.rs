@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ::agents::llm::{Dialect, LlmSettings};
 use ::agents::rules::{AgentRules, ParserPlan, ResponderPlan};
+use ::llm::{Dialect, LlmSettings};
 use anyhow::{Context as _, bail};
 use clap::{Args, ValueEnum};
 use hyper::Uri;

@@ -1,6 +1,6 @@
 //! Menus, what is off them, and their words for one who listens.
 
-use agents::hints;
+use agents::speech_hints;
 use axum::Json as JsonResponse;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
@@ -114,11 +114,11 @@ pub async fn speech_hints(
     let menu = &carte.book.menu;
     let text = match asked.get("format").map(String::as_str) {
         None | Some("keyterms") => {
-            let (locale, keyterms) = (menu.locale.clone(), hints::keyterms(menu));
+            let (locale, keyterms) = (menu.locale.clone(), speech_hints::keyterms(menu));
             return Ok(JsonResponse(KeyTerms { format: "keyterms", locale, keyterms }).into_response());
         }
-        Some("prompt") => hints::prompt(menu),
-        Some("jsgf") => hints::jsgf(&carte.book),
+        Some("prompt") => speech_hints::prompt(menu),
+        Some("jsgf") => speech_hints::jsgf(&carte.book),
         Some(_) => return Err(InvalidEvent::new("format", "use `keyterms`, `prompt` or `jsgf`").into()),
     };
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())

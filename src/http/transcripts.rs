@@ -3,12 +3,12 @@
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use golden::session::{Impossible, Log, transcript};
 use metrics::NoopRecorder;
 use tokio::runtime::Builder;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tracing::subscriber::NoSubscriber;
+use transcript::session::{Impossible, Log, transcript};
 
 use super::App;
 use super::body::OfId;

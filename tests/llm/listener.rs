@@ -5,13 +5,15 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use agents::chain::Chain;
-use agents::grammar::{self, Evidence};
-use agents::llm::Model;
-use agents::{Utterance, UtteranceParser, notation};
+use agents::UtteranceParser;
+use agents::rules::Brief;
 use async_trait::async_trait;
 use fsm::acts::Acts;
 use fsm::choice::Why;
+use llm::Model;
+use llm::chain::Chain;
+use parse::Evidence;
+use parse::{Utterance, notation};
 
 /// A chain that can be asked afterwards what it heard.
 pub struct Listener {
@@ -44,14 +46,14 @@ impl Listener {
 
 #[async_trait]
 impl UtteranceParser for Listener {
-    async fn parse(&self, utterance: Utterance<'_>) -> Acts {
+    async fn parse(&self, utterance: Utterance<'_>, brief: Brief<'_>) -> Acts {
         let asked = Instant::now();
-        let heard = self.chain.parse(utterance).await;
+        let heard = self.chain.parse(utterance, brief).await;
         let choice = heard.choice.as_ref().expect("a chain with a model says how it chose");
         self.notes().push(Note {
             text: utterance.text.to_owned(),
             named: Evidence::of(utterance).named().items,
-            grammar: notation::acts(&grammar::read(utterance).acts),
+            grammar: notation::acts(&parse::read(utterance).acts),
             heard: notation::acts(&heard.acts),
             why: choice.why,
             tokens: choice.tokens.unwrap_or_default(),

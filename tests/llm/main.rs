@@ -11,26 +11,26 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use agents::chain::Chain;
-use agents::eval::Sheet;
-use agents::grammar::{GrammarParser, Languages, read};
-use agents::llm::{Dialect, LlmParser, LlmSettings, Model};
 use agents::rules::{AgentRules, Brief, ParserPlan, ResponderPlan};
-use agents::{Utterance, UtteranceParser};
+use agents::{GrammarParser, UtteranceParser};
 use async_trait::async_trait;
+use evaluation::Sheet;
 use fsm::acts::{Act, Acts};
 use fsm::choice::{Choice, Why};
 use fsm::ids::LaneKey;
 use fsm::kind::Expectation;
-use golden::Transcript;
 use jiff::Timestamp;
 use lanes::event::Envelope;
 use lanes::house::{House, Houses};
 use lanes::menus::Carte;
 use lanes::service::{Lanes, Parts};
 use lanes::store::{MemoryStore, Store as _};
+use llm::chain::Chain;
+use llm::{Dialect, LlmParser, LlmSettings, Model};
+use parse::{Languages, Utterance, read};
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, MutexGuard};
+use transcript::Transcript;
 use uuid::Uuid;
 
 use self::judge::Turn;
@@ -82,7 +82,7 @@ fn carte(menu: &str) -> Carte {
 /// The turns of all sessions of a transcript.
 async fn turns(transcript: &Transcript, parser: Arc<dyn UtteranceParser>) -> Vec<Turn> {
     let store = Arc::new(MemoryStore::default());
-    let outcome = golden::replay(transcript, &fixture("menus"), store.clone(), parser).await.unwrap();
+    let outcome = transcript::replay(transcript, &fixture("menus"), store.clone(), parser).await.unwrap();
     let mut turns = Vec::new();
     for session in outcome.sessions {
         let log = store.audit(session).await.unwrap().unwrap();
@@ -190,7 +190,7 @@ async fn sentences_that_the_grammar_is_not_sure_of_are_answered_by_the_model() {
         let listener = Listener::new(model(Dialect::OpenAi));
         for sentence in noisy.iter().take(NOISY_MAX) {
             let alone = Utterance::alone(&sentence.text, sentence.expectation, &book);
-            listener.parse(Utterance { brief, ..alone }).await;
+            listener.parse(alone, brief).await;
         }
         notes.extend(listener.notes().clone());
     }
@@ -209,7 +209,7 @@ async fn a_parser_and_a_responder_are_answered_in_every_dialect() {
     for dialect in [Dialect::OpenAi, Dialect::LlamaCpp, Dialect::Plain] {
         let brief = Brief { rules: &rules, ..Brief::default() };
         let alone = Utterance::alone("a large coke", Expectation::FreeFormOrdering, &carte.book);
-        let heard = LlmParser::new(model(dialect)).parse(Utterance { brief, ..alone }).await;
+        let heard = LlmParser::new(model(dialect)).parse(alone, brief).await;
         let said = said(&rules, &carte, dialect).await;
         for (agent, choice) in [("parser", heard.choice.unwrap()), ("responder", said)] {
             let Choice { why, tokens, .. } = choice;
@@ -246,7 +246,7 @@ struct Deaf;
 
 #[async_trait]
 impl UtteranceParser for Deaf {
-    async fn parse(&self, _: Utterance<'_>) -> Acts {
+    async fn parse(&self, _: Utterance<'_>, _: Brief<'_>) -> Acts {
         Acts::by("deaf", 1.0, vec![Act::Unclear])
     }
 }

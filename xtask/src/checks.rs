@@ -72,7 +72,8 @@ pub fn bench() -> Result<()> {
     run(cargo("bench").args(["--workspace", "--locked"]))
 }
 
-fn hold_invariants() -> Result<()> {
+/// Checks what is never so in this repository.
+pub fn hold_invariants() -> Result<()> {
     let broken = invariants::broken(&Repository::read()?);
     for line in &broken {
         eprintln!("{line}");

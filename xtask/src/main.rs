@@ -19,6 +19,7 @@ Commands:
   test --nightly  The same, with 2,000 kills in the crash tests instead of 32
   test --llm      Only the tests that speak to a language model, with a small one that runs here
   test --voice    Only the orders that a voice speaks and a recognizer hears, both of which run here
+  invariants      Only what the compiler does not see: purity, layers, one place that acts
   test --pages    Only the tests of the pages, in a browser
   screenshots [FOLDER]
                   Make pictures of every page in every theme at three sizes, in target/screenshots
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         ["test", "--llm"] => model::test(),
         ["test", "--voice"] => voice::test(),
         ["test", "--pages"] => browser::test(),
+        ["invariants"] => checks::hold_invariants(),
         ["screenshots"] => browser::screenshots(None),
         ["screenshots", folder] if !folder.starts_with('-') => browser::screenshots(Some(folder)),
         ["model"] => model::serve(),

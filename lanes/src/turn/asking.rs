@@ -1,10 +1,11 @@
 //! What a turn asks the agents: what was said, and how to say what was decided.
 
 use agents::rules::Brief;
-use agents::{Utterance, Wording};
 use fsm::acts::Acts;
 use fsm::take::Taken;
 use fsm::turn::{By, Input, SayKind};
+use parse::Utterance;
+use speak::Wording;
 use uuid::Uuid;
 
 use super::Turning;
@@ -54,9 +55,8 @@ impl Turning<'_> {
             about: session.asked_about(),
             order: session.order(),
             book: &carte.book,
-            brief: self.brief(),
         };
-        around(Step::Parse, self.lanes.0.parser.parse(utterance)).await
+        around(Step::Parse, self.lanes.0.parser.parse(utterance, self.brief())).await
     }
 
     /// What the agents are told of this turn.
@@ -81,11 +81,9 @@ impl Turning<'_> {
                 order: &decided.order,
                 last_said,
                 menu: &carte.book.menu,
-                index: &carte.book.index,
                 greeting: greeting.unwrap_or_default(),
-                brief: self.brief(),
             };
-            decided.turn.say = self.lanes.0.generator.word(wording).await;
+            decided.turn.say = self.lanes.0.generator.word(wording, &carte.book.index, self.brief()).await;
         }
         let said = taken.turns.last().and_then(|decided| decided.turn.say.as_ref());
         if let Some(heard) = heard.filter(|_| self.brief().rules.ask_a_model()) {

@@ -2,8 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use agents::grammar::{GrammarParser, Languages};
-use agents::phrases::PhraseBook;
+use agents::{GrammarParser, PhraseBook};
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use fsm::ticket::{Message, TicketStatus};
@@ -13,6 +12,7 @@ use lanes::menus::Carte;
 use lanes::pos::emitter::{EmitError, Emitter, Receipt, Semantics};
 use lanes::service::{Lanes, Parts};
 use lanes::store::{Commit, MemoryStore, Store, TicketRecord};
+use parse::Languages;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 

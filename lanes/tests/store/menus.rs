@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use agents::grammar::Languages;
 use fsm::ids::ItemId;
 use futures_util::future::join_all;
 use lanes::menus::{Carte, MenuError, Menus};
 use lanes::store::{MenuRecord, Store, StoreError};
+use parse::Languages;
 use serde_json::{Value, json};
 
 pub async fn a_new_menu_forgets_what_was_taken_off(store: &dyn Store) {

@@ -9,8 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::{env, fs, thread};
 
-use agents::grammar::{GrammarParser, Languages};
-use agents::phrases::PhraseBook;
+use agents::{GrammarParser, PhraseBook};
 use fsm::ids::LaneKey;
 use jiff::Timestamp;
 use lanes::event::Envelope;
@@ -21,6 +20,7 @@ use lanes::pos::FileEmitter;
 use lanes::pos::emitter::{Emitter, NoEmitter};
 use lanes::service::{Lanes, Parts};
 use lanes::store::{SqliteStore, Store as _};
+use parse::Languages;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use uuid::Uuid;

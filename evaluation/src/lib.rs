@@ -1,0 +1,94 @@
+//! How well an agent understands: its answers to labelled sentences, compared and counted.
+//!
+//! ```text
+//! sheets of sentences ──agent──> answers ──compare──> report: exact, by act, confusion, misses, calibration
+//! ```
+//!
+//! An answer that is less sure than the threshold counts as what a lane makes of it: nothing is applied, so it is
+//! `unclear`. Only the calibration looks at what such an answer would have done.
+
+mod acts;
+mod calibration;
+mod compare;
+mod cost;
+mod labels;
+mod report;
+mod text;
+
+use std::time::Duration;
+
+use fsm::acts::{Act, Acts};
+use tokio::time::Instant;
+
+pub use self::calibration::{Band, Calibration};
+pub use self::compare::{Comparison, Kind};
+pub use self::cost::Cost;
+pub use self::labels::{LabelError, Sentence, Sheet};
+pub use self::report::{Confusion, FileFigures, KindFigures, Miss, Report, Share};
+pub use self::text::side_by_side;
+use agents::UtteranceParser;
+use agents::rules::Brief;
+use parse::{MenuBook, Utterance};
+
+/// Asks an agent every sentence of the sheets, one after the other, and compares what it answers. The report has the
+/// name that the agent is given here.
+pub async fn evaluate(
+    name: &str,
+    agent: &dyn UtteranceParser,
+    book: &MenuBook,
+    sheets: &[Sheet],
+    confidence_min: f64,
+) -> Report {
+    let mut answers = Vec::new();
+    for sheet in sheets {
+        for sentence in &sheet.sentences {
+            let brief = Brief { confidence_min, ..Brief::default() };
+            let alone = Utterance::alone(&sentence.text, sentence.expectation, book);
+            let asked = Instant::now();
+            let heard = agent.parse(alone, brief).await;
+            answers.push(Answer::of(sheet, sentence, heard, asked.elapsed(), confidence_min));
+        }
+    }
+    Report::of(name, sheets, &answers, confidence_min)
+}
+
+/// What an agent heard in a sentence, and how that compares.
+struct Answer<'a> {
+    sheet: &'a Sheet,
+    sentence: &'a Sentence,
+    heard: Acts,
+    /// How long it took.
+    took: Duration,
+    /// Whether it is sure enough to be applied.
+    is_sure: bool,
+    /// The label and what a lane makes of the answer.
+    taken: Comparison,
+    /// Whether the acts are right as they were given, however sure.
+    is_right: bool,
+}
+
+impl<'a> Answer<'a> {
+    fn of(
+        sheet: &'a Sheet,
+        sentence: &'a Sentence,
+        heard: Acts,
+        took: Duration,
+        confidence_min: f64,
+    ) -> Self {
+        let is_sure = heard.confidence >= confidence_min;
+        let taken: &[Act] = if is_sure { &heard.acts } else { &[Act::Unclear] };
+        let taken = Comparison::of(&sentence.acts, taken);
+        let is_right = if is_sure {
+            taken.is_exact()
+        } else {
+            is_harmless(&sentence.acts, &heard.acts) || Comparison::of(&sentence.acts, &heard.acts).is_exact()
+        };
+        Self { sheet, sentence, heard, took, is_sure, taken, is_right }
+    }
+}
+
+/// Whether what was heard in something unclear would have changed nothing.
+fn is_harmless(wanted: &[Act], heard: &[Act]) -> bool {
+    let nothing = [Act::Unclear, Act::SmallTalk, Act::BackChannel, Act::NeedsTime];
+    wanted == [Act::Unclear] && heard.iter().all(|act| nothing.contains(act))
+}

@@ -1,0 +1,42 @@
+//! Whether a model's words say what the book of phrases would say, and may be spoken.
+
+use parse::Index;
+
+/// The longest text that is spoken, in characters.
+const CHARS_MAX: usize = 240;
+/// How many sentences it may have.
+const SENTENCES_MAX: usize = 2;
+
+/// Whether a text may take the place of another: it names, counts and denies the same in the same order, asks as often,
+/// and is plain speech.
+pub(super) fn may_replace(text: &str, right: &str, index: &Index) -> bool {
+    let asks = |text: &str| text.matches('?').count();
+    is_plain(text)
+        && sentences(text) <= SENTENCES_MAX
+        && asks(text) <= 1
+        && asks(text) == asks(right).min(1)
+        && text.ends_with('?') == right.ends_with('?')
+        && parse::telling(text, index) == parse::telling(right, index)
+}
+
+/// Whether a voice can speak it: no markup, no address, no control characters, not too long.
+fn is_plain(text: &str) -> bool {
+    let is_spoken = |letter: char| letter.is_alphanumeric() || " ,.!?'’-–:;&$€£¥%()".contains(letter);
+    !text.is_empty()
+        && text.chars().count() <= CHARS_MAX
+        && text.chars().all(is_spoken)
+        && !["http", "www."].iter().any(|address| text.to_lowercase().contains(address))
+}
+
+/// How many sentences a text has: a point within a price ends none.
+fn sentences(text: &str) -> usize {
+    let mut letters = text.chars().peekable();
+    let mut count = 0;
+    while let Some(letter) = letters.next() {
+        let ends = matches!(letter, '.' | '!' | '?');
+        if ends && letters.peek().is_none_or(|next| next.is_whitespace()) {
+            count += 1;
+        }
+    }
+    count + usize::from(!text.ends_with(['.', '!', '?']))
+}

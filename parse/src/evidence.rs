@@ -1,0 +1,244 @@
+//! What the words of an utterance can mean at all: what another agent claims to have heard is held against it.
+//!
+//! The words are read as a row of runs (`parts`), each with its likeliest meaning and the name that it stands by. What an
+//! agent that is not trusted has heard is believed if
+//!
+//! - every claim has a run of its own that says it, and stands where it must: a number, a size or a modifier by its item,
+//!   an amount or a denial by its modifier, what takes off or swaps by what goes (`claims`);
+//! - no run is passed over that names, counts, sizes, measures or denies;
+//! - nothing is ordered where something is asked, and all of an order never goes.
+//!
+//! So a number cannot change its item, a "no" cannot be dropped or turned round, and what is only mentioned is not
+//! ordered. Where the words leave open whose a word is, the reading is refused: the deterministic parser's is as good.
+
+mod claims;
+mod parts;
+
+use std::collections::BTreeSet;
+
+use fsm::acts::{Act, Amount};
+use fsm::choice::Why;
+use fsm::menu::Item;
+
+use self::claims::Claims;
+use self::parts::Part;
+use super::index::Index;
+use super::language::Word;
+use super::lattice::{Edge, Lattice, Role};
+use super::tokens::{self, Token};
+use crate::Utterance;
+
+/// Everything that the words of an utterance can mean.
+#[derive(Debug)]
+pub struct Evidence<'a> {
+    utterance: Utterance<'a>,
+    tokens: Vec<Token>,
+    edges: Vec<Edge>,
+    parts: Vec<Part>,
+}
+
+/// The ids that an answer may name, each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Named {
+    /// Items.
+    pub items: BTreeSet<String>,
+    /// Combos.
+    pub combos: BTreeSet<String>,
+    /// The combos' slots.
+    pub slots: BTreeSet<String>,
+    /// Sizes.
+    pub sizes: BTreeSet<String>,
+    /// Modifier groups.
+    pub groups: BTreeSet<String>,
+    /// Modifiers.
+    pub modifiers: BTreeSet<String>,
+    /// Lines of the order.
+    pub lines: BTreeSet<String>,
+}
+
+/// What another agent heard, held against the words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Explained {
+    /// How many words it explains.
+    pub words: usize,
+    /// How many words there are that an order is made of, or nothing that has to do with one.
+    pub of: usize,
+}
+
+impl Explained {
+    /// The share of the words that are explained, 0 to 1.
+    pub fn share(self) -> f64 {
+        let count = |words: usize| f64::from(u32::try_from(words).unwrap_or(u32::MAX));
+        if self.of == 0 { 0.0 } else { count(self.words) / count(self.of) }
+    }
+}
+
+impl<'a> Evidence<'a> {
+    /// Finds every meaning of every run of words.
+    pub fn of(utterance: Utterance<'a>) -> Self {
+        let index: &Index = &utterance.book.index;
+        let tokens = tokens::tokenize(index.language(), utterance.text);
+        let tokens =
+            tokens::without_stutters(index.language(), tokens, |token| index.is_doubled(&token.fold));
+        let edges = Lattice::of(index, &tokens).edges;
+        let parts = parts::of(&edges, &tokens);
+        Self { utterance, tokens, edges, parts }
+    }
+
+    /// The ids that words stand for, and those of the order's lines.
+    pub fn named(&self) -> Named {
+        let menu = &self.utterance.book.menu;
+        let mut named = Named::default();
+        for edge in &self.edges {
+            match &edge.role {
+                Role::Entry { .. } => {
+                    let Some(item) = self.item_of(edge) else { continue };
+                    named.items.insert(item.id.to_string());
+                    let combos = menu.combos.iter().filter(|combo| combo.main == item.id);
+                    named.combos.extend(combos.map(|combo| combo.id.to_string()));
+                }
+                Role::Modifier(modifiers) => {
+                    for (group, at) in modifiers.iter() {
+                        let group = &menu.modifier_groups[*group];
+                        named.groups.insert(group.id.to_string());
+                        named.modifiers.insert(group.modifiers[*at].id.to_string());
+                    }
+                }
+                Role::Size(sizes) => named.sizes.extend(sizes.iter().map(ToString::to_string)),
+                _ => {}
+            }
+        }
+        let lines = self.utterance.order.map_or(&[][..], |order| order.lines());
+        named.lines.extend(lines.iter().map(|line| line.line_id.to_string()));
+        let combos = menu.combos.iter().filter(|combo| named.combos.contains(combo.id.as_str()));
+        named.slots.extend(combos.flat_map(|combo| combo.slots.iter().map(|slot| slot.id.to_string())));
+        named
+    }
+
+    /// Whether words say that something is wanted.
+    pub fn wants(&self) -> bool {
+        self.parts.iter().any(|part| part.is(|role| matches!(role, Role::Word(Word::Want | Word::Add))))
+    }
+
+    /// How many words acts explain, whoever heard them.
+    pub fn explained(&self, acts: &[Act]) -> Explained {
+        self.counted(&Claims::of(self, acts))
+    }
+
+    /// How many words acts explain that another agent heard.
+    ///
+    /// # Errors
+    /// [`Why::NotSaid`] or [`Why::Unknown`] if an agent that is not trusted may not have heard this.
+    pub fn check(&self, acts: &[Act]) -> Result<Explained, Why> {
+        let claims = Claims::of(self, acts);
+        if let Some(fault) = claims.fault {
+            return Err(fault);
+        }
+        let orders = acts.iter().any(|act| matches!(act, Act::Order { .. }));
+        let passed_over = (0..self.parts.len()).any(|at| !claims.used[at] && self.counts(at));
+        if passed_over || orders && self.any(asks) {
+            return Err(Why::NotSaid);
+        }
+        Ok(self.counted(&claims))
+    }
+
+    /// Whether a run changes what an order is, so that nobody may pass over it.
+    fn counts(&self, at: usize) -> bool {
+        // "Actually" before anything was named takes nothing back.
+        let begins = self.parts[at].is(|role| matches!(role, Role::Word(Word::WeakCorrection)))
+            && !self.parts[..at].iter().any(Part::is_name);
+        self.parts[at].counts() && !begins
+    }
+
+    fn counted(&self, claims: &Claims<'_, '_>) -> Explained {
+        let mut explained = Explained { words: 0, of: self.tokens.len() };
+        for (part, used) in self.parts.iter().zip(&claims.used) {
+            match (part.tells(), used) {
+                (true, true) => explained.words += part.words.len(),
+                (true, false) => {}
+                (false, _) if part.is_of_no_order() => {}
+                (false, _) => explained.of -= part.words.len(),
+            }
+        }
+        explained
+    }
+
+    fn any(&self, is: impl Fn(&Role) -> bool) -> bool {
+        self.edges.iter().any(|edge| is(&edge.role))
+    }
+
+    /// The item that a run names, if it names one.
+    fn item_of(&self, edge: &Edge) -> Option<&'a Item> {
+        let Role::Entry { entries, .. } = &edge.role else { return None };
+        let index = &self.utterance.book.index;
+        let mut mains = entries.iter().map(|entry| index.main(*entry));
+        let first = mains.next()?;
+        mains.all(|main| main == first).then(|| &self.utterance.book.menu.items[first])
+    }
+}
+
+/// Whether it denies something, takes it off or puts something in its place.
+fn denies(role: &Role) -> bool {
+    matches!(role, Role::Amount(Amount::No))
+        || matches!(
+            role,
+            Role::Word(
+                Word::Negation
+                    | Word::Except
+                    | Word::Remove
+                    | Word::Off
+                    | Word::Clear
+                    | Word::Swap
+                    | Word::Instead
+                    | Word::InsteadOf
+                    | Word::Correction
+                    | Word::WeakCorrection
+            )
+        )
+}
+
+fn asks(role: &Role) -> bool {
+    matches!(role, Role::Word(Word::Topic(_) | Word::Asks | Word::Which))
+}
+
+/// The words of a text that name, count, size or deny something, in their order: what another text must have too if it is to
+/// say the same.
+pub fn telling(text: &str, index: &Index) -> Vec<String> {
+    let tokens = tokens::tokenize(index.language(), text);
+    let parts = parts::of(&Lattice::of(index, &tokens).edges, &tokens);
+    let is_said_to_us = |role: &Role| matches!(role, Role::Word(Word::Cue(_) | Word::Topic(_)));
+    let tells = |part: &&Part| {
+        let likeliest = &part.meanings[0];
+        part.tells() && likeliest.sure >= 1.0 && !is_said_to_us(&likeliest.role)
+    };
+    let said = parts.iter().filter(tells).flat_map(|part| match part.meanings[0].role {
+        // "No", "without" and "with no" are the same.
+        Role::Amount(Amount::No) | Role::Word(Word::Negation) => vec![NO.to_owned()],
+        _ => tokens[part.words.clone()].iter().map(|token| token.fold.clone()).collect(),
+    });
+    said.collect()
+}
+
+/// What stands for every denial, whatever the language.
+const NO: &str = "-";
+
+/// Whether a word with this meaning says something by itself.
+fn is_telling(role: &Role) -> bool {
+    match role {
+        Role::Entry { .. }
+        | Role::Modifier(_)
+        | Role::Size(_)
+        | Role::Category(_)
+        | Role::Group(_)
+        | Role::Amount(_)
+        | Role::Number(_)
+        | Role::NoSuchNumber => true,
+        Role::Again | Role::Unknown => false,
+        Role::Word(word) => {
+            matches!(
+                word,
+                Word::Combo | Word::Times(_) | Word::Topic(_) | Word::Cue(_) | Word::All | Word::Both
+            ) || denies(&Role::Word(*word))
+        }
+    }
+}

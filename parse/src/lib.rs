@@ -1,0 +1,63 @@
+//! Text to acts, deterministic: any menu, no other knowledge of the restaurant.
+//!
+//! ```text
+//! text -> tokens -> lattice -> search -> walk -> resolve -> hear
+//!         words     what each  the best  lines,  ids, the   acts and
+//!                   run can    reading   changes question   confidence
+//!                   mean
+//! ```
+//!
+//! What is said besides an order (`besides`) is heard from all the words at once, and takes the place of an order that
+//! they do not mean (`meant`).
+//!
+//! What an utterance costs is bounded. It has at most `tokens::TOKENS_MAX` words. From each of them at most
+//! `lattice::NAMES_MAX` beginnings of names are followed, over at most `lattice::NAME_WORDS_MAX` words, numbers over
+//! `lattice::NUMBER_WORDS_MAX`, and at most `lattice::EDGES_PER_WORD_MAX` meanings are kept. The search follows
+//! `beam::BEAM` readings of the words so far with each of them, as of what is before and as of what comes: a constant for
+//! each word, so that it is linear in the words, and [`Explanation::steps`] counts it. The walk takes each run once; for
+//! some it looks back over the lines that were said, and ahead over the runs, which is quadratic at worst.
+//!
+//! A menu is compiled into an [`Index`] when it is loaded. The words of a language are data, a folder for each
+//! ([`Languages`]).
+
+mod besides;
+mod confidence;
+mod draft;
+mod evidence;
+mod explain;
+mod hear;
+mod index;
+mod language;
+mod lattice;
+mod meant;
+pub mod notation;
+mod resolve;
+mod search;
+mod spoken;
+mod tokens;
+mod utterance;
+mod walk;
+
+use fsm::acts::Acts;
+
+pub use self::evidence::{Evidence, Explained, Named, telling};
+pub use self::explain::Explanation;
+pub use self::index::Index;
+pub use self::language::{Languages, PackFault};
+pub use self::spoken::Spoken;
+pub use self::utterance::{MenuBook, Utterance};
+
+/// Reads an utterance. Always gives the same answer.
+pub fn read(utterance: Utterance<'_>) -> Acts {
+    hear::hear(utterance).acts
+}
+
+/// The words of a text: case, punctuation and accents make no difference.
+pub fn words(text: &str) -> Vec<String> {
+    tokens::words(text)
+}
+
+/// Reads an utterance and tells how.
+pub fn explain(utterance: Utterance<'_>) -> Explanation<'_> {
+    Explanation::of(hear::hear(utterance), utterance.book)
+}

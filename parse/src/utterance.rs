@@ -1,0 +1,56 @@
+//! What is parsed: words, the menu that they are about, and where the conversation is.
+
+use std::sync::Arc;
+
+use fsm::acts::Unresolved;
+use fsm::kind::{Expectation, StateKind};
+use fsm::menu::Menu;
+use fsm::order::Order;
+use fsm::question::Question;
+
+use crate::{Index, Languages};
+
+/// A menu with the index that the deterministic parser reads it by, compiled once when the menu is loaded.
+#[derive(Clone, Debug)]
+pub struct MenuBook {
+    /// What can be ordered.
+    pub menu: Menu,
+    /// The menu's words.
+    pub index: Arc<Index>,
+}
+
+impl MenuBook {
+    /// Compiles a menu's words, to be read in the language of its locale.
+    pub fn compile(menu: Menu, languages: &Languages) -> Self {
+        let index = Arc::new(Index::compile(&menu, languages));
+        Self { menu, index }
+    }
+}
+
+/// An utterance and everything that helps to understand it.
+#[derive(Clone, Copy, Debug)]
+pub struct Utterance<'a> {
+    /// What was said.
+    pub text: &'a str,
+    /// The lane's state.
+    pub state: StateKind,
+    /// What the lane expects to hear; not always the state's own (`/parse` may ask for another).
+    pub expectation: Expectation,
+    /// The open question.
+    pub question: Option<&'a Question>,
+    /// The part of an earlier utterance that the question is about, so that an answer completes it.
+    pub about: Option<&'a Unresolved>,
+    /// The order as it is now, with its referent; none on an idle lane.
+    pub order: Option<&'a Order>,
+    /// What can be ordered.
+    pub book: &'a MenuBook,
+}
+
+impl<'a> Utterance<'a> {
+    /// Words by themselves: there is no order and no open question, only what the lane expects to hear.
+    pub fn alone(text: &'a str, expectation: Expectation, book: &'a MenuBook) -> Self {
+        let of_state = StateKind::ALL.into_iter().find(|state| state.expectation() == expectation);
+        let state = of_state.unwrap_or(StateKind::Ordering);
+        Self { text, state, expectation, question: None, about: None, order: None, book }
+    }
+}

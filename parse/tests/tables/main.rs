@@ -1,0 +1,103 @@
+//! What is understood of what is said. Text in, text out: `burger.txt`, `noodles.txt` and the others are tables of sentences and
+//! the acts that they must give.
+
+mod scene;
+
+use fsm::acts::Acts;
+use parse::{explain, notation, read};
+
+use self::scene::{Scene, book};
+
+fn check(menu: &str, table: &str) {
+    let book = book(menu);
+    let mut scene = Scene::default();
+    let mut wrong = String::new();
+    for (at, line) in table.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    {
+        if let Some(setting) = line.strip_prefix('@') {
+            scene = Scene::read(setting);
+            continue;
+        }
+        let (text, expected) = line.split_once(" => ").unwrap_or((line, ""));
+        let acts = read(scene.utterance(&book, text.trim()));
+        let got = written(&acts);
+        if got != expected.trim() {
+            wrong += &format!("line {}: {text}\n    want {expected}\n    got  {got}\n", at + 1);
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+/// Acts, and whether they are below the threshold.
+fn written(acts: &Acts) -> String {
+    let unsure = if acts.confidence < 0.6 { "unsure: " } else { "" };
+    format!("{unsure}{}", notation::acts(&acts.acts))
+}
+
+#[test]
+fn a_burger_stand_is_understood() {
+    check(include_str!("burger.json"), include_str!("burger.txt"));
+}
+
+#[test]
+fn a_noodle_bar_is_understood() {
+    check(include_str!("noodles.json"), include_str!("noodles.txt"));
+}
+
+#[test]
+fn answers_beside_other_items_are_understood() {
+    check(include_str!("../../../fixtures/menus/coffee.json"), include_str!("coffee.txt"));
+}
+
+#[test]
+fn every_act_that_is_no_order_is_heard() {
+    check(include_str!("burger.json"), include_str!("acts.txt"));
+}
+
+#[test]
+fn politeness_fillers_and_upper_case_change_nothing() {
+    let book = book(include_str!("burger.json"));
+    let scene = Scene::default();
+    let orders = include_str!("burger.txt").lines().take_while(|line| !line.starts_with('@'));
+    let sentences = orders
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split_once(" => "))
+        .map(|(text, _)| text);
+    let mut wrong = String::new();
+    for text in sentences {
+        let said = written(&read(scene.utterance(&book, text)));
+        for other in [format!("um {text} please"), format!("uh hi, {text}, thank you"), text.to_uppercase()] {
+            let got = written(&read(scene.utterance(&book, &other)));
+            if got != said {
+                wrong += &format!("{other}\n    want {said}\n    got  {got}\n");
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn the_parser_signs_with_its_name() {
+    let book = book(include_str!("burger.json"));
+    let acts = read(Scene::default().utterance(&book, "a coke"));
+    assert_eq!((acts.agent.as_str(), written(&acts)), ("grammar", "+1 coke".to_owned()));
+}
+
+#[test]
+fn an_explanation_shows_words_reading_and_runner_up() {
+    let book = book(include_str!("burger.json"));
+    let shown = explain(Scene::default().utterance(&book, "two cheesburgers no pickles")).to_string();
+    for part in ["words", "cheesburgers", "reading", "runner-up", "margin", "confidence"] {
+        assert!(shown.contains(part), "{part} in\n{shown}");
+    }
+}
+
+#[test]
+fn a_misheard_name_is_still_confident_and_a_plain_one_more_so() {
+    let book = book(include_str!("burger.json"));
+    let sure = |text| read(Scene::default().utterance(&book, text)).confidence;
+    assert!(sure("a cheeseburger with extra ketchup please") >= 0.9);
+    assert!((0.7..0.97).contains(&sure("a cheeseburger with extra keychup")));
+    assert!(sure("the weather is bad") < 0.6);
+    assert!(sure("🍔 ... !!") < 0.1);
+}

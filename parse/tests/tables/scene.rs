@@ -1,0 +1,118 @@
+//! What a sentence is heard in: an order, an open question, an expectation.
+
+use fsm::acts::{Reason, Unresolved};
+use fsm::ids::LineId;
+use fsm::kind::{Expectation, StateKind};
+use fsm::menu::Menu;
+use fsm::order::Order;
+use fsm::question::Question;
+use parse::{Languages, MenuBook, Utterance};
+use serde_json::{Value, json};
+
+/// What a sentence is heard in.
+pub struct Scene {
+    state: StateKind,
+    question: Option<Question>,
+    about: Option<Unresolved>,
+    order: Option<Order>,
+}
+
+impl Default for Scene {
+    fn default() -> Self {
+        Self { state: StateKind::Ordering, question: None, about: None, order: None }
+    }
+}
+
+impl Scene {
+    /// Reads a scene: `confirming; which_size L1 small large; order: 2 cheeseburger/large@combo missing drink, 1 coke`.
+    /// `about:` gives the words that the question is about.
+    pub fn read(text: &str) -> Self {
+        let mut scene = Self::default();
+        for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+            if let Some(lines) = part.strip_prefix("order:") {
+                scene.order = Some(order(lines));
+                continue;
+            }
+            if let Some(text) = part.strip_prefix("about:") {
+                let candidates =
+                    scene.question.iter().flat_map(|question| question.candidates.clone()).collect();
+                scene.about =
+                    Some(Unresolved { text: text.trim().to_owned(), reason: Reason::Ambiguous, candidates });
+                continue;
+            }
+            if let Ok(state) = serde_json::from_value(json!(part)) {
+                scene.state = state;
+                continue;
+            }
+            let mut words = part.split_whitespace();
+            let kind = serde_json::from_value(json!(words.next())).expect("a kind of question");
+            let mut candidates: Vec<String> = words.map(str::to_owned).collect();
+            let line_id = candidates.first().and_then(|word| LineId::parse(word));
+            if line_id.is_some() {
+                candidates.remove(0);
+            }
+            scene.state = StateKind::Clarifying;
+            scene.question = Some(Question { kind, line_id, candidates });
+        }
+        scene
+    }
+
+    /// A sentence in this scene.
+    pub fn utterance<'a>(&'a self, book: &'a MenuBook, text: &'a str) -> Utterance<'a> {
+        let expectation: Expectation = self.state.expectation();
+        Utterance {
+            text,
+            state: self.state,
+            expectation,
+            question: self.question.as_ref(),
+            about: self.about.as_ref(),
+            order: self.order.as_ref(),
+            book,
+        }
+    }
+}
+
+/// A menu, compiled.
+pub fn book(json: &str) -> MenuBook {
+    let document: Value = serde_json::from_str(json).expect("a document");
+    MenuBook::compile(Menu::check(&document).expect("a menu without faults"), &Languages::default())
+}
+
+fn missing_choice(name: &str) -> Value {
+    match (name, name.strip_prefix('#')) {
+        ("size", _) => json!("size"),
+        (_, Some(group)) => json!({ "group": group }),
+        (slot, None) => json!({ "slot": slot }),
+    }
+}
+
+fn order(text: &str) -> Order {
+    let lines: Vec<Value> = text
+        .split(',')
+        .enumerate()
+        .map(|(at, line)| {
+            let (line, missing) = line.split_once(" missing ").unwrap_or((line, ""));
+            let (quantity, name) = line.trim().split_once(' ').expect("a quantity and an item");
+            let (name, modifier) =
+                name.split_once(" no ").map_or((name, None), |(name, modifier)| (name, Some(modifier)));
+            let (name, combo) =
+                name.split_once('@').map_or((name, None), |(name, combo)| (name, Some(combo)));
+            let (item, size) = name.split_once('/').map_or((name, None), |(item, size)| (item, Some(size)));
+            let missing: Vec<Value> = missing.split_whitespace().map(missing_choice).collect();
+            json!({
+                "line_id": format!("L{}", at + 1), "item": item, "combo": combo, "name": item, "size": size,
+                "size_said": size.is_some(), "quantity": quantity.parse::<u32>().expect("a number"),
+                "modifiers": modifier.map(|modifier| json!({
+                    "group": "toppings", "modifier": modifier, "amount": "no", "quantity": 1
+                })).into_iter().collect::<Vec<_>>(),
+                "components": [], "missing": missing, "out_of_stock": false, "unit_price": "1.00",
+            })
+        })
+        .collect();
+    let newest = lines.len();
+    serde_json::from_value(json!({
+        "order_id": "00000000-0000-0000-0000-000000000000", "currency": "USD", "tax_rate": "0.08",
+        "lines": lines, "referent": format!("L{newest}"), "newest_line": newest,
+    }))
+    .expect("an order")
+}

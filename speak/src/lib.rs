@@ -1,0 +1,145 @@
+//! Turn to words, deterministic: the same turn is always worded in the same way.
+//!
+//! ```text
+//!   speech ──compose──> statements, one prompt ──language──> text
+//! ```
+//!
+//! What is said is chosen here without words; the words of a language are in one file of its own.
+
+mod answers;
+mod compose;
+mod english;
+mod language;
+mod nouns;
+mod questions;
+mod reply;
+#[cfg(test)]
+mod tests;
+
+use fsm::effect::Speech;
+use fsm::event::EventKind;
+use fsm::kind::StateKind;
+use fsm::menu::Menu;
+use fsm::order::Order;
+use fsm::turn::Transition;
+use fsm::turn::{Say, SayKind, Turn};
+
+use self::language::Statement;
+pub use self::reply::TEXT_CHARS_MAX;
+
+/// A decided turn and everything that helps to word it.
+#[derive(Clone, Copy, Debug)]
+pub struct Wording<'a> {
+    /// The turn, without its `say`.
+    pub turn: &'a Turn,
+    /// What is to be said.
+    pub speech: &'a [Speech],
+    /// The order after the turn.
+    pub order: &'a Order,
+    /// What was said last, for "what was that?".
+    pub last_said: Option<&'a str>,
+    /// What can be ordered.
+    pub menu: &'a Menu,
+    /// What a car is greeted with; empty for the language's own greeting.
+    pub greeting: &'a str,
+}
+
+/// Words a turn. Nothing for a turn that is not answered: a bare barge-in, a back-channel, a lane that is handed off
+/// or left.
+pub fn word(wording: &Wording<'_>) -> Option<Say> {
+    if wording.speech.is_empty() && !is_acknowledged(wording.turn) {
+        return None;
+    }
+    let speech = worth_saying(wording);
+    let kind = speech
+        .iter()
+        .map(|part| kind_of(part))
+        .min_by_key(|kind| rank(*kind))
+        .unwrap_or(SayKind::Acknowledge);
+    let text = compose::reply(&speech, wording).into_text()?;
+    Some(Say { kind, text, choice: None })
+}
+
+/// What several of something are called in a menu's language.
+pub fn several(locale: &str, name: &str) -> String {
+    language::of_locale(locale).several(name)
+}
+
+/// What is said while a reply is late, so that nobody thinks the lane is gone.
+pub fn holding(locale: &str) -> Say {
+    let text = language::of_locale(locale).tell(&Statement::OneMoment);
+    Say { kind: SayKind::Acknowledge, text, choice: None }
+}
+
+/// Whether a turn whose rows say nothing gets a word all the same: "never mind" to a question does, "mhm" and a car
+/// that greets itself do not.
+fn is_acknowledged(turn: &Turn) -> bool {
+    let is_left_unsaid =
+        |row: &Transition| matches!(row.event, EventKind::CarDetected | EventKind::SmallTalk);
+    let mut rows = turn.transitions.iter().filter(|row| row.event != EventKind::BargeIn).peekable();
+    let is_ours = turn.handoff.is_none() && turn.state != StateKind::Idle;
+    // Nobody who speaks or taps is left without a word; what the lane was only told of can be.
+    let is_refused = !turn.refused.is_empty() && !turn.acts.is_empty();
+    is_ours && (is_refused || rows.peek().is_some()) && !rows.any(is_left_unsaid)
+}
+
+/// What was said last is repeated only where nothing has happened since; who is waited for is told so once; what is
+/// refused is said after what was done.
+fn worth_saying<'a>(wording: &Wording<'a>) -> Vec<&'a Speech> {
+    let Wording { turn, speech, .. } = *wording;
+    let happens = |row: &Transition| !matches!(row.event, EventKind::BargeIn | EventKind::UserAsksRepeat);
+    let says_more = speech.iter().any(|part| *part != Speech::RepeatLast);
+    let moves_on = says_more || turn.transitions.iter().any(happens);
+    let nudges = speech.contains(&Speech::Nudge);
+    let is_left_out = |part: &Speech| match part {
+        Speech::RepeatLast => moves_on,
+        Speech::TakeYourTime => nudges,
+        _ => false,
+    };
+    let mut said: Vec<&Speech> = speech.iter().filter(|part| !is_left_out(part)).collect();
+    said.sort_by_key(|part| match part {
+        Speech::Changes => 0,
+        Speech::Refuse(_) => 1,
+        _ => 2,
+    });
+    said
+}
+
+/// What a reply is that says only this.
+fn kind_of(part: &Speech) -> SayKind {
+    match part {
+        Speech::HandOff => SayKind::HandOff,
+        Speech::Ask(_) => SayKind::Ask,
+        Speech::Summarize => SayKind::Summarize,
+        Speech::Close | Speech::Window => SayKind::Close,
+        Speech::Answer(..) => SayKind::Answer,
+        Speech::Hint => SayKind::Hint,
+        Speech::Nudge => SayKind::Nudge,
+        Speech::RepeatLast | Speech::RepeatQuestion => SayKind::Repeat,
+        Speech::Greet => SayKind::Greet,
+        Speech::Changes
+        | Speech::Undone
+        | Speech::Acknowledge
+        | Speech::SmallTalk
+        | Speech::TakeYourTime
+        | Speech::Kept
+        | Speech::Refuse(_)
+        | Speech::PaymentRetry => SayKind::Acknowledge,
+    }
+}
+
+/// Which kind a reply has that says several things: the lowest.
+fn rank(kind: SayKind) -> u8 {
+    match kind {
+        SayKind::HandOff => 0,
+        SayKind::Ask => 1,
+        SayKind::Summarize => 2,
+        SayKind::Close => 3,
+        SayKind::Answer => 4,
+        SayKind::Hint => 5,
+        SayKind::Nudge => 6,
+        SayKind::Repeat => 7,
+        SayKind::Greet => 8,
+        SayKind::Acknowledge => 9,
+    }
+}

@@ -1,0 +1,81 @@
+//! What is said with care: a combo's parts are not taken off, sorry is said once, and nobody is left without a word.
+
+use fsm::acts::Act;
+use fsm::kind::StateKind;
+use fsm::turn::{Input, Refusal, Turn};
+
+use super::super::word;
+use super::check;
+use super::lane::{Lane, input};
+use crate::Wording;
+
+#[test]
+fn what_a_combo_takes_in_is_not_taken_off() {
+    check(
+        "burger",
+        r#"
+> car
+  greet: Welcome to Larkspur Burger Stand! What can I get for you?
+> add hamburger
+  acknowledge: A hamburger. Would you like fries with that?
+> yes
+  acknowledge: Medium fries. Anything else?
+> make L1 {"combo":"hamburger_combo"}
+  ask: Okay, that's a medium hamburger combo with fries. What drink would you like with it?
+"#,
+    );
+}
+
+#[test]
+fn sorry_is_said_once() {
+    check(
+        "burger",
+        r#"
+> car
+  greet: Welcome to Larkspur Burger Stand! What can I get for you?
+> off brownie
+  -
+> add ice_cream regular:toppings.bacon; add brownie
+  ask: An ice cream. Sorry, we can't do bacon on the ice cream. We're out of brownies. Would you like a chocolate chip cookie instead?
+> not_allowed 12 Onions on the ICE CREAM
+  acknowledge: Sorry, we can't do twelve onions on the ice cream. Anything else?
+"#,
+    );
+}
+
+#[test]
+fn a_tap_that_no_row_takes_is_answered_and_the_same_car_is_not() {
+    let mut lane = Lane::of("burger");
+    lane.take(&Input::CarDetected { vehicle_id: None });
+    let (decided, _) = lane.take(&input("add hamburger as:hamburger_combo")).remove(0);
+    let say = |state: StateKind, event: &'static str, acts: Vec<Act>| {
+        let turn = Turn {
+            state,
+            acts,
+            question: None,
+            diffs: Vec::new(),
+            transitions: Vec::new(),
+            refused: vec![Refusal { state, event, reason: "not_expected_here" }],
+            ..decided.turn.clone()
+        };
+        let wording = Wording {
+            turn: &turn,
+            speech: &[],
+            order: &decided.order,
+            last_said: None,
+            menu: &lane.menu,
+            greeting: "",
+        };
+        word(&wording).map(|say| say.text)
+    };
+    assert_eq!(
+        say(StateKind::Confirming, "USER_CONFIRMS", vec![Act::Yes]).as_deref(),
+        Some("Okay. What drink would you like with the hamburger combo?")
+    );
+    assert_eq!(
+        say(StateKind::Ordering, "USER_CONFIRMS", vec![Act::Yes]).as_deref(),
+        Some("Okay. Anything else?")
+    );
+    assert_eq!(say(StateKind::Ordering, "CAR_DETECTED", Vec::new()), None);
+    assert_eq!(say(StateKind::Idle, "USER_CONFIRMS", vec![Act::Yes]), None);
+}

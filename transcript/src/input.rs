@@ -1,0 +1,315 @@
+//! What is said and done in a transcript, a line each.
+//!
+//! ```text
+//! car                                     a car at the loop detector; `car KX-42` with the detector's name for it, in
+//!                                         quotation marks if it is more than letters, digits, - and _
+//! "two cokes, please"                     an utterance, as JSON has it; after it, each with a comma before:
+//!                                         `confidence 0.4`, `barge in`, `by crew`, `heard as no` (acts in place of
+//!                                         the parser's, such as `heard as needs_time + done` or
+//!                                         `heard as [{"act": "no"}]`; `heard at 0.4 as no`: not so surely)
+//! barge-in                                our speech is interrupted, no words yet
+//! silence 30                              nothing is heard for so many seconds
+//! report out of stock shake               the lane's frontend says that an item is off
+//! car leaves
+//! tap confirm | tap deny | tap done       the board is touched; `, by crew` after it if it is the crew's hand
+//! tap add coke large x2 | tap remove L1 | tap set L1 3
+//! crew takes over | crew gives back
+//!
+//! lane 2: car                             any of these on another lane than `1`
+//! stale "a coke"                          any of these, but sent for the session before
+//! again                                   the last event delivered once more; `again "other words"`: its id, but
+//!                                         with another body
+//!
+//! pos acknowledges | pos acknowledges as "A17" | pos rejects "reason" | pos rejects "reason" item shake
+//! pos payment problem | pos payment problem "reason"
+//!                                         what the POS says of the lane's newest ticket; ` of ticket 1` after it for
+//!                                         another one, counted from the transcript's first
+//! pos goes down | pos comes back          in between, nothing is delivered
+//! out of stock shake | back in stock shake    in the whole drive-thru
+//! menu coffee.json                        another menu is put
+//! wait 5h                                 time passes
+//! restart                                 the service stops and starts again on the same store
+//! ```
+
+pub(crate) mod written;
+
+use fsm::acts::{Act, Acts};
+use fsm::ids::{ItemId, LineId};
+use jiff::SignedDuration;
+use lanes::pos::PosWord;
+use serde_json::{Map, Number, Value, json};
+
+/// The lane of an input that names none.
+pub const LANE: &str = "1";
+
+/// Something that is said or done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    /// A lane event.
+    Lane {
+        /// The lane.
+        lane: String,
+        /// Whether it names the session before the lane's current one.
+        is_stale: bool,
+        /// The event's body, without its id.
+        event: Map<String, Value>,
+        /// What is heard, in place of what the parser hears.
+        heard: Option<Acts>,
+    },
+    /// The last event of the lane once more, or its id with other words.
+    Again {
+        /// The lane.
+        lane: String,
+        /// The other words.
+        text: Option<String>,
+    },
+    /// What the POS says of a ticket.
+    Pos {
+        /// The lane whose newest ticket it is, unless another is named.
+        lane: String,
+        /// The ticket, counted from the transcript's first.
+        ticket: Option<usize>,
+        /// What it says.
+        word: PosWord,
+    },
+    /// Whether messages get to the POS from here on.
+    PosIsUp(bool),
+    /// An item is off, or on again, in the whole drive-thru.
+    Availability {
+        /// The item.
+        item: ItemId,
+        /// Whether it is on.
+        available: bool,
+    },
+    /// Another menu is put.
+    Menu {
+        /// Its file name.
+        file: String,
+    },
+    /// Time passes.
+    Wait(SignedDuration),
+    /// The service stops and starts again on the same store.
+    Restart,
+}
+
+impl Input {
+    /// The lane that it is for; none for what concerns the whole drive-thru.
+    pub(crate) fn lane(&self) -> Option<&str> {
+        match self {
+            Self::Lane { lane, .. } | Self::Again { lane, .. } | Self::Pos { lane, .. } => Some(lane),
+            Self::PosIsUp(_)
+            | Self::Availability { .. }
+            | Self::Menu { .. }
+            | Self::Wait(_)
+            | Self::Restart => None,
+        }
+    }
+
+    /// The item that one lane learns to be off.
+    pub(crate) fn item_off(&self) -> Option<ItemId> {
+        match self {
+            Self::Lane { event, .. } if event["type"] == "out_of_stock" => {
+                event["item"].as_str().map(ItemId::from)
+            }
+            Self::Pos { word: PosWord::Rejected { item, .. }, .. } => item.clone(),
+            _ => None,
+        }
+    }
+
+    /// Reads an input, without its `> `.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let (lane, text) = match text.strip_prefix("lane ").and_then(|rest| rest.split_once(": ")) {
+            Some((lane, rest)) => (lane, rest),
+            None => (LANE, text),
+        };
+        if let Some(input) = of_the_house(text)? {
+            return Ok(input);
+        }
+        let lane = lane.to_owned();
+        if let Some(other) = text.strip_prefix("again") {
+            let text = if other.is_empty() { None } else { Some(quoted(other.trim_start())?.0) };
+            return Ok(Self::Again { lane, text });
+        }
+        if let Some(said) = text.strip_prefix("pos ") {
+            let (said, ticket) = match said.rsplit_once(" of ticket ") {
+                Some((said, ticket)) => (said, Some(number(ticket)?)),
+                None => (said, None),
+            };
+            return Ok(Self::Pos { lane, ticket, word: pos_word(said)? });
+        }
+        let (is_stale, text) = match text.strip_prefix("stale ") {
+            Some(text) => (true, text),
+            None => (false, text),
+        };
+        let (event, heard) = lane_event(text)?;
+        Ok(Self::Lane { lane, is_stale, event, heard })
+    }
+}
+
+/// What concerns no single lane.
+fn of_the_house(text: &str) -> Result<Option<Input>, String> {
+    let availability = |item: &str, available| Input::Availability { item: ItemId::from(item), available };
+    Ok(Some(match text {
+        "pos goes down" => Input::PosIsUp(false),
+        "pos comes back" => Input::PosIsUp(true),
+        "restart" => Input::Restart,
+        _ => match text.split_once(' ') {
+            Some(("menu", file)) => Input::Menu { file: file.to_owned() },
+            Some(("wait", span)) => Input::Wait(span.parse().map_err(|error| format!("wait: {error}"))?),
+            Some(("out", rest)) if rest.starts_with("of stock ") => {
+                availability(&rest["of stock ".len()..], false)
+            }
+            Some(("back", rest)) if rest.starts_with("in stock ") => {
+                availability(&rest["in stock ".len()..], true)
+            }
+            _ => return Ok(None),
+        },
+    }))
+}
+
+fn pos_word(said: &str) -> Result<PosWord, String> {
+    if said == "acknowledges" {
+        return Ok(PosWord::Acknowledged { pos_reference: None });
+    }
+    if let Some(name) = said.strip_prefix("acknowledges as ") {
+        return Ok(PosWord::Acknowledged { pos_reference: Some(all_quoted(name)?) });
+    }
+    if said == "payment problem" {
+        return Ok(PosWord::PaymentProblem { id: None, reason: None });
+    }
+    if let Some(reason) = said.strip_prefix("payment problem ") {
+        return Ok(PosWord::PaymentProblem { id: None, reason: Some(all_quoted(reason)?) });
+    }
+    let rest = said.strip_prefix("rejects ").ok_or_else(|| unknown(said))?;
+    let (reason, rest) = quoted(rest)?;
+    let item = match rest.strip_prefix(" item ") {
+        Some(item) => Some(ItemId::from(item)),
+        None if rest.is_empty() => None,
+        None => return Err(unknown(rest)),
+    };
+    Ok(PosWord::Rejected { reason, item })
+}
+
+/// The body of a lane event, and what is heard in it.
+fn lane_event(text: &str) -> Result<(Map<String, Value>, Option<Acts>), String> {
+    if text.starts_with('"') {
+        return utterance(text);
+    }
+    if let Some(vehicle) = text.strip_prefix("car ").filter(|name| name.starts_with('"')) {
+        let event = [
+            ("type".to_owned(), "car_detected".into()),
+            ("vehicle_id".to_owned(), all_quoted(vehicle)?.into()),
+        ];
+        return Ok((Map::from_iter(event), None));
+    }
+    let (text, by) = match text.strip_suffix(", by crew") {
+        Some(text) => (text, Some("crew")),
+        None => (text, None),
+    };
+    let words: Vec<&str> = text.split(' ').collect();
+    let mut event = match words.as_slice() {
+        ["car"] => json!({ "type": "car_detected" }),
+        ["car", "leaves"] => json!({ "type": "car_left" }),
+        ["car", vehicle] => json!({ "type": "car_detected", "vehicle_id": vehicle }),
+        ["barge-in"] => json!({ "type": "barge_in" }),
+        ["silence", seconds] => json!({ "type": "silence", "seconds": number::<Number>(seconds)? }),
+        ["report", "out", "of", "stock", item] => json!({ "type": "out_of_stock", "item": item }),
+        ["crew", "takes", "over"] => json!({ "type": "crew", "act": "take_over" }),
+        ["crew", "gives", "back"] => json!({ "type": "crew", "act": "give_back" }),
+        ["tap", act @ ("confirm" | "deny" | "done")] => json!({ "type": "tap", "act": act }),
+        ["tap", "add", item, rest @ ..] => tap_add(item, rest)?,
+        ["tap", "remove", line] => json!({ "type": "tap", "act": "remove_line", "line_id": line_id(line)? }),
+        ["tap", "set", line, quantity] => json!({
+            "type": "tap", "act": "set_quantity", "line_id": line_id(line)?, "quantity": number::<u32>(quantity)?,
+        }),
+        _ => return Err(unknown(text)),
+    };
+    if let Some(by) = by {
+        event["by"] = by.into();
+    }
+    let Value::Object(event) = event else { return Err(unknown(text)) };
+    Ok((event, None))
+}
+
+fn tap_add(item: &str, rest: &[&str]) -> Result<Value, String> {
+    let mut event = json!({ "type": "tap", "act": "add_item", "item": item });
+    for word in rest {
+        match word.strip_prefix('x').and_then(|quantity| quantity.parse::<u32>().ok()) {
+            Some(quantity) => event["quantity"] = quantity.into(),
+            None => event["size"] = (*word).into(),
+        }
+    }
+    Ok(event)
+}
+
+fn utterance(text: &str) -> Result<(Map<String, Value>, Option<Acts>), String> {
+    let (words, mut rest) = quoted(text)?;
+    let mut event = Map::new();
+    event.insert("type".to_owned(), "utterance".into());
+    event.insert("text".to_owned(), words.into());
+    let mut heard = None;
+    while let Some(options) = rest.strip_prefix(", ") {
+        if let Some(acts) = options.strip_prefix("heard as ") {
+            heard = Some(acts_of(acts, 1.0)?);
+            rest = "";
+            break;
+        }
+        if let Some((sure, acts)) = options.strip_prefix("heard at ").and_then(|rest| rest.split_once(" as "))
+        {
+            heard = Some(acts_of(acts, number(sure)?)?);
+            rest = "";
+            break;
+        }
+        let end = options.find(", ").unwrap_or(options.len());
+        let (option, left) = options.split_at(end);
+        match option.split_once(' ') {
+            Some(("confidence", value)) => {
+                let sure: f64 = value.parse().map_err(|error| format!("confidence: {error}"))?;
+                event.insert("confidence".to_owned(), sure.into());
+            }
+            Some(("barge", "in")) => drop(event.insert("barge_in".to_owned(), true.into())),
+            Some(("by", "crew")) => drop(event.insert("by".to_owned(), "crew".into())),
+            _ => return Err(unknown(option)),
+        }
+        rest = left;
+    }
+    if rest.is_empty() { Ok((event, heard)) } else { Err(unknown(rest)) }
+}
+
+/// Acts as JSON, or by name where that says all.
+fn acts_of(text: &str, confidence: f64) -> Result<Acts, String> {
+    let acts: Vec<Act> = if text.starts_with('[') {
+        serde_json::from_str(text).map_err(|error| format!("heard as: {error}"))?
+    } else {
+        let named = text.split(" + ").map(|name| serde_json::from_value(json!({ "act": name })));
+        named.collect::<Result<_, _>>().map_err(|error| format!("heard as: {error}"))?
+    };
+    Ok(Acts::by("transcript", confidence, acts))
+}
+
+/// The text in quotation marks at the start, as JSON has it, and what follows.
+fn quoted(text: &str) -> Result<(String, &str), String> {
+    let mut strings = serde_json::Deserializer::from_str(text).into_iter::<String>();
+    match strings.next() {
+        Some(Ok(words)) => Ok((words, &text[strings.byte_offset()..])),
+        Some(Err(_)) | None => Err(format!("put quotation marks around the words: {text}")),
+    }
+}
+
+/// A text that is in quotation marks as a whole.
+fn all_quoted(text: &str) -> Result<String, String> {
+    let (words, rest) = quoted(text)?;
+    if rest.is_empty() { Ok(words) } else { Err(unknown(rest)) }
+}
+
+fn number<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error| format!("`{text}`: {error}"))
+}
+
+fn line_id(text: &str) -> Result<&str, String> {
+    LineId::parse(text).map(|_| text).ok_or_else(|| format!("`{text}` is no line, such as L1"))
+}
+
+fn unknown(text: &str) -> String {
+    format!("`{text}` is no input; the `input` module of crate `transcript` lists what can be said and done")
+}

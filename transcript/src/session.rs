@@ -1,0 +1,111 @@
+//! Sessions as they were: the events of an audit log, given again to lanes of their own.
+//!
+//! ```text
+//! audit log ──events, times, ids──> lanes ──turns──> compared with those of the log
+//!     └──────────recorded acts───────┘  or those of another agent, to see what it would change
+//! ```
+//!
+//! [`transcript()`] writes a session as a transcript, to keep it among the others.
+//!
+//! With the recorded acts no agent is asked, and the turns come out as they are in the log. A log does not say what was
+//! taken off the menu, or put back on, without a turn of its session: the menu has to be as it was when the session began.
+
+mod comparison;
+mod log;
+mod transcript;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use agents::{GrammarParser, PhraseBook, UtteranceParser};
+use jiff::Timestamp;
+use lanes::error::LaneError;
+use lanes::house::Houses;
+use lanes::menus::Carte;
+use lanes::service::{Clock, Lanes, Parts};
+use lanes::store::{MemoryStore, Store as _};
+use parse::Languages;
+
+pub use self::log::{Log, LogError};
+pub use self::transcript::{Impossible, TURNS_MAX, transcript};
+
+use self::comparison::Comparison;
+use self::log::{Entry, Happened};
+use crate::ear::Ear;
+use crate::problem;
+use crate::replay::ReplayError;
+use crate::show::Names;
+
+/// What came of a session.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The turns that came out otherwise, with what is different in each.
+    pub differences: Vec<String>,
+    /// How many utterances there are.
+    pub utterances: usize,
+    /// In how many of them something else was heard.
+    pub heard_otherwise: usize,
+    /// Whether the order is another in the end.
+    pub ends_otherwise: bool,
+}
+
+/// Replays a session, with the recorded acts or, if there is a parser, with what that hears.
+///
+/// # Errors
+/// [`ReplayError`] if it cannot be replayed at all.
+pub async fn replay(
+    log: &Log,
+    menu: &Carte,
+    houses: &Houses,
+    languages: &Languages,
+    parser: Option<Arc<dyn UtteranceParser>>,
+) -> Result<Outcome, ReplayError> {
+    log.check_menu(&menu.book.menu)?;
+    let is_recorded = parser.is_none();
+    // Of a log every utterance has its acts, so that without a parser none is asked.
+    let ear = Arc::new(Ear::new(parser.unwrap_or_else(|| Arc::new(GrammarParser))));
+    let store = Arc::new(MemoryStore::default());
+    let now = Arc::new(Mutex::new(Timestamp::UNIX_EPOCH));
+    let parts = Parts {
+        store: store.clone(),
+        parser: ear.clone(),
+        generator: Arc::new(PhraseBook),
+        houses: houses.clone(),
+        languages: languages.clone(),
+        menu: menu.clone(),
+        clock: clock(&now),
+    };
+    let lanes = Lanes::open(parts).await.map_err(|error| ReplayError::Lanes(error.to_string()))?;
+    let rules = &houses.of(log.lane.drive_thru()).rules;
+    let mut comparison = Comparison::new(&menu.book.menu, rules.confidence_min);
+    let mut turns = 0;
+    for entry in &log.entries {
+        *now.lock().unwrap_or_else(PoisonError::into_inner) = entry.at;
+        ear.tell(is_recorded.then(|| entry.heard.clone()));
+        let given = give(entry, log, &lanes).await;
+        // A turn that the next car's arrival ended the session with is not the one that was answered.
+        let turn = store.turns_between(log.session_id, turns, u32::MAX).await?.pop();
+        turns += u32::from(turn.is_some());
+        let came = match (turn, given) {
+            (Some(turn), _) => Ok(turn),
+            (None, Err(error)) => Err(problem::of_lane(&error, &Names::default())),
+            (None, Ok(())) => Err("no turn".to_owned()),
+        };
+        comparison.add(entry, came)?;
+    }
+    lanes.close().await;
+    Ok(comparison.finish())
+}
+
+fn clock(now: &Arc<Mutex<Timestamp>>) -> Clock {
+    let now = now.clone();
+    Arc::new(move || *now.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+async fn give(entry: &Entry, log: &Log, lanes: &Lanes) -> Result<(), LaneError> {
+    match &entry.happened {
+        Happened::OnLane(envelope) => lanes.take(&log.lane, envelope.clone()).await.map(|_| ()),
+        Happened::AtPos { ticket_id, word } => {
+            lanes.word_from_pos(*ticket_id, word.clone()).await.map(|_| ())
+        }
+    }
+}

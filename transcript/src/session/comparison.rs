@@ -1,0 +1,181 @@
+//! What comes out of a session beside what its log has.
+
+use std::collections::BTreeSet;
+
+use fsm::acts::Act;
+use fsm::menu::Menu;
+use parse::notation;
+use serde::Deserialize as _;
+use serde_json::Value;
+use similar::TextDiff;
+
+use super::Outcome;
+use super::log::Entry;
+use crate::replay::ReplayError;
+use crate::show::{self, Names, Turn};
+
+/// Compares a session turn by turn.
+pub(super) struct Comparison<'a> {
+    menu: &'a Menu,
+    confidence_min: f64,
+    recorded: Side,
+    came: Side,
+    /// The order as it came out last.
+    order: Value,
+    /// Whether a turn has left another state or order than the recorded one.
+    is_elsewhere: bool,
+    outcome: Outcome,
+}
+
+/// What the turns of one side are shown with.
+#[derive(Default)]
+struct Side {
+    names: Names,
+    last: Option<Turn>,
+}
+
+impl<'a> Comparison<'a> {
+    pub fn new(menu: &'a Menu, confidence_min: f64) -> Self {
+        Self {
+            menu,
+            confidence_min,
+            recorded: Side::default(),
+            came: Side::default(),
+            order: Value::Null,
+            is_elsewhere: false,
+            outcome: Outcome::default(),
+        }
+    }
+
+    /// Compares a turn with what came out: a turn, or why there was none.
+    pub fn add(&mut self, entry: &Entry, came: Result<String, String>) -> Result<(), ReplayError> {
+        let told = |error: serde_json::Error| ReplayError::Lanes(error.to_string());
+        let is_utterance = entry.event["type"] == "utterance";
+        self.outcome.utterances += usize::from(is_utterance);
+        let heard = |turn: &Value| is_utterance.then(|| heard(turn, self.confidence_min));
+        let was_heard = heard(&entry.turn);
+        let recorded = self.recorded.lines(was_heard.clone(), &entry.shown, self.menu);
+
+        let (came, shown, lines) = match came {
+            Err(why) => (Value::Null, None, vec![why]),
+            Ok(text) => {
+                let mut came: Value = serde_json::from_str(&text).map_err(told)?;
+                let is_heard = heard(&came);
+                let is_otherwise = came["acts"] != entry.turn["acts"] || is_heard != was_heard;
+                self.outcome.heard_otherwise += usize::from(is_utterance && is_otherwise);
+                overlook(&mut came, &entry.turn);
+                self.order = order_of(&came);
+                let shown = Turn::deserialize(&came).map_err(told)?;
+                let lines = self.came.lines(is_heard, &shown, self.menu);
+                (came, Some(shown), lines)
+            }
+        };
+        self.outcome.ends_otherwise = self.order != order_of(&entry.turn);
+        if came == entry.turn && lines == recorded {
+            return Ok(());
+        }
+        let mut text = format!("turn {}: {}\n", entry.seq, happening(&entry.event));
+        text += &match shown.filter(|_| lines == recorded) {
+            None => diff(&recorded, &lines),
+            Some(shown) => {
+                let with_order = |turn: &Turn| {
+                    let order = show::order(&turn.order, self.menu);
+                    [&lines[..], &["the order is".to_owned()], &order].concat()
+                };
+                match [&entry.shown, &shown].map(with_order) {
+                    [recorded, lines] if recorded == lines => members(&entry.turn, &came),
+                    [recorded, lines] => diff(&recorded, &lines),
+                }
+            }
+        };
+        let is_elsewhere = ["state", "order"].iter().any(|member| came[member] != entry.turn[member]);
+        if is_elsewhere && !self.is_elsewhere {
+            self.is_elsewhere = true;
+            text += "from here on the session is another one\n";
+        }
+        self.outcome.differences.push(text);
+        Ok(())
+    }
+
+    pub fn finish(self) -> Outcome {
+        self.outcome
+    }
+}
+
+impl Side {
+    fn lines(&mut self, heard: Option<String>, turn: &Turn, menu: &Menu) -> Vec<String> {
+        let shown = show::turn(turn, self.last.as_ref(), &mut self.names, menu);
+        self.last = Some(turn.clone());
+        heard.into_iter().chain(shown).collect()
+    }
+}
+
+/// Takes over from the log what may be another without a difference.
+pub(super) fn overlook(came: &mut Value, recorded: &Value) {
+    // The id of a payment problem's event follows from what the POS named it by, which is not in the log.
+    came["event_id"] = recorded["event_id"].clone();
+    // It matters what was heard, not who heard it; and a number that was read from text may be rounded.
+    if came["parser"].is_object() && recorded["parser"].is_object() {
+        came["parser"] = recorded["parser"].clone();
+    }
+    // A model words a turn as it likes. What a turn says without one is compared.
+    if came["say"].is_object() && recorded["say"].get("choice").is_some() {
+        came["say"]["text"] = recorded["say"]["text"].clone();
+        came["say"]["choice"] = recorded["say"]["choice"].clone();
+    }
+}
+
+/// What of an order matters in the end: a line may have come in by another number.
+fn order_of(turn: &Value) -> Value {
+    let mut order = turn["order"].clone();
+    if let Some(fields) = order.as_object_mut() {
+        fields.remove("referent");
+    }
+    for line in order.get_mut("lines").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(fields) = line.as_object_mut() {
+            fields.remove("line_id");
+        }
+    }
+    order
+}
+
+fn heard(turn: &Value, confidence_min: f64) -> String {
+    let acts: Vec<Act> = serde_json::from_value(turn["acts"].clone()).unwrap_or_default();
+    let acts = notation::acts(&acts);
+    match turn["parser"]["confidence"].as_f64() {
+        None => "nobody listened".to_owned(),
+        Some(confidence) if confidence < confidence_min => format!("heard, but unsurely: {acts}"),
+        Some(_) => format!("heard: {acts}"),
+    }
+}
+
+/// An event in a line.
+fn happening(event: &Value) -> String {
+    if let Some(words) = event["text"].as_str() {
+        return format!("\"{words}\"");
+    }
+    let told = ["type", "id", "at", "session_id", "ticket_id", "turn"];
+    let rest = event.as_object().into_iter().flatten();
+    let rest = rest.filter(|(name, value)| !told.contains(&name.as_str()) && !value.is_null());
+    let rest: String = rest.map(|(name, value)| format!(", {name} {}", show::word(value))).collect();
+    format!("{}{rest}", show::word(&event["type"]))
+}
+
+/// The whole turn, with `-` before what is in the log only and `+` before what came out instead.
+fn diff(recorded: &[String], came: &[String]) -> String {
+    let text = |lines: &[String]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let (recorded, came) = (text(recorded), text(came));
+    let diff = TextDiff::from_lines(&recorded, &came);
+    diff.iter_all_changes().map(|change| format!("{}    {}", change.tag(), change.value())).collect()
+}
+
+/// What is different in turns that look the same.
+fn members(recorded: &Value, came: &Value) -> String {
+    let names: BTreeSet<&String> =
+        [recorded, came].into_iter().filter_map(Value::as_object).flatten().map(|(name, _)| name).collect();
+    let other = names.into_iter().filter(|name| recorded.get(*name) != came.get(*name));
+    let shown = |turn: &Value, name: &str| turn.get(name).map_or("nothing".to_owned(), Value::to_string);
+    other
+        .map(|name| format!("-    {name}: {}\n+    {name}: {}\n", shown(recorded, name), shown(came, name)))
+        .collect()
+}

@@ -1,0 +1,340 @@
+//! A session as a transcript: its events as inputs, and below each what came out.
+//!
+//! ```text
+//! audit log ──> played with the recorded acts ──> inputs ──> played as a transcript ──> compared with the log
+//! ```
+//!
+//! It is played before it is given away, so that it holds. What a transcript cannot say is told, never left out.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use agents::rules::Brief;
+use agents::{GrammarParser, UtteranceParser};
+use async_trait::async_trait;
+use fsm::acts::Acts;
+use fsm::ids::ItemId;
+use jiff::{SignedDuration, Timestamp};
+use lanes::event::{Envelope, Happening};
+use lanes::house::{House, Houses};
+use lanes::menus::Carte;
+use lanes::pos::PosWord;
+use lanes::store::{MemoryStore, Store as _};
+use parse::{Languages, Utterance};
+use serde::Deserialize as _;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::comparison::overlook;
+use super::log::{Entry, Happened};
+use super::{Log, LogError};
+use crate::input::{Input, LANE, written};
+use crate::replay::{Menus, ReplayError, menu_file};
+use crate::show::{self, Names, Turn};
+use crate::stage::INPUT_SECONDS;
+use crate::transcript::{Settings, Transcript};
+
+/// The longest session that is written down, in turns.
+pub const TURNS_MAX: usize = 1000;
+/// How near two confidences are that are the same: a number that was read from text may be rounded.
+const CONFIDENCE_NEAR: f64 = 1e-9;
+
+/// Why a session cannot be written as a transcript.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Impossible {
+    /// Its log is no log to replay.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// It cannot be replayed.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// It is too long.
+    #[error("the session has more than {TURNS_MAX} turns")]
+    TooLong,
+    /// The rules of its house cannot be written down.
+    #[error("the rules of the house cannot be written as settings of a transcript: {0}")]
+    House(String),
+    /// A turn cannot be written down, or comes out otherwise.
+    #[error("turn {turn}: {detail}")]
+    Turn {
+        /// The turn.
+        turn: u32,
+        /// What is the matter.
+        detail: String,
+    },
+}
+
+/// Writes a session as a transcript that holds, under the menu as it is now and the rules of its house.
+///
+/// # Errors
+/// [`Impossible`], with what a transcript cannot say.
+pub async fn transcript(
+    log: &Log,
+    menu: &Carte,
+    house: &House,
+    languages: &Languages,
+) -> Result<String, Impossible> {
+    if log.entries.len() > TURNS_MAX {
+        return Err(Impossible::TooLong);
+    }
+    let (off, otherwise) = beginning(log, menu, house, languages).await?;
+    let transcript = Draft { log, house, menu, off, otherwise }.transcript()?;
+    let store = Arc::new(MemoryStore::default());
+    let menus = Menus { folder: None, given: Some(&menu.document) };
+    let outcome = crate::replay(&transcript, menus, store.clone(), Arc::new(GrammarParser)).await?;
+    let came = match outcome.sessions.first() {
+        Some(session) => store.audit(*session).await.map_err(ReplayError::from)?,
+        None => None,
+    };
+    let came: Vec<Value> = came
+        .iter()
+        .flat_map(|log| &log.entries)
+        .map(|entry| serde_json::from_str(&entry.turn).unwrap_or_default())
+        .collect();
+    let is_reworded = compare(log, came, menu)?;
+    Ok(if is_reworded {
+        let told =
+            "\n# A model worded some of the replies; these are the words of the book of phrases.\nmenu: ";
+        outcome.text.replacen("\nmenu: ", told, 1)
+    } else {
+        outcome.text
+    })
+}
+
+/// What was off when the session began, and the turns in which the grammar hears something else than was heard then.
+///
+/// What went off in the session was on before. Of the rest a log says nothing: as it is now, or else all of it was on.
+async fn beginning(
+    log: &Log,
+    menu: &Carte,
+    house: &House,
+    languages: &Languages,
+) -> Result<(BTreeSet<ItemId>, BTreeSet<u32>), Impossible> {
+    let went_off: BTreeSet<&ItemId> =
+        log.entries.iter().filter_map(|entry| entry.happened.item_off()).collect();
+    let off_now = menu.book.menu.items.iter().filter(|item| !item.available).map(|item| item.id.clone());
+    let off: BTreeSet<ItemId> = off_now.filter(|id| !went_off.contains(id)).collect();
+    let houses = Houses { default: house.clone(), named: BTreeMap::new() };
+    let mut first = None;
+    for off in [off, BTreeSet::new()] {
+        let carte = with_only_off(menu, &off, languages)?;
+        let listener = Arc::new(Listener::of(log));
+        let outcome = super::replay(log, &carte, &houses, languages, Some(listener.clone())).await?;
+        match outcome.differences.into_iter().next() {
+            None => return Ok((off, listener.otherwise())),
+            Some(difference) => first = first.or(Some(difference)),
+        }
+    }
+    let detail = first.unwrap_or_default();
+    let (head, rest) = detail.split_once('\n').unwrap_or((&detail, ""));
+    let turn = head.strip_prefix("turn ").and_then(|head| head.split_once(':'));
+    let turn = turn.and_then(|(turn, _)| turn.parse().ok()).unwrap_or_default();
+    let detail = format!("with the menu and the rules as they are now it comes out otherwise:\n{rest}");
+    Err(Impossible::Turn { turn, detail })
+}
+
+fn with_only_off(menu: &Carte, off: &BTreeSet<ItemId>, languages: &Languages) -> Result<Carte, ReplayError> {
+    let mut document = menu.document.clone();
+    for item in document.get_mut("items").and_then(Value::as_array_mut).into_iter().flatten() {
+        let is_off = item["id"].as_str().is_some_and(|id| off.contains(&ItemId::from(id)));
+        item["available"] = (!is_off).into();
+    }
+    Carte::read(document, languages).map_err(|faults| ReplayError::Menu {
+        file: menu_file(&menu.book.menu.id),
+        detail: format!("{faults:?}"),
+    })
+}
+
+/// Hears what was heard, and notes where the grammar hears something else.
+struct Listener {
+    recorded: Mutex<VecDeque<(u32, Acts)>>,
+    otherwise: Mutex<BTreeSet<u32>>,
+}
+
+impl Listener {
+    fn of(log: &Log) -> Self {
+        let heard = log.entries.iter().filter(|entry| entry.turn["parser"].is_object());
+        let recorded = heard.map(|entry| (entry.seq, entry.heard.clone())).collect();
+        Self { recorded: Mutex::new(recorded), otherwise: Mutex::default() }
+    }
+
+    fn otherwise(&self) -> BTreeSet<u32> {
+        self.otherwise.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+#[async_trait]
+impl UtteranceParser for Listener {
+    async fn parse(&self, utterance: Utterance<'_>, _: Brief<'_>) -> Acts {
+        let heard = parse::read(utterance);
+        let recorded = self.recorded.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        let Some((turn, recorded)) = recorded else { return heard };
+        let is_near = (heard.confidence - recorded.confidence).abs() < CONFIDENCE_NEAR;
+        if heard.acts != recorded.acts || !is_near {
+            self.otherwise.lock().unwrap_or_else(PoisonError::into_inner).insert(turn);
+        }
+        recorded
+    }
+}
+
+/// A session while it is written down.
+struct Draft<'a> {
+    log: &'a Log,
+    house: &'a House,
+    menu: &'a Carte,
+    off: BTreeSet<ItemId>,
+    otherwise: BTreeSet<u32>,
+}
+
+impl Draft<'_> {
+    /// The transcript, without what comes out.
+    fn transcript(&self) -> Result<Transcript, Impossible> {
+        let Log { session_id, lane, entries } = self.log;
+        let first = entries.first().map_or(Timestamp::UNIX_EPOCH, |entry| entry.at);
+        let menu = &self.menu.book.menu;
+        let mut inputs = self.stock();
+        let before =
+            SignedDuration::from_secs(INPUT_SECONDS * i64::try_from(inputs.len()).unwrap_or_default());
+        let settings = Settings {
+            menu: menu_file(&menu.id),
+            house: self.house.clone(),
+            starts_at: Timestamp::from_second((first - before).as_second()).unwrap_or(first),
+        };
+        self.inputs(&mut inputs, settings.starts_at)?;
+        let mut text = format!("# Session {session_id}\n");
+        text += &format!(
+            "# Lane {} of {}; menu {}, version {}\n",
+            lane.lane(),
+            lane.drive_thru(),
+            menu.id,
+            menu.version
+        );
+        text += &settings.written();
+        text.push('\n');
+        inputs.iter().for_each(|input| text += &format!("> {input}\n"));
+        let read = Transcript::parse(&text).map_err(|error| Impossible::House(error.to_string()))?;
+        let house = &read.settings().house;
+        let of_house = |house: &House| (house.rules.clone(), house.time_zone.clone(), house.day_starts_at);
+        if of_house(house) != of_house(self.house) {
+            return Err(Impossible::House(settings.written()));
+        }
+        Ok(read)
+    }
+
+    /// What was off, and what is off now and was on.
+    fn stock(&self) -> Vec<String> {
+        let items = self.menu.book.menu.items.iter();
+        let told = items.filter_map(|item| match (self.off.contains(&item.id), item.available) {
+            (true, _) => Some(format!("out of stock {}", item.id)),
+            (false, false) => Some(format!("back in stock {}", item.id)),
+            (false, true) => None,
+        });
+        told.collect()
+    }
+
+    fn inputs(&self, inputs: &mut Vec<String>, starts_at: Timestamp) -> Result<(), Impossible> {
+        let lane = match self.log.lane.lane() {
+            LANE => String::new(),
+            lane => format!("lane {lane}: "),
+        };
+        let mut now = starts_at
+            + SignedDuration::from_secs(INPUT_SECONDS * i64::try_from(inputs.len()).unwrap_or_default());
+        let mut tickets: Vec<Uuid> = Vec::new();
+        for entry in &self.log.entries {
+            let told = |detail: String| Impossible::Turn { turn: entry.seq, detail };
+            if let Some(wait) = self.wait(entry.at, now).map_err(told)? {
+                inputs.push(format!("wait {}s", wait.as_secs()));
+                now += wait + SignedDuration::from_secs(INPUT_SECONDS);
+            }
+            let input = match &entry.happened {
+                Happened::OnLane(envelope) => self.on_lane(entry, envelope),
+                Happened::AtPos { ticket_id, word } => at_pos(*ticket_id, word, &tickets),
+            };
+            inputs.push(format!("{lane}{}", input.map_err(told)?));
+            now += SignedDuration::from_secs(INPUT_SECONDS);
+            tickets.extend(entry.shown.ticket_id().filter(|id| !tickets.contains(id)));
+        }
+        Ok(())
+    }
+
+    /// How long to wait until the business day is that of an event. In one day time makes no difference.
+    fn wait(&self, at: Timestamp, now: Timestamp) -> Result<Option<SignedDuration>, String> {
+        let [day, today] = [at, now].map(|at| self.house.business_date(at));
+        if day < today {
+            return Err("in a transcript, which takes 5 s for each input, it comes on another day".to_owned());
+        }
+        let least = SignedDuration::from_secs(1);
+        let rest = at.duration_since(now) - SignedDuration::from_secs(INPUT_SECONDS);
+        Ok((day > today).then(|| rest.max(least)))
+    }
+
+    fn on_lane(&self, entry: &Entry, envelope: &Envelope) -> Result<String, String> {
+        let Ok(event) = &envelope.event else { return Err("its event is faulty".to_owned()) };
+        let heard = self.otherwise.contains(&entry.seq).then_some(&entry.heard);
+        let text = written::lane_event(&event.happening, &entry.event, heard);
+        match Input::parse(&text) {
+            Ok(input) if happening(&input, envelope.id).as_ref() == Some(&event.happening) => Ok(text),
+            Ok(_) | Err(_) => Err(format!("its event cannot be written in a transcript: {}", entry.event)),
+        }
+    }
+}
+
+/// What an input would be on a lane.
+fn happening(input: &Input, id: Uuid) -> Option<Happening> {
+    let Input::Lane { event, .. } = input else { return None };
+    let mut body = event.clone();
+    body.insert("id".to_owned(), id.to_string().into());
+    Some(Envelope::read(&Value::Object(body)).ok()?.event.ok()?.happening)
+}
+
+/// The POS speaks of the newest ticket, or of one that is counted.
+fn at_pos(ticket: Uuid, word: &PosWord, tickets: &[Uuid]) -> Result<String, String> {
+    let text = written::pos_word(word);
+    let at = tickets.iter().position(|known| *known == ticket);
+    match at.ok_or_else(|| format!("ticket {ticket} is of no turn of the session"))? {
+        at if at + 1 == tickets.len() => Ok(text),
+        at => Ok(format!("{text} of ticket {}", at + 1)),
+    }
+}
+
+/// Whether what came out is what the log has. Tells whether a model had worded some of it.
+fn compare(log: &Log, came: Vec<Value>, menu: &Carte) -> Result<bool, Impossible> {
+    let mut is_reworded = false;
+    let (mut recorded, mut replayed) = (Side::default(), Side::default());
+    if came.len() > log.entries.len() {
+        let turn = u32::try_from(log.entries.len() + 1).unwrap_or(u32::MAX);
+        return Err(Impossible::Turn {
+            turn,
+            detail: "as a transcript the session has more turns".to_owned(),
+        });
+    }
+    let mut came = came.into_iter();
+    for entry in &log.entries {
+        let otherwise = |detail: &str| Impossible::Turn { turn: entry.seq, detail: detail.to_owned() };
+        let mut turn = came.next().ok_or_else(|| otherwise("as a transcript it is no turn"))?;
+        let words = turn["say"]["text"].clone();
+        overlook(&mut turn, &entry.turn);
+        is_reworded |= words != turn["say"]["text"];
+        let turn = Turn::deserialize(turn).map_err(|error| otherwise(&error.to_string()))?;
+        let (is, was) = (replayed.lines(turn, menu), recorded.lines(entry.shown.clone(), menu));
+        if is != was {
+            let (is, was) = (is.join("\n"), was.join("\n"));
+            return Err(otherwise(&format!("as a transcript it comes out as\n{is}\nand not as\n{was}")));
+        }
+    }
+    Ok(is_reworded)
+}
+
+#[derive(Default)]
+struct Side {
+    names: Names,
+    last: Option<Turn>,
+}
+
+impl Side {
+    fn lines(&mut self, turn: Turn, menu: &Carte) -> Vec<String> {
+        let lines = show::turn(&turn, self.last.as_ref(), &mut self.names, &menu.book.menu);
+        self.last = Some(turn);
+        lines
+    }
+}

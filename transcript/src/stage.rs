@@ -1,0 +1,320 @@
+//! The lanes that a transcript plays on: gives them its inputs and collects what comes out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use agents::{PhraseBook, UtteranceParser};
+use fsm::acts::Acts;
+use fsm::ids::LaneKey;
+use fsm::session::End;
+use fsm::ticket::MessageBody;
+use jiff::{SignedDuration, Timestamp};
+use lanes::event::Envelope;
+use lanes::house::Houses;
+use lanes::menus::Carte;
+use lanes::pos::PosWord;
+use lanes::service::{Answer, Clock, Lanes, Parts};
+use lanes::store::{Delivery, Store};
+use parse::Languages;
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::ear::Ear;
+use crate::input::Input;
+use crate::problem;
+use crate::replay::{Menus, ReplayError, document};
+use crate::show::{self, Names, Turn};
+use crate::transcript::Transcript;
+
+/// How many seconds pass with each input.
+pub const INPUT_SECONDS: i64 = 5;
+/// The drive-thru of every transcript.
+const DRIVE_THRU: &str = "d1";
+/// How many messages are taken out of the outbox at once.
+const MESSAGES_MAX: usize = 16;
+
+/// The lanes that a transcript plays on.
+pub(crate) struct Stage<'a> {
+    transcript: &'a Transcript,
+    menus: Menus<'a>,
+    store: Arc<dyn Store>,
+    ear: Arc<Ear>,
+    lanes: Lanes,
+    /// Seconds since the epoch.
+    clock: Arc<AtomicI64>,
+    pos_is_up: bool,
+    seats: BTreeMap<String, Seat>,
+    names: Names,
+    rows: BTreeSet<String>,
+}
+
+/// What is known of a lane.
+#[derive(Default)]
+struct Seat {
+    /// Its sessions, the newest last.
+    sessions: Vec<Uuid>,
+    /// The newest session's last turn that was shown.
+    last: Option<Turn>,
+    /// Its newest ticket.
+    ticket: Option<Uuid>,
+    /// The last event sent, with what was answered.
+    sent: Option<Sent>,
+}
+
+#[derive(Clone)]
+struct Sent {
+    body: Value,
+    answer: Answer,
+}
+
+/// A line about an input beside the turns that it led to; an error is one as well.
+type Told = Result<Option<String>, String>;
+
+impl<'a> Stage<'a> {
+    pub async fn open(
+        transcript: &'a Transcript,
+        menus: Menus<'a>,
+        store: Arc<dyn Store>,
+        parser: Arc<dyn UtteranceParser>,
+    ) -> Result<Self, ReplayError> {
+        let ear = Arc::new(Ear::new(parser));
+        let clock = Arc::new(AtomicI64::new(transcript.settings().starts_at.as_second()));
+        let lanes = open_lanes(transcript, menus, &store, &ear, &clock).await?;
+        Ok(Self {
+            transcript,
+            menus,
+            store,
+            ear,
+            lanes,
+            clock,
+            pos_is_up: true,
+            seats: BTreeMap::new(),
+            names: Names::default(),
+            rows: BTreeSet::new(),
+        })
+    }
+
+    /// Ends the play. Gives back the rows that were taken, and the sessions.
+    pub async fn close(self) -> (BTreeSet<String>, Vec<Uuid>) {
+        self.lanes.close().await;
+        (self.rows, self.names.sessions)
+    }
+
+    /// Gives one input to the lanes. Gives back the lines of what came out.
+    pub async fn give(&mut self, input: &Input) -> Result<Vec<String>, ReplayError> {
+        let told = match input {
+            Input::Lane { lane, is_stale, event, heard } => {
+                self.event(lane, *is_stale, event, heard.clone()).await
+            }
+            Input::Again { lane, text } => self.again(lane, text.as_deref()).await,
+            Input::Pos { lane, ticket, word } => self.word_from_pos(lane, *ticket, word).await,
+            Input::Availability { item, available } => {
+                let set = self.lanes.set_available(DRIVE_THRU, item, *available).await;
+                set.map(|()| None).map_err(|error| problem::of_menu(&error))
+            }
+            Input::Menu { file } => {
+                let put = self.lanes.put_menu(DRIVE_THRU, document(file, self.menus)?, None).await;
+                put.map(|_| None).map_err(|error| problem::of_menu(&error))
+            }
+            Input::PosIsUp(is_up) => {
+                self.pos_is_up = *is_up;
+                Ok(None)
+            }
+            Input::Wait(span) => {
+                self.clock.fetch_add(span.as_secs(), Ordering::Relaxed);
+                Ok(None)
+            }
+            Input::Restart => {
+                self.lanes.close().await;
+                let Self { transcript, menus, store, ear, clock, .. } = &*self;
+                self.lanes = open_lanes(transcript, *menus, store, ear, clock).await?;
+                Ok(None)
+            }
+        };
+        let mut out: Vec<String> = told.unwrap_or_else(Some).into_iter().collect();
+        self.settle(input).await;
+        out.extend(self.turns(input.lane()).await?);
+        out.extend(self.messages().await?);
+        if out.is_empty() {
+            out.push("no turn".to_owned());
+        }
+        self.clock.fetch_add(INPUT_SECONDS, Ordering::Relaxed);
+        Ok(out)
+    }
+
+    /// Sends a lane event. Only an error is told: the turn is in the audit log.
+    async fn event(
+        &mut self,
+        lane: &str,
+        is_stale: bool,
+        event: &Map<String, Value>,
+        heard: Option<Acts>,
+    ) -> Told {
+        let id = format!("{}:{}", self.transcript.title(), self.names.events.len());
+        let id = Uuid::new_v5(&Uuid::NAMESPACE_OID, id.as_bytes());
+        self.names.events.push(id);
+        let mut body = event.clone();
+        body.insert("id".to_owned(), id.to_string().into());
+        if is_stale {
+            let sessions = &self.seats.entry(lane.to_owned()).or_default().sessions;
+            let before = sessions.len().checked_sub(2).ok_or("there was no session before")?;
+            body.insert("session_id".to_owned(), sessions[before].to_string().into());
+        }
+        self.ear.tell(heard);
+        self.send(lane, Value::Object(body)).await.map(|_| None)
+    }
+
+    /// Sends the last event once more, or its id with other words.
+    async fn again(&mut self, lane: &str, text: Option<&str>) -> Told {
+        let Sent { mut body, answer } =
+            self.seats.get(lane).and_then(|seat| seat.sent.clone()).ok_or("no event was sent yet")?;
+        if let Some(text) = text {
+            body["text"] = text.into();
+        }
+        let came = self.send(lane, body).await?;
+        let same = came == Answer { replayed: true, ..answer };
+        Ok(Some(if same {
+            "the same turn, replayed".to_owned()
+        } else {
+            format!("another answer: {came:?}")
+        }))
+    }
+
+    async fn send(&mut self, lane: &str, body: Value) -> Result<Answer, String> {
+        let key = LaneKey::new(DRIVE_THRU, lane).map_err(|error| error.to_string())?;
+        let envelope = Envelope::read(&body).map_err(|fault| fault.to_string())?;
+        let taken = self.lanes.take(&key, envelope).await;
+        let answer = taken.map_err(|error| problem::of_lane(&error, &self.names))?;
+        let seat = self.seats.entry(lane.to_owned()).or_default();
+        seat.sent = Some(Sent { body, answer: answer.clone() });
+        Ok(answer)
+    }
+
+    async fn word_from_pos(&mut self, lane: &str, ticket: Option<usize>, word: &PosWord) -> Told {
+        let named = match ticket {
+            Some(number) => number.checked_sub(1).and_then(|at| self.names.tickets.get(at)).copied(),
+            None => self.seats.get(lane).and_then(|seat| seat.ticket),
+        };
+        let ticket = named.ok_or("there is no such ticket yet")?;
+        let record = self.lanes.word_from_pos(ticket, word.clone()).await;
+        let record = record.map_err(|error| problem::of_lane(&error, &self.names))?;
+        let number = self.names.ticket(ticket);
+        Ok(Some(format!("ticket {number} is on record as {}", show::word(&record.status))))
+    }
+
+    /// Waits until every lane has looked at an item that one of them learned to be off: they look in a task of their
+    /// own, so they are asked to look once more.
+    async fn settle(&self, input: &Input) {
+        let carte = self.lanes.menu(DRIVE_THRU);
+        let Some(item) =
+            input.item_off().and_then(|id| carte.book.menu.item(&id)).filter(|item| !item.available)
+        else {
+            return;
+        };
+        // It is off already: whether this says so again or fails, nothing changes but that all have looked.
+        let _ = self.lanes.set_available(DRIVE_THRU, &item.id, false).await;
+    }
+
+    /// What the lanes have answered since the last input; the lane is named where it is another than the input's.
+    async fn turns(&mut self, on: Option<&str>) -> Result<Vec<String>, ReplayError> {
+        let carte = self.lanes.menu(DRIVE_THRU);
+        let mut shown = Vec::new();
+        for (lane, record) in self.store.lanes(DRIVE_THRU).await? {
+            let seat = self.seats.entry(lane.lane().to_owned()).or_default();
+            let mut fresh = Vec::new();
+            if let Some(id) = seat.sessions.last() {
+                fresh.extend(turns_after(&*self.store, *id, seat.last.as_ref()).await?);
+            }
+            let newest = record.session.session_id().filter(|id| seat.sessions.last() != Some(id));
+            if let Some(id) = newest {
+                self.names.session(id);
+                seat.sessions.push(id);
+                fresh.extend(turns_after(&*self.store, id, None).await?);
+            }
+            for (turn, end) in fresh {
+                self.rows.extend(turn.transitions.iter().map(|row| row.row.clone()));
+                let before = seat.last.as_ref().filter(|_| turn.turn > 1);
+                let mut lines = show::turn(&turn, before, &mut self.names, &carte.book.menu);
+                lines.extend(end.map(|end| format!("the session is {}", show::word(&end))));
+                shown.push((format!("lane {} turn {}:", turn.lane, turn.turn), turn.lane.clone(), lines));
+                seat.last = Some(turn);
+            }
+        }
+        let is_plain = shown.len() == 1 && shown.iter().all(|(_, lane, _)| Some(lane.as_str()) == on);
+        let lines = shown
+            .into_iter()
+            .flat_map(|(head, _, lines)| (!is_plain).then_some(head).into_iter().chain(lines));
+        Ok(lines.collect())
+    }
+
+    /// Delivers what waits for the POS, in order.
+    async fn messages(&mut self) -> Result<Vec<String>, ReplayError> {
+        let carte = self.lanes.menu(DRIVE_THRU);
+        let mut out = Vec::new();
+        while self.pos_is_up {
+            let entries = self.store.outbox(Timestamp::MAX, MESSAGES_MAX).await?;
+            if entries.is_empty() {
+                break;
+            }
+            for entry in entries {
+                if let MessageBody::Created(ticket) = &entry.message.body {
+                    self.seats.entry(ticket.lane.clone()).or_default().ticket = Some(ticket.ticket_id);
+                }
+                out.extend(show::message(&entry.message.body, &mut self.names, &carte.book.menu));
+                let now = now(&self.clock);
+                if let Some(claimed) = self.store.claim(&entry, now, now).await? {
+                    self.store.settle(&claimed, now, Delivery::Delivered).await?;
+                }
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// The turns of a session after one, and how it ended with the last of them.
+async fn turns_after(
+    store: &dyn Store,
+    session_id: Uuid,
+    last: Option<&Turn>,
+) -> Result<Vec<(Turn, Option<End>)>, ReplayError> {
+    let seen = last.map_or(0, |turn| turn.turn);
+    let Some(log) = store.audit(session_id).await? else { return Ok(Vec::new()) };
+    let newest = log.entries.last().map(|entry| entry.seq);
+    let fresh = log.entries.iter().filter(|entry| entry.seq > seen);
+    let read = fresh.map(|entry| {
+        let end = log.end.filter(|_| Some(entry.seq) == newest);
+        serde_json::from_str(&entry.turn).map(|turn| (turn, end))
+    });
+    read.collect::<Result<_, _>>().map_err(|error| ReplayError::Lanes(error.to_string()))
+}
+
+async fn open_lanes(
+    transcript: &Transcript,
+    menus: Menus<'_>,
+    store: &Arc<dyn Store>,
+    ear: &Arc<Ear>,
+    clock: &Arc<AtomicI64>,
+) -> Result<Lanes, ReplayError> {
+    let settings = transcript.settings();
+    let file = &settings.menu;
+    let languages = Languages::default();
+    let menu = Carte::read(document(file, menus)?, &languages)
+        .map_err(|faults| ReplayError::Menu { file: file.clone(), detail: format!("{faults:?}") })?;
+    let seconds = clock.clone();
+    let clock: Clock = Arc::new(move || now(&seconds));
+    let parts = Parts {
+        store: store.clone(),
+        parser: ear.clone(),
+        generator: Arc::new(PhraseBook),
+        houses: Houses { default: settings.house.clone(), named: BTreeMap::new() },
+        languages,
+        menu,
+        clock,
+    };
+    Lanes::open(parts).await.map_err(|error| ReplayError::Lanes(error.to_string()))
+}
+
+fn now(clock: &AtomicI64) -> Timestamp {
+    Timestamp::UNIX_EPOCH + SignedDuration::from_secs(clock.load(Ordering::Relaxed))
+}

@@ -1,0 +1,324 @@
+//! Sessions come out as their audit logs have them, and what is different is shown.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use agents::{GrammarParser, UtteranceParser};
+use lanes::house::Houses;
+use lanes::menus::Carte;
+use lanes::store::{AuditLog, MemoryStore, Store as _};
+use parse::Languages;
+use serde_json::{Value, json};
+use transcript::session::{self, Log, Outcome};
+use transcript::{Menus, Settings, Transcript};
+use uuid::Uuid;
+
+/// All that can happen to a session.
+const EVENTFUL: &str = "\
+# All that can happen to a session
+menu: burger.json
+upsell: off
+
+> car first
+> car second
+> \"two cheeseburgers and a large coke\", barge in
+> tap add brownie
+> report out of stock brownie
+> \"a cookie instead\"
+> barge-in
+> silence 30
+> \"a milkshake\", confidence 0.3
+> crew takes over
+> \"are you there\"
+> \"a hot dog\", by crew
+> crew gives back
+> \"that's it\"
+> \"yes\"
+> pos payment problem
+> \"yes try again\"
+> pos rejects \"no cups\" item coke
+> \"no thanks\"
+> \"that's it\"
+> \"what was that\"
+> \"yes\"
+> pos acknowledges
+";
+
+/// An order that was misheard.
+const MISHEARD: &str = "\
+# An order that was misheard
+menu: burger.json
+upsell: off
+
+> car
+> \"a large coke\", heard as [{\"act\": \"order\", \"ops\": [{\"op\": \"add\", \"item\": \"sprite\", \"size\": \"large\"}]}]
+> \"hello\", heard as back_channel
+> \"that's it\"
+> \"yes\"
+> pos acknowledges
+";
+
+/// What a transcript's sessions leave in the store, and what they ran under.
+struct Played {
+    settings: Settings,
+    logs: Vec<Value>,
+}
+
+impl Played {
+    fn of(text: &str) -> Self {
+        let transcript = Transcript::parse(text).unwrap();
+        let logs = blocking(async {
+            let store = Arc::new(MemoryStore::default());
+            let parser = Arc::new(GrammarParser);
+            let outcome =
+                transcript::replay(&transcript, &fixtures("menus"), store.clone(), parser).await.unwrap();
+            let mut logs = Vec::new();
+            for id in outcome.sessions {
+                logs.push(written(id, &store.audit(id).await.unwrap().unwrap()));
+            }
+            logs
+        });
+        Self { settings: transcript.settings().clone(), logs }
+    }
+
+    /// The only session of a transcript.
+    fn log_of(text: &str) -> (Self, Value) {
+        let played = Self::of(text);
+        let [log] = &played.logs[..] else { panic!("there are {} sessions", played.logs.len()) };
+        let log = log.clone();
+        (played, log)
+    }
+
+    fn replay(&self, log: &Value) -> Outcome {
+        self.hear(log, None).unwrap()
+    }
+
+    fn reparse(&self, log: &Value) -> Outcome {
+        self.hear(log, Some(Arc::new(GrammarParser))).unwrap()
+    }
+
+    fn hear(&self, log: &Value, parser: Option<Arc<dyn UtteranceParser>>) -> Result<Outcome, String> {
+        let log = Log::read(log.to_string().as_bytes()).map_err(|error| error.to_string())?;
+        let languages = Languages::default();
+        let menu = std::fs::read(fixtures("menus").join(&self.settings.menu)).unwrap();
+        let menu = Carte::read(serde_json::from_slice(&menu).unwrap(), &languages).unwrap();
+        let houses = Houses { default: self.settings.house.clone(), ..Houses::default() };
+        let outcome = blocking(session::replay(&log, &menu, &houses, &languages, parser));
+        outcome.map_err(|error| error.to_string())
+    }
+}
+
+impl Played {
+    /// A session as a transcript, and what comes out when it is replayed.
+    fn transcript(&self, log: &Value) -> Result<(String, String), String> {
+        let log = Log::read(log.to_string().as_bytes()).map_err(|error| error.to_string())?;
+        let languages = Languages::default();
+        let menu = std::fs::read(fixtures("menus").join(&self.settings.menu)).unwrap();
+        let menu = Carte::read(serde_json::from_slice(&menu).unwrap(), &languages).unwrap();
+        let written = blocking(session::transcript(&log, &menu, &self.settings.house, &languages));
+        let written = written.map_err(|error| error.to_string())?;
+        let read = Transcript::parse(&written).unwrap();
+        let menus = Menus { folder: None, given: Some(&menu.document) };
+        let store = Arc::new(MemoryStore::default());
+        let came_out = blocking(transcript::replay(&read, menus, store, Arc::new(GrammarParser))).unwrap();
+        Ok((written, came_out.text))
+    }
+}
+
+/// An audit log as the interface gives it.
+fn written(session_id: Uuid, log: &AuditLog) -> Value {
+    let json = |text: &str| serde_json::from_str::<Value>(text).unwrap();
+    let entries = log.entries.iter().map(|entry| {
+        json!({
+            "seq": entry.seq, "at": entry.at, "menu_version": json(&entry.menu_version),
+            "event": json(&entry.event), "turn": json(&entry.turn),
+        })
+    });
+    json!({
+        "session_id": session_id, "drive_thru": log.lane.drive_thru(), "lane": log.lane.lane(), "end": log.end,
+        "entries": entries.collect::<Vec<_>>(),
+    })
+}
+
+fn blocking<T>(work: impl Future<Output = T>) -> T {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
+}
+
+fn fixtures(folder: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures").join(folder)
+}
+
+/// Transcripts with what a log does not have: what is off without a turn of the session that says so, and another menu.
+const NOT_IN_THE_LOG: [&str; 4] = [
+    "a-menu-that-changes-keeps-the-prices-of-lines.txt",
+    "an-item-that-is-off-leaves-a-good-ticket-alone.txt",
+    "an-item-that-is-off-offers-what-comes-nearest.txt",
+    "an-item-that-nobody-ordered-only-changes-the-menu.txt",
+];
+
+#[test]
+fn every_session_of_the_transcripts_comes_out_as_its_log_has_it() {
+    let files = std::fs::read_dir(fixtures("transcripts")).unwrap().map(|file| file.unwrap().path());
+    let mut paths: Vec<PathBuf> =
+        files.filter(|path| path.extension().is_some_and(|extension| extension == "txt")).collect();
+    paths.sort();
+    let (mut sessions, mut otherwise) = (0, Vec::new());
+    for path in paths {
+        let played = Played::of(&std::fs::read_to_string(&path).unwrap());
+        for log in &played.logs {
+            sessions += 1;
+            let outcome = played.hear(log, None);
+            if !outcome.is_ok_and(|outcome| outcome.differences.is_empty()) {
+                otherwise.push(path.file_name().unwrap().to_string_lossy().into_owned());
+            }
+        }
+    }
+    assert_eq!(otherwise, NOT_IN_THE_LOG);
+    assert!(sessions > 100, "there are only {sessions}");
+}
+
+#[test]
+fn every_session_of_the_transcripts_can_be_written_as_one_that_holds_or_is_told_why_not() {
+    let files = std::fs::read_dir(fixtures("transcripts")).unwrap().map(|file| file.unwrap().path());
+    let mut paths: Vec<PathBuf> =
+        files.filter(|path| path.extension().is_some_and(|extension| extension == "txt")).collect();
+    paths.sort();
+    let (mut written, mut impossible) = (0, Vec::new());
+    for path in paths {
+        let played = Played::of(&std::fs::read_to_string(&path).unwrap());
+        for log in &played.logs {
+            match played.transcript(log) {
+                Ok((text, came_out)) => {
+                    written += 1;
+                    assert_eq!(transcript::difference(&text, &came_out), None, "{}", path.display());
+                }
+                Err(_) => impossible.push(path.file_name().unwrap().to_string_lossy().into_owned()),
+            }
+        }
+    }
+    assert_eq!(impossible, NOT_IN_THE_LOG);
+    assert!(written > 100, "only {written}");
+}
+
+#[test]
+fn what_was_heard_otherwise_stands_in_the_transcript() {
+    let (played, mut log) = Played::log_of(MISHEARD);
+    let (text, came_out) = played.transcript(&log).unwrap();
+    let heard = r#"> "a large coke", heard as [{"act":"order","#;
+    assert!(text.contains(heard), "{text}");
+    assert_eq!(text, came_out);
+    log["entries"][1]["turn"]["say"]["text"] = json!("A Sprite!");
+    let why = played.transcript(&log).unwrap_err();
+    assert!(why.starts_with("turn 2: ") && why.contains("A Sprite!"), "{why}");
+}
+
+#[test]
+fn an_eventful_session_comes_out_as_its_log_has_it() {
+    let (played, log) = Played::log_of(EVENTFUL);
+    let types: Vec<&str> =
+        log["entries"].as_array().unwrap().iter().map(|it| it["event"]["type"].as_str().unwrap()).collect();
+    insta::assert_snapshot!("events", types.join("\n"));
+    let outcome = played.replay(&log);
+    assert_eq!(outcome.differences.concat(), "");
+    assert_eq!((outcome.utterances, outcome.heard_otherwise, outcome.ends_otherwise), (12, 0, false));
+}
+
+#[test]
+fn a_log_of_the_grammar_is_heard_the_same_by_the_grammar() {
+    let (played, log) = Played::log_of(EVENTFUL);
+    let outcome = played.reparse(&log);
+    assert_eq!(outcome.differences.concat(), "");
+    assert_eq!((outcome.heard_otherwise, outcome.ends_otherwise), (0, false));
+}
+
+#[test]
+fn a_recorded_act_that_is_changed_is_a_difference() {
+    let (played, mut log) = Played::log_of(MISHEARD);
+    log["entries"][1]["turn"]["acts"][0]["ops"][0]["quantity"] = json!(2);
+    insta::assert_snapshot!("a_changed_act", played.replay(&log).differences.concat());
+}
+
+#[test]
+fn a_recorded_turn_that_is_changed_is_a_difference_wherever_it_is() {
+    let (played, log) = Played::log_of(MISHEARD);
+    let changed = |member: &str, value: Value| {
+        let mut log = log.clone();
+        *log["entries"][1]["turn"].pointer_mut(member).unwrap() = value;
+        played.replay(&log).differences.concat()
+    };
+    let differences = [
+        changed("/say/text", json!("A large Sprite!")),
+        changed("/expectation", json!("yes_no_or_changes")),
+        changed("/order/lines/0/quantity", json!(3)),
+        changed("/transitions/0/row", json!("S02")),
+    ];
+    insta::assert_snapshot!("changed_turns", differences.join("\n"));
+}
+
+#[test]
+fn what_another_agent_hears_is_shown_with_what_follows_from_it() {
+    let (played, log) = Played::log_of(MISHEARD);
+    assert_eq!(played.replay(&log).differences.concat(), "");
+    let outcome = played.reparse(&log);
+    insta::assert_snapshot!("heard_otherwise", outcome.differences.concat());
+    assert_eq!((outcome.utterances, outcome.heard_otherwise, outcome.ends_otherwise), (4, 2, true));
+}
+
+#[test]
+fn what_follows_in_another_state_is_shown() {
+    let (played, log) = Played::log_of(
+        "# A yes that was heard as a no\nmenu: burger.json\nupsell: off\n\n> car\n> \"a coke and that's it\"\n> \"yes\", heard as no\n> \
+         tap confirm\n> pos acknowledges\n",
+    );
+    insta::assert_snapshot!("another_way", played.reparse(&log).differences.concat());
+}
+
+#[test]
+fn an_unsure_agent_is_heard_otherwise_where_that_matters() {
+    let (played, mut log) = Played::log_of(MISHEARD);
+    log["entries"][3]["turn"]["parser"]["confidence"] = json!(0.3);
+    insta::assert_snapshot!("unsure", played.replay(&log).differences.concat());
+}
+
+#[test]
+fn the_words_of_a_model_are_not_compared() {
+    let (played, mut log) = Played::log_of(MISHEARD);
+    let say = &mut log["entries"][1]["turn"]["say"];
+    (say["text"], say["choice"]) = (json!("One Sprite coming up!"), json!({ "why": "taken" }));
+    assert_eq!(played.replay(&log).differences.concat(), "");
+}
+
+#[test]
+fn what_is_no_log_to_replay_is_refused_in_a_sentence() {
+    let (played, log) = Played::log_of(EVENTFUL);
+    let changed = |change: &dyn Fn(&mut Value)| {
+        let mut log = log.clone();
+        change(&mut log);
+        played.hear(&log, None).unwrap_err()
+    };
+    let entries = |log: &mut Value, kept: std::ops::Range<usize>| {
+        let entries = log["entries"].as_array_mut().unwrap();
+        *entries = entries[kept].to_vec();
+    };
+    let refusals = [
+        Log::read(b"not JSON").unwrap_err().to_string(),
+        Log::read(br#"{"type": "urn:carhop:problem:not-found"}"#).unwrap_err().to_string(),
+        Log::read(b"[]").unwrap_err().to_string(),
+        changed(&|log| log["extra"] = json!(1)),
+        changed(&|log| log["entries"][2]["extra"] = json!(1)),
+        changed(&|log| log["drive_thru"] = json!("d/1")),
+        changed(&|log| log["lane"] = json!("2")),
+        changed(&|log| log["entries"] = json!([])),
+        changed(&|log| entries(log, 2..4)),
+        changed(&|log| drop(log["entries"].as_array_mut().unwrap().remove(3))),
+        changed(&|log| log["entries"][0]["event"] = json!(null)),
+        changed(&|log| log["entries"][0]["event"]["type"] = json!("utterance")),
+        changed(&|log| log["entries"][2]["event"]["type"] = json!("honk")),
+        changed(&|log| log["entries"][2]["event"]["loud"] = json!(true)),
+        changed(&|log| log["entries"][15]["event"]["loud"] = json!(true)),
+        changed(&|log| log["entries"][2]["turn"] = json!("said")),
+        changed(&|log| log["entries"][2]["turn"]["acts"] = json!([{ "act": "wave" }])),
+        changed(&|log| log["entries"][4]["menu_version"] = json!("2026-12")),
+    ];
+    insta::assert_snapshot!("refused_logs", refusals.join("\n"));
+}
