@@ -1,4 +1,5 @@
-//! The design's actions, by name. Each takes a state's data and gives that of the state which the action leads to.
+//! The methods that do the actions, by the action's name. Each takes a state's data and gives that of the state which the
+//! action leads to.
 
 mod asks;
 mod edits;

@@ -73,6 +73,85 @@ pub enum Act {
     Unclear,
 }
 
+macro_rules! acts {
+    ($($kind:ident: $wire:literal, $class:ident, $label:literal;)*) => {
+        /// An act without what it carries: the catalogue of everything that a customer can do by speaking.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum ActKind {
+            $(#[doc = concat!("In short words: ", $label, ".")] $kind,)*
+        }
+
+        impl ActKind {
+            /// Every act.
+            pub const ALL: &[Self] = &[$(Self::$kind),*];
+
+            /// Its name in JSON.
+            pub const fn wire(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $wire,)*
+                }
+            }
+
+            /// How it is taken.
+            pub const fn class(self) -> ActClass {
+                match self {
+                    $(Self::$kind => ActClass::$class,)*
+                }
+            }
+
+            /// What the pages call it.
+            pub const fn label(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $label,)*
+                }
+            }
+        }
+
+        impl Act {
+            /// The act without what it carries.
+            pub const fn kind(&self) -> ActKind {
+                match self {
+                    $(Self::$kind { .. } => ActKind::$kind,)*
+                }
+            }
+        }
+    };
+}
+
+acts! {
+//  ACT           WIRE             CLASS     LABEL
+    Order:        "order",         Order,    "order";
+    Done:         "done",          Reply,    "that's it";
+    NeedsTime:    "needs_time",    Reply,    "needs time";
+    MenuQuestion: "menu_question", Question, "menu question";
+    Yes:          "yes",           Reply,    "yes";
+    No:           "no",            Reply,    "no";
+    NeverMind:    "never_mind",    Reply,    "never mind";
+    NotRight:     "not_right",     Reply,    "not right";
+    Repeat:       "repeat",        Request,  "say it again";
+    Human:        "human",         Request,  "wants a person";
+    SmallTalk:    "small_talk",    Chat,     "small talk";
+    BackChannel:  "back_channel",  Chat,     "mhm";
+    Unclear:      "unclear",       Unclear,  "not understood";
+}
+
+/// How an act is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActClass {
+    /// Edits the order.
+    Order,
+    /// Asks about the menu or the order.
+    Question,
+    /// Answers or moves on: one of an utterance counts.
+    Reply,
+    /// Wants something of the lane, whatever else was said.
+    Request,
+    /// Counts only where nothing else was said.
+    Chat,
+    /// Nothing that means anything here.
+    Unclear,
+}
+
 /// What a menu question is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -348,4 +427,21 @@ impl Reason {
 
 fn one() -> u32 {
     1
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_act_is_written_as_the_catalogue_says() {
+        for kind in ActKind::ALL {
+            let act = json!({ "act": kind.wire(), "topic": "price" });
+            let act: Act = serde_json::from_value(act).unwrap();
+            assert_eq!(act.kind(), *kind);
+            assert_eq!(json!(act)["act"], kind.wire());
+        }
+    }
 }

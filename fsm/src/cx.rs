@@ -2,6 +2,7 @@
 
 use statig::Outcome;
 
+use crate::action::Action;
 use crate::effect::{Effect, Speech};
 use crate::event::EventKind;
 use crate::kind::StateKind;
@@ -30,7 +31,7 @@ impl Cx<'_> {
         row: &'static str,
         event: EventKind,
         guard: Option<&'static str>,
-        actions: &'static [&'static str],
+        actions: &'static [Action],
     ) {
         self.taken = Some(Transition { row, from: self.from, event, guard, to: self.from, actions });
     }

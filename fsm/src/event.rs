@@ -122,11 +122,12 @@ pub struct Arrival {
 }
 
 /// Why an utterance is not applied as it is.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Unclear {
     /// Parser and recognizer were this sure, the lower of the two, 0 to 1.
     Confidence(f64),
     /// Nothing was understood.
+    #[default]
     Nothing,
     /// A part that only the customer can settle.
     Part(Box<Asked>),

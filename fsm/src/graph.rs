@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::action::Action;
 use crate::event::EventKind;
 use crate::kind::StateKind;
 use crate::table::{ROWS, Row};
@@ -32,7 +33,8 @@ pub struct MachineRow {
     /// The state that it leads to; `same` is the one that it leaves.
     pub to: &'static str,
     /// What is done, in order.
-    pub actions: &'static [&'static str],
+    #[schema(value_type = Vec<String>)]
+    pub actions: &'static [Action],
 }
 
 /// The machine as it is.
@@ -52,7 +54,7 @@ pub fn machine() -> Machine {
 pub fn csv() -> String {
     let mut text = String::from("row,state,event,guard,next,actions\n");
     for MachineRow { row, from, event, guard, to, actions } in machine().rows {
-        let (guard, actions) = (guard.unwrap_or_default(), actions.join("+"));
+        let (guard, actions) = (guard.unwrap_or_default(), joined(actions));
         let _ = writeln!(text, "{row},{from},{event},{guard},{to},{actions}");
     }
     text
@@ -121,6 +123,10 @@ fn arrows() -> Vec<(&'static str, &'static str, Vec<&'static str>)> {
     arrows
 }
 
+fn joined(actions: &[Action]) -> String {
+    actions.iter().map(|action| action.as_str()).collect::<Vec<_>>().join("+")
+}
+
 fn state_name(row: &Row) -> &'static str {
     row.state.map_or("active", StateKind::as_str)
 }
@@ -141,6 +147,12 @@ mod tests {
     #[test]
     fn every_pair_of_state_and_event_stands_on_one_screen() {
         insta::assert_snapshot!(matrix());
+    }
+
+    #[test]
+    fn every_action_stands_in_a_row() {
+        let in_a_row = |action: &&Action| ROWS.iter().any(|row| row.actions.contains(action));
+        assert_eq!(Action::ALL.iter().find(|action| !in_a_row(action)), None);
     }
 
     #[test]

@@ -3,14 +3,21 @@
 use crate::acts::Reason;
 use crate::cx::Cx;
 use crate::event::{Said, Unclear};
+use crate::order::OpenOrder;
 use crate::order::edit::Change;
 use crate::policy::Policy;
 use crate::question::QuestionKind;
-use crate::state::{Active, Confirming, Ordering};
+use crate::state::{Active, Clarifying, Confirming, Ordering};
 
 /// The order has at least one line.
 pub(crate) fn has_order<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> bool {
     !state.order().lines().is_empty()
+}
+
+/// The order has a line beside the one that the open question is about and that cannot stay without an answer.
+pub(crate) fn has_other_lines<E>(_: &Cx<'_>, state: &Clarifying<OpenOrder>, _: &E) -> bool {
+    let questioned = state.questioned_line();
+    state.order().lines().iter().any(|line| Some(line.line_id) != questioned)
 }
 
 /// The agent or the recognizer was not sure, or a part of it only the customer can settle.

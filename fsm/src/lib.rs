@@ -7,6 +7,7 @@
 //! Nothing here does I/O, reads a clock or fails: [`take::take_turn`] gets the session, what came in, the menu and the
 //! moment, and gives back the session after it, the turn and what must now happen.
 
+pub mod action;
 mod actions;
 pub mod acts;
 mod answer;

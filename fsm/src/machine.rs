@@ -98,18 +98,7 @@ impl blocking::State<Machine> for State {
                 mem::swap(self, &mut cx.parked);
                 Outcome::Handled
             }
-            Signal::Event(event) => {
-                if let (Self::Clarifying(state), Event::UserSaysNeverMind(_)) = (&mut *self, *event) {
-                    state.drop_questioned_line();
-                }
-                // What the customer must still say cannot be confirmed away.
-                if let (Self::Confirming(state), Event::UserConfirms(_)) = (&*self, *event)
-                    && !state.can_be_confirmed()
-                {
-                    return Outcome::Handled;
-                }
-                table::take_row(self, event, cx).outcome(self, cx.from)
-            }
+            Signal::Event(event) => table::take_row(self, event, cx).outcome(self, cx.from),
         }
     }
 

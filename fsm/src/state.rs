@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Asked, Kept};
-use crate::ids::ItemId;
+use crate::ids::{ItemId, LineId};
 use crate::kind::StateKind;
 use crate::menu::Menu;
 use crate::order::edit::Change;
@@ -362,10 +362,11 @@ fn hollow_ticket() -> Ticket {
     Ticket { ticket_id: Uuid::nil(), revision: 0, status: TicketStatus::Pending, payment: Payment::None }
 }
 
-impl Confirming {
-    /// Whether a yes has something to say yes to: a proposal, or an order that misses nothing.
-    pub(crate) fn can_be_confirmed(&self) -> bool {
-        self.proposal.is_some() || self.order.order().oldest_incomplete().is_none()
+impl Clarifying<OpenOrder> {
+    /// The line that the question is about, if it is incomplete without an answer.
+    pub(crate) fn questioned_line(&self) -> Option<LineId> {
+        let line = self.on.order().line(self.asked.question.line_id?)?;
+        (!line.is_complete()).then_some(line.line_id)
     }
 }
 

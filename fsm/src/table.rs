@@ -6,6 +6,7 @@
 //! allow (an edit of a frozen order, a ticket from an open one) does not compile. `Clarifying` and `ClarifyingTicket`
 //! are one state of the design; where a row is for both, both are named, and the types tell which one it leads to.
 
+use crate::action::Action;
 use crate::actions::{Asks as _, Talks as _};
 use crate::cx::{Cx, Next};
 use crate::event::{Event, EventKind};
@@ -28,7 +29,7 @@ pub struct Row {
     /// The state that it leads to; none for no change.
     pub next: Option<StateKind>,
     /// What is done, in order.
-    pub actions: &'static [&'static str],
+    pub actions: &'static [Action],
 }
 
 #[rustfmt::skip]
@@ -59,8 +60,8 @@ macro_rules! guard {
 }
 
 #[rustfmt::skip]
-macro_rules! action_names {
-    ([$($action:ident),*]) => { &[$(stringify!($action)),*] };
+macro_rules! actions {
+    ([$($action:ident),*]) => { &[$(Action::$action),*] };
 }
 
 #[rustfmt::skip]
@@ -85,7 +86,7 @@ macro_rules! table {
                 event: EventKind::$event,
                 guard: guard_name!($guard),
                 next: Some(state_kind!($next)),
-                actions: action_names!($actions),
+                actions: actions!($actions),
             },)*
             $(Row {
                 id: stringify!($any_row),
@@ -93,7 +94,7 @@ macro_rules! table {
                 event: EventKind::$any_event,
                 guard: None,
                 next: next_of_any!($any_next),
-                actions: &[stringify!($any_action)],
+                actions: &[Action::$any_action],
             },)*
         ];
 
@@ -101,7 +102,7 @@ macro_rules! table {
         pub(crate) fn take_row(state: &mut State, event: &Event, cx: &mut Cx<'_>) -> Next {
             match (state, event) {
                 $($((State::$state(from), Event::$event(event)) if guard!(cx, from, event, $guard) => {
-                    cx.begin(stringify!($row), EventKind::$event, guard_name!($guard), action_names!($actions));
+                    cx.begin(stringify!($row), EventKind::$event, guard_name!($guard), actions!($actions));
                     let it = act!(take(from), cx, event, $actions);
                     Next::State(Lead::<to::$next>::lead(it, cx))
                 })+)*
@@ -113,7 +114,7 @@ macro_rules! table {
         pub(crate) fn take_active_row(state: &mut State, event: &Event, cx: &mut Cx<'_>) -> Next {
             match event {
                 $(Event::$any_event(event) => {
-                    cx.begin(stringify!($any_row), EventKind::$any_event, None, &[stringify!($any_action)]);
+                    cx.begin(stringify!($any_row), EventKind::$any_event, None, &[Action::$any_action]);
                     state.$any_action(cx, event)
                 })*
                 // What is left over is refused by name: see `machine::reason`.
@@ -159,8 +160,8 @@ by_state {
     S10: Clarifying,                    UserClarifiesOk,   []                      => Ordering          [apply_if_actionable];
     D51: ClarifyingTicket,              UserSaysNeverMind, [payment_question]      => Closing           [suggest_window];
     D35: ClarifyingTicket,              UserSaysNeverMind, [ticket_pending]        => Closing           [];
-    S11: Clarifying,                    UserSaysNeverMind, [has_order]             => Ordering          [];
-    S12: Clarifying,                    UserSaysNeverMind, [!has_order]            => Thinking          [];
+    S11: Clarifying,                    UserSaysNeverMind, [has_other_lines]       => Ordering          [drop_questioned_line];
+    S12: Clarifying,                    UserSaysNeverMind, [!has_other_lines]      => Thinking          [drop_questioned_line];
     D37: ClarifyingTicket,              StillUnclear,      [ticket_pending]        => Closing           [give_pattern_hint];
     S13: Clarifying,                    StillUnclear,      []                      => Thinking          [give_pattern_hint];
     D50: ClarifyingTicket,              Oos,               [ticket_pending]        => Clarifying        [void_ticket, propose_alternative];
@@ -181,7 +182,7 @@ by_state {
     G11: Clarifying,                    Silence,           [!has_order]            => Thinking          [set_thinking, nudge];
     D47: Confirming,                    UserConfirms,      [proposal_empties]      => Clarifying        [apply_proposal, ask_start_order];
     D31: Confirming,                    UserConfirms,      [has_proposal]          => Confirming        [apply_proposal, summarize];
-    S15: Confirming,                    UserConfirms,      []                      => Closing           [finalize_ticket];
+    S15: Confirming,                    UserConfirms,      [!incomplete]           => Closing           [finalize_ticket];
     S16: Confirming,                    UserWantsChanges,  []                      => Ordering          [apply];
     D32: Confirming,                    UserSaysNotRight,  [has_proposal]          => Confirming        [drop_proposal, summarize];
     S17: Confirming,                    UserSaysNotRight,  []                      => Clarifying        [ask_disambiguation];

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::action::{Action, ActionKind};
 use crate::acts::{Act, Acts};
 use crate::choice::Choice;
 use crate::event::{EventKind, Handoff};
@@ -182,16 +183,14 @@ pub struct Transition {
     /// The state after.
     pub to: StateKind,
     /// What was done, in order.
-    pub actions: &'static [&'static str],
+    #[schema(value_type = Vec<String>)]
+    pub actions: &'static [Action],
 }
 
 impl Transition {
     /// Whether the row puts a question, so that it ends the turn.
     pub fn asks(&self) -> bool {
-        self.actions.iter().any(|action| {
-            action.starts_with("ask_")
-                || matches!(*action, "propose_alternative" | "summarize" | "re_summarize" | "repeat_question")
-        })
+        self.actions.iter().any(|action| action.kind() == ActionKind::Asks)
     }
 }
 

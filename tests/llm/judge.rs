@@ -50,7 +50,7 @@ fn is_in_the_table(it: &Transition) -> bool {
         (row.id, row.event, row.guard) == (it.row.as_str(), it.event, it.guard.as_deref())
             && row.state.map_or(it.from != StateKind::Idle, |from| from == it.from)
             && row.next.unwrap_or(it.from) == it.to
-            && it.actions == row.actions
+            && it.actions.iter().map(String::as_str).eq(row.actions.iter().map(|action| action.as_str()))
     })
 }
 

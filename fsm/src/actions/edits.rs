@@ -39,12 +39,12 @@ impl Clarifying<OpenOrder> {
         Ordering { order: self.on }.apply_if_actionable(cx, change)
     }
 
-    /// "Never mind" takes away the line that the question is about, if it cannot stay as it is.
-    pub(crate) fn drop_questioned_line(&mut self) {
-        let line = self.asked.question.line_id.and_then(|line_id| self.on.order().line(line_id));
-        if let Some(line_id) = line.filter(|line| !line.is_complete()).map(|line| line.line_id) {
+    /// "Never mind" drops the line that the question is about, unless it is complete without an answer.
+    pub(crate) fn drop_questioned_line(mut self, _: &mut Cx<'_>, _: &Said) -> Self {
+        if let Some(line_id) = self.questioned_line() {
             self.on.drop_line(line_id);
         }
+        self
     }
 }
 

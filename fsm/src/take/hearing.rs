@@ -1,13 +1,12 @@
 //! Takes what was heard: which events it is, in the order in which they count.
 
 use super::{Taking, offer};
-use crate::acts::{Act, NewLine, Op, Reason, Unresolved};
+use crate::acts::{Act, ActClass, ActKind, NewLine, Op, Reason, Unresolved};
 use crate::effect::{Effect, Speech};
-use crate::event::{Asked, Asking, Chat, Event, EventKind, Handoff, Kept, OutOfStock, Said, Unclear};
-use crate::hear::{self, Heard, Waiting};
+use crate::event::{Asking, Chat, Event, EventKind, Handoff, Kept, OutOfStock, Said, Unclear};
+use crate::hear::{self, Case};
 use crate::ids::ItemId;
 use crate::kind::StateKind;
-use crate::order::Order;
 use crate::order::edit::{self, Change};
 use crate::policy::{OVER_CAPS_MAX, Policy};
 use crate::question::QuestionKind;
@@ -17,130 +16,161 @@ use crate::{answer, asks};
 /// How many questions about the menu one utterance gets answered.
 const MENU_QUESTIONS_MAX: usize = 3;
 
+/// The replies, the one that counts first; and whether it counts beside edits too, after them.
+const REPLIES: [(ActKind, bool); 6] = [
+    (ActKind::NeverMind, false),
+    (ActKind::NotRight, false),
+    (ActKind::No, false),
+    (ActKind::NeedsTime, true),
+    (ActKind::Yes, false),
+    (ActKind::Done, true),
+];
+
+/// What was found out about an act: what its events carry.
+#[derive(Default)]
+struct Found {
+    change: Option<Change>,
+    off: Option<OutOfStock>,
+    unclear: Unclear,
+    question: Option<Asking>,
+}
+
 impl Taking<'_> {
     /// Takes what was heard, in the order in which it counts.
     pub(super) fn hear(&mut self, acts: &[Act], confidence: f64) {
         if confidence < self.policy.rules.confidence_min {
-            return self.unclear(&Unclear::Confidence(confidence));
+            let unclear = Unclear::Confidence(confidence);
+            return self.take(ActKind::Unclear, Case::Plain, &Found { unclear, ..Found::default() });
         }
-        if acts.contains(&Act::Human) {
-            return self.step(&Event::UserAsksHuman(Handoff::Customer));
+        let said = |kind: &ActKind| acts.iter().any(|act| act.kind() == *kind);
+        let said_of =
+            |class| ActKind::ALL.iter().copied().filter(move |kind| kind.class() == class && said(kind));
+        if said(&ActKind::Human) {
+            return self.take_plain(ActKind::Human);
         }
         let offer = self.take_offer(acts);
         let transitions = self.transitions.len();
-        let (ops, unresolved) = operations_of(acts);
-        let ordered = !ops.is_empty() || !unresolved.is_empty();
-        if ordered {
-            self.operations(ops, &unresolved);
+        let (ops, unresolved) = edits_of(acts);
+        let has_edits = !ops.is_empty() || !unresolved.is_empty();
+        if has_edits {
+            self.edit(ops, &unresolved);
         }
         for question in menu_questions_of(acts) {
             if self.is_over() {
                 return;
             }
-            self.step(&Event::MenuQuestion(question));
+            let found = Found { question: Some(question), ..Found::default() };
+            self.take(ActKind::MenuQuestion, Case::Plain, &found);
         }
         if self.is_over() {
             return;
         }
-        if acts.contains(&Act::Repeat) {
-            self.step(&Event::UserAsksRepeat(Said));
+        for request in said_of(ActClass::Request) {
+            self.take_plain(request);
         }
-        if let Some(heard) = reply_of(acts, ordered) {
-            self.reply(heard, offer.as_ref());
+        let counts = |(reply, beside_edits): &&(ActKind, bool)| said(reply) && (*beside_edits || !has_edits);
+        if let Some((reply, _)) = REPLIES.iter().find(counts) {
+            self.reply(*reply, offer.as_ref());
         } else if self.transitions.len() == transitions && self.refused.is_empty() {
-            self.small_talk(acts);
+            self.take_plain(said_of(ActClass::Chat).next().unwrap_or(ActKind::Unclear));
         }
     }
 
-    fn small_talk(&mut self, acts: &[Act]) {
-        if acts.contains(&Act::SmallTalk) {
-            self.step(&Event::SmallTalk(Chat::SmallTalk));
-        } else if acts.contains(&Act::BackChannel) {
-            self.step(&Event::SmallTalk(Chat::BackChannel));
-        } else {
-            self.unclear(&Unclear::Nothing);
-        }
-    }
-
-    fn unclear(&mut self, why: &Unclear) {
-        for kind in hear::events(Heard::Unclear, self.session.kind(), Waiting::Nothing) {
-            self.step_heard(*kind, None, why);
-        }
-    }
-
-    /// Takes a word that is no operation.
-    fn reply(&mut self, heard: Heard, offer: Option<&Offer>) {
-        let asked = self.session.state.asked().cloned();
-        let question = asked.as_ref().map(|asked| (asked.question.kind, asked.question.candidates.len()));
-        let waiting = Waiting::of(offer.is_some(), question);
-        match hear::events(heard, self.session.kind(), waiting) {
-            [EventKind::UserConfirms] => self.confirm(),
-            [EventKind::UserClarifiesOk] => self.accept(asked.as_ref()),
-            [.., EventKind::UtteranceOk] => self.accept_offer(offer),
-            events => {
-                for kind in events {
-                    self.step_heard(*kind, None, &Unclear::Nothing);
-                }
+    /// Gives the machine the events that an act is in this state.
+    fn take(&mut self, act: ActKind, case: Case, found: &Found) {
+        for kind in hear::events(act, self.session.kind(), case) {
+            if let Some(event) = self.event(*kind, act, found) {
+                self.step(&event);
             }
         }
     }
 
-    /// Gives the machine an event that something heard is, with what it carries.
-    fn step_heard(&mut self, kind: EventKind, change: Option<&Change>, unclear: &Unclear) {
-        let change = change.cloned().or_else(|| self.session.order().map(Change::none));
-        let event = match (kind, change) {
-            (EventKind::UtteranceOk, Some(change)) => Event::UtteranceOk(change),
-            (EventKind::UserClarifiesOk, Some(change)) => Event::UserClarifiesOk(change),
-            (EventKind::UserWantsChanges, Some(change)) => Event::UserWantsChanges(change),
-            (EventKind::BigChange, Some(change)) => Event::BigChange(change),
-            (EventKind::UtteranceUnclear, _) => Event::UtteranceUnclear(unclear.clone()),
-            (EventKind::StillUnclear, _) => Event::StillUnclear(Said),
-            (EventKind::UserStartsOrder, _) => Event::UserStartsOrder(Said),
-            (EventKind::AddMore, _) => Event::AddMore(Said),
-            (EventKind::UserConfirms, _) => Event::UserConfirms(Said),
-            (EventKind::UserSaysDone, _) => Event::UserSaysDone(Said),
-            (EventKind::UserNeedsTime, _) => Event::UserNeedsTime(Said),
-            (EventKind::UserSaysNeverMind, _) => Event::UserSaysNeverMind(Said),
-            (EventKind::UserSaysNotRight, _) => Event::UserSaysNotRight(Said),
-            (EventKind::PaymentRetry, _) => Event::PaymentRetry(Said),
-            (EventKind::SmallTalk, _) => Event::SmallTalk(Chat::Aside),
-            (EventKind::UserAsksRepeat, _) => Event::UserAsksRepeat(Said),
-            (EventKind::UserAsksHuman, _) => Event::UserAsksHuman(Handoff::Customer),
-            // These come from elsewhere, or there is nobody on the lane to be heard.
-            (
-                EventKind::UtteranceOk
-                | EventKind::UserClarifiesOk
-                | EventKind::UserWantsChanges
-                | EventKind::BigChange
-                | EventKind::CarDetected
-                | EventKind::MenuQuestion
-                | EventKind::Oos
-                | EventKind::Silence
-                | EventKind::BargeIn
-                | EventKind::SessionEnd
-                | EventKind::OrderComplete
-                | EventKind::TicketRejected
-                | EventKind::PaymentProblem,
-                _,
-            ) => return,
+    fn take_plain(&mut self, act: ActKind) {
+        self.take(act, Case::Plain, &Found::default());
+    }
+
+    fn event(&self, kind: EventKind, act: ActKind, found: &Found) -> Option<Event> {
+        let change = || found.change.clone().or_else(|| self.session.order().map(Change::none));
+        Some(match kind {
+            EventKind::UtteranceOk => Event::UtteranceOk(change()?),
+            EventKind::UserClarifiesOk => Event::UserClarifiesOk(change()?),
+            EventKind::UserWantsChanges => Event::UserWantsChanges(change()?),
+            EventKind::BigChange => Event::BigChange(change()?),
+            EventKind::Oos => Event::Oos(found.off.clone()?),
+            EventKind::MenuQuestion => Event::MenuQuestion(found.question.clone()?),
+            EventKind::UtteranceUnclear => Event::UtteranceUnclear(found.unclear.clone()),
+            EventKind::StillUnclear => Event::StillUnclear(Said),
+            EventKind::UserStartsOrder => Event::UserStartsOrder(Said),
+            EventKind::AddMore => Event::AddMore(Said),
+            EventKind::UserConfirms => Event::UserConfirms(Said),
+            EventKind::UserSaysDone => Event::UserSaysDone(Said),
+            EventKind::UserNeedsTime => Event::UserNeedsTime(Said),
+            EventKind::UserSaysNeverMind => Event::UserSaysNeverMind(Said),
+            EventKind::UserSaysNotRight => Event::UserSaysNotRight(Said),
+            EventKind::PaymentRetry => Event::PaymentRetry(Said),
+            EventKind::UserAsksRepeat => Event::UserAsksRepeat(Said),
+            EventKind::SmallTalk => Event::SmallTalk(match act {
+                ActKind::SmallTalk => Chat::SmallTalk,
+                ActKind::BackChannel => Chat::BackChannel,
+                _ => Chat::Aside,
+            }),
+            EventKind::UserAsksHuman => {
+                Event::UserAsksHuman(if act == ActKind::Order { Handoff::OverCap } else { Handoff::Customer })
+            }
+            // No act is one of these.
+            EventKind::CarDetected
+            | EventKind::Silence
+            | EventKind::BargeIn
+            | EventKind::SessionEnd
+            | EventKind::OrderComplete
+            | EventKind::TicketRejected
+            | EventKind::PaymentProblem => return None,
+        })
+    }
+
+    /// Takes the reply that counts. A yes to an item is the order of it.
+    fn reply(&mut self, reply: ActKind, offer: Option<&Offer>) {
+        if let (ActKind::Yes, Some(op)) = (reply, self.what_yes_orders(offer)) {
+            return self.edit(vec![op], &[]);
+        }
+        let (case, found) = self.what_waits(offer);
+        self.take(reply, case, &found);
+        if let (ActKind::Yes | ActKind::Done, Some(_)) = (reply, &found.change) {
+            self.ask_what_is_open();
+        }
+    }
+
+    /// The edit that a yes is: the offer, or the only item that was asked about.
+    fn what_yes_orders(&self, offer: Option<&Offer>) -> Option<Op> {
+        let Some(asked) = self.session.state.asked() else {
+            return offer::accepted(offer?, self.session.order()?, self.policy.menu);
         };
-        self.step(&event);
+        match (asked.question.kind, asked.question.candidates.as_slice()) {
+            (QuestionKind::Replacement | QuestionKind::WhichItem, [only]) => {
+                Some(Op::Add(NewLine::of(ItemId::from(only.as_str()))))
+            }
+            _ => None,
+        }
     }
 
-    /// Yes to a summary. A proposal that still misses a choice is taken as the change that it is, so that the choice
-    /// is asked for before anything is confirmed; and what has gone from the menu meanwhile is out of stock.
-    fn confirm(&mut self) {
-        let is_open = |order: &Order| order.oldest_incomplete().is_some();
-        match self.session.proposal().cloned() {
-            Some(change) if is_open(change.after()) => {
-                self.step(&Event::UserWantsChanges(change));
-                self.ask_what_is_open();
-            }
-            Some(_) => self.step(&Event::UserConfirms(Said)),
-            None => match self.item_that_went_off() {
-                Some(item) => self.step(&Event::Oos(OutOfStock { item, kept: None, rejected: false })),
-                None => self.step(&Event::UserConfirms(Said)),
+    /// What waits for a yes. A proposal that still misses a choice is taken as the change that it is, so that the
+    /// choice is asked for before anything is confirmed; and what has gone from the menu meanwhile is out of stock.
+    fn what_waits(&self, offer: Option<&Offer>) -> (Case, Found) {
+        let nothing = Found::default();
+        match (self.session.kind(), self.session.state.asked(), self.session.proposal()) {
+            (_, Some(asked), _) => match &asked.kept {
+                Kept::Change(change) => (Case::Change, Found { change: Some((**change).clone()), ..nothing }),
+                _ if asked.question.kind == QuestionKind::PaymentRetry => (Case::Payment, nothing),
+                Kept::Nothing | Kept::Operation(_) => (Case::Plain, nothing),
             },
+            (StateKind::Confirming, None, Some(change)) if change.after().oldest_incomplete().is_some() => {
+                (Case::Incomplete, Found { change: Some(change.clone()), ..nothing })
+            }
+            (StateKind::Confirming, None, None) if let Some(item) = self.item_that_went_off() => {
+                (Case::Off, Found { off: Some(OutOfStock { item, kept: None, rejected: false }), ..nothing })
+            }
+            _ if offer.is_some() => (Case::Offer, nothing),
+            _ => (Case::Plain, nothing),
         }
     }
 
@@ -149,88 +179,53 @@ impl Taking<'_> {
         Some(asks::item_that_is_off(line, self.policy.menu))
     }
 
-    /// Yes to a question that a yes answers.
-    fn accept(&mut self, asked: Option<&Asked>) {
-        let Some(asked) = asked else { return };
-        match (&asked.kept, asked.question.candidates.first()) {
-            (Kept::Change(change), _) => {
-                self.step(&Event::UserClarifiesOk((**change).clone()));
-                self.ask_what_is_open();
-            }
-            (_, Some(only)) if asked.question.kind != QuestionKind::ConfirmChange => {
-                let line = NewLine::of(ItemId::from(only.as_str()));
-                self.operations(vec![Op::Add(line)], &[]);
-            }
-            _ => self.step(&Event::StillUnclear(Said)),
-        }
-    }
-
-    fn accept_offer(&mut self, offer: Option<&Offer>) {
-        let op = offer.and_then(|offer| {
-            self.session.order().and_then(|order| offer::accepted(offer, order, self.policy.menu))
-        });
-        match op {
-            Some(op) => self.operations(vec![op], &[]),
-            None => self.step(&Event::SmallTalk(Chat::Aside)),
-        }
-    }
-
-    /// Tries operations and takes what can be applied; then asks about what is left.
-    fn operations(&mut self, ops: Vec<Op>, unresolved: &[Unresolved]) {
+    /// Tries edits and makes those that can be made; then asks about what is left.
+    fn edit(&mut self, ops: Vec<Op>, unresolved: &[Unresolved]) {
         let Policy { rules, menu } = *self.policy;
         let Some(order) = self.session.order() else { return };
         let ops = answer::settle(ops, self.session.state.asked(), order, menu);
         let plan = edit::plan(order, &ops, unresolved, menu, &rules.caps);
-        let state = self.session.kind();
         self.effects.extend(plan.not_allowed.iter().map(|part| Effect::Speak(Speech::Refuse(part.clone()))));
         let is_over_cap = self.count_over_caps(&plan.asks);
 
         let is_unsafe = plan.change.as_ref().is_some_and(Change::is_unsafe);
         // A good ticket is not voided for nothing.
         let is_submitted = self.session.pending_ticket().is_some();
-        let can_apply = match &plan.change {
+        let is_possible = match &plan.change {
             Some(change) => !is_submitted || !change.diffs().is_empty(),
             None => !is_submitted && plan.asks.is_empty() && plan.off.is_empty(),
         };
-        if is_over_cap && (is_unsafe || !can_apply) {
-            return self.step(&Event::UserAsksHuman(Handoff::OverCap));
-        }
-        if let Some(change) = plan.change.as_ref().filter(|_| is_unsafe) {
-            return self.step(&Event::BigChange(change.clone()));
-        }
-        let heard = if can_apply { Heard::Operations } else { Heard::NoOperations };
         let off = plan.off.into_iter().next();
-        if let (false, Some(off)) = (can_apply || is_submitted, &off) {
-            return self.step(&Event::Oos(OutOfStock {
-                item: off.item.clone(),
-                kept: Some(off.kept.clone()),
-                rejected: false,
-            }));
+        let off = off.map(|off| OutOfStock { item: off.item, kept: Some(off.kept), rejected: false });
+        let part = plan.asks.first().map(|part| Unclear::Part(Box::new(asks::about_part(part, menu))));
+        let left = match (&off, &part) {
+            _ if is_over_cap => Some(Case::OverCap),
+            (Some(_), _) => Some(Case::Off),
+            (None, Some(_)) => Some(Case::Impossible),
+            (None, None) => None,
+        };
+        let found = Found { change: plan.change, off, unclear: part.unwrap_or_default(), question: None };
+        if is_unsafe && !is_over_cap {
+            return self.take(ActKind::Order, Case::Unsafe, &found);
         }
-        let part = plan.asks.first().map(|part| asks::about_part(part, menu));
-        let unclear = || part.clone().map_or(Unclear::Nothing, |asked| Unclear::Part(Box::new(asked)));
-        for kind in hear::events(heard, state, Waiting::Nothing) {
-            self.step_heard(*kind, plan.change.as_ref(), &unclear());
+        if is_unsafe || !is_possible {
+            // An item that is off leaves a good ticket alone.
+            let left = left.filter(|left| *left != Case::Off || !is_submitted);
+            return self.take(ActKind::Order, left.unwrap_or(Case::Impossible), &found);
         }
-        if !can_apply {
-            return;
-        }
-        if is_over_cap {
-            self.step(&Event::UserAsksHuman(Handoff::OverCap));
-        } else if let Some(off) = off {
-            self.step(&Event::Oos(OutOfStock { item: off.item, kept: Some(off.kept), rejected: false }));
-        } else if part.is_some() {
-            self.step(&Event::UtteranceUnclear(unclear()));
-        } else {
-            self.ask_what_is_open();
+        self.take(ActKind::Order, Case::Plain, &found);
+        match left {
+            Some(left) => self.take(ActKind::Order, left, &found),
+            None => self.ask_what_is_open(),
         }
     }
 
-    /// Asks about the oldest choice that is still to be made, in the ordering that operations led to.
+    /// Asks about the oldest choice that is still to be made, in the ordering that edits led to.
     fn ask_what_is_open(&mut self) {
         let open = self.session.order().and_then(|order| asks::oldest_open_choice(order, self.policy.menu));
         if let (Some(asked), StateKind::Ordering) = (open, self.session.kind()) {
-            self.step(&Event::UtteranceUnclear(Unclear::Part(Box::new(asked))));
+            let unclear = Unclear::Part(Box::new(asked));
+            self.take(ActKind::Order, Case::Impossible, &Found { unclear, ..Found::default() });
         }
     }
 
@@ -244,20 +239,20 @@ impl Taking<'_> {
 
     /// Takes the open offer, if what was heard settles it or moves on from it.
     fn take_offer(&mut self, acts: &[Act]) -> Option<Offer> {
-        let leaves_open = |act: &Act| match act {
-            Act::NeedsTime
-            | Act::MenuQuestion { .. }
-            | Act::Repeat
-            | Act::SmallTalk
-            | Act::BackChannel
-            | Act::Unclear => true,
-            Act::Order { .. }
-            | Act::Done
-            | Act::Yes
-            | Act::No
-            | Act::NeverMind
-            | Act::NotRight
-            | Act::Human => false,
+        let leaves_open = |act: &Act| match act.kind() {
+            ActKind::NeedsTime
+            | ActKind::MenuQuestion
+            | ActKind::Repeat
+            | ActKind::SmallTalk
+            | ActKind::BackChannel
+            | ActKind::Unclear => true,
+            ActKind::Order
+            | ActKind::Done
+            | ActKind::Yes
+            | ActKind::No
+            | ActKind::NeverMind
+            | ActKind::NotRight
+            | ActKind::Human => false,
         };
         let offer = &mut self.session.visit.as_mut()?.offer;
         if acts.iter().all(leaves_open) { offer.clone() } else { offer.take() }
@@ -270,7 +265,7 @@ pub(super) fn lower(agent: f64, recognizer: Option<f64>) -> f64 {
     sure(agent).min(recognizer.map_or(f64::INFINITY, sure))
 }
 
-fn operations_of(acts: &[Act]) -> (Vec<Op>, Vec<Unresolved>) {
+fn edits_of(acts: &[Act]) -> (Vec<Op>, Vec<Unresolved>) {
     let mut all = (Vec::new(), Vec::new());
     for act in acts {
         if let Act::Order { ops, unresolved } = act {
@@ -289,19 +284,15 @@ fn menu_questions_of(acts: &[Act]) -> impl Iterator<Item = Asking> {
     questions.take(MENU_QUESTIONS_MAX)
 }
 
-/// The one word that counts beside operations: never mind > not right > no > needs time > yes > done. An operation
-/// wins over all of them but "needs time" and "done", which come after it.
-fn reply_of(acts: &[Act], ordered: bool) -> Option<Heard> {
-    let ranked = [
-        (Act::NeverMind, Heard::NeverMind, false),
-        (Act::NotRight, Heard::NotRight, false),
-        (Act::No, Heard::No, false),
-        (Act::NeedsTime, Heard::NeedsTime, true),
-        (Act::Yes, Heard::Yes, false),
-        (Act::Done, Heard::Done, true),
-    ];
-    let counts = |(act, _, with_operations): &&(Act, Heard, bool)| {
-        acts.contains(act) && (*with_operations || !ordered)
-    };
-    ranked.iter().find(counts).map(|(_, heard, _)| *heard)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reply_has_its_place_among_the_others() {
+        let is_ranked = |kind: &ActKind| REPLIES.iter().any(|(reply, _)| reply == kind);
+        for kind in ActKind::ALL {
+            assert_eq!(kind.class() == ActClass::Reply, is_ranked(kind), "{kind:?}");
+        }
+    }
 }

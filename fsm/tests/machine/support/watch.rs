@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use fsm::action::Action;
 use fsm::acts::Act;
 use fsm::effect::{Effect, Speech};
 use fsm::event::EventKind;
@@ -150,7 +151,7 @@ impl Watch {
             }
         }
         let reads_back = |row: &fsm::turn::Transition| {
-            row.actions.iter().any(|action| matches!(*action, "summarize" | "re_summarize"))
+            row.actions.iter().any(|action| matches!(action, Action::summarize | Action::re_summarize))
         };
         if turn.transitions.iter().any(reads_back) {
             let is_silent = turn.handoff.is_some();
