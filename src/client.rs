@@ -5,22 +5,18 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
-use http_body_util::{BodyExt as _, Full, Limited};
-use hyper::body::Bytes;
-use hyper::client::conn::http1::handshake;
+use http_body_util::{BodyExt as _, Limited};
+use hyper::Uri;
 use hyper::http::uri::Authority;
-use hyper::{Method, Request, Uri, header};
-use hyper_util::rt::TokioIo;
+use reqwest::header::CONTENT_TYPE;
+use reqwest::{Body, Client, Method, redirect};
 use serde_json::Value;
-use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 /// A call that takes longer is given up.
 const CALL_TIMEOUT: Duration = Duration::from_secs(30);
 /// The largest answer, in bytes.
 const ANSWER_BYTES_MAX: usize = 64 * 1024 * 1024;
-/// The port of a URL without one.
-const PORT: u16 = 80;
 
 /// Where a service is.
 #[derive(Clone, Debug)]
@@ -54,23 +50,18 @@ impl Service {
     }
 
     async fn exchange(&self, method: Method, path: &str, body: &Value) -> anyhow::Result<Value> {
-        let host = self.0.host().trim_start_matches('[').trim_end_matches(']');
-        let stream = TcpStream::connect((host, self.0.port_u16().unwrap_or(PORT))).await;
-        let stream = stream.with_context(|| format!("no service answers on {self}"))?;
         let cut_off = || format!("{self} does not answer as a service does");
-        let (mut sender, connection) = handshake(TokioIo::new(stream)).await.with_context(cut_off)?;
-        tokio::spawn(connection);
-        let body = if body.is_null() { Bytes::new() } else { body.to_string().into() };
-        let request = Request::builder()
-            .method(method)
-            .uri(path)
-            .header(header::HOST, self.0.as_str())
-            .header(header::CONTENT_TYPE, "application/json")
-            .body(Full::new(body))?;
-        let answer = sender.send_request(request).await.with_context(cut_off)?;
-        let status = answer.status();
-        let body = Limited::new(answer.into_body(), ANSWER_BYTES_MAX).collect().await;
-        let body = body.map_err(|error| anyhow!(error)).with_context(cut_off)?.to_bytes();
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let request = client()?.request(method, format!("{self}{path}"));
+        let request = request.header(CONTENT_TYPE, "application/json").body(body);
+        let response = request.send().await.map_err(|error| {
+            let what = if error.is_connect() { format!("no service answers on {self}") } else { cut_off() };
+            anyhow!("{what}: {}", anyhow!(error).root_cause())
+        })?;
+        let status = response.status();
+        let body = Limited::new(Body::from(response), ANSWER_BYTES_MAX).collect().await;
+        let body =
+            body.map_err(|error| anyhow!("{}: {}", cut_off(), anyhow!(error).root_cause()))?.to_bytes();
         let json = serde_json::from_slice::<Value>(&body);
         if !status.is_success() {
             let detail = json.ok().and_then(|problem| Some(problem["detail"].as_str()?.to_owned()));
@@ -78,6 +69,13 @@ impl Service {
         }
         json.with_context(cut_off)
     }
+}
+
+/// Calls without TLS, so that no certificates are read.
+fn client() -> reqwest::Result<Client> {
+    // There may be one already, which serves as well.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::builder().tls_certs_only([]).no_proxy().redirect(redirect::Policy::none()).build()
 }
 
 impl FromStr for Service {

@@ -53,6 +53,15 @@ const CODE: &[&str] = &[
     "fsm/src/",
 ];
 
+/// The libraries that call other machines over HTTP, and where each may be used.
+const CALLERS: &[(&str, &[&str])] = &[
+    ("async_openai", &["llm/src/client.rs:"]),
+    (
+        "reqwest",
+        &["llm/src/client.rs:", "lanes/src/pos/webhook.rs:", "lanes/src/pos/webhook/", "src/client.rs:"],
+    ),
+];
+
 /// A promise and how to find what breaks it.
 struct Invariant {
     promise: &'static str,
@@ -70,7 +79,10 @@ const INVARIANTS: &[Invariant] = &[
     Invariant { promise: "nothing is acted on before it is committed", broken_by: acts_before_the_commit },
     Invariant { promise: "no effect is left to a wildcard", broken_by: wildcards_over_effects },
     Invariant { promise: "every row of the design is a line of the table", broken_by: rows_without_a_line },
-    Invariant { promise: "one module speaks to language models", broken_by: other_places_that_call_models },
+    Invariant {
+        promise: "models, webhooks and services are called from one module each",
+        broken_by: other_callers,
+    },
     Invariant { promise: "no source file is longer than one can read", broken_by: long_files },
 ];
 
@@ -120,13 +132,15 @@ fn other_places_that_act(repository: &Repository) -> Vec<String> {
     }
 }
 
-fn other_places_that_call_models(repository: &Repository) -> Vec<String> {
-    let lines = CODE.iter().flat_map(|folder| repository.code(folder));
-    let calls = lines.filter(|(place, line)| {
-        ["async_openai", "reqwest"].iter().any(|library| has_word(line, library))
-            && !place.starts_with("llm/src/client.rs:")
-    });
-    calls.map(|(place, _)| format!("{place} does")).collect()
+fn other_callers(repository: &Repository) -> Vec<String> {
+    let mut found = Vec::new();
+    for (place, line) in CODE.iter().flat_map(|folder| repository.code(folder)) {
+        let used = CALLERS.iter().filter(|(library, modules)| {
+            has_word(line, library) && !modules.iter().any(|module| place.starts_with(module))
+        });
+        found.extend(used.map(|(library, _)| format!("{place} uses `{library}`")));
+    }
+    found
 }
 
 fn acts_before_the_commit(repository: &Repository) -> Vec<String> {
@@ -292,11 +306,18 @@ mod tests {
     }
 
     #[test]
-    fn a_second_place_that_calls_a_model_is_found() {
-        let line = "use async_openai::Client;";
-        let expected = "one module speaks to language models: llm/src/chain.rs:1 does";
-        check_file("llm/src/chain.rs", line, &[expected]);
-        check_file("llm/src/client.rs", line, &[]);
+    fn a_second_place_that_calls_a_model_or_a_webhook_is_found() {
+        let promise = "models, webhooks and services are called from one module each";
+        for (path, line, library) in [
+            ("llm/src/chain.rs", "use async_openai::Client;", "async_openai"),
+            ("src/client.rs", "use async_openai::Client;", "async_openai"),
+            ("lanes/src/pos/file.rs", "reqwest::get(url);", "reqwest"),
+        ] {
+            check_file(path, line, &[&format!("{promise}: {path}:1 uses `{library}`")]);
+        }
+        check_file("llm/src/client.rs", "use async_openai::Client; use reqwest::Url;", &[]);
+        check_file("lanes/src/pos/webhook/target.rs", "use reqwest::Url;", &[]);
+        check_file("src/client.rs", "use reqwest::Client;", &[]);
     }
 
     #[test]

@@ -13,25 +13,19 @@ use std::time::{Duration, SystemTime};
 use async_trait::async_trait;
 use fsm::ids::{ItemId, LaneKey};
 use fsm::ticket::{Message, MessageBody};
-use http_body_util::Full;
-use hyper::body::Bytes;
-use hyper::header::{CONTENT_TYPE, HOST, HeaderMap, RETRY_AFTER, USER_AGENT};
-use hyper::{Request, StatusCode};
 use jiff::Timestamp;
+use reqwest::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER, USER_AGENT};
+use reqwest::{Client, Request, StatusCode};
 use serde::Deserialize;
-use tokio::time::timeout;
-use tokio_rustls::TlsConnector;
 
-use self::connection::Answer;
+use self::connection::root_cause;
 pub use self::signature::Secret;
 pub use self::target::Allowed;
 use self::target::Target;
 use super::emitter::{EmitError, Emitter, Receipt, Semantics};
 
-/// How long looking the host up, connecting and TLS may take.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long the answer may take. An attempt takes 15 s at most.
-const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long an attempt may take, from looking the host up to the end of the answer.
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(15);
 /// However long a POS asks to be left alone, it is no longer than this: a slip of it must not cost a house its evening.
 const RETRY_AFTER_MAX: Duration = Duration::from_secs(600);
 /// The longest reason or reference that is kept of an answer, in characters.
@@ -41,9 +35,8 @@ const WORDS_CHARS_MAX: usize = 500;
 pub struct WebhookEmitter {
     target: Target,
     secrets: Vec<Secret>,
-    /// None where the target is called without.
-    tls: Option<TlsConnector>,
-    answer_timeout: Duration,
+    client: Client,
+    attempt_timeout: Duration,
     /// It has answered that it takes no more.
     is_disabled: AtomicBool,
 }
@@ -58,41 +51,48 @@ impl WebhookEmitter {
         if secrets.is_empty() {
             return Err("it has no secret to sign with".to_owned());
         }
-        let tls = if target.is_tls { Some(connection::tls()?) } else { None };
+        let client = connection::client(&target).map_err(root_cause)?;
         metrics::gauge!("carhop_pos_disabled").set(0.0);
-        Ok(Self { target, secrets, tls, answer_timeout: ANSWER_TIMEOUT, is_disabled: AtomicBool::new(false) })
+        let attempt_timeout = ATTEMPT_TIMEOUT;
+        Ok(Self { target, secrets, client, attempt_timeout, is_disabled: AtomicBool::new(false) })
     }
 
-    fn request(&self, message: &Message) -> Result<Request<Full<Bytes>>, EmitError> {
+    fn request(&self, message: &Message) -> Result<Request, EmitError> {
         let body = serde_json::to_vec(message).map_err(EmitError::refused)?;
         let id = format!("{}:{}", message.body.ticket_id(), message.body.kind());
         let timestamp = Timestamp::now().as_second().to_string();
         let signatures = signature::signatures(&self.secrets, &id, &timestamp, &body);
-        Request::post(&self.target.path)
-            .header(HOST, &self.target.authority)
+        let request = self.client.post(self.target.url.clone());
+        let request = request
+            .timeout(self.attempt_timeout)
             .header(USER_AGENT, concat!("carhop/", env!("CARGO_PKG_VERSION")))
             .header(CONTENT_TYPE, "application/json")
             .header("webhook-id", id)
             .header("webhook-timestamp", timestamp)
             .header("webhook-signature", signatures)
-            .body(Full::from(body))
-            .map_err(EmitError::refused)
+            .body(body);
+        request.build().map_err(|error| EmitError::refused(root_cause(error)))
     }
 
-    /// Connects and asks. Up to the connection, the POS cannot have got anything.
-    async fn answer(&self, request: Request<Full<Bytes>>) -> Result<Answer, EmitError> {
-        let wire = timeout(CONNECT_TIMEOUT, connection::connect(&self.target, self.tls.as_ref())).await;
-        let wire = wire.map_err(|_| EmitError::refused("the POS cannot be reached in time"))?;
-        let wire = wire.map_err(EmitError::refused)?;
-        let answer = timeout(self.answer_timeout, connection::exchange(wire, request)).await;
-        let answer = answer.map_err(|_| EmitError::unknown("the POS did not answer in time"))?;
-        answer.map_err(|error| EmitError::unknown(format!("the answer of the POS was cut off: {error}")))
+    /// Says whether the POS may have the message: up to the connection it cannot have got anything.
+    fn failed(&self, error: reqwest::Error) -> EmitError {
+        match (error.is_connect(), error.is_timeout()) {
+            (true, true) => EmitError::refused("the POS cannot be reached in time"),
+            (true, false) => {
+                let host = self.target.url.authority();
+                EmitError::refused(format!("{host} cannot be reached: {}", root_cause(error)))
+            }
+            (false, true) => EmitError::unknown("the POS did not answer in time"),
+            (false, false) => {
+                EmitError::unknown(format!("the answer of the POS was cut off: {}", root_cause(error)))
+            }
+        }
     }
 
     fn disable(&self) -> EmitError {
         if !self.is_disabled.swap(true, Ordering::Relaxed) {
             tracing::error!(
-                url.host = self.target.host,
+                url.host = self.target.url.host_str(),
                 "the POS answered 410: it gets no more until the service is started again"
             );
             metrics::gauge!("carhop_pos_disabled").set(1.0);
@@ -117,7 +117,8 @@ impl Emitter for WebhookEmitter {
         if self.is_disabled.load(Ordering::Relaxed) {
             return Err(self.disable());
         }
-        let answer = self.answer(self.request(message)?).await?;
+        let request = self.request(message)?;
+        let answer = connection::exchange(&self.client, request).await.map_err(|error| self.failed(error))?;
         match answer.status {
             status if status.is_success() => Ok(receipt(&message.body, &answer.body)),
             StatusCode::GONE => Err(self.disable()),

@@ -2,8 +2,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-use hyper::Uri;
-use hyper::http::uri::Scheme;
+use reqwest::Url;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use tokio::net::lookup_host;
 
 /// Which addresses besides public ones may be called.
@@ -18,40 +18,27 @@ pub struct Allowed {
 /// A URL that may be called.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
-    pub host: String,
-    pub port: u16,
-    /// Host and port as the header `host` has them.
-    pub authority: String,
-    pub path: String,
-    pub is_tls: bool,
-    allowed: Allowed,
+    pub url: Url,
+    pub rule: AddressRule,
 }
 
 impl Target {
-    /// Reads a URL.
+    /// Reads a URL. The client connects to what is read here, so that an address is one for both, however it is spelled.
     ///
     /// # Errors
     /// Why it may not be called.
     pub fn parse(url: &str, allowed: Allowed) -> Result<Self, String> {
-        let uri: Uri = url.parse().map_err(|error| format!("it is no URL: {error}"))?;
-        let authority = uri.authority().ok_or("it names no host")?;
-        if authority.as_str().contains('@') {
+        let url: Url = url.parse().map_err(|error| format!("it is no URL: {error}"))?;
+        let is_tls = match url.scheme() {
+            "https" => true,
+            "http" => false,
+            _ => return Err("it begins neither with https:// nor with http://".to_owned()),
+        };
+        if !url.username().is_empty() || url.password().is_some() {
             return Err("it has a user name in it".to_owned());
         }
-        let host = authority.host();
-        let port = match authority.as_str()[host.len()..].trim_start_matches(':') {
-            "" => None,
-            port => Some(port.parse().map_err(|_| format!("{port} is no port"))?),
-        };
-        let host = host.trim_start_matches('[').trim_end_matches(']').to_owned();
-        if host.is_empty() {
-            return Err("it names no host".to_owned());
-        }
-        let is_tls = uri.scheme() == Some(&Scheme::HTTPS);
-        if !is_tls && uri.scheme() != Some(&Scheme::HTTP) {
-            return Err("it begins neither with https:// nor with http://".to_owned());
-        }
-        let address: Option<IpAddr> = host.parse().ok();
+        let host = url.host_str().ok_or("it names no host")?;
+        let address: Option<IpAddr> = host.trim_matches(['[', ']']).parse().ok();
         let is_loopback = host == "localhost" || address.is_some_and(|address| address.is_loopback());
         let is_safe_without = allowed.loopback && is_loopback;
         if !is_tls && !is_safe_without {
@@ -59,38 +46,41 @@ impl Target {
                 "http:// is for this machine only, with webhook_allow_loopback; use https://".to_owned()
             );
         }
-        let target = Self {
-            port: port.unwrap_or(if is_tls { 443 } else { 80 }),
-            authority: authority.to_string(),
-            path: uri.path_and_query().map_or("/", |path| path.as_str()).to_owned(),
-            host,
-            is_tls,
-            allowed,
-        };
-        address.map_or(Ok(()), |address| target.check(address))?;
-        Ok(target)
+        let rule = AddressRule { is_tls, allowed };
+        // An address is never looked up.
+        address.map_or(Ok(()), |address| rule.check(address))?;
+        Ok(Self { url, rule })
     }
+}
 
-    /// The host's addresses now.
+/// Which addresses a target may have.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AddressRule {
+    pub is_tls: bool,
+    allowed: Allowed,
+}
+
+impl AddressRule {
+    /// The addresses of a name now.
     ///
     /// # Errors
     /// That there are none, or that one of them may not be called.
-    pub async fn addresses(&self) -> Result<Vec<SocketAddr>, String> {
-        let found = lookup_host((self.host.as_str(), self.port)).await;
-        let found = found.map_err(|error| format!("{} is not found: {error}", self.host))?;
+    async fn addresses(self, name: &str) -> Result<Vec<SocketAddr>, String> {
+        // The client puts the URL's port in the place of 0.
+        let found = lookup_host((name, 0)).await.map_err(|error| format!("{name} is not found: {error}"))?;
         self.checked(found.collect())
     }
 
     /// All of the addresses or none: a name that leads to some that may not be called is no honest one.
-    fn checked(&self, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, String> {
+    fn checked(self, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, String> {
         if found.is_empty() {
-            return Err(format!("{} has no address", self.host));
+            return Err("it has no address".to_owned());
         }
         found.iter().try_for_each(|address| self.check(address.ip()))?;
         Ok(found)
     }
 
-    fn check(&self, address: IpAddr) -> Result<(), String> {
+    fn check(self, address: IpAddr) -> Result<(), String> {
         let is_allowed = match Reach::of(address) {
             Reach::Public => self.is_tls,
             Reach::Loopback => self.allowed.loopback,
@@ -98,6 +88,16 @@ impl Target {
             Reach::Reserved => false,
         };
         if is_allowed { Ok(()) } else { Err(format!("{address} may not be called")) }
+    }
+}
+
+impl Resolve for AddressRule {
+    fn resolve(&self, name: Name) -> Resolving {
+        let rule = *self;
+        Box::pin(async move {
+            let addresses = rule.addresses(name.as_str()).await?;
+            Ok(Box::new(addresses.into_iter()) as Addrs)
+        })
     }
 }
 
@@ -167,6 +167,7 @@ mod tests {
     use super::*;
 
     const NONE: Allowed = Allowed { loopback: false, private: false };
+    const HERE: Allowed = Allowed { loopback: true, private: false };
     const ALL: Allowed = Allowed { loopback: true, private: true };
 
     #[test]
@@ -213,19 +214,26 @@ mod tests {
     fn a_url_that_may_not_be_called_is_refused_with_the_reason() {
         for (url, allowed, why) in [
             ("", ALL, "no URL"),
-            ("pos.example", ALL, "neither"),
-            ("/tickets", ALL, "no host"),
+            ("pos.example", ALL, "no URL"),
+            ("/tickets", ALL, "no URL"),
+            ("mailto:pos@pos.example", ALL, "neither"),
             ("ftp://pos.example", ALL, "neither"),
             ("https://", ALL, "no URL"),
             ("https://user@pos.example", ALL, "user name"),
             ("https://user:secret@pos.example", ALL, "user name"),
-            ("https://pos.example\\@127.0.0.1/", ALL, "no URL"),
-            ("https://pos.example:99999/", ALL, "no port"),
+            ("https://pos.example:99999/", ALL, "no URL"),
             ("http://pos.example/", ALL, "https://"),
             ("http://10.0.0.1/", ALL, "https://"),
             ("http://localhost.example/", ALL, "https://"),
             ("http://127.0.0.1/", NONE, "https://"),
             ("https://127.0.0.1/", NONE, "may not be called"),
+            // The same address in other spellings.
+            ("https://127.1/", NONE, "may not be called"),
+            ("https://2130706433/", NONE, "may not be called"),
+            ("https://0x7f000001/", NONE, "may not be called"),
+            ("https://0177.0.0.1/", NONE, "may not be called"),
+            ("https://%31%32%37.0.0.1/", NONE, "may not be called"),
+            ("https://１２７.0.0.1/", NONE, "may not be called"),
             ("https://[::1]/", NONE, "may not be called"),
             ("https://[::ffff:127.0.0.1]/", NONE, "may not be called"),
             ("https://10.0.0.1/", NONE, "may not be called"),
@@ -239,42 +247,37 @@ mod tests {
     }
 
     #[test]
-    fn a_url_that_may_be_called_is_taken_apart() {
-        for (url, host, port, path) in [
-            ("https://pos.example", "pos.example", 443, "/"),
-            ("https://pos.example:8443/tickets?house=7#top", "pos.example", 8443, "/tickets?house=7"),
-            ("https://[2606:4700::1111]/t", "2606:4700::1111", 443, "/t"),
-            ("https://192.168.1.2/t", "192.168.1.2", 443, "/t"),
-            ("http://127.0.0.1:8080/t", "127.0.0.1", 8080, "/t"),
-            ("http://localhost/t", "localhost", 80, "/t"),
-            ("http://[::1]:8080/t", "::1", 8080, "/t"),
+    fn a_url_that_may_be_called_is_called_as_it_is_read() {
+        for (url, called) in [
+            ("https://pos.example", "https://pos.example/"),
+            ("https://pos.example:8443/tickets?house=7", "https://pos.example:8443/tickets?house=7"),
+            ("https://pos.example\\@127.0.0.1/", "https://pos.example/@127.0.0.1/"),
+            ("https://[2606:4700::1111]/t", "https://[2606:4700::1111]/t"),
+            ("https://192.168.1.2/t", "https://192.168.1.2/t"),
+            ("http://127.0.0.1:8080/t", "http://127.0.0.1:8080/t"),
+            ("http://localhost/t", "http://localhost/t"),
+            ("http://[::1]:8080/t", "http://[::1]:8080/t"),
         ] {
-            let target = Target::parse(url, ALL).unwrap();
-            assert_eq!(
-                (target.host.as_str(), target.port, target.path.as_str()),
-                (host, port, path),
-                "{url}"
-            );
+            assert_eq!(Target::parse(url, ALL).unwrap().url.as_str(), called, "{url}");
         }
     }
 
     #[tokio::test]
     async fn a_name_is_judged_by_where_it_leads_when_it_is_called() {
+        let strict = Target::parse("https://pos.example/", NONE).unwrap().rule;
         // The same machine in other spellings, as the system's resolver takes them.
-        for host in ["localhost", "127.1", "2130706433", "0x7f000001", "0177.0.0.1"] {
-            let target = Target::parse(&format!("https://{host}/"), NONE).unwrap();
-            let fault = target.addresses().await.unwrap_err();
-            assert!(fault.contains("may not be called"), "{host}: {fault}");
+        for name in ["localhost", "127.1", "2130706433", "0x7f000001", "0177.0.0.1"] {
+            let fault = strict.addresses(name).await.unwrap_err();
+            assert!(fault.contains("may not be called"), "{name}: {fault}");
         }
-        let here = Target::parse("http://localhost:1/", Allowed { loopback: true, private: false }).unwrap();
-        assert!(here.addresses().await.unwrap().iter().all(|address| address.ip().is_loopback()));
-        let nowhere = Target::parse("https://nowhere.invalid/", ALL).unwrap();
-        assert!(nowhere.addresses().await.unwrap_err().contains("not found"));
+        let here = Target::parse("http://localhost/", HERE).unwrap().rule;
+        assert!(here.addresses("localhost").await.unwrap().iter().all(|address| address.ip().is_loopback()));
+        assert!(strict.addresses("nowhere.invalid").await.unwrap_err().contains("not found"));
     }
 
     #[test]
     fn a_name_that_leads_into_the_house_at_any_call_is_not_called() {
-        let target = Target::parse("https://pos.example/", NONE).unwrap();
+        let strict = Target::parse("https://pos.example/", NONE).unwrap().rule;
         let answers = |text: &str| text.split_whitespace().map(|address| address.parse().unwrap()).collect();
         for (found, may_be_called) in [
             ("8.8.8.8:443", true),
@@ -284,10 +287,10 @@ mod tests {
             ("8.8.8.8:443 [::ffff:169.254.169.254]:443", false),
             ("", false),
         ] {
-            assert_eq!(target.checked(answers(found)).is_ok(), may_be_called, "{found}");
+            assert_eq!(strict.checked(answers(found)).is_ok(), may_be_called, "{found}");
         }
         // Without TLS, not even a public address may be what the name of this machine leads to.
-        let here = Target::parse("http://localhost/", ALL).unwrap();
+        let here = Target::parse("http://localhost/", ALL).unwrap().rule;
         for found in ["8.8.8.8:80", "10.0.0.1:80"] {
             assert!(here.checked(answers(found)).is_err(), "{found}");
         }

@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use fsm::ids::ItemId;
 use fsm::ticket::{RetryData, TicketData, VoidData};
-use hyper::header::HeaderValue;
 use rcgen::{CertifiedKey, generate_simple_self_signed};
+use reqwest::Certificate;
+use reqwest::header::HeaderValue;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::pki_types::PrivatePkcs8KeyDer;
-use tokio_rustls::rustls::{RootCertStore, ServerConfig, crypto};
+use tokio_rustls::rustls::{ServerConfig, crypto};
 use uuid::Uuid;
 
 use super::*;
@@ -204,7 +205,7 @@ async fn an_answer_that_breaks_off_leaves_open_whether_it_was_taken() {
 #[tokio::test]
 async fn a_pos_that_does_not_answer_in_time_may_have_taken_it() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let emitter = WebhookEmitter { answer_timeout: SHORT, ..emitter(listener.local_addr().unwrap()) };
+    let emitter = WebhookEmitter { attempt_timeout: SHORT, ..emitter(listener.local_addr().unwrap()) };
     let message = created();
     let receive = async {
         let (mut stream, _) = listener.accept().await.unwrap();
@@ -227,6 +228,22 @@ async fn a_pos_that_cannot_be_reached_has_not_taken_it() {
 }
 
 #[tokio::test]
+async fn a_name_that_leads_where_nothing_may_be_called_is_not_connected_to() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("https://localhost:{}/tickets", listener.local_addr().unwrap().port());
+    let secrets = vec![Secret::parse(SECRETS[0]).unwrap()];
+    let emitter = WebhookEmitter::new(&url, secrets, Allowed::default()).unwrap();
+    let lane = lane();
+    let message = created();
+    let sent = tokio::select! {
+        sent = emitter.emit(&lane, 1, &message) => sent,
+        _ = listener.accept() => panic!("it was connected to"),
+    };
+    let Err(EmitError::Refused { reason, .. }) = sent else { panic!("{sent:?}") };
+    assert!(reason.contains("may not be called"), "{reason}");
+}
+
+#[tokio::test]
 async fn a_pos_that_is_gone_is_not_called_again() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let emitter = emitter(listener.local_addr().unwrap());
@@ -245,10 +262,9 @@ async fn a_pos_that_is_gone_is_not_called_again() {
 }
 
 /// A certificate for a name, as a receiver uses it and as a caller trusts it.
-fn certified(name: &str) -> (TlsAcceptor, RootCertStore) {
+fn certified(name: &str) -> (TlsAcceptor, Certificate) {
     let CertifiedKey { cert, signing_key } = generate_simple_self_signed([name.to_owned()]).unwrap();
-    let mut roots = RootCertStore::empty();
-    roots.add(cert.der().clone()).unwrap();
+    let trusted = Certificate::from_der(cert.der()).unwrap();
     let key = PrivatePkcs8KeyDer::from(signing_key.serialize_der()).into();
     let config = ServerConfig::builder_with_provider(Arc::new(crypto::ring::default_provider()))
         .with_safe_default_protocol_versions()
@@ -256,27 +272,25 @@ fn certified(name: &str) -> (TlsAcceptor, RootCertStore) {
         .with_no_client_auth()
         .with_single_cert(vec![cert.der().clone()], key)
         .unwrap();
-    (TlsAcceptor::from(Arc::new(config)), roots)
+    (TlsAcceptor::from(Arc::new(config)), trusted)
 }
 
 #[tokio::test]
 async fn a_pos_is_believed_to_be_one_by_its_certificate() {
-    let (acceptor, roots) = certified("localhost");
+    let (acceptor, trusted) = certified("localhost");
     let (stranger, _) = certified("localhost");
-    let (misnamed, other_roots) = certified("pos.example");
-    for (acceptor, roots, is_trusted) in [
-        (Some(acceptor), roots.clone(), true),
-        (Some(stranger), roots.clone(), false),
-        (Some(misnamed), other_roots, false),
-        (None, roots, false),
+    let (misnamed, other) = certified("pos.example");
+    for (acceptor, trusted, is_trusted) in [
+        (Some(acceptor), trusted.clone(), true),
+        (Some(stranger), trusted.clone(), false),
+        (Some(misnamed), other, false),
+        (None, trusted, false),
     ] {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let emitter = WebhookEmitter {
-            target: Target::parse(&format!("https://localhost:{}/tickets", address.port()), HERE).unwrap(),
-            tls: Some(connection::tls_with(roots).unwrap()),
-            ..emitter(address)
-        };
+        let target = Target::parse(&format!("https://localhost:{}/tickets", address.port()), HERE).unwrap();
+        let client = connection::builder(&target).tls_certs_only([trusted]).build().unwrap();
+        let emitter = WebhookEmitter { target, client, ..emitter(address) };
         let message = created();
         let receive = async {
             let (mut stream, _) = listener.accept().await?;
