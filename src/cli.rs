@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use fsm::graph;
 
 use crate::client::Service;
-use crate::config::Options;
+use crate::config::{Given, Options};
 use crate::exit::{self, FINE};
 use crate::{eval, menus, parse, replay, serve, talk, tickets, verify};
 
@@ -24,7 +24,7 @@ enum Command {
     /// Serve drive-thru lanes over HTTP.
     Serve {
         #[command(flatten)]
-        options: Options,
+        options: Given<Options>,
         /// Print the configuration in effect, as TOML, and stop.
         #[arg(long)]
         print_config: bool,
@@ -32,7 +32,7 @@ enum Command {
     /// Order on a lane in the terminal.
     Talk {
         #[command(flatten)]
-        options: Options,
+        options: Given<Options>,
     },
     /// Check that the store keeps what it acknowledges: write, cut the connections, read back, count.
     ///
@@ -42,7 +42,7 @@ enum Command {
         #[command(flatten)]
         plan: verify::Plan,
         #[command(flatten)]
-        options: Options,
+        options: Given<Options>,
     },
     /// Show what the parser hears.
     Parse {
@@ -75,7 +75,7 @@ enum Command {
         #[command(flatten)]
         plan: replay::Plan,
         #[command(flatten)]
-        options: Options,
+        options: Given<Options>,
     },
     /// Show the transition table.
     Graph {
@@ -140,7 +140,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Some(Command::Serve { options, print_config }) => {
             let config = options.resolve()?;
             if print_config {
-                anstream::print!("{}", config.to_toml()?);
+                anstream::print!("{}", config.options.to_toml()?);
             } else {
                 serve::run(config)?;
             }

@@ -1,6 +1,11 @@
 //! The configuration: the command line wins over the environment, that over the file, that over the defaults.
+//!
+//! Options are plain structs with a value for every option. Serde fills them from the file and their `Default`, then clap sets
+//! what was [`Given`] on the command line and in the environment. [`Config`] is what they make when they are checked.
 
-mod agents;
+mod drive_thru;
+mod given;
+mod llm_server;
 mod secrets;
 mod store_url;
 mod words;
@@ -10,34 +15,28 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ::llm::LlmSettings;
 use anyhow::{Context as _, anyhow, bail};
-use clap::Args;
-use fsm::money::Money;
-use fsm::policy::Rules;
-use jiff::civil::Time;
-use jiff::tz::TimeZone;
-use lanes::house::{House, Houses};
-use lanes::pos::webhook::Allowed;
+use clap::{ArgAction, Args};
+use lanes::house::Houses;
 use lanes::store::RedisSettings;
+use llm::LlmSettings;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-pub use self::agents::{AgentOptions, DEADLINE_MS_MAX, LlmOptions};
+pub use self::drive_thru::{DEADLINE_MS_MAX, DriveThruOptions};
+pub use self::given::Given;
+pub use self::llm_server::LlmOptions;
 pub use self::secrets::Secrets;
 pub use self::store_url::{RedisUrl, StoreUrl};
-pub use self::words::{DurabilityWord, LogFormat, PosEmitter};
+pub use self::words::{DurabilityWord, LogFormat, PosEmitter, word};
 
-/// How many characters fit a line of a receipt printer with paper of 80 mm.
-const ESCPOS_COLUMNS: usize = 42;
-/// How long audit logs are kept in Redis, in days.
-const AUDIT_DAYS: u32 = 30;
+/// Audit logs are kept for at least so many days: event ids are kept for a day after the session's end, and are found in its
+/// audit log then.
 const AUDIT_DAYS_MIN: u32 = 2;
-/// How many turns of a session are kept in Redis.
-const AUDIT_TURNS_MAX: u32 = 10_000;
 
 /// What can be set. Every option is a flag, a variable `CARHOP_...` and a line of the file.
-#[derive(Args, Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// A TOML file with the same options, without the dashes (`pos_emitter = "none"`).
     #[arg(long, env = "CARHOP_CONFIG", value_name = "FILE")]
@@ -45,234 +44,141 @@ pub struct Options {
     config: Option<PathBuf>,
     /// Where to listen [default: 127.0.0.1:8080].
     #[arg(long, env = "CARHOP_LISTEN", value_name = "ADDR")]
-    listen: Option<SocketAddr>,
+    pub listen: SocketAddr,
     /// The folder for everything that is kept [default: data].
     #[arg(long, env = "CARHOP_DATA", value_name = "DIR")]
-    data: Option<PathBuf>,
+    pub data: PathBuf,
     /// `sqlite:` in the data folder, `memory:`, or Redis for several processes: `redis://HOST:PORT`, `rediss://...`,
     /// `redis://HOST:PORT,HOST:PORT` for a cluster, `redis+sentinel://HOST:PORT,HOST:PORT/MASTER` [default: sqlite:].
     #[arg(long, env = "CARHOP_STORE", value_name = "URL", hide_env_values = true)]
-    store: Option<StoreUrl>,
+    pub store: StoreUrl,
     /// What Redis must keep: `memory`, `everysec`, `always` or `replicated`; its configuration is checked for it
     /// [default: always].
     #[arg(long, env = "CARHOP_DURABILITY", value_name = "LEVEL")]
-    durability: Option<DurabilityWord>,
+    pub durability: DurabilityWord,
     /// With `replicated`: how many replicas have a turn before it is answered [default: 1].
     #[arg(long, env = "CARHOP_REPLICAS_MIN", value_name = "N")]
-    replicas_min: Option<u32>,
+    pub replicas_min: u32,
     /// How many days Redis keeps audit logs, and tickets that the POS has [default: 30].
     #[arg(long, env = "CARHOP_AUDIT_DAYS", value_name = "DAYS")]
-    audit_days: Option<u32>,
+    pub audit_days: u32,
     /// How many turns of one session Redis keeps [default: 10000].
     #[arg(long, env = "CARHOP_AUDIT_TURNS_MAX", value_name = "N")]
-    audit_turns_max: Option<u32>,
+    pub audit_turns_max: u32,
     /// The menu of every drive-thru that has none of its own [default: a sample menu].
     #[arg(long, env = "CARHOP_MENU", value_name = "FILE")]
-    menu: Option<PathBuf>,
+    pub menu: Option<PathBuf>,
     /// A folder of language packs, each a folder named by its tag, besides those that are built in.
     #[arg(long, env = "CARHOP_LANGUAGES", value_name = "DIR")]
-    languages: Option<PathBuf>,
+    pub languages: Option<PathBuf>,
     /// How tickets get to the POS: `file`, `webhook`, `redis_stream`, `escpos` or `none` [default: file].
     #[arg(long, env = "CARHOP_POS_EMITTER", value_name = "EMITTER")]
-    pos_emitter: Option<PosEmitter>,
+    pub pos_emitter: PosEmitter,
     /// Where the emitter `webhook` posts tickets to.
     #[arg(long, env = "CARHOP_WEBHOOK_URL", value_name = "URL", hide_env_values = true)]
-    webhook_url: Option<String>,
+    pub webhook_url: Option<String>,
     /// What signs them: the variable `CARHOP_WEBHOOK_SECRETS` or a line of the file, for command lines can be seen.
     #[arg(skip)]
-    #[serde(default, skip_serializing)]
-    webhook_secrets: Secrets,
+    #[serde(skip_serializing)]
+    pub webhook_secrets: Secrets,
     /// A file with the secrets that sign them, `whsec_...`, a line each.
     #[arg(long, env = "CARHOP_WEBHOOK_SECRETS_FILE", value_name = "FILE")]
-    webhook_secrets_file: Option<PathBuf>,
+    pub webhook_secrets_file: Option<PathBuf>,
     /// Whether the URL may be on this machine, also without TLS [default: false].
-    #[arg(long, env = "CARHOP_WEBHOOK_ALLOW_LOOPBACK", value_name = "BOOL")]
-    webhook_allow_loopback: Option<bool>,
+    #[arg(long, env = "CARHOP_WEBHOOK_ALLOW_LOOPBACK", value_name = "BOOL", action = ArgAction::Set)]
+    pub webhook_allow_loopback: bool,
     /// Whether the URL may be on a private network [default: false].
-    #[arg(long, env = "CARHOP_WEBHOOK_ALLOW_PRIVATE", value_name = "BOOL")]
-    webhook_allow_private: Option<bool>,
+    #[arg(long, env = "CARHOP_WEBHOOK_ALLOW_PRIVATE", value_name = "BOOL", action = ArgAction::Set)]
+    pub webhook_allow_private: bool,
     /// The Redis of the emitter `redis_stream`, as `--store` names one [default: the store's].
     #[arg(long, env = "CARHOP_REDIS_STREAM_URL", value_name = "URL", hide_env_values = true)]
     #[serde(skip_serializing)]
-    redis_stream_url: Option<RedisUrl>,
+    pub redis_stream_url: Option<RedisUrl>,
     /// The printer of the emitter `escpos`, such as `192.168.1.50:9100`.
     #[arg(long, env = "CARHOP_ESCPOS_ADDRESS", value_name = "HOST:PORT")]
-    escpos_address: Option<String>,
+    pub escpos_address: Option<String>,
     /// How many characters one of its lines has, 32 to 48 [default: 42].
     #[arg(long, env = "CARHOP_ESCPOS_COLUMNS", value_name = "N")]
-    escpos_columns: Option<usize>,
+    pub escpos_columns: usize,
     /// What is logged, such as `info` or `carhop=debug,lanes=info` [default: info].
     #[arg(long, env = "CARHOP_LOG", value_name = "FILTER")]
-    log: Option<String>,
+    pub log: String,
     /// `text` or `json` [default: text].
     #[arg(long, env = "CARHOP_LOG_FORMAT", value_name = "FORMAT")]
-    log_format: Option<LogFormat>,
+    pub log_format: LogFormat,
     /// The server of language models, if there is one.
     #[command(flatten)]
-    #[serde(default)]
-    llm: LlmOptions,
+    pub llm: LlmOptions,
     /// The rules of every drive-thru that is not named.
     #[command(flatten)]
-    #[serde(default)]
-    house: HouseOptions,
+    pub house: DriveThruOptions,
     /// The rules of drive-thrus that differ, by id; in the file only.
     #[arg(skip)]
-    #[serde(default)]
-    drive_thrus: BTreeMap<String, HouseOptions>,
-}
-
-/// The rules of a drive-thru.
-#[derive(Args, Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct HouseOptions {
-    /// Where its business day is, such as `America/Chicago` [default: UTC].
-    #[arg(long, env = "CARHOP_TIME_ZONE", value_name = "ZONE")]
-    time_zone: Option<String>,
-    /// When its business day starts there [default: 00:00].
-    #[arg(long, env = "CARHOP_DAY_STARTS_AT", value_name = "HH:MM")]
-    day_starts_at: Option<Time>,
-    /// Whether the service greets; a frontend may do so by itself [default: true].
-    #[arg(long, env = "CARHOP_GREET", value_name = "BOOL")]
-    greet: Option<bool>,
-    /// The words of the greeting [default: a welcome with the menu's name].
-    #[arg(long, env = "CARHOP_GREETING", value_name = "TEXT")]
-    greeting: Option<String>,
-    /// Whether one upsell per order is offered [default: true].
-    #[arg(long, env = "CARHOP_OFFERS", value_name = "BOOL")]
-    offers: Option<bool>,
-    /// Below this confidence, 0 to 1, nothing of an utterance is applied [default: 0.6].
-    #[arg(long, env = "CARHOP_CONFIDENCE_MIN", value_name = "SHARE")]
-    confidence_min: Option<f64>,
-    /// How many of one line [default: 20].
-    #[arg(long, env = "CARHOP_LINE_QUANTITY_MAX", value_name = "N")]
-    line_quantity_max: Option<u32>,
-    /// How many items in an order [default: 50].
-    #[arg(long, env = "CARHOP_ORDER_ITEMS_MAX", value_name = "N")]
-    order_items_max: Option<u32>,
-    /// The dearest order before tax [default: 500.00].
-    #[arg(long, env = "CARHOP_SUBTOTAL_MAX", value_name = "AMOUNT")]
-    subtotal_max: Option<Money>,
-    /// Who understands and words its turns.
-    #[command(flatten)]
-    #[serde(default)]
-    agents: AgentOptions,
+    pub drive_thrus: BTreeMap<String, Map<String, Value>>,
 }
 
 /// The configuration in effect.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where to listen.
-    pub listen: SocketAddr,
-    /// The folder for everything that is kept.
-    pub data: PathBuf,
-    /// Where sessions are kept.
-    pub store: StoreUrl,
-    /// How Redis keeps them.
+    /// Every option, as it was set or by default.
+    pub options: Options,
+    /// How Redis keeps sessions.
     pub redis: RedisSettings,
-    /// The menu file; the sample menu without one.
-    pub menu: Option<PathBuf>,
-    /// The folder of language packs; only the built-in ones without it.
-    pub languages: Option<PathBuf>,
-    /// How tickets get to the POS.
-    pub pos_emitter: PosEmitter,
-    /// Where the emitter `webhook` posts to.
-    pub webhook_url: Option<String>,
-    /// What signs what it posts.
+    /// What signs what the emitter `webhook` posts.
     pub webhook_secrets: Secrets,
-    /// Which addresses besides public ones it may call.
-    pub webhook_allowed: Allowed,
-    /// The Redis of the emitter `redis_stream`.
-    pub redis_stream_url: Option<RedisUrl>,
-    /// The printer of the emitter `escpos`.
-    pub escpos_address: Option<String>,
-    /// How many characters one of its lines has.
-    pub escpos_columns: usize,
-    /// What is logged.
-    pub log: String,
-    /// How log lines look.
-    pub log_format: LogFormat,
     /// The server of language models, if there is one.
     pub llm: Option<LlmSettings>,
     /// The rules of the drive-thrus.
     pub houses: Houses,
-    options: Options,
 }
 
-impl Options {
-    /// Reads the file, if one is named, and fills in the defaults.
+impl Given<Options> {
+    /// Reads the file, if one is named, and checks what is set.
     ///
     /// # Errors
     /// What cannot be read, or what makes no sense.
-    pub fn resolve(self) -> anyhow::Result<Config> {
-        let file = match &self.config {
-            Some(path) => Self::read(path)?,
-            None => Self::default(),
-        };
-        let options = self.over(Self::secrets_of_environment()).over(file);
-        let house = options.house.house().context("the rules of the house")?;
-        let named = options.drive_thrus.iter().map(|(id, own)| {
-            fsm::ids::check_id(id).with_context(|| format!("drive_thrus.{id}"))?;
-            let own = own.clone().over(options.house.clone());
-            Ok((id.clone(), own.house().with_context(|| format!("drive_thrus.{id}"))?))
-        });
-        let named = named.collect::<anyhow::Result<BTreeMap<_, _>>>()?;
-        let houses = Houses { default: house, named };
-        let llm = options.llm.settings()?;
-        if llm.is_none() && houses.all().any(|house| house.agents.ask_a_model()) {
-            bail!("a parser or responder that asks a model needs llm.url and llm.model");
+    pub fn resolve(&self) -> anyhow::Result<Config> {
+        let options = self.over(Options::default())?;
+        match &options.config {
+            Some(file) => self.over(Options::read(file)?)?.check(),
+            None => options.check(),
         }
-        let durability = options.durability.unwrap_or(DurabilityWord::Always);
-        let audit_days = options.audit_days.unwrap_or(AUDIT_DAYS);
-        let audit_turns_max = options.audit_turns_max.unwrap_or(AUDIT_TURNS_MAX);
-        let replicas_min = options.replicas_min.unwrap_or(1);
-        if audit_turns_max == 0 || replicas_min == 0 {
-            bail!("audit_turns_max and replicas_min are at least 1");
-        }
-        // Event ids are kept for a day after the session's end, and are found in its audit log then.
-        if audit_days < AUDIT_DAYS_MIN {
-            bail!("audit_days is at least {AUDIT_DAYS_MIN}");
-        }
-        let redis = RedisSettings {
-            durability: durability.on(replicas_min),
-            audit_kept: Duration::from_hours(24 * u64::from(audit_days)),
-            audit_turns_max,
-        };
-        let options = Self {
-            durability: Some(durability),
-            replicas_min: Some(replicas_min),
-            audit_days: Some(audit_days),
-            audit_turns_max: Some(audit_turns_max),
-            ..options
-        };
-        Ok(Config {
-            redis,
-            listen: options.listen.unwrap_or(SocketAddr::from(([127, 0, 0, 1], 8080))),
-            data: options.data.clone().unwrap_or_else(|| PathBuf::from("data")),
-            store: options.store.clone().unwrap_or(StoreUrl::Sqlite),
-            menu: options.menu.clone(),
-            languages: options.languages.clone(),
-            pos_emitter: options.pos_emitter.unwrap_or(PosEmitter::File),
-            webhook_url: options.webhook_url.clone(),
-            webhook_secrets: secrets::of_file(
-                "webhook_secrets",
-                &options.webhook_secrets,
-                options.webhook_secrets_file.as_deref(),
-            )?,
-            webhook_allowed: Allowed {
-                loopback: options.webhook_allow_loopback.unwrap_or(false),
-                private: options.webhook_allow_private.unwrap_or(false),
-            },
-            redis_stream_url: options.redis_stream_url.clone(),
-            escpos_address: options.escpos_address.clone(),
-            escpos_columns: options.escpos_columns.unwrap_or(ESCPOS_COLUMNS),
-            log: options.log.clone().unwrap_or_else(|| "info".to_owned()),
-            log_format: options.log_format.unwrap_or(LogFormat::Text),
-            llm,
-            houses,
-            options,
-        })
     }
+}
 
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            config: None,
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            data: PathBuf::from("data"),
+            store: StoreUrl::Sqlite,
+            durability: DurabilityWord::Always,
+            replicas_min: 1,
+            audit_days: 30,
+            audit_turns_max: 10_000,
+            menu: None,
+            languages: None,
+            pos_emitter: PosEmitter::File,
+            webhook_url: None,
+            webhook_secrets: Secrets::default(),
+            webhook_secrets_file: None,
+            webhook_allow_loopback: false,
+            webhook_allow_private: false,
+            redis_stream_url: None,
+            escpos_address: None,
+            // As many as fit the paper of 80 mm.
+            escpos_columns: 42,
+            log: "info".to_owned(),
+            log_format: LogFormat::Text,
+            llm: LlmOptions::default(),
+            house: DriveThruOptions::default(),
+            drive_thrus: BTreeMap::new(),
+        }
+    }
+}
+
+impl Options {
     fn read(path: &Path) -> anyhow::Result<Self> {
         let text =
             std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -284,141 +190,53 @@ impl Options {
         })
     }
 
-    /// The options of the environment that have no flag.
-    fn secrets_of_environment() -> Self {
-        let secrets = std::env::var("CARHOP_WEBHOOK_SECRETS").map(Secrets::from).unwrap_or_default();
-        Self { webhook_secrets: secrets, llm: LlmOptions::of_environment(), ..Self::default() }
+    fn check(self) -> anyhow::Result<Config> {
+        let houses = self.houses()?;
+        let llm = self.llm.settings()?;
+        if llm.is_none() && houses.all().any(|house| house.agents.ask_a_model()) {
+            bail!("a parser or responder that asks a model needs llm.url and llm.model");
+        }
+        let redis = self.redis()?;
+        let webhook_secrets = self.webhook_secrets.in_effect(
+            "webhook_secrets",
+            "CARHOP_WEBHOOK_SECRETS",
+            self.webhook_secrets_file.as_deref(),
+        )?;
+        Ok(Config { redis, webhook_secrets, llm, houses, options: self })
     }
 
-    fn over(self, below: Self) -> Self {
-        Self {
-            config: self.config,
-            listen: self.listen.or(below.listen),
-            data: self.data.or(below.data),
-            store: self.store.or(below.store),
-            durability: self.durability.or(below.durability),
-            replicas_min: self.replicas_min.or(below.replicas_min),
-            audit_days: self.audit_days.or(below.audit_days),
-            audit_turns_max: self.audit_turns_max.or(below.audit_turns_max),
-            menu: self.menu.or(below.menu),
-            languages: self.languages.or(below.languages),
-            pos_emitter: self.pos_emitter.or(below.pos_emitter),
-            webhook_url: self.webhook_url.or(below.webhook_url),
-            webhook_secrets: self.webhook_secrets.or(below.webhook_secrets),
-            webhook_secrets_file: self.webhook_secrets_file.or(below.webhook_secrets_file),
-            webhook_allow_loopback: self.webhook_allow_loopback.or(below.webhook_allow_loopback),
-            webhook_allow_private: self.webhook_allow_private.or(below.webhook_allow_private),
-            redis_stream_url: self.redis_stream_url.or(below.redis_stream_url),
-            escpos_address: self.escpos_address.or(below.escpos_address),
-            escpos_columns: self.escpos_columns.or(below.escpos_columns),
-            log: self.log.or(below.log),
-            log_format: self.log_format.or(below.log_format),
-            llm: self.llm.over(below.llm),
-            house: self.house.over(below.house),
-            // Only a file names drive-thrus.
-            drive_thrus: if self.drive_thrus.is_empty() { below.drive_thrus } else { self.drive_thrus },
-        }
-    }
-}
-
-impl HouseOptions {
-    fn over(self, below: Self) -> Self {
-        Self {
-            time_zone: self.time_zone.or(below.time_zone),
-            day_starts_at: self.day_starts_at.or(below.day_starts_at),
-            greet: self.greet.or(below.greet),
-            greeting: self.greeting.or(below.greeting),
-            offers: self.offers.or(below.offers),
-            confidence_min: self.confidence_min.or(below.confidence_min),
-            line_quantity_max: self.line_quantity_max.or(below.line_quantity_max),
-            order_items_max: self.order_items_max.or(below.order_items_max),
-            subtotal_max: self.subtotal_max.or(below.subtotal_max),
-            agents: self.agents.over(below.agents),
-        }
+    fn houses(&self) -> anyhow::Result<Houses> {
+        let default = self.house.settings().context("the rules of the house")?;
+        let named = self.drive_thrus.iter().map(|(id, own)| {
+            let settings = || {
+                fsm::ids::check_id(id)?;
+                self.house.but_for(own)?.settings()
+            };
+            Ok((id.clone(), settings().with_context(|| format!("drive_thrus.{id}"))?))
+        });
+        Ok(Houses { default, named: named.collect::<anyhow::Result<_>>()? })
     }
 
-    fn house(&self) -> anyhow::Result<House> {
-        let mut rules = Rules::default();
-        if let Some(share) = self.confidence_min {
-            if !(0.0..=1.0).contains(&share) {
-                bail!("confidence_min is a share from 0 to 1, not {share}");
-            }
-            rules.confidence_min = share;
+    fn redis(&self) -> anyhow::Result<RedisSettings> {
+        if self.audit_turns_max == 0 || self.replicas_min == 0 {
+            bail!("audit_turns_max and replicas_min are at least 1");
         }
-        let greeting = self.greeting.clone().or(rules.greeting);
-        rules.greeting = greeting.filter(|_| self.greet.unwrap_or(true));
-        rules.offers = self.offers.unwrap_or(rules.offers);
-        rules.caps.line_quantity_max = self.line_quantity_max.unwrap_or(rules.caps.line_quantity_max);
-        rules.caps.order_items_max = self.order_items_max.unwrap_or(rules.caps.order_items_max);
-        rules.caps.subtotal_max = self.subtotal_max.unwrap_or(rules.caps.subtotal_max);
-        let time_zone = match &self.time_zone {
-            Some(name) => TimeZone::get(name).with_context(|| format!("there is no time zone {name}"))?,
-            None => TimeZone::UTC,
-        };
-        Ok(House {
-            rules,
-            agents: self.agents.rules()?,
-            time_zone,
-            day_starts_at: self.day_starts_at.unwrap_or(Time::midnight()),
+        if self.audit_days < AUDIT_DAYS_MIN {
+            bail!("audit_days is at least {AUDIT_DAYS_MIN}");
+        }
+        Ok(RedisSettings {
+            durability: self.durability.on(self.replicas_min),
+            audit_kept: Duration::from_hours(24 * u64::from(self.audit_days)),
+            audit_turns_max: self.audit_turns_max,
         })
     }
 
-    /// The same with every default filled in.
-    fn filled(&self) -> anyhow::Result<Self> {
-        let House { rules, day_starts_at, .. } = self.house()?;
-        Ok(Self {
-            time_zone: self.time_zone.clone().or_else(|| Some("UTC".to_owned())),
-            day_starts_at: Some(day_starts_at),
-            greet: Some(rules.greeting.is_some()),
-            greeting: Some(rules.greeting.unwrap_or_default()),
-            offers: Some(rules.offers),
-            confidence_min: Some(rules.confidence_min),
-            line_quantity_max: Some(rules.caps.line_quantity_max),
-            order_items_max: Some(rules.caps.order_items_max),
-            subtotal_max: Some(rules.caps.subtotal_max),
-            agents: self.agents.filled(),
-        })
-    }
-}
-
-impl Config {
-    /// What Redis must keep, by the word that was given for it.
-    pub fn durability(&self) -> DurabilityWord {
-        self.options.durability.unwrap_or(DurabilityWord::Always)
-    }
-
-    /// The configuration as a file that would give it again.
+    /// The options as a file that would set them again, without secrets.
     ///
     /// # Errors
     /// If a value has no form in TOML.
     pub fn to_toml(&self) -> anyhow::Result<String> {
-        let filled = Options {
-            config: None,
-            listen: Some(self.listen),
-            data: Some(self.data.clone()),
-            store: Some(self.store.clone()),
-            durability: self.options.durability,
-            replicas_min: self.options.replicas_min,
-            audit_days: self.options.audit_days,
-            audit_turns_max: self.options.audit_turns_max,
-            menu: self.menu.clone(),
-            languages: self.languages.clone(),
-            pos_emitter: Some(self.pos_emitter),
-            webhook_url: self.webhook_url.clone(),
-            webhook_secrets: Secrets::default(),
-            webhook_secrets_file: self.options.webhook_secrets_file.clone(),
-            webhook_allow_loopback: Some(self.webhook_allowed.loopback),
-            webhook_allow_private: Some(self.webhook_allowed.private),
-            redis_stream_url: None,
-            escpos_address: self.escpos_address.clone(),
-            escpos_columns: Some(self.escpos_columns),
-            log: Some(self.log.clone()),
-            log_format: Some(self.log_format),
-            llm: self.options.llm.filled(),
-            house: self.options.house.filled()?,
-            drive_thrus: self.options.drive_thrus.clone(),
-        };
-        Ok(toml::to_string(&filled)?)
+        Ok(toml::to_string(self)?)
     }
 }
 
@@ -432,6 +250,9 @@ fn without_value(message: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use clap::FromArgMatches as _;
+    use jiff::tz::TimeZone;
+
     use super::*;
 
     fn file(text: &str) -> Options {
@@ -440,29 +261,43 @@ mod tests {
 
     #[test]
     fn the_command_line_wins_over_the_file_and_that_over_the_defaults() {
-        let flags = Options { listen: "127.0.0.1:9".parse().ok(), ..Options::default() };
+        let command = Given::<Options>::augment_args(clap::Command::new("serve"));
+        let matches = command.get_matches_from(["serve", "--listen", "127.0.0.1:9"]);
+        let flags = Given::<Options>::from_arg_matches(&matches).unwrap();
         let below = file("listen = \"127.0.0.1:1\"\npos_emitter = \"none\"\n[house]\noffers = false\n");
-        let config = flags.over(below).resolve().unwrap();
-        assert_eq!(config.listen.port(), 9);
-        assert_eq!(config.pos_emitter, PosEmitter::None);
+        let config = flags.over(below).unwrap().check().unwrap();
+        assert_eq!(config.options.listen.port(), 9);
+        assert_eq!(config.options.pos_emitter, PosEmitter::None);
         assert!(!config.houses.default.rules.offers);
-        assert_eq!(config.data, Path::new("data"));
+        assert_eq!(config.options.data, Path::new("data"));
     }
 
     #[test]
     fn a_drive_thru_has_the_rules_of_the_house_but_for_its_own() {
         let text = "[house]\ngreeting = \"Hi!\"\n[drive_thrus.d2]\ntime_zone = \"Europe/Berlin\"\n";
-        let houses = file(text).resolve().unwrap().houses;
+        let houses = file(text).check().unwrap().houses;
         assert_eq!(houses.of("d1").time_zone, TimeZone::UTC);
         assert_eq!(houses.of("d2").time_zone.iana_name(), Some("Europe/Berlin"));
         assert_eq!(houses.of("d2").rules.greeting.as_deref(), Some("Hi!"));
     }
 
     #[test]
+    fn a_fault_in_the_rules_of_a_drive_thru_is_named_by_its_key() {
+        for (text, words) in [
+            ("gret = true", "drive_thrus.d2: unknown field `gret`, expected one of `time_zone`"),
+            ("greet = \"secret\"", "drive_thrus.d2: greet: invalid type: string \"...\", expected a boolean"),
+            ("agents.parser = \"oracle\"", "drive_thrus.d2: agents.parser: unknown variant `oracle`"),
+        ] {
+            let error = file(&format!("[drive_thrus.d2]\n{text}\n")).check().unwrap_err();
+            assert!(format!("{error:#}").starts_with(words), "{error:#}");
+        }
+    }
+
+    #[test]
     fn what_makes_no_sense_is_refused() {
         for text in ["confidence_min = 1.5", "time_zone = \"Mars/Olympus\""] {
             let options = file(&format!("[house]\n{text}\n"));
-            assert!(options.resolve().is_err(), "{text}");
+            assert!(options.check().is_err(), "{text}");
         }
         for text in
             ["lisen = \"x\"", "store = \"mysql://x\"", "durability = \"often\"", "pos_emitter = \"pigeon\""]
@@ -474,11 +309,11 @@ mod tests {
     #[test]
     fn secrets_are_taken_from_one_place_and_never_shown() {
         let secrets = ["whsec_a", "whsec_b"].map(str::to_owned).to_vec();
-        let file = |text: &str| file(&format!("{text}\n")).resolve();
+        let file = |text: &str| file(&format!("{text}\n")).check();
         for text in ["[\"whsec_a\", \"whsec_b\"]", "\"whsec_a, whsec_b\""] {
             let config = file(&format!("webhook_secrets = {text}")).unwrap();
             assert_eq!(config.webhook_secrets.as_slice(), secrets);
-            let shown = format!("{config:?}{}", config.to_toml().unwrap());
+            let shown = format!("{config:?}{}", config.options.to_toml().unwrap());
             assert!(!shown.contains("whsec"), "{shown}");
         }
         let listed = tempfile::NamedTempFile::new().unwrap();
@@ -492,8 +327,8 @@ mod tests {
 
     #[test]
     fn the_printed_configuration_gives_itself_again() {
-        let printed = file("[house]\nline_quantity_max = 7\n").resolve().unwrap().to_toml().unwrap();
-        assert_eq!(file(&printed).resolve().unwrap().to_toml().unwrap(), printed);
+        let printed = file("[house]\nline_quantity_max = 7\n").check().unwrap().options.to_toml().unwrap();
+        assert_eq!(file(&printed).check().unwrap().options.to_toml().unwrap(), printed);
         assert!(printed.contains("line_quantity_max = 7"), "{printed}");
     }
 }

@@ -10,7 +10,7 @@ use clap::Args;
 use evaluation::{Report, Sheet};
 use fsm::menu::Menu;
 
-use crate::config::{DEADLINE_MS_MAX, LlmOptions};
+use crate::config::{DEADLINE_MS_MAX, Given, LlmOptions, word};
 use crate::exit::{FINE, NOT_RIGHT};
 use crate::parsers::Agent;
 use crate::{languages, menus};
@@ -41,7 +41,7 @@ pub struct Options {
     agents_deadline_ms: u64,
     /// The server of the model that agents ask. They use as many tokens as the sentences take.
     #[command(flatten)]
-    llm: LlmOptions,
+    llm: Given<LlmOptions>,
     /// The menu; the sample menu without it.
     #[arg(long, env = "CARHOP_MENU")]
     menu: Option<PathBuf>,
@@ -78,7 +78,7 @@ pub struct Options {
 pub fn run(options: &Options) -> anyhow::Result<u8> {
     let carte = menus::load(options.menu.as_deref(), &languages::load(options.languages.as_deref())?)?;
     let Some(sheets) = sheets(&options.files, &carte.book.menu)? else { return Ok(NOT_RIGHT) };
-    let llm = options.llm.clone().with_environment().settings()?;
+    let llm = options.llm.over(LlmOptions::default())?.settings()?;
     let deadline = Duration::from_millis(options.agents_deadline_ms);
     let rules = AgentRules { deadline, tokens_per_hour: u64::MAX, ..AgentRules::default() };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -86,7 +86,7 @@ pub fn run(options: &Options) -> anyhow::Result<u8> {
     let parsers = parsers.collect::<anyhow::Result<Vec<_>>>()?;
     let mut reports = Vec::new();
     for (agent, parser) in options.agents.iter().zip(parsers) {
-        let name = agent.name();
+        let name = word(agent);
         let evaluated = evaluation::evaluate(&name, &*parser, &carte.book, &sheets, options.confidence_min);
         reports.push(runtime.block_on(evaluated));
     }

@@ -12,6 +12,7 @@ use llm::chain::Chain;
 use llm::{LlmParser, LlmSettings};
 use parse::Utterance;
 
+use crate::config::word;
 use crate::model;
 
 /// An agent that understands.
@@ -30,11 +31,6 @@ pub enum Agent {
 }
 
 impl Agent {
-    /// Its name, as it is written.
-    pub fn name(self) -> String {
-        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
-    }
-
     /// The agent itself, within the limits of a house.
     ///
     /// # Errors
@@ -46,7 +42,7 @@ impl Agent {
     ) -> anyhow::Result<Arc<dyn UtteranceParser>> {
         let model = || {
             let missing = || {
-                format!("the agent `{}` asks a model: name it with --llm-url and --llm-model", self.name())
+                format!("the agent `{}` asks a model: name it with --llm-url and --llm-model", word(&self))
             };
             model::open(llm)?.with_context(missing)
         };

@@ -52,7 +52,7 @@ pub fn run(plan: &Plan, config: Config) -> anyhow::Result<u8> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let rules = &config.houses.default.agents;
     let agent = plan.reparse.map(|agent| agent.parser(config.llm.as_ref(), rules)).transpose()?;
-    let menu = menus::document(config.menu.as_deref())?;
+    let menu = menus::document(config.options.menu.as_deref())?;
     let house = if files.iter().any(|file| is_json(file)) { Some(House::open(config)?) } else { None };
     let mut transcripts = TestSuite::new("transcripts");
     let mut sessions = TestSuite::new("sessions");
@@ -105,8 +105,8 @@ struct House {
 
 impl House {
     fn open(config: Config) -> anyhow::Result<Self> {
-        let languages = languages::load(config.languages.as_deref())?;
-        let menu = menus::load(config.menu.as_deref(), &languages)?;
+        let languages = languages::load(config.options.languages.as_deref())?;
+        let menu = menus::load(config.options.menu.as_deref(), &languages)?;
         let mut houses = config.houses;
         // Whoever is asked is told what was said lately.
         houses.all_mut().for_each(|house| house.agents.parser = ParserPlan::LlmThenGrammar);

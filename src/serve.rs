@@ -13,7 +13,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::{Duration, interval};
 use tracing_subscriber::EnvFilter;
 
-use crate::config::{Config, LogFormat, StoreUrl};
+use crate::config::{Config, LogFormat, Options, StoreUrl, word};
 use crate::http::live::Live;
 use crate::http::{self, App};
 use crate::{emitters, languages, menus, model};
@@ -30,31 +30,32 @@ const TURN_SECONDS_BUCKETS: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.
 /// # Errors
 /// What cannot be opened.
 pub fn run(config: Config) -> anyhow::Result<()> {
-    start_log(&config)?;
+    start_log(&config.options)?;
     #[cfg(debug_assertions)]
     arm_fail_point()?;
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(config))
 }
 
 async fn serve(config: Config) -> anyhow::Result<()> {
+    let options = &config.options;
     let metrics = PrometheusBuilder::new()
         .set_buckets(TURN_SECONDS_BUCKETS)?
         .install_recorder()
         .context("the metrics recorder")?;
-    let languages = languages::load(config.languages.as_deref())?;
-    let menu = menus::load(config.menu.as_deref(), &languages)?;
+    let languages = languages::load(options.languages.as_deref())?;
+    let menu = menus::load(options.menu.as_deref(), &languages)?;
     let menu_name = menu.book.menu.name.clone();
-    std::fs::create_dir_all(&config.data)
-        .with_context(|| format!("cannot create {}", config.data.display()))?;
-    let store: Arc<dyn Store> = match &config.store {
-        StoreUrl::Sqlite => Arc::new(SqliteStore::open(&config.data.join("carhop.db"))?),
+    std::fs::create_dir_all(&options.data)
+        .with_context(|| format!("cannot create {}", options.data.display()))?;
+    let store: Arc<dyn Store> = match &options.store {
+        StoreUrl::Sqlite => Arc::new(SqliteStore::open(&options.data.join("carhop.db"))?),
         StoreUrl::Memory => Arc::new(MemoryStore::default()),
         StoreUrl::Redis(url) => Arc::new(RedisStore::open(url.as_secret(), config.redis.clone()).await?),
     };
     let chain = Arc::new(Chain::new(model::open(config.llm.as_ref())?));
     let emitter = emitters::open(&config).await?;
-    let listener = TcpListener::bind(config.listen).await;
-    let listener = listener.with_context(|| format!("cannot listen on {}", config.listen))?;
+    let listener = TcpListener::bind(options.listen).await;
+    let listener = listener.with_context(|| format!("cannot listen on {}", options.listen))?;
     let address = listener.local_addr()?;
     let houses = Arc::new(config.houses.clone());
 
@@ -80,8 +81,8 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     anstream::println!("  crew       http://{address}/crew/demo");
     anstream::println!("  interface  http://{address}/openapi.json and http://{address}/asyncapi.json");
     anstream::println!("  health     http://{address}/readyz and http://{address}/metrics");
-    anstream::println!("  data       {}", config.data.display());
-    tracing::info!(%address, store = %config.store, emitter = %config.pos_emitter, "serving");
+    anstream::println!("  data       {}", options.data.display());
+    tracing::info!(%address, store = %options.store, emitter = word(&options.pos_emitter), "serving");
 
     let live = Live::default();
     let app = App { lanes: lanes.clone(), metrics, live: live.clone(), houses, languages };
@@ -123,11 +124,11 @@ async fn forget_events(store: Arc<dyn Store>) {
     }
 }
 
-fn start_log(config: &Config) -> anyhow::Result<()> {
+fn start_log(options: &Options) -> anyhow::Result<()> {
     let filter =
-        EnvFilter::try_new(&config.log).with_context(|| format!("`{}` is no log filter", config.log))?;
+        EnvFilter::try_new(&options.log).with_context(|| format!("`{}` is no log filter", options.log))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    match config.log_format {
+    match options.log_format {
         LogFormat::Text => log.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).init(),
         LogFormat::Json => log.json().flatten_event(true).init(),
     }

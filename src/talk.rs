@@ -42,8 +42,8 @@ pub fn run(config: Config) -> anyhow::Result<()> {
 }
 
 async fn talk(config: Config) -> anyhow::Result<()> {
-    let languages = languages::load(config.languages.as_deref())?;
-    let menu = menus::load(config.menu.as_deref(), &languages)?;
+    let languages = languages::load(config.options.languages.as_deref())?;
+    let menu = menus::load(config.options.menu.as_deref(), &languages)?;
     anstream::println!(
         "A lane of \"{}\", in this process only. /help tells what there is to do.",
         menu.book.menu.name

@@ -74,7 +74,7 @@ async fn check(config: &Config, plan: &Plan) -> anyhow::Result<Report> {
     let lanes =
         (1..=LANES).map(|lane| LaneKey::new(&format!("{DRIVE_THRU}-{}", run.simple()), &lane.to_string()));
     let lanes = lanes.collect::<Result<Vec<_>, _>>()?;
-    match &config.store {
+    match &config.options.store {
         StoreUrl::Memory => {
             bail!("`memory:` keeps nothing, so there is nothing to check: name a store with --store")
         }
@@ -205,9 +205,13 @@ struct Scratch(PathBuf);
 
 impl Scratch {
     fn below(config: &Config) -> anyhow::Result<Self> {
-        let folder = config.data.join(format!("{DRIVE_THRU}-{}", std::process::id()));
+        let folder = config.options.data.join(format!("{DRIVE_THRU}-{}", std::process::id()));
         std::fs::create_dir(&folder).with_context(|| {
-            format!("cannot create {}: is {} the data folder?", folder.display(), config.data.display())
+            format!(
+                "cannot create {}: is {} the data folder?",
+                folder.display(),
+                config.options.data.display()
+            )
         })?;
         Ok(Self(folder))
     }

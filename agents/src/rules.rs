@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use fsm::session::Exchange;
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, VariantNames};
 use tokio::time::Instant;
 
 /// How the agents of a drive-thru work together.
@@ -22,8 +23,9 @@ pub struct AgentRules {
 }
 
 /// Who understands an utterance.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumString, VariantNames, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum ParserPlan {
     /// The deterministic parser alone.
     #[default]
@@ -35,8 +37,9 @@ pub enum ParserPlan {
 }
 
 /// Who words a turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumString, VariantNames, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum ResponderPlan {
     /// The book of phrases.
     #[default]

@@ -23,6 +23,7 @@ mod schema;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, VariantNames};
 
 pub use self::model::Model;
 pub use self::parser::LlmParser;
@@ -52,12 +53,14 @@ impl fmt::Debug for LlmSettings {
 }
 
 /// How a server wants the form of an answer to be told.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, EnumString, VariantNames, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Dialect {
     /// A strict `json_schema`.
     #[default]
     #[serde(rename = "openai")]
+    #[strum(serialize = "openai")]
     OpenAi,
     /// A `json_object` with a `schema` beside it.
     LlamaCpp,

@@ -17,23 +17,27 @@ impl Secrets {
         &self.0
     }
 
-    /// These, or else the others.
-    pub fn or(self, below: Self) -> Self {
-        if self.0.is_empty() { below } else { self }
+    /// Those of a variable; without it these, which the option names; without them those in a file, a line each.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or one that is named besides the option.
+    pub(super) fn in_effect(
+        &self,
+        option: &str,
+        variable: &str,
+        file: Option<&Path>,
+    ) -> anyhow::Result<Self> {
+        let named = match std::env::var(variable).map(Self::from) {
+            Ok(secrets) if !secrets.0.is_empty() => secrets,
+            _ => self.clone(),
+        };
+        let Some(path) = file else { return Ok(named) };
+        if !named.0.is_empty() {
+            bail!("{option} and {option}_file are both set: use one of them");
+        }
+        let text = std::fs::read_to_string(path);
+        Ok(Self::from(text.with_context(|| format!("cannot read {option}_file {}", path.display()))?))
     }
-}
-
-/// Secrets from wherever they are: named themselves, or by a file.
-///
-/// # Errors
-/// A file that cannot be read, or both.
-pub(super) fn of_file(name: &str, named: &Secrets, file: Option<&Path>) -> anyhow::Result<Secrets> {
-    let Some(path) = file else { return Ok(named.clone()) };
-    if !named.as_slice().is_empty() {
-        bail!("{name} and {name}_file are both set: use one of them");
-    }
-    let text = std::fs::read_to_string(path);
-    Ok(Secrets::from(text.with_context(|| format!("cannot read {name}_file {}", path.display()))?))
 }
 
 /// With commas or line ends in between.

@@ -1,14 +1,31 @@
 //! Options that are one word of a few.
 
-use std::fmt;
+use std::error::Error;
 use std::str::FromStr;
 
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lanes::store::Durability;
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
+
+/// Reads one of the words of an enum. Another one is refused with the list of them.
+pub fn one_of<T>() -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: Error + Send + Sync> + VariantNames + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(T::VARIANTS).try_map(|word| word.parse())
+}
+
+/// The word of an option's value.
+pub fn word(value: &impl ValueEnum) -> String {
+    value.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+}
 
 /// What Redis must keep; see [`Durability`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[value(rename_all = "snake_case")]
 pub enum DurabilityWord {
     /// Nothing.
     Memory,
@@ -32,8 +49,9 @@ impl DurabilityWord {
 }
 
 /// How tickets get to the POS.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[value(rename_all = "snake_case")]
 pub enum PosEmitter {
     /// JSON lines in the data folder, acknowledged at once.
     File,
@@ -48,54 +66,12 @@ pub enum PosEmitter {
 }
 
 /// How log lines look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[value(rename_all = "snake_case")]
 pub enum LogFormat {
     /// For people.
     Text,
     /// For machines.
     Json,
-}
-
-macro_rules! words {
-    ($($name:ident: $($word:literal => $value:ident),+; else $other:literal;)*) => {$(
-        impl FromStr for $name {
-            type Err = String;
-
-            fn from_str(text: &str) -> Result<Self, String> {
-                match text {
-                    $($word => Ok(Self::$value),)+
-                    _ => Err($other.to_owned()),
-                }
-            }
-        }
-
-        impl TryFrom<String> for $name {
-            type Error = String;
-
-            fn try_from(text: String) -> Result<Self, String> {
-                text.parse()
-            }
-        }
-
-        impl From<$name> for String {
-            fn from(value: $name) -> Self {
-                value.to_string()
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self { $(Self::$value => $word,)+ })
-            }
-        }
-    )*};
-}
-
-words! {
-    DurabilityWord: "memory" => Memory, "everysec" => Everysec, "always" => Always, "replicated" => Replicated;
-        else "use `memory`, `everysec`, `always` or `replicated`";
-    PosEmitter: "file" => File, "webhook" => Webhook, "redis_stream" => RedisStream, "escpos" => Escpos,
-        "none" => None; else "use `file`, `webhook`, `redis_stream`, `escpos` or `none`";
-    LogFormat: "text" => Text, "json" => Json; else "use `text` or `json`";
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Disturbed;
 use super::lane::Counts;
-use crate::config::{Config, StoreUrl};
+use crate::config::{Config, StoreUrl, word};
 
 /// What a check has counted.
 #[derive(Clone, Debug, Serialize)]
@@ -27,15 +27,15 @@ pub struct Report {
 impl Report {
     pub fn new(config: &Config, seconds: u64, counts: Counts) -> Self {
         let Counts { written, acknowledged, lost, doubled, wrong, longest } = counts;
-        let (durability, not_shown) = match config.store {
-            StoreUrl::Redis(_) => (config.durability().to_string(), "a power cut, or a lost disk"),
+        let (durability, not_shown) = match config.options.store {
+            StoreUrl::Redis(_) => (word(&config.options.durability), "a power cut, or a lost disk"),
             StoreUrl::Sqlite | StoreUrl::Memory => (
                 "every turn is synced".to_owned(),
                 "a power cut, or a lost disk: only that the file is read back whole",
             ),
         };
         Self {
-            store: config.store.to_string(),
+            store: config.options.store.to_string(),
             durability,
             seconds,
             written,

@@ -1,0 +1,173 @@
+//! The rules of a drive-thru: what may be ordered, its business day, and who understands and words its turns.
+
+use std::time::Duration;
+
+use agents::rules::{AgentRules, ParserPlan, ResponderPlan};
+use anyhow::{Context as _, anyhow, bail};
+use clap::{ArgAction, Args};
+use fsm::money::Money;
+use fsm::order::edit::Caps;
+use fsm::policy::Rules;
+use jiff::civil::Time;
+use jiff::tz::TimeZone;
+use lanes::house::House;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::without_value;
+use super::words::one_of;
+
+/// How long a turn waits for a model at most, however it is set.
+pub const DEADLINE_MS_MAX: u64 = 60_000;
+
+/// The rules of a drive-thru.
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct DriveThruOptions {
+    /// Where its business day is, such as `America/Chicago` [default: UTC].
+    #[arg(long, env = "CARHOP_TIME_ZONE", value_name = "ZONE")]
+    time_zone: String,
+    /// When its business day starts there [default: 00:00].
+    #[arg(long, env = "CARHOP_DAY_STARTS_AT", value_name = "HH:MM")]
+    day_starts_at: Time,
+    /// Whether the service greets; a frontend may do so by itself [default: true].
+    #[arg(long, env = "CARHOP_GREET", value_name = "BOOL", action = ArgAction::Set)]
+    greet: bool,
+    /// The words of the greeting [default: a welcome with the menu's name].
+    #[arg(long, env = "CARHOP_GREETING", value_name = "TEXT")]
+    greeting: String,
+    /// Whether one upsell per order is offered [default: true].
+    #[arg(long, env = "CARHOP_OFFERS", value_name = "BOOL", action = ArgAction::Set)]
+    offers: bool,
+    /// Below this confidence, 0 to 1, nothing of an utterance is applied [default: 0.6].
+    #[arg(long, env = "CARHOP_CONFIDENCE_MIN", value_name = "SHARE")]
+    confidence_min: f64,
+    /// How many of one line [default: 20].
+    #[arg(long, env = "CARHOP_LINE_QUANTITY_MAX", value_name = "N")]
+    line_quantity_max: u32,
+    /// How many items in an order [default: 50].
+    #[arg(long, env = "CARHOP_ORDER_ITEMS_MAX", value_name = "N")]
+    order_items_max: u32,
+    /// The dearest order before tax [default: 500.00].
+    #[arg(long, env = "CARHOP_SUBTOTAL_MAX", value_name = "AMOUNT")]
+    subtotal_max: Money,
+    /// Who understands and words its turns.
+    #[command(flatten)]
+    agents: AgentOptions,
+}
+
+/// What the agents of a drive-thru may do.
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct AgentOptions {
+    /// Who understands: `grammar`, `grammar_then_llm` or `llm_then_grammar` [default: grammar].
+    #[arg(long, env = "CARHOP_PARSER", value_name = "PLAN", value_parser = one_of::<ParserPlan>())]
+    parser: ParserPlan,
+    /// Who words: `template` or `llm` [default: template].
+    #[arg(long, env = "CARHOP_RESPONDER", value_name = "PLAN", value_parser = one_of::<ResponderPlan>())]
+    responder: ResponderPlan,
+    /// How long a turn waits for a model at most, in milliseconds [default: 1200].
+    #[arg(long, env = "CARHOP_AGENTS_DEADLINE_MS", value_name = "MS")]
+    agents_deadline_ms: u64,
+    /// How many tokens a drive-thru may use in an hour [default: 500000].
+    #[arg(long, env = "CARHOP_LLM_TOKENS_PER_HOUR", value_name = "N")]
+    llm_tokens_per_hour: u64,
+    /// How long a reply may take before the customer is told to wait, in milliseconds [default: 2000].
+    #[arg(long, env = "CARHOP_HOLD_AFTER_MS", value_name = "MS")]
+    hold_after_ms: u64,
+}
+
+impl DriveThruOptions {
+    /// The same rules, but for those that a drive-thru has of its own.
+    ///
+    /// # Errors
+    /// The option that there is not, or whose value is of another kind.
+    pub(super) fn but_for(&self, own: &Map<String, Value>) -> anyhow::Result<Self> {
+        let mut rules = serde_json::to_value(self)?;
+        lay_over(&mut rules, &Value::Object(own.clone()));
+        serde_path_to_error::deserialize(rules).map_err(|error| anyhow!(without_value(&error.to_string())))
+    }
+
+    /// What lanes are run by.
+    ///
+    /// # Errors
+    /// What makes no sense.
+    pub(super) fn settings(&self) -> anyhow::Result<House> {
+        let Self { confidence_min, offers, .. } = *self;
+        if !(0.0..=1.0).contains(&confidence_min) {
+            bail!("confidence_min is a share from 0 to 1, not {confidence_min}");
+        }
+        let caps = Caps {
+            line_quantity_max: self.line_quantity_max,
+            order_items_max: self.order_items_max,
+            subtotal_max: self.subtotal_max,
+        };
+        let greeting = self.greet.then(|| self.greeting.clone());
+        let zone = &self.time_zone;
+        Ok(House {
+            rules: Rules { caps, confidence_min, greeting, offers },
+            agents: self.agents.rules()?,
+            time_zone: TimeZone::get(zone).with_context(|| format!("there is no time zone {zone}"))?,
+            day_starts_at: self.day_starts_at,
+        })
+    }
+}
+
+impl AgentOptions {
+    fn rules(&self) -> anyhow::Result<AgentRules> {
+        if !(1..=DEADLINE_MS_MAX).contains(&self.agents_deadline_ms) {
+            bail!("agents_deadline_ms is from 1 to {DEADLINE_MS_MAX}");
+        }
+        Ok(AgentRules {
+            parser: self.parser,
+            responder: self.responder,
+            deadline: Duration::from_millis(self.agents_deadline_ms),
+            tokens_per_hour: self.llm_tokens_per_hour,
+            hold_after: Duration::from_millis(self.hold_after_ms),
+        })
+    }
+}
+
+/// Puts the values of an object, and of the objects in it, over those of another.
+fn lay_over(below: &mut Value, own: &Value) {
+    match (below, own) {
+        (Value::Object(below), Value::Object(own)) => {
+            for (key, value) in own {
+                lay_over(below.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (below, own) => *below = own.clone(),
+    }
+}
+
+impl Default for DriveThruOptions {
+    fn default() -> Self {
+        let Rules { caps, confidence_min, greeting, offers } = Rules::default();
+        Self {
+            time_zone: "UTC".to_owned(),
+            day_starts_at: Time::midnight(),
+            greet: greeting.is_some(),
+            greeting: greeting.unwrap_or_default(),
+            offers,
+            confidence_min,
+            line_quantity_max: caps.line_quantity_max,
+            order_items_max: caps.order_items_max,
+            subtotal_max: caps.subtotal_max,
+            agents: AgentOptions::default(),
+        }
+    }
+}
+
+impl Default for AgentOptions {
+    fn default() -> Self {
+        let AgentRules { parser, responder, deadline, tokens_per_hour, hold_after } = AgentRules::default();
+        let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        Self {
+            parser,
+            responder,
+            agents_deadline_ms: ms(deadline),
+            llm_tokens_per_hour: tokens_per_hour,
+            hold_after_ms: ms(hold_after),
+        }
+    }
+}

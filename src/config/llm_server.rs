@@ -1,0 +1,86 @@
+//! The server of language models, if there is one.
+
+use std::path::PathBuf;
+
+use anyhow::{Context as _, bail};
+use clap::Args;
+use hyper::Uri;
+use llm::{Dialect, LlmSettings};
+use serde::{Deserialize, Serialize};
+
+use super::secrets::Secrets;
+use super::words::one_of;
+
+/// A server of language models.
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LlmOptions {
+    /// The base of a server that speaks `/v1/chat/completions`, such as `http://127.0.0.1:8092/v1`.
+    #[arg(id = "llm_url", long = "llm-url", env = "CARHOP_LLM_URL", value_name = "URL")]
+    url: Option<String>,
+    /// The model's name there.
+    #[arg(id = "llm_model", long = "llm-model", env = "CARHOP_LLM_MODEL", value_name = "NAME")]
+    model: Option<String>,
+    /// How the server wants to be told the form of an answer: `openai`, `llama_cpp` or `plain` [default: openai].
+    #[arg(
+        id = "llm_dialect",
+        long = "llm-dialect",
+        env = "CARHOP_LLM_DIALECT",
+        value_name = "DIALECT",
+        value_parser = one_of::<Dialect>()
+    )]
+    dialect: Dialect,
+    /// The key: the variable `CARHOP_LLM_KEY` or a line of the file, for command lines can be seen.
+    #[arg(skip)]
+    #[serde(skip_serializing)]
+    key: Secrets,
+    /// A file with the key.
+    #[arg(id = "llm_key_file", long = "llm-key-file", env = "CARHOP_LLM_KEY_FILE", value_name = "FILE")]
+    key_file: Option<PathBuf>,
+    /// How many calls of it may be under way at once [default: 16].
+    #[arg(id = "llm_calls_max", long = "llm-calls-max", env = "CARHOP_LLM_CALLS_MAX", value_name = "N")]
+    calls_max: usize,
+}
+
+impl LlmOptions {
+    /// The server that there is; none if none is named.
+    ///
+    /// # Errors
+    /// What is missing or makes no sense.
+    pub fn settings(&self) -> anyhow::Result<Option<LlmSettings>> {
+        let Some(url) = self.url.clone() else { return Ok(None) };
+        let model = self.model.clone().context("llm.url is set, but not llm.model")?;
+        let parsed: Option<Uri> = url.parse().ok();
+        let parsed = parsed.filter(|url| matches!(url.scheme_str(), Some("http" | "https")));
+        let Some(host) = parsed.as_ref().and_then(Uri::host) else { bail!("llm.url is no http(s) URL") };
+        let key = self.key.in_effect("llm.key", "CARHOP_LLM_KEY", self.key_file.as_deref())?;
+        let key = match key.as_slice() {
+            [] => None,
+            [key] => Some(key.clone()),
+            _ => bail!("llm.key is more than one"),
+        };
+        let is_here = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
+        if key.is_some() && !is_here && parsed.as_ref().and_then(Uri::scheme_str) == Some("http") {
+            bail!(
+                "llm.url is http:// on another machine: the key would be readable on the way; use https://"
+            );
+        }
+        if self.calls_max == 0 {
+            bail!("llm.calls_max is at least 1");
+        }
+        Ok(Some(LlmSettings { url, model, key, dialect: self.dialect, calls_max: self.calls_max }))
+    }
+}
+
+impl Default for LlmOptions {
+    fn default() -> Self {
+        Self {
+            url: None,
+            model: None,
+            dialect: Dialect::default(),
+            key: Secrets::default(),
+            key_file: None,
+            calls_max: 16,
+        }
+    }
+}
