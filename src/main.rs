@@ -1,22 +1,10 @@
 //! Takes drive-thru orders: see the README for what it is and how to use it.
 
-mod cli;
 mod client;
+mod commands;
 mod config;
-mod emitters;
-mod eval;
-mod exit;
 mod http;
-mod languages;
-mod menus;
-mod model;
-mod parse;
-mod parsers;
-mod replay;
-mod serve;
-mod talk;
-mod tickets;
-mod verify;
+mod wiring;
 
 use std::process::ExitCode;
 
@@ -25,11 +13,5 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    match cli::run() {
-        Ok(code) => code,
-        Err(error) => {
-            anstream::eprintln!("carhop: {error:#}");
-            exit::CANNOT_RUN.into()
-        }
-    }
+    commands::run()
 }

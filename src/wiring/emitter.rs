@@ -11,7 +11,7 @@ use crate::config::{Config, PosEmitter, StoreUrl, word};
 ///
 /// # Errors
 /// What it needs and has not got.
-pub async fn open(config: &Config) -> anyhow::Result<Box<dyn Emitter>> {
+pub async fn emitter(config: &Config) -> anyhow::Result<Box<dyn Emitter>> {
     let options = &config.options;
     let needed = |option: &str| format!("--pos-emitter {} needs {option}", word(&options.pos_emitter));
     Ok(match options.pos_emitter {

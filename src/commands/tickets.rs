@@ -1,22 +1,35 @@
 //! `carhop tickets`: what operators do about tickets, on a service that runs.
 
-use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::exit::FINE;
+use super::order_view::show_order;
 use crate::client::Service;
 use crate::http::tickets::{LISTED, LISTED_MAX};
-use crate::talk::show_order;
 
 /// The words for what became of a ticket.
 const STATUSES: [&str; 5] = ["pending", "acknowledged", "rejected", "voided", "dead"];
 /// What the columns of a list say.
 const COLUMNS: [&str; 7] = ["TICKET", "STATUS", "LANE", "DATE", "ORDER", "TOTAL", "LAST"];
 
-/// What is done about tickets.
+/// What is done about tickets, and where.
+#[derive(Args)]
+pub struct Tickets {
+    #[command(subcommand)]
+    command: Command,
+    /// Where the service is.
+    #[arg(long, env = "CARHOP_URL", value_name = "URL", default_value = Service::DEFAULT, global = true)]
+    url: Service,
+    /// Show what the service answers, as JSON.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
 #[derive(Subcommand)]
-pub enum Command {
+enum Command {
     /// List a drive-thru's tickets, the newest first.
     List {
         /// The drive-thru.
@@ -49,34 +62,37 @@ pub enum Command {
     },
 }
 
-/// Does it, and shows what the service answers: as it is, or for people.
-///
-/// # Errors
-/// That the service cannot be reached, or why it says no.
-pub fn run(service: &Service, command: &Command, as_json: bool) -> anyhow::Result<()> {
-    let answer = match command {
-        Command::List { drive_thru, status, limit } => {
-            let status = status.as_ref().map(|status| format!("&status={status}")).unwrap_or_default();
-            service.get(&format!("/v1/drive-thrus/{drive_thru}/tickets?limit={limit}{status}"))?
+impl Tickets {
+    /// Does it, and shows what the service answers: as it is, or for people.
+    ///
+    /// # Errors
+    /// That the service cannot be reached, or why it says no.
+    pub fn run(&self) -> anyhow::Result<u8> {
+        let service = &self.url;
+        let answer = match &self.command {
+            Command::List { drive_thru, status, limit } => {
+                let status = status.as_ref().map(|status| format!("&status={status}")).unwrap_or_default();
+                service.get(&format!("/v1/drive-thrus/{drive_thru}/tickets?limit={limit}{status}"))?
+            }
+            Command::Show { id } => service.get(&format!("/v1/tickets/{id}"))?,
+            Command::Resend { id } => service.post(&format!("/v1/tickets/{id}/resend"), &Value::Null)?,
+            Command::Void { id, reason } => {
+                service.post(&format!("/v1/tickets/{id}/void"), &json!({ "reason": reason }))?
+            }
+        };
+        if self.json {
+            anstream::println!("{answer:#}");
+            return Ok(FINE);
         }
-        Command::Show { id } => service.get(&format!("/v1/tickets/{id}"))?,
-        Command::Resend { id } => service.post(&format!("/v1/tickets/{id}/resend"), &Value::Null)?,
-        Command::Void { id, reason } => {
-            service.post(&format!("/v1/tickets/{id}/void"), &json!({ "reason": reason }))?
+        let status = plain(&answer["status"]);
+        match &self.command {
+            Command::List { .. } => show_list(&answer["tickets"]),
+            Command::Show { .. } => show(&answer),
+            Command::Resend { id } => anstream::println!("ticket {id} is {status} and sent again"),
+            Command::Void { id, .. } => anstream::println!("ticket {id} is {status}"),
         }
-    };
-    if as_json {
-        anstream::println!("{answer:#}");
-        return Ok(());
+        Ok(FINE)
     }
-    let status = plain(&answer["status"]);
-    match command {
-        Command::List { .. } => show_list(&answer["tickets"]),
-        Command::Show { .. } => show(&answer),
-        Command::Resend { id } => anstream::println!("ticket {id} is {status} and sent again"),
-        Command::Void { id, .. } => anstream::println!("ticket {id} is {status}"),
-    }
-    Ok(())
 }
 
 fn drive_thru(text: &str) -> Result<String, String> {

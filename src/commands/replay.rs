@@ -18,17 +18,17 @@ use serde_json::Value;
 use transcript::session::{self, Log, Outcome};
 use transcript::{Menus, Transcript, difference};
 
-use crate::config::Config;
-use crate::exit::{FINE, NOT_RIGHT};
-use crate::parsers::Agent;
-use crate::{languages, menus};
+use super::exit::{FINE, NOT_RIGHT};
+use crate::config::{Config, Given, Options};
+use crate::wiring::agent::Agent;
+use crate::wiring::{languages, menus};
 
 const GONE: Style = AnsiColor::Red.on_default();
 const NEW: Style = AnsiColor::Green.on_default();
 
 /// What is replayed, and how.
 #[derive(Args, Debug)]
-pub struct Plan {
+pub struct Replay {
     /// Transcripts (*.txt), audit logs of sessions (*.json), or folders of them.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
@@ -41,59 +41,65 @@ pub struct Plan {
     /// Write a JUnit report.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
+    #[command(flatten)]
+    options: Given<Options>,
 }
 
-/// Replays what is named, compares or blesses it, and reports.
-///
-/// # Errors
-/// If there is nothing to replay, or a file cannot be read or written.
-pub fn run(plan: &Plan, config: Config) -> anyhow::Result<u8> {
-    let files = files(&plan.paths)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let rules = &config.houses.default.agents;
-    let agent = plan.reparse.map(|agent| agent.parser(config.llm.as_ref(), rules)).transpose()?;
-    let menu = menus::document(config.options.menu.as_deref())?;
-    let house = if files.iter().any(|file| is_json(file)) { Some(House::open(config)?) } else { None };
-    let mut transcripts = TestSuite::new("transcripts");
-    let mut sessions = TestSuite::new("sessions");
-    let mut total = Total::default();
-    for (at, file) in files.iter().enumerate() {
-        show_progress(at, files.len());
-        let (suite, fault) = match &house {
-            Some(house) if is_json(file) => {
-                let outcome = runtime.block_on(house.replay(file, agent.clone()))?;
-                (&mut sessions, outcome.map_or_else(Some, |outcome| total.add(&outcome)))
-            }
-            _ => (&mut transcripts, runtime.block_on(replay(file, &menu, plan.bless, agent.clone()))?),
-        };
-        let status = match &fault {
-            None => TestCaseStatus::success(),
-            Some(text) => {
-                show_fault(file, text);
-                let mut failed = TestCaseStatus::non_success(NonSuccessKind::Failure);
-                failed.set_description(text.clone());
-                failed
-            }
-        };
-        suite.add_test_case(TestCase::new(file.display().to_string(), status));
+impl Replay {
+    /// Replays what is named, compares or blesses it, and reports.
+    ///
+    /// # Errors
+    /// If there is nothing to replay, or a file cannot be read or written.
+    pub fn run(&self) -> anyhow::Result<u8> {
+        let config = self.options.resolve()?;
+        let files = files(&self.paths)?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let rules = &config.houses.default.agents;
+        let agent = self.reparse.map(|agent| agent.parser(config.llm.as_ref(), rules)).transpose()?;
+        let menu = menus::document(config.options.menu.as_deref())?;
+        let house = if files.iter().any(|file| is_json(file)) { Some(House::open(config)?) } else { None };
+        let mut transcripts = TestSuite::new("transcripts");
+        let mut sessions = TestSuite::new("sessions");
+        let mut total = Total::default();
+        for (at, file) in files.iter().enumerate() {
+            show_progress(at, files.len());
+            let (suite, fault) = match &house {
+                Some(house) if is_json(file) => {
+                    let outcome = runtime.block_on(house.replay(file, agent.clone()))?;
+                    (&mut sessions, outcome.map_or_else(Some, |outcome| total.add(&outcome)))
+                }
+                _ => (&mut transcripts, runtime.block_on(replay(file, &menu, self.bless, agent.clone()))?),
+            };
+            let status = match &fault {
+                None => TestCaseStatus::success(),
+                Some(text) => {
+                    show_fault(file, text);
+                    let mut failed = TestCaseStatus::non_success(NonSuccessKind::Failure);
+                    failed.set_description(text.clone());
+                    failed
+                }
+            };
+            suite.add_test_case(TestCase::new(file.display().to_string(), status));
+        }
+        for suite in [&transcripts, &sessions].into_iter().filter(|suite| suite.tests > 0) {
+            let held = suite.tests - suite.failures;
+            let name = suite.name.as_str();
+            let hold = if self.bless && name == "transcripts" { "are blessed" } else { "hold" };
+            anstream::println!("{held} {name} {hold}, {} do not", suite.failures);
+        }
+        if self.reparse.is_some() && sessions.tests > 0 {
+            anstream::println!("{}", total.text());
+        }
+        let wrong = transcripts.failures + sessions.failures;
+        if let Some(path) = &self.junit {
+            let mut report = Report::new("carhop replay");
+            report.add_test_suites([transcripts, sessions].into_iter().filter(|suite| suite.tests > 0));
+            let out =
+                std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+            report.serialize(out).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        Ok(if wrong == 0 { FINE } else { NOT_RIGHT })
     }
-    for suite in [&transcripts, &sessions].into_iter().filter(|suite| suite.tests > 0) {
-        let held = suite.tests - suite.failures;
-        let name = suite.name.as_str();
-        let hold = if plan.bless && name == "transcripts" { "are blessed" } else { "hold" };
-        anstream::println!("{held} {name} {hold}, {} do not", suite.failures);
-    }
-    if plan.reparse.is_some() && sessions.tests > 0 {
-        anstream::println!("{}", total.text());
-    }
-    let wrong = transcripts.failures + sessions.failures;
-    if let Some(path) = &plan.junit {
-        let mut report = Report::new("carhop replay");
-        report.add_test_suites([transcripts, sessions].into_iter().filter(|suite| suite.tests > 0));
-        let out = std::fs::File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-        report.serialize(out).with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    Ok(if wrong == 0 { FINE } else { NOT_RIGHT })
 }
 
 /// What sessions are replayed with.

@@ -10,14 +10,14 @@ use clap::Args;
 use evaluation::{Report, Sheet};
 use fsm::menu::Menu;
 
+use super::exit::{FINE, NOT_RIGHT};
 use crate::config::{DEADLINE_MS_MAX, Given, LlmOptions, word};
-use crate::exit::{FINE, NOT_RIGHT};
-use crate::parsers::Agent;
-use crate::{languages, menus};
+use crate::wiring::agent::Agent;
+use crate::wiring::{languages, menus};
 
 /// What is measured, and what is asked of it.
 #[derive(Args, Debug)]
-pub struct Options {
+pub struct Eval {
     /// Sentences as JSON Lines: `{"text", "expectation"?, "acts"}`.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -71,35 +71,37 @@ pub struct Options {
     json: Option<PathBuf>,
 }
 
-/// Measures the agents, prints their reports, and compares them with what is asked.
-///
-/// # Errors
-/// If a file or the menu cannot be read, an agent has no model, or the figures cannot be written.
-pub fn run(options: &Options) -> anyhow::Result<u8> {
-    let carte = menus::load(options.menu.as_deref(), &languages::load(options.languages.as_deref())?)?;
-    let Some(sheets) = sheets(&options.files, &carte.book.menu)? else { return Ok(NOT_RIGHT) };
-    let llm = options.llm.over(LlmOptions::default())?.settings()?;
-    let deadline = Duration::from_millis(options.agents_deadline_ms);
-    let rules = AgentRules { deadline, tokens_per_hour: u64::MAX, ..AgentRules::default() };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let parsers = options.agents.iter().map(|agent| agent.parser(llm.as_ref(), &rules));
-    let parsers = parsers.collect::<anyhow::Result<Vec<_>>>()?;
-    let mut reports = Vec::new();
-    for (agent, parser) in options.agents.iter().zip(parsers) {
-        let name = word(agent);
-        let evaluated = evaluation::evaluate(&name, &*parser, &carte.book, &sheets, options.confidence_min);
-        reports.push(runtime.block_on(evaluated));
+impl Eval {
+    /// Measures the agents, prints their reports, and compares them with what is asked.
+    ///
+    /// # Errors
+    /// If a file or the menu cannot be read, an agent has no model, or the figures cannot be written.
+    pub fn run(&self) -> anyhow::Result<u8> {
+        let carte = menus::load(self.menu.as_deref(), &languages::load(self.languages.as_deref())?)?;
+        let Some(sheets) = sheets(&self.files, &carte.book.menu)? else { return Ok(NOT_RIGHT) };
+        let llm = self.llm.over(LlmOptions::default())?.settings()?;
+        let deadline = Duration::from_millis(self.agents_deadline_ms);
+        let rules = AgentRules { deadline, tokens_per_hour: u64::MAX, ..AgentRules::default() };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let parsers = self.agents.iter().map(|agent| agent.parser(llm.as_ref(), &rules));
+        let parsers = parsers.collect::<anyhow::Result<Vec<_>>>()?;
+        let mut reports = Vec::new();
+        for (agent, parser) in self.agents.iter().zip(parsers) {
+            let name = word(agent);
+            let evaluated = evaluation::evaluate(&name, &*parser, &carte.book, &sheets, self.confidence_min);
+            reports.push(runtime.block_on(evaluated));
+        }
+        print(&reports, self);
+        if let Some(file) = &self.json {
+            write(file, &reports)?;
+        }
+        let are_enough: Vec<bool> = reports.iter().map(|report| is_enough(report, self)).collect();
+        Ok(if are_enough.contains(&false) { NOT_RIGHT } else { FINE })
     }
-    print(&reports, options);
-    if let Some(file) = &options.json {
-        write(file, &reports)?;
-    }
-    let are_enough: Vec<bool> = reports.iter().map(|report| is_enough(report, options)).collect();
-    Ok(if are_enough.contains(&false) { NOT_RIGHT } else { FINE })
 }
 
 /// Prints each report, and what the agents took. Of the grammar alone every run prints the same.
-fn print(reports: &[Report], options: &Options) {
+fn print(reports: &[Report], options: &Eval) {
     if let ([Agent::Grammar], [report]) = (&options.agents[..], reports) {
         anstream::print!("{}", report.text(options.show));
         return;
@@ -110,7 +112,7 @@ fn print(reports: &[Report], options: &Options) {
     anstream::print!("{}", evaluation::side_by_side(reports));
 }
 
-fn is_enough(report: &Report, options: &Options) -> bool {
+fn is_enough(report: &Report, options: &Eval) -> bool {
     // Where nothing was sure, nothing sure was wrong.
     let sure = report.calibration.sure.percent().unwrap_or(100.0);
     let exact = report.exact.percent().unwrap_or_default();

@@ -18,7 +18,7 @@ use serde_json::json;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
 
-use crate::menus;
+use crate::wiring::menus;
 
 /// A turn is written this often at most, for an installation that is at work has other things to do.
 const WRITE_EVERY: Duration = Duration::from_millis(5);

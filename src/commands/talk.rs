@@ -4,18 +4,19 @@ use std::io::{self, BufRead, IsTerminal as _, Write as _};
 use std::sync::Arc;
 
 use anstyle::{AnsiColor, Style};
+use clap::Args;
 use fsm::ids::{ItemId, LaneKey};
-use jiff::Timestamp;
 use lanes::event::Envelope;
 use lanes::pos::PosWord;
-use lanes::service::{Lanes, Parts};
+use lanes::service::Lanes;
 use lanes::store::MemoryStore;
-use llm::chain::Chain;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::config::Config;
-use crate::{languages, menus, model};
+use super::exit::FINE;
+use super::order_view::{entries, show_order, word};
+use crate::config::{Config, Given, Options};
+use crate::wiring::Wiring;
 
 const HELP: &str = "\
 Say something, or:
@@ -33,35 +34,35 @@ const WORDS: Style = AnsiColor::Cyan.on_default().bold();
 const ROWS: Style = AnsiColor::BrightBlack.on_default();
 const TROUBLE: Style = AnsiColor::Red.on_default();
 
-/// Talks until the end of input.
-///
-/// # Errors
-/// If the menu cannot be loaded or the terminal cannot be read.
-pub fn run(config: Config) -> anyhow::Result<()> {
-    tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(talk(config))
+/// How the lane is run: with the options of `serve`.
+#[derive(Args)]
+pub struct Talk {
+    #[command(flatten)]
+    options: Given<Options>,
 }
 
-async fn talk(config: Config) -> anyhow::Result<()> {
-    let languages = languages::load(config.options.languages.as_deref())?;
-    let menu = menus::load(config.options.menu.as_deref(), &languages)?;
+impl Talk {
+    /// Talks until the end of input.
+    ///
+    /// # Errors
+    /// If the menu cannot be loaded or the terminal cannot be read.
+    pub fn run(&self) -> anyhow::Result<u8> {
+        let config = self.options.resolve()?;
+        tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(talk(&config))?;
+        Ok(FINE)
+    }
+}
+
+async fn talk(config: &Config) -> anyhow::Result<()> {
+    let wiring = Wiring::load(config)?;
     anstream::println!(
         "A lane of \"{}\", in this process only. /help tells what there is to do.",
-        menu.book.menu.name
+        wiring.menu.book.menu.name
     );
-    let chain = Arc::new(Chain::new(model::open(config.llm.as_ref())?));
-    let lanes = Lanes::open(Parts {
-        store: Arc::new(MemoryStore::default()),
-        parser: chain.clone(),
-        generator: chain,
-        houses: config.houses,
-        languages,
-        menu,
-        clock: Arc::new(Timestamp::now),
-    })
-    .await?;
-    let mut talk =
-        Talk { lanes, lane: LaneKey::new("terminal", "1")?, events: 0, last: Value::Null, turn: Value::Null };
-    talk.send(json!({ "type": "car_detected" })).await;
+    let lanes = wiring.open(Arc::new(MemoryStore::default()), config).await?;
+    let mut lane =
+        Lane { lanes, lane: LaneKey::new("terminal", "1")?, events: 0, last: Value::Null, turn: Value::Null };
+    lane.send(json!({ "type": "car_detected" })).await;
     let is_terminal = io::stdin().is_terminal();
     let mut lines = io::stdin().lock().lines();
     loop {
@@ -75,14 +76,14 @@ async fn talk(config: Config) -> anyhow::Result<()> {
         if !is_terminal && !line.is_empty() {
             anstream::println!("> {line}");
         }
-        if !talk.take(line).await {
+        if !lane.take(line).await {
             return Ok(());
         }
     }
 }
 
 /// A lane and what was last said on it.
-struct Talk {
+struct Lane {
     lanes: Lanes,
     lane: LaneKey,
     events: u128,
@@ -90,7 +91,7 @@ struct Talk {
     turn: Value,
 }
 
-impl Talk {
+impl Lane {
     /// Takes one line. `false` for the last.
     async fn take(&mut self, line: &str) -> bool {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -215,50 +216,6 @@ impl Talk {
         }
         self.turn = turn;
     }
-}
-
-/// Shows the lines and the totals of an order or a ticket.
-pub fn show_order(order: &Value) {
-    for line in entries(&order["lines"]) {
-        let size = line["size"].as_str().map(|size| format!("{size} ")).unwrap_or_default();
-        let mut parts: Vec<String> = entries(&line["components"]).map(component).collect();
-        parts.extend(
-            entries(&line["modifiers"])
-                .map(|pick| format!("{} {}", word(&pick["amount"]), word(&pick["modifier"]))),
-        );
-        parts.extend(entries(&line["incomplete"]).map(|missing| format!("which {}?", word(missing))));
-        if line["out_of_stock"] == true {
-            parts.push("out of stock".to_owned());
-        }
-        let parts = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
-        anstream::println!(
-            "  {:<4}{:>3} x {size}{}{parts}  {}",
-            word(&line["line_id"]),
-            line["quantity"],
-            word(&line["name"]),
-            word(&line["price"]),
-        );
-    }
-    anstream::println!(
-        "  subtotal {}  tax {}  total {} {}",
-        word(&order["subtotal"]),
-        word(&order["tax"]),
-        word(&order["total"]),
-        word(&order["currency"]),
-    );
-}
-
-fn component(component: &Value) -> String {
-    let size = component["size"].as_str().map(|size| format!("{size} ")).unwrap_or_default();
-    format!("{size}{}", word(&component["name"]))
-}
-
-fn entries(list: &Value) -> impl Iterator<Item = &Value> {
-    list.as_array().into_iter().flatten()
-}
-
-fn word(value: &Value) -> &str {
-    value.as_str().unwrap_or_default()
 }
 
 fn trouble(text: &str) {

@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use clap::Args;
 use jiff::{SignedDuration, Timestamp};
-use lanes::service::{Lanes, Parts};
-use lanes::store::{MemoryStore, RedisStore, SqliteStore, Store};
-use llm::chain::Chain;
+use lanes::store::Store;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::{Duration, interval};
 use tracing_subscriber::EnvFilter;
 
-use crate::config::{Config, LogFormat, Options, StoreUrl, word};
+use super::exit::FINE;
+use crate::config::{Config, Given, LogFormat, Options, word};
 use crate::http::live::Live;
 use crate::http::{self, App};
-use crate::{emitters, languages, menus, model};
+use crate::wiring::{self, Wiring};
 
 /// Event ids are kept so long after their session ended.
 const EVENTS_KEPT: SignedDuration = SignedDuration::from_hours(24);
@@ -25,50 +25,50 @@ const FORGET_EVERY: Duration = Duration::from_secs(600);
 /// Upper bounds of a turn's time, in seconds.
 const TURN_SECONDS_BUCKETS: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];
 
-/// Serves until it is told to stop.
-///
-/// # Errors
-/// What cannot be opened.
-pub fn run(config: Config) -> anyhow::Result<()> {
-    start_log(&config.options)?;
-    #[cfg(debug_assertions)]
-    arm_fail_point()?;
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(config))
+/// What is served.
+#[derive(Args)]
+pub struct Serve {
+    #[command(flatten)]
+    options: Given<Options>,
+    /// Print the configuration in effect, as TOML, and stop.
+    #[arg(long)]
+    print_config: bool,
 }
 
-async fn serve(config: Config) -> anyhow::Result<()> {
+impl Serve {
+    /// Serves until it is told to stop.
+    ///
+    /// # Errors
+    /// What cannot be opened.
+    pub fn run(&self) -> anyhow::Result<u8> {
+        let config = self.options.resolve()?;
+        if self.print_config {
+            anstream::print!("{}", config.options.to_toml()?);
+            return Ok(FINE);
+        }
+        start_log(&config.options)?;
+        #[cfg(debug_assertions)]
+        arm_fail_point()?;
+        tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(&config))?;
+        Ok(FINE)
+    }
+}
+
+async fn serve(config: &Config) -> anyhow::Result<()> {
     let options = &config.options;
     let metrics = PrometheusBuilder::new()
         .set_buckets(TURN_SECONDS_BUCKETS)?
         .install_recorder()
         .context("the metrics recorder")?;
-    let languages = languages::load(options.languages.as_deref())?;
-    let menu = menus::load(options.menu.as_deref(), &languages)?;
-    let menu_name = menu.book.menu.name.clone();
-    std::fs::create_dir_all(&options.data)
-        .with_context(|| format!("cannot create {}", options.data.display()))?;
-    let store: Arc<dyn Store> = match &options.store {
-        StoreUrl::Sqlite => Arc::new(SqliteStore::open(&options.data.join("carhop.db"))?),
-        StoreUrl::Memory => Arc::new(MemoryStore::default()),
-        StoreUrl::Redis(url) => Arc::new(RedisStore::open(url.as_secret(), config.redis.clone()).await?),
-    };
-    let chain = Arc::new(Chain::new(model::open(config.llm.as_ref())?));
-    let emitter = emitters::open(&config).await?;
+    let wiring = Wiring::load(config)?;
+    let languages = wiring.languages.clone();
+    let menu_name = wiring.menu.book.menu.name.clone();
+    let store = wiring::store(config).await?;
+    let emitter = wiring::emitter(config).await?;
     let listener = TcpListener::bind(options.listen).await;
     let listener = listener.with_context(|| format!("cannot listen on {}", options.listen))?;
     let address = listener.local_addr()?;
-    let houses = Arc::new(config.houses.clone());
-
-    let lanes = Lanes::open(Parts {
-        store: store.clone(),
-        parser: chain.clone(),
-        generator: chain,
-        houses: config.houses,
-        languages: languages.clone(),
-        menu,
-        clock: Arc::new(Timestamp::now),
-    })
-    .await?;
+    let lanes = wiring.open(store.clone(), config).await?;
     lanes.start_outbox(emitter);
     let forget = tokio::spawn(forget_events(store));
 
@@ -85,6 +85,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     tracing::info!(%address, store = %options.store, emitter = word(&options.pos_emitter), "serving");
 
     let live = Live::default();
+    let houses = Arc::new(config.houses.clone());
     let app = App { lanes: lanes.clone(), metrics, live: live.clone(), houses, languages };
     http::server::serve(listener, http::router(app), live, stop).await;
     forget.abort();

@@ -22,8 +22,8 @@ use uuid::Uuid;
 
 use self::lane::{Counts, Written, patiently};
 use self::report::Report;
-use crate::config::{Config, StoreUrl};
-use crate::exit::{FINE, NOT_RIGHT};
+use super::exit::{FINE, NOT_RIGHT};
+use crate::config::{Config, Given, Options, StoreUrl};
 
 /// How many lanes are written to at once.
 const LANES: usize = 4;
@@ -32,9 +32,17 @@ const CUT_EVERY: Duration = Duration::from_secs(1);
 /// What the drive-thru of a check starts with; an id of its own follows.
 const DRIVE_THRU: &str = "verify-durability";
 
-/// How the store is checked.
-#[derive(Args, Clone, Debug)]
-pub struct Plan {
+/// Which store is checked, and how.
+#[derive(Args)]
+pub struct VerifyDurability {
+    #[command(flatten)]
+    plan: Plan,
+    #[command(flatten)]
+    options: Given<Options>,
+}
+
+#[derive(Args)]
+struct Plan {
     /// How long to write, in seconds.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=600))]
     seconds: u64,
@@ -52,20 +60,22 @@ impl Plan {
     }
 }
 
-/// Checks the store and prints what came of it.
-///
-/// # Errors
-/// Why it could not be checked.
-pub fn run(config: &Config, plan: &Plan) -> anyhow::Result<u8> {
-    let checked =
-        tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(check(config, plan));
-    let report = checked?;
-    if plan.json {
-        anstream::println!("{}", serde_json::to_string_pretty(&report)?);
-    } else {
-        anstream::print!("{}", report.text());
+impl VerifyDurability {
+    /// Checks the store and prints what came of it.
+    ///
+    /// # Errors
+    /// Why it could not be checked.
+    pub fn run(&self) -> anyhow::Result<u8> {
+        let config = self.options.resolve()?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let report = runtime.block_on(check(&config, &self.plan))?;
+        if self.plan.json {
+            anstream::println!("{}", serde_json::to_string_pretty(&report)?);
+        } else {
+            anstream::print!("{}", report.text());
+        }
+        Ok(if report.is_fine() { FINE } else { NOT_RIGHT })
     }
-    Ok(if report.is_fine() { FINE } else { NOT_RIGHT })
 }
 
 async fn check(config: &Config, plan: &Plan) -> anyhow::Result<Report> {

@@ -12,8 +12,8 @@ use llm::chain::Chain;
 use llm::{LlmParser, LlmSettings};
 use parse::Utterance;
 
+use super::model;
 use crate::config::word;
-use crate::model;
 
 /// An agent that understands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -8,10 +8,8 @@ use lanes::menus::Carte;
 use parse::Languages;
 use serde_json::Value;
 
-use crate::exit::{FINE, NOT_RIGHT};
-
 /// The menu that a service without one starts with.
-const SAMPLE: &str = include_str!("../fixtures/menus/burger.json");
+const SAMPLE: &str = include_str!("../../fixtures/menus/burger.json");
 
 /// Loads a menu, or the sample menu.
 ///
@@ -40,30 +38,6 @@ pub fn document(file: Option<&Path>) -> anyhow::Result<Value> {
 pub fn sample() -> Menu {
     let document = serde_json::from_str(SAMPLE).expect("the sample menu is JSON");
     Menu::check(&document).expect("the sample menu has no fault")
-}
-
-/// Checks a menu and names every fault.
-///
-/// # Errors
-/// If the file cannot be read.
-pub fn check(file: &Path) -> anyhow::Result<u8> {
-    match Menu::check(&read(file)?) {
-        Ok(menu) => {
-            let (items, combos, groups) = (menu.items.len(), menu.combos.len(), menu.modifier_groups.len());
-            anstream::println!(
-                "{}: {items} items, {combos} combos, {groups} modifier groups",
-                file.display()
-            );
-            Ok(FINE)
-        }
-        Err(faults) => {
-            for fault in &faults {
-                anstream::println!("{fault}");
-            }
-            anstream::eprintln!("{}: {} faults", file.display(), faults.len());
-            Ok(NOT_RIGHT)
-        }
-    }
 }
 
 fn read(file: &Path) -> anyhow::Result<Value> {

@@ -1,0 +1,83 @@
+//! The command line: a file for each command.
+
+mod eval;
+mod exit;
+mod graph;
+mod health;
+mod menu;
+mod order_view;
+mod parse;
+mod replay;
+mod serve;
+mod talk;
+mod tickets;
+mod verify;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Takes drive-thru orders. Without a command it serves.
+#[derive(Parser)]
+#[command(version, after_help = exit::CODES)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve drive-thru lanes over HTTP.
+    Serve(serve::Serve),
+    /// Order on a lane in the terminal.
+    Talk(talk::Talk),
+    /// Check that the store keeps what it acknowledges: write, cut the connections, read back, count.
+    ///
+    /// It takes the options of `serve` and can run beside it. Turns are written to lanes of a drive-thru that is made up
+    /// for the check and is removed afterwards; nothing reaches the POS.
+    VerifyDurability(verify::VerifyDurability),
+    /// Show what the parser hears.
+    Parse(parse::Parse),
+    /// Measure agents on labelled sentences, and compare them.
+    Eval(eval::Eval),
+    /// Replay transcripts and audit logs of sessions, and compare what comes out.
+    ///
+    /// A session is replayed with the acts that were heard then, or with what another agent hears (`--reparse`). It takes the
+    /// options of `serve`: the menu, the languages and the rules of the house have to be those of the session. A transcript
+    /// names its own.
+    Replay(replay::Replay),
+    /// Show the transition table.
+    Graph(graph::Graph),
+    /// Work with menus.
+    #[command(subcommand)]
+    Menu(menu::Menu),
+    /// Look after tickets of a service that runs.
+    Tickets(tickets::Tickets),
+    /// Ask whether a service is alive.
+    Health(health::Health),
+}
+
+/// Runs what the command line asks for, and says why if it cannot.
+pub fn run() -> ExitCode {
+    let command = CommandLine::parse().command;
+    // Without a command, the options still come from the environment.
+    let command = command.or_else(|| CommandLine::parse_from(["carhop", "serve"]).command);
+    let code = match command {
+        Some(Command::Serve(serve)) => serve.run(),
+        Some(Command::Talk(talk)) => talk.run(),
+        Some(Command::VerifyDurability(check)) => check.run(),
+        Some(Command::Parse(parse)) => parse.run(),
+        Some(Command::Eval(eval)) => eval.run(),
+        Some(Command::Replay(replay)) => replay.run(),
+        Some(Command::Graph(graph)) => Ok(graph.run()),
+        Some(Command::Menu(menu)) => menu.run(),
+        Some(Command::Tickets(tickets)) => tickets.run(),
+        Some(Command::Health(health)) => health.run(),
+        None => Ok(exit::FINE),
+    };
+    let code = code.unwrap_or_else(|error| {
+        anstream::eprintln!("carhop: {error:#}");
+        exit::CANNOT_RUN
+    });
+    code.into()
+}

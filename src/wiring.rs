@@ -1,0 +1,73 @@
+//! How the parts of a service are put together, as the configuration says.
+
+pub mod agent;
+mod emitter;
+pub mod languages;
+pub mod menus;
+mod model;
+
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use jiff::Timestamp;
+use lanes::menus::Carte;
+use lanes::service::{Lanes, Parts};
+use lanes::store::{MemoryStore, RedisStore, SqliteStore, Store};
+use llm::chain::Chain;
+use parse::Languages;
+
+pub use self::emitter::emitter;
+use crate::config::{Config, StoreUrl};
+
+/// What lanes are made of besides a store.
+pub struct Wiring {
+    /// The words that they understand.
+    pub languages: Languages,
+    /// What is sold on them, until a drive-thru has a menu of its own.
+    pub menu: Carte,
+    agents: Arc<Chain>,
+}
+
+impl Wiring {
+    /// Reads the languages and the menu.
+    ///
+    /// # Errors
+    /// What cannot be read, or every fault of it.
+    pub fn load(config: &Config) -> anyhow::Result<Self> {
+        let languages = languages::load(config.options.languages.as_deref())?;
+        let menu = menus::load(config.options.menu.as_deref(), &languages)?;
+        let agents = Arc::new(Chain::new(model::open(config.llm.as_ref())?));
+        Ok(Self { languages, menu, agents })
+    }
+
+    /// Opens the lanes on a store.
+    ///
+    /// # Errors
+    /// If the store cannot be asked for what it keeps.
+    pub async fn open(self, store: Arc<dyn Store>, config: &Config) -> anyhow::Result<Lanes> {
+        let lanes = Lanes::open(Parts {
+            store,
+            parser: self.agents.clone(),
+            generator: self.agents,
+            houses: config.houses.clone(),
+            languages: self.languages,
+            menu: self.menu,
+            clock: Arc::new(Timestamp::now),
+        });
+        Ok(lanes.await?)
+    }
+}
+
+/// Opens the store, and makes the data folder for it and for others.
+///
+/// # Errors
+/// Why it cannot be opened.
+pub async fn store(config: &Config) -> anyhow::Result<Arc<dyn Store>> {
+    let data = &config.options.data;
+    std::fs::create_dir_all(data).with_context(|| format!("cannot create {}", data.display()))?;
+    Ok(match &config.options.store {
+        StoreUrl::Sqlite => Arc::new(SqliteStore::open(&data.join("carhop.db"))?),
+        StoreUrl::Memory => Arc::new(MemoryStore::default()),
+        StoreUrl::Redis(url) => Arc::new(RedisStore::open(url.as_secret(), config.redis.clone()).await?),
+    })
+}
