@@ -52,8 +52,7 @@ pub struct Options {
     /// `redis://HOST:PORT,HOST:PORT` for a cluster, `redis+sentinel://HOST:PORT,HOST:PORT/MASTER` [default: sqlite:].
     #[arg(long, env = "CARHOP_STORE", value_name = "URL", hide_env_values = true)]
     pub store: StoreUrl,
-    /// What Redis must keep: `memory`, `everysec`, `always` or `replicated`; its configuration is checked for it
-    /// [default: always].
+    /// What Redis must keep; its configuration is checked for it [default: always].
     #[arg(long, env = "CARHOP_DURABILITY", value_name = "LEVEL")]
     pub durability: DurabilityWord,
     /// With `replicated`: how many replicas have a turn before it is answered [default: 1].
@@ -71,7 +70,7 @@ pub struct Options {
     /// A folder of language packs, each a folder named by its tag, besides those that are built in.
     #[arg(long, env = "CARHOP_LANGUAGES", value_name = "DIR")]
     pub languages: Option<PathBuf>,
-    /// How tickets get to the POS: `file`, `webhook`, `redis_stream`, `escpos` or `none` [default: file].
+    /// How tickets get to the POS [default: file].
     #[arg(long, env = "CARHOP_POS_EMITTER", value_name = "EMITTER")]
     pub pos_emitter: PosEmitter,
     /// Where the emitter `webhook` posts tickets to.
@@ -103,7 +102,7 @@ pub struct Options {
     /// What is logged, such as `info` or `carhop=debug,lanes=info` [default: info].
     #[arg(long, env = "CARHOP_LOG", value_name = "FILTER")]
     pub log: String,
-    /// `text` or `json` [default: text].
+    /// How log lines look [default: text].
     #[arg(long, env = "CARHOP_LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: LogFormat,
     /// The server of language models, if there is one.
@@ -284,7 +283,7 @@ mod tests {
     #[test]
     fn a_fault_in_the_rules_of_a_drive_thru_is_named_by_its_key() {
         for (text, words) in [
-            ("gret = true", "drive_thrus.d2: unknown field `gret`, expected one of `time_zone`"),
+            ("gret = true", "drive_thrus.d2: gret: unknown field `gret`, expected one of `time_zone`"),
             ("greet = \"secret\"", "drive_thrus.d2: greet: invalid type: string \"...\", expected a boolean"),
             ("agents.parser = \"oracle\"", "drive_thrus.d2: agents.parser: unknown variant `oracle`"),
         ] {

@@ -60,10 +60,10 @@ pub struct DriveThruOptions {
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct AgentOptions {
-    /// Who understands: `grammar`, `grammar_then_llm` or `llm_then_grammar` [default: grammar].
+    /// Who understands [default: grammar].
     #[arg(long, env = "CARHOP_PARSER", value_name = "PLAN", value_parser = one_of::<ParserPlan>())]
     parser: ParserPlan,
-    /// Who words: `template` or `llm` [default: template].
+    /// Who words [default: template].
     #[arg(long, env = "CARHOP_RESPONDER", value_name = "PLAN", value_parser = one_of::<ResponderPlan>())]
     responder: ResponderPlan,
     /// How long a turn waits for a model at most, in milliseconds [default: 1200].

@@ -21,7 +21,7 @@ pub struct LlmOptions {
     /// The model's name there.
     #[arg(id = "llm_model", long = "llm-model", env = "CARHOP_LLM_MODEL", value_name = "NAME")]
     model: Option<String>,
-    /// How the server wants to be told the form of an answer: `openai`, `llama_cpp` or `plain` [default: openai].
+    /// How the server wants to be told the form of an answer [default: openai].
     #[arg(
         id = "llm_dialect",
         long = "llm-dialect",

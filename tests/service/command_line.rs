@@ -263,6 +263,28 @@ fn the_printed_configuration_gives_itself_again() {
 }
 
 #[test]
+fn the_command_line_wins_over_the_environment_and_that_over_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("carhop.toml");
+    let layers =
+        "listen = \"127.0.0.1:1\"\ndata = \"file\"\npos_emitter = \"none\"\n[house]\noffers = false\n";
+    std::fs::write(&file, layers).unwrap();
+    let mut command = carhop(&["serve", "--print-config", "--listen", "127.0.0.1:3"]);
+    command.env("CARHOP_CONFIG", &file).env("CARHOP_LISTEN", "127.0.0.1:2").env("CARHOP_DATA", "environment");
+    let (printed, _) = told(&command.output().unwrap(), 0);
+    for line in [
+        "listen = \"127.0.0.1:3\"",
+        "data = \"environment\"",
+        "pos_emitter = \"none\"",
+        "store = \"sqlite:\"",
+        "offers = false",
+        "greet = true",
+    ] {
+        assert!(printed.lines().any(|found| found == line), "{line} is not in\n{printed}");
+    }
+}
+
+#[test]
 fn an_order_is_taken_through_a_pipe_to_its_end() {
     let mut child = carhop(&["talk"])
         .stdin(Stdio::piped())
