@@ -6,8 +6,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-use fsm::acts::Act;
-use fsm::kind::Expectation;
+use fsm::dialogue::Act;
+use fsm::machine::Expectation;
 use parse::{Index, Languages, MenuBook, Utterance, read};
 
 use crate::menus::House;

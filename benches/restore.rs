@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use criterion::Criterion;
-use fsm::session::Session;
+use fsm::machine::Session;
 
 use crate::scene::Scene;
 

@@ -1,12 +1,10 @@
 //! What every benchmark works on: the burger stand and an order of ten lines.
 
-use fsm::acts::{Act, Acts, NewLine, Op};
+use fsm::dialogue::{Act, Acts, By, Input, take_turn};
 use fsm::ids::LaneKey;
+use fsm::machine::{Moment, Policy, Rules, Session};
 use fsm::menu::Menu;
-use fsm::policy::{Moment, Policy, Rules};
-use fsm::session::Session;
-use fsm::take::take_turn;
-use fsm::turn::{By, Input};
+use fsm::order::{NewLine, Op};
 use jiff::civil::date;
 use parse::{Languages, MenuBook};
 use serde_json::Value;

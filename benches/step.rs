@@ -3,10 +3,8 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion};
-use fsm::acts::{Modification, Op, Target};
-use fsm::event::{Event, Said};
-use fsm::machine::step;
-use fsm::order::edit;
+use fsm::machine::{Event, Said, step};
+use fsm::order::{Modification, Op, Target, plan};
 
 use crate::scene::Scene;
 
@@ -16,7 +14,7 @@ pub fn bench(criterion: &mut Criterion) {
     let (policy, session) = (scene.policy(), scene.ten_lines());
     let make_it_two = Op::Modify(Modification { quantity: Some(2), ..Modification::of(Target::REFERENT) });
     let order = session.order().unwrap();
-    let change = edit::plan(order, &[make_it_two], &[], policy.menu, &policy.rules.caps).change.unwrap();
+    let change = plan(order, &[make_it_two], &[], policy.menu, &policy.rules.caps).change.unwrap();
     let events = [
         ("a nudge", Event::Silence(Said)),
         ("a summary", Event::UserSaysDone(Said)),

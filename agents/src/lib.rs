@@ -8,8 +8,7 @@ pub mod rules;
 pub mod speech_hints;
 
 use async_trait::async_trait;
-use fsm::acts::Acts;
-use fsm::turn::Say;
+use fsm::dialogue::{Acts, Say};
 use parse::{Index, Utterance};
 use speak::Wording;
 

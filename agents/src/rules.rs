@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use fsm::session::Exchange;
+use fsm::machine::Exchange;
 use serde::{Deserialize, Serialize};
 use strum::{EnumString, VariantNames};
 use tokio::time::Instant;

@@ -1,10 +1,11 @@
 //! Reads acts as `/parse` writes them, and names every field that is none and every id that the menu does not have.
 
-use fsm::acts::{
-    Act, Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Topic, Unresolved,
-};
+use fsm::dialogue::Act;
 use fsm::ids::{ComboId, GroupId, ItemId, LineId, ModifierId, SizeId, SlotId};
-use fsm::menu::{Combo, Item, Menu};
+use fsm::menu::{Combo, Item, Menu, Topic};
+use fsm::order::{
+    Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Unresolved,
+};
 use fsm::reader::{Reader, quoted};
 use serde::de::DeserializeOwned;
 

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use fsm::acts::{Act, ComponentPick, ModifierPick, NewLine, Op, Unresolved};
+use fsm::dialogue::Act;
+use fsm::order::{ComponentPick, ModifierPick, NewLine, Op, Unresolved};
 use serde::{Serialize, Serializer};
 
 /// What a part of an utterance does: an act, or one operation of an order.

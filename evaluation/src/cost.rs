@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use fsm::choice::Why;
+use fsm::dialogue::Why;
 use serde::Serialize;
 
 use super::Answer;

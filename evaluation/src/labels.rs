@@ -2,10 +2,10 @@
 
 use std::cell::RefCell;
 
-use fsm::acts::Act;
-use fsm::kind::Expectation;
-use fsm::menu::{Fault, Menu};
-use fsm::reader::Reader;
+use fsm::dialogue::Act;
+use fsm::machine::Expectation;
+use fsm::menu::Menu;
+use fsm::reader::{Fault, Reader};
 use serde_json::Value;
 
 use super::acts;

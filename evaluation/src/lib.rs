@@ -17,7 +17,7 @@ mod text;
 
 use std::time::Duration;
 
-use fsm::acts::{Act, Acts};
+use fsm::dialogue::{Act, Acts};
 use tokio::time::Instant;
 
 pub use self::calibration::{Band, Calibration};

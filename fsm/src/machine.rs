@@ -9,153 +9,34 @@
 //!                                                           └── add more, reject ──> ordering, clarifying ────────────┘
 //! ```
 
-use std::mem;
+mod action;
+mod actions;
+pub(crate) mod ask;
+mod cx;
+mod effect;
+mod event;
+pub mod graph;
+mod guards;
+mod kind;
+mod lead;
+mod policy;
+mod question;
+mod session;
+mod state;
+mod step;
+mod table;
+mod transition;
 
-use statig::Outcome;
-use statig::blocking::{self, IntoStateMachine, IntoStateMachineExt as _};
-
-use crate::cx::Cx;
-use crate::effect::Effect;
-use crate::event::{Event, EventKind};
-use crate::ids::LaneKey;
-use crate::kind::StateKind;
-use crate::policy::{Moment, Policy};
-use crate::session::{Ended, Session, Visit};
-use crate::state::State;
-use crate::table;
-use crate::turn::{Refusal, Transition};
-
-/// What one event did.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Step {
-    /// The session after it.
-    pub session: Session,
-    /// The row that was taken, or why there was none.
-    pub taken: Result<Transition, Refusal>,
-    /// What must now happen, once the session is stored.
-    pub effects: Vec<Effect>,
-    /// What the session leaves behind, if it ended.
-    pub ended: Option<Ended>,
-}
-
-/// Answers one event: the session after it, and what must now happen. No I/O, no clock, no failure.
-pub fn step(policy: &Policy<'_>, now: &Moment, lane: &LaneKey, session: Session, event: &Event) -> Step {
-    let visit = session.visit.unwrap_or_else(|| Box::new(Visit::vacant(now.at, lane.clone())));
-    let from = session.state.kind();
-    let mut cx =
-        Cx { policy, now, visit, from, parked: session.state, taken: None, effects: Vec::new(), ended: None };
-    let mut machine = Machine.uninitialized_state_machine().init_with_context(&mut cx);
-    // Entering the initial state is no event of the lane: what it pushed is discarded, and so the state that is put
-    // back does not act again.
-    cx.effects.clear();
-    machine.handle_with_context(&Signal::PutBack, &mut cx);
-    machine.handle_with_context(&Signal::Event(event), &mut cx);
-    machine.handle_with_context(&Signal::PutBack, &mut cx);
-    let Cx { visit, parked: state, taken, effects, ended, .. } = cx;
-    let to = state.kind();
-    let taken = match taken {
-        Some(row) => Ok(Transition { from, to, ..row }),
-        None => {
-            Err(Refusal { state: from, event: event.kind().as_str(), reason: reason(from, event.kind()) })
-        }
-    };
-    Step {
-        session: Session { visit: (to != StateKind::Idle).then_some(visit), state },
-        taken,
-        effects,
-        ended,
-    }
-}
-
-struct Machine;
-
-enum Signal<'a> {
-    /// Swaps the state in or out, so that a restored machine runs no entry action.
-    PutBack,
-    Event(&'a Event),
-}
-
-/// The superstate of every state but idle.
-enum Superstate<'a> {
-    Active(&'a mut State),
-}
-
-impl IntoStateMachine for Machine {
-    type Event<'e> = Signal<'e>;
-    type Context<'c> = Cx<'c>;
-    type State = State;
-    type Superstate<'s> = Superstate<'s>;
-
-    fn initial() -> State {
-        State::idle()
-    }
-}
-
-impl blocking::State<Machine> for State {
-    fn call_handler(&mut self, _: &mut Machine, signal: &Signal<'_>, cx: &mut Cx<'_>) -> Outcome<Self> {
-        match signal {
-            Signal::PutBack => {
-                mem::swap(self, &mut cx.parked);
-                Outcome::Handled
-            }
-            Signal::Event(event) => table::take_row(self, event, cx).outcome(self, cx.from),
-        }
-    }
-
-    fn call_entry_action(&mut self, _: &mut Machine, cx: &mut Cx<'_>) {
-        match self {
-            Self::Idle(_) => cx.push(Effect::ReleaseLane),
-            // What the design does on entering these is data of the state, made by the row that leads there.
-            Self::Ordering(_)
-            | Self::Thinking(_)
-            | Self::Clarifying(_)
-            | Self::ClarifyingTicket(_)
-            | Self::Confirming(_)
-            | Self::Closing(_) => {}
-        }
-    }
-
-    fn superstate(&mut self) -> Option<Superstate<'_>> {
-        if let Self::Idle(_) = self { None } else { Some(Superstate::Active(self)) }
-    }
-}
-
-impl blocking::Superstate<Machine> for Superstate<'_> {
-    fn call_handler(&mut self, _: &mut Machine, signal: &Signal<'_>, cx: &mut Cx<'_>) -> Outcome<State> {
-        let Self::Active(state) = self;
-        match signal {
-            Signal::PutBack => Outcome::Handled,
-            Signal::Event(event) => table::take_active_row(state, event, cx).outcome(state, cx.from),
-        }
-    }
-}
-
-/// Why no row takes an event in a state.
-fn reason(state: StateKind, event: EventKind) -> &'static str {
-    use EventKind as E;
-    if state == StateKind::Idle {
-        return "lane_idle";
-    }
-    match event {
-        E::UserConfirms if state == StateKind::Confirming => "incomplete_order",
-        E::CarDetected => "same_car",
-        E::UtteranceOk | E::UserStartsOrder | E::UserWantsChanges | E::AddMore | E::UserClarifiesOk => {
-            "not_how_this_state_takes_operations"
-        }
-        E::UtteranceUnclear => "it_was_clear_enough",
-        E::StillUnclear => "no_open_question",
-        E::BigChange => "the_change_is_safe",
-        E::UserSaysDone | E::UserNeedsTime | E::UserSaysNeverMind | E::UserSaysNotRight | E::UserConfirms => {
-            "not_expected_here"
-        }
-        E::PaymentRetry | E::OrderComplete | E::TicketRejected | E::PaymentProblem => "no_ticket_pending",
-        E::Oos
-        | E::MenuQuestion
-        | E::Silence
-        | E::BargeIn
-        | E::SessionEnd
-        | E::SmallTalk
-        | E::UserAsksRepeat
-        | E::UserAsksHuman => "not_taken_here",
-    }
-}
+pub use self::action::{Action, ActionKind};
+pub use self::effect::{Effect, Speech};
+pub use self::event::{
+    Arrival, Asking, Chat, Event, EventKind, Handoff, OutOfStock, Rejected, Said, Unclear,
+};
+pub use self::kind::{Expectation, StateKind};
+pub use self::policy::{Moment, NUDGES_MAX, OVER_CAPS_MAX, Policy, Rules};
+pub use self::question::{Asked, Kept, Question, QuestionKind};
+pub use self::session::{End, Ended, Exchange, Offer, Session};
+pub use self::state::{Clarifying, Closing, Confirming, Idle, Ordering, State, Submitted, Thinking};
+pub use self::step::{Step, step};
+pub use self::table::{ROWS, Row};
+pub use self::transition::{Refusal, Transition};

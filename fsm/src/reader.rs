@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::str::FromStr;
 
+use serde::Serialize;
 use serde_json::Value;
-
-use crate::menu::Fault;
+use utoipa::ToSchema;
 
 /// The longest name or alias.
 const NAME_CHARS_MAX: usize = 200;
@@ -17,6 +17,18 @@ const DESCRIPTION_CHARS_MAX: usize = 2_000;
 const ID_CHARS_MAX: usize = 64;
 /// How much of a faulty text a fault repeats.
 const QUOTE_CHARS_MAX: usize = 40;
+
+/// Something that is wrong with a menu document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, thiserror::Error)]
+#[error("{path}: {detail}")]
+pub struct Fault {
+    /// Where: a JSON path such as `$.items[3].price`.
+    #[schema(example = "$.items[3].price")]
+    pub path: String,
+    /// What is wrong there, for the menu's author.
+    #[schema(example = "\"-1.00\" is negative")]
+    pub detail: String,
+}
 
 /// A value of the document, with its path and where its faults go.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::ids::LaneKey;
 use crate::money::Money;
-use crate::order::LineView;
+use crate::order::{FrozenOrder, LineView};
 
 /// What a lane knows of its ticket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -175,4 +175,28 @@ pub struct Numbering<'a> {
     pub business_date: Date,
     /// The ticket that this one replaces.
     pub replaces: Option<&'a Ticket>,
+}
+
+impl FrozenOrder {
+    /// The ticket as a POS gets it.
+    pub fn ticket(&self, ticket: &Ticket, numbering: &Numbering<'_>) -> TicketData {
+        TicketData {
+            ticket_id: ticket.ticket_id,
+            order_id: self.order().order_id(),
+            revision: ticket.revision,
+            replaces: numbering.replaces.map(|replaced| replaced.ticket_id),
+            drive_thru: numbering.lane.drive_thru().to_owned(),
+            lane: numbering.lane.lane().to_owned(),
+            session_id: numbering.session_id,
+            order_number: numbering.order_number,
+            business_date: numbering.business_date,
+            dining_option: "drive_thru".to_owned(),
+            channel: "voice".to_owned(),
+            lines: self.order().lines().iter().map(LineView::of).collect(),
+            currency: self.order().currency().to_owned(),
+            subtotal: self.order().subtotal(),
+            tax: self.order().tax(),
+            total: self.order().total(),
+        }
+    }
 }

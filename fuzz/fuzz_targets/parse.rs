@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 
 use parse::{explain, MenuBook};
 use evaluation::Sheet;
-use fsm::acts::Acts;
-use fsm::kind::Expectation;
+use fsm::dialogue::Acts;
+use fsm::machine::Expectation;
 use fsm::menu::Menu;
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;

@@ -1,7 +1,7 @@
 //! Carries out what a turn decided, once the turn is stored. The one place that does.
 
-use fsm::effect::Effect;
 use fsm::ids::LaneKey;
+use fsm::machine::Effect;
 
 use crate::pos::wakeups::Wakeups;
 

@@ -1,6 +1,6 @@
 //! Why an event was not taken.
 
-use fsm::session::Session;
+use fsm::machine::Session;
 use fsm::ticket::TicketStatus;
 use serde::Serialize;
 use utoipa::ToSchema;

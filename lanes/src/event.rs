@@ -1,7 +1,7 @@
 //! Lane events as they come in: read field by field, so that a fault is named by its field.
 
+use fsm::dialogue::{By, CrewAct, Tap};
 use fsm::ids::{ItemId, LineId, SizeId};
-use fsm::turn::{By, CrewAct, Tap};
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 use uuid::Uuid;

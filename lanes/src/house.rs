@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use agents::rules::{AgentRules, Brief};
-use fsm::policy::{Moment, Rules};
-use fsm::session::Session;
+use fsm::machine::{Moment, Rules, Session};
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;

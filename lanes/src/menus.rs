@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use fsm::ids::ItemId;
-use fsm::menu::{Fault, Menu};
+use fsm::menu::Menu;
+use fsm::reader::Fault;
 use parse::{Languages, MenuBook};
 use serde_json::Value;
 use uuid::Uuid;

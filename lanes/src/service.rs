@@ -5,11 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use agents::{ResponseGenerator, UtteranceParser};
-use fsm::acts::Acts;
+use fsm::dialogue::{Acts, Say};
 use fsm::ids::{ItemId, LaneKey};
-use fsm::kind::Expectation;
+use fsm::machine::Expectation;
 use fsm::ticket::{Message, MessageBody, TicketData, TicketStatus, VoidData};
-use fsm::turn::Say;
 use jiff::Timestamp;
 use parse::{Languages, Utterance};
 use serde_json::Value;

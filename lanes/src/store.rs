@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use fsm::ids::{ItemId, LaneKey};
-use fsm::session::{End, Session};
+use fsm::machine::{End, Session};
 use fsm::ticket::{Message, MessageBody, Payment, TicketStatus};
 use jiff::Timestamp;
 use jiff::civil::Date;

@@ -5,14 +5,11 @@ mod judge;
 
 use std::sync::Arc;
 
-use fsm::effect::Effect;
+use fsm::dialogue::{Decided, Input, Taken, take_turn};
 use fsm::ids::{ItemId, LaneKey};
-use fsm::kind::StateKind;
+use fsm::machine::{Effect, Policy, StateKind};
 use fsm::order::Order;
-use fsm::policy::Policy;
-use fsm::take::{Decided, Taken, take_turn};
 use fsm::ticket::{Message, MessageBody, Payment};
-use fsm::turn::Input;
 use jiff::Timestamp;
 use serde_json::json;
 use tokio::time::{Instant, timeout_at};

@@ -4,9 +4,8 @@ use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use fsm::acts::{Act, Acts, Op};
-use fsm::choice::{Choice, Why};
-use fsm::turn::Say;
+use fsm::dialogue::{Act, Acts, Choice, Say, Why};
+use fsm::order::Op;
 
 use crate::{LlmParser, LlmResponder, Model};
 use agents::rules::{Brief, ParserPlan, ResponderPlan};

@@ -11,7 +11,7 @@ use async_openai::Client;
 use async_openai::config::OpenAIConfig;
 use async_openai::error::{ApiError, ApiErrorResponse, OpenAIError};
 use async_openai::middleware::HttpRequestFactory;
-use fsm::choice::Why;
+use fsm::dialogue::Why;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

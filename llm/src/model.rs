@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use fsm::choice::{Choice, Why};
+use fsm::dialogue::{Choice, Why};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep, timeout_at};
 

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use fsm::acts::{Act, Acts};
-use fsm::choice::{Choice, Why};
+use fsm::dialogue::{Act, Acts, Choice, Why};
 
 use crate::client::Chat;
 use crate::model::Model;

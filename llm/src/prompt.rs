@@ -1,9 +1,8 @@
 //! What a model is told: the part of the menu that was named, where the lane is, and what was said lately.
 
-use fsm::acts::Amount;
+use fsm::machine::Exchange;
 use fsm::menu::{Combo, Item, Menu, ModifierGroup};
-use fsm::order::{Line, Order};
-use fsm::session::Exchange;
+use fsm::order::{Amount, Line, Order};
 use serde_json::{Map, Value, json};
 
 use parse::{Named, Utterance};

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use fsm::choice::Why;
-use fsm::turn::{Say, SayKind};
+use fsm::dialogue::{Say, SayKind, Why};
 
 use crate::check;
 use crate::client::Chat;

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fsm::acts::Act;
+use fsm::dialogue::Act;
 use schemars::{JsonSchema, schema_for};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};

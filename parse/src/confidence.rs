@@ -5,8 +5,7 @@
 
 use std::fmt;
 
-use fsm::acts::{NewLine, Op, Reason, Target};
-use fsm::order::Order;
+use fsm::order::{NewLine, Op, Order, Reason, Target};
 
 use super::draft::{Said, Statement};
 use super::language::Word;

@@ -1,7 +1,7 @@
 //! What was said, as it is gathered while a reading is walked: still in the menu's places, not yet in its ids.
 
-use fsm::acts::Amount;
 use fsm::ids::{LineId, SizeId};
+use fsm::order::Amount;
 
 use super::index::{Entry, ModifierAt};
 use super::language::{Cue, Language, TopicWord, Word};

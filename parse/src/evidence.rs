@@ -16,9 +16,9 @@ mod parts;
 
 use std::collections::BTreeSet;
 
-use fsm::acts::{Act, Amount};
-use fsm::choice::Why;
+use fsm::dialogue::{Act, Why};
 use fsm::menu::Item;
+use fsm::order::Amount;
 
 use self::claims::Claims;
 use self::parts::Part;

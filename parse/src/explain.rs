@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use fsm::acts::Acts;
+use fsm::dialogue::Acts;
 
 use super::hear::Heard;
 use super::index::{Entry, ModifierAt};

@@ -1,9 +1,9 @@
 //! From an utterance to acts: what it does to the order, what it asks, and what it says besides.
 
-use fsm::acts::{Act, Acts, Op, Reason, Target};
+use fsm::dialogue::{Act, Acts};
 use fsm::ids::ItemId;
-use fsm::kind::Expectation;
-use fsm::question::QuestionKind;
+use fsm::machine::{Expectation, QuestionKind};
+use fsm::order::{Op, Reason, Target};
 
 use super::confidence::{Doubts, Hearing};
 use super::draft::{Draft, Said, Statement};

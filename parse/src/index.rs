@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use fsm::acts::Amount;
 use fsm::ids::{GroupId, SizeId};
 use fsm::menu::Menu;
+use fsm::order::Amount;
 use rustc_hash::FxHashMap as HashMap;
 
 use super::language::{Language, Languages, Word};

@@ -192,7 +192,7 @@ fn change_ending(rules: &[(String, String)], word: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use fsm::acts::Amount;
+    use fsm::order::Amount;
 
     use super::*;
 

@@ -4,8 +4,8 @@ mod numbers;
 
 use std::ops::Range;
 
-use fsm::acts::Amount;
 use fsm::ids::SizeId;
+use fsm::order::Amount;
 
 use super::index::{Entry, Index, ModifierAt, Shared};
 use super::language::{Cue, Language, TopicWord, Word};

@@ -38,7 +38,7 @@ mod tokens;
 mod utterance;
 mod walk;
 
-use fsm::acts::Acts;
+use fsm::dialogue::Acts;
 
 pub use self::evidence::{Evidence, Explained, Named, telling};
 pub use self::explain::Explanation;

@@ -1,6 +1,7 @@
 //! Acts as one line of text, for people: `+` adds, `-` removes, `~` changes, `a -> b` replaces, `?` asks.
 
-use fsm::acts::{Act, Amount, ComponentPick, ModifierPick, NewLine, Op, Target, Unresolved};
+use fsm::dialogue::Act;
+use fsm::order::{Amount, ComponentPick, ModifierPick, NewLine, Op, Target, Unresolved};
 
 /// All that was heard: `+2 cheeseburger/large (no pickle); done`.
 pub fn acts(acts: &[Act]) -> String {

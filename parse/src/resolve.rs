@@ -5,11 +5,12 @@ mod answers;
 mod changes;
 mod lines;
 
-use fsm::acts::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unresolved};
 use fsm::ids::ItemId;
+use fsm::machine::Question;
 use fsm::menu::{Combo, Item, Menu};
-use fsm::order::{Line, Missing, Order};
-use fsm::question::Question;
+use fsm::order::{
+    ComponentPick, Line, Missing, Modification, NewLine, Op, Order, Reason, Target, Unresolved,
+};
 
 use super::draft::{Draft, Pick, Said, Statement, Subject};
 use super::index::{Entry, Index};

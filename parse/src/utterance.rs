@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use fsm::acts::Unresolved;
-use fsm::kind::{Expectation, StateKind};
+use fsm::machine::{Expectation, Question, StateKind};
 use fsm::menu::Menu;
-use fsm::order::Order;
-use fsm::question::Question;
+use fsm::order::{Order, Unresolved};
 
 use crate::{Index, Languages};
 

@@ -10,9 +10,8 @@ mod shares;
 mod strange;
 mod targets;
 
-use fsm::acts::Amount;
 use fsm::menu::Menu;
-use fsm::order::Order;
+use fsm::order::{Amount, Order};
 
 use super::draft::{Asked, Details, Draft, Said, Statement, Subject};
 use super::index::{Entry, Index};

@@ -1,8 +1,7 @@
 //! Answers to questions about the menu: from the menu and the order alone, never a guess.
 
-use fsm::acts::Topic;
 use fsm::ids::ItemId;
-use fsm::menu::{Combo, Item, Menu, Pricing};
+use fsm::menu::{Combo, Item, Menu, Pricing, Topic};
 use fsm::money::Money;
 use fsm::order::OrderView;
 

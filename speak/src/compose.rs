@@ -1,14 +1,9 @@
 //! From what the machine decided to what is told and asked.
 
-use fsm::acts::{Act, Op, Unresolved};
-use fsm::effect::Speech;
-use fsm::event::EventKind;
-use fsm::kind::StateKind;
+use fsm::dialogue::Act;
+use fsm::machine::{EventKind, Offer, QuestionKind, Speech, StateKind};
 use fsm::menu::{Item, Menu};
-use fsm::order::LineView;
-use fsm::order::edit::DiffOp;
-use fsm::question::QuestionKind;
-use fsm::session::Offer;
+use fsm::order::{DiffOp, LineView, Op, Unresolved};
 
 use super::language::{self, Prompt, Statement};
 use super::reply::Reply;
@@ -208,7 +203,7 @@ impl Composer<'_> {
             _ => None,
         });
         for (ops, unresolved) in orders {
-            if let Some(part) = unresolved.iter().find(|part| part.reason == fsm::acts::Reason::NotOnMenu) {
+            if let Some(part) = unresolved.iter().find(|part| part.reason == fsm::order::Reason::NotOnMenu) {
                 return self.reply.tell(&Statement::NotOnMenu(&own_words(part)));
             }
             if let Some(item) = ops.iter().find_map(|op| item_that_is_off(op, menu)) {

@@ -1,7 +1,7 @@
 //! What there is to say, without words, and what a language must do to say it.
 
-use fsm::acts::Amount;
 use fsm::money::Money;
+use fsm::order::Amount;
 
 use super::english::English;
 

@@ -16,13 +16,10 @@ mod reply;
 #[cfg(test)]
 mod tests;
 
-use fsm::effect::Speech;
-use fsm::event::EventKind;
-use fsm::kind::StateKind;
+use fsm::dialogue::{Say, SayKind, Turn};
+use fsm::machine::{EventKind, Speech, StateKind, Transition};
 use fsm::menu::Menu;
 use fsm::order::Order;
-use fsm::turn::Transition;
-use fsm::turn::{Say, SayKind, Turn};
 
 use self::language::Statement;
 pub use self::reply::TEXT_CHARS_MAX;

@@ -1,9 +1,8 @@
 //! Order lines as things to be said.
 
-use fsm::acts::ModifierPick;
 use fsm::ids::SizeId;
 use fsm::menu::{Item, Menu};
-use fsm::order::{LineView, OrderView};
+use fsm::order::{LineView, ModifierPick, OrderView};
 
 use super::language::{Extra, Goods, Listing, Misfit, Noun, Place, Price};
 

@@ -1,11 +1,9 @@
 //! The open question, as something to ask.
 
-use fsm::acts::{Reason, Unresolved};
-use fsm::event::EventKind;
 use fsm::ids::{GroupId, ItemId, LineId, ModifierId, SlotId};
+use fsm::machine::{EventKind, Question, QuestionKind};
 use fsm::menu::{Item, Menu};
-use fsm::order::{Line, LineView, Missing, OrderView};
-use fsm::question::{Question, QuestionKind};
+use fsm::order::{Line, LineView, Missing, OrderView, Reason, Unresolved};
 
 use super::language::{Noun, Prompt, Statement, Thing};
 use super::nouns;

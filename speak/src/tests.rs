@@ -4,7 +4,7 @@ mod lane;
 mod manners;
 mod walk;
 
-use fsm::turn::Input;
+use fsm::dialogue::Input;
 
 use self::lane::Lane;
 

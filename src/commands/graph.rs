@@ -1,7 +1,7 @@
 //! `carhop graph`: the transition table.
 
 use clap::{Args, ValueEnum};
-use fsm::graph;
+use fsm::machine::graph;
 
 use super::exit::FINE;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use fsm::kind::{Expectation, StateKind};
+use fsm::machine::{Expectation, StateKind};
 use parse::Utterance;
 
 use super::exit::FINE;

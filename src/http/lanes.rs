@@ -5,12 +5,10 @@ use std::time::Instant;
 use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use fsm::event::Handoff;
+use fsm::dialogue::{Say, Turn};
 use fsm::ids::LaneKey;
-use fsm::kind::{Expectation, StateKind};
+use fsm::machine::{End, Expectation, Handoff, StateKind};
 use fsm::money::Money;
-use fsm::session::End;
-use fsm::turn::{Say, Turn};
 use lanes::event::{Envelope, InvalidEvent, TEXT_CHARS_MAX};
 use serde::Serialize;
 use serde_json::Value;
@@ -312,13 +310,13 @@ pub struct ParseBody {
     post, path = "/v1/drive-thrus/{drive_thru}/parse", tag = "lanes",
     params(("drive_thru" = String, Path)),
     request_body = ParseBody,
-    responses((status = 200, body = fsm::acts::Acts))
+    responses((status = 200, body = fsm::dialogue::Acts))
 )]
 pub async fn parse(
     State(app): State<App>,
     InDriveThru(drive_thru): InDriveThru,
     Json(body): Json,
-) -> Result<axum::Json<fsm::acts::Acts>, Problem> {
+) -> Result<axum::Json<fsm::dialogue::Acts>, Problem> {
     let said = text(&body, "text", TEXT_CHARS_MAX)?;
     let said = said.ok_or_else(|| InvalidEvent::new("text", "give the words that were said"))?;
     let expectation = match body.get("expectation") {

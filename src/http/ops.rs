@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
-use fsm::graph::{self, Machine};
+use fsm::machine::graph::{self, Machine};
 use serde::Serialize;
 use tokio::time::timeout;
 use utoipa::ToSchema;

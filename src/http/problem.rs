@@ -3,7 +3,7 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use fsm::ids::InvalidId;
-use fsm::menu::Fault;
+use fsm::reader::Fault;
 use lanes::error::{Cursor, LaneError};
 use lanes::event::InvalidEvent;
 use lanes::feed::FollowError;

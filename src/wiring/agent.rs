@@ -7,7 +7,7 @@ use agents::{GrammarParser, UtteranceParser};
 use anyhow::Context as _;
 use async_trait::async_trait;
 use clap::ValueEnum;
-use fsm::acts::Acts;
+use fsm::dialogue::Acts;
 use llm::chain::Chain;
 use llm::{LlmParser, LlmSettings};
 use parse::Utterance;

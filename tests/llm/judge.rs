@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use fsm::event::EventKind;
-use fsm::kind::StateKind;
+use fsm::machine::{EventKind, ROWS, StateKind};
 use fsm::menu::{Menu, Pricing};
 use fsm::money::Money;
 use fsm::order::{LineView, OrderView};
-use fsm::table::ROWS;
 use serde::Deserialize;
 use uuid::Uuid;
 

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use agents::UtteranceParser;
 use agents::rules::Brief;
 use async_trait::async_trait;
-use fsm::acts::Acts;
+use fsm::dialogue::Acts;
 use parse::Utterance;
 
 /// A parser that can be told what the next utterance is.

@@ -33,7 +33,7 @@
 
 pub(crate) mod written;
 
-use fsm::acts::{Act, Acts};
+use fsm::dialogue::{Act, Acts};
 use fsm::ids::{ItemId, LineId};
 use jiff::SignedDuration;
 use lanes::pos::PosWord;

@@ -1,15 +1,11 @@
 //! Turns, orders and messages as the indented lines of a transcript.
 
-use fsm::acts::{Amount, ModifierPick};
-use fsm::event::Handoff;
+use fsm::dialogue::Say;
 use fsm::ids::LineId;
+use fsm::machine::{Handoff, Offer, Question};
 use fsm::menu::Menu;
-use fsm::order::edit::{Diff, DiffOp};
-use fsm::order::{LineView, OrderStatus, OrderView};
-use fsm::question::Question;
-use fsm::session::Offer;
+use fsm::order::{Amount, Diff, DiffOp, LineView, ModifierPick, OrderStatus, OrderView};
 use fsm::ticket::{MessageBody, Payment, Ticket};
-use fsm::turn::Say;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 

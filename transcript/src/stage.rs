@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use agents::{PhraseBook, UtteranceParser};
-use fsm::acts::Acts;
+use fsm::dialogue::Acts;
 use fsm::ids::LaneKey;
-use fsm::session::End;
+use fsm::machine::End;
 use fsm::ticket::MessageBody;
 use jiff::{SignedDuration, Timestamp};
 use lanes::event::Envelope;

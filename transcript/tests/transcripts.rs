@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use agents::GrammarParser;
-use fsm::table::ROWS;
+use fsm::machine::ROWS;
 use lanes::store::{Durability, MemoryStore, RedisSettings, RedisStore, SqliteStore, Store};
 use testbed::{RedisCluster, RedisSentinels, RedisServer};
 use transcript::{Outcome, Transcript, difference, replay};
@@ -148,7 +148,7 @@ fn so_many_transcripts_take_each_row() {
     let lines: Vec<String> = ROWS
         .iter()
         .map(|row| {
-            let state = row.state.map_or("active", fsm::kind::StateKind::as_str);
+            let state = row.state.map_or("active", fsm::machine::StateKind::as_str);
             format!("{} {:<10} {:<20} {}", row.id, state, row.event.as_str(), taken[row.id])
         })
         .collect();

@@ -180,11 +180,11 @@ fn rows_without_a_line(repository: &Repository) -> Vec<String> {
     if rows.is_empty() {
         return vec!["fixtures/transitions.csv has no rows".to_owned()];
     }
-    let table: Vec<&str> = repository.text("fsm/src/table.rs").lines().map(str::trim_start).collect();
+    let table: Vec<&str> = repository.text("fsm/src/machine/table.rs").lines().map(str::trim_start).collect();
     let has_line =
         |row: &str| table.iter().any(|line| line.strip_prefix(row).is_some_and(|rest| rest.starts_with(':')));
     let missing = rows.into_iter().filter(|row| !has_line(row));
-    missing.map(|row| format!("fsm/src/table.rs has no line `{row}:`")).collect()
+    missing.map(|row| format!("fsm/src/machine/table.rs has no line `{row}:`")).collect()
 }
 
 fn long_files(repository: &Repository) -> Vec<String> {
@@ -213,7 +213,7 @@ mod tests {
         let mut repository = Repository::default();
         for (path, text) in [
             ("fixtures/transitions.csv", "row,state\nD01,idle\nS01,ordering\n"),
-            ("fsm/src/table.rs", "    D01: Idle,\n    S01: Ordering,\n"),
+            ("fsm/src/machine/table.rs", "    D01: Idle,\n    S01: Ordering,\n"),
             ("lanes/src/act.rs", "fn act() {\n    match effect {\n        Effect::Speak => {}\n    }\n}\n"),
             (
                 "lanes/src/turn.rs",
@@ -342,8 +342,8 @@ mod tests {
     #[test]
     fn a_row_that_the_table_misses_is_found() {
         let promise = "every row of the design is a line of the table";
-        let expected = format!("{promise}: fsm/src/table.rs has no line `S01:`");
-        check_file("fsm/src/table.rs", "    D01: Idle,\n    // S01: Ordering,\n", &[&expected]);
+        let expected = format!("{promise}: fsm/src/machine/table.rs has no line `S01:`");
+        check_file("fsm/src/machine/table.rs", "    D01: Idle,\n    // S01: Ordering,\n", &[&expected]);
         check_file(
             "fixtures/transitions.csv",
             "",

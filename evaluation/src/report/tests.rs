@@ -1,9 +1,8 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use fsm::acts::{Act, Acts};
-use fsm::choice::{Choice, Why};
-use fsm::kind::Expectation;
+use fsm::dialogue::{Act, Acts, Choice, Why};
+use fsm::machine::Expectation;
 use fsm::menu::Menu;
 use serde_json::json;
 

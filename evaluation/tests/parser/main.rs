@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use agents::GrammarParser;
 use evaluation::Sheet;
-use fsm::acts::Acts;
-use fsm::kind::Expectation;
+use fsm::dialogue::Acts;
+use fsm::machine::Expectation;
 use parse::Utterance;
 use serde::Deserialize;
 

@@ -2,15 +2,15 @@
 
 use std::sync::LazyLock;
 
-use fsm::acts::{Act, Op};
+use fsm::dialogue::{Act, Acts};
 use fsm::menu::{Item, Menu};
+use fsm::order::Op;
 use parse::{MenuBook, explain, read};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use super::scene::{Scene, book};
 use evaluation::Sheet;
-use fsm::acts::Acts;
 use serde_json::json;
 
 /// How many cases each property is tried on.

@@ -6,14 +6,14 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
 
-use super::{Category, Combo, Index, Item, Menu, Modifier, ModifierGroup, Pricing, Quantifiers, Size, Slot};
+use super::entries::{
+    Category, Combo, Index, Item, Menu, Modifier, ModifierGroup, Pricing, Quantifiers, Size, Slot,
+};
 use crate::ids::{CategoryId, GroupId, ItemId, ModifierId, SizeId};
 use crate::money::Money;
-use crate::reader::{Reader, quoted};
+use crate::reader::{Fault, Reader, quoted};
 
 /// The most items, and the most entries of every other list of the menu itself.
 const ITEMS_MAX: usize = 5_000;
@@ -32,27 +32,20 @@ const CURRENCIES_NOT_IN_HUNDREDTHS: [&str; 26] = [
 /// The amounts that a menu can have words for.
 const AMOUNTS: [&str; 5] = ["no", "extra", "light", "side", "regular"];
 
-/// Something that is wrong with a menu document.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, thiserror::Error)]
-#[error("{path}: {detail}")]
-pub struct Fault {
-    /// Where: a JSON path such as `$.items[3].price`.
-    #[schema(example = "$.items[3].price")]
-    pub path: String,
-    /// What is wrong there, for the menu's author.
-    #[schema(example = "\"-1.00\" is negative")]
-    pub detail: String,
-}
-
-/// Reads a document and checks it whole. Lists keep the document's order; fields are read in the order of the
-/// menu format, since JSON objects have none.
-pub(super) fn check(document: &Value) -> Result<Menu, Vec<Fault>> {
-    let faults = RefCell::default();
-    let root = Reader::new(document, &faults);
-    let menu = root.is_object().then(|| menu(&root, &Known::of(document)));
-    match (menu, faults.into_inner()) {
-        (Some(menu), faults) if faults.is_empty() => Ok(menu),
-        (_, faults) => Err(faults),
+impl Menu {
+    /// Reads a document and checks it whole. Lists keep the document's order; fields are read in the order of the menu
+    /// format, since JSON objects have none.
+    ///
+    /// # Errors
+    /// Every fault, with its JSON path (`$.items[3].price`), in the document's order.
+    pub fn check(document: &Value) -> Result<Self, Vec<Fault>> {
+        let faults = RefCell::default();
+        let root = Reader::new(document, &faults);
+        let menu = root.is_object().then(|| menu(&root, &Known::of(document)));
+        match (menu, faults.into_inner()) {
+            (Some(menu), faults) if faults.is_empty() => Ok(menu),
+            (_, faults) => Err(faults),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a line costs and what it still misses, both read off the menu.
 
-use super::{Component, Line, Missing};
-use crate::acts::{Amount, ModifierPick};
+use super::contents::{Component, Line, Missing};
+use super::op::{Amount, ModifierPick};
 use crate::ids::{GroupId, ModifierId, SizeId};
 use crate::menu::{Combo, Item, Menu, Pricing};
 use crate::money::Money;

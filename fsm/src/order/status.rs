@@ -3,17 +3,15 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::edit::Change;
-use super::{LineView, Order};
+use super::change::Change;
+use super::contents::{Line, Order};
 use crate::ids::{ItemId, LineId};
 use crate::menu::Menu;
-use crate::session::Undo;
-use crate::ticket::{Numbering, Ticket, TicketData};
 
 /// An order that can be edited.
 ///
 /// ```
-/// fn edit(order: &mut fsm::order::OpenOrder, change: &fsm::order::edit::Change) {
+/// fn edit(order: &mut fsm::order::OpenOrder, change: &fsm::order::Change) {
 ///     order.apply(change);
 /// }
 /// ```
@@ -23,7 +21,7 @@ pub struct OpenOrder(Order);
 /// A confirmed order. It cannot be edited, and it alone can become a ticket.
 ///
 /// ```compile_fail,E0599
-/// fn edit(order: &mut fsm::order::FrozenOrder, change: &fsm::order::edit::Change) {
+/// fn edit(order: &mut fsm::order::FrozenOrder, change: &fsm::order::Change) {
 ///     order.apply(change);
 /// }
 /// ```
@@ -45,6 +43,14 @@ pub struct FrozenOrder(Order);
 /// An order whose ticket the POS has taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedOrder(Order);
+
+/// The lines that a change touched, as they were before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Undo {
+    pub lines: Vec<Line>,
+    pub added: Vec<LineId>,
+    pub referent: Option<LineId>,
+}
 
 impl OpenOrder {
     pub(crate) fn begin(order_id: Uuid, menu: &Menu) -> Self {
@@ -121,28 +127,6 @@ impl FrozenOrder {
     /// What stands on it.
     pub fn order(&self) -> &Order {
         &self.0
-    }
-
-    /// The ticket as a POS gets it.
-    pub fn ticket(&self, ticket: &Ticket, numbering: &Numbering<'_>) -> TicketData {
-        TicketData {
-            ticket_id: ticket.ticket_id,
-            order_id: self.0.order_id,
-            revision: ticket.revision,
-            replaces: numbering.replaces.map(|replaced| replaced.ticket_id),
-            drive_thru: numbering.lane.drive_thru().to_owned(),
-            lane: numbering.lane.lane().to_owned(),
-            session_id: numbering.session_id,
-            order_number: numbering.order_number,
-            business_date: numbering.business_date,
-            dining_option: "drive_thru".to_owned(),
-            channel: "voice".to_owned(),
-            lines: self.0.lines.iter().map(LineView::of).collect(),
-            currency: self.0.currency.clone(),
-            subtotal: self.0.subtotal(),
-            tax: self.0.tax(),
-            total: self.0.total(),
-        }
     }
 
     pub(crate) fn thaw(self) -> OpenOrder {

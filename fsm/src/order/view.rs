@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Component, Line, Missing, Order};
-use crate::acts::ModifierPick;
+use super::contents::{Component, Line, Missing, Order};
+use super::op::ModifierPick;
 use crate::ids::{ComboId, ItemId, LineId, SizeId, SlotId};
 use crate::money::Money;
 

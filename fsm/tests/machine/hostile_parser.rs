@@ -5,15 +5,13 @@ use std::mem;
 use crate::support::random::{Chance, Trace};
 use crate::support::watch::Watch;
 use crate::support::{burgers, lane_key, moment};
-use fsm::acts::{
-    Act, Acts, Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Topic,
-    Unresolved,
-};
+use fsm::dialogue::{Act, Acts, By, CrewAct, Input, Tap, take_turn};
 use fsm::ids::{ComboId, ItemId, LineId, SizeId};
-use fsm::policy::{Policy, Rules};
-use fsm::session::Session;
-use fsm::take::take_turn;
-use fsm::turn::{By, CrewAct, Input, Tap};
+use fsm::machine::{Policy, Rules, Session};
+use fsm::menu::Topic;
+use fsm::order::{
+    Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Unresolved,
+};
 use uuid::Uuid;
 
 const TURNS: u64 = 1_000_000;

@@ -80,7 +80,8 @@ fn a_lane_that_is_handed_over_listens_to_taps_and_the_crew_alone() {
     S03 confirming
     ");
     let mut lane = Lane::after("human");
-    let taken = lane.take(&fsm::turn::Input::Tap { tap: fsm::turn::Tap::Done, by: fsm::turn::By::Customer });
+    let taken = lane
+        .take(&fsm::dialogue::Input::Tap { tap: fsm::dialogue::Tap::Done, by: fsm::dialogue::By::Customer });
     assert_eq!(taken.turns[0].speech, [], "a lane that is handed over says nothing");
 }
 

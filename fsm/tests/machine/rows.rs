@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::support::notation::{self, Said as Line};
 use crate::support::{Lane, burgers, lane_key};
-use fsm::acts::Topic;
-use fsm::event::{Arrival, Asking, Chat, Event, EventKind, Handoff, OutOfStock, Rejected, Said, Unclear};
-use fsm::graph::rows_of;
-use fsm::kind::StateKind;
-use fsm::order::edit::{Caps, Change, plan};
-use fsm::table::ROWS;
-use fsm::turn::Refusal;
+use fsm::machine::{
+    Arrival, Asking, Chat, Event, EventKind, Handoff, OutOfStock, ROWS, Refusal, Rejected, Said, StateKind,
+    Unclear, graph::rows_of,
+};
+use fsm::menu::Topic;
+use fsm::order::{Caps, Change, plan};
 use uuid::Uuid;
 
 const CONFIRMED: &str = "add coke; add fries; done\nyes";
@@ -223,7 +222,7 @@ fn a_change_is_planned_without_touching_the_order() {
     let lane = Lane::after("add coke");
     let order = lane.session.order().unwrap();
     let acts = notation::acts("clear; add 3 fries", &burgers());
-    let [fsm::acts::Act::Order { ops, .. }] = acts.as_slice() else { panic!("operations") };
+    let [fsm::dialogue::Act::Order { ops, .. }] = acts.as_slice() else { panic!("operations") };
     let change = plan(order, ops, &[], &lane.menu, &Caps::default()).change.unwrap();
     assert!(change.is_unsafe());
     assert_eq!((order.lines().len(), order.item_count(), change.after().item_count()), (1, 1, 3));

@@ -7,17 +7,12 @@ pub mod watch;
 
 use std::fmt::Write as _;
 
-use fsm::acts::{Amount, ModifierPick};
-use fsm::effect::Effect;
+use fsm::dialogue::{Decided, Input, Taken, take_turn};
 use fsm::ids::LaneKey;
-use fsm::machine::{Step, step};
+use fsm::machine::{Effect, Moment, Offer, Policy, Rules, Session, Step, step};
 use fsm::menu::Menu;
-use fsm::order::OrderView;
-use fsm::policy::{Moment, Policy, Rules};
-use fsm::session::{Offer, Session};
-use fsm::take::{Decided, Taken, take_turn};
+use fsm::order::{Amount, ModifierPick, OrderView};
 use fsm::ticket::MessageBody;
-use fsm::turn::Input;
 use uuid::Uuid;
 
 use self::notation::Said;
@@ -88,7 +83,7 @@ impl Lane {
     }
 
     /// Takes one event of the machine, without the turn around it.
-    pub fn step(&self, event: &fsm::event::Event) -> Step {
+    pub fn step(&self, event: &fsm::machine::Event) -> Step {
         let policy = Policy { rules: &self.rules, menu: &self.menu };
         step(&policy, &moment(self.events), &lane_key(), self.session.clone(), event)
     }

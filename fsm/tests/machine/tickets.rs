@@ -1,10 +1,9 @@
 //! From the yes to the POS: tickets, revisions, payment.
 
 use crate::support::{Lane, talk};
-use fsm::event::{Event, Said};
-use fsm::session::Session;
+use fsm::dialogue::{By, Input, Tap};
+use fsm::machine::{Event, Said, Session};
 use fsm::ticket::MessageBody;
-use fsm::turn::{By, Input, Tap};
 use insta::assert_snapshot;
 
 #[test]

@@ -7,12 +7,9 @@ use std::mem;
 use crate::support::random::{Chance, Trace, Words};
 use crate::support::watch::Watch;
 use crate::support::{burgers, coffees, lane_key, moment};
+use fsm::dialogue::{Input, take_turn};
 use fsm::ids::ItemId;
-use fsm::policy::{Policy, Rules};
-use fsm::session::Session;
-use fsm::table::ROWS;
-use fsm::take::take_turn;
-use fsm::turn::Input;
+use fsm::machine::{Policy, ROWS, Rules, Session};
 use uuid::Uuid;
 
 const TURNS: u64 = 1_000_000;

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use fsm::ids::{ItemId, LaneKey};
-use fsm::session::{End, Session};
+use fsm::machine::{End, Session};
 use fsm::ticket::{Message, MessageBody, Payment, TicketStatus};
 use jiff::Timestamp;
 use uuid::Uuid;

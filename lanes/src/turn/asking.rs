@@ -1,9 +1,7 @@
 //! What a turn asks the agents: what was said, and how to say what was decided.
 
 use agents::rules::Brief;
-use fsm::acts::Acts;
-use fsm::take::Taken;
-use fsm::turn::{By, Input, SayKind};
+use fsm::dialogue::{Acts, By, Input, SayKind, Taken};
 use parse::Utterance;
 use speak::Wording;
 use uuid::Uuid;

@@ -1,7 +1,7 @@
 //! Whether an event can be taken where the lane is.
 
-use fsm::kind::StateKind;
-use fsm::turn::Tap;
+use fsm::dialogue::Tap;
+use fsm::machine::StateKind;
 
 use super::Turning;
 use crate::error::LaneError;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use fsm::ids::LaneKey;
-use fsm::session::{End, Session};
+use fsm::machine::{End, Session};
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
 use lanes::store::{

@@ -1,7 +1,7 @@
 //! How long Redis keeps what nobody needs any more.
 
 use fsm::ids::LaneKey;
-use fsm::session::{End, Session};
+use fsm::machine::{End, Session};
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
 use lanes::store::{Commit, Delivery, Durability, RedisStore, Sending, Store, StoreError, TicketChange};

@@ -13,7 +13,7 @@ mod tickets;
 use std::time::Duration;
 
 use fsm::ids::LaneKey;
-use fsm::session::{End, Session};
+use fsm::machine::{End, Session};
 use fsm::ticket::{Payment, TicketStatus};
 use jiff::Timestamp;
 use lanes::store::{

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::marker::PhantomData;
 
 use fsm::ids::LaneKey;
-use fsm::session::{End, Session};
+use fsm::machine::{End, Session};
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
 use lanes::store::{Commit, Delivery, Durability, MemoryStore, RedisStore, SqliteStore, Store, StoreError};

@@ -4,13 +4,11 @@ use std::path::Path;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use fsm::dialogue::{Input, take_turn};
 use fsm::ids::LaneKey;
+use fsm::machine::{Moment, Policy, Rules, Session};
 use fsm::menu::Menu;
-use fsm::policy::{Moment, Policy, Rules};
-use fsm::session::Session;
-use fsm::take::take_turn;
 use fsm::ticket::{Message, Payment, TicketStatus};
-use fsm::turn::Input;
 use jiff::civil::date;
 use jiff::{SignedDuration, Timestamp};
 use lanes::store::{

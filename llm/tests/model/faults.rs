@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use agents::UtteranceParser as _;
 use agents::rules::AgentRules;
-use fsm::choice::Why;
+use fsm::dialogue::Why;
 use serde_json::{Value, json};
 use wiremock::{Request, ResponseTemplate};
 

@@ -10,12 +10,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use agents::rules::{AgentRules, ParserPlan};
 use agents::{ResponseGenerator as _, UtteranceParser as _};
-use fsm::acts::{Act, Acts, NewLine, Op};
-use fsm::choice::Why;
-use fsm::effect::Effect;
-use fsm::order::edit::Change;
-use fsm::order::{Line, Order};
-use fsm::take::Taken;
+use fsm::dialogue::{Act, Acts, Taken, Why};
+use fsm::machine::Effect;
+use fsm::order::{Change, Line, NewLine, Op, Order};
 use serde_json::{Value, json};
 use speak::Wording;
 use wiremock::{Request, ResponseTemplate};
@@ -165,7 +162,7 @@ fn lines(taken: &Taken) -> impl Iterator<Item = &Line> {
 
 /// Whether a line costs what the same costs on an empty order, as the board would add it.
 fn costs_what_the_menu_says(menu: &str, line: &Line) -> bool {
-    let component = |part: &fsm::order::Component| fsm::acts::ComponentPick {
+    let component = |part: &fsm::order::Component| fsm::order::ComponentPick {
         slot: part.slot.clone(),
         item: part.item.clone(),
         size: part.size.clone(),

@@ -2,8 +2,7 @@
 
 use agents::UtteranceParser as _;
 use agents::rules::{AgentRules, ParserPlan};
-use fsm::acts::Act;
-use fsm::choice::Why;
+use fsm::dialogue::{Act, Why};
 use parse::Evidence;
 use serde_json::{Value, json};
 

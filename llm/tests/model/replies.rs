@@ -1,9 +1,7 @@
 //! What a model may say: what the book of phrases says, in other words.
 
 use agents::ResponseGenerator as _;
-use fsm::choice::Why;
-use fsm::take::Taken;
-use fsm::turn::{Say, SayKind};
+use fsm::dialogue::{Say, SayKind, Taken, Why};
 use speak::Wording;
 use wiremock::ResponseTemplate;
 

@@ -1,7 +1,7 @@
 //! What a model is told: what it needs, within bounds, and nothing that is not its business.
 
 use agents::UtteranceParser as _;
-use fsm::session::Exchange;
+use fsm::machine::Exchange;
 use llm::Dialect;
 use parse::read;
 use serde_json::{Value, json};

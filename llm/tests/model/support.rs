@@ -4,14 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use agents::rules::{AgentRules, Brief, ParserPlan, ResponderPlan};
-use fsm::acts::Acts;
-use fsm::choice::Why;
+use fsm::dialogue::{Acts, By, Input, Taken, Why, take_turn};
 use fsm::ids::LaneKey;
+use fsm::machine::{Exchange, Moment, Policy, Rules, Session};
 use fsm::menu::Menu;
-use fsm::policy::{Moment, Policy, Rules};
-use fsm::session::{Exchange, Session};
-use fsm::take::{Taken, take_turn};
-use fsm::turn::{By, Input};
 use llm::chain::Chain;
 use llm::{Dialect, LlmSettings, Model};
 use parse::{Languages, MenuBook, Utterance};

@@ -1,10 +1,9 @@
 //! What an agent claims to have heard, run by run: each run of words is claimed once, by what it stands by.
 
-use fsm::acts::{Act, Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Target};
-use fsm::choice::Why;
+use fsm::dialogue::{Act, Why};
 use fsm::ids::{ComboId, ItemId, LineId, SizeId};
 use fsm::menu::Item;
-use fsm::order::{Line, Order};
+use fsm::order::{Amount, ComponentPick, Line, Modification, ModifierPick, NewLine, Op, Order, Target};
 
 use super::super::index::Entry;
 use super::super::language::{Cue, Word};

@@ -13,7 +13,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use fsm::acts::Amount;
+use fsm::order::Amount;
 
 use super::super::language::Word;
 use super::super::lattice::{Called, Edge, Role};

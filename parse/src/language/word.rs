@@ -1,6 +1,7 @@
 //! What the phrases of a language do.
 
-use fsm::acts::{Amount, Topic};
+use fsm::menu::Topic;
+use fsm::order::Amount;
 
 /// What a phrase of the language does in an utterance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,10 +1,9 @@
 //! Answers to the open question: a number, a place among what was offered, an option, what fills a slot, and which
 //! one was meant.
 
-use fsm::acts::{Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Target};
 use fsm::ids::{GroupId, ItemId, SizeId};
-use fsm::order::{Missing, Order};
-use fsm::question::QuestionKind;
+use fsm::machine::QuestionKind;
+use fsm::order::{Amount, ComponentPick, Missing, Modification, ModifierPick, NewLine, Op, Order, Target};
 
 use super::super::draft::{Draft, Pick, Said};
 use super::super::index::Entry;

@@ -1,8 +1,7 @@
 //! Changes of what is on the order: which line is meant, and what becomes of it.
 
-use fsm::acts::{ComponentPick, Modification, Op, Reason, Target};
 use fsm::menu::Combo;
-use fsm::order::{Line, Missing, Order};
+use fsm::order::{ComponentPick, Line, Missing, Modification, Op, Order, Reason, Target};
 
 use super::super::draft::{Change, Details, Draft, Pick, Subject};
 use super::super::index::Entry;

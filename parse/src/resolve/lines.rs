@@ -1,9 +1,9 @@
 //! What a line is of and what it can have: settles names that several entries share, sizes and modifiers.
 
-use fsm::acts::{Amount, ComponentPick, ModifierPick, NewLine, Reason};
 use fsm::ids::SizeId;
+use fsm::machine::QuestionKind;
 use fsm::menu::Combo;
-use fsm::question::QuestionKind;
+use fsm::order::{Amount, ComponentPick, ModifierPick, NewLine, Reason};
 
 use super::super::draft::{Details, Draft, Part, Pick};
 use super::super::index::Entry;

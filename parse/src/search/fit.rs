@@ -1,6 +1,6 @@
 //! How well a run fits what was said before it.
 
-use fsm::acts::Amount;
+use fsm::order::Amount;
 
 use super::super::index::{Entry, ModifierAt};
 use super::super::language::{Cue, Word};

@@ -1,7 +1,7 @@
 //! Sizes, modifiers and amounts, and what each of them is said of.
 
-use fsm::acts::Amount;
 use fsm::ids::SizeId;
+use fsm::order::Amount;
 
 use super::super::draft::{Change, Details, Draft, Pick, Statement, Subject};
 use super::super::index::ModifierAt;

@@ -1,7 +1,6 @@
 //! Items as they are said: asked for, taken off, changed, put in the place of others.
 
-use fsm::acts::Amount;
-use fsm::order::Order;
+use fsm::order::{Amount, Order};
 
 use super::super::draft::{Change, Draft, Statement, Subject};
 use super::super::index::{Entry, ModifierAt};

@@ -193,7 +193,7 @@ impl Walker<'_> {
         let (Some(count), Some(whole)) = (self.split, self.split_from) else { return };
         let Some(mut pick) = self.last_pick().cloned() else { return };
         (self.split, self.amount) = (None, None);
-        pick.amount = fsm::acts::Amount::No;
+        pick.amount = fsm::order::Amount::No;
         self.split_off(whole, count, Details { picks: vec![pick], ..Details::default() });
     }
 
@@ -297,7 +297,7 @@ impl Walker<'_> {
             return;
         }
         if let Some(pick) = self.last_pick() {
-            pick.amount = fsm::acts::Amount::No;
+            pick.amount = fsm::order::Amount::No;
             pick.carried = None;
         }
     }

@@ -1,6 +1,6 @@
 //! What is pointed at: "it", "all of them", "the same again", "everything but the coffee", "to the burger".
 
-use fsm::acts::Amount;
+use fsm::order::Amount;
 
 use super::super::draft::{Change, Draft, Statement, Subject};
 use super::super::language::{TopicWord, Word};

@@ -3,7 +3,7 @@
 
 mod scene;
 
-use fsm::acts::Acts;
+use fsm::dialogue::Acts;
 use parse::{explain, notation, read};
 
 use self::scene::{Scene, book};

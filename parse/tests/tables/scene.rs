@@ -1,11 +1,9 @@
 //! What a sentence is heard in: an order, an open question, an expectation.
 
-use fsm::acts::{Reason, Unresolved};
 use fsm::ids::LineId;
-use fsm::kind::{Expectation, StateKind};
+use fsm::machine::{Expectation, Question, StateKind};
 use fsm::menu::Menu;
-use fsm::order::Order;
-use fsm::question::Question;
+use fsm::order::{Order, Reason, Unresolved};
 use parse::{Languages, MenuBook, Utterance};
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! How English counts, joins and names things.
 
-use fsm::acts::Amount;
+use fsm::order::Amount;
 
 use super::super::language::{Extra, Goods, Noun, Price};
 

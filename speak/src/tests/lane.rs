@@ -2,13 +2,11 @@
 
 use std::path::Path;
 
-use fsm::acts::{Act, Acts, Amount, ModifierPick, NewLine, Op, Reason, Target, Topic, Unresolved};
+use fsm::dialogue::{Act, Acts, By, CrewAct, Decided, Input, Say, take_turn};
 use fsm::ids::{ComboId, GroupId, ItemId, LaneKey, LineId, ModifierId, SizeId};
-use fsm::menu::{Menu, Pricing};
-use fsm::policy::{Moment, Policy, Rules};
-use fsm::session::Session;
-use fsm::take::{Decided, take_turn};
-use fsm::turn::{By, CrewAct, Input, Say};
+use fsm::machine::{Moment, Policy, Rules, Session};
+use fsm::menu::{Menu, Pricing, Topic};
+use fsm::order::{Amount, ModifierPick, NewLine, Op, Reason, Target, Unresolved};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::json;

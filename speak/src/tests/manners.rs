@@ -1,8 +1,7 @@
 //! What is said with care: a combo's parts are not taken off, sorry is said once, and nobody is left without a word.
 
-use fsm::acts::Act;
-use fsm::kind::StateKind;
-use fsm::turn::{Input, Refusal, Turn};
+use fsm::dialogue::{Act, Input, Turn};
+use fsm::machine::{Refusal, StateKind};
 
 use super::super::word;
 use super::check;

@@ -1,13 +1,13 @@
 //! Random walks: whatever happens, a reply has one question at most, is bounded and plain, and names no price of its
 //! own.
 
-use fsm::acts::{
-    Act, Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Topic, Unresolved,
-};
+use fsm::dialogue::{Act, By, CrewAct, Input, Tap};
 use fsm::ids::{ItemId, LineId};
-use fsm::kind::StateKind;
-use fsm::menu::Menu;
-use fsm::turn::{By, CrewAct, Input, Tap};
+use fsm::machine::StateKind;
+use fsm::menu::{Menu, Topic};
+use fsm::order::{
+    Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Unresolved,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;

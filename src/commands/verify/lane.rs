@@ -5,12 +5,10 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use fsm::dialogue::{Input, take_turn};
 use fsm::ids::LaneKey;
+use fsm::machine::{End, Moment, Policy, Rules, Session};
 use fsm::menu::Menu;
-use fsm::policy::{Moment, Policy, Rules};
-use fsm::session::{End, Session};
-use fsm::take::take_turn;
-use fsm::turn::Input;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use lanes::store::{AuditRecord, Commit, EventRecord, OrderNumbers, Store, StoreError};

@@ -1,7 +1,6 @@
 //! Events and words of the POS as inputs: the way back from what happened to how a transcript says it.
 
-use fsm::acts::Acts;
-use fsm::turn::{By, CrewAct, Tap};
+use fsm::dialogue::{Acts, By, CrewAct, Tap};
 use lanes::event::Happening;
 use lanes::pos::PosWord;
 use serde_json::{Value, json};

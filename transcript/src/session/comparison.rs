@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fsm::acts::Act;
+use fsm::dialogue::Act;
 use fsm::menu::Menu;
 use parse::notation;
 use serde::Deserialize as _;

@@ -1,9 +1,9 @@
 //! A session's audit log, read and checked.
 
-use fsm::acts::{Act, Acts};
+use fsm::dialogue::{Act, Acts};
 use fsm::ids::{ItemId, LaneKey};
+use fsm::machine::End;
 use fsm::menu::Menu;
-use fsm::session::End;
 use jiff::Timestamp;
 use lanes::event::{Envelope, Happening, LaneEvent};
 use lanes::pos::PosWord;

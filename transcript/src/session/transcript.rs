@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use agents::rules::Brief;
 use agents::{GrammarParser, UtteranceParser};
 use async_trait::async_trait;
-use fsm::acts::Acts;
+use fsm::dialogue::Acts;
 use fsm::ids::ItemId;
 use jiff::{SignedDuration, Timestamp};
 use lanes::event::{Envelope, Happening};

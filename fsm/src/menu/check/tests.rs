@@ -50,13 +50,13 @@ fn with(mut document: Value, pointer: &str, value: &str) -> Value {
 }
 
 fn faults(document: &Value) -> String {
-    let faults = check(document).err().unwrap_or_default();
+    let faults = Menu::check(document).err().unwrap_or_default();
     faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
 fn a_faultless_menu_loads_with_its_defaults_filled_in() {
-    let menu = check(&kebab_stand()).unwrap();
+    let menu = Menu::check(&kebab_stand()).unwrap();
     assert_eq!((menu.locale.as_str(), menu.version.as_str()), ("en-US", Some("spring")));
     let kebab = menu.item(&"kebab".into()).unwrap();
     let included: Vec<_> =
@@ -85,7 +85,7 @@ fn a_faultless_menu_loads_with_its_defaults_filled_in() {
 
 #[test]
 fn a_group_without_a_max_is_bounded_by_its_modifiers_alone() {
-    let menu = check(&with(kebab_stand(), "/modifier_groups/0/max", "absent")).unwrap();
+    let menu = Menu::check(&with(kebab_stand(), "/modifier_groups/0/max", "absent")).unwrap();
     assert_eq!(menu.modifier_groups[0].max, MODIFIER_QUANTITY_MAX_DEFAULT + 2);
 }
 
@@ -262,7 +262,7 @@ fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
 proptest! {
     #[test]
     fn any_json_is_a_menu_or_has_faults(document in any_json()) {
-        prop_assert_ne!(check(&document).err(), Some(vec![]));
+        prop_assert_ne!(Menu::check(&document).err(), Some(vec![]));
     }
 
     #[test]
@@ -277,7 +277,7 @@ proptest! {
                 *place = value;
             }
         }
-        let Ok(menu) = check(&document) else { return Ok(()) };
+        let Ok(menu) = Menu::check(&document) else { return Ok(()) };
         for item in &menu.items {
             prop_assert!(menu.category(&item.category).is_some());
             for (group, modifier) in &item.included {

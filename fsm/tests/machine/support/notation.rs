@@ -12,12 +12,10 @@
 //! menu off coke    menu on coke                changes the menu alone
 //! ```
 
-use fsm::acts::{
-    Act, Acts, Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Target, Unresolved,
-};
+use fsm::dialogue::{Act, Acts, By, CrewAct, Input, Tap};
 use fsm::ids::{ComboId, ItemId, LineId, SizeId, SlotId};
 use fsm::menu::Menu;
-use fsm::turn::{By, CrewAct, Input, Tap};
+use fsm::order::{Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Target, Unresolved};
 use serde_json::{from_value, json};
 
 /// What a line of the notation is.

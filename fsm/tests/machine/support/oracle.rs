@@ -1,9 +1,8 @@
 //! What a line must be, worked out anew from the menu's rules and from nothing of the code that prices lines.
 
-use fsm::acts::{Amount, ModifierPick};
 use fsm::ids::SizeId;
 use fsm::menu::{Item, Menu, ModifierGroup, Size};
-use fsm::order::{Component, Line};
+use fsm::order::{Amount, Component, Line, ModifierPick};
 
 /// Asserts that everything on a line is on the menu, that what is missing is named, and that the price is right.
 pub fn check_line(line: &Line, menu: &Menu) {

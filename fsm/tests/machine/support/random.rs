@@ -1,14 +1,12 @@
 //! Chance that a seed reproduces, and what comes in by it.
 
-use fsm::acts::{
-    Act, Acts, Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Topic,
-    Unresolved,
-};
+use fsm::dialogue::{Act, Acts, By, CrewAct, Input, Tap};
 use fsm::ids::{ComboId, GroupId, ItemId, LineId, ModifierId, SizeId, SlotId};
-use fsm::menu::Menu;
-use fsm::question::{Question, QuestionKind};
-use fsm::session::Session;
-use fsm::turn::{By, CrewAct, Input, Tap};
+use fsm::machine::{Question, QuestionKind, Session};
+use fsm::menu::{Menu, Topic};
+use fsm::order::{
+    Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Unresolved,
+};
 
 /// SplitMix64.
 pub struct Chance(u64);

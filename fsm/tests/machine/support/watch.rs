@@ -2,20 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use fsm::action::Action;
-use fsm::acts::Act;
-use fsm::effect::{Effect, Speech};
-use fsm::event::EventKind;
-use fsm::kind::StateKind;
+use fsm::dialogue::{Act, Decided, Input, Taken};
+use fsm::machine::{Action, Effect, EventKind, ROWS, Row, Rules, Session, Speech, StateKind};
 use fsm::menu::Menu;
 use fsm::money::Money;
 use fsm::order::{LineView, Order};
-use fsm::policy::Rules;
-use fsm::session::Session;
-use fsm::table::{ROWS, Row};
-use fsm::take::{Decided, Taken};
 use fsm::ticket::{MessageBody, TicketData};
-use fsm::turn::Input;
 use uuid::Uuid;
 
 use super::oracle;
@@ -138,7 +130,7 @@ impl Watch {
     fn check_summary(&mut self, decided: &Decided, taken: &Taken) {
         let turn = &decided.turn;
         if let Some(ticket) = taken.effects.iter().find_map(created).filter(|_| turn.ticket.is_some()) {
-            let confirms = |row: &&fsm::turn::Transition| row.event == EventKind::UserConfirms;
+            let confirms = |row: &&fsm::machine::Transition| row.event == EventKind::UserConfirms;
             let yes = turn.transitions.iter().find(confirms).expect("a ticket comes of a yes");
             assert_eq!((yes.row, yes.from, yes.to), ("S15", StateKind::Confirming, StateKind::Closing));
             assert!(!self.has_proposal, "a proposal is read back once more");
@@ -150,7 +142,7 @@ impl Watch {
                 assert!(line.incomplete.is_empty() && !line.out_of_stock, "{line:?}");
             }
         }
-        let reads_back = |row: &fsm::turn::Transition| {
+        let reads_back = |row: &fsm::machine::Transition| {
             row.actions.iter().any(|action| matches!(action, Action::summarize | Action::re_summarize))
         };
         if turn.transitions.iter().any(reads_back) {

@@ -1,8 +1,7 @@
 //! What stands on a receipt.
 
-use fsm::acts::{Amount, ModifierPick};
 use fsm::ids::SizeId;
-use fsm::order::LineView;
+use fsm::order::{Amount, LineView, ModifierPick};
 use fsm::ticket::{Message, MessageBody, TicketData};
 use jiff::tz::TimeZone;
 use uuid::Uuid;

@@ -1,7 +1,7 @@
 //! What the server is asked.
 
 use fsm::ids::LaneKey;
-use fsm::session::{End, Session};
+use fsm::machine::{End, Session};
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use jiff::Timestamp;
 use redis::streams::{StreamId, StreamRangeReply};

@@ -1,7 +1,7 @@
 //! What the writer thread is asked. Each is stored whole or, of an error, not at all: the caller undoes it.
 
 use fsm::ids::{ItemId, LaneKey};
-use fsm::session::End;
+use fsm::machine::End;
 use fsm::ticket::{Message, MessageBody, Payment, TicketStatus};
 use jiff::Timestamp;
 use rusqlite::{Connection, params};

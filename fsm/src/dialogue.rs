@@ -1,0 +1,17 @@
+//! What was said and done at a lane, taken turn by turn: acts become events, and rows of the machine a turn.
+
+mod acts;
+mod answer;
+mod choice;
+mod hearing;
+mod meaning;
+mod offer;
+mod showing;
+mod speech;
+mod take;
+mod turn;
+
+pub use self::acts::{Act, ActClass, ActKind, Acts};
+pub use self::choice::{Choice, Why};
+pub use self::take::{Decided, Taken, take_turn};
+pub use self::turn::{By, CrewAct, HandoffView, Input, Parser, Say, SayKind, Tap, Turn};

@@ -1,0 +1,172 @@
+//! What a parser heard: acts, with a confidence. An act never names a state or a price.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::choice::Choice;
+use crate::ids::ItemId;
+use crate::menu::Topic;
+use crate::order::{Op, Unresolved};
+
+/// Everything that was heard in one utterance.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Acts {
+    /// In the order in which they were said.
+    pub acts: Vec<Act>,
+    /// How sure the agent is of the acts given, 0 to 1.
+    pub confidence: f64,
+    /// Who heard it, such as `grammar`.
+    pub agent: String,
+    /// Why it was this agent; none where there is only one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<Choice>,
+}
+
+impl Acts {
+    /// What the only agent heard that there is.
+    pub fn by(agent: &str, confidence: f64, acts: Vec<Act>) -> Self {
+        Self { acts, confidence, agent: agent.to_owned(), choice: None }
+    }
+}
+
+/// One thing that an utterance does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(tag = "act", rename_all = "snake_case")]
+pub enum Act {
+    /// Something about the order.
+    Order {
+        /// In the order in which they were said.
+        #[serde(default)]
+        ops: Vec<Op>,
+        /// What looked like something to order but fits nothing.
+        #[serde(default)]
+        unresolved: Vec<Unresolved>,
+    },
+    /// "That's it."
+    Done,
+    /// "Give me a minute."
+    NeedsTime,
+    /// "How much is the coke?"
+    MenuQuestion {
+        /// What is asked about.
+        topic: Topic,
+        /// Which items are asked about; empty for the menu as a whole.
+        #[serde(default)]
+        items: Vec<ItemId>,
+    },
+    /// "Yes."
+    Yes,
+    /// "No."
+    No,
+    /// "Never mind."
+    NeverMind,
+    /// "That's not right."
+    NotRight,
+    /// "What was that?"
+    Repeat,
+    /// "Agent!"
+    Human,
+    /// "How are you?"
+    SmallTalk,
+    /// "Mhm."
+    BackChannel,
+    /// Nothing that means anything here.
+    Unclear,
+}
+
+macro_rules! acts {
+    ($($kind:ident: $wire:literal, $class:ident, $label:literal;)*) => {
+        /// An act without what it carries: the catalogue of everything that a customer can do by speaking.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum ActKind {
+            $(#[doc = concat!("In short words: ", $label, ".")] $kind,)*
+        }
+
+        impl ActKind {
+            /// Every act.
+            pub const ALL: &[Self] = &[$(Self::$kind),*];
+
+            /// Its name in JSON.
+            pub const fn wire(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $wire,)*
+                }
+            }
+
+            /// How it is taken.
+            pub const fn class(self) -> ActClass {
+                match self {
+                    $(Self::$kind => ActClass::$class,)*
+                }
+            }
+
+            /// What the pages call it.
+            pub const fn label(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $label,)*
+                }
+            }
+        }
+
+        impl Act {
+            /// The act without what it carries.
+            pub const fn kind(&self) -> ActKind {
+                match self {
+                    $(Self::$kind { .. } => ActKind::$kind,)*
+                }
+            }
+        }
+    };
+}
+
+acts! {
+//  ACT           WIRE             CLASS     LABEL
+    Order:        "order",         Order,    "order";
+    Done:         "done",          Reply,    "that's it";
+    NeedsTime:    "needs_time",    Reply,    "needs time";
+    MenuQuestion: "menu_question", Question, "menu question";
+    Yes:          "yes",           Reply,    "yes";
+    No:           "no",            Reply,    "no";
+    NeverMind:    "never_mind",    Reply,    "never mind";
+    NotRight:     "not_right",     Reply,    "not right";
+    Repeat:       "repeat",        Request,  "say it again";
+    Human:        "human",         Request,  "wants a person";
+    SmallTalk:    "small_talk",    Chat,     "small talk";
+    BackChannel:  "back_channel",  Chat,     "mhm";
+    Unclear:      "unclear",       Unclear,  "not understood";
+}
+
+/// How an act is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ActClass {
+    /// Edits the order.
+    Order,
+    /// Asks about the menu or the order.
+    Question,
+    /// Answers or moves on: one of an utterance counts.
+    Reply,
+    /// Wants something of the lane, whatever else was said.
+    Request,
+    /// Counts only where nothing else was said.
+    Chat,
+    /// Nothing that means anything here.
+    Unclear,
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_act_is_written_as_the_catalogue_says() {
+        for kind in ActKind::ALL {
+            let act = json!({ "act": kind.wire(), "topic": "price" });
+            let act: Act = serde_json::from_value(act).unwrap();
+            assert_eq!(act.kind(), *kind);
+            assert_eq!(json!(act)["act"], kind.wire());
+        }
+    }
+}

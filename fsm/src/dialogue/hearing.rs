@@ -1,0 +1,290 @@
+//! Takes what was heard: which events it is, in the order in which they count.
+
+use super::acts::{Act, ActClass, ActKind};
+use super::meaning::{self, Case};
+use super::take::Taking;
+use super::{answer, offer};
+use crate::ids::ItemId;
+use crate::machine::{
+    Asking, Chat, Effect, Event, EventKind, Handoff, Kept, OVER_CAPS_MAX, Offer, OutOfStock, Policy,
+    QuestionKind, Said, Speech, StateKind, Unclear, ask,
+};
+use crate::order::{self, Change, NewLine, Op, Reason, Unresolved};
+
+/// How many questions about the menu one utterance gets answered.
+const MENU_QUESTIONS_MAX: usize = 3;
+
+/// The replies, the one that counts first; and whether it counts beside edits too, after them.
+const REPLIES: [(ActKind, bool); 6] = [
+    (ActKind::NeverMind, false),
+    (ActKind::NotRight, false),
+    (ActKind::No, false),
+    (ActKind::NeedsTime, true),
+    (ActKind::Yes, false),
+    (ActKind::Done, true),
+];
+
+/// What was found out about an act: what its events carry.
+#[derive(Default)]
+struct Found {
+    change: Option<Change>,
+    off: Option<OutOfStock>,
+    unclear: Unclear,
+    question: Option<Asking>,
+}
+
+impl Taking<'_> {
+    /// Takes what was heard, in the order in which it counts.
+    pub(super) fn hear(&mut self, acts: &[Act], confidence: f64) {
+        if confidence < self.policy.rules.confidence_min {
+            let unclear = Unclear::Confidence(confidence);
+            return self.take(ActKind::Unclear, Case::Plain, &Found { unclear, ..Found::default() });
+        }
+        let said = |kind: &ActKind| acts.iter().any(|act| act.kind() == *kind);
+        let said_of =
+            |class| ActKind::ALL.iter().copied().filter(move |kind| kind.class() == class && said(kind));
+        if said(&ActKind::Human) {
+            return self.take_plain(ActKind::Human);
+        }
+        let offer = self.take_offer(acts);
+        let transitions = self.transitions.len();
+        let (ops, unresolved) = edits_of(acts);
+        let has_edits = !ops.is_empty() || !unresolved.is_empty();
+        if has_edits {
+            self.edit(ops, &unresolved);
+        }
+        for question in menu_questions_of(acts) {
+            if self.is_over() {
+                return;
+            }
+            let found = Found { question: Some(question), ..Found::default() };
+            self.take(ActKind::MenuQuestion, Case::Plain, &found);
+        }
+        if self.is_over() {
+            return;
+        }
+        for request in said_of(ActClass::Request) {
+            self.take_plain(request);
+        }
+        let counts = |(reply, beside_edits): &&(ActKind, bool)| said(reply) && (*beside_edits || !has_edits);
+        if let Some((reply, _)) = REPLIES.iter().find(counts) {
+            self.reply(*reply, offer.as_ref());
+        } else if self.transitions.len() == transitions && self.refused.is_empty() {
+            self.take_plain(said_of(ActClass::Chat).next().unwrap_or(ActKind::Unclear));
+        }
+    }
+
+    /// Gives the machine the events that an act is in this state.
+    fn take(&mut self, act: ActKind, case: Case, found: &Found) {
+        for kind in meaning::events(act, self.session.kind(), case) {
+            if let Some(event) = self.event(*kind, act, found) {
+                self.step(&event);
+            }
+        }
+    }
+
+    fn take_plain(&mut self, act: ActKind) {
+        self.take(act, Case::Plain, &Found::default());
+    }
+
+    fn event(&self, kind: EventKind, act: ActKind, found: &Found) -> Option<Event> {
+        let change = || found.change.clone().or_else(|| self.session.order().map(Change::none));
+        Some(match kind {
+            EventKind::UtteranceOk => Event::UtteranceOk(change()?),
+            EventKind::UserClarifiesOk => Event::UserClarifiesOk(change()?),
+            EventKind::UserWantsChanges => Event::UserWantsChanges(change()?),
+            EventKind::BigChange => Event::BigChange(change()?),
+            EventKind::Oos => Event::Oos(found.off.clone()?),
+            EventKind::MenuQuestion => Event::MenuQuestion(found.question.clone()?),
+            EventKind::UtteranceUnclear => Event::UtteranceUnclear(found.unclear.clone()),
+            EventKind::StillUnclear => Event::StillUnclear(Said),
+            EventKind::UserStartsOrder => Event::UserStartsOrder(Said),
+            EventKind::AddMore => Event::AddMore(Said),
+            EventKind::UserConfirms => Event::UserConfirms(Said),
+            EventKind::UserSaysDone => Event::UserSaysDone(Said),
+            EventKind::UserNeedsTime => Event::UserNeedsTime(Said),
+            EventKind::UserSaysNeverMind => Event::UserSaysNeverMind(Said),
+            EventKind::UserSaysNotRight => Event::UserSaysNotRight(Said),
+            EventKind::PaymentRetry => Event::PaymentRetry(Said),
+            EventKind::UserAsksRepeat => Event::UserAsksRepeat(Said),
+            EventKind::SmallTalk => Event::SmallTalk(match act {
+                ActKind::SmallTalk => Chat::SmallTalk,
+                ActKind::BackChannel => Chat::BackChannel,
+                _ => Chat::Aside,
+            }),
+            EventKind::UserAsksHuman => {
+                Event::UserAsksHuman(if act == ActKind::Order { Handoff::OverCap } else { Handoff::Customer })
+            }
+            // No act is one of these.
+            EventKind::CarDetected
+            | EventKind::Silence
+            | EventKind::BargeIn
+            | EventKind::SessionEnd
+            | EventKind::OrderComplete
+            | EventKind::TicketRejected
+            | EventKind::PaymentProblem => return None,
+        })
+    }
+
+    /// Takes the reply that counts. A yes to an item is the order of it.
+    fn reply(&mut self, reply: ActKind, offer: Option<&Offer>) {
+        if let (ActKind::Yes, Some(op)) = (reply, self.what_yes_orders(offer)) {
+            return self.edit(vec![op], &[]);
+        }
+        let (case, found) = self.what_waits(offer);
+        self.take(reply, case, &found);
+        if let (ActKind::Yes | ActKind::Done, Some(_)) = (reply, &found.change) {
+            self.ask_what_is_open();
+        }
+    }
+
+    /// The edit that a yes is: the offer, or the only item that was asked about.
+    fn what_yes_orders(&self, offer: Option<&Offer>) -> Option<Op> {
+        let Some(asked) = self.session.state.asked() else {
+            return offer::accepted(offer?, self.session.order()?, self.policy.menu);
+        };
+        match (asked.question.kind, asked.question.candidates.as_slice()) {
+            (QuestionKind::Replacement | QuestionKind::WhichItem, [only]) => {
+                Some(Op::Add(NewLine::of(ItemId::from(only.as_str()))))
+            }
+            _ => None,
+        }
+    }
+
+    /// What waits for a yes. A proposal that still misses a choice is taken as the change that it is, so that the
+    /// choice is asked for before anything is confirmed; and what has gone from the menu meanwhile is out of stock.
+    fn what_waits(&self, offer: Option<&Offer>) -> (Case, Found) {
+        let nothing = Found::default();
+        match (self.session.kind(), self.session.state.asked(), self.session.proposal()) {
+            (_, Some(asked), _) => match &asked.kept {
+                Kept::Change(change) => (Case::Change, Found { change: Some((**change).clone()), ..nothing }),
+                _ if asked.question.kind == QuestionKind::PaymentRetry => (Case::Payment, nothing),
+                Kept::Nothing | Kept::Operation(_) => (Case::Plain, nothing),
+            },
+            (StateKind::Confirming, None, Some(change)) if change.after().oldest_incomplete().is_some() => {
+                (Case::Incomplete, Found { change: Some(change.clone()), ..nothing })
+            }
+            (StateKind::Confirming, None, None) if let Some(item) = self.item_that_went_off() => {
+                (Case::Off, Found { off: Some(OutOfStock { item, kept: None, rejected: false }), ..nothing })
+            }
+            _ if offer.is_some() => (Case::Offer, nothing),
+            _ => (Case::Plain, nothing),
+        }
+    }
+
+    fn item_that_went_off(&self) -> Option<ItemId> {
+        let line = self.session.order()?.lines().iter().find(|line| line.out_of_stock)?;
+        Some(ask::item_that_is_off(line, self.policy.menu))
+    }
+
+    /// Tries edits and makes those that can be made; then asks about what is left.
+    fn edit(&mut self, ops: Vec<Op>, unresolved: &[Unresolved]) {
+        let Policy { rules, menu } = *self.policy;
+        let Some(order) = self.session.order() else { return };
+        let ops = answer::settle(ops, self.session.state.asked(), order, menu);
+        let plan = order::plan(order, &ops, unresolved, menu, &rules.caps);
+        self.effects.extend(plan.not_allowed.iter().map(|part| Effect::Speak(Speech::Refuse(part.clone()))));
+        let is_over_cap = self.count_over_caps(&plan.asks);
+
+        let is_unsafe = plan.change.as_ref().is_some_and(Change::is_unsafe);
+        // A good ticket is not voided for nothing.
+        let is_submitted = self.session.pending_ticket().is_some();
+        let is_possible = match &plan.change {
+            Some(change) => !is_submitted || !change.diffs().is_empty(),
+            None => !is_submitted && plan.asks.is_empty() && plan.off.is_empty(),
+        };
+        let off = plan.off.into_iter().next();
+        let off = off.map(|off| OutOfStock { item: off.item, kept: Some(off.kept), rejected: false });
+        let part = plan.asks.first().map(|part| Unclear::Part(Box::new(ask::about_part(part, menu))));
+        let left = match (&off, &part) {
+            _ if is_over_cap => Some(Case::OverCap),
+            (Some(_), _) => Some(Case::Off),
+            (None, Some(_)) => Some(Case::Impossible),
+            (None, None) => None,
+        };
+        let found = Found { change: plan.change, off, unclear: part.unwrap_or_default(), question: None };
+        if is_unsafe && !is_over_cap {
+            return self.take(ActKind::Order, Case::Unsafe, &found);
+        }
+        if is_unsafe || !is_possible {
+            // An item that is off leaves a good ticket alone.
+            let left = left.filter(|left| *left != Case::Off || !is_submitted);
+            return self.take(ActKind::Order, left.unwrap_or(Case::Impossible), &found);
+        }
+        self.take(ActKind::Order, Case::Plain, &found);
+        match left {
+            Some(left) => self.take(ActKind::Order, left, &found),
+            None => self.ask_what_is_open(),
+        }
+    }
+
+    /// Asks about the oldest choice that is still to be made, in the ordering that edits led to.
+    fn ask_what_is_open(&mut self) {
+        let open = self.session.order().and_then(|order| ask::oldest_open_choice(order, self.policy.menu));
+        if let (Some(asked), StateKind::Ordering) = (open, self.session.kind()) {
+            let unclear = Unclear::Part(Box::new(asked));
+            self.take(ActKind::Order, Case::Impossible, &Found { unclear, ..Found::default() });
+        }
+    }
+
+    /// Whether the customer has gone over a cap too often.
+    fn count_over_caps(&mut self, asks: &[order::Asks]) -> bool {
+        let is_over = asks.iter().any(|part| part.unresolved.reason == Reason::OverCap);
+        let Some(visit) = self.session.visit.as_mut().filter(|_| is_over) else { return false };
+        visit.over_caps = visit.over_caps.saturating_add(1);
+        visit.over_caps >= OVER_CAPS_MAX
+    }
+
+    /// Takes the open offer, if what was heard settles it or moves on from it.
+    fn take_offer(&mut self, acts: &[Act]) -> Option<Offer> {
+        let leaves_open = |act: &Act| match act.kind() {
+            ActKind::NeedsTime
+            | ActKind::MenuQuestion
+            | ActKind::Repeat
+            | ActKind::SmallTalk
+            | ActKind::BackChannel
+            | ActKind::Unclear => true,
+            ActKind::Order
+            | ActKind::Done
+            | ActKind::Yes
+            | ActKind::No
+            | ActKind::NeverMind
+            | ActKind::NotRight
+            | ActKind::Human => false,
+        };
+        let offer = &mut self.session.visit.as_mut()?.offer;
+        if acts.iter().all(leaves_open) { offer.clone() } else { offer.take() }
+    }
+}
+
+fn edits_of(acts: &[Act]) -> (Vec<Op>, Vec<Unresolved>) {
+    let mut all = (Vec::new(), Vec::new());
+    for act in acts {
+        if let Act::Order { ops, unresolved } = act {
+            all.0.extend(ops.iter().cloned());
+            all.1.extend(unresolved.iter().cloned());
+        }
+    }
+    all
+}
+
+fn menu_questions_of(acts: &[Act]) -> impl Iterator<Item = Asking> {
+    let questions = acts.iter().filter_map(|act| match act {
+        Act::MenuQuestion { topic, items } => Some(Asking { topic: *topic, items: items.clone() }),
+        _ => None,
+    });
+    questions.take(MENU_QUESTIONS_MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reply_has_its_place_among_the_others() {
+        let is_ranked = |kind: &ActKind| REPLIES.iter().any(|(reply, _)| reply == kind);
+        for kind in ActKind::ALL {
+            assert_eq!(kind.class() == ActClass::Reply, is_ranked(kind), "{kind:?}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The one upsell of an order.
+
+use crate::machine::Offer;
+use crate::menu::{Combo, Menu};
+use crate::order::{Diff, DiffOp, Line, Modification, NewLine, Op, Order, Target};
+
+/// What to offer after lines were added: the combo that they almost are, or what the menu offers with one of them.
+pub(super) fn best(order: &Order, diffs: &[Diff], menu: &Menu) -> Option<Offer> {
+    let added =
+        diffs.iter().filter(|diff| diff.op == DiffOp::Add).filter_map(|diff| order.line(diff.line_id));
+    let added: Vec<&Line> = added.collect();
+    if added.is_empty() {
+        return None;
+    }
+    let combo = menu.combos.iter().find(|combo| is_almost(combo, order, menu));
+    let upsell = || {
+        let wanted = added.iter().filter_map(|line| menu.item(&line.item)).flat_map(|item| &item.upsells);
+        let is_new = |id: &&crate::ids::ItemId| !order.lines().iter().any(|line| line.holds(id));
+        wanted.filter(is_new).find(|id| menu.item(id).is_some_and(|item| item.available)).cloned()
+    };
+    combo.map(|combo| Offer::Combo(combo.id.clone())).or_else(|| upsell().map(Offer::Item))
+}
+
+/// Whether the combo's main stands apart on the order together with something for one of its slots.
+fn is_almost(combo: &Combo, order: &Order, menu: &Menu) -> bool {
+    main_of(combo, order).is_some_and(|main| {
+        combo.slots.iter().any(|slot| {
+            let fits = |line: &Line| {
+                line.combo.is_none()
+                    && line.line_id != main.line_id
+                    && line.quantity >= main.quantity
+                    && menu.item(&line.item).is_some_and(|item| item.category == slot.category)
+            };
+            order.lines().iter().any(fits)
+        })
+    })
+}
+
+fn main_of<'a>(combo: &Combo, order: &'a Order) -> Option<&'a Line> {
+    order.lines().iter().find(|line| line.combo.is_none() && line.item == combo.main)
+}
+
+/// The operation that a yes to the offer is.
+pub(super) fn accepted(offer: &Offer, order: &Order, menu: &Menu) -> Option<Op> {
+    match offer {
+        Offer::Item(item) => Some(Op::Add(NewLine::of(item.clone()))),
+        Offer::Combo(id) => {
+            let main = main_of(menu.combo(id)?, order)?;
+            let target = Target::Line { line_id: main.line_id };
+            Some(Op::Modify(Modification { combo: Some(id.clone()), ..Modification::of(target) }))
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Closes a turn: what can be taken back, what is offered, what is shown.
+
+use super::take::{Decided, Taking};
+use super::turn::{By, HandoffView, Input, Turn};
+use super::{offer, speech};
+use crate::machine::{Effect, EventKind, Session, Speech, StateKind};
+use crate::order::{self, Diff, DiffOp, Order, OrderStatus, Undo};
+
+impl Taking<'_> {
+    /// Closes the turn and shows it.
+    pub(super) fn finish(
+        mut self,
+        input: &Input,
+        turns: &mut Vec<Decided>,
+        effects: &mut Vec<Effect>,
+    ) -> Session {
+        let order = self.ended.as_ref().map(|ended| &ended.order).or(self.session.order());
+        let Some(order) = order.cloned() else {
+            // Nothing but a car can begin a session: there is no turn to show.
+            return self.session;
+        };
+        let diffs = self.before.as_ref().map(|before| order::diffs(before, &order)).unwrap_or_default();
+        if self.is_customers(input) {
+            self.remember_undo(&diffs);
+            self.make_offer(&diffs);
+        }
+        let number = self.number;
+        if let Some(visit) = &mut self.session.visit {
+            visit.turn = number;
+            if !matches!(self.session.state.kind(), StateKind::Ordering | StateKind::Thinking) {
+                visit.offer = None;
+            }
+        }
+        let mut speech: Vec<Speech> = self.effects.iter().filter_map(Effect::speech).cloned().collect();
+        if self.is_handed_off {
+            speech.clear();
+            self.effects.retain(|effect| effect.speech().is_none());
+        }
+        let turn = self.show(&order, diffs);
+        effects.append(&mut self.effects);
+        turns.push(Decided { turn, speech: speech::settle(speech), order, ended: self.ended });
+        self.session
+    }
+
+    fn is_customers(&self, input: &Input) -> bool {
+        match input {
+            Input::Utterance { by, .. } => *by == By::Customer && !self.is_handed_off,
+            Input::Tap { by, .. } => *by == By::Customer,
+            Input::CarDetected { .. }
+            | Input::BargeIn
+            | Input::Silence
+            | Input::OutOfStock { .. }
+            | Input::CarLeft
+            | Input::Crew(_)
+            | Input::Acknowledged
+            | Input::Rejected { .. }
+            | Input::PaymentProblem => false,
+        }
+    }
+
+    fn remember_undo(&mut self, diffs: &[Diff]) {
+        let took_back = self.took_back();
+        let (Some(before), Some(visit)) = (&self.before, &mut self.session.visit) else { return };
+        visit.undo = (!diffs.is_empty() && !took_back).then(|| Undo {
+            lines: diffs.iter().filter_map(|diff| before.line(diff.line_id)).cloned().collect(),
+            added: diffs.iter().filter(|diff| diff.op == DiffOp::Add).map(|diff| diff.line_id).collect(),
+            referent: before.referent(),
+        });
+    }
+
+    /// Whether the turn took something back: that is itself nothing to take back, nor to offer something with.
+    fn took_back(&self) -> bool {
+        self.transitions.iter().any(|row| row.event == EventKind::UserSaysNeverMind)
+    }
+
+    fn make_offer(&mut self, diffs: &[Diff]) {
+        let is_ordering = self.session.kind() == StateKind::Ordering;
+        let (Some(order), true) = (self.session.order(), is_ordering && !self.is_handed_off) else { return };
+        let has_offered = self.session.visit.as_ref().is_none_or(|visit| visit.offered);
+        if has_offered || !self.policy.rules.offers || self.session.handoff().is_some() || self.took_back() {
+            return;
+        }
+        let offer = offer::best(order, diffs, self.policy.menu);
+        if let (Some(offer), Some(visit)) = (offer, &mut self.session.visit) {
+            visit.offer = Some(offer);
+            visit.offered = true;
+        }
+    }
+
+    fn show(&self, order: &Order, diffs: Vec<Diff>) -> Turn {
+        let status = match (&self.ended, self.session.pending_ticket()) {
+            (Some(ended), _) => ended.status,
+            (None, Some(_)) => OrderStatus::Frozen,
+            (None, None) => OrderStatus::Open,
+        };
+        let state = self.session.kind();
+        let ticket =
+            self.ended.as_ref().map_or_else(|| self.session.ticket().cloned(), |ended| ended.ticket.clone());
+        Turn {
+            turn: self.number,
+            event_id: self.event_id,
+            drive_thru: self.lane.drive_thru().to_owned(),
+            lane: self.lane.lane().to_owned(),
+            session_id: self.session_id,
+            at: self.now.at,
+            state,
+            expectation: state.expectation(),
+            transitions: self.transitions.clone(),
+            refused: self.refused.clone(),
+            say: None,
+            cancel_tts: self.effects.contains(&Effect::CancelSpeech),
+            question: self.session.question().cloned(),
+            acts: self.acts.clone(),
+            parser: self.parser.clone(),
+            diffs,
+            order: order.view(status),
+            offer: self.session.offer().cloned(),
+            proposal: self.session.proposal().map(|change| change.after().view(OrderStatus::Open)),
+            ticket,
+            handoff: self.session.handoff().map(|reason| HandoffView { reason }),
+        }
+    }
+}

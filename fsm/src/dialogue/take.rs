@@ -1,0 +1,264 @@
+//! Takes a turn: from what came in to the rows that it takes.
+
+use std::mem;
+
+use uuid::Uuid;
+
+use super::acts::Act;
+use super::turn::{By, CrewAct, Input, Parser, Tap, Turn};
+use crate::ids::{ItemId, LaneKey};
+use crate::machine::{
+    self, Arrival, Effect, Ended, Event, EventKind, Handoff, Moment, NUDGES_MAX, OutOfStock, Policy, Refusal,
+    Rejected, Said, Session, Speech, Transition,
+};
+use crate::order::{Modification, NewLine, Op, Order, Target};
+
+/// What came of an event: the session after it, one turn (two if a new car ended an old session), and the effects.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// The session after it.
+    pub session: Session,
+    /// The turns, the one to answer with last.
+    pub turns: Vec<Decided>,
+    /// What must now happen, once all of it is stored.
+    pub effects: Vec<Effect>,
+}
+
+/// A turn that is decided and not yet worded.
+#[derive(Clone, Debug)]
+pub struct Decided {
+    /// The turn; its `say` is for the response generator to fill in.
+    pub turn: Turn,
+    /// What is to be said; nothing on a lane that is handed off.
+    pub speech: Vec<Speech>,
+    /// The order as it is after the turn.
+    pub order: Order,
+    /// How the session ended, if it did.
+    pub ended: Option<Ended>,
+}
+
+/// Takes the turn that an event asks for. The same session, event and acts give the same turns.
+///
+/// A session that is idle takes a `CarDetected` only; for anything else there is no turn.
+pub fn take_turn(
+    policy: &Policy<'_>,
+    now: &Moment,
+    lane: &LaneKey,
+    event_id: Uuid,
+    session: Session,
+    input: &Input,
+) -> Taken {
+    let mut turns = Vec::new();
+    let mut effects = Vec::new();
+    let mut session = session;
+    let next_car =
+        matches!(input, Input::CarDetected { .. }) && session.visit.as_ref().is_some_and(|visit| visit.heard);
+    if next_car {
+        let mut taking = Taking::begin(policy, now, lane, event_id, session, input);
+        taking.step(&Event::SessionEnd(Said));
+        session = taking.finish(input, &mut turns, &mut effects);
+    }
+    let mut taking = Taking::begin(policy, now, lane, event_id, session, input);
+    taking.route(input);
+    session = taking.finish(input, &mut turns, &mut effects);
+    Taken { session, turns, effects }
+}
+
+/// A turn being taken.
+pub(super) struct Taking<'a> {
+    pub policy: &'a Policy<'a>,
+    pub now: &'a Moment,
+    pub lane: &'a LaneKey,
+    pub event_id: Uuid,
+    pub session: Session,
+    /// The order as the turn found it.
+    pub before: Option<Order>,
+    /// Whether the crew speaks: the lane does not.
+    pub is_handed_off: bool,
+    pub transitions: Vec<Transition>,
+    pub refused: Vec<Refusal>,
+    pub effects: Vec<Effect>,
+    pub ended: Option<Ended>,
+    pub session_id: Uuid,
+    pub number: u32,
+    pub acts: Vec<Act>,
+    pub parser: Option<Parser>,
+}
+
+impl<'a> Taking<'a> {
+    fn begin(
+        policy: &'a Policy<'a>,
+        now: &'a Moment,
+        lane: &'a LaneKey,
+        event_id: Uuid,
+        mut session: Session,
+        input: &Input,
+    ) -> Self {
+        // News of an item is the event's own business.
+        if !matches!(input, Input::OutOfStock { .. } | Input::Rejected { .. }) {
+            session.state.refresh_stock(policy.menu);
+        }
+        Self {
+            policy,
+            now,
+            lane,
+            event_id,
+            before: session.order().cloned(),
+            is_handed_off: session.handoff().is_some(),
+            session_id: session.session_id().unwrap_or_default(),
+            number: session.turn() + 1,
+            session,
+            transitions: Vec::new(),
+            refused: Vec::new(),
+            effects: Vec::new(),
+            ended: None,
+            acts: Vec::new(),
+            parser: None,
+        }
+    }
+
+    fn route(&mut self, input: &Input) {
+        match input {
+            Input::CarDetected { vehicle_id } => {
+                let lane = self.lane.clone();
+                self.step(&Event::CarDetected(Arrival {
+                    lane,
+                    event_id: self.event_id,
+                    vehicle_id: vehicle_id.clone(),
+                }));
+                self.session_id = self.session.session_id().unwrap_or_default();
+            }
+            Input::Utterance { acts, recognizer_confidence, barge_in, by } => {
+                self.acts.clone_from(&acts.acts);
+                self.parser = (!acts.agent.is_empty()).then(|| Parser {
+                    agent: acts.agent.clone(),
+                    confidence: acts.confidence,
+                    choice: acts.choice.clone(),
+                });
+                self.attend(*by);
+                if self.is_handed_off && *by == By::Customer {
+                    return;
+                }
+                if *barge_in {
+                    self.step(&Event::BargeIn(Said));
+                }
+                self.hear(&acts.acts, lower(acts.confidence, *recognizer_confidence));
+            }
+            Input::Tap { tap, by } => {
+                self.acts = acts_of(tap);
+                self.attend(*by);
+                let acts = self.acts.clone();
+                self.hear(&acts, 1.0);
+            }
+            Input::BargeIn | Input::Silence if self.is_handed_off => {}
+            Input::BargeIn => self.step(&Event::BargeIn(Said)),
+            Input::Silence => self.silence(),
+            Input::OutOfStock { item } => self.out_of_stock(item),
+            Input::CarLeft => self.step(&Event::SessionEnd(Said)),
+            Input::Crew(CrewAct::TakeOver) => self.step(&Event::UserAsksHuman(Handoff::Crew)),
+            Input::Crew(CrewAct::GiveBack) => self.give_back(),
+            Input::Acknowledged => self.step(&Event::OrderComplete(Said)),
+            Input::Rejected { item } => self.rejected(item.as_ref()),
+            Input::PaymentProblem => self.step(&Event::PaymentProblem(Said)),
+        }
+    }
+
+    /// Somebody spoke or touched something.
+    fn attend(&mut self, by: By) {
+        let Some(visit) = &mut self.session.visit else { return };
+        visit.nudges = 0;
+        visit.heard |= by == By::Customer;
+    }
+
+    fn silence(&mut self) {
+        let nudges = self.session.visit.as_ref().map_or(0, |visit| visit.nudges);
+        if nudges < NUDGES_MAX {
+            self.step(&Event::Silence(Said));
+        } else {
+            self.step(&Event::UserAsksHuman(Handoff::Silence));
+        }
+    }
+
+    fn out_of_stock(&mut self, item: &ItemId) {
+        if self.has_ordered(item) {
+            self.step(&Event::Oos(OutOfStock { item: item.clone(), kept: None, rejected: false }));
+        } else {
+            self.refuse("OOS", "not_on_order");
+        }
+    }
+
+    /// A ticket that is refused for an item which is not on it is refused all the same.
+    fn rejected(&mut self, item: Option<&ItemId>) {
+        let is_pending = self.session.pending_ticket().is_some();
+        match item.filter(|item| is_pending && self.has_ordered(item)) {
+            Some(item) => {
+                self.step(&Event::Oos(OutOfStock { item: item.clone(), kept: None, rejected: true }));
+            }
+            None => self.step(&Event::TicketRejected(Rejected)),
+        }
+    }
+
+    fn has_ordered(&self, item: &ItemId) -> bool {
+        self.session.order().is_some_and(|order| order.lines().iter().any(|line| line.holds(item)))
+    }
+
+    fn give_back(&mut self) {
+        match &mut self.session.visit {
+            Some(visit) if visit.handoff.is_some() => {
+                visit.handoff = None;
+                visit.nudges = 0;
+                self.is_handed_off = false;
+                self.effects.push(Effect::Speak(Speech::RepeatQuestion));
+            }
+            _ => self.refuse("GIVE_BACK", "not_handed_off"),
+        }
+    }
+
+    pub(super) fn refuse(&mut self, event: &'static str, reason: &'static str) {
+        self.refused.push(Refusal { state: self.session.kind(), event, reason });
+    }
+
+    /// Gives the machine one event.
+    pub(super) fn step(&mut self, event: &Event) {
+        let session = mem::take(&mut self.session);
+        let step = machine::step(self.policy, self.now, self.lane, session, event);
+        self.session = step.session;
+        self.effects.extend(step.effects);
+        self.ended = step.ended.or(self.ended.take());
+        match step.taken {
+            Ok(transition) => self.transitions.push(transition),
+            Err(refusal) => self.refused.push(refusal),
+        }
+    }
+
+    /// Whether the last row put a question or called the crew: either ends the turn.
+    pub(super) fn is_over(&self) -> bool {
+        let ends = |row: &Transition| row.asks() || row.event == EventKind::UserAsksHuman;
+        self.transitions.last().is_some_and(ends)
+    }
+}
+
+/// The lower of how sure agent and recognizer were. A confidence that is not a number is none.
+fn lower(agent: f64, recognizer: Option<f64>) -> f64 {
+    let sure = |confidence: f64| if confidence.is_finite() { confidence } else { 0.0 };
+    sure(agent).min(recognizer.map_or(f64::INFINITY, sure))
+}
+
+fn acts_of(tap: &Tap) -> Vec<Act> {
+    let op = match tap {
+        Tap::Confirm => return vec![Act::Yes],
+        Tap::Deny => return vec![Act::No],
+        Tap::Done => return vec![Act::Done],
+        Tap::AddItem { item, size, quantity } => {
+            Op::Add(NewLine { size: size.clone(), quantity: *quantity, ..NewLine::of(item.clone()) })
+        }
+        Tap::RemoveLine { line_id } => {
+            Op::Remove { target: Target::Line { line_id: *line_id }, quantity: None }
+        }
+        Tap::SetQuantity { line_id, quantity } => {
+            let target = Target::Line { line_id: *line_id };
+            Op::Modify(Modification { quantity: Some(*quantity), ..Modification::of(target) })
+        }
+    };
+    vec![Act::Order { ops: vec![op], unresolved: Vec::new() }]
+}

@@ -1,0 +1,222 @@
+//! A turn: what came in, and what the lane answers.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::acts::{Act, Acts};
+use super::choice::Choice;
+use crate::ids::{ItemId, LineId, SizeId};
+use crate::machine::{Expectation, Handoff, Offer, Question, Refusal, StateKind, Transition};
+use crate::order::{Diff, OrderView};
+use crate::ticket::Ticket;
+
+/// What comes in: a lane event with what its agents heard, or word from the POS.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    /// A car is at the loop detector.
+    CarDetected {
+        /// The detector's name for it.
+        vehicle_id: Option<String>,
+    },
+    /// Something was said.
+    Utterance {
+        /// What was heard; empty where nobody listened, because the crew has taken over.
+        acts: Acts,
+        /// How sure the recognizer was of the words, 0 to 1.
+        recognizer_confidence: Option<f64>,
+        /// Whether it interrupted our speech.
+        barge_in: bool,
+        /// Who said it.
+        by: By,
+    },
+    /// Our speech was interrupted, no words yet.
+    BargeIn,
+    /// The frontend heard nothing for a while.
+    Silence,
+    /// An item was taken off.
+    OutOfStock {
+        /// The item.
+        item: ItemId,
+    },
+    /// The car is gone.
+    CarLeft,
+    /// The board was touched.
+    Tap {
+        /// What was touched.
+        tap: Tap,
+        /// Who touched it.
+        by: By,
+    },
+    /// The crew steps in or out.
+    Crew(CrewAct),
+    /// The POS took the pending ticket.
+    Acknowledged,
+    /// The POS refused the pending ticket.
+    Rejected {
+        /// The item that it is refused for, if it is for one.
+        item: Option<ItemId>,
+    },
+    /// The POS could not take the money.
+    PaymentProblem,
+}
+
+/// Who spoke or touched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// The customer.
+    #[default]
+    Customer,
+    /// The crew.
+    Crew,
+}
+
+/// A touch on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "act", rename_all = "snake_case")]
+pub enum Tap {
+    /// Yes.
+    Confirm,
+    /// No.
+    Deny,
+    /// That's it.
+    Done,
+    /// One more item.
+    AddItem {
+        /// The item.
+        item: ItemId,
+        /// Its size.
+        size: Option<SizeId>,
+        /// How many.
+        quantity: u32,
+    },
+    /// A line less.
+    RemoveLine {
+        /// The line.
+        line_id: LineId,
+    },
+    /// Another number of a line.
+    SetQuantity {
+        /// The line.
+        line_id: LineId,
+        /// How many there are now.
+        quantity: u32,
+    },
+}
+
+/// What the crew does with a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CrewAct {
+    /// The crew speaks with the customer from here.
+    TakeOver,
+    /// The lane goes on by itself.
+    GiveBack,
+}
+
+/// What a lane answers an event with.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Turn {
+    /// Counts per session, from 1.
+    pub turn: u32,
+    /// The event that it answers.
+    pub event_id: Uuid,
+    /// The drive-thru.
+    pub drive_thru: String,
+    /// The lane.
+    pub lane: String,
+    /// The session.
+    pub session_id: Uuid,
+    /// The event's time, UTC.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Timestamp,
+    /// The state after the turn.
+    pub state: StateKind,
+    /// What the lane expects to hear next.
+    pub expectation: Expectation,
+    /// The rows taken, in order.
+    pub transitions: Vec<Transition>,
+    /// The events that no row took.
+    pub refused: Vec<Refusal>,
+    /// What to say; none for a bare barge-in, a back-channel, a lane that is handed off or left.
+    pub say: Option<Say>,
+    /// Whether to stop speaking at once.
+    pub cancel_tts: bool,
+    /// The open question.
+    pub question: Option<Question>,
+    /// What was heard.
+    pub acts: Vec<Act>,
+    /// Who heard it, and how sure it was.
+    pub parser: Option<Parser>,
+    /// What the turn changed on the order.
+    pub diffs: Vec<Diff>,
+    /// The order after the turn.
+    pub order: OrderView,
+    /// The upsell that waits for a yes.
+    pub offer: Option<Offer>,
+    /// The order as it would be, if that waits for a yes.
+    pub proposal: Option<OrderView>,
+    /// The order's newest ticket.
+    pub ticket: Option<Ticket>,
+    /// Why the crew has taken over, while it has.
+    pub handoff: Option<HandoffView>,
+}
+
+/// Who heard an utterance, and how sure it was.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Parser {
+    /// The agent's name.
+    pub agent: String,
+    /// 0 to 1.
+    pub confidence: f64,
+    /// Why it was this agent; none where there is only one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choice: Option<Choice>,
+}
+
+/// That the crew has taken over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct HandoffView {
+    /// Why.
+    pub reason: Handoff,
+}
+
+/// What is said to the customer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Say {
+    /// What kind of reply it is.
+    pub kind: SayKind,
+    /// The words.
+    pub text: String,
+    /// Why these words, where a language model could have found them; none where there is only the book of phrases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<Choice>,
+}
+
+/// What kind of reply is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SayKind {
+    /// A welcome.
+    Greet,
+    /// That something was heard or done.
+    Acknowledge,
+    /// The open question.
+    Ask,
+    /// The order read back.
+    Summarize,
+    /// The answer to a question about the menu.
+    Answer,
+    /// A reminder that we listen.
+    Nudge,
+    /// How one can order.
+    Hint,
+    /// A good-bye.
+    Close,
+    /// The same once more.
+    Repeat,
+    /// That the crew is coming.
+    HandOff,
+}

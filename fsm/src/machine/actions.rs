@@ -1,0 +1,166 @@
+//! The methods that do the actions, by the action's name. Each takes a state's data and gives that of the state which the
+//! action leads to.
+
+mod edits;
+mod questions;
+mod tickets;
+
+pub(crate) use self::questions::Asks;
+
+use super::cx::{Cx, Next};
+use super::effect::{Effect, Speech};
+use super::event::{Arrival, Asking, Chat, Handoff, Said};
+use super::session::{End, Ended};
+use super::state::{Active, Clarifying, Closing, Confirming, Idle, Ordering, State, Submitted, Thinking};
+use crate::order::{OpenOrder, OrderStatus};
+use crate::ticket::TicketStatus;
+
+impl Idle {
+    pub(crate) fn open_session(self, cx: &mut Cx<'_>, arrival: &Arrival) -> Ordering {
+        cx.visit.begin(arrival, cx.now.at);
+        Ordering { order: OpenOrder::begin(cx.visit.order_id(), cx.policy.menu) }
+    }
+}
+
+impl Ordering {
+    pub(crate) fn greet(self, cx: &mut Cx<'_>, _: &Arrival) -> Self {
+        if cx.policy.rules.greeting.is_some() {
+            cx.speak(Speech::Greet);
+        }
+        self
+    }
+}
+
+/// Actions that say something and leave the state's data alone.
+pub(crate) trait Talks: Active + Sized {
+    fn acknowledge<E>(self, cx: &mut Cx<'_>, _: &E) -> Self {
+        cx.speak(Speech::Acknowledge);
+        self
+    }
+
+    fn answer_menu(self, cx: &mut Cx<'_>, asking: &Asking) -> Self {
+        cx.speak(Speech::Answer(asking.topic, asking.items.clone()));
+        self
+    }
+
+    fn nudge(self, cx: &mut Cx<'_>, _: &Said) -> Self {
+        cx.visit.nudges = cx.visit.nudges.saturating_add(1);
+        cx.speak(Speech::Nudge);
+        self
+    }
+
+    fn set_thinking(self, cx: &mut Cx<'_>, _: &Said) -> Self {
+        cx.speak(Speech::TakeYourTime);
+        self
+    }
+
+    fn give_pattern_hint<E>(self, cx: &mut Cx<'_>, _: &E) -> Self {
+        cx.speak(Speech::Hint);
+        self
+    }
+}
+
+impl Talks for Ordering {}
+impl Talks for Thinking {}
+impl Talks for Clarifying<OpenOrder> {}
+impl Talks for Clarifying<Submitted> {}
+impl Talks for Confirming {}
+impl Talks for Closing {}
+
+impl<B> Clarifying<B> {
+    pub(crate) fn repeat_question<E>(self, cx: &mut Cx<'_>, _: &E) -> Self {
+        cx.speak(Speech::RepeatQuestion);
+        self
+    }
+}
+
+/// How a state's `repeat_question` differs by what was heard: something unclear counts in confirming.
+impl Confirming {
+    pub(crate) fn repeat_question<E: RepeatsFor>(mut self, cx: &mut Cx<'_>, _: &E) -> Self {
+        self.was_unclear |= E::IS_UNCLEAR;
+        cx.speak(Speech::RepeatQuestion);
+        self
+    }
+}
+
+/// What makes a question be put again.
+pub(crate) trait RepeatsFor {
+    const IS_UNCLEAR: bool;
+}
+
+impl RepeatsFor for Asking {
+    const IS_UNCLEAR: bool = false;
+}
+
+impl RepeatsFor for crate::machine::event::Unclear {
+    const IS_UNCLEAR: bool = true;
+}
+
+/// The actions of the rows that every active state has.
+impl State {
+    pub(crate) fn cancel_tts(&mut self, cx: &mut Cx<'_>, _: &Said) -> Next {
+        cx.push(Effect::CancelSpeech);
+        Next::Stay
+    }
+
+    pub(crate) fn acknowledge(&mut self, cx: &mut Cx<'_>, chat: &Chat) -> Next {
+        match chat {
+            Chat::SmallTalk => cx.speak(Speech::SmallTalk),
+            Chat::Aside => cx.speak(Speech::Acknowledge),
+            Chat::BackChannel => {}
+        }
+        Next::Stay
+    }
+
+    pub(crate) fn repeat_last(&mut self, cx: &mut Cx<'_>, _: &Said) -> Next {
+        cx.speak(Speech::RepeatLast);
+        Next::Stay
+    }
+
+    pub(crate) fn hand_off(&mut self, cx: &mut Cx<'_>, reason: &Handoff) -> Next {
+        cx.visit.handoff = Some(*reason);
+        cx.push(Effect::CallCrew { session_id: cx.visit.session_id, reason: *reason });
+        cx.speak(Speech::HandOff);
+        Next::Stay
+    }
+
+    /// The car is gone. A pending ticket goes on to the POS: the car is on its way to the window.
+    pub(crate) fn cleanup(&mut self, cx: &mut Cx<'_>, _: &Said) -> Next {
+        if let Some(order) = self.order() {
+            let pending = self.pending_ticket().cloned();
+            let (end, status) = match &pending {
+                Some(_) => (End::Left, OrderStatus::Frozen),
+                None => (End::Abandoned, OrderStatus::Open),
+            };
+            let ticket = pending.or_else(|| cx.visit.previous_ticket.clone());
+            cx.ended = Some(Ended { end, order: order.clone(), status, ticket });
+        }
+        Next::idle()
+    }
+}
+
+impl Closing {
+    pub(crate) fn cleanup(self, cx: &mut Cx<'_>, _: &Said) -> Idle {
+        complete(self.submitted, cx)
+    }
+}
+
+impl Clarifying<Submitted> {
+    pub(crate) fn cleanup(self, cx: &mut Cx<'_>, _: &Said) -> Idle {
+        complete(self.on, cx)
+    }
+}
+
+/// The POS took the ticket: the order is placed.
+fn complete(submitted: Submitted, cx: &mut Cx<'_>) -> Idle {
+    let Submitted { order, mut ticket } = submitted;
+    ticket.status = TicketStatus::Acknowledged;
+    let placed = order.place();
+    cx.ended = Some(Ended {
+        end: End::Completed,
+        order: placed.into_order(),
+        status: OrderStatus::Placed,
+        ticket: Some(ticket),
+    });
+    Idle::empty()
+}

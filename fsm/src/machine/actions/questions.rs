@@ -1,0 +1,181 @@
+//! Actions that put a question or read the order back.
+
+use super::edits::asked_part;
+use crate::machine::ask;
+use crate::machine::cx::Cx;
+use crate::machine::effect::Speech;
+use crate::machine::event::{OutOfStock, Said, Unclear};
+use crate::machine::question::{Asked, Kept, Question, QuestionKind};
+use crate::machine::state::{
+    Active, Clarifying, Closing, Confirming, Ordering, Proposal, Submitted, Thinking, confirm_change,
+};
+use crate::menu::Menu;
+use crate::order::{Change, OpenOrder, Order};
+
+/// A state with an open order, which a question can be put on top of.
+pub(crate) trait Asks: Active + Sized {
+    fn open(self) -> OpenOrder;
+
+    fn open_mut(&mut self) -> &mut OpenOrder;
+
+    /// How often the question that is already open was put.
+    fn tries(&self, _: &Question) -> u32 {
+        0
+    }
+
+    fn ask(self, cx: &mut Cx<'_>, asked: Asked) -> Clarifying<OpenOrder> {
+        cx.speak(Speech::Ask(asked.about.clone()));
+        let tries = self.tries(&asked.question);
+        let mut order = self.open();
+        order.refer_to(asked.question.line_id);
+        Clarifying { tries: tries.saturating_add(1), ..Clarifying::ask(asked, order) }
+    }
+
+    fn ask_targeted_question<E: Targeted>(self, cx: &mut Cx<'_>, event: &E) -> Clarifying<OpenOrder> {
+        let asked = event.asked(self.order(), cx.policy.menu);
+        self.ask(cx, asked)
+    }
+
+    fn ask_start_order(self, cx: &mut Cx<'_>, _: &Said) -> Clarifying<OpenOrder> {
+        self.ask(cx, plain(QuestionKind::StartOrder))
+    }
+
+    fn ask_disambiguation<E>(self, cx: &mut Cx<'_>, _: &E) -> Clarifying<OpenOrder> {
+        let asked = what_is_wrong(self.order());
+        self.ask(cx, asked)
+    }
+
+    fn propose_alternative(mut self, cx: &mut Cx<'_>, off: &OutOfStock) -> Clarifying<OpenOrder> {
+        if off.kept.is_none() {
+            self.open_mut().mark_out_of_stock(&off.item);
+        }
+        let asked = ask::replacement(self.order(), off, cx.policy.menu);
+        self.ask(cx, asked)
+    }
+
+    fn summarize(self, cx: &mut Cx<'_>, _: &Said) -> Confirming {
+        cx.speak(Speech::Summarize);
+        Confirming { order: self.open(), proposal: None, was_unclear: false }
+    }
+}
+
+impl Asks for Ordering {
+    fn open(self) -> OpenOrder {
+        self.order
+    }
+
+    fn open_mut(&mut self) -> &mut OpenOrder {
+        &mut self.order
+    }
+}
+
+impl Asks for Thinking {
+    fn open(self) -> OpenOrder {
+        self.order
+    }
+
+    fn open_mut(&mut self) -> &mut OpenOrder {
+        &mut self.order
+    }
+}
+
+impl Asks for Clarifying<OpenOrder> {
+    fn open(self) -> OpenOrder {
+        self.on
+    }
+
+    fn open_mut(&mut self) -> &mut OpenOrder {
+        &mut self.on
+    }
+
+    fn tries(&self, question: &Question) -> u32 {
+        if self.asked.question == *question { self.tries } else { 0 }
+    }
+}
+
+impl Asks for Confirming {
+    fn open(self) -> OpenOrder {
+        self.order
+    }
+
+    fn open_mut(&mut self) -> &mut OpenOrder {
+        &mut self.order
+    }
+
+    /// The order as it stands, read back; what was unclear in this visit stays remembered.
+    fn summarize(self, cx: &mut Cx<'_>, _: &Said) -> Confirming {
+        cx.speak(Speech::Summarize);
+        self
+    }
+}
+
+impl Confirming {
+    /// The order is not touched: what is read back is the order as it would be.
+    pub(crate) fn re_summarize(self, cx: &mut Cx<'_>, change: &Change) -> Self {
+        cx.speak(Speech::Summarize);
+        Self { proposal: Some(Proposal::of(change)), ..self }
+    }
+}
+
+/// A state in which a big change asks before it is made, outside of confirming.
+macro_rules! asks_confirm_change {
+    ($($state:ty, $on:ty => $open:expr;)*) => {$(
+        impl $state {
+            pub(crate) fn ask_confirm_change(self, cx: &mut Cx<'_>, change: &Change) -> Clarifying<$on> {
+                cx.speak(Speech::Ask(None));
+                let kept = Kept::Change(Box::new(change.clone()));
+                let open: fn(Self) -> $on = $open;
+                Clarifying::ask(Asked { question: confirm_change(), about: None, kept }, open(self))
+            }
+        }
+    )*};
+}
+
+asks_confirm_change! {
+    Ordering, OpenOrder => |state| state.order;
+    Thinking, OpenOrder => |state| state.order;
+    Clarifying<OpenOrder>, OpenOrder => |state| state.on;
+    Clarifying<Submitted>, Submitted => |state| state.on;
+    Closing, Submitted => |state| state.submitted;
+}
+
+impl Closing {
+    pub(crate) fn ask_disambiguation(self, cx: &mut Cx<'_>, _: &Said) -> Clarifying<Submitted> {
+        cx.speak(Speech::Ask(None));
+        Clarifying::ask(what_is_wrong(self.submitted.order.order()), self.submitted)
+    }
+
+    pub(crate) fn ask_payment_retry(self, cx: &mut Cx<'_>, _: &Said) -> Clarifying<Submitted> {
+        cx.visit.payment_problem = true;
+        cx.speak(Speech::Ask(None));
+        Clarifying::ask(plain(QuestionKind::PaymentRetry), self.submitted)
+    }
+}
+
+/// An event that names what is to be asked.
+pub(crate) trait Targeted {
+    fn asked(&self, order: &Order, menu: &Menu) -> Asked;
+}
+
+impl Targeted for Unclear {
+    fn asked(&self, _: &Order, _: &Menu) -> Asked {
+        asked_part(self).cloned().unwrap_or_else(|| plain(QuestionKind::WhatElse))
+    }
+}
+
+/// "That's it" before every choice is made: the oldest missing one is asked for.
+impl Targeted for Said {
+    fn asked(&self, order: &Order, menu: &Menu) -> Asked {
+        ask::oldest_open_choice(order, menu).unwrap_or_else(|| plain(QuestionKind::WhatElse))
+    }
+}
+
+fn plain(kind: QuestionKind) -> Asked {
+    Asked::plain(Question { kind, line_id: None, candidates: Vec::new() })
+}
+
+/// "What should I change?", with the lines to choose from.
+fn what_is_wrong(order: &Order) -> Asked {
+    let candidates = order.lines().iter().map(|line| line.line_id.to_string()).collect();
+    Asked::plain(Question { kind: QuestionKind::WhatIsWrong, line_id: None, candidates })
+}

@@ -1,0 +1,130 @@
+//! Which question settles what is open.
+
+use super::event::OutOfStock;
+use super::question::{Asked, Kept, Question, QuestionKind};
+use crate::ids::{GroupId, ItemId, SlotId};
+use crate::menu::{Item, Menu};
+use crate::order::{Asks, Line, Missing, Op, Order, Reason, Unresolved};
+
+/// The question about a part of an utterance that only the customer can settle.
+pub(crate) fn about_part(part: &Asks, menu: &Menu) -> Asked {
+    let Unresolved { reason, candidates, .. } = &part.unresolved;
+    let names_items = candidates
+        .iter()
+        .any(|id| menu.item(&ItemId::from(id.as_str())).is_some() || crate::ids::LineId::parse(id).is_some());
+    let kind = match reason {
+        Reason::OverCap => QuestionKind::HowMany,
+        Reason::Ambiguous if names_items => QuestionKind::WhichItem,
+        Reason::Ambiguous if !candidates.is_empty() => QuestionKind::WhichOption,
+        Reason::Ambiguous | Reason::NotOnMenu | Reason::NotOnOrder | Reason::NotAllowed => {
+            QuestionKind::WhatElse
+        }
+    };
+    let kept = match (&part.kept, reason) {
+        (Some(op), Reason::OverCap | Reason::Ambiguous) => Kept::Operation(op.clone()),
+        _ => Kept::Nothing,
+    };
+    let question = Question { kind, line_id: part.line_id, candidates: candidates.clone() };
+    Asked { question, about: Some(part.unresolved.clone()), kept }
+}
+
+/// The question about the oldest line that misses a choice or is off.
+pub(crate) fn oldest_open_choice(order: &Order, menu: &Menu) -> Option<Asked> {
+    let line = order.oldest_incomplete()?;
+    if line.out_of_stock {
+        let item = item_that_is_off(line, menu);
+        return Some(replacement(order, &OutOfStock { item, kept: None, rejected: false }, menu));
+    }
+    let (kind, candidates) = match line.missing.first()? {
+        Missing::Size => (QuestionKind::WhichSize, sizes_of_line(line, menu)),
+        Missing::Group(group) | Missing::SlotGroup(_, group) => {
+            (QuestionKind::WhichOption, modifiers_of(group, menu))
+        }
+        Missing::Slot(slot) => (QuestionKind::WhichOption, items_for(line, slot, menu)),
+        Missing::SlotSize(slot) => (QuestionKind::WhichSize, sizes_of_component(line, slot, menu)),
+    };
+    Some(Asked::plain(Question { kind, line_id: Some(line.line_id), candidates }))
+}
+
+/// The question that offers something in place of an item that is off.
+pub(crate) fn replacement(order: &Order, off: &OutOfStock, menu: &Menu) -> Asked {
+    let line = order.lines().iter().find(|line| line.out_of_stock && line.holds(&off.item));
+    let name =
+        menu.item(&off.item).map_or_else(|| off.item.as_str().replace('_', " "), |item| item.name.clone());
+    let about = Unresolved { text: name, reason: Reason::NotOnMenu, candidates: vec![off.item.to_string()] };
+    let candidates = substitutes(&off.item, menu).iter().map(ItemId::to_string).collect();
+    let line_id = off.kept.as_ref().map_or(line.map(|line| line.line_id), line_of);
+    let kept = off.kept.clone().map_or(Kept::Nothing, Kept::Operation);
+    Asked {
+        question: Question { kind: QuestionKind::Replacement, line_id, candidates },
+        about: Some(about),
+        kept,
+    }
+}
+
+/// The part of a line that is off: the item itself, or a component.
+pub(crate) fn item_that_is_off(line: &Line, menu: &Menu) -> ItemId {
+    let off = |id: &&ItemId| !menu.item(id).is_some_and(|item| item.available);
+    let parts = std::iter::once(&line.item).chain(line.components.iter().map(|part| &part.item));
+    parts.into_iter().find(off).unwrap_or(&line.item).clone()
+}
+
+fn line_of(op: &Op) -> Option<crate::ids::LineId> {
+    let target = match op {
+        Op::Modify(modification) => &modification.target,
+        Op::Replace { target, .. } => target,
+        Op::Add(_) | Op::Remove { .. } | Op::Clear => return None,
+    };
+    if let crate::order::Target::Line { line_id } = target { Some(*line_id) } else { None }
+}
+
+/// The menu's substitutes that are on, or the nearest item of its category that is on.
+fn substitutes(item: &ItemId, menu: &Menu) -> Vec<ItemId> {
+    let Some(item) = menu.item(item) else { return Vec::new() };
+    let named: Vec<ItemId> = item
+        .substitutes
+        .iter()
+        .filter(|id| menu.item(id).is_some_and(|other| other.available))
+        .cloned()
+        .collect();
+    if named.is_empty() {
+        nearest(item, menu).map(|item| item.id.clone()).into_iter().collect()
+    } else {
+        named
+    }
+}
+
+fn nearest<'a>(item: &Item, menu: &'a Menu) -> Option<&'a Item> {
+    let place = |other: &Item| menu.items.iter().position(|known| known.id == other.id).unwrap_or_default();
+    let at = place(item);
+    let on = |other: &&Item| other.available && other.id != item.id && other.category == item.category;
+    menu.items.iter().filter(on).min_by_key(|other| place(other).abs_diff(at))
+}
+
+fn sizes_of_line(line: &Line, menu: &Menu) -> Vec<String> {
+    let combo = line.combo.as_ref().and_then(|id| menu.combo(id));
+    let sizes = match combo {
+        Some(combo) => combo.sizes.as_slice(),
+        None => menu.item(&line.item).map(Item::sizes).unwrap_or_default(),
+    };
+    sizes.iter().map(|size| size.id.to_string()).collect()
+}
+
+fn sizes_of_component(line: &Line, slot: &SlotId, menu: &Menu) -> Vec<String> {
+    let component = line.components.iter().find(|component| component.slot == *slot);
+    let item = component.and_then(|component| menu.item(&component.item));
+    item.map(Item::sizes).unwrap_or_default().iter().map(|size| size.id.to_string()).collect()
+}
+
+fn modifiers_of(group: &GroupId, menu: &Menu) -> Vec<String> {
+    let group = menu.group(group);
+    group
+        .map(|group| group.modifiers.iter().map(|modifier| modifier.id.to_string()).collect())
+        .unwrap_or_default()
+}
+
+fn items_for(line: &Line, slot: &SlotId, menu: &Menu) -> Vec<String> {
+    let combo = line.combo.as_ref().and_then(|id| menu.combo(id));
+    let Some(slot) = combo.and_then(|combo| combo.slot(slot)) else { return Vec::new() };
+    menu.items_in(&slot.category).filter(|item| item.available).map(|item| item.id.to_string()).collect()
+}

@@ -1,0 +1,84 @@
+//! What must now happen: effects as data, carried out once the turn is committed.
+
+use uuid::Uuid;
+
+use super::event::Handoff;
+use crate::ids::ItemId;
+use crate::menu::Topic;
+use crate::order::Unresolved;
+use crate::ticket::Message;
+
+/// Something that the outside does for the machine.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Word it and say it to the customer.
+    Speak(Speech),
+    /// Stop speaking.
+    CancelSpeech,
+    /// Deliver to the POS, at least once, under the message's own key.
+    Deliver(Box<Message>),
+    /// Tell the crew that they are wanted.
+    CallCrew {
+        /// The session that wants them.
+        session_id: Uuid,
+        /// Why.
+        reason: Handoff,
+    },
+    /// Let the lane go: nothing of the session is kept but its audit log and its unsent messages.
+    ReleaseLane,
+}
+
+impl Effect {
+    /// The message to deliver, which must be stored with the turn.
+    pub fn message(&self) -> Option<&Message> {
+        if let Self::Deliver(message) = self { Some(message) } else { None }
+    }
+
+    /// What to word.
+    pub fn speech(&self) -> Option<&Speech> {
+        if let Self::Speak(speech) = self { Some(speech) } else { None }
+    }
+}
+
+/// What is to be said, decided; an agent only words it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Speech {
+    /// The greeting.
+    Greet,
+    /// What the turn changed on the order.
+    Changes,
+    /// That the last change was taken back.
+    Undone,
+    /// That something was heard and nothing changed.
+    Acknowledge,
+    /// A word back to small talk.
+    SmallTalk,
+    /// That there is no hurry.
+    TakeYourTime,
+    /// That a proposal was dropped.
+    Kept,
+    /// A part that is refused by name.
+    Refuse(Unresolved),
+    /// The question that is now open.
+    Ask(Option<Unresolved>),
+    /// The order, or the proposed one, read back.
+    Summarize,
+    /// The answer to a question about the menu.
+    Answer(Topic, Vec<ItemId>),
+    /// A reminder that we listen.
+    Nudge,
+    /// How one can order.
+    Hint,
+    /// The question that was open before, again.
+    RepeatQuestion,
+    /// The last thing said, again.
+    RepeatLast,
+    /// The total, and that the order is on its way.
+    Close,
+    /// That the payment is tried again.
+    PaymentRetry,
+    /// That the customer should pay at the window.
+    Window,
+    /// That the crew is coming.
+    HandOff,
+}

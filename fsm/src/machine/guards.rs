@@ -1,0 +1,75 @@
+//! The design's guards, by name. Each reads the state's data, the event and the policy, and changes nothing.
+
+use super::cx::Cx;
+use super::event::{Said, Unclear};
+use super::policy::Policy;
+use super::question::QuestionKind;
+use super::state::{Active, Clarifying, Confirming, Ordering};
+use crate::order::{Change, OpenOrder, Reason};
+
+/// The order has at least one line.
+pub(crate) fn has_order<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> bool {
+    !state.order().lines().is_empty()
+}
+
+/// The order has a line beside the one that the open question is about and that cannot stay without an answer.
+pub(crate) fn has_other_lines<E>(_: &Cx<'_>, state: &Clarifying<OpenOrder>, _: &E) -> bool {
+    let questioned = state.questioned_line();
+    state.order().lines().iter().any(|line| Some(line.line_id) != questioned)
+}
+
+/// The agent or the recognizer was not sure, or a part of it only the customer can settle.
+pub(crate) fn low_confidence<S>(cx: &Cx<'_>, _: &S, unclear: &Unclear) -> bool {
+    match unclear {
+        Unclear::Confidence(confidence) => *confidence < cx.policy.rules.confidence_min,
+        Unclear::Nothing => true,
+        Unclear::Part(asked) => asked.about.as_ref().map(|part| part.reason).is_none_or(Reason::asks),
+    }
+}
+
+/// The change takes much away.
+pub(crate) fn unsafe_change<S>(_: &Cx<'_>, _: &S, change: &Change) -> bool {
+    change.is_unsafe()
+}
+
+/// A line misses a required choice or is out of stock.
+pub(crate) fn incomplete<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> bool {
+    state.order().oldest_incomplete().is_some()
+}
+
+/// The customer's last turn changed the order and was not an undo. What the crew has added since may leave no room
+/// for what the customer took off.
+pub(crate) fn can_undo<E>(cx: &Cx<'_>, state: &Ordering, _: &E) -> bool {
+    let Policy { rules, menu } = *cx.policy;
+    cx.visit.undo.as_ref().is_some_and(|undo| rules.caps.hold(&state.order.undone(undo), menu))
+}
+
+/// The POS has neither taken nor refused the ticket.
+pub(crate) fn ticket_pending<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> bool {
+    state.ticket().is_some()
+}
+
+/// The open question is whether to try the payment again.
+pub(crate) fn payment_question<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> bool {
+    state.question_kind() == Some(QuestionKind::PaymentRetry)
+}
+
+/// The POS could take the money of this order so far.
+pub(crate) fn first_payment_problem<S>(cx: &Cx<'_>, _: &S, _: &Said) -> bool {
+    !cx.visit.payment_problem
+}
+
+/// Everything was understood in this visit to the state.
+pub(crate) fn first_unclear<E>(_: &Cx<'_>, state: &Confirming, _: &E) -> bool {
+    !state.was_unclear()
+}
+
+/// An unsafe change waits for a yes.
+pub(crate) fn has_proposal<E>(_: &Cx<'_>, state: &Confirming, _: &E) -> bool {
+    state.proposal().is_some()
+}
+
+/// Accepting the proposal would leave nothing.
+pub(crate) fn proposal_empties<E>(_: &Cx<'_>, state: &Confirming, _: &E) -> bool {
+    state.proposal().is_some_and(|change| change.after().lines().is_empty())
+}

@@ -1,0 +1,52 @@
+//! What a turn is decided by, beside the session and the event: the house's rules, the menu, the moment.
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde::{Deserialize, Serialize};
+
+use crate::menu::Menu;
+use crate::order::Caps;
+
+/// How many nudges a silent customer gets in a row; the silence after the last one hands over.
+pub const NUDGES_MAX: u32 = 3;
+/// How many times a customer may go over a cap in a session before the crew takes over.
+pub const OVER_CAPS_MAX: u32 = 2;
+
+/// The rules of the house, from its configuration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rules {
+    /// How much one may order.
+    pub caps: Caps,
+    /// Below this confidence, 0 to 1, nothing of an utterance is applied.
+    pub confidence_min: f64,
+    /// What a car is greeted with; none where the frontend greets by itself.
+    pub greeting: Option<String>,
+    /// Whether one upsell per order is offered.
+    pub offers: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self { caps: Caps::default(), confidence_min: 0.6, greeting: Some(String::new()), offers: true }
+    }
+}
+
+/// Everything that decides a turn and does not change with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Policy<'a> {
+    /// The rules of the house.
+    pub rules: &'a Rules,
+    /// What can be ordered now.
+    pub menu: &'a Menu,
+}
+
+/// When a turn happens, and what a ticket made in it is numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The event's time, UTC.
+    pub at: Timestamp,
+    /// The drive-thru's business date at that time.
+    pub business_date: Date,
+    /// The number of the lane's next new order on that date, from 1.
+    pub order_number: u32,
+}

@@ -1,0 +1,75 @@
+//! The one question that a lane may have open.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::ids::LineId;
+use crate::order::{Change, Op, Unresolved};
+
+/// What the customer is asked. A lane has at most one open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Question {
+    /// What kind of answer settles it.
+    pub kind: QuestionKind,
+    /// The line that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line_id: Option<LineId>,
+    /// Ids of what can be answered: items, sizes, modifiers or lines; empty when anything can.
+    pub candidates: Vec<String>,
+}
+
+/// What kind of answer settles a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionKind {
+    /// "I don't have anything yet. Want to start with a drink or a combo?"
+    StartOrder,
+    /// "Which one, the cheeseburger or the hamburger?"
+    WhichItem,
+    /// "What size?"
+    WhichSize,
+    /// "What drink would you like with that?"
+    WhichOption,
+    /// "How many would you like?"
+    HowMany,
+    /// "What would you like instead?" Nothing, or something that is not had here, was understood.
+    WhatElse,
+    /// "We're out of shakes. Would you like a sundae?"
+    Replacement,
+    /// "That takes off everything. Are you sure?"
+    ConfirmChange,
+    /// "What should I change?"
+    WhatIsWrong,
+    /// "The payment did not go through. Shall we try again?"
+    PaymentRetry,
+}
+
+/// A question with what waits for its answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    /// What is asked.
+    pub question: Question,
+    /// The words that it is about.
+    pub about: Option<Unresolved>,
+    /// What is done with the answer.
+    pub kept: Kept,
+}
+
+impl Asked {
+    /// A question that nothing waits for.
+    pub fn plain(question: Question) -> Self {
+        Self { question, about: None, kept: Kept::Nothing }
+    }
+}
+
+/// What waits for the answer to a question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kept {
+    /// The answer says it all.
+    Nothing,
+    /// An operation that the answer completes.
+    Operation(Op),
+    /// A change that a yes makes: the proposal.
+    Change(Box<Change>),
+}

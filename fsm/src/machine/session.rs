@@ -1,0 +1,262 @@
+//! One lane's session: its state, and what is known of the visit in every state but idle.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::event::{Arrival, Handoff};
+use super::kind::StateKind;
+use super::question::Question;
+use super::state::State;
+use crate::ids::{ComboId, ItemId, LaneKey};
+use crate::order::{Change, Order, OrderStatus, Undo, Unresolved};
+use crate::ticket::Ticket;
+
+/// One lane's session. An idle lane has none of the data of a visit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Parts")]
+pub struct Session {
+    pub(crate) state: State,
+    pub(crate) visit: Option<Box<Visit>>,
+}
+
+/// A session as it was stored; checked before it is one.
+#[derive(Deserialize)]
+struct Parts {
+    state: State,
+    visit: Option<Box<Visit>>,
+}
+
+impl TryFrom<Parts> for Session {
+    type Error = &'static str;
+
+    fn try_from(parts: Parts) -> Result<Self, Self::Error> {
+        if (parts.state.kind() == StateKind::Idle) != parts.visit.is_none() {
+            return Err("a lane is idle exactly when it has no visit");
+        }
+        Ok(Self { state: parts.state, visit: parts.visit })
+    }
+}
+
+/// What is known of a car's visit, in every state.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Visit {
+    pub lane: LaneKey,
+    pub session_id: Uuid,
+    pub vehicle_id: Option<String>,
+    pub opened_at: Timestamp,
+    /// The number of the last turn.
+    pub turn: u32,
+    /// Whether the customer has said or touched anything.
+    pub heard: bool,
+    /// How many nudges the customer got in a row.
+    pub nudges: u32,
+    /// How many times the customer went over a cap.
+    pub over_caps: u32,
+    /// Why the crew has taken over, while it has.
+    pub handoff: Option<Handoff>,
+    /// What was said last, for "what was that?".
+    pub last_said: Option<String>,
+    /// The upsell that waits for a yes.
+    pub offer: Option<Offer>,
+    /// Whether the order's one upsell was made.
+    pub offered: bool,
+    /// What takes the customer's last change back.
+    pub undo: Option<Undo>,
+    /// The order's number, from its first ticket on.
+    pub order_number: Option<OrderNumber>,
+    /// Whether the POS could not take the money before.
+    pub payment_problem: bool,
+    /// The last ticket that was voided or rejected.
+    pub previous_ticket: Option<Ticket>,
+    /// What was said lately, the newest last; empty where no language model is asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exchanges: Vec<Exchange>,
+}
+
+/// An utterance and what was answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exchange {
+    /// What was said to the lane.
+    pub heard: String,
+    /// What it said.
+    pub said: String,
+}
+
+/// How many exchanges are kept.
+const EXCHANGES_MAX: usize = 6;
+/// How many characters of either side.
+const EXCHANGE_CHARS_MAX: usize = 240;
+
+/// The number of an order on its business date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct OrderNumber {
+    pub number: u32,
+    pub business_date: jiff::civil::Date,
+}
+
+/// What is offered with an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Offer {
+    /// One more item.
+    Item(ItemId),
+    /// A line as a combo.
+    Combo(ComboId),
+}
+
+/// How a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// The POS took the ticket.
+    Completed,
+    /// The car left with its ticket on the way.
+    Left,
+    /// The car left without an order.
+    Abandoned,
+}
+
+/// What a session leaves behind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ended {
+    /// How it ended.
+    pub end: End,
+    /// The order as it ended.
+    pub order: Order,
+    /// What had become of it.
+    pub status: OrderStatus,
+    /// Its last ticket.
+    pub ticket: Option<Ticket>,
+}
+
+impl Visit {
+    /// The visit of a lane that has none; [`Visit::begin`] makes it one.
+    pub(crate) fn vacant(now: Timestamp, lane: LaneKey) -> Self {
+        Self {
+            lane,
+            session_id: Uuid::nil(),
+            vehicle_id: None,
+            opened_at: now,
+            turn: 0,
+            heard: false,
+            nudges: 0,
+            over_caps: 0,
+            handoff: None,
+            last_said: None,
+            offer: None,
+            offered: false,
+            undo: None,
+            order_number: None,
+            payment_problem: false,
+            previous_ticket: None,
+            exchanges: Vec::new(),
+        }
+    }
+
+    pub(crate) fn begin(&mut self, arrival: &Arrival, now: Timestamp) {
+        *self = Self {
+            session_id: arrival.lane.session_id(arrival.event_id),
+            vehicle_id: arrival.vehicle_id.clone(),
+            ..Self::vacant(now, arrival.lane.clone())
+        };
+    }
+
+    pub(crate) fn order_id(&self) -> Uuid {
+        Uuid::new_v5(&self.session_id, b"order")
+    }
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self::idle()
+    }
+}
+
+impl Session {
+    /// An empty lane.
+    pub fn idle() -> Self {
+        Self { state: State::idle(), visit: None }
+    }
+
+    /// The state's name.
+    pub fn kind(&self) -> StateKind {
+        self.state.kind()
+    }
+
+    /// The session's id; none on an idle lane.
+    pub fn session_id(&self) -> Option<Uuid> {
+        self.visit.as_ref().map(|visit| visit.session_id)
+    }
+
+    /// The number of the last turn; 0 on an idle lane.
+    pub fn turn(&self) -> u32 {
+        self.visit.as_ref().map_or(0, |visit| visit.turn)
+    }
+
+    /// The order as it is now; none on an idle lane.
+    pub fn order(&self) -> Option<&Order> {
+        self.state.order()
+    }
+
+    /// The open question, with what it is about.
+    pub fn question(&self) -> Option<&Question> {
+        self.state.question()
+    }
+
+    /// The part of an earlier utterance that the open question is about.
+    pub fn asked_about(&self) -> Option<&Unresolved> {
+        self.state.asked().and_then(|asked| asked.about.as_ref())
+    }
+
+    /// The order as it would be, if a proposal waits for a yes.
+    pub fn proposal(&self) -> Option<&Change> {
+        self.state.proposal()
+    }
+
+    /// The lane's ticket: the pending one, or the last that was voided or rejected.
+    pub fn ticket(&self) -> Option<&Ticket> {
+        self.pending_ticket().or_else(|| self.visit.as_ref().and_then(|visit| visit.previous_ticket.as_ref()))
+    }
+
+    /// The ticket that the POS has neither taken nor refused.
+    pub fn pending_ticket(&self) -> Option<&Ticket> {
+        self.state.pending_ticket()
+    }
+
+    /// The upsell that waits for a yes.
+    pub fn offer(&self) -> Option<&Offer> {
+        self.visit.as_ref().and_then(|visit| visit.offer.as_ref())
+    }
+
+    /// Why the crew has taken over, while it has.
+    pub fn handoff(&self) -> Option<Handoff> {
+        self.visit.as_ref().and_then(|visit| visit.handoff)
+    }
+
+    /// What was said last.
+    pub fn last_said(&self) -> Option<&str> {
+        self.visit.as_ref().and_then(|visit| visit.last_said.as_deref())
+    }
+
+    /// Keeps what was said, for "what was that?".
+    pub fn remember_said(&mut self, text: &str) {
+        if let Some(visit) = &mut self.visit {
+            visit.last_said = Some(text.to_owned());
+        }
+    }
+
+    /// What was said lately, the newest last, as far as it was kept.
+    pub fn exchanges(&self) -> &[Exchange] {
+        self.visit.as_ref().map_or(&[], |visit| &visit.exchanges)
+    }
+
+    /// Keeps an utterance with what was answered, and forgets the oldest.
+    pub fn remember_exchange(&mut self, heard: &str, said: &str) {
+        let Some(visit) = &mut self.visit else { return };
+        let beginning = |text: &str| text.chars().take(EXCHANGE_CHARS_MAX).collect();
+        visit.exchanges.push(Exchange { heard: beginning(heard), said: beginning(said) });
+        let over = visit.exchanges.len().saturating_sub(EXCHANGES_MAX);
+        visit.exchanges.drain(..over);
+    }
+}

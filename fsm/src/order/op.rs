@@ -1,0 +1,260 @@
+//! Edits as they were asked for: operations on an order, and what of them could not be settled.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::ids::{ComboId, GroupId, ItemId, LineId, ModifierId, SizeId, SlotId};
+
+/// One change to an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(tag = "op", rename_all = "snake_case")]
+pub enum Op {
+    /// "Two cheeseburgers, no pickles."
+    Add(NewLine),
+    /// "Take off the fries."
+    Remove {
+        /// What goes.
+        target: Target,
+        /// How many of it go; all without it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        quantity: Option<u32>,
+    },
+    /// "Make that a large."
+    Modify(Modification),
+    /// "A hamburger instead of the cheeseburger."
+    Replace {
+        /// What goes.
+        target: Target,
+        /// What comes in its place.
+        with: NewLine,
+    },
+    /// "Start over."
+    Clear,
+}
+
+/// A line as it was asked for: only what was said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewLine {
+    /// The item; the main of the combo if there is one.
+    pub item: ItemId,
+    /// The combo, if it was asked for as one.
+    #[serde(default)]
+    pub combo: Option<ComboId>,
+    /// The size of the item, or of the combo if there is one.
+    #[serde(default)]
+    pub size: Option<SizeId>,
+    /// How many.
+    #[serde(default = "one")]
+    pub quantity: u32,
+    /// What is different from how the item comes.
+    #[serde(default)]
+    pub modifiers: Vec<ModifierPick>,
+    /// What fills the combo's slots.
+    #[serde(default)]
+    pub components: Vec<ComponentPick>,
+}
+
+impl NewLine {
+    /// One of an item, as it comes.
+    pub fn of(item: ItemId) -> Self {
+        Self { item, combo: None, size: None, quantity: 1, modifiers: Vec::new(), components: Vec::new() }
+    }
+}
+
+/// What changes on a line; what is `None` or empty stays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Modification {
+    /// What is changed.
+    pub target: Target,
+    /// The new size of the item or combo.
+    #[serde(default)]
+    pub size: Option<SizeId>,
+    /// The combo that the line becomes.
+    #[serde(default)]
+    pub combo: Option<ComboId>,
+    /// How many there are now; 0 removes the line.
+    #[serde(default)]
+    pub quantity: Option<u32>,
+    /// A modifier said again replaces what was said before.
+    #[serde(default)]
+    pub modifiers: Vec<ModifierPick>,
+    /// What fills the combo's slots.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub components: Vec<ComponentPick>,
+    /// How many of the line it concerns ("on one of them"); all without it.
+    #[serde(default)]
+    pub split: Option<u32>,
+}
+
+impl Modification {
+    /// A modification that changes nothing yet.
+    pub fn of(target: Target) -> Self {
+        Self {
+            target,
+            size: None,
+            combo: None,
+            quantity: None,
+            modifiers: Vec::new(),
+            components: Vec::new(),
+            split: None,
+        }
+    }
+}
+
+/// One modifier as it was asked for.
+#[derive(
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, ToSchema,
+)]
+#[serde(deny_unknown_fields)]
+pub struct ModifierPick {
+    /// The group that it is of.
+    pub group: GroupId,
+    /// The modifier.
+    pub modifier: ModifierId,
+    /// How much of it.
+    #[serde(default)]
+    pub amount: Amount,
+    /// How many portions ("two espresso shots").
+    #[serde(default = "one")]
+    pub quantity: u32,
+}
+
+/// How much of a modifier.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Amount {
+    /// As it comes.
+    #[default]
+    Regular,
+    /// None of it.
+    No,
+    /// One portion more.
+    Extra,
+    /// Less of it.
+    Light,
+    /// Beside it.
+    Side,
+}
+
+/// What fills a slot of a combo.
+#[derive(
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, ToSchema,
+)]
+#[serde(deny_unknown_fields)]
+pub struct ComponentPick {
+    /// The slot.
+    pub slot: SlotId,
+    /// The item in it.
+    pub item: ItemId,
+    /// Its size, if it was said.
+    #[serde(default)]
+    pub size: Option<SizeId>,
+    /// What is different from how the item comes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<ModifierPick>,
+}
+
+/// Which lines an operation is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(untagged)]
+pub enum Target {
+    /// That line.
+    Line {
+        /// The line.
+        line_id: LineId,
+    },
+    /// The line last mentioned.
+    Referent {
+        /// Always true.
+        referent: bool,
+    },
+    /// The line of that item.
+    Item {
+        /// The item, also as the main of a combo.
+        item: ItemId,
+        /// "the second burger" is 2; counted from the top of the order.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ordinal: Option<u32>,
+    },
+    /// Every line.
+    All {
+        /// Always true.
+        all: bool,
+        /// But not these.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[schema(no_recursion)]
+        except: Vec<Target>,
+    },
+}
+
+impl Target {
+    /// The line last mentioned.
+    pub const REFERENT: Self = Self::Referent { referent: true };
+
+    /// The line of an item.
+    pub fn item(item: ItemId) -> Self {
+        Self::Item { item, ordinal: None }
+    }
+}
+
+/// A part of an utterance that the agent or the machine could not settle.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Unresolved {
+    /// The words.
+    pub text: String,
+    /// Why.
+    pub reason: Reason,
+    /// Ids that it may mean, most likely first.
+    #[serde(default)]
+    pub candidates: Vec<String>,
+}
+
+/// Why a part of an utterance could not be settled.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema, ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// There is no such thing here.
+    NotOnMenu,
+    /// It can mean several things.
+    Ambiguous,
+    /// It is more than one may order.
+    OverCap,
+    /// It is about something that was not ordered.
+    NotOnOrder,
+    /// The item cannot have it. Said, not asked.
+    NotAllowed,
+}
+
+impl Reason {
+    /// Whether the customer is asked about it.
+    pub fn asks(self) -> bool {
+        match self {
+            Self::NotOnMenu | Self::Ambiguous | Self::OverCap | Self::NotOnOrder => true,
+            Self::NotAllowed => false,
+        }
+    }
+}
+
+fn one() -> u32 {
+    1
+}

@@ -1,0 +1,297 @@
+//! Operations on an order, tried out before they are taken: what would it be, what cannot be done, what is unsafe.
+
+mod line;
+mod target;
+mod trouble;
+
+use self::line::Built;
+pub use self::trouble::Asks;
+use self::trouble::Trouble;
+use super::change::{Caps, Change, diffs};
+use super::contents::{Component, Line, Order};
+use super::op::{Modification, NewLine, Op, Target, Unresolved};
+use super::price;
+use crate::ids::{ItemId, LineId};
+use crate::menu::{Combo, Menu};
+
+/// What came of trying operations on an order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// What could be applied, all together; none if nothing could.
+    pub change: Option<Change>,
+    /// What the customer must be asked about.
+    pub asks: Vec<Asks>,
+    /// What is refused by name, and not asked about.
+    pub not_allowed: Vec<Unresolved>,
+    /// What is asked for but off.
+    pub off: Vec<Off>,
+}
+
+/// An item that was asked for while it is off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Off {
+    /// The item.
+    pub item: ItemId,
+    /// The operation that waits for a replacement.
+    pub kept: Op,
+}
+
+/// Tries operations on an order, each whole or not at all, in the order in which they were said.
+pub fn plan(order: &Order, ops: &[Op], heard: &[Unresolved], menu: &Menu, caps: &Caps) -> Plan {
+    let mut draft = Draft {
+        order: order.clone(),
+        menu,
+        caps,
+        asks: Vec::new(),
+        not_allowed: Vec::new(),
+        off: Vec::new(),
+    };
+    let mut cleared = false;
+    for op in ops {
+        cleared |= matches!(op, Op::Clear) && !order.lines.is_empty();
+        draft.take(op);
+    }
+    let (asks, refused) = heard.iter().cloned().partition::<Vec<_>, _>(|part| part.reason.asks());
+    draft.not_allowed.extend(refused);
+    draft.asks.extend(asks.into_iter().map(|unresolved| Asks { unresolved, line_id: None, kept: None }));
+    let diffs = diffs(order, &draft.order);
+    let touched = draft.order != *order;
+    let is_unsafe = !diffs.is_empty() && (cleared || loses_much(order, &draft.order));
+    Plan {
+        change: touched.then_some(Change { after: draft.order, diffs, is_unsafe }),
+        asks: draft.asks,
+        not_allowed: draft.not_allowed,
+        off: draft.off,
+    }
+}
+
+/// 3 or more lines gone, or 2 or more and at most half of the subtotal left.
+fn loses_much(before: &Order, after: &Order) -> bool {
+    let gone = before.lines.iter().filter(|line| after.line(line.line_id).is_none()).count();
+    gone >= 3 || (gone >= 2 && after.subtotal().times(2) <= before.subtotal())
+}
+
+/// An order being edited.
+struct Draft<'a> {
+    order: Order,
+    menu: &'a Menu,
+    caps: &'a Caps,
+    asks: Vec<Asks>,
+    not_allowed: Vec<Unresolved>,
+    off: Vec<Off>,
+}
+
+impl Draft<'_> {
+    fn take(&mut self, op: &Op) {
+        let before = self.order.clone();
+        let refused = self.not_allowed.len();
+        let outcome = match op {
+            Op::Add(new) => self.add(new),
+            Op::Remove { target, quantity } => self.remove(target, *quantity),
+            Op::Modify(modification) => self.modify(modification),
+            Op::Replace { target, with } => self.replace(target, with),
+            Op::Clear => {
+                self.order.lines_mut().clear();
+                self.order.referent = None;
+                Ok(())
+            }
+        };
+        let Err(trouble) = outcome else { return };
+        self.order = before;
+        self.not_allowed.truncate(refused);
+        match trouble {
+            Trouble::Ask(asks) => {
+                // A line that was only tried is not on the order.
+                let line_id = asks.line_id.filter(|line_id| self.order.line(*line_id).is_some());
+                self.asks.push(Asks { line_id, kept: Some(op.clone()), ..*asks });
+            }
+            Trouble::Off(item) => self.off.push(Off { item, kept: op.clone() }),
+        }
+    }
+
+    fn add(&mut self, new: &NewLine) -> Result<(), Trouble> {
+        let built = self.build(new)?;
+        let equal = |line: &&mut Line| line.is_complete() && same_thing(line, &built);
+        let line_id = if let Some(line) =
+            self.order.lines_mut().iter_mut().find(equal).filter(|_| built.is_complete())
+        {
+            line.quantity = line.quantity.saturating_add(new.quantity);
+            line.line_id
+        } else {
+            self.push(built)
+        };
+        self.check_caps(line_id)?;
+        self.order.referent = Some(line_id);
+        Ok(())
+    }
+
+    fn build(&mut self, new: &NewLine) -> Result<Line, Trouble> {
+        let Built { line, not_allowed } = line::build(new, self.menu)?;
+        if new.quantity == 0 {
+            return Err(Trouble::over_cap(&new.item, 0, &line.name, None));
+        }
+        self.not_allowed.extend(not_allowed);
+        Ok(line)
+    }
+
+    fn push(&mut self, line: Line) -> LineId {
+        self.order.newest_line += 1;
+        let line_id = LineId(self.order.newest_line);
+        self.order.lines_mut().push(Line { line_id, ..line });
+        line_id
+    }
+
+    fn remove(&mut self, target: &Target, quantity: Option<u32>) -> Result<(), Trouble> {
+        for line_id in self.find(target)? {
+            self.take_away(line_id, quantity.unwrap_or(u32::MAX));
+        }
+        Ok(())
+    }
+
+    /// So many less of a line, or the line.
+    fn take_away(&mut self, line_id: LineId, fewer: u32) {
+        let Some(at) = self.order.position(line_id) else { return };
+        let line = &mut self.order.lines_mut()[at];
+        if fewer >= line.quantity {
+            self.order.drop_line(line_id);
+        } else if fewer > 0 {
+            line.quantity -= fewer;
+            self.order.referent = Some(line_id);
+        }
+    }
+
+    fn modify(&mut self, change: &Modification) -> Result<(), Trouble> {
+        if let Some((line_id, slot)) = self.component_named(&change.target) {
+            return self.modify_component(line_id, &slot, change);
+        }
+        for line_id in self.find(&change.target)? {
+            self.modify_line(line_id, change)?;
+        }
+        Ok(())
+    }
+
+    fn modify_line(&mut self, line_id: LineId, change: &Modification) -> Result<(), Trouble> {
+        let Some(before) = self.order.line(line_id).cloned() else { return Ok(()) };
+        let part = change.split.unwrap_or(before.quantity).min(before.quantity);
+        if change.quantity == Some(0) {
+            self.take_away(line_id, part);
+            return Ok(());
+        }
+        let mut line = Line { quantity: change.quantity.unwrap_or(part), ..before.clone() };
+        self.not_allowed.extend(line::modify(&mut line, change, self.menu)?);
+        if let Some(combo) = change.combo.as_ref().and_then(|id| self.menu.combo(id)) {
+            self.absorb(&mut line, combo);
+            line::default_components_are_on(&line, combo, self.menu)?;
+        }
+        let is_same = same_choices(&line, &before);
+        if !is_same {
+            // Only what is chosen anew is priced anew: the menu may be another than the line was added from.
+            price::settle(&mut line, self.menu);
+        }
+        let is_split = part < before.quantity;
+        let line_id = if !is_split {
+            self.put(line_id, line);
+            line_id
+        } else if part == 0 || is_same && change.quantity.is_none() {
+            line_id
+        } else {
+            self.take_away(line_id, part);
+            self.push(line)
+        };
+        self.check_caps(line_id)?;
+        self.order.referent = Some(line_id);
+        Ok(())
+    }
+
+    fn modify_component(
+        &mut self,
+        line_id: LineId,
+        slot: &crate::ids::SlotId,
+        change: &Modification,
+    ) -> Result<(), Trouble> {
+        let Some(mut line) = self.order.line(line_id).cloned() else { return Ok(()) };
+        let before = line.components.clone();
+        self.not_allowed.extend(line::modify_component(&mut line, slot, change, self.menu));
+        if line.components != before {
+            price::settle(&mut line, self.menu);
+            self.put(line_id, line);
+        }
+        self.check_caps(line_id)?;
+        self.order.referent = Some(line_id);
+        Ok(())
+    }
+
+    /// Items ordered apart become part of the combo, so that they are not charged twice.
+    fn absorb(&mut self, line: &mut Line, combo: &Combo) {
+        for slot in &combo.slots {
+            let fits = |other: &Line| {
+                other.line_id != line.line_id
+                    && other.combo.is_none()
+                    && !other.out_of_stock
+                    && other.quantity >= line.quantity
+                    && self.menu.item(&other.item).is_some_and(|item| item.category == slot.category)
+            };
+            if line.components.iter().any(|component| component.slot == slot.id) {
+                continue;
+            }
+            let Some(at) = self.order.lines.iter().position(fits) else { continue };
+            let apart = &mut self.order.lines_mut()[at];
+            line.components.push(line::component_of(&slot.id, apart));
+            let apart = apart.line_id;
+            self.take_away(apart, line.quantity);
+        }
+    }
+
+    /// Puts a line in the place of the one of that id.
+    fn put(&mut self, line_id: LineId, line: Line) {
+        if let Some(at) = self.order.position(line_id) {
+            self.order.lines_mut()[at] = Line { line_id, ..line };
+        }
+    }
+
+    fn replace(&mut self, target: &Target, with: &NewLine) -> Result<(), Trouble> {
+        if let Some((line_id, slot)) = self.component_named(target)
+            && let Some(at) = self.order.position(line_id)
+            && let Some(refused) =
+                line::swap_component(&mut self.order.lines_mut()[at], &slot, with, self.menu)?
+        {
+            self.not_allowed.extend(refused);
+            price::settle(&mut self.order.lines_mut()[at], self.menu);
+            self.order.referent = Some(line_id);
+            return self.check_caps(line_id);
+        }
+        let mut found = self.find(target)?.into_iter();
+        let Some(line_id) = found.next() else { return Ok(()) };
+        let built = self.build(with)?;
+        for other in found {
+            self.order.drop_line(other);
+        }
+        self.put(line_id, built);
+        self.check_caps(line_id)?;
+        self.order.referent = Some(line_id);
+        Ok(())
+    }
+
+    fn check_caps(&self, line_id: LineId) -> Result<(), Trouble> {
+        let Some(line) = self.order.line(line_id) else { return Ok(()) };
+        if self.caps.hold_line(&self.order, line, self.menu) {
+            return Ok(());
+        }
+        Err(Trouble::over_cap(&line.item, line.quantity, &line.name, Some(line_id)))
+    }
+}
+
+/// Whether two lines are of the same, at the same price.
+fn same_thing(a: &Line, b: &Line) -> bool {
+    same_choices(a, b) && a.item == b.item && a.unit_price == b.unit_price
+}
+
+fn same_choices(a: &Line, b: &Line) -> bool {
+    let alike =
+        |a: &Component, b: &Component| a.item == b.item && a.size == b.size && a.modifiers == b.modifiers;
+    a.combo == b.combo
+        && a.size == b.size
+        && a.modifiers == b.modifiers
+        && a.components.len() == b.components.len()
+        && a.components.iter().zip(&b.components).all(|(a, b)| alike(a, b))
+}

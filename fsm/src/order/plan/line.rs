@@ -1,0 +1,325 @@
+//! One line: built from what was asked for, or changed, within what the menu allows.
+
+use super::trouble::Trouble;
+use crate::ids::{LineId, SizeId, SlotId};
+use crate::menu::{Combo, Item, Menu};
+use crate::money::Money;
+use crate::order::contents::{Component, Line, Missing};
+use crate::order::op::{Amount, ComponentPick, Modification, ModifierPick, NewLine, Reason, Unresolved};
+use crate::order::price;
+
+/// A line, and what of it was refused by name.
+pub(super) struct Built {
+    pub line: Line,
+    pub not_allowed: Vec<Unresolved>,
+}
+
+/// Builds a line from what was asked for. It has no id yet.
+pub(super) fn build(new: &NewLine, menu: &Menu) -> Result<Built, Trouble> {
+    let item = orderable(&new.item, menu)?;
+    let mut not_allowed = Vec::new();
+    let mut line = Line {
+        line_id: LineId(0),
+        item: item.id.clone(),
+        combo: None,
+        name: item.name.clone(),
+        size: None,
+        size_said: false,
+        quantity: new.quantity,
+        modifiers: Vec::new(),
+        components: Vec::new(),
+        missing: Vec::new(),
+        out_of_stock: false,
+        unit_price: Money::ZERO,
+    };
+    if let Some(id) = &new.combo {
+        let combo = menu.combo(id).filter(|combo| combo.main == item.id);
+        let combo = combo.ok_or_else(|| Trouble::ask(Reason::NotOnMenu, id.as_str(), Vec::new()))?;
+        line.combo = Some(combo.id.clone());
+        for pick in &new.components {
+            fill(&mut line, combo, pick, menu, &mut not_allowed)?;
+        }
+        default_components_are_on(&line, combo, menu)?;
+    } else {
+        not_allowed.extend(new.components.iter().map(|pick| no_slot(pick, item, menu)));
+    }
+    apply_modifiers(item, &mut line.modifiers, &new.modifiers, menu, &mut not_allowed)?;
+    if resize(&mut line, new.size.as_ref(), menu, &mut not_allowed) {
+        line.missing.push(Missing::Size);
+    }
+    price::settle(&mut line, menu);
+    Ok(Built { line, not_allowed })
+}
+
+/// Changes a line. The caller settles it.
+pub(super) fn modify(
+    line: &mut Line,
+    change: &Modification,
+    menu: &Menu,
+) -> Result<Vec<Unresolved>, Trouble> {
+    let mut not_allowed = Vec::new();
+    let Some(item) = menu.item(&line.item) else {
+        return Err(Trouble::Off(line.item.clone()));
+    };
+    if let Some(id) = &change.combo {
+        let combo = menu.combo(id).filter(|combo| combo.main == item.id);
+        let combo = combo.ok_or_else(|| Trouble::ask(Reason::NotOnMenu, id.as_str(), Vec::new()))?;
+        if line.combo.as_ref() != Some(&combo.id) {
+            line.combo = Some(combo.id.clone());
+            line.size = line.size.take().filter(|size| line.size_said && combo.size(size).is_some());
+            line.size_said = line.size.is_some();
+            line.components.retain(|component| combo.slot(&component.slot).is_some());
+        }
+    }
+    if let Some(combo) = line.combo.clone().and_then(|id| menu.combo(&id)) {
+        for pick in &change.components {
+            fill(line, combo, pick, menu, &mut not_allowed)?;
+        }
+    } else {
+        not_allowed.extend(change.components.iter().map(|pick| no_slot(pick, item, menu)));
+    }
+    apply_modifiers(item, &mut line.modifiers, &change.modifiers, menu, &mut not_allowed)?;
+    resize(line, change.size.as_ref(), menu, &mut not_allowed);
+    Ok(not_allowed)
+}
+
+/// Changes the size and modifiers of what fills a slot.
+pub(super) fn modify_component(
+    line: &mut Line,
+    slot: &SlotId,
+    change: &Modification,
+    menu: &Menu,
+) -> Vec<Unresolved> {
+    let mut not_allowed = Vec::new();
+    let Some(component) = line.components.iter_mut().find(|component| component.slot == *slot) else {
+        return not_allowed;
+    };
+    let Some(item) = menu.item(&component.item) else { return not_allowed };
+    if let Some(size) = &change.size {
+        if item.size(size).is_some() {
+            component.size = Some(size.clone());
+            component.size_said = true;
+        } else {
+            not_allowed.push(no_such_size(size, &item.name));
+        }
+    }
+    // A contradiction on a component is refused by name: a combo has one question at most.
+    if apply_modifiers(item, &mut component.modifiers, &change.modifiers, menu, &mut not_allowed).is_err() {
+        not_allowed.push(refusal("that", &item.name));
+    }
+    not_allowed
+}
+
+/// Puts another item into a slot: what of it was refused by name. `None` if it does not belong there.
+pub(super) fn swap_component(
+    line: &mut Line,
+    slot: &SlotId,
+    with: &NewLine,
+    menu: &Menu,
+) -> Result<Option<Vec<Unresolved>>, Trouble> {
+    let item = orderable(&with.item, menu)?;
+    let combo = line.combo.as_ref().and_then(|id| menu.combo(id));
+    let fits = combo.and_then(|combo| combo.slot(slot)).is_some_and(|slot| slot.category == item.category);
+    let Some(combo) = combo.filter(|_| fits && with.combo.is_none()) else { return Ok(None) };
+    let pick = ComponentPick {
+        slot: slot.clone(),
+        item: with.item.clone(),
+        size: with.size.clone(),
+        modifiers: with.modifiers.clone(),
+    };
+    let mut not_allowed = Vec::new();
+    fill(line, combo, &pick, menu, &mut not_allowed)?;
+    Ok(Some(not_allowed))
+}
+
+/// A line that was ordered apart, as a component.
+pub(super) fn component_of(slot: &SlotId, line: &Line) -> Component {
+    Component {
+        slot: slot.clone(),
+        item: line.item.clone(),
+        name: line.name.clone(),
+        size: line.size.clone(),
+        size_said: line.size_said,
+        modifiers: line.modifiers.clone(),
+    }
+}
+
+/// An item of the menu that is on.
+fn orderable<'a>(id: &crate::ids::ItemId, menu: &'a Menu) -> Result<&'a Item, Trouble> {
+    let item = menu
+        .item(id)
+        .ok_or_else(|| Trouble::ask(Reason::NotOnMenu, id.as_str().replace('_', " "), Vec::new()))?;
+    if item.available { Ok(item) } else { Err(Trouble::Off(item.id.clone())) }
+}
+
+fn fill(
+    line: &mut Line,
+    combo: &Combo,
+    pick: &ComponentPick,
+    menu: &Menu,
+    not_allowed: &mut Vec<Unresolved>,
+) -> Result<(), Trouble> {
+    let item = orderable(&pick.item, menu)?;
+    let Some(slot) = combo.slot(&pick.slot).filter(|slot| slot.category == item.category) else {
+        not_allowed.push(refusal(&item.name, &combo.name));
+        return Ok(());
+    };
+    let known = line.components.iter().find(|other| other.slot == slot.id && other.item == item.id);
+    let mut component = known.cloned().unwrap_or_else(|| Component {
+        slot: slot.id.clone(),
+        item: item.id.clone(),
+        name: item.name.clone(),
+        size: None,
+        size_said: false,
+        modifiers: Vec::new(),
+    });
+    if let Some(size) = &pick.size {
+        if item.size(size).is_some() {
+            component.size = Some(size.clone());
+            component.size_said = true;
+        } else {
+            not_allowed.push(no_such_size(size, &item.name));
+        }
+    }
+    apply_modifiers(item, &mut component.modifiers, &pick.modifiers, menu, not_allowed)?;
+    line.components.retain(|other| other.slot != slot.id);
+    line.components.push(component);
+    Ok(())
+}
+
+/// A default that is off must be asked for, like an item that is off.
+pub(super) fn default_components_are_on(line: &Line, combo: &Combo, menu: &Menu) -> Result<(), Trouble> {
+    for slot in &combo.slots {
+        let filled = line.components.iter().any(|component| component.slot == slot.id);
+        if let (false, Some(default)) = (filled, &slot.default) {
+            orderable(default, menu)?;
+        }
+    }
+    Ok(())
+}
+
+/// Sets the size. `true` if a size was said that the item does not have, so that the customer must choose.
+fn resize(line: &mut Line, size: Option<&SizeId>, menu: &Menu, not_allowed: &mut Vec<Unresolved>) -> bool {
+    let Some(size) = size else { return false };
+    let (known, any) = match line.combo.as_ref().map(|id| menu.combo(id)) {
+        Some(combo) => (
+            combo.is_some_and(|combo| combo.size(size).is_some()),
+            combo.is_some_and(|c| !c.sizes.is_empty()),
+        ),
+        None => {
+            let item = menu.item(&line.item);
+            (item.is_some_and(|item| item.size(size).is_some()), item.is_some_and(|i| !i.sizes().is_empty()))
+        }
+    };
+    if known {
+        line.size = Some(size.clone());
+        line.size_said = true;
+    } else {
+        not_allowed.push(no_such_size(size, &line.name));
+    }
+    !known && any
+}
+
+/// Applies modifiers to those of an item; what is said again replaces what was said before. What excludes each other in
+/// one breath is asked about.
+fn apply_modifiers(
+    item: &Item,
+    existing: &mut Vec<ModifierPick>,
+    picks: &[ModifierPick],
+    menu: &Menu,
+    not_allowed: &mut Vec<Unresolved>,
+) -> Result<(), Trouble> {
+    for (at, pick) in picks.iter().enumerate() {
+        let same = |other: &&ModifierPick| other.group == pick.group && other.modifier == pick.modifier;
+        if picks[..at].iter().find(same).is_some_and(|other| other != pick) {
+            let ids = vec![pick.modifier.to_string()];
+            return Err(Trouble::ask(Reason::Ambiguous, pick.modifier.as_str().replace('_', " "), ids));
+        }
+        if let Some(other) = picks[..at].iter().find(|other| exclude_each_other(item, other, pick, menu)) {
+            let ids = vec![other.modifier.to_string(), pick.modifier.to_string()];
+            let text = format!("{} and {}", other.modifier, pick.modifier).replace('_', " ");
+            return Err(Trouble::ask(Reason::Ambiguous, text, ids));
+        }
+        apply_modifier(item, existing, pick, menu, not_allowed);
+    }
+    let rank = |pick: &ModifierPick| {
+        let group = item.modifier_groups.iter().position(|group| *group == pick.group);
+        let modifiers = menu.group(&pick.group).map(|group| group.modifiers.as_slice()).unwrap_or_default();
+        (group, modifiers.iter().position(|modifier| modifier.id == pick.modifier))
+    };
+    existing.sort_by_key(rank);
+    Ok(())
+}
+
+/// Two choices of a group of which an item has one.
+fn exclude_each_other(item: &Item, one: &ModifierPick, other: &ModifierPick, menu: &Menu) -> bool {
+    let is_wanted = |pick: &ModifierPick| pick.amount != Amount::No && pick.quantity > 0;
+    let group = menu.group(&one.group).filter(|group| item.modifier_groups.contains(&group.id));
+    one.group == other.group
+        && one.modifier != other.modifier
+        && is_wanted(one)
+        && is_wanted(other)
+        && group.is_some_and(|group| {
+            group.max == 1 && [one, other].iter().all(|pick| group.modifier(&pick.modifier).is_some())
+        })
+}
+
+fn apply_modifier(
+    item: &Item,
+    existing: &mut Vec<ModifierPick>,
+    pick: &ModifierPick,
+    menu: &Menu,
+    not_allowed: &mut Vec<Unresolved>,
+) {
+    let offered = item.modifier_groups.contains(&pick.group);
+    let group = menu.group(&pick.group).filter(|_| offered);
+    let absent = pick.amount == Amount::No || pick.quantity == 0;
+    let Some((group, modifier)) = group.and_then(|group| Some((group, group.modifier(&pick.modifier)?)))
+    else {
+        // What an item cannot have, it does not have: only asking for it is refused.
+        if !absent {
+            let known = menu.group(&pick.group).and_then(|group| group.modifier(&pick.modifier));
+            let name =
+                known.map_or_else(|| pick.modifier.as_str().replace('_', " "), |known| known.name.clone());
+            not_allowed.push(refusal(&name, &item.name));
+        }
+        return;
+    };
+    if pick.quantity > modifier.max_quantity {
+        not_allowed.push(refusal(&format!("{} {}", pick.quantity, modifier.name), &item.name));
+        return;
+    }
+    let others = |other: &ModifierPick| other.group != pick.group || other.modifier != pick.modifier;
+    let chosen =
+        |other: &&ModifierPick| other.group == pick.group && other.amount != Amount::No && others(other);
+    if !absent && group.max > 1 && existing.iter().filter(chosen).count() >= group.max as usize {
+        not_allowed.push(refusal(&modifier.name, &item.name));
+        return;
+    }
+    existing.retain(others);
+    if !absent && group.max == 1 {
+        existing.retain(|other| other.group != pick.group || other.amount == Amount::No);
+    }
+    let by_default = item.includes(&pick.group, &pick.modifier) || group.default.contains(&pick.modifier);
+    let differs =
+        if absent { by_default } else { !by_default || pick.amount != Amount::Regular || pick.quantity != 1 };
+    if differs {
+        let amount = if absent { Amount::No } else { pick.amount };
+        existing.push(ModifierPick { amount, quantity: pick.quantity.max(1), ..pick.clone() });
+    }
+}
+
+fn refusal(what: &str, on: &str) -> Unresolved {
+    Unresolved { text: format!("{what} on the {on}"), reason: Reason::NotAllowed, candidates: Vec::new() }
+}
+
+/// Only a combo has slots.
+fn no_slot(pick: &ComponentPick, item: &Item, menu: &Menu) -> Unresolved {
+    let known = menu.item(&pick.item).map(|item| item.name.as_str());
+    refusal(known.unwrap_or(pick.item.as_str()), &item.name)
+}
+
+fn no_such_size(size: &SizeId, name: &str) -> Unresolved {
+    let text = format!("{} for the {name}", size.as_str().replace('_', " "));
+    Unresolved { text, reason: Reason::NotAllowed, candidates: Vec::new() }
+}

@@ -1,0 +1,92 @@
+//! Which lines a target names.
+
+use super::Draft;
+use super::trouble::Trouble;
+use crate::ids::{ItemId, LineId, SlotId};
+use crate::order::op::{Reason, Target};
+
+impl Draft<'_> {
+    /// The lines that a target names, at least one.
+    pub(super) fn find(&self, target: &Target) -> Result<Vec<LineId>, Trouble> {
+        match target {
+            Target::Line { line_id } => self.only(self.order.line(*line_id).map(|line| line.line_id), target),
+            Target::Referent { .. } => self.only(self.order.referent, target),
+            Target::Item { item, ordinal } => self.find_item(item, *ordinal, target),
+            Target::All { except, .. } => {
+                let spared: Vec<LineId> = except.iter().flat_map(|target| self.spared(target)).collect();
+                let lines = self.order.lines.iter().map(|line| line.line_id);
+                let found: Vec<LineId> = lines.filter(|line_id| !spared.contains(line_id)).collect();
+                if found.is_empty() { Err(self.not_on_order(target)) } else { Ok(found) }
+            }
+        }
+    }
+
+    /// The lines that an exception spares: every line that may be meant, so that none goes by mistake.
+    fn spared(&self, target: &Target) -> Vec<LineId> {
+        if let Target::Item { item, ordinal: None } = target {
+            return self
+                .order
+                .lines
+                .iter()
+                .filter(|line| line.holds(item))
+                .map(|line| line.line_id)
+                .collect();
+        }
+        self.find(target).unwrap_or_default()
+    }
+
+    fn only(&self, found: Option<LineId>, target: &Target) -> Result<Vec<LineId>, Trouble> {
+        found.map(|line_id| vec![line_id]).ok_or_else(|| self.not_on_order(target))
+    }
+
+    fn find_item(
+        &self,
+        item: &ItemId,
+        ordinal: Option<u32>,
+        target: &Target,
+    ) -> Result<Vec<LineId>, Trouble> {
+        let lines: Vec<LineId> =
+            self.order.lines.iter().filter(|line| line.item == *item).map(|line| line.line_id).collect();
+        if let Some(ordinal) = ordinal {
+            let nth = (ordinal as usize).checked_sub(1).and_then(|at| lines.get(at).copied());
+            return self.only(nth, target);
+        }
+        match (lines.as_slice(), self.order.referent) {
+            ([line_id], _) => Ok(vec![*line_id]),
+            ([], _) => Err(self.not_on_order(target)),
+            (several, Some(referent)) if several.contains(&referent) => Ok(vec![referent]),
+            (several, _) => {
+                let candidates = several.iter().map(LineId::to_string).collect();
+                Err(Trouble::ask(Reason::Ambiguous, self.name_of(target), candidates))
+            }
+        }
+    }
+
+    /// The combo line and slot that an item fills, if it is on the order only as a component.
+    pub(super) fn component_named(&self, target: &Target) -> Option<(LineId, SlotId)> {
+        let Target::Item { item, .. } = target else { return None };
+        if self.order.lines.iter().any(|line| line.item == *item) {
+            return None;
+        }
+        let lines = self.order.lines.iter();
+        let mut found = lines.filter_map(|line| {
+            let component = line.components.iter().find(|component| component.item == *item)?;
+            Some((line.line_id, component.slot.clone()))
+        });
+        found.next()
+    }
+
+    fn not_on_order(&self, target: &Target) -> Trouble {
+        Trouble::ask(Reason::NotOnOrder, self.name_of(target), Vec::new())
+    }
+
+    /// What to call a target in a question; empty where it has no name.
+    fn name_of(&self, target: &Target) -> String {
+        match target {
+            Target::Item { item, .. } => {
+                self.menu.item(item).map_or_else(|| item.to_string(), |item| item.name.clone())
+            }
+            Target::Line { .. } | Target::Referent { .. } | Target::All { .. } => String::new(),
+        }
+    }
+}
