@@ -5,6 +5,7 @@ mod bad_link;
 mod command_line;
 mod crash;
 mod deployment;
+mod docs;
 mod emitters;
 mod failover;
 mod http;
