@@ -8,7 +8,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use fsm::acts::ActKind;
+use fsm::dialogue::ActKind;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::Value;

@@ -22,6 +22,7 @@ const PACKAGES: &[(&str, &str)] = &[
     ("xfsprogs", "xfs_io"),
     ("eatmydata", "eatmydata"),
     ("iproute2", "ip"),
+    ("curl", "curl"),
 ];
 
 /// How long the checks may take.
