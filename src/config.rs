@@ -28,7 +28,7 @@ pub use self::given::Given;
 pub use self::llm_server::LlmOptions;
 pub use self::secrets::Secrets;
 pub use self::store_url::{RedisUrl, StoreUrl};
-pub use self::words::{DurabilityWord, LogFormat, PosEmitter, word};
+pub use self::words::{DurabilityWord, LogFormat, PosEmitter, one_of, word};
 
 /// Audit logs are kept for at least so many days: event ids are kept for a day after the session's end, and are found in its
 /// audit log then.

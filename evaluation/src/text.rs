@@ -38,7 +38,7 @@ pub fn side_by_side(reports: &[Report]) -> String {
         let (exact, sure) = (percent(exact.percent()), percent(calibration.sure.percent()));
         let mut whys = fallbacks.values().sum::<usize>().to_string();
         for (at, (why, count)) in fallbacks.iter().enumerate() {
-            let _ = write!(whys, "{} {count} {}", if at == 0 { ":" } else { "," }, why.as_str());
+            let _ = write!(whys, "{} {count} {why}", if at == 0 { ":" } else { "," });
         }
         let _ = writeln!(
             text,

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, VariantNames};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -31,8 +32,11 @@ impl Ticket {
 }
 
 /// What became of a ticket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Display, EnumString, VariantNames, Serialize, Deserialize, ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum TicketStatus {
     /// The POS has neither taken nor refused it.
     Pending,

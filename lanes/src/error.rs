@@ -71,7 +71,7 @@ pub enum LaneError {
         cursor: Cursor,
     },
     /// The ticket's status does not allow it: the POS contradicts what it said before, or an operator comes too late.
-    #[error("the ticket is {}", status_name(*.status))]
+    #[error("the ticket is {status}")]
     TicketState {
         /// What became of the ticket.
         status: TicketStatus,
@@ -110,14 +110,4 @@ impl LaneError {
 
 fn current(cursor: &Cursor) -> String {
     cursor.session_id.map_or_else(|| "none".to_owned(), |id| id.to_string())
-}
-
-fn status_name(status: TicketStatus) -> &'static str {
-    match status {
-        TicketStatus::Pending => "pending",
-        TicketStatus::Acknowledged => "acknowledged",
-        TicketStatus::Rejected => "rejected",
-        TicketStatus::Voided => "voided",
-        TicketStatus::Dead => "dead",
-    }
 }

@@ -3,8 +3,11 @@
 //! `CARHOP_DIE_AT=after-commit:3` kills a debug build when it has committed for the third time. A release build has
 //! none of it.
 
+use strum::{EnumString, VariantNames};
+
 /// A step that the process can die before or after.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
 pub enum Step {
     /// The parser is asked.
     Parse,
@@ -20,26 +23,6 @@ pub enum Step {
     Send,
     /// What came of the try is stored.
     Settle,
-}
-
-impl Step {
-    /// Every step, in their order.
-    pub const ALL: [Self; 7] =
-        [Self::Parse, Self::Decide, Self::Commit, Self::Reply, Self::Claim, Self::Send, Self::Settle];
-
-    /// Its name.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Parse => "parse",
-            Self::Decide => "decide",
-            Self::Commit => "commit",
-            Self::Reply => "reply",
-            Self::Claim => "claim",
-            Self::Send => "send",
-            Self::Settle => "settle",
-        }
-    }
 }
 
 /// Does a step, and dies before or after it where that was asked for.
@@ -67,6 +50,8 @@ mod armed {
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicU32, Ordering};
 
+    use strum::VariantNames as _;
+
     use super::Step;
 
     /// The one point at which this process dies.
@@ -85,7 +70,7 @@ mod armed {
     /// That there is no such point.
     pub fn arm(point: &str) -> Result<(), String> {
         let parsed = parse(point).ok_or_else(|| {
-            let steps = Step::ALL.map(Step::as_str).join(", ");
+            let steps = Step::VARIANTS.join(", ");
             format!(
                 "there is no fail point `{point}`: it is `before-` or `after-`, then one of {steps}, then `:` and how \
                  many times it is reached"
@@ -100,7 +85,7 @@ mod armed {
         let (name, times) = point.split_once(':')?;
         let (side, step) = name.split_once('-')?;
         let side = ["before", "after"].into_iter().find(|known| *known == side)?;
-        let step = Step::ALL.into_iter().find(|known| known.as_str() == step)?;
+        let step = step.parse().ok()?;
         let left = times.parse().ok().filter(|times| *times > 0)?;
         Some(Point { side, step, left: AtomicU32::new(left) })
     }

@@ -44,7 +44,7 @@ impl UtteranceParser for Chain {
         };
         if let Some(choice) = &acts.choice {
             let agent = acts.agent.clone();
-            metrics::counter!("carhop_parses_total", "agent" => agent, "why" => choice.why.as_str())
+            metrics::counter!("carhop_parses_total", "agent" => agent, "why" => <&str>::from(choice.why))
                 .increment(1);
         }
         acts
@@ -127,7 +127,7 @@ impl ResponseGenerator for Chain {
             (None, _) | (_, ResponderPlan::Template) => speak::word(&wording),
         };
         if let Some(choice) = say.as_ref().and_then(|say| say.choice.as_ref()) {
-            metrics::counter!("carhop_wordings_total", "why" => choice.why.as_str()).increment(1);
+            metrics::counter!("carhop_wordings_total", "why" => <&str>::from(choice.why)).increment(1);
         }
         say
     }

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use fsm::machine::{Expectation, StateKind};
+use fsm::machine::Expectation;
 use parse::Utterance;
 
 use super::exit::FINE;
+use crate::config::one_of;
 use crate::wiring::{languages, menus};
 
 /// What is parsed, and how it is shown.
@@ -21,7 +22,7 @@ pub struct Parse {
     #[arg(long, env = "CARHOP_LANGUAGES")]
     languages: Option<PathBuf>,
     /// What the lane expects to hear.
-    #[arg(long, value_parser = expectation, default_value = "free_form_ordering")]
+    #[arg(long, value_parser = one_of::<Expectation>(), default_value = "free_form_ordering")]
     expectation: Expectation,
     /// Show the matches and scores.
     #[arg(long)]
@@ -43,12 +44,4 @@ impl Parse {
         }
         Ok(FINE)
     }
-}
-
-/// Reads an expectation as the interface writes it.
-fn expectation(text: &str) -> Result<Expectation, String> {
-    serde_json::from_value(text.into()).map_err(|_| {
-        let names = StateKind::ALL.map(|state| serde_json::to_value(state.expectation()).unwrap_or_default());
-        format!("use one of {}", names.map(|name| name.to_string()).join(", "))
-    })
 }

@@ -1,17 +1,16 @@
 //! `carhop tickets`: what operators do about tickets, on a service that runs.
 
-use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
+use fsm::ticket::TicketStatus;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::exit::FINE;
 use super::order_view::show_order;
 use crate::client::Service;
+use crate::config::one_of;
 use crate::http::tickets::{LISTED, LISTED_MAX};
 
-/// The words for what became of a ticket.
-const STATUSES: [&str; 5] = ["pending", "acknowledged", "rejected", "voided", "dead"];
 /// What the columns of a list say.
 const COLUMNS: [&str; 7] = ["TICKET", "STATUS", "LANE", "DATE", "ORDER", "TOTAL", "LAST"];
 
@@ -36,8 +35,8 @@ enum Command {
         #[arg(long, env = "CARHOP_DRIVE_THRU", value_name = "ID", value_parser = drive_thru, default_value = "d1")]
         drive_thru: String,
         /// Only those; with `dead`, also void ones that the POS could not be told of.
-        #[arg(long, value_parser = PossibleValuesParser::new(STATUSES))]
-        status: Option<String>,
+        #[arg(long, value_parser = one_of::<TicketStatus>())]
+        status: Option<TicketStatus>,
         /// How many.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=LISTED_MAX.into()), default_value_t = LISTED)]
         limit: u16,
@@ -71,7 +70,7 @@ impl Tickets {
         let service = &self.url;
         let answer = match &self.command {
             Command::List { drive_thru, status, limit } => {
-                let status = status.as_ref().map(|status| format!("&status={status}")).unwrap_or_default();
+                let status = status.map(|status| format!("&status={status}")).unwrap_or_default();
                 service.get(&format!("/v1/drive-thrus/{drive_thru}/tickets?limit={limit}{status}"))?
             }
             Command::Show { id } => service.get(&format!("/v1/tickets/{id}"))?,

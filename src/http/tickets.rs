@@ -8,9 +8,7 @@ use fsm::ticket::{MessageBody, Payment, TicketData, TicketStatus};
 use lanes::event::InvalidEvent;
 use lanes::pos::PosWord;
 use lanes::store::{TicketNote, TicketRecord};
-use serde::de::IntoDeserializer as _;
-use serde::de::value::{Error as WordError, StrDeserializer};
-use serde::{Deserialize as _, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::App;
@@ -100,10 +98,9 @@ pub async fn tickets(
 }
 
 fn status(word: &str) -> Result<TicketStatus, InvalidEvent> {
-    let word: StrDeserializer<'_, WordError> = word.into_deserializer();
     let unknown =
         |_| InvalidEvent::new("status", "use `pending`, `acknowledged`, `rejected`, `voided` or `dead`");
-    TicketStatus::deserialize(word).map_err(unknown)
+    word.parse().map_err(unknown)
 }
 
 fn limit(text: &str) -> Result<u16, InvalidEvent> {

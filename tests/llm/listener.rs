@@ -65,7 +65,7 @@ impl UtteranceParser for Listener {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text, grammar, heard, why, tokens, took, .. } = self;
-        write!(f, "{:>5.1} s {tokens:>5} tokens  {:<16}  {text}", took.as_secs_f64(), why.as_str())?;
+        write!(f, "{:>5.1} s {tokens:>5} tokens  {why:<16}  {text}", took.as_secs_f64())?;
         if *why == Why::Taken {
             write!(f, "\n      grammar  {grammar}\n      model    {heard}")?;
         }
@@ -87,7 +87,7 @@ pub fn is_answered(why: Why) -> bool {
 pub fn summary(notes: &[Note]) -> String {
     let mut whys: BTreeMap<Why, usize> = BTreeMap::new();
     notes.iter().for_each(|note| *whys.entry(note.why).or_default() += 1);
-    let whys: Vec<String> = whys.iter().map(|(why, count)| format!("{count} {}", why.as_str())).collect();
+    let whys: Vec<String> = whys.iter().map(|(why, count)| format!("{count} {why}")).collect();
     let mut times: Vec<Duration> =
         notes.iter().filter(|note| is_asked(note.why)).map(|note| note.took).collect();
     times.sort();

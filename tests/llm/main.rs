@@ -212,7 +212,7 @@ async fn a_parser_and_a_responder_are_answered_in_every_dialect() {
         let said = said(&rules, &carte, dialect).await;
         for (agent, choice) in [("parser", heard.choice.unwrap()), ("responder", said)] {
             let Choice { why, tokens, .. } = choice;
-            println!("{dialect:?} {agent}: {} with {} tokens", why.as_str(), tokens.unwrap_or_default());
+            println!("{dialect:?} {agent}: {why} with {} tokens", tokens.unwrap_or_default());
             let is_cut_off = (agent, dialect, why) == ("parser", Dialect::Plain, Why::Invalid);
             assert!(is_answered(why) && tokens.is_some() || is_cut_off, "{dialect:?} {agent}: {why:?}");
         }

@@ -5,9 +5,9 @@ use crate::repository::Repository;
 /// Longer files hold more than one concept.
 const FILE_LINES_MAX: usize = 550;
 
-/// What `fsm` may be built from: data and the dispatcher behind its table. None of these can open a socket.
+/// What `fsm` may be built from: data, its names (`strum`) and the dispatcher behind its table. None of these can open a socket.
 const FSM_DEPENDENCIES: &[&str] =
-    &["jiff", "schemars", "serde", "serde_json", "statig", "thiserror", "utoipa", "uuid"];
+    &["jiff", "schemars", "serde", "serde_json", "statig", "strum", "thiserror", "utoipa", "uuid"];
 
 /// What has no place in `fsm`: I/O, clocks, chance, and whatever differs from run to run.
 const FSM_FORBIDDEN: &[&str] = &[

@@ -1,6 +1,7 @@
 //! Why a turn was heard or worded by one agent and not by another.
 
 use serde::{Deserialize, Serialize};
+use strum::{Display, IntoStaticStr};
 use utoipa::ToSchema;
 
 /// Why one agent answered where another could have.
@@ -20,8 +21,23 @@ pub struct Choice {
 }
 
 /// What decided between a deterministic agent and a language model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Display,
+    IntoStaticStr,
+    Serialize,
+    Deserialize,
+    ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Why {
     /// The model's answer held what it was checked for, and was taken.
     Taken,
@@ -57,29 +73,4 @@ pub enum Why {
     Busy,
     /// The drive-thru has used its tokens of this hour.
     OverBudget,
-}
-
-impl Why {
-    /// Its name, as it is written.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Taken => "taken",
-            Self::Sure => "sure",
-            Self::NothingToAsk => "nothing_to_ask",
-            Self::ExplainsNoMore => "explains_no_more",
-            Self::NotSaid => "not_said",
-            Self::Invalid => "invalid",
-            Self::Unknown => "unknown",
-            Self::Refused => "refused",
-            Self::Broken => "broken",
-            Self::Failed => "failed",
-            Self::Limited => "limited",
-            Self::Unreachable => "unreachable",
-            Self::TimedOut => "timed_out",
-            Self::NoTime => "no_time",
-            Self::CircuitOpen => "circuit_open",
-            Self::Busy => "busy",
-            Self::OverBudget => "over_budget",
-        }
-    }
 }

@@ -98,7 +98,7 @@ fn told(output: &Output) -> String {
 fn child(order: Order, customer: &str, folder: &Path, dies_at: Option<&str>) -> Output {
     let mut child = Command::new(env::current_exe().unwrap());
     child.args(["--exact", "crash::controls::a_child_of_the_controls", "--ignored", "--nocapture"]);
-    child.env(FOLDER, folder).env(ORDER, order.as_str()).env(CUSTOMER, customer).stdin(Stdio::null());
+    child.env(FOLDER, folder).env(ORDER, <&str>::from(order)).env(CUSTOMER, customer).stdin(Stdio::null());
     child.env_remove("CARHOP_DIE_AT");
     child.envs(dies_at.map(|point| ("CARHOP_DIE_AT", point)));
     child.output().unwrap()
@@ -110,7 +110,7 @@ fn child(order: Order, customer: &str, folder: &Path, dies_at: Option<&str>) -> 
 fn a_child_of_the_controls() {
     let folder = env::var_os(FOLDER).unwrap();
     let folder = Path::new(&folder);
-    let order = Order::named(&env::var(ORDER).unwrap());
+    let order = env::var(ORDER).unwrap().parse::<Order>().unwrap();
     let dies_at = env::var("CARHOP_DIE_AT").ok();
     if let Some(point) = &dies_at {
         fail_point::arm(point).unwrap();

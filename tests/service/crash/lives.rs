@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use lanes::fail_point::Step;
+use strum::VariantNames as _;
 use testbed::Random;
 
 use super::world::World;
@@ -48,9 +49,8 @@ impl Death {
 
     /// Before and after every step of a turn and of a delivery, the n-th time that it is reached; chance decides the n.
     pub fn at_every_fail_point(random: &mut Random) -> Vec<Self> {
-        let points = Step::ALL
-            .iter()
-            .flat_map(|step| ["before", "after"].map(|side| format!("{side}-{}", step.as_str())));
+        let points =
+            Step::VARIANTS.iter().flat_map(|step| ["before", "after"].map(|side| format!("{side}-{step}")));
         points.map(|point| Self::At(format!("{point}:{}", 1 + random.below(REACHED_MAX)))).collect()
     }
 }

@@ -11,10 +11,12 @@ use lanes::store::{
     AuditLog, Commit, Delivery, EventRecord, FeedEntry, FeedId, LaneRecord, MenuRecord, OutboxEntry, Sending,
     SqliteStore, Store, StoreError, TicketChange, TicketRecord,
 };
+use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
 
 /// In which order a turn is saved and its messages go out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Order {
     /// The turn and its messages in one write; then the messages to the POS.
     Right,
@@ -22,22 +24,6 @@ pub enum Order {
     SendBeforeSave,
     /// The turn; then its messages in a second write; then these to the POS.
     SaveBeforeOutbox,
-}
-
-impl Order {
-    const ALL: [Self; 3] = [Self::Right, Self::SendBeforeSave, Self::SaveBeforeOutbox];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Right => "right",
-            Self::SendBeforeSave => "send before save",
-            Self::SaveBeforeOutbox => "save before outbox",
-        }
-    }
-
-    pub fn named(name: &str) -> Self {
-        Self::ALL.into_iter().find(|order| order.as_str() == name).unwrap()
-    }
 }
 
 /// The store of the service, but for the order.
