@@ -12,9 +12,9 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use lanes::event::Envelope;
-use lanes::house::Houses;
-use lanes::menus::Carte;
+use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
+use lanes::settings::Settings;
 use lanes::store::{MemoryStore, SqliteStore, Store};
 use parse::Languages;
 use rusqlite::Connection;
@@ -84,9 +84,9 @@ impl Stand {
             store: store.clone(),
             parser: Arc::new(GrammarParser),
             generator: Arc::new(PhraseBook),
-            houses: Houses::default(),
+            settings: Settings::default(),
             languages: Languages::default(),
-            menu: Carte::read(scene::document(), &Languages::default()).unwrap(),
+            menu: ActiveMenu::read(scene::document(), &Languages::default()).unwrap(),
             clock: Arc::new(Timestamp::now),
         };
         let stand =

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::{ArgAction, Args};
-use lanes::house::Houses;
+use lanes::settings::Settings;
 use lanes::store::RedisSettings;
 use llm::LlmSettings;
 use serde::{Deserialize, Serialize};
@@ -128,7 +128,7 @@ pub struct Config {
     /// The server of language models, if there is one.
     pub llm: Option<LlmSettings>,
     /// The rules of the drive-thrus.
-    pub houses: Houses,
+    pub settings: Settings,
 }
 
 impl Given<Options> {
@@ -190,9 +190,9 @@ impl Options {
     }
 
     fn check(self) -> anyhow::Result<Config> {
-        let houses = self.houses()?;
+        let settings = self.settings()?;
         let llm = self.llm.settings()?;
-        if llm.is_none() && houses.all().any(|house| house.agents.ask_a_model()) {
+        if llm.is_none() && settings.all().any(|drive_thru| drive_thru.agents.ask_a_model()) {
             bail!("a parser or responder that asks a model needs llm.url and llm.model");
         }
         let redis = self.redis()?;
@@ -201,10 +201,10 @@ impl Options {
             "CARHOP_WEBHOOK_SECRETS",
             self.webhook_secrets_file.as_deref(),
         )?;
-        Ok(Config { redis, webhook_secrets, llm, houses, options: self })
+        Ok(Config { redis, webhook_secrets, llm, settings, options: self })
     }
 
-    fn houses(&self) -> anyhow::Result<Houses> {
+    fn settings(&self) -> anyhow::Result<Settings> {
         let default = self.house.settings().context("the rules of the house")?;
         let named = self.drive_thrus.iter().map(|(id, own)| {
             let settings = || {
@@ -213,7 +213,7 @@ impl Options {
             };
             Ok((id.clone(), settings().with_context(|| format!("drive_thrus.{id}"))?))
         });
-        Ok(Houses { default, named: named.collect::<anyhow::Result<_>>()? })
+        Ok(Settings { default, named: named.collect::<anyhow::Result<_>>()? })
     }
 
     fn redis(&self) -> anyhow::Result<RedisSettings> {
@@ -267,17 +267,17 @@ mod tests {
         let config = flags.over(below).unwrap().check().unwrap();
         assert_eq!(config.options.listen.port(), 9);
         assert_eq!(config.options.pos_emitter, PosEmitter::None);
-        assert!(!config.houses.default.rules.offers);
+        assert!(!config.settings.default.rules.offers);
         assert_eq!(config.options.data, Path::new("data"));
     }
 
     #[test]
     fn a_drive_thru_has_the_rules_of_the_house_but_for_its_own() {
         let text = "[house]\ngreeting = \"Hi!\"\n[drive_thrus.d2]\ntime_zone = \"Europe/Berlin\"\n";
-        let houses = file(text).check().unwrap().houses;
-        assert_eq!(houses.of("d1").time_zone, TimeZone::UTC);
-        assert_eq!(houses.of("d2").time_zone.iana_name(), Some("Europe/Berlin"));
-        assert_eq!(houses.of("d2").rules.greeting.as_deref(), Some("Hi!"));
+        let settings = file(text).check().unwrap().settings;
+        assert_eq!(settings.of("d1").time_zone, TimeZone::UTC);
+        assert_eq!(settings.of("d2").time_zone.iana_name(), Some("Europe/Berlin"));
+        assert_eq!(settings.of("d2").rules.greeting.as_deref(), Some("Hi!"));
     }
 
     #[test]

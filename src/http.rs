@@ -18,8 +18,8 @@ mod transcripts;
 
 use std::sync::Arc;
 
-use ::lanes::house::Houses;
 use ::lanes::service::Lanes;
+use ::lanes::settings::Settings;
 use axum::http::{Method, Uri};
 use axum::routing::get;
 use axum::{Json, Router, middleware};
@@ -43,7 +43,7 @@ pub struct App {
     /// Those who follow them.
     pub live: Live,
     /// The rules that they run under.
-    pub houses: Arc<Houses>,
+    pub settings: Arc<Settings>,
     /// The words that they understand.
     pub languages: Languages,
 }

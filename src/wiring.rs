@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use jiff::Timestamp;
-use lanes::menus::Carte;
+use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
 use lanes::store::{MemoryStore, RedisStore, SqliteStore, Store};
 use llm::chain::Chain;
@@ -24,7 +24,7 @@ pub struct Wiring {
     /// The words that they understand.
     pub languages: Languages,
     /// What is sold on them, until a drive-thru has a menu of its own.
-    pub menu: Carte,
+    pub menu: ActiveMenu,
     agents: Arc<Chain>,
 }
 
@@ -49,7 +49,7 @@ impl Wiring {
             store,
             parser: self.agents.clone(),
             generator: self.agents,
-            houses: config.houses.clone(),
+            settings: config.settings.clone(),
             languages: self.languages,
             menu: self.menu,
             clock: Arc::new(Timestamp::now),

@@ -108,6 +108,42 @@ impl LaneError {
     }
 }
 
+/// Why a task of a lane was not done.
+pub(crate) enum TurnError {
+    /// It was decided on a lane that is no longer like that. Read again, the lane may take it.
+    Outdated,
+    /// It cannot be done. The store has answered.
+    Refused(LaneError),
+    /// The store failed, or was too late.
+    StoreFailed(StoreError),
+}
+
+impl TurnError {
+    /// What the frontend is told, with how far the lane has come.
+    pub fn at(self, cursor: Cursor) -> LaneError {
+        match self {
+            Self::Outdated => LaneError::Busy { cursor },
+            Self::Refused(error) => error.at(cursor),
+            Self::StoreFailed(error) => LaneError::from(error).at(cursor),
+        }
+    }
+}
+
+impl From<StoreError> for TurnError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Conflict | StoreError::TakenBefore(_) => Self::Outdated,
+            StoreError::Unavailable(_) => Self::StoreFailed(error),
+        }
+    }
+}
+
+impl From<LaneError> for TurnError {
+    fn from(error: LaneError) -> Self {
+        Self::Refused(error)
+    }
+}
+
 fn current(cursor: &Cursor) -> String {
     cursor.session_id.map_or_else(|| "none".to_owned(), |id| id.to_string())
 }

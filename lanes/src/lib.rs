@@ -1,23 +1,27 @@
-//! One lane's life: load, step, commit, act.
+//! One lane's life: load, decide, commit, act.
 //!
 //! ```text
-//!   event ──in line──> judge ──> parser ──> step ──> response generator
-//!                                                              │
-//!   answer <── act on the effects <── commit, all or nothing <─┘
+//!   service ──> tickets ──┐
+//!      ├──> outbox ──^    ├──> registry ──> turn: load ──> decide ──> commit ──> act
+//!      ├──────────────────┘                    │                        │
+//!      └──> feed ──────────────────────────────┴───> store <────────────┘
 //! ```
 //!
 //! One turn at a time on a lane, lanes in parallel. A turn is a task of its own: a frontend that hangs up cancels
 //! nothing, a turn that panics harms no other. Nothing is answered and nothing is acted on before it is stored.
 
-mod act;
+pub mod answer;
+pub mod clock;
 pub mod error;
 pub mod event;
 pub mod fail_point;
 pub mod feed;
-pub mod house;
-mod lane;
 pub mod menus;
 pub mod pos;
+mod registry;
 pub mod service;
+pub mod settings;
 pub mod store;
+mod tasks;
+pub mod tickets;
 mod turn;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use fsm::ids::ItemId;
 use fsm::menu::Menu;
@@ -11,10 +12,14 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::store::{MenuRecord, Store, StoreError};
+use crate::tasks::Tasks;
+
+/// How soon a menu that another process put in use is used here.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// A menu in use. It never changes; another takes its place.
 #[derive(Clone, Debug)]
-pub struct Carte {
+pub struct ActiveMenu {
     /// The checked menu with its words.
     pub book: MenuBook,
     /// The document as it was put, with what is off now.
@@ -47,14 +52,14 @@ pub enum MenuError {
 #[derive(Debug)]
 pub struct Menus {
     languages: Languages,
-    service: Arc<Carte>,
-    own: Mutex<BTreeMap<String, Arc<Carte>>>,
+    service: Arc<ActiveMenu>,
+    own: Mutex<BTreeMap<String, Arc<ActiveMenu>>>,
     /// What is stored, as far as is known. Held while one menu is read again or changed: of two changes at once neither is
     /// lost.
     stored: tokio::sync::Mutex<BTreeMap<String, MenuRecord>>,
 }
 
-impl Carte {
+impl ActiveMenu {
     /// Checks a document and compiles its words.
     ///
     /// # Errors
@@ -91,7 +96,11 @@ impl Menus {
     ///
     /// # Errors
     /// [`StoreError`] if they cannot be read.
-    pub async fn load(languages: Languages, service: Carte, store: &dyn Store) -> Result<Self, StoreError> {
+    pub async fn load(
+        languages: Languages,
+        service: ActiveMenu,
+        store: &dyn Store,
+    ) -> Result<Self, StoreError> {
         let service = Arc::new(service);
         let menus = Self { languages, service, own: Mutex::default(), stored: tokio::sync::Mutex::default() };
         menus.reload(store).await?;
@@ -118,15 +127,15 @@ impl Menus {
     ) -> Result<(), StoreError> {
         let record = store.menu(drive_thru).await?;
         if *stored.get(drive_thru).unwrap_or(&MenuRecord::default()) != record {
-            let carte = self.restore(drive_thru, &record);
+            let menu = self.restore(drive_thru, &record);
             stored.insert(drive_thru.to_owned(), record);
-            self.own().insert(drive_thru.to_owned(), Arc::new(carte));
+            self.own().insert(drive_thru.to_owned(), Arc::new(menu));
         }
         Ok(())
     }
 
     /// The menu of a drive-thru.
-    pub fn of(&self, drive_thru: &str) -> Arc<Carte> {
+    pub fn of(&self, drive_thru: &str) -> Arc<ActiveMenu> {
         self.own().get(drive_thru).unwrap_or(&self.service).clone()
     }
 
@@ -145,16 +154,16 @@ impl Menus {
         drive_thru: &str,
         document: Value,
         if_match: Option<&str>,
-    ) -> Result<Arc<Carte>, MenuError> {
+    ) -> Result<Arc<ActiveMenu>, MenuError> {
         // `*` is whichever menu is in use.
         let if_match = if_match.filter(|tags| tags.split(',').all(|tag| tag.trim() != "*"));
         let text = document.to_string();
         // Compiling takes long: no other drive-thru waits for it.
-        let carte = Carte::read(document, &self.languages);
+        let menu = ActiveMenu::read(document, &self.languages);
         let mut stored = self.stored.lock().await;
         self.read_again(store, drive_thru, &mut stored).await?;
         self.check_match(drive_thru, if_match)?;
-        let carte = Arc::new(carte.map_err(MenuError::Invalid)?);
+        let menu = Arc::new(menu.map_err(MenuError::Invalid)?);
         let nothing = MenuRecord::default();
         let expected = if_match.map(|_| stored.get(drive_thru).unwrap_or(&nothing));
         match store.put_menu(drive_thru, text.clone(), expected).await {
@@ -166,8 +175,8 @@ impl Menus {
             Err(error) => return Err(error.into()),
         }
         stored.insert(drive_thru.to_owned(), MenuRecord { document: Some(text), availability: Vec::new() });
-        self.own().insert(drive_thru.to_owned(), carte.clone());
-        Ok(carte)
+        self.own().insert(drive_thru.to_owned(), menu.clone());
+        Ok(menu)
     }
 
     fn check_match(&self, drive_thru: &str, if_match: Option<&str>) -> Result<(), MenuError> {
@@ -199,10 +208,10 @@ impl Menus {
     }
 
     /// The menu of a record; what no longer is a menu, or no longer on it, is told and left out.
-    fn restore(&self, drive_thru: &str, record: &MenuRecord) -> Carte {
+    fn restore(&self, drive_thru: &str, record: &MenuRecord) -> ActiveMenu {
         let own = record.document.as_deref().and_then(|text| {
             let document = serde_json::from_str(text).ok()?;
-            Carte::read(document, &self.languages)
+            ActiveMenu::read(document, &self.languages)
                 .inspect_err(|faults| {
                     tracing::error!(
                         drive_thru.id = drive_thru,
@@ -212,16 +221,36 @@ impl Menus {
                 })
                 .ok()
         });
-        let mut carte = own.unwrap_or_else(|| (*self.service).clone());
+        let mut menu = own.unwrap_or_else(|| (*self.service).clone());
         for (item, available) in &record.availability {
-            if let Some(next) = carte.with_availability(item, *available) {
-                carte = next;
+            if let Some(next) = menu.with_availability(item, *available) {
+                menu = next;
             }
         }
-        carte
+        menu
     }
 
-    fn own(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Carte>>> {
+    fn own(&self) -> MutexGuard<'_, BTreeMap<String, Arc<ActiveMenu>>> {
         self.own.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Takes over the menus that other processes put in use, until the service stops.
+pub(crate) async fn watch(menus: Arc<Menus>, store: Arc<dyn Store>, tasks: Tasks) {
+    let mut known = None;
+    loop {
+        tokio::select! {
+            () = tokio::time::sleep(LOOK_EVERY) => {}
+            () = tasks.stopping() => return,
+        }
+        // A store that cannot be read now is asked again, and those who need it are told by then.
+        let Ok(stamp) = store.menu_stamp().await else { continue };
+        if known == Some(stamp) {
+            continue;
+        }
+        match menus.reload(&*store).await {
+            Ok(()) => known = Some(stamp),
+            Err(error) => tracing::warn!(%error, "the menus could not be read again"),
+        }
     }
 }

@@ -24,7 +24,7 @@ pub use self::webhook::WebhookEmitter;
 
 /// What the POS says of a ticket.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PosWord {
+pub enum PosReport {
     /// It took the ticket.
     Acknowledged {
         /// What it calls it.
@@ -46,8 +46,8 @@ pub enum PosWord {
     },
 }
 
-impl PosWord {
-    /// The word's name.
+impl PosReport {
+    /// Its name.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Acknowledged { .. } => "acknowledged",
@@ -61,6 +61,14 @@ impl PosWord {
         match self {
             Self::Acknowledged { .. } | Self::Rejected { .. } => None,
             Self::PaymentProblem { id, .. } => *id,
+        }
+    }
+
+    /// The item that the ticket is refused for.
+    pub(crate) fn item(&self) -> Option<&ItemId> {
+        match self {
+            Self::Rejected { item, .. } => item.as_ref(),
+            Self::Acknowledged { .. } | Self::PaymentProblem { .. } => None,
         }
     }
 
@@ -109,7 +117,7 @@ impl PosWord {
         TicketNote { at, what, detail, id: self.id() }
     }
 
-    /// The id of its turn's event, the same for the same word, so that a lane takes it once.
+    /// The id of its turn's event, the same for the same report, so that a lane takes it once.
     pub(crate) fn event_id(&self, ticket_id: Uuid, history: &[TicketNote]) -> Uuid {
         let before = history.iter().filter(|note| note.what == self.kind()).count();
         let name = match (self.id(), before) {
@@ -120,46 +128,46 @@ impl PosWord {
         Uuid::new_v5(&ticket_id, name.as_bytes())
     }
 
-    /// The word as an event of its lane, for the audit log.
+    /// The report as an event of its lane, for the audit log.
     pub(crate) fn event(&self, id: Uuid, ticket_id: Uuid) -> Value {
         json!(match self.clone() {
             Self::Acknowledged { pos_reference } => {
-                WordEvent::TicketAcknowledged { id, ticket_id, pos_reference }
+                ReportEvent::TicketAcknowledged { id, ticket_id, pos_reference }
             }
-            Self::Rejected { reason, item } => WordEvent::TicketRejected { id, ticket_id, reason, item },
-            Self::PaymentProblem { reason, .. } => WordEvent::PaymentProblem { id, ticket_id, reason },
+            Self::Rejected { reason, item } => ReportEvent::TicketRejected { id, ticket_id, reason, item },
+            Self::PaymentProblem { reason, .. } => ReportEvent::PaymentProblem { id, ticket_id, reason },
         })
     }
 
-    /// Reads an event of an audit log: the word, and the ticket that it is of. None if it is no word of the POS. What the
+    /// Reads an event of an audit log: the report, and the ticket that it is of. None if it is none. What the
     /// POS named a payment problem by is not in the log.
     pub fn of_event(event: &Value) -> Option<serde_json::Result<(Uuid, Self)>> {
         let kind = event.get("type").and_then(Value::as_str)?;
-        let is_word = ["ticket_acknowledged", "ticket_rejected", "payment_problem"].contains(&kind);
-        is_word.then(|| WordEvent::deserialize(event).map(WordEvent::word))
+        let is_report = ["ticket_acknowledged", "ticket_rejected", "payment_problem"].contains(&kind);
+        is_report.then(|| ReportEvent::deserialize(event).map(ReportEvent::report))
     }
 }
 
-/// A word as it stands in the audit log.
+/// A report as it stands in the audit log.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-enum WordEvent {
+enum ReportEvent {
     TicketAcknowledged { id: Uuid, ticket_id: Uuid, pos_reference: Option<String> },
     TicketRejected { id: Uuid, ticket_id: Uuid, reason: String, item: Option<ItemId> },
     PaymentProblem { id: Uuid, ticket_id: Uuid, reason: Option<String> },
 }
 
-impl WordEvent {
-    fn word(self) -> (Uuid, PosWord) {
+impl ReportEvent {
+    fn report(self) -> (Uuid, PosReport) {
         match self {
             Self::TicketAcknowledged { ticket_id, pos_reference, .. } => {
-                (ticket_id, PosWord::Acknowledged { pos_reference })
+                (ticket_id, PosReport::Acknowledged { pos_reference })
             }
             Self::TicketRejected { ticket_id, reason, item, .. } => {
-                (ticket_id, PosWord::Rejected { reason, item })
+                (ticket_id, PosReport::Rejected { reason, item })
             }
             Self::PaymentProblem { ticket_id, reason, .. } => {
-                (ticket_id, PosWord::PaymentProblem { id: None, reason })
+                (ticket_id, PosReport::PaymentProblem { id: None, reason })
             }
         }
     }
@@ -170,21 +178,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_is_read_back_from_the_audit_log() {
+    fn a_report_is_read_back_from_the_audit_log() {
         let (id, ticket_id) = (Uuid::from_u128(7), Uuid::from_u128(8));
-        for word in [
-            PosWord::Acknowledged { pos_reference: Some("A17".to_owned()) },
-            PosWord::Rejected { reason: "no cups".to_owned(), item: Some("coke".into()) },
-            PosWord::PaymentProblem { id: None, reason: None },
+        for report in [
+            PosReport::Acknowledged { pos_reference: Some("A17".to_owned()) },
+            PosReport::Rejected { reason: "no cups".to_owned(), item: Some("coke".into()) },
+            PosReport::PaymentProblem { id: None, reason: None },
         ] {
-            let read = PosWord::of_event(&word.event(id, ticket_id)).unwrap().unwrap();
-            assert_eq!(read, (ticket_id, word));
+            let read = PosReport::of_event(&report.event(id, ticket_id)).unwrap().unwrap();
+            assert_eq!(read, (ticket_id, report));
         }
     }
 
     #[test]
-    fn what_is_no_word_of_the_pos_is_told_from_a_faulty_one() {
-        assert!(PosWord::of_event(&json!({ "type": "car_left" })).is_none());
-        assert!(PosWord::of_event(&json!({ "type": "ticket_rejected" })).unwrap().is_err());
+    fn what_is_no_report_of_the_pos_is_told_from_a_faulty_one() {
+        assert!(PosReport::of_event(&json!({ "type": "car_left" })).is_none());
+        assert!(PosReport::of_event(&json!({ "type": "ticket_rejected" })).unwrap().is_err());
     }
 }

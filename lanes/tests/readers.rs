@@ -7,10 +7,10 @@ use agents::{GrammarParser, PhraseBook};
 use fsm::ids::LaneKey;
 use jiff::Timestamp;
 use lanes::event::Envelope;
-use lanes::feed::{Begin, FollowError, Missing, News, Reader};
-use lanes::house::Houses;
-use lanes::menus::Carte;
+use lanes::feed::{FollowError, Missing, StartAt, Subscription, UpdateKind};
+use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
+use lanes::settings::Settings;
 use lanes::store::{Durability, FEED_ENTRIES_KEPT, MemoryStore, RedisSettings, RedisStore, Store};
 use parse::Languages;
 use serde_json::{Value, json};
@@ -27,12 +27,12 @@ async fn lanes_on(store: Arc<dyn Store>) -> Lanes {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/menus/burger.json");
     let document: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let languages = Languages::default();
-    let menu = Carte::read(document, &languages).unwrap();
+    let menu = ActiveMenu::read(document, &languages).unwrap();
     let parts = Parts {
         store,
         parser: Arc::new(GrammarParser),
         generator: Arc::new(PhraseBook),
-        houses: Houses::default(),
+        settings: Settings::default(),
         languages,
         menu,
         clock: Arc::new(Timestamp::now),
@@ -56,9 +56,9 @@ async fn take(lanes: &Lanes, turns: impl IntoIterator<Item = u32>) {
     }
 }
 
-async fn next_turn(reader: &mut Reader) -> u32 {
-    match reader.next().await.news {
-        News::Turn(record) => record.seq,
+async fn next_turn(reader: &mut Subscription) -> u32 {
+    match reader.next().await.kind {
+        UpdateKind::Turn(record) => record.seq,
         other => panic!("{other:?}"),
     }
 }
@@ -67,8 +67,8 @@ async fn next_turn(reader: &mut Reader) -> u32 {
 async fn a_reader_that_is_slow_is_told_of_every_turn_by_the_store() {
     let lanes = lanes().await;
     take(&lanes, 1..=1).await;
-    let mut of_lane = lanes.follow_lane(&lane(), Begin::Session).await.unwrap();
-    let mut of_drive_thru = lanes.follow_drive_thru("d1", Begin::Now).await.unwrap();
+    let mut of_lane = lanes.feeds().follow_lane(&lane(), StartAt::Session).await.unwrap();
+    let mut of_drive_thru = lanes.feeds().follow_drive_thru("d1", StartAt::Now).await.unwrap();
     assert_eq!(next_turn(&mut of_lane).await, 1);
     take(&lanes, 2..=2).await;
     assert_eq!((next_turn(&mut of_lane).await, next_turn(&mut of_drive_thru).await), (2, 2));
@@ -84,15 +84,15 @@ async fn a_reader_that_is_slow_is_told_of_every_turn_by_the_store() {
 async fn a_reader_that_falls_out_of_the_feed_while_it_reads_it_is_told_so() {
     let lanes = lanes().await;
     take(&lanes, 1..=MANY).await;
-    let mut reader = lanes.follow_lane(&lane(), Begin::Session).await.unwrap();
+    let mut reader = lanes.feeds().follow_lane(&lane(), StartAt::Session).await.unwrap();
     assert_eq!(next_turn(&mut reader).await, 1);
     let last = MANY + u32::try_from(FEED_ENTRIES_KEPT).unwrap();
     take(&lanes, MANY + 1..=last).await;
     let mut seen = 1;
     loop {
-        match reader.next().await.news {
-            News::Turn(record) if record.seq == seen + 1 => seen += 1,
-            News::Resync(Missing::TooOld) => break,
+        match reader.next().await.kind {
+            UpdateKind::Turn(record) if record.seq == seen + 1 => seen += 1,
+            UpdateKind::Resync(Missing::TooOld) => break,
             other => panic!("{other:?} behind turn {seen}"),
         }
     }
@@ -105,12 +105,12 @@ async fn a_reader_that_falls_out_of_the_feed_while_it_reads_it_is_told_so() {
 async fn a_reader_that_is_slower_than_the_store_is_told_that_something_is_missing() {
     let lanes = lanes().await;
     take(&lanes, 1..=1).await;
-    let mut reader = lanes.follow_lane(&lane(), Begin::Now).await.unwrap();
+    let mut reader = lanes.feeds().follow_lane(&lane(), StartAt::Now).await.unwrap();
     take(&lanes, 2..=2).await;
     assert_eq!(next_turn(&mut reader).await, 2);
     let last = 2 + 2 * u32::try_from(FEED_ENTRIES_KEPT).unwrap();
     take(&lanes, 3..=last).await;
-    assert!(matches!(reader.next().await.news, News::Resync(Missing::TooOld)));
+    assert!(matches!(reader.next().await.kind, UpdateKind::Resync(Missing::TooOld)));
     take(&lanes, [last + 1]).await;
     assert_eq!(next_turn(&mut reader).await, last + 1);
     lanes.close().await;
@@ -130,8 +130,8 @@ async fn readers_are_told_that_the_store_lost_what_they_had_seen() {
     let lanes = lanes_on(Arc::new(store)).await;
     take(&lanes, 1..=1).await;
     let mut readers = [
-        lanes.follow_lane(&lane(), Begin::Session).await.unwrap(),
-        lanes.follow_drive_thru("d1", Begin::Now).await.unwrap(),
+        lanes.feeds().follow_lane(&lane(), StartAt::Session).await.unwrap(),
+        lanes.feeds().follow_drive_thru("d1", StartAt::Now).await.unwrap(),
     ];
     assert_eq!(next_turn(&mut readers[0]).await, 1);
     take(&lanes, 2..=2).await;
@@ -142,7 +142,7 @@ async fn readers_are_told_that_the_store_lost_what_they_had_seen() {
     server.command("DEL feed:{d1}");
     proxy.set(testbed::Weather::Fair);
     for reader in &mut readers {
-        assert!(matches!(reader.next().await.news, News::Resync(Missing::TooOld)));
+        assert!(matches!(reader.next().await.kind, UpdateKind::Resync(Missing::TooOld)));
     }
     take(&lanes, 3..=3).await;
     for reader in &mut readers {
@@ -157,13 +157,13 @@ async fn not_more_drive_thrus_are_followed_than_a_store_bears() {
     let mut readers = Vec::new();
     let refused = loop {
         let drive_thru = format!("d{}", readers.len());
-        match lanes.follow_drive_thru(&drive_thru, Begin::Now).await {
+        match lanes.feeds().follow_drive_thru(&drive_thru, StartAt::Now).await {
             Ok(reader) => readers.push(reader),
             Err(error) => break error,
         }
         assert!(readers.len() < 10_000);
     };
     assert!(matches!(refused, FollowError::TooMany));
-    lanes.follow_drive_thru("d1", Begin::Now).await.unwrap();
+    lanes.feeds().follow_drive_thru("d1", StartAt::Now).await.unwrap();
     lanes.close().await;
 }

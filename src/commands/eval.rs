@@ -77,8 +77,8 @@ impl Eval {
     /// # Errors
     /// If a file or the menu cannot be read, an agent has no model, or the figures cannot be written.
     pub fn run(&self) -> anyhow::Result<u8> {
-        let carte = menus::load(self.menu.as_deref(), &languages::load(self.languages.as_deref())?)?;
-        let Some(sheets) = sheets(&self.files, &carte.book.menu)? else { return Ok(NOT_RIGHT) };
+        let menu = menus::load(self.menu.as_deref(), &languages::load(self.languages.as_deref())?)?;
+        let Some(sheets) = sheets(&self.files, &menu.book.menu)? else { return Ok(NOT_RIGHT) };
         let llm = self.llm.over(LlmOptions::default())?.settings()?;
         let deadline = Duration::from_millis(self.agents_deadline_ms);
         let rules = AgentRules { deadline, tokens_per_hour: u64::MAX, ..AgentRules::default() };
@@ -88,7 +88,7 @@ impl Eval {
         let mut reports = Vec::new();
         for (agent, parser) in self.agents.iter().zip(parsers) {
             let name = word(agent);
-            let evaluated = evaluation::evaluate(&name, &*parser, &carte.book, &sheets, self.confidence_min);
+            let evaluated = evaluation::evaluate(&name, &*parser, &menu.book, &sheets, self.confidence_min);
             reports.push(runtime.block_on(evaluated));
         }
         print(&reports, self);

@@ -35,8 +35,8 @@ impl Parse {
     /// # Errors
     /// If the menu cannot be loaded.
     pub fn run(&self) -> anyhow::Result<u8> {
-        let carte = menus::load(self.menu.as_deref(), &languages::load(self.languages.as_deref())?)?;
-        let utterance = Utterance::alone(&self.text, self.expectation, &carte.book);
+        let menu = menus::load(self.menu.as_deref(), &languages::load(self.languages.as_deref())?)?;
+        let utterance = Utterance::alone(&self.text, self.expectation, &menu.book);
         if self.explain {
             anstream::println!("{}", parse::explain(utterance));
         } else {

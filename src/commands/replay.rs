@@ -9,8 +9,8 @@ use agents::{GrammarParser, UtteranceParser};
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context as _, bail};
 use clap::Args;
-use lanes::house::Houses;
-use lanes::menus::Carte;
+use lanes::menus::ActiveMenu;
+use lanes::settings::Settings;
 use lanes::store::MemoryStore;
 use parse::Languages;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
@@ -54,18 +54,19 @@ impl Replay {
         let config = self.options.resolve()?;
         let files = files(&self.paths)?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let rules = &config.houses.default.agents;
+        let rules = &config.settings.default.agents;
         let agent = self.reparse.map(|agent| agent.parser(config.llm.as_ref(), rules)).transpose()?;
         let menu = menus::document(config.options.menu.as_deref())?;
-        let house = if files.iter().any(|file| is_json(file)) { Some(House::open(config)?) } else { None };
+        let service =
+            if files.iter().any(|file| is_json(file)) { Some(Service::open(config)?) } else { None };
         let mut transcripts = TestSuite::new("transcripts");
         let mut sessions = TestSuite::new("sessions");
         let mut total = Total::default();
         for (at, file) in files.iter().enumerate() {
             show_progress(at, files.len());
-            let (suite, fault) = match &house {
-                Some(house) if is_json(file) => {
-                    let outcome = runtime.block_on(house.replay(file, agent.clone()))?;
+            let (suite, fault) = match &service {
+                Some(service) if is_json(file) => {
+                    let outcome = runtime.block_on(service.replay(file, agent.clone()))?;
                     (&mut sessions, outcome.map_or_else(Some, |outcome| total.add(&outcome)))
                 }
                 _ => (&mut transcripts, runtime.block_on(replay(file, &menu, self.bless, agent.clone()))?),
@@ -103,20 +104,20 @@ impl Replay {
 }
 
 /// What sessions are replayed with.
-struct House {
-    menu: Carte,
+struct Service {
+    menu: ActiveMenu,
     languages: Languages,
-    houses: Houses,
+    settings: Settings,
 }
 
-impl House {
+impl Service {
     fn open(config: Config) -> anyhow::Result<Self> {
         let languages = languages::load(config.options.languages.as_deref())?;
         let menu = menus::load(config.options.menu.as_deref(), &languages)?;
-        let mut houses = config.houses;
+        let mut settings = config.settings;
         // Whoever is asked is told what was said lately.
-        houses.all_mut().for_each(|house| house.agents.parser = ParserPlan::LlmThenGrammar);
-        Ok(Self { menu, languages, houses })
+        settings.all_mut().for_each(|drive_thru| drive_thru.agents.parser = ParserPlan::LlmThenGrammar);
+        Ok(Self { menu, languages, settings })
     }
 
     /// Replays one session. Gives back what came of it, or why it cannot be replayed.
@@ -130,8 +131,8 @@ impl House {
             Ok(log) => log,
             Err(error) => return Ok(Err(error.to_string())),
         };
-        let Self { menu, languages, houses } = self;
-        let outcome = session::replay(&log, menu, houses, languages, agent).await;
+        let Self { menu, languages, settings } = self;
+        let outcome = session::replay(&log, menu, settings, languages, agent).await;
         Ok(outcome.map_err(|error| error.to_string()))
     }
 }
@@ -177,7 +178,7 @@ async fn replay(
     };
     if agent.is_some() {
         // Whoever is asked is told what was said lately.
-        transcript.settings_mut().house.agents.parser = ParserPlan::LlmThenGrammar;
+        transcript.settings_mut().drive_thru.agents.parser = ParserPlan::LlmThenGrammar;
     }
     let parser = agent.unwrap_or_else(|| Arc::new(GrammarParser));
     let store = Arc::new(MemoryStore::default());

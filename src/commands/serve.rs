@@ -85,8 +85,8 @@ async fn serve(config: &Config) -> anyhow::Result<()> {
     tracing::info!(%address, store = %options.store, emitter = word(&options.pos_emitter), "serving");
 
     let live = Live::default();
-    let houses = Arc::new(config.houses.clone());
-    let app = App { lanes: lanes.clone(), metrics, live: live.clone(), houses, languages };
+    let settings = Arc::new(config.settings.clone());
+    let app = App { lanes: lanes.clone(), metrics, live: live.clone(), settings, languages };
     http::server::serve(listener, http::router(app), live, stop).await;
     forget.abort();
     lanes.close().await;

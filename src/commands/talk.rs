@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 use fsm::ids::{ItemId, LaneKey};
 use lanes::event::Envelope;
-use lanes::pos::PosWord;
+use lanes::pos::PosReport;
 use lanes::service::Lanes;
 use lanes::store::MemoryStore;
 use serde_json::{Value, json};
@@ -122,12 +122,12 @@ impl Lane {
             "/take" => self.send(json!({ "type": "crew", "act": "take_over" })).await,
             "/give" => self.send(json!({ "type": "crew", "act": "give_back" })).await,
             "/again" => self.deliver(self.last.clone()).await,
-            "/ack" => self.pos(PosWord::Acknowledged { pos_reference: None }).await,
+            "/ack" => self.pos(PosReport::Acknowledged { pos_reference: None }).await,
             "/reject" => {
                 let reason = if rest.is_empty() { "no reason given" } else { rest };
-                self.pos(PosWord::Rejected { reason: reason.to_owned(), item: None }).await;
+                self.pos(PosReport::Rejected { reason: reason.to_owned(), item: None }).await;
             }
-            "/payment" => self.pos(PosWord::PaymentProblem { id: None, reason: None }).await,
+            "/payment" => self.pos(PosReport::PaymentProblem { id: None, reason: None }).await,
             _ if word.starts_with('/') => trouble(&format!("there is no {word}; /help tells what there is")),
             _ => self.send(json!({ "type": "utterance", "text": line })).await,
         }
@@ -164,12 +164,12 @@ impl Lane {
         }
     }
 
-    async fn pos(&mut self, word: PosWord) {
+    async fn pos(&mut self, report: PosReport) {
         let ticket_id = self.turn["ticket"]["ticket_id"].as_str().and_then(|id| Uuid::try_parse(id).ok());
         let Some(ticket_id) = ticket_id else { return trouble("there is no ticket") };
         let session_id =
             self.turn["session_id"].as_str().and_then(|id| Uuid::try_parse(id).ok()).unwrap_or_default();
-        if let Err(error) = self.lanes.word_from_pos(ticket_id, word).await {
+        if let Err(error) = self.lanes.tickets().report(ticket_id, report).await {
             return trouble(&error.to_string());
         }
         // The turn may have ended the session: the audit log has it all the same.

@@ -10,7 +10,7 @@ use fsm::money::Money;
 use fsm::order::Caps;
 use jiff::civil::Time;
 use jiff::tz::TimeZone;
-use lanes::house::House;
+use lanes::settings::DriveThruSettings;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -92,7 +92,7 @@ impl DriveThruOptions {
     ///
     /// # Errors
     /// What makes no sense.
-    pub(super) fn settings(&self) -> anyhow::Result<House> {
+    pub(super) fn settings(&self) -> anyhow::Result<DriveThruSettings> {
         let Self { confidence_min, offers, .. } = *self;
         if !(0.0..=1.0).contains(&confidence_min) {
             bail!("confidence_min is a share from 0 to 1, not {confidence_min}");
@@ -104,7 +104,7 @@ impl DriveThruOptions {
         };
         let greeting = self.greet.then(|| self.greeting.clone());
         let zone = &self.time_zone;
-        Ok(House {
+        Ok(DriveThruSettings {
             rules: Rules { caps, confidence_min, greeting, offers },
             agents: self.agents.rules()?,
             time_zone: TimeZone::get(zone).with_context(|| format!("there is no time zone {zone}"))?,

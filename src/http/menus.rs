@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use fsm::ids::{ItemId, check_id};
 use lanes::event::InvalidEvent;
-use lanes::menus::Carte;
+use lanes::menus::ActiveMenu;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -47,12 +47,12 @@ pub async fn put_menu(
 ) -> Result<Response, Problem> {
     let if_match = headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default());
     let status = if app.lanes.has_own_menu(&drive_thru) { StatusCode::OK } else { StatusCode::CREATED };
-    let carte = app.lanes.put_menu(&drive_thru, document, if_match).await?;
-    Ok(shown(status, &carte))
+    let menu = app.lanes.put_menu(&drive_thru, document, if_match).await?;
+    Ok(shown(status, &menu))
 }
 
-fn shown(status: StatusCode, carte: &Carte) -> Response {
-    (status, [(header::ETAG, carte.etag.clone())], JsonResponse(carte.document.clone())).into_response()
+fn shown(status: StatusCode, menu: &ActiveMenu) -> Response {
+    (status, [(header::ETAG, menu.etag.clone())], JsonResponse(menu.document.clone())).into_response()
 }
 
 /// Whether an item can be had.
@@ -110,15 +110,15 @@ pub async fn speech_hints(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let asked = query(&uri, &["format"])?;
-    let carte = app.lanes.menu(&drive_thru);
-    let menu = &carte.book.menu;
+    let active = app.lanes.menu(&drive_thru);
+    let menu = &active.book.menu;
     let text = match asked.get("format").map(String::as_str) {
         None | Some("keyterms") => {
             let (locale, keyterms) = (menu.locale.clone(), speech_hints::keyterms(menu));
             return Ok(JsonResponse(KeyTerms { format: "keyterms", locale, keyterms }).into_response());
         }
         Some("prompt") => speech_hints::prompt(menu),
-        Some("jsgf") => speech_hints::jsgf(&carte.book),
+        Some("jsgf") => speech_hints::jsgf(&active.book),
         Some(_) => return Err(InvalidEvent::new("format", "use `keyterms`, `prompt` or `jsgf`").into()),
     };
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())

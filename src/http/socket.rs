@@ -11,9 +11,9 @@ use axum::response::Response;
 use fsm::dialogue::Say;
 use fsm::ids::LaneKey;
 use futures_util::{SinkExt as _, StreamExt as _};
+use lanes::answer::Answer;
 use lanes::event::{Envelope, InvalidEvent};
-use lanes::feed::{Begin, News, Reader};
-use lanes::service::Answer;
+use lanes::feed::{StartAt, Subscription, UpdateKind};
 use serde::Serialize;
 use serde_json::Value;
 use tokio::time::{Instant, interval, sleep, timeout};
@@ -86,7 +86,7 @@ pub async fn socket(
     origin::check(&headers)?;
     let upgrade = upgrade.map_err(|error| Problem::new(426, "upgrade-required", error.body_text()))?;
     let place = app.live.place()?;
-    let reader = app.lanes.follow_lane(&lane, begin).await?;
+    let reader = app.lanes.feeds().follow_lane(&lane, begin).await?;
     let upgrade = upgrade.max_message_size(MESSAGE_BYTES_READ_MAX).max_frame_size(MESSAGE_BYTES_READ_MAX);
     let upgrade = upgrade.read_buffer_size(READ_BUFFER_BYTES).max_write_buffer_size(WRITE_BUFFER_BYTES_MAX);
     let token = app.live.sockets.token();
@@ -98,16 +98,16 @@ pub async fn socket(
 
 const PARAMETERS: &[&str] = &["session_id", "turn", "with"];
 
-fn begin(uri: &Uri) -> Result<Begin, Problem> {
+fn begin(uri: &Uri) -> Result<StartAt, Problem> {
     let asked = query(uri, PARAMETERS)?;
     let session_id = asked.get("session_id").map(|id| Uuid::try_parse(id)).transpose();
     let session_id = session_id.map_err(|_| InvalidEvent::new("session_id", "use a UUID"))?;
     let turn = asked.get("turn").map(|turn| turn.parse::<u32>()).transpose();
     let turn = turn.map_err(|_| InvalidEvent::new("turn", "use the number of the last turn seen"))?;
     match (session_id, turn) {
-        (None, None) => Ok(Begin::Now),
-        (None, Some(0)) => Ok(Begin::Session),
-        (Some(session_id), Some(turn)) => Ok(Begin::Turn(session_id, turn)),
+        (None, None) => Ok(StartAt::Now),
+        (None, Some(0)) => Ok(StartAt::Session),
+        (Some(session_id), Some(turn)) => Ok(StartAt::Turn(session_id, turn)),
         (None, Some(_)) => Err(InvalidEvent::new("session_id", "say whose turn it was").into()),
         (Some(_), None) => Err(InvalidEvent::new("turn", "say which turn was the last one seen").into()),
     }
@@ -127,14 +127,14 @@ type Answering = Pin<Box<dyn Future<Output = Result<Answer, Problem>> + Send>>;
 impl Conversation {
     /// Holds it until either side ends it. One event is taken at a time: the next is not read before, so that events are
     /// taken in the order in which they are sent.
-    async fn hold(self, socket: WebSocket, mut reader: Reader) {
+    async fn hold(self, socket: WebSocket, mut reader: Subscription) {
         let (mut out, mut into) = socket.split();
         let mut answering: Option<Answering> = None;
         let mut pings = interval(PING_EVERY);
         let mut heard = Instant::now();
         loop {
             let message = tokio::select! {
-                told = reader.next() => self.tell(told.news),
+                told = reader.next() => self.tell(told.kind),
                 answer = answer_of(&mut answering) => {
                     answering = None;
                     answered(answer)
@@ -195,12 +195,12 @@ impl Conversation {
         sleep(LAST_WORD_MAX).await;
     }
 
-    fn tell(&self, news: News) -> Option<Message> {
+    fn tell(&self, news: UpdateKind) -> Option<Message> {
         match news {
-            News::Turn(record) => Some(Message::Text(turn_text(&record, self.with_events).into())),
-            News::Holding(say) => notice(&Notice::Holding { say }),
-            News::Resync(missing) => notice(&Notice::Resync { reason: reason(missing) }),
-            News::Ticket(_) => None,
+            UpdateKind::Turn(record) => Some(Message::Text(turn_text(&record, self.with_events).into())),
+            UpdateKind::Holding(say) => notice(&Notice::Holding { say }),
+            UpdateKind::Resync(missing) => notice(&Notice::Resync { reason: reason(missing) }),
+            UpdateKind::Ticket(_) => None,
         }
     }
 

@@ -10,7 +10,7 @@ use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
 use futures_util::stream::{self, Stream};
 use lanes::event::InvalidEvent;
-use lanes::feed::{Begin, News, Reader, Told};
+use lanes::feed::{FeedUpdate, StartAt, Subscription, UpdateKind};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
@@ -50,7 +50,7 @@ pub async fn events(
     let with_events = with_events(&uri, &["with"])?;
     let begin = begin(&headers)?;
     let place = app.live.place()?;
-    let reader = app.lanes.follow_drive_thru(&drive_thru, begin).await?;
+    let reader = app.lanes.feeds().follow_drive_thru(&drive_thru, begin).await?;
     connection.carry_events();
     // Where it begins, so that a reader who is cut off before the first event misses nothing either.
     let start = Event::default().id(reader.place().to_string()).retry(COME_AGAIN);
@@ -67,19 +67,19 @@ pub async fn events(
     Ok(Sse::new(events).keep_alive(alive))
 }
 
-fn begin(headers: &HeaderMap) -> Result<Begin, Problem> {
+fn begin(headers: &HeaderMap) -> Result<StartAt, Problem> {
     let Some(last) = headers.get("last-event-id").filter(|last| !last.is_empty()) else {
-        return Ok(Begin::Now);
+        return Ok(StartAt::Now);
     };
     let last = last.to_str().ok().and_then(|last| last.parse().ok());
     let last =
         last.ok_or_else(|| InvalidEvent::new("Last-Event-ID", "use the id of an event of this stream"))?;
-    Ok(Begin::Entry(last))
+    Ok(StartAt::Entry(last))
 }
 
 /// A stream that is open.
 struct Following {
-    reader: Reader,
+    reader: Subscription,
     stop: CancellationToken,
     with_events: bool,
     _place: Place,
@@ -99,16 +99,16 @@ impl Following {
         }
     }
 
-    fn event(&self, told: Told) -> Option<Event> {
-        let (kind, data) = match told.news {
-            News::Turn(record) => ("turn", turn_text(&record, self.with_events)),
-            News::Ticket(ticket) => {
+    fn event(&self, told: FeedUpdate) -> Option<Event> {
+        let (kind, data) = match told.kind {
+            UpdateKind::Turn(record) => ("turn", turn_text(&record, self.with_events)),
+            UpdateKind::Ticket(ticket) => {
                 let ticket = TicketView::of((*ticket).clone()).ok()?;
                 ("ticket", serde_json::to_string(&ticket).unwrap_or_default())
             }
-            News::Resync(missing) => ("resync", json!({ "reason": reason(missing) }).to_string()),
+            UpdateKind::Resync(missing) => ("resync", json!({ "reason": reason(missing) }).to_string()),
             // It is for whoever speaks to the customer of that lane.
-            News::Holding(_) => return None,
+            UpdateKind::Holding(_) => return None,
         };
         let event = Event::default().event(kind).data(data);
         Some(match told.id {

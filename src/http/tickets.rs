@@ -6,7 +6,7 @@ use axum::http::Uri;
 use fsm::ids::ItemId;
 use fsm::ticket::{MessageBody, Payment, TicketData, TicketStatus};
 use lanes::event::InvalidEvent;
-use lanes::pos::PosWord;
+use lanes::pos::PosReport;
 use lanes::store::{TicketNote, TicketRecord};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -64,7 +64,7 @@ impl TicketView {
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"))
 )]
 pub async fn ticket(State(app): State<App>, OfId(id): OfId) -> Result<JsonResponse<TicketView>, Problem> {
-    TicketView::of(app.lanes.ticket(id).await?).map(JsonResponse)
+    TicketView::of(app.lanes.tickets().ticket(id).await?).map(JsonResponse)
 }
 
 /// Tickets of a drive-thru.
@@ -92,7 +92,7 @@ pub async fn tickets(
     let asked = query(&uri, &["status", "limit"])?;
     let status = asked.get("status").map(|word| status(word)).transpose()?;
     let limit = asked.get("limit").map_or(Ok(LISTED), |text| limit(text))?;
-    let tickets = app.lanes.tickets(&drive_thru, status, limit.into()).await?;
+    let tickets = app.lanes.tickets().of_drive_thru(&drive_thru, status, limit.into()).await?;
     let tickets = tickets.into_iter().map(TicketView::of).collect::<Result<_, _>>()?;
     Ok(JsonResponse(TicketList { tickets }))
 }
@@ -115,7 +115,7 @@ fn limit(text: &str) -> Result<u16, InvalidEvent> {
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
 pub async fn resend(State(app): State<App>, OfId(id): OfId) -> Result<JsonResponse<TicketView>, Problem> {
-    TicketView::of(app.lanes.resend(id).await?).map(JsonResponse)
+    TicketView::of(app.lanes.tickets().resend(id).await?).map(JsonResponse)
 }
 
 /// Why an operator voids a ticket.
@@ -139,7 +139,7 @@ pub async fn void(
 ) -> Result<JsonResponse<TicketView>, Problem> {
     let reason = text(&body, "reason", WORDS_CHARS_MAX)?.filter(|reason| !reason.trim().is_empty());
     let reason = reason.ok_or_else(|| InvalidEvent::new("reason", "say why the ticket is void"))?;
-    TicketView::of(app.lanes.void(id, reason).await?).map(JsonResponse)
+    TicketView::of(app.lanes.tickets().void(id, reason).await?).map(JsonResponse)
 }
 
 /// What the POS calls a ticket.
@@ -162,7 +162,7 @@ pub async fn ack(
     Json(body): Json,
 ) -> Result<JsonResponse<TicketView>, Problem> {
     let pos_reference = text(&body, "pos_reference", WORDS_CHARS_MAX)?;
-    say(&app, id, PosWord::Acknowledged { pos_reference }).await
+    report(&app, id, PosReport::Acknowledged { pos_reference }).await
 }
 
 /// Why the POS refused a ticket.
@@ -189,7 +189,7 @@ pub async fn reject(
     let reason = text(&body, "reason", WORDS_CHARS_MAX)?;
     let reason = reason.ok_or_else(|| InvalidEvent::new("reason", "say why the ticket is refused"))?;
     let item = text(&body, "item", 64)?.map(|item| ItemId::from(item.as_str()));
-    say(&app, id, PosWord::Rejected { reason, item }).await
+    report(&app, id, PosReport::Rejected { reason, item }).await
 }
 
 /// Why the money could not be taken.
@@ -217,9 +217,9 @@ pub async fn payment_problem(
     let named = text(&body, "id", WORDS_CHARS_MAX)?;
     let named = named.map(|named| uuid::Uuid::try_parse(&named)).transpose();
     let named = named.map_err(|_| InvalidEvent::new("id", "name the problem by a UUID, or leave it out"))?;
-    say(&app, id, PosWord::PaymentProblem { id: named, reason }).await
+    report(&app, id, PosReport::PaymentProblem { id: named, reason }).await
 }
 
-async fn say(app: &App, id: uuid::Uuid, word: PosWord) -> Result<JsonResponse<TicketView>, Problem> {
-    TicketView::of(app.lanes.word_from_pos(id, word).await?).map(JsonResponse)
+async fn report(app: &App, id: uuid::Uuid, report: PosReport) -> Result<JsonResponse<TicketView>, Problem> {
+    TicketView::of(app.lanes.tickets().report(id, report).await?).map(JsonResponse)
 }

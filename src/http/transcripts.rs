@@ -53,10 +53,10 @@ fn write(app: &App, audit: &Audit) -> anyhow::Result<Result<String, Impossible>>
         Err(error) => return Ok(Err(error.into())),
     };
     let menu = app.lanes.menu(audit.drive_thru());
-    let house = app.houses.of(audit.drive_thru());
+    let settings = app.settings.of(audit.drive_thru());
     let runtime = Builder::new_current_thread().enable_all().build()?;
     // What is only played again is neither counted nor logged.
-    let write = || runtime.block_on(transcript(&log, &menu, house, &app.languages));
+    let write = || runtime.block_on(transcript(&log, &menu, settings, &app.languages));
     Ok(metrics::with_local_recorder(&NoopRecorder, || {
         tracing::subscriber::with_default(NoSubscriber::new(), write)
     }))

@@ -44,7 +44,7 @@ pub async fn emitter(config: &Config) -> anyhow::Result<Box<dyn Emitter>> {
         }
         PosEmitter::Escpos => {
             let address = options.escpos_address.as_deref().with_context(|| needed("escpos_address"))?;
-            let printer = EscposEmitter::new(address, options.escpos_columns, config.houses.clone());
+            let printer = EscposEmitter::new(address, options.escpos_columns, config.settings.clone());
             Box::new(printer.map_err(anyhow::Error::msg)?)
         }
         PosEmitter::None => Box::new(NoEmitter),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use fsm::menu::Menu;
-use lanes::menus::Carte;
+use lanes::menus::ActiveMenu;
 use parse::Languages;
 use serde_json::Value;
 
@@ -15,8 +15,8 @@ const SAMPLE: &str = include_str!("../../fixtures/menus/burger.json");
 ///
 /// # Errors
 /// What cannot be read, or every fault of the menu.
-pub fn load(file: Option<&Path>, languages: &Languages) -> anyhow::Result<Carte> {
-    Carte::read(document(file)?, languages).map_err(|faults| {
+pub fn load(file: Option<&Path>, languages: &Languages) -> anyhow::Result<ActiveMenu> {
+    ActiveMenu::read(document(file)?, languages).map_err(|faults| {
         let lines: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
         let name = file.map_or_else(|| "the sample menu".to_owned(), |file| file.display().to_string());
         anyhow::anyhow!("{name} has {} faults:{}", faults.len(), lines.concat())

@@ -20,9 +20,9 @@ use fsm::ids::LaneKey;
 use fsm::machine::Expectation;
 use jiff::Timestamp;
 use lanes::event::Envelope;
-use lanes::house::{House, Houses};
-use lanes::menus::Carte;
+use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
+use lanes::settings::{DriveThruSettings, Settings};
 use lanes::store::{MemoryStore, Store as _};
 use llm::chain::Chain;
 use llm::{Dialect, LlmParser, LlmSettings, Model};
@@ -73,9 +73,9 @@ fn fixture(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(path)
 }
 
-fn carte(menu: &str) -> Carte {
+fn active_menu(menu: &str) -> ActiveMenu {
     let document = std::fs::read(fixture("menus").join(menu)).unwrap();
-    Carte::read(serde_json::from_slice(&document).unwrap(), &Languages::default()).unwrap()
+    ActiveMenu::read(serde_json::from_slice(&document).unwrap(), &Languages::default()).unwrap()
 }
 
 /// The turns of all sessions of a transcript.
@@ -107,14 +107,14 @@ async fn play(files: &[PathBuf], plan: ParserPlan) -> Played {
         let written = std::fs::read_to_string(file).unwrap();
         let mut transcript = Transcript::parse(&written).unwrap();
         let alone = turns(&transcript, Arc::new(GrammarParser)).await;
-        transcript.settings_mut().house.agents = rules(plan);
+        transcript.settings_mut().drive_thru.agents = rules(plan);
         let listener = Arc::new(Listener::new(model(Dialect::OpenAi)));
         let with_model = turns(&transcript, listener.clone()).await;
         let notes = listener.notes().clone();
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         notes.iter().filter(|note| is_asked(note.why)).for_each(|note| println!("{name}\n  {note}"));
         // A line keeps the price of a menu that is replaced.
-        let menu = carte(&transcript.settings().menu).book.menu;
+        let menu = active_menu(&transcript.settings().menu).book.menu;
         let menu = (!written.contains("\n> menu ")).then_some(&menu);
         let fault = |fault: String| format!("{name}: {fault}\n");
         played.illegal.extend(with_model.iter().filter_map(|turn| judge::illegal(turn, menu)).map(fault));
@@ -176,7 +176,7 @@ async fn sentences_that_the_grammar_is_not_sure_of_are_answered_by_the_model() {
     let brief = Brief { rules: &rules, confidence_min: CONFIDENCE_MIN, ..Brief::default() };
     let mut notes = Vec::new();
     for menu in ["burger", "coffee"] {
-        let book = carte(&format!("{menu}.json")).book;
+        let book = active_menu(&format!("{menu}.json")).book;
         let mut noisy = Vec::new();
         for file in [format!("{menu}.jsonl"), format!("{menu}.open.jsonl")] {
             let lines = std::fs::read_to_string(fixture("sentences").join(&file)).unwrap();
@@ -203,13 +203,13 @@ async fn sentences_that_the_grammar_is_not_sure_of_are_answered_by_the_model() {
 #[ignore = "takes a language model"]
 async fn a_parser_and_a_responder_are_answered_in_every_dialect() {
     let _turn = turn_of_mine().await;
-    let carte = carte("burger.json");
+    let menu = active_menu("burger.json");
     let rules = rules(ParserPlan::LlmThenGrammar);
     for dialect in [Dialect::OpenAi, Dialect::LlamaCpp, Dialect::Plain] {
         let brief = Brief { rules: &rules, ..Brief::default() };
-        let alone = Utterance::alone("a large coke", Expectation::FreeFormOrdering, &carte.book);
+        let alone = Utterance::alone("a large coke", Expectation::FreeFormOrdering, &menu.book);
         let heard = LlmParser::new(model(dialect)).parse(alone, brief).await;
-        let said = said(&rules, &carte, dialect).await;
+        let said = said(&rules, &menu, dialect).await;
         for (agent, choice) in [("parser", heard.choice.unwrap()), ("responder", said)] {
             let Choice { why, tokens, .. } = choice;
             println!("{dialect:?} {agent}: {why} with {} tokens", tokens.unwrap_or_default());
@@ -220,15 +220,15 @@ async fn a_parser_and_a_responder_are_answered_in_every_dialect() {
 }
 
 /// How a lane came to its words for a car.
-async fn said(rules: &AgentRules, carte: &Carte, dialect: Dialect) -> Choice {
-    let house = House { agents: rules.clone(), ..House::default() };
+async fn said(rules: &AgentRules, menu: &ActiveMenu, dialect: Dialect) -> Choice {
+    let drive_thru = DriveThruSettings { agents: rules.clone(), ..DriveThruSettings::default() };
     let lanes = Lanes::open(Parts {
         store: Arc::new(MemoryStore::default()),
         parser: Arc::new(GrammarParser),
         generator: Arc::new(Chain::new(Some(model(dialect)))),
-        houses: Houses { default: house, ..Houses::default() },
+        settings: Settings { default: drive_thru, ..Settings::default() },
         languages: Languages::default(),
-        menu: carte.clone(),
+        menu: menu.clone(),
         clock: Arc::new(|| Timestamp::UNIX_EPOCH),
     });
     let lanes = lanes.await.unwrap();
@@ -262,7 +262,7 @@ async fn what_is_looked_for_is_found_where_it_is() {
     assert!(worse(&heard, &not_heard, &nobody)[0].starts_with("nobody named "));
     assert!(worse(&heard, &not_heard, &coke).is_empty());
 
-    let [burger, coffee] = ["burger.json", "coffee.json"].map(|menu| carte(menu).book.menu);
+    let [burger, coffee] = ["burger.json", "coffee.json"].map(|menu| active_menu(menu).book.menu);
     assert!(heard.iter().all(|turn| judge::illegal(turn, Some(&burger)).is_none()));
     assert!(heard.iter().any(|turn| judge::illegal(turn, Some(&coffee)).is_some()));
 }

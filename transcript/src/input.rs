@@ -36,7 +36,7 @@ pub(crate) mod written;
 use fsm::dialogue::{Act, Acts};
 use fsm::ids::{ItemId, LineId};
 use jiff::SignedDuration;
-use lanes::pos::PosWord;
+use lanes::pos::PosReport;
 use serde_json::{Map, Number, Value, json};
 
 /// The lane of an input that names none.
@@ -70,7 +70,7 @@ pub enum Input {
         /// The ticket, counted from the transcript's first.
         ticket: Option<usize>,
         /// What it says.
-        word: PosWord,
+        report: PosReport,
     },
     /// Whether messages get to the POS from here on.
     PosIsUp(bool),
@@ -111,7 +111,7 @@ impl Input {
             Self::Lane { event, .. } if event["type"] == "out_of_stock" => {
                 event["item"].as_str().map(ItemId::from)
             }
-            Self::Pos { word: PosWord::Rejected { item, .. }, .. } => item.clone(),
+            Self::Pos { report: PosReport::Rejected { item, .. }, .. } => item.clone(),
             _ => None,
         }
     }
@@ -135,7 +135,7 @@ impl Input {
                 Some((said, ticket)) => (said, Some(number(ticket)?)),
                 None => (said, None),
             };
-            return Ok(Self::Pos { lane, ticket, word: pos_word(said)? });
+            return Ok(Self::Pos { lane, ticket, report: pos_report(said)? });
         }
         let (is_stale, text) = match text.strip_prefix("stale ") {
             Some(text) => (true, text),
@@ -167,18 +167,18 @@ fn of_the_house(text: &str) -> Result<Option<Input>, String> {
     }))
 }
 
-fn pos_word(said: &str) -> Result<PosWord, String> {
+fn pos_report(said: &str) -> Result<PosReport, String> {
     if said == "acknowledges" {
-        return Ok(PosWord::Acknowledged { pos_reference: None });
+        return Ok(PosReport::Acknowledged { pos_reference: None });
     }
     if let Some(name) = said.strip_prefix("acknowledges as ") {
-        return Ok(PosWord::Acknowledged { pos_reference: Some(all_quoted(name)?) });
+        return Ok(PosReport::Acknowledged { pos_reference: Some(all_quoted(name)?) });
     }
     if said == "payment problem" {
-        return Ok(PosWord::PaymentProblem { id: None, reason: None });
+        return Ok(PosReport::PaymentProblem { id: None, reason: None });
     }
     if let Some(reason) = said.strip_prefix("payment problem ") {
-        return Ok(PosWord::PaymentProblem { id: None, reason: Some(all_quoted(reason)?) });
+        return Ok(PosReport::PaymentProblem { id: None, reason: Some(all_quoted(reason)?) });
     }
     let rest = said.strip_prefix("rejects ").ok_or_else(|| unknown(said))?;
     let (reason, rest) = quoted(rest)?;
@@ -187,7 +187,7 @@ fn pos_word(said: &str) -> Result<PosWord, String> {
         None if rest.is_empty() => None,
         None => return Err(unknown(rest)),
     };
-    Ok(PosWord::Rejected { reason, item })
+    Ok(PosReport::Rejected { reason, item })
 }
 
 /// The body of a lane event, and what is heard in it.

@@ -18,10 +18,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use agents::{GrammarParser, PhraseBook, UtteranceParser};
 use jiff::Timestamp;
+use lanes::clock::Clock;
 use lanes::error::LaneError;
-use lanes::house::Houses;
-use lanes::menus::Carte;
-use lanes::service::{Clock, Lanes, Parts};
+use lanes::menus::ActiveMenu;
+use lanes::service::{Lanes, Parts};
+use lanes::settings::Settings;
 use lanes::store::{MemoryStore, Store as _};
 use parse::Languages;
 
@@ -54,8 +55,8 @@ pub struct Outcome {
 /// [`ReplayError`] if it cannot be replayed at all.
 pub async fn replay(
     log: &Log,
-    menu: &Carte,
-    houses: &Houses,
+    menu: &ActiveMenu,
+    settings: &Settings,
     languages: &Languages,
     parser: Option<Arc<dyn UtteranceParser>>,
 ) -> Result<Outcome, ReplayError> {
@@ -69,13 +70,13 @@ pub async fn replay(
         store: store.clone(),
         parser: ear.clone(),
         generator: Arc::new(PhraseBook),
-        houses: houses.clone(),
+        settings: settings.clone(),
         languages: languages.clone(),
         menu: menu.clone(),
         clock: clock(&now),
     };
     let lanes = Lanes::open(parts).await.map_err(|error| ReplayError::Lanes(error.to_string()))?;
-    let rules = &houses.of(log.lane.drive_thru()).rules;
+    let rules = &settings.of(log.lane.drive_thru()).rules;
     let mut comparison = Comparison::new(&menu.book.menu, rules.confidence_min);
     let mut turns = 0;
     for entry in &log.entries {
@@ -104,8 +105,8 @@ fn clock(now: &Arc<Mutex<Timestamp>>) -> Clock {
 async fn give(entry: &Entry, log: &Log, lanes: &Lanes) -> Result<(), LaneError> {
     match &entry.happened {
         Happened::OnLane(envelope) => lanes.take(&log.lane, envelope.clone()).await.map(|_| ()),
-        Happened::AtPos { ticket_id, word } => {
-            lanes.word_from_pos(*ticket_id, word.clone()).await.map(|_| ())
+        Happened::AtPos { ticket_id, report } => {
+            lanes.tickets().report(*ticket_id, report.clone()).await.map(|_| ())
         }
     }
 }

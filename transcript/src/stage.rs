@@ -10,11 +10,13 @@ use fsm::ids::LaneKey;
 use fsm::machine::End;
 use fsm::ticket::MessageBody;
 use jiff::{SignedDuration, Timestamp};
+use lanes::answer::Answer;
+use lanes::clock::Clock;
 use lanes::event::Envelope;
-use lanes::house::Houses;
-use lanes::menus::Carte;
-use lanes::pos::PosWord;
-use lanes::service::{Answer, Clock, Lanes, Parts};
+use lanes::menus::ActiveMenu;
+use lanes::pos::PosReport;
+use lanes::service::{Lanes, Parts};
+use lanes::settings::Settings;
 use lanes::store::{Delivery, Store};
 use parse::Languages;
 use serde_json::{Map, Value};
@@ -108,7 +110,7 @@ impl<'a> Stage<'a> {
                 self.event(lane, *is_stale, event, heard.clone()).await
             }
             Input::Again { lane, text } => self.again(lane, text.as_deref()).await,
-            Input::Pos { lane, ticket, word } => self.word_from_pos(lane, *ticket, word).await,
+            Input::Pos { lane, ticket, report } => self.report(lane, *ticket, report).await,
             Input::Availability { item, available } => {
                 let set = self.lanes.set_available(DRIVE_THRU, item, *available).await;
                 set.map(|()| None).map_err(|error| problem::of_menu(&error))
@@ -191,13 +193,13 @@ impl<'a> Stage<'a> {
         Ok(answer)
     }
 
-    async fn word_from_pos(&mut self, lane: &str, ticket: Option<usize>, word: &PosWord) -> Told {
+    async fn report(&mut self, lane: &str, ticket: Option<usize>, report: &PosReport) -> Told {
         let named = match ticket {
             Some(number) => number.checked_sub(1).and_then(|at| self.names.tickets.get(at)).copied(),
             None => self.seats.get(lane).and_then(|seat| seat.ticket),
         };
         let ticket = named.ok_or("there is no such ticket yet")?;
-        let record = self.lanes.word_from_pos(ticket, word.clone()).await;
+        let record = self.lanes.tickets().report(ticket, report.clone()).await;
         let record = record.map_err(|error| problem::of_lane(&error, &self.names))?;
         let number = self.names.ticket(ticket);
         Ok(Some(format!("ticket {number} is on record as {}", show::word(&record.status))))
@@ -206,9 +208,9 @@ impl<'a> Stage<'a> {
     /// Waits until every lane has looked at an item that one of them learned to be off: they look in a task of their
     /// own, so they are asked to look once more.
     async fn settle(&self, input: &Input) {
-        let carte = self.lanes.menu(DRIVE_THRU);
+        let menu = self.lanes.menu(DRIVE_THRU);
         let Some(item) =
-            input.item_off().and_then(|id| carte.book.menu.item(&id)).filter(|item| !item.available)
+            input.item_off().and_then(|id| menu.book.menu.item(&id)).filter(|item| !item.available)
         else {
             return;
         };
@@ -218,7 +220,7 @@ impl<'a> Stage<'a> {
 
     /// What the lanes have answered since the last input; the lane is named where it is another than the input's.
     async fn turns(&mut self, on: Option<&str>) -> Result<Vec<String>, ReplayError> {
-        let carte = self.lanes.menu(DRIVE_THRU);
+        let menu = self.lanes.menu(DRIVE_THRU);
         let mut shown = Vec::new();
         for (lane, record) in self.store.lanes(DRIVE_THRU).await? {
             let seat = self.seats.entry(lane.lane().to_owned()).or_default();
@@ -235,7 +237,7 @@ impl<'a> Stage<'a> {
             for (turn, end) in fresh {
                 self.rows.extend(turn.transitions.iter().map(|row| row.row.clone()));
                 let before = seat.last.as_ref().filter(|_| turn.turn > 1);
-                let mut lines = show::turn(&turn, before, &mut self.names, &carte.book.menu);
+                let mut lines = show::turn(&turn, before, &mut self.names, &menu.book.menu);
                 lines.extend(end.map(|end| format!("the session is {}", show::word(&end))));
                 shown.push((format!("lane {} turn {}:", turn.lane, turn.turn), turn.lane.clone(), lines));
                 seat.last = Some(turn);
@@ -250,7 +252,7 @@ impl<'a> Stage<'a> {
 
     /// Delivers what waits for the POS, in order.
     async fn messages(&mut self) -> Result<Vec<String>, ReplayError> {
-        let carte = self.lanes.menu(DRIVE_THRU);
+        let menu = self.lanes.menu(DRIVE_THRU);
         let mut out = Vec::new();
         while self.pos_is_up {
             let entries = self.store.outbox(Timestamp::MAX, MESSAGES_MAX).await?;
@@ -261,7 +263,7 @@ impl<'a> Stage<'a> {
                 if let MessageBody::Created(ticket) = &entry.message.body {
                     self.seats.entry(ticket.lane.clone()).or_default().ticket = Some(ticket.ticket_id);
                 }
-                out.extend(show::message(&entry.message.body, &mut self.names, &carte.book.menu));
+                out.extend(show::message(&entry.message.body, &mut self.names, &menu.book.menu));
                 let now = now(&self.clock);
                 if let Some(claimed) = self.store.claim(&entry, now, now).await? {
                     self.store.settle(&claimed, now, Delivery::Delivered).await?;
@@ -299,7 +301,7 @@ async fn open_lanes(
     let settings = transcript.settings();
     let file = &settings.menu;
     let languages = Languages::default();
-    let menu = Carte::read(document(file, menus)?, &languages)
+    let menu = ActiveMenu::read(document(file, menus)?, &languages)
         .map_err(|faults| ReplayError::Menu { file: file.clone(), detail: format!("{faults:?}") })?;
     let seconds = clock.clone();
     let clock: Clock = Arc::new(move || now(&seconds));
@@ -307,7 +309,7 @@ async fn open_lanes(
         store: store.clone(),
         parser: ear.clone(),
         generator: Arc::new(PhraseBook),
-        houses: Houses { default: settings.house.clone(), named: BTreeMap::new() },
+        settings: Settings { default: settings.drive_thru.clone(), named: BTreeMap::new() },
         languages,
         menu,
         clock,

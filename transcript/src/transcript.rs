@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use jiff::civil::Time;
 use jiff::tz::TimeZone;
-use lanes::house::House;
+use lanes::settings::DriveThruSettings;
 
 use crate::input::Input;
 
@@ -36,8 +36,8 @@ pub struct Transcript {
 pub struct Settings {
     /// The menu's file name.
     pub menu: String,
-    /// The house's rules and calendar.
-    pub house: House,
+    /// The drive-thru's rules and calendar.
+    pub drive_thru: DriveThruSettings,
     /// When the first input comes, UTC.
     pub starts_at: Timestamp,
 }
@@ -45,7 +45,8 @@ pub struct Settings {
 impl Settings {
     /// The lines that name what differs from the defaults.
     pub(crate) fn written(&self) -> String {
-        let (House { rules, time_zone, day_starts_at, .. }, usual) = (&self.house, House::default());
+        let (DriveThruSettings { rules, time_zone, day_starts_at, .. }, usual) =
+            (&self.drive_thru, DriveThruSettings::default());
         let (caps, usual_caps) = (&rules.caps, &usual.rules.caps);
         let mut text = format!("menu: {}\n", self.menu);
         let mut set = |differs: bool, name: &str, value: &dyn std::fmt::Display| {
@@ -154,13 +155,13 @@ fn fault(line: usize, detail: &str) -> TranscriptError {
 #[derive(Default)]
 struct Draft {
     menu: Option<String>,
-    house: House,
+    drive_thru: DriveThruSettings,
     starts_at: Option<Timestamp>,
 }
 
 impl Draft {
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let rules = &mut self.house.rules;
+        let rules = &mut self.drive_thru.rules;
         match name {
             "menu" => self.menu = Some(value.to_owned()),
             "greeting" => rules.greeting = (value != "off").then(|| value.to_owned()),
@@ -171,9 +172,10 @@ impl Draft {
             "subtotal max" => rules.caps.subtotal_max = read(name, value)?,
             "starts at" => self.starts_at = Some(read(name, value)?),
             "time zone" => {
-                self.house.time_zone = TimeZone::get(value).map_err(|error| format!("time zone: {error}"))?;
+                self.drive_thru.time_zone =
+                    TimeZone::get(value).map_err(|error| format!("time zone: {error}"))?;
             }
-            "day starts at" => self.house.day_starts_at = read::<Time>(name, value)?,
+            "day starts at" => self.drive_thru.day_starts_at = read::<Time>(name, value)?,
             _ => {
                 return Err(format!(
                     "there is no setting `{name}: {value}`; use menu, greeting, upsell: off, confidence, line quantity \
@@ -188,7 +190,7 @@ impl Draft {
         let menu = self.menu.ok_or_else(|| fault(2, "name the menu: `menu: burger.json`"))?;
         let starts_at = self.starts_at.map_or_else(|| STARTS_AT.parse(), Ok);
         let starts_at = starts_at.map_err(|error| fault(2, &error.to_string()))?;
-        Ok(Settings { menu, house: self.house, starts_at })
+        Ok(Settings { menu, drive_thru: self.drive_thru, starts_at })
     }
 }
 

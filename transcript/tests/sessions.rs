@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use agents::{GrammarParser, UtteranceParser};
-use lanes::house::Houses;
-use lanes::menus::Carte;
+use lanes::menus::ActiveMenu;
 use lanes::store::{AuditLog, MemoryStore, Store as _};
 use parse::Languages;
 use serde_json::{Value, json};
@@ -101,9 +100,10 @@ impl Played {
         let log = Log::read(log.to_string().as_bytes()).map_err(|error| error.to_string())?;
         let languages = Languages::default();
         let menu = std::fs::read(fixtures("menus").join(&self.settings.menu)).unwrap();
-        let menu = Carte::read(serde_json::from_slice(&menu).unwrap(), &languages).unwrap();
-        let houses = Houses { default: self.settings.house.clone(), ..Houses::default() };
-        let outcome = blocking(session::replay(&log, &menu, &houses, &languages, parser));
+        let menu = ActiveMenu::read(serde_json::from_slice(&menu).unwrap(), &languages).unwrap();
+        let default = self.settings.drive_thru.clone();
+        let settings = lanes::settings::Settings { default, ..Default::default() };
+        let outcome = blocking(session::replay(&log, &menu, &settings, &languages, parser));
         outcome.map_err(|error| error.to_string())
     }
 }
@@ -114,8 +114,8 @@ impl Played {
         let log = Log::read(log.to_string().as_bytes()).map_err(|error| error.to_string())?;
         let languages = Languages::default();
         let menu = std::fs::read(fixtures("menus").join(&self.settings.menu)).unwrap();
-        let menu = Carte::read(serde_json::from_slice(&menu).unwrap(), &languages).unwrap();
-        let written = blocking(session::transcript(&log, &menu, &self.settings.house, &languages));
+        let menu = ActiveMenu::read(serde_json::from_slice(&menu).unwrap(), &languages).unwrap();
+        let written = blocking(session::transcript(&log, &menu, &self.settings.drive_thru, &languages));
         let written = written.map_err(|error| error.to_string())?;
         let read = Transcript::parse(&written).unwrap();
         let menus = Menus { folder: None, given: Some(&menu.document) };

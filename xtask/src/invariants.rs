@@ -62,6 +62,9 @@ const CALLERS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Where effects are acted on.
+const ACT: &str = "lanes/src/turn/act.rs";
+
 /// A promise and how to find what breaks it.
 struct Invariant {
     promise: &'static str,
@@ -126,8 +129,8 @@ fn other_places_that_act(repository: &Repository) -> Vec<String> {
     let places: Vec<String> =
         lines.filter(|(_, line)| line.contains("match effect")).map(|(place, _)| place).collect();
     match &places[..] {
-        [place] if place.starts_with("lanes/src/act.rs:") => Vec::new(),
-        [] => vec!["lanes/src/act.rs has no `match effect`".to_owned()],
+        [place] if place.starts_with(ACT) => Vec::new(),
+        [] => vec![format!("{ACT} has no `match effect`")],
         places => vec![format!("`match effect` is at {}", places.join(", "))],
     }
 }
@@ -143,32 +146,28 @@ fn other_callers(repository: &Repository) -> Vec<String> {
     found
 }
 
+/// The compiler keeps it, as long as acting demands a `Committed` and only a commit that was stored makes one.
 fn acts_before_the_commit(repository: &Repository) -> Vec<String> {
-    let mut is_committed = false;
-    let mut calls = 0;
     let mut found = Vec::new();
-    for (place, line) in
-        repository.code("lanes/src/").filter(|(place, _)| !place.starts_with("lanes/src/act.rs:"))
-    {
+    if !repository.code(ACT).any(|(_, line)| line.contains("fn act(") && line.contains("&Committed")) {
+        found.push(format!("{ACT} has no `fn act` that demands a `&Committed`"));
+    }
+    let mut is_committed = false;
+    for (place, line) in repository.code("lanes/src/") {
         if has_word(line, "fn") {
             is_committed = false;
         }
         is_committed |= line.contains("store.commit(");
-        if line.contains("act(") && has_word(line, "act") {
-            calls += 1;
-            if !is_committed {
-                found.push(format!("{place} acts, and no commit is before it"));
-            }
+        let is_declared = ["struct", "impl"].iter().any(|word| has_word(line, word));
+        if line.contains("Committed {") && !is_declared && !is_committed {
+            found.push(format!("{place} makes a `Committed`, and no commit is before it"));
         }
-    }
-    if calls == 0 {
-        found.push("nothing acts on a turn's effects".to_owned());
     }
     found
 }
 
 fn wildcards_over_effects(repository: &Repository) -> Vec<String> {
-    let lines = repository.code("lanes/src/act.rs");
+    let lines = repository.code(ACT);
     let wild = lines
         .filter(|(_, line)| line.trim_start().starts_with("_ =>") || line.trim_start().starts_with("_ if"));
     wild.map(|(place, _)| format!("{place} takes what is left over")).collect()
@@ -214,10 +213,13 @@ mod tests {
         for (path, text) in [
             ("fixtures/transitions.csv", "row,state\nD01,idle\nS01,ordering\n"),
             ("fsm/src/machine/table.rs", "    D01: Idle,\n    S01: Ordering,\n"),
-            ("lanes/src/act.rs", "fn act() {\n    match effect {\n        Effect::Speak => {}\n    }\n}\n"),
             (
-                "lanes/src/turn.rs",
-                "async fn commit() {\n    store.commit(commit).await?;\n    act(lanes);\n}\n",
+                "lanes/src/turn/act.rs",
+                "fn act(turn: &Committed) {\n    match effect {\n        Effect::Speak => {}\n    }\n}\n",
+            ),
+            (
+                "lanes/src/turn/commit.rs",
+                "async fn commit() {\n    store.commit(commit).await?;\n    Committed { turn }\n}\n",
             ),
         ] {
             repository.files.insert(path.to_owned(), text.to_owned());
@@ -270,7 +272,7 @@ mod tests {
             check_file("fsm/src/order.rs", line, &[&format!("{promise}: fsm/src/order.rs:1 uses `{word}`")]);
         }
         check_file("fsm/src/order.rs", "let operand = 1; // not a HashMap", &[]);
-        check_file("lanes/src/house.rs", "use std::fs;", &[]);
+        check_file("lanes/src/settings.rs", "use std::fs;", &[]);
     }
 
     #[test]
@@ -300,9 +302,10 @@ mod tests {
     #[test]
     fn a_second_place_that_acts_is_found() {
         let promise = "effects are acted on in one place";
-        let places = "`match effect` is at src/http.rs:1, lanes/src/act.rs:2";
+        let places = "`match effect` is at src/http.rs:1, lanes/src/turn/act.rs:2";
         check_file("src/http.rs", "match effect {", &[&format!("{promise}: {places}")]);
-        check_file("lanes/src/act.rs", "", &[&format!("{promise}: lanes/src/act.rs has no `match effect`")]);
+        let none = "fn act(turn: &Committed) {}";
+        check_file(ACT, none, &[&format!("{promise}: lanes/src/turn/act.rs has no `match effect`")]);
     }
 
     #[test]
@@ -323,20 +326,19 @@ mod tests {
     #[test]
     fn an_act_before_the_commit_is_found() {
         let promise = "nothing is acted on before it is committed";
-        let early = "fn other() {\n    store.commit(commit);\n}\nfn commit() {\n    act(lanes);\n    store.commit(commit);\n}\n";
-        let expected = format!("{promise}: lanes/src/turn.rs:5 acts, and no commit is before it");
-        check_file("lanes/src/turn.rs", early, &[&expected]);
-        check_file("lanes/src/turn.rs", "", &[&format!("{promise}: nothing acts on a turn's effects")]);
+        let early = "fn other() {\n    store.commit(commit);\n}\nfn commit() {\n    let turn = Committed { turn };\n    store.commit(commit);\n}\n";
+        let expected =
+            format!("{promise}: lanes/src/turn/commit.rs:5 makes a `Committed`, and no commit is before it");
+        check_file("lanes/src/turn/commit.rs", early, &[&expected]);
+        let expected = format!("{promise}: {ACT} has no `fn act` that demands a `&Committed`");
+        check_file(ACT, "fn act(effect: &Effect) {\n    match effect {}\n}\n", &[&expected]);
     }
 
     #[test]
     fn a_wildcard_over_effects_is_found() {
-        let text = "match effect {\n    Effect::Speak => {}\n    _ => {}\n}\n";
-        check_file(
-            "lanes/src/act.rs",
-            text,
-            &["no effect is left to a wildcard: lanes/src/act.rs:3 takes what is left over"],
-        );
+        let text = "fn act(turn: &Committed) {\n    match effect {\n        _ => {}\n    }\n}\n";
+        let expected = "no effect is left to a wildcard: lanes/src/turn/act.rs:3 takes what is left over";
+        check_file(ACT, text, &[expected]);
     }
 
     #[test]

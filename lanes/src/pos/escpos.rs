@@ -10,7 +10,7 @@ use fsm::ticket::{Message, MessageBody};
 
 use self::printer::Printer;
 use super::emitter::{EmitError, Emitter, Receipt, Semantics};
-use crate::house::Houses;
+use crate::settings::Settings;
 
 /// The fewest characters in a line of a printer.
 pub const COLUMNS_MIN: usize = 32;
@@ -23,7 +23,7 @@ pub struct EscposEmitter {
     printer: Printer,
     columns: usize,
     /// For the time on the receipt.
-    houses: Houses,
+    settings: Settings,
 }
 
 impl EscposEmitter {
@@ -31,7 +31,7 @@ impl EscposEmitter {
     ///
     /// # Errors
     /// What is wrong with the address or the width.
-    pub fn new(address: &str, columns: usize, houses: Houses) -> Result<Self, String> {
+    pub fn new(address: &str, columns: usize, settings: Settings) -> Result<Self, String> {
         let port = address.rsplit_once(':').and_then(|(host, port)| (!host.is_empty()).then_some(port));
         if port.and_then(|port| port.parse::<u16>().ok()).is_none() {
             return Err(format!("{address} is no address: use host:port, such as 192.168.1.50:9100"));
@@ -39,7 +39,7 @@ impl EscposEmitter {
         if !(COLUMNS_MIN..=COLUMNS_MAX).contains(&columns) {
             return Err(format!("a line has {COLUMNS_MIN} to {COLUMNS_MAX} characters, not {columns}"));
         }
-        Ok(Self { printer: Printer::new(address), columns, houses })
+        Ok(Self { printer: Printer::new(address), columns, settings })
     }
 }
 
@@ -50,7 +50,7 @@ impl Emitter for EscposEmitter {
     }
 
     async fn emit(&self, _: &LaneKey, _: i64, message: &Message) -> Result<Receipt, EmitError> {
-        let sheet = receipt::sheet(message, self.columns, &self.houses);
+        let sheet = receipt::sheet(message, self.columns, &self.settings);
         let bytes = sheet.to_escpos().map_err(EmitError::refused)?;
         self.printer.print(&bytes).await?;
         Ok(match message.body {

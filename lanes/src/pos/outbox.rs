@@ -1,6 +1,8 @@
 //! Delivers what turns left in the outbox: at least once, in order per lane, for a day. A message that a POS is slow to
 //! take holds up its lane, and others only where as many as are sent at once are slow.
 
+mod outcome;
+
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::pin::pin;
@@ -13,25 +15,21 @@ use tokio::sync::Semaphore;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
 
-use super::PosWord;
-use super::emitter::{EmitError, Emitter, Receipt, Semantics};
+use self::outcome::{given_up, left_open, outcome};
+use super::PosReport;
+use super::emitter::{EmitError, Emitter, Receipt};
+use super::wakeups::Wakeups;
+use crate::clock::Clock;
 use crate::error::LaneError;
 use crate::fail_point::{Step, around};
-use crate::service::{Inner, Lanes};
-use crate::store::{Delivery, OutboxEntry, TicketRecord};
+use crate::store::{Delivery, OutboxEntry, Store, TicketRecord};
+use crate::tasks::Tasks;
+use crate::tickets::Tickets;
 
 /// How many messages are sent at once.
 const SENT_AT_ONCE_MAX: usize = 32;
 /// How many lanes with messages are found in one look.
 const LANES_A_LOOK_MAX: usize = 1024;
-/// A message that could not be delivered for so long is given up.
-const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(24);
-/// A message whose process ended so often while it was sent is given up: it may be what ends them.
-const LEFT_OPEN_MAX: u32 = 10;
-/// The wait after the first failure; it doubles with each.
-const RETRY_MS_MIN: u64 = 250;
-/// The longest wait between two tries.
-const RETRY_MS_MAX: u64 = 60_000;
 /// A message is another process's to send if nothing was heard for so long of the one that claimed it.
 const CLAIM_HOLDS: SignedDuration = SignedDuration::from_secs(6);
 /// Which it lets hear of itself this often while the POS takes its time.
@@ -45,59 +43,71 @@ const STORE_AGAIN_AFTER: Duration = Duration::from_secs(1);
 /// How long a store that cannot be listened to is left alone.
 const LISTEN_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
-struct Outbox {
-    lanes: Lanes,
+/// What messages are delivered with.
+pub(crate) struct Outbox {
+    store: Arc<dyn Store>,
+    /// Where the answers of the POS go.
+    tickets: Tickets,
     emitter: Box<dyn Emitter>,
+    clock: Clock,
+    /// Lanes that left messages.
+    wakeups: Arc<Wakeups>,
+    tasks: Tasks,
     sending: Semaphore,
     /// The lanes that are seen to, and whether they were woken again since.
     busy: Mutex<BTreeMap<LaneKey, bool>>,
 }
 
-/// Delivers messages until the service stops.
-pub(crate) async fn deliver(lanes: Lanes, emitter: Box<dyn Emitter>) {
-    let (sending, busy) = (Semaphore::new(SENT_AT_ONCE_MAX), Mutex::default());
-    let outbox = Arc::new(Outbox { lanes, emitter, sending, busy });
-    let inner = outbox.inner();
-    inner.deliveries.spawn(listen(outbox.clone()));
-    let mut look = interval(LOOK_EVERY);
-    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        let lanes = tokio::select! {
-            lanes = inner.wakeups.take() => outbox.left_to_us(lanes).await,
-            _ = look.tick() => outbox.look().await,
-            () = inner.stop_outbox.cancelled() => return,
-        };
-        for lane in lanes {
-            outbox.see_to(lane);
-        }
-    }
-}
-
-/// Sees to lanes that other processes tell of.
-async fn listen(outbox: Arc<Outbox>) {
-    loop {
-        let wakened = tokio::select! {
-            wakened = outbox.inner().store.wakened() => wakened,
-            () = outbox.inner().stop_outbox.cancelled() => return,
-        };
-        match wakened {
-            Ok(lanes) => lanes.into_iter().for_each(|lane| outbox.see_to(lane)),
-            // The store is looked at anyway, and says then what is wrong with it.
-            Err(_) => outbox.pause(LISTEN_AGAIN_AFTER).await,
-        }
-    }
-}
-
 impl Outbox {
-    fn inner(&self) -> &Inner {
-        &self.lanes.0
+    pub fn new(
+        store: Arc<dyn Store>,
+        tickets: Tickets,
+        emitter: Box<dyn Emitter>,
+        clock: Clock,
+        wakeups: Arc<Wakeups>,
+        tasks: Tasks,
+    ) -> Arc<Self> {
+        let (sending, busy) = (Semaphore::new(SENT_AT_ONCE_MAX), Mutex::default());
+        Arc::new(Self { store, tickets, emitter, clock, wakeups, tasks, sending, busy })
+    }
+
+    /// Delivers messages until the service stops.
+    pub async fn deliver(self: Arc<Self>) {
+        self.tasks.spawn(self.clone().listen());
+        let mut look = interval(LOOK_EVERY);
+        look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let lanes = tokio::select! {
+                lanes = self.wakeups.take() => self.left_to_us(lanes).await,
+                _ = look.tick() => self.look().await,
+                () = self.tasks.stopping() => return,
+            };
+            for lane in lanes {
+                self.see_to(lane);
+            }
+        }
+    }
+
+    /// Sees to lanes that other processes tell of.
+    async fn listen(self: Arc<Self>) {
+        loop {
+            let wakened = tokio::select! {
+                wakened = self.store.wakened() => wakened,
+                () = self.tasks.stopping() => return,
+            };
+            match wakened {
+                Ok(lanes) => lanes.into_iter().for_each(|lane| self.see_to(lane)),
+                // The store is looked at anyway, and says then what is wrong with it.
+                Err(_) => self.pause(LISTEN_AGAIN_AFTER).await,
+            }
+        }
     }
 
     /// Tells a process of each lane. Gives those for which there is none but this.
     async fn left_to_us(&self, lanes: impl IntoIterator<Item = LaneKey>) -> Vec<LaneKey> {
         let mut ours = Vec::new();
         for lane in lanes {
-            if !self.inner().store.wake(&lane).await.unwrap_or(false) {
+            if !self.store.wake(&lane).await.unwrap_or(false) {
                 ours.push(lane);
             }
         }
@@ -106,7 +116,7 @@ impl Outbox {
 
     /// The lanes whose oldest message may be tried.
     async fn look(&self) -> Vec<LaneKey> {
-        let entries = self.inner().store.outbox(self.now(), LANES_A_LOOK_MAX).await;
+        let entries = self.store.outbox(self.now(), LANES_A_LOOK_MAX).await;
         let entries = entries.unwrap_or_else(|error| {
             tracing::error!(%error, "the outbox cannot be read");
             Vec::new()
@@ -124,13 +134,13 @@ impl Outbox {
             Entry::Vacant(free) => free.insert(false),
         };
         let seen = Seen { outbox: self.clone(), lane };
-        self.inner().deliveries.spawn(async move { seen.outbox.work(&seen.lane).await });
+        self.tasks.spawn(async move { seen.outbox.work(&seen.lane).await });
     }
 
     async fn work(&self, lane: &LaneKey) {
         while let Some(entry) = self.next(lane).await {
             let Ok(_sending) = self.sending.acquire().await else { return };
-            if self.inner().stop_outbox.is_cancelled() {
+            if self.tasks.are_stopping() {
                 return;
             }
             let Some(claimed) = self.claim(&entry).await else { return };
@@ -148,7 +158,7 @@ impl Outbox {
     /// Claims a message; none if another process sends it. A claim whose answer was lost is found again by how long it
     /// holds: left open, it would look as if the message had been sent.
     async fn claim(&self, entry: &OutboxEntry) -> Option<OutboxEntry> {
-        let store = &self.inner().store;
+        let store = &self.store;
         let (now, claims) = (self.now(), entry.claims + 1);
         let until = held_from(now);
         match around(Step::Claim, store.claim(entry, now, until)).await {
@@ -156,7 +166,7 @@ impl Outbox {
             Ok(None) => {}
             Err(error) => tracing::error!(%error, "a message cannot be claimed"),
         }
-        while !self.inner().stop_outbox.is_cancelled() {
+        while !self.tasks.are_stopping() {
             if let Ok(oldest) = store.oldest_message(&entry.lane).await {
                 let is_ours = |oldest: &OutboxEntry| {
                     (oldest.id, oldest.claims, oldest.claimed_until) == (entry.id, claims, Some(until))
@@ -170,8 +180,8 @@ impl Outbox {
 
     /// The lane's oldest message, once it may be tried; none if that is not soon.
     async fn next(&self, lane: &LaneKey) -> Option<OutboxEntry> {
-        while !self.inner().stop_outbox.is_cancelled() {
-            let oldest = self.inner().store.oldest_message(lane).await;
+        while !self.tasks.are_stopping() {
+            let oldest = self.store.oldest_message(lane).await;
             let oldest = oldest.unwrap_or_else(|error| {
                 tracing::error!(%error, "the outbox cannot be read");
                 None
@@ -197,7 +207,7 @@ impl Outbox {
             tokio::select! {
                 done = &mut work => return done,
                 _ = renew.tick() => {
-                    if let Err(error) = self.inner().store.renew(entry, held_from(self.now())).await {
+                    if let Err(error) = self.store.renew(entry, held_from(self.now())).await {
                         tracing::warn!(%error, "a claim cannot be renewed");
                     }
                 }
@@ -207,14 +217,15 @@ impl Outbox {
 
     /// Sends a message and takes the lane's turn if the POS took or refused the ticket at once.
     async fn send(&self, entry: &OutboxEntry) -> Result<(), EmitError> {
-        let word = match around(Step::Send, self.emitter.emit(&entry.lane, entry.id, &entry.message)).await? {
-            Receipt::Delivered => return Ok(()),
-            Receipt::Acknowledged { pos_reference } => PosWord::Acknowledged { pos_reference },
-            Receipt::Rejected { reason, item } => PosWord::Rejected { reason, item },
-        };
+        let report =
+            match around(Step::Send, self.emitter.emit(&entry.lane, entry.id, &entry.message)).await? {
+                Receipt::Delivered => return Ok(()),
+                Receipt::Acknowledged { pos_reference } => PosReport::Acknowledged { pos_reference },
+                Receipt::Rejected { reason, item } => PosReport::Rejected { reason, item },
+            };
         let ticket_id = entry.message.body.ticket_id();
         let told = self.until_stored(|| async {
-            match self.tell(ticket_id, word.clone()).await {
+            match self.tell(ticket_id, report.clone()).await {
                 // The POS may be with the ticket already; what it said before stands.
                 Ok(_) | Err(LaneError::TicketState { .. }) => Ok(()),
                 Err(error) => Err(error),
@@ -224,18 +235,18 @@ impl Outbox {
     }
 
     /// Tells the lane what the POS says. What it refuses the ticket for may be nothing that the menu knows.
-    async fn tell(&self, ticket_id: Uuid, word: PosWord) -> Result<TicketRecord, LaneError> {
-        match (self.lanes.word_from_pos(ticket_id, word.clone()).await, word) {
-            (Err(LaneError::Invalid(..)), PosWord::Rejected { reason, item: Some(item) }) => {
+    async fn tell(&self, ticket_id: Uuid, report: PosReport) -> Result<TicketRecord, LaneError> {
+        match (self.tickets.report(ticket_id, report.clone()).await, report) {
+            (Err(LaneError::Invalid(..)), PosReport::Rejected { reason, item: Some(item) }) => {
                 let reason = format!("{reason} ({item})");
-                self.lanes.word_from_pos(ticket_id, PosWord::Rejected { reason, item: None }).await
+                self.tickets.report(ticket_id, PosReport::Rejected { reason, item: None }).await
             }
             (told, _) => told,
         }
     }
 
     async fn settle(&self, entry: &OutboxEntry, delivery: Delivery) {
-        let store = &self.inner().store;
+        let store = &self.store;
         let settled = self.until_stored(|| store.settle(entry, self.now(), delivery.clone()));
         if let Err(error) = around(Step::Settle, settled).await {
             let ticket_id = entry.message.body.ticket_id();
@@ -250,7 +261,7 @@ impl Outbox {
     {
         let mut tried = store().await;
         for _ in 1..STORED_TRIES_MAX {
-            if tried.is_ok() || self.inner().stop_outbox.is_cancelled() {
+            if tried.is_ok() || self.tasks.are_stopping() {
                 break;
             }
             self.pause(STORE_AGAIN_AFTER).await;
@@ -260,14 +271,14 @@ impl Outbox {
     }
 
     fn now(&self) -> Timestamp {
-        (self.inner().clock)()
+        (self.clock)()
     }
 
     /// Waits, but not when the service stops.
     async fn pause(&self, wait: Duration) {
         tokio::select! {
             () = sleep(wait) => {}
-            () = self.inner().stop_outbox.cancelled() => {}
+            () = self.tasks.stopping() => {}
         }
     }
 
@@ -291,123 +302,6 @@ impl Drop for Seen {
     }
 }
 
-/// Why a message must not be sent at all: earlier tries ended with their process, and the POS would make it twice, or
-/// the message ended them.
-fn left_open(semantics: Semantics, entry: &OutboxEntry) -> Option<String> {
-    if semantics == Semantics::Blind && entry.claimed_until.is_some() {
-        return Some(unknown_if_made("the service ended while it was sent"));
-    }
-    let left_open = entry.claims.saturating_sub(entry.attempts);
-    (left_open >= LEFT_OPEN_MAX).then(|| format!("the service ended {left_open} times while it was sent"))
-}
-
 fn held_from(now: Timestamp) -> Timestamp {
     now.saturating_add(CLAIM_HOLDS).unwrap_or(Timestamp::MAX)
-}
-
-/// What is stored of a try.
-fn outcome(
-    semantics: Semantics,
-    entry: &OutboxEntry,
-    sent: Result<(), EmitError>,
-    now: Timestamp,
-) -> Delivery {
-    let Err(error) = sent else { return Delivery::Delivered };
-    if let (EmitError::Unknown { reason }, Semantics::Blind) = (&error, semantics) {
-        return given_up(entry, unknown_if_made(reason));
-    }
-    if now.duration_since(entry.stored_at) >= GIVE_UP_AFTER {
-        return given_up(entry, error.to_string());
-    }
-    // That a POS takes no more was logged when it said so.
-    if !matches!(error, EmitError::Disabled { .. }) {
-        let (ticket_id, kind) = (entry.message.body.ticket_id(), entry.message.body.kind());
-        tracing::warn!(ticket.id = %ticket_id, message = kind, attempt = entry.attempts + 1, %error, "a message is tried again");
-    }
-    let wait = SignedDuration::try_from(wait_after(&error, entry)).unwrap_or(SignedDuration::MAX);
-    let next_attempt_at = now.saturating_add(wait).unwrap_or(Timestamp::MAX);
-    Delivery::Failed { next_attempt_at, reason: error.to_string() }
-}
-
-fn given_up(entry: &OutboxEntry, reason: String) -> Delivery {
-    let (ticket_id, kind) = (entry.message.body.ticket_id(), entry.message.body.kind());
-    tracing::error!(ticket.id = %ticket_id, message = kind, reason, "a message is given up: the crew looks after it");
-    Delivery::Dead { reason }
-}
-
-fn unknown_if_made(reason: &str) -> String {
-    format!(
-        "it is not known whether it was printed ({reason}): look at the printer, then acknowledge or resend it"
-    )
-}
-
-/// How long a message waits before it is sent again: as the POS asks, but no less than the backoff.
-fn wait_after(error: &EmitError, entry: &OutboxEntry) -> Duration {
-    let backoff = Duration::from_millis(backoff_ms(entry));
-    match error {
-        EmitError::Refused { retry_after, .. } => backoff.max(retry_after.unwrap_or_default()),
-        EmitError::Unknown { .. } => backoff,
-        EmitError::Disabled { .. } => Duration::from_millis(RETRY_MS_MAX),
-    }
-}
-
-/// Doubles with each failure, with jitter that is the entry's own, so that many do not come back at once.
-fn backoff_ms(entry: &OutboxEntry) -> u64 {
-    let doubled = RETRY_MS_MIN.saturating_mul(1 << entry.attempts.min(16)).min(RETRY_MS_MAX);
-    let seed = format!("{}:{}", entry.id, entry.attempts);
-    let (high, _) = Uuid::new_v5(&entry.message.body.ticket_id(), seed.as_bytes()).as_u64_pair();
-    doubled / 2 + high % (doubled / 2 + 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use fsm::ids::LaneKey;
-    use fsm::ticket::{Message, MessageBody, RetryData};
-
-    use super::*;
-
-    fn entry(attempts: u32) -> OutboxEntry {
-        let body = MessageBody::PaymentRetry(RetryData { ticket_id: Uuid::from_u128(7) });
-        let at = Timestamp::UNIX_EPOCH;
-        let message = Message { timestamp: at, body };
-        OutboxEntry {
-            id: 1,
-            lane: LaneKey::new("d1", "1").unwrap(),
-            message,
-            attempts,
-            stored_at: at,
-            next_attempt_at: at,
-            claims: 0,
-            claimed_until: None,
-        }
-    }
-
-    #[test]
-    fn a_try_that_ended_with_its_process_is_not_repeated_where_it_would_be_made_twice() {
-        let fresh = entry(0);
-        let left = OutboxEntry { claimed_until: Some(Timestamp::UNIX_EPOCH), ..entry(0) };
-        for semantics in [Semantics::Idempotent, Semantics::Queryable, Semantics::Blind] {
-            assert_eq!(left_open(semantics, &fresh), None);
-            assert_eq!(left_open(semantics, &left).is_some(), semantics == Semantics::Blind);
-        }
-        let failed = OutboxEntry { claims: 30, attempts: 21, ..entry(0) };
-        assert_eq!(left_open(Semantics::Idempotent, &failed), None);
-        let poison = OutboxEntry { claims: 31, ..failed };
-        assert!(left_open(Semantics::Idempotent, &poison).is_some());
-    }
-
-    #[test]
-    fn the_wait_doubles_and_is_never_shorter_than_the_pos_asks() {
-        for attempts in 0..40 {
-            let whole = RETRY_MS_MIN.saturating_mul(1 << attempts.min(16)).min(RETRY_MS_MAX);
-            let wait = wait_after(&EmitError::unknown("reset"), &entry(attempts)).as_millis();
-            assert!((u128::from(whole / 2)..=u128::from(whole)).contains(&wait), "{attempts}: {wait} ms");
-        }
-        let retry_after = Some(Duration::from_secs(30));
-        let busy = EmitError::Refused { reason: "429".to_owned(), retry_after };
-        assert_eq!(wait_after(&busy, &entry(0)), Duration::from_secs(30));
-        assert!(wait_after(&busy, &entry(20)) >= Duration::from_secs(30));
-        let gone = EmitError::Disabled { reason: "410".to_owned() };
-        assert_eq!(wait_after(&gone, &entry(0)).as_millis(), u128::from(RETRY_MS_MAX));
-    }
 }

@@ -7,10 +7,10 @@ use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use fsm::ticket::{Message, TicketStatus};
 use jiff::Timestamp;
-use lanes::house::Houses;
-use lanes::menus::Carte;
+use lanes::menus::ActiveMenu;
 use lanes::pos::emitter::{EmitError, Emitter, Receipt, Semantics};
 use lanes::service::{Lanes, Parts};
+use lanes::settings::Settings;
 use lanes::store::{Commit, MemoryStore, Store, TicketRecord};
 use parse::Languages;
 use tokio::sync::mpsc;
@@ -57,8 +57,8 @@ async fn after(tries: usize, semantics: Semantics, left_open: bool) -> (TicketRe
         store: store.clone(),
         parser: Arc::new(GrammarParser),
         generator: Arc::new(PhraseBook),
-        houses: Houses::default(),
-        menu: Carte::read(burger("Burgers"), &languages).unwrap(),
+        settings: Settings::default(),
+        menu: ActiveMenu::read(burger("Burgers"), &languages).unwrap(),
         languages,
         clock: Arc::new(Timestamp::now),
     };

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use fsm::ids::ItemId;
 use futures_util::future::join_all;
-use lanes::menus::{Carte, MenuError, Menus};
+use lanes::menus::{ActiveMenu, MenuError, Menus};
 use lanes::store::{MenuRecord, Store, StoreError};
 use parse::Languages;
 use serde_json::{Value, json};
@@ -53,8 +53,8 @@ pub async fn a_menu_is_replaced_if_it_is_the_expected_one(store: &dyn Store) {
 async fn of_two_processes(store: &dyn Store) -> (Menus, Menus) {
     let load = async || {
         let languages = Languages::default();
-        let carte = Carte::read(burger("Burgers"), &languages).unwrap();
-        Menus::load(languages, carte, store).await.unwrap()
+        let menu = ActiveMenu::read(burger("Burgers"), &languages).unwrap();
+        Menus::load(languages, menu, store).await.unwrap()
     };
     (load().await, load().await)
 }

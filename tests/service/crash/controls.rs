@@ -14,11 +14,11 @@ use fsm::ids::LaneKey;
 use jiff::Timestamp;
 use lanes::event::Envelope;
 use lanes::fail_point;
-use lanes::house::Houses;
-use lanes::menus::Carte;
+use lanes::menus::ActiveMenu;
 use lanes::pos::FileEmitter;
 use lanes::pos::emitter::{Emitter, NoEmitter};
 use lanes::service::{Lanes, Parts};
+use lanes::settings::Settings;
 use lanes::store::{SqliteStore, Store as _};
 use parse::Languages;
 use serde_json::{Value, json};
@@ -158,8 +158,8 @@ async fn open(store: Arc<InOrder>) -> Lanes {
         store,
         parser: Arc::new(GrammarParser),
         generator: Arc::new(PhraseBook),
-        houses: Houses::default(),
-        menu: Carte::read(menu, &languages).unwrap(),
+        settings: Settings::default(),
+        menu: ActiveMenu::read(menu, &languages).unwrap(),
         languages,
         clock: Arc::new(Timestamp::now),
     };

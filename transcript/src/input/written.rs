@@ -2,7 +2,7 @@
 
 use fsm::dialogue::{Acts, By, CrewAct, Tap};
 use lanes::event::Happening;
-use lanes::pos::PosWord;
+use lanes::pos::PosReport;
 use serde_json::{Value, json};
 
 /// A lane event, given what it was; `heard` where it is not what the parser hears.
@@ -27,16 +27,18 @@ pub(crate) fn lane_event(happening: &Happening, event: &Value, heard: Option<&Ac
 }
 
 /// What the POS says.
-pub(crate) fn pos_word(word: &PosWord) -> String {
-    match word {
-        PosWord::Acknowledged { pos_reference: None } => "pos acknowledges".to_owned(),
-        PosWord::Acknowledged { pos_reference: Some(name) } => format!("pos acknowledges as {}", json!(name)),
-        PosWord::Rejected { reason, item: None } => format!("pos rejects {}", json!(reason)),
-        PosWord::Rejected { reason, item: Some(item) } => {
+pub(crate) fn pos_report(report: &PosReport) -> String {
+    match report {
+        PosReport::Acknowledged { pos_reference: None } => "pos acknowledges".to_owned(),
+        PosReport::Acknowledged { pos_reference: Some(name) } => {
+            format!("pos acknowledges as {}", json!(name))
+        }
+        PosReport::Rejected { reason, item: None } => format!("pos rejects {}", json!(reason)),
+        PosReport::Rejected { reason, item: Some(item) } => {
             format!("pos rejects {} item {item}", json!(reason))
         }
-        PosWord::PaymentProblem { reason: None, .. } => "pos payment problem".to_owned(),
-        PosWord::PaymentProblem { reason: Some(reason), .. } => {
+        PosReport::PaymentProblem { reason: None, .. } => "pos payment problem".to_owned(),
+        PosReport::PaymentProblem { reason: Some(reason), .. } => {
             format!("pos payment problem {}", json!(reason))
         }
     }

@@ -6,7 +6,7 @@ use fsm::machine::End;
 use fsm::menu::Menu;
 use jiff::Timestamp;
 use lanes::event::{Envelope, Happening, LaneEvent};
-use lanes::pos::PosWord;
+use lanes::pos::PosReport;
 use serde::Deserialize;
 use serde_json::Value;
 use uuid::Uuid;
@@ -40,7 +40,7 @@ pub(super) struct Entry {
 #[derive(Clone, Debug)]
 pub(super) enum Happened {
     OnLane(Envelope),
-    AtPos { ticket_id: Uuid, word: PosWord },
+    AtPos { ticket_id: Uuid, report: PosReport },
 }
 
 /// Why a text is no audit log that can be replayed.
@@ -180,15 +180,17 @@ impl Happened {
                 Ok(LaneEvent { happening: Happening::OutOfStock { item }, .. }) => Some(item),
                 Ok(_) | Err(_) => None,
             },
-            Self::AtPos { word: PosWord::Rejected { item, .. }, .. } => item.as_ref(),
-            Self::AtPos { word: PosWord::Acknowledged { .. } | PosWord::PaymentProblem { .. }, .. } => None,
+            Self::AtPos { report: PosReport::Rejected { item, .. }, .. } => item.as_ref(),
+            Self::AtPos {
+                report: PosReport::Acknowledged { .. } | PosReport::PaymentProblem { .. }, ..
+            } => None,
         }
     }
 
     fn read(event: &Value) -> Result<Self, String> {
-        if let Some(said) = PosWord::of_event(event) {
-            let (ticket_id, word) = said.map_err(|error| error.to_string())?;
-            return Ok(Self::AtPos { ticket_id, word });
+        if let Some(said) = PosReport::of_event(event) {
+            let (ticket_id, report) = said.map_err(|error| error.to_string())?;
+            return Ok(Self::AtPos { ticket_id, report });
         }
         let mut event = event.clone();
         // What the frontend had seen decides whether an event is taken, and these were.

@@ -16,9 +16,9 @@ use fsm::dialogue::Acts;
 use fsm::ids::ItemId;
 use jiff::{SignedDuration, Timestamp};
 use lanes::event::{Envelope, Happening};
-use lanes::house::{House, Houses};
-use lanes::menus::Carte;
-use lanes::pos::PosWord;
+use lanes::menus::ActiveMenu;
+use lanes::pos::PosReport;
+use lanes::settings::DriveThruSettings;
 use lanes::store::{MemoryStore, Store as _};
 use parse::{Languages, Utterance};
 use serde::Deserialize as _;
@@ -51,9 +51,9 @@ pub enum Impossible {
     /// It is too long.
     #[error("the session has more than {TURNS_MAX} turns")]
     TooLong,
-    /// The rules of its house cannot be written down.
+    /// The rules of its drive-thru cannot be written down.
     #[error("the rules of the house cannot be written as settings of a transcript: {0}")]
-    House(String),
+    Rules(String),
     /// A turn cannot be written down, or comes out otherwise.
     #[error("turn {turn}: {detail}")]
     Turn {
@@ -64,21 +64,21 @@ pub enum Impossible {
     },
 }
 
-/// Writes a session as a transcript that holds, under the menu as it is now and the rules of its house.
+/// Writes a session as a transcript that holds, under the menu as it is now and the rules of its drive-thru.
 ///
 /// # Errors
 /// [`Impossible`], with what a transcript cannot say.
 pub async fn transcript(
     log: &Log,
-    menu: &Carte,
-    house: &House,
+    menu: &ActiveMenu,
+    drive_thru: &DriveThruSettings,
     languages: &Languages,
 ) -> Result<String, Impossible> {
     if log.entries.len() > TURNS_MAX {
         return Err(Impossible::TooLong);
     }
-    let (off, otherwise) = beginning(log, menu, house, languages).await?;
-    let transcript = Draft { log, house, menu, off, otherwise }.transcript()?;
+    let (off, otherwise) = beginning(log, menu, drive_thru, languages).await?;
+    let transcript = Draft { log, drive_thru, menu, off, otherwise }.transcript()?;
     let store = Arc::new(MemoryStore::default());
     let menus = Menus { folder: None, given: Some(&menu.document) };
     let outcome = crate::replay(&transcript, menus, store.clone(), Arc::new(GrammarParser)).await?;
@@ -106,20 +106,20 @@ pub async fn transcript(
 /// What went off in the session was on before. Of the rest a log says nothing: as it is now, or else all of it was on.
 async fn beginning(
     log: &Log,
-    menu: &Carte,
-    house: &House,
+    menu: &ActiveMenu,
+    drive_thru: &DriveThruSettings,
     languages: &Languages,
 ) -> Result<(BTreeSet<ItemId>, BTreeSet<u32>), Impossible> {
     let went_off: BTreeSet<&ItemId> =
         log.entries.iter().filter_map(|entry| entry.happened.item_off()).collect();
     let off_now = menu.book.menu.items.iter().filter(|item| !item.available).map(|item| item.id.clone());
     let off: BTreeSet<ItemId> = off_now.filter(|id| !went_off.contains(id)).collect();
-    let houses = Houses { default: house.clone(), named: BTreeMap::new() };
+    let service = lanes::settings::Settings { default: drive_thru.clone(), named: BTreeMap::new() };
     let mut first = None;
     for off in [off, BTreeSet::new()] {
-        let carte = with_only_off(menu, &off, languages)?;
+        let active = with_only_off(menu, &off, languages)?;
         let listener = Arc::new(Listener::of(log));
-        let outcome = super::replay(log, &carte, &houses, languages, Some(listener.clone())).await?;
+        let outcome = super::replay(log, &active, &service, languages, Some(listener.clone())).await?;
         match outcome.differences.into_iter().next() {
             None => return Ok((off, listener.otherwise())),
             Some(difference) => first = first.or(Some(difference)),
@@ -133,13 +133,17 @@ async fn beginning(
     Err(Impossible::Turn { turn, detail })
 }
 
-fn with_only_off(menu: &Carte, off: &BTreeSet<ItemId>, languages: &Languages) -> Result<Carte, ReplayError> {
+fn with_only_off(
+    menu: &ActiveMenu,
+    off: &BTreeSet<ItemId>,
+    languages: &Languages,
+) -> Result<ActiveMenu, ReplayError> {
     let mut document = menu.document.clone();
     for item in document.get_mut("items").and_then(Value::as_array_mut).into_iter().flatten() {
         let is_off = item["id"].as_str().is_some_and(|id| off.contains(&ItemId::from(id)));
         item["available"] = (!is_off).into();
     }
-    Carte::read(document, languages).map_err(|faults| ReplayError::Menu {
+    ActiveMenu::read(document, languages).map_err(|faults| ReplayError::Menu {
         file: menu_file(&menu.book.menu.id),
         detail: format!("{faults:?}"),
     })
@@ -180,8 +184,8 @@ impl UtteranceParser for Listener {
 /// A session while it is written down.
 struct Draft<'a> {
     log: &'a Log,
-    house: &'a House,
-    menu: &'a Carte,
+    drive_thru: &'a DriveThruSettings,
+    menu: &'a ActiveMenu,
     off: BTreeSet<ItemId>,
     otherwise: BTreeSet<u32>,
 }
@@ -197,7 +201,7 @@ impl Draft<'_> {
             SignedDuration::from_secs(INPUT_SECONDS * i64::try_from(inputs.len()).unwrap_or_default());
         let settings = Settings {
             menu: menu_file(&menu.id),
-            house: self.house.clone(),
+            drive_thru: self.drive_thru.clone(),
             starts_at: Timestamp::from_second((first - before).as_second()).unwrap_or(first),
         };
         self.inputs(&mut inputs, settings.starts_at)?;
@@ -212,11 +216,12 @@ impl Draft<'_> {
         text += &settings.written();
         text.push('\n');
         inputs.iter().for_each(|input| text += &format!("> {input}\n"));
-        let read = Transcript::parse(&text).map_err(|error| Impossible::House(error.to_string()))?;
-        let house = &read.settings().house;
-        let of_house = |house: &House| (house.rules.clone(), house.time_zone.clone(), house.day_starts_at);
-        if of_house(house) != of_house(self.house) {
-            return Err(Impossible::House(settings.written()));
+        let read = Transcript::parse(&text).map_err(|error| Impossible::Rules(error.to_string()))?;
+        let drive_thru = &read.settings().drive_thru;
+        let of_drive_thru =
+            |it: &DriveThruSettings| (it.rules.clone(), it.time_zone.clone(), it.day_starts_at);
+        if of_drive_thru(drive_thru) != of_drive_thru(self.drive_thru) {
+            return Err(Impossible::Rules(settings.written()));
         }
         Ok(read)
     }
@@ -248,7 +253,7 @@ impl Draft<'_> {
             }
             let input = match &entry.happened {
                 Happened::OnLane(envelope) => self.on_lane(entry, envelope),
-                Happened::AtPos { ticket_id, word } => at_pos(*ticket_id, word, &tickets),
+                Happened::AtPos { ticket_id, report } => at_pos(*ticket_id, report, &tickets),
             };
             inputs.push(format!("{lane}{}", input.map_err(told)?));
             now += SignedDuration::from_secs(INPUT_SECONDS);
@@ -259,7 +264,7 @@ impl Draft<'_> {
 
     /// How long to wait until the business day is that of an event. In one day time makes no difference.
     fn wait(&self, at: Timestamp, now: Timestamp) -> Result<Option<SignedDuration>, String> {
-        let [day, today] = [at, now].map(|at| self.house.business_date(at));
+        let [day, today] = [at, now].map(|at| self.drive_thru.business_date(at));
         if day < today {
             return Err("in a transcript, which takes 5 s for each input, it comes on another day".to_owned());
         }
@@ -288,8 +293,8 @@ fn happening(input: &Input, id: Uuid) -> Option<Happening> {
 }
 
 /// The POS speaks of the newest ticket, or of one that is counted.
-fn at_pos(ticket: Uuid, word: &PosWord, tickets: &[Uuid]) -> Result<String, String> {
-    let text = written::pos_word(word);
+fn at_pos(ticket: Uuid, report: &PosReport, tickets: &[Uuid]) -> Result<String, String> {
+    let text = written::pos_report(report);
     let at = tickets.iter().position(|known| *known == ticket);
     match at.ok_or_else(|| format!("ticket {ticket} is of no turn of the session"))? {
         at if at + 1 == tickets.len() => Ok(text),
@@ -298,7 +303,7 @@ fn at_pos(ticket: Uuid, word: &PosWord, tickets: &[Uuid]) -> Result<String, Stri
 }
 
 /// Whether what came out is what the log has. Tells whether a model had worded some of it.
-fn compare(log: &Log, came: Vec<Value>, menu: &Carte) -> Result<bool, Impossible> {
+fn compare(log: &Log, came: Vec<Value>, menu: &ActiveMenu) -> Result<bool, Impossible> {
     let mut is_reworded = false;
     let (mut recorded, mut replayed) = (Side::default(), Side::default());
     if came.len() > log.entries.len() {
@@ -332,7 +337,7 @@ struct Side {
 }
 
 impl Side {
-    fn lines(&mut self, turn: Turn, menu: &Carte) -> Vec<String> {
+    fn lines(&mut self, turn: Turn, menu: &ActiveMenu) -> Vec<String> {
         let lines = show::turn(&turn, self.last.as_ref(), &mut self.names, &menu.book.menu);
         self.last = Some(turn);
         lines

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use uuid::Uuid;
 
 use super::sheet::Sheet;
-use crate::house::Houses;
+use crate::settings::Settings;
 
 /// How many digits of a ticket's id stand on its receipts, for the crew to find the other one by.
 const TICKET_DIGITS: usize = 8;
@@ -15,7 +15,7 @@ const TICKET_DIGITS: usize = 8;
 const INDENT: usize = 4;
 
 /// The receipt of a message.
-pub(super) fn sheet(message: &Message, columns: usize, houses: &Houses) -> Sheet {
+pub(super) fn sheet(message: &Message, columns: usize, settings: &Settings) -> Sheet {
     let mut sheet = Sheet::new(columns);
     let at =
         |zone: &TimeZone| message.timestamp.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M").to_string();
@@ -24,7 +24,7 @@ pub(super) fn sheet(message: &Message, columns: usize, houses: &Houses) -> Sheet
         MessageBody::Created(ticket) => {
             let place = format!("{} lane {}", ticket.drive_thru, ticket.lane);
             sheet.big(&format!("ORDER {}", ticket.order_number));
-            sheet.row(0, &place, &at(&houses.of(&ticket.drive_thru).time_zone));
+            sheet.row(0, &place, &at(&settings.of(&ticket.drive_thru).time_zone));
             created(&mut sheet, ticket);
         }
         MessageBody::Voided(void) => {
@@ -103,18 +103,21 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::house::House;
+    use crate::settings::DriveThruSettings;
 
     const TICKET: Uuid = Uuid::from_u128(0x9164_c599_a096_56bf_8a4c_a7b2_9cb4_5d8e);
 
-    fn houses() -> Houses {
-        let chicago = House { time_zone: TimeZone::get("America/Chicago").unwrap(), ..House::default() };
-        Houses { named: [("d1".to_owned(), chicago)].into(), ..Houses::default() }
+    fn settings() -> Settings {
+        let chicago = DriveThruSettings {
+            time_zone: TimeZone::get("America/Chicago").unwrap(),
+            ..DriveThruSettings::default()
+        };
+        Settings { named: [("d1".to_owned(), chicago)].into(), ..Settings::default() }
     }
 
     fn shown(body: MessageBody, columns: usize) -> String {
         let message = Message { timestamp: "2026-11-21T20:01:30Z".parse().unwrap(), body };
-        sheet(&message, columns, &houses()).to_string()
+        sheet(&message, columns, &settings()).to_string()
     }
 
     fn ticket() -> MessageBody {

@@ -1,4 +1,4 @@
-//! The rules of a house, and its calendar.
+//! The rules and the calendar of each drive-thru.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::store::OrderNumbers;
 
 /// The rules and the calendar of one drive-thru.
 #[derive(Clone, Debug)]
-pub struct House {
+pub struct DriveThruSettings {
     /// What decides its turns.
     pub rules: Rules,
     /// Who understands and words them.
@@ -23,7 +23,7 @@ pub struct House {
     pub day_starts_at: Time,
 }
 
-impl Default for House {
+impl Default for DriveThruSettings {
     fn default() -> Self {
         Self {
             rules: Rules::default(),
@@ -34,33 +34,33 @@ impl Default for House {
     }
 }
 
-/// The houses of a service: one for all, and those that differ.
+/// The settings of a service: one for all, and those that differ.
 #[derive(Clone, Debug, Default)]
-pub struct Houses {
+pub struct Settings {
     /// For every drive-thru that is not named.
-    pub default: House,
+    pub default: DriveThruSettings,
     /// By drive-thru id.
-    pub named: BTreeMap<String, House>,
+    pub named: BTreeMap<String, DriveThruSettings>,
 }
 
-impl Houses {
+impl Settings {
     /// All of them.
-    pub fn all(&self) -> impl Iterator<Item = &House> {
+    pub fn all(&self) -> impl Iterator<Item = &DriveThruSettings> {
         self.named.values().chain([&self.default])
     }
 
     /// All of them, to change what they have in common.
-    pub fn all_mut(&mut self) -> impl Iterator<Item = &mut House> {
+    pub fn all_mut(&mut self) -> impl Iterator<Item = &mut DriveThruSettings> {
         self.named.values_mut().chain([&mut self.default])
     }
 
-    /// The house of a drive-thru.
-    pub fn of(&self, drive_thru: &str) -> &House {
+    /// Those of a drive-thru.
+    pub fn of(&self, drive_thru: &str) -> &DriveThruSettings {
         self.named.get(drive_thru).unwrap_or(&self.default)
     }
 }
 
-impl House {
+impl DriveThruSettings {
     /// The business date at a time.
     pub fn business_date(&self, at: Timestamp) -> Date {
         let local = at.to_zoned(self.time_zone.clone());
@@ -94,12 +94,12 @@ mod tests {
 
     #[test]
     fn a_business_day_lasts_until_the_next_one_starts() {
-        let house = House {
+        let settings = DriveThruSettings {
             time_zone: TimeZone::get("America/New_York").unwrap(),
             day_starts_at: Time::constant(4, 0, 0, 0),
-            ..House::default()
+            ..DriveThruSettings::default()
         };
-        let date = |at: &str| house.business_date(at.parse().unwrap()).to_string();
+        let date = |at: &str| settings.business_date(at.parse().unwrap()).to_string();
         assert_eq!(date("2026-11-21T20:00:00Z"), "2026-11-21");
         assert_eq!(date("2026-11-22T08:59:59Z"), "2026-11-21");
         assert_eq!(date("2026-11-22T09:00:00Z"), "2026-11-22");
@@ -107,8 +107,8 @@ mod tests {
 
     #[test]
     fn order_numbers_start_at_one_each_business_day() {
-        let house = House::default();
-        let at = |at: &str, numbers| house.moment(at.parse().unwrap(), numbers).order_number;
+        let settings = DriveThruSettings::default();
+        let at = |at: &str, numbers| settings.moment(at.parse().unwrap(), numbers).order_number;
         let first = OrderNumbers::default();
         assert_eq!(at("2026-11-21T20:00:00Z", first), 1);
         let later = OrderNumbers { business_date: Some(jiff::civil::date(2026, 11, 21)), last: 41 };

@@ -1,0 +1,106 @@
+//! Brings what is stored to the subscribers of one drive-thru.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
+
+use super::channels::{Channels, To};
+use super::update::{FeedUpdate, is_of_lane};
+use crate::store::{FeedId, Store, StoreError};
+use crate::tasks::Tasks;
+
+/// How many entries are read from the store in one go.
+pub(super) const PAGE_ENTRIES_MAX: usize = 32;
+/// The wait before the store is asked again after it failed.
+pub(super) const ASK_AGAIN: Duration = Duration::from_millis(250);
+/// How often it is looked whether a process died before it could tell of a turn.
+const MEND_EVERY: Duration = Duration::from_secs(5);
+
+/// Sends what is stored after a place, as long as anybody follows the drive-thru.
+pub(super) async fn pump(
+    store: Arc<dyn Store>,
+    channels: Arc<Channels>,
+    tasks: Tasks,
+    drive_thru: String,
+    mut place: FeedId,
+) {
+    let (mut mended, mut is_waiting, mut is_late) = (Instant::now(), false, false);
+    loop {
+        let page = tokio::select! {
+            page = next_page(&*store, &drive_thru, place, is_late) => page,
+            () = tasks.stopping() => return,
+        };
+        match &page {
+            Err(error) if !is_waiting => {
+                tracing::warn!(drive_thru.id = drive_thru, %error, "readers wait for the store");
+            }
+            _ => {}
+        }
+        is_waiting = page.is_err();
+        // Meanwhile the store may forget what was not read.
+        is_late = page.as_ref().map_or(true, |page| page.is_full);
+        if is_waiting {
+            sleep(ASK_AGAIN).await;
+        }
+        {
+            let mut channels = channels.lock();
+            let Some(channel) = channels.get_mut(&drive_thru) else { return };
+            let page = page.unwrap_or_default();
+            for (to, update) in &page.updates {
+                channel.send(to, update);
+            }
+            place = page.end.unwrap_or(place);
+            // Whoever comes now starts another pump.
+            if !channel.is_followed() {
+                channels.remove(&drive_thru);
+                return;
+            }
+        }
+        if mended.elapsed() >= MEND_EVERY {
+            mended = Instant::now();
+            // It takes a while, and no turn waits for it.
+            tasks.spawn(mend(store.clone(), drive_thru.clone()));
+        }
+    }
+}
+
+async fn mend(store: Arc<dyn Store>, drive_thru: String) {
+    if let Err(error) = store.mend_feed(&drive_thru).await {
+        tracing::debug!(drive_thru.id = drive_thru, %error, "it is not known whether readers were told of every turn");
+    }
+}
+
+/// What is sent at once.
+#[derive(Default)]
+struct Page {
+    updates: Vec<(To, FeedUpdate)>,
+    /// The last entry that was read.
+    end: Option<FeedId>,
+    /// Whether there is more.
+    is_full: bool,
+}
+
+async fn next_page(
+    store: &dyn Store,
+    drive_thru: &str,
+    place: FeedId,
+    is_late: bool,
+) -> Result<Page, StoreError> {
+    let entries = store.feed_grown(drive_thru, place, PAGE_ENTRIES_MAX).await?;
+    if is_late && !store.feed_reaches(drive_thru, place).await? {
+        let end = store.feed_end(drive_thru).await?;
+        let updates = vec![(To::EveryLane, FeedUpdate::left_out(end))];
+        return Ok(Page { updates, end: Some(end), is_full: true });
+    }
+    let mut page = Page {
+        updates: Vec::with_capacity(entries.len()),
+        end: entries.last().map(|entry| entry.id),
+        is_full: entries.len() == PAGE_ENTRIES_MAX,
+    };
+    for entry in entries {
+        let to = if is_of_lane(&entry.item) { To::Lane(entry.lane.clone()) } else { To::Nobody };
+        page.updates.extend(FeedUpdate::read(store, entry).await?.map(|update| (to, update)));
+    }
+    Ok(page)
+}

@@ -1,0 +1,225 @@
+//! The lanes of this process: the tasks of each wait in line and are done one at a time, each in a tokio task of its own.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use fsm::ids::LaneKey;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::time::Instant;
+
+use crate::answer::Answer;
+use crate::error::{Cursor, LaneError, TurnError};
+use crate::fail_point::{Step, around};
+use crate::pos::wakeups::Wakeups;
+use crate::settings::Settings;
+use crate::store::{LaneRecord, Store};
+use crate::tasks::Tasks;
+use crate::turn::{LaneNow, LaneTask, Turns};
+
+/// How many tasks a lane has at most, with the one that it does. The next is told to come again.
+const TASKS_MAX: usize = 32;
+
+/// Where tasks for lanes are handed in. Clones share the lanes.
+#[derive(Clone)]
+pub(crate) struct Registry(Arc<Inner>);
+
+struct Inner {
+    store: Arc<dyn Store>,
+    settings: Arc<Settings>,
+    turns: Turns,
+    tasks: Tasks,
+    mailboxes: Mutex<BTreeMap<LaneKey, Arc<Mailbox>>>,
+}
+
+type Outcome = Result<Option<Answer>, LaneError>;
+
+impl Registry {
+    pub fn new(store: Arc<dyn Store>, settings: Arc<Settings>, turns: Turns, tasks: Tasks) -> Self {
+        Self(Arc::new(Inner { store, settings, turns, tasks, mailboxes: Mutex::default() }))
+    }
+
+    /// Lets a lane do a task, and waits for what comes of it. The task is done even if the caller stops waiting.
+    ///
+    /// # Errors
+    /// [`LaneError`].
+    pub async fn ask(&self, lane: &LaneKey, task: LaneTask) -> Outcome {
+        let tasks = &self.0.tasks;
+        // From here on a service that stops waits for the task.
+        let _hold = tasks.hold();
+        if tasks.are_stopping() {
+            let cursor = self.cursor(lane).await;
+            return Err(LaneError::Unavailable { detail: "the service is stopping".to_owned(), cursor });
+        }
+        let mailbox = self.mailbox(lane);
+        let Some(place) = mailbox.place() else {
+            return Err(LaneError::Busy { cursor: self.cursor(lane).await });
+        };
+        let (reply, answer) = oneshot::channel();
+        tasks.spawn(self.clone().work(mailbox, place, task, reply));
+        match answer.await {
+            Ok(outcome) => outcome,
+            // The turn panicked. Whether it had committed, the same event id tells.
+            Err(_) => {
+                tracing::error!(drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), "a turn panicked");
+                let cursor = self.cursor(lane).await;
+                Err(LaneError::Unavailable { detail: "the turn was lost".to_owned(), cursor })
+            }
+        }
+    }
+
+    /// Lets the lanes of a drive-thru look at what is off, except one. A lane that cannot be told finds out when the POS
+    /// refuses the ticket.
+    pub async fn check_stock(&self, drive_thru: &str, except: Option<&LaneKey>) {
+        let Ok(active) = self.0.store.active_lanes().await else { return };
+        for lane in active.iter().filter(|lane| lane.drive_thru() == drive_thru && Some(*lane) != except) {
+            if let Err(error) = self.ask(lane, LaneTask::StockCheck).await {
+                tracing::warn!(drive_thru.id = drive_thru, lane.id = lane.lane(), %error, "a lane was not told what is off");
+            }
+        }
+    }
+
+    /// Lets the other lanes look when one finds that an item is off, until the service stops. They look in tasks of
+    /// their own: two lanes that wait for each other would wait for ever.
+    pub async fn watch_stock(self, off: Arc<Wakeups>) {
+        loop {
+            let lanes = tokio::select! {
+                lanes = off.take() => lanes,
+                () = self.0.tasks.stopping() => return,
+            };
+            for lane in lanes {
+                let registry = self.clone();
+                self.0.tasks.spawn(async move { registry.check_stock(lane.drive_thru(), Some(&lane)).await });
+            }
+        }
+    }
+
+    /// Marks a lane as late until the mark is dropped.
+    pub fn mark_late(&self, lane: &LaneKey) -> LateMark {
+        let mailbox = self.mailbox(lane);
+        mailbox.late.fetch_add(1, Ordering::Relaxed);
+        LateMark(mailbox)
+    }
+
+    /// Whether an event of the lane waits so long for its reply that the customer is told to wait.
+    pub fn is_late(&self, lane: &LaneKey) -> bool {
+        self.mailboxes().get(lane).is_some_and(|mailbox| mailbox.late.load(Ordering::Relaxed) > 0)
+    }
+
+    /// How far a lane has come, as far as is known.
+    pub async fn cursor(&self, lane: &LaneKey) -> Cursor {
+        self.0.store.lane(lane).await.map(|record| Cursor::of(&record.session)).unwrap_or_default()
+    }
+
+    /// Does a task when it is its turn. Nobody may wait for it any more: a frontend that hangs up cancels nothing. A task
+    /// that panics takes nothing down but itself; the lane goes on from what is stored.
+    async fn work(
+        self,
+        mailbox: Arc<Mailbox>,
+        _place: OwnedSemaphorePermit,
+        task: LaneTask,
+        reply: oneshot::Sender<Outcome>,
+    ) {
+        let came = Instant::now();
+        let mut memory = mailbox.memory.lock().await;
+        let failure = memory.failure.as_ref().filter(|(at, _)| *at > came).map(|(_, error)| error.clone());
+        let outcome = match failure {
+            // The store failed while this one waited: it is not kept waiting for it once more.
+            Some(error) => Err(error),
+            None => self.run(&mailbox.lane, &mut memory, &task).await,
+        };
+        // The turn stands, whether somebody still wants to know of it or not.
+        let _ = around(Step::Reply, async { reply.send(outcome) }).await;
+        if memory.record.as_ref().is_none_or(|record| record.version == 0) {
+            self.forget(&mailbox);
+        }
+    }
+
+    async fn run(&self, key: &LaneKey, memory: &mut Memory, task: &LaneTask) -> Outcome {
+        let Inner { store, settings, turns, .. } = &*self.0;
+        let may_be_old = task.needs_a_fresh_lane() && store.is_shared();
+        let record = memory.record.take().filter(|_| !may_be_old);
+        let agents_patience = settings.of(key.drive_thru()).agents.deadline;
+        let (done, cursor) = match LaneNow::open(key, record, &**store, agents_patience).await {
+            Ok(mut lane) => {
+                let done = turns.run(&mut lane, task).await;
+                let cursor = lane.cursor();
+                memory.record = lane.into_memory();
+                (done, cursor)
+            }
+            Err(error) => (Err(TurnError::StoreFailed(error)), Cursor::default()),
+        };
+        let store_failed = matches!(done, Err(TurnError::StoreFailed(_)));
+        let outcome = done.map_err(|error| error.at(cursor));
+        let failure = outcome.as_ref().err().filter(|_| store_failed);
+        memory.failure = failure.map(|error| (Instant::now(), error.clone()));
+        outcome
+    }
+
+    fn mailbox(&self, lane: &LaneKey) -> Arc<Mailbox> {
+        let mut mailboxes = self.mailboxes();
+        if let Some(mailbox) = mailboxes.get(lane) {
+            return mailbox.clone();
+        }
+        let mailbox = Arc::new(Mailbox::new(lane.clone()));
+        mailboxes.insert(lane.clone(), mailbox.clone());
+        mailbox
+    }
+
+    /// Forgets a lane of which nothing is known, unless another task waits for it.
+    fn forget(&self, mailbox: &Arc<Mailbox>) {
+        let mut mailboxes = self.mailboxes();
+        // Clones are made under this lock only: this one and the map's are the last.
+        if Arc::strong_count(mailbox) <= 2 {
+            mailboxes.remove(&mailbox.lane);
+        }
+    }
+
+    fn mailboxes(&self) -> MutexGuard<'_, BTreeMap<LaneKey, Arc<Mailbox>>> {
+        self.0.mailboxes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A lane's line of tasks.
+struct Mailbox {
+    lane: LaneKey,
+    places: Arc<Semaphore>,
+    /// Held by the task that is done.
+    memory: tokio::sync::Mutex<Memory>,
+    /// How many events wait so long for their reply that the customer is told to wait.
+    late: AtomicUsize,
+}
+
+/// What a lane's tasks leave to the next.
+#[derive(Default)]
+struct Memory {
+    /// The lane as the last task left it; nothing if that is uncertain.
+    record: Option<LaneRecord>,
+    /// When the store last failed a task, and how.
+    failure: Option<(Instant, LaneError)>,
+}
+
+impl Mailbox {
+    fn new(lane: LaneKey) -> Self {
+        Self {
+            lane,
+            places: Arc::new(Semaphore::new(TASKS_MAX)),
+            memory: tokio::sync::Mutex::default(),
+            late: AtomicUsize::new(0),
+        }
+    }
+
+    /// A place in the line; none if it is full.
+    fn place(&self) -> Option<OwnedSemaphorePermit> {
+        self.places.clone().try_acquire_owned().ok()
+    }
+}
+
+/// That an event waits long for its reply, until it has it.
+pub(crate) struct LateMark(Arc<Mailbox>);
+
+impl Drop for LateMark {
+    fn drop(&mut self) {
+        self.0.late.fetch_sub(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,135 @@
+//! Tickets: what became of them, what the POS reports of them, and what an operator does with them.
+
+use std::sync::Arc;
+
+use fsm::ticket::{Message, MessageBody, TicketData, TicketStatus, VoidData};
+use uuid::Uuid;
+
+use crate::clock::Clock;
+use crate::error::{Cursor, LaneError};
+use crate::pos::PosReport;
+use crate::pos::wakeups::Wakeups;
+use crate::registry::Registry;
+use crate::store::{Sending, Store, TicketNote, TicketRecord};
+use crate::turn::LaneTask;
+
+/// The tickets of all drive-thrus. Clones share them.
+#[derive(Clone)]
+pub struct Tickets {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) registry: Registry,
+    pub(crate) clock: Clock,
+    /// Lanes that left messages for the POS.
+    pub(crate) outbox: Arc<Wakeups>,
+}
+
+impl Tickets {
+    /// A ticket with its history.
+    ///
+    /// # Errors
+    /// [`LaneError::Unknown`] or [`LaneError::Unavailable`].
+    pub async fn ticket(&self, ticket_id: Uuid) -> Result<TicketRecord, LaneError> {
+        self.store.ticket(ticket_id).await?.ok_or(LaneError::Unknown("ticket"))
+    }
+
+    /// The newest tickets of a drive-thru, of one status or of any.
+    ///
+    /// # Errors
+    /// [`LaneError::Unavailable`].
+    pub async fn of_drive_thru(
+        &self,
+        drive_thru: &str,
+        status: Option<TicketStatus>,
+        limit: usize,
+    ) -> Result<Vec<TicketRecord>, LaneError> {
+        Ok(self.store.tickets(drive_thru, status, limit).await?)
+    }
+
+    /// Takes what the POS says of a ticket. If it is its lane's pending one, the lane takes a turn.
+    ///
+    /// # Errors
+    /// [`LaneError::TicketState`] if it contradicts what the POS said before.
+    pub async fn report(&self, ticket_id: Uuid, report: PosReport) -> Result<TicketRecord, LaneError> {
+        let ticket = self.ticket(ticket_id).await?;
+        self.registry.ask(&ticket.lane, LaneTask::PosReport { ticket_id, report }).await?;
+        self.ticket(ticket_id).await
+    }
+
+    /// Sends a ticket to the POS again, for an operator; a dead one is pending then. Of a void one, that it is void is
+    /// sent again if that was given up.
+    ///
+    /// # Errors
+    /// [`LaneError::TicketState`] if it is neither of that, [`LaneError::TicketInUse`] if a message about it still waits.
+    pub async fn resend(&self, ticket_id: Uuid) -> Result<TicketRecord, LaneError> {
+        let ticket = self.ticket(ticket_id).await?;
+        if ticket.has_given_up_void() {
+            let message = self.void_message(&ticket, "sent again".to_owned())?;
+            let kind = message.body.kind().to_owned();
+            return self.send(message, ticket.status, ticket.status, "resent", Some(kind)).await;
+        }
+        let ticket = self.unsettled(ticket_id).await?;
+        self.send(ticket.message, ticket.status, TicketStatus::Pending, "resent", None).await
+    }
+
+    /// Voids a ticket, for an operator, and tells the POS so.
+    ///
+    /// # Errors
+    /// [`LaneError::TicketState`] if it is neither pending nor dead, [`LaneError::TicketInUse`] if its lane waits for
+    /// what the POS says of it: the lane would wait for ever.
+    pub async fn void(&self, ticket_id: Uuid, reason: String) -> Result<TicketRecord, LaneError> {
+        let ticket = self.unsettled(ticket_id).await?;
+        // A lane that does not wait for a ticket never does again, so this may be looked at outside of its turns.
+        let session = self.store.lane(&ticket.lane).await?.session;
+        if session.pending_ticket().is_some_and(|pending| pending.ticket_id == ticket_id) {
+            return Err(LaneError::TicketInUse {
+                detail: "the lane waits for this ticket: reject it, or void it once the car has left",
+                cursor: Cursor::of(&session),
+            });
+        }
+        let message = self.void_message(&ticket, reason.clone())?;
+        self.send(message, ticket.status, TicketStatus::Voided, "voided", Some(reason)).await
+    }
+
+    fn void_message(&self, ticket: &TicketRecord, reason: String) -> Result<Message, LaneError> {
+        let MessageBody::Created(data) = &ticket.message.body else {
+            return Err(LaneError::Unknown("ticket"));
+        };
+        let TicketData { ticket_id, order_id, revision, .. } = **data;
+        let void = VoidData { ticket_id, order_id, revision, reason };
+        Ok(Message { timestamp: (self.clock)(), body: MessageBody::Voided(void) })
+    }
+
+    /// A ticket that the POS has neither taken nor refused, and that is not void.
+    async fn unsettled(&self, ticket_id: Uuid) -> Result<TicketRecord, LaneError> {
+        let ticket = self.ticket(ticket_id).await?;
+        match ticket.status {
+            TicketStatus::Pending | TicketStatus::Dead => Ok(ticket),
+            status @ (TicketStatus::Acknowledged | TicketStatus::Rejected | TicketStatus::Voided) => {
+                Err(LaneError::TicketState { status, cursor: self.registry.cursor(&ticket.lane).await })
+            }
+        }
+    }
+
+    async fn send(
+        &self,
+        message: Message,
+        status_before: TicketStatus,
+        status: TicketStatus,
+        what: &str,
+        detail: Option<String>,
+    ) -> Result<TicketRecord, LaneError> {
+        let (ticket_id, kind) = (message.body.ticket_id(), message.body.kind());
+        let note = TicketNote { at: (self.clock)(), what: what.to_owned(), detail, id: None };
+        if !self.store.send(Sending { status_before, status, note, message }).await? {
+            let ticket = self.unsettled(ticket_id).await?;
+            return Err(LaneError::TicketInUse {
+                detail: "a message about the ticket is on its way: look again once it is delivered or given up",
+                cursor: self.registry.cursor(&ticket.lane).await,
+            });
+        }
+        tracing::info!(ticket.id = %ticket_id, message = kind, "an operator sends a message");
+        let ticket = self.ticket(ticket_id).await?;
+        self.outbox.add(ticket.lane.clone());
+        Ok(ticket)
+    }
+}

@@ -1,0 +1,153 @@
+//! Commit: everything of a turn is stored at once, or nothing of it.
+
+use fsm::dialogue::{Decided, Taken};
+use fsm::ids::{ItemId, LaneKey};
+use fsm::machine::{Effect, Session, StateKind};
+use fsm::ticket::{Message, MessageBody};
+use uuid::Uuid;
+
+use super::decide::Decision;
+use super::lane_now::LaneNow;
+use super::load::Loaded;
+use crate::fail_point::{Step, around};
+use crate::store::{
+    AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, Store, StoreError, TicketChange,
+};
+
+/// A turn that is stored. Only [`commit`] makes one, so that nothing is acted on that is not stored.
+pub(crate) struct Committed {
+    lane: LaneKey,
+    effects: Vec<Effect>,
+    event: EventRecord,
+    turn: String,
+    item_off: Option<ItemId>,
+}
+
+impl Committed {
+    pub fn lane(&self) -> &LaneKey {
+        &self.lane
+    }
+
+    /// What must now happen.
+    pub fn effects(&self) -> &[Effect] {
+        &self.effects
+    }
+
+    /// The event that it answers.
+    pub fn event(&self) -> &EventRecord {
+        &self.event
+    }
+
+    /// The item that was taken off the menu for it.
+    pub fn item_off(&self) -> Option<&ItemId> {
+        self.item_off.as_ref()
+    }
+
+    /// The turn that is answered, as JSON.
+    pub fn into_turn(self) -> String {
+        self.turn
+    }
+}
+
+/// Stores a turn.
+///
+/// # Errors
+/// As [`Store::commit`] has them.
+pub(super) async fn commit(
+    store: &dyn Store,
+    lane: &mut LaneNow<'_>,
+    decision: Decision<'_>,
+) -> Result<Committed, StoreError> {
+    let Decision { loaded, at, event: event_name, taken: Taken { session, turns, effects } } = decision;
+    let Loaded { event_id, fingerprint, json, seen, menu, ticket_change, item_off, .. } = loaded;
+    let menu_version = menu.book.menu.version.to_string();
+    let audit: Vec<AuditRecord> = turns
+        .iter()
+        .map(|decided| AuditRecord {
+            session_id: decided.turn.session_id,
+            seq: decided.turn.turn,
+            at,
+            menu_version: menu_version.clone(),
+            event: json.clone().into_owned(),
+            turn: serde_json::to_string(&decided.turn).unwrap_or_default(),
+        })
+        .collect();
+    let (session_id, number, turn) =
+        audit.last().map(|last| (last.session_id, last.seq, last.turn.clone())).unwrap_or_default();
+    let event = EventRecord { event_id, fingerprint, session_id, turn: number, seen };
+    let before = lane.record();
+    let messages: Vec<Message> = effects.iter().filter_map(Effect::message).cloned().collect();
+    let next = LaneRecord {
+        version: before.version + 1,
+        stamp: store.is_shared().then(Uuid::new_v4),
+        order_numbers: numbers_after(before.order_numbers, &messages),
+        last_turn: (session.kind() != StateKind::Idle).then(|| turn.clone()),
+        session,
+    };
+    let commit = Commit {
+        lane: lane.key.clone(),
+        expected_version: before.version,
+        expected_stamp: before.stamp,
+        stamp: next.stamp,
+        session: next.session.clone(),
+        order_numbers: next.order_numbers,
+        event: event.clone(),
+        audit,
+        ended: turns.iter().find_map(|decided| Some((decided.turn.session_id, decided.ended.as_ref()?.end))),
+        tickets: ticket_changes(&before.session, &turns, ticket_change),
+        outbox: messages,
+    };
+    around(Step::Commit, lane.go_on(next, store.commit(commit))).await?;
+    for decided in &turns {
+        log(event_name, decided);
+    }
+    Ok(Committed { lane: lane.key.clone(), effects, event, turn, item_off })
+}
+
+/// What the turns changed about tickets that were there before.
+fn ticket_changes(before: &Session, turns: &[Decided], reported: Option<TicketChange>) -> Vec<TicketChange> {
+    let before = before.ticket();
+    let after = turns.iter().filter_map(|decided| decided.turn.ticket.as_ref());
+    let changed = after.filter(|ticket| {
+        before.is_some_and(|before| before.ticket_id == ticket.ticket_id && before != *ticket)
+    });
+    let mut changes: Vec<TicketChange> = changed
+        .map(|ticket| TicketChange {
+            ticket_id: ticket.ticket_id,
+            status: ticket.status,
+            payment: ticket.payment,
+            pos_reference: None,
+            note: None,
+        })
+        .collect();
+    if let Some(reported) = reported {
+        // The turn knows better than the report what became of the payment.
+        let known = changes.iter().find(|change| change.ticket_id == reported.ticket_id);
+        let payment = known.map_or(reported.payment, |known| known.payment);
+        changes.push(TicketChange { payment, ..reported });
+    }
+    changes
+}
+
+/// A first ticket takes the number that it was given.
+fn numbers_after(numbers: OrderNumbers, messages: &[Message]) -> OrderNumbers {
+    let first = messages.iter().find_map(|message| match &message.body {
+        MessageBody::Created(ticket) if ticket.revision == 1 => Some(ticket),
+        MessageBody::Created(_) | MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => None,
+    });
+    first.map_or(numbers, |ticket| OrderNumbers {
+        business_date: Some(ticket.business_date),
+        last: ticket.order_number,
+    })
+}
+
+/// One line for a turn, without the customer's words.
+fn log(event: &'static str, decided: &Decided) {
+    let turn = &decided.turn;
+    let rows: Vec<&str> = turn.transitions.iter().map(|transition| transition.row).collect();
+    metrics::counter!("carhop_turns_total", "event" => event, "state" => turn.state.as_str()).increment(1);
+    tracing::info!(
+        drive_thru.id = turn.drive_thru, lane.id = turn.lane, session.id = %turn.session_id, turn = turn.turn,
+        event, state = turn.state.as_str(), rows = rows.join(" "), "turn",
+    );
+}

@@ -1,0 +1,172 @@
+//! Decide: what was said, what it leads to, and how to say that. No store, no effect.
+
+use std::sync::Arc;
+
+use agents::rules::Brief;
+use agents::{ResponseGenerator, UtteranceParser};
+use fsm::dialogue::{Acts, By, Input, SayKind, Taken, take_turn};
+use fsm::machine::Policy;
+use jiff::Timestamp;
+use parse::Utterance;
+use speak::Wording;
+use uuid::Uuid;
+
+use super::lane_now::{Knowledge, LaneNow};
+use super::load::{Cause, Loaded};
+use crate::clock::Clock;
+use crate::fail_point::{Step, around};
+use crate::menus::ActiveMenu;
+use crate::settings::Settings;
+
+/// What is to be stored and acted on.
+pub(super) struct Decision<'t> {
+    pub loaded: Loaded<'t>,
+    pub at: Timestamp,
+    /// What the log calls the event.
+    pub event: &'static str,
+    pub taken: Taken,
+}
+
+/// What a parser understood, and of which lane.
+pub(super) struct Heard {
+    input: Input,
+    lane: Knowledge,
+    listener: Listener,
+}
+
+/// Whose words are heard: the session's, and whether the crew has taken over.
+type Listener = (Option<Uuid>, bool);
+
+impl Heard {
+    /// Whether it still holds when the turn is tried again. Not if the parser listened to a lane as it was long ago, to
+    /// another car, or before the crew came or went.
+    fn holds_on(&self, lane: &LaneNow<'_>) -> bool {
+        self.lane == Knowledge::Fresh && self.listener == listener(lane)
+    }
+}
+
+fn listener(lane: &LaneNow<'_>) -> Listener {
+    (lane.session().session_id(), is_handed_off(lane))
+}
+
+fn is_handed_off(lane: &LaneNow<'_>) -> bool {
+    lane.session().handoff().is_some()
+}
+
+/// Decides turns.
+pub(crate) struct Decider {
+    pub parser: Arc<dyn UtteranceParser>,
+    pub generator: Arc<dyn ResponseGenerator>,
+    pub settings: Arc<Settings>,
+    pub clock: Clock,
+}
+
+impl Decider {
+    /// Understands, steps and words. None if nothing happens, as on an idle lane. Words that were `heard` are kept for
+    /// when the turn is tried again.
+    pub(super) async fn decide<'t>(
+        &self,
+        lane: &LaneNow<'_>,
+        loaded: Loaded<'t>,
+        heard: &mut Option<Heard>,
+    ) -> Option<Decision<'t>> {
+        let input = match &loaded.cause {
+            Cause::Input(input) => input,
+            Cause::Said { text, confidence, barge_in, by } => {
+                let kept = heard.take().filter(|heard| heard.holds_on(lane));
+                let heard_now = match kept {
+                    Some(kept) => kept,
+                    None => Heard {
+                        input: Input::Utterance {
+                            acts: self.listen(lane, &loaded.menu, text, *by).await,
+                            recognizer_confidence: *confidence,
+                            barge_in: *barge_in,
+                            by: *by,
+                        },
+                        lane: lane.knowledge(),
+                        listener: listener(lane),
+                    },
+                };
+                &heard.insert(heard_now).input
+            }
+        };
+        let settings = self.settings.of(lane.key.drive_thru());
+        let policy = Policy { rules: &settings.rules, menu: &loaded.menu.book.menu };
+        let at = loaded.at.unwrap_or_else(|| (self.clock)());
+        let now = settings.moment(at, lane.record().order_numbers);
+        let before = lane.session().clone();
+        let step = async { take_turn(&policy, &now, lane.key, loaded.event_id, before, input) };
+        let mut taken = around(Step::Decide, step).await;
+        self.word(lane, &loaded, &mut taken).await;
+        let event = name(input);
+        (!taken.turns.is_empty()).then_some(Decision { loaded, at, event, taken })
+    }
+
+    async fn listen(&self, lane: &LaneNow<'_>, menu: &ActiveMenu, text: &str, by: By) -> Acts {
+        // What a customer says to the crew, nobody here is asked about.
+        if is_handed_off(lane) && by == By::Customer {
+            return Acts::by("", 1.0, Vec::new());
+        }
+        let session = lane.session();
+        let utterance = Utterance {
+            text,
+            state: session.kind(),
+            expectation: session.kind().expectation(),
+            question: session.question(),
+            about: session.asked_about(),
+            order: session.order(),
+            book: &menu.book,
+        };
+        around(Step::Parse, self.parser.parse(utterance, self.brief(lane))).await
+    }
+
+    /// Fills in what is said, and lets the session remember it.
+    async fn word(&self, lane: &LaneNow<'_>, loaded: &Loaded<'_>, taken: &mut Taken) {
+        let greeting = self.settings.of(lane.key.drive_thru()).rules.greeting.as_deref();
+        let book = &loaded.menu.book;
+        let brief = self.brief(lane);
+        for decided in &mut taken.turns {
+            let wording = Wording {
+                turn: &decided.turn,
+                speech: &decided.speech,
+                order: &decided.order,
+                last_said: lane.session().last_said(),
+                menu: &book.menu,
+                greeting: greeting.unwrap_or_default(),
+            };
+            decided.turn.say = self.generator.word(wording, &book.index, brief).await;
+        }
+        let said = taken.turns.last().and_then(|decided| decided.turn.say.as_ref());
+        if let Cause::Said { text, .. } = &loaded.cause
+            && brief.rules.ask_a_model()
+        {
+            taken.session.remember_exchange(text, said.map_or("", |say| &say.text));
+        }
+        if let Some(say) = said.filter(|say| say.kind != SayKind::HandOff) {
+            taken.session.remember_said(&say.text);
+        }
+    }
+
+    /// What the agents are told of this turn.
+    fn brief<'a>(&'a self, lane: &'a LaneNow<'_>) -> Brief<'a> {
+        let drive_thru = lane.key.drive_thru();
+        let deadline = Some(lane.agents_deadline);
+        Brief { deadline, ..self.settings.of(drive_thru).brief(drive_thru, lane.session()) }
+    }
+}
+
+fn name(input: &Input) -> &'static str {
+    match input {
+        Input::CarDetected { .. } => "car_detected",
+        Input::Utterance { .. } => "utterance",
+        Input::BargeIn => "barge_in",
+        Input::Silence => "silence",
+        Input::OutOfStock { .. } => "out_of_stock",
+        Input::CarLeft => "car_left",
+        Input::Tap { .. } => "tap",
+        Input::Crew(_) => "crew",
+        Input::Acknowledged => "acknowledged",
+        Input::Rejected { .. } => "rejected",
+        Input::PaymentProblem => "payment_problem",
+    }
+}

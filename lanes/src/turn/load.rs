@@ -1,0 +1,347 @@
+//! Load: what a turn is decided on, or why there is none to decide.
+
+use std::borrow::Cow;
+use std::iter;
+use std::sync::Arc;
+
+use fsm::dialogue::{By, Input};
+use fsm::ids::ItemId;
+use fsm::order::Order;
+use fsm::ticket::Payment;
+use jiff::Timestamp;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::judge::judge;
+use super::lane_now::{Knowledge, LaneNow};
+use crate::answer::Answer;
+use crate::clock::Clock;
+use crate::error::{LaneError, TurnError};
+use crate::event::{Envelope, Happening, InvalidEvent, LaneEvent};
+use crate::menus::{ActiveMenu, MenuError, Menus};
+use crate::pos::PosReport;
+use crate::store::{EventRecord, Store, StoreError, TicketChange};
+use crate::tasks::Tasks;
+
+/// Something for a lane to do.
+#[derive(Clone, Debug)]
+pub(crate) enum LaneTask {
+    /// Take an event.
+    Event(Envelope),
+    /// Take what the POS says of a ticket.
+    PosReport { ticket_id: Uuid, report: PosReport },
+    /// Look whether something on the order is off the menu.
+    StockCheck,
+}
+
+impl LaneTask {
+    /// Whether it depends on what other processes may have changed, and no commit that fails would tell.
+    pub fn needs_a_fresh_lane(&self) -> bool {
+        match self {
+            Self::Event(_) => false,
+            Self::PosReport { .. } | Self::StockCheck => true,
+        }
+    }
+}
+
+/// What there is to do for a task.
+#[expect(clippy::large_enum_variant, reason = "it is made and taken apart once in a turn, and never kept")]
+pub(super) enum Load<'t> {
+    /// A turn.
+    Turn(Loaded<'t>),
+    /// Nothing any more: the event was answered before, or no turn is needed.
+    Settled(Option<Answer>),
+}
+
+/// What a turn is decided on, besides the lane.
+pub(super) struct Loaded<'t> {
+    pub event_id: Uuid,
+    pub fingerprint: Uuid,
+    /// The event as it stands in the audit log.
+    pub json: Cow<'t, str>,
+    /// When it happened, if that is known; else it happens when the turn is decided.
+    pub at: Option<Timestamp>,
+    /// The last turn that the frontend has seen.
+    pub seen: Option<u32>,
+    pub cause: Cause<'t>,
+    pub menu: Arc<ActiveMenu>,
+    /// What the turn makes of the POS's ticket.
+    pub ticket_change: Option<TicketChange>,
+    /// The item that was taken off the menu for it.
+    pub item_off: Option<ItemId>,
+}
+
+/// What a turn answers.
+pub(super) enum Cause<'t> {
+    /// Words, which a parser has to understand first.
+    Said { text: &'t str, confidence: Option<f64>, barge_in: bool, by: By },
+    /// What the machine takes as it is.
+    Input(Input),
+}
+
+/// Finds out what there is to do.
+pub(crate) struct Loader {
+    pub store: Arc<dyn Store>,
+    pub menus: Arc<Menus>,
+    pub clock: Clock,
+    pub tasks: Tasks,
+}
+
+impl Loader {
+    /// What a task comes to where the lane is.
+    ///
+    /// # Errors
+    /// [`TurnError::Outdated`] if that has to be found out again on a lane that is read again.
+    pub(super) async fn load<'t>(
+        &self,
+        lane: &mut LaneNow<'_>,
+        task: &'t LaneTask,
+    ) -> Result<Load<'t>, TurnError> {
+        match task {
+            LaneTask::Event(envelope) => self.event(lane, envelope).await,
+            LaneTask::PosReport { ticket_id, report } => self.report(lane, *ticket_id, report).await,
+            LaneTask::StockCheck => Ok(self.stock(lane)),
+        }
+    }
+
+    async fn event<'t>(&self, lane: &mut LaneNow<'_>, envelope: &'t Envelope) -> Result<Load<'t>, TurnError> {
+        // Taking an item off is more than a turn: it must not be done again.
+        if matches!(&envelope.event, Ok(LaneEvent { happening: Happening::OutOfStock { .. }, .. })) {
+            if let Some(answer) = self.taken_before(lane, envelope).await? {
+                return Ok(Load::Settled(Some(answer)));
+            }
+            if self.store.is_shared() && lane.knowledge() == Knowledge::Remembered {
+                lane.read(&*self.store).await?;
+            }
+        }
+        let menu = self.menus.of(lane.key.drive_thru());
+        let event = match judge(&envelope.event, lane.session(), &menu) {
+            Ok(event) => event,
+            // What is to be refused may have been taken before, or be judged by what another process has changed.
+            Err(refusal) => {
+                return match self.taken_before(lane, envelope).await? {
+                    Some(answer) => Ok(Load::Settled(Some(answer))),
+                    None if lane.knowledge() == Knowledge::Remembered => Err(TurnError::Outdated),
+                    None => Err(refusal.into()),
+                };
+            }
+        };
+        let (menu, item_off) = match &event.happening {
+            Happening::OutOfStock { item } => (self.take_off(lane, item).await?, Some(item.clone())),
+            _ => (menu, None),
+        };
+        Ok(Load::Turn(Loaded {
+            event_id: envelope.id,
+            fingerprint: envelope.fingerprint,
+            json: Cow::Borrowed(&envelope.json),
+            at: event.at,
+            seen: event.turn,
+            cause: cause(&event.happening),
+            menu,
+            ticket_change: None,
+            item_off,
+        }))
+    }
+
+    /// The stored answer, if the lane has taken the event before.
+    async fn taken_before(
+        &self,
+        lane: &LaneNow<'_>,
+        envelope: &Envelope,
+    ) -> Result<Option<Answer>, TurnError> {
+        match lane.in_time(self.store.event(lane.key, envelope.id)).await? {
+            Some(known) => self.stored_answer(lane, envelope, &known).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// What a task comes to whose event another process has taken meanwhile.
+    pub(super) async fn answer_again(
+        &self,
+        lane: &LaneNow<'_>,
+        task: &LaneTask,
+        known: &EventRecord,
+    ) -> Result<Option<Answer>, TurnError> {
+        match task {
+            LaneTask::Event(envelope) => self.stored_answer(lane, envelope, known).await.map(Some),
+            LaneTask::PosReport { .. } => Ok(None),
+            // There may be another item to mark.
+            LaneTask::StockCheck => Err(TurnError::Outdated),
+        }
+    }
+
+    async fn stored_answer(
+        &self,
+        lane: &LaneNow<'_>,
+        envelope: &Envelope,
+        known: &EventRecord,
+    ) -> Result<Answer, TurnError> {
+        if known.fingerprint != envelope.fingerprint {
+            return Err(LaneError::EventConflict(known.event_id).into());
+        }
+        let turn = lane.in_time(self.store.turn(known.session_id, known.turn)).await?;
+        let turn = turn.ok_or_else(|| {
+            // The store has answered: it does not fail those who wait behind this event.
+            TurnError::Refused(StoreError::Unavailable("a stored turn is gone".to_owned()).into())
+        })?;
+        Ok(Answer { turn, missed: self.missed(lane, known).await?, replayed: true })
+    }
+
+    /// The turns between the last one that the frontend has seen and the one that answers its event.
+    pub(super) async fn missed(
+        &self,
+        lane: &LaneNow<'_>,
+        event: &EventRecord,
+    ) -> Result<Vec<String>, StoreError> {
+        match event.seen {
+            Some(seen) if seen < event.turn.saturating_sub(1) => {
+                lane.in_time(self.store.turns_between(event.session_id, seen, event.turn)).await
+            }
+            Some(_) | None => Ok(Vec::new()),
+        }
+    }
+
+    /// A turn if the ticket is the lane's pending one, else a change of the ticket.
+    async fn report<'t>(
+        &self,
+        lane: &LaneNow<'_>,
+        ticket_id: Uuid,
+        report: &PosReport,
+    ) -> Result<Load<'t>, TurnError> {
+        // The lane was read before: while it waits for the ticket, only a turn of it notes what the POS says.
+        let ticket = lane.in_time(self.store.ticket(ticket_id)).await?.ok_or(LaneError::Unknown("ticket"))?;
+        if report.is_repetition(&ticket) {
+            // It was stored before, and is written once more, so that it is as durable now as a turn.
+            let unchanged = TicketChange {
+                ticket_id,
+                status: ticket.status,
+                payment: ticket.payment,
+                pos_reference: None,
+                note: None,
+            };
+            lane.in_time(self.store.change_ticket(ticket.status, unchanged)).await?;
+            return Ok(Load::Settled(None));
+        }
+        let Some(status) = report.status_after(ticket.status) else {
+            return Err(LaneError::TicketState { status: ticket.status, cursor: lane.cursor() }.into());
+        };
+        let menu = self.menus.of(lane.key.drive_thru());
+        let item = report.item();
+        if let Some(item) = item.filter(|item| menu.book.menu.item(item).is_none()) {
+            return Err(no_such_item(lane, item));
+        }
+        let at = (self.clock)();
+        let is_pending =
+            lane.session().pending_ticket().is_some_and(|pending| pending.ticket_id == ticket_id);
+        let pays_at_window = !is_pending && matches!(report, PosReport::PaymentProblem { .. });
+        let change = TicketChange {
+            ticket_id,
+            status,
+            payment: if pays_at_window { Payment::Window } else { ticket.payment },
+            pos_reference: report.reference().map(str::to_owned),
+            note: Some(report.note(at)),
+        };
+        if !is_pending {
+            lane.in_time(self.store.change_ticket(ticket.status, change)).await?;
+            return Ok(Load::Settled(None));
+        }
+        let event_id = report.event_id(ticket_id, &ticket.history);
+        let json = report.event(event_id, ticket_id).to_string();
+        let menu = match item {
+            Some(item) => self.take_off(lane, item).await?,
+            None => menu,
+        };
+        let on_order = |item: &&ItemId| lane.session().order().is_some_and(|order| holds(order, item));
+        let input = match report {
+            PosReport::Acknowledged { .. } => Input::Acknowledged,
+            PosReport::Rejected { .. } => Input::Rejected { item: item.filter(on_order).cloned() },
+            PosReport::PaymentProblem { .. } => Input::PaymentProblem,
+        };
+        Ok(Load::Turn(Loaded {
+            event_id,
+            fingerprint: Uuid::new_v5(&event_id, json.as_bytes()),
+            json: Cow::Owned(json),
+            at: Some(at),
+            seen: None,
+            cause: Cause::Input(input),
+            menu,
+            ticket_change: Some(change),
+            item_off: item.cloned(),
+        }))
+    }
+
+    /// An out-of-stock turn if something on the order is off and not yet marked.
+    fn stock<'t>(&self, lane: &LaneNow<'_>) -> Load<'t> {
+        let menu = self.menus.of(lane.key.drive_thru());
+        let Some(item) = lane.session().order().and_then(|order| unmarked(order, &menu)) else {
+            return Load::Settled(None);
+        };
+        let cursor = lane.cursor();
+        let name = format!("out_of_stock:{item}:{}", cursor.turn);
+        let event_id = Uuid::new_v5(&cursor.session_id.unwrap_or_default(), name.as_bytes());
+        let json = json!({ "id": event_id, "type": "out_of_stock", "item": item }).to_string();
+        Load::Turn(Loaded {
+            event_id,
+            fingerprint: Uuid::new_v5(&event_id, json.as_bytes()),
+            json: Cow::Owned(json),
+            at: Some((self.clock)()),
+            seen: None,
+            cause: Cause::Input(Input::OutOfStock { item }),
+            menu,
+            ticket_change: None,
+            item_off: None,
+        })
+    }
+
+    /// Takes an item off the menu, whatever becomes of the turn.
+    async fn take_off(&self, lane: &LaneNow<'_>, item: &ItemId) -> Result<Arc<ActiveMenu>, TurnError> {
+        let (menus, store) = (self.menus.clone(), self.store.clone());
+        let (drive_thru, off) = (lane.key.drive_thru().to_owned(), item.clone());
+        let change = async move { menus.set_available(&*store, &drive_thru, &off, false).await };
+        let is_known = async {
+            match self.tasks.finish(change).await {
+                Ok(()) => Ok(true),
+                // Another menu was put in use meanwhile.
+                Err(MenuError::UnknownItem(_)) => Ok(false),
+                Err(error) => Err(StoreError::Unavailable(error.to_string())),
+            }
+        };
+        if lane.in_time(is_known).await? {
+            Ok(self.menus.of(lane.key.drive_thru()))
+        } else {
+            Err(no_such_item(lane, item))
+        }
+    }
+}
+
+fn cause(happening: &Happening) -> Cause<'_> {
+    Cause::Input(match happening {
+        Happening::Utterance { text, confidence, barge_in, by } => {
+            return Cause::Said { text, confidence: *confidence, barge_in: *barge_in, by: *by };
+        }
+        Happening::CarDetected { vehicle_id } => Input::CarDetected { vehicle_id: vehicle_id.clone() },
+        Happening::BargeIn => Input::BargeIn,
+        Happening::Silence => Input::Silence,
+        Happening::OutOfStock { item } => Input::OutOfStock { item: item.clone() },
+        Happening::CarLeft => Input::CarLeft,
+        Happening::Tap { tap, by } => Input::Tap { tap: tap.clone(), by: *by },
+        Happening::Crew(act) => Input::Crew(*act),
+    })
+}
+
+fn no_such_item(lane: &LaneNow<'_>, item: &ItemId) -> TurnError {
+    LaneError::Invalid(InvalidEvent::no_such_item(item), Some(lane.cursor())).into()
+}
+
+fn holds(order: &Order, item: &ItemId) -> bool {
+    order.lines().iter().any(|line| line.holds(item))
+}
+
+/// An item on the order that is off the menu, on a line that is not marked yet.
+fn unmarked(order: &Order, menu: &ActiveMenu) -> Option<ItemId> {
+    let is_off = |id: &&ItemId| !menu.book.menu.item(id).is_some_and(|item| item.available);
+    order.lines().iter().filter(|line| !line.out_of_stock).find_map(|line| {
+        let parts = iter::once(&line.item).chain(line.components.iter().map(|part| &part.item));
+        parts.into_iter().find(is_off).cloned()
+    })
+}
