@@ -23,7 +23,7 @@ use lanes::event::Envelope;
 use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
 use lanes::settings::{DriveThruSettings, Settings};
-use lanes::store::{MemoryStore, Store as _};
+use lanes::store::{FeedStore as _, MemoryStore};
 use llm::chain::Chain;
 use llm::{Dialect, LlmParser, LlmSettings, Model};
 use parse::{Languages, Utterance, read};

@@ -23,7 +23,7 @@ use lanes::error::LaneError;
 use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
 use lanes::settings::Settings;
-use lanes::store::{MemoryStore, Store as _};
+use lanes::store::{MemoryStore, TurnStore as _};
 use parse::Languages;
 
 pub use self::log::{Log, LogError};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use agents::{GrammarParser, UtteranceParser};
 use lanes::menus::ActiveMenu;
-use lanes::store::{AuditLog, MemoryStore, Store as _};
+use lanes::store::{AuditLog, FeedStore as _, MemoryStore};
 use parse::Languages;
 use serde_json::{Value, json};
 use transcript::session::{self, Log, Outcome};

@@ -1,24 +1,64 @@
-//! A drive-thru's feed: its turns and tickets in the order in which they were stored, so that a reader who was away goes
-//! on where it was.
+//! The feed and the audit logs: what happened, for readers.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
+use async_trait::async_trait;
 use fsm::ids::LaneKey;
-use tokio::sync::watch;
-use tokio::time::timeout;
+use fsm::machine::End;
+use jiff::Timestamp;
 use uuid::Uuid;
 
-use super::{AuditRecord, StoreError};
-
-/// How long it is listened for a bell.
-const LISTEN_MAX: Duration = Duration::from_secs(2);
+use super::error::StoreError;
 
 /// How far back a feed reaches at least, in entries.
 pub const FEED_ENTRIES_KEPT: usize = 10_000;
+
+/// Stores a feed for each drive-thru, and an audit log for each session.
+///
+/// - A feed has an entry for each turn, and for each ticket that is new or changes, in the order in which they were
+///   stored. Entries of a lane are never swapped.
+/// - Ids grow and are never given again, so a reader that was away continues after the last id that it has seen.
+/// - A shared store may add an entry a moment after its turn is stored. If the process dies in between, readers get a
+///   [`FeedItem::Gap`] and never nothing.
+#[async_trait]
+pub trait FeedStore: Send + Sync {
+    /// The entries after an id, oldest first, `limit` at most.
+    async fn feed(&self, drive_thru: &str, after: FeedId, limit: usize)
+    -> Result<Vec<FeedEntry>, StoreError>;
+
+    /// The same as soon as there is an entry; may be empty after a few seconds without one.
+    async fn feed_grown(
+        &self,
+        drive_thru: &str,
+        after: FeedId,
+        limit: usize,
+    ) -> Result<Vec<FeedEntry>, StoreError>;
+
+    /// The id of the newest entry; [`FeedId::START`] if there is none.
+    async fn feed_end(&self, drive_thru: &str) -> Result<FeedId, StoreError>;
+
+    /// Whether nothing is missing after an id: its entry is still there, or it is [`FeedId::START`] and no entry was
+    /// forgotten.
+    async fn feed_reaches(&self, drive_thru: &str, id: FeedId) -> Result<bool, StoreError>;
+
+    /// The id of a turn's entry; `None` if it is forgotten.
+    async fn feed_place(
+        &self,
+        lane: &LaneKey,
+        session_id: Uuid,
+        turn: u32,
+    ) -> Result<Option<FeedId>, StoreError>;
+
+    /// Adds a gap for every turn that a process has stored without its entry, because it died or never learned that it
+    /// had. A turn counts as such once two calls in a row have missed its entry.
+    async fn mend_feed(&self, _: &str) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// A session's audit log.
+    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>, StoreError>;
+}
 
 /// Names an entry of a feed. A later entry has a greater id.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -67,13 +107,13 @@ impl FromStr for FeedId {
 pub struct FeedEntry {
     /// Its name.
     pub id: FeedId,
-    /// The lane that it is of.
+    /// The lane that it is about.
     pub lane: LaneKey,
     /// What happened.
     pub item: FeedItem,
 }
 
-/// What a feed tells of.
+/// What an entry of a feed is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FeedItem {
     /// A turn.
@@ -84,49 +124,30 @@ pub enum FeedItem {
     Gap,
 }
 
-/// Tells those who wait for a feed of this process that it has grown.
-#[derive(Debug, Default)]
-pub(super) struct Bells(Mutex<BTreeMap<String, watch::Sender<()>>>);
+/// A session's audit log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuditLog {
+    /// The lane that the session was on.
+    pub lane: LaneKey,
+    /// How it ended; `None` until then.
+    pub end: Option<End>,
+    /// Its turns, from 1.
+    pub entries: Vec<AuditRecord>,
+}
 
-impl Bells {
-    pub fn ring(&self, drive_thru: &str) {
-        if let Some(bell) = self.bells().get(drive_thru) {
-            bell.send_replace(());
-        }
-    }
-
-    /// Where it is not known whose feed has grown.
-    pub fn ring_all(&self) {
-        for bell in self.bells().values() {
-            bell.send_replace(());
-        }
-    }
-
-    /// What a feed has after an entry, as soon as it has something; nothing after a while.
-    pub async fn next<F>(&self, drive_thru: &str, read: impl Fn() -> F) -> Result<Vec<FeedEntry>, StoreError>
-    where
-        F: Future<Output = Result<Vec<FeedEntry>, StoreError>>,
-    {
-        loop {
-            let mut bell = self.listen(drive_thru);
-            let entries = read().await?;
-            if !entries.is_empty() {
-                return Ok(entries);
-            }
-            // A bell that was not rung, because nobody waited for the commit any more, is made up for.
-            if timeout(LISTEN_MAX, bell.changed()).await.is_err() {
-                return read().await;
-            }
-        }
-    }
-
-    fn listen(&self, drive_thru: &str) -> watch::Receiver<()> {
-        let mut bells = self.bells();
-        bells.retain(|_, bell| bell.receiver_count() > 0);
-        bells.entry(drive_thru.to_owned()).or_insert_with(|| watch::Sender::new(())).subscribe()
-    }
-
-    fn bells(&self) -> MutexGuard<'_, BTreeMap<String, watch::Sender<()>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// A turn in an audit log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuditRecord {
+    /// The session.
+    pub session_id: Uuid,
+    /// The turn's number in it.
+    pub seq: u32,
+    /// When it was taken.
+    pub at: Timestamp,
+    /// The `version` of the menu in use, as JSON.
+    pub menu_version: String,
+    /// The event as it came, as JSON.
+    pub event: String,
+    /// The turn as it was answered, as JSON.
+    pub turn: String,
 }

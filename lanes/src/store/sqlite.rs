@@ -9,27 +9,29 @@
 //! never wait for that sync.
 
 mod columns;
-mod reads;
+mod feed;
+mod menus;
+mod outbox;
 mod schema;
+mod statements;
 mod threads;
-mod writes;
+mod tickets;
+mod turns;
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
 
 use async_trait::async_trait;
-use fsm::ids::{ItemId, LaneKey};
-use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
-use rusqlite::{Connection, ffi};
+use rusqlite::{ffi, params};
 use uuid::Uuid;
 
+use self::columns::Time;
+use self::statements::execute;
 use self::threads::{Reader, Writer};
-use super::feed::Bells;
-use super::{
-    AuditLog, Commit, Delivery, EventRecord, FeedEntry, FeedId, LaneRecord, MenuRecord, OutboxEntry, Sending,
-    Store, StoreError, TicketChange, TicketRecord,
-};
+use super::bells::Bells;
+use super::outbox::DUE_AT_ONCE;
+use super::{FEED_ENTRIES_KEPT, Store, StoreError};
 
 /// How many sessions' event ids are forgotten in one transaction, so that turns need not wait for all of them.
 const FORGET_SESSIONS_MAX: usize = 64;
@@ -41,12 +43,12 @@ pub struct SqliteStore {
     writer: Writer,
     reader: Reader,
     bells: Bells,
-    /// Held last: let go only after both threads have closed the file.
+    /// The last field, so that it is released after both threads have closed the file.
     _lock: File,
 }
 
 impl SqliteStore {
-    /// Opens the store, or makes it in a folder that exists. Blocks while it does.
+    /// Opens the store, or creates it in a folder that exists. Blocks until then.
     ///
     /// # Errors
     /// [`StoreError::Unavailable`] if another process uses the file, a newer version of the service has written it,
@@ -54,7 +56,9 @@ impl SqliteStore {
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let lock = lock(path)?;
         let connection = schema::open(path)?;
-        writes::let_claims_go(&connection)?;
+        // Ends the claims of a process that is gone. What came of them is not known.
+        let sql = "UPDATE outbox SET claimed_until = ? WHERE state = 'pending' AND claimed_until IS NOT NULL";
+        execute(&connection, sql, params![Time(DUE_AT_ONCE)])?;
         let writer = Writer::start(connection)?;
         let reader = Reader::start(schema::open_read_only(path)?)?;
         Ok(Self { writer, reader, bells: Bells::default(), _lock: lock })
@@ -63,228 +67,38 @@ impl SqliteStore {
 
 #[async_trait]
 impl Store for SqliteStore {
-    async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord, StoreError> {
-        let lane = lane.clone();
-        self.reader.read(move |connection| reads::lane(connection, &lane)).await
-    }
-
-    async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>, StoreError> {
-        let drive_thru = drive_thru.to_owned();
-        self.reader.read(move |connection| reads::lanes(connection, &drive_thru)).await
-    }
-
-    async fn active_lanes(&self) -> Result<Vec<LaneKey>, StoreError> {
-        self.reader.read(reads::active_lanes).await
-    }
-
-    async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>, StoreError> {
-        let lane = lane.clone();
-        self.reader.read(move |connection| reads::event(connection, &lane, event_id)).await
-    }
-
-    async fn turns_between(
-        &self,
-        session_id: Uuid,
-        after: u32,
-        before: u32,
-    ) -> Result<Vec<String>, StoreError> {
-        self.reader.read(move |connection| reads::turns_between(connection, session_id, after, before)).await
-    }
-
-    async fn turn(&self, session_id: Uuid, turn: u32) -> Result<Option<String>, StoreError> {
-        self.reader.read(move |connection| reads::turn(connection, session_id, turn)).await
-    }
-
-    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>, StoreError> {
-        self.reader.read(move |connection| reads::audit(connection, session_id)).await
-    }
-
-    async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
-        // The session becomes text here, on one of many threads, and not on the one that writes for all lanes.
-        let session = columns::json(&commit.session)?;
-        let stored_at = Timestamp::now();
-        let drive_thru = commit.lane.drive_thru().to_owned();
-        self.writer.write(move |connection| writes::commit(connection, &commit, &session, stored_at)).await?;
-        self.bells.ring(&drive_thru);
-        Ok(())
-    }
-
-    async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError> {
-        self.reader.read(move |connection| reads::ticket(connection, ticket_id)).await
-    }
-
-    async fn change_ticket(
-        &self,
-        status_before: TicketStatus,
-        change: TicketChange,
-    ) -> Result<(), StoreError> {
-        let write = move |connection: &Connection| {
-            let ticket = reads::ticket(connection, change.ticket_id)?;
-            ticket.filter(|ticket| ticket.status == status_before).ok_or(StoreError::Conflict)?;
-            writes::change_ticket(connection, &change)
-        };
-        self.writer.write(write).await?;
-        self.bells.ring_all();
-        Ok(())
-    }
-
-    async fn tickets(
-        &self,
-        drive_thru: &str,
-        status: Option<TicketStatus>,
-        limit: usize,
-    ) -> Result<Vec<TicketRecord>, StoreError> {
-        let drive_thru = drive_thru.to_owned();
-        self.reader.read(move |connection| reads::tickets(connection, &drive_thru, status, limit)).await
-    }
-
-    async fn send(&self, sending: Sending) -> Result<bool, StoreError> {
-        match self.writer.write(move |connection| writes::send(connection, &sending)).await {
-            Ok(()) => {
-                self.bells.ring_all();
-                Ok(true)
-            }
-            Err(StoreError::Conflict) => Ok(false),
-            Err(error) => Err(error),
-        }
-    }
-
-    async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
-        self.reader.read(move |connection| reads::outbox(connection, now, limit)).await
-    }
-
-    async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>, StoreError> {
-        let lane = lane.clone();
-        self.reader.read(move |connection| reads::oldest_message(connection, &lane)).await
-    }
-
-    async fn claim(
-        &self,
-        entry: &OutboxEntry,
-        now: Timestamp,
-        until: Timestamp,
-    ) -> Result<Option<OutboxEntry>, StoreError> {
-        let claimed = OutboxEntry { claims: entry.claims + 1, claimed_until: Some(until), ..entry.clone() };
-        let (id, claims) = (entry.id, entry.claims);
-        let write = move |connection: &Connection| writes::claim(connection, id, claims, now, until);
-        match self.writer.write(write).await {
-            Ok(()) => Ok(Some(claimed)),
-            Err(StoreError::Conflict) => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-
-    async fn renew(&self, entry: &OutboxEntry, until: Timestamp) -> Result<(), StoreError> {
-        let (id, claims) = (entry.id, entry.claims);
-        self.writer.write(move |connection| writes::renew(connection, id, claims, until)).await
-    }
-
-    async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
-        let (entry, drive_thru) = (entry.clone(), entry.lane.drive_thru());
-        self.writer.write(move |connection| writes::settle(connection, &entry, at, &delivery)).await?;
-        self.bells.ring(drive_thru);
-        Ok(())
-    }
-
-    async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError> {
-        let drive_thru = drive_thru.to_owned();
-        self.reader.read(move |connection| reads::menu(connection, &drive_thru)).await
-    }
-
-    async fn drive_thrus_with_menus(&self) -> Result<Vec<String>, StoreError> {
-        self.reader.read(reads::drive_thrus_with_menus).await
-    }
-
-    async fn put_menu(
-        &self,
-        drive_thru: &str,
-        document: String,
-        expected: Option<&MenuRecord>,
-    ) -> Result<(), StoreError> {
-        let (drive_thru, expected) = (drive_thru.to_owned(), expected.cloned());
-        let write = move |connection: &Connection| {
-            if let Some(expected) = expected
-                && reads::menu(connection, &drive_thru)? != expected
-            {
-                return Err(StoreError::Conflict);
-            }
-            writes::put_menu(connection, &drive_thru, &document)
-        };
-        self.writer.write(write).await
-    }
-
-    async fn set_available(
-        &self,
-        drive_thru: &str,
-        item: &ItemId,
-        available: bool,
-    ) -> Result<(), StoreError> {
-        let (drive_thru, item) = (drive_thru.to_owned(), item.clone());
-        self.writer
-            .write(move |connection| writes::set_available(connection, &drive_thru, &item, available))
-            .await
+    async fn probe(&self) -> Result<(), StoreError> {
+        self.writer.execute("UPDATE probe SET probes = probes + 1", []).await
     }
 
     async fn forget_events(&self, ended_before: Timestamp) -> Result<(), StoreError> {
         loop {
-            let sessions = self
-                .reader
-                .read(move |connection| {
-                    reads::sessions_to_forget(connection, ended_before, FORGET_SESSIONS_MAX)
-                })
-                .await?;
+            let sql = "SELECT session_id FROM sessions WHERE events_kept = 1 AND ended_at < ?
+                       ORDER BY ended_at LIMIT ?";
+            let of_sessions = (Time(ended_before), FORGET_SESSIONS_MAX);
+            let sessions: Vec<Uuid> = self.reader.all(sql, of_sessions, |row| row.get(0)).await?;
             if sessions.is_empty() {
                 break;
             }
-            self.writer.write(move |connection| writes::forget_events(connection, &sessions)).await?;
+            let forget = move |connection: &rusqlite::Connection| {
+                for id in &sessions {
+                    execute(connection, "DELETE FROM events WHERE session_id = ?", params![id])?;
+                    let sql = "UPDATE sessions SET events_kept = 0 WHERE session_id = ?";
+                    execute(connection, sql, params![id])?;
+                }
+                Ok(())
+            };
+            self.writer.write(forget).await?;
         }
-        for drive_thru in self.reader.read(reads::drive_thrus).await? {
-            self.writer.write(move |connection| writes::forget_feed(connection, &drive_thru)).await?;
+        let sql = "SELECT DISTINCT drive_thru FROM lanes ORDER BY drive_thru";
+        let drive_thrus: Vec<String> = self.reader.all(sql, [], |row| row.get(0)).await?;
+        for drive_thru in drive_thrus {
+            // The newest entry stays, so that no id is given again.
+            let sql = "DELETE FROM feed WHERE drive_thru = ?1 AND id <= (
+                         SELECT id FROM feed WHERE drive_thru = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)";
+            self.writer.execute(sql, (drive_thru, FEED_ENTRIES_KEPT)).await?;
         }
         Ok(())
-    }
-
-    async fn feed(
-        &self,
-        drive_thru: &str,
-        after: FeedId,
-        limit: usize,
-    ) -> Result<Vec<FeedEntry>, StoreError> {
-        let drive_thru = drive_thru.to_owned();
-        self.reader.read(move |connection| reads::feed(connection, &drive_thru, after, limit)).await
-    }
-
-    async fn feed_grown(
-        &self,
-        drive_thru: &str,
-        after: FeedId,
-        limit: usize,
-    ) -> Result<Vec<FeedEntry>, StoreError> {
-        self.bells.next(drive_thru, || self.feed(drive_thru, after, limit)).await
-    }
-
-    async fn feed_end(&self, drive_thru: &str) -> Result<FeedId, StoreError> {
-        let drive_thru = drive_thru.to_owned();
-        self.reader.read(move |connection| reads::feed_end(connection, &drive_thru)).await
-    }
-
-    async fn feed_reaches(&self, drive_thru: &str, id: FeedId) -> Result<bool, StoreError> {
-        let drive_thru = drive_thru.to_owned();
-        self.reader.read(move |connection| reads::feed_reaches(connection, &drive_thru, id)).await
-    }
-
-    async fn feed_place(
-        &self,
-        lane: &LaneKey,
-        session_id: Uuid,
-        turn: u32,
-    ) -> Result<Option<FeedId>, StoreError> {
-        let lane = lane.clone();
-        self.reader.read(move |connection| reads::feed_place(connection, &lane, session_id, turn)).await
-    }
-
-    async fn probe(&self) -> Result<(), StoreError> {
-        self.writer.write(writes::probe).await
     }
 }
 

@@ -11,7 +11,7 @@ use lanes::menus::ActiveMenu;
 use lanes::pos::emitter::{EmitError, Emitter, Receipt, Semantics};
 use lanes::service::{Lanes, Parts};
 use lanes::settings::Settings;
-use lanes::store::{Commit, MemoryStore, Store, TicketRecord};
+use lanes::store::{Commit, MemoryStore, OutboxStore as _, TicketRecord, TicketStore as _, TurnStore as _};
 use parse::Languages;
 use tokio::sync::mpsc;
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! What readers are told of: promises of every store.
+//! The feed: promises of every store, and what each does beyond them.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use fsm::machine::{End, Session};
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
 use lanes::store::{
-    Commit, Delivery, Durability, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, MemoryStore, Sending,
-    SqliteStore, Store,
+    Commit, Delivery, Durability, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore as _,
+    MemoryStore, Sending, SqliteStore, Store, TurnStore as _,
 };
 use uuid::Uuid;
 

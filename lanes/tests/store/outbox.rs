@@ -1,11 +1,12 @@
-//! What waits for the POS: promises of every store.
+//! The outbox: promises of every store.
 
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
-use lanes::store::{Commit, Delivery, OutboxEntry, Store};
+use lanes::store::{Commit, Delivery, OutboxEntry, Sending, Store};
 
-use crate::give_up_oldest;
-use crate::samples::{at, change, created, first_turn, id, lane, note, settle, voided};
+use crate::samples::{
+    at, change, created, entry_of, first_turn, give_up_oldest, id, lane, note, settle, voided,
+};
 
 pub async fn messages_of_a_lane_wait_for_its_oldest(store: &dyn Store) {
     let first = Commit { outbox: vec![created(id(50)), voided(id(50))], ..first_turn(&lane("2"), 0, 1) };
@@ -165,4 +166,87 @@ pub async fn a_claim_holds_longer_while_it_is_renewed(store: &dyn Store) {
     store.settle(&fast, at(10), Delivery::Delivered).await.unwrap();
     store.renew(&fast, at(90)).await.unwrap();
     assert_eq!(store.oldest_message(&lane("1")).await.unwrap(), None);
+}
+
+pub async fn a_ticket_is_sent_again_once_nothing_about_it_waits(store: &dyn Store) {
+    let outbox = vec![created(id(50)), created(id(51))];
+    store.commit(Commit { outbox, ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
+    assert!(!store.send(again(id(50), TicketStatus::Pending, 8)).await.unwrap());
+    give_up_oldest(store).await;
+    let before = store.ticket(id(50)).await.unwrap().unwrap();
+    assert!(store.send(again(id(50), TicketStatus::Dead, 10)).await.unwrap());
+    let ticket = store.ticket(id(50)).await.unwrap().unwrap();
+    assert_eq!(
+        (ticket.status, ticket.payment, &ticket.lane),
+        (TicketStatus::Pending, before.payment, &before.lane)
+    );
+    assert_eq!(ticket.history, [before.history, vec![note("resent", None, 10)]].concat());
+    assert!(!store.send(again(id(50), TicketStatus::Pending, 11)).await.unwrap());
+    assert_eq!(store.ticket(id(50)).await.unwrap(), Some(ticket));
+
+    // It waits behind what was there, as a message that was never tried.
+    let other = store.outbox(Timestamp::MAX, 10).await.unwrap().remove(0);
+    assert_eq!(other.message, created(id(51)));
+    settle(store, &other, at(12), Delivery::Delivered).await.unwrap();
+    let entry = store.outbox(Timestamp::MAX, 10).await.unwrap().remove(0);
+    assert_eq!((&entry.message, entry.stored_at, entry.attempts), (&created(id(50)), at(10), 0));
+    settle(store, &entry, at(13), Delivery::Delivered).await.unwrap();
+    // Delivered, and nothing was heard of it since.
+    assert!(store.send(again(id(50), TicketStatus::Pending, 14)).await.unwrap());
+    assert_eq!(store.outbox(Timestamp::MAX, 10).await.unwrap().len(), 1);
+}
+
+pub async fn a_ticket_that_has_changed_is_not_sent_again(store: &dyn Store) {
+    store.commit(Commit { outbox: vec![created(id(50))], ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
+    give_up_oldest(store).await;
+    store
+        .change_ticket(TicketStatus::Dead, change(id(50), TicketStatus::Acknowledged, "acknowledged", 10))
+        .await
+        .unwrap();
+    let before = store.ticket(id(50)).await.unwrap();
+    assert!(!store.send(again(id(50), TicketStatus::Dead, 11)).await.unwrap());
+    assert!(!store.send(again(id(51), TicketStatus::Dead, 11)).await.unwrap());
+    assert_eq!(store.ticket(id(50)).await.unwrap(), before);
+    assert_eq!(store.ticket(id(51)).await.unwrap(), None);
+    assert_eq!(store.outbox(Timestamp::MAX, 10).await.unwrap(), []);
+}
+
+pub async fn a_void_is_sent_after_what_waits(store: &dyn Store) {
+    store.commit(Commit { outbox: vec![created(id(50))], ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
+    let void = Sending {
+        status_before: TicketStatus::Pending,
+        status: TicketStatus::Voided,
+        note: note("voided", Some("a test"), 10),
+        message: voided(id(50)),
+    };
+    assert!(store.send(void.clone()).await.unwrap());
+    assert!(!store.send(void).await.unwrap());
+    let ticket = store.ticket(id(50)).await.unwrap().unwrap();
+    assert_eq!((ticket.status, ticket.message), (TicketStatus::Voided, created(id(50))));
+    assert_eq!(ticket.history, [note("voided", Some("a test"), 10)]);
+    for message in [created(id(50)), voided(id(50))] {
+        let entry = store.outbox(Timestamp::MAX, 10).await.unwrap().remove(0);
+        assert_eq!(entry.message, message);
+        settle(store, &entry, at(12), Delivery::Delivered).await.unwrap();
+    }
+    assert_eq!(store.outbox(Timestamp::MAX, 10).await.unwrap(), []);
+}
+
+pub async fn what_is_not_known_changes_nothing(store: &dyn Store) {
+    store
+        .change_ticket(TicketStatus::Pending, change(id(50), TicketStatus::Voided, "rejected", 1))
+        .await
+        .unwrap_err();
+    store.settle(&entry_of(id(50)), at(1), Delivery::Delivered).await.unwrap();
+    assert_eq!(store.claim(&entry_of(id(50)), at(1), at(2)).await.unwrap(), None);
+    assert_eq!(store.ticket(id(50)).await.unwrap(), None);
+    let tickets = vec![change(id(50), TicketStatus::Voided, "rejected", 1)];
+    store.commit(Commit { tickets, ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
+    assert_eq!(store.ticket(id(50)).await.unwrap(), None);
+}
+
+/// A ticket's message once more.
+fn again(ticket_id: uuid::Uuid, status_before: TicketStatus, seconds: u32) -> Sending {
+    let note = note("resent", None, seconds);
+    Sending { status_before, status: TicketStatus::Pending, note, message: created(ticket_id) }
 }

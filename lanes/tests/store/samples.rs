@@ -155,6 +155,12 @@ pub async fn settle(
     }
 }
 
+/// Gives up the message that has waited longest.
+pub async fn give_up_oldest(store: &dyn Store) {
+    let entry = store.outbox(Timestamp::MAX, 1).await.unwrap().remove(0);
+    settle(store, &entry, at(9), Delivery::Dead { reason: "a day".to_owned() }).await.unwrap();
+}
+
 fn message(json: serde_json::Value) -> Message {
     serde_json::from_value(json).unwrap()
 }

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use fsm::ids::ItemId;
-use lanes::store::{Commit, SqliteStore, Store};
+use lanes::store::{
+    Commit, FeedStore as _, MenuStore as _, OutboxStore as _, SqliteStore, TicketStore as _, TurnStore as _,
+};
 use rusqlite::Connection;
 use tempfile::TempDir;
 

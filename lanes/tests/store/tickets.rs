@@ -1,12 +1,69 @@
-//! What operators do with tickets: promises of every store.
+//! Tickets: promises of every store.
 
 use fsm::ids::LaneKey;
-use fsm::ticket::TicketStatus;
+use fsm::ticket::{Payment, TicketStatus};
 use jiff::Timestamp;
-use lanes::store::{Commit, Delivery, Sending, Store};
+use lanes::store::{Commit, Delivery, Sending, Store, StoreError, TicketChange, TicketNote};
 
-use crate::give_up_oldest;
-use crate::samples::{at, change, created, created_at, first_turn, id, lane, note, settle, voided};
+use crate::samples::{
+    at, change, created, created_at, first_turn, give_up_oldest, id, lane, next_turn, note, session, settle,
+    voided,
+};
+
+pub async fn changes_of_a_ticket_are_kept_in_order(store: &dyn Store) {
+    store.commit(Commit { outbox: vec![created(id(50))], ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
+    let acknowledged = TicketChange {
+        pos_reference: Some("A-17".to_owned()),
+        ..change(id(50), TicketStatus::Acknowledged, "acknowledged", 20)
+    };
+    let at_window = TicketChange {
+        payment: Payment::Window,
+        ..change(id(50), TicketStatus::Acknowledged, "payment_problem", 10)
+    };
+    let tickets = vec![acknowledged, at_window];
+    store
+        .commit(Commit { tickets, ..next_turn(&lane("1"), 1, 2, session(&lane("1"), id(1)), 2) })
+        .await
+        .unwrap();
+    let silent = TicketChange { note: None, ..change(id(50), TicketStatus::Voided, "", 30) };
+    store.change_ticket(TicketStatus::Acknowledged, silent).await.unwrap();
+    let late = change(id(50), TicketStatus::Acknowledged, "acknowledged", 31);
+    let late = store.change_ticket(TicketStatus::Pending, late).await;
+    assert!(matches!(late, Err(StoreError::Conflict)), "{late:?}");
+
+    let ticket = store.ticket(id(50)).await.unwrap().unwrap();
+    assert_eq!((ticket.status, ticket.payment), (TicketStatus::Voided, Payment::None));
+    assert_eq!(ticket.pos_reference.as_deref(), Some("A-17"));
+    assert_eq!(ticket.history, [note("acknowledged", None, 20), note("payment_problem", None, 10)]);
+}
+
+pub async fn what_the_pos_names_is_noted_once(store: &dyn Store) {
+    let opened = Commit { outbox: vec![created(id(50)), created(id(51))], ..first_turn(&lane("1"), 0, 1) };
+    store.commit(opened).await.unwrap();
+    let named = |ticket, problem, seconds| TicketChange {
+        note: Some(TicketNote { id: Some(id(problem)), ..note("payment_problem", None, seconds) }),
+        ..change(id(ticket), TicketStatus::Pending, "", 0)
+    };
+    let turn = |number, tickets| {
+        let turn = next_turn(&lane("1"), 1, number, session(&lane("1"), id(1)), 2);
+        Commit { tickets, ..turn }
+    };
+    store.change_ticket(TicketStatus::Pending, named(50, 7, 10)).await.unwrap();
+    for (ticket, problem, is_noted) in [(50, 7, true), (50, 8, false), (51, 7, false)] {
+        let ticket = store.ticket(id(ticket)).await.unwrap().unwrap();
+        assert_eq!(ticket.has_note(id(problem)), is_noted);
+    }
+
+    let again = store.change_ticket(TicketStatus::Pending, named(50, 7, 11)).await;
+    assert!(matches!(again, Err(StoreError::Conflict)), "{again:?}");
+    let again = store.commit(turn(2, vec![named(51, 9, 11), named(50, 7, 11)])).await;
+    assert!(matches!(again, Err(StoreError::Conflict)), "{again:?}");
+    assert_eq!(store.ticket(id(51)).await.unwrap().unwrap().history, []);
+    store.commit(turn(3, vec![named(51, 7, 12), named(50, 8, 12)])).await.unwrap();
+    let ticket = store.ticket(id(50)).await.unwrap().unwrap();
+    let noted: Vec<_> = ticket.history.iter().map(|note| (note.at, note.id)).collect();
+    assert_eq!(noted, [(at(10), Some(id(7))), (at(12), Some(id(8)))]);
+}
 
 pub async fn tickets_are_listed_newest_first(store: &dyn Store) {
     let elsewhere = LaneKey::new("d0", "9").unwrap();
@@ -48,70 +105,6 @@ pub async fn tickets_are_listed_newest_first(store: &dyn Store) {
     assert_eq!(dead.first(), store.ticket(id(52)).await.unwrap().as_ref());
 }
 
-pub async fn a_ticket_is_sent_again_once_nothing_about_it_waits(store: &dyn Store) {
-    let outbox = vec![created(id(50)), created(id(51))];
-    store.commit(Commit { outbox, ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
-    assert!(!store.send(again(id(50), TicketStatus::Pending, 8)).await.unwrap());
-    give_up_oldest(store).await;
-    let before = store.ticket(id(50)).await.unwrap().unwrap();
-    assert!(store.send(again(id(50), TicketStatus::Dead, 10)).await.unwrap());
-    let ticket = store.ticket(id(50)).await.unwrap().unwrap();
-    assert_eq!(
-        (ticket.status, ticket.payment, &ticket.lane),
-        (TicketStatus::Pending, before.payment, &before.lane)
-    );
-    assert_eq!(ticket.history, [before.history, vec![note("resent", None, 10)]].concat());
-    assert!(!store.send(again(id(50), TicketStatus::Pending, 11)).await.unwrap());
-    assert_eq!(store.ticket(id(50)).await.unwrap(), Some(ticket));
-
-    // It waits behind what was there, as a message that was never tried.
-    let other = store.outbox(Timestamp::MAX, 10).await.unwrap().remove(0);
-    assert_eq!(other.message, created(id(51)));
-    settle(store, &other, at(12), Delivery::Delivered).await.unwrap();
-    let entry = store.outbox(Timestamp::MAX, 10).await.unwrap().remove(0);
-    assert_eq!((&entry.message, entry.stored_at, entry.attempts), (&created(id(50)), at(10), 0));
-    settle(store, &entry, at(13), Delivery::Delivered).await.unwrap();
-    // Delivered, and nothing was heard of it since.
-    assert!(store.send(again(id(50), TicketStatus::Pending, 14)).await.unwrap());
-    assert_eq!(store.outbox(Timestamp::MAX, 10).await.unwrap().len(), 1);
-}
-
-pub async fn a_ticket_that_has_changed_is_not_sent_again(store: &dyn Store) {
-    store.commit(Commit { outbox: vec![created(id(50))], ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
-    give_up_oldest(store).await;
-    store
-        .change_ticket(TicketStatus::Dead, change(id(50), TicketStatus::Acknowledged, "acknowledged", 10))
-        .await
-        .unwrap();
-    let before = store.ticket(id(50)).await.unwrap();
-    assert!(!store.send(again(id(50), TicketStatus::Dead, 11)).await.unwrap());
-    assert!(!store.send(again(id(51), TicketStatus::Dead, 11)).await.unwrap());
-    assert_eq!(store.ticket(id(50)).await.unwrap(), before);
-    assert_eq!(store.ticket(id(51)).await.unwrap(), None);
-    assert_eq!(store.outbox(Timestamp::MAX, 10).await.unwrap(), []);
-}
-
-pub async fn a_void_is_sent_after_what_waits(store: &dyn Store) {
-    store.commit(Commit { outbox: vec![created(id(50))], ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
-    let void = Sending {
-        status_before: TicketStatus::Pending,
-        status: TicketStatus::Voided,
-        note: note("voided", Some("a test"), 10),
-        message: voided(id(50)),
-    };
-    assert!(store.send(void.clone()).await.unwrap());
-    assert!(!store.send(void).await.unwrap());
-    let ticket = store.ticket(id(50)).await.unwrap().unwrap();
-    assert_eq!((ticket.status, ticket.message), (TicketStatus::Voided, created(id(50))));
-    assert_eq!(ticket.history, [note("voided", Some("a test"), 10)]);
-    for message in [created(id(50)), voided(id(50))] {
-        let entry = store.outbox(Timestamp::MAX, 10).await.unwrap().remove(0);
-        assert_eq!(entry.message, message);
-        settle(store, &entry, at(12), Delivery::Delivered).await.unwrap();
-    }
-    assert_eq!(store.outbox(Timestamp::MAX, 10).await.unwrap(), []);
-}
-
 pub async fn a_void_that_was_given_up_is_listed_with_the_dead(store: &dyn Store) {
     let outbox = (50..54).map(|ticket| created_at(id(ticket), at(ticket))).collect();
     store.commit(Commit { outbox, ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
@@ -150,10 +143,4 @@ pub async fn a_void_that_was_given_up_is_listed_with_the_dead(store: &dyn Store)
     assert_eq!(listed(10).await, [id(50)]);
     give_up_oldest(store).await;
     assert_eq!(listed(10).await, [id(51), id(50)]);
-}
-
-/// A ticket's message once more.
-fn again(ticket_id: uuid::Uuid, status_before: TicketStatus, seconds: u32) -> Sending {
-    let note = note("resent", None, seconds);
-    Sending { status_before, status: TicketStatus::Pending, note, message: created(ticket_id) }
 }

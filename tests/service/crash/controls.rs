@@ -19,7 +19,7 @@ use lanes::pos::FileEmitter;
 use lanes::pos::emitter::{Emitter, NoEmitter};
 use lanes::service::{Lanes, Parts};
 use lanes::settings::Settings;
-use lanes::store::{SqliteStore, Store as _};
+use lanes::store::{OutboxStore as _, SqliteStore};
 use parse::Languages;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;

@@ -8,8 +8,9 @@ use lanes::fail_point::{Step, around};
 use lanes::pos::FileEmitter;
 use lanes::pos::emitter::Emitter as _;
 use lanes::store::{
-    AuditLog, Commit, Delivery, EventRecord, FeedEntry, FeedId, LaneRecord, MenuRecord, OutboxEntry, Sending,
-    SqliteStore, Store, StoreError, TicketChange, TicketRecord,
+    AuditLog, Commit, Delivery, EventRecord, FeedEntry, FeedId, FeedStore, LaneRecord, MenuRecord, MenuStore,
+    OutboxEntry, OutboxStore, Sending, SqliteStore, Store, StoreError, TicketChange, TicketRecord,
+    TicketStore, TurnStore,
 };
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
@@ -61,18 +62,12 @@ impl InOrder {
     }
 }
 
-/// Hands everything but the commit on.
+/// A trait of the store: what is its own, and what it passes on.
 macro_rules! as_saved {
-    ($($name:ident($($argument:ident: $kind:ty),*) -> $answer:ty;)*) => {
+    ($store:ident { $($own:tt)* } $($name:ident($($argument:ident: $kind:ty),*) -> $answer:ty;)*) => {
         #[async_trait]
-        impl Store for InOrder {
-            async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
-                match self.order {
-                    Order::Right => self.saved.commit(commit).await,
-                    Order::SendBeforeSave => self.send_then_save(commit).await,
-                    Order::SaveBeforeOutbox => self.save_then_fill_the_outbox(commit).await,
-                }
-            }
+        impl $store for InOrder {
+            $($own)*
 
             $(async fn $name(&self, $($argument: $kind),*) -> Result<$answer, StoreError> {
                 self.saved.$name($($argument),*).await
@@ -81,32 +76,54 @@ macro_rules! as_saved {
     };
 }
 
-as_saved! {
+as_saved! { TurnStore {
+        async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
+            match self.order {
+                Order::Right => self.saved.commit(commit).await,
+                Order::SendBeforeSave => self.send_then_save(commit).await,
+                Order::SaveBeforeOutbox => self.save_then_fill_the_outbox(commit).await,
+            }
+        }
+    }
     lane(lane: &LaneKey) -> LaneRecord;
     lanes(drive_thru: &str) -> Vec<(LaneKey, LaneRecord)>;
     active_lanes() -> Vec<LaneKey>;
     event(lane: &LaneKey, event_id: Uuid) -> Option<EventRecord>;
     turns_between(session_id: Uuid, after: u32, before: u32) -> Vec<String>;
-    turn(session_id: Uuid, turn: u32) -> Option<String>;
-    audit(session_id: Uuid) -> Option<AuditLog>;
+}
+
+as_saved! { TicketStore {}
     ticket(ticket_id: Uuid) -> Option<TicketRecord>;
     tickets(drive_thru: &str, status: Option<TicketStatus>, limit: usize) -> Vec<TicketRecord>;
     change_ticket(status_before: TicketStatus, change: TicketChange) -> ();
+}
+
+as_saved! { OutboxStore {}
     send(sending: Sending) -> bool;
     outbox(now: Timestamp, limit: usize) -> Vec<OutboxEntry>;
     oldest_message(lane: &LaneKey) -> Option<OutboxEntry>;
     claim(entry: &OutboxEntry, now: Timestamp, until: Timestamp) -> Option<OutboxEntry>;
     renew(entry: &OutboxEntry, until: Timestamp) -> ();
     settle(entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> ();
+}
+
+as_saved! { MenuStore {}
     menu(drive_thru: &str) -> MenuRecord;
     drive_thrus_with_menus() -> Vec<String>;
     put_menu(drive_thru: &str, document: String, expected: Option<&MenuRecord>) -> ();
     set_available(drive_thru: &str, item: &ItemId, available: bool) -> ();
+}
+
+as_saved! { FeedStore {}
     feed(drive_thru: &str, after: FeedId, limit: usize) -> Vec<FeedEntry>;
     feed_grown(drive_thru: &str, after: FeedId, limit: usize) -> Vec<FeedEntry>;
     feed_end(drive_thru: &str) -> FeedId;
     feed_reaches(drive_thru: &str, id: FeedId) -> bool;
     feed_place(lane: &LaneKey, session_id: Uuid, turn: u32) -> Option<FeedId>;
+    audit(session_id: Uuid) -> Option<AuditLog>;
+}
+
+as_saved! { Store {}
     forget_events(ended_before: Timestamp) -> ();
     probe() -> ();
 }

@@ -19,7 +19,7 @@ use lanes::event::{Envelope, Happening};
 use lanes::menus::ActiveMenu;
 use lanes::pos::PosReport;
 use lanes::settings::DriveThruSettings;
-use lanes::store::{MemoryStore, Store as _};
+use lanes::store::{FeedStore as _, MemoryStore};
 use parse::{Languages, Utterance};
 use serde::Deserialize as _;
 use serde_json::Value;

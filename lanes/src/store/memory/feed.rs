@@ -1,71 +1,98 @@
-//! The feeds in memory.
+//! The feeds and audit logs in memory.
 
 use std::collections::VecDeque;
 
+use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use crate::store::feed::{FEED_ENTRIES_KEPT, FeedId};
+use super::{Feed, MemoryStore, State};
+use crate::store::{AuditLog, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, StoreError};
 
-/// What a drive-thru's feed refers to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Reference {
-    Turn(Uuid, u32),
-    Ticket(Uuid),
+#[async_trait]
+impl FeedStore for MemoryStore {
+    async fn feed(
+        &self,
+        drive_thru: &str,
+        after: FeedId,
+        limit: usize,
+    ) -> Result<Vec<FeedEntry>, StoreError> {
+        let state = self.state();
+        let Some(Feed { entries, .. }) = state.feeds.get(drive_thru) else { return Ok(Vec::new()) };
+        let first = entries.partition_point(|entry| entry.id <= after);
+        Ok(entries.range(first..).take(limit).cloned().collect())
+    }
+
+    async fn feed_grown(
+        &self,
+        drive_thru: &str,
+        after: FeedId,
+        limit: usize,
+    ) -> Result<Vec<FeedEntry>, StoreError> {
+        self.bells.next(drive_thru, || self.feed(drive_thru, after, limit)).await
+    }
+
+    async fn feed_end(&self, drive_thru: &str) -> Result<FeedId, StoreError> {
+        Ok(self.state().feeds.get(drive_thru).map_or(FeedId::START, Feed::end))
+    }
+
+    async fn feed_reaches(&self, drive_thru: &str, id: FeedId) -> Result<bool, StoreError> {
+        let state = self.state();
+        Ok(state.feeds.get(drive_thru).map_or(id == FeedId::START, |feed| feed.reaches(id)))
+    }
+
+    async fn feed_place(
+        &self,
+        lane: &LaneKey,
+        session_id: Uuid,
+        turn: u32,
+    ) -> Result<Option<FeedId>, StoreError> {
+        let is_wanted = |entry: &&FeedEntry| match &entry.item {
+            FeedItem::Turn(record) => {
+                entry.lane == *lane && (record.session_id, record.seq) == (session_id, turn)
+            }
+            FeedItem::Ticket(_) | FeedItem::Gap => false,
+        };
+        let state = self.state();
+        let mut newest_first =
+            state.feeds.get(lane.drive_thru()).into_iter().flat_map(|feed| feed.entries.iter().rev());
+        Ok(newest_first.find(is_wanted).map(|entry| entry.id))
+    }
+
+    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>, StoreError> {
+        Ok(self.state().sessions.get(&session_id).cloned())
+    }
 }
 
-/// A drive-thru's feed.
-#[derive(Debug)]
-pub(super) struct Feed {
-    /// Before its first entry: another number in each process, so that a place of an earlier one is not known here.
-    start: u64,
-    /// The newest entry's number.
-    last: u64,
-    entries: VecDeque<(u64, LaneKey, Reference)>,
-}
-
-impl Default for Feed {
-    fn default() -> Self {
-        let start = u64::try_from(Timestamp::now().as_millisecond()).unwrap_or_default();
-        Self { start, last: start, entries: VecDeque::new() }
+impl State {
+    pub(super) fn add_to_feed(&mut self, lane: &LaneKey, item: FeedItem) {
+        let feed = self.feeds.entry(lane.drive_thru().to_owned()).or_insert_with(Feed::new);
+        let id = FeedId { major: feed.end().major + 1, minor: 0 };
+        feed.entries.push_back(FeedEntry { id, lane: lane.clone(), item });
+        if feed.entries.len() > FEED_ENTRIES_KEPT {
+            feed.entries.pop_front();
+        }
     }
 }
 
 impl Feed {
-    pub fn add(&mut self, lane: &LaneKey, reference: Reference) {
-        self.last += 1;
-        self.entries.push_back((self.last, lane.clone(), reference));
-        if self.entries.len() > FEED_ENTRIES_KEPT {
-            self.entries.pop_front();
-        }
+    /// A feed before its first entry is added.
+    fn new() -> Self {
+        let start = u64::try_from(Timestamp::now().as_millisecond()).unwrap_or_default();
+        Self { start, entries: VecDeque::new() }
     }
 
-    pub fn end(&self) -> FeedId {
-        FeedId { major: self.last, minor: 0 }
+    fn end(&self) -> FeedId {
+        self.entries.back().map_or(FeedId { major: self.start, minor: 0 }, |newest| newest.id)
     }
 
-    pub fn after(&self, id: FeedId) -> impl Iterator<Item = (FeedId, &LaneKey, &Reference)> {
-        let first = self.entries.partition_point(|(number, ..)| *number <= id.major);
-        self.entries.range(first..).map(named)
-    }
-
-    pub fn reaches(&self, id: FeedId) -> bool {
-        let forgotten = self.last - self.entries.len() as u64;
+    fn reaches(&self, id: FeedId) -> bool {
+        // The newest entry that is forgotten: a reader that has seen it misses nothing.
+        let forgotten = self.entries.front().map_or(self.start, |oldest| oldest.id.major - 1);
         if id == FeedId::START {
             return forgotten == self.start;
         }
-        // What was the last to be forgotten is not needed any more.
-        id.minor == 0 && (forgotten..=self.last).contains(&id.major)
+        id.minor == 0 && forgotten <= id.major && id <= self.end()
     }
-
-    pub fn place(&self, lane: &LaneKey, session_id: Uuid, turn: u32) -> Option<FeedId> {
-        let wanted = Reference::Turn(session_id, turn);
-        let mut newest_first = self.entries.iter().rev().map(named);
-        newest_first.find(|(_, of, reference)| *of == lane && **reference == wanted).map(|(id, ..)| id)
-    }
-}
-
-fn named(entry: &(u64, LaneKey, Reference)) -> (FeedId, &LaneKey, &Reference) {
-    (FeedId { major: entry.0, minor: 0 }, &entry.1, &entry.2)
 }

@@ -2,28 +2,25 @@
 
 use std::collections::BTreeMap;
 
-use redis::{Value, cmd};
+use redis::{Cmd, RedisError, Value, cmd};
 
-use super::Durability;
-use super::link::Link;
-use crate::store::StoreError;
+use crate::store::{Durability, StoreError};
 
-/// Refuses, by name, what would lose data.
-pub(super) async fn configuration(link: &Link, durability: Durability) -> Result<(), StoreError> {
+/// Asks a server for what decides whether it loses data.
+pub(super) fn question() -> Cmd {
     let mut ask = cmd("CONFIG");
     ask.arg("GET").arg("maxmemory-policy").arg("appendonly").arg("appendfsync");
-    for answer in link.ask_servers(&ask).await? {
-        let settings = settings(answer).map_err(StoreError::from)?;
-        let faults = faults(&settings, durability);
-        if !faults.is_empty() {
-            return Err(StoreError::Unavailable(format!("Redis would lose data: {}", faults.join("; "))));
-        }
-    }
-    Ok(())
+    ask
 }
 
-fn settings(answer: Value) -> Result<BTreeMap<String, String>, redis::RedisError> {
-    Ok(redis::from_redis_value(answer)?)
+/// Refuses a server that would lose data, and names why.
+pub(super) fn refuse_lossy(answer: Value, durability: Durability) -> Result<(), StoreError> {
+    let settings = redis::from_redis_value(answer).map_err(RedisError::from)?;
+    let faults = faults(&settings, durability);
+    if faults.is_empty() {
+        return Ok(());
+    }
+    Err(StoreError::Unavailable(format!("Redis would lose data: {}", faults.join("; "))))
 }
 
 fn faults(settings: &BTreeMap<String, String>, durability: Durability) -> Vec<String> {

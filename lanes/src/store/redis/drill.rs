@@ -6,7 +6,8 @@ use uuid::Uuid;
 
 use super::RedisStore;
 use super::keys::{self, Keys};
-use super::reads;
+use super::lookup;
+use super::values::faulty;
 use crate::store::StoreError;
 
 impl RedisStore {
@@ -34,8 +35,8 @@ impl RedisStore {
     pub async fn erase(&self, lane: &LaneKey) -> Result<(), StoreError> {
         let keys = Keys(lane);
         let ended: Vec<String> = self.link.ask(cmd("ZRANGE").arg(keys.ended()).arg(0).arg(-1)).await?;
-        for session in ended.into_iter().chain(reads::session_id(&self.link, lane).await?) {
-            let session_id: Uuid = session.parse().map_err(reads::faulty)?;
+        for session in ended.into_iter().chain(lookup::session_id(&self.link, lane).await?) {
+            let session_id: Uuid = session.parse().map_err(faulty)?;
             let _: u64 = self.link.ask(cmd("DEL").arg(keys::place(session_id))).await?;
             let of_session = [keys.session(session_id), keys.audit(session_id)];
             let _: u64 = self.link.ask(cmd("DEL").arg(&of_session)).await?;

@@ -1,4 +1,4 @@
-//! Forgets the event ids of sessions that are over.
+//! Forgets the event ids of sessions that ended.
 
 use fsm::ids::LaneKey;
 use jiff::Timestamp;
@@ -7,20 +7,22 @@ use uuid::Uuid;
 
 use super::keys::Keys;
 use super::link::Link;
-use super::reads;
-use super::turn::SESSION_MS_MAX;
+use super::lookup;
+use super::values::{event_of, faulty};
 use crate::store::StoreError;
 
+/// A session that no event ended is forgotten so long after its last turn.
+pub(super) const SESSION_MS_MAX: u64 = 24 * 3_600_000;
 /// How many sessions' event ids are forgotten in one go.
 const SESSIONS_MAX: usize = 64;
-/// About how many event ids are looked at in one go.
+/// About how many event ids are read in one go.
 const EVENTS_A_LOOK: usize = 256;
 
 /// Forgets the event ids of a lane's sessions that ended before.
 pub(super) async fn events(link: &Link, lane: &LaneKey, ended_before: Timestamp) -> Result<(), StoreError> {
     let keys = Keys(lane);
-    if let Some(session) = reads::session_id(link, lane).await? {
-        let session_id = session.parse().map_err(reads::faulty)?;
+    if let Some(session) = lookup::session_id(link, lane).await? {
+        let session_id = session.parse().map_err(faulty)?;
         let is_on: bool = link.ask(cmd("EXISTS").arg(keys.session(session_id))).await?;
         let has_events: bool = link.ask(cmd("EXISTS").arg(keys.events())).await?;
         if !is_on && has_events {
@@ -35,14 +37,14 @@ pub(super) async fn events(link: &Link, lane: &LaneKey, ended_before: Timestamp)
             return Ok(());
         }
         for session in ended {
-            of_session(link, lane, session.parse().map_err(reads::faulty)?).await?;
+            of_session(link, lane, session.parse().map_err(faulty)?).await?;
             let _: u64 = link.ask(cmd("ZREM").arg(keys.ended()).arg(session)).await?;
         }
     }
 }
 
-/// Lets a session end that no event ended and whose time was up: with its last turn, which was that long ago. One that
-/// has ended by an event since keeps its time.
+/// Marks a session as ended that no event ended and that was forgotten: it ended with its last turn, [`SESSION_MS_MAX`] ago.
+/// If an event has ended it since, that time stays.
 pub(super) async fn end(link: &Link, lane: &LaneKey, session_id: Uuid) -> Result<(), StoreError> {
     let ended_at = Timestamp::now().as_millisecond().saturating_sub_unsigned(SESSION_MS_MAX);
     let mut end = cmd("ZADD");
@@ -51,12 +53,12 @@ pub(super) async fn end(link: &Link, lane: &LaneKey, session_id: Uuid) -> Result
 }
 
 async fn of_session(link: &Link, lane: &LaneKey, session_id: Uuid) -> Result<(), StoreError> {
-    let entries = reads::entries(link, lane, session_id, "-", "+").await?;
+    let entries = lookup::audit_entries(link, lane, session_id, "-", "+").await?;
     let is_whole = entries.first().is_some_and(|first| first.id.starts_with("1-"));
     if is_whole {
         return these(link, lane, entries.iter().filter_map(|entry| entry.get("of")).collect()).await;
     }
-    // Its audit log is cut, or its time was up: only the events themselves tell whose they are.
+    // The start of its audit log was cut or forgotten: only the events themselves tell whose they are.
     let mut cursor = 0;
     loop {
         let mut scan = cmd("HSCAN");
@@ -64,7 +66,7 @@ async fn of_session(link: &Link, lane: &LaneKey, session_id: Uuid) -> Result<(),
         let (next, events): (u64, Vec<(String, String)>) = link.ask(&scan).await?;
         let mut of_session = Vec::new();
         for (id, record) in events {
-            let event = reads::event_of(id.parse().map_err(reads::faulty)?, &record)?;
+            let event = event_of(id.parse().map_err(faulty)?, &record)?;
             if event.session_id == session_id {
                 of_session.push(id);
             }

@@ -1,37 +1,20 @@
 //! The connection to the server or servers: bounded in time, and made again by itself.
 
 mod drill;
+mod limits;
 mod sentinels;
-
-use std::sync::Arc;
-use std::time::Duration;
+mod server;
 
 use redis::aio::MultiplexedConnection;
-use redis::cluster::ClusterClient;
 use redis::cluster_async::ClusterConnection;
-use redis::{
-    AsyncConnectionConfig, Client, Cmd, ConnectionInfo, FromRedisValue, IntoConnectionInfo, Pipeline,
-    RedisError, Value,
-};
-use tokio::sync::Mutex;
-use tokio::time::timeout;
+use redis::{Cmd, FromRedisValue, Pipeline, RedisError, Value};
 
-use self::sentinels::Sentinels;
-use super::{Durability, check};
-use crate::store::StoreError;
+pub(super) use self::limits::BLOCKING_MS_MAX;
+use self::limits::{REPLICA_MS_MAX, blocking_config, config, unusable, within};
+use self::server::{Server, is_gone};
+use super::check;
+use crate::store::{Durability, StoreError};
 
-/// How long a server may take to answer a command.
-const COMMAND_MS_MAX: u64 = 350;
-/// How long a command may take with finding its server.
-const ASKED_MS_MAX: u64 = 450;
-/// How long a connection may take to be made.
-const CONNECT_MS_MAX: u64 = 300;
-/// How long a write may take to reach a replica.
-const REPLICA_MS_MAX: u64 = 300;
-/// The longest wait between two tries of a cluster.
-const RECONNECT_MS_MAX: u64 = 100;
-/// How long a blocking command waits for something to come.
-pub(super) const BLOCKING_MS_MAX: u64 = 2000;
 /// How many connections wait for replicas at once; the next turn waits for one of them.
 const REPLICATED_CONNECTIONS_MAX: usize = 32;
 
@@ -59,30 +42,6 @@ impl Blocking {
     }
 }
 
-enum Server {
-    One {
-        client: Client,
-        connection: Kept,
-    },
-    Cluster {
-        connection: ClusterConnection,
-        /// One of the nodes, and how all of them are spoken to.
-        node: Box<ConnectionInfo>,
-        /// Makes connections for blocking commands.
-        blocking: ClusterClient,
-    },
-    /// The sentinels are asked again when a command fails on the master that they named.
-    Sentinels {
-        sentinels: Sentinels,
-        master: Kept,
-    },
-}
-
-/// The connection that all commands share. After an error it is made again, also after an answer that only came too
-/// late: a connection that is half open looks like a slow server for as long as TCP has patience, which is a quarter of
-/// an hour.
-type Kept = Mutex<Option<Arc<MultiplexedConnection>>>;
-
 impl Link {
     /// Connects, and refuses what would lose data. See [`super::RedisStore::open`] for the forms of the URL.
     pub async fn open(url: &str, durability: Durability) -> Result<Self, StoreError> {
@@ -100,7 +59,8 @@ impl Link {
 
     /// Refuses, by name, what would lose data: it may have been changed since.
     pub async fn check(&self) -> Result<(), StoreError> {
-        check::configuration(self, self.durability).await
+        let answers = self.ask_servers(&check::question()).await?;
+        answers.into_iter().try_for_each(|answer| check::refuse_lossy(answer, self.durability))
     }
 
     /// Asks one thing.
@@ -166,7 +126,7 @@ impl Link {
     }
 
     /// What each server of the installation answers.
-    pub async fn ask_servers(&self, cmd: &Cmd) -> Result<Vec<Value>, StoreError> {
+    async fn ask_servers(&self, cmd: &Cmd) -> Result<Vec<Value>, StoreError> {
         let Server::Cluster { connection, .. } = &self.server else {
             return Ok(vec![within(self.server.send(cmd)).await?]);
         };
@@ -189,110 +149,6 @@ impl Link {
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<MultiplexedConnection>> {
         self.idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
-}
-
-impl Server {
-    async fn open(url: &str) -> Result<Self, RedisError> {
-        if let Some(rest) = url.strip_prefix("redis+sentinel://") {
-            return Ok(Self::Sentinels { sentinels: Sentinels::parse(rest)?, master: Kept::default() });
-        }
-        let (scheme, nodes) = url.split_once("://").unwrap_or(("redis", url));
-        let nodes: Vec<String> = nodes.split(',').map(|node| format!("{scheme}://{node}")).collect();
-        let timeouts = (Duration::from_millis(CONNECT_MS_MAX), Duration::from_millis(COMMAND_MS_MAX));
-        if nodes.len() > 1 {
-            let node = Box::new(nodes[0].as_str().into_connection_info()?);
-            let client = |answer| {
-                let client =
-                    ClusterClient::builder(nodes.clone()).retries(2).max_retry_wait(RECONNECT_MS_MAX);
-                client.connection_timeout(timeouts.0).response_timeout(answer).build()
-            };
-            let connection = client(timeouts.1)?.get_async_connection().await?;
-            return Ok(Self::Cluster { connection, node, blocking: client(blocking_timeout())? });
-        }
-        Ok(Self::One { client: Client::open(url)?, connection: Kept::default() })
-    }
-
-    async fn send(&self, cmd: &Cmd) -> Result<Value, RedisError> {
-        match self {
-            Self::Cluster { connection, .. } => cmd.query_async(&mut connection.clone()).await,
-            Self::One { connection: kept, .. } | Self::Sentinels { master: kept, .. } => {
-                let connection = self.connection(kept).await?;
-                let answer = cmd.query_async(&mut connection.as_ref().clone()).await;
-                forget_after(&answer, kept, &connection).await;
-                answer
-            }
-        }
-    }
-
-    async fn send_all(&self, pipeline: &Pipeline) -> Result<Vec<Value>, RedisError> {
-        match self {
-            Self::Cluster { connection, .. } => pipeline.query_async(&mut connection.clone()).await,
-            Self::One { connection: kept, .. } | Self::Sentinels { master: kept, .. } => {
-                let connection = self.connection(kept).await?;
-                let answer = pipeline.query_async(&mut connection.as_ref().clone()).await;
-                forget_after(&answer, kept, &connection).await;
-                answer
-            }
-        }
-    }
-
-    /// A connection that nobody else uses.
-    async fn own(&self, config: &AsyncConnectionConfig) -> Result<MultiplexedConnection, RedisError> {
-        match self {
-            Self::One { client, .. } => client.get_multiplexed_async_connection_with_config(config).await,
-            Self::Sentinels { sentinels, .. } => sentinels.master(config).await,
-            Self::Cluster { .. } => Err(unusable("a cluster has no one server")),
-        }
-    }
-
-    async fn connection(&self, kept: &Kept) -> Result<Arc<MultiplexedConnection>, RedisError> {
-        let mut kept = kept.lock().await;
-        match &*kept {
-            Some(connection) => Ok(connection.clone()),
-            None => Ok(kept.insert(Arc::new(self.own(&config()).await?)).clone()),
-        }
-    }
-}
-
-/// Forgets the connection of an answer, unless another has taken its place.
-async fn forget_after<T>(answer: &Result<T, RedisError>, kept: &Kept, used: &Arc<MultiplexedConnection>) {
-    if answer.as_ref().is_err_and(is_gone) {
-        let mut kept = kept.lock().await;
-        kept.take_if(|kept| Arc::ptr_eq(kept, used));
-    }
-}
-
-/// Whether the server is not there any more, or is not the master any more.
-fn is_gone(error: &RedisError) -> bool {
-    error.is_unrecoverable_error()
-        || error.is_io_error()
-        || error.kind() == redis::ServerErrorKind::ReadOnly.into()
-}
-
-fn config() -> AsyncConnectionConfig {
-    AsyncConnectionConfig::new()
-        .set_connection_timeout(Some(Duration::from_millis(CONNECT_MS_MAX)))
-        .set_response_timeout(Some(Duration::from_millis(COMMAND_MS_MAX)))
-}
-
-fn blocking_config() -> AsyncConnectionConfig {
-    config().set_response_timeout(Some(blocking_timeout()))
-}
-
-/// Longer than a blocking command waits, so that only a server that is gone is given up.
-fn blocking_timeout() -> Duration {
-    Duration::from_millis(BLOCKING_MS_MAX + COMMAND_MS_MAX)
-}
-
-/// Waits no longer than a command may take, reconnection and all.
-async fn within<T>(asked: impl Future<Output = Result<T, RedisError>>) -> Result<T, RedisError> {
-    timeout(Duration::from_millis(ASKED_MS_MAX), asked)
-        .await
-        .unwrap_or_else(|_| Err(unusable("it did not answer in time")))
-}
-
-fn unusable(why: &str) -> RedisError {
-    RedisError::from(std::io::Error::other(why.to_owned()))
 }
 
 impl From<RedisError> for StoreError {

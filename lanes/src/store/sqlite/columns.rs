@@ -1,4 +1,4 @@
-//! How values stand in columns: as text that a person can read in the `sqlite3` shell.
+//! How values are written in columns: as text that a person can read in the `sqlite3` shell.
 
 use fsm::ids::LaneKey;
 use jiff::Timestamp;
@@ -22,6 +22,9 @@ pub(super) struct Json<T>(pub T);
 
 /// A variant without data, by its bare name.
 pub(super) struct Word<T>(pub T);
+
+/// A number of rows, which SQLite counts with a sign.
+pub(super) struct RowCount(pub usize);
 
 /// A value as a JSON document.
 pub(super) fn json(value: &impl Serialize) -> Result<String, StoreError> {
@@ -56,6 +59,12 @@ impl ToSql for Day {
 impl FromSql for Day {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         value.as_str()?.parse().map(Self).map_err(FromSqlError::other)
+    }
+}
+
+impl ToSql for RowCount {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(i64::try_from(self.0).unwrap_or(i64::MAX).into())
     }
 }
 

@@ -8,8 +8,10 @@ use redis::cluster_async::ClusterConnection;
 use redis::cluster_routing::{MultipleNodeRoutingInfo, ResponsePolicy, RoutingInfo, SingleNodeRoutingInfo};
 use redis::{Client, Cmd, ConnectionAddr, ConnectionInfo, FromRedisValue, RedisError, Value, cmd};
 
+use super::Link;
+use super::limits::{config, unusable};
 use super::sentinels::Sentinels;
-use super::{Link, Server, config, unusable};
+use super::server::Server;
 use crate::store::StoreError;
 
 /// How long another server may take to become the master.

@@ -6,7 +6,7 @@ use redis::{
     AsyncConnectionConfig, Client, ConnectionAddr, ConnectionInfo, IntoConnectionInfo, RedisError, cmd,
 };
 
-use super::{config, unusable};
+use super::limits::{config, unusable};
 
 /// All sentinels of a master. They are asked at once, since those that are cut off do not even refuse.
 pub(super) struct Sentinels {

@@ -1,10 +1,13 @@
-//! How long Redis keeps what nobody needs any more.
+//! How long Redis keeps what is not needed any more.
 
 use fsm::ids::LaneKey;
 use fsm::machine::{End, Session};
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
-use lanes::store::{Commit, Delivery, Durability, RedisStore, Sending, Store, StoreError, TicketChange};
+use lanes::store::{
+    Commit, Delivery, Durability, OutboxStore as _, RedisStore, Sending, Store as _, StoreError,
+    TicketChange, TicketStore as _, TurnStore as _,
+};
 use testbed::RedisServer;
 use uuid::Uuid;
 

@@ -1,0 +1,44 @@
+//! Menus and stock in memory.
+
+use async_trait::async_trait;
+use fsm::ids::ItemId;
+
+use super::MemoryStore;
+use crate::store::{MenuRecord, MenuStore, StoreError};
+
+#[async_trait]
+impl MenuStore for MemoryStore {
+    async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError> {
+        Ok(self.state().menus.get(drive_thru).cloned().unwrap_or_default())
+    }
+
+    async fn drive_thrus_with_menus(&self) -> Result<Vec<String>, StoreError> {
+        Ok(self.state().menus.keys().cloned().collect())
+    }
+
+    async fn put_menu(
+        &self,
+        drive_thru: &str,
+        document: String,
+        expected: Option<&MenuRecord>,
+    ) -> Result<(), StoreError> {
+        let mut state = self.state();
+        let known = state.menus.get(drive_thru).cloned().unwrap_or_default();
+        if expected.is_some_and(|expected| *expected != known) {
+            return Err(StoreError::Conflict);
+        }
+        let menu = MenuRecord { document: Some(document), availability: Vec::new() };
+        state.menus.insert(drive_thru.to_owned(), menu);
+        Ok(())
+    }
+
+    async fn set_available(
+        &self,
+        drive_thru: &str,
+        item: &ItemId,
+        available: bool,
+    ) -> Result<(), StoreError> {
+        self.state().menus.entry(drive_thru.to_owned()).or_default().set_available(item, available);
+        Ok(())
+    }
+}

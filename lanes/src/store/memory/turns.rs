@@ -1,0 +1,100 @@
+//! Lanes and turns in memory.
+
+use async_trait::async_trait;
+use fsm::ids::LaneKey;
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use super::{MemoryStore, State};
+use crate::store::{AuditLog, Commit, EventRecord, FeedItem, LaneRecord, StoreError, TurnStore};
+
+#[async_trait]
+impl TurnStore for MemoryStore {
+    async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord, StoreError> {
+        Ok(self.state().lanes.get(lane).cloned().unwrap_or_default())
+    }
+
+    async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>, StoreError> {
+        let state = self.state();
+        let here = state.lanes.iter().filter(|(lane, _)| lane.drive_thru() == drive_thru);
+        Ok(here.map(|(lane, record)| (lane.clone(), record.clone())).collect())
+    }
+
+    async fn active_lanes(&self) -> Result<Vec<LaneKey>, StoreError> {
+        let state = self.state();
+        let active = state.lanes.iter().filter(|(_, record)| record.session.session_id().is_some());
+        Ok(active.map(|(lane, _)| lane.clone()).collect())
+    }
+
+    async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>, StoreError> {
+        Ok(self.state().events.get(&(lane.clone(), event_id)).cloned())
+    }
+
+    async fn turns_between(
+        &self,
+        session_id: Uuid,
+        after: u32,
+        before: u32,
+    ) -> Result<Vec<String>, StoreError> {
+        let state = self.state();
+        let turns = state.sessions.get(&session_id).into_iter().flat_map(|log| &log.entries);
+        Ok(turns.filter(|turn| after < turn.seq && turn.seq < before).map(|turn| turn.turn.clone()).collect())
+    }
+
+    async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
+        let mut state = self.state();
+        if let Some(known) = state.events.get(&(commit.lane.clone(), commit.event.event_id)) {
+            return Err(StoreError::TakenBefore(known.clone()));
+        }
+        if !state.can_take(&commit) {
+            return Err(StoreError::Conflict);
+        }
+        let lane = commit.lane.clone();
+        state.take(commit);
+        drop(state);
+        self.bells.ring(lane.drive_thru());
+        Ok(())
+    }
+}
+
+impl State {
+    /// Whether the version is the lane's, and the turns, tickets and notes are new.
+    fn can_take(&self, commit: &Commit) -> bool {
+        let version = self.lanes.get(&commit.lane).map_or(0, |record| record.version);
+        let last_turn = |session_id| self.sessions.get(session_id).and_then(|log| log.entries.last());
+        version == commit.expected_version
+            && !commit.repeats_itself()
+            && commit
+                .audit
+                .iter()
+                .all(|turn| last_turn(&turn.session_id).is_none_or(|last| last.seq < turn.seq))
+            && commit.created_tickets().all(|ticket_id| !self.tickets.contains_key(&ticket_id))
+            && !commit.tickets.iter().any(|change| self.has_note_of(change))
+    }
+
+    fn take(&mut self, commit: Commit) {
+        let Commit { lane, session, order_numbers, event, .. } = commit;
+        self.events.insert((lane.clone(), event.event_id), event);
+        for turn in commit.audit {
+            self.add_to_feed(&lane, FeedItem::Turn(Box::new(turn.clone())));
+            let log = AuditLog { lane: lane.clone(), end: None, entries: Vec::new() };
+            self.sessions.entry(turn.session_id).or_insert(log).entries.push(turn);
+        }
+        if let Some((session_id, end)) = commit.ended
+            && let Some(log) = self.sessions.get_mut(&session_id)
+        {
+            log.end = Some(end);
+        }
+        for message in commit.outbox {
+            self.create_ticket(&lane, &message);
+            self.add_message(&lane, message, Timestamp::now());
+        }
+        for change in commit.tickets {
+            self.change_ticket(change);
+        }
+        let log = session.session_id().and_then(|session_id| self.sessions.get(&session_id));
+        let last_turn = log.and_then(|log| log.entries.last()).map(|turn| turn.turn.clone());
+        let version = commit.expected_version + 1;
+        self.lanes.insert(lane, LaneRecord { version, stamp: None, session, order_numbers, last_turn });
+    }
+}

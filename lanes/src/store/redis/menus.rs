@@ -1,0 +1,84 @@
+//! Menus and stock in Redis.
+
+use async_trait::async_trait;
+use fsm::ids::ItemId;
+use redis::{cmd, pipe};
+
+use super::guarded::{Guarded, Outcome};
+use super::{RedisStore, keys};
+use crate::store::{MenuRecord, MenuStore, StoreError};
+
+#[async_trait]
+impl MenuStore for RedisStore {
+    async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError> {
+        let mut pipeline = pipe();
+        pipeline.atomic().get(keys::menu(drive_thru)).hgetall(keys::availability(drive_thru));
+        let (document, stock): (Option<String>, Vec<(String, u8)>) = self.link.ask_all(&pipeline).await?;
+        let mut availability: Vec<(ItemId, bool)> = stock
+            .into_iter()
+            .map(|(item, available)| (ItemId::from(item.as_str()), available == 1))
+            .collect();
+        availability.sort();
+        Ok(MenuRecord { document, availability })
+    }
+
+    async fn drive_thrus_with_menus(&self) -> Result<Vec<String>, StoreError> {
+        let mut drive_thrus: Vec<String> = self.link.ask(cmd("SMEMBERS").arg(keys::MENUS)).await?;
+        drive_thrus.sort();
+        Ok(drive_thrus)
+    }
+
+    async fn menu_stamp(&self) -> Result<u64, StoreError> {
+        let stamp: Option<u64> = self.link.ask(cmd("GET").arg(keys::MENU_STAMP)).await?;
+        Ok(stamp.unwrap_or_default())
+    }
+
+    async fn put_menu(
+        &self,
+        drive_thru: &str,
+        document: String,
+        expected: Option<&MenuRecord>,
+    ) -> Result<(), StoreError> {
+        let (menu, availability) = (keys::menu(drive_thru), keys::availability(drive_thru));
+        let mut change = Guarded::default();
+        change.key(&menu, "string");
+        change.key(&availability, "hash");
+        if let Some(expected) = expected {
+            change.expect(expected.document.as_deref().unwrap_or_default(), &[&"GET", &menu]);
+            change.expect(&expected.availability.len().to_string(), &[&"HLEN", &availability]);
+            for (item, available) in &expected.availability {
+                let is_on = u8::from(*available).to_string();
+                change.expect(&is_on, &[&"HGET", &availability, &item.as_str()]);
+            }
+        }
+        change.write(&[&"SET", &menu, &document]);
+        change.write(&[&"DEL", &availability]);
+        self.change_menu(drive_thru, change).await
+    }
+
+    async fn set_available(
+        &self,
+        drive_thru: &str,
+        item: &ItemId,
+        available: bool,
+    ) -> Result<(), StoreError> {
+        let availability = keys::availability(drive_thru);
+        let mut change = Guarded::default();
+        change.key(&availability, "hash");
+        change.write(&[&"HSET", &availability, &item.as_str(), &u8::from(available)]);
+        self.change_menu(drive_thru, change).await
+    }
+}
+
+impl RedisStore {
+    /// A crash between the steps leaves a drive-thru listed without a menu, or a change that the other processes see with
+    /// the next one.
+    async fn change_menu(&self, drive_thru: &str, change: Guarded) -> Result<(), StoreError> {
+        let _: () = self.link.ask(cmd("SADD").arg(keys::MENUS).arg(drive_thru)).await?;
+        if change.run(&self.link).await? != Outcome::Stored {
+            return Err(StoreError::Conflict);
+        }
+        self.link.commit(cmd("INCR").arg(keys::MENU_STAMP)).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,151 @@
+//! Lanes and turns in SQLite.
+
+use async_trait::async_trait;
+use fsm::ids::LaneKey;
+use fsm::machine::End;
+use jiff::Timestamp;
+use rusqlite::{Connection, Row, params};
+use uuid::Uuid;
+
+use super::columns::{Day, Json, Time, Word, json, lane_key};
+use super::statements::{execute, execute_on_one, one};
+use super::{SqliteStore, feed, outbox, tickets};
+use crate::store::{AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, StoreError, TurnStore};
+
+#[async_trait]
+impl TurnStore for SqliteStore {
+    async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord, StoreError> {
+        let sql = "SELECT * FROM lane_records WHERE drive_thru = ? AND lane = ?";
+        let key = (lane.drive_thru().to_owned(), lane.lane().to_owned());
+        Ok(self.reader.one(sql, key, lane_record).await?.unwrap_or_default())
+    }
+
+    async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>, StoreError> {
+        let sql = "SELECT * FROM lane_records WHERE drive_thru = ? ORDER BY lane";
+        self.reader.all(sql, [drive_thru.to_owned()], |row| Ok((lane_key(row)?, lane_record(row)?))).await
+    }
+
+    async fn active_lanes(&self) -> Result<Vec<LaneKey>, StoreError> {
+        let sql = "SELECT drive_thru, lane FROM lanes WHERE session_id IS NOT NULL ORDER BY drive_thru, lane";
+        self.reader.all(sql, [], lane_key).await
+    }
+
+    async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>, StoreError> {
+        let lane = lane.clone();
+        self.reader.read(move |connection| event(connection, &lane, event_id)).await
+    }
+
+    async fn turns_between(
+        &self,
+        session_id: Uuid,
+        after: u32,
+        before: u32,
+    ) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT turn FROM audit WHERE session_id = ? AND seq > ? AND seq < ? ORDER BY seq";
+        self.reader.all(sql, (session_id, after, before), |row| row.get(0)).await
+    }
+
+    async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
+        // The session becomes text here, on one of many threads, and not on the one that writes for all lanes.
+        let session = json(&commit.session)?;
+        let stored_at = Timestamp::now();
+        let drive_thru = commit.lane.drive_thru().to_owned();
+        self.writer.write(move |connection| take(connection, &commit, &session, stored_at)).await?;
+        self.bells.ring(&drive_thru);
+        Ok(())
+    }
+}
+
+fn take(
+    connection: &Connection,
+    commit: &Commit,
+    session: &str,
+    stored_at: Timestamp,
+) -> Result<(), StoreError> {
+    if let Some(known) = event(connection, &commit.lane, commit.event.event_id)? {
+        return Err(StoreError::TakenBefore(known));
+    }
+    put_lane(connection, commit, session)?;
+    add_event(connection, &commit.lane, &commit.event)?;
+    for record in &commit.audit {
+        add_turn(connection, &commit.lane, record)?;
+    }
+    if let Some((session_id, end)) = commit.ended {
+        end_session(connection, session_id, end)?;
+    }
+    for message in &commit.outbox {
+        tickets::create_ticket(connection, &commit.lane, message)?;
+        outbox::add_message(connection, &commit.lane, message, stored_at)?;
+    }
+    for change in &commit.tickets {
+        tickets::change_ticket(connection, change)?;
+    }
+    Ok(())
+}
+
+fn put_lane(connection: &Connection, commit: &Commit, session: &str) -> Result<(), StoreError> {
+    // Version 0 is a lane without a row: if there is one, its key is taken.
+    let sql = if commit.expected_version == 0 {
+        "INSERT INTO lanes (session, session_id, business_date, order_number, version, drive_thru, lane)
+         VALUES (?1, ?2, ?3, ?4, ?5 + 1, ?6, ?7)"
+    } else {
+        "UPDATE lanes SET session = ?1, session_id = ?2, business_date = ?3, order_number = ?4, version = ?5 + 1
+         WHERE drive_thru = ?6 AND lane = ?7 AND version = ?5"
+    };
+    let Commit { lane, expected_version, order_numbers: OrderNumbers { business_date, last }, .. } = commit;
+    let (session_id, date) = (commit.session.session_id(), business_date.map(Day));
+    let row = params![session, session_id, date, last, expected_version, lane.drive_thru(), lane.lane()];
+    execute_on_one(connection, sql, row)
+}
+
+fn add_event(connection: &Connection, lane: &LaneKey, event: &EventRecord) -> Result<(), StoreError> {
+    let EventRecord { event_id, fingerprint, session_id, turn, seen } = event;
+    let sql = "INSERT INTO events (drive_thru, lane, event_id, fingerprint, session_id, turn, seen)
+               VALUES (?, ?, ?, ?, ?, ?, ?)";
+    let row = params![lane.drive_thru(), lane.lane(), event_id, fingerprint, session_id, turn, seen];
+    execute_on_one(connection, sql, row)
+}
+
+fn add_turn(connection: &Connection, lane: &LaneKey, record: &AuditRecord) -> Result<(), StoreError> {
+    let AuditRecord { session_id, seq, at, menu_version, event, turn } = record;
+    let sql = "INSERT INTO sessions (session_id, drive_thru, lane) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+    execute(connection, sql, params![session_id, lane.drive_thru(), lane.lane()])?;
+    let sql = "INSERT INTO audit (session_id, seq, at, menu_version, event, turn) VALUES (?, ?, ?, ?, ?, ?)";
+    execute(connection, sql, params![session_id, seq, Time(*at), menu_version, event, turn])?;
+    feed::add_turn(connection, lane, *session_id, *seq)
+}
+
+/// A session ends with its last turn.
+fn end_session(connection: &Connection, session_id: Uuid, end: End) -> Result<(), StoreError> {
+    let sql = "UPDATE sessions SET end = ?1,
+                 ended_at = (SELECT at FROM audit WHERE audit.session_id = ?2 ORDER BY seq DESC LIMIT 1)
+               WHERE session_id = ?2";
+    execute(connection, sql, params![Word(end), session_id]).map(drop)
+}
+
+fn event(connection: &Connection, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>, StoreError> {
+    let sql = "SELECT fingerprint, session_id, turn, seen FROM events
+               WHERE drive_thru = ? AND lane = ? AND event_id = ?";
+    one(connection, sql, (lane.drive_thru(), lane.lane(), event_id), |row| {
+        Ok(EventRecord {
+            event_id,
+            fingerprint: row.get("fingerprint")?,
+            session_id: row.get("session_id")?,
+            turn: row.get("turn")?,
+            seen: row.get("seen")?,
+        })
+    })
+}
+
+fn lane_record(row: &Row<'_>) -> rusqlite::Result<LaneRecord> {
+    Ok(LaneRecord {
+        version: row.get("version")?,
+        stamp: None,
+        session: row.get::<_, Json<_>>("session")?.0,
+        order_numbers: OrderNumbers {
+            business_date: row.get::<_, Option<Day>>("business_date")?.map(|Day(date)| date),
+            last: row.get("order_number")?,
+        },
+        last_turn: row.get("last_turn")?,
+    })
+}

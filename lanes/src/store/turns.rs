@@ -1,0 +1,127 @@
+//! Lanes and turns: what a lane is at now, and the one write that moves it on.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use fsm::ids::LaneKey;
+use fsm::machine::{End, Session};
+use fsm::ticket::{Message, MessageBody};
+use jiff::civil::Date;
+use uuid::Uuid;
+
+use super::error::{EventRecord, StoreError};
+use super::feed::AuditRecord;
+use super::tickets::TicketChange;
+
+/// Stores lanes and turns.
+///
+/// - A lane has a version, which counts its commits. A commit names the version that it was decided on and is refused on
+///   any other, so of two turns that were decided on the same state only one is stored.
+/// - A lane takes an event id once, whatever version the commit names. That is how a process learns that another one has
+///   taken the event.
+/// - A session has each turn number once, and a ticket is created once, on whatever lane.
+/// - An idle lane keeps its version and its last order number.
+#[async_trait]
+pub trait TurnStore: Send + Sync {
+    /// What a lane is at; the default for one that was never used.
+    async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord, StoreError>;
+
+    /// Every lane of a drive-thru that was ever used, by lane id.
+    async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>, StoreError>;
+
+    /// Every lane with a session, of any drive-thru.
+    async fn active_lanes(&self) -> Result<Vec<LaneKey>, StoreError>;
+
+    /// An event that the lane has taken.
+    async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>, StoreError>;
+
+    /// The turns of a session after one number and before another, as they were answered.
+    async fn turns_between(
+        &self,
+        session_id: Uuid,
+        after: u32,
+        before: u32,
+    ) -> Result<Vec<String>, StoreError>;
+
+    /// One turn of a session, as it was answered.
+    async fn turn(&self, session_id: Uuid, turn: u32) -> Result<Option<String>, StoreError> {
+        Ok(self.turns_between(session_id, turn.saturating_sub(1), turn.saturating_add(1)).await?.pop())
+    }
+
+    /// Stores everything of a turn.
+    ///
+    /// # Errors
+    /// [`StoreError::TakenBefore`] if the lane has taken the event. Otherwise [`StoreError::Conflict`] if the lane has
+    /// another version or stamp, its session was forgotten, a turn or ticket of the commit exists, or a ticket has a
+    /// note with the id of a new one.
+    async fn commit(&self, commit: Commit) -> Result<(), StoreError>;
+}
+
+/// What a lane is at.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LaneRecord {
+    /// Counts the commits on the lane.
+    pub version: u64,
+    /// Which commit made the version, in a store that may lose commits that it never confirmed: such a version is
+    /// counted twice, and the stamp tells the two apart. `None` in other stores.
+    pub stamp: Option<Uuid>,
+    /// The session; idle on a lane that was never used.
+    pub session: Session,
+    /// The lane's last order number.
+    pub order_numbers: OrderNumbers,
+    /// The last turn of the current session, as it was answered; `None` on an idle lane.
+    pub last_turn: Option<String>,
+}
+
+/// The last order number of a lane and the date that it was given on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OrderNumbers {
+    /// The business date; `None` before the first order.
+    pub business_date: Option<Date>,
+    /// The number, from 1; 0 before the first order.
+    pub last: u32,
+}
+
+/// Everything of a turn.
+#[derive(Clone, Debug)]
+pub struct Commit {
+    /// The lane.
+    pub lane: LaneKey,
+    /// The version that the turn was decided on; 0 for a lane that was never used.
+    pub expected_version: u64,
+    /// The stamp that the turn was decided on; `None` if the version suffices.
+    pub expected_stamp: Option<Uuid>,
+    /// The stamp of this turn.
+    pub stamp: Option<Uuid>,
+    /// The session after the turn.
+    pub session: Session,
+    /// The lane's last order number after the turn.
+    pub order_numbers: OrderNumbers,
+    /// The event that the turn answers, so that the same event is never applied again.
+    pub event: EventRecord,
+    /// The audit entries, one a turn; the last one answers the event.
+    pub audit: Vec<AuditRecord>,
+    /// The session that ended, if one did.
+    pub ended: Option<(Uuid, End)>,
+    /// Changes of tickets.
+    pub tickets: Vec<TicketChange>,
+    /// Messages to the POS, in order. A `ticket.created` creates the ticket.
+    pub outbox: Vec<Message>,
+}
+
+impl Commit {
+    /// The tickets that it creates.
+    pub(super) fn created_tickets(&self) -> impl Iterator<Item = Uuid> {
+        self.outbox.iter().filter_map(|message| match &message.body {
+            MessageBody::Created(ticket) => Some(ticket.ticket_id),
+            MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => None,
+        })
+    }
+
+    /// Whether it has the same turn or creates the same ticket twice.
+    pub(super) fn repeats_itself(&self) -> bool {
+        let (mut turns, mut tickets) = (BTreeSet::new(), BTreeSet::new());
+        let is_new_turn = |turn: &AuditRecord| turns.insert((turn.session_id, turn.seq));
+        !self.audit.iter().all(is_new_turn) || !self.created_tickets().all(|id| tickets.insert(id))
+    }
+}
