@@ -34,7 +34,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-pub use self::error::{EventRecord, StoreError};
+pub use self::error::{EventRecord, Result, StoreError};
 pub use self::feed::{
     AuditLog, AuditRecord, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, InvalidFeedId,
 };
@@ -64,11 +64,11 @@ pub trait Store: TurnStore + TicketStore + OutboxStore + MenuStore + FeedStore +
     }
 
     /// Proves that a commit works, by making one.
-    async fn probe(&self) -> Result<(), StoreError>;
+    async fn probe(&self) -> Result<()>;
 
     /// Forgets the event ids of sessions that ended before that time, and the feed entries that are older than the
     /// newest [`FEED_ENTRIES_KEPT`]. Audit logs stay.
-    async fn forget_events(&self, ended_before: Timestamp) -> Result<(), StoreError>;
+    async fn forget_events(&self, ended_before: Timestamp) -> Result<()>;
 
     /// Waits for the work that continues after a method has returned.
     async fn finish(&self) {}

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
-use super::error::StoreError;
+use super::error::Result;
 use super::feed::FeedEntry;
 
 /// How long a reader waits for a bell.
@@ -33,9 +33,9 @@ impl Bells {
     }
 
     /// Reads a feed until it has entries; gives up after a while.
-    pub async fn next<F>(&self, drive_thru: &str, read: impl Fn() -> F) -> Result<Vec<FeedEntry>, StoreError>
+    pub async fn next<F>(&self, drive_thru: &str, read: impl Fn() -> F) -> Result<Vec<FeedEntry>>
     where
-        F: Future<Output = Result<Vec<FeedEntry>, StoreError>>,
+        F: Future<Output = Result<Vec<FeedEntry>>>,
     {
         loop {
             let mut bell = self.listen(drive_thru);

@@ -2,6 +2,9 @@
 
 use uuid::Uuid;
 
+/// What a method of a store returns.
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
+
 /// Why a store did not do what it was asked.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
@@ -32,7 +35,7 @@ pub struct EventRecord {
 }
 
 /// Whether a conditional write was stored, where a conflict is an answer and no error.
-pub(super) fn is_stored(written: Result<(), StoreError>) -> Result<bool, StoreError> {
+pub(super) fn is_stored(written: Result<()>) -> Result<bool> {
     match written {
         Ok(()) => Ok(true),
         Err(StoreError::Conflict) => Ok(false),

@@ -9,7 +9,7 @@ use fsm::machine::End;
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use super::error::StoreError;
+use super::error::Result;
 
 /// How far back a feed reaches at least, in entries.
 pub const FEED_ENTRIES_KEPT: usize = 10_000;
@@ -24,40 +24,29 @@ pub const FEED_ENTRIES_KEPT: usize = 10_000;
 #[async_trait]
 pub trait FeedStore: Send + Sync {
     /// The entries after an id, oldest first, `limit` at most.
-    async fn feed(&self, drive_thru: &str, after: FeedId, limit: usize)
-    -> Result<Vec<FeedEntry>, StoreError>;
+    async fn feed(&self, drive_thru: &str, after: FeedId, limit: usize) -> Result<Vec<FeedEntry>>;
 
     /// The same as soon as there is an entry; may be empty after a few seconds without one.
-    async fn feed_grown(
-        &self,
-        drive_thru: &str,
-        after: FeedId,
-        limit: usize,
-    ) -> Result<Vec<FeedEntry>, StoreError>;
+    async fn feed_grown(&self, drive_thru: &str, after: FeedId, limit: usize) -> Result<Vec<FeedEntry>>;
 
     /// The id of the newest entry; [`FeedId::START`] if there is none.
-    async fn feed_end(&self, drive_thru: &str) -> Result<FeedId, StoreError>;
+    async fn feed_end(&self, drive_thru: &str) -> Result<FeedId>;
 
     /// Whether nothing is missing after an id: its entry is still there, or it is [`FeedId::START`] and no entry was
     /// forgotten.
-    async fn feed_reaches(&self, drive_thru: &str, id: FeedId) -> Result<bool, StoreError>;
+    async fn feed_reaches(&self, drive_thru: &str, id: FeedId) -> Result<bool>;
 
     /// The id of a turn's entry; `None` if it is forgotten.
-    async fn feed_place(
-        &self,
-        lane: &LaneKey,
-        session_id: Uuid,
-        turn: u32,
-    ) -> Result<Option<FeedId>, StoreError>;
+    async fn feed_place(&self, lane: &LaneKey, session_id: Uuid, turn: u32) -> Result<Option<FeedId>>;
 
     /// Adds a gap for every turn that a process has stored without its entry, because it died or never learned that it
     /// had. A turn counts as such once two calls in a row have missed its entry.
-    async fn mend_feed(&self, _: &str) -> Result<(), StoreError> {
+    async fn mend_feed(&self, _: &str) -> Result<()> {
         Ok(())
     }
 
     /// A session's audit log.
-    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>, StoreError>;
+    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>>;
 }
 
 /// Names an entry of a feed. A later entry has a greater id.

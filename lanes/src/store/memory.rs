@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::bells::Bells;
 use super::{
-    AuditLog, EventRecord, FeedEntry, LaneRecord, MenuRecord, OutboxEntry, Store, StoreError, TicketRecord,
+    AuditLog, EventRecord, FeedEntry, LaneRecord, MenuRecord, OutboxEntry, Result, Store, TicketRecord,
 };
 
 /// The store in memory. It does everything that a store does, but outlives nothing.
@@ -65,11 +65,11 @@ impl MemoryStore {
 
 #[async_trait]
 impl Store for MemoryStore {
-    async fn probe(&self) -> Result<(), StoreError> {
+    async fn probe(&self) -> Result<()> {
         Ok(())
     }
 
-    async fn forget_events(&self, ended_before: Timestamp) -> Result<(), StoreError> {
+    async fn forget_events(&self, ended_before: Timestamp) -> Result<()> {
         let mut state = self.state();
         let State { sessions, events, .. } = &mut *state;
         events.retain(|_, event| {

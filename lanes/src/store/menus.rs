@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use fsm::ids::ItemId;
 
-use super::error::StoreError;
+use super::error::Result;
 
 /// Stores menus and stock.
 ///
@@ -12,30 +12,25 @@ use super::error::StoreError;
 #[async_trait]
 pub trait MenuStore: Send + Sync {
     /// A drive-thru's own menu and stock.
-    async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError>;
+    async fn menu(&self, drive_thru: &str) -> Result<MenuRecord>;
 
     /// The drive-thrus that have a menu of their own or changed their stock, in order.
-    async fn drive_thrus_with_menus(&self) -> Result<Vec<String>, StoreError>;
+    async fn drive_thrus_with_menus(&self) -> Result<Vec<String>>;
 
     /// Counts the changes of menus and stock by any process; always 0 in a store that is not shared.
-    async fn menu_stamp(&self) -> Result<u64, StoreError> {
+    async fn menu_stamp(&self) -> Result<u64> {
         Ok(0)
     }
 
     /// Stores a drive-thru's own menu.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if a record is expected and the stored one is another.
-    async fn put_menu(
-        &self,
-        drive_thru: &str,
-        document: String,
-        expected: Option<&MenuRecord>,
-    ) -> Result<(), StoreError>;
+    /// [`Conflict`](super::StoreError::Conflict) if a record is expected and the stored one is another.
+    async fn put_menu(&self, drive_thru: &str, document: String, expected: Option<&MenuRecord>)
+    -> Result<()>;
 
     /// Takes an item off the menu or puts it back on.
-    async fn set_available(&self, drive_thru: &str, item: &ItemId, available: bool)
-    -> Result<(), StoreError>;
+    async fn set_available(&self, drive_thru: &str, item: &ItemId, available: bool) -> Result<()>;
 }
 
 /// A drive-thru's own menu and stock.

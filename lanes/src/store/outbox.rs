@@ -5,7 +5,7 @@ use fsm::ids::LaneKey;
 use fsm::ticket::{Message, MessageBody, TicketStatus};
 use jiff::Timestamp;
 
-use super::error::StoreError;
+use super::error::Result;
 use super::tickets::TicketNote;
 
 /// When a message that was never tried is due: long ago, so that a clock that is set back delays no ticket.
@@ -22,13 +22,13 @@ pub(super) const DUE_AT_ONCE: Timestamp = Timestamp::UNIX_EPOCH;
 pub trait OutboxStore: Send + Sync {
     /// Puts a message about a ticket into the outbox and changes the ticket. `false` if the ticket is not as
     /// [`Sending`] demands; nothing is stored then.
-    async fn send(&self, sending: Sending) -> Result<bool, StoreError>;
+    async fn send(&self, sending: Sending) -> Result<bool>;
 
     /// The oldest message of each lane, if it is due by now; oldest first, `limit` at most.
-    async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError>;
+    async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>>;
 
     /// The oldest message of a lane, due or not.
-    async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>, StoreError>;
+    async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>>;
 
     /// Claims a message until a time, and returns it as it is then. `None` if it is gone, not due by now, or was claimed
     /// since the entry was read.
@@ -37,21 +37,21 @@ pub trait OutboxStore: Send + Sync {
         entry: &OutboxEntry,
         now: Timestamp,
         until: Timestamp,
-    ) -> Result<Option<OutboxEntry>, StoreError>;
+    ) -> Result<Option<OutboxEntry>>;
 
     /// Extends a claim, unless a newer one exists.
-    async fn renew(&self, entry: &OutboxEntry, until: Timestamp) -> Result<(), StoreError>;
+    async fn renew(&self, entry: &OutboxEntry, until: Timestamp) -> Result<()>;
 
     /// Stores what came of a claim, unless a newer one exists.
-    async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError>;
+    async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<()>;
 
     /// Tells one of the processes, which may be the caller, that a lane has messages; `false` if there is only one.
-    async fn wake(&self, _: &LaneKey) -> Result<bool, StoreError> {
+    async fn wake(&self, _: &LaneKey) -> Result<bool> {
         Ok(false)
     }
 
     /// Waits for lanes that another process named to this one. It may return none; a wake-up that is lost only delays.
-    async fn wakened(&self) -> Result<Vec<LaneKey>, StoreError> {
+    async fn wakened(&self) -> Result<Vec<LaneKey>> {
         std::future::pending().await
     }
 }

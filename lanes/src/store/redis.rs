@@ -37,7 +37,7 @@ use self::following::Following;
 pub(crate) use self::link::Link as RedisLink;
 use self::link::Link;
 use self::wakeups::Wakened;
-use super::{RedisSettings, Store, StoreError};
+use super::{RedisSettings, Result, Store};
 
 /// How long a turn may wait for the server, so that it is answered within a second.
 const TURN_MAX: Duration = Duration::from_millis(900);
@@ -58,8 +58,9 @@ impl RedisStore {
     /// `redis+sentinel://[user:password@]host:port,host:port/name-of-the-master`.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] if no server can be reached, or its configuration would lose data; it names what.
-    pub async fn open(url: &str, settings: RedisSettings) -> Result<Self, StoreError> {
+    /// [`Unavailable`](super::StoreError::Unavailable) if no server can be reached, or its configuration would lose data;
+    /// it names what.
+    pub async fn open(url: &str, settings: RedisSettings) -> Result<Self> {
         let link = Arc::new(Link::open(url, settings.durability).await?);
         let (wakened, following, afterwards) = (Wakened::default(), Following::default(), TaskTracker::new());
         Ok(Self { link, settings, wakened, following, afterwards })
@@ -76,12 +77,12 @@ impl Store for RedisStore {
         Some(TURN_MAX)
     }
 
-    async fn probe(&self) -> Result<(), StoreError> {
+    async fn probe(&self) -> Result<()> {
         self.link.commit(cmd("INCR").arg(keys::PROBE)).await?;
         self.link.check().await
     }
 
-    async fn forget_events(&self, ended_before: Timestamp) -> Result<(), StoreError> {
+    async fn forget_events(&self, ended_before: Timestamp) -> Result<()> {
         let mut forgotten = Ok(());
         for lane in lookup::all_lanes(&self.link).await? {
             // If one lane cannot be read, the others are forgotten all the same.

@@ -31,7 +31,7 @@ use self::statements::execute;
 use self::threads::{Reader, Writer};
 use super::bells::Bells;
 use super::outbox::DUE_AT_ONCE;
-use super::{FEED_ENTRIES_KEPT, Store, StoreError};
+use super::{FEED_ENTRIES_KEPT, Result, Store, StoreError};
 
 /// How many sessions' event ids are forgotten in one transaction, so that turns need not wait for all of them.
 const FORGET_SESSIONS_MAX: usize = 64;
@@ -53,7 +53,7 @@ impl SqliteStore {
     /// # Errors
     /// [`StoreError::Unavailable`] if another process uses the file, a newer version of the service has written it,
     /// or it cannot be read or written.
-    pub fn open(path: &Path) -> Result<Self, StoreError> {
+    pub fn open(path: &Path) -> Result<Self> {
         let lock = lock(path)?;
         let connection = schema::open(path)?;
         // Ends the claims of a process that is gone. What came of them is not known.
@@ -67,11 +67,11 @@ impl SqliteStore {
 
 #[async_trait]
 impl Store for SqliteStore {
-    async fn probe(&self) -> Result<(), StoreError> {
+    async fn probe(&self) -> Result<()> {
         self.writer.execute("UPDATE probe SET probes = probes + 1", []).await
     }
 
-    async fn forget_events(&self, ended_before: Timestamp) -> Result<(), StoreError> {
+    async fn forget_events(&self, ended_before: Timestamp) -> Result<()> {
         loop {
             let sql = "SELECT session_id FROM sessions WHERE events_kept = 1 AND ended_at < ?
                        ORDER BY ended_at LIMIT ?";
@@ -103,7 +103,7 @@ impl Store for SqliteStore {
 }
 
 /// Two processes on one file would each answer turns that the other does not know of.
-fn lock(path: &Path) -> Result<File, StoreError> {
+fn lock(path: &Path) -> Result<File> {
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
     let unusable = |error: &dyn std::fmt::Display| {

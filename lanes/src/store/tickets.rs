@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::error::StoreError;
+use super::error::Result;
 
 /// How many tickets of a drive-thru can be listed in any store: the newest.
 pub(super) const LISTED_MAX: isize = 10_000;
@@ -21,7 +21,7 @@ pub(super) const LISTED_MAX: isize = 10_000;
 #[async_trait]
 pub trait TicketStore: Send + Sync {
     /// A ticket.
-    async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError>;
+    async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>>;
 
     /// The tickets of a drive-thru, with one status or any, `limit` at most: newest message first, and of messages of
     /// the same time the highest ticket id first. Void tickets whose last `ticket.voided` was given up are listed as
@@ -31,18 +31,14 @@ pub trait TicketStore: Send + Sync {
         drive_thru: &str,
         status: Option<TicketStatus>,
         limit: usize,
-    ) -> Result<Vec<TicketRecord>, StoreError>;
+    ) -> Result<Vec<TicketRecord>>;
 
     /// Changes a ticket outside of a turn.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if the ticket does not have the status that the change was decided on, or has a note
-    /// with the id of the new one.
-    async fn change_ticket(
-        &self,
-        status_before: TicketStatus,
-        change: TicketChange,
-    ) -> Result<(), StoreError>;
+    /// [`Conflict`](super::StoreError::Conflict) if the ticket does not have the status that the change was decided on, or
+    /// has a note with the id of the new one.
+    async fn change_ticket(&self, status_before: TicketStatus, change: TicketChange) -> Result<()>;
 }
 
 /// A ticket with its history.

@@ -9,7 +9,7 @@ use fsm::ticket::{Message, MessageBody};
 use jiff::civil::Date;
 use uuid::Uuid;
 
-use super::error::{EventRecord, StoreError};
+use super::error::{EventRecord, Result};
 use super::feed::AuditRecord;
 use super::tickets::TicketChange;
 
@@ -24,37 +24,32 @@ use super::tickets::TicketChange;
 #[async_trait]
 pub trait TurnStore: Send + Sync {
     /// What a lane is at; the default for one that was never used.
-    async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord, StoreError>;
+    async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord>;
 
     /// Every lane of a drive-thru that was ever used, by lane id.
-    async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>, StoreError>;
+    async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>>;
 
     /// Every lane with a session, of any drive-thru.
-    async fn active_lanes(&self) -> Result<Vec<LaneKey>, StoreError>;
+    async fn active_lanes(&self) -> Result<Vec<LaneKey>>;
 
     /// An event that the lane has taken.
-    async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>, StoreError>;
+    async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>>;
 
     /// The turns of a session after one number and before another, as they were answered.
-    async fn turns_between(
-        &self,
-        session_id: Uuid,
-        after: u32,
-        before: u32,
-    ) -> Result<Vec<String>, StoreError>;
+    async fn turns_between(&self, session_id: Uuid, after: u32, before: u32) -> Result<Vec<String>>;
 
     /// One turn of a session, as it was answered.
-    async fn turn(&self, session_id: Uuid, turn: u32) -> Result<Option<String>, StoreError> {
+    async fn turn(&self, session_id: Uuid, turn: u32) -> Result<Option<String>> {
         Ok(self.turns_between(session_id, turn.saturating_sub(1), turn.saturating_add(1)).await?.pop())
     }
 
     /// Stores everything of a turn.
     ///
     /// # Errors
-    /// [`StoreError::TakenBefore`] if the lane has taken the event. Otherwise [`StoreError::Conflict`] if the lane has
-    /// another version or stamp, its session was forgotten, a turn or ticket of the commit exists, or a ticket has a
-    /// note with the id of a new one.
-    async fn commit(&self, commit: Commit) -> Result<(), StoreError>;
+    /// [`TakenBefore`](super::StoreError::TakenBefore) if the lane has taken the event. Otherwise
+    /// [`Conflict`](super::StoreError::Conflict) if the lane has another version or stamp, its session was forgotten, a
+    /// turn or ticket of the commit exists, or a ticket has a note with the id of a new one.
+    async fn commit(&self, commit: Commit) -> Result<()>;
 }
 
 /// What a lane is at.

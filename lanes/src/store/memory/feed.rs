@@ -8,46 +8,31 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 use super::{Feed, MemoryStore, State};
-use crate::store::{AuditLog, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, StoreError};
+use crate::store::{AuditLog, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, Result};
 
 #[async_trait]
 impl FeedStore for MemoryStore {
-    async fn feed(
-        &self,
-        drive_thru: &str,
-        after: FeedId,
-        limit: usize,
-    ) -> Result<Vec<FeedEntry>, StoreError> {
+    async fn feed(&self, drive_thru: &str, after: FeedId, limit: usize) -> Result<Vec<FeedEntry>> {
         let state = self.state();
         let Some(Feed { entries, .. }) = state.feeds.get(drive_thru) else { return Ok(Vec::new()) };
         let first = entries.partition_point(|entry| entry.id <= after);
         Ok(entries.range(first..).take(limit).cloned().collect())
     }
 
-    async fn feed_grown(
-        &self,
-        drive_thru: &str,
-        after: FeedId,
-        limit: usize,
-    ) -> Result<Vec<FeedEntry>, StoreError> {
+    async fn feed_grown(&self, drive_thru: &str, after: FeedId, limit: usize) -> Result<Vec<FeedEntry>> {
         self.bells.next(drive_thru, || self.feed(drive_thru, after, limit)).await
     }
 
-    async fn feed_end(&self, drive_thru: &str) -> Result<FeedId, StoreError> {
+    async fn feed_end(&self, drive_thru: &str) -> Result<FeedId> {
         Ok(self.state().feeds.get(drive_thru).map_or(FeedId::START, Feed::end))
     }
 
-    async fn feed_reaches(&self, drive_thru: &str, id: FeedId) -> Result<bool, StoreError> {
+    async fn feed_reaches(&self, drive_thru: &str, id: FeedId) -> Result<bool> {
         let state = self.state();
         Ok(state.feeds.get(drive_thru).map_or(id == FeedId::START, |feed| feed.reaches(id)))
     }
 
-    async fn feed_place(
-        &self,
-        lane: &LaneKey,
-        session_id: Uuid,
-        turn: u32,
-    ) -> Result<Option<FeedId>, StoreError> {
+    async fn feed_place(&self, lane: &LaneKey, session_id: Uuid, turn: u32) -> Result<Option<FeedId>> {
         let is_wanted = |entry: &&FeedEntry| match &entry.item {
             FeedItem::Turn(record) => {
                 entry.lane == *lane && (record.session_id, record.seq) == (session_id, turn)
@@ -60,7 +45,7 @@ impl FeedStore for MemoryStore {
         Ok(newest_first.find(is_wanted).map(|entry| entry.id))
     }
 
-    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>, StoreError> {
+    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>> {
         Ok(self.state().sessions.get(&session_id).cloned())
     }
 }

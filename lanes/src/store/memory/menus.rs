@@ -4,15 +4,15 @@ use async_trait::async_trait;
 use fsm::ids::ItemId;
 
 use super::MemoryStore;
-use crate::store::{MenuRecord, MenuStore, StoreError};
+use crate::store::{MenuRecord, MenuStore, Result, StoreError};
 
 #[async_trait]
 impl MenuStore for MemoryStore {
-    async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError> {
+    async fn menu(&self, drive_thru: &str) -> Result<MenuRecord> {
         Ok(self.state().menus.get(drive_thru).cloned().unwrap_or_default())
     }
 
-    async fn drive_thrus_with_menus(&self) -> Result<Vec<String>, StoreError> {
+    async fn drive_thrus_with_menus(&self) -> Result<Vec<String>> {
         Ok(self.state().menus.keys().cloned().collect())
     }
 
@@ -21,7 +21,7 @@ impl MenuStore for MemoryStore {
         drive_thru: &str,
         document: String,
         expected: Option<&MenuRecord>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let mut state = self.state();
         let known = state.menus.get(drive_thru).cloned().unwrap_or_default();
         if expected.is_some_and(|expected| *expected != known) {
@@ -32,12 +32,7 @@ impl MenuStore for MemoryStore {
         Ok(())
     }
 
-    async fn set_available(
-        &self,
-        drive_thru: &str,
-        item: &ItemId,
-        available: bool,
-    ) -> Result<(), StoreError> {
+    async fn set_available(&self, drive_thru: &str, item: &ItemId, available: bool) -> Result<()> {
         self.state().menus.entry(drive_thru.to_owned()).or_default().set_available(item, available);
         Ok(())
     }

@@ -9,24 +9,24 @@ use jiff::Timestamp;
 
 use super::{MemoryStore, State};
 use crate::store::outbox::DUE_AT_ONCE;
-use crate::store::{Delivery, FeedItem, OutboxEntry, OutboxStore, Sending, StoreError};
+use crate::store::{Delivery, FeedItem, OutboxEntry, OutboxStore, Result, Sending};
 
 #[async_trait]
 impl OutboxStore for MemoryStore {
-    async fn send(&self, sending: Sending) -> Result<bool, StoreError> {
+    async fn send(&self, sending: Sending) -> Result<bool> {
         let is_sent = self.state().send(sending);
         self.bells.ring_all();
         Ok(is_sent)
     }
 
-    async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+    async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>> {
         let state = self.state();
         let mut lanes = BTreeSet::new();
         let oldest = state.outbox.values().filter(|entry| lanes.insert(&entry.lane));
         Ok(oldest.filter(|entry| entry.due_at() <= now).take(limit).cloned().collect())
     }
 
-    async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>, StoreError> {
+    async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>> {
         Ok(self.state().outbox.values().find(|entry| entry.lane == *lane).cloned())
     }
 
@@ -35,7 +35,7 @@ impl OutboxStore for MemoryStore {
         entry: &OutboxEntry,
         now: Timestamp,
         until: Timestamp,
-    ) -> Result<Option<OutboxEntry>, StoreError> {
+    ) -> Result<Option<OutboxEntry>> {
         let mut state = self.state();
         let known = state.newest_claim(entry).filter(|known| known.due_at() <= now);
         Ok(known.map(|known| {
@@ -44,14 +44,14 @@ impl OutboxStore for MemoryStore {
         }))
     }
 
-    async fn renew(&self, entry: &OutboxEntry, until: Timestamp) -> Result<(), StoreError> {
+    async fn renew(&self, entry: &OutboxEntry, until: Timestamp) -> Result<()> {
         if let Some(known) = self.state().newest_claim(entry) {
             known.claimed_until = Some(until);
         }
         Ok(())
     }
 
-    async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
+    async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<()> {
         self.state().settle(entry, at, &delivery);
         self.bells.ring(entry.lane.drive_thru());
         Ok(())

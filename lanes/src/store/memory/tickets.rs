@@ -8,11 +8,11 @@ use fsm::ticket::{Message, MessageBody, Payment, TicketStatus};
 use uuid::Uuid;
 
 use super::{MemoryStore, State};
-use crate::store::{FeedItem, StoreError, TicketChange, TicketRecord, TicketStore};
+use crate::store::{FeedItem, Result, StoreError, TicketChange, TicketRecord, TicketStore};
 
 #[async_trait]
 impl TicketStore for MemoryStore {
-    async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError> {
+    async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>> {
         Ok(self.state().tickets.get(&ticket_id).cloned())
     }
 
@@ -21,7 +21,7 @@ impl TicketStore for MemoryStore {
         drive_thru: &str,
         status: Option<TicketStatus>,
         limit: usize,
-    ) -> Result<Vec<TicketRecord>, StoreError> {
+    ) -> Result<Vec<TicketRecord>> {
         let state = self.state();
         let mut found: Vec<_> = state
             .tickets
@@ -33,11 +33,7 @@ impl TicketStore for MemoryStore {
         Ok(found.into_iter().take(limit).map(|(_, ticket)| ticket.clone()).collect())
     }
 
-    async fn change_ticket(
-        &self,
-        status_before: TicketStatus,
-        change: TicketChange,
-    ) -> Result<(), StoreError> {
+    async fn change_ticket(&self, status_before: TicketStatus, change: TicketChange) -> Result<()> {
         let mut state = self.state();
         let status = state.tickets.get(&change.ticket_id).map(|ticket| ticket.status);
         if status != Some(status_before) || state.has_note_of(&change) {

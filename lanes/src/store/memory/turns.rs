@@ -6,42 +6,37 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 use super::{MemoryStore, State};
-use crate::store::{AuditLog, Commit, EventRecord, FeedItem, LaneRecord, StoreError, TurnStore};
+use crate::store::{AuditLog, Commit, EventRecord, FeedItem, LaneRecord, Result, StoreError, TurnStore};
 
 #[async_trait]
 impl TurnStore for MemoryStore {
-    async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord, StoreError> {
+    async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord> {
         Ok(self.state().lanes.get(lane).cloned().unwrap_or_default())
     }
 
-    async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>, StoreError> {
+    async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>> {
         let state = self.state();
         let here = state.lanes.iter().filter(|(lane, _)| lane.drive_thru() == drive_thru);
         Ok(here.map(|(lane, record)| (lane.clone(), record.clone())).collect())
     }
 
-    async fn active_lanes(&self) -> Result<Vec<LaneKey>, StoreError> {
+    async fn active_lanes(&self) -> Result<Vec<LaneKey>> {
         let state = self.state();
         let active = state.lanes.iter().filter(|(_, record)| record.session.session_id().is_some());
         Ok(active.map(|(lane, _)| lane.clone()).collect())
     }
 
-    async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>, StoreError> {
+    async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>> {
         Ok(self.state().events.get(&(lane.clone(), event_id)).cloned())
     }
 
-    async fn turns_between(
-        &self,
-        session_id: Uuid,
-        after: u32,
-        before: u32,
-    ) -> Result<Vec<String>, StoreError> {
+    async fn turns_between(&self, session_id: Uuid, after: u32, before: u32) -> Result<Vec<String>> {
         let state = self.state();
         let turns = state.sessions.get(&session_id).into_iter().flat_map(|log| &log.entries);
         Ok(turns.filter(|turn| after < turn.seq && turn.seq < before).map(|turn| turn.turn.clone()).collect())
     }
 
-    async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
+    async fn commit(&self, commit: Commit) -> Result<()> {
         let mut state = self.state();
         if let Some(known) = state.events.get(&(commit.lane.clone(), commit.event.event_id)) {
             return Err(StoreError::TakenBefore(known.clone()));

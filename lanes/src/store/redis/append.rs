@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::link::Link;
 use super::values::id_or_empty;
 use super::{keys, lookup};
-use crate::store::{Commit, FEED_ENTRIES_KEPT, StoreError};
+use crate::store::{Commit, FEED_ENTRIES_KEPT, Result};
 
 /// Adds what a commit stored, once, and only behind what the commit before it stored.
 const APPEND_SCRIPT: &str = "
@@ -87,7 +87,7 @@ impl Append {
     }
 
     /// Adds the entries if what comes before them is there, or in any case if they must be added. Returns whether it did.
-    pub async fn try_once(&self, link: &Link, must: bool) -> Result<bool, StoreError> {
+    pub async fn try_once(&self, link: &Link, must: bool) -> Result<bool> {
         let drive_thru = self.lane.drive_thru();
         let mut append = cmd("EVAL");
         append.arg(APPEND_SCRIPT).arg(2).arg(keys::feed(drive_thru)).arg(keys::told(drive_thru));

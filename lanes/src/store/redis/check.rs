@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use redis::{Cmd, RedisError, Value, cmd};
 
-use crate::store::{Durability, StoreError};
+use crate::store::{Durability, Result, StoreError};
 
 /// Asks a server for what decides whether it loses data.
 pub(super) fn question() -> Cmd {
@@ -14,7 +14,7 @@ pub(super) fn question() -> Cmd {
 }
 
 /// Refuses a server that would lose data, and names why.
-pub(super) fn refuse_lossy(answer: Value, durability: Durability) -> Result<(), StoreError> {
+pub(super) fn refuse_lossy(answer: Value, durability: Durability) -> Result<()> {
     let settings = redis::from_redis_value(answer).map_err(RedisError::from)?;
     let faults = faults(&settings, durability);
     if faults.is_empty() {

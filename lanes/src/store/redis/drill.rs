@@ -8,31 +8,31 @@ use super::RedisStore;
 use super::keys::{self, Keys};
 use super::lookup;
 use super::values::faulty;
-use crate::store::StoreError;
+use crate::store::Result;
 
 impl RedisStore {
     /// Lets the servers cut this store's connections, as a network that fails does; those that wait for a replica just
     /// now are spared. Gives how many were cut.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] if a server cannot be asked.
-    pub async fn cut_connections(&self) -> Result<usize, StoreError> {
+    /// [`Unavailable`](crate::store::StoreError::Unavailable) if a server cannot be asked.
+    pub async fn cut_connections(&self) -> Result<usize> {
         self.link.cut().await
     }
 
     /// Asks the sentinels or the cluster to give the servers of a lane another master, and waits until there is one.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] if there is no other server, or it does not take over.
-    pub async fn fail_over(&self, lane: &LaneKey) -> Result<(), StoreError> {
+    /// [`Unavailable`](crate::store::StoreError::Unavailable) if there is no other server, or it does not take over.
+    pub async fn fail_over(&self, lane: &LaneKey) -> Result<()> {
         self.link.fail_over(&Keys(lane).lane()).await
     }
 
     /// Removes a lane on which no ticket was made, with its sessions and its drive-thru's feed.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`]; the same call removes what is left then.
-    pub async fn erase(&self, lane: &LaneKey) -> Result<(), StoreError> {
+    /// [`Unavailable`](crate::store::StoreError::Unavailable); the same call removes what is left then.
+    pub async fn erase(&self, lane: &LaneKey) -> Result<()> {
         let keys = Keys(lane);
         let ended: Vec<String> = self.link.ask(cmd("ZRANGE").arg(keys.ended()).arg(0).arg(-1)).await?;
         for session in ended.into_iter().chain(lookup::session_id(&self.link, lane).await?) {

@@ -11,31 +11,21 @@ use super::append::{self, Append};
 use super::link::Link;
 use super::values::{audit_record, faulty, from_json};
 use super::{RedisStore, keys, lookup};
-use crate::store::{AuditLog, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, StoreError};
+use crate::store::{AuditLog, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, Result, StoreError};
 
 /// How many entries are read in one go to find a turn.
 const PAGE: usize = 500;
 
 #[async_trait]
 impl FeedStore for RedisStore {
-    async fn feed(
-        &self,
-        drive_thru: &str,
-        after: FeedId,
-        limit: usize,
-    ) -> Result<Vec<FeedEntry>, StoreError> {
+    async fn feed(&self, drive_thru: &str, after: FeedId, limit: usize) -> Result<Vec<FeedEntry>> {
         let mut ask = cmd("XRANGE");
         ask.arg(keys::feed(drive_thru)).arg(format!("({after}")).arg("+").arg("COUNT").arg(limit);
         let reply: StreamRangeReply = self.link.ask(&ask).await?;
         entries(&self.link, drive_thru, reply.ids).await
     }
 
-    async fn feed_grown(
-        &self,
-        drive_thru: &str,
-        after: FeedId,
-        limit: usize,
-    ) -> Result<Vec<FeedEntry>, StoreError> {
+    async fn feed_grown(&self, drive_thru: &str, after: FeedId, limit: usize) -> Result<Vec<FeedEntry>> {
         let ids = self.following.wait(&self.link, drive_thru, after, limit).await?;
         if ids.is_empty() {
             // The connection that waited may be to a server that is no master any more: the one of the turns knows.
@@ -44,14 +34,14 @@ impl FeedStore for RedisStore {
         entries(&self.link, drive_thru, ids).await
     }
 
-    async fn feed_end(&self, drive_thru: &str) -> Result<FeedId, StoreError> {
+    async fn feed_end(&self, drive_thru: &str) -> Result<FeedId> {
         let mut ask = cmd("XREVRANGE");
         let ask = ask.arg(keys::feed(drive_thru)).arg("+").arg("-").arg("COUNT").arg(1);
         let newest: StreamRangeReply = self.link.ask(ask).await?;
         newest.ids.first().map_or(Ok(FeedId::START), id_of)
     }
 
-    async fn feed_reaches(&self, drive_thru: &str, id: FeedId) -> Result<bool, StoreError> {
+    async fn feed_reaches(&self, drive_thru: &str, id: FeedId) -> Result<bool> {
         let key = keys::feed(drive_thru);
         if id == FeedId::START {
             let length: usize = self.link.ask(cmd("XLEN").arg(key)).await?;
@@ -62,12 +52,7 @@ impl FeedStore for RedisStore {
         Ok(!found.ids.is_empty())
     }
 
-    async fn feed_place(
-        &self,
-        lane: &LaneKey,
-        session_id: Uuid,
-        turn: u32,
-    ) -> Result<Option<FeedId>, StoreError> {
+    async fn feed_place(&self, lane: &LaneKey, session_id: Uuid, turn: u32) -> Result<Option<FeedId>> {
         let wanted = format!("{session_id} {turn}");
         // Readers that ask were mostly away for a short time, so the search starts at the newest entry.
         let mut newest = "+".to_owned();
@@ -89,11 +74,11 @@ impl FeedStore for RedisStore {
         }
     }
 
-    async fn mend_feed(&self, drive_thru: &str) -> Result<(), StoreError> {
+    async fn mend_feed(&self, drive_thru: &str) -> Result<()> {
         self.following.mend(&self.link, drive_thru).await
     }
 
-    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>, StoreError> {
+    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>> {
         let Some(lane) = lookup::lane_of(&self.link, session_id).await? else { return Ok(None) };
         let entries = lookup::audit_entries(&self.link, &lane, session_id, "-", "+").await?;
         let Some(last) = entries.last() else { return Ok(None) };
@@ -113,7 +98,7 @@ impl RedisStore {
 
     /// Adds an entry for a ticket that was changed. Also if the answer was lost: the change may be stored, and readers of
     /// the entry get the ticket as it is then.
-    pub(super) fn append_ticket_later<T>(&self, ticket_id: Uuid, changed: &Result<T, StoreError>) {
+    pub(super) fn append_ticket_later<T>(&self, ticket_id: Uuid, changed: &Result<T>) {
         if matches!(changed, Ok(_) | Err(StoreError::Unavailable(_))) {
             let link = self.link.clone();
             self.afterwards.spawn(async move { append::append_ticket(&link, ticket_id).await });
@@ -122,7 +107,7 @@ impl RedisStore {
 }
 
 /// Reads what entries name.
-async fn entries(link: &Link, drive_thru: &str, ids: Vec<StreamId>) -> Result<Vec<FeedEntry>, StoreError> {
+async fn entries(link: &Link, drive_thru: &str, ids: Vec<StreamId>) -> Result<Vec<FeedEntry>> {
     lookup::of_each(ids, async |entry| {
         let lane: String = entry.get("lane").ok_or_else(|| faulty("an entry of a feed names no lane"))?;
         let lane = LaneKey::new(drive_thru, &lane).map_err(faulty)?;
@@ -137,7 +122,7 @@ async fn entries(link: &Link, drive_thru: &str, ids: Vec<StreamId>) -> Result<Ve
 }
 
 /// A turn that the audit log has forgotten is a gap.
-async fn turn_of(link: &Link, lane: &LaneKey, turn: &str) -> Result<FeedItem, StoreError> {
+async fn turn_of(link: &Link, lane: &LaneKey, turn: &str) -> Result<FeedItem> {
     let (session_id, turn) = turn.split_once(' ').ok_or_else(|| faulty("an entry of a feed is cut off"))?;
     let session_id = session_id.parse().map_err(faulty)?;
     let found = lookup::audit_entries(link, lane, session_id, turn, turn).await?;
@@ -145,6 +130,6 @@ async fn turn_of(link: &Link, lane: &LaneKey, turn: &str) -> Result<FeedItem, St
     Ok(record.map_or(FeedItem::Gap, |record| FeedItem::Turn(Box::new(record))))
 }
 
-fn id_of(entry: &StreamId) -> Result<FeedId, StoreError> {
+fn id_of(entry: &StreamId) -> Result<FeedId> {
     entry.id.parse().map_err(faulty)
 }

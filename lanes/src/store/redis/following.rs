@@ -11,7 +11,7 @@ use super::append::{Append, Mark};
 use super::keys::{self, Keys};
 use super::link::{BLOCKING_MS_MAX, Blocking, Link};
 use super::lookup;
-use crate::store::{FeedId, StoreError};
+use crate::store::{FeedId, Result};
 
 /// How many idle connections are kept for waiting on feeds.
 const CONNECTIONS_KEPT_MAX: usize = 16;
@@ -32,7 +32,7 @@ impl Following {
         drive_thru: &str,
         after: FeedId,
         limit: usize,
-    ) -> Result<Vec<StreamId>, StoreError> {
+    ) -> Result<Vec<StreamId>> {
         let idle = self.idle.lock().await.pop();
         // The connection goes back only after its answer: one that still has an answer to come cannot be used again.
         let mut connection = match idle {
@@ -52,7 +52,7 @@ impl Following {
 
     /// Adds a gap for each lane whose last turn has no entry, if that was so the last time too: the process that stored it
     /// may be about to add the entry.
-    pub async fn mend(&self, link: &Link, drive_thru: &str) -> Result<(), StoreError> {
+    pub async fn mend(&self, link: &Link, drive_thru: &str) -> Result<()> {
         let lanes = lookup::lanes_of(link, drive_thru).await?;
         let told: BTreeMap<String, String> = link.ask(cmd("HGETALL").arg(keys::told(drive_thru))).await?;
         let missing = lookup::of_each(lanes, async |lane| {

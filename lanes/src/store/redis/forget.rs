@@ -9,7 +9,7 @@ use super::keys::Keys;
 use super::link::Link;
 use super::lookup;
 use super::values::{event_of, faulty};
-use crate::store::StoreError;
+use crate::store::Result;
 
 /// A session that no event ended is forgotten so long after its last turn.
 pub(super) const SESSION_MS_MAX: u64 = 24 * 3_600_000;
@@ -19,7 +19,7 @@ const SESSIONS_MAX: usize = 64;
 const EVENTS_A_LOOK: usize = 256;
 
 /// Forgets the event ids of a lane's sessions that ended before.
-pub(super) async fn events(link: &Link, lane: &LaneKey, ended_before: Timestamp) -> Result<(), StoreError> {
+pub(super) async fn events(link: &Link, lane: &LaneKey, ended_before: Timestamp) -> Result<()> {
     let keys = Keys(lane);
     if let Some(session) = lookup::session_id(link, lane).await? {
         let session_id = session.parse().map_err(faulty)?;
@@ -45,14 +45,14 @@ pub(super) async fn events(link: &Link, lane: &LaneKey, ended_before: Timestamp)
 
 /// Marks a session as ended that no event ended and that was forgotten: it ended with its last turn, [`SESSION_MS_MAX`] ago.
 /// If an event has ended it since, that time stays.
-pub(super) async fn end(link: &Link, lane: &LaneKey, session_id: Uuid) -> Result<(), StoreError> {
+pub(super) async fn end(link: &Link, lane: &LaneKey, session_id: Uuid) -> Result<()> {
     let ended_at = Timestamp::now().as_millisecond().saturating_sub_unsigned(SESSION_MS_MAX);
     let mut end = cmd("ZADD");
     end.arg(Keys(lane).ended()).arg("NX").arg(ended_at).arg(session_id.to_string());
     link.ask(&end).await
 }
 
-async fn of_session(link: &Link, lane: &LaneKey, session_id: Uuid) -> Result<(), StoreError> {
+async fn of_session(link: &Link, lane: &LaneKey, session_id: Uuid) -> Result<()> {
     let entries = lookup::audit_entries(link, lane, session_id, "-", "+").await?;
     let is_whole = entries.first().is_some_and(|first| first.id.starts_with("1-"));
     if is_whole {
@@ -79,7 +79,7 @@ async fn of_session(link: &Link, lane: &LaneKey, session_id: Uuid) -> Result<(),
     }
 }
 
-async fn these(link: &Link, lane: &LaneKey, event_ids: Vec<String>) -> Result<(), StoreError> {
+async fn these(link: &Link, lane: &LaneKey, event_ids: Vec<String>) -> Result<()> {
     if event_ids.is_empty() {
         return Ok(());
     }

@@ -6,7 +6,7 @@ use redis::{Arg, Cmd, ServerErrorKind, ToRedisArgs};
 use sha1_smol::Sha1;
 
 use super::link::Link;
-use crate::store::StoreError;
+use crate::store::Result;
 
 const SCRIPT: &str = include_str!("guarded.lua");
 static SCRIPT_SHA: LazyLock<String> = LazyLock::new(|| Sha1::from(SCRIPT).digest().to_string());
@@ -76,7 +76,7 @@ impl Guarded {
     }
 
     /// Asks the server; it takes one round trip, but for the first after the server forgot its scripts.
-    pub async fn run(self, link: &Link) -> Result<Outcome, StoreError> {
+    pub async fn run(self, link: &Link) -> Result<Outcome> {
         let answer = match link.commit(&self.command("EVALSHA", &SCRIPT_SHA)).await {
             Err(error) if error.kind() == ServerErrorKind::NoScript.into() => {
                 link.commit(&self.command("EVAL", SCRIPT)).await

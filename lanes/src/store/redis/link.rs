@@ -13,7 +13,7 @@ pub(super) use self::limits::BLOCKING_MS_MAX;
 use self::limits::{REPLICA_MS_MAX, blocking_config, config, unusable, within};
 use self::server::{Server, is_gone};
 use super::check;
-use crate::store::{Durability, StoreError};
+use crate::store::{Durability, Result, StoreError};
 
 /// How many connections wait for replicas at once; the next turn waits for one of them.
 const REPLICATED_CONNECTIONS_MAX: usize = 32;
@@ -44,7 +44,7 @@ impl Blocking {
 
 impl Link {
     /// Connects, and refuses what would lose data. See [`super::RedisStore::open`] for the forms of the URL.
-    pub async fn open(url: &str, durability: Durability) -> Result<Self, StoreError> {
+    pub async fn open(url: &str, durability: Durability) -> Result<Self> {
         let server = Server::open(url).await?;
         if let (Durability::Replicated { .. }, Server::Cluster { .. }) = (durability, &server) {
             return Err(StoreError::Unavailable(
@@ -58,19 +58,19 @@ impl Link {
     }
 
     /// Refuses, by name, what would lose data: it may have been changed since.
-    pub async fn check(&self) -> Result<(), StoreError> {
+    pub async fn check(&self) -> Result<()> {
         let answers = self.ask_servers(&check::question()).await?;
         answers.into_iter().try_for_each(|answer| check::refuse_lossy(answer, self.durability))
     }
 
     /// Asks one thing.
-    pub async fn ask<T: FromRedisValue>(&self, cmd: &Cmd) -> Result<T, StoreError> {
+    pub async fn ask<T: FromRedisValue>(&self, cmd: &Cmd) -> Result<T> {
         let answer = within(self.server.send(cmd)).await?;
         Ok(redis::from_redis_value(answer).map_err(RedisError::from)?)
     }
 
     /// Asks several things of one slot in one go.
-    pub async fn ask_all<T: FromRedisValue>(&self, pipeline: &Pipeline) -> Result<T, StoreError> {
+    pub async fn ask_all<T: FromRedisValue>(&self, pipeline: &Pipeline) -> Result<T> {
         let answers = within(self.server.send_all(pipeline)).await?;
         Ok(redis::from_redis_value(Value::Array(answers)).map_err(RedisError::from)?)
     }
@@ -126,7 +126,7 @@ impl Link {
     }
 
     /// What each server of the installation answers.
-    async fn ask_servers(&self, cmd: &Cmd) -> Result<Vec<Value>, StoreError> {
+    async fn ask_servers(&self, cmd: &Cmd) -> Result<Vec<Value>> {
         let Server::Cluster { connection, .. } = &self.server else {
             return Ok(vec![within(self.server.send(cmd)).await?]);
         };
@@ -138,7 +138,7 @@ impl Link {
     }
 
     /// A connection of its own for commands that wait: they hold up everything else on their socket.
-    pub(super) async fn blocking(&self) -> Result<Blocking, StoreError> {
+    pub(super) async fn blocking(&self) -> Result<Blocking> {
         let connection = match &self.server {
             Server::Cluster { blocking, .. } => Blocking::Cluster(blocking.get_async_connection().await?),
             server => Blocking::One(server.own(&blocking_config()).await?),

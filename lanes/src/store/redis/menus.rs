@@ -6,11 +6,11 @@ use redis::{cmd, pipe};
 
 use super::guarded::{Guarded, Outcome};
 use super::{RedisStore, keys};
-use crate::store::{MenuRecord, MenuStore, StoreError};
+use crate::store::{MenuRecord, MenuStore, Result, StoreError};
 
 #[async_trait]
 impl MenuStore for RedisStore {
-    async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError> {
+    async fn menu(&self, drive_thru: &str) -> Result<MenuRecord> {
         let mut pipeline = pipe();
         pipeline.atomic().get(keys::menu(drive_thru)).hgetall(keys::availability(drive_thru));
         let (document, stock): (Option<String>, Vec<(String, u8)>) = self.link.ask_all(&pipeline).await?;
@@ -22,13 +22,13 @@ impl MenuStore for RedisStore {
         Ok(MenuRecord { document, availability })
     }
 
-    async fn drive_thrus_with_menus(&self) -> Result<Vec<String>, StoreError> {
+    async fn drive_thrus_with_menus(&self) -> Result<Vec<String>> {
         let mut drive_thrus: Vec<String> = self.link.ask(cmd("SMEMBERS").arg(keys::MENUS)).await?;
         drive_thrus.sort();
         Ok(drive_thrus)
     }
 
-    async fn menu_stamp(&self) -> Result<u64, StoreError> {
+    async fn menu_stamp(&self) -> Result<u64> {
         let stamp: Option<u64> = self.link.ask(cmd("GET").arg(keys::MENU_STAMP)).await?;
         Ok(stamp.unwrap_or_default())
     }
@@ -38,7 +38,7 @@ impl MenuStore for RedisStore {
         drive_thru: &str,
         document: String,
         expected: Option<&MenuRecord>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let (menu, availability) = (keys::menu(drive_thru), keys::availability(drive_thru));
         let mut change = Guarded::default();
         change.key(&menu, "string");
@@ -56,12 +56,7 @@ impl MenuStore for RedisStore {
         self.change_menu(drive_thru, change).await
     }
 
-    async fn set_available(
-        &self,
-        drive_thru: &str,
-        item: &ItemId,
-        available: bool,
-    ) -> Result<(), StoreError> {
+    async fn set_available(&self, drive_thru: &str, item: &ItemId, available: bool) -> Result<()> {
         let availability = keys::availability(drive_thru);
         let mut change = Guarded::default();
         change.key(&availability, "hash");
@@ -73,7 +68,7 @@ impl MenuStore for RedisStore {
 impl RedisStore {
     /// A crash between the steps leaves a drive-thru listed without a menu, or a change that the other processes see with
     /// the next one.
-    async fn change_menu(&self, drive_thru: &str, change: Guarded) -> Result<(), StoreError> {
+    async fn change_menu(&self, drive_thru: &str, change: Guarded) -> Result<()> {
         let _: () = self.link.ask(cmd("SADD").arg(keys::MENUS).arg(drive_thru)).await?;
         if change.run(&self.link).await? != Outcome::Stored {
             return Err(StoreError::Conflict);

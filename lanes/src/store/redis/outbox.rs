@@ -12,11 +12,11 @@ use super::link::Link;
 use super::values::{faulty, from_json, time, to_json};
 use super::{RedisStore, lookup, tickets, wakeups};
 use crate::store::outbox::DUE_AT_ONCE;
-use crate::store::{Delivery, OutboxEntry, OutboxStore, Sending, StoreError};
+use crate::store::{Delivery, OutboxEntry, OutboxStore, Result, Sending};
 
 #[async_trait]
 impl OutboxStore for RedisStore {
-    async fn send(&self, sending: Sending) -> Result<bool, StoreError> {
+    async fn send(&self, sending: Sending) -> Result<bool> {
         let ticket_id = sending.message.body.ticket_id();
         tickets::keep_place(&self.link, &self.settings, ticket_id, sending.status_before).await?;
         let sent = self.try_to_send(&sending).await;
@@ -30,7 +30,7 @@ impl OutboxStore for RedisStore {
         sent
     }
 
-    async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+    async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>> {
         let heads = lookup::of_each(lookup::all_lanes(&self.link).await?, async |lane| {
             // A message that cannot be read, such as a later version's, must not stop the other lanes.
             let name = keys::member(&lane);
@@ -46,7 +46,7 @@ impl OutboxStore for RedisStore {
         Ok(due)
     }
 
-    async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>, StoreError> {
+    async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>> {
         oldest(&self.link, lane.clone()).await
     }
 
@@ -55,7 +55,7 @@ impl OutboxStore for RedisStore {
         entry: &OutboxEntry,
         now: Timestamp,
         until: Timestamp,
-    ) -> Result<Option<OutboxEntry>, StoreError> {
+    ) -> Result<Option<OutboxEntry>> {
         if entry.due_at() > now {
             return Ok(None);
         }
@@ -68,31 +68,31 @@ impl OutboxStore for RedisStore {
         Ok((claim.run(&self.link).await? == Outcome::Stored).then_some(claimed))
     }
 
-    async fn renew(&self, entry: &OutboxEntry, until: Timestamp) -> Result<(), StoreError> {
+    async fn renew(&self, entry: &OutboxEntry, until: Timestamp) -> Result<()> {
         let mut renew = Guarded::default();
         let key = expect_newest_claim(&mut renew, entry);
         renew.write(&[&"HSET", &key, &"claimed_until", &time(until)]);
         renew.run(&self.link).await.map(drop)
     }
 
-    async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
+    async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<()> {
         let settled = self.try_to_settle(entry, at, &delivery).await;
         self.append_ticket_later(entry.message.body.ticket_id(), &settled);
         settled
     }
 
-    async fn wake(&self, lane: &LaneKey) -> Result<bool, StoreError> {
+    async fn wake(&self, lane: &LaneKey) -> Result<bool> {
         wakeups::wake(&self.link, lane).await?;
         Ok(true)
     }
 
-    async fn wakened(&self) -> Result<Vec<LaneKey>, StoreError> {
+    async fn wakened(&self) -> Result<Vec<LaneKey>> {
         self.wakened.lanes(&self.link).await
     }
 }
 
 impl RedisStore {
-    async fn try_to_send(&self, sending: &Sending) -> Result<bool, StoreError> {
+    async fn try_to_send(&self, sending: &Sending) -> Result<bool> {
         let Sending { status_before, status, note, message } = sending;
         let ticket_id = message.body.ticket_id();
         let Some(lane) = lookup::lane_of(&self.link, ticket_id).await? else { return Ok(false) };
@@ -112,12 +112,7 @@ impl RedisStore {
         Ok(writes.run(&self.link).await? == Outcome::Stored)
     }
 
-    async fn try_to_settle(
-        &self,
-        entry: &OutboxEntry,
-        at: Timestamp,
-        delivery: &Delivery,
-    ) -> Result<(), StoreError> {
+    async fn try_to_settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: &Delivery) -> Result<()> {
         let keys = Keys(&entry.lane);
         let mut settle = Guarded::default();
         let key = expect_newest_claim(&mut settle, entry);
@@ -155,7 +150,7 @@ impl RedisStore {
 /// The fields of a message: itself, stored, attempts, next, claims, claimed until.
 type Fields = (Option<String>, Option<String>, Option<u32>, Option<String>, Option<u32>, Option<String>);
 
-async fn oldest(link: &Link, lane: LaneKey) -> Result<Option<OutboxEntry>, StoreError> {
+async fn oldest(link: &Link, lane: LaneKey) -> Result<Option<OutboxEntry>> {
     let keys = Keys(&lane);
     let id: Option<i64> = link.ask(cmd("LINDEX").arg(keys.outbox()).arg(0)).await?;
     let Some(id) = id else { return Ok(None) };
@@ -179,7 +174,7 @@ async fn oldest(link: &Link, lane: LaneKey) -> Result<Option<OutboxEntry>, Store
 
 /// Numbers for messages that follow one another; returns the first. They are taken before the turn is stored: of two
 /// processes on the lane the one that is refused takes others then, so a lane's numbers go up.
-pub(super) async fn message_ids(link: &Link, count: usize) -> Result<i64, StoreError> {
+pub(super) async fn message_ids(link: &Link, count: usize) -> Result<i64> {
     if count == 0 {
         return Ok(0);
     }
@@ -195,7 +190,7 @@ pub(super) fn add_message(
     id: i64,
     message: &Message,
     stored_at: Timestamp,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let keys = Keys(lane);
     let (json, stored_at) = (to_json(message)?, time(stored_at));
     let ticket = keys.ticket(message.body.ticket_id());

@@ -12,7 +12,7 @@ use super::link::Link;
 use super::values::{from_json, to_json};
 use super::{RedisStore, lookup};
 use crate::store::tickets::LISTED_MAX;
-use crate::store::{RedisSettings, StoreError, TicketChange, TicketNote, TicketRecord, TicketStore};
+use crate::store::{RedisSettings, Result, StoreError, TicketChange, TicketNote, TicketRecord, TicketStore};
 
 /// How much longer than a session or a settled ticket the key is kept that leads to it.
 const PLACE_KEPT_LONGER_MS: u64 = 24 * 3_600_000;
@@ -21,7 +21,7 @@ const PAGE: usize = 256;
 
 #[async_trait]
 impl TicketStore for RedisStore {
-    async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError> {
+    async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>> {
         let Some(lane) = lookup::lane_of(&self.link, ticket_id).await? else { return Ok(None) };
         ticket_of(&self.link, lane, ticket_id).await
     }
@@ -31,7 +31,7 @@ impl TicketStore for RedisStore {
         drive_thru: &str,
         status: Option<TicketStatus>,
         limit: usize,
-    ) -> Result<Vec<TicketRecord>, StoreError> {
+    ) -> Result<Vec<TicketRecord>> {
         let mut found = Vec::new();
         let mut first = 0;
         while found.len() < limit {
@@ -52,11 +52,7 @@ impl TicketStore for RedisStore {
         Ok(found)
     }
 
-    async fn change_ticket(
-        &self,
-        status_before: TicketStatus,
-        change: TicketChange,
-    ) -> Result<(), StoreError> {
+    async fn change_ticket(&self, status_before: TicketStatus, change: TicketChange) -> Result<()> {
         keep_place(&self.link, &self.settings, change.ticket_id, status_before).await?;
         let changed = self.try_to_change(status_before, &change).await;
         self.append_ticket_later(change.ticket_id, &changed);
@@ -67,11 +63,7 @@ impl TicketStore for RedisStore {
 }
 
 impl RedisStore {
-    async fn try_to_change(
-        &self,
-        status_before: TicketStatus,
-        change: &TicketChange,
-    ) -> Result<(), StoreError> {
+    async fn try_to_change(&self, status_before: TicketStatus, change: &TicketChange) -> Result<()> {
         let lane = lookup::lane_of(&self.link, change.ticket_id).await?.ok_or(StoreError::Conflict)?;
         let mut writes = Guarded::default();
         let ticket = Keys(&lane).ticket(change.ticket_id);
@@ -100,7 +92,7 @@ impl RedisStore {
 }
 
 /// Puts tickets that are about to be created on the list of the newest.
-pub(super) async fn list(link: &Link, lane: &LaneKey, messages: &[Message]) -> Result<(), StoreError> {
+pub(super) async fn list(link: &Link, lane: &LaneKey, messages: &[Message]) -> Result<()> {
     let key = keys::tickets(lane.drive_thru());
     let mut pipeline = pipe();
     pipeline.atomic();
@@ -123,7 +115,7 @@ fn listed(drive_thru: &str, member: &str) -> Option<(LaneKey, Uuid)> {
 }
 
 /// Stores the lane of a ticket that is about to be created. A conflict if another lane has the ticket.
-pub(super) async fn put_place(link: &Link, lane: &LaneKey, ticket_id: Uuid) -> Result<(), StoreError> {
+pub(super) async fn put_place(link: &Link, lane: &LaneKey, ticket_id: Uuid) -> Result<()> {
     let (place, member) = (keys::place(ticket_id), keys::member(lane));
     let before: Option<String> = link.ask(cmd("SET").arg(&place).arg(&member).arg("NX").arg("GET")).await?;
     let Some(other) = before.as_deref().and_then(keys::lane).filter(|other| other != lane) else {
@@ -135,11 +127,7 @@ pub(super) async fn put_place(link: &Link, lane: &LaneKey, ticket_id: Uuid) -> R
 }
 
 /// Creates the ticket of a message, if it creates one.
-pub(super) fn create_ticket(
-    writes: &mut Guarded,
-    lane: &LaneKey,
-    message: &Message,
-) -> Result<(), StoreError> {
+pub(super) fn create_ticket(writes: &mut Guarded, lane: &LaneKey, message: &Message) -> Result<()> {
     let MessageBody::Created(ticket) = &message.body else { return Ok(()) };
     let key = Keys(lane).ticket(ticket.ticket_id);
     writes.key(&key, "hash");
@@ -156,7 +144,7 @@ pub(super) fn add_change(
     settings: &RedisSettings,
     lane: &LaneKey,
     change: &TicketChange,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let TicketChange { ticket_id, status, payment, pos_reference, note } = change;
     let (ticket, notes) = (Keys(lane).ticket(*ticket_id), Keys(lane).notes(*ticket_id));
     writes.key(&ticket, "hash");
@@ -194,7 +182,7 @@ pub(super) fn keep_notes(
     settings: &RedisSettings,
     ticket: &str,
     notes: &str,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     for status in [TicketStatus::Acknowledged, TicketStatus::Rejected, TicketStatus::Voided] {
         let settled = to_json(&status)?;
         writes.write_if((ticket, "status", &settled), &[&"PEXPIRE", &notes, &kept_ms(settings)]);
@@ -209,7 +197,7 @@ pub(super) async fn keep_place(
     settings: &RedisSettings,
     ticket_id: Uuid,
     status: TicketStatus,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     if !is_settled(status) {
         return Ok(());
     }
@@ -235,7 +223,7 @@ pub(super) fn place_kept_ms(settings: &RedisSettings) -> u64 {
 }
 
 /// A ticket of a lane.
-async fn ticket_of(link: &Link, lane: LaneKey, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError> {
+async fn ticket_of(link: &Link, lane: LaneKey, ticket_id: Uuid) -> Result<Option<TicketRecord>> {
     let keys = Keys(&lane);
     let mut pipeline = pipe();
     pipeline.atomic();

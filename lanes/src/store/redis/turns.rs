@@ -17,7 +17,9 @@ use super::keys::{self, Keys};
 use super::link::Link;
 use super::values::{event_of, event_text, faulty, from_json, id_or_empty, time, to_json, unless_empty};
 use super::{RedisStore, lookup, outbox, tickets};
-use crate::store::{AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, StoreError, TurnStore};
+use crate::store::{
+    AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, Result, StoreError, TurnStore,
+};
 
 /// Finds an event that was taken. Its turn is answered again, so the event is written again: the write is what the caller
 /// waits for until it is as durable as a turn.
@@ -28,11 +30,11 @@ return known";
 
 #[async_trait]
 impl TurnStore for RedisStore {
-    async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord, StoreError> {
+    async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord> {
         read_lane(&self.link, lane).await
     }
 
-    async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>, StoreError> {
+    async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>> {
         let lanes = lookup::lanes_of(&self.link, drive_thru).await?;
         let mut lanes = lookup::of_each(lanes, async |lane| {
             let record = read_lane(&self.link, &lane).await?;
@@ -43,7 +45,7 @@ impl TurnStore for RedisStore {
         Ok(lanes)
     }
 
-    async fn active_lanes(&self) -> Result<Vec<LaneKey>, StoreError> {
+    async fn active_lanes(&self) -> Result<Vec<LaneKey>> {
         let active = lookup::of_each(lookup::all_lanes(&self.link).await?, async |lane| {
             let session = lookup::session_id(&self.link, &lane).await?;
             Ok(session.map(|_| lane))
@@ -51,7 +53,7 @@ impl TurnStore for RedisStore {
         Ok(active.await?.into_iter().flatten().collect())
     }
 
-    async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>, StoreError> {
+    async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>> {
         let mut ask = cmd("EVAL");
         ask.arg(EVENT_SCRIPT).arg(1).arg(Keys(lane).events()).arg(event_id.to_string());
         let known: Option<String> =
@@ -59,12 +61,7 @@ impl TurnStore for RedisStore {
         known.map(|known| event_of(event_id, &known)).transpose()
     }
 
-    async fn turns_between(
-        &self,
-        session_id: Uuid,
-        after: u32,
-        before: u32,
-    ) -> Result<Vec<String>, StoreError> {
+    async fn turns_between(&self, session_id: Uuid, after: u32, before: u32) -> Result<Vec<String>> {
         let (first, last) = (after.saturating_add(1), before.saturating_sub(1));
         if first > last {
             return Ok(Vec::new());
@@ -75,7 +72,7 @@ impl TurnStore for RedisStore {
         Ok(entries.iter().filter_map(|entry| entry.get("turn")).collect())
     }
 
-    async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
+    async fn commit(&self, commit: Commit) -> Result<()> {
         if commit.repeats_itself() {
             return Err(StoreError::Conflict);
         }
@@ -99,7 +96,7 @@ impl TurnStore for RedisStore {
 impl RedisStore {
     /// Writes what is not in the lane's slot, all at once and before the turn: the lane of its session and tickets, and
     /// numbers for its messages. Returns the first number.
-    async fn prepare(&self, commit: &Commit) -> Result<i64, StoreError> {
+    async fn prepare(&self, commit: &Commit) -> Result<i64> {
         let link = &*self.link;
         let lane = keys::member(&commit.lane);
         let listed = async {
@@ -124,7 +121,7 @@ impl RedisStore {
     }
 
     /// Everything of a turn that is in the lane's slot.
-    fn writes(&self, commit: &Commit, first_message: i64) -> Result<Guarded, StoreError> {
+    fn writes(&self, commit: &Commit, first_message: i64) -> Result<Guarded> {
         let keys = Keys(&commit.lane);
         let event_id = commit.event.event_id.to_string();
         let mut turn = Guarded::default().unless_taken(&keys.events(), &event_id);
@@ -146,7 +143,7 @@ impl RedisStore {
         Ok(turn)
     }
 
-    fn add_audit(&self, turn: &mut Guarded, commit: &Commit, record: &AuditRecord) -> Result<(), StoreError> {
+    fn add_audit(&self, turn: &mut Guarded, commit: &Commit, record: &AuditRecord) -> Result<()> {
         let AuditRecord { session_id, seq, at, menu_version, event, turn: answer } = record;
         let key = Keys(&commit.lane).audit(*session_id);
         turn.asked_key(&key);
@@ -200,7 +197,7 @@ fn expect_unchanged(turn: &mut Guarded, commit: &Commit) {
     }
 }
 
-fn put_lane(turn: &mut Guarded, commit: &Commit) -> Result<(), StoreError> {
+fn put_lane(turn: &mut Guarded, commit: &Commit) -> Result<()> {
     let keys = Keys(&commit.lane);
     let date = commit.order_numbers.business_date.map(|date| date.to_string()).unwrap_or_default();
     turn.write(&[
@@ -244,7 +241,7 @@ fn last_of(commit: &Commit, session_id: Uuid) -> Option<&AuditRecord> {
 /// The fields of a lane: version, stamp, session id, business date, last order number.
 type LaneFields = (Option<u64>, Option<String>, Option<String>, Option<String>, Option<u32>);
 
-async fn read_lane(link: &Link, lane: &LaneKey) -> Result<LaneRecord, StoreError> {
+async fn read_lane(link: &Link, lane: &LaneKey) -> Result<LaneRecord> {
     let keys = Keys(lane);
     let mut ask = cmd("HMGET");
     ask.arg(keys.lane()).arg("version").arg("stamp").arg("session").arg("date").arg("number");

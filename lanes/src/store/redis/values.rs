@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
-use crate::store::{AuditRecord, EventRecord, StoreError};
+use crate::store::{AuditRecord, EventRecord, Result, StoreError};
 
 /// A time as text that loses nothing.
 pub(super) fn time(at: Timestamp) -> String {
@@ -23,11 +23,11 @@ pub(super) fn unless_empty(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.is_empty())
 }
 
-pub(super) fn to_json(value: &impl Serialize) -> Result<String, StoreError> {
+pub(super) fn to_json(value: &impl Serialize) -> Result<String> {
     serde_json::to_string(value).map_err(faulty)
 }
 
-pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T, StoreError> {
+pub(super) fn from_json<T: DeserializeOwned>(text: &str) -> Result<T> {
     serde_json::from_str(text).map_err(faulty)
 }
 
@@ -38,7 +38,7 @@ pub(super) fn event_text(event: &EventRecord) -> String {
     format!("{fingerprint} {session_id} {turn}{seen}")
 }
 
-pub(super) fn event_of(event_id: Uuid, text: &str) -> Result<EventRecord, StoreError> {
+pub(super) fn event_of(event_id: Uuid, text: &str) -> Result<EventRecord> {
     let mut parts = text.split(' ');
     let mut next = || parts.next().ok_or_else(|| faulty("an event's record is cut off"));
     Ok(EventRecord {
@@ -51,7 +51,7 @@ pub(super) fn event_of(event_id: Uuid, text: &str) -> Result<EventRecord, StoreE
 }
 
 /// A turn as an entry of its session's audit log.
-pub(super) fn audit_record(session_id: Uuid, entry: &StreamId) -> Result<AuditRecord, StoreError> {
+pub(super) fn audit_record(session_id: Uuid, entry: &StreamId) -> Result<AuditRecord> {
     let text = |field: &str| entry.get::<String>(field).ok_or_else(|| faulty("an audit entry lacks a field"));
     let seq = entry.id.split('-').next().unwrap_or_default();
     Ok(AuditRecord {

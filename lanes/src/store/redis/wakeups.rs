@@ -8,7 +8,7 @@ use tokio::sync::Mutex;
 
 use super::keys;
 use super::link::{BLOCKING_MS_MAX, Blocking, Link};
-use crate::store::StoreError;
+use crate::store::Result;
 
 /// About how many wake-ups are kept; older ones were answered, or their lanes are looked at anyway.
 const WAKEUPS_MAX: u32 = 1000;
@@ -17,7 +17,7 @@ const GROUP: &str = "outbox";
 /// How many wake-ups are taken at once.
 const TAKEN_MAX: u32 = 16;
 
-pub(super) async fn wake(link: &Link, lane: &LaneKey) -> Result<(), StoreError> {
+pub(super) async fn wake(link: &Link, lane: &LaneKey) -> Result<()> {
     let mut wake = cmd("XADD");
     wake.arg(keys::WAKEUPS).arg("MAXLEN").arg("~").arg(WAKEUPS_MAX).arg("*");
     wake.arg("lane").arg(keys::member(lane));
@@ -30,7 +30,7 @@ pub(super) struct Wakened(Mutex<Option<Blocking>>);
 
 impl Wakened {
     /// Waits for wake-ups; none came if it gives none.
-    pub async fn lanes(&self, link: &Link) -> Result<Vec<LaneKey>, StoreError> {
+    pub async fn lanes(&self, link: &Link) -> Result<Vec<LaneKey>> {
         let mut kept = self.0.lock().await;
         // A connection whose answer was not waited for is of no more use.
         let mut connection = match kept.take() {
@@ -56,7 +56,7 @@ fn read() -> Cmd {
     read
 }
 
-async fn create_group(connection: &mut Blocking) -> Result<(), StoreError> {
+async fn create_group(connection: &mut Blocking) -> Result<()> {
     let mut create = cmd("XGROUP");
     create.arg("CREATE").arg(keys::WAKEUPS).arg(GROUP).arg("$").arg("MKSTREAM");
     let created: Result<(), RedisError> = connection.ask(&create).await;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::value::{Error as WordError, StrDeserializer};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
-use crate::store::StoreError;
+use crate::store::{Result, StoreError};
 
 /// A moment in UTC, always with nine decimals, so that text sorts as time does.
 pub(super) struct Time(pub Timestamp);
@@ -27,7 +27,7 @@ pub(super) struct Word<T>(pub T);
 pub(super) struct RowCount(pub usize);
 
 /// A value as a JSON document.
-pub(super) fn json(value: &impl Serialize) -> Result<String, StoreError> {
+pub(super) fn json(value: &impl Serialize) -> Result<String> {
     serde_json::to_string(value).map_err(|error| StoreError::Unavailable(format!("not storable: {error}")))
 }
 

@@ -9,17 +9,12 @@ use super::SqliteStore;
 use super::columns::{RowCount, Time, Word, lane_key};
 use super::statements::{all, execute, execute_on_one, one};
 use crate::store::{
-    AuditLog, AuditRecord, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, StoreError,
+    AuditLog, AuditRecord, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, Result,
 };
 
 #[async_trait]
 impl FeedStore for SqliteStore {
-    async fn feed(
-        &self,
-        drive_thru: &str,
-        after: FeedId,
-        limit: usize,
-    ) -> Result<Vec<FeedEntry>, StoreError> {
+    async fn feed(&self, drive_thru: &str, after: FeedId, limit: usize) -> Result<Vec<FeedEntry>> {
         let sql =
             "SELECT feed.*, at, menu_version, event, turn FROM feed LEFT JOIN audit USING (session_id, seq)
                    WHERE drive_thru = ? AND feed.id > ? ORDER BY feed.id LIMIT ?";
@@ -35,22 +30,17 @@ impl FeedStore for SqliteStore {
         self.reader.all(sql, page, read).await
     }
 
-    async fn feed_grown(
-        &self,
-        drive_thru: &str,
-        after: FeedId,
-        limit: usize,
-    ) -> Result<Vec<FeedEntry>, StoreError> {
+    async fn feed_grown(&self, drive_thru: &str, after: FeedId, limit: usize) -> Result<Vec<FeedEntry>> {
         self.bells.next(drive_thru, || self.feed(drive_thru, after, limit)).await
     }
 
-    async fn feed_end(&self, drive_thru: &str) -> Result<FeedId, StoreError> {
+    async fn feed_end(&self, drive_thru: &str) -> Result<FeedId> {
         let sql = "SELECT id FROM feed WHERE drive_thru = ? ORDER BY id DESC LIMIT 1";
         let newest = self.reader.one(sql, [drive_thru.to_owned()], |row| row.get(0)).await?;
         Ok(newest.map_or(FeedId::START, feed_id))
     }
 
-    async fn feed_reaches(&self, drive_thru: &str, id: FeedId) -> Result<bool, StoreError> {
+    async fn feed_reaches(&self, drive_thru: &str, id: FeedId) -> Result<bool> {
         let drive_thru = drive_thru.to_owned();
         let reaches = if id == FeedId::START {
             let sql = "SELECT count(*) < ? FROM feed WHERE drive_thru = ?";
@@ -62,12 +52,7 @@ impl FeedStore for SqliteStore {
         Ok(reaches.unwrap_or(false))
     }
 
-    async fn feed_place(
-        &self,
-        lane: &LaneKey,
-        session_id: Uuid,
-        turn: u32,
-    ) -> Result<Option<FeedId>, StoreError> {
+    async fn feed_place(&self, lane: &LaneKey, session_id: Uuid, turn: u32) -> Result<Option<FeedId>> {
         // Readers that ask were mostly away for a short time, so the search starts at the newest entry.
         let sql = "SELECT id FROM feed WHERE drive_thru = ? AND lane = ? AND session_id = ? AND seq = ?
                    ORDER BY id DESC LIMIT 1";
@@ -75,30 +60,25 @@ impl FeedStore for SqliteStore {
         Ok(self.reader.one(sql, of_turn, |row| row.get(0)).await?.map(feed_id))
     }
 
-    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>, StoreError> {
+    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>> {
         self.reader.read(move |connection| audit(connection, session_id)).await
     }
 }
 
 /// Adds a turn to its drive-thru's feed.
-pub(super) fn add_turn(
-    connection: &Connection,
-    lane: &LaneKey,
-    session_id: Uuid,
-    seq: u32,
-) -> Result<(), StoreError> {
+pub(super) fn add_turn(connection: &Connection, lane: &LaneKey, session_id: Uuid, seq: u32) -> Result<()> {
     let sql = "INSERT INTO feed (drive_thru, lane, session_id, seq) VALUES (?, ?, ?, ?)";
     execute_on_one(connection, sql, params![lane.drive_thru(), lane.lane(), session_id, seq])
 }
 
 /// Adds a ticket to its drive-thru's feed, if the ticket is stored.
-pub(super) fn add_ticket(connection: &Connection, ticket_id: Uuid) -> Result<(), StoreError> {
+pub(super) fn add_ticket(connection: &Connection, ticket_id: Uuid) -> Result<()> {
     let sql = "INSERT INTO feed (drive_thru, lane, ticket_id)
                SELECT drive_thru, lane, ticket_id FROM tickets WHERE ticket_id = ?";
     execute(connection, sql, [ticket_id]).map(drop)
 }
 
-fn audit(connection: &Connection, session_id: Uuid) -> Result<Option<AuditLog>, StoreError> {
+fn audit(connection: &Connection, session_id: Uuid) -> Result<Option<AuditLog>> {
     let sql = "SELECT drive_thru, lane, end FROM sessions WHERE session_id = ?";
     let log = one(connection, sql, [session_id], |row| {
         let end = row.get::<_, Option<Word<_>>>("end")?.map(|Word(end)| end);

@@ -6,16 +6,16 @@ use rusqlite::{Connection, params};
 
 use super::SqliteStore;
 use super::statements::{all, execute, one};
-use crate::store::{MenuRecord, MenuStore, StoreError};
+use crate::store::{MenuRecord, MenuStore, Result, StoreError};
 
 #[async_trait]
 impl MenuStore for SqliteStore {
-    async fn menu(&self, drive_thru: &str) -> Result<MenuRecord, StoreError> {
+    async fn menu(&self, drive_thru: &str) -> Result<MenuRecord> {
         let drive_thru = drive_thru.to_owned();
         self.reader.read(move |connection| menu(connection, &drive_thru)).await
     }
 
-    async fn drive_thrus_with_menus(&self) -> Result<Vec<String>, StoreError> {
+    async fn drive_thrus_with_menus(&self) -> Result<Vec<String>> {
         let sql =
             "SELECT drive_thru FROM menus UNION SELECT drive_thru FROM availability ORDER BY drive_thru";
         self.reader.all(sql, [], |row| row.get(0)).await
@@ -26,7 +26,7 @@ impl MenuStore for SqliteStore {
         drive_thru: &str,
         document: String,
         expected: Option<&MenuRecord>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<()> {
         let (drive_thru, expected) = (drive_thru.to_owned(), expected.cloned());
         let put = move |connection: &Connection| {
             if let Some(expected) = expected
@@ -42,19 +42,14 @@ impl MenuStore for SqliteStore {
         self.writer.write(put).await
     }
 
-    async fn set_available(
-        &self,
-        drive_thru: &str,
-        item: &ItemId,
-        available: bool,
-    ) -> Result<(), StoreError> {
+    async fn set_available(&self, drive_thru: &str, item: &ItemId, available: bool) -> Result<()> {
         let sql = "INSERT INTO availability (drive_thru, item, available) VALUES (?, ?, ?)
                    ON CONFLICT DO UPDATE SET available = excluded.available";
         self.writer.execute(sql, (drive_thru.to_owned(), item.as_str().to_owned(), available)).await
     }
 }
 
-fn menu(connection: &Connection, drive_thru: &str) -> Result<MenuRecord, StoreError> {
+fn menu(connection: &Connection, drive_thru: &str) -> Result<MenuRecord> {
     let sql = "SELECT document FROM menus WHERE drive_thru = ?";
     let document = one(connection, sql, [drive_thru], |row| row.get(0))?;
     let sql = "SELECT item, available FROM availability WHERE drive_thru = ? ORDER BY item";

@@ -12,17 +12,17 @@ use super::statements::{execute, execute_on_one, one};
 use super::{SqliteStore, feed, tickets};
 use crate::store::error::is_stored;
 use crate::store::outbox::DUE_AT_ONCE;
-use crate::store::{Delivery, OutboxEntry, OutboxStore, Sending, StoreError};
+use crate::store::{Delivery, OutboxEntry, OutboxStore, Result, Sending, StoreError};
 
 #[async_trait]
 impl OutboxStore for SqliteStore {
-    async fn send(&self, sending: Sending) -> Result<bool, StoreError> {
+    async fn send(&self, sending: Sending) -> Result<bool> {
         let is_sent = is_stored(self.writer.write(move |connection| send(connection, &sending)).await)?;
         self.bells.ring_all();
         Ok(is_sent)
     }
 
-    async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>, StoreError> {
+    async fn outbox(&self, now: Timestamp, limit: usize) -> Result<Vec<OutboxEntry>> {
         let sql = "SELECT * FROM outbox
                    WHERE id IN (SELECT min(id) FROM outbox WHERE state = 'pending' GROUP BY drive_thru, lane)
                      AND max(next_attempt_at, ifnull(claimed_until, next_attempt_at)) <= ?
@@ -30,7 +30,7 @@ impl OutboxStore for SqliteStore {
         self.reader.all(sql, (Time(now), RowCount(limit)), outbox_entry).await
     }
 
-    async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>, StoreError> {
+    async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>> {
         let sql = "SELECT * FROM outbox WHERE drive_thru = ? AND lane = ? AND state = 'pending'
                    ORDER BY id LIMIT 1";
         let key = (lane.drive_thru().to_owned(), lane.lane().to_owned());
@@ -42,7 +42,7 @@ impl OutboxStore for SqliteStore {
         entry: &OutboxEntry,
         now: Timestamp,
         until: Timestamp,
-    ) -> Result<Option<OutboxEntry>, StoreError> {
+    ) -> Result<Option<OutboxEntry>> {
         let sql = "UPDATE outbox SET claims = claims + 1, claimed_until = ?4
                    WHERE id = ?1 AND state = 'pending' AND claims = ?2 AND next_attempt_at <= ?3
                      AND (claimed_until IS NULL OR claimed_until <= ?3)";
@@ -52,12 +52,12 @@ impl OutboxStore for SqliteStore {
         Ok(is_claimed.then(|| entry.claimed(until)))
     }
 
-    async fn renew(&self, entry: &OutboxEntry, until: Timestamp) -> Result<(), StoreError> {
+    async fn renew(&self, entry: &OutboxEntry, until: Timestamp) -> Result<()> {
         let sql = "UPDATE outbox SET claimed_until = ? WHERE id = ? AND claims = ? AND state = 'pending'";
         self.writer.execute(sql, (Time(until), entry.id, entry.claims)).await
     }
 
-    async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<(), StoreError> {
+    async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<()> {
         let (settled, drive_thru) = (entry.clone(), entry.lane.drive_thru());
         self.writer.write(move |connection| settle(connection, &settled, at, &delivery)).await?;
         self.bells.ring(drive_thru);
@@ -70,7 +70,7 @@ pub(super) fn add_message(
     lane: &LaneKey,
     message: &Message,
     stored_at: Timestamp,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let sql =
         "INSERT INTO outbox (drive_thru, lane, message, stored_at, next_attempt_at) VALUES (?, ?, ?, ?, ?)";
     let row = params![lane.drive_thru(), lane.lane(), json(message)?, Time(stored_at), Time(DUE_AT_ONCE)];
@@ -78,7 +78,7 @@ pub(super) fn add_message(
 }
 
 /// Sends a message about a ticket. A conflict if the ticket is not as it has to be.
-fn send(connection: &Connection, sending: &Sending) -> Result<(), StoreError> {
+fn send(connection: &Connection, sending: &Sending) -> Result<()> {
     let Sending { status_before, status, note, message } = sending;
     let ticket_id = message.body.ticket_id();
     tickets::change_status(connection, ticket_id, *status_before, *status)?;
@@ -92,19 +92,14 @@ fn send(connection: &Connection, sending: &Sending) -> Result<(), StoreError> {
 }
 
 /// Whether a message about a ticket of that lane waits.
-fn is_waiting(connection: &Connection, lane: &LaneKey, ticket_id: Uuid) -> Result<bool, StoreError> {
+fn is_waiting(connection: &Connection, lane: &LaneKey, ticket_id: Uuid) -> Result<bool> {
     let sql = "SELECT 1 FROM outbox WHERE drive_thru = ? AND lane = ? AND state = 'pending'
                  AND message ->> '$.data.ticket_id' = ? LIMIT 1";
     let of_ticket = (lane.drive_thru(), lane.lane(), ticket_id.to_string());
     Ok(one(connection, sql, of_ticket, |_| Ok(()))?.is_some())
 }
 
-fn settle(
-    connection: &Connection,
-    entry: &OutboxEntry,
-    at: Timestamp,
-    delivery: &Delivery,
-) -> Result<(), StoreError> {
+fn settle(connection: &Connection, entry: &OutboxEntry, at: Timestamp, delivery: &Delivery) -> Result<()> {
     let finish = |state: &str| {
         let sql = "UPDATE outbox SET state = ? WHERE id = ? AND claims = ? AND state = 'pending'";
         execute(connection, sql, params![state, entry.id, entry.claims])

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use crate::store::StoreError;
+use crate::store::{Result, StoreError};
 
 /// How long a connection waits for a lock that a backup or a person at the `sqlite3` shell holds.
 const BUSY_WAIT_MS: u64 = 5_000;
@@ -134,7 +134,7 @@ const MIGRATIONS: &[&str] = &["
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.
-pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
+pub(super) fn open(path: &Path) -> Result<Connection> {
     let mut connection = Connection::open(path).map_err(|error| unusable(path, &error.to_string()))?;
     prepare(&mut connection).map_err(|error| match error {
         StoreError::Unavailable(detail) => unusable(path, &detail),
@@ -146,7 +146,7 @@ pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
 }
 
 /// Opens the file for the reader.
-pub(super) fn open_read_only(path: &Path) -> Result<Connection, StoreError> {
+pub(super) fn open_read_only(path: &Path) -> Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection =
         Connection::open_with_flags(path, flags).map_err(|error| unusable(path, &error.to_string()))?;
@@ -154,7 +154,7 @@ pub(super) fn open_read_only(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-fn prepare(connection: &mut Connection) -> Result<(), StoreError> {
+fn prepare(connection: &mut Connection) -> Result<()> {
     configure(connection)?;
     refuse_newer(connection)?;
     let mode: String = connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?;
@@ -165,13 +165,13 @@ fn prepare(connection: &mut Connection) -> Result<(), StoreError> {
     migrate(connection)
 }
 
-fn configure(connection: &Connection) -> Result<(), StoreError> {
+fn configure(connection: &Connection) -> Result<()> {
     connection.busy_timeout(Duration::from_millis(BUSY_WAIT_MS))?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT_MAX);
     Ok(())
 }
 
-fn refuse_newer(connection: &Connection) -> Result<(), StoreError> {
+fn refuse_newer(connection: &Connection) -> Result<()> {
     let (found, known) = (version(connection)?, MIGRATIONS.len());
     if found > known {
         return Err(StoreError::Unavailable(format!(
@@ -181,7 +181,7 @@ fn refuse_newer(connection: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+fn migrate(connection: &mut Connection) -> Result<()> {
     let done = version(connection)?;
     for (migration, number) in MIGRATIONS.iter().zip(1_u32..).skip(done) {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -192,7 +192,7 @@ fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn version(connection: &Connection) -> Result<usize, StoreError> {
+fn version(connection: &Connection) -> Result<usize> {
     Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
 }
 

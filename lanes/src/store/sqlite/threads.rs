@@ -5,14 +5,14 @@ use std::thread::{self, JoinHandle};
 use rusqlite::{Connection, TransactionBehavior, ffi};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::store::StoreError;
+use crate::store::{Result, StoreError};
 
 /// How many requests wait for a thread before callers wait to queue theirs.
 const QUEUED_REQUESTS_MAX: usize = 256;
 /// How many writes share one transaction, and so one sync of the disk.
 const BATCHED_WRITES_MAX: usize = 64;
 
-type Write = Box<dyn FnOnce(&Connection) -> Result<(), StoreError> + Send>;
+type Write = Box<dyn FnOnce(&Connection) -> Result<()> + Send>;
 type Read = Box<dyn FnOnce(&Connection) + Send>;
 
 /// The thread that writes.
@@ -23,19 +23,16 @@ pub(super) struct Reader(Thread<Read>);
 
 struct WriteRequest {
     write: Write,
-    answer: oneshot::Sender<Result<(), StoreError>>,
+    answer: oneshot::Sender<Result<()>>,
 }
 
 impl Writer {
-    pub fn start(connection: Connection) -> Result<Self, StoreError> {
+    pub fn start(connection: Connection) -> Result<Self> {
         Thread::start("store-writer", move |requests| write_batches(connection, requests)).map(Self)
     }
 
     /// Writes, and returns once it is on disk. Of an error nothing is left behind.
-    pub async fn write(
-        &self,
-        write: impl FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
-    ) -> Result<(), StoreError> {
+    pub async fn write(&self, write: impl FnOnce(&Connection) -> Result<()> + Send + 'static) -> Result<()> {
         let (answer, answered) = oneshot::channel();
         self.0.request(WriteRequest { write: Box::new(write), answer }).await?;
         answered.await.map_err(|_| stopped())?
@@ -43,7 +40,7 @@ impl Writer {
 }
 
 impl Reader {
-    pub fn start(connection: Connection) -> Result<Self, StoreError> {
+    pub fn start(connection: Connection) -> Result<Self> {
         let read_all = move |mut requests: mpsc::Receiver<Read>| {
             while let Some(read) = requests.blocking_recv() {
                 read(&connection);
@@ -55,8 +52,8 @@ impl Reader {
     /// Reads what is committed, all of it as of one moment.
     pub async fn read<T: Send + 'static>(
         &self,
-        read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
-    ) -> Result<T, StoreError> {
+        read: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let (answer, answered) = oneshot::channel();
         let read_once = move |connection: &Connection| {
             let snapshot = connection.unchecked_transaction().map_err(StoreError::from);
@@ -106,7 +103,7 @@ fn write_batch(connection: &mut Connection, batch: &mut Vec<WriteRequest>) -> ru
     written
 }
 
-type Answers = Vec<(oneshot::Sender<Result<(), StoreError>>, Result<(), StoreError>)>;
+type Answers = Vec<(oneshot::Sender<Result<()>>, Result<()>)>;
 
 fn write_all(
     connection: &mut Connection,
@@ -143,7 +140,7 @@ struct Thread<R> {
 }
 
 impl<R: Send + 'static> Thread<R> {
-    fn start(name: &str, serve: impl FnOnce(mpsc::Receiver<R>) + Send + 'static) -> Result<Self, StoreError> {
+    fn start(name: &str, serve: impl FnOnce(mpsc::Receiver<R>) + Send + 'static) -> Result<Self> {
         let (requests, receiver) = mpsc::channel(QUEUED_REQUESTS_MAX);
         let handle = thread::Builder::new()
             .name(name.to_owned())
@@ -153,7 +150,7 @@ impl<R: Send + 'static> Thread<R> {
     }
 
     /// Queues a request; waits while the queue is full.
-    async fn request(&self, request: R) -> Result<(), StoreError> {
+    async fn request(&self, request: R) -> Result<()> {
         let Some(requests) = &self.requests else { return Err(stopped()) };
         requests.send(request).await.map_err(|_| stopped())
     }
@@ -191,7 +188,7 @@ mod tests {
     async fn a_batch_that_cannot_be_committed_is_answered_unavailable_whole() {
         let (_folder, writer, reader) = threads();
         // A reference that is checked at the end lets every write of the batch pass, and the commit fail.
-        let dangling = |connection: &Connection| -> Result<(), StoreError> {
+        let dangling = |connection: &Connection| -> Result<()> {
             connection.execute("INSERT INTO refers VALUES (404)", [])?;
             Ok(())
         };
@@ -208,11 +205,11 @@ mod tests {
     #[tokio::test]
     async fn a_write_that_does_not_fit_is_unavailable_until_there_is_room() {
         let (_folder, writer, reader) = threads();
-        let pages = |connection: &Connection, pages_max: u32| -> Result<(), StoreError> {
+        let pages = |connection: &Connection, pages_max: u32| -> Result<()> {
             connection.query_row(&format!("PRAGMA max_page_count = {pages_max}"), [], |_| Ok(()))?;
             Ok(())
         };
-        let much = |connection: &Connection| -> Result<(), StoreError> {
+        let much = |connection: &Connection| -> Result<()> {
             connection.execute("CREATE TABLE much AS SELECT zeroblob(1000000)", [])?;
             Ok(())
         };
@@ -300,7 +297,7 @@ mod tests {
     }
 
     /// Writes all in the batch after one that holds the thread until they are queued.
-    async fn one_batch(writer: &Writer, writes: Vec<Write>) -> Vec<Result<(), StoreError>> {
+    async fn one_batch(writer: &Writer, writes: Vec<Write>) -> Vec<Result<()>> {
         let (resume, resumed) = sync::channel::<()>();
         let (started, starts) = oneshot::channel();
         let (answer, held) = oneshot::channel();

@@ -10,11 +10,11 @@ use super::columns::{Json, RowCount, Time, Word, json, lane_key};
 use super::statements::{all, execute, execute_on_one, one};
 use super::{SqliteStore, feed};
 use crate::store::tickets::LISTED_MAX;
-use crate::store::{StoreError, TicketChange, TicketNote, TicketRecord, TicketStore};
+use crate::store::{Result, StoreError, TicketChange, TicketNote, TicketRecord, TicketStore};
 
 #[async_trait]
 impl TicketStore for SqliteStore {
-    async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError> {
+    async fn ticket(&self, ticket_id: Uuid) -> Result<Option<TicketRecord>> {
         self.reader.read(move |connection| ticket(connection, ticket_id)).await
     }
 
@@ -23,16 +23,12 @@ impl TicketStore for SqliteStore {
         drive_thru: &str,
         status: Option<TicketStatus>,
         limit: usize,
-    ) -> Result<Vec<TicketRecord>, StoreError> {
+    ) -> Result<Vec<TicketRecord>> {
         let drive_thru = drive_thru.to_owned();
         self.reader.read(move |connection| tickets(connection, &drive_thru, status, limit)).await
     }
 
-    async fn change_ticket(
-        &self,
-        status_before: TicketStatus,
-        change: TicketChange,
-    ) -> Result<(), StoreError> {
+    async fn change_ticket(&self, status_before: TicketStatus, change: TicketChange) -> Result<()> {
         let write = move |connection: &Connection| {
             let ticket = ticket(connection, change.ticket_id)?;
             ticket.filter(|ticket| ticket.status == status_before).ok_or(StoreError::Conflict)?;
@@ -45,11 +41,7 @@ impl TicketStore for SqliteStore {
 }
 
 /// Creates the ticket of a message, if it creates one.
-pub(super) fn create_ticket(
-    connection: &Connection,
-    lane: &LaneKey,
-    message: &Message,
-) -> Result<(), StoreError> {
+pub(super) fn create_ticket(connection: &Connection, lane: &LaneKey, message: &Message) -> Result<()> {
     let MessageBody::Created(ticket) = &message.body else { return Ok(()) };
     let sql = "INSERT INTO tickets (ticket_id, drive_thru, lane, status, payment, message)
                VALUES (?, ?, ?, ?, ?, ?)";
@@ -59,7 +51,7 @@ pub(super) fn create_ticket(
     feed::add_ticket(connection, ticket.ticket_id)
 }
 
-pub(super) fn change_ticket(connection: &Connection, change: &TicketChange) -> Result<(), StoreError> {
+pub(super) fn change_ticket(connection: &Connection, change: &TicketChange) -> Result<()> {
     let TicketChange { ticket_id, status, payment, pos_reference, note } = change;
     let sql = "UPDATE tickets SET status = ?, payment = ?, pos_reference = coalesce(?, pos_reference)
                WHERE ticket_id = ?";
@@ -78,22 +70,18 @@ pub(super) fn change_status(
     ticket_id: Uuid,
     before: TicketStatus,
     after: TicketStatus,
-) -> Result<(), StoreError> {
+) -> Result<()> {
     let sql = "UPDATE tickets SET status = ? WHERE ticket_id = ? AND status = ?";
     execute_on_one(connection, sql, params![Word(after), ticket_id, Word(before)])
 }
 
-pub(super) fn add_note(
-    connection: &Connection,
-    ticket_id: Uuid,
-    note: &TicketNote,
-) -> Result<(), StoreError> {
+pub(super) fn add_note(connection: &Connection, ticket_id: Uuid, note: &TicketNote) -> Result<()> {
     let TicketNote { at, what, detail, id } = note;
     let sql = "INSERT INTO ticket_notes (ticket_id, at, what, detail, said_as) VALUES (?, ?, ?, ?, ?)";
     execute_on_one(connection, sql, params![ticket_id, Time(*at), what, detail, id])
 }
 
-pub(super) fn ticket(connection: &Connection, ticket_id: Uuid) -> Result<Option<TicketRecord>, StoreError> {
+pub(super) fn ticket(connection: &Connection, ticket_id: Uuid) -> Result<Option<TicketRecord>> {
     let sql = "SELECT * FROM tickets WHERE ticket_id = ?";
     let ticket = one(connection, sql, [ticket_id], ticket_record)?;
     ticket.map(|ticket| with_history(connection, ticket)).transpose()
@@ -104,7 +92,7 @@ fn tickets(
     drive_thru: &str,
     status: Option<TicketStatus>,
     limit: usize,
-) -> Result<Vec<TicketRecord>, StoreError> {
+) -> Result<Vec<TicketRecord>> {
     let of_status = match status {
         None => String::new(),
         Some(TicketStatus::Dead) => format!("AND status = ?3 UNION ALL {}", given_up_voids()),
@@ -134,7 +122,7 @@ fn given_up_voids() -> String {
     )
 }
 
-fn with_history(connection: &Connection, ticket: TicketRecord) -> Result<TicketRecord, StoreError> {
+fn with_history(connection: &Connection, ticket: TicketRecord) -> Result<TicketRecord> {
     let ticket_id = ticket.message.body.ticket_id();
     let sql = "SELECT at, what, detail, said_as FROM ticket_notes WHERE ticket_id = ? ORDER BY id";
     let history = all(connection, sql, [ticket_id], |row| {

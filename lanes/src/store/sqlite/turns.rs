@@ -10,42 +10,39 @@ use uuid::Uuid;
 use super::columns::{Day, Json, Time, Word, json, lane_key};
 use super::statements::{execute, execute_on_one, one};
 use super::{SqliteStore, feed, outbox, tickets};
-use crate::store::{AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, StoreError, TurnStore};
+use crate::store::{
+    AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, Result, StoreError, TurnStore,
+};
 
 #[async_trait]
 impl TurnStore for SqliteStore {
-    async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord, StoreError> {
+    async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord> {
         let sql = "SELECT * FROM lane_records WHERE drive_thru = ? AND lane = ?";
         let key = (lane.drive_thru().to_owned(), lane.lane().to_owned());
         Ok(self.reader.one(sql, key, lane_record).await?.unwrap_or_default())
     }
 
-    async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>, StoreError> {
+    async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>> {
         let sql = "SELECT * FROM lane_records WHERE drive_thru = ? ORDER BY lane";
         self.reader.all(sql, [drive_thru.to_owned()], |row| Ok((lane_key(row)?, lane_record(row)?))).await
     }
 
-    async fn active_lanes(&self) -> Result<Vec<LaneKey>, StoreError> {
+    async fn active_lanes(&self) -> Result<Vec<LaneKey>> {
         let sql = "SELECT drive_thru, lane FROM lanes WHERE session_id IS NOT NULL ORDER BY drive_thru, lane";
         self.reader.all(sql, [], lane_key).await
     }
 
-    async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>, StoreError> {
+    async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>> {
         let lane = lane.clone();
         self.reader.read(move |connection| event(connection, &lane, event_id)).await
     }
 
-    async fn turns_between(
-        &self,
-        session_id: Uuid,
-        after: u32,
-        before: u32,
-    ) -> Result<Vec<String>, StoreError> {
+    async fn turns_between(&self, session_id: Uuid, after: u32, before: u32) -> Result<Vec<String>> {
         let sql = "SELECT turn FROM audit WHERE session_id = ? AND seq > ? AND seq < ? ORDER BY seq";
         self.reader.all(sql, (session_id, after, before), |row| row.get(0)).await
     }
 
-    async fn commit(&self, commit: Commit) -> Result<(), StoreError> {
+    async fn commit(&self, commit: Commit) -> Result<()> {
         // The session becomes text here, on one of many threads, and not on the one that writes for all lanes.
         let session = json(&commit.session)?;
         let stored_at = Timestamp::now();
@@ -56,12 +53,7 @@ impl TurnStore for SqliteStore {
     }
 }
 
-fn take(
-    connection: &Connection,
-    commit: &Commit,
-    session: &str,
-    stored_at: Timestamp,
-) -> Result<(), StoreError> {
+fn take(connection: &Connection, commit: &Commit, session: &str, stored_at: Timestamp) -> Result<()> {
     if let Some(known) = event(connection, &commit.lane, commit.event.event_id)? {
         return Err(StoreError::TakenBefore(known));
     }
@@ -83,7 +75,7 @@ fn take(
     Ok(())
 }
 
-fn put_lane(connection: &Connection, commit: &Commit, session: &str) -> Result<(), StoreError> {
+fn put_lane(connection: &Connection, commit: &Commit, session: &str) -> Result<()> {
     // Version 0 is a lane without a row: if there is one, its key is taken.
     let sql = if commit.expected_version == 0 {
         "INSERT INTO lanes (session, session_id, business_date, order_number, version, drive_thru, lane)
@@ -98,7 +90,7 @@ fn put_lane(connection: &Connection, commit: &Commit, session: &str) -> Result<(
     execute_on_one(connection, sql, row)
 }
 
-fn add_event(connection: &Connection, lane: &LaneKey, event: &EventRecord) -> Result<(), StoreError> {
+fn add_event(connection: &Connection, lane: &LaneKey, event: &EventRecord) -> Result<()> {
     let EventRecord { event_id, fingerprint, session_id, turn, seen } = event;
     let sql = "INSERT INTO events (drive_thru, lane, event_id, fingerprint, session_id, turn, seen)
                VALUES (?, ?, ?, ?, ?, ?, ?)";
@@ -106,7 +98,7 @@ fn add_event(connection: &Connection, lane: &LaneKey, event: &EventRecord) -> Re
     execute_on_one(connection, sql, row)
 }
 
-fn add_turn(connection: &Connection, lane: &LaneKey, record: &AuditRecord) -> Result<(), StoreError> {
+fn add_turn(connection: &Connection, lane: &LaneKey, record: &AuditRecord) -> Result<()> {
     let AuditRecord { session_id, seq, at, menu_version, event, turn } = record;
     let sql = "INSERT INTO sessions (session_id, drive_thru, lane) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
     execute(connection, sql, params![session_id, lane.drive_thru(), lane.lane()])?;
@@ -116,14 +108,14 @@ fn add_turn(connection: &Connection, lane: &LaneKey, record: &AuditRecord) -> Re
 }
 
 /// A session ends with its last turn.
-fn end_session(connection: &Connection, session_id: Uuid, end: End) -> Result<(), StoreError> {
+fn end_session(connection: &Connection, session_id: Uuid, end: End) -> Result<()> {
     let sql = "UPDATE sessions SET end = ?1,
                  ended_at = (SELECT at FROM audit WHERE audit.session_id = ?2 ORDER BY seq DESC LIMIT 1)
                WHERE session_id = ?2";
     execute(connection, sql, params![Word(end), session_id]).map(drop)
 }
 
-fn event(connection: &Connection, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>, StoreError> {
+fn event(connection: &Connection, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>> {
     let sql = "SELECT fingerprint, session_id, turn, seen FROM events
                WHERE drive_thru = ? AND lane = ? AND event_id = ?";
     one(connection, sql, (lane.drive_thru(), lane.lane(), event_id), |row| {

@@ -12,7 +12,7 @@ use super::Link;
 use super::limits::{config, unusable};
 use super::sentinels::Sentinels;
 use super::server::Server;
-use crate::store::StoreError;
+use crate::store::Result;
 
 /// How long another server may take to become the master.
 const FAIL_OVER_MAX: Duration = Duration::from_secs(30);
@@ -21,7 +21,7 @@ const ASK_AGAIN: Duration = Duration::from_millis(20);
 
 impl Link {
     /// Has every connection cut that is not waiting for a replica just now. Gives how many were.
-    pub async fn cut(&self) -> Result<usize, StoreError> {
+    pub async fn cut(&self) -> Result<usize> {
         let waiting = mem::take(&mut *self.idle());
         let mut cut = waiting.len();
         for mut connection in waiting {
@@ -40,7 +40,7 @@ impl Link {
     }
 
     /// Asks for another master of the server that has a key, and waits until there is one.
-    pub async fn fail_over(&self, key: &str) -> Result<(), StoreError> {
+    pub async fn fail_over(&self, key: &str) -> Result<()> {
         match &self.server {
             Server::One { .. } => Err(unusable("the URL names one server, and none to fail over to").into()),
             Server::Sentinels { sentinels, .. } => Ok(fail_over_by_sentinel(sentinels).await?),
