@@ -12,7 +12,7 @@ use anyhow::Context as _;
 use jiff::Timestamp;
 use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
-use lanes::store::{MemoryStore, RedisStore, SqliteStore, Store};
+use lanes::store::{MemoryStore, SqliteStore, Store, open_redis};
 use llm::chain::Chain;
 use parse::Languages;
 
@@ -68,6 +68,6 @@ pub async fn store(config: &Config) -> anyhow::Result<Arc<dyn Store>> {
     Ok(match &config.options.store {
         StoreUrl::Sqlite => Arc::new(SqliteStore::open(&data.join("carhop.db"))?),
         StoreUrl::Memory => Arc::new(MemoryStore::default()),
-        StoreUrl::Redis(url) => Arc::new(RedisStore::open(url.as_secret(), config.redis.clone()).await?),
+        StoreUrl::Redis(url) => open_redis(url.as_secret(), config.redis.clone()).await?,
     })
 }

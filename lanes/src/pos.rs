@@ -4,6 +4,7 @@ pub mod emitter;
 mod escpos;
 mod file;
 pub(crate) mod outbox;
+#[cfg(feature = "redis")]
 mod redis_stream;
 pub(crate) mod wakeups;
 pub mod webhook;
@@ -19,7 +20,8 @@ use crate::store::{TicketNote, TicketRecord};
 
 pub use self::escpos::EscposEmitter;
 pub use self::file::FileEmitter;
-pub use self::redis_stream::RedisStreamEmitter;
+#[cfg(feature = "redis")]
+pub use self::redis_stream::open_redis_stream;
 pub use self::webhook::WebhookEmitter;
 
 /// What the POS says of a ticket.
@@ -171,6 +173,18 @@ impl ReportEvent {
             }
         }
     }
+}
+
+/// Refuses to open a Redis stream, which is not in this build.
+///
+/// # Errors
+/// Always [`StoreError::Unavailable`](crate::store::StoreError::Unavailable), which names the feature `redis`.
+#[cfg(not(feature = "redis"))]
+pub async fn open_redis_stream(
+    _: &str,
+    _: crate::store::Durability,
+) -> crate::store::Result<Box<dyn emitter::Emitter>> {
+    Err(crate::store::without_redis())
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 //! | `feed` | [`FeedStore`] | turns and tickets in order, for readers; audit logs |
 //!
 //! Three stores implement them, with the same file for the same concern: [`MemoryStore`], the shortest and the one to
-//! read first, [`SqliteStore`] for one process, [`RedisStore`] for several. All of them promise what the traits say.
+//! read first, [`SqliteStore`] for one process, `RedisStore` for several. All of them promise what the traits say.
 //!
 //! Two promises hold for every write of every trait: it is stored whole or not at all, and durably before the method
 //! returns. What "durably" covers is the store's: nothing in memory, power cuts in SQLite, [`Durability`] in Redis.
@@ -23,15 +23,18 @@ mod feed;
 mod memory;
 mod menus;
 mod outbox;
+#[cfg(feature = "redis")]
 mod redis;
 mod redis_settings;
 mod sqlite;
 mod tickets;
 mod turns;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use fsm::ids::LaneKey;
 use jiff::Timestamp;
 
 pub use self::error::{EventRecord, Result, StoreError};
@@ -41,7 +44,9 @@ pub use self::feed::{
 pub use self::memory::MemoryStore;
 pub use self::menus::{MenuRecord, MenuStore};
 pub use self::outbox::{Delivery, OutboxEntry, OutboxStore, Sending};
+#[cfg(feature = "redis")]
 pub(crate) use self::redis::RedisLink;
+#[cfg(feature = "redis")]
 pub use self::redis::RedisStore;
 pub use self::redis_settings::{Durability, RedisSettings};
 pub use self::sqlite::SqliteStore;
@@ -72,4 +77,43 @@ pub trait Store: TurnStore + TicketStore + OutboxStore + MenuStore + FeedStore +
 
     /// Waits for the work that continues after a method has returned.
     async fn finish(&self) {}
+}
+
+/// A store whose servers can be disturbed, to check what it keeps then.
+#[async_trait]
+pub trait DrillStore: Store {
+    /// Has the servers cut this store's connections, as a network that fails does, except those that wait for a replica
+    /// just now. Returns how many were cut.
+    async fn cut_connections(&self) -> Result<usize>;
+
+    /// Asks the sentinels or the cluster to give the servers of a lane another master, and waits until there is one.
+    async fn fail_over(&self, lane: &LaneKey) -> Result<()>;
+
+    /// Removes a lane on which no ticket was created, with its sessions and its drive-thru's feed. After an error, the same
+    /// call removes what is left.
+    async fn erase(&self, lane: &LaneKey) -> Result<()>;
+}
+
+/// Opens the store in Redis, as `RedisStore::open` does.
+///
+/// # Errors
+/// [`StoreError::Unavailable`] if it cannot be used, or the feature `redis` is not in this build.
+#[cfg(feature = "redis")]
+pub async fn open_redis(url: &str, settings: RedisSettings) -> Result<Arc<dyn DrillStore>> {
+    Ok(Arc::new(RedisStore::open(url, settings).await?))
+}
+
+/// Refuses to open a store in Redis, which is not in this build.
+///
+/// # Errors
+/// Always [`StoreError::Unavailable`], which names the feature `redis`.
+#[cfg(not(feature = "redis"))]
+pub async fn open_redis(_: &str, _: RedisSettings) -> Result<Arc<dyn DrillStore>> {
+    Err(without_redis())
+}
+
+/// Why nothing in Redis can be opened by this build.
+#[cfg(not(feature = "redis"))]
+pub(crate) fn without_redis() -> StoreError {
+    StoreError::Unavailable("this carhop was built without the feature `redis`".to_owned())
 }

@@ -15,7 +15,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use fsm::ids::LaneKey;
 use jiff::Timestamp;
-use lanes::store::{RedisStore, SqliteStore, Store, StoreError};
+use lanes::store::{DrillStore, SqliteStore, Store, StoreError, open_redis};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, interval_at, sleep};
 use uuid::Uuid;
@@ -91,7 +91,7 @@ async fn check(config: &Config, plan: &Plan) -> anyhow::Result<Report> {
         StoreUrl::Sqlite if plan.failover => bail!("SQLite is one file and has nothing to fail over to"),
         StoreUrl::Sqlite => check_sqlite(config, plan, lanes).await,
         StoreUrl::Redis(url) => {
-            let store = Arc::new(RedisStore::open(url.as_secret(), config.redis.clone()).await?);
+            let store = open_redis(url.as_secret(), config.redis.clone()).await?;
             check_redis(config, plan, &store, lanes).await
         }
     }
@@ -113,17 +113,17 @@ async fn check_sqlite(config: &Config, plan: &Plan, lanes: Vec<LaneKey>) -> anyh
 async fn check_redis(
     config: &Config,
     plan: &Plan,
-    store: &Arc<RedisStore>,
+    store: &Arc<dyn DrillStore>,
     lanes: Vec<LaneKey>,
 ) -> anyhow::Result<Report> {
     let checked = async {
         let (written, disturbed) =
-            write(store.clone(), lanes.clone(), disturb(store, plan, &lanes[0])).await?;
+            write(store.clone(), lanes.clone(), disturb(&**store, plan, &lanes[0])).await?;
         let counts = read_back(&**store, &written).await?;
         Ok(Report::new(config, plan.seconds, counts).with_disturbances(disturbed))
     };
     let checked = checked.await;
-    if let Err(error) = erase(store, &lanes).await {
+    if let Err(error) = erase(&**store, &lanes).await {
         tracing::warn!(%error, "what the check wrote could not be removed");
         anstream::eprintln!("carhop: what the check wrote could not be removed: {error}");
     }
@@ -140,7 +140,7 @@ struct Disturbed {
 }
 
 /// Cuts the store's connections again and again, and has it fail over halfway if that is asked for.
-async fn disturb(store: &RedisStore, plan: &Plan, lane: &LaneKey) -> anyhow::Result<Disturbed> {
+async fn disturb(store: &dyn DrillStore, plan: &Plan, lane: &LaneKey) -> anyhow::Result<Disturbed> {
     let mut disturbed = Disturbed::default();
     let mut end = std::pin::pin!(until_end(plan.time()));
     let half = plan.time() / 2;
@@ -203,7 +203,7 @@ async fn read_back(store: &dyn Store, written: &[Written]) -> Result<Counts, Sto
     Ok(counts)
 }
 
-async fn erase(store: &RedisStore, lanes: &[LaneKey]) -> Result<(), StoreError> {
+async fn erase(store: &dyn DrillStore, lanes: &[LaneKey]) -> Result<(), StoreError> {
     for lane in lanes {
         patiently(async || store.erase(lane).await).await?;
     }

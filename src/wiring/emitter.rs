@@ -3,7 +3,7 @@
 use anyhow::{Context as _, anyhow};
 use lanes::pos::emitter::{Emitter, NoEmitter};
 use lanes::pos::webhook::{Allowed, Secret};
-use lanes::pos::{EscposEmitter, FileEmitter, RedisStreamEmitter, WebhookEmitter};
+use lanes::pos::{EscposEmitter, FileEmitter, WebhookEmitter, open_redis_stream};
 
 use crate::config::{Config, PosEmitter, StoreUrl, word};
 
@@ -39,8 +39,8 @@ pub async fn emitter(config: &Config) -> anyhow::Result<Box<dyn Emitter>> {
             let of_store = if let StoreUrl::Redis(url) = &options.store { Some(url) } else { None };
             let url = options.redis_stream_url.as_ref().or(of_store);
             let url = url.with_context(|| needed("redis_stream_url, or a store in Redis"))?;
-            let stream = RedisStreamEmitter::open(url.as_secret(), config.redis.durability).await;
-            Box::new(stream.with_context(|| format!("cannot use the stream on {url}"))?)
+            let stream = open_redis_stream(url.as_secret(), config.redis.durability).await;
+            stream.with_context(|| format!("cannot use the stream on {url}"))?
         }
         PosEmitter::Escpos => {
             let address = options.escpos_address.as_deref().with_context(|| needed("escpos_address"))?;

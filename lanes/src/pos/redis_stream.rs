@@ -17,19 +17,17 @@ end";
 /// How long it is known that a message has its entry: far longer than one is tried.
 const KNOWN_FOR_S: u32 = 7 * 24 * 3600;
 
-/// Adds messages to `tickets:{drive-thru}`, with the fields `id`, `type` and `message`. Whoever reads it takes entries
+/// Connects to a server, a cluster or a master behind sentinels, as [`crate::store::RedisStore::open`] does. Messages are
+/// added to the stream `tickets:{drive-thru}`, with the fields `id`, `type` and `message`. Whoever reads it takes entries
 /// out: what is not read yet is never trimmed.
-pub struct RedisStreamEmitter(RedisLink);
-
-impl RedisStreamEmitter {
-    /// Connects to a server, a cluster or a master behind sentinels, as [`crate::store::RedisStore::open`] does.
-    ///
-    /// # Errors
-    /// [`StoreError::Unavailable`] if no server can be reached, or its configuration would lose messages.
-    pub async fn open(url: &str, durability: Durability) -> Result<Self, StoreError> {
-        Ok(Self(RedisLink::open(url, durability).await?))
-    }
+///
+/// # Errors
+/// [`StoreError::Unavailable`] if no server can be reached, or its configuration would lose messages.
+pub async fn open_redis_stream(url: &str, durability: Durability) -> Result<Box<dyn Emitter>, StoreError> {
+    Ok(Box::new(RedisStreamEmitter(RedisLink::open(url, durability).await?)))
 }
+
+struct RedisStreamEmitter(RedisLink);
 
 #[async_trait]
 impl Emitter for RedisStreamEmitter {

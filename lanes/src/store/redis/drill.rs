@@ -1,5 +1,6 @@
 //! What an operator's check does to a running installation, besides writing to it.
 
+use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use redis::cmd;
 use uuid::Uuid;
@@ -8,31 +9,19 @@ use super::RedisStore;
 use super::keys::{self, Keys};
 use super::lookup;
 use super::values::faulty;
-use crate::store::Result;
+use crate::store::{DrillStore, Result};
 
-impl RedisStore {
-    /// Lets the servers cut this store's connections, as a network that fails does; those that wait for a replica just
-    /// now are spared. Gives how many were cut.
-    ///
-    /// # Errors
-    /// [`Unavailable`](crate::store::StoreError::Unavailable) if a server cannot be asked.
-    pub async fn cut_connections(&self) -> Result<usize> {
+#[async_trait]
+impl DrillStore for RedisStore {
+    async fn cut_connections(&self) -> Result<usize> {
         self.link.cut().await
     }
 
-    /// Asks the sentinels or the cluster to give the servers of a lane another master, and waits until there is one.
-    ///
-    /// # Errors
-    /// [`Unavailable`](crate::store::StoreError::Unavailable) if there is no other server, or it does not take over.
-    pub async fn fail_over(&self, lane: &LaneKey) -> Result<()> {
+    async fn fail_over(&self, lane: &LaneKey) -> Result<()> {
         self.link.fail_over(&Keys(lane).lane()).await
     }
 
-    /// Removes a lane on which no ticket was made, with its sessions and its drive-thru's feed.
-    ///
-    /// # Errors
-    /// [`Unavailable`](crate::store::StoreError::Unavailable); the same call removes what is left then.
-    pub async fn erase(&self, lane: &LaneKey) -> Result<()> {
+    async fn erase(&self, lane: &LaneKey) -> Result<()> {
         let keys = Keys(lane);
         let ended: Vec<String> = self.link.ask(cmd("ZRANGE").arg(keys.ended()).arg(0).arg(-1)).await?;
         for session in ended.into_iter().chain(lookup::session_id(&self.link, lane).await?) {
