@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Answer;
-use super::report::Share;
+use super::Share;
 
 /// Where the bands of confidence begin; the last one ends with 1.
 const BANDS: [f64; 6] = [0.0, 0.6, 0.7, 0.8, 0.9, 0.95];

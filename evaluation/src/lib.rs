@@ -13,6 +13,7 @@ mod compare;
 mod cost;
 mod labels;
 mod report;
+mod share;
 mod text;
 
 use std::time::Duration;
@@ -24,7 +25,8 @@ pub use self::calibration::{Band, Calibration};
 pub use self::compare::{Comparison, Kind};
 pub use self::cost::Cost;
 pub use self::labels::{LabelError, Sentence, Sheet};
-pub use self::report::{Confusion, FileFigures, KindFigures, Miss, Report, Share};
+pub use self::report::{Confusion, FileFigures, KindFigures, Miss, Report};
+pub use self::share::Share;
 pub use self::text::side_by_side;
 use agents::UtteranceParser;
 use agents::rules::Brief;

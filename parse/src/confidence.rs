@@ -7,12 +7,12 @@ use std::fmt;
 
 use fsm::order::{NewLine, Op, Order, Reason, Target};
 
-use super::draft::{Said, Statement};
-use super::language::Word;
-use super::lattice::{Edge, Lattice, Role};
-use super::resolve::Resolved;
-use super::search::Reading;
-use super::tokens::Token;
+use crate::language::Word;
+use crate::reading::lattice::{Edge, Lattice, Role};
+use crate::reading::said::{Said, Statement};
+use crate::reading::search::Reading;
+use crate::resolve::Resolved;
+use crate::tokens::Token;
 
 /// What a reading without a doubt is worth: right 96 times in a hundred.
 const PLAIN: f64 = 3.2;
@@ -31,7 +31,7 @@ const THIN_WORDS_MIN: usize = 4;
 
 /// What makes what was heard doubtful, each with its weight.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Doubts {
+pub(crate) struct Doubts {
     found: Vec<(&'static str, f64)>,
     /// How sure it is at most.
     sure: f64,
@@ -39,20 +39,20 @@ pub(super) struct Doubts {
 
 /// What a doubt is found in.
 #[derive(Clone, Copy)]
-pub(super) struct Hearing<'a> {
-    pub(super) tokens: &'a [Token],
-    pub(super) lattice: &'a Lattice,
-    pub(super) reading: &'a Reading,
-    pub(super) said: &'a Said,
-    pub(super) resolved: &'a Resolved,
-    pub(super) order: Option<&'a Order>,
+pub(crate) struct Hearing<'a> {
+    pub(crate) tokens: &'a [Token],
+    pub(crate) lattice: &'a Lattice,
+    pub(crate) reading: &'a Reading,
+    pub(crate) said: &'a Said,
+    pub(crate) resolved: &'a Resolved,
+    pub(crate) order: Option<&'a Order>,
     /// Whether a question is open, which answers are about.
-    pub(super) asked: bool,
+    pub(crate) asked: bool,
 }
 
 impl Doubts {
     /// Finds every doubt.
-    pub(super) fn of(hearing: Hearing<'_>) -> Self {
+    pub(crate) fn of(hearing: Hearing<'_>) -> Self {
         let mut doubts = Self { found: Vec::new(), sure: 1.0 };
         let orders = !hearing.resolved.ops.is_empty() || !hearing.resolved.unresolved.is_empty();
         if orders {
@@ -65,7 +65,7 @@ impl Doubts {
     }
 
     /// How sure what was heard is, 0 to 1.
-    pub(super) fn confidence(&self) -> f64 {
+    pub(crate) fn confidence(&self) -> f64 {
         let doubt: f64 = self.found.iter().map(|(_, weight)| weight).sum();
         let order = 1.0 / (1.0 + (doubt - PLAIN).exp());
         if self.sure < 1.0 { self.sure } else { order }

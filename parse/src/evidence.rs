@@ -22,11 +22,11 @@ use fsm::order::Amount;
 
 use self::claims::Claims;
 use self::parts::Part;
-use super::index::Index;
-use super::language::Word;
-use super::lattice::{Edge, Lattice, Role};
-use super::tokens::{self, Token};
 use crate::Utterance;
+use crate::index::Index;
+use crate::language::Word;
+use crate::reading::lattice::{Edge, Lattice, Role};
+use crate::tokens::{self, Token};
 
 /// Everything that the words of an utterance can mean.
 #[derive(Debug)]

@@ -4,21 +4,21 @@ use std::fmt;
 
 use fsm::dialogue::Acts;
 
-use super::hear::Heard;
-use super::index::{Entry, ModifierAt};
-use super::lattice::{Called, Role};
-use super::search::{Bind, Reading};
 use crate::MenuBook;
+use crate::index::{Entry, ModifierAt};
+use crate::parser::Parsed;
+use crate::reading::lattice::{Called, Role};
+use crate::reading::search::{Bind, Reading};
 
 /// How an utterance was read: its words, what each can mean, the reading that was chosen, and the one behind it.
 #[derive(Debug)]
 pub struct Explanation<'a> {
-    heard: Heard,
+    heard: Parsed,
     book: &'a MenuBook,
 }
 
 impl<'a> Explanation<'a> {
-    pub(super) fn of(heard: Heard, book: &'a MenuBook) -> Self {
+    pub(crate) fn of(heard: Parsed, book: &'a MenuBook) -> Self {
         Self { heard, book }
     }
 

@@ -15,10 +15,10 @@ use rustc_hash::FxHashMap as HashMap;
 use self::automaton::Loose;
 pub use self::languages::Languages;
 pub use self::pack::PackFault;
-pub(super) use self::word::{AmountWord, Claim, Cue, MIDDLE, TopicWord, Word};
+pub(crate) use self::word::{AmountWord, Claim, Cue, MIDDLE, TopicWord, Word};
 
 /// A place in the automaton.
-pub(super) type Node = u32;
+pub(crate) type Node = u32;
 
 /// How little a word says by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,7 +33,7 @@ enum Weight {
 
 /// A language, compiled.
 #[derive(Debug, Default)]
-pub(super) struct Language {
+pub(crate) struct Language {
     ids: HashMap<String, u32>,
     /// By node, sorted: the words that lead on, and where to.
     next: Vec<Vec<(u32, Node)>>,
@@ -63,15 +63,15 @@ const ENDING_LETTERS_MIN: usize = 3;
 
 impl Language {
     /// Where every phrase begins.
-    pub(super) const ROOT: Node = 0;
+    pub(crate) const ROOT: Node = 0;
 
     /// The number of a word, if any phrase has it.
-    pub(super) fn id(&self, word: &str) -> Option<u32> {
+    pub(crate) fn id(&self, word: &str) -> Option<u32> {
         self.ids.get(word).copied()
     }
 
     /// The node after a word.
-    pub(super) fn step(&self, node: Node, word: u32) -> Option<Node> {
+    pub(crate) fn step(&self, node: Node, word: u32) -> Option<Node> {
         if node == Self::ROOT {
             return self.first.get(word as usize).copied().flatten();
         }
@@ -81,68 +81,68 @@ impl Language {
 
     /// Calls for every phrase of what is said besides an order that begins with the first of some words: with its
     /// length and what it does.
-    pub(super) fn read_besides(&self, words: &[Option<u32>], found: impl FnMut(usize, Word)) {
+    pub(crate) fn read_besides(&self, words: &[Option<u32>], found: impl FnMut(usize, Word)) {
         let words = words.iter().map_while(|word| *word);
         self.loose.read(words.map(|word| (word, self.weights.get(&word).copied())), found);
     }
 
     /// What the phrase that ends here does; nothing in the middle of one.
-    pub(super) fn roles(&self, node: Node) -> &[Word] {
+    pub(crate) fn roles(&self, node: Node) -> &[Word] {
         &self.roles[node as usize]
     }
 
     /// Whether a word may stand between the words of any act.
-    pub(super) fn is_between(&self, word: u32) -> bool {
+    pub(crate) fn is_between(&self, word: u32) -> bool {
         self.weights.get(&word) == Some(&Weight::Between)
     }
 
     /// Whether a word says nothing by itself.
-    pub(super) fn is_light(&self, word: u32) -> bool {
+    pub(crate) fn is_light(&self, word: u32) -> bool {
         self.weights.contains_key(&word)
     }
 
     /// The acts in whose phrases a word stands.
-    pub(super) fn acts_of(&self, word: u32) -> &[Cue] {
+    pub(crate) fn acts_of(&self, word: u32) -> &[Cue] {
         self.loose.acts_of(word)
     }
 
     /// What a word alone does.
-    pub(super) fn roles_of(&self, word: &str) -> &[Word] {
+    pub(crate) fn roles_of(&self, word: &str) -> &[Word] {
         self.roles_by(self.id(word))
     }
 
     /// What a word alone does, by its number.
-    pub(super) fn roles_by(&self, id: Option<u32>) -> &[Word] {
+    pub(crate) fn roles_by(&self, id: Option<u32>) -> &[Word] {
         id.and_then(|id| self.step(Self::ROOT, id)).map_or(&[], |node| self.roles(node))
     }
 
     /// How a role is said, so that what was understood can be put into words again.
-    pub(super) fn say(&self, word: Word) -> &str {
+    pub(crate) fn say(&self, word: Word) -> &str {
         self.said.get(&word).map_or("", String::as_str)
     }
 
     /// Some of the ways in which a role is said, so that someone who listens expects them.
-    pub(super) fn samples(&self, word: Word) -> impl Iterator<Item = &str> {
+    pub(crate) fn samples(&self, word: Word) -> impl Iterator<Item = &str> {
         self.samples.get(&word).into_iter().flatten().map(String::as_str)
     }
 
     /// A word as it is written, with its apostrophe: phrases are without.
-    pub(super) fn written<'a>(&'a self, word: &'a str) -> &'a str {
+    pub(crate) fn written<'a>(&'a self, word: &'a str) -> &'a str {
         self.written.get(word).map_or(word, String::as_str)
     }
 
     /// The word that another one is short for.
-    pub(super) fn same<'a>(&'a self, word: &'a str) -> &'a str {
+    pub(crate) fn same<'a>(&'a self, word: &'a str) -> &'a str {
         self.same.get(word).map_or(word, String::as_str)
     }
 
     /// The word that another one may be short for.
-    pub(super) fn short(&self, word: &str) -> Option<&str> {
+    pub(crate) fn short(&self, word: &str) -> Option<&str> {
         self.short.get(word).map(String::as_str)
     }
 
     /// One form for a word in all its forms, number words as digits: not a word, but the same for the same.
-    pub(super) fn fold(&self, word: &str) -> String {
+    pub(crate) fn fold(&self, word: &str) -> String {
         if let Some(number) = self.roles_of(word).iter().find_map(|role| match role {
             Word::Number(number) => Some(*number),
             _ => None,
@@ -160,7 +160,7 @@ impl Language {
     }
 
     /// What a folded word sounds like: its consonants, by class, and whether it begins with a vowel.
-    pub(super) fn sound(&self, word: &str) -> String {
+    pub(crate) fn sound(&self, word: &str) -> String {
         let mut rest = word;
         let mut key = String::with_capacity(word.len());
         while let Some(first) = rest.chars().next() {

@@ -1,7 +1,7 @@
 //! Text to acts, deterministic: any menu, no other knowledge of the restaurant.
 //!
 //! ```text
-//! text -> tokens -> lattice -> search -> walk -> resolve -> hear
+//! text -> tokens -> lattice -> search -> walk -> resolve -> parser
 //!         words     what each  the best  lines,  ids, the   acts and
 //!                   run can    reading   changes question   confidence
 //!                   mean
@@ -20,23 +20,19 @@
 //! A menu is compiled into an [`Index`] when it is loaded. The words of a language are data, a folder for each
 //! ([`Languages`]).
 
-mod besides;
 mod confidence;
-mod draft;
 mod evidence;
 mod explain;
-mod hear;
 mod index;
 mod language;
-mod lattice;
-mod meant;
 pub mod notation;
+mod parser;
+mod reading;
 mod resolve;
-mod search;
 mod spoken;
 mod tokens;
 mod utterance;
-mod walk;
+mod words;
 
 use fsm::dialogue::Acts;
 
@@ -46,18 +42,14 @@ pub use self::index::Index;
 pub use self::language::{Languages, PackFault};
 pub use self::spoken::Spoken;
 pub use self::utterance::{MenuBook, Utterance};
+pub use self::words::words;
 
 /// Reads an utterance. Always gives the same answer.
 pub fn read(utterance: Utterance<'_>) -> Acts {
-    hear::hear(utterance).acts
-}
-
-/// The words of a text: case, punctuation and accents make no difference.
-pub fn words(text: &str) -> Vec<String> {
-    tokens::words(text)
+    parser::parse(utterance).acts
 }
 
 /// Reads an utterance and tells how.
 pub fn explain(utterance: Utterance<'_>) -> Explanation<'_> {
-    Explanation::of(hear::hear(utterance), utterance.book)
+    Explanation::of(parser::parse(utterance), utterance.book)
 }

@@ -12,30 +12,30 @@ use fsm::order::{
     ComponentPick, Line, Missing, Modification, NewLine, Op, Order, Reason, Target, Unresolved,
 };
 
-use super::draft::{Draft, Pick, Said, Statement, Subject};
-use super::index::{Entry, Index};
-use super::language::Cue;
+use crate::index::{Entry, Index};
+use crate::language::Cue;
+use crate::reading::said::{Pick, Said, SaidLine, Statement, Subject};
 
 /// What an utterance does to the order.
 #[derive(Debug, Default)]
-pub(super) struct Resolved {
-    pub(super) ops: Vec<Op>,
-    pub(super) unresolved: Vec<Unresolved>,
+pub(crate) struct Resolved {
+    pub(crate) ops: Vec<Op>,
+    pub(crate) unresolved: Vec<Unresolved>,
 }
 
 /// What helps to settle what was said.
 #[derive(Clone, Copy)]
-pub(super) struct Context<'a> {
-    pub(super) menu: &'a Menu,
-    pub(super) index: &'a Index,
-    pub(super) order: Option<&'a Order>,
-    pub(super) question: Option<&'a Question>,
+pub(crate) struct Context<'a> {
+    pub(crate) menu: &'a Menu,
+    pub(crate) index: &'a Index,
+    pub(crate) order: Option<&'a Order>,
+    pub(crate) question: Option<&'a Question>,
     /// What was said of the item that the open question is about.
-    pub(super) kept: Option<&'a Draft>,
+    pub(crate) kept: Option<&'a SaidLine>,
 }
 
 /// Settles what was said.
-pub(super) fn resolve(cx: Context<'_>, said: &Said) -> Resolved {
+pub(crate) fn resolve(cx: Context<'_>, said: &Said) -> Resolved {
     let mut resolver = Resolver { cx, done: Resolved::default() };
     resolver.starts_again(said);
     for statement in &said.statements {
@@ -63,7 +63,7 @@ impl<'a> Context<'a> {
     }
 
     /// The line that the open question is about.
-    pub(super) fn question_line(&self) -> Option<&'a Line> {
+    pub(crate) fn question_line(&self) -> Option<&'a Line> {
         self.order?.line(self.question?.line_id?)
     }
 
@@ -127,7 +127,7 @@ impl<'a> Context<'a> {
     }
 
     /// The items of a category.
-    pub(super) fn items_of(&self, category: usize) -> impl Iterator<Item = Entry> + use<'a> {
+    pub(crate) fn items_of(&self, category: usize) -> impl Iterator<Item = Entry> + use<'a> {
         let id = &self.menu.categories[category].id;
         let items = self.menu.items.iter().enumerate();
         items.filter(move |(_, item)| item.category == *id).map(|(at, _)| Entry::Item(at))
@@ -154,7 +154,7 @@ struct Resolver<'a> {
 }
 
 impl<'a> Resolver<'a> {
-    pub(super) fn unresolved(&mut self, text: &str, reason: Reason, candidates: Vec<String>) {
+    pub(crate) fn unresolved(&mut self, text: &str, reason: Reason, candidates: Vec<String>) {
         let known = self.done.unresolved.iter().any(|part| part.text == text && part.reason == reason);
         if !text.is_empty() && !known {
             self.done.unresolved.push(Unresolved { text: text.to_owned(), reason, candidates });
@@ -162,7 +162,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// "never mind, just a coffee": all that was said before goes.
-    pub(super) fn starts_again(&mut self, said: &Said) {
+    pub(crate) fn starts_again(&mut self, said: &Said) {
         let adds = said.statements.iter().any(|statement| matches!(statement, Statement::Add(_)));
         let again = said.cues.contains(&Cue::NeverMind) && said.just && adds;
         if again
@@ -173,7 +173,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    pub(super) fn add(&mut self, draft: &Draft) {
+    pub(crate) fn add(&mut self, draft: &SaidLine) {
         // "zero cokes" is none to add.
         if draft.quantity == Some(0) {
             return;
@@ -223,7 +223,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// "another one": a line equal to the one last mentioned.
-    pub(super) fn add_again(&mut self, quantity: Option<u32>) {
+    pub(crate) fn add_again(&mut self, quantity: Option<u32>) {
         let Some(line) = self.cx.referent() else {
             self.unresolved("another one", Reason::Ambiguous, Vec::new());
             return;
@@ -248,7 +248,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// "a drink", without an item of the category: which one?
-    pub(super) fn categories(&mut self, said: &Said) {
+    pub(crate) fn categories(&mut self, said: &Said) {
         if !said.questions.is_empty() {
             return;
         }

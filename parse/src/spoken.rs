@@ -1,8 +1,8 @@
 //! The words of a language for one who listens: how they are said, and how a text is written that is only words.
 
-use super::language::{AmountWord, Claim, Cue, Language, TopicWord, Word};
-use super::tokens;
 use crate::MenuBook;
+use crate::language::{AmountWord, Claim, Cue, Language, TopicWord, Word};
+use crate::words;
 
 /// The highest number that is counted to.
 const COUNTED_MAX: u32 = 20;
@@ -133,10 +133,10 @@ impl<'a> Spoken<'a> {
                     self.take(&mut words, &mut run, is_number);
                     is_number = char.is_ascii_digit();
                 }
-                tokens::push_plain(&mut run, char);
+                words::push_plain(&mut run, char);
             } else if matches!(char, '\'' | '’') && !is_number {
                 run.push('\'');
-            } else if !tokens::is_silent(char) {
+            } else if !words::is_silent(char) {
                 self.take(&mut words, &mut run, is_number);
                 match char {
                     '&' => words.push(self.0.say(Word::And).to_owned()),

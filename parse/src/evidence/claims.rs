@@ -1,22 +1,24 @@
 //! What an agent claims to have heard, run by run: each run of words is claimed once, by what it stands by.
+//!
+//! This file is long because every kind of edit claims words of its own, and the claims call one another.
 
 use fsm::dialogue::{Act, Why};
 use fsm::ids::{ComboId, ItemId, LineId, SizeId};
 use fsm::menu::Item;
 use fsm::order::{Amount, ComponentPick, Line, Modification, ModifierPick, NewLine, Op, Order, Target};
 
-use super::super::index::Entry;
-use super::super::language::{Cue, Word};
-use super::super::lattice::Role;
-use super::Evidence;
-use super::parts::Part;
+use crate::evidence::Evidence;
+use crate::evidence::parts::Part;
+use crate::index::Entry;
+use crate::language::{Cue, Word};
+use crate::reading::lattice::Role;
 
 /// At how many places a name is tried, where it was said that often.
 const PLACES_MAX: usize = 8;
 
 /// What is claimed so far. It goes on after a fault, so that what holds can be counted.
 #[derive(Clone)]
-pub(super) struct Claims<'e, 'a> {
+pub(crate) struct Claims<'e, 'a> {
     evidence: &'e Evidence<'a>,
     /// The runs that are claimed.
     pub used: Vec<bool>,
@@ -25,7 +27,7 @@ pub(super) struct Claims<'e, 'a> {
 }
 
 /// Whose words a claim is about: those by a name, or those by none.
-type Place = Option<usize>;
+type Owner = Option<usize>;
 
 impl<'e, 'a> Claims<'e, 'a> {
     pub fn of(evidence: &'e Evidence<'a>, acts: &[Act]) -> Self {
@@ -115,7 +117,7 @@ impl<'e, 'a> Claims<'e, 'a> {
     }
 
     /// What goes must be named right behind the word that takes it off, or have that word to itself.
-    fn goes(&mut self, place: Place) {
+    fn goes(&mut self, place: Owner) {
         let takes = |role: &Role| matches!(role, Role::Word(Word::Remove | Word::Clear | Word::Off));
         let ends = |role: &Role| matches!(role, Role::Word(Word::Negation | Word::Swap | Word::InsteadOf));
         let takes_it = |part: &Part| match part.about {
@@ -160,7 +162,7 @@ impl<'e, 'a> Claims<'e, 'a> {
         combos.collect()
     }
 
-    fn change(&mut self, change: &Modification, place: Place) {
+    fn change(&mut self, change: &Modification, place: Owner) {
         for number in [change.quantity, change.split].into_iter().flatten() {
             let said = self.find_number(place, number);
             // None at all would take the line off.
@@ -214,7 +216,7 @@ impl<'e, 'a> Claims<'e, 'a> {
     }
 
     /// A line that is there: named, or the one that is spoken of.
-    fn target(&mut self, target: &Target, then: impl Fn(&mut Self, Place)) {
+    fn target(&mut self, target: &Target, then: impl Fn(&mut Self, Owner)) {
         let lines = self.targeted(target);
         match target {
             Target::Referent { .. } => then(self, None),
@@ -255,7 +257,7 @@ impl<'e, 'a> Claims<'e, 'a> {
 
     fn details(
         &mut self,
-        place: Place,
+        place: Owner,
         item: &Item,
         combo: Option<&ComboId>,
         size: Option<&SizeId>,
@@ -286,7 +288,7 @@ impl<'e, 'a> Claims<'e, 'a> {
         }
     }
 
-    fn size(&mut self, place: Place, has: bool, size: &SizeId) {
+    fn size(&mut self, place: Owner, has: bool, size: &SizeId) {
         if !has {
             return self.fail(Why::Unknown);
         }
@@ -294,7 +296,7 @@ impl<'e, 'a> Claims<'e, 'a> {
         self.must(self.find(|part| part.of == place && part.is(is_size)));
     }
 
-    fn modifier(&mut self, place: Place, item: &Item, pick: &ModifierPick) {
+    fn modifier(&mut self, place: Owner, item: &Item, pick: &ModifierPick) {
         let menu = &self.evidence.utterance.book.menu;
         let known = item.modifier_groups.contains(&pick.group)
             && menu.group(&pick.group).is_some_and(|group| group.modifier(&pick.modifier).is_some());
@@ -337,7 +339,7 @@ impl<'e, 'a> Claims<'e, 'a> {
     }
 
     /// So many of a line: one without a word.
-    fn number(&mut self, place: Place, number: u32) {
+    fn number(&mut self, place: Owner, number: u32) {
         match self.find_number(place, number) {
             Some(at) => self.used[at] = true,
             None if number == 1 => {}
@@ -346,7 +348,7 @@ impl<'e, 'a> Claims<'e, 'a> {
     }
 
     /// A number by a name that counts it, and nothing else.
-    fn find_number(&self, place: Place, number: u32) -> Option<usize> {
+    fn find_number(&self, place: Owner, number: u32) -> Option<usize> {
         let is_number = |role: &Role| matches!(role, Role::Number(said) if *said == number);
         self.find(|part| {
             part.of == place && part.about.is_none_or(|about| Some(about) == place) && part.is(is_number)
@@ -391,7 +393,7 @@ impl<'e, 'a> Claims<'e, 'a> {
         }
     }
 
-    fn stands_by(&self, place: Place, is: impl Fn(&Role) -> bool + Copy) -> bool {
+    fn stands_by(&self, place: Owner, is: impl Fn(&Role) -> bool + Copy) -> bool {
         self.evidence.parts.iter().any(|part| part.of == place && part.is(is))
     }
 

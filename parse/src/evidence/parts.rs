@@ -15,14 +15,14 @@ use std::ops::Range;
 
 use fsm::order::Amount;
 
-use super::super::language::Word;
-use super::super::lattice::{Called, Edge, Role};
-use super::super::tokens::Token;
-use super::{denies, is_telling};
+use crate::evidence::{denies, is_telling};
+use crate::language::Word;
+use crate::reading::lattice::{Called, Edge, Role};
+use crate::tokens::Token;
 
 /// A run of words that means something.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(crate) struct Part {
     pub words: Range<usize>,
     /// What it can mean, the likeliest first.
     pub meanings: Vec<Edge>,
@@ -95,7 +95,7 @@ impl Part {
 }
 
 /// The likeliest runs that do not overlap, in their order, with whose they are.
-pub(super) fn of(edges: &[Edge], tokens: &[Token]) -> Vec<Part> {
+pub(crate) fn of(edges: &[Edge], tokens: &[Token]) -> Vec<Part> {
     let mut likeliest: Vec<&Edge> =
         edges.iter().filter(|edge| edge.role != Role::Unknown && edge.start < edge.end).collect();
     likeliest.sort_by_key(|edge| (Reverse(edge.score), edge.start));

@@ -1,56 +1,56 @@
 //! Phrases as automata. What stands round an order is read by one that is in one place at a time; what is said besides
-//! may have other words between its words, so that it is read by one that is in several places at once.
+//! may have other words between its words, so that it is read by one that is in several states at once.
 
 use std::collections::HashSet;
 
 use rustc_hash::FxHashMap as HashMap;
 
-use super::pattern::{Pattern, Piece};
-use super::word::{Cue, Word};
-use super::{Language, Node, Weight};
+use crate::language::pattern::{Pattern, Piece};
+use crate::language::word::{Cue, Word};
+use crate::language::{Language, Node, Weight};
 
 /// Phrases while they are gathered.
 #[derive(Default)]
-pub(super) struct Draft {
-    places: Vec<Place>,
+pub(crate) struct AutomatonBuilder {
+    states: Vec<PhraseState>,
     starts: Vec<usize>,
 }
 
 /// A place in a phrase.
 #[derive(Default)]
-struct Place {
+struct PhraseState {
     /// The words that lead on.
     words: Vec<(u32, usize)>,
-    /// The places reached without a word.
+    /// The states reached without a word.
     skips: Vec<usize>,
     role: Option<Word>,
     /// Whether light words may stand here.
     gap: bool,
 }
 
-impl Draft {
+impl AutomatonBuilder {
     /// Adds a phrase.
-    pub(super) fn phrase(&mut self, ids: &mut HashMap<String, u32>, pattern: &Pattern, role: Word) {
+    pub(crate) fn phrase(&mut self, ids: &mut HashMap<String, u32>, pattern: &Pattern, role: Word) {
         let start = self.place();
         self.starts.push(start);
         let end = self.pattern(ids, pattern, start);
-        self.places[end].role = Some(role);
+        self.states[end].role = Some(role);
     }
 
     fn pattern(&mut self, ids: &mut HashMap<String, u32>, pattern: &Pattern, from: usize) -> usize {
         let mut at = from;
         for slot in &pattern.slots {
             if slot.gap {
-                self.places[at].gap = true;
+                self.states[at].gap = true;
                 continue;
             }
             let after = self.place();
             for choice in &slot.choices {
                 let end = choice.iter().fold(at, |from, piece| self.piece(ids, piece, from));
-                self.places[end].skips.push(after);
+                self.states[end].skips.push(after);
             }
             if slot.optional {
-                self.places[at].skips.push(after);
+                self.states[at].skips.push(after);
             }
             at = after;
         }
@@ -60,11 +60,11 @@ impl Draft {
     fn piece(&mut self, ids: &mut HashMap<String, u32>, piece: &Piece, from: usize) -> usize {
         let after = self.place();
         match piece {
-            Piece::Word(word) => self.places[from].words.push((id(ids, word), after)),
+            Piece::Word(word) => self.states[from].words.push((id(ids, word), after)),
             Piece::Any(patterns) => {
                 for pattern in patterns {
                     let end = self.pattern(ids, pattern, from);
-                    self.places[end].skips.push(after);
+                    self.states[end].skips.push(after);
                 }
             }
         }
@@ -72,18 +72,18 @@ impl Draft {
     }
 
     fn place(&mut self) -> usize {
-        self.places.push(Place::default());
-        self.places.len() - 1
+        self.states.push(PhraseState::default());
+        self.states.len() - 1
     }
 
-    /// One node for each set of places that can be reached by the same words.
-    pub(super) fn determine(&self, language: &mut Language) {
+    /// One node for each set of states that can be reached by the same words.
+    pub(crate) fn determine(&self, language: &mut Language) {
         let start = self.closed(self.starts.iter().copied());
         let mut numbers: HashMap<Vec<usize>, Node> = HashMap::from_iter([(start.clone(), Language::ROOT)]);
         let mut sets = vec![start];
         let mut at = 0;
         while let Some(set) = sets.get(at).cloned() {
-            let mut roles: Vec<Word> = set.iter().filter_map(|place| self.places[*place].role).collect();
+            let mut roles: Vec<Word> = set.iter().filter_map(|place| self.states[*place].role).collect();
             roles.sort_unstable();
             roles.dedup();
             language.roles.push(if at == 0 { Vec::new() } else { roles });
@@ -104,17 +104,17 @@ impl Draft {
         }
     }
 
-    /// The places as they are, with where each word leads.
-    pub(super) fn loosen(&self) -> Loose {
-        let places = (0..self.places.len()).map(|at| Spot {
+    /// The states as they are, with where each word leads.
+    pub(crate) fn loosen(&self) -> Loose {
+        let states = (0..self.states.len()).map(|at| Spot {
             leads: self.leads(&[at]),
-            role: self.places[at].role,
-            passes: if self.places[at].gap { Weight::Light } else { Weight::Between },
+            role: self.states[at].role,
+            passes: if self.states[at].gap { Weight::Light } else { Weight::Between },
         });
         let starts = self.closed(self.starts.iter().copied());
         Loose {
             starts: self.leads(&starts).into_iter().collect(),
-            spots: places.collect(),
+            spots: states.collect(),
             acts: self.acts(),
         }
     }
@@ -123,7 +123,7 @@ impl Draft {
     fn acts(&self) -> HashMap<u32, Vec<Cue>> {
         let mut acts: HashMap<u32, Vec<Cue>> = HashMap::default();
         let mut words = Vec::new();
-        for place in &self.places {
+        for place in &self.states {
             words.extend(place.words.iter().map(|(word, _)| *word));
             let Some(role) = place.role else { continue };
             for word in words.drain(..) {
@@ -137,26 +137,26 @@ impl Draft {
         acts
     }
 
-    /// Where each word leads from any of these places.
+    /// Where each word leads from any of these states.
     fn leads(&self, set: &[usize]) -> Vec<(u32, Vec<usize>)> {
         let mut leads: Vec<(u32, usize)> =
-            set.iter().flat_map(|place| self.places[*place].words.iter().copied()).collect();
+            set.iter().flat_map(|place| self.states[*place].words.iter().copied()).collect();
         leads.sort_unstable();
         let by_word = leads.chunk_by(|a, b| a.0 == b.0);
         by_word.map(|leads| (leads[0].0, self.closed(leads.iter().map(|(_, to)| *to)))).collect()
     }
 
-    /// The places with all that are reached from them without a word; of those only the ones that lead on or do
+    /// The states with all that are reached from them without a word; of those only the ones that lead on or do
     /// something.
-    fn closed(&self, places: impl Iterator<Item = usize>) -> Vec<usize> {
-        let mut open: Vec<usize> = places.collect();
+    fn closed(&self, states: impl Iterator<Item = usize>) -> Vec<usize> {
+        let mut open: Vec<usize> = states.collect();
         let mut seen = HashSet::new();
         let mut closed = Vec::new();
         while let Some(at) = open.pop() {
             if !seen.insert(at) {
                 continue;
             }
-            let place = &self.places[at];
+            let place = &self.states[at];
             if !place.words.is_empty() || place.role.is_some() {
                 closed.push(at);
             }
@@ -168,14 +168,14 @@ impl Draft {
 }
 
 /// The number of a word, a new one for a new word.
-pub(super) fn id(ids: &mut HashMap<String, u32>, word: &str) -> u32 {
+pub(crate) fn id(ids: &mut HashMap<String, u32>, word: &str) -> u32 {
     let count = u32::try_from(ids.len()).unwrap_or(u32::MAX);
     *ids.entry(word.to_owned()).or_insert(count)
 }
 
 /// Phrases between whose words others may stand.
 #[derive(Debug, Default)]
-pub(super) struct Loose {
+pub(crate) struct Loose {
     /// Where each word leads that a phrase begins with.
     starts: HashMap<u32, Vec<usize>>,
     spots: Vec<Spot>,
@@ -194,12 +194,12 @@ struct Spot {
 
 impl Loose {
     /// The acts in whose phrases a word stands.
-    pub(super) fn acts_of(&self, word: u32) -> &[Cue] {
+    pub(crate) fn acts_of(&self, word: u32) -> &[Cue] {
         self.acts.get(&word).map_or(&[], Vec::as_slice)
     }
 
     /// Calls for every phrase that begins with the first of some words: with its length and what it does.
-    pub(super) fn read(
+    pub(crate) fn read(
         &self,
         words: impl Iterator<Item = (u32, Option<Weight>)>,
         mut found: impl FnMut(usize, Word),

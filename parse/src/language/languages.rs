@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-use super::Language;
-use super::pack::{self, PackFault};
+use crate::language::Language;
+use crate::language::pack::{self, PackFault};
 
 /// The packs in the library: each folder below `languages/`, with its files.
 const BUILT_IN: &[(&str, &[(&str, &str)])] = include!(concat!(env!("OUT_DIR"), "/packs.rs"));

@@ -8,11 +8,11 @@
 
 use std::fmt;
 
-use super::super::tokens;
-use super::automaton::{self, Draft};
-use super::pattern::{Defines, Pattern};
-use super::word::Word;
-use super::{Language, Weight};
+use crate::language::automaton::{self, AutomatonBuilder};
+use crate::language::pattern::{Defines, Pattern};
+use crate::language::word::Word;
+use crate::language::{Language, Weight};
+use crate::words;
 
 /// A line of a language pack that says nothing, or something that every language needs and this one has not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl fmt::Display for PackFault {
 }
 
 /// Compiles the files of a pack, each with its name, and names every line that was left out.
-pub(super) fn compile(name: &str, files: &[(&str, &str)]) -> (Language, Vec<PackFault>) {
+pub(crate) fn compile(name: &str, files: &[(&str, &str)]) -> (Language, Vec<PackFault>) {
     let mut pack = Pack { name, ..Pack::default() };
     for (file, text) in files {
         pack.file(file, text);
@@ -57,18 +57,18 @@ const SAMPLES_MAX: usize = 48;
 const SAMPLES_OF_PHRASE_MAX: usize = 4;
 
 /// The file and the line of it.
-type Place = Option<(String, usize)>;
+type Origin = Option<(String, usize)>;
 
 #[derive(Default)]
 struct Pack<'a> {
     name: &'a str,
     language: Language,
     /// What stands round an order, and what is said besides; a plain phrase of the latter is in both.
-    orders: Draft,
-    besides: Draft,
+    orders: AutomatonBuilder,
+    besides: AutomatonBuilder,
     defines: Defines,
     /// The phrases as they are written: they are read when all definitions are known.
-    phrases: Vec<(Word, String, Place)>,
+    phrases: Vec<(Word, String, Origin)>,
     faults: Vec<PackFault>,
 }
 
@@ -131,7 +131,7 @@ impl Pack<'_> {
 
     fn weigh(&mut self, words: &str, weight: Weight) {
         for word in words.split('|') {
-            let id = automaton::id(&mut self.language.ids, &tokens::words(word).concat());
+            let id = automaton::id(&mut self.language.ids, &words::words(word).concat());
             let known = self.language.weights.entry(id).or_insert(weight);
             if weight == Weight::Between {
                 *known = weight;
@@ -165,7 +165,7 @@ impl Pack<'_> {
         }
     }
 
-    fn pair(&mut self, section: &str, line: &str, place: Place) {
+    fn pair(&mut self, section: &str, line: &str, place: Origin) {
         let Some((from, to)) = line.split_once(' ').filter(|(_, to)| !to.trim().contains(' ')) else {
             return self.fault(place, format!("`{line}` is no pair of letters"));
         };

@@ -3,33 +3,33 @@
 
 use std::collections::BTreeMap;
 
-use super::super::tokens;
+use crate::words;
 
 /// A phrase: one slot after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pattern {
-    pub(super) slots: Vec<Slot>,
+pub(crate) struct Pattern {
+    pub(crate) slots: Vec<Slot>,
 }
 
 /// A choice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Slot {
-    pub(super) choices: Vec<Vec<Piece>>,
-    pub(super) optional: bool,
+pub(crate) struct Slot {
+    pub(crate) choices: Vec<Vec<Piece>>,
+    pub(crate) optional: bool,
     /// Whether light words may stand here: nothing else does.
-    pub(super) gap: bool,
+    pub(crate) gap: bool,
 }
 
 /// What a choice is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(crate) enum Piece {
     Word(String),
     /// Any of these phrases.
     Any(Vec<Pattern>),
 }
 
 /// Phrases that others share, by their names, as they are written.
-pub(super) type Defines = BTreeMap<String, Vec<String>>;
+pub(crate) type Defines = BTreeMap<String, Vec<String>>;
 
 /// Any number of light words.
 const GAP: &str = "...";
@@ -41,7 +41,7 @@ impl Pattern {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub(super) fn read(text: &str, defines: &Defines) -> Result<Self, String> {
+    pub(crate) fn read(text: &str, defines: &Defines) -> Result<Self, String> {
         let pattern = Self::read_within(text, defines, 0)?;
         if pattern.says() { Ok(pattern) } else { Err(format!("`{text}` may be no word at all")) }
     }
@@ -59,7 +59,7 @@ impl Pattern {
     }
 
     /// Whether light words may stand in it.
-    pub(super) fn has_gap(&self) -> bool {
+    pub(crate) fn has_gap(&self) -> bool {
         let mut pieces = self.slots.iter().flat_map(|slot| &slot.choices).flatten();
         let within = |piece: &Piece| match piece {
             Piece::Word(_) => false,
@@ -74,7 +74,7 @@ impl Pattern {
     }
 
     /// The first thing that it can be.
-    pub(super) fn first(&self) -> String {
+    pub(crate) fn first(&self) -> String {
         let slots = self.slots.iter().filter_map(|slot| slot.choices.first()).flatten();
         let words: Vec<String> = slots
             .map(|piece| match piece {
@@ -86,7 +86,7 @@ impl Pattern {
     }
 
     /// Some of what it can be, without what may be left out: the first choices of each slot.
-    pub(super) fn samples(&self, most: usize) -> Vec<String> {
+    pub(crate) fn samples(&self, most: usize) -> Vec<String> {
         let slots = self.slots.iter().filter(|slot| !slot.optional);
         slots.fold(vec![String::new()], |said, slot| {
             let choices: Vec<String> = slot.choices.iter().flat_map(|choice| samples(choice, most)).collect();
@@ -124,11 +124,11 @@ fn pieces(choice: &str, defines: &Defines, depth: usize) -> Result<Vec<Piece>, S
     let mut rest = choice;
     while let Some((words, after)) = rest.split_once('<') {
         let Some((name, after)) = after.split_once('>') else { return Err(format!("`{choice}` has no `>`")) };
-        pieces.extend(tokens::words(&words.replace('_', " ")).into_iter().map(Piece::Word));
+        pieces.extend(words::words(&words.replace('_', " ")).into_iter().map(Piece::Word));
         pieces.push(Piece::Any(defined(name, defines, depth)?));
         rest = after;
     }
-    pieces.extend(tokens::words(&rest.replace('_', " ")).into_iter().map(Piece::Word));
+    pieces.extend(words::words(&rest.replace('_', " ")).into_iter().map(Piece::Word));
     Ok(pieces)
 }
 

@@ -173,12 +173,12 @@ impl Word {
     }
 
     /// Whether it is something that is said besides an order: other words may stand between those of its phrases.
-    pub(super) fn is_besides(self) -> bool {
+    pub(crate) fn is_besides(self) -> bool {
         matches!(self, Self::Cue(_) | Self::Claim(_))
     }
 
     /// What an order cannot be heard or asked about without, each with its section.
-    pub(super) fn needed() -> impl Iterator<Item = (&'static str, Self)> {
+    pub(crate) fn needed() -> impl Iterator<Item = (&'static str, Self)> {
         let sections = [
             "number 1",
             "number 2",
@@ -220,7 +220,7 @@ impl Word {
     }
 
     /// What the phrases of a section of the data do.
-    pub(super) fn of(section: &str) -> Option<Self> {
+    pub(crate) fn of(section: &str) -> Option<Self> {
         let (name, value) = section.split_once(' ').unwrap_or((section, ""));
         Some(match name {
             "number" => Self::Number(value.parse().ok()?),

@@ -5,15 +5,15 @@ use fsm::ids::{GroupId, ItemId, SizeId};
 use fsm::machine::QuestionKind;
 use fsm::order::{Amount, ComponentPick, Missing, Modification, ModifierPick, NewLine, Op, Order, Target};
 
-use super::super::draft::{Draft, Pick, Said};
-use super::super::index::Entry;
-use super::super::language::{Language, MIDDLE};
-use super::super::tokens;
-use super::Resolver;
+use crate::index::Entry;
+use crate::language::{Language, MIDDLE};
+use crate::reading::said::{Pick, Said, SaidLine};
+use crate::resolve::Resolver;
+use crate::tokens;
 
 impl<'a> Resolver<'a> {
     /// What was said before, if an entry is the answer to which one was meant; once.
-    pub(super) fn kept(&mut self, answer: Entry) -> Option<(Entry, &'a Draft)> {
+    pub(crate) fn kept(&mut self, answer: Entry) -> Option<(Entry, &'a SaidLine)> {
         let kept = self.cx.kept?;
         let main = self.cx.index.main(answer);
         let entry = kept.entries.iter().find(|entry| self.cx.index.main(**entry) == main)?;
@@ -22,7 +22,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// A bare number or place, as the answer that the open question waits for.
-    pub(super) fn answers(&mut self, said: &Said) {
+    pub(crate) fn answers(&mut self, said: &Said) {
         let Some(question) = self.cx.question else { return };
         let number = match self.done.ops.as_slice() {
             [] => said.number,
@@ -92,7 +92,7 @@ impl<'a> Resolver<'a> {
 
     fn add_answer(&mut self, item: &ItemId) {
         if let Some(at) = self.cx.position(item) {
-            self.add(&Draft { entries: vec![Entry::Item(at)], ..Draft::default() });
+            self.add(&SaidLine { entries: vec![Entry::Item(at)], ..SaidLine::default() });
         }
     }
 
@@ -113,7 +113,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Whether an item is named that is also an option of the line in question: then that is what is meant.
-    pub(super) fn picks_option(&mut self, draft: &Draft) -> bool {
+    pub(crate) fn picks_option(&mut self, draft: &SaidLine) -> bool {
         let is_asked = self.cx.question.is_some_and(|question| question.kind == QuestionKind::WhichOption);
         if !is_asked || draft.text.is_empty() || draft.combo {
             return false;
@@ -143,7 +143,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// "a cookie, and sesame": what an item cannot have is the option that the question waits for, if it is one.
-    pub(super) fn answers_option(&mut self, said: &Pick) -> bool {
+    pub(crate) fn answers_option(&mut self, said: &Pick) -> bool {
         let group = |at: usize| &self.cx.menu.modifier_groups[at];
         let is_said = |option: &ModifierPick| {
             said.modifiers.iter().any(|(of, at)| {
@@ -187,7 +187,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Whether the item is what a combo on the order still misses: then it fills its slot.
-    pub(super) fn fills_slot(&mut self, entry: Entry, draft: &Draft) -> bool {
+    pub(crate) fn fills_slot(&mut self, entry: Entry, draft: &SaidLine) -> bool {
         let Entry::Item(at) = entry else { return false };
         let item = &self.cx.menu.items[at];
         let asked = self.cx.question_line();
@@ -215,7 +215,7 @@ impl<'a> Resolver<'a> {
         false
     }
 
-    pub(super) fn item_of(&self, id: &str) -> Option<ItemId> {
+    pub(crate) fn item_of(&self, id: &str) -> Option<ItemId> {
         self.cx.menu.item(&ItemId::from(id)).map(|item| item.id.clone())
     }
 }

@@ -3,12 +3,12 @@
 use fsm::menu::Combo;
 use fsm::order::{ComponentPick, Line, Missing, Modification, Op, Order, Reason, Target};
 
-use super::super::draft::{Change, Details, Draft, Pick, Subject};
-use super::super::index::Entry;
-use super::Resolver;
+use crate::index::Entry;
+use crate::reading::said::{Change, Details, Pick, SaidLine, Subject};
+use crate::resolve::Resolver;
 
 impl Resolver<'_> {
-    pub(super) fn change(&mut self, change: &Change) {
+    pub(crate) fn change(&mut self, change: &Change) {
         if let (Subject::All { except }, Some(_)) = (&change.subject, self.cx.order) {
             return self.change_each(change, except);
         }
@@ -50,7 +50,7 @@ impl Resolver<'_> {
     }
 
     /// Sizes and modifiers of a change: of the line, or of what is in its slots.
-    pub(super) fn describe(
+    pub(crate) fn describe(
         &mut self,
         modification: &mut Modification,
         line: Option<&Line>,
@@ -110,7 +110,7 @@ impl Resolver<'_> {
     }
 
     /// "no onions on everything but the fries": each line that can have it.
-    pub(super) fn change_each(&mut self, change: &Change, except: &[Vec<Entry>]) {
+    pub(crate) fn change_each(&mut self, change: &Change, except: &[Vec<Entry>]) {
         let lines: Vec<&Line> = self.cx.order.into_iter().flat_map(Order::lines).collect();
         let fitting = lines.into_iter().filter(|line| {
             let excepted = except.iter().flatten().any(|entry| line.holds(&self.cx.item(*entry).id));
@@ -132,7 +132,7 @@ impl Resolver<'_> {
         }
     }
 
-    pub(super) fn replace(&mut self, target: Target, line: Option<&Line>, with: &Draft) {
+    pub(crate) fn replace(&mut self, target: Target, line: Option<&Line>, with: &SaidLine) {
         // Nothing comes in the place of something by being none.
         if with.quantity == Some(0) {
             return;
@@ -154,13 +154,13 @@ impl Resolver<'_> {
         self.done.ops.push(Op::Replace { target, with: new });
     }
 
-    pub(super) fn remove(&mut self, subject: &Subject, quantity: Option<u32>) {
+    pub(crate) fn remove(&mut self, subject: &Subject, quantity: Option<u32>) {
         if let Some(target) = self.target(subject).filter(|_| quantity != Some(0)) {
             self.done.ops.push(Op::Remove { target, quantity });
         }
     }
 
-    pub(super) fn target(&self, subject: &Subject) -> Option<Target> {
+    pub(crate) fn target(&self, subject: &Subject) -> Option<Target> {
         Some(match subject {
             Subject::Referent => match self.cx.question_line() {
                 Some(line) => Target::Line { line_id: line.line_id },

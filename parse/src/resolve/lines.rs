@@ -5,15 +5,15 @@ use fsm::machine::QuestionKind;
 use fsm::menu::Combo;
 use fsm::order::{Amount, ComponentPick, ModifierPick, NewLine, Reason};
 
-use super::super::draft::{Details, Draft, Part, Pick};
-use super::super::index::Entry;
-use super::super::language::Word;
-use super::super::tokens;
-use super::Resolver;
+use crate::index::Entry;
+use crate::language::Word;
+use crate::reading::said::{Details, Part, Pick, SaidLine};
+use crate::resolve::Resolver;
+use crate::tokens;
 
 impl Resolver<'_> {
     /// The one entry that is meant; asks if several are.
-    pub(super) fn one(&mut self, draft: &Draft) -> Option<Entry> {
+    pub(crate) fn one(&mut self, draft: &SaidLine) -> Option<Entry> {
         let meant = self.meant(&draft.entries, &draft.details, draft.combo);
         match meant.as_slice() {
             [entry] => Some(*entry),
@@ -32,7 +32,7 @@ impl Resolver<'_> {
     }
 
     /// The entries that can have most of what was said of them.
-    pub(super) fn meant(&self, entries: &[Entry], details: &Details, combo: bool) -> Vec<Entry> {
+    pub(crate) fn meant(&self, entries: &[Entry], details: &Details, combo: bool) -> Vec<Entry> {
         if let [_] = entries {
             return entries.to_vec();
         }
@@ -72,7 +72,7 @@ impl Resolver<'_> {
         if items.is_empty() { meant } else { items }
     }
 
-    pub(super) fn new_line(&mut self, entry: Entry, draft: &Draft) -> NewLine {
+    pub(crate) fn new_line(&mut self, entry: Entry, draft: &SaidLine) -> NewLine {
         let item = self.cx.item(entry);
         let combo = self.cx.combo(entry, draft.combo);
         let mut line = NewLine::of(item.id.clone());
@@ -105,7 +105,7 @@ impl Resolver<'_> {
         sizes.next().filter(|_| number > 1).map(|size| size.id.clone())
     }
 
-    pub(super) fn components(&mut self, combo: &Combo, parts: &[Part]) -> Vec<ComponentPick> {
+    pub(crate) fn components(&mut self, combo: &Combo, parts: &[Part]) -> Vec<ComponentPick> {
         let mut components: Vec<ComponentPick> = Vec::new();
         for part in parts {
             let meant = self.meant(&part.entries, &part.details, false);
@@ -123,7 +123,7 @@ impl Resolver<'_> {
     }
 
     /// The size of a line; names it as not allowed where there is none such.
-    pub(super) fn size(
+    pub(crate) fn size(
         &mut self,
         item: usize,
         combo: Option<&Combo>,
@@ -148,7 +148,7 @@ impl Resolver<'_> {
     }
 
     /// The modifiers of an item; names those that it cannot have, asks about those that contradict each other.
-    pub(super) fn picks(&mut self, item_at: usize, details: &Details) -> Vec<ModifierPick> {
+    pub(crate) fn picks(&mut self, item_at: usize, details: &Details) -> Vec<ModifierPick> {
         let item = &self.cx.menu.items[item_at];
         let mut picks: Vec<(ModifierPick, String)> = Vec::new();
         if details.plain || !details.without.is_empty() {
@@ -199,7 +199,7 @@ impl Resolver<'_> {
         kept.map(|(_, (pick, _))| pick).collect()
     }
 
-    pub(super) fn pick(&self, item_at: usize, said: &Pick) -> Option<ModifierPick> {
+    pub(crate) fn pick(&self, item_at: usize, said: &Pick) -> Option<ModifierPick> {
         let groups = self.cx.index.groups(item_at);
         let (group_at, at) =
             groups.iter().find_map(|group| said.modifiers.iter().find(|(of, _)| of == group)).copied()?;
@@ -228,7 +228,7 @@ impl Resolver<'_> {
     }
 
     /// A modifier of an item that is not known.
-    pub(super) fn any_pick(&self, said: &Pick) -> Option<ModifierPick> {
+    pub(crate) fn any_pick(&self, said: &Pick) -> Option<ModifierPick> {
         let (group, at) = said.modifiers.first()?;
         let group = &self.cx.menu.modifier_groups[*group];
         let (amount, quantity) =

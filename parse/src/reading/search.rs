@@ -9,14 +9,14 @@ use fsm::menu::Menu;
 use fsm::order::Order;
 
 use self::beam::Beam;
-use super::index::Index;
-use super::language::{Cue, Word};
-use super::lattice::{Edge, Lattice, Role};
-use super::tokens::Token;
+use crate::index::Index;
+use crate::language::{Cue, Word};
+use crate::reading::lattice::{Edge, Lattice, Role};
+use crate::tokens::Token;
 
 /// What a modifier or a size is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Bind {
+pub(crate) enum Bind {
     /// Of nothing: it is no modifier and no size.
     None,
     /// Of the item before it.
@@ -27,20 +27,20 @@ pub(super) enum Bind {
 
 /// One run of the utterance in a reading.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
-    pub(super) edge: usize,
-    pub(super) bind: Bind,
+pub(crate) struct Step {
+    pub(crate) edge: usize,
+    pub(crate) bind: Bind,
     /// How well it fits what comes before it.
-    pub(super) fit: i32,
-    before: Option<Place>,
+    pub(crate) fit: i32,
+    before: Option<SmallIndex>,
 }
 
 /// The place of an edge or of a step, in half the room of a `usize`: what is known of a reading is copied at every
 /// step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Place(u32);
+struct SmallIndex(u32);
 
-impl Place {
+impl SmallIndex {
     /// An utterance has at most some ten thousand of either.
     fn of(index: usize) -> Self {
         Self(u32::try_from(index).expect("fewer steps than 2^32"))
@@ -53,18 +53,18 @@ impl Place {
 
 /// A reading of the whole utterance.
 #[derive(Clone, Debug)]
-pub(super) struct Reading {
-    pub(super) steps: Vec<Step>,
-    pub(super) score: i32,
+pub(crate) struct Reading {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) score: i32,
 }
 
 /// What a search finds.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(crate) struct Found {
     /// The best first; at most two.
-    pub(super) readings: Vec<Reading>,
+    pub(crate) readings: Vec<Reading>,
     /// How many steps were taken from the words so far to a run behind them.
-    pub(super) followed: usize,
+    pub(crate) followed: usize,
 }
 
 /// How many readings are told apart for the one behind the best.
@@ -81,7 +81,7 @@ const BEHIND_MAX: i32 = 150;
 const EARLIER: usize = 3;
 
 /// Finds the best readings, the best first; at most two. `order` is what words can be about that name no item.
-pub(super) fn search(
+pub(crate) fn search(
     menu: &Menu,
     index: &Index,
     tokens: &[Token],
@@ -140,11 +140,11 @@ pub(super) fn search(
 #[derive(Clone, Debug, Default)]
 struct Hypothesis {
     score: i32,
-    last: Option<Place>,
+    last: Option<SmallIndex>,
     /// The edge of the item that modifiers can belong to.
-    head: Option<Place>,
+    head: Option<SmallIndex>,
     /// The items before it, for what it cannot have.
-    earlier: [Option<Place>; EARLIER],
+    earlier: [Option<SmallIndex>; EARLIER],
     /// Whether something new began since the head.
     fresh: bool,
     /// Whether the head has its size.
@@ -152,7 +152,7 @@ struct Hypothesis {
     /// Whether there are several of the head.
     many: bool,
     kind: Kind,
-    held: [Place; HELD_MAX],
+    held: [SmallIndex; HELD_MAX],
     held_count: u8,
 }
 
@@ -180,7 +180,7 @@ enum Kind {
 }
 
 impl Hypothesis {
-    fn held(&self) -> &[Place] {
+    fn held(&self) -> &[SmallIndex] {
         &self.held[..usize::from(self.held_count)]
     }
 }
@@ -196,11 +196,11 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn edge(&self, place: Place) -> &Edge {
+    fn edge(&self, place: SmallIndex) -> &Edge {
         &self.lattice.edges[place.index()]
     }
 
-    fn step(&self, place: Place) -> &Step {
+    fn step(&self, place: SmallIndex) -> &Step {
         &self.steps[place.index()]
     }
 
@@ -252,7 +252,7 @@ impl Search<'_> {
             (Role::Entry { .. }, _) => {
                 next.earlier.rotate_right(1);
                 next.earlier[0] = next.head;
-                next.head = Some(Place::of(edge_at));
+                next.head = Some(SmallIndex::of(edge_at));
                 next.many = self.number_before(from).is_some_and(|number| number > 1);
                 next.fresh = false;
                 next.sized = from.held().iter().any(|held| matches!(self.edge(*held).role, Role::Size(_)));
@@ -263,7 +263,7 @@ impl Search<'_> {
                 next.held_count = 0;
             }
             (Role::Modifier(_) | Role::Size(_), Bind::After) => {
-                next.held[next.held().len()] = Place::of(edge_at);
+                next.held[next.held().len()] = SmallIndex::of(edge_at);
                 next.held_count += 1;
             }
             (Role::Modifier(_), Bind::Before) => next.fresh = false,
@@ -288,7 +288,7 @@ impl Search<'_> {
             next.fresh = true;
         }
         self.steps.push(Step { edge: edge_at, bind, fit, before: from.last });
-        next.last = Some(Place::of(self.steps.len() - 1));
+        next.last = Some(SmallIndex::of(self.steps.len() - 1));
         next
     }
 

@@ -2,10 +2,10 @@
 
 use fsm::order::Amount;
 
-use super::super::index::{Entry, ModifierAt};
-use super::super::language::{Cue, Word};
-use super::super::lattice::{Called, Edge, Role};
-use super::{Bind, Hypothesis, Kind, Place, Search, kind};
+use crate::index::{Entry, ModifierAt};
+use crate::language::{Cue, Word};
+use crate::reading::lattice::{Called, Edge, Role};
+use crate::reading::search::{Bind, Hypothesis, Kind, Search, SmallIndex, kind};
 
 /// How many runs a number or an article may stand before what it counts.
 const COUNTED_RUNS_MAX: usize = 5;
@@ -14,7 +14,7 @@ const MISPLACED: i32 = -200;
 /// What it costs to take the name of an item for a modifier of nothing.
 const HOMONYM: i32 = -45;
 /// The most that [`Search::fit`] can give, without looking closer.
-pub(super) fn most(from: &Hypothesis, edge: &Edge) -> i32 {
+pub(crate) fn most(from: &Hypothesis, edge: &Edge) -> i32 {
     match edge.role {
         Role::Entry { .. } | Role::Again => 35 + (16 - HOMONYM) * i32::from(from.held_count),
         Role::Modifier(_) => 100,
@@ -25,7 +25,7 @@ pub(super) fn most(from: &Hypothesis, edge: &Edge) -> i32 {
 
 impl Search<'_> {
     /// How well a run fits what came before it.
-    pub(super) fn fit(&self, from: &Hypothesis, edge: &Edge, bind: Bind, pause: bool) -> i32 {
+    pub(crate) fn fit(&self, from: &Hypothesis, edge: &Edge, bind: Bind, pause: bool) -> i32 {
         let waiting = match (from.kind, &edge.role) {
             (
                 Kind::Negation | Kind::Amount,
@@ -106,7 +106,7 @@ impl Search<'_> {
     }
 
     /// Whether what stands right before "one" waits for an item: "a large one".
-    pub(super) fn names_again(&self, from: &Hypothesis) -> bool {
+    pub(crate) fn names_again(&self, from: &Hypothesis) -> bool {
         let last = from.last.map(|step| self.step(step));
         let waits = last.is_some_and(|last| {
             let of_item = matches!(self.lattice.edges[last.edge].role, Role::Modifier(_) | Role::Size(_));
@@ -116,7 +116,7 @@ impl Search<'_> {
     }
 
     /// "a large one" is of what can be large.
-    pub(super) fn fit_again(&self, from: &Hypothesis) -> i32 {
+    pub(crate) fn fit_again(&self, from: &Hypothesis) -> i32 {
         let Some(head) = from.head else { return MISPLACED };
         let Role::Entry { entries, .. } = &self.edge(head).role else { return MISPLACED };
         let held = from.held().iter().map(|held| if self.entries_have(entries, *held) { 16 } else { -40 });
@@ -124,7 +124,7 @@ impl Search<'_> {
     }
 
     /// Whether the item before has a group: "with the eggs scrambled".
-    pub(super) fn has_group(&self, from: &Hypothesis, group: usize) -> bool {
+    pub(crate) fn has_group(&self, from: &Hypothesis, group: usize) -> bool {
         from.head.is_some_and(|head| match &self.edge(head).role {
             Role::Entry { entries, .. } => {
                 entries.iter().any(|entry| self.index.groups(self.index.main(*entry)).contains(&group))
@@ -134,11 +134,11 @@ impl Search<'_> {
     }
 
     /// Whether the last run was only a part of a modifier's name.
-    pub(super) fn is_part(&self, from: &Hypothesis) -> bool {
+    pub(crate) fn is_part(&self, from: &Hypothesis) -> bool {
         from.last.is_some_and(|step| self.lattice.edges[self.step(step).edge].part)
     }
 
-    pub(super) fn fit_entry(&self, from: &Hypothesis, edge: &Edge) -> i32 {
+    pub(crate) fn fit_entry(&self, from: &Hypothesis, edge: &Edge) -> i32 {
         let Role::Entry { entries, called, .. } = &edge.role else { return 0 };
         if *called == Called::Kind && !self.stands_for_item(from, edge, entries) {
             return MISPLACED;
@@ -187,7 +187,7 @@ impl Search<'_> {
 
     /// Whether a modifier stands where an item does: it is counted, has an article or a size of its own, or begins
     /// what is ordered; and nothing that is on the order can have it.
-    pub(super) fn stands_for_item(&self, from: &Hypothesis, edge: &Edge, entries: &[Entry]) -> bool {
+    pub(crate) fn stands_for_item(&self, from: &Hypothesis, edge: &Edge, entries: &[Entry]) -> bool {
         let ordered = entries.iter().any(|entry| self.ordered.contains(&self.index.main(*entry)));
         let waiting = matches!(from.kind, Kind::With | Kind::Negation | Kind::Amount | Kind::On | Kind::Make);
         if ordered || waiting {
@@ -208,7 +208,7 @@ impl Search<'_> {
     }
 
     /// Whether what is counted next goes on with the modifiers before it: "with milk and two sugars".
-    pub(super) fn goes_on_with_modifiers(&self, from: &Hypothesis) -> bool {
+    pub(crate) fn goes_on_with_modifiers(&self, from: &Hypothesis) -> bool {
         let mut at = from.last;
         let mut left = COUNTED_RUNS_MAX;
         while let (Some(step), 1..) = (at, left) {
@@ -224,12 +224,12 @@ impl Search<'_> {
     }
 
     /// Whether a number or an article stands before what comes next, with at most its size and the like between.
-    pub(super) fn is_counted(&self, from: &Hypothesis, by_number: bool) -> bool {
+    pub(crate) fn is_counted(&self, from: &Hypothesis, by_number: bool) -> bool {
         self.number_before(from).is_some_and(|number| !by_number || number > 0)
     }
 
     /// The number that counts what comes next; 0 for an article, 1 for one before a measure: "an order of rice".
-    pub(super) fn number_before(&self, from: &Hypothesis) -> Option<u32> {
+    pub(crate) fn number_before(&self, from: &Hypothesis) -> Option<u32> {
         let mut at = from.last;
         let mut left = COUNTED_RUNS_MAX;
         let mut of_unit = false;
@@ -249,7 +249,7 @@ impl Search<'_> {
         None
     }
 
-    pub(super) fn fit_modifier(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
+    pub(crate) fn fit_modifier(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
         let place = match from.kind {
             Kind::Negation | Kind::Amount => 20,
             Kind::With | Kind::Modifier => 8,
@@ -266,7 +266,7 @@ impl Search<'_> {
         place + self.fit_bound(from, edge, bind) + self.fit_name(from, edge, bind)
     }
 
-    pub(super) fn head_has(&self, from: &Hypothesis, edge: &Edge) -> bool {
+    pub(crate) fn head_has(&self, from: &Hypothesis, edge: &Edge) -> bool {
         from.head.is_some_and(|head| match &self.edge(head).role {
             Role::Entry { entries, .. } => self.entries_have_edge(entries, edge),
             _ => false,
@@ -274,7 +274,7 @@ impl Search<'_> {
     }
 
     /// What is also the name of an item is a modifier only of what can have it.
-    pub(super) fn fit_name(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
+    pub(crate) fn fit_name(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
         let Role::Modifier(modifiers) = &edge.role else { return 0 };
         let of_head = bind == Bind::Before && self.head_has(from, edge);
         let of_order = matches!(from.kind, Kind::With | Kind::Negation | Kind::Amount)
@@ -290,19 +290,19 @@ impl Search<'_> {
         if (self.names_item(edge) || part_of_item) && !of_head && !of_order { HOMONYM } else { 0 }
     }
 
-    pub(super) fn names_item(&self, edge: &Edge) -> bool {
+    pub(crate) fn names_item(&self, edge: &Edge) -> bool {
         self.lattice.at(edge.start).iter().any(|other| {
             other.end == edge.end && matches!(other.role, Role::Entry { called, .. } if !called.is_part() && called != Called::Kind)
         })
     }
 
-    pub(super) fn fit_size(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
+    pub(crate) fn fit_size(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
         let place = if matches!(from.kind, Kind::Amount | Kind::Negation) { -15 } else { 4 };
         let again = if bind == Bind::Before && from.sized { -20 } else { 0 };
         place + again + self.fit_bound(from, edge, bind)
     }
 
-    pub(super) fn fit_bound(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
+    pub(crate) fn fit_bound(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
         let is_size = matches!(edge.role, Role::Size(_));
         // "a double burger, single fries": what comes right after a pause may be of what comes.
         let after_pause =
@@ -338,7 +338,7 @@ impl Search<'_> {
         }
     }
 
-    pub(super) fn earlier_has(&self, from: &Hypothesis, edge: &Edge) -> bool {
+    pub(crate) fn earlier_has(&self, from: &Hypothesis, edge: &Edge) -> bool {
         from.earlier.iter().flatten().any(|head| {
             let Role::Entry { entries, .. } = &self.edge(*head).role else { return false };
             matches!(edge.role, Role::Modifier(_)) && self.entries_have_edge(entries, edge)
@@ -346,18 +346,18 @@ impl Search<'_> {
     }
 
     /// Modifiers and sizes that still wait for an item, and words that wait for others.
-    pub(super) fn at_the_end(&self, end: &Hypothesis) -> i32 {
+    pub(crate) fn at_the_end(&self, end: &Hypothesis) -> i32 {
         let waits = matches!(end.kind, Kind::Negation | Kind::Amount | Kind::Remove | Kind::Asks);
         let dangling = if waits { -30 } else { 0 };
         let held: i32 = if end.head.is_none() { 0 } else { end.held().iter().map(|_| -30).sum() };
         dangling + held
     }
 
-    pub(super) fn entries_have(&self, entries: &[Entry], held: Place) -> bool {
+    pub(crate) fn entries_have(&self, entries: &[Entry], held: SmallIndex) -> bool {
         self.entries_have_edge(entries, self.edge(held))
     }
 
-    pub(super) fn entries_have_edge(&self, entries: &[Entry], edge: &Edge) -> bool {
+    pub(crate) fn entries_have_edge(&self, entries: &[Entry], edge: &Edge) -> bool {
         entries.iter().any(|entry| match &edge.role {
             Role::Modifier(modifiers) => self.index.allows(self.index.main(*entry), modifiers),
             Role::Entry { by, .. } => self.index.allows(self.index.main(*entry), by),

@@ -2,14 +2,14 @@
 
 use std::cmp::Ordering;
 
-use super::Hypothesis;
+use crate::reading::search::Hypothesis;
 
 /// How many readings of the words so far are followed.
-pub(super) const BEAM: usize = 12;
+pub(crate) const BEAM: usize = 12;
 
 /// At most [`BEAM`] readings that differ in what counts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Beam {
+pub(crate) struct Beam {
     kept: Vec<Hypothesis>,
     /// What counts of each, worked out once.
     signs: [Sign; BEAM],
@@ -22,13 +22,13 @@ type Sign = u64;
 
 impl Beam {
     /// Whether a reading of that score is behind all that are kept, whatever else it is.
-    pub(super) fn is_out_of_reach(&self, score: i32) -> bool {
+    pub(crate) fn is_out_of_reach(&self, score: i32) -> bool {
         self.kept.len() == BEAM && score < self.kept[self.worst].score
     }
 
     /// Keeps a reading that is among the best. Of two that do not differ in what counts the better one stays, of two
     /// equal ones the first.
-    pub(super) fn offer(&mut self, hypothesis: Hypothesis) {
+    pub(crate) fn offer(&mut self, hypothesis: Hypothesis) {
         let sign = hypothesis.sign();
         let is_same = |(known, its): (&Hypothesis, &Sign)| *its == sign && known.held() == hypothesis.held();
         let same = self.kept.iter().zip(&self.signs).position(is_same);
@@ -57,19 +57,19 @@ impl Beam {
     }
 
     /// Whether it was not yet given room.
-    pub(super) fn is_new(&self) -> bool {
+    pub(crate) fn is_new(&self) -> bool {
         self.kept.capacity() == 0
     }
 
     /// A beam without readings, in the room of one that is done with.
-    pub(super) fn reusing(mut room: Vec<Hypothesis>) -> Self {
+    pub(crate) fn reusing(mut room: Vec<Hypothesis>) -> Self {
         room.clear();
         room.reserve_exact(BEAM);
         Self { kept: room, ..Self::default() }
     }
 
     /// What was kept, the best first.
-    pub(super) fn into_kept(mut self) -> Vec<Hypothesis> {
+    pub(crate) fn into_kept(mut self) -> Vec<Hypothesis> {
         self.kept.sort_unstable_by(|one, other| one.compare(one.sign(), other, other.sign()));
         self.kept
     }

@@ -1,14 +1,14 @@
 //! Numbers: of items, of modifiers, of those that were named before.
 
-use super::super::draft::{Statement, Subject};
-use super::super::index::ModifierAt;
-use super::super::language::Word;
-use super::super::lattice::Role;
-use super::super::search::Bind;
-use super::{Focus, Join, Mode, Run, Walker};
+use crate::index::ModifierAt;
+use crate::language::Word;
+use crate::reading::lattice::Role;
+use crate::reading::said::{Statement, Subject};
+use crate::reading::search::Bind;
+use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
 
 impl Walker<'_> {
-    pub(super) fn number(&mut self, at: usize, number: u32) {
+    pub(crate) fn number(&mut self, at: usize, number: u32) {
         if self.follows_other(at) {
             return;
         }
@@ -185,7 +185,7 @@ impl Walker<'_> {
     }
 
     /// Whether it is said behind a run how something is to be.
-    pub(super) fn is_described(&self, at: usize) -> bool {
+    pub(crate) fn is_described(&self, at: usize) -> bool {
         self.runs[at + 1..].iter().any(|run| match run.edge.role {
             Role::Modifier(_) | Role::Size(_) | Role::Group(_) => true,
             Role::Word(word) => matches!(word, Word::Plain | Word::Combo),
@@ -194,7 +194,7 @@ impl Walker<'_> {
     }
 
     /// "two of those", "on one of them".
-    pub(super) fn some_of_them(&mut self, at: usize, number: u32) {
+    pub(crate) fn some_of_them(&mut self, at: usize, number: u32) {
         if self.on && self.held.is_empty() && self.on_some(number) {
             return;
         }

@@ -1,14 +1,14 @@
 //! Words of no language and no menu.
 
-use super::super::draft::Details;
-use super::super::language::{TopicWord, Word};
-use super::super::lattice::{Called, Role};
-use super::super::search::Bind;
-use super::{Focus, Join, Mode, Run, Walker};
+use crate::language::{TopicWord, Word};
+use crate::reading::lattice::{Called, Role};
+use crate::reading::said::Details;
+use crate::reading::search::Bind;
+use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
 
 impl Walker<'_> {
     /// A run of words of no language and no menu: something to order, if it stands where something is ordered.
-    pub(super) fn unknown(&mut self, at: usize) -> usize {
+    pub(crate) fn unknown(&mut self, at: usize) -> usize {
         let count = self.runs[at..]
             .iter()
             .enumerate()
@@ -45,7 +45,7 @@ impl Walker<'_> {
 
     /// "a lobster roll", "an energy drink", "a pumpkin spice frappuccino": the name of something that is not on the menu,
     /// though some of its words are. Gives the run behind it.
-    pub(super) fn strange_name(&mut self, at: usize) -> Option<usize> {
+    pub(crate) fn strange_name(&mut self, at: usize) -> Option<usize> {
         let begins = (self.article || self.number.is_some() || self.is_behind_want(at))
             && self.mode == Mode::Add
             && self.amount.is_none()
@@ -107,7 +107,7 @@ impl Walker<'_> {
 
     /// Whether what only sounds like a modifier, or is the beginning of strange words, has an article of its own as
     /// the next item of a list has: "a latte, a hot dog".
-    pub(super) fn is_misheard_item(&self, at: usize) -> bool {
+    pub(crate) fn is_misheard_item(&self, at: usize) -> bool {
         let run = &self.runs[at];
         let listed = self.article
             && self.mode == Mode::Add
@@ -125,7 +125,7 @@ impl Walker<'_> {
     }
 
     /// Such words, to the end of what is said of them.
-    pub(super) fn misheard_item(&mut self, at: usize) -> usize {
+    pub(crate) fn misheard_item(&mut self, at: usize) -> usize {
         let of_it = |run: &&Run<'_>| {
             matches!(run.edge.role, Role::Unknown | Role::Modifier(_)) && !self.tokens[run.edge.start].pause
         };

@@ -5,40 +5,40 @@ use fsm::ids::ItemId;
 use fsm::machine::{Expectation, QuestionKind};
 use fsm::order::{Op, Reason, Target};
 
-use super::confidence::{Doubts, Hearing};
-use super::draft::{Draft, Said, Statement};
-use super::index::Index;
-use super::language::{Cue, TopicWord};
-use super::lattice::Lattice;
-use super::meant;
-use super::resolve::{self, Context, Resolved};
-use super::search::{self, Reading};
-use super::tokens::{self, Token};
-use super::walk;
 use crate::Utterance;
+use crate::confidence::{Doubts, Hearing};
+use crate::index::Index;
+use crate::language::{Cue, TopicWord};
+use crate::reading::lattice::Lattice;
+use crate::reading::meant;
+use crate::reading::said::{Said, SaidLine, Statement};
+use crate::reading::search::{self, Reading};
+use crate::reading::walk;
+use crate::resolve::{self, Context, Resolved};
+use crate::tokens::{self, Token};
 
 /// Everything that was found on the way from the text to the acts.
 #[derive(Debug)]
-pub(super) struct Heard {
-    pub(super) tokens: Vec<Token>,
-    pub(super) lattice: Lattice,
+pub(crate) struct Parsed {
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) lattice: Lattice,
     /// The best first; at most two.
-    pub(super) readings: Vec<Reading>,
+    pub(crate) readings: Vec<Reading>,
     /// What makes the acts doubtful.
-    pub(super) doubts: Doubts,
+    pub(crate) doubts: Doubts,
     /// How many steps the search took.
-    pub(super) followed: usize,
-    pub(super) acts: Acts,
+    pub(crate) followed: usize,
+    pub(crate) acts: Acts,
 }
 
 /// The agent's name.
-pub(super) const AGENT: &str = "grammar";
+pub(crate) const AGENT: &str = "grammar";
 
 /// How sure acts are at most among words that mean nothing here.
 const LOST_SURE_MAX: f64 = 0.4;
 
 /// Hears an utterance.
-pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
+pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
     let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
     let language = index.language();
     let tokens = tokens::tokenize(language, utterance.text);
@@ -77,11 +77,11 @@ pub(super) fn hear(utterance: Utterance<'_>) -> Heard {
         }
         _ => Acts::by(AGENT, 0.0, vec![Act::Unclear]),
     };
-    Heard { tokens, lattice, readings, doubts, followed, acts }
+    Parsed { tokens, lattice, readings, doubts, followed, acts }
 }
 
 /// What was said of the item that is asked about, read once more.
-fn kept(utterance: Utterance<'_>) -> Option<Draft> {
+fn kept(utterance: Utterance<'_>) -> Option<SaidLine> {
     let is_asked = utterance.question.is_some_and(|question| question.kind == QuestionKind::WhichItem);
     let about = utterance.about.filter(|about| is_asked && about.reason == Reason::Ambiguous)?;
     let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
@@ -96,7 +96,7 @@ fn kept(utterance: Utterance<'_>) -> Option<Draft> {
     });
     named.or_else(|| {
         let (category, draft) = said.categories.into_iter().next()?;
-        Some(Draft { entries: cx.items_of(category).collect(), ..draft })
+        Some(SaidLine { entries: cx.items_of(category).collect(), ..draft })
     })
 }
 

@@ -2,15 +2,15 @@
 
 use fsm::ids::SizeId;
 
-use super::super::draft::{Details, Draft, Pick, Statement, Subject};
-use super::super::index::Entry;
-use super::super::language::Word;
-use super::super::lattice::Role;
-use super::{Focus, Join, Mode, Walker};
+use crate::index::Entry;
+use crate::language::Word;
+use crate::reading::lattice::Role;
+use crate::reading::said::{Details, Pick, SaidLine, Statement, Subject};
+use crate::reading::walk::{Focus, Join, Mode, Walker};
 
 impl Walker<'_> {
     /// "a large one": another line like the one before it; "the large one": that line.
-    pub(super) fn again(&mut self, at: usize) {
+    pub(crate) fn again(&mut self, at: usize) {
         let Some(known) = self.last_draft().filter(|_| !self.held.is_empty()) else {
             return self.number(at, 1);
         };
@@ -28,7 +28,8 @@ impl Walker<'_> {
         if new && self.mode == Mode::Add && !self.correcting && self.split.is_none() {
             let (entries, text) = (draft.entries.clone(), draft.text.clone());
             let quantity = self.number.take();
-            let line = Draft { entries, text, quantity, asked_for: true, details: held, ..Draft::default() };
+            let line =
+                SaidLine { entries, text, quantity, asked_for: true, details: held, ..SaidLine::default() };
             self.said.statements.push(Statement::Add(line));
             self.focus = Focus::Statement(self.said.statements.len() - 1);
         } else {
@@ -83,7 +84,7 @@ impl Walker<'_> {
     }
 
     /// "the other one": those that are left.
-    pub(super) fn other(&mut self) {
+    pub(crate) fn other(&mut self) {
         let Some(whole) = self.split_from else { return };
         let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return };
         let rest = draft.quantity.unwrap_or(1);
@@ -96,13 +97,13 @@ impl Walker<'_> {
     }
 
     /// Whether a number only repeats "the other": "the other five".
-    pub(super) fn follows_other(&self, at: usize) -> bool {
+    pub(crate) fn follows_other(&self, at: usize) -> bool {
         let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
         before == Some(&Role::Word(Word::Other)) && self.split.is_some()
     }
 
     /// Whether the numbers from a run on share out the line before them: "four tacos, two chicken and two fish".
-    pub(super) fn tells_apart(&self, at: usize) -> bool {
+    pub(crate) fn tells_apart(&self, at: usize) -> bool {
         let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
         let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
         let rest = draft.quantity.unwrap_or(1);
@@ -134,7 +135,7 @@ impl Walker<'_> {
     }
 
     /// "no ice on one": what was said last is said of so many only.
-    pub(super) fn on_some(&mut self, number: u32) -> bool {
+    pub(crate) fn on_some(&mut self, number: u32) -> bool {
         let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
         let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
         let rest = draft.quantity.unwrap_or(1);
@@ -149,7 +150,7 @@ impl Walker<'_> {
     }
 
     /// "both with milk", "hot sauce in each": of all lines of this utterance that can have it.
-    pub(super) fn each(&mut self) {
+    pub(crate) fn each(&mut self) {
         let ends = self.runs.get(self.at + 1).is_none_or(|next| self.tokens[next.edge.start].pause);
         if ends && !self.on && self.held.is_empty() {
             // "an apple pie and a cookie, large each"
@@ -169,7 +170,7 @@ impl Walker<'_> {
     }
 
     /// "both with colas": a drink for each combo of this utterance.
-    pub(super) fn part_of_each(&mut self, entries: &[Entry], text: &str) -> bool {
+    pub(crate) fn part_of_each(&mut self, entries: &[Entry], text: &str) -> bool {
         if !self.spread {
             return false;
         }
@@ -189,7 +190,7 @@ impl Walker<'_> {
     }
 
     /// "four with pickles, two without": the share that goes without what the one before it has.
-    pub(super) fn without_it(&mut self) {
+    pub(crate) fn without_it(&mut self) {
         let (Some(count), Some(whole)) = (self.split, self.split_from) else { return };
         let Some(mut pick) = self.last_pick().cloned() else { return };
         (self.split, self.amount) = (None, None);
@@ -207,7 +208,7 @@ impl Walker<'_> {
     }
 
     /// Says something of every line of this utterance that can have it.
-    pub(super) fn describe_each(&mut self, details: &Details) {
+    pub(crate) fn describe_each(&mut self, details: &Details) {
         for statement in &mut self.said.statements {
             let Statement::Add(draft) = statement else { continue };
             let mut own =
@@ -215,7 +216,7 @@ impl Walker<'_> {
             own.size = details.size.clone().filter(|(sizes, _)| {
                 draft.entries.iter().any(|entry| self.index.has_size(self.menu, *entry, sizes))
             });
-            let able = |entry: &Entry, pick: &super::super::draft::Pick| {
+            let able = |entry: &Entry, pick: &crate::reading::said::Pick| {
                 self.index.allows(self.index.main(*entry), &pick.modifiers)
             };
             own.picks = details.picks.clone();
@@ -225,7 +226,7 @@ impl Walker<'_> {
     }
 
     /// "two of the lattes with milk": so many of a line on the order.
-    pub(super) fn some_of_named(&mut self, at: usize, number: u32) -> bool {
+    pub(crate) fn some_of_named(&mut self, at: usize, number: u32) -> bool {
         if self.mode == Mode::Remove && self.held.is_empty() || self.last_draft().is_some() || number == 0 {
             return false;
         }
@@ -243,7 +244,7 @@ impl Walker<'_> {
     }
 
     /// "the coffee should be decaf": what was only named before it is what changes.
-    pub(super) fn should(&mut self) {
+    pub(crate) fn should(&mut self) {
         let Some(known) = self.last_draft() else { return };
         if self.mode != Mode::Add || !self.is_on_order(known) {
             return;
@@ -252,11 +253,11 @@ impl Walker<'_> {
     }
 
     /// A line that was only named is what changes.
-    pub(super) fn change_named(&mut self, known: usize) {
+    pub(crate) fn change_named(&mut self, known: usize) {
         if let Statement::Add(draft) = &mut self.said.statements[known] {
             let subject = Subject::Entry { entries: draft.entries.clone(), ordinal: None };
             let held = std::mem::take(&mut draft.details);
-            self.said.statements[known] = Statement::Change(super::super::draft::Change::of(subject));
+            self.said.statements[known] = Statement::Change(crate::reading::said::Change::of(subject));
             self.focus = Focus::Statement(known);
             self.describe(held);
         }
@@ -265,7 +266,7 @@ impl Walker<'_> {
     }
 
     /// Whether "no" between two things of a kind takes back the first one: "whole milk, no, skim milk".
-    pub(super) fn is_taken_back(&self, at: usize) -> bool {
+    pub(crate) fn is_taken_back(&self, at: usize) -> bool {
         let is_filler = |role: &&Role| {
             let word =
                 matches!(role, Role::Word(Word::Filler | Word::Common | Word::Article | Word::Definite));
@@ -291,7 +292,7 @@ impl Walker<'_> {
     }
 
     /// "the lettuce off": none of what was said last.
-    pub(super) fn off(&mut self) {
+    pub(crate) fn off(&mut self) {
         let before = self.at.checked_sub(1).map(|before| &self.runs[before].edge.role);
         if self.mode != Mode::Add || !matches!(before, Some(Role::Modifier(_))) {
             return;

@@ -1,16 +1,18 @@
 //! Numbers: "twenty-one thousand", "half a dozen", the number of a combo on the board, and words that only sound so.
 
-use super::super::index::Entry;
-use super::super::language::{Language, Word};
-use super::super::tokens::Token;
-use super::{Called, Draft, Role, Shared};
+use crate::index::Entry;
+use crate::index::Shared;
+use crate::language::{Language, Word};
+use crate::reading::lattice::builder::LatticeBuilder;
+use crate::reading::lattice::{Called, Role};
+use crate::tokens::Token;
 
 /// The most words of a number: each of them is where a shorter one could end.
 const NUMBER_WORDS_MAX: usize = 20;
 
-impl Draft<'_> {
+impl LatticeBuilder<'_> {
     /// A number and all that the words after it make of it: "twenty", "twenty-one", "twenty-one thousand".
-    pub(super) fn number(&mut self, start: usize, end: usize, value: u32) {
+    pub(crate) fn number(&mut self, start: usize, end: usize, value: u32) {
         if end > start {
             self.push(start, end, Role::Number(value), number_worth(end - start), 1.0);
         }
@@ -50,12 +52,12 @@ impl Draft<'_> {
         }
     }
 
-    pub(super) fn digit(&self, token: &Token) -> Option<u32> {
+    pub(crate) fn digit(&self, token: &Token) -> Option<u32> {
         token.value.or_else(|| number_word(self.language.roles_by(token.id)))
     }
 
     /// "number two", "combo three".
-    pub(super) fn board_number(&mut self, start: usize, end: usize) {
+    pub(crate) fn board_number(&mut self, start: usize, end: usize) {
         let Some(number) = self.tokens.get(end).and_then(|token| self.digit(token)) else { return };
         match self.index.combo_of_number(number) {
             Some(combo) => {
@@ -73,7 +75,7 @@ impl Draft<'_> {
     }
 
     /// Whether a word begins the utterance or something in a list, and a word of the menu follows it.
-    pub(super) fn begins_something(&self, at: usize) -> bool {
+    pub(crate) fn begins_something(&self, at: usize) -> bool {
         let before = at.checked_sub(1).map(|before| self.language.roles_by(self.tokens[before].id));
         let begins = self.tokens[at].pause || before.is_none_or(|roles| roles.contains(&Word::And));
         let next = self.tokens.get(at + 1);
@@ -90,7 +92,7 @@ fn number_word(roles: &[Word]) -> Option<u32> {
     roles.iter().find_map(|role| if let Word::Number(number) = role { Some(*number) } else { None })
 }
 
-pub(super) fn node_is_scale(language: &Language, node: u32) -> bool {
+pub(crate) fn node_is_scale(language: &Language, node: u32) -> bool {
     language.roles(node).iter().any(|role| matches!(role, Word::Scale(_)))
 }
 

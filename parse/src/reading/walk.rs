@@ -1,9 +1,12 @@
 //! From a reading to what was said: walks its runs once, from left to right, and gathers lines, changes, questions
 //! and what was taken back within the sentence.
+//!
+//! This file is long because it holds the one `match` over what a word can do to the walk, and the state that it changes.
 
 mod asks;
 mod combos;
 mod details;
+mod finish;
 mod items;
 mod numbers;
 mod shares;
@@ -13,16 +16,16 @@ mod targets;
 use fsm::menu::Menu;
 use fsm::order::{Amount, Order};
 
-use super::draft::{Asked, Details, Draft, Said, Statement, Subject};
-use super::index::{Entry, Index};
-use super::language::{Cue, TopicWord, Word};
-use super::lattice::{Edge, Lattice, Role};
-use super::resolve::Context;
-use super::search::{Bind, Reading};
-use super::tokens::Token;
+use crate::index::Index;
+use crate::language::{Cue, TopicWord, Word};
+use crate::reading::lattice::{Edge, Lattice, Role};
+use crate::reading::said::{Asked, Details, Said, SaidLine, Statement, Subject};
+use crate::reading::search::{Bind, Reading};
+use crate::resolve::Context;
+use crate::tokens::Token;
 
 /// Walks a reading.
-pub(super) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading: &Reading) -> Said {
+pub(crate) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading: &Reading) -> Said {
     let runs: Vec<Run<'_>> =
         reading.steps.iter().map(|step| Run { edge: &lattice.edges[step.edge], bind: step.bind }).collect();
     let mut walker = Walker {
@@ -172,7 +175,7 @@ struct Walker<'a> {
 
 impl Walker<'_> {
     /// Takes a run, and those after it that belong to it; gives the next one.
-    pub(super) fn run(&mut self, at: usize) -> usize {
+    pub(crate) fn run(&mut self, at: usize) -> usize {
         let run = self.runs[at];
         let edge = run.edge;
         if self.tokens[edge.start].pause && self.join == Join::None {
@@ -206,7 +209,7 @@ impl Walker<'_> {
             Role::Category(category) => {
                 let text = self.text(edge.start, edge.end);
                 let quantity = self.number.take();
-                self.said.categories.push((*category, Draft { text, quantity, ..Draft::default() }));
+                self.said.categories.push((*category, SaidLine { text, quantity, ..SaidLine::default() }));
                 if self.mode == Mode::Add {
                     self.describe_category();
                 }
@@ -221,7 +224,7 @@ impl Walker<'_> {
         at + 1
     }
 
-    pub(super) fn word(&mut self, at: usize, word: Word) {
+    pub(crate) fn word(&mut self, at: usize, word: Word) {
         match word {
             Word::Article => self.article = true,
             Word::Definite => self.definite = true,
@@ -340,13 +343,13 @@ impl Walker<'_> {
         }
     }
 
-    pub(super) fn begin(&mut self, mode: Mode) {
+    pub(crate) fn begin(&mut self, mode: Mode) {
         self.mode = mode;
         self.settle();
     }
 
     /// What was said for the next thing is done with.
-    pub(super) fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         self.number = None;
         self.amount = None;
         self.times = None;
@@ -358,7 +361,7 @@ impl Walker<'_> {
         self.another = false;
     }
 
-    pub(super) fn correction(&mut self, at: usize, word: Word) {
+    pub(crate) fn correction(&mut self, at: usize, word: Word) {
         let nothing_before = self.last_draft().is_none() && self.held.is_empty() && self.number.is_none();
         if nothing_before {
             self.amending = true;
@@ -405,12 +408,12 @@ impl Walker<'_> {
     }
 
     /// Whether anything so far was about an order.
-    pub(super) fn wants(&self) -> bool {
+    pub(crate) fn wants(&self) -> bool {
         !self.said.statements.is_empty() || !self.said.strange.is_empty()
     }
 
     /// The next word of the language that is no filler.
-    pub(super) fn after(&self, at: usize) -> Option<Word> {
+    pub(crate) fn after(&self, at: usize) -> Option<Word> {
         self.runs[at + 1..].iter().find_map(|run| match run.edge.role {
             Role::Word(Word::Filler) => None,
             Role::Word(word) => Some(Some(word)),
@@ -418,107 +421,8 @@ impl Walker<'_> {
         })?
     }
 
-    pub(super) fn text(&self, start: usize, end: usize) -> String {
+    pub(crate) fn text(&self, start: usize, end: usize) -> String {
         let words: Vec<&str> = self.tokens[start..end].iter().map(|token| token.word.as_str()).collect();
         words.join(" ")
-    }
-
-    pub(super) fn finish(mut self) -> Said {
-        if self.amount == Some(Amount::No) {
-            self.without_it();
-        }
-        if let Some(ordinal) = self.ordinal {
-            self.said.ordinal = Some(ordinal);
-            if !self.held.is_empty() {
-                let statement = self.change(Subject::Place(ordinal));
-                self.focus = Focus::Statement(statement);
-            }
-            if self.mode == Mode::Remove {
-                let subject = Subject::Place(ordinal);
-                self.said.statements.push(Statement::Remove { subject, quantity: None });
-            }
-        }
-        if self.focus == Focus::Nothing {
-            self.describe_category();
-        }
-        let mut held = std::mem::take(&mut self.held);
-        if let (Some(number), Some(pick)) = (self.number, held.picks.first_mut()) {
-            (pick.quantity, pick.counted) = (number, true);
-        }
-        if !held.is_empty() && !self.imply(&held) {
-            self.describe(held);
-        }
-        if let (true, true, None) = (self.another, self.said.statements.is_empty(), self.said.strange.first())
-        {
-            self.said.statements.push(Statement::Add(Draft { quantity: self.number, ..Draft::default() }));
-        }
-        self.ask_about_what_came_before();
-        self.end_question();
-        self.ask_about_a_category();
-        let open = |asked: &Asked| asked.entries.is_empty() && asked.topic != TopicWord::Availability;
-        if self.asks && self.said.questions.last().is_some_and(open) {
-            self.said.questions.pop();
-        }
-        self.put_into_words();
-        self.said.statements.retain(|statement| match statement {
-            Statement::Nothing => false,
-            Statement::Change(change) => !change.is_empty(),
-            Statement::Add(_) | Statement::Remove { .. } | Statement::Clear => true,
-        });
-        self.said
-    }
-
-    /// What may have to be asked about is kept with all its words.
-    fn put_into_words(&mut self) {
-        let mut said = std::mem::take(&mut self.said);
-        let number = |quantity: Option<u32>| {
-            let run =
-                self.runs.iter().find(|run| Some(&run.edge.role) == quantity.map(Role::Number).as_ref())?;
-            Some(self.text(run.edge.start, run.edge.end))
-        };
-        let drafts = said.statements.iter_mut().filter_map(|statement| match statement {
-            Statement::Add(draft) => Some(draft),
-            Statement::Change(change) => change.with.as_mut(),
-            Statement::Remove { .. } | Statement::Clear | Statement::Nothing => None,
-        });
-        for draft in drafts.chain(said.categories.iter_mut().map(|(_, draft)| draft)) {
-            draft.put_into_words(self.index.language(), number(draft.quantity));
-        }
-        self.said = said;
-    }
-
-    /// "a large with extra cheese": of the only item that can be so.
-    fn imply(&mut self, held: &Details) -> bool {
-        let asked_for = self.wanted || self.article || self.number.is_some() || self.order.is_none();
-        let nothing = held.picks.is_empty() && (held.size.is_none() || self.order.is_some());
-        if self.focus != Focus::Nothing || self.mode != Mode::Add || !asked_for || nothing {
-            return false;
-        }
-        let mut items = (0..self.menu.items.len()).filter(|item| self.can_be_so(*item, held));
-        let (Some(item), None) = (items.next(), items.next()) else { return false };
-        let entries = vec![Entry::Item(item)];
-        let draft = Draft { entries, quantity: self.number, details: held.clone(), ..Draft::default() };
-        self.said.statements.push(Statement::Add(draft));
-        true
-    }
-
-    fn can_be_so(&self, item: usize, held: &Details) -> bool {
-        held.picks.iter().all(|pick| self.index.allows(item, &pick.modifiers))
-            && held
-                .size
-                .as_ref()
-                .is_none_or(|(sizes, _)| sizes.iter().any(|size| self.menu.items[item].size(size).is_some()))
-    }
-
-    /// "a large drink, no ice": what waits for an item is said of the category, if an item of it can be so.
-    fn describe_category(&mut self) {
-        let Some((at, _)) = self.said.categories.last() else { return };
-        let of_it = |item: &usize| self.menu.items[*item].category == self.menu.categories[*at].id;
-        if (0..self.menu.items.len()).filter(of_it).any(|item| self.can_be_so(item, &self.held)) {
-            let held = std::mem::take(&mut self.held);
-            if let Some((_, draft)) = self.said.categories.last_mut() {
-                draft.details.extend(held);
-            }
-        }
     }
 }

@@ -1,83 +1,11 @@
-//! Everything that each run of an utterance's words can mean, with how well it fits: what the search chooses from.
+//! Building a lattice: what the menu and the language make of the words from each of them on.
 
 mod numbers;
 
-use std::ops::Range;
-
-use fsm::ids::SizeId;
-use fsm::order::Amount;
-
-use super::index::{Entry, Index, ModifierAt, Shared};
-use super::language::{Cue, Language, TopicWord, Word};
-use super::tokens::Token;
-
-/// What a run of words can be.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Role {
-    /// Something to order; alternatives if several are called so.
-    Entry {
-        entries: Shared<Entry>,
-        called: Called,
-        /// The modifiers that name it, if it is called by its kind.
-        by: Vec<ModifierAt>,
-    },
-    Modifier(Shared<ModifierAt>),
-    Size(Shared<SizeId>),
-    Category(usize),
-    Group(usize),
-    Amount(Amount),
-    Number(u32),
-    /// "number seven" where the board has none.
-    NoSuchNumber,
-    Word(Word),
-    /// "a large one": what was named before, again.
-    Again,
-    /// Of no language and no menu.
-    Unknown,
-}
-
-/// How much of a name was said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Called {
-    /// A whole name.
-    Name,
-    /// A whole name that is also a part of several others: "coffee" beside "iced coffee".
-    Generic,
-    /// A part of a name.
-    Part,
-    /// One word of a name, and not its last: "sweet" of "sweet potato fries".
-    Beginning,
-    /// By a modifier that no other item can have: "a large cola" where cola is a kind of the soft drink.
-    Kind,
-}
-
-impl Called {
-    /// Whether it is only a part of a name.
-    pub(super) fn is_part(self) -> bool {
-        matches!(self, Self::Part | Self::Beginning)
-    }
-}
-
-/// One meaning of one run of words.
-#[derive(Clone, Debug)]
-pub(super) struct Edge {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) role: Role,
-    /// Whether it is only a part of a modifier's name.
-    pub(super) part: bool,
-    /// How well it fits, in hundredths of a word.
-    pub(super) score: i32,
-    /// How sure the words are: 1 as written, less for neighbours.
-    pub(super) sure: f64,
-}
-
-/// All edges, and those that start at each word.
-#[derive(Debug)]
-pub(super) struct Lattice {
-    pub(super) edges: Vec<Edge>,
-    pub(super) starts: Vec<Range<usize>>,
-}
+use crate::index::{Entry, Index, Shared};
+use crate::language::{Cue, Language, TopicWord, Word};
+use crate::reading::lattice::{Called, Edge, Lattice, Role};
+use crate::tokens::Token;
 
 /// What a word that is understood is worth.
 const WORD: i32 = 100;
@@ -114,12 +42,12 @@ const END_SURE: f64 = 0.9;
 
 impl Lattice {
     /// Finds every meaning of every run.
-    pub(super) fn of(index: &Index, tokens: &[Token]) -> Self {
+    pub(crate) fn of(index: &Index, tokens: &[Token]) -> Self {
         let language = index.language();
         let is_filler = |at: &usize| language.roles_by(tokens[*at].id).contains(&Word::Filler);
         let loud = (0..tokens.len()).filter(|at| !is_filler(at)).collect();
         let edges = Vec::with_capacity(tokens.len() * EDGES_PER_WORD);
-        let mut draft = Draft { index, language, tokens, loud, from: 0, edges };
+        let mut draft = LatticeBuilder { index, language, tokens, loud, from: 0, edges };
         let mut starts = Vec::with_capacity(tokens.len());
         let words: Vec<Vec<(usize, f64)>> = tokens.iter().map(|token| draft.menu_words(token)).collect();
         for start in 0..tokens.len() {
@@ -133,14 +61,9 @@ impl Lattice {
         }
         Self { edges: draft.edges, starts }
     }
-
-    /// The edges that start at a word.
-    pub(super) fn at(&self, start: usize) -> &[Edge] {
-        &self.edges[self.starts[start].clone()]
-    }
 }
 
-struct Draft<'a> {
+pub(crate) struct LatticeBuilder<'a> {
     index: &'a Index,
     language: &'a Language,
     tokens: &'a [Token],
@@ -151,7 +74,7 @@ struct Draft<'a> {
     edges: Vec<Edge>,
 }
 
-impl Draft<'_> {
+impl LatticeBuilder<'_> {
     /// The menu's words that a token is, or may be meant for.
     fn menu_words(&self, token: &Token) -> Vec<(usize, f64)> {
         let long = self.language.short(&token.word).map(|long| self.language.fold(long));

@@ -12,14 +12,14 @@
 
 use std::collections::BTreeMap;
 
-use super::draft::Said;
-use super::language::{Claim, Cue, Language, Word};
-use super::tokens::Token;
+use crate::language::{Claim, Cue, Language, Word};
+use crate::reading::said::Said;
+use crate::tokens::Token;
 
 /// What was heard besides an order.
 #[derive(Debug, Default)]
-pub(super) struct Besides {
-    pub(super) cues: Vec<Cue>,
+pub(crate) struct Besides {
+    pub(crate) cues: Vec<Cue>,
     /// How many words stand in phrases.
     covered: usize,
     /// How many words mean something else.
@@ -27,7 +27,7 @@ pub(super) struct Besides {
     /// Where the phrases stand.
     places: Vec<(usize, usize)>,
     /// How sure it is at most.
-    pub(super) sure: f64,
+    pub(crate) sure: f64,
 }
 
 /// A phrase where it stands.
@@ -60,7 +60,7 @@ const GUESS_SURE_MAX: f64 = 0.55;
 
 impl Besides {
     /// Hears what is said besides an order.
-    pub(super) fn hear(language: &Language, tokens: &[Token]) -> Self {
+    pub(crate) fn hear(language: &Language, tokens: &[Token]) -> Self {
         if tokens.len() > WORDS_MAX {
             return Self::default();
         }
@@ -71,18 +71,18 @@ impl Besides {
     }
 
     /// As what was said, in the place of an order that was not meant.
-    pub(super) fn said(&self) -> Said {
+    pub(crate) fn said(&self) -> Said {
         Said { cues: self.cues.clone(), noise: self.heavy, ..Said::default() }
     }
 
     /// Whether a run is within a phrase.
-    pub(super) fn covers(&self, start: usize, end: usize) -> bool {
+    pub(crate) fn covers(&self, start: usize, end: usize) -> bool {
         self.places.iter().any(|place| place.0 <= start && end <= place.1)
     }
 
     /// Whether it explains the utterance better than an order that takes so many words, and perhaps others that are
     /// strange.
-    pub(super) fn outweighs(&self, words: usize, strange: bool) -> bool {
+    pub(crate) fn outweighs(&self, words: usize, strange: bool) -> bool {
         let clear = self.heavy == 0 || !strange && self.heavy * 2 <= self.covered;
         !self.cues.is_empty() && clear && self.covered > words
     }

@@ -3,49 +3,49 @@
 use fsm::ids::{LineId, SizeId};
 use fsm::order::Amount;
 
-use super::index::{Entry, ModifierAt};
-use super::language::{Cue, Language, TopicWord, Word};
+use crate::index::{Entry, ModifierAt};
+use crate::language::{Cue, Language, TopicWord, Word};
 
 /// Everything that one utterance says.
 #[derive(Debug, Default)]
-pub(super) struct Said {
+pub(crate) struct Said {
     /// In the order in which they were said.
-    pub(super) statements: Vec<Statement>,
+    pub(crate) statements: Vec<Statement>,
     /// Words that look like something to order but fit nothing, with entries that may be meant.
-    pub(super) strange: Vec<(String, Vec<Entry>)>,
+    pub(crate) strange: Vec<(String, Vec<Entry>)>,
     /// What was said besides, and before which statement.
-    pub(super) cues: Vec<Cue>,
-    pub(super) questions: Vec<Asked>,
+    pub(crate) cues: Vec<Cue>,
+    pub(crate) questions: Vec<Asked>,
     /// Whether it is a modifier that is asked about: "how much is extra bacon".
-    pub(super) asks_of_modifier: bool,
+    pub(crate) asks_of_modifier: bool,
     /// A number that counts nothing.
-    pub(super) number: Option<u32>,
+    pub(crate) number: Option<u32>,
     /// "the second one", of nothing that is named.
-    pub(super) ordinal: Option<u32>,
-    pub(super) just: bool,
+    pub(crate) ordinal: Option<u32>,
+    pub(crate) just: bool,
     /// Whether time was asked for, and nothing ordered after that.
-    pub(super) waits: bool,
+    pub(crate) waits: bool,
     /// Whether a yes or no was said first: "yes, a coffee", not "a coffee, yes".
-    pub(super) answers: bool,
+    pub(crate) answers: bool,
     /// Whether "and" follows it: "yes, and a coffee".
-    pub(super) goes_on: bool,
+    pub(crate) goes_on: bool,
     /// Words that mean something to nobody here.
-    pub(super) noise: usize,
+    pub(crate) noise: usize,
     /// A category that was said without an item of it, with what was said of it.
-    pub(super) categories: Vec<(usize, Draft)>,
+    pub(crate) categories: Vec<(usize, SaidLine)>,
 }
 
 /// A question about the menu.
 #[derive(Debug)]
-pub(super) struct Asked {
-    pub(super) topic: TopicWord,
-    pub(super) entries: Vec<Entry>,
+pub(crate) struct Asked {
+    pub(crate) topic: TopicWord,
+    pub(crate) entries: Vec<Entry>,
 }
 
 /// One thing that is to be done to the order.
 #[derive(Clone, Debug)]
-pub(super) enum Statement {
-    Add(Draft),
+pub(crate) enum Statement {
+    Add(SaidLine),
     Change(Change),
     Remove {
         subject: Subject,
@@ -58,83 +58,83 @@ pub(super) enum Statement {
 
 /// A line as it is being said.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Draft {
-    pub(super) entries: Vec<Entry>,
+pub(crate) struct SaidLine {
+    pub(crate) entries: Vec<Entry>,
     /// The words that name it.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// All the words that a question about it must keep: its number, size and modifiers too.
-    pub(super) phrase: String,
-    pub(super) quantity: Option<u32>,
-    pub(super) combo: bool,
+    pub(crate) phrase: String,
+    pub(crate) quantity: Option<u32>,
+    pub(crate) combo: bool,
     /// Whether a number, an article or the words before it ask for it, not only about it.
-    pub(super) asked_for: bool,
+    pub(crate) asked_for: bool,
     /// Whether it was named with an article: "a coffee".
-    pub(super) one: bool,
+    pub(crate) one: bool,
     /// Whether it was named as something known: "the coffee".
-    pub(super) definite: bool,
+    pub(crate) definite: bool,
     /// "another": one more than those that are on the order.
-    pub(super) another: bool,
-    pub(super) details: Details,
-    pub(super) parts: Vec<Part>,
+    pub(crate) another: bool,
+    pub(crate) details: Details,
+    pub(crate) parts: Vec<Part>,
 }
 
 /// What fills a slot, as it is being said.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
-    pub(super) entries: Vec<Entry>,
-    pub(super) text: String,
-    pub(super) details: Details,
+pub(crate) struct Part {
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) text: String,
+    pub(crate) details: Details,
 }
 
 /// How something is to be.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Details {
+pub(crate) struct Details {
     /// The size's possible ids, with its words.
-    pub(super) size: Option<(Vec<SizeId>, String)>,
-    pub(super) picks: Vec<Pick>,
-    pub(super) plain: bool,
+    pub(crate) size: Option<(Vec<SizeId>, String)>,
+    pub(crate) picks: Vec<Pick>,
+    pub(crate) plain: bool,
     /// Groups of which nothing is wanted.
-    pub(super) without: Vec<usize>,
+    pub(crate) without: Vec<usize>,
 }
 
 /// A modifier as it was said.
 #[derive(Clone, Debug)]
-pub(super) struct Pick {
-    pub(super) modifiers: Vec<ModifierAt>,
-    pub(super) amount: Amount,
-    pub(super) quantity: u32,
+pub(crate) struct Pick {
+    pub(crate) modifiers: Vec<ModifierAt>,
+    pub(crate) amount: Amount,
+    pub(crate) quantity: u32,
     /// Whether it was said how many portions: "an extra shot", not "extra bacon".
-    pub(super) counted: bool,
+    pub(crate) counted: bool,
     /// So many times as much as comes with it: "double".
-    pub(super) times: Option<u32>,
-    pub(super) text: String,
+    pub(crate) times: Option<u32>,
+    pub(crate) text: String,
     /// The amount was not said for it but for a modifier before it.
-    pub(super) carried: Option<Amount>,
+    pub(crate) carried: Option<Amount>,
     /// Whether "and" stands before it.
-    pub(super) after_and: bool,
+    pub(crate) after_and: bool,
     /// "no extra cheese": as it comes, if it comes with it.
-    pub(super) not_extra: bool,
+    pub(crate) not_extra: bool,
     /// It takes back what was said before it.
-    pub(super) corrects: bool,
+    pub(crate) corrects: bool,
 }
 
 /// A change of something that is on the order.
 #[derive(Clone, Debug)]
-pub(super) struct Change {
-    pub(super) subject: Subject,
-    pub(super) quantity: Option<u32>,
-    pub(super) combo: bool,
-    pub(super) details: Details,
-    pub(super) split: Option<u32>,
-    pub(super) with: Option<Draft>,
+pub(crate) struct Change {
+    pub(crate) subject: Subject,
+    pub(crate) quantity: Option<u32>,
+    pub(crate) combo: bool,
+    pub(crate) details: Details,
+    pub(crate) split: Option<u32>,
+    pub(crate) with: Option<SaidLine>,
     /// What fills the slots of the combo that it becomes.
-    pub(super) parts: Vec<Part>,
+    pub(crate) parts: Vec<Part>,
 }
 
-impl Draft {
+impl SaidLine {
     /// Puts all that was said of it into words again, so that they can be read once more; `number` is how its number
     /// was said.
-    pub(super) fn put_into_words(&mut self, language: &Language, number: Option<String>) {
+    pub(crate) fn put_into_words(&mut self, language: &Language, number: Option<String>) {
         let number = number.or_else(|| self.quantity.map(|quantity| quantity.to_string()));
         let mut words: Vec<String> = number.into_iter().collect();
         words.extend(self.details.size.iter().map(|(_, text)| text.clone()));
@@ -152,7 +152,7 @@ impl Draft {
     }
 
     /// What an answer leaves unsaid is as it was said before.
-    pub(super) fn complete(&mut self, before: &Self) {
+    pub(crate) fn complete(&mut self, before: &Self) {
         self.quantity = self.quantity.or(before.quantity);
         self.combo |= before.combo;
         let mut details = before.details.clone();
@@ -169,7 +169,7 @@ impl Draft {
 }
 
 impl Change {
-    pub(super) fn of(subject: Subject) -> Self {
+    pub(crate) fn of(subject: Subject) -> Self {
         Self {
             subject,
             quantity: None,
@@ -182,20 +182,20 @@ impl Change {
     }
 
     /// Whether it only says what is to be on something.
-    pub(super) fn only_picks(&self) -> bool {
+    pub(crate) fn only_picks(&self) -> bool {
         let others = Details { picks: Vec::new(), ..self.details.clone() };
         self.quantity.is_none() && !self.combo && self.with.is_none() && others.is_empty()
     }
 
     /// Whether it changes nothing.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.quantity.is_none() && !self.combo && self.details.is_empty() && self.with.is_none()
     }
 }
 
 impl Pick {
     /// A modifier as it comes.
-    pub(super) fn of(modifiers: Vec<ModifierAt>, text: String) -> Self {
+    pub(crate) fn of(modifiers: Vec<ModifierAt>, text: String) -> Self {
         Self {
             modifiers,
             amount: Amount::Regular,
@@ -211,7 +211,7 @@ impl Pick {
     }
 
     /// The modifier with its amount.
-    pub(super) fn in_words(&self, language: &Language) -> String {
+    pub(crate) fn in_words(&self, language: &Language) -> String {
         let (no, amount) = (language.say(Word::Negation), language.say(Word::amount(self.amount)));
         match self.amount {
             Amount::Regular => self.text.clone(),
@@ -227,7 +227,7 @@ impl Pick {
 
 impl Details {
     /// Whether nothing was said.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.size.is_none() && self.picks.is_empty() && !self.plain && self.without.is_empty()
     }
 
@@ -249,7 +249,7 @@ impl Details {
     }
 
     /// Adds what was said later; the later word wins.
-    pub(super) fn extend(&mut self, later: Self) {
+    pub(crate) fn extend(&mut self, later: Self) {
         self.size = later.size.or(self.size.take());
         self.picks.extend(later.picks);
         self.plain |= later.plain;
@@ -259,7 +259,7 @@ impl Details {
 
 /// What a change is about.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Subject {
+pub(crate) enum Subject {
     /// The line last mentioned.
     Referent,
     Line(LineId),

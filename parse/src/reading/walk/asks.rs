@@ -1,12 +1,12 @@
 //! Questions about the menu: what they ask, and of which items.
 
-use super::super::draft::{Asked, Statement};
-use super::super::index::Entry;
-use super::super::language::{TopicWord, Word};
-use super::{Mode, Walker};
+use crate::index::Entry;
+use crate::language::{TopicWord, Word};
+use crate::reading::said::{Asked, Statement};
+use crate::reading::walk::{Mode, Walker};
 
 impl Walker<'_> {
-    pub(super) fn ask(&mut self, topic: TopicWord) {
+    pub(crate) fn ask(&mut self, topic: TopicWord) {
         match self.said.questions.last_mut() {
             Some(asked) if self.asks || asked.topic == topic => asked.topic = topic,
             // "does it contain nuts"
@@ -18,7 +18,7 @@ impl Walker<'_> {
     }
 
     /// "is there cheese in the burger" asks what is in the burger, not whether there is any.
-    pub(super) fn ask_about(&mut self, entries: Vec<Entry>) {
+    pub(crate) fn ask_about(&mut self, entries: Vec<Entry>) {
         let Some(asked) = self.said.questions.last_mut() else { return };
         if self.on && asked.topic == TopicWord::Availability {
             asked.topic = TopicWord::Contents;
@@ -32,7 +32,7 @@ impl Walker<'_> {
     }
 
     /// "does the hamburger have nuts": the item came before the words that ask.
-    pub(super) fn ask_about_what_came_before(&mut self) {
+    pub(crate) fn ask_about_what_came_before(&mut self) {
         let Some(asked) = self.said.questions.first_mut() else { return };
         if !asked.entries.is_empty() || asked.topic == TopicWord::Order {
             return;
@@ -47,7 +47,7 @@ impl Walker<'_> {
         }
     }
     /// "what sizes of chai do you have": the end of a question is no other one.
-    pub(super) fn end_question(&mut self) {
+    pub(crate) fn end_question(&mut self) {
         let ends = |asked: &Asked| asked.topic == TopicWord::Availability && asked.entries.is_empty();
         if self.said.questions.len() > 1
             && self.said.strange.is_empty()
@@ -58,7 +58,7 @@ impl Walker<'_> {
     }
 
     /// Whether a category or a group is asked for right behind "what", and nothing else is asked.
-    pub(super) fn asks_which(&self, at: usize) -> bool {
+    pub(crate) fn asks_which(&self, at: usize) -> bool {
         let start = self.runs[at].edge.start;
         let before =
             start.checked_sub(1).map(|before| self.index.language().roles_of(&self.tokens[before].word));
@@ -66,7 +66,7 @@ impl Walker<'_> {
     }
 
     /// "what drinks do you have": of that category, all of it.
-    pub(super) fn ask_about_a_category(&mut self) {
+    pub(crate) fn ask_about_a_category(&mut self) {
         let Some(asked) = self.said.questions.first_mut() else { return };
         if asked.topic != TopicWord::Availability || !asked.entries.is_empty() {
             return;

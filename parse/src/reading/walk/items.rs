@@ -2,15 +2,15 @@
 
 use fsm::order::{Amount, Order};
 
-use super::super::draft::{Change, Draft, Statement, Subject};
-use super::super::index::{Entry, ModifierAt};
-use super::super::language::{Cue, Word};
-use super::super::lattice::{Called, Role};
-use super::combos::{is_combo_of, is_combo_of_change};
-use super::{Focus, Join, Mode, Run, Walker};
+use crate::index::{Entry, ModifierAt};
+use crate::language::{Cue, Word};
+use crate::reading::lattice::{Called, Role};
+use crate::reading::said::{Change, SaidLine, Statement, Subject};
+use crate::reading::walk::combos::{is_combo_of, is_combo_of_change};
+use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
 
 impl Walker<'_> {
-    pub(super) fn entry(&mut self, at: usize, entries: Vec<Entry>) {
+    pub(crate) fn entry(&mut self, at: usize, entries: Vec<Entry>) {
         let edge = self.runs[at].edge;
         let text = self.text(edge.start, edge.end);
         let ordinal = self.ordinal.take();
@@ -76,7 +76,7 @@ impl Walker<'_> {
     }
 
     /// "a boba tea": two names of one thing in a row.
-    pub(super) fn is_same_name(&mut self, at: usize, entries: &[Entry]) -> bool {
+    pub(crate) fn is_same_name(&mut self, at: usize, entries: &[Entry]) -> bool {
         let start = self.runs[at].edge.start;
         let alone = self.number.is_none() && !self.article && self.join == Join::None && self.held.is_empty();
         let (true, Some(before), Focus::Statement(known)) = (alone, at.checked_sub(1), self.focus) else {
@@ -130,7 +130,7 @@ impl Walker<'_> {
     }
 
     /// An item that is asked for, or that what is asked for is about.
-    pub(super) fn add(&mut self, entries: Vec<Entry>, ordinal: Option<u32>, text: String) {
+    pub(crate) fn add(&mut self, entries: Vec<Entry>, ordinal: Option<u32>, text: String) {
         if self.amount == Some(Amount::No) {
             if let Some(known) = self.drafted(&entries) {
                 self.said.statements[known] = Statement::Nothing;
@@ -185,7 +185,7 @@ impl Walker<'_> {
         let asked_for = self.article || self.number.is_some() || self.wanted;
         let (quantity, another, definite, one) = (self.number, self.another, self.definite, self.article);
         let mut draft =
-            Draft { entries, text, quantity, asked_for, another, definite, one, ..Draft::default() };
+            SaidLine { entries, text, quantity, asked_for, another, definite, one, ..SaidLine::default() };
         draft.details = std::mem::take(&mut self.held);
         if std::mem::take(&mut self.correcting)
             && let Some(known) = self.last_draft()
@@ -222,7 +222,7 @@ impl Walker<'_> {
     }
 
     /// "no burger": of the only line on the order that is one.
-    pub(super) fn without(&mut self, category: usize) {
+    pub(crate) fn without(&mut self, category: usize) {
         let id = &self.menu.categories[category].id;
         let lines = self.order.into_iter().flat_map(Order::lines);
         let mut of_it =
@@ -252,7 +252,7 @@ impl Walker<'_> {
         true
     }
 
-    pub(super) fn remove(&mut self, entries: Vec<Entry>, ordinal: Option<u32>) {
+    pub(crate) fn remove(&mut self, entries: Vec<Entry>, ordinal: Option<u32>) {
         if let (Some(known), None) = (self.drafted(&entries), ordinal) {
             self.said.statements[known] = Statement::Nothing;
             return;
@@ -268,13 +268,13 @@ impl Walker<'_> {
         self.said.statements.push(Statement::Remove { subject, quantity: self.number });
     }
 
-    pub(super) fn change_into(&mut self, statement: usize, entries: Vec<Entry>, text: String) {
-        let draft = Draft {
+    pub(crate) fn change_into(&mut self, statement: usize, entries: Vec<Entry>, text: String) {
+        let draft = SaidLine {
             entries,
             text,
             quantity: self.number,
             details: std::mem::take(&mut self.held),
-            ..Draft::default()
+            ..SaidLine::default()
         };
         match self.said.statements.get_mut(statement) {
             // "a latte, make it the morning pair": the combo that it is the main of.
@@ -284,7 +284,7 @@ impl Walker<'_> {
             }
             Some(Statement::Add(wrong)) => {
                 let quantity = draft.quantity.or(wrong.quantity);
-                *wrong = Draft { quantity, ..draft };
+                *wrong = SaidLine { quantity, ..draft };
             }
             Some(Statement::Change(change)) if is_combo_of_change(self.index, change, &draft.entries) => {
                 change.combo = true;
@@ -301,7 +301,7 @@ impl Walker<'_> {
     }
 
     /// "instead of the cheeseburger": what was said before it, or comes after it, takes its place.
-    pub(super) fn replace(&mut self, subject: Subject) {
+    pub(crate) fn replace(&mut self, subject: Subject) {
         self.mode = Mode::Add;
         if self.is_instead_of_part(&subject) {
             return;
@@ -319,7 +319,7 @@ impl Walker<'_> {
     }
 
     /// "a sprite instead": of the line of the same kind, else of the one last mentioned.
-    pub(super) fn instead(&mut self) {
+    pub(crate) fn instead(&mut self) {
         let before = self.at.checked_sub(1).map(|before| &self.runs[before].edge.role);
         if matches!(before, Some(Role::Modifier(_))) {
             // "no peanuts, cashews instead"
@@ -349,7 +349,7 @@ impl Walker<'_> {
         self.replace(subject);
     }
 
-    pub(super) fn change(&mut self, subject: Subject) -> usize {
+    pub(crate) fn change(&mut self, subject: Subject) -> usize {
         let known = self.said.statements.iter().position(
             |statement| matches!(statement, Statement::Change(change) if change.subject == subject),
         );
@@ -360,7 +360,7 @@ impl Walker<'_> {
     }
 
     /// The line of this utterance that is called so.
-    pub(super) fn drafted(&self, entries: &[Entry]) -> Option<usize> {
+    pub(crate) fn drafted(&self, entries: &[Entry]) -> Option<usize> {
         self.said.statements.iter().rposition(|statement| match statement {
             Statement::Add(draft) => draft.entries.iter().any(|entry| {
                 entries.contains(entry) || entries.contains(&Entry::Item(self.index.main(*entry)))
@@ -370,11 +370,11 @@ impl Walker<'_> {
     }
 
     /// The newest line of this utterance.
-    pub(super) fn last_draft(&self) -> Option<usize> {
+    pub(crate) fn last_draft(&self) -> Option<usize> {
         self.said.statements.iter().rposition(|statement| matches!(statement, Statement::Add(_)))
     }
 
-    pub(super) fn on_order(&self, entries: &[Entry]) -> bool {
+    pub(crate) fn on_order(&self, entries: &[Entry]) -> bool {
         self.order.is_some_and(|order| {
             order.lines().iter().any(|line| {
                 entries.iter().any(|entry| line.holds(&self.menu.items[self.index.main(*entry)].id))

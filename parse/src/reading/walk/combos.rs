@@ -2,13 +2,13 @@
 
 use fsm::menu::Slot;
 
-use super::super::draft::{Change, Details, Part, Pick, Statement, Subject};
-use super::super::index::{Entry, Index, ModifierAt};
-use super::{Focus, Join, Mode, Walker};
+use crate::index::{Entry, Index, ModifierAt};
+use crate::reading::said::{Change, Details, Part, Pick, Statement, Subject};
+use crate::reading::walk::{Focus, Join, Mode, Walker};
 
 impl Walker<'_> {
     /// An item that fills a slot of the combo that was just said.
-    pub(super) fn part(&mut self, entries: &[Entry], text: &str) -> Option<Focus> {
+    pub(crate) fn part(&mut self, entries: &[Entry], text: &str) -> Option<Focus> {
         let (Focus::Statement(statement) | Focus::Part(statement, _)) = self.focus else { return None };
         let said = self.said.statements.get(statement)?;
         let (quantity, parts) = match said {
@@ -33,7 +33,7 @@ impl Walker<'_> {
     }
 
     /// The slot of a combo that one of these would fill and that nothing fills yet.
-    pub(super) fn slot_of(&self, said: &Statement, entries: &[Entry]) -> Option<&Slot> {
+    pub(crate) fn slot_of(&self, said: &Statement, entries: &[Entry]) -> Option<&Slot> {
         let (of, is_combo, parts) = match said {
             Statement::Add(draft) => (draft.entries.as_slice(), draft.combo, &draft.parts),
             Statement::Change(Change { subject: Subject::Entry { entries, .. }, combo, parts, .. }) => {
@@ -56,7 +56,7 @@ impl Walker<'_> {
         combo.slots.iter().find(|slot| entries.iter().any(|entry| self.fits(*entry, slot)) && !taken(slot))
     }
 
-    pub(super) fn fits(&self, entry: Entry, slot: &Slot) -> bool {
+    pub(crate) fn fits(&self, entry: Entry, slot: &Slot) -> bool {
         match entry {
             Entry::Item(item) => self.menu.items[item].category == slot.category,
             Entry::Combo(_) => false,
@@ -65,7 +65,7 @@ impl Walker<'_> {
 
     /// "two combos, one with a cola and one with a lemonade", "four cookies, two oatmeal": an item that only tells
     /// some of a line from the rest.
-    pub(super) fn shares(&mut self, entries: &[Entry], by: &[ModifierAt], text: &str) -> bool {
+    pub(crate) fn shares(&mut self, entries: &[Entry], by: &[ModifierAt], text: &str) -> bool {
         let Some(count) = self.split else { return false };
         let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
         let Some(said @ Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
@@ -86,7 +86,7 @@ impl Walker<'_> {
     }
 
     /// "put the burger in the combo": what was only named becomes the combo that it is the main of.
-    pub(super) fn is_put_into(&mut self, combos: &[Entry]) -> bool {
+    pub(crate) fn is_put_into(&mut self, combos: &[Entry]) -> bool {
         let Some(known) = self.last_draft().filter(|_| self.on || self.adding) else { return false };
         let Statement::Add(draft) = &self.said.statements[known] else { return false };
         if !is_combo_of(self.index, &draft.entries, combos) || !self.is_on_order(known) {
@@ -100,7 +100,7 @@ impl Walker<'_> {
     }
 
     /// "a combo with rings instead of fries": what fills a slot already takes the place of what would.
-    pub(super) fn is_instead_of_part(&self, subject: &Subject) -> bool {
+    pub(crate) fn is_instead_of_part(&self, subject: &Subject) -> bool {
         let Subject::Entry { entries, ordinal: None } = subject else { return false };
         let Some(Statement::Add(draft)) = self.last_draft().map(|known| &self.said.statements[known]) else {
             return false;
@@ -110,7 +110,7 @@ impl Walker<'_> {
         parts.any(|part| entries.iter().any(|entry| category(entry) == category(part)))
     }
 
-    pub(super) fn combo(&mut self) {
+    pub(crate) fn combo(&mut self) {
         match (self.mode.clone(), self.focus) {
             (Mode::Changing(statement), _) | (_, Focus::Statement(statement)) => {
                 match self.said.statements.get_mut(statement) {
@@ -139,13 +139,13 @@ impl Walker<'_> {
 }
 
 /// Whether one of these is a combo of one of those.
-pub(super) fn is_combo_of(index: &Index, items: &[Entry], combos: &[Entry]) -> bool {
+pub(crate) fn is_combo_of(index: &Index, items: &[Entry], combos: &[Entry]) -> bool {
     let of_item = |combo: &Entry| items.contains(&Entry::Item(index.main(*combo)));
     combos.iter().any(|combo| matches!(combo, Entry::Combo(_)) && of_item(combo))
 }
 
 /// The same for what is on the order.
-pub(super) fn is_combo_of_change(index: &Index, change: &Change, combos: &[Entry]) -> bool {
+pub(crate) fn is_combo_of_change(index: &Index, change: &Change, combos: &[Entry]) -> bool {
     match &change.subject {
         Subject::Entry { entries, .. } => is_combo_of(index, entries, combos),
         _ => false,

@@ -2,14 +2,14 @@
 
 use fsm::order::Amount;
 
-use super::super::draft::{Change, Draft, Statement, Subject};
-use super::super::language::{TopicWord, Word};
-use super::super::lattice::Role;
-use super::{Focus, Mode, Walker};
+use crate::language::{TopicWord, Word};
+use crate::reading::lattice::Role;
+use crate::reading::said::{Change, SaidLine, Statement, Subject};
+use crate::reading::walk::{Focus, Mode, Walker};
 
 impl Walker<'_> {
     /// "to", and "the coke should be ...": what is on the order and was only named is what changes.
-    pub(super) fn to(&mut self) {
+    pub(crate) fn to(&mut self) {
         self.definite = false;
         match self.last_draft() {
             Some(known) if self.mode == Mode::Add && self.is_on_order(known) => {
@@ -25,7 +25,7 @@ impl Walker<'_> {
     }
 
     /// Whether a line of this utterance was only named and is on the order.
-    pub(super) fn is_on_order(&self, known: usize) -> bool {
+    pub(crate) fn is_on_order(&self, known: usize) -> bool {
         match &self.said.statements[known] {
             Statement::Add(draft) => {
                 let known = match self.order {
@@ -39,13 +39,13 @@ impl Walker<'_> {
     }
 
     /// Whether an item is named right behind a run.
-    pub(super) fn names_next(&self, at: usize) -> bool {
+    pub(crate) fn names_next(&self, at: usize) -> bool {
         let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
         let next = after.find(|role| !matches!(role, Role::Word(Word::Definite | Word::Of | Word::Filler)));
         matches!(next, Some(Role::Entry { .. }))
     }
 
-    pub(super) fn remove_named(&mut self, known: usize) {
+    pub(crate) fn remove_named(&mut self, known: usize) {
         if let Statement::Add(draft) = &self.said.statements[known] {
             let subject = Subject::Entry { entries: draft.entries.clone(), ordinal: None };
             self.said.statements[known] = Statement::Remove { subject, quantity: None };
@@ -53,11 +53,11 @@ impl Walker<'_> {
     }
 
     /// Whether "off" comes behind a run.
-    pub(super) fn is_off(&self, at: usize) -> bool {
+    pub(crate) fn is_off(&self, at: usize) -> bool {
         self.last_off.is_some_and(|last| last > at)
     }
 
-    pub(super) fn pronoun(&mut self) {
+    pub(crate) fn pronoun(&mut self) {
         if self.ordinal.is_some() || self.number.is_some() && self.mode == Mode::Add {
             return;
         }
@@ -102,7 +102,7 @@ impl Walker<'_> {
     }
 
     /// "the last one", of what was offered.
-    pub(super) fn place_of_pronoun(&self) -> Option<u32> {
+    pub(crate) fn place_of_pronoun(&self) -> Option<u32> {
         let edge = self.runs[self.at].edge;
         let mut roles = self.tokens[edge.start..edge.end]
             .iter()
@@ -110,7 +110,7 @@ impl Walker<'_> {
         roles.find_map(|role| if let Word::Ordinal(place) = role { Some(*place) } else { None })
     }
 
-    pub(super) fn same(&mut self) {
+    pub(crate) fn same(&mut self) {
         match self.last_draft() {
             Some(known) => {
                 if let Statement::Add(draft) = &mut self.said.statements[known] {
@@ -120,13 +120,13 @@ impl Walker<'_> {
             None => {
                 self.said
                     .statements
-                    .push(Statement::Add(Draft { quantity: self.number, ..Draft::default() }));
+                    .push(Statement::Add(SaidLine { quantity: self.number, ..SaidLine::default() }));
             }
         }
         self.settle();
     }
 
-    pub(super) fn all(&mut self, at: usize, word: Word) {
+    pub(crate) fn all(&mut self, at: usize, word: Word) {
         let except = self.after(at) == Some(Word::Except);
         match self.mode {
             // "how much is everything"
@@ -166,7 +166,7 @@ impl Walker<'_> {
         }
     }
 
-    pub(super) fn except(&mut self, at: usize) {
+    pub(crate) fn except(&mut self, at: usize) {
         let of_items = self.runs[at + 1..].iter().find_map(|run| match run.edge.role {
             Role::Entry { .. } => Some(true),
             Role::Modifier(_) => Some(false),

@@ -3,15 +3,15 @@
 use fsm::ids::SizeId;
 use fsm::order::Amount;
 
-use super::super::draft::{Change, Details, Draft, Pick, Statement, Subject};
-use super::super::index::ModifierAt;
-use super::super::language::Word;
-use super::super::lattice::Role;
-use super::super::search::Bind;
-use super::{Focus, Join, Mode, Run, Walker};
+use crate::index::ModifierAt;
+use crate::language::Word;
+use crate::reading::lattice::Role;
+use crate::reading::said::{Change, Details, Pick, SaidLine, Statement, Subject};
+use crate::reading::search::Bind;
+use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
 
 impl Walker<'_> {
-    pub(super) fn modifier(&mut self, run: Run<'_>, modifiers: &[ModifierAt]) {
+    pub(crate) fn modifier(&mut self, run: Run<'_>, modifiers: &[ModifierAt]) {
         if self.mode == Mode::Ask {
             self.said.asks_of_modifier = true;
             return;
@@ -99,7 +99,7 @@ impl Walker<'_> {
     }
 
     /// "a large cola": the modifier that an item is called by is said of it.
-    pub(super) fn kind(&mut self, run: Run<'_>, modifiers: &[ModifierAt]) {
+    pub(crate) fn kind(&mut self, run: Run<'_>, modifiers: &[ModifierAt]) {
         let text = self.text(run.edge.start, run.edge.end);
         let pick = Pick::of(modifiers.to_vec(), text);
         self.held.picks.insert(0, pick);
@@ -112,7 +112,7 @@ impl Walker<'_> {
         next.next().is_some_and(|run| run.edge.role == Role::Word(Word::On))
     }
 
-    pub(super) fn size(&mut self, run: Run<'_>, size: (Vec<SizeId>, String)) {
+    pub(crate) fn size(&mut self, run: Run<'_>, size: (Vec<SizeId>, String)) {
         self.correcting &= run.bind == Bind::After;
         if self.mode == Mode::Ask {
             return;
@@ -121,7 +121,7 @@ impl Walker<'_> {
     }
 
     /// "large, and a cookie": what came before another item answers the question that is open about a line.
-    pub(super) fn answer_before(&mut self, at: usize) {
+    pub(crate) fn answer_before(&mut self, at: usize) {
         let run = self.runs[at];
         let is_and = run.edge.role == Role::Word(Word::And);
         let ends = is_and || self.tokens[run.edge.start].pause;
@@ -152,7 +152,7 @@ impl Walker<'_> {
         self.settle();
     }
 
-    pub(super) fn group(&mut self, group: usize) {
+    pub(crate) fn group(&mut self, group: usize) {
         let none = self.amount.take() == Some(Amount::No) || self.mode == Mode::Remove;
         if none {
             let bind = if self.focus == Focus::Nothing { Bind::After } else { Bind::Before };
@@ -160,7 +160,7 @@ impl Walker<'_> {
         }
     }
 
-    pub(super) fn plain(&mut self, at: usize) {
+    pub(crate) fn plain(&mut self, at: usize) {
         let next = self.runs[at + 1..].iter().find(|run| run.edge.role != Role::Word(Word::Filler));
         let before = next.is_some_and(|run| matches!(run.edge.role, Role::Entry { .. } | Role::Size(_)));
         let bind = if before || self.focus == Focus::Nothing { Bind::After } else { Bind::Before };
@@ -171,7 +171,7 @@ impl Walker<'_> {
         self.last_item.is_some_and(|last| last > self.at)
     }
 
-    pub(super) fn place(&mut self, bind: Bind, details: Details) {
+    pub(crate) fn place(&mut self, bind: Bind, details: Details) {
         let item_follows = self.item_follows();
         match (bind, self.focus, &self.mode) {
             (Bind::After, _, Mode::Changing(_)) if item_follows => self.held.extend(details),
@@ -185,7 +185,7 @@ impl Walker<'_> {
     }
 
     /// Says something of what is in focus; of the line last mentioned if nothing is.
-    pub(super) fn describe(&mut self, details: Details) {
+    pub(crate) fn describe(&mut self, details: Details) {
         if details.is_empty() {
             return;
         }
@@ -227,8 +227,8 @@ impl Walker<'_> {
     }
 
     /// The newest line that can have what is said, at or before a statement; the statement if there is none.
-    pub(super) fn owner(&self, statement: usize, details: &Details) -> usize {
-        let has = |draft: &Draft| {
+    pub(crate) fn owner(&self, statement: usize, details: &Details) -> usize {
+        let has = |draft: &SaidLine| {
             draft.entries.iter().any(|entry| {
                 let item = self.index.main(*entry);
                 details.picks.iter().all(|pick| self.index.allows(item, &pick.modifiers))
@@ -243,7 +243,7 @@ impl Walker<'_> {
     }
 
     /// "two burgers, one of them without onions".
-    pub(super) fn split_off(&mut self, statement: usize, count: u32, details: Details) {
+    pub(crate) fn split_off(&mut self, statement: usize, count: u32, details: Details) {
         let statement = *self.split_from.get_or_insert(statement);
         match self.said.statements.get_mut(statement) {
             Some(Statement::Add(draft)) => {
@@ -268,7 +268,7 @@ impl Walker<'_> {
         }
     }
 
-    pub(super) fn amount(&mut self, at: usize, amount: Amount) {
+    pub(crate) fn amount(&mut self, at: usize, amount: Amount) {
         let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
         let after = self.runs.get(at + 1).map(|run| &run.edge.role);
         let pause = self.runs.get(at + 1).is_some_and(|run| self.tokens[run.edge.start].pause);
@@ -287,7 +287,7 @@ impl Walker<'_> {
     }
 
     /// "double cheese", "cheese twice".
-    pub(super) fn times(&mut self, at: usize, times: u32) {
+    pub(crate) fn times(&mut self, at: usize, times: u32) {
         let is_modifier =
             |run: Option<&Run<'_>>| run.is_some_and(|run| matches!(run.edge.role, Role::Modifier(_)));
         let before = at.checked_sub(1).and_then(|before| self.runs.get(before));
@@ -300,7 +300,7 @@ impl Walker<'_> {
         self.times = Some(times);
     }
 
-    pub(super) fn last_pick(&mut self) -> Option<&mut Pick> {
+    pub(crate) fn last_pick(&mut self) -> Option<&mut Pick> {
         if !self.held.picks.is_empty() {
             return self.held.picks.last_mut();
         }
@@ -318,7 +318,7 @@ impl Walker<'_> {
     }
 
     /// Takes the modifier that was said last away again.
-    pub(super) fn take_last_pick(&mut self) -> Option<Pick> {
+    pub(crate) fn take_last_pick(&mut self) -> Option<Pick> {
         if !self.held.picks.is_empty() {
             return self.held.picks.pop();
         }

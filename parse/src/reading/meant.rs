@@ -1,11 +1,11 @@
 //! Whether an order was meant at all: what else explains the words, and what speaks of other things.
 
-use super::besides::Besides;
-use super::draft::{Said, Statement, Subject};
-use super::language::{Cue, Language, Word};
-use super::lattice::{Edge, Lattice, Role};
-use super::search::Reading;
-use super::tokens::Token;
+use crate::language::{Cue, Language, Word};
+use crate::reading::besides::Besides;
+use crate::reading::lattice::{Edge, Lattice, Role};
+use crate::reading::said::{Said, Statement, Subject};
+use crate::reading::search::Reading;
+use crate::tokens::Token;
 
 /// One word in so many may mean nothing before names that are not plain count for nothing either.
 const NOISE_SHARE_MAX: usize = 3;
@@ -14,7 +14,7 @@ const TOLD_WORDS_MAX: usize = 3;
 
 /// What was said, or what is said besides if that explains the words better: "can you say that again" is no order.
 /// With how sure that is at most.
-pub(super) fn meant(
+pub(crate) fn meant(
     language: &Language,
     tokens: &[Token],
     lattice: &Lattice,
@@ -100,7 +100,7 @@ fn orders_or_asks(role: &Role) -> bool {
 }
 
 /// Whether what sounds like an order is only a few words of an utterance about something else.
-pub(super) fn is_far_fetched(tokens: &[Token], lattice: &Lattice, reading: &Reading, said: &Said) -> bool {
+pub(crate) fn is_far_fetched(tokens: &[Token], lattice: &Lattice, reading: &Reading, said: &Said) -> bool {
     let plain = reading.steps.iter().any(|step| {
         let edge = &lattice.edges[step.edge];
         let named = match edge.role {
@@ -116,7 +116,7 @@ pub(super) fn is_far_fetched(tokens: &[Token], lattice: &Lattice, reading: &Read
 
 /// Whether so many words mean nothing here that the rest is not meant for a lane either: "coffee keeps me awake at
 /// night". What is asked for with so many words bears more of them.
-pub(super) fn is_lost(
+pub(crate) fn is_lost(
     language: &Language,
     tokens: &[Token],
     lattice: &Lattice,

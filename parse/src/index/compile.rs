@@ -1,0 +1,317 @@
+//! Compiling a menu's names into its index, once when the menu is loaded.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use fsm::ids::{GroupId, SizeId};
+use fsm::menu::Menu;
+use fsm::order::Amount;
+use rustc_hash::FxHashMap as HashMap;
+
+use crate::index::{Entry, Index, MISSPELLED_LETTERS_MIN, Phrase, Shared, deletions};
+use crate::language::{Language, Languages, Word};
+use crate::tokens::{self, Token};
+
+/// The most words of a name of which every choice of words is a part; of longer names only runs are.
+const PARTS_WORDS_MAX: usize = 4;
+/// The most words of a name that parts are made of at all.
+const NAME_WORDS_MAX: usize = 12;
+/// Of how many other names a name must be a part to say little.
+const GENERIC_MIN: usize = 2;
+
+impl Index {
+    /// Compiles a menu's words.
+    pub fn compile(menu: &Menu, languages: &Languages) -> Self {
+        let language = languages.of(&menu.locale).clone();
+        let mut draft = IndexCompiler { index: Self::empty(language.clone()), language };
+        for (at, item) in menu.items.iter().enumerate() {
+            for name in names(&item.name, &item.aliases) {
+                draft.whole(name, |phrase| add(&mut phrase.entries, Entry::Item(at)));
+                draft.parts(name, |phrase| add(&mut phrase.partial, Entry::Item(at)));
+            }
+            for size in item.sizes() {
+                for name in names(&size.name, &size.aliases) {
+                    draft.size(name, &size.id);
+                }
+            }
+        }
+        for (at, combo) in menu.combos.iter().enumerate() {
+            for name in names(&combo.name, &combo.aliases) {
+                draft.whole(name, |phrase| add(&mut phrase.entries, Entry::Combo(at)));
+                draft.parts(name, |phrase| add(&mut phrase.partial, Entry::Combo(at)));
+            }
+            for size in &combo.sizes {
+                for name in names(&size.name, &size.aliases) {
+                    draft.size(name, &size.id);
+                }
+            }
+            if let Some(number) = combo.number {
+                draft.index.numbers.insert(number, at);
+            }
+        }
+        for (group_at, group) in menu.modifier_groups.iter().enumerate() {
+            for name in names(&group.name, &group.aliases) {
+                draft.whole(name, |phrase| phrase.group = Some(group_at));
+                draft.parts(name, |phrase| phrase.partial_group = Some(group_at));
+            }
+            for (at, modifier) in group.modifiers.iter().enumerate() {
+                for name in names(&modifier.name, &modifier.aliases) {
+                    draft.whole(name, |phrase| add(&mut phrase.modifiers, (group_at, at)));
+                    draft.parts(name, |phrase| add(&mut phrase.partial_modifiers, (group_at, at)));
+                }
+            }
+        }
+        for (at, category) in menu.categories.iter().enumerate() {
+            for name in names(&category.name, &category.aliases) {
+                draft.whole(name, |phrase| phrase.category = Some(at));
+            }
+        }
+        let quantifiers = &menu.quantifiers;
+        for (amount, phrases) in [
+            (Amount::No, &quantifiers.no),
+            (Amount::Extra, &quantifiers.extra),
+            (Amount::Light, &quantifiers.light),
+            (Amount::Side, &quantifiers.side),
+            (Amount::Regular, &quantifiers.regular),
+        ] {
+            for name in phrases {
+                draft.whole(name, |phrase| phrase.amount = Some(amount));
+            }
+        }
+        draft.index.item_groups = menu
+            .items
+            .iter()
+            .map(|item| item.modifier_groups.iter().filter_map(|id| group_at(menu, id)).collect())
+            .collect();
+        draft.index.mains = menu
+            .combos
+            .iter()
+            .map(|combo| menu.items.iter().position(|item| item.id == combo.main).unwrap_or_default())
+            .collect();
+        draft.finish(menu)
+    }
+
+    fn empty(language: Arc<Language>) -> Self {
+        Self {
+            language,
+            phrases: Vec::new(),
+            joined: HashMap::default(),
+            numbers: BTreeMap::new(),
+            next: vec![BTreeMap::new()],
+            ends: vec![None],
+            words: Vec::new(),
+            word_ids: HashMap::default(),
+            deletions: HashMap::default(),
+            sounds: HashMap::default(),
+            phrase_sounds: HashMap::default(),
+            backwards: Vec::new(),
+            item_groups: Vec::new(),
+            mains: Vec::new(),
+            doubled: Vec::new(),
+        }
+    }
+}
+
+struct IndexCompiler {
+    language: Arc<Language>,
+    index: Index,
+}
+
+impl IndexCompiler {
+    fn folds(&self, name: &str) -> Vec<String> {
+        tokens::tokenize(&self.language, name).into_iter().map(|token| token.fold).collect()
+    }
+
+    /// A size is also called what is left of its name without such words as "size".
+    fn size(&mut self, name: &str, id: &SizeId) {
+        self.whole(name, |phrase| push(Arc::make_mut(&mut phrase.sizes), id.clone()));
+        let is_size = |token: &Token| self.language.roles_by(token.id).contains(&Word::Sized);
+        let tokens = tokens::tokenize(&self.language, name);
+        let left: Vec<String> =
+            tokens.iter().filter(|token| !is_size(token)).map(|token| token.fold.clone()).collect();
+        if !left.is_empty() && left.len() < tokens.len() {
+            push(Arc::make_mut(&mut self.phrase(&left).sizes), id.clone());
+        }
+    }
+
+    fn whole(&mut self, name: &str, mean: impl FnOnce(&mut Phrase)) {
+        let words = self.folds(name);
+        if !words.is_empty() {
+            mean(self.phrase(&words));
+        }
+    }
+
+    /// Every part of a name by which it may be called, if nothing else is. It neither begins nor ends with a word of
+    /// the language: "and chips" calls nothing.
+    fn parts(&mut self, name: &str, mean: impl Fn(&mut Phrase)) {
+        let tokens = tokens::tokenize(&self.language, name);
+        if !(2..=NAME_WORDS_MAX).contains(&tokens.len()) {
+            return;
+        }
+        let telling: Vec<bool> = tokens
+            .iter()
+            .map(|token| {
+                let roles = self.language.roles_by(token.id);
+                token.value.is_none() && roles.iter().all(|role| matches!(role, Word::Times(_)))
+            })
+            .collect();
+        let count = tokens.len();
+        let mut choices: Vec<Vec<usize>> = Vec::new();
+        if count <= PARTS_WORDS_MAX {
+            choices.extend(
+                (1..(1_usize << count) - 1).map(|mask| (0..count).filter(|at| mask >> at & 1 == 1).collect()),
+            );
+        } else {
+            for from in 0..count {
+                choices
+                    .extend((from + 1..=count).filter(|to| to - from < count).map(|to| (from..to).collect()));
+            }
+        }
+        for choice in choices {
+            let (Some(first), Some(last)) = (choice.first(), choice.last()) else { continue };
+            if telling[*first] && telling[*last] {
+                let ends = *last == count - 1;
+                let words: Vec<String> = choice.iter().map(|at| tokens[*at].fold.clone()).collect();
+                let phrase = self.phrase(&words);
+                phrase.ends_a_name |= ends;
+                mean(phrase);
+            }
+        }
+    }
+
+    /// The item whose kinds a group lists: the only one that has the group, or the only one that it is named after.
+    fn owner(&self, menu: &Menu, group: usize) -> Option<usize> {
+        let having: Vec<usize> =
+            (0..menu.items.len()).filter(|item| self.index.item_groups[*item].contains(&group)).collect();
+        if let [only] = having.as_slice() {
+            return Some(*only);
+        }
+        let called = self.folds(&menu.modifier_groups[group].name);
+        let named =
+            |item: &&usize| self.folds(&menu.items[**item].name).iter().any(|word| called.contains(word));
+        let mut named = having.iter().filter(named);
+        named.next().copied().filter(|_| named.next().is_none())
+    }
+
+    fn phrase(&mut self, words: &[String]) -> &mut Phrase {
+        let index = &mut self.index;
+        let mut node = 0;
+        let mut before = None;
+        for word in words {
+            let next_word = index.words.len();
+            let id = *index.word_ids.entry(word.clone()).or_insert(next_word);
+            if id == next_word {
+                index.words.push(word.clone());
+            }
+            let next_node = index.ends.len();
+            if before == Some(id) {
+                push(&mut index.doubled, id);
+            }
+            before = Some(id);
+            node = *index.next[node].entry(id).or_insert(next_node);
+            if node == next_node {
+                index.ends.push(None);
+                index.next.push(BTreeMap::new());
+            }
+        }
+        let at = *index.ends[node].get_or_insert_with(|| {
+            index.phrases.push(Phrase { letters: words.concat(), ..Phrase::default() });
+            index.phrases.len() - 1
+        });
+        &mut index.phrases[at]
+    }
+
+    fn finish(mut self, menu: &Menu) -> Index {
+        let group_owners: Vec<Option<usize>> =
+            (0..menu.modifier_groups.len()).map(|group| self.owner(menu, group)).collect();
+        let index = &mut self.index;
+        for phrase in &mut index.phrases {
+            let whole = std::mem::take(&mut phrase.partial);
+            let others = whole.iter().filter(|entry| !phrase.entries.contains(entry)).count();
+            phrase.generic = others >= GENERIC_MIN || phrase.category.is_some();
+            if phrase.entries.is_empty() {
+                let items = whole.iter().any(|entry| matches!(entry, Entry::Item(_)));
+                let parts = whole.iter().filter(|entry| !items || matches!(entry, Entry::Item(_)));
+                phrase.partial = Arc::new(parts.copied().collect());
+            }
+            if !phrase.modifiers.is_empty() {
+                phrase.partial_modifiers = Shared::default();
+            }
+            let owners = phrase.modifiers.iter().map(|(group, _)| group_owners[*group]);
+            let mut owners: Vec<usize> = owners.collect::<Option<_>>().unwrap_or_default();
+            owners.dedup();
+            if let [owner] = owners.as_slice() {
+                phrase.owner = Some(*owner);
+            }
+        }
+        index.write_as_one();
+        for (at, word) in index.words.iter().enumerate() {
+            index.sounds.entry(self.language.sound(word)).or_default().push(at);
+            if word.chars().count() >= MISSPELLED_LETTERS_MIN {
+                for key in deletions(word) {
+                    index.deletions.entry(key).or_default().push(at);
+                }
+            }
+        }
+        let mut backwards: Vec<(String, usize)> =
+            index.words.iter().enumerate().map(|(at, word)| (word.chars().rev().collect(), at)).collect();
+        backwards.sort_unstable();
+        index.backwards = backwards;
+        let ending: Vec<Vec<Entry>> = index
+            .phrases
+            .iter()
+            .map(
+                |phrase| {
+                    if phrase.partial.is_empty() { Vec::new() } else { index.ending_with(&phrase.letters) }
+                },
+            )
+            .collect();
+        for (phrase, ending) in index.phrases.iter_mut().zip(ending) {
+            if !ending.is_empty() {
+                let partial = Arc::make_mut(&mut phrase.partial);
+                partial.extend(ending);
+                partial.sort_unstable();
+                partial.dedup();
+            }
+        }
+        self.index
+    }
+}
+
+impl Index {
+    /// Of two phrases that are written alike the first one wins.
+    fn write_as_one(&mut self) {
+        for (at, phrase) in self.phrases.iter().enumerate() {
+            let named = !phrase.entries.is_empty()
+                || !phrase.partial.is_empty()
+                || !phrase.modifiers.is_empty()
+                || !phrase.sizes.is_empty();
+            if named {
+                self.phrase_sounds.entry(self.language.sound(&phrase.letters)).or_default().push(at);
+                self.joined.entry(phrase.letters.clone()).or_insert(at);
+            }
+        }
+    }
+}
+
+fn group_at(menu: &Menu, id: &GroupId) -> Option<usize> {
+    menu.modifier_groups.iter().position(|group| group.id == *id)
+}
+
+fn names<'a>(name: &'a str, aliases: &'a [String]) -> impl Iterator<Item = &'a str> {
+    std::iter::once(name).chain(aliases.iter().map(String::as_str))
+}
+
+/// Adds what comes behind all that is in a list, or is its last entry.
+fn add<T: Clone + PartialOrd>(list: &mut Shared<T>, value: T) {
+    debug_assert!(list.last().is_none_or(|last| *last <= value));
+    if list.last() != Some(&value) {
+        Arc::make_mut(list).push(value);
+    }
+}
+
+fn push<T: PartialEq>(list: &mut Vec<T>, value: T) {
+    if !list.contains(&value) {
+        list.push(value);
+    }
+}

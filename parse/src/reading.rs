@@ -1,0 +1,12 @@
+//! Reading the words: what each run of them can mean, which of that fits best, and what is said by it.
+//!
+//! ```text
+//! tokens -> lattice -> search -> walk -> said (besides, meant)
+//! ```
+
+pub(crate) mod besides;
+pub(crate) mod lattice;
+pub(crate) mod meant;
+pub(crate) mod said;
+pub(crate) mod search;
+pub(crate) mod walk;

@@ -1,0 +1,86 @@
+//! Everything that each run of an utterance's words can mean, with how well it fits: what the search chooses from.
+
+mod builder;
+
+use std::ops::Range;
+
+use fsm::ids::SizeId;
+use fsm::order::Amount;
+
+use crate::index::{Entry, ModifierAt, Shared};
+use crate::language::Word;
+
+/// What a run of words can be.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Role {
+    /// Something to order; alternatives if several are called so.
+    Entry {
+        entries: Shared<Entry>,
+        called: Called,
+        /// The modifiers that name it, if it is called by its kind.
+        by: Vec<ModifierAt>,
+    },
+    Modifier(Shared<ModifierAt>),
+    Size(Shared<SizeId>),
+    Category(usize),
+    Group(usize),
+    Amount(Amount),
+    Number(u32),
+    /// "number seven" where the board has none.
+    NoSuchNumber,
+    Word(Word),
+    /// "a large one": what was named before, again.
+    Again,
+    /// Of no language and no menu.
+    Unknown,
+}
+
+/// How much of a name was said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Called {
+    /// A whole name.
+    Name,
+    /// A whole name that is also a part of several others: "coffee" beside "iced coffee".
+    Generic,
+    /// A part of a name.
+    Part,
+    /// One word of a name, and not its last: "sweet" of "sweet potato fries".
+    Beginning,
+    /// By a modifier that no other item can have: "a large cola" where cola is a kind of the soft drink.
+    Kind,
+}
+
+impl Called {
+    /// Whether it is only a part of a name.
+    pub(crate) fn is_part(self) -> bool {
+        matches!(self, Self::Part | Self::Beginning)
+    }
+}
+
+/// One meaning of one run of words.
+#[derive(Clone, Debug)]
+pub(crate) struct Edge {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) role: Role,
+    /// Whether it is only a part of a modifier's name.
+    pub(crate) part: bool,
+    /// How well it fits, in hundredths of a word.
+    pub(crate) score: i32,
+    /// How sure the words are: 1 as written, less for neighbours.
+    pub(crate) sure: f64,
+}
+
+/// All edges, and those that start at each word.
+#[derive(Debug)]
+pub(crate) struct Lattice {
+    pub(crate) edges: Vec<Edge>,
+    pub(crate) starts: Vec<Range<usize>>,
+}
+
+impl Lattice {
+    /// The edges that start at a word.
+    pub(crate) fn at(&self, start: usize) -> &[Edge] {
+        &self.edges[self.starts[start].clone()]
+    }
+}

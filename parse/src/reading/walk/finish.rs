@@ -1,0 +1,112 @@
+//! The end of a walk: what was left open is settled, and what was said of no line goes to the line that it fits.
+
+use fsm::order::Amount;
+
+use crate::index::Entry;
+use crate::language::TopicWord;
+use crate::reading::lattice::Role;
+use crate::reading::said::{Asked, Details, Said, SaidLine, Statement, Subject};
+use crate::reading::walk::{Focus, Mode, Walker};
+
+impl Walker<'_> {
+    pub(crate) fn finish(mut self) -> Said {
+        if self.amount == Some(Amount::No) {
+            self.without_it();
+        }
+        if let Some(ordinal) = self.ordinal {
+            self.said.ordinal = Some(ordinal);
+            if !self.held.is_empty() {
+                let statement = self.change(Subject::Place(ordinal));
+                self.focus = Focus::Statement(statement);
+            }
+            if self.mode == Mode::Remove {
+                let subject = Subject::Place(ordinal);
+                self.said.statements.push(Statement::Remove { subject, quantity: None });
+            }
+        }
+        if self.focus == Focus::Nothing {
+            self.describe_category();
+        }
+        let mut held = std::mem::take(&mut self.held);
+        if let (Some(number), Some(pick)) = (self.number, held.picks.first_mut()) {
+            (pick.quantity, pick.counted) = (number, true);
+        }
+        if !held.is_empty() && !self.imply(&held) {
+            self.describe(held);
+        }
+        if let (true, true, None) = (self.another, self.said.statements.is_empty(), self.said.strange.first())
+        {
+            self.said
+                .statements
+                .push(Statement::Add(SaidLine { quantity: self.number, ..SaidLine::default() }));
+        }
+        self.ask_about_what_came_before();
+        self.end_question();
+        self.ask_about_a_category();
+        let open = |asked: &Asked| asked.entries.is_empty() && asked.topic != TopicWord::Availability;
+        if self.asks && self.said.questions.last().is_some_and(open) {
+            self.said.questions.pop();
+        }
+        self.put_into_words();
+        self.said.statements.retain(|statement| match statement {
+            Statement::Nothing => false,
+            Statement::Change(change) => !change.is_empty(),
+            Statement::Add(_) | Statement::Remove { .. } | Statement::Clear => true,
+        });
+        self.said
+    }
+
+    /// What may have to be asked about is kept with all its words.
+    fn put_into_words(&mut self) {
+        let mut said = std::mem::take(&mut self.said);
+        let number = |quantity: Option<u32>| {
+            let run =
+                self.runs.iter().find(|run| Some(&run.edge.role) == quantity.map(Role::Number).as_ref())?;
+            Some(self.text(run.edge.start, run.edge.end))
+        };
+        let drafts = said.statements.iter_mut().filter_map(|statement| match statement {
+            Statement::Add(draft) => Some(draft),
+            Statement::Change(change) => change.with.as_mut(),
+            Statement::Remove { .. } | Statement::Clear | Statement::Nothing => None,
+        });
+        for draft in drafts.chain(said.categories.iter_mut().map(|(_, draft)| draft)) {
+            draft.put_into_words(self.index.language(), number(draft.quantity));
+        }
+        self.said = said;
+    }
+
+    /// "a large with extra cheese": of the only item that can be so.
+    fn imply(&mut self, held: &Details) -> bool {
+        let asked_for = self.wanted || self.article || self.number.is_some() || self.order.is_none();
+        let nothing = held.picks.is_empty() && (held.size.is_none() || self.order.is_some());
+        if self.focus != Focus::Nothing || self.mode != Mode::Add || !asked_for || nothing {
+            return false;
+        }
+        let mut items = (0..self.menu.items.len()).filter(|item| self.can_be_so(*item, held));
+        let (Some(item), None) = (items.next(), items.next()) else { return false };
+        let entries = vec![Entry::Item(item)];
+        let draft = SaidLine { entries, quantity: self.number, details: held.clone(), ..SaidLine::default() };
+        self.said.statements.push(Statement::Add(draft));
+        true
+    }
+
+    fn can_be_so(&self, item: usize, held: &Details) -> bool {
+        held.picks.iter().all(|pick| self.index.allows(item, &pick.modifiers))
+            && held
+                .size
+                .as_ref()
+                .is_none_or(|(sizes, _)| sizes.iter().any(|size| self.menu.items[item].size(size).is_some()))
+    }
+
+    /// "a large drink, no ice": what waits for an item is said of the category, if an item of it can be so.
+    pub(crate) fn describe_category(&mut self) {
+        let Some((at, _)) = self.said.categories.last() else { return };
+        let of_it = |item: &usize| self.menu.items[*item].category == self.menu.categories[*at].id;
+        if (0..self.menu.items.len()).filter(of_it).any(|item| self.can_be_so(item, &self.held)) {
+            let held = std::mem::take(&mut self.held);
+            if let Some((_, draft)) = self.said.categories.last_mut() {
+                draft.details.extend(held);
+            }
+        }
+    }
+}
