@@ -1,4 +1,4 @@
-//! Writes that are made together or not at all, if what they were decided on still holds.
+//! Writes that are made together or not at all, if what they were decided on is still so.
 
 use std::sync::LazyLock;
 
@@ -11,7 +11,7 @@ use crate::store::Result;
 const SCRIPT: &str = include_str!("guarded.lua");
 static SCRIPT_SHA: LazyLock<String> = LazyLock::new(|| Sha1::from(SCRIPT).digest().to_string());
 
-/// The type of a key that a guard asks: the guard fails if it is another.
+/// Stands for the type of a key that a guard reads: the guard's command fails if the key has another type.
 const ASKED: &str = "";
 
 /// A set of writes to keys of one slot.
@@ -42,20 +42,20 @@ impl Guarded {
         self
     }
 
-    /// Declares a key, of the type that it has if it is there.
+    /// Declares a key and the type that it has if it exists.
     pub fn key(&mut self, key: &str, kind: &'static str) {
         if self.keys.iter().all(|(known, _)| known != key) {
             self.keys.push((key.to_owned(), kind));
         }
     }
 
-    /// Declares a key that a guard asks with a command for its type.
+    /// Declares a key that a guard reads with a command for its type.
     pub fn asked_key(&mut self, key: &str) {
         self.key(key, ASKED);
     }
 
-    /// Refuses unless a command answers what is expected: a text or number as such, `""` for nothing, how many for
-    /// several.
+    /// Refuses unless a command answers what is expected: a text or number as such, `""` for nothing, the count for a
+    /// list.
     pub fn expect(&mut self, expected: &str, command: &[&dyn Argument]) {
         self.guards.add(expected, command);
     }
@@ -65,17 +65,17 @@ impl Guarded {
         self.writes.add("", command);
     }
 
-    /// Writes if a key is there.
+    /// Writes if a key exists.
     pub fn write_if_there(&mut self, key: &str, command: &[&dyn Argument]) {
         self.writes.add(key, command);
     }
 
-    /// Writes if a field of a hash has a value; none of them has a blank in it.
+    /// Writes if a field of a hash has a value. None of the three may contain a blank.
     pub fn write_if(&mut self, (key, field, value): (&str, &str, &str), command: &[&dyn Argument]) {
         self.writes.add(&format!("{key} {field} {value}"), command);
     }
 
-    /// Asks the server; it takes one round trip, but for the first after the server forgot its scripts.
+    /// Runs the script in one round trip; in two if the server has forgotten it.
     pub async fn run(self, link: &Link) -> Result<Outcome> {
         let answer = match link.commit(&self.command("EVALSHA", &SCRIPT_SHA)).await {
             Err(error) if error.kind() == ServerErrorKind::NoScript.into() => {
@@ -108,7 +108,7 @@ impl Guarded {
     }
 }
 
-/// Commands, each after how many words it has and what it hangs on.
+/// Commands, each behind the number of its words and its condition.
 #[derive(Default)]
 struct Lists {
     count: usize,

@@ -1,4 +1,4 @@
-//! What everything is called in Redis.
+//! The names of everything in Redis.
 //!
 //! Braces are Cluster's hash tag: everything of a lane is in one slot, so that one script can write all of a turn.
 //! Ids have no braces and no colons, so that no two things share a name.
@@ -84,13 +84,13 @@ pub(super) fn member(lane: &LaneKey) -> String {
     format!("{}:{}", lane.drive_thru(), lane.lane())
 }
 
-/// The lane that a member stands for; none if it is none.
+/// The lane of a member; `None` for a member that is no lane.
 pub(super) fn lane(member: &str) -> Option<LaneKey> {
     let (drive_thru, lane) = member.split_once(':')?;
     LaneKey::new(drive_thru, lane).ok()
 }
 
-/// The field of a ticket that tells that it has a note with that id.
+/// The field of a ticket that says that it has a note with that id.
 pub(super) fn said(id: Uuid) -> String {
     format!("said:{id}")
 }
@@ -110,7 +110,7 @@ pub(super) fn feed(drive_thru: &str) -> String {
     format!("feed:{{{drive_thru}}}")
 }
 
-/// How far each lane is told of in its drive-thru's feed.
+/// The last turn of each lane that is in its drive-thru's feed.
 pub(super) fn told(drive_thru: &str) -> String {
     format!("told:{{{drive_thru}}}")
 }

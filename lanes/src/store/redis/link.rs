@@ -1,4 +1,4 @@
-//! The connection to the server or servers: bounded in time, and made again by itself.
+//! The connection to the server or servers: bounded in time, and restored by itself.
 
 mod drill;
 mod limits;
@@ -57,7 +57,7 @@ impl Link {
         Ok(link)
     }
 
-    /// Refuses, by name, what would lose data: it may have been changed since.
+    /// Refuses a configuration that would lose data, and names why. It may have changed since the connection was opened.
     pub async fn check(&self) -> Result<()> {
         let answers = self.ask_servers(&check::question()).await?;
         answers.into_iter().try_for_each(|answer| check::refuse_lossy(answer, self.durability))
@@ -97,7 +97,7 @@ impl Link {
         };
         let answer = cmd.query_async(&mut connection).await;
         match &answer {
-            // Those to the same server are of no more use either.
+            // The other connections to the same server are gone too.
             Err(error) if is_gone(error) => self.forget().await,
             Err(_) => self.idle().push(connection.clone()),
             Ok(_) => {}
@@ -109,12 +109,12 @@ impl Link {
             self.idle().push(connection);
             return Ok(answer);
         }
-        // It may be a master that is cut off, and no master any more.
+        // It may be a master that was cut off and replaced.
         self.forget().await;
         Err(unusable(&format!("{have_it} of {replicas} replicas have it")))
     }
 
-    /// Lets every connection go, so that reads and commits are never of two masters for long.
+    /// Drops every connection, so that reads and commits do not go to two masters for long.
     async fn forget(&self) {
         self.idle().clear();
         match &self.server {

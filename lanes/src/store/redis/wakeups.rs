@@ -1,5 +1,5 @@
-//! The stream that wakes one process of all for a lane with messages. It only hastens: what is to be delivered is in
-//! the lane's own outbox, which is looked at every few seconds whatever becomes of the stream.
+//! The stream that wakes one of the processes for a lane with messages. It only saves time: the messages are in the
+//! lane's own outbox, which is read every few seconds in any case.
 
 use fsm::ids::LaneKey;
 use redis::streams::StreamReadReply;
@@ -10,11 +10,11 @@ use super::keys;
 use super::link::{BLOCKING_MS_MAX, Blocking, Link};
 use crate::store::Result;
 
-/// About how many wake-ups are kept; older ones were answered, or their lanes are looked at anyway.
+/// About how many wake-ups are kept. Older ones were read, or their lanes are looked at in any case.
 const WAKEUPS_MAX: u32 = 1000;
-/// What the processes are to the server: one reader, of whom each wake-up reaches one.
+/// The consumer group of all processes: each wake-up reaches one of them.
 const GROUP: &str = "outbox";
-/// How many wake-ups are taken at once.
+/// How many wake-ups are read at once.
 const TAKEN_MAX: u32 = 16;
 
 pub(super) async fn wake(link: &Link, lane: &LaneKey) -> Result<()> {
@@ -24,15 +24,15 @@ pub(super) async fn wake(link: &Link, lane: &LaneKey) -> Result<()> {
     link.ask(&wake).await
 }
 
-/// The reading end. What it reads counts as answered: a wake-up that is lost with its process costs a few seconds.
+/// The reading end. A wake-up that is read counts as answered: if it is lost with its process, that costs a few seconds.
 #[derive(Default)]
 pub(super) struct Wakened(Mutex<Option<Blocking>>);
 
 impl Wakened {
-    /// Waits for wake-ups; none came if it gives none.
+    /// Waits for wake-ups; returns none if none came for a while.
     pub async fn lanes(&self, link: &Link) -> Result<Vec<LaneKey>> {
         let mut kept = self.0.lock().await;
-        // A connection whose answer was not waited for is of no more use.
+        // The connection goes back only after its answer: one that still has an answer to come cannot be used again.
         let mut connection = match kept.take() {
             Some(connection) => connection,
             None => {
@@ -62,7 +62,7 @@ async fn create_group(connection: &mut Blocking) -> Result<()> {
     let created: Result<(), RedisError> = connection.ask(&create).await;
     match created {
         Err(error) if error.code() != Some("BUSYGROUP") => Err(error.into()),
-        // It is there, or another process has just made it.
+        // It exists, or another process has just created it.
         _ => Ok(()),
     }
 }

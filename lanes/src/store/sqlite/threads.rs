@@ -31,7 +31,7 @@ impl Writer {
         Thread::start("store-writer", move |requests| write_batches(connection, requests)).map(Self)
     }
 
-    /// Writes, and returns once it is on disk. Of an error nothing is left behind.
+    /// Writes, and returns once it is on disk. After an error nothing of it is stored.
     pub async fn write(&self, write: impl FnOnce(&Connection) -> Result<()> + Send + 'static) -> Result<()> {
         let (answer, answered) = oneshot::channel();
         self.0.request(WriteRequest { write: Box::new(write), answer }).await?;
@@ -57,7 +57,7 @@ impl Reader {
         let (answer, answered) = oneshot::channel();
         let read_once = move |connection: &Connection| {
             let snapshot = connection.unchecked_transaction().map_err(StoreError::from);
-            // Nobody waits for the answer if the caller has gone, which is no fault.
+            // Nobody waits for the answer if the caller has gone, which is fine.
             let _ = answer.send(snapshot.and_then(|snapshot| read(&snapshot)));
         };
         self.0.request(Box::new(read_once)).await?;
@@ -88,7 +88,7 @@ fn write_batches(mut connection: Connection, mut requests: mpsc::Receiver<WriteR
 
 /// Writes all in one transaction, and answers each once that is on disk.
 ///
-/// A write that fails is undone by itself; the others stay. Where the transaction as a whole fails, all are told so.
+/// A write that fails is undone alone, the others stay. If the transaction as a whole fails, all get its error.
 fn write_batch(connection: &mut Connection, batch: &mut Vec<WriteRequest>) -> rusqlite::Result<()> {
     let mut answers = Vec::with_capacity(batch.len());
     let written = write_all(connection, batch.drain(..), &mut answers);
@@ -97,7 +97,7 @@ fn write_batch(connection: &mut Connection, batch: &mut Vec<WriteRequest>) -> ru
             Ok(()) => result,
             Err(error) => Err(StoreError::Unavailable(error.to_string())),
         };
-        // Nobody waits for the answer if the caller has gone, which is no fault.
+        // Nobody waits for the answer if the caller has gone, which is fine.
         let _ = answer.send(result);
     }
     written
@@ -117,12 +117,12 @@ fn write_all(
             let savepoint = transaction.savepoint()?;
             let result = write(&savepoint);
             answers.push((answer, result.clone()));
-            // A full disk takes back the whole transaction: then this fails, and with it the batch.
+            // A full disk undoes the whole transaction: then this fails, and the batch with it.
             if result.is_ok() { savepoint.commit()? } else { savepoint.finish()? }
         }
         transaction.commit()
     })();
-    // Those that were not reached share the fate of the transaction.
+    // Those that were not reached get the result of the transaction.
     answers.extend(requests.map(|request| (request.answer, Ok(()))));
     written
 }
@@ -160,7 +160,7 @@ impl<R> Drop for Thread<R> {
     fn drop(&mut self) {
         drop(self.requests.take());
         if let Some(handle) = self.handle.take() {
-            // A thread that panicked has said so itself, and its callers were told.
+            // A thread that panicked has logged it, and its callers got an error.
             let _ = handle.join();
         }
     }

@@ -1,4 +1,4 @@
-//! What a check does to the connection: it has it cut, and asks for another master.
+//! What a durability check does to the connections: has them cut, and asks for another master.
 
 use std::mem;
 use std::time::{Duration, Instant};
@@ -16,16 +16,16 @@ use crate::store::Result;
 
 /// How long another server may take to become the master.
 const FAIL_OVER_MAX: Duration = Duration::from_secs(30);
-/// How often it is asked whether it has.
+/// How often the servers are asked whether it has.
 const ASK_AGAIN: Duration = Duration::from_millis(20);
 
 impl Link {
-    /// Has every connection cut that is not waiting for a replica just now. Gives how many were.
+    /// Has every connection cut that is not waiting for a replica just now. Returns how many were cut.
     pub async fn cut(&self) -> Result<usize> {
         let waiting = mem::take(&mut *self.idle());
         let mut cut = waiting.len();
         for mut connection in waiting {
-            // One that is broken already is found broken by the next turn, as those are that are cut here.
+            // A connection that is broken already is replaced by the next turn, like those that are cut here.
             let _ = have_cut(&mut connection).await;
             self.idle().push(connection);
         }
@@ -124,7 +124,7 @@ async fn replica_of(
     Err(unusable("the cluster serves no such slot"))
 }
 
-/// Another server, spoken to in the same way.
+/// The address of another server with the same TLS settings.
 fn moved(address: &ConnectionAddr, to: String, at: u16) -> ConnectionAddr {
     match address {
         ConnectionAddr::TcpTls { insecure, tls_params, .. } => {

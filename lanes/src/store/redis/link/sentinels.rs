@@ -8,12 +8,12 @@ use redis::{
 
 use super::limits::{config, unusable};
 
-/// All sentinels of a master. They are asked at once, since those that are cut off do not even refuse.
+/// All sentinels of a master. They are asked at the same time, since one that is cut off does not answer at all.
 pub(super) struct Sentinels {
     clients: Vec<Client>,
-    /// What they call the master.
+    /// The name of the master.
     pub name: String,
-    /// How the servers are spoken to; the address is the master's once it is known.
+    /// Login and TLS settings of the servers; the address is replaced by the master's.
     server: ConnectionInfo,
 }
 
@@ -34,7 +34,7 @@ impl Sentinels {
         Ok(Self { clients, name: name.to_owned(), server })
     }
 
-    /// A connection to the master: of the first sentinel that names a server which is one.
+    /// A connection to the master, by the first sentinel that names a server which really is a master.
     pub async fn master(&self, config: &AsyncConnectionConfig) -> Result<MultiplexedConnection, RedisError> {
         let mut named: FuturesUnordered<_> =
             self.clients.iter().map(|sentinel| self.named_by(sentinel, config)).collect();

@@ -22,7 +22,7 @@ pub(super) enum Server {
     },
     Cluster {
         connection: ClusterConnection,
-        /// One of the nodes, and how all of them are spoken to.
+        /// One of the nodes; all have the same login and TLS settings.
         node: Box<ConnectionInfo>,
         /// Makes connections for blocking commands.
         blocking: ClusterClient,
@@ -34,9 +34,8 @@ pub(super) enum Server {
     },
 }
 
-/// The connection that all commands share. After an error it is made again, also after an answer that only came too
-/// late: a connection that is half open looks like a slow server for as long as TCP has patience, which is a quarter of
-/// an hour.
+/// The connection that all commands share. It is replaced after an error, also after an answer that came too late: a half
+/// open connection looks like a slow server until TCP gives up, which takes a quarter of an hour.
 pub(super) type Kept = Mutex<Option<Arc<MultiplexedConnection>>>;
 
 impl Server {
@@ -102,7 +101,7 @@ impl Server {
     }
 }
 
-/// Forgets the connection of an answer, unless another has taken its place.
+/// Drops the connection that an answer shows to be gone, unless it was replaced already.
 async fn forget_after<T>(answer: &Result<T, RedisError>, kept: &Kept, used: &Arc<MultiplexedConnection>) {
     if answer.as_ref().is_err_and(is_gone) {
         let mut kept = kept.lock().await;
@@ -110,7 +109,7 @@ async fn forget_after<T>(answer: &Result<T, RedisError>, kept: &Kept, used: &Arc
     }
 }
 
-/// Whether the server is not there any more, or is not the master any more.
+/// Whether the server is gone, or is no longer the master.
 pub(super) fn is_gone(error: &RedisError) -> bool {
     error.is_unrecoverable_error()
         || error.is_io_error()
