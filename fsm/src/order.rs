@@ -16,6 +16,7 @@
 
 mod change;
 mod contents;
+mod misfit;
 mod op;
 mod plan;
 mod price;
@@ -24,6 +25,7 @@ mod view;
 
 pub use self::change::{Caps, Change, Diff, DiffOp, diffs};
 pub use self::contents::{Component, Line, Missing, Order};
+pub use self::misfit::{Misfit, Whole};
 pub use self::op::{
     Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Unresolved,
 };

@@ -3,7 +3,7 @@
 use fsm::dialogue::Act;
 use fsm::machine::{EventKind, Offer, QuestionKind, Speech, StateKind};
 use fsm::menu::{Item, Menu};
-use fsm::order::{DiffOp, LineView, Op, Unresolved};
+use fsm::order::{DiffOp, LineView, Misfit, Op, Unresolved};
 
 use super::language::{self, Prompt, Statement};
 use super::reply::Reply;
@@ -55,9 +55,10 @@ impl Composer<'_> {
             Speech::SmallTalk => self.reply.tell(&Statement::SmallTalk),
             Speech::TakeYourTime => self.reply.tell(&Statement::TakeYourTime),
             Speech::Kept => self.reply.tell(&Statement::Kept),
-            Speech::Refuse(part) => {
-                self.reply.tell(&Statement::NotAllowed(nouns::misfit(&own_words(part), menu)));
+            Speech::Refuse(Misfit::Words(words)) => {
+                self.reply.tell(&Statement::NotAllowed(nouns::in_words(&own_words(words), menu)));
             }
+            Speech::Refuse(misfit) => self.reply.tell(&Statement::NotAllowed(nouns::refused(misfit, menu))),
             Speech::Ask(about) => self.ask(about.as_ref()),
             Speech::Summarize => self.read_back(),
             Speech::Answer(topic, items) => {
@@ -204,7 +205,7 @@ impl Composer<'_> {
         });
         for (ops, unresolved) in orders {
             if let Some(part) = unresolved.iter().find(|part| part.reason == fsm::order::Reason::NotOnMenu) {
-                return self.reply.tell(&Statement::NotOnMenu(&own_words(part)));
+                return self.reply.tell(&Statement::NotOnMenu(&own_words(&part.text)));
             }
             if let Some(item) = ops.iter().find_map(|op| item_that_is_off(op, menu)) {
                 return self.reply.tell(&Statement::OutOf(nouns::goods(item, menu)));
@@ -240,7 +241,7 @@ impl Composer<'_> {
     fn ask(&mut self, about: Option<&Unresolved>) {
         let turn = self.wording.turn;
         let Some(question) = &turn.question else { return };
-        let words = about.map(own_words).unwrap_or_default();
+        let words = about.map(|part| own_words(&part.text)).unwrap_or_default();
         let (statement, prompt) = questions::put(question, about, &words, self.wording);
         if question.kind == QuestionKind::StartOrder && !turn.diffs.is_empty() {
             self.tell_removed();
@@ -314,9 +315,9 @@ fn item_that_is_off<'a>(op: &Op, menu: &'a Menu) -> Option<&'a Item> {
     menu.item(&line.item).filter(|item| !item.available)
 }
 
-/// The words of a part, short and without signs: they are spoken, and no amount in them is a price of ours.
-fn own_words(part: &Unresolved) -> String {
+/// The customer's own words, short and without signs: they are spoken, and no amount in them is a price of ours.
+fn own_words(text: &str) -> String {
     let is_spoken = |letter: &char| letter.is_alphanumeric() || " '’-.,&%".contains(*letter);
-    let words: String = part.text.chars().filter(is_spoken).take(WORDS_CHARS_MAX).collect();
+    let words: String = text.chars().filter(is_spoken).take(WORDS_CHARS_MAX).collect();
     words.trim_matches([' ', '.', ',']).to_owned()
 }

@@ -6,7 +6,7 @@ use self::nouns::{
     and, article, bare, capital, counted, definite, heads_of, in_general, indefinite, is_plural, number,
     one_of, or, plural, price, singular, spoken,
 };
-use super::language::{Fact, Filling, Language, Listing, Misfit, Place, Prompt, Statement, Thing};
+use super::language::{Fact, Filling, Language, Listing, Place, Prompt, Refused, Statement, Thing};
 
 /// Friendly, short, spoken English.
 pub(super) struct English;
@@ -251,14 +251,15 @@ fn has(item: &str) -> &'static str {
 }
 
 /// "ten vanilla syrups on the cappuccino".
-fn refused(misfit: &Misfit<'_>) -> String {
-    let what = spoken(misfit.what);
-    let what = match misfit.quantity {
-        None => what,
-        Some(1) => one_of(misfit.what),
-        Some(quantity) => format!("{} {}", number(quantity), plural(&what)),
+fn refused(refused: &Refused<'_>) -> String {
+    let name = refused.what.map(|what| spoken(&what.replace('_', " ")));
+    let what = match (&name, refused.quantity) {
+        (None, _) => "that".to_owned(),
+        (Some(name), None) => name.clone(),
+        (Some(name), Some(1)) => one_of(name),
+        (Some(name), Some(quantity)) => format!("{} {}", number(quantity), plural(name)),
     };
-    match misfit.place {
+    match refused.place {
         Some(Place::On(on)) => format!("{what} on the {}", spoken(on)),
         Some(Place::For(on)) => format!("{what} for the {}", spoken(on)),
         None => what,
@@ -269,4 +270,19 @@ fn refused(misfit: &Misfit<'_>) -> String {
 fn sentence(words: &str) -> String {
     let words = spoken(words.trim().trim_end_matches(['.', '!']));
     format!("{words}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_refused_is_named_whatever_its_item_is_called() {
+        let bacon =
+            |quantity| Refused { quantity, what: Some("Bacon"), place: Some(Place::On("Corn on the cob")) };
+        let said = [Some(2), None].map(|quantity| English.tell(&Statement::NotAllowed(bacon(quantity))));
+        let expected = ["two bacons", "bacon"]
+            .map(|bacon| format!("Sorry, we can't do {bacon} on the corn on the cob."));
+        assert_eq!(said, expected);
+    }
 }

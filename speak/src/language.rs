@@ -79,10 +79,11 @@ pub(super) struct Goods<'a> {
 
 /// What cannot be had, and with what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Misfit<'a> {
+pub(super) struct Refused<'a> {
     /// How many were asked for, where that is what is wrong.
     pub quantity: Option<u32>,
-    pub what: &'a str,
+    /// None for what was just said.
+    pub what: Option<&'a str>,
     pub place: Option<Place<'a>>,
 }
 
@@ -137,7 +138,7 @@ pub(super) enum Statement<'a> {
         listing: Listing<'a>,
         total: Price<'a>,
     },
-    NotAllowed(Misfit<'a>),
+    NotAllowed(Refused<'a>),
     NotUnderstood,
     NotSure(&'a str),
     NotOnMenu(&'a str),

@@ -1,10 +1,10 @@
 //! Order lines as things to be said.
 
-use fsm::ids::SizeId;
+use fsm::ids::{ItemId, SizeId};
 use fsm::menu::{Item, Menu};
-use fsm::order::{LineView, ModifierPick, OrderView};
+use fsm::order::{LineView, Misfit, ModifierPick, OrderView, Whole};
 
-use super::language::{Extra, Goods, Listing, Misfit, Noun, Place, Price};
+use super::language::{Extra, Goods, Listing, Noun, Place, Price, Refused};
 
 /// How many lines are read out; what is beyond is counted.
 const LINES_SPOKEN_MAX: usize = 8;
@@ -58,33 +58,35 @@ pub(super) fn goods_named<'a>(name: &'a str, menu: &'a Menu) -> Goods<'a> {
     item.map_or(Goods { name, is_counted: true }, |item| goods(item, menu))
 }
 
-/// What "10 Vanilla syrup on the Cappuccino" is about.
-pub(super) fn misfit<'a>(words: &'a str, menu: &'a Menu) -> Misfit<'a> {
-    let on = words.rsplit_once(" on the ").map(|(what, on)| (what, Place::On(on_menu(on, menu))));
-    let split =
-        on.or_else(|| words.rsplit_once(" for the ").map(|(what, on)| (what, Place::For(on_menu(on, menu)))));
-    let (what, place) = split.map_or((words, None), |(what, place)| (what, Some(place)));
-    let counted = what.split_once(' ').and_then(|(quantity, name)| {
-        let name = modifier_named(name, menu)?;
-        Some((quantity.parse().ok()?, name))
-    });
-    match counted {
-        Some((quantity, what)) => Misfit { quantity: Some(quantity), what, place },
-        None => Misfit { quantity: None, what: on_menu(what, menu), place },
-    }
+/// What cannot be had that way. What has gone from the menu is called by its id.
+pub(super) fn refused<'a>(misfit: &'a Misfit, menu: &'a Menu) -> Refused<'a> {
+    let item_name = |id: &'a ItemId| menu.item(id).map_or(id.as_str(), |item| &item.name);
+    let whole_name = |of: &'a Whole| match of {
+        Whole::Item(id) => item_name(id),
+        Whole::Combo(id) => menu.combo(id).map_or(id.as_str(), |combo| &combo.name),
+    };
+    let (quantity, what, place) = match misfit {
+        Misfit::Words(words) => return in_words(words, menu),
+        Misfit::Modifier { item, group, modifier, quantity } => {
+            let known = menu.group(group).and_then(|group| group.modifier(modifier));
+            let name = known.map_or(modifier.as_str(), |known| &known.name);
+            (*quantity, Some(name), Place::On(item_name(item)))
+        }
+        Misfit::Contradiction { item } => (None, None, Place::On(item_name(item))),
+        Misfit::Component { item, of } => (None, Some(item_name(item)), Place::On(whole_name(of))),
+        Misfit::Size { size, of } => (None, Some(size.as_str()), Place::For(whole_name(of))),
+    };
+    Refused { quantity, what, place: Some(place) }
 }
 
-/// Words as the menu writes them, if they are a name on it.
-fn on_menu<'a>(words: &'a str, menu: &'a Menu) -> &'a str {
+/// What the customer's own words say, as the menu writes it if they are a name on it.
+pub(super) fn in_words<'a>(words: &'a str, menu: &'a Menu) -> Refused<'a> {
     let items = menu.items.iter().map(|item| item.name.as_str());
     let combos = menu.combos.iter().map(|combo| combo.name.as_str());
-    let known = items.chain(combos).find(|name| name.eq_ignore_ascii_case(words));
-    known.or_else(|| modifier_named(words, menu)).unwrap_or(words)
-}
-
-fn modifier_named<'a>(words: &str, menu: &'a Menu) -> Option<&'a str> {
     let modifiers = menu.modifier_groups.iter().flat_map(|group| &group.modifiers);
-    modifiers.map(|modifier| modifier.name.as_str()).find(|name| name.eq_ignore_ascii_case(words))
+    let names = items.chain(combos).chain(modifiers.map(|modifier| modifier.name.as_str()));
+    let known = names.into_iter().find(|name| name.eq_ignore_ascii_case(words));
+    Refused { quantity: None, what: Some(known.unwrap_or(words)), place: None }
 }
 
 /// What the customer pays.

@@ -173,7 +173,7 @@ fn what_else<'a>(about: Option<Part<'a>>, menu: &'a Menu) -> (Option<Statement<'
             (Some(Statement::NotOnOrder(words.map(thing))), Prompt::WhatToChange)
         }
         (Reason::NotAllowed, Some(words)) => {
-            (Some(Statement::NotAllowed(nouns::misfit(words, menu))), Prompt::WhatInstead)
+            (Some(Statement::NotAllowed(nouns::in_words(words, menu))), Prompt::WhatInstead)
         }
         (Reason::Ambiguous | Reason::OverCap, Some(words)) => {
             (Some(Statement::NotSure(words)), Prompt::WhatWouldYouLike)

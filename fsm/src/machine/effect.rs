@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::event::Handoff;
 use crate::ids::ItemId;
 use crate::menu::Topic;
-use crate::order::Unresolved;
+use crate::order::{Misfit, Unresolved};
 use crate::ticket::Message;
 
 /// Something that the outside does for the machine.
@@ -57,8 +57,8 @@ pub enum Speech {
     TakeYourTime,
     /// That a proposal was dropped.
     Kept,
-    /// A part that is refused by name.
-    Refuse(Unresolved),
+    /// What is refused by name.
+    Refuse(Misfit),
     /// The question that is now open.
     Ask(Option<Unresolved>),
     /// The order, or the proposed one, read back.

@@ -9,6 +9,7 @@ pub use self::trouble::Asks;
 use self::trouble::Trouble;
 use super::change::{Caps, Change, diffs};
 use super::contents::{Component, Line, Order};
+use super::misfit::Misfit;
 use super::op::{Modification, NewLine, Op, Target, Unresolved};
 use super::price;
 use crate::ids::{ItemId, LineId};
@@ -22,7 +23,7 @@ pub struct Plan {
     /// What the customer must be asked about.
     pub asks: Vec<Asks>,
     /// What is refused by name, and not asked about.
-    pub not_allowed: Vec<Unresolved>,
+    pub not_allowed: Vec<Misfit>,
     /// What is asked for but off.
     pub off: Vec<Off>,
 }
@@ -52,7 +53,7 @@ pub fn plan(order: &Order, ops: &[Op], heard: &[Unresolved], menu: &Menu, caps: 
         draft.take(op);
     }
     let (asks, refused) = heard.iter().cloned().partition::<Vec<_>, _>(|part| part.reason.asks());
-    draft.not_allowed.extend(refused);
+    draft.not_allowed.extend(refused.into_iter().map(|part| Misfit::Words(part.text)));
     draft.asks.extend(asks.into_iter().map(|unresolved| Asks { unresolved, line_id: None, kept: None }));
     let diffs = diffs(order, &draft.order);
     let touched = draft.order != *order;
@@ -77,7 +78,7 @@ struct Draft<'a> {
     menu: &'a Menu,
     caps: &'a Caps,
     asks: Vec<Asks>,
-    not_allowed: Vec<Unresolved>,
+    not_allowed: Vec<Misfit>,
     off: Vec<Off>,
 }
 

@@ -37,7 +37,7 @@ fn sorry_is_said_once() {
 > add ice_cream regular:toppings.bacon; add brownie
   ask: An ice cream. Sorry, we can't do bacon on the ice cream. We're out of brownies. Would you like a chocolate chip cookie instead?
 > not_allowed 12 Onions on the ICE CREAM
-  acknowledge: Sorry, we can't do twelve onions on the ice cream. Anything else?
+  acknowledge: Sorry, we can't do 12 Onions on the ICE CREAM. Anything else?
 "#,
     );
 }

@@ -5,13 +5,14 @@ use crate::ids::{LineId, SizeId, SlotId};
 use crate::menu::{Combo, Item, Menu};
 use crate::money::Money;
 use crate::order::contents::{Component, Line, Missing};
-use crate::order::op::{Amount, ComponentPick, Modification, ModifierPick, NewLine, Reason, Unresolved};
+use crate::order::misfit::{Misfit, Whole};
+use crate::order::op::{Amount, ComponentPick, Modification, ModifierPick, NewLine, Reason};
 use crate::order::price;
 
 /// A line, and what of it was refused by name.
 pub(super) struct Built {
     pub line: Line,
-    pub not_allowed: Vec<Unresolved>,
+    pub not_allowed: Vec<Misfit>,
 }
 
 /// Builds a line from what was asked for. It has no id yet.
@@ -41,7 +42,7 @@ pub(super) fn build(new: &NewLine, menu: &Menu) -> Result<Built, Trouble> {
         }
         default_components_are_on(&line, combo, menu)?;
     } else {
-        not_allowed.extend(new.components.iter().map(|pick| no_slot(pick, item, menu)));
+        not_allowed.extend(new.components.iter().map(|pick| no_slot(pick, item)));
     }
     apply_modifiers(item, &mut line.modifiers, &new.modifiers, menu, &mut not_allowed)?;
     if resize(&mut line, new.size.as_ref(), menu, &mut not_allowed) {
@@ -52,11 +53,7 @@ pub(super) fn build(new: &NewLine, menu: &Menu) -> Result<Built, Trouble> {
 }
 
 /// Changes a line. The caller settles it.
-pub(super) fn modify(
-    line: &mut Line,
-    change: &Modification,
-    menu: &Menu,
-) -> Result<Vec<Unresolved>, Trouble> {
+pub(super) fn modify(line: &mut Line, change: &Modification, menu: &Menu) -> Result<Vec<Misfit>, Trouble> {
     let mut not_allowed = Vec::new();
     let Some(item) = menu.item(&line.item) else {
         return Err(Trouble::Off(line.item.clone()));
@@ -76,7 +73,7 @@ pub(super) fn modify(
             fill(line, combo, pick, menu, &mut not_allowed)?;
         }
     } else {
-        not_allowed.extend(change.components.iter().map(|pick| no_slot(pick, item, menu)));
+        not_allowed.extend(change.components.iter().map(|pick| no_slot(pick, item)));
     }
     apply_modifiers(item, &mut line.modifiers, &change.modifiers, menu, &mut not_allowed)?;
     resize(line, change.size.as_ref(), menu, &mut not_allowed);
@@ -89,7 +86,7 @@ pub(super) fn modify_component(
     slot: &SlotId,
     change: &Modification,
     menu: &Menu,
-) -> Vec<Unresolved> {
+) -> Vec<Misfit> {
     let mut not_allowed = Vec::new();
     let Some(component) = line.components.iter_mut().find(|component| component.slot == *slot) else {
         return not_allowed;
@@ -100,12 +97,12 @@ pub(super) fn modify_component(
             component.size = Some(size.clone());
             component.size_said = true;
         } else {
-            not_allowed.push(no_such_size(size, &item.name));
+            not_allowed.push(no_such_size(size, Whole::Item(item.id.clone())));
         }
     }
     // A contradiction on a component is refused by name: a combo has one question at most.
     if apply_modifiers(item, &mut component.modifiers, &change.modifiers, menu, &mut not_allowed).is_err() {
-        not_allowed.push(refusal("that", &item.name));
+        not_allowed.push(Misfit::Contradiction { item: item.id.clone() });
     }
     not_allowed
 }
@@ -116,7 +113,7 @@ pub(super) fn swap_component(
     slot: &SlotId,
     with: &NewLine,
     menu: &Menu,
-) -> Result<Option<Vec<Unresolved>>, Trouble> {
+) -> Result<Option<Vec<Misfit>>, Trouble> {
     let item = orderable(&with.item, menu)?;
     let combo = line.combo.as_ref().and_then(|id| menu.combo(id));
     let fits = combo.and_then(|combo| combo.slot(slot)).is_some_and(|slot| slot.category == item.category);
@@ -157,11 +154,11 @@ fn fill(
     combo: &Combo,
     pick: &ComponentPick,
     menu: &Menu,
-    not_allowed: &mut Vec<Unresolved>,
+    not_allowed: &mut Vec<Misfit>,
 ) -> Result<(), Trouble> {
     let item = orderable(&pick.item, menu)?;
     let Some(slot) = combo.slot(&pick.slot).filter(|slot| slot.category == item.category) else {
-        not_allowed.push(refusal(&item.name, &combo.name));
+        not_allowed.push(Misfit::Component { item: item.id.clone(), of: Whole::Combo(combo.id.clone()) });
         return Ok(());
     };
     let known = line.components.iter().find(|other| other.slot == slot.id && other.item == item.id);
@@ -178,7 +175,7 @@ fn fill(
             component.size = Some(size.clone());
             component.size_said = true;
         } else {
-            not_allowed.push(no_such_size(size, &item.name));
+            not_allowed.push(no_such_size(size, Whole::Item(item.id.clone())));
         }
     }
     apply_modifiers(item, &mut component.modifiers, &pick.modifiers, menu, not_allowed)?;
@@ -199,7 +196,7 @@ pub(super) fn default_components_are_on(line: &Line, combo: &Combo, menu: &Menu)
 }
 
 /// Sets the size. `true` if a size was said that the item does not have, so that the customer must choose.
-fn resize(line: &mut Line, size: Option<&SizeId>, menu: &Menu, not_allowed: &mut Vec<Unresolved>) -> bool {
+fn resize(line: &mut Line, size: Option<&SizeId>, menu: &Menu, not_allowed: &mut Vec<Misfit>) -> bool {
     let Some(size) = size else { return false };
     let (known, any) = match line.combo.as_ref().map(|id| menu.combo(id)) {
         Some(combo) => (
@@ -215,7 +212,8 @@ fn resize(line: &mut Line, size: Option<&SizeId>, menu: &Menu, not_allowed: &mut
         line.size = Some(size.clone());
         line.size_said = true;
     } else {
-        not_allowed.push(no_such_size(size, &line.name));
+        let item = || Whole::Item(line.item.clone());
+        not_allowed.push(no_such_size(size, line.combo.clone().map_or_else(item, Whole::Combo)));
     }
     !known && any
 }
@@ -227,7 +225,7 @@ fn apply_modifiers(
     existing: &mut Vec<ModifierPick>,
     picks: &[ModifierPick],
     menu: &Menu,
-    not_allowed: &mut Vec<Unresolved>,
+    not_allowed: &mut Vec<Misfit>,
 ) -> Result<(), Trouble> {
     for (at, pick) in picks.iter().enumerate() {
         let same = |other: &&ModifierPick| other.group == pick.group && other.modifier == pick.modifier;
@@ -269,31 +267,34 @@ fn apply_modifier(
     existing: &mut Vec<ModifierPick>,
     pick: &ModifierPick,
     menu: &Menu,
-    not_allowed: &mut Vec<Unresolved>,
+    not_allowed: &mut Vec<Misfit>,
 ) {
     let offered = item.modifier_groups.contains(&pick.group);
     let group = menu.group(&pick.group).filter(|_| offered);
     let absent = pick.amount == Amount::No || pick.quantity == 0;
+    let misfit = |quantity| Misfit::Modifier {
+        item: item.id.clone(),
+        group: pick.group.clone(),
+        modifier: pick.modifier.clone(),
+        quantity,
+    };
     let Some((group, modifier)) = group.and_then(|group| Some((group, group.modifier(&pick.modifier)?)))
     else {
         // What an item cannot have, it does not have: only asking for it is refused.
         if !absent {
-            let known = menu.group(&pick.group).and_then(|group| group.modifier(&pick.modifier));
-            let name =
-                known.map_or_else(|| pick.modifier.as_str().replace('_', " "), |known| known.name.clone());
-            not_allowed.push(refusal(&name, &item.name));
+            not_allowed.push(misfit(None));
         }
         return;
     };
     if pick.quantity > modifier.max_quantity {
-        not_allowed.push(refusal(&format!("{} {}", pick.quantity, modifier.name), &item.name));
+        not_allowed.push(misfit(Some(pick.quantity)));
         return;
     }
     let others = |other: &ModifierPick| other.group != pick.group || other.modifier != pick.modifier;
     let chosen =
         |other: &&ModifierPick| other.group == pick.group && other.amount != Amount::No && others(other);
     if !absent && group.max > 1 && existing.iter().filter(chosen).count() >= group.max as usize {
-        not_allowed.push(refusal(&modifier.name, &item.name));
+        not_allowed.push(misfit(None));
         return;
     }
     existing.retain(others);
@@ -309,17 +310,11 @@ fn apply_modifier(
     }
 }
 
-fn refusal(what: &str, on: &str) -> Unresolved {
-    Unresolved { text: format!("{what} on the {on}"), reason: Reason::NotAllowed, candidates: Vec::new() }
-}
-
 /// Only a combo has slots.
-fn no_slot(pick: &ComponentPick, item: &Item, menu: &Menu) -> Unresolved {
-    let known = menu.item(&pick.item).map(|item| item.name.as_str());
-    refusal(known.unwrap_or(pick.item.as_str()), &item.name)
+fn no_slot(pick: &ComponentPick, item: &Item) -> Misfit {
+    Misfit::Component { item: pick.item.clone(), of: Whole::Item(item.id.clone()) }
 }
 
-fn no_such_size(size: &SizeId, name: &str) -> Unresolved {
-    let text = format!("{} for the {name}", size.as_str().replace('_', " "));
-    Unresolved { text, reason: Reason::NotAllowed, candidates: Vec::new() }
+fn no_such_size(size: &SizeId, of: Whole) -> Misfit {
+    Misfit::Size { size: size.clone(), of }
 }
