@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use fsm::dialogue::Act;
+use fsm::dialogue::{Act, ActKind};
 use fsm::order::{ComponentPick, ModifierPick, NewLine, Op, Unresolved};
 use serde::{Serialize, Serializer};
 
@@ -22,30 +22,8 @@ pub enum Kind {
     Clear,
     /// Wants something that could not be settled.
     Unresolved,
-    /// Has ordered everything.
-    Done,
-    /// Wants to think.
-    NeedsTime,
-    /// Asks about the menu.
-    MenuQuestion,
-    /// Agrees.
-    Yes,
-    /// Disagrees.
-    No,
-    /// Takes back.
-    NeverMind,
-    /// Finds fault.
-    NotRight,
-    /// Did not hear.
-    Repeat,
-    /// Wants a person.
-    Human,
-    /// Is polite.
-    SmallTalk,
-    /// Listens.
-    BackChannel,
-    /// Means nothing here.
-    Unclear,
+    /// Does what is no order.
+    Act(ActKind),
 }
 
 impl Kind {
@@ -58,18 +36,7 @@ impl Kind {
             Self::Replace => "order.replace",
             Self::Clear => "order.clear",
             Self::Unresolved => "order.unresolved",
-            Self::Done => "done",
-            Self::NeedsTime => "needs_time",
-            Self::MenuQuestion => "menu_question",
-            Self::Yes => "yes",
-            Self::No => "no",
-            Self::NeverMind => "never_mind",
-            Self::NotRight => "not_right",
-            Self::Repeat => "repeat",
-            Self::Human => "human",
-            Self::SmallTalk => "small_talk",
-            Self::BackChannel => "back_channel",
-            Self::Unclear => "unclear",
+            Self::Act(act) => act.wire(),
         }
     }
 }
@@ -133,18 +100,7 @@ impl Part {
             Self::Op(Op::Clear) => Kind::Clear,
             // An order has been taken apart.
             Self::Open(_) | Self::Act(Act::Order { .. }) => Kind::Unresolved,
-            Self::Act(Act::Done) => Kind::Done,
-            Self::Act(Act::NeedsTime) => Kind::NeedsTime,
-            Self::Act(Act::MenuQuestion { .. }) => Kind::MenuQuestion,
-            Self::Act(Act::Yes) => Kind::Yes,
-            Self::Act(Act::No) => Kind::No,
-            Self::Act(Act::NeverMind) => Kind::NeverMind,
-            Self::Act(Act::NotRight) => Kind::NotRight,
-            Self::Act(Act::Repeat) => Kind::Repeat,
-            Self::Act(Act::Human) => Kind::Human,
-            Self::Act(Act::SmallTalk) => Kind::SmallTalk,
-            Self::Act(Act::BackChannel) => Kind::BackChannel,
-            Self::Act(Act::Unclear) => Kind::Unclear,
+            Self::Act(act) => Kind::Act(act.kind()),
         }
     }
 

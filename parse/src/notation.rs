@@ -16,7 +16,7 @@ fn act(act: &Act) -> Vec<String> {
             let items: String = items.iter().map(|item| format!(" {item}")).collect();
             vec![format!("{}?{items}", serde_json::json!(topic).as_str().unwrap_or_default())]
         }
-        other => vec![serde_json::json!(other)["act"].as_str().unwrap_or_default().to_owned()],
+        other => vec![other.kind().wire().to_owned()],
     }
 }
 

@@ -6,7 +6,7 @@ use fsm::order::Amount;
 use super::english::English;
 
 /// The languages that there are, by the first part of a menu's locale. The first one stands in for any other.
-const LANGUAGES: &[(&str, &dyn Language)] = &[("en", &English)];
+pub(super) const LANGUAGES: &[(&str, &dyn Language)] = &[("en", &English)];
 
 /// The language of a menu's locale, such as `en-US`.
 pub(super) fn of_locale(locale: &str) -> &'static dyn Language {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use agents::UtteranceParser;
+use fsm::dialogue::ActKind;
 use lanes::store::{Store, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
@@ -19,6 +20,8 @@ pub struct Outcome {
     pub text: String,
     /// The rows that were taken.
     pub rows: BTreeSet<String>,
+    /// The acts that were heard.
+    pub acts: BTreeSet<ActKind>,
     /// The sessions as they came; their audit logs are in the store.
     pub sessions: Vec<Uuid>,
 }
@@ -100,8 +103,8 @@ pub async fn replay(
             }
         }
     }
-    let (rows, sessions) = stage.close().await;
-    Ok(Outcome { text, rows, sessions })
+    let (rows, acts, sessions) = stage.close().await;
+    Ok(Outcome { text, rows, acts, sessions })
 }
 
 fn writeln(text: &mut String, line: &str) {

@@ -1,6 +1,6 @@
 //! Turns, orders and messages as the indented lines of a transcript.
 
-use fsm::dialogue::Say;
+use fsm::dialogue::{Act, Say};
 use fsm::ids::LineId;
 use fsm::machine::{Handoff, Offer, Question};
 use fsm::menu::Menu;
@@ -19,6 +19,7 @@ pub(crate) struct Turn {
     say: Option<Say>,
     cancel_tts: bool,
     question: Option<Question>,
+    pub acts: Vec<Act>,
     diffs: Vec<Diff>,
     pub order: OrderView,
     offer: Option<Offer>,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use agents::{PhraseBook, UtteranceParser};
-use fsm::dialogue::Acts;
+use fsm::dialogue::{Act, ActKind, Acts};
 use fsm::ids::LaneKey;
 use fsm::machine::End;
 use fsm::ticket::MessageBody;
@@ -49,6 +49,7 @@ pub(crate) struct Stage<'a> {
     seats: BTreeMap<String, Seat>,
     names: Names,
     rows: BTreeSet<String>,
+    acts: BTreeSet<ActKind>,
 }
 
 /// What is known of a lane.
@@ -94,13 +95,14 @@ impl<'a> Stage<'a> {
             seats: BTreeMap::new(),
             names: Names::default(),
             rows: BTreeSet::new(),
+            acts: BTreeSet::new(),
         })
     }
 
-    /// Ends the play. Gives back the rows that were taken, and the sessions.
-    pub async fn close(self) -> (BTreeSet<String>, Vec<Uuid>) {
+    /// Ends the play. Gives back the rows that were taken, the acts that were heard, and the sessions.
+    pub async fn close(self) -> (BTreeSet<String>, BTreeSet<ActKind>, Vec<Uuid>) {
         self.lanes.close().await;
-        (self.rows, self.names.sessions)
+        (self.rows, self.acts, self.names.sessions)
     }
 
     /// Gives one input to the lanes. Gives back the lines of what came out.
@@ -235,6 +237,7 @@ impl<'a> Stage<'a> {
                 fresh.extend(turns_after(&*self.store, id, None).await?);
             }
             for (turn, end) in fresh {
+                self.acts.extend(turn.acts.iter().map(Act::kind));
                 self.rows.extend(turn.transitions.iter().map(|row| row.row.clone()));
                 let before = seat.last.as_ref().filter(|_| turn.turn > 1);
                 let mut lines = show::turn(&turn, before, &mut self.names, &menu.book.menu);

@@ -9,6 +9,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use agents::GrammarParser;
+use fsm::dialogue::ActKind;
 use fsm::machine::ROWS;
 use lanes::store::{Durability, MemoryStore, RedisSettings, RedisStore, SqliteStore, Store};
 use testbed::{RedisCluster, RedisSentinels, RedisServer};
@@ -132,6 +133,14 @@ fn every_row_of_the_table_is_taken_by_a_transcript() {
     let taken = transcripts_by_row();
     let missing: Vec<&str> = ROWS.iter().map(|row| row.id).filter(|row| taken[row] == 0).collect();
     assert!(missing.is_empty(), "no transcript takes {}", missing.join(", "));
+}
+
+#[test]
+fn every_act_is_heard_in_a_transcript() {
+    let is_heard = |act: &&ActKind| {
+        PLAYED.iter().filter_map(|it| it.outcome.as_ref().ok()).any(|it| it.acts.contains(act))
+    };
+    assert_eq!(ActKind::ALL.iter().find(|act| !is_heard(act)), None);
 }
 
 /// How many transcripts take each row.

@@ -1,5 +1,6 @@
 //! The machine from outside: its rules as conversations, every row and refusal, and walks by chance.
 
+mod acts;
 mod changes;
 mod hostile_parser;
 mod lane;

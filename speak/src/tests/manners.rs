@@ -1,12 +1,14 @@
 //! What is said with care: a combo's parts are not taken off, sorry is said once, and nobody is left without a word.
 
-use fsm::dialogue::{Act, Input, Turn};
+use fsm::dialogue::{Act, ActKind, Input, Turn};
 use fsm::machine::{Refusal, StateKind};
+use serde_json::json;
 
 use super::super::word;
 use super::check;
-use super::lane::{Lane, input};
+use super::lane::{Lane, input, utterance};
 use crate::Wording;
+use crate::language::LANGUAGES;
 
 #[test]
 fn what_a_combo_takes_in_is_not_taken_off() {
@@ -77,4 +79,22 @@ fn a_tap_that_no_row_takes_is_answered_and_the_same_car_is_not() {
     );
     assert_eq!(say(StateKind::Ordering, "CAR_DETECTED", Vec::new()), None);
     assert_eq!(say(StateKind::Idle, "USER_CONFIRMS", vec![Act::Yes]), None);
+}
+
+#[test]
+fn every_act_but_a_back_channel_is_answered_in_every_language() {
+    for (locale, _) in LANGUAGES {
+        for kind in ActKind::ALL {
+            let mut lane = Lane::of("burger");
+            (*locale).clone_into(&mut lane.menu.locale);
+            lane.take(&input("car"));
+            let act = serde_json::from_value(json!({ "act": kind.wire(), "topic": "price" })).unwrap();
+            let (_, say) = lane.take(&utterance(vec![act])).remove(0);
+            assert_eq!(
+                say.is_some_and(|say| !say.text.is_empty()),
+                *kind != ActKind::BackChannel,
+                "{kind:?}"
+            );
+        }
+    }
 }
