@@ -29,7 +29,7 @@ pub use self::misfit::{Misfit, Whole};
 pub use self::op::{
     Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Unresolved,
 };
-pub use self::plan::{Asks, Off, Plan, plan};
+pub use self::plan::{Off, OpenPart, Plan, plan};
 pub(crate) use self::status::Undo;
 pub use self::status::{FrozenOrder, OpenOrder, PlacedOrder};
 pub use self::view::{ComponentView, LineView, OrderStatus, OrderView};

@@ -184,18 +184,18 @@ impl Taking<'_> {
         let ops = answer::settle(ops, self.session.state.asked(), order, menu);
         let plan = order::plan(order, &ops, unresolved, menu, &rules.caps);
         self.effects.extend(plan.not_allowed.iter().map(|part| Effect::Speak(Speech::Refuse(part.clone()))));
-        let is_over_cap = self.count_over_caps(&plan.asks);
+        let is_over_cap = self.count_over_caps(&plan.open);
 
         let is_unsafe = plan.change.as_ref().is_some_and(Change::is_unsafe);
         // A good ticket is not voided for nothing.
         let is_submitted = self.session.pending_ticket().is_some();
         let is_possible = match &plan.change {
             Some(change) => !is_submitted || !change.diffs().is_empty(),
-            None => !is_submitted && plan.asks.is_empty() && plan.off.is_empty(),
+            None => !is_submitted && plan.open.is_empty() && plan.off.is_empty(),
         };
         let off = plan.off.into_iter().next();
         let off = off.map(|off| OutOfStock { item: off.item, kept: Some(off.kept), rejected: false });
-        let part = plan.asks.first().map(|part| Unclear::Part(Box::new(ask::about_part(part, menu))));
+        let part = plan.open.first().map(|part| Unclear::Part(Box::new(ask::about_part(part, menu))));
         let left = match (&off, &part) {
             _ if is_over_cap => Some(Case::OverCap),
             (Some(_), _) => Some(Case::Off),
@@ -228,8 +228,8 @@ impl Taking<'_> {
     }
 
     /// Whether the customer has gone over a cap too often.
-    fn count_over_caps(&mut self, asks: &[order::Asks]) -> bool {
-        let is_over = asks.iter().any(|part| part.unresolved.reason == Reason::OverCap);
+    fn count_over_caps(&mut self, open: &[order::OpenPart]) -> bool {
+        let is_over = open.iter().any(|part| part.unresolved.reason == Reason::OverCap);
         let Some(visit) = self.session.visit.as_mut().filter(|_| is_over) else { return false };
         visit.over_caps = visit.over_caps.saturating_add(1);
         visit.over_caps >= OVER_CAPS_MAX

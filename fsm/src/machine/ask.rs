@@ -4,10 +4,10 @@ use super::event::OutOfStock;
 use super::question::{Asked, Kept, Question, QuestionKind};
 use crate::ids::{GroupId, ItemId, SlotId};
 use crate::menu::{Item, Menu};
-use crate::order::{Asks, Line, Missing, Op, Order, Reason, Unresolved};
+use crate::order::{Line, Missing, Op, OpenPart, Order, Reason, Unresolved};
 
 /// The question about a part of an utterance that only the customer can settle.
-pub(crate) fn about_part(part: &Asks, menu: &Menu) -> Asked {
+pub(crate) fn about_part(part: &OpenPart, menu: &Menu) -> Asked {
     let Unresolved { reason, candidates, .. } = &part.unresolved;
     let names_items = candidates
         .iter()

@@ -5,7 +5,7 @@ mod target;
 mod trouble;
 
 use self::line::Built;
-pub use self::trouble::Asks;
+pub use self::trouble::OpenPart;
 use self::trouble::Trouble;
 use super::change::{Caps, Change, diffs};
 use super::contents::{Component, Line, Order};
@@ -21,7 +21,7 @@ pub struct Plan {
     /// What could be applied, all together; none if nothing could.
     pub change: Option<Change>,
     /// What the customer must be asked about.
-    pub asks: Vec<Asks>,
+    pub open: Vec<OpenPart>,
     /// What is refused by name, and not asked about.
     pub not_allowed: Vec<Misfit>,
     /// What is asked for but off.
@@ -39,30 +39,30 @@ pub struct Off {
 
 /// Tries operations on an order, each whole or not at all, in the order in which they were said.
 pub fn plan(order: &Order, ops: &[Op], heard: &[Unresolved], menu: &Menu, caps: &Caps) -> Plan {
-    let mut draft = Draft {
+    let mut trial = Trial {
         order: order.clone(),
         menu,
         caps,
-        asks: Vec::new(),
+        open: Vec::new(),
         not_allowed: Vec::new(),
         off: Vec::new(),
     };
     let mut cleared = false;
     for op in ops {
         cleared |= matches!(op, Op::Clear) && !order.lines.is_empty();
-        draft.take(op);
+        trial.take(op);
     }
-    let (asks, refused) = heard.iter().cloned().partition::<Vec<_>, _>(|part| part.reason.asks());
-    draft.not_allowed.extend(refused.into_iter().map(|part| Misfit::Words(part.text)));
-    draft.asks.extend(asks.into_iter().map(|unresolved| Asks { unresolved, line_id: None, kept: None }));
-    let diffs = diffs(order, &draft.order);
-    let touched = draft.order != *order;
-    let is_unsafe = !diffs.is_empty() && (cleared || loses_much(order, &draft.order));
+    let (open, refused) = heard.iter().cloned().partition::<Vec<_>, _>(|part| part.reason.asks());
+    trial.not_allowed.extend(refused.into_iter().map(|part| Misfit::Words(part.text)));
+    trial.open.extend(open.into_iter().map(|unresolved| OpenPart { unresolved, line_id: None, kept: None }));
+    let diffs = diffs(order, &trial.order);
+    let touched = trial.order != *order;
+    let is_unsafe = !diffs.is_empty() && (cleared || loses_much(order, &trial.order));
     Plan {
-        change: touched.then_some(Change { after: draft.order, diffs, is_unsafe }),
-        asks: draft.asks,
-        not_allowed: draft.not_allowed,
-        off: draft.off,
+        change: touched.then_some(Change { after: trial.order, diffs, is_unsafe }),
+        open: trial.open,
+        not_allowed: trial.not_allowed,
+        off: trial.off,
     }
 }
 
@@ -72,17 +72,17 @@ fn loses_much(before: &Order, after: &Order) -> bool {
     gone >= 3 || (gone >= 2 && after.subtotal().times(2) <= before.subtotal())
 }
 
-/// An order being edited.
-struct Draft<'a> {
+/// An order on which edits are tried.
+struct Trial<'a> {
     order: Order,
     menu: &'a Menu,
     caps: &'a Caps,
-    asks: Vec<Asks>,
+    open: Vec<OpenPart>,
     not_allowed: Vec<Misfit>,
     off: Vec<Off>,
 }
 
-impl Draft<'_> {
+impl Trial<'_> {
     fn take(&mut self, op: &Op) {
         let before = self.order.clone();
         let refused = self.not_allowed.len();
@@ -101,10 +101,10 @@ impl Draft<'_> {
         self.order = before;
         self.not_allowed.truncate(refused);
         match trouble {
-            Trouble::Ask(asks) => {
+            Trouble::Ask(part) => {
                 // A line that was only tried is not on the order.
-                let line_id = asks.line_id.filter(|line_id| self.order.line(*line_id).is_some());
-                self.asks.push(Asks { line_id, kept: Some(op.clone()), ..*asks });
+                let line_id = part.line_id.filter(|line_id| self.order.line(*line_id).is_some());
+                self.open.push(OpenPart { line_id, kept: Some(op.clone()), ..*part });
             }
             Trouble::Off(item) => self.off.push(Off { item, kept: op.clone() }),
         }

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::support::notation::{self, Said as Line};
 use crate::support::{Lane, burgers, lane_key};
+use fsm::machine::graph::rows_of;
 use fsm::machine::{
     Arrival, Asking, Chat, Event, EventKind, Handoff, OutOfStock, ROWS, Refusal, Rejected, Said, StateKind,
-    Unclear, graph::rows_of,
+    Unclear,
 };
 use fsm::menu::Topic;
 use fsm::order::{Caps, Change, plan};

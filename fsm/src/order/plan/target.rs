@@ -1,11 +1,11 @@
 //! Which lines a target names.
 
-use super::Draft;
+use super::Trial;
 use super::trouble::Trouble;
 use crate::ids::{ItemId, LineId, SlotId};
 use crate::order::op::{Reason, Target};
 
-impl Draft<'_> {
+impl Trial<'_> {
     /// The lines that a target names, at least one.
     pub(super) fn find(&self, target: &Target) -> Result<Vec<LineId>, Trouble> {
         match target {
