@@ -15,11 +15,11 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use agents::llm::LlmSettings;
 use anyhow::{Context as _, anyhow, bail};
 use clap::{ArgAction, Args};
 use lanes::settings::Settings;
 use lanes::store::RedisSettings;
-use llm::LlmSettings;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -131,6 +131,11 @@ pub struct Config {
     pub settings: Settings,
 }
 
+/// Refuses what was left out when this program was built.
+pub fn left_out(what: &str, feature: &str) -> anyhow::Error {
+    anyhow!("{what}: this carhop was built without the feature `{feature}`")
+}
+
 impl Given<Options> {
     /// Reads the file, if one is named, and checks what is set.
     ///
@@ -193,7 +198,11 @@ impl Options {
         let settings = self.settings()?;
         let llm = self.llm.settings()?;
         if llm.is_none() && settings.all().any(|drive_thru| drive_thru.agents.ask_a_model()) {
-            bail!("a parser or responder that asks a model needs llm.url and llm.model");
+            let who = "a parser or responder that asks a model";
+            if !cfg!(feature = "llm") {
+                return Err(left_out(who, "llm"));
+            }
+            bail!("{who} needs llm.url and llm.model");
         }
         let redis = self.redis()?;
         let webhook_secrets = self.webhook_secrets.in_effect(

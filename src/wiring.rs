@@ -4,16 +4,20 @@ pub mod agent;
 mod emitter;
 pub mod languages;
 pub mod menus;
+#[cfg(feature = "llm")]
+mod model;
+#[cfg(not(feature = "llm"))]
+#[path = "wiring/no_model.rs"]
 mod model;
 
 use std::sync::Arc;
 
+use agents::{ResponseGenerator, UtteranceParser};
 use anyhow::Context as _;
 use jiff::Timestamp;
 use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
 use lanes::store::{MemoryStore, SqliteStore, Store, open_redis};
-use llm::chain::Chain;
 use parse::Languages;
 
 pub use self::emitter::emitter;
@@ -25,7 +29,8 @@ pub struct Wiring {
     pub languages: Languages,
     /// What is sold on them, until a drive-thru has a menu of its own.
     pub menu: ActiveMenu,
-    agents: Arc<Chain>,
+    parser: Arc<dyn UtteranceParser>,
+    generator: Arc<dyn ResponseGenerator>,
 }
 
 impl Wiring {
@@ -36,8 +41,8 @@ impl Wiring {
     pub fn load(config: &Config) -> anyhow::Result<Self> {
         let languages = languages::load(config.options.languages.as_deref())?;
         let menu = menus::load(config.options.menu.as_deref(), &languages)?;
-        let agents = Arc::new(Chain::new(model::open(config.llm.as_ref())?));
-        Ok(Self { languages, menu, agents })
+        let (parser, generator) = model::agents(config.llm.as_ref())?;
+        Ok(Self { languages, menu, parser, generator })
     }
 
     /// Opens the lanes on a store.
@@ -47,8 +52,8 @@ impl Wiring {
     pub async fn open(self, store: Arc<dyn Store>, config: &Config) -> anyhow::Result<Lanes> {
         let lanes = Lanes::open(Parts {
             store,
-            parser: self.agents.clone(),
-            generator: self.agents,
+            parser: self.parser,
+            generator: self.generator,
             settings: config.settings.clone(),
             languages: self.languages,
             menu: self.menu,

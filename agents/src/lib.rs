@@ -4,6 +4,7 @@
 //! or change an order: a parser returns acts, and the machine decides what they mean. The deterministic agents are
 //! here, on the crates `parse` and `speak`; those that ask a language model are in the crate `llm`.
 
+pub mod llm;
 pub mod rules;
 pub mod speech_hints;
 

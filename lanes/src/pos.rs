@@ -1,6 +1,7 @@
 //! The point of sale: what it says of tickets, and how messages get to it.
 
 pub mod emitter;
+#[cfg(feature = "escpos")]
 mod escpos;
 mod file;
 pub(crate) mod outbox;
@@ -18,6 +19,7 @@ use uuid::Uuid;
 
 use crate::store::{TicketNote, TicketRecord};
 
+#[cfg(feature = "escpos")]
 pub use self::escpos::EscposEmitter;
 pub use self::file::FileEmitter;
 #[cfg(feature = "redis")]

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use agents::llm::{Dialect, LlmSettings};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use hyper::Uri;
-use llm::{Dialect, LlmSettings};
 use serde::{Deserialize, Serialize};
 
 use super::secrets::Secrets;

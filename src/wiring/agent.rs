@@ -2,18 +2,12 @@
 
 use std::sync::Arc;
 
-use agents::rules::{AgentRules, Brief, ParserPlan};
+use agents::llm::LlmSettings;
+use agents::rules::AgentRules;
 use agents::{GrammarParser, UtteranceParser};
-use anyhow::Context as _;
-use async_trait::async_trait;
 use clap::ValueEnum;
-use fsm::dialogue::Acts;
-use llm::chain::Chain;
-use llm::{LlmParser, LlmSettings};
-use parse::Utterance;
 
 use super::model;
-use crate::config::word;
 
 /// An agent that understands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -40,35 +34,9 @@ impl Agent {
         llm: Option<&LlmSettings>,
         rules: &AgentRules,
     ) -> anyhow::Result<Arc<dyn UtteranceParser>> {
-        let model = || {
-            let missing = || {
-                format!("the agent `{}` asks a model: name it with --llm-url and --llm-model", word(&self))
-            };
-            model::open(llm)?.with_context(missing)
-        };
-        let planned = |parser| -> anyhow::Result<Arc<dyn UtteranceParser>> {
-            let chain = Chain::new(Some(model()?));
-            Ok(Arc::new(Within { agent: chain, rules: AgentRules { parser, ..rules.clone() } }))
-        };
         match self {
             Self::Grammar => Ok(Arc::new(GrammarParser)),
-            Self::Llm => Ok(Arc::new(Within { agent: LlmParser::new(model()?), rules: rules.clone() })),
-            Self::GrammarThenLlm => planned(ParserPlan::GrammarThenLlm),
-            Self::LlmThenGrammar => planned(ParserPlan::LlmThenGrammar),
+            Self::Llm | Self::GrammarThenLlm | Self::LlmThenGrammar => model::parser(self, llm, rules),
         }
-    }
-}
-
-/// An agent with rules of its own, whatever the house says.
-struct Within<A> {
-    agent: A,
-    rules: AgentRules,
-}
-
-#[async_trait]
-impl<A: UtteranceParser> UtteranceParser for Within<A> {
-    async fn parse(&self, utterance: Utterance<'_>, brief: Brief<'_>) -> Acts {
-        let brief = Brief { rules: &self.rules, deadline: None, ..brief };
-        self.agent.parse(utterance, brief).await
     }
 }

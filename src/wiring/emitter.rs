@@ -1,10 +1,14 @@
 //! What gets tickets to the POS, as it is configured.
 
 use anyhow::{Context as _, anyhow};
+#[cfg(feature = "escpos")]
+use lanes::pos::EscposEmitter;
 use lanes::pos::emitter::{Emitter, NoEmitter};
 use lanes::pos::webhook::{Allowed, Secret};
-use lanes::pos::{EscposEmitter, FileEmitter, WebhookEmitter, open_redis_stream};
+use lanes::pos::{FileEmitter, WebhookEmitter, open_redis_stream};
 
+#[cfg(not(feature = "escpos"))]
+use crate::config::left_out;
 use crate::config::{Config, PosEmitter, StoreUrl, word};
 
 /// Opens the emitter.
@@ -42,6 +46,9 @@ pub async fn emitter(config: &Config) -> anyhow::Result<Box<dyn Emitter>> {
             let stream = open_redis_stream(url.as_secret(), config.redis.durability).await;
             stream.with_context(|| format!("cannot use the stream on {url}"))?
         }
+        #[cfg(not(feature = "escpos"))]
+        PosEmitter::Escpos => return Err(left_out("--pos-emitter escpos", "escpos")),
+        #[cfg(feature = "escpos")]
         PosEmitter::Escpos => {
             let address = options.escpos_address.as_deref().with_context(|| needed("escpos_address"))?;
             let printer = EscposEmitter::new(address, options.escpos_columns, config.settings.clone());

@@ -1,15 +1,70 @@
-//! The language model, if the configuration names one.
+//! The agents that ask a language model, if the configuration names one.
 
 use std::sync::Arc;
 
-use anyhow::anyhow;
-use llm::{LlmSettings, Model};
+use agents::llm::LlmSettings;
+use agents::rules::{AgentRules, Brief, ParserPlan};
+use agents::{ResponseGenerator, UtteranceParser};
+use anyhow::{Context as _, anyhow};
+use async_trait::async_trait;
+use fsm::dialogue::Acts;
+use llm::chain::Chain;
+use llm::{LlmParser, Model};
+use parse::Utterance;
 
-/// Knows how to ask the model that is named; nothing is asked yet.
+use super::agent::Agent;
+use crate::config::word;
+
+/// The agents of the lanes, which ask the model where a drive-thru wants it.
 ///
 /// # Errors
-/// What is wrong with its settings.
-pub fn open(settings: Option<&LlmSettings>) -> anyhow::Result<Option<Arc<Model>>> {
-    let model = settings.map(Model::new).transpose().map_err(|fault| anyhow!("llm: {fault}"))?;
-    Ok(model.map(Arc::new))
+/// What is wrong with the settings of the model.
+pub fn agents(
+    settings: Option<&LlmSettings>,
+) -> anyhow::Result<(Arc<dyn UtteranceParser>, Arc<dyn ResponseGenerator>)> {
+    let chain = Arc::new(Chain::new(settings.map(open).transpose()?));
+    Ok((chain.clone(), chain))
+}
+
+/// An agent that asks the model, within the limits of a drive-thru.
+///
+/// # Errors
+/// If no model is named.
+pub fn parser(
+    agent: Agent,
+    settings: Option<&LlmSettings>,
+    rules: &AgentRules,
+) -> anyhow::Result<Arc<dyn UtteranceParser>> {
+    let missing =
+        || format!("the agent `{}` asks a model: name it with --llm-url and --llm-model", word(&agent));
+    let model = open(settings.with_context(missing)?)?;
+    let within = |agent: Arc<dyn UtteranceParser>, parser| -> Arc<dyn UtteranceParser> {
+        Arc::new(Within { agent, rules: AgentRules { parser, ..rules.clone() } })
+    };
+    let chain = |plan| within(Arc::new(Chain::new(Some(model.clone()))), plan);
+    Ok(match agent {
+        Agent::Grammar => chain(ParserPlan::Grammar),
+        Agent::Llm => within(Arc::new(LlmParser::new(model)), rules.parser),
+        Agent::GrammarThenLlm => chain(ParserPlan::GrammarThenLlm),
+        Agent::LlmThenGrammar => chain(ParserPlan::LlmThenGrammar),
+    })
+}
+
+/// Knows how to ask the model; nothing is asked yet.
+fn open(settings: &LlmSettings) -> anyhow::Result<Arc<Model>> {
+    Ok(Arc::new(Model::new(settings).map_err(|fault| anyhow!("llm: {fault}"))?))
+}
+
+/// An agent with rules of its own, whatever the drive-thru says.
+struct Within {
+    agent: Arc<dyn UtteranceParser>,
+    rules: AgentRules,
+}
+
+#[async_trait]
+impl UtteranceParser for Within {
+    async fn parse(&self, utterance: Utterance<'_>, brief: Brief<'_>) -> Acts {
+        let brief = Brief { rules: &self.rules, deadline: None, ..brief };
+        self.agent.parse(utterance, brief).await
+    }
 }

@@ -41,6 +41,16 @@ pub fn test(size: Size) -> Result<()> {
     run(cargo("fmt").args(["--all", "--check"]))?;
     heading("lints");
     run(cargo("clippy").args(["--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]))?;
+    heading("smallest set of features");
+    run(cargo("clippy").args([
+        "--package",
+        "carhop",
+        "--no-default-features",
+        "--locked",
+        "--",
+        "-D",
+        "warnings",
+    ]))?;
     heading("invariants");
     hold_invariants()?;
     heading("what the tests need");

@@ -1,0 +1,35 @@
+//! What stands in for `model` where language models are not built in.
+
+use std::sync::Arc;
+
+use agents::llm::LlmSettings;
+use agents::rules::AgentRules;
+use agents::{GrammarParser, PhraseBook, ResponseGenerator, UtteranceParser};
+
+use super::agent::Agent;
+use crate::config::{left_out, word};
+
+/// The agents of the lanes.
+///
+/// # Errors
+/// That a model is named.
+pub fn agents(
+    settings: Option<&LlmSettings>,
+) -> anyhow::Result<(Arc<dyn UtteranceParser>, Arc<dyn ResponseGenerator>)> {
+    match settings {
+        Some(_) => Err(left_out("the model of llm.url", "llm")),
+        None => Ok((Arc::new(GrammarParser), Arc::new(PhraseBook))),
+    }
+}
+
+/// No agent asks a model.
+///
+/// # Errors
+/// Always.
+pub fn parser(
+    agent: Agent,
+    _: Option<&LlmSettings>,
+    _: &AgentRules,
+) -> anyhow::Result<Arc<dyn UtteranceParser>> {
+    Err(left_out(&format!("the agent `{}`", word(&agent)), "llm"))
+}
