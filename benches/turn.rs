@@ -11,7 +11,7 @@ use fsm::ids::LaneKey;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use jiff::Timestamp;
-use lanes::event::Envelope;
+use lanes::event::ReceivedEvent;
 use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
 use lanes::settings::Settings;
@@ -126,7 +126,7 @@ impl Stand {
     async fn take(&self, lane: u64, round: u64, mut event: Value) -> String {
         event["id"] = json!(Uuid::from_u64_pair(lane, round));
         let lane = LaneKey::new("d1", &lane.to_string()).unwrap();
-        self.lanes.take(&lane, Envelope::read(&event).unwrap()).await.unwrap().turn
+        self.lanes.take(&lane, ReceivedEvent::read(&event).unwrap()).await.unwrap().turn
     }
 
     /// What the store keeps of one turn: the event, the turn, the session after it.

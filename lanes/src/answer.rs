@@ -1,13 +1,21 @@
 //! What a frontend gets for an event.
 
-/// A turn as it is answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+use fsm::dialogue::Turn;
+use utoipa::ToSchema;
+
+/// The turn that an event is answered with.
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema)]
+#[schema(as = TurnAnswer)]
 pub struct Answer {
     /// The turn's JSON.
+    #[serde(flatten)]
+    #[schema(value_type = Turn)]
     pub turn: String,
-    /// The turns that the frontend has missed, if it said which it has seen.
+    /// The turns in between, if the frontend was behind.
+    #[schema(value_type = Vec<Turn>, required = false)]
     pub missed: Vec<String>,
     /// Whether the event had been taken before.
+    #[serde(skip)]
     pub replayed: bool,
 }
 

@@ -1,45 +1,26 @@
-//! Lane events as they come in: read field by field, so that a fault is named by its field.
+//! Lane events: one type reads what a frontend sends, documents it, and is what a turn is taken of.
 
-use fsm::dialogue::{By, CrewAct, Tap};
+mod fields;
+pub mod values;
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use fsm::dialogue::{self, By, CrewAct};
 use fsm::ids::{ItemId, LineId, SizeId};
 use jiff::Timestamp;
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use utoipa::{PartialSchema as _, ToSchema};
 use uuid::Uuid;
 
-/// The longest utterance, in characters.
-pub const TEXT_CHARS_MAX: usize = 2000;
-/// The longest id or name in an event, in characters.
-const NAME_CHARS_MAX: usize = 64;
-/// The most of one line that a tap can ask for. What is over the house's own cap is asked about instead.
-const TAP_QUANTITY_MAX: u64 = 999;
-/// The longest silence that is reported, in seconds.
-const SILENCE_SECONDS_MAX: f64 = 86_400.0;
+pub use self::fields::{InvalidEvent, read};
+pub use self::values::{Confidence, Name, Quantity, Seconds, SpokenText};
 
-/// What is wrong with an event.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{field}: {detail}")]
-pub struct InvalidEvent {
-    /// The field.
-    pub field: String,
-    /// What to do about it.
-    pub detail: String,
-}
-
-impl InvalidEvent {
-    /// A fault of a field.
-    pub fn new(field: &str, detail: impl Into<String>) -> Self {
-        Self { field: field.to_owned(), detail: detail.into() }
-    }
-
-    /// An item that is named is not on the menu.
-    pub(crate) fn no_such_item(item: &ItemId) -> Self {
-        Self::new("item", format!("there is no item `{item}` on the menu"))
-    }
-}
-
-/// A lane event whose id is known; the rest of it may still be faulty.
+/// An event that came in and whose id is known. The rest of it may still be faulty, which is told only after the id was
+/// looked up: an event that was taken before is answered as it was then.
 #[derive(Clone, Debug)]
-pub struct Envelope {
+pub struct ReceivedEvent {
     /// Makes delivery at-least-once safe.
     pub id: Uuid,
     /// What the body is, whatever the order of its fields.
@@ -47,281 +28,302 @@ pub struct Envelope {
     /// The body as it came.
     pub json: String,
     /// The event, or what is wrong with it.
-    pub event: Result<LaneEvent, InvalidEvent>,
+    pub request: Result<EventRequest, InvalidEvent>,
 }
 
-/// A lane event.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LaneEvent {
-    /// When it happened; the service's clock stands in.
-    pub at: Option<Timestamp>,
-    /// The session that the frontend believes to be on.
-    pub session_id: Option<Uuid>,
-    /// The last turn that the frontend has seen.
-    pub turn: Option<u32>,
+/// A lane event as a frontend sends it. Which fields it has depends on its type.
+#[derive(Clone, Debug, PartialEq, ToSchema)]
+pub struct EventRequest {
+    /// Makes delivery at-least-once safe: the same id gets the same turn again.
+    pub id: Uuid,
+    /// When it happened, and how far its frontend is.
+    #[serde(flatten)]
+    pub head: EventHead,
     /// What happened.
-    pub happening: Happening,
+    #[serde(flatten)]
+    pub event: LaneEvent,
+}
+
+/// When an event happened, and how far its frontend is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+pub struct EventHead {
+    /// RFC 3339, UTC; the service's clock stands in.
+    #[serde(default, deserialize_with = "values::time")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub at: Option<Timestamp>,
+    /// If it is not the lane's session, the event is refused.
+    #[serde(default, deserialize_with = "values::uuid")]
+    pub session_id: Option<Uuid>,
+    /// The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
+    pub turn: Option<u32>,
 }
 
 /// What happened on a lane.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Happening {
+#[derive(Clone, Debug, PartialEq, ToSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum LaneEvent {
     /// A car is at the loop detector.
-    CarDetected {
-        /// The detector's name for it.
-        vehicle_id: Option<String>,
-    },
+    CarDetected(CarDetected),
     /// Something was said.
-    Utterance {
-        /// The words.
-        text: String,
-        /// How sure the recognizer was, 0 to 1.
-        confidence: Option<f64>,
-        /// Whether it interrupted our speech.
-        barge_in: bool,
-        /// Who said it.
-        by: By,
-    },
+    Utterance(Utterance),
     /// Our speech was interrupted, no words yet.
     BargeIn,
-    /// Nothing was heard for a while.
-    Silence,
+    /// Nothing was heard for a while, or nothing was understood.
+    Silence(Silence),
     /// An item is off.
-    OutOfStock {
-        /// The item.
-        item: ItemId,
-    },
+    OutOfStock(OutOfStock),
     /// The car is gone.
     CarLeft,
     /// The board was touched.
-    Tap {
-        /// What was touched.
-        tap: Tap,
-        /// Who touched it.
-        by: By,
-    },
+    Tap(Touch),
     /// The crew steps in or out.
-    Crew(CrewAct),
+    Crew(Crew),
 }
 
-impl Envelope {
+/// The fields of `car_detected`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+pub struct CarDetected {
+    /// The detector's name for the car.
+    #[schema(value_type = Option<String>, max_length = 64)]
+    pub vehicle_id: Option<Name<String>>,
+}
+
+/// The fields of `utterance`.
+#[derive(Clone, Debug, PartialEq, Deserialize, ToSchema)]
+pub struct Utterance {
+    /// What was said.
+    pub text: SpokenText,
+    /// How sure the recognizer was of it.
+    pub confidence: Option<Confidence>,
+    /// Whether it interrupted our speech.
+    #[serde(default)]
+    pub barge_in: bool,
+    /// Who said it.
+    #[serde(default)]
+    pub by: By,
+}
+
+/// The fields of `silence`.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize, ToSchema)]
+pub struct Silence {
+    /// How long nothing was heard.
+    pub seconds: Seconds,
+}
+
+/// The fields of `out_of_stock`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+pub struct OutOfStock {
+    /// The item's id.
+    #[schema(value_type = String, max_length = 64)]
+    pub item: Name<ItemId>,
+}
+
+/// The fields of `tap`.
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema)]
+pub struct Touch {
+    /// What was touched.
+    #[serde(flatten)]
+    pub tap: Tap,
+    /// Who touched it.
+    #[serde(default)]
+    pub by: By,
+}
+
+/// What was touched on the board.
+#[derive(Clone, Debug, PartialEq, Eq, ToSchema)]
+#[serde(tag = "act", rename_all = "snake_case")]
+pub enum Tap {
+    /// Yes.
+    Confirm,
+    /// No.
+    Deny,
+    /// That's it.
+    Done,
+    /// One more item.
+    AddItem(AddItem),
+    /// A line less.
+    RemoveLine(RemoveLine),
+    /// Another number of a line.
+    SetQuantity(SetQuantity),
+}
+
+/// The fields of a tap that adds an item.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+pub struct AddItem {
+    /// The item's id.
+    #[schema(value_type = String, max_length = 64)]
+    pub item: Name<ItemId>,
+    /// The size's id.
+    #[schema(value_type = Option<String>, max_length = 64)]
+    pub size: Option<Name<SizeId>>,
+    /// How many; 1 without it.
+    #[serde(default)]
+    pub quantity: Quantity,
+}
+
+/// The fields of a tap that removes a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+pub struct RemoveLine {
+    /// The line.
+    pub line_id: LineId,
+}
+
+/// The fields of a tap that changes how many there are of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+pub struct SetQuantity {
+    /// The line.
+    pub line_id: LineId,
+    /// How many there are now.
+    pub quantity: Quantity,
+}
+
+/// The fields of `crew`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+pub struct Crew {
+    /// What the crew does.
+    pub act: CrewAct,
+}
+
+impl ReceivedEvent {
     /// Reads an event.
     ///
     /// # Errors
-    /// [`InvalidEvent`] if it has no id, so that it cannot have been taken before. Any other fault is kept for after
-    /// the id was looked up.
+    /// [`InvalidEvent`] if it has no id, so that it cannot have been taken before.
     pub fn read(body: &Value) -> Result<Self, InvalidEvent> {
+        #[derive(Deserialize)]
+        struct Named {
+            #[serde(default, deserialize_with = "values::uuid")]
+            id: Option<Uuid>,
+        }
+
         let Value::Object(fields) = body else {
             return Err(InvalidEvent::new("$", "an event is a JSON object"));
         };
-        let fields = Fields(fields);
-        let id = fields.uuid("id")?.ok_or_else(|| InvalidEvent::new("id", "give the event a UUID"))?;
+        let Named { id } = of_event(fields)?;
+        let id = id.ok_or_else(|| InvalidEvent::new("id", "give the event a UUID"))?;
         // Objects are kept sorted by key, so the same event has the same text.
         let json = body.to_string();
         let fingerprint = Uuid::new_v5(&id, json.as_bytes());
-        Ok(Self { id, fingerprint, json, event: read(&fields) })
+        Ok(Self { id, fingerprint, json, request: EventRequest::read(id, fields) })
     }
 }
 
-fn read(fields: &Fields<'_>) -> Result<LaneEvent, InvalidEvent> {
-    fields.known()?;
-    let happening = match fields.text("type", NAME_CHARS_MAX)?.as_deref() {
-        Some("car_detected") => {
-            Happening::CarDetected { vehicle_id: fields.text("vehicle_id", NAME_CHARS_MAX)? }
+impl EventRequest {
+    fn read(id: Uuid, fields: &Map<String, Value>) -> Result<Self, InvalidEvent> {
+        // A misspelt field is told, not ignored. One that only other types of event have makes no difference.
+        if let Some(field) = fields.keys().find(|field| !KNOWN.contains(*field)) {
+            return Err(InvalidEvent::new(field, "no event has this field"));
         }
-        Some("utterance") => Happening::Utterance {
-            text: spoken(fields)?,
-            confidence: fields.number("confidence", 0.0, 1.0)?,
-            barge_in: fields.flag("barge_in")?,
-            by: by(fields)?,
-        },
-        Some("barge_in") => Happening::BargeIn,
-        Some("silence") => {
-            fields.number("seconds", 0.0, SILENCE_SECONDS_MAX)?.ok_or_else(|| missing("seconds"))?;
-            Happening::Silence
+        let event = LaneEvent::read(fields)?;
+        Ok(Self { id, head: of_event(fields)?, event })
+    }
+}
+
+impl LaneEvent {
+    /// Reads the type first, and then the fields of that type. An enum that serde reads by its tag is read from a copy of
+    /// the fields, in which the path of a fault is lost.
+    fn read(fields: &Map<String, Value>) -> Result<Self, InvalidEvent> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Type {
+            CarDetected,
+            Utterance,
+            BargeIn,
+            Silence,
+            OutOfStock,
+            CarLeft,
+            Tap,
+            Crew,
         }
-        Some("out_of_stock") => Happening::OutOfStock { item: item(fields)? },
-        Some("car_left") => Happening::CarLeft,
-        Some("tap") => Happening::Tap { tap: tap(fields)?, by: by(fields)? },
-        Some("crew") => Happening::Crew(crew(fields)?),
-        Some(_) => {
-            return Err(InvalidEvent::new(
-                "type",
-                "use car_detected, utterance, barge_in, silence, out_of_stock, car_left, tap or crew",
-            ));
+        #[derive(Deserialize)]
+        struct Tag {
+            r#type: Type,
         }
-        None => return Err(missing("type")),
-    };
-    Ok(LaneEvent {
-        at: fields.timestamp("at")?,
-        session_id: fields.uuid("session_id")?,
-        turn: fields.whole("turn", 0, u64::from(u32::MAX))?,
-        happening,
-    })
-}
 
-/// Reads the words of an utterance: something must have been said.
-///
-/// # Errors
-/// [`InvalidEvent`] if they are missing, too long, or nothing but spaces and signs.
-pub fn check_text(text: &str) -> Result<(), InvalidEvent> {
-    if text.chars().count() > TEXT_CHARS_MAX {
-        return Err(InvalidEvent::new("text", format!("at most {TEXT_CHARS_MAX} characters")));
-    }
-    if !text.chars().any(char::is_alphanumeric) {
-        return Err(InvalidEvent::new(
-            "text",
-            "give the words that were said: there is no letter or digit in it",
-        ));
-    }
-    Ok(())
-}
-
-fn spoken(fields: &Fields<'_>) -> Result<String, InvalidEvent> {
-    let text = fields.text("text", TEXT_CHARS_MAX)?.ok_or_else(|| missing("text"))?;
-    check_text(&text)?;
-    Ok(text)
-}
-
-fn by(fields: &Fields<'_>) -> Result<By, InvalidEvent> {
-    match fields.text("by", NAME_CHARS_MAX)?.as_deref() {
-        None | Some("customer") => Ok(By::Customer),
-        Some("crew") => Ok(By::Crew),
-        Some(_) => Err(InvalidEvent::new("by", "use customer or crew")),
+        let Tag { r#type } = of_event(fields)?;
+        Ok(match r#type {
+            Type::CarDetected => Self::CarDetected(of_event(fields)?),
+            Type::Utterance => Self::Utterance(of_event(fields)?),
+            Type::BargeIn => Self::BargeIn,
+            Type::Silence => Self::Silence(of_event(fields)?),
+            Type::OutOfStock => Self::OutOfStock(of_event(fields)?),
+            Type::CarLeft => Self::CarLeft,
+            Type::Tap => Self::Tap(Touch::read(fields)?),
+            Type::Crew => Self::Crew(of_event(fields)?),
+        })
     }
 }
 
-fn item(fields: &Fields<'_>) -> Result<ItemId, InvalidEvent> {
-    let item = fields.text("item", NAME_CHARS_MAX)?.ok_or_else(|| missing("item"))?;
-    Ok(ItemId::from(item.as_str()))
-}
-
-fn tap(fields: &Fields<'_>) -> Result<Tap, InvalidEvent> {
-    match fields.text("act", NAME_CHARS_MAX)?.as_deref() {
-        Some("confirm") => Ok(Tap::Confirm),
-        Some("deny") => Ok(Tap::Deny),
-        Some("done") => Ok(Tap::Done),
-        Some("add_item") => Ok(Tap::AddItem {
-            item: item(fields)?,
-            size: fields.text("size", NAME_CHARS_MAX)?.map(|size| SizeId::from(size.as_str())),
-            quantity: quantity(fields)?.unwrap_or(1),
-        }),
-        Some("remove_line") => Ok(Tap::RemoveLine { line_id: line(fields)? }),
-        Some("set_quantity") => Ok(Tap::SetQuantity {
-            line_id: line(fields)?,
-            quantity: quantity(fields)?.ok_or_else(|| missing("quantity"))?,
-        }),
-        Some(_) => {
-            Err(InvalidEvent::new("act", "use confirm, deny, done, add_item, remove_line or set_quantity"))
+impl Touch {
+    /// Reads the act first, as an event its type.
+    fn read(fields: &Map<String, Value>) -> Result<Self, InvalidEvent> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Act {
+            Confirm,
+            Deny,
+            Done,
+            AddItem,
+            RemoveLine,
+            SetQuantity,
         }
-        None => Err(missing("act")),
-    }
-}
-
-fn quantity(fields: &Fields<'_>) -> Result<Option<u32>, InvalidEvent> {
-    fields.whole("quantity", 1, TAP_QUANTITY_MAX)
-}
-
-fn line(fields: &Fields<'_>) -> Result<LineId, InvalidEvent> {
-    let text = fields.text("line_id", NAME_CHARS_MAX)?.ok_or_else(|| missing("line_id"))?;
-    LineId::parse(&text).ok_or_else(|| InvalidEvent::new("line_id", "use the line_id of a line, such as L1"))
-}
-
-fn crew(fields: &Fields<'_>) -> Result<CrewAct, InvalidEvent> {
-    match fields.text("act", NAME_CHARS_MAX)?.as_deref() {
-        Some("take_over") => Ok(CrewAct::TakeOver),
-        Some("give_back") => Ok(CrewAct::GiveBack),
-        Some(_) => Err(InvalidEvent::new("act", "use take_over or give_back")),
-        None => Err(missing("act")),
-    }
-}
-
-fn missing(field: &str) -> InvalidEvent {
-    InvalidEvent::new(field, "is required for this type of event")
-}
-
-/// The fields of an event. A field that is `null` counts as not given.
-struct Fields<'a>(&'a Map<String, Value>);
-
-impl Fields<'_> {
-    /// The fields that some event has.
-    const KNOWN: [&'static str; 16] = [
-        "act",
-        "at",
-        "barge_in",
-        "by",
-        "confidence",
-        "id",
-        "item",
-        "line_id",
-        "quantity",
-        "seconds",
-        "session_id",
-        "size",
-        "text",
-        "turn",
-        "type",
-        "vehicle_id",
-    ];
-
-    /// A misspelt field is told, not ignored.
-    fn known(&self) -> Result<(), InvalidEvent> {
-        match self.0.keys().find(|field| !Self::KNOWN.contains(&field.as_str())) {
-            Some(field) => Err(InvalidEvent::new(field, "no event has this field")),
-            None => Ok(()),
+        #[derive(Deserialize)]
+        struct Tag {
+            act: Act,
+            #[serde(default)]
+            by: By,
         }
-    }
 
-    fn get(&self, field: &str) -> Option<&Value> {
-        self.0.get(field).filter(|value| !value.is_null())
+        let Tag { act, by } = of_event(fields)?;
+        let tap = match act {
+            Act::Confirm => Tap::Confirm,
+            Act::Deny => Tap::Deny,
+            Act::Done => Tap::Done,
+            Act::AddItem => Tap::AddItem(of_event(fields)?),
+            Act::RemoveLine => Tap::RemoveLine(of_event(fields)?),
+            Act::SetQuantity => Tap::SetQuantity(of_event(fields)?),
+        };
+        Ok(Self { tap, by })
     }
+}
 
-    fn text(&self, field: &str, chars_max: usize) -> Result<Option<String>, InvalidEvent> {
-        match self.get(field) {
-            None => Ok(None),
-            Some(Value::String(text)) if text.chars().count() <= chars_max => Ok(Some(text.clone())),
-            Some(Value::String(_)) => {
-                Err(InvalidEvent::new(field, format!("at most {chars_max} characters")))
+impl From<Tap> for dialogue::Tap {
+    fn from(tap: Tap) -> Self {
+        match tap {
+            Tap::Confirm => Self::Confirm,
+            Tap::Deny => Self::Deny,
+            Tap::Done => Self::Done,
+            Tap::AddItem(AddItem { item, size, quantity }) => {
+                Self::AddItem { item: item.0, size: size.map(|size| size.0), quantity: quantity.0 }
             }
-            Some(_) => Err(InvalidEvent::new(field, "use a string")),
-        }
-    }
-
-    fn uuid(&self, field: &str) -> Result<Option<Uuid>, InvalidEvent> {
-        let text = self.text(field, NAME_CHARS_MAX)?;
-        let uuid = text.map(|text| Uuid::try_parse(&text)).transpose();
-        uuid.map_err(|_| InvalidEvent::new(field, "use a UUID, such as 0198c0de-0000-7000-8000-000000000001"))
-    }
-
-    fn timestamp(&self, field: &str) -> Result<Option<Timestamp>, InvalidEvent> {
-        let at = self.text(field, NAME_CHARS_MAX)?.map(|text| text.parse()).transpose();
-        at.map_err(|_| InvalidEvent::new(field, "use an RFC 3339 time, such as 2026-11-21T20:00:00Z"))
-    }
-
-    fn number(&self, field: &str, min: f64, max: f64) -> Result<Option<f64>, InvalidEvent> {
-        match self.get(field).map(Value::as_f64) {
-            None => Ok(None),
-            Some(Some(number)) if (min..=max).contains(&number) => Ok(Some(number)),
-            Some(_) => Err(InvalidEvent::new(field, format!("use a number from {min} to {max}"))),
-        }
-    }
-
-    fn whole(&self, field: &str, min: u64, max: u64) -> Result<Option<u32>, InvalidEvent> {
-        match self.get(field).map(Value::as_u64) {
-            None => Ok(None),
-            Some(Some(number)) if (min..=max).contains(&number) => Ok(u32::try_from(number).ok()),
-            Some(_) => Err(InvalidEvent::new(field, format!("use a whole number from {min} to {max}"))),
-        }
-    }
-
-    fn flag(&self, field: &str) -> Result<bool, InvalidEvent> {
-        match self.get(field) {
-            None => Ok(false),
-            Some(Value::Bool(flag)) => Ok(*flag),
-            Some(_) => Err(InvalidEvent::new(field, "use true or false")),
+            Tap::RemoveLine(RemoveLine { line_id }) => Self::RemoveLine { line_id },
+            Tap::SetQuantity(SetQuantity { line_id, quantity }) => {
+                Self::SetQuantity { line_id, quantity: quantity.0 }
+            }
         }
     }
 }
+
+fn of_event<'de, T: Deserialize<'de>>(fields: &'de Map<String, Value>) -> Result<T, InvalidEvent> {
+    read(fields, "is required for this type of event")
+}
+
+/// The fields that some event has: the properties of its schema.
+static KNOWN: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let mut schemas = vec![(EventRequest::name().into(), EventRequest::schema())];
+    EventRequest::schemas(&mut schemas);
+    let mut known = BTreeSet::new();
+    let mut open: Vec<Value> = schemas.iter().map(|(_, schema)| json!(schema)).collect();
+    while let Some(value) = open.pop() {
+        known.extend(value["properties"].as_object().into_iter().flatten().map(|(name, _)| name.clone()));
+        match value {
+            Value::Object(members) => open.extend(members.into_iter().map(|(_, value)| value)),
+            Value::Array(entries) => open.extend(entries),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+    known
+});
 
 #[cfg(test)]
 mod tests {
@@ -336,16 +338,16 @@ mod tests {
         if let (Some(event), Value::Object(extra)) = (event.as_object_mut(), extra) {
             event.extend(extra);
         }
-        match Envelope::read(&event) {
+        match ReceivedEvent::read(&event) {
             Err(fault) => fault.field,
-            Ok(Envelope { event: Err(fault), .. }) => fault.field,
-            Ok(envelope) => format!("no fault: {envelope:?}"),
+            Ok(ReceivedEvent { request: Err(fault), .. }) => fault.field,
+            Ok(event) => format!("no fault: {event:?}"),
         }
     }
 
     #[test]
     fn a_fault_is_named_by_its_field() {
-        let long = "a".repeat(TEXT_CHARS_MAX + 1);
+        let long = "a".repeat(2001);
         for (extra, field) in [
             (json!({}), "type"),
             (json!({ "type": "honk" }), "type"),
@@ -383,7 +385,8 @@ mod tests {
 
     #[test]
     fn the_order_of_the_fields_does_not_make_another_event() {
-        let read = |text: &str| Envelope::read(&serde_json::from_str(text).unwrap()).unwrap().fingerprint;
+        let read =
+            |text: &str| ReceivedEvent::read(&serde_json::from_str(text).unwrap()).unwrap().fingerprint;
         let one = format!(r#"{{ "id": "{ID}", "type": "car_left" }}"#);
         let other = format!(r#"{{"type":"car_left","id":"{ID}"}}"#);
         assert_eq!(read(&one), read(&other));

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::answer::Answer;
 use crate::clock::Clock;
 use crate::error::{Cursor, LaneError};
-use crate::event::{self, Envelope};
+use crate::event::{ReceivedEvent, SpokenText};
 use crate::feed::Feeds;
 use crate::menus::{self, ActiveMenu, MenuError, Menus};
 use crate::pos::emitter::Emitter;
@@ -136,11 +136,11 @@ impl Lanes {
     /// # Errors
     /// [`LaneError`]; nothing has changed then, except that after [`LaneError::Unavailable`] only the same event id
     /// tells.
-    pub async fn take(&self, lane: &LaneKey, envelope: Envelope) -> Result<Answer, LaneError> {
+    pub async fn take(&self, lane: &LaneKey, event: ReceivedEvent) -> Result<Answer, LaneError> {
         let answer = async {
             // An idle lane takes no turn.
             let idle = LaneError::Idle { cursor: Cursor::default() };
-            self.registry.ask(lane, LaneTask::Event(envelope)).await?.ok_or(idle)
+            self.registry.ask(lane, LaneTask::Event(event)).await?.ok_or(idle)
         };
         tokio::pin!(answer);
         let hold_after = self.settings.of(lane.drive_thru()).agents.hold_after;
@@ -242,15 +242,14 @@ impl Lanes {
     /// Understands a text as a lane would, and changes nothing.
     ///
     /// # Errors
-    /// [`LaneError::Invalid`] for a text that is none, or [`LaneError::Unavailable`].
+    /// [`LaneError::Unavailable`].
     pub async fn parse(
         &self,
         drive_thru: &str,
-        text: &str,
+        text: &SpokenText,
         expectation: Option<Expectation>,
         lane: Option<&LaneKey>,
     ) -> Result<Acts, LaneError> {
-        event::check_text(text).map_err(|fault| LaneError::Invalid(fault, None))?;
         let menu = self.menus.of(drive_thru);
         let record = match lane {
             Some(lane) => self.store.lane(lane).await?,
@@ -259,7 +258,7 @@ impl Lanes {
         let state = record.session.kind();
         let by_default = if lane.is_some() { state.expectation() } else { Expectation::FreeFormOrdering };
         let utterance = Utterance {
-            text,
+            text: text.as_str(),
             state,
             expectation: expectation.unwrap_or(by_default),
             question: record.session.question(),

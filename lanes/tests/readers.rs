@@ -6,7 +6,7 @@ use std::time::Duration;
 use agents::{GrammarParser, PhraseBook};
 use fsm::ids::LaneKey;
 use jiff::Timestamp;
-use lanes::event::Envelope;
+use lanes::event::ReceivedEvent;
 use lanes::feed::{FollowError, Missing, StartAt, Subscription, UpdateKind};
 use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
@@ -52,7 +52,7 @@ async fn take(lanes: &Lanes, turns: impl IntoIterator<Item = u32>) {
             1 => json!({ "id": id, "type": "car_detected" }),
             _ => json!({ "id": id, "type": "barge_in" }),
         };
-        lanes.take(&lane(), Envelope::read(&event).unwrap()).await.unwrap();
+        lanes.take(&lane(), ReceivedEvent::read(&event).unwrap()).await.unwrap();
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use fsm::ids::{ItemId, LaneKey};
-use lanes::event::Envelope;
+use lanes::event::ReceivedEvent;
 use lanes::pos::PosReport;
 use lanes::service::Lanes;
 use lanes::store::MemoryStore;
@@ -142,11 +142,11 @@ impl Lane {
     }
 
     async fn deliver(&mut self, event: Value) {
-        let envelope = match Envelope::read(&event) {
-            Ok(envelope) => envelope,
+        let event = match ReceivedEvent::read(&event) {
+            Ok(event) => event,
             Err(fault) => return trouble(&fault.to_string()),
         };
-        match self.lanes.take(&self.lane, envelope).await {
+        match self.lanes.take(&self.lane, event).await {
             Ok(answer) => {
                 if answer.replayed {
                     anstream::println!("{ROWS}  taken before; the same answer{ROWS:#}");

@@ -95,7 +95,7 @@ fn messages() -> Value {
     } });
     let message = |name: &str, summary: &str, payload: Value| json!({ "name": name, "summary": summary, "payload": payload });
     json!({
-        "event": message("event", "Something happens on the lane.", schema("EventBody")),
+        "event": message("event", "Something happens on the lane.", schema("EventRequest")),
         "ping": message("ping", "Are you there?", ping),
         "turn": message("turn", "What an event was answered with.", turn),
         "problem": message("problem", "Why an event was not taken.", schema("Problem")),

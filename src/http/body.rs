@@ -1,17 +1,20 @@
-//! Bodies, bounded in size and time.
+//! What a call carries: bodies, bounded in size and time, paths, and what stands after `?`.
 
-use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::http::header;
 use axum::http::request::Parts;
-use axum::http::{Uri, header};
 use fsm::ids::{LaneKey, check_id};
 use http_body_util::LengthLimitError;
-use lanes::event::InvalidEvent;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use lanes::event::{self, InvalidEvent};
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -21,20 +24,36 @@ use super::problem::Problem;
 pub const BODY_BYTES_MAX: usize = 64 * 1024;
 /// The largest menu, in bytes.
 pub const MENU_BYTES_MAX: usize = 4 * 1024 * 1024;
+/// What is said of a field that has to be there.
+const REQUIRED: &str = "is required";
 /// A body must be here within this time.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A JSON body of at most `MAX` bytes.
-pub struct Json<const MAX: usize = BODY_BYTES_MAX>(pub Value);
+/// A JSON body, read as a type.
+pub struct Json<T>(pub T);
 
-impl<S: Sync, const MAX: usize> FromRequest<S> for Json<MAX> {
+impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        match Document::from_request(request, state).await? {
+            Document::<BODY_BYTES_MAX>(Value::Object(fields)) => Ok(Self(event::read(&fields, REQUIRED)?)),
+            Document(_) => Err(InvalidEvent::new("$", "send a JSON object").into()),
+        }
+    }
+}
+
+/// A JSON body of at most `MAX` bytes, as it is.
+pub struct Document<const MAX: usize = BODY_BYTES_MAX>(pub Value);
+
+impl<S: Sync, const MAX: usize> FromRequest<S> for Document<MAX> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
         let bytes = read(request, MAX).await?;
         // An empty body is an empty object: every field may be missing, and is then named.
         if bytes.is_empty() {
-            return Ok(Self(Value::Object(serde_json::Map::new())));
+            return Ok(Self(Value::Object(Map::new())));
         }
         let value = serde_json::from_slice(&bytes);
         value
@@ -121,37 +140,34 @@ pub async fn path<T: DeserializeOwned + Send, S: Sync + Send>(
         .map_err(|error| Problem::new(400, "invalid-id", error.body_text()))
 }
 
-/// The parameters after `?`.
-///
-/// # Errors
-/// If one of them is unknown or there twice; it is named.
-pub fn query(uri: &Uri, known: &[&str]) -> Result<BTreeMap<String, String>, Problem> {
-    let mut parameters = BTreeMap::new();
-    for (name, value) in form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()) {
-        if !known.contains(&&*name) {
-            return Err(InvalidEvent::new(&name, format!("use one of: {}", known.join(", "))).into());
+/// The parameters after `?`, read as a type that denies those that it does not know.
+pub struct Query<T>(pub T);
+
+impl<S: Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let mut parameters = Map::new();
+        for (name, value) in form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes()) {
+            if parameters.insert(name.to_string(), value.into_owned().into()).is_some() {
+                return Err(InvalidEvent::new(&name, "say it once").into());
+            }
         }
-        if parameters.insert(name.to_string(), value.into_owned()).is_some() {
-            return Err(InvalidEvent::new(&name, "say it once").into());
-        }
+        Ok(Self(event::read(&parameters, REQUIRED)?))
     }
-    Ok(parameters)
 }
 
-/// A text field of a body; none if it is missing or `null`.
+/// Reads a number, which is text in a query.
 ///
 /// # Errors
-/// If it is no text, or too long, or if the body is no object.
-pub fn text(body: &Value, field: &str, chars_max: usize) -> Result<Option<String>, Problem> {
-    let Value::Object(fields) = body else {
-        return Err(InvalidEvent::new("$", "send a JSON object").into());
-    };
-    match fields.get(field) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) if text.chars().count() <= chars_max => Ok(Some(text.clone())),
-        Some(Value::String(_)) => {
-            Err(InvalidEvent::new(field, format!("at most {chars_max} characters")).into())
-        }
-        Some(_) => Err(InvalidEvent::new(field, "use a string").into()),
-    }
+/// What to use instead, if it is none or not in the range.
+pub fn number<'de, T, D>(range: RangeInclusive<T>, from: D) -> Result<Option<T>, D::Error>
+where
+    T: FromStr + PartialOrd + Display,
+    D: Deserializer<'de>,
+{
+    let number = String::deserialize(from)?.parse().ok().filter(|number| range.contains(number));
+    let (least, most) = range.into_inner();
+    let wrong = || D::Error::custom(format_args!("use a number from {least} to {most}"));
+    number.ok_or_else(wrong).map(Some)
 }

@@ -9,77 +9,27 @@ use fsm::dialogue::{Say, Turn};
 use fsm::ids::LaneKey;
 use fsm::machine::{End, Expectation, Handoff, StateKind};
 use fsm::money::Money;
-use lanes::event::{Envelope, InvalidEvent, TEXT_CHARS_MAX};
-use serde::Serialize;
-use serde_json::Value;
+use lanes::answer::Answer;
+use lanes::event::{EventRequest, Name, ReceivedEvent, SpokenText};
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::App;
-use super::body::{InDriveThru, InLane, Json, OfId, text};
+use super::body::{Document, InDriveThru, InLane, Json, OfId};
 use super::problem::Problem;
 
 const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
-
-/// A lane event. Which fields it has depends on its type.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "it describes what `Envelope::read` reads field by field")]
-pub struct EventBody {
-    /// Makes delivery at-least-once safe: the same id gets the same turn again.
-    id: Uuid,
-    /// `car_detected`, `utterance`, `barge_in`, `silence`, `out_of_stock`, `car_left`, `tap` or `crew`.
-    #[schema(rename = "type", example = "utterance")]
-    kind: String,
-    /// RFC 3339, UTC; the service's clock stands in.
-    at: Option<String>,
-    /// If it is not the lane's session, the event is refused.
-    session_id: Option<Uuid>,
-    /// The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
-    turn: Option<u32>,
-    /// `car_detected`: the detector's name for the car.
-    vehicle_id: Option<String>,
-    /// `utterance`: 1 to 2000 characters, with a letter or digit among them. Where nothing was understood, send `silence`.
-    text: Option<String>,
-    /// `utterance`: of the recognizer, 0 to 1.
-    confidence: Option<f64>,
-    /// `utterance`: whether it interrupted our speech.
-    barge_in: Option<bool>,
-    /// `silence`: how long nothing was heard.
-    seconds: Option<f64>,
-    /// `out_of_stock`, `tap` `add_item`: a menu item's id.
-    item: Option<String>,
-    /// `tap` `add_item`: a size's id.
-    size: Option<String>,
-    /// `tap` `add_item`, `set_quantity`: 1 to 999.
-    quantity: Option<u32>,
-    /// `tap` `remove_line`, `set_quantity`.
-    line_id: Option<String>,
-    /// `tap`: `confirm`, `deny`, `done`, `add_item`, `remove_line`, `set_quantity`; `crew`: `take_over`, `give_back`.
-    act: Option<String>,
-    /// `utterance`, `tap`: `customer` or `crew`.
-    by: Option<String>,
-}
-
-/// The turn that an event is answered with.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "it describes what `Answer::body` puts together")]
-pub struct TurnAnswer {
-    #[serde(flatten)]
-    turn: Turn,
-    /// The turns in between, if the frontend was behind.
-    #[schema(nullable = false)]
-    missed: Option<Vec<Turn>>,
-}
 
 /// Take an event on a lane.
 #[utoipa::path(
     post, path = "/v1/drive-thrus/{drive_thru}/lanes/{lane}/events", tag = "lanes",
     params(("drive_thru" = String, Path), ("lane" = String, Path)),
-    request_body = EventBody,
+    request_body = EventRequest,
     responses(
         (
-            status = 200, description = "The turn", body = TurnAnswer,
+            status = 200, description = "The turn", body = Answer,
             headers(("Idempotent-Replayed" = bool, description = "`true` if the event was taken before")),
         ),
         (status = 409, description = "`lane-idle`, `stale-session`, `turn-ahead`"),
@@ -90,11 +40,10 @@ pub struct TurnAnswer {
 pub async fn take_event(
     State(app): State<App>,
     InLane(lane): InLane,
-    Json(body): Json,
+    Document(body): Document,
 ) -> Result<Response, Problem> {
     let started = Instant::now();
-    let envelope = Envelope::read(&body)?;
-    let answer = app.lanes.take(&lane, envelope).await?;
+    let answer = app.lanes.take(&lane, ReceivedEvent::read(&body)?).await?;
     metrics::histogram!("carhop_turn_seconds").record(started.elapsed());
     let mut response = json(answer.body());
     if answer.replayed {
@@ -106,42 +55,56 @@ pub async fn take_event(
 /// A lane now.
 #[derive(ToSchema)]
 #[serde(untagged)]
-#[expect(dead_code, reason = "it describes what `lane` puts together")]
 pub enum LaneNow {
     /// With a car: its last turn.
-    Turn(Box<LastTurn>),
+    Turn(LastTurn),
     /// Without one.
     Idle(NoCar),
 }
 
 /// The last turn of a lane.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "it describes what `lane` puts together")]
 pub struct LastTurn {
     #[serde(flatten)]
-    turn: Turn,
+    #[schema(value_type = Turn)]
+    turn: String,
     /// What to say meanwhile, once, while the reply to an event is late.
     #[schema(nullable = false)]
     holding: Option<Say>,
 }
 
 /// That no car is on a lane.
-#[derive(ToSchema)]
+#[derive(Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "it describes what `lane` puts together")]
 pub struct NoCar {
     #[schema(inline)]
     state: Idle,
     /// What to say meanwhile, once, while the reply to an event is late.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     holding: Option<Say>,
 }
 
-#[derive(ToSchema)]
+#[derive(Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[expect(dead_code, reason = "it describes what `lane` puts together")]
 enum Idle {
     Idle,
+}
+
+impl IntoResponse for LaneNow {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Idle(no_car) => axum::Json(no_car).into_response(),
+            // The turn is sent as it was answered.
+            Self::Turn(LastTurn { turn, holding }) => json(match (turn.strip_suffix('}'), holding) {
+                (Some(open), Some(say)) => {
+                    let say = serde_json::to_string(&say).unwrap_or_default();
+                    format!("{open},\"holding\":{say}}}")
+                }
+                _ => turn,
+            }),
+        }
+    }
 }
 
 /// The lane now: its last turn, or `{"state":"idle"}`; with `holding`, what to say meanwhile, once, while the reply to an
@@ -151,17 +114,12 @@ enum Idle {
     params(("drive_thru" = String, Path), ("lane" = String, Path)),
     responses((status = 200, body = LaneNow))
 )]
-pub async fn lane(State(app): State<App>, InLane(lane): InLane) -> Result<Response, Problem> {
+pub async fn lane(State(app): State<App>, InLane(lane): InLane) -> Result<LaneNow, Problem> {
     let holding = app.lanes.holding(&lane);
-    let turn = app.lanes.last_turn(&lane).await?;
-    let turn = turn.unwrap_or_else(|| r#"{"state":"idle"}"#.to_owned());
-    Ok(json(match (turn.strip_suffix('}'), holding) {
-        (Some(open), Some(say)) => {
-            let say = serde_json::to_string(&say).unwrap_or_default();
-            format!("{open},\"holding\":{say}}}")
-        }
-        _ => turn,
-    }))
+    Ok(match app.lanes.last_turn(&lane).await? {
+        Some(turn) => LaneNow::Turn(LastTurn { turn, holding }),
+        None => LaneNow::Idle(NoCar { state: Idle::Idle, holding }),
+    })
 }
 
 /// Every lane of a drive-thru.
@@ -294,15 +252,15 @@ pub async fn audit_of(app: &App, session_id: Uuid) -> Result<Audit, Problem> {
 }
 
 /// What is to be understood.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "it describes what `parse` reads field by field")]
+#[derive(Deserialize, ToSchema)]
 pub struct ParseBody {
-    /// 1 to 2000 characters.
-    text: String,
+    /// The words.
+    text: SpokenText,
     /// What the lane expects to hear; that of the lane, or `free_form_ordering`.
     expectation: Option<Expectation>,
     /// The lane whose order and question are meant.
-    lane: Option<String>,
+    #[schema(value_type = Option<String>, max_length = 64)]
+    lane: Option<Name<String>>,
 }
 
 /// Understand a text, and change nothing.
@@ -315,20 +273,10 @@ pub struct ParseBody {
 pub async fn parse(
     State(app): State<App>,
     InDriveThru(drive_thru): InDriveThru,
-    Json(body): Json,
+    Json(ParseBody { text, expectation, lane }): Json<ParseBody>,
 ) -> Result<axum::Json<fsm::dialogue::Acts>, Problem> {
-    let said = text(&body, "text", TEXT_CHARS_MAX)?;
-    let said = said.ok_or_else(|| InvalidEvent::new("text", "give the words that were said"))?;
-    let expectation = match body.get("expectation") {
-        None | Some(Value::Null) => None,
-        Some(value) => {
-            let known = serde_json::from_value::<Expectation>(value.clone());
-            Some(known.map_err(|_| InvalidEvent::new("expectation", "use an expectation of a turn"))?)
-        }
-    };
-    let lane = text(&body, "lane", 64)?.map(|lane| LaneKey::new(&drive_thru, &lane)).transpose()?;
-    let acts = app.lanes.parse(&drive_thru, &said, expectation, lane.as_ref()).await?;
-    Ok(axum::Json(acts))
+    let lane = lane.map(|lane| LaneKey::new(&drive_thru, &lane.0)).transpose()?;
+    Ok(axum::Json(app.lanes.parse(&drive_thru, &text, expectation, lane.as_ref()).await?))
 }
 
 fn json(body: String) -> Response {

@@ -5,15 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use axum::http::Uri;
-use lanes::event::InvalidEvent;
 use lanes::feed::Missing;
 use lanes::store::AuditRecord;
+use serde::Deserialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use utoipa::ToSchema;
 
-use super::body::query;
 use super::problem::Problem;
 
 /// How many readers there are at once, of sockets and of events together.
@@ -48,11 +47,11 @@ impl Live {
     /// # Errors
     /// If there are too many.
     pub fn place(&self) -> Result<Place, Problem> {
-        let place = self.places.clone().try_acquire_owned();
-        let place = place
+        let permit = self.places.clone().try_acquire_owned();
+        let permit = permit
             .map_err(|_| Problem::too_many_readers(format!("{READERS_MAX} read already; come again")))?;
         metrics::gauge!("carhop_readers").increment(1.0);
-        Ok(Place(place))
+        Ok(Place { _permit: permit })
     }
 
     /// Waits until no socket is open.
@@ -63,7 +62,9 @@ impl Live {
 }
 
 /// A place among the readers, until it is dropped.
-pub struct Place(#[expect(dead_code, reason = "it is held, not read")] OwnedSemaphorePermit);
+pub struct Place {
+    _permit: OwnedSemaphorePermit,
+}
 
 impl Drop for Place {
     fn drop(&mut self) {
@@ -87,16 +88,12 @@ impl Purpose {
     }
 }
 
-/// Whether turns come with the events that they answer: `with=events`.
-///
-/// # Errors
-/// If another word is asked for, or a parameter that is not known.
-pub fn with_events(uri: &Uri, known: &[&str]) -> Result<bool, Problem> {
-    match query(uri, known)?.get("with").map(String::as_str) {
-        None => Ok(false),
-        Some("events") => Ok(true),
-        Some(_) => Err(InvalidEvent::new("with", "use `events`, or leave it out").into()),
-    }
+/// What turns can come with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum With {
+    /// The events that they answer.
+    Events,
 }
 
 /// A turn as it is sent: as it was answered, with its event where that was asked for.

@@ -4,17 +4,16 @@ use agents::speech_hints;
 use axum::Json as JsonResponse;
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use fsm::ids::{ItemId, check_id};
-use lanes::event::InvalidEvent;
+use lanes::event;
 use lanes::menus::ActiveMenu;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::App;
-use super::body::{InDriveThru, Json, MENU_BYTES_MAX, path, query};
+use super::body::{Document, InDriveThru, MENU_BYTES_MAX, Query, path};
 use super::problem::Problem;
 
 /// The menu of a drive-thru, with what is off now.
@@ -43,7 +42,7 @@ pub async fn put_menu(
     State(app): State<App>,
     InDriveThru(drive_thru): InDriveThru,
     headers: HeaderMap,
-    Json(document): Json<MENU_BYTES_MAX>,
+    Document(document): Document<MENU_BYTES_MAX>,
 ) -> Result<Response, Problem> {
     let if_match = headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default());
     let status = if app.lanes.has_own_menu(&drive_thru) { StatusCode::OK } else { StatusCode::CREATED };
@@ -72,13 +71,33 @@ pub struct Availability {
 pub async fn put_availability(
     State(app): State<App>,
     OfDriveThru(drive_thru, item): OfDriveThru,
-    Json(body): Json,
+    Document(body): Document,
 ) -> Result<JsonResponse<Availability>, Problem> {
-    let Some(available) = body.get("available").and_then(Value::as_bool) else {
-        return Err(InvalidEvent::new("available", "use true or false").into());
-    };
-    app.lanes.set_available(&drive_thru, &item, available).await?;
-    Ok(JsonResponse(Availability { available }))
+    // A body of another kind lacks the field too.
+    let fields = body.as_object().cloned().unwrap_or_default();
+    let availability: Availability = event::read(&fields, "use true or false")?;
+    app.lanes.set_available(&drive_thru, &item, availability.available).await?;
+    Ok(JsonResponse(availability))
+}
+
+/// How the words are written.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Hints {
+    /// `keyterms`, a list, without it; `prompt`, one line for a Whisper model; `jsgf`, a JSGF 1.0 grammar.
+    #[param(inline)]
+    format: Option<Format>,
+}
+
+/// What reads the words.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum Format {
+    #[default]
+    Keyterms,
+    Prompt,
+    Jsgf,
 }
 
 /// What a speech recognizer should expect to hear.
@@ -95,10 +114,7 @@ pub struct KeyTerms {
 /// The menu's words for a speech recognizer, also of what is off.
 #[utoipa::path(
     get, path = "/v1/drive-thrus/{drive_thru}/speech-hints", tag = "menus",
-    params(
-        ("drive_thru" = String, Path),
-        ("format" = Option<String>, Query, description = "`keyterms`, a list, without it; `prompt`, one line for a Whisper model; `jsgf`, a JSGF 1.0 grammar"),
-    ),
+    params(("drive_thru" = String, Path), Hints),
     responses((
         status = 200, description = "The list; `text/plain` for `prompt` and `jsgf`",
         content((KeyTerms = "application/json"), (String = "text/plain")),
@@ -107,19 +123,17 @@ pub struct KeyTerms {
 pub async fn speech_hints(
     State(app): State<App>,
     InDriveThru(drive_thru): InDriveThru,
-    uri: Uri,
+    Query(Hints { format }): Query<Hints>,
 ) -> Result<Response, Problem> {
-    let asked = query(&uri, &["format"])?;
     let active = app.lanes.menu(&drive_thru);
     let menu = &active.book.menu;
-    let text = match asked.get("format").map(String::as_str) {
-        None | Some("keyterms") => {
+    let text = match format.unwrap_or_default() {
+        Format::Keyterms => {
             let (locale, keyterms) = (menu.locale.clone(), speech_hints::keyterms(menu));
             return Ok(JsonResponse(KeyTerms { format: "keyterms", locale, keyterms }).into_response());
         }
-        Some("prompt") => speech_hints::prompt(menu),
-        Some("jsgf") => speech_hints::jsgf(&active.book),
-        Some(_) => return Err(InvalidEvent::new("format", "use `keyterms`, `prompt` or `jsgf`").into()),
+        Format::Prompt => speech_hints::prompt(menu),
+        Format::Jsgf => speech_hints::jsgf(&active.book),
     };
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }

@@ -6,23 +6,24 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::{HeaderMap, Uri};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use fsm::dialogue::Say;
 use fsm::ids::LaneKey;
 use futures_util::{SinkExt as _, StreamExt as _};
 use lanes::answer::Answer;
-use lanes::event::{Envelope, InvalidEvent};
+use lanes::event::values::uuid;
+use lanes::event::{InvalidEvent, ReceivedEvent};
 use lanes::feed::{StartAt, Subscription, UpdateKind};
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use tokio::time::{Instant, interval, sleep, timeout};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::App;
-use super::body::{BODY_BYTES_MAX, InLane, query};
-use super::live::{LAST_WORD_MAX, Place, reason, turn_text, with_events};
+use super::body::{BODY_BYTES_MAX, InLane, Query, number};
+use super::live::{LAST_WORD_MAX, Place, With, reason, turn_text};
 use super::origin;
 use super::problem::Problem;
 
@@ -56,14 +57,28 @@ pub enum Notice {
     },
 }
 
+/// From where a lane is followed, and how.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Follow {
+    /// With `turn`: the last turn seen; what came after it is sent first.
+    #[serde(default, deserialize_with = "uuid")]
+    session_id: Option<Uuid>,
+    /// Without `session_id` only 0: nothing seen, the turns of the session that is on are sent first.
+    #[serde(default, deserialize_with = "turn_number")]
+    turn: Option<u32>,
+    /// `events`: turns come with the events that they answer.
+    #[param(inline)]
+    with: Option<With>,
+}
+
 /// Open the socket of a lane.
 #[utoipa::path(
     get, path = "/v1/drive-thrus/{drive_thru}/lanes/{lane}/ws", tag = "lanes",
     params(
         ("drive_thru" = String, Path), ("lane" = String, Path),
-        ("session_id" = Option<Uuid>, Query, description = "with `turn`: the last turn seen; what came after it is sent first"),
-        ("turn" = Option<u32>, Query, description = "without `session_id` only 0: nothing seen, the turns of the session that is on are sent first"),
-        ("with" = Option<String>, Query, description = "`events`: turns come with the events that they answer"),
+        Follow,
     ),
     responses(
         (status = 101, description = "A WebSocket: lane events in, turns out; see `/asyncapi.json`"),
@@ -77,12 +92,12 @@ pub enum Notice {
 pub async fn socket(
     State(app): State<App>,
     InLane(lane): InLane,
-    uri: Uri,
+    Query(follow): Query<Follow>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
-    let begin = begin(&uri)?;
-    let with_events = with_events(&uri, PARAMETERS)?;
+    let begin = follow.begin()?;
+    let with_events = follow.with == Some(With::Events);
     origin::check(&headers)?;
     let upgrade = upgrade.map_err(|error| Problem::new(426, "upgrade-required", error.body_text()))?;
     let place = app.live.place()?;
@@ -96,21 +111,20 @@ pub async fn socket(
     }))
 }
 
-const PARAMETERS: &[&str] = &["session_id", "turn", "with"];
-
-fn begin(uri: &Uri) -> Result<StartAt, Problem> {
-    let asked = query(uri, PARAMETERS)?;
-    let session_id = asked.get("session_id").map(|id| Uuid::try_parse(id)).transpose();
-    let session_id = session_id.map_err(|_| InvalidEvent::new("session_id", "use a UUID"))?;
-    let turn = asked.get("turn").map(|turn| turn.parse::<u32>()).transpose();
-    let turn = turn.map_err(|_| InvalidEvent::new("turn", "use the number of the last turn seen"))?;
-    match (session_id, turn) {
-        (None, None) => Ok(StartAt::Now),
-        (None, Some(0)) => Ok(StartAt::Session),
-        (Some(session_id), Some(turn)) => Ok(StartAt::Turn(session_id, turn)),
-        (None, Some(_)) => Err(InvalidEvent::new("session_id", "say whose turn it was").into()),
-        (Some(_), None) => Err(InvalidEvent::new("turn", "say which turn was the last one seen").into()),
+impl Follow {
+    fn begin(&self) -> Result<StartAt, InvalidEvent> {
+        match (self.session_id, self.turn) {
+            (None, None) => Ok(StartAt::Now),
+            (None, Some(0)) => Ok(StartAt::Session),
+            (Some(session_id), Some(turn)) => Ok(StartAt::Turn(session_id, turn)),
+            (None, Some(_)) => Err(InvalidEvent::new("session_id", "say whose turn it was")),
+            (Some(_), None) => Err(InvalidEvent::new("turn", "say which turn was the last one seen")),
+        }
     }
+}
+
+fn turn_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
+    number(0..=u32::MAX, from)
 }
 
 /// An open socket.
@@ -211,11 +225,11 @@ impl Conversation {
             return Ok(Heard::Ping);
         }
         let event_id = body["id"].as_str().and_then(|id| Uuid::try_parse(id).ok());
-        let envelope = Envelope::read(&body).map_err(|fault| Problem::from(fault).about(event_id))?;
+        let event = ReceivedEvent::read(&body).map_err(|fault| Problem::from(fault).about(event_id))?;
         let (app, lane) = (self.app.clone(), self.lane.clone());
         Ok(Heard::Event(Box::pin(async move {
             let started = Instant::now();
-            let answer = app.lanes.take(&lane, envelope).await;
+            let answer = app.lanes.take(&lane, event).await;
             let answer = answer.map_err(|error| Problem::from(error).about(event_id))?;
             metrics::histogram!("carhop_turn_seconds").record(started.elapsed());
             Ok(answer)

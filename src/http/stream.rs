@@ -5,18 +5,20 @@ use std::time::Duration;
 
 use axum::Extension;
 use axum::extract::State;
-use axum::http::{HeaderMap, Uri};
+use axum::http::HeaderMap;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
 use futures_util::stream::{self, Stream};
 use lanes::event::InvalidEvent;
 use lanes::feed::{FeedUpdate, StartAt, Subscription, UpdateKind};
+use serde::Deserialize;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
+use utoipa::IntoParams;
 
 use super::App;
-use super::body::InDriveThru;
-use super::live::{Place, Purpose, reason, turn_text, with_events};
+use super::body::{InDriveThru, Query};
+use super::live::{Place, Purpose, With, reason, turn_text};
 use super::problem::Problem;
 use super::tickets::TicketView;
 
@@ -25,13 +27,23 @@ const ALIVE_EVERY: Duration = Duration::from_secs(15);
 /// How soon a browser comes again.
 const COME_AGAIN: Duration = Duration::from_secs(1);
 
+/// How a drive-thru is followed.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Watch {
+    /// `events`: turns come with the lane events that they answer.
+    #[param(inline)]
+    with: Option<With>,
+}
+
 /// Follow a drive-thru.
 #[utoipa::path(
     get, path = "/v1/drive-thrus/{drive_thru}/events", tag = "lanes",
     params(
         ("drive_thru" = String, Path),
         ("Last-Event-ID" = Option<String>, Header, description = "the last event seen; what came after it is sent first"),
-        ("with" = Option<String>, Query, description = "`events`: turns come with the lane events that they answer"),
+        Watch,
     ),
     responses(
         (status = 200, description = "`turn`, `ticket`, `resync` and `alive` events without end; see `/asyncapi.json`", content_type = "text/event-stream", body = String),
@@ -44,10 +56,10 @@ pub async fn events(
     State(app): State<App>,
     Extension(connection): Extension<Purpose>,
     InDriveThru(drive_thru): InDriveThru,
-    uri: Uri,
+    Query(Watch { with }): Query<Watch>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let with_events = with_events(&uri, &["with"])?;
+    let with_events = with == Some(With::Events);
     let begin = begin(&headers)?;
     let place = app.live.place()?;
     let reader = app.lanes.feeds().follow_drive_thru(&drive_thru, begin).await?;

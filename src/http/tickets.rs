@@ -2,17 +2,19 @@
 
 use axum::Json as JsonResponse;
 use axum::extract::State;
-use axum::http::Uri;
 use fsm::ids::ItemId;
 use fsm::ticket::{MessageBody, Payment, TicketData, TicketStatus};
-use lanes::event::InvalidEvent;
+use lanes::event::Name;
+use lanes::event::values::uuid;
 use lanes::pos::PosReport;
 use lanes::store::{TicketNote, TicketRecord};
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
 
 use super::App;
-use super::body::{InDriveThru, Json, OfId, query, text};
+use super::body::{InDriveThru, Json, OfId, Query, number};
 use super::problem::Problem;
 
 /// The longest reason or reference, in characters.
@@ -60,7 +62,7 @@ impl TicketView {
 /// A ticket with its delivery history.
 #[utoipa::path(
     get, path = "/v1/tickets/{ticket_id}", tag = "tickets",
-    params(("ticket_id" = uuid::Uuid, Path)),
+    params(("ticket_id" = Uuid, Path)),
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"))
 )]
 pub async fn ticket(State(app): State<App>, OfId(id): OfId) -> Result<JsonResponse<TicketView>, Problem> {
@@ -74,152 +76,167 @@ pub struct TicketList {
     tickets: Vec<TicketView>,
 }
 
+/// Which tickets are listed.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct Listed {
+    /// Only those; all without it. With `dead` come `voided` ones of which the POS could not be told.
+    status: Option<TicketStatus>,
+    /// 1 to 200; 50 without it.
+    #[serde(default, deserialize_with = "limit")]
+    #[param(minimum = 1, maximum = 200)]
+    limit: Option<u16>,
+}
+
 /// The newest tickets of a drive-thru.
 #[utoipa::path(
     get, path = "/v1/drive-thrus/{drive_thru}/tickets", tag = "tickets",
     params(
         ("drive_thru" = String, Path),
-        ("status" = Option<TicketStatus>, Query, description = "only those; all without it. With `dead` come `voided` ones of which the POS could not be told"),
-        ("limit" = Option<u16>, Query, description = "1 to 200; 50 without it", minimum = 1, maximum = 200),
+        Listed,
     ),
     responses((status = 200, body = TicketList))
 )]
 pub async fn tickets(
     State(app): State<App>,
     InDriveThru(drive_thru): InDriveThru,
-    uri: Uri,
+    Query(Listed { status, limit }): Query<Listed>,
 ) -> Result<JsonResponse<TicketList>, Problem> {
-    let asked = query(&uri, &["status", "limit"])?;
-    let status = asked.get("status").map(|word| status(word)).transpose()?;
-    let limit = asked.get("limit").map_or(Ok(LISTED), |text| limit(text))?;
-    let tickets = app.lanes.tickets().of_drive_thru(&drive_thru, status, limit.into()).await?;
+    let tickets =
+        app.lanes.tickets().of_drive_thru(&drive_thru, status, limit.unwrap_or(LISTED).into()).await?;
     let tickets = tickets.into_iter().map(TicketView::of).collect::<Result<_, _>>()?;
     Ok(JsonResponse(TicketList { tickets }))
 }
 
-fn status(word: &str) -> Result<TicketStatus, InvalidEvent> {
-    let unknown =
-        |_| InvalidEvent::new("status", "use `pending`, `acknowledged`, `rejected`, `voided` or `dead`");
-    word.parse().map_err(unknown)
-}
-
-fn limit(text: &str) -> Result<u16, InvalidEvent> {
-    let limit = text.parse().ok().filter(|limit| (1..=LISTED_MAX).contains(limit));
-    limit.ok_or_else(|| InvalidEvent::new("limit", format!("use a number from 1 to {LISTED_MAX}")))
+fn limit<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u16>, D::Error> {
+    number(1..=LISTED_MAX, from)
 }
 
 /// Sends a ticket to the POS again: a dead one, or one that the POS said nothing of.
 #[utoipa::path(
     post, path = "/v1/tickets/{ticket_id}/resend", tag = "tickets",
-    params(("ticket_id" = uuid::Uuid, Path)),
+    params(("ticket_id" = Uuid, Path)),
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
 pub async fn resend(State(app): State<App>, OfId(id): OfId) -> Result<JsonResponse<TicketView>, Problem> {
     TicketView::of(app.lanes.tickets().resend(id).await?).map(JsonResponse)
 }
 
+/// What is said of a ticket, in at most 500 characters.
+#[derive(Deserialize, ToSchema)]
+#[serde(try_from = "String")]
+#[schema(value_type = String, max_length = 500)]
+pub struct Words(String);
+
+impl TryFrom<String> for Words {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        match text.chars().count() {
+            0..=WORDS_CHARS_MAX => Ok(Self(text)),
+            _ => Err(format!("at most {WORDS_CHARS_MAX} characters")),
+        }
+    }
+}
+
 /// Why an operator voids a ticket.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "it describes what `void` reads field by field")]
+#[derive(Deserialize, ToSchema)]
 pub struct Void {
     /// Why.
-    reason: String,
+    #[serde(deserialize_with = "not_blank")]
+    reason: Words,
+}
+
+fn not_blank<'de, D: Deserializer<'de>>(from: D) -> Result<Words, D::Error> {
+    let words = Words::deserialize(from)?;
+    if words.0.trim().is_empty() { Err(D::Error::custom("say why the ticket is void")) } else { Ok(words) }
 }
 
 /// Voids a ticket that no lane waits for, and tells the POS so.
 #[utoipa::path(
     post, path = "/v1/tickets/{ticket_id}/void", tag = "tickets",
-    params(("ticket_id" = uuid::Uuid, Path)), request_body = Void,
+    params(("ticket_id" = Uuid, Path)), request_body = Void,
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
 pub async fn void(
     State(app): State<App>,
     OfId(id): OfId,
-    Json(body): Json,
+    Json(Void { reason }): Json<Void>,
 ) -> Result<JsonResponse<TicketView>, Problem> {
-    let reason = text(&body, "reason", WORDS_CHARS_MAX)?.filter(|reason| !reason.trim().is_empty());
-    let reason = reason.ok_or_else(|| InvalidEvent::new("reason", "say why the ticket is void"))?;
-    TicketView::of(app.lanes.tickets().void(id, reason).await?).map(JsonResponse)
+    TicketView::of(app.lanes.tickets().void(id, reason.0).await?).map(JsonResponse)
 }
 
 /// What the POS calls a ticket.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "it describes what `ack` reads field by field")]
+#[derive(Deserialize, ToSchema)]
 pub struct Ack {
     /// What the POS calls it.
-    pos_reference: Option<String>,
+    pos_reference: Option<Words>,
 }
 
 /// The POS took the ticket.
 #[utoipa::path(
     post, path = "/v1/tickets/{ticket_id}/ack", tag = "tickets",
-    params(("ticket_id" = uuid::Uuid, Path)), request_body = Ack,
+    params(("ticket_id" = Uuid, Path)), request_body = Ack,
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
 pub async fn ack(
     State(app): State<App>,
     OfId(id): OfId,
-    Json(body): Json,
+    Json(Ack { pos_reference }): Json<Ack>,
 ) -> Result<JsonResponse<TicketView>, Problem> {
-    let pos_reference = text(&body, "pos_reference", WORDS_CHARS_MAX)?;
+    let pos_reference = pos_reference.map(|words| words.0);
     report(&app, id, PosReport::Acknowledged { pos_reference }).await
 }
 
 /// Why the POS refused a ticket.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "it describes what `reject` reads field by field")]
+#[derive(Deserialize, ToSchema)]
 pub struct Reject {
     /// Why.
-    reason: String,
+    reason: Words,
     /// The item that it is refused for, which is then off.
-    item: Option<String>,
+    #[schema(value_type = Option<String>, max_length = 64)]
+    item: Option<Name<ItemId>>,
 }
 
 /// The POS refused the ticket.
 #[utoipa::path(
     post, path = "/v1/tickets/{ticket_id}/reject", tag = "tickets",
-    params(("ticket_id" = uuid::Uuid, Path)), request_body = Reject,
+    params(("ticket_id" = Uuid, Path)), request_body = Reject,
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
 pub async fn reject(
     State(app): State<App>,
     OfId(id): OfId,
-    Json(body): Json,
+    Json(Reject { reason, item }): Json<Reject>,
 ) -> Result<JsonResponse<TicketView>, Problem> {
-    let reason = text(&body, "reason", WORDS_CHARS_MAX)?;
-    let reason = reason.ok_or_else(|| InvalidEvent::new("reason", "say why the ticket is refused"))?;
-    let item = text(&body, "item", 64)?.map(|item| ItemId::from(item.as_str()));
-    report(&app, id, PosReport::Rejected { reason, item }).await
+    report(&app, id, PosReport::Rejected { reason: reason.0, item: item.map(|item| item.0) }).await
 }
 
 /// Why the money could not be taken.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "it describes what `payment_problem` reads field by field")]
+#[derive(Deserialize, ToSchema)]
 pub struct PaymentProblem {
     /// Names the problem: said again with the same id it is the same one, and done once. Without it each is another.
-    id: Option<uuid::Uuid>,
+    #[serde(default, deserialize_with = "uuid")]
+    id: Option<Uuid>,
     /// Why.
-    reason: Option<String>,
+    reason: Option<Words>,
 }
 
 /// The POS could not take the money.
 #[utoipa::path(
     post, path = "/v1/tickets/{ticket_id}/payment-problem", tag = "tickets",
-    params(("ticket_id" = uuid::Uuid, Path)), request_body = PaymentProblem,
+    params(("ticket_id" = Uuid, Path)), request_body = PaymentProblem,
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
 pub async fn payment_problem(
     State(app): State<App>,
     OfId(id): OfId,
-    Json(body): Json,
+    Json(PaymentProblem { id: named, reason }): Json<PaymentProblem>,
 ) -> Result<JsonResponse<TicketView>, Problem> {
-    let reason = text(&body, "reason", WORDS_CHARS_MAX)?;
-    let named = text(&body, "id", WORDS_CHARS_MAX)?;
-    let named = named.map(|named| uuid::Uuid::try_parse(&named)).transpose();
-    let named = named.map_err(|_| InvalidEvent::new("id", "name the problem by a UUID, or leave it out"))?;
-    report(&app, id, PosReport::PaymentProblem { id: named, reason }).await
+    report(&app, id, PosReport::PaymentProblem { id: named, reason: reason.map(|words| words.0) }).await
 }
 
-async fn report(app: &App, id: uuid::Uuid, report: PosReport) -> Result<JsonResponse<TicketView>, Problem> {
+async fn report(app: &App, id: Uuid, report: PosReport) -> Result<JsonResponse<TicketView>, Problem> {
     TicketView::of(app.lanes.tickets().report(id, report).await?).map(JsonResponse)
 }

@@ -19,7 +19,7 @@ use fsm::dialogue::{Act, Acts, Choice, Why};
 use fsm::ids::LaneKey;
 use fsm::machine::Expectation;
 use jiff::Timestamp;
-use lanes::event::Envelope;
+use lanes::event::ReceivedEvent;
 use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
 use lanes::settings::{DriveThruSettings, Settings};
@@ -234,7 +234,7 @@ async fn said(rules: &AgentRules, menu: &ActiveMenu, dialect: Dialect) -> Choice
     let lanes = lanes.await.unwrap();
     let event = json!({ "id": Uuid::new_v4(), "type": "car_detected" });
     let answer =
-        lanes.take(&LaneKey::new("d1", "1").unwrap(), Envelope::read(&event).unwrap()).await.unwrap();
+        lanes.take(&LaneKey::new("d1", "1").unwrap(), ReceivedEvent::read(&event).unwrap()).await.unwrap();
     lanes.close().await;
     let turn: Value = serde_json::from_str(&answer.turn).unwrap();
     serde_json::from_value(turn["say"]["choice"].clone()).unwrap()

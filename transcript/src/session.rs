@@ -104,7 +104,7 @@ fn clock(now: &Arc<Mutex<Timestamp>>) -> Clock {
 
 async fn give(entry: &Entry, log: &Log, lanes: &Lanes) -> Result<(), LaneError> {
     match &entry.happened {
-        Happened::OnLane(envelope) => lanes.take(&log.lane, envelope.clone()).await.map(|_| ()),
+        Happened::OnLane(event) => lanes.take(&log.lane, event.clone()).await.map(|_| ()),
         Happened::AtPos { ticket_id, report } => {
             lanes.tickets().report(*ticket_id, report.clone()).await.map(|_| ())
         }

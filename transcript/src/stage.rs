@@ -12,7 +12,7 @@ use fsm::ticket::MessageBody;
 use jiff::{SignedDuration, Timestamp};
 use lanes::answer::Answer;
 use lanes::clock::Clock;
-use lanes::event::Envelope;
+use lanes::event::ReceivedEvent;
 use lanes::menus::ActiveMenu;
 use lanes::pos::PosReport;
 use lanes::service::{Lanes, Parts};
@@ -187,8 +187,8 @@ impl<'a> Stage<'a> {
 
     async fn send(&mut self, lane: &str, body: Value) -> Result<Answer, String> {
         let key = LaneKey::new(DRIVE_THRU, lane).map_err(|error| error.to_string())?;
-        let envelope = Envelope::read(&body).map_err(|fault| fault.to_string())?;
-        let taken = self.lanes.take(&key, envelope).await;
+        let event = ReceivedEvent::read(&body).map_err(|fault| fault.to_string())?;
+        let taken = self.lanes.take(&key, event).await;
         let answer = taken.map_err(|error| problem::of_lane(&error, &self.names))?;
         let seat = self.seats.entry(lane.to_owned()).or_default();
         seat.sent = Some(Sent { body, answer: answer.clone() });

@@ -17,7 +17,7 @@ use super::lane_now::{Knowledge, LaneNow};
 use crate::answer::Answer;
 use crate::clock::Clock;
 use crate::error::{LaneError, TurnError};
-use crate::event::{Envelope, Happening, InvalidEvent, LaneEvent};
+use crate::event::{EventRequest, InvalidEvent, LaneEvent, OutOfStock, ReceivedEvent};
 use crate::menus::{ActiveMenu, MenuError, Menus};
 use crate::pos::PosReport;
 use crate::store::{EventRecord, Store, StoreError, TicketChange};
@@ -27,7 +27,7 @@ use crate::tasks::Tasks;
 #[derive(Clone, Debug)]
 pub(crate) enum LaneTask {
     /// Take an event.
-    Event(Envelope),
+    Event(ReceivedEvent),
     /// Take what the POS says of a ticket.
     PosReport { ticket_id: Uuid, report: PosReport },
     /// Look whether something on the order is off the menu.
@@ -98,16 +98,20 @@ impl Loader {
         task: &'t LaneTask,
     ) -> Result<Load<'t>, TurnError> {
         match task {
-            LaneTask::Event(envelope) => self.event(lane, envelope).await,
+            LaneTask::Event(received) => self.event(lane, received).await,
             LaneTask::PosReport { ticket_id, report } => self.report(lane, *ticket_id, report).await,
             LaneTask::StockCheck => Ok(self.stock(lane)),
         }
     }
 
-    async fn event<'t>(&self, lane: &mut LaneNow<'_>, envelope: &'t Envelope) -> Result<Load<'t>, TurnError> {
+    async fn event<'t>(
+        &self,
+        lane: &mut LaneNow<'_>,
+        received: &'t ReceivedEvent,
+    ) -> Result<Load<'t>, TurnError> {
         // Taking an item off is more than a turn: it must not be done again.
-        if matches!(&envelope.event, Ok(LaneEvent { happening: Happening::OutOfStock { .. }, .. })) {
-            if let Some(answer) = self.taken_before(lane, envelope).await? {
+        if matches!(&received.request, Ok(EventRequest { event: LaneEvent::OutOfStock(_), .. })) {
+            if let Some(answer) = self.taken_before(lane, received).await? {
                 return Ok(Load::Settled(Some(answer)));
             }
             if self.store.is_shared() && lane.knowledge() == Knowledge::Remembered {
@@ -115,28 +119,30 @@ impl Loader {
             }
         }
         let menu = self.menus.of(lane.key.drive_thru());
-        let event = match judge(&envelope.event, lane.session(), &menu) {
-            Ok(event) => event,
+        let EventRequest { head, event, .. } = match judge(&received.request, lane.session(), &menu) {
+            Ok(request) => request,
             // What is to be refused may have been taken before, or be judged by what another process has changed.
             Err(refusal) => {
-                return match self.taken_before(lane, envelope).await? {
+                return match self.taken_before(lane, received).await? {
                     Some(answer) => Ok(Load::Settled(Some(answer))),
                     None if lane.knowledge() == Knowledge::Remembered => Err(TurnError::Outdated),
                     None => Err(refusal.into()),
                 };
             }
         };
-        let (menu, item_off) = match &event.happening {
-            Happening::OutOfStock { item } => (self.take_off(lane, item).await?, Some(item.clone())),
+        let (menu, item_off) = match event {
+            LaneEvent::OutOfStock(OutOfStock { item }) => {
+                (self.take_off(lane, &item.0).await?, Some(item.0.clone()))
+            }
             _ => (menu, None),
         };
         Ok(Load::Turn(Loaded {
-            event_id: envelope.id,
-            fingerprint: envelope.fingerprint,
-            json: Cow::Borrowed(&envelope.json),
-            at: event.at,
-            seen: event.turn,
-            cause: cause(&event.happening),
+            event_id: received.id,
+            fingerprint: received.fingerprint,
+            json: Cow::Borrowed(&received.json),
+            at: head.at,
+            seen: head.turn,
+            cause: cause(event),
             menu,
             ticket_change: None,
             item_off,
@@ -147,10 +153,10 @@ impl Loader {
     async fn taken_before(
         &self,
         lane: &LaneNow<'_>,
-        envelope: &Envelope,
+        received: &ReceivedEvent,
     ) -> Result<Option<Answer>, TurnError> {
-        match lane.in_time(self.store.event(lane.key, envelope.id)).await? {
-            Some(known) => self.stored_answer(lane, envelope, &known).await.map(Some),
+        match lane.in_time(self.store.event(lane.key, received.id)).await? {
+            Some(known) => self.stored_answer(lane, received, &known).await.map(Some),
             None => Ok(None),
         }
     }
@@ -163,7 +169,7 @@ impl Loader {
         known: &EventRecord,
     ) -> Result<Option<Answer>, TurnError> {
         match task {
-            LaneTask::Event(envelope) => self.stored_answer(lane, envelope, known).await.map(Some),
+            LaneTask::Event(received) => self.stored_answer(lane, received, known).await.map(Some),
             LaneTask::PosReport { .. } => Ok(None),
             // There may be another item to mark.
             LaneTask::StockCheck => Err(TurnError::Outdated),
@@ -173,10 +179,10 @@ impl Loader {
     async fn stored_answer(
         &self,
         lane: &LaneNow<'_>,
-        envelope: &Envelope,
+        received: &ReceivedEvent,
         known: &EventRecord,
     ) -> Result<Answer, TurnError> {
-        if known.fingerprint != envelope.fingerprint {
+        if known.fingerprint != received.fingerprint {
             return Err(LaneError::EventConflict(known.event_id).into());
         }
         let turn = lane.in_time(self.store.turn(known.session_id, known.turn)).await?;
@@ -314,18 +320,22 @@ impl Loader {
     }
 }
 
-fn cause(happening: &Happening) -> Cause<'_> {
-    Cause::Input(match happening {
-        Happening::Utterance { text, confidence, barge_in, by } => {
-            return Cause::Said { text, confidence: *confidence, barge_in: *barge_in, by: *by };
+fn cause(event: &LaneEvent) -> Cause<'_> {
+    Cause::Input(match event {
+        LaneEvent::Utterance(said) => {
+            let confidence = said.confidence.map(|sure| sure.0);
+            let (text, barge_in, by) = (said.text.as_str(), said.barge_in, said.by);
+            return Cause::Said { text, confidence, barge_in, by };
         }
-        Happening::CarDetected { vehicle_id } => Input::CarDetected { vehicle_id: vehicle_id.clone() },
-        Happening::BargeIn => Input::BargeIn,
-        Happening::Silence => Input::Silence,
-        Happening::OutOfStock { item } => Input::OutOfStock { item: item.clone() },
-        Happening::CarLeft => Input::CarLeft,
-        Happening::Tap { tap, by } => Input::Tap { tap: tap.clone(), by: *by },
-        Happening::Crew(act) => Input::Crew(*act),
+        LaneEvent::CarDetected(car) => {
+            Input::CarDetected { vehicle_id: car.vehicle_id.as_ref().map(|name| name.0.clone()) }
+        }
+        LaneEvent::BargeIn => Input::BargeIn,
+        LaneEvent::Silence(_) => Input::Silence,
+        LaneEvent::OutOfStock(OutOfStock { item }) => Input::OutOfStock { item: item.0.clone() },
+        LaneEvent::CarLeft => Input::CarLeft,
+        LaneEvent::Tap(touch) => Input::Tap { tap: touch.tap.clone().into(), by: touch.by },
+        LaneEvent::Crew(crew) => Input::Crew(crew.act),
     })
 }
 

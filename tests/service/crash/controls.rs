@@ -12,7 +12,7 @@ use std::{env, fs, thread};
 use agents::{GrammarParser, PhraseBook};
 use fsm::ids::LaneKey;
 use jiff::Timestamp;
-use lanes::event::Envelope;
+use lanes::event::ReceivedEvent;
 use lanes::fail_point;
 use lanes::menus::ActiveMenu;
 use lanes::pos::FileEmitter;
@@ -169,8 +169,8 @@ async fn open(store: Arc<InOrder>) -> Lanes {
 /// Sends an event, again if it was sent before the crash. Gives its turn; none if the lane is idle.
 fn take(runtime: &Runtime, lanes: &Lanes, id: u128, mut event: Value) -> Option<Value> {
     event["id"] = json!(Uuid::from_u128(id));
-    let envelope = Envelope::read(&event).unwrap();
-    let answer = runtime.block_on(lanes.take(&lane(), envelope));
+    let event = ReceivedEvent::read(&event).unwrap();
+    let answer = runtime.block_on(lanes.take(&lane(), event));
     answer.ok().map(|answer| serde_json::from_str(&answer.turn).unwrap())
 }
 

@@ -1,28 +1,31 @@
 //! Events and words of the POS as inputs: the way back from what happened to how a transcript says it.
 
-use fsm::dialogue::{Acts, By, CrewAct, Tap};
-use lanes::event::Happening;
+use fsm::dialogue::{Acts, By, CrewAct};
+use lanes::event::{
+    AddItem, CarDetected, Crew, LaneEvent, OutOfStock, RemoveLine, SetQuantity, Silence, Tap, Touch,
+    Utterance,
+};
 use lanes::pos::PosReport;
-use serde_json::{Value, json};
+use serde_json::json;
 
-/// A lane event, given what it was; `heard` where it is not what the parser hears.
-pub(crate) fn lane_event(happening: &Happening, event: &Value, heard: Option<&Acts>) -> String {
-    match happening {
-        Happening::CarDetected { vehicle_id: None } => "car".to_owned(),
-        Happening::CarDetected { vehicle_id: Some(name) } => format!("car {}", vehicle(name)),
-        Happening::Utterance { text, confidence, barge_in, by } => {
-            let confidence = confidence.map(|sure| format!(", confidence {sure}")).unwrap_or_default();
+/// A lane event; `heard` where it is not what the parser hears.
+pub(crate) fn lane_event(event: &LaneEvent, heard: Option<&Acts>) -> String {
+    match event {
+        LaneEvent::CarDetected(CarDetected { vehicle_id: None }) => "car".to_owned(),
+        LaneEvent::CarDetected(CarDetected { vehicle_id: Some(name) }) => format!("car {}", vehicle(&name.0)),
+        LaneEvent::Utterance(Utterance { text, confidence, barge_in, by }) => {
+            let confidence = confidence.map(|sure| format!(", confidence {}", sure.0)).unwrap_or_default();
             let barge_in = if *barge_in { ", barge in" } else { "" };
             let heard = heard.map(heard_as).unwrap_or_default();
-            format!("{}{confidence}{barge_in}{}{heard}", json!(text), hand(*by))
+            format!("{}{confidence}{barge_in}{}{heard}", json!(text.as_str()), hand(*by))
         }
-        Happening::BargeIn => "barge-in".to_owned(),
-        Happening::Silence => format!("silence {}", event["seconds"]),
-        Happening::OutOfStock { item } => format!("report out of stock {item}"),
-        Happening::CarLeft => "car leaves".to_owned(),
-        Happening::Tap { tap: touched, by } => format!("tap {}{}", tap(touched), hand(*by)),
-        Happening::Crew(CrewAct::TakeOver) => "crew takes over".to_owned(),
-        Happening::Crew(CrewAct::GiveBack) => "crew gives back".to_owned(),
+        LaneEvent::BargeIn => "barge-in".to_owned(),
+        LaneEvent::Silence(Silence { seconds }) => format!("silence {}", seconds.0),
+        LaneEvent::OutOfStock(OutOfStock { item }) => format!("report out of stock {}", item.0),
+        LaneEvent::CarLeft => "car leaves".to_owned(),
+        LaneEvent::Tap(Touch { tap: touched, by }) => format!("tap {}{}", tap(touched), hand(*by)),
+        LaneEvent::Crew(Crew { act: CrewAct::TakeOver }) => "crew takes over".to_owned(),
+        LaneEvent::Crew(Crew { act: CrewAct::GiveBack }) => "crew gives back".to_owned(),
     }
 }
 
@@ -60,13 +63,13 @@ fn tap(tap: &Tap) -> String {
         Tap::Confirm => "confirm".to_owned(),
         Tap::Deny => "deny".to_owned(),
         Tap::Done => "done".to_owned(),
-        Tap::AddItem { item, size, quantity } => {
-            let size = size.as_ref().map(|size| format!(" {size}")).unwrap_or_default();
-            let quantity = if *quantity == 1 { String::new() } else { format!(" x{quantity}") };
-            format!("add {item}{size}{quantity}")
+        Tap::AddItem(AddItem { item, size, quantity }) => {
+            let size = size.as_ref().map(|size| format!(" {}", size.0)).unwrap_or_default();
+            let quantity = if quantity.0 == 1 { String::new() } else { format!(" x{}", quantity.0) };
+            format!("add {}{size}{quantity}", item.0)
         }
-        Tap::RemoveLine { line_id } => format!("remove {line_id}"),
-        Tap::SetQuantity { line_id, quantity } => format!("set {line_id} {quantity}"),
+        Tap::RemoveLine(RemoveLine { line_id }) => format!("remove {line_id}"),
+        Tap::SetQuantity(SetQuantity { line_id, quantity }) => format!("set {line_id} {}", quantity.0),
     }
 }
 

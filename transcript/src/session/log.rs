@@ -5,7 +5,7 @@ use fsm::ids::{ItemId, LaneKey};
 use fsm::machine::End;
 use fsm::menu::Menu;
 use jiff::Timestamp;
-use lanes::event::{Envelope, Happening, LaneEvent};
+use lanes::event::{EventRequest, LaneEvent, OutOfStock, ReceivedEvent};
 use lanes::pos::PosReport;
 use serde::Deserialize;
 use serde_json::Value;
@@ -39,7 +39,7 @@ pub(super) struct Entry {
 /// What an event is given again as.
 #[derive(Clone, Debug)]
 pub(super) enum Happened {
-    OnLane(Envelope),
+    OnLane(ReceivedEvent),
     AtPos { ticket_id: Uuid, report: PosReport },
 }
 
@@ -176,8 +176,8 @@ impl Happened {
     /// The item that goes off with it.
     pub fn item_off(&self) -> Option<&ItemId> {
         match self {
-            Self::OnLane(envelope) => match &envelope.event {
-                Ok(LaneEvent { happening: Happening::OutOfStock { item }, .. }) => Some(item),
+            Self::OnLane(event) => match &event.request {
+                Ok(EventRequest { event: LaneEvent::OutOfStock(OutOfStock { item }), .. }) => Some(&item.0),
                 Ok(_) | Err(_) => None,
             },
             Self::AtPos { report: PosReport::Rejected { item, .. }, .. } => item.as_ref(),
@@ -197,9 +197,9 @@ impl Happened {
         if let Some(fields) = event.as_object_mut() {
             fields.retain(|name, _| name != "session_id" && name != "turn");
         }
-        let envelope = Envelope::read(&event).map_err(|fault| fault.to_string())?;
-        match &envelope.event {
-            Ok(_) => Ok(Self::OnLane(envelope)),
+        let event = ReceivedEvent::read(&event).map_err(|fault| fault.to_string())?;
+        match &event.request {
+            Ok(_) => Ok(Self::OnLane(event)),
             Err(fault) => Err(fault.to_string()),
         }
     }

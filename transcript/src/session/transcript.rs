@@ -15,7 +15,7 @@ use async_trait::async_trait;
 use fsm::dialogue::Acts;
 use fsm::ids::ItemId;
 use jiff::{SignedDuration, Timestamp};
-use lanes::event::{Envelope, Happening};
+use lanes::event::{LaneEvent, ReceivedEvent};
 use lanes::menus::ActiveMenu;
 use lanes::pos::PosReport;
 use lanes::settings::DriveThruSettings;
@@ -252,7 +252,7 @@ impl Draft<'_> {
                 now += wait + SignedDuration::from_secs(INPUT_SECONDS);
             }
             let input = match &entry.happened {
-                Happened::OnLane(envelope) => self.on_lane(entry, envelope),
+                Happened::OnLane(event) => self.on_lane(entry, event),
                 Happened::AtPos { ticket_id, report } => at_pos(*ticket_id, report, &tickets),
             };
             inputs.push(format!("{lane}{}", input.map_err(told)?));
@@ -273,23 +273,23 @@ impl Draft<'_> {
         Ok((day > today).then(|| rest.max(least)))
     }
 
-    fn on_lane(&self, entry: &Entry, envelope: &Envelope) -> Result<String, String> {
-        let Ok(event) = &envelope.event else { return Err("its event is faulty".to_owned()) };
+    fn on_lane(&self, entry: &Entry, event: &ReceivedEvent) -> Result<String, String> {
+        let Ok(request) = &event.request else { return Err("its event is faulty".to_owned()) };
         let heard = self.otherwise.contains(&entry.seq).then_some(&entry.heard);
-        let text = written::lane_event(&event.happening, &entry.event, heard);
+        let text = written::lane_event(&request.event, heard);
         match Input::parse(&text) {
-            Ok(input) if happening(&input, envelope.id).as_ref() == Some(&event.happening) => Ok(text),
+            Ok(input) if lane_event(&input, event.id).as_ref() == Some(&request.event) => Ok(text),
             Ok(_) | Err(_) => Err(format!("its event cannot be written in a transcript: {}", entry.event)),
         }
     }
 }
 
 /// What an input would be on a lane.
-fn happening(input: &Input, id: Uuid) -> Option<Happening> {
+fn lane_event(input: &Input, id: Uuid) -> Option<LaneEvent> {
     let Input::Lane { event, .. } = input else { return None };
     let mut body = event.clone();
     body.insert("id".to_owned(), id.to_string().into());
-    Some(Envelope::read(&Value::Object(body)).ok()?.event.ok()?.happening)
+    Some(ReceivedEvent::read(&Value::Object(body)).ok()?.request.ok()?.event)
 }
 
 /// The POS speaks of the newest ticket, or of one that is counted.
