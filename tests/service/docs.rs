@@ -125,6 +125,33 @@ fn what_is_marked_as_a_part_of_a_file_is_in_it() {
 }
 
 #[test]
+fn the_life_of_an_utterance_has_at_most_twelve_stops_and_each_is_a_function_of_its_file() {
+    let page = Page::named("architecture.md");
+    let section = page.section("## The life of one utterance");
+    let stops: Vec<&str> = section.iter().filter_map(|line| Some(line.split_once(". [`")?.1)).collect();
+    assert!((1..=12).contains(&stops.len()), "{stops:#?}");
+    for stop in stops {
+        let (function, rest) = stop.split_once("`](../").unwrap();
+        let code = fs::read_to_string(root().join(rest.split(')').next().unwrap())).unwrap();
+        let is_there = ["(", "<"].iter().any(|next| code.contains(&format!("fn {function}{next}")));
+        assert!(is_there, "{stop}");
+    }
+}
+
+#[test]
+fn the_names_of_the_glossary_are_in_the_code() {
+    let folders = ["agents", "fsm", "lanes", "llm", "parse", "speak", "src", "transcript"];
+    let code: String = folders.iter().flat_map(|folder| sources(&root().join(folder))).collect();
+    let words: BTreeSet<&str> =
+        code.split(|letter: char| !(letter.is_alphanumeric() || letter == '_')).collect();
+    let page = Page::named("glossary.md");
+    let cells = page.prose().filter_map(|line| cells(line).get(2).copied());
+    let names: Vec<&str> = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    let unknown: Vec<&&str> = names.iter().filter(|name| !words.contains(**name)).collect();
+    assert!(names.len() > 50 && unknown.is_empty(), "{unknown:?} of {names:?}");
+}
+
+#[test]
 fn what_a_recipe_adds_is_in_the_code() {
     let recipes = Page::named("recipes.md");
     for diff in recipes.blocks().iter().filter(|block| block.info == "diff") {
