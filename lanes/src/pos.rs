@@ -15,6 +15,7 @@ use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use strum::IntoStaticStr;
 use uuid::Uuid;
 
 use crate::store::{TicketNote, TicketRecord};
@@ -27,7 +28,8 @@ pub use self::redis_stream::open_redis_stream;
 pub use self::webhook::WebhookEmitter;
 
 /// What the POS says of a ticket.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum PosReport {
     /// It took the ticket.
     Acknowledged {
@@ -53,11 +55,7 @@ pub enum PosReport {
 impl PosReport {
     /// Its name.
     pub(crate) fn kind(&self) -> &'static str {
-        match self {
-            Self::Acknowledged { .. } => "acknowledged",
-            Self::Rejected { .. } => "rejected",
-            Self::PaymentProblem { .. } => "payment_problem",
-        }
+        self.into()
     }
 
     /// What names it among its kind, if it can be said more than once.

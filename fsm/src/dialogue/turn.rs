@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -13,7 +14,8 @@ use crate::order::{Diff, OrderView};
 use crate::ticket::Ticket;
 
 /// What comes in: a lane event with what its agents heard, or word from the POS.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Input {
     /// A car is at the loop detector.
     CarDetected {

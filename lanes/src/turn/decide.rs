@@ -98,7 +98,7 @@ impl Decider {
         let step = async { take_turn(&policy, &now, lane.key, loaded.event_id, before, input) };
         let mut taken = around(Step::Decide, step).await;
         self.word(lane, &loaded, &mut taken).await;
-        let event = name(input);
+        let event = input.into();
         (!taken.turns.is_empty()).then_some(Decision { loaded, at, event, taken })
     }
 
@@ -152,21 +152,5 @@ impl Decider {
         let drive_thru = lane.key.drive_thru();
         let deadline = Some(lane.agents_deadline);
         Brief { deadline, ..self.settings.of(drive_thru).brief(drive_thru, lane.session()) }
-    }
-}
-
-fn name(input: &Input) -> &'static str {
-    match input {
-        Input::CarDetected { .. } => "car_detected",
-        Input::Utterance { .. } => "utterance",
-        Input::BargeIn => "barge_in",
-        Input::Silence => "silence",
-        Input::OutOfStock { .. } => "out_of_stock",
-        Input::CarLeft => "car_left",
-        Input::Tap { .. } => "tap",
-        Input::Crew(_) => "crew",
-        Input::Acknowledged => "acknowledged",
-        Input::Rejected { .. } => "rejected",
-        Input::PaymentProblem => "payment_problem",
     }
 }
