@@ -6,7 +6,7 @@ use parse::{Languages, MenuBook};
 use serde_json::{Value, json};
 
 /// A menu and what its orders are made of.
-pub struct House {
+pub struct SampleMenu {
     pub book: MenuBook,
     chance: Chance,
 }
@@ -195,7 +195,7 @@ const GROUPS: [(&str, [&str; 8]); 12] = [
 /// How many items there are for each combo.
 const ITEMS_PER_COMBO: usize = 20;
 
-impl House {
+impl SampleMenu {
     /// A menu of that many items.
     pub fn of(items: usize) -> Self {
         let menu = Menu::check(&document(items)).unwrap();

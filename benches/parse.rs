@@ -10,7 +10,7 @@ use fsm::dialogue::Act;
 use fsm::machine::Expectation;
 use parse::{Index, Languages, MenuBook, Utterance, read};
 
-use crate::menus::House;
+use crate::menus::SampleMenu;
 use crate::scene::Scene;
 
 const ORDERS: [(&str, &str); 3] = [
@@ -59,14 +59,14 @@ fn burgers(criterion: &mut Criterion) {
 
 /// Each call is timed by itself, since a mean hides the slow ones.
 fn single_calls(criterion: &mut Criterion) {
-    let mut house = House::of(ITEMS);
-    let orders = house.orders(12, TURNS);
+    let mut sample = SampleMenu::of(ITEMS);
+    let orders = sample.orders(12, TURNS);
     let mut calls: Vec<Duration> = Vec::new();
     criterion.bench_function("parse/12 words of 250 items, call by call", |bencher| {
         bencher.iter_custom(|count| {
             let before = calls.len();
             for at in 0..count {
-                let utterance = alone(&orders[usize::try_from(at).unwrap() % TURNS], &house.book);
+                let utterance = alone(&orders[usize::try_from(at).unwrap() % TURNS], &sample.book);
                 let start = Instant::now();
                 black_box(read(black_box(utterance)));
                 calls.push(start.elapsed());
@@ -85,14 +85,14 @@ fn single_calls(criterion: &mut Criterion) {
 }
 
 fn words(criterion: &mut Criterion) {
-    let mut house = House::of(ITEMS);
+    let mut sample = SampleMenu::of(ITEMS);
     let mut group = criterion.benchmark_group("parse/words");
     for words in [5, 20, 80, 320] {
-        let orders = house.orders(words, TURNS);
+        let orders = sample.orders(words, TURNS);
         group.throughput(Throughput::Elements(words as u64));
         group.bench_function(BenchmarkId::from_parameter(words), |bencher| {
             let mut turns = orders.iter().cycle();
-            bencher.iter(|| read(alone(black_box(turns.next().unwrap()), &house.book)));
+            bencher.iter(|| read(alone(black_box(turns.next().unwrap()), &sample.book)));
         });
     }
     group.finish();
@@ -100,13 +100,13 @@ fn words(criterion: &mut Criterion) {
 
 /// The same orders on all menus: the shorter ones are the beginnings of the longer ones.
 fn items(criterion: &mut Criterion) {
-    let orders = House::of(MENUS[0]).orders(12, TURNS);
+    let orders = SampleMenu::of(MENUS[0]).orders(12, TURNS);
     let mut group = criterion.benchmark_group("parse/items");
     for items in MENUS {
-        let house = House::of(items);
+        let sample = SampleMenu::of(items);
         group.bench_function(BenchmarkId::from_parameter(items), |bencher| {
             let mut turns = orders.iter().cycle();
-            bencher.iter(|| read(alone(black_box(turns.next().unwrap()), &house.book)));
+            bencher.iter(|| read(alone(black_box(turns.next().unwrap()), &sample.book)));
         });
     }
     group.finish();
@@ -115,9 +115,9 @@ fn items(criterion: &mut Criterion) {
 fn compile(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("compile");
     for items in MENUS {
-        let (house, languages) = (House::of(items), Languages::default());
+        let (sample, languages) = (SampleMenu::of(items), Languages::default());
         group.bench_function(BenchmarkId::new("items", items), |bencher| {
-            bencher.iter(|| Index::compile(black_box(&house.book.menu), &languages));
+            bencher.iter(|| Index::compile(black_box(&sample.book.menu), &languages));
         });
     }
     let files = fs::read_dir(ENGLISH).unwrap().map(|file| file.unwrap().path());
