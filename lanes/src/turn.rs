@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 use self::act::act;
 use self::commit::{Committed, commit};
-use self::decide::Heard;
+use self::decide::Parsed;
 use self::load::Load;
 use crate::answer::Answer;
 use crate::error::TurnError;
@@ -80,7 +80,7 @@ impl Turns {
         &self,
         lane: &mut LaneNow<'_>,
         task: &LaneTask,
-        heard: &mut Option<Heard>,
+        heard: &mut Option<Parsed>,
     ) -> Result<Tried, TurnError> {
         let loaded = match self.loader.load(lane, task).await? {
             Load::Turn(loaded) => loaded,

@@ -6,7 +6,7 @@ use self::nouns::{
     and, article, bare, capital, counted, definite, heads_of, in_general, indefinite, is_plural, number,
     one_of, or, plural, price, singular, spoken,
 };
-use super::language::{Fact, Filling, Language, Listing, Place, Prompt, Refused, Statement, Thing};
+use super::language::{Fact, Filling, Fitting, Language, Listing, Prompt, Refused, Statement, Thing};
 
 /// Friendly, short, spoken English.
 pub(super) struct English;
@@ -260,8 +260,8 @@ fn refused(refused: &Refused<'_>) -> String {
         (Some(name), Some(quantity)) => format!("{} {}", number(quantity), plural(name)),
     };
     match refused.place {
-        Some(Place::On(on)) => format!("{what} on the {}", spoken(on)),
-        Some(Place::For(on)) => format!("{what} for the {}", spoken(on)),
+        Some(Fitting::On(on)) => format!("{what} on the {}", spoken(on)),
+        Some(Fitting::For(on)) => format!("{what} for the {}", spoken(on)),
         None => what,
     }
 }
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn what_is_refused_is_named_whatever_its_item_is_called() {
         let bacon =
-            |quantity| Refused { quantity, what: Some("Bacon"), place: Some(Place::On("Corn on the cob")) };
+            |quantity| Refused { quantity, what: Some("Bacon"), place: Some(Fitting::On("Corn on the cob")) };
         let said = [Some(2), None].map(|quantity| English.tell(&Statement::NotAllowed(bacon(quantity))));
         let expected = ["two bacons", "bacon"]
             .map(|bacon| format!("Sorry, we can't do {bacon} on the corn on the cob."));

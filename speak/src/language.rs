@@ -84,12 +84,12 @@ pub(super) struct Refused<'a> {
     pub quantity: Option<u32>,
     /// None for what was just said.
     pub what: Option<&'a str>,
-    pub place: Option<Place<'a>>,
+    pub place: Option<Fitting<'a>>,
 }
 
-/// What something does not fit.
+/// What something is not had on, or for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place<'a> {
+pub(super) enum Fitting<'a> {
     On(&'a str),
     For(&'a str),
 }

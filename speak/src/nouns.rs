@@ -4,7 +4,7 @@ use fsm::ids::{ItemId, SizeId};
 use fsm::menu::{Item, Menu};
 use fsm::order::{LineView, Misfit, ModifierPick, OrderView, Whole};
 
-use super::language::{Extra, Goods, Listing, Noun, Place, Price, Refused};
+use super::language::{Extra, Fitting, Goods, Listing, Noun, Price, Refused};
 
 /// How many lines are read out; what is beyond is counted.
 const LINES_SPOKEN_MAX: usize = 8;
@@ -70,11 +70,11 @@ pub(super) fn refused<'a>(misfit: &'a Misfit, menu: &'a Menu) -> Refused<'a> {
         Misfit::Modifier { item, group, modifier, quantity } => {
             let known = menu.group(group).and_then(|group| group.modifier(modifier));
             let name = known.map_or(modifier.as_str(), |known| &known.name);
-            (*quantity, Some(name), Place::On(item_name(item)))
+            (*quantity, Some(name), Fitting::On(item_name(item)))
         }
-        Misfit::Contradiction { item } => (None, None, Place::On(item_name(item))),
-        Misfit::Component { item, of } => (None, Some(item_name(item)), Place::On(whole_name(of))),
-        Misfit::Size { size, of } => (None, Some(size.as_str()), Place::For(whole_name(of))),
+        Misfit::Contradiction { item } => (None, None, Fitting::On(item_name(item))),
+        Misfit::Component { item, of } => (None, Some(item_name(item)), Fitting::On(whole_name(of))),
+        Misfit::Size { size, of } => (None, Some(size.as_str()), Fitting::For(whole_name(of))),
     };
     Refused { quantity, what, place: Some(place) }
 }

@@ -46,12 +46,12 @@ impl Live {
     ///
     /// # Errors
     /// If there are too many.
-    pub fn place(&self) -> Result<Place, Problem> {
+    pub fn place(&self) -> Result<ReaderPermit, Problem> {
         let permit = self.places.clone().try_acquire_owned();
         let permit = permit
             .map_err(|_| Problem::too_many_readers(format!("{READERS_MAX} read already; come again")))?;
         metrics::gauge!("carhop_readers").increment(1.0);
-        Ok(Place { _permit: permit })
+        Ok(ReaderPermit { _permit: permit })
     }
 
     /// Waits until no socket is open.
@@ -62,11 +62,11 @@ impl Live {
 }
 
 /// A place among the readers, until it is dropped.
-pub struct Place {
+pub struct ReaderPermit {
     _permit: OwnedSemaphorePermit,
 }
 
-impl Drop for Place {
+impl Drop for ReaderPermit {
     fn drop(&mut self) {
         metrics::gauge!("carhop_readers").decrement(1.0);
     }

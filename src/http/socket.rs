@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 use super::App;
 use super::body::{BODY_BYTES_MAX, InLane, Query, number};
-use super::live::{LAST_WORD_MAX, Place, With, reason, turn_text};
+use super::live::{LAST_WORD_MAX, ReaderPermit, With, reason, turn_text};
 use super::origin;
 use super::problem::Problem;
 
@@ -132,7 +132,7 @@ struct Conversation {
     app: App,
     lane: LaneKey,
     with_events: bool,
-    _place: Place,
+    _place: ReaderPermit,
 }
 
 /// The answer to an event that came by the socket.
@@ -160,11 +160,11 @@ impl Conversation {
                             Some(close(close_code::SIZE, "send events of at most 64 KiB"))
                         }
                         Some(Ok(Message::Text(text))) => match self.read(&text) {
-                            Ok(Heard::Event(answer)) => {
+                            Ok(Received::Event(answer)) => {
                                 answering = Some(answer);
                                 None
                             }
-                            Ok(Heard::Ping) => notice(&Notice::Pong),
+                            Ok(Received::Ping) => notice(&Notice::Pong),
                             Err(problem) => Some(text_of(&problem)),
                         },
                         Some(Ok(Message::Binary(_))) => Some(close(close_code::UNSUPPORTED, "send JSON as text")),
@@ -218,16 +218,16 @@ impl Conversation {
         }
     }
 
-    fn read(&self, text: &str) -> Result<Heard, Problem> {
+    fn read(&self, text: &str) -> Result<Received, Problem> {
         let body: Value = serde_json::from_str(text)
             .map_err(|error| Problem::new(400, "invalid-json", format!("send JSON: {error}")))?;
         if body["type"] == "ping" {
-            return Ok(Heard::Ping);
+            return Ok(Received::Ping);
         }
         let event_id = body["id"].as_str().and_then(|id| Uuid::try_parse(id).ok());
         let event = ReceivedEvent::read(&body).map_err(|fault| Problem::from(fault).about(event_id))?;
         let (app, lane) = (self.app.clone(), self.lane.clone());
-        Ok(Heard::Event(Box::pin(async move {
+        Ok(Received::Event(Box::pin(async move {
             let started = Instant::now();
             let answer = app.lanes.take(&lane, event).await;
             let answer = answer.map_err(|error| Problem::from(error).about(event_id))?;
@@ -237,8 +237,8 @@ impl Conversation {
     }
 }
 
-/// What was read.
-enum Heard {
+/// What a frontend sent.
+enum Received {
     Event(Answering),
     Ping,
 }

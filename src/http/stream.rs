@@ -18,7 +18,7 @@ use utoipa::IntoParams;
 
 use super::App;
 use super::body::{InDriveThru, Query};
-use super::live::{Place, Purpose, With, reason, turn_text};
+use super::live::{Purpose, ReaderPermit, With, reason, turn_text};
 use super::problem::Problem;
 use super::tickets::TicketView;
 
@@ -94,7 +94,7 @@ struct Following {
     reader: Subscription,
     stop: CancellationToken,
     with_events: bool,
-    _place: Place,
+    _place: ReaderPermit,
 }
 
 impl Following {

@@ -99,7 +99,7 @@ impl Transcript {
         let title = title.filter(|title| !title.is_empty());
         let title =
             title.ok_or_else(|| fault(1, "begin with the title: `# ` and what the conversation shows"))?;
-        let mut settings = Draft::default();
+        let mut settings = SettingsReader::default();
         let mut parts = Vec::new();
         let mut has_input = false;
         for (at, text) in text.lines().enumerate() {
@@ -153,13 +153,13 @@ fn fault(line: usize, detail: &str) -> TranscriptError {
 
 /// Settings while they are read.
 #[derive(Default)]
-struct Draft {
+struct SettingsReader {
     menu: Option<String>,
     drive_thru: DriveThruSettings,
     starts_at: Option<Timestamp>,
 }
 
-impl Draft {
+impl SettingsReader {
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let rules = &mut self.drive_thru.rules;
         match name {

@@ -28,7 +28,7 @@ pub(super) struct Decision<'t> {
 }
 
 /// What a parser understood, and of which lane.
-pub(super) struct Heard {
+pub(super) struct Parsed {
     input: Input,
     lane: Knowledge,
     listener: Listener,
@@ -37,7 +37,7 @@ pub(super) struct Heard {
 /// Whose words are heard: the session's, and whether the crew has taken over.
 type Listener = (Option<Uuid>, bool);
 
-impl Heard {
+impl Parsed {
     /// Whether it still holds when the turn is tried again. Not if the parser listened to a lane as it was long ago, to
     /// another car, or before the crew came or went.
     fn holds_on(&self, lane: &LaneNow<'_>) -> bool {
@@ -68,7 +68,7 @@ impl Decider {
         &self,
         lane: &LaneNow<'_>,
         loaded: Loaded<'t>,
-        heard: &mut Option<Heard>,
+        heard: &mut Option<Parsed>,
     ) -> Option<Decision<'t>> {
         let input = match &loaded.cause {
             Cause::Input(input) => input,
@@ -76,7 +76,7 @@ impl Decider {
                 let kept = heard.take().filter(|heard| heard.holds_on(lane));
                 let heard_now = match kept {
                     Some(kept) => kept,
-                    None => Heard {
+                    None => Parsed {
                         input: Input::Utterance {
                             acts: self.listen(lane, &loaded.menu, text, *by).await,
                             recognizer_confidence: *confidence,

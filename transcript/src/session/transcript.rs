@@ -78,7 +78,7 @@ pub async fn transcript(
         return Err(Impossible::TooLong);
     }
     let (off, otherwise) = beginning(log, menu, drive_thru, languages).await?;
-    let transcript = Draft { log, drive_thru, menu, off, otherwise }.transcript()?;
+    let transcript = SessionWriter { log, drive_thru, menu, off, otherwise }.transcript()?;
     let store = Arc::new(MemoryStore::default());
     let menus = Menus { folder: None, given: Some(&menu.document) };
     let outcome = crate::replay(&transcript, menus, store.clone(), Arc::new(GrammarParser)).await?;
@@ -182,7 +182,7 @@ impl UtteranceParser for Listener {
 }
 
 /// A session while it is written down.
-struct Draft<'a> {
+struct SessionWriter<'a> {
     log: &'a Log,
     drive_thru: &'a DriveThruSettings,
     menu: &'a ActiveMenu,
@@ -190,7 +190,7 @@ struct Draft<'a> {
     otherwise: BTreeSet<u32>,
 }
 
-impl Draft<'_> {
+impl SessionWriter<'_> {
     /// The transcript, without what comes out.
     fn transcript(&self) -> Result<Transcript, Impossible> {
         let Log { session_id, lane, entries } = self.log;
