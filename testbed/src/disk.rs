@@ -26,6 +26,8 @@ impl Disk {
         if run("id", &["-u"]).as_deref() != Ok("0") {
             return Err("it takes root".to_owned());
         }
+        // A cut that cannot be made would leave the test's other threads waiting for it.
+        run("xfs_io", &["-V"]).unwrap();
         let disk = Self { folder: tempfile::tempdir().unwrap() };
         let (image, mounted) = (disk.image(), disk.path().to_string_lossy().into_owned());
         std::fs::create_dir(&mounted).unwrap();
