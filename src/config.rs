@@ -302,6 +302,43 @@ mod tests {
     }
 
     #[test]
+    fn a_drive_thru_names_its_lanes_over_those_of_the_house() {
+        let text = "[house.lane_names]\n1 = \"Left lane\"\n2 = \"Right lane\"\n[drive_thrus.d2.lane_names]\n1 = \"Nord\"\n";
+        let settings = file(text).check().unwrap().settings;
+        let names = |drive_thru, lane| {
+            let key = fsm::ids::LaneKey::new(drive_thru, lane).unwrap();
+            settings.of(drive_thru).rules.lane_name(&key).map(str::to_owned)
+        };
+        assert_eq!(names("d1", "1").as_deref(), Some("Left lane"));
+        assert_eq!(names("d2", "1").as_deref(), Some("Nord"));
+        assert_eq!(names("d2", "2").as_deref(), Some("Right lane"));
+        assert_eq!(names("d2", "3"), None);
+    }
+
+    #[test]
+    fn a_faulty_name_of_a_lane_is_named_with_its_key() {
+        let long = "x".repeat(41);
+        for (lane, name, words) in [
+            ("1", "", "lane_names.1: a lane's name is one line of 1 to 40 characters, not \"\""),
+            ("1", " Left", "lane_names.1: a lane's name is one line of 1 to 40 characters, not \" Left\""),
+            (
+                "1",
+                "Left\\nlane",
+                "lane_names.1: a lane's name is one line of 1 to 40 characters, not \"Left\\nlane\"",
+            ),
+            ("2", &long, "lane_names.2: a lane's name is one line of 1 to 40 characters, not \"xxx"),
+            ("a b", "Left", "lane_names.a b: an id is 1 to 64"),
+        ] {
+            for (place, named) in [("house", "the rules of the house"), ("drive_thrus.d2", "drive_thrus.d2")]
+            {
+                let text = format!("[{place}.lane_names]\n\"{lane}\" = \"{name}\"\n");
+                let error = format!("{:#}", file(&text).check().unwrap_err());
+                assert!(error.starts_with(&format!("{named}: {words}")), "{error}");
+            }
+        }
+    }
+
+    #[test]
     fn what_makes_no_sense_is_refused() {
         for text in ["confidence_min = 1.5", "time_zone = \"Mars/Olympus\""] {
             let options = file(&format!("[house]\n{text}\n"));
@@ -335,8 +372,13 @@ mod tests {
 
     #[test]
     fn the_printed_configuration_gives_itself_again() {
-        let printed = file("[house]\nline_quantity_max = 7\n").check().unwrap().options.to_toml().unwrap();
+        let printed = file("[house]\nline_quantity_max = 7\nlane_names.1 = \"Left\"\n")
+            .check()
+            .unwrap()
+            .options
+            .to_toml()
+            .unwrap();
         assert_eq!(file(&printed).check().unwrap().options.to_toml().unwrap(), printed);
-        assert!(printed.contains("line_quantity_max = 7"), "{printed}");
+        assert!(printed.contains("line_quantity_max = 7") && printed.contains("1 = \"Left\""), "{printed}");
     }
 }

@@ -103,6 +103,9 @@ pub struct TicketData {
     pub drive_thru: String,
     /// Where it was ordered.
     pub lane: String,
+    /// What people at the drive-thru call the lane; absent if it is not configured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lane_name: Option<String>,
     /// The session that it was ordered in.
     pub session_id: Uuid,
     /// Counts per lane and business date, kept across revisions.
@@ -166,11 +169,13 @@ impl MessageBody {
     }
 }
 
-/// Where a ticket's numbers come from.
+/// Where a ticket's lane and numbers come from.
 #[derive(Clone, Debug)]
 pub struct Numbering<'a> {
     /// The lane.
     pub lane: &'a LaneKey,
+    /// What people call it.
+    pub lane_name: Option<&'a str>,
     /// The session.
     pub session_id: Uuid,
     /// The order's number.
@@ -191,6 +196,7 @@ impl FrozenOrder {
             replaces: numbering.replaces.map(|replaced| replaced.ticket_id),
             drive_thru: numbering.lane.drive_thru().to_owned(),
             lane: numbering.lane.lane().to_owned(),
+            lane_name: numbering.lane_name.map(str::to_owned),
             session_id: numbering.session_id,
             order_number: numbering.order_number,
             business_date: numbering.business_date,

@@ -1,5 +1,6 @@
 //! The rules of a drive-thru: what may be ordered, its business day, and who understands and words its turns.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use agents::rules::{AgentRules, ParserPlan, ResponderPlan};
@@ -19,6 +20,8 @@ use super::words::one_of;
 
 /// How long a turn waits for a model at most, however it is set.
 pub const DEADLINE_MS_MAX: u64 = 60_000;
+/// The longest name of a lane, in characters.
+const LANE_NAME_CHARS_MAX: usize = 40;
 
 /// The rules of a drive-thru.
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
@@ -51,6 +54,9 @@ pub struct DriveThruOptions {
     /// The dearest order before tax [default: 500.00].
     #[arg(long, env = "CARHOP_SUBTOTAL_MAX", value_name = "AMOUNT")]
     subtotal_max: Money,
+    /// What people call its lanes, by lane id; in the file only.
+    #[arg(skip)]
+    lane_names: BTreeMap<String, String>,
     /// Who understands and words its turns.
     #[command(flatten)]
     agents: AgentOptions,
@@ -97,6 +103,9 @@ impl DriveThruOptions {
         if !(0.0..=1.0).contains(&confidence_min) {
             bail!("confidence_min is a share from 0 to 1, not {confidence_min}");
         }
+        for (lane, name) in &self.lane_names {
+            check_lane_name(lane, name).with_context(|| format!("lane_names.{lane}"))?;
+        }
         let caps = Caps {
             line_quantity_max: self.line_quantity_max,
             order_items_max: self.order_items_max,
@@ -105,7 +114,7 @@ impl DriveThruOptions {
         let greeting = self.greet.then(|| self.greeting.clone());
         let zone = &self.time_zone;
         Ok(DriveThruSettings {
-            rules: Rules { caps, confidence_min, greeting, offers },
+            rules: Rules { caps, confidence_min, greeting, offers, lane_names: self.lane_names.clone() },
             agents: self.agents.rules()?,
             time_zone: TimeZone::get(zone).with_context(|| format!("there is no time zone {zone}"))?,
             day_starts_at: self.day_starts_at,
@@ -128,6 +137,15 @@ impl AgentOptions {
     }
 }
 
+fn check_lane_name(lane: &str, name: &str) -> anyhow::Result<()> {
+    fsm::ids::check_id(lane)?;
+    let is_long = name.chars().count() > LANE_NAME_CHARS_MAX;
+    if name.is_empty() || is_long || name.trim() != name || name.contains(char::is_control) {
+        bail!("a lane's name is one line of 1 to {LANE_NAME_CHARS_MAX} characters, not {name:?}");
+    }
+    Ok(())
+}
+
 /// Puts the values of an object, and of the objects in it, over those of another.
 fn lay_over(below: &mut Value, own: &Value) {
     match (below, own) {
@@ -142,7 +160,7 @@ fn lay_over(below: &mut Value, own: &Value) {
 
 impl Default for DriveThruOptions {
     fn default() -> Self {
-        let Rules { caps, confidence_min, greeting, offers } = Rules::default();
+        let Rules { caps, confidence_min, greeting, offers, lane_names } = Rules::default();
         Self {
             time_zone: "UTC".to_owned(),
             day_starts_at: Time::midnight(),
@@ -153,6 +171,7 @@ impl Default for DriveThruOptions {
             line_quantity_max: caps.line_quantity_max,
             order_items_max: caps.order_items_max,
             subtotal_max: caps.subtotal_max,
+            lane_names,
             agents: AgentOptions::default(),
         }
     }

@@ -115,6 +115,21 @@ fn until(service: &Service, turn: &Value, status: &str) -> Value {
 }
 
 #[test]
+fn a_ticket_has_the_name_of_its_lane_if_there_is_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("carhop.toml");
+    std::fs::write(&config, "[drive_thrus.d1.lane_names]\n1 = \"Left lane\"\n").unwrap();
+    let service = Service::start_with(&[("CARHOP_CONFIG", config.to_str().unwrap()), ("CARHOP_LOG", "off")]);
+    for lane in ["1", "2"] {
+        service.lane(lane).confirmed("a cheeseburger");
+        service.lane(lane).until("idle");
+    }
+    let tickets = service.tickets();
+    let names: Vec<Option<&Value>> = tickets.iter().map(|ticket| ticket["data"].get("lane_name")).collect();
+    assert_eq!(names, [Some(&json!("Left lane")), None]);
+}
+
+#[test]
 fn a_confirmed_order_is_posted_signed_and_completed_by_the_answer() {
     let (pos, address) = listener();
     let service = calling(address);

@@ -227,8 +227,9 @@ pub(crate) fn message(body: &MessageBody, names: &mut Names, menu: &Menu) -> Vec
                 .replaces
                 .map(|id| format!(", replaces ticket {}", names.ticket(id)))
                 .unwrap_or_default();
+            let name = ticket.lane_name.as_ref().map(|name| format!(", {name}")).unwrap_or_default();
             let mut out = vec![format!(
-                "{head}, revision {}{replaces}, order {} of {} on lane {}",
+                "{head}, revision {}{replaces}, order {} of {} on lane {}{name}",
                 ticket.revision, ticket.order_number, ticket.business_date, ticket.lane
             )];
             out.extend(lines(&ticket.lines, [ticket.subtotal, ticket.tax, ticket.total], menu));

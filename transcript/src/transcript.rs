@@ -9,6 +9,8 @@ use crate::input::Input;
 
 /// When a transcript starts that does not say so.
 const STARTS_AT: &str = "2026-11-21T20:00:00Z";
+/// Begins the setting that names a lane; its id follows.
+const LANE_NAME: &str = "lane name ";
 
 /// A conversation with what must come out of it.
 #[derive(Clone, Debug)]
@@ -31,6 +33,7 @@ pub struct Transcript {
 /// starts at: 2026-11-21T20:00:00Z
 /// time zone: America/New_York
 /// day starts at: 04:00
+/// lane name 1: Left lane
 /// ```
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -66,6 +69,7 @@ impl Settings {
         let zone = time_zone.iana_name().unwrap_or("of no name");
         set(*time_zone != usual.time_zone, "time zone", &zone);
         set(*day_starts_at != usual.day_starts_at, "day starts at", day_starts_at);
+        rules.lane_names.iter().for_each(|(lane, name)| set(true, &format!("{LANE_NAME}{lane}"), name));
         text
     }
 }
@@ -176,10 +180,13 @@ impl SettingsReader {
                     TimeZone::get(value).map_err(|error| format!("time zone: {error}"))?;
             }
             "day starts at" => self.drive_thru.day_starts_at = read::<Time>(name, value)?,
+            _ if let Some(lane) = name.strip_prefix(LANE_NAME) => {
+                rules.lane_names.insert(lane.to_owned(), value.to_owned());
+            }
             _ => {
                 return Err(format!(
                     "there is no setting `{name}: {value}`; use menu, greeting, upsell: off, confidence, line quantity \
-                     max, order items max, subtotal max, starts at, time zone or day starts at"
+                     max, order items max, subtotal max, starts at, time zone, day starts at or lane name LANE"
                 ));
             }
         }

@@ -1,9 +1,12 @@
 //! What a turn is decided by, beside the session and the event: the house's rules, the menu, the moment.
 
+use std::collections::BTreeMap;
+
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
+use crate::ids::LaneKey;
 use crate::menu::Menu;
 use crate::order::Caps;
 
@@ -23,11 +26,26 @@ pub struct Rules {
     pub greeting: Option<String>,
     /// Whether one upsell per order is offered.
     pub offers: bool,
+    /// What people call lanes, by lane id.
+    pub lane_names: BTreeMap<String, String>,
+}
+
+impl Rules {
+    /// What people call a lane, if it has a name.
+    pub fn lane_name(&self, lane: &LaneKey) -> Option<&str> {
+        self.lane_names.get(lane.lane()).map(String::as_str)
+    }
 }
 
 impl Default for Rules {
     fn default() -> Self {
-        Self { caps: Caps::default(), confidence_min: 0.6, greeting: Some(String::new()), offers: true }
+        Self {
+            caps: Caps::default(),
+            confidence_min: 0.6,
+            greeting: Some(String::new()),
+            offers: true,
+            lane_names: BTreeMap::new(),
+        }
     }
 }
 

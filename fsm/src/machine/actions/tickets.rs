@@ -25,6 +25,7 @@ impl Confirming {
             &ticket,
             &Numbering {
                 lane: &cx.visit.lane,
+                lane_name: cx.policy.rules.lane_name(&cx.visit.lane),
                 session_id: cx.visit.session_id,
                 order_number: number.number,
                 business_date: number.business_date,

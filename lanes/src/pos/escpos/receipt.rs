@@ -22,7 +22,8 @@ pub(super) fn sheet(message: &Message, columns: usize, settings: &Settings) -> S
     let utc = || format!("{} UTC", at(&TimeZone::UTC));
     match &message.body {
         MessageBody::Created(ticket) => {
-            let place = format!("{} lane {}", ticket.drive_thru, ticket.lane);
+            let lane = ticket.lane_name.clone().unwrap_or_else(|| format!("lane {}", ticket.lane));
+            let place = format!("{} {lane}", ticket.drive_thru);
             sheet.big(&format!("ORDER {}", ticket.order_number));
             sheet.row(0, &place, &at(&settings.of(&ticket.drive_thru).time_zone));
             created(&mut sheet, ticket);
@@ -171,6 +172,15 @@ mod tests {
         Tax                                   2.15
         TOTAL USD                            28.22
         ");
+    }
+
+    #[test]
+    fn a_lane_with_a_name_is_printed_by_it() {
+        let MessageBody::Created(mut ticket) = ticket() else { panic!("a ticket") };
+        ticket.lane_name = Some("Linke Spur außen, Theaterstraße".to_owned());
+        let shown = shown(MessageBody::Created(ticket), 42);
+        let place: Vec<&str> = shown.lines().skip(1).take(2).collect();
+        assert_eq!(place, ["d1 Linke Spur aussen,     2026-11-21 14:01", "  Theaterstrasse"]);
     }
 
     #[test]

@@ -42,6 +42,7 @@ fn created() -> Message {
         replaces: None,
         drive_thru: "d1".to_owned(),
         lane: "1".to_owned(),
+        lane_name: None,
         session_id: Uuid::from_u128(9),
         order_number: 42,
         business_date: jiff::civil::date(2026, 11, 21),
