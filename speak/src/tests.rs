@@ -1,4 +1,6 @@
 //! Conversations, text in and text out: what comes in, and below it what is said.
+//!
+//! This file is long because it is a list of conversations, each a test by itself.
 
 mod lane;
 mod manners;

@@ -1,4 +1,6 @@
 //! The real binary on a port and a data folder of its own, and a client that sends exactly what it is given.
+//!
+//! This file is long because every test of the service starts, calls and stops it through this one file.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -2,6 +2,7 @@
 
 mod browser;
 mod checks;
+mod circles;
 mod invariants;
 mod model;
 mod packages;

@@ -1,4 +1,6 @@
 //! What stands on an order: lines, choices, caps, and which line is meant.
+//!
+//! This file is long because it is a list of orders, each a test by itself.
 
 use crate::support::{Lane, coffees, talk};
 use insta::assert_snapshot;

@@ -1,4 +1,6 @@
 //! Out of stock: what is asked for while it is off, and what goes off while it is on an order.
+//!
+//! This file is long because it is a list of what can happen to an item that is off, each a test by itself.
 
 use crate::support::{Lane, burgers, talk};
 use insta::assert_snapshot;
