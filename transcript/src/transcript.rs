@@ -1,5 +1,7 @@
 //! A transcript as it is written: title, settings, inputs. What came out is not read, only replaced.
 
+use fsm::machine::Rules;
+use fsm::order::Caps;
 use jiff::Timestamp;
 use jiff::civil::Time;
 use jiff::tz::TimeZone;
@@ -50,26 +52,27 @@ impl Settings {
     pub(crate) fn written(&self) -> String {
         let (DriveThruSettings { rules, time_zone, day_starts_at, .. }, usual) =
             (&self.drive_thru, DriveThruSettings::default());
-        let (caps, usual_caps) = (&rules.caps, &usual.rules.caps);
+        // Named one by one, so that a new rule does not compile before a transcript can say it.
+        let Rules { caps, confidence_min, greeting, offers, lane_names } = rules;
+        let Caps { line_quantity_max, order_items_max, subtotal_max } = caps;
+        let usual_caps = &usual.rules.caps;
         let mut text = format!("menu: {}\n", self.menu);
         let mut set = |differs: bool, name: &str, value: &dyn std::fmt::Display| {
             if differs {
                 text += &format!("{name}: {value}\n");
             }
         };
-        let greeting = rules.greeting.as_deref().unwrap_or("off");
-        set(rules.greeting != usual.rules.greeting, "greeting", &greeting);
-        set(!rules.offers, "upsell", &"off");
-        set(rules.confidence_min != usual.rules.confidence_min, "confidence", &rules.confidence_min);
-        let quantity = caps.line_quantity_max;
-        set(quantity != usual_caps.line_quantity_max, "line quantity max", &quantity);
-        set(caps.order_items_max != usual_caps.order_items_max, "order items max", &caps.order_items_max);
-        set(caps.subtotal_max != usual_caps.subtotal_max, "subtotal max", &caps.subtotal_max);
+        set(*greeting != usual.rules.greeting, "greeting", &greeting.as_deref().unwrap_or("off"));
+        set(!offers, "upsell", &"off");
+        set(*confidence_min != usual.rules.confidence_min, "confidence", confidence_min);
+        set(*line_quantity_max != usual_caps.line_quantity_max, "line quantity max", line_quantity_max);
+        set(*order_items_max != usual_caps.order_items_max, "order items max", order_items_max);
+        set(*subtotal_max != usual_caps.subtotal_max, "subtotal max", subtotal_max);
         set(true, "starts at", &self.starts_at);
         let zone = time_zone.iana_name().unwrap_or("of no name");
         set(*time_zone != usual.time_zone, "time zone", &zone);
         set(*day_starts_at != usual.day_starts_at, "day starts at", day_starts_at);
-        rules.lane_names.iter().for_each(|(lane, name)| set(true, &format!("{LANE_NAME}{lane}"), name));
+        lane_names.iter().for_each(|(lane, name)| set(true, &format!("{LANE_NAME}{lane}"), name));
         text
     }
 }
