@@ -62,7 +62,7 @@ pub enum DiffOp {
     Remove,
 }
 
-/// An order as it would be, made by [`plan`] from an order that it is then applied to.
+/// An order as it would be, made by `plan` from an order that it is then applied to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     pub(super) after: Order,
