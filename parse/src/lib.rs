@@ -11,8 +11,8 @@
 //! they do not mean (`meant`).
 //!
 //! What an utterance costs is bounded. It has at most `tokens::TOKENS_MAX` words. From each of them at most
-//! `lattice::NAMES_MAX` beginnings of names are followed, over at most `lattice::NAME_WORDS_MAX` words, numbers over
-//! `lattice::NUMBER_WORDS_MAX`, and at most `lattice::EDGES_PER_WORD_MAX` meanings are kept. The search follows
+//! `lattice::builder::NAMES_MAX` beginnings of names are followed, over at most `NAME_WORDS_MAX` words, numbers over
+//! `NUMBER_WORDS_MAX`, and at most `EDGES_PER_WORD_MAX` meanings are kept. The search follows
 //! `beam::BEAM` readings of the words so far with each of them, as of what is before and as of what comes: a constant for
 //! each word, so that it is linear in the words, and [`Explanation::steps`] counts it. The walk takes each run once; for
 //! some it looks back over the lines that were said, and ahead over the runs, which is quadratic at worst.
