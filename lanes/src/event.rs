@@ -1,4 +1,6 @@
 //! Lane events: one type reads what a frontend sends, documents it, and is what a turn is taken of.
+//!
+//! This file is long because every type of event is here with its fields, and each field says what it is for.
 
 mod fields;
 pub mod values;
@@ -9,7 +11,7 @@ use std::sync::LazyLock;
 use fsm::dialogue::{self, By, CrewAct};
 use fsm::ids::{ItemId, LineId, SizeId};
 use jiff::Timestamp;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::{PartialSchema as _, ToSchema};
 use uuid::Uuid;
@@ -32,7 +34,7 @@ pub struct ReceivedEvent {
 }
 
 /// A lane event as a frontend sends it. Which fields it has depends on its type.
-#[derive(Clone, Debug, PartialEq, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct EventRequest {
     /// Makes delivery at-least-once safe: the same id gets the same turn again.
     pub id: Uuid,
@@ -45,7 +47,7 @@ pub struct EventRequest {
 }
 
 /// When an event happened, and how far its frontend is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EventHead {
     /// RFC 3339, UTC; the service's clock stands in.
     #[serde(default, deserialize_with = "values::time")]
@@ -59,7 +61,7 @@ pub struct EventHead {
 }
 
 /// What happened on a lane.
-#[derive(Clone, Debug, PartialEq, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LaneEvent {
     /// A car is at the loop detector.
@@ -81,7 +83,7 @@ pub enum LaneEvent {
 }
 
 /// The fields of `car_detected`.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CarDetected {
     /// The detector's name for the car.
     #[schema(value_type = Option<String>, max_length = 64)]
@@ -89,7 +91,7 @@ pub struct CarDetected {
 }
 
 /// The fields of `utterance`.
-#[derive(Clone, Debug, PartialEq, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Utterance {
     /// What was said.
     pub text: SpokenText,
@@ -104,14 +106,14 @@ pub struct Utterance {
 }
 
 /// The fields of `silence`.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Silence {
     /// How long nothing was heard.
     pub seconds: Seconds,
 }
 
 /// The fields of `out_of_stock`.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct OutOfStock {
     /// The item's id.
     #[schema(value_type = String, max_length = 64)]
@@ -119,7 +121,7 @@ pub struct OutOfStock {
 }
 
 /// The fields of `tap`.
-#[derive(Clone, Debug, PartialEq, Eq, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Touch {
     /// What was touched.
     #[serde(flatten)]
@@ -130,7 +132,7 @@ pub struct Touch {
 }
 
 /// What was touched on the board.
-#[derive(Clone, Debug, PartialEq, Eq, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(tag = "act", rename_all = "snake_case")]
 pub enum Tap {
     /// Yes.
@@ -148,7 +150,7 @@ pub enum Tap {
 }
 
 /// The fields of a tap that adds an item.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AddItem {
     /// The item's id.
     #[schema(value_type = String, max_length = 64)]
@@ -162,14 +164,14 @@ pub struct AddItem {
 }
 
 /// The fields of a tap that removes a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RemoveLine {
     /// The line.
     pub line_id: LineId,
 }
 
 /// The fields of a tap that changes how many there are of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SetQuantity {
     /// The line.
     pub line_id: LineId,
@@ -178,7 +180,7 @@ pub struct SetQuantity {
 }
 
 /// The fields of `crew`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Crew {
     /// What the crew does.
     pub act: CrewAct,
@@ -201,10 +203,19 @@ impl ReceivedEvent {
         };
         let Named { id } = of_event(fields)?;
         let id = id.ok_or_else(|| InvalidEvent::new("id", "give the event a UUID"))?;
+        Ok(Self::new(id, body, EventRequest::read(id, fields)))
+    }
+
+    fn new(id: Uuid, body: &Value, request: Result<EventRequest, InvalidEvent>) -> Self {
         // Objects are kept sorted by key, so the same event has the same text.
         let json = body.to_string();
-        let fingerprint = Uuid::new_v5(&id, json.as_bytes());
-        Ok(Self { id, fingerprint, json, request: EventRequest::read(id, fields) })
+        Self { id, fingerprint: Uuid::new_v5(&id, json.as_bytes()), json, request }
+    }
+}
+
+impl From<EventRequest> for ReceivedEvent {
+    fn from(request: EventRequest) -> Self {
+        Self::new(request.id, &json!(request), Ok(request))
     }
 }
 
@@ -220,6 +231,14 @@ impl EventRequest {
 }
 
 impl LaneEvent {
+    /// The item that is off.
+    pub fn item_off(&self) -> Option<&ItemId> {
+        match self {
+            Self::OutOfStock(OutOfStock { item }) => Some(&item.0),
+            _ => None,
+        }
+    }
+
     /// Reads the type first, and then the fields of that type. An enum that serde reads by its tag is read from a copy of
     /// the fields, in which the path of a fault is lost.
     fn read(fields: &Map<String, Value>) -> Result<Self, InvalidEvent> {

@@ -11,6 +11,7 @@
 //! nothing, a turn that panics harms no other. Nothing is answered and nothing is acted on before it is stored.
 
 pub mod answer;
+pub mod audit;
 pub mod clock;
 pub mod error;
 pub mod event;

@@ -67,7 +67,7 @@ impl PosReport {
     }
 
     /// The item that the ticket is refused for.
-    pub(crate) fn item(&self) -> Option<&ItemId> {
+    pub fn item(&self) -> Option<&ItemId> {
         match self {
             Self::Rejected { item, .. } => item.as_ref(),
             Self::Acknowledged { .. } | Self::PaymentProblem { .. } => None,

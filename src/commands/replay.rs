@@ -14,6 +14,8 @@ use lanes::settings::Settings;
 use lanes::store::MemoryStore;
 use parse::Languages;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use transcript::session::{self, Log, Outcome};
 use transcript::{Menus, Transcript, difference};
@@ -234,9 +236,13 @@ fn is_json(file: &Path) -> bool {
 
 /// Whether it is a menu that lies beside transcripts.
 fn is_menu(file: &Path) -> bool {
-    let document: Option<Value> =
-        std::fs::read(file).ok().and_then(|text| serde_json::from_slice(&text).ok());
-    document.is_some_and(|document| document.get("items").is_some())
+    #[derive(Deserialize)]
+    struct Menu {
+        #[serde(rename = "items")]
+        _items: IgnoredAny,
+    }
+
+    std::fs::read(file).is_ok_and(|text| serde_json::from_slice::<Menu>(&text).is_ok())
 }
 
 /// A line that is written over, on a terminal only.

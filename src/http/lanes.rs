@@ -7,12 +7,12 @@ use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use fsm::dialogue::{Say, Turn};
 use fsm::ids::LaneKey;
-use fsm::machine::{End, Expectation, Handoff, StateKind};
+use fsm::machine::{Expectation, Handoff, StateKind};
 use fsm::money::Money;
 use lanes::answer::Answer;
+use lanes::audit::Audit;
 use lanes::event::{EventRequest, Name, ReceivedEvent, SpokenText};
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -174,47 +174,6 @@ pub async fn lanes(
     Ok(axum::Json(LaneList { lanes: lanes.collect() }))
 }
 
-/// A session's audit log.
-#[derive(Serialize, ToSchema)]
-pub struct Audit {
-    /// The session.
-    session_id: Uuid,
-    /// Its drive-thru.
-    drive_thru: String,
-    /// Its lane.
-    lane: String,
-    /// How it ended; none while it is on.
-    end: Option<End>,
-    /// A turn each, from 1.
-    entries: Vec<AuditEntry>,
-}
-
-impl Audit {
-    /// The drive-thru of its lane.
-    pub fn drive_thru(&self) -> &str {
-        &self.drive_thru
-    }
-}
-
-/// A turn with the event that it answers.
-#[derive(Serialize, ToSchema)]
-pub struct AuditEntry {
-    /// The turn's number.
-    seq: u32,
-    /// When it was taken, UTC.
-    #[schema(value_type = String, format = DateTime)]
-    at: jiff::Timestamp,
-    /// The menu's own version.
-    #[schema(value_type = Value)]
-    menu_version: Box<RawValue>,
-    /// The event as it came.
-    #[schema(value_type = Value)]
-    event: Box<RawValue>,
-    /// The turn as it was answered.
-    #[schema(value_type = Turn)]
-    turn: Box<RawValue>,
-}
-
 /// A session's audit log, also after it ended.
 #[utoipa::path(
     get, path = "/v1/sessions/{session_id}/audit", tag = "lanes",
@@ -231,24 +190,7 @@ pub async fn audit(State(app): State<App>, OfId(session_id): OfId) -> Result<axu
 /// If there is no such session, or it cannot be read.
 pub async fn audit_of(app: &App, session_id: Uuid) -> Result<Audit, Problem> {
     let log = app.lanes.audit(session_id).await?;
-    let entries = log.entries.into_iter().map(|entry| {
-        Ok(AuditEntry {
-            seq: entry.seq,
-            at: entry.at,
-            menu_version: RawValue::from_string(entry.menu_version)?,
-            event: RawValue::from_string(entry.event)?,
-            turn: RawValue::from_string(entry.turn)?,
-        })
-    });
-    let entries = entries.collect::<Result<Vec<_>, serde_json::Error>>();
-    let entries = entries.map_err(|error| Problem::new(500, "audit-unreadable", error.to_string()))?;
-    Ok(Audit {
-        session_id,
-        drive_thru: log.lane.drive_thru().to_owned(),
-        lane: log.lane.lane().to_owned(),
-        end: log.end,
-        entries,
-    })
+    Audit::of(session_id, log).map_err(|error| Problem::new(500, "audit-unreadable", error.to_string()))
 }
 
 /// What is to be understood.

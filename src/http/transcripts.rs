@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use lanes::audit::Audit;
 use metrics::NoopRecorder;
 use tokio::runtime::Builder;
 use tokio::sync::Semaphore;
@@ -12,7 +13,7 @@ use transcript::session::{Impossible, Log, transcript};
 
 use super::App;
 use super::body::OfId;
-use super::lanes::{Audit, audit_of};
+use super::lanes::audit_of;
 use super::problem::Problem;
 
 /// How many are written at once: each plays its session twice.
@@ -36,7 +37,7 @@ pub async fn session(State(app): State<App>, OfId(session_id): OfId) -> Result<R
     let write = move || {
         // It is under way until it is written, also where nobody waits for it any more.
         let _writer = writer;
-        write(&app, &audit)
+        write(&app, audit)
     };
     let written = spawn_blocking(write).await.map_err(anyhow::Error::from).flatten();
     let written = written.map_err(|error| {
@@ -47,13 +48,12 @@ pub async fn session(State(app): State<App>, OfId(session_id): OfId) -> Result<R
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
-fn write(app: &App, audit: &Audit) -> anyhow::Result<Result<String, Impossible>> {
-    let log = match Log::read(&serde_json::to_vec(audit)?) {
+fn write(app: &App, audit: Audit) -> anyhow::Result<Result<String, Impossible>> {
+    let (menu, settings) = (app.lanes.menu(&audit.drive_thru), app.settings.of(&audit.drive_thru));
+    let log = match Log::of(audit) {
         Ok(log) => log,
         Err(error) => return Ok(Err(error.into())),
     };
-    let menu = app.lanes.menu(audit.drive_thru());
-    let settings = app.settings.of(audit.drive_thru());
     let runtime = Builder::new_current_thread().enable_all().build()?;
     // What is only played again is neither counted nor logged.
     let write = || runtime.block_on(transcript(&log, &menu, settings, &app.languages));

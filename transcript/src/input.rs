@@ -18,7 +18,7 @@
 //! lane 2: car                             any of these on another lane than `1`
 //! stale "a coke"                          any of these, but sent for the session before
 //! again                                   the last event delivered once more; `again "other words"`: its id, but
-//!                                         with another body
+//!                                         with another event
 //!
 //! pos acknowledges | pos acknowledges as "A17" | pos rejects "reason" | pos rejects "reason" item shake
 //! pos payment problem | pos payment problem "reason"
@@ -33,11 +33,17 @@
 
 pub(crate) mod written;
 
-use fsm::dialogue::{Act, Acts};
+use fsm::dialogue::{Act, Acts, By, CrewAct};
 use fsm::ids::{ItemId, LineId};
 use jiff::SignedDuration;
+use lanes::event::{
+    AddItem, CarDetected, Crew, LaneEvent, Name, OutOfStock, Quantity, RemoveLine, SetQuantity, Silence,
+    SpokenText, Tap, Touch, Utterance,
+};
 use lanes::pos::PosReport;
-use serde_json::{Map, Number, Value, json};
+use serde_json::{Value, json};
+
+use crate::json;
 
 /// The lane of an input that names none.
 pub const LANE: &str = "1";
@@ -51,17 +57,17 @@ pub enum Input {
         lane: String,
         /// Whether it names the session before the lane's current one.
         is_stale: bool,
-        /// The event's body, without its id.
-        event: Map<String, Value>,
+        /// The event.
+        event: LaneEvent,
         /// What is heard, in place of what the parser hears.
         heard: Option<Acts>,
     },
-    /// The last event of the lane once more, or its id with other words.
+    /// The last event of the lane once more, or another with its id.
     Again {
         /// The lane.
         lane: String,
-        /// The other words.
-        text: Option<String>,
+        /// The other event.
+        other: Option<LaneEvent>,
     },
     /// What the POS says of a ticket.
     Pos {
@@ -106,12 +112,10 @@ impl Input {
     }
 
     /// The item that one lane learns to be off.
-    pub(crate) fn item_off(&self) -> Option<ItemId> {
+    pub(crate) fn item_off(&self) -> Option<&ItemId> {
         match self {
-            Self::Lane { event, .. } if event["type"] == "out_of_stock" => {
-                event["item"].as_str().map(ItemId::from)
-            }
-            Self::Pos { report: PosReport::Rejected { item, .. }, .. } => item.clone(),
+            Self::Lane { event, .. } => event.item_off(),
+            Self::Pos { report, .. } => report.item(),
             _ => None,
         }
     }
@@ -126,9 +130,11 @@ impl Input {
             return Ok(input);
         }
         let lane = lane.to_owned();
-        if let Some(other) = text.strip_prefix("again") {
-            let text = if other.is_empty() { None } else { Some(quoted(other.trim_start())?.0) };
-            return Ok(Self::Again { lane, text });
+        if text == "again" {
+            return Ok(Self::Again { lane, other: None });
+        }
+        if let Some(other) = text.strip_prefix("again ") {
+            return Ok(Self::Again { lane, other: Some(lane_event(other)?.0) });
         }
         if let Some(said) = text.strip_prefix("pos ") {
             let (said, ticket) = match said.rsplit_once(" of ticket ") {
@@ -190,63 +196,67 @@ fn pos_report(said: &str) -> Result<PosReport, String> {
     Ok(PosReport::Rejected { reason, item })
 }
 
-/// The body of a lane event, and what is heard in it.
-fn lane_event(text: &str) -> Result<(Map<String, Value>, Option<Acts>), String> {
+/// A lane event, and what is heard in it.
+fn lane_event(text: &str) -> Result<(LaneEvent, Option<Acts>), String> {
     if text.starts_with('"') {
         return utterance(text);
     }
     if let Some(vehicle) = text.strip_prefix("car ").filter(|name| name.starts_with('"')) {
-        let event = [
-            ("type".to_owned(), "car_detected".into()),
-            ("vehicle_id".to_owned(), all_quoted(vehicle)?.into()),
-        ];
-        return Ok((Map::from_iter(event), None));
+        return Ok((car(&all_quoted(vehicle)?)?, None));
     }
-    let (text, by) = match text.strip_suffix(", by crew") {
-        Some(text) => (text, Some("crew")),
-        None => (text, None),
-    };
     let words: Vec<&str> = text.split(' ').collect();
-    let mut event = match words.as_slice() {
-        ["car"] => json!({ "type": "car_detected" }),
-        ["car", "leaves"] => json!({ "type": "car_left" }),
-        ["car", vehicle] => json!({ "type": "car_detected", "vehicle_id": vehicle }),
-        ["barge-in"] => json!({ "type": "barge_in" }),
-        ["silence", seconds] => json!({ "type": "silence", "seconds": number::<Number>(seconds)? }),
-        ["report", "out", "of", "stock", item] => json!({ "type": "out_of_stock", "item": item }),
-        ["crew", "takes", "over"] => json!({ "type": "crew", "act": "take_over" }),
-        ["crew", "gives", "back"] => json!({ "type": "crew", "act": "give_back" }),
-        ["tap", act @ ("confirm" | "deny" | "done")] => json!({ "type": "tap", "act": act }),
-        ["tap", "add", item, rest @ ..] => tap_add(item, rest)?,
-        ["tap", "remove", line] => json!({ "type": "tap", "act": "remove_line", "line_id": line_id(line)? }),
-        ["tap", "set", line, quantity] => json!({
-            "type": "tap", "act": "set_quantity", "line_id": line_id(line)?, "quantity": number::<u32>(quantity)?,
-        }),
+    let event = match words.as_slice() {
+        ["car"] => LaneEvent::CarDetected(CarDetected { vehicle_id: None }),
+        ["car", "leaves"] => LaneEvent::CarLeft,
+        ["car", vehicle] => car(vehicle)?,
+        ["barge-in"] => LaneEvent::BargeIn,
+        ["silence", seconds] => LaneEvent::Silence(Silence { seconds: checked(seconds)? }),
+        ["report", "out", "of", "stock", item] => LaneEvent::OutOfStock(OutOfStock { item: name(item)? }),
+        ["crew", "takes", "over"] => LaneEvent::Crew(Crew { act: CrewAct::TakeOver }),
+        ["crew", "gives", "back"] => LaneEvent::Crew(Crew { act: CrewAct::GiveBack }),
+        ["tap", ..] => LaneEvent::Tap(touch(text)?),
         _ => return Err(unknown(text)),
     };
-    if let Some(by) = by {
-        event["by"] = by.into();
-    }
-    let Value::Object(event) = event else { return Err(unknown(text)) };
     Ok((event, None))
 }
 
-fn tap_add(item: &str, rest: &[&str]) -> Result<Value, String> {
-    let mut event = json!({ "type": "tap", "act": "add_item", "item": item });
-    for word in rest {
-        match word.strip_prefix('x').and_then(|quantity| quantity.parse::<u32>().ok()) {
-            Some(quantity) => event["quantity"] = quantity.into(),
-            None => event["size"] = (*word).into(),
-        }
-    }
-    Ok(event)
+fn car(vehicle: &str) -> Result<LaneEvent, String> {
+    Ok(LaneEvent::CarDetected(CarDetected { vehicle_id: Some(name(vehicle)?) }))
 }
 
-fn utterance(text: &str) -> Result<(Map<String, Value>, Option<Acts>), String> {
+fn touch(text: &str) -> Result<Touch, String> {
+    let (tap, by) = match text.strip_suffix(", by crew") {
+        Some(tap) => (tap, By::Crew),
+        None => (text, By::Customer),
+    };
+    let words: Vec<&str> = tap.split(' ').collect();
+    let tap = match words.as_slice() {
+        ["tap", "confirm"] => Tap::Confirm,
+        ["tap", "deny"] => Tap::Deny,
+        ["tap", "done"] => Tap::Done,
+        ["tap", "add", item, rest @ ..] => {
+            let mut add = AddItem { item: name(item)?, size: None, quantity: Quantity::default() };
+            for word in rest {
+                match word.strip_prefix('x').filter(|count| count.parse::<u32>().is_ok()) {
+                    Some(count) => add.quantity = checked(count)?,
+                    None => add.size = Some(name(word)?),
+                }
+            }
+            Tap::AddItem(add)
+        }
+        ["tap", "remove", line] => Tap::RemoveLine(RemoveLine { line_id: line_id(line)? }),
+        ["tap", "set", line, quantity] => {
+            Tap::SetQuantity(SetQuantity { line_id: line_id(line)?, quantity: checked(quantity)? })
+        }
+        _ => return Err(unknown(text)),
+    };
+    Ok(Touch { tap, by })
+}
+
+fn utterance(text: &str) -> Result<(LaneEvent, Option<Acts>), String> {
     let (words, mut rest) = quoted(text)?;
-    let mut event = Map::new();
-    event.insert("type".to_owned(), "utterance".into());
-    event.insert("text".to_owned(), words.into());
+    let text = SpokenText::try_from(words)?;
+    let mut said = Utterance { text, confidence: None, barge_in: false, by: By::Customer };
     let mut heard = None;
     while let Some(options) = rest.strip_prefix(", ") {
         if let Some(acts) = options.strip_prefix("heard as ") {
@@ -263,23 +273,20 @@ fn utterance(text: &str) -> Result<(Map<String, Value>, Option<Acts>), String> {
         let end = options.find(", ").unwrap_or(options.len());
         let (option, left) = options.split_at(end);
         match option.split_once(' ') {
-            Some(("confidence", value)) => {
-                let sure: f64 = value.parse().map_err(|error| format!("confidence: {error}"))?;
-                event.insert("confidence".to_owned(), sure.into());
-            }
-            Some(("barge", "in")) => drop(event.insert("barge_in".to_owned(), true.into())),
-            Some(("by", "crew")) => drop(event.insert("by".to_owned(), "crew".into())),
+            Some(("confidence", sure)) => said.confidence = Some(checked(sure)?),
+            Some(("barge", "in")) => said.barge_in = true,
+            Some(("by", "crew")) => said.by = By::Crew,
             _ => return Err(unknown(option)),
         }
         rest = left;
     }
-    if rest.is_empty() { Ok((event, heard)) } else { Err(unknown(rest)) }
+    if rest.is_empty() { Ok((LaneEvent::Utterance(said), heard)) } else { Err(unknown(rest)) }
 }
 
 /// Acts as JSON, or by name where that says all.
 fn acts_of(text: &str, confidence: f64) -> Result<Acts, String> {
     let acts: Vec<Act> = if text.starts_with('[') {
-        serde_json::from_str(text).map_err(|error| format!("heard as: {error}"))?
+        json::read(text.as_bytes()).map_err(|error| format!("heard as: {error}"))?
     } else {
         let named = text.split(" + ").map(|name| serde_json::from_value(json!({ "act": name })));
         named.collect::<Result<_, _>>().map_err(|error| format!("heard as: {error}"))?
@@ -306,8 +313,17 @@ fn number<T: std::str::FromStr<Err: std::fmt::Display>>(text: &str) -> Result<T,
     text.parse().map_err(|error| format!("`{text}`: {error}"))
 }
 
-fn line_id(text: &str) -> Result<&str, String> {
-    LineId::parse(text).map(|_| text).ok_or_else(|| format!("`{text}` is no line, such as L1"))
+/// A number in the range of its field.
+fn checked<T: TryFrom<Value, Error = String>>(text: &str) -> Result<T, String> {
+    T::try_from(Value::Number(number(text)?)).map_err(|wrong| format!("`{text}`: {wrong}"))
+}
+
+fn name<T: for<'a> From<&'a str>>(text: &str) -> Result<Name<T>, String> {
+    Name::try_from(text.to_owned()).map_err(|wrong| format!("`{text}`: {wrong}"))
+}
+
+fn line_id(text: &str) -> Result<LineId, String> {
+    LineId::parse(text).ok_or_else(|| format!("`{text}` is no line, such as L1"))
 }
 
 fn unknown(text: &str) -> String {

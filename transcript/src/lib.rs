@@ -27,6 +27,7 @@
 
 mod ear;
 pub mod input;
+mod json;
 mod problem;
 mod replay;
 pub mod session;

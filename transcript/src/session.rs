@@ -104,7 +104,7 @@ fn clock(now: &Arc<Mutex<Timestamp>>) -> Clock {
 
 async fn give(entry: &Entry, log: &Log, lanes: &Lanes) -> Result<(), LaneError> {
     match &entry.happened {
-        Happened::OnLane(event) => lanes.take(&log.lane, event.clone()).await.map(|_| ()),
+        Happened::OnLane(request) => lanes.take(&log.lane, request.clone().into()).await.map(|_| ()),
         Happened::AtPos { ticket_id, report } => {
             lanes.tickets().report(*ticket_id, report.clone()).await.map(|_| ())
         }

@@ -1,8 +1,8 @@
 //! Turns, orders and messages as the indented lines of a transcript.
 
-use fsm::dialogue::{Act, Say};
+use fsm::dialogue::{Act, HandoffView, Parser, Say};
 use fsm::ids::LineId;
-use fsm::machine::{Handoff, Offer, Question};
+use fsm::machine::{Offer, Question};
 use fsm::menu::Menu;
 use fsm::order::{Amount, Diff, DiffOp, LineView, ModifierPick, OrderStatus, OrderView};
 use fsm::ticket::{MessageBody, Payment, Ticket};
@@ -20,12 +20,13 @@ pub(crate) struct Turn {
     cancel_tts: bool,
     question: Option<Question>,
     pub acts: Vec<Act>,
+    pub parser: Option<Parser>,
     diffs: Vec<Diff>,
     pub order: OrderView,
     offer: Option<Offer>,
     proposal: Option<OrderView>,
     ticket: Option<Ticket>,
-    handoff: Option<HandedOff>,
+    handoff: Option<HandoffView>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -42,11 +43,6 @@ struct Refusal {
     state: String,
     event: String,
     reason: String,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-struct HandedOff {
-    reason: Handoff,
 }
 
 /// The tickets, sessions and events of a transcript, which are numbered as they come: their ids tell a reader nothing.

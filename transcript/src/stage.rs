@@ -12,14 +12,13 @@ use fsm::ticket::MessageBody;
 use jiff::{SignedDuration, Timestamp};
 use lanes::answer::Answer;
 use lanes::clock::Clock;
-use lanes::event::ReceivedEvent;
+use lanes::event::{EventHead, EventRequest, LaneEvent};
 use lanes::menus::ActiveMenu;
 use lanes::pos::PosReport;
 use lanes::service::{Lanes, Parts};
 use lanes::settings::Settings;
 use lanes::store::{Delivery, Store};
 use parse::Languages;
-use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::ear::Ear;
@@ -67,7 +66,7 @@ struct Seat {
 
 #[derive(Clone)]
 struct Sent {
-    body: Value,
+    request: EventRequest,
     answer: Answer,
 }
 
@@ -111,7 +110,7 @@ impl<'a> Stage<'a> {
             Input::Lane { lane, is_stale, event, heard } => {
                 self.event(lane, *is_stale, event, heard.clone()).await
             }
-            Input::Again { lane, text } => self.again(lane, text.as_deref()).await,
+            Input::Again { lane, other } => self.again(lane, other.as_ref()).await,
             Input::Pos { lane, ticket, report } => self.report(lane, *ticket, report).await,
             Input::Availability { item, available } => {
                 let set = self.lanes.set_available(DRIVE_THRU, item, *available).await;
@@ -148,35 +147,28 @@ impl<'a> Stage<'a> {
     }
 
     /// Sends a lane event. Only an error is told: the turn is in the audit log.
-    async fn event(
-        &mut self,
-        lane: &str,
-        is_stale: bool,
-        event: &Map<String, Value>,
-        heard: Option<Acts>,
-    ) -> Told {
+    async fn event(&mut self, lane: &str, is_stale: bool, event: &LaneEvent, heard: Option<Acts>) -> Told {
         let id = format!("{}:{}", self.transcript.title(), self.names.events.len());
         let id = Uuid::new_v5(&Uuid::NAMESPACE_OID, id.as_bytes());
         self.names.events.push(id);
-        let mut body = event.clone();
-        body.insert("id".to_owned(), id.to_string().into());
+        let mut head = EventHead::default();
         if is_stale {
             let sessions = &self.seats.entry(lane.to_owned()).or_default().sessions;
             let before = sessions.len().checked_sub(2).ok_or("there was no session before")?;
-            body.insert("session_id".to_owned(), sessions[before].to_string().into());
+            head.session_id = Some(sessions[before]);
         }
         self.ear.tell(heard);
-        self.send(lane, Value::Object(body)).await.map(|_| None)
+        self.send(lane, EventRequest { id, head, event: event.clone() }).await.map(|_| None)
     }
 
-    /// Sends the last event once more, or its id with other words.
-    async fn again(&mut self, lane: &str, text: Option<&str>) -> Told {
-        let Sent { mut body, answer } =
+    /// Sends the last event once more, or another with its id.
+    async fn again(&mut self, lane: &str, other: Option<&LaneEvent>) -> Told {
+        let Sent { mut request, answer } =
             self.seats.get(lane).and_then(|seat| seat.sent.clone()).ok_or("no event was sent yet")?;
-        if let Some(text) = text {
-            body["text"] = text.into();
+        if let Some(other) = other {
+            request.event = other.clone();
         }
-        let came = self.send(lane, body).await?;
+        let came = self.send(lane, request).await?;
         let same = came == Answer { replayed: true, ..answer };
         Ok(Some(if same {
             "the same turn, replayed".to_owned()
@@ -185,13 +177,12 @@ impl<'a> Stage<'a> {
         }))
     }
 
-    async fn send(&mut self, lane: &str, body: Value) -> Result<Answer, String> {
+    async fn send(&mut self, lane: &str, request: EventRequest) -> Result<Answer, String> {
         let key = LaneKey::new(DRIVE_THRU, lane).map_err(|error| error.to_string())?;
-        let event = ReceivedEvent::read(&body).map_err(|fault| fault.to_string())?;
-        let taken = self.lanes.take(&key, event).await;
+        let taken = self.lanes.take(&key, request.clone().into()).await;
         let answer = taken.map_err(|error| problem::of_lane(&error, &self.names))?;
         let seat = self.seats.entry(lane.to_owned()).or_default();
-        seat.sent = Some(Sent { body, answer: answer.clone() });
+        seat.sent = Some(Sent { request, answer: answer.clone() });
         Ok(answer)
     }
 
@@ -212,7 +203,7 @@ impl<'a> Stage<'a> {
     async fn settle(&self, input: &Input) {
         let menu = self.lanes.menu(DRIVE_THRU);
         let Some(item) =
-            input.item_off().and_then(|id| menu.book.menu.item(&id)).filter(|item| !item.available)
+            input.item_off().and_then(|id| menu.book.menu.item(id)).filter(|item| !item.available)
         else {
             return;
         };

@@ -83,7 +83,7 @@ pub(crate) enum Part {
     /// A comment, a setting or an empty line, kept as it is.
     Kept(String),
     /// An input, whose outcome follows it.
-    Input { text: String, input: Input },
+    Input { text: String, input: Box<Input> },
 }
 
 /// What is wrong with a transcript's text.
@@ -114,7 +114,7 @@ impl Transcript {
             let told = |detail: String| TranscriptError { line, detail };
             if let Some(input) = text.strip_prefix("> ") {
                 has_input = true;
-                let input = Input::parse(input.trim()).map_err(told)?;
+                let input = Box::new(Input::parse(input.trim()).map_err(told)?);
                 parts.push(Part::Input { text: text.trim_end().to_owned(), input });
             } else if text.starts_with(' ') {
                 if !has_input {

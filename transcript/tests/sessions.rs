@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use agents::{GrammarParser, UtteranceParser};
+use lanes::audit::Audit;
 use lanes::menus::ActiveMenu;
-use lanes::store::{AuditLog, FeedStore as _, MemoryStore};
+use lanes::store::{FeedStore as _, MemoryStore};
 use parse::Languages;
 use serde_json::{Value, json};
 use transcript::session::{self, Log, Outcome};
 use transcript::{Menus, Settings, Transcript};
-use uuid::Uuid;
 
 /// All that can happen to a session.
 const EVENTFUL: &str = "\
@@ -73,7 +73,8 @@ impl Played {
                 transcript::replay(&transcript, &fixtures("menus"), store.clone(), parser).await.unwrap();
             let mut logs = Vec::new();
             for id in outcome.sessions {
-                logs.push(written(id, &store.audit(id).await.unwrap().unwrap()));
+                let log = store.audit(id).await.unwrap().unwrap();
+                logs.push(json!(Audit::of(id, log).unwrap()));
             }
             logs
         });
@@ -123,21 +124,6 @@ impl Played {
         let came_out = blocking(transcript::replay(&read, menus, store, Arc::new(GrammarParser))).unwrap();
         Ok((written, came_out.text))
     }
-}
-
-/// An audit log as the interface gives it.
-fn written(session_id: Uuid, log: &AuditLog) -> Value {
-    let json = |text: &str| serde_json::from_str::<Value>(text).unwrap();
-    let entries = log.entries.iter().map(|entry| {
-        json!({
-            "seq": entry.seq, "at": entry.at, "menu_version": json(&entry.menu_version),
-            "event": json(&entry.event), "turn": json(&entry.turn),
-        })
-    });
-    json!({
-        "session_id": session_id, "drive_thru": log.lane.drive_thru(), "lane": log.lane.lane(), "end": log.end,
-        "entries": entries.collect::<Vec<_>>(),
-    })
 }
 
 fn blocking<T>(work: impl Future<Output = T>) -> T {

@@ -167,7 +167,7 @@ pub struct Turn {
 }
 
 /// Who heard an utterance, and how sure it was.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Parser {
     /// The agent's name.
     pub agent: String,
@@ -179,7 +179,7 @@ pub struct Parser {
 }
 
 /// That the crew has taken over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct HandoffView {
     /// Why.
     pub reason: Handoff,

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use jiff::Timestamp;
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -20,7 +20,7 @@ const TAP_QUANTITY_MAX: u32 = 999;
 const SILENCE_SECONDS_MAX: f64 = 86_400.0;
 
 /// Words that were said: 1 to 2000 characters, with a letter or digit among them.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String")]
 #[schema(value_type = String, min_length = 1, max_length = 2000)]
 pub struct SpokenText(String);
@@ -46,8 +46,8 @@ impl TryFrom<String> for SpokenText {
 }
 
 /// An id or name of at most 64 characters.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String", bound = "T: for<'a> From<&'a str>")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", bound(deserialize = "T: for<'a> From<&'a str>"))]
 pub struct Name<T>(pub T);
 
 impl<T: for<'a> From<&'a str>> TryFrom<String> for Name<T> {
@@ -59,7 +59,7 @@ impl<T: for<'a> From<&'a str>> TryFrom<String> for Name<T> {
 }
 
 /// How sure the recognizer was, 0 to 1.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "Value")]
 #[schema(value_type = f64, minimum = 0, maximum = 1)]
 pub struct Confidence(pub f64);
@@ -73,7 +73,7 @@ impl TryFrom<Value> for Confidence {
 }
 
 /// How long nothing was heard, in seconds: a day at most.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "Value")]
 #[schema(value_type = f64, minimum = 0, maximum = 86400)]
 pub struct Seconds(pub f64);
@@ -87,7 +87,7 @@ impl TryFrom<Value> for Seconds {
 }
 
 /// How many of a line a tap asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "Value")]
 #[schema(value_type = u32, minimum = 1, maximum = 999)]
 pub struct Quantity(pub u32);

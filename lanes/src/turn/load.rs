@@ -130,11 +130,9 @@ impl Loader {
                 };
             }
         };
-        let (menu, item_off) = match event {
-            LaneEvent::OutOfStock(OutOfStock { item }) => {
-                (self.take_off(lane, &item.0).await?, Some(item.0.clone()))
-            }
-            _ => (menu, None),
+        let menu = match event.item_off() {
+            Some(item) => self.take_off(lane, item).await?,
+            None => menu,
         };
         Ok(Load::Turn(Loaded {
             event_id: received.id,
@@ -145,7 +143,7 @@ impl Loader {
             cause: cause(event),
             menu,
             ticket_change: None,
-            item_off,
+            item_off: event.item_off().cloned(),
         }))
     }
 

@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 
-use serde::Deserialize;
+use lanes::audit::Audit;
 use serde_json::Value;
-use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::cars::Taken;
@@ -16,17 +15,6 @@ use crate::support::{ask, awaited, rows};
 const LOOKED_AT: usize = 32;
 /// What is told where a ticket is lost, or was never ordered.
 pub const WRONG_TICKETS: &str = "the tickets at the POS are not those of the turns";
-
-#[derive(Deserialize)]
-struct Audit {
-    entries: Vec<Entry>,
-}
-
-#[derive(Deserialize)]
-struct Entry {
-    seq: usize,
-    turn: Box<RawValue>,
-}
 
 /// Every turn that was answered is in its session's audit log and is answered again, byte for byte. Gives the tickets
 /// that the sessions made.
@@ -41,8 +29,8 @@ pub fn turns(address: SocketAddr, taken: &[Taken]) -> BTreeSet<Uuid> {
         let log = ask(address, "GET", &format!("/v1/sessions/{session}/audit"), "");
         assert_eq!(log.status, 200, "the session {session} is lost: {log:#?}");
         let log: Audit = serde_json::from_str(&log.body).unwrap();
-        let numbers: Vec<_> = log.entries.iter().map(|entry| entry.seq).collect();
-        assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>(), "turns of {session}");
+        let numbers: Vec<u32> = log.entries.iter().map(|entry| entry.seq).collect();
+        assert!(numbers.iter().copied().eq((1..).take(numbers.len())), "turns of {session}: {numbers:?}");
         let stored: BTreeSet<&str> = log.entries.iter().map(|entry| entry.turn.get()).collect();
         for taken in answered {
             assert!(stored.contains(taken.turn.as_str()), "a turn is lost: {}", taken.turn);

@@ -1,16 +1,19 @@
 //! A session's audit log, read and checked.
 
-use fsm::dialogue::{Act, Acts};
+use std::fmt::Display;
+
+use fsm::dialogue::Acts;
 use fsm::ids::{ItemId, LaneKey};
-use fsm::machine::End;
 use fsm::menu::Menu;
 use jiff::Timestamp;
-use lanes::event::{EventRequest, LaneEvent, OutOfStock, ReceivedEvent};
+use lanes::audit::{Audit, AuditEntry};
+use lanes::event::{EventHead, EventRequest, ReceivedEvent};
 use lanes::pos::PosReport;
-use serde::Deserialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 use uuid::Uuid;
 
+use crate::json;
 use crate::replay::ReplayError;
 use crate::show::Turn;
 
@@ -39,7 +42,7 @@ pub(super) struct Entry {
 /// What an event is given again as.
 #[derive(Clone, Debug)]
 pub(super) enum Happened {
-    OnLane(ReceivedEvent),
+    OnLane(EventRequest),
     AtPos { ticket_id: Uuid, report: PosReport },
 }
 
@@ -89,10 +92,16 @@ impl Log {
     /// # Errors
     /// [`LogError`] for the first thing that keeps it from being replayed.
     pub fn read(text: &[u8]) -> Result<Self, LogError> {
-        let other = |error: &dyn std::fmt::Display| LogError::Other(error.to_string());
-        let written: Written = serde_json::from_slice(text).map_err(|error| other(&error))?;
-        let Written { session_id, drive_thru, lane, entries, .. } = written;
-        let lane = LaneKey::new(&drive_thru, &lane).map_err(|error| other(&error))?;
+        Self::of(json::read(text).map_err(LogError::Other)?)
+    }
+
+    /// Checks an audit log.
+    ///
+    /// # Errors
+    /// [`LogError`] for the first thing that keeps it from being replayed.
+    pub fn of(audit: Audit) -> Result<Self, LogError> {
+        let Audit { session_id, drive_thru, lane, entries, .. } = audit;
+        let lane = LaneKey::new(&drive_thru, &lane).map_err(|error| LogError::Other(error.to_string()))?;
         for (entry, expected) in entries.iter().zip(1..) {
             match entry.seq {
                 turn if turn == expected => {}
@@ -122,52 +131,16 @@ impl Log {
     }
 }
 
-/// A log as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "an audit log")]
-struct Written {
-    session_id: Uuid,
-    drive_thru: String,
-    lane: String,
-    /// The last turn says so too.
-    #[serde(rename = "end")]
-    _end: Option<End>,
-    entries: Vec<WrittenEntry>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WrittenEntry {
-    seq: u32,
-    at: Timestamp,
-    menu_version: Value,
-    event: Value,
-    turn: Value,
-}
-
-/// What a turn says of what was heard.
-#[derive(Deserialize)]
-struct WrittenActs {
-    acts: Vec<Act>,
-    parser: Option<WrittenParser>,
-}
-
-#[derive(Deserialize)]
-struct WrittenParser {
-    agent: String,
-    confidence: f64,
-}
-
 impl Entry {
-    fn read(written: WrittenEntry) -> Result<Self, LogError> {
-        let WrittenEntry { seq, at, menu_version, event, turn } = written;
-        let told = |detail: String| LogError::Turn { turn: seq, detail };
-        let happened = Happened::read(&event).map_err(|detail| told(format!("its event: {detail}")))?;
-        let faulty = |error: serde_json::Error| told(error.to_string());
-        let shown = Turn::deserialize(&turn).map_err(faulty)?;
-        let WrittenActs { acts, parser } = WrittenActs::deserialize(&turn).map_err(faulty)?;
-        let (agent, confidence) = parser.map_or((String::new(), 1.0), |it| (it.agent, it.confidence));
-        let heard = Acts::by(&agent, confidence, acts);
+    fn read(entry: AuditEntry) -> Result<Self, LogError> {
+        let AuditEntry { seq, at, menu_version, event, turn } = entry;
+        let told = |detail: &dyn Display| LogError::Turn { turn: seq, detail: detail.to_string() };
+        let value = |json: &RawValue| serde_json::from_str(json.get()).map_err(|error| told(&error));
+        let (menu_version, event, turn) = (value(&menu_version)?, value(&event)?, value(&turn)?);
+        let happened = Happened::read(&event).map_err(|fault| told(&format!("its event: {fault}")))?;
+        let shown: Turn = serde_path_to_error::deserialize(&turn).map_err(|fault| told(&fault))?;
+        let (agent, confidence) = shown.parser.as_ref().map_or(("", 1.0), |it| (&it.agent, it.confidence));
+        let heard = Acts::by(agent, confidence, shown.acts.clone());
         Ok(Self { seq, at, menu_version, event, happened, heard, turn, shown })
     }
 }
@@ -176,14 +149,8 @@ impl Happened {
     /// The item that goes off with it.
     pub fn item_off(&self) -> Option<&ItemId> {
         match self {
-            Self::OnLane(event) => match &event.request {
-                Ok(EventRequest { event: LaneEvent::OutOfStock(OutOfStock { item }), .. }) => Some(&item.0),
-                Ok(_) | Err(_) => None,
-            },
-            Self::AtPos { report: PosReport::Rejected { item, .. }, .. } => item.as_ref(),
-            Self::AtPos {
-                report: PosReport::Acknowledged { .. } | PosReport::PaymentProblem { .. }, ..
-            } => None,
+            Self::OnLane(request) => request.event.item_off(),
+            Self::AtPos { report, .. } => report.item(),
         }
     }
 
@@ -192,15 +159,10 @@ impl Happened {
             let (ticket_id, report) = said.map_err(|error| error.to_string())?;
             return Ok(Self::AtPos { ticket_id, report });
         }
-        let mut event = event.clone();
+        let received = ReceivedEvent::read(event).map_err(|fault| fault.to_string())?;
+        let request = received.request.map_err(|fault| fault.to_string())?;
         // What the frontend had seen decides whether an event is taken, and these were.
-        if let Some(fields) = event.as_object_mut() {
-            fields.retain(|name, _| name != "session_id" && name != "turn");
-        }
-        let event = ReceivedEvent::read(&event).map_err(|fault| fault.to_string())?;
-        match &event.request {
-            Ok(_) => Ok(Self::OnLane(event)),
-            Err(fault) => Err(fault.to_string()),
-        }
+        let head = EventHead { at: request.head.at, ..EventHead::default() };
+        Ok(Self::OnLane(EventRequest { head, ..request }))
     }
 }

@@ -15,7 +15,7 @@ use async_trait::async_trait;
 use fsm::dialogue::Acts;
 use fsm::ids::ItemId;
 use jiff::{SignedDuration, Timestamp};
-use lanes::event::{LaneEvent, ReceivedEvent};
+use lanes::event::EventRequest;
 use lanes::menus::ActiveMenu;
 use lanes::pos::PosReport;
 use lanes::settings::DriveThruSettings;
@@ -157,7 +157,7 @@ struct Listener {
 
 impl Listener {
     fn of(log: &Log) -> Self {
-        let heard = log.entries.iter().filter(|entry| entry.turn["parser"].is_object());
+        let heard = log.entries.iter().filter(|entry| entry.shown.parser.is_some());
         let recorded = heard.map(|entry| (entry.seq, entry.heard.clone())).collect();
         Self { recorded: Mutex::new(recorded), otherwise: Mutex::default() }
     }
@@ -252,7 +252,7 @@ impl SessionWriter<'_> {
                 now += wait + SignedDuration::from_secs(INPUT_SECONDS);
             }
             let input = match &entry.happened {
-                Happened::OnLane(event) => self.on_lane(entry, event),
+                Happened::OnLane(request) => self.on_lane(entry, request),
                 Happened::AtPos { ticket_id, report } => at_pos(*ticket_id, report, &tickets),
             };
             inputs.push(format!("{lane}{}", input.map_err(told)?));
@@ -273,23 +273,14 @@ impl SessionWriter<'_> {
         Ok((day > today).then(|| rest.max(least)))
     }
 
-    fn on_lane(&self, entry: &Entry, event: &ReceivedEvent) -> Result<String, String> {
-        let Ok(request) = &event.request else { return Err("its event is faulty".to_owned()) };
+    fn on_lane(&self, entry: &Entry, request: &EventRequest) -> Result<String, String> {
         let heard = self.otherwise.contains(&entry.seq).then_some(&entry.heard);
         let text = written::lane_event(&request.event, heard);
         match Input::parse(&text) {
-            Ok(input) if lane_event(&input, event.id).as_ref() == Some(&request.event) => Ok(text),
+            Ok(Input::Lane { event, .. }) if event == request.event => Ok(text),
             Ok(_) | Err(_) => Err(format!("its event cannot be written in a transcript: {}", entry.event)),
         }
     }
-}
-
-/// What an input would be on a lane.
-fn lane_event(input: &Input, id: Uuid) -> Option<LaneEvent> {
-    let Input::Lane { event, .. } = input else { return None };
-    let mut body = event.clone();
-    body.insert("id".to_owned(), id.to_string().into());
-    Some(ReceivedEvent::read(&Value::Object(body)).ok()?.request.ok()?.event)
 }
 
 /// The POS speaks of the newest ticket, or of one that is counted.

@@ -1,0 +1,72 @@
+//! The audit log of a session as a document: what a process hands out, describes, and reads again to replay.
+
+use fsm::dialogue::Turn;
+use fsm::machine::End;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::store::AuditLog;
+
+/// A session's audit log.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, expecting = "an audit log")]
+pub struct Audit {
+    /// The session.
+    pub session_id: Uuid,
+    /// Its drive-thru.
+    pub drive_thru: String,
+    /// Its lane.
+    pub lane: String,
+    /// How it ended; none while it is on.
+    pub end: Option<End>,
+    /// A turn each, from 1.
+    pub entries: Vec<AuditEntry>,
+}
+
+/// A turn with the event that it answers. The JSON of the two is that of the store, byte for byte: a replay compares it.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AuditEntry {
+    /// The turn's number.
+    pub seq: u32,
+    /// When it was taken, UTC.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Timestamp,
+    /// The menu's own version.
+    #[schema(value_type = Value)]
+    pub menu_version: Box<RawValue>,
+    /// The event as it came.
+    #[schema(value_type = Value)]
+    pub event: Box<RawValue>,
+    /// The turn as it was answered.
+    #[schema(value_type = Turn)]
+    pub turn: Box<RawValue>,
+}
+
+impl Audit {
+    /// The document of what is stored of a session.
+    ///
+    /// # Errors
+    /// If what is stored is no JSON.
+    pub fn of(session_id: Uuid, log: AuditLog) -> serde_json::Result<Self> {
+        let entries = log.entries.into_iter().map(|record| {
+            Ok(AuditEntry {
+                seq: record.seq,
+                at: record.at,
+                menu_version: RawValue::from_string(record.menu_version)?,
+                event: RawValue::from_string(record.event)?,
+                turn: RawValue::from_string(record.turn)?,
+            })
+        });
+        Ok(Self {
+            session_id,
+            drive_thru: log.lane.drive_thru().to_owned(),
+            lane: log.lane.lane().to_owned(),
+            end: log.end,
+            entries: entries.collect::<serde_json::Result<_>>()?,
+        })
+    }
+}
