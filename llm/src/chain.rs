@@ -4,7 +4,7 @@ use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use fsm::dialogue::{Act, Acts, Choice, Say, Why};
+use fsm::dialogue::{Act, ActClass, Acts, Choice, Say, Why};
 use fsm::order::Op;
 
 use crate::{LlmParser, LlmResponder, Model};
@@ -84,7 +84,8 @@ async fn ask(llm: &LlmParser, utterance: Utterance<'_>, brief: &Brief<'_>, heard
 /// Whether a model heard the same of what moves the conversation on, in words that it may hear. A yes it may not: an order
 /// is placed by a customer's words alone.
 fn moves_alike(acts: &[Act], heard: &[Act]) -> bool {
-    let moves = |acts: &[Act]| acts.iter().filter(|act| moves_on(act)).cloned().collect::<Vec<_>>();
+    let moves_on = |act: &&Act| matches!(act.kind().class(), ActClass::Reply | ActClass::Request);
+    let moves = |acts: &[Act]| acts.iter().filter(moves_on).cloned().collect::<Vec<_>>();
     !acts.contains(&Act::Yes) && moves(acts) == moves(heard)
 }
 
@@ -100,23 +101,6 @@ fn done(acts: &[Act]) -> Vec<Discriminant<Op>> {
         _ => None,
     });
     ops.flatten().map(discriminant).collect()
-}
-
-/// Whether an act ends, answers, repeats or hands over something.
-fn moves_on(act: &Act) -> bool {
-    match act {
-        Act::Done
-        | Act::NeedsTime
-        | Act::Yes
-        | Act::No
-        | Act::NeverMind
-        | Act::NotRight
-        | Act::Repeat
-        | Act::Human => true,
-        Act::Order { .. } | Act::MenuQuestion { .. } | Act::SmallTalk | Act::BackChannel | Act::Unclear => {
-            false
-        }
-    }
 }
 
 #[async_trait]

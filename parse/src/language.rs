@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap as HashMap;
 use self::automaton::Loose;
 pub use self::languages::Languages;
 pub use self::pack::PackFault;
-pub(crate) use self::word::{AmountWord, Claim, Cue, MIDDLE, TopicWord, Word};
+pub(crate) use self::word::{ANSWERS, Claim, Cue, MIDDLE, Word};
 
 /// A place in the automaton.
 pub(crate) type Node = u32;
@@ -192,6 +192,7 @@ fn change_ending(rules: &[(String, String)], word: &mut String) {
 
 #[cfg(test)]
 mod tests {
+
     use fsm::order::Amount;
 
     use super::*;
@@ -227,7 +228,7 @@ mod tests {
     #[test]
     fn what_was_understood_can_be_said_again() {
         let english = english();
-        let said = [Word::With, Word::Negation, Word::amount(Amount::Side), Word::Combo, Word::Plain];
+        let said = [Word::With, Word::Negation, Word::Amount(Amount::Side), Word::Combo, Word::Plain];
         assert_eq!(said.map(|word| english.say(word)), ["with", "no", "on the side", "combo", "plain"]);
     }
 }

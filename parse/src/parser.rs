@@ -1,14 +1,18 @@
 //! From an utterance to acts: what it does to the order, what it asks, and what it says besides.
 
-use fsm::dialogue::{Act, Acts};
+use fsm::dialogue::ActKind::{
+    BackChannel, Done, Human, NeedsTime, NeverMind, No, NotRight, Repeat, SmallTalk, Unclear, Yes,
+};
+use fsm::dialogue::{Act, ActClass, Acts};
 use fsm::ids::ItemId;
 use fsm::machine::{Expectation, QuestionKind};
+use fsm::menu::Topic;
 use fsm::order::{Op, Reason, Target};
 
 use crate::Utterance;
 use crate::confidence::{Doubts, Hearing};
 use crate::index::Index;
-use crate::language::{Cue, TopicWord};
+use crate::language::{ANSWERS, Cue};
 use crate::reading::lattice::Lattice;
 use crate::reading::meant;
 use crate::reading::said::{Said, SaidLine, Statement};
@@ -68,7 +72,7 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             let mut acts = acts(utterance, said, resolved, confidence);
             if lost && acts.acts.iter().any(is_consequential) {
                 acts.confidence = confidence.min(LOST_SURE_MAX);
-                acts.acts.retain(|act| !is_answer(act));
+                acts.acts.retain(|act| !ANSWERS.contains(&act.kind()));
                 if acts.acts.is_empty() {
                     acts.acts.push(Act::Unclear);
                 }
@@ -114,7 +118,7 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
     let Resolved { mut ops, unresolved } = resolved;
     answer_for_the_line(utterance, said, &mut ops);
     // Who is asked for is nothing to order: "get me a barista, a live one".
-    let orders = orders && !(ops.is_empty() && said.cues.contains(&Cue::Human));
+    let orders = orders && !(ops.is_empty() && said.has(Human));
     if orders {
         acts.push(Act::Order { ops: ops.clone(), unresolved });
     }
@@ -133,7 +137,7 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
         if items.is_empty() {
             items.extend(pointed_at(utterance, said, asked.topic, &ops));
         }
-        acts.push(Act::MenuQuestion { topic: asked.topic.topic(), items });
+        acts.push(Act::MenuQuestion { topic: asked.topic, items });
     }
     let asks = !said.questions.is_empty();
     acts.extend(cues(utterance, said, orders || asks));
@@ -144,14 +148,10 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
 }
 
 /// What "how much is it" is about: what was just ordered, else the line in question, else the one last mentioned.
-fn pointed_at(utterance: Utterance<'_>, said: &Said, topic: TopicWord, ops: &[Op]) -> Option<ItemId> {
+fn pointed_at(utterance: Utterance<'_>, said: &Said, topic: Topic, ops: &[Op]) -> Option<ItemId> {
     let of_an_item = match topic {
-        TopicWord::Price
-        | TopicWord::Contents
-        | TopicWord::Sizes
-        | TopicWord::Calories
-        | TopicWord::Allergens => true,
-        TopicWord::Availability | TopicWord::Recommendation | TopicWord::Combo | TopicWord::Order => false,
+        Topic::Price | Topic::Contents | Topic::Sizes | Topic::Calories | Topic::Allergens => true,
+        Topic::Availability | Topic::Recommendation | Topic::Combo | Topic::Order => false,
     };
     if !of_an_item || said.asks_of_modifier || said.noise > 0 || !said.categories.is_empty() {
         return None;
@@ -171,7 +171,7 @@ fn pointed_at(utterance: Utterance<'_>, said: &Said, topic: TopicWord, ops: &[Op
 /// "never mind, just a coffee" while a line's question is open takes the place of that line.
 fn answer_for_the_line(utterance: Utterance<'_>, said: &Said, ops: &mut [Op]) {
     let line_id = utterance.question.and_then(|question| question.line_id);
-    let (true, Some(line_id)) = (said.cues.contains(&Cue::NeverMind), line_id) else { return };
+    let (true, Some(line_id)) = (said.has(NeverMind), line_id) else { return };
     if let Some(op) = ops.iter_mut().find(|op| matches!(op, Op::Add(_)))
         && let Op::Add(line) = op
     {
@@ -189,8 +189,7 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
     });
     let answers = offers || utterance.expectation == Expectation::YesNoOrChanges;
     let awaited = answers || utterance.expectation == Expectation::SingleAnswer;
-    let has = |cue: Cue| said.cues.contains(&cue);
-    if has(Cue::Human) {
+    if said.has(Human) {
         return vec![Act::Human];
     }
     let mut acts = Vec::new();
@@ -200,43 +199,45 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
         let answered = said.answers && (awaited || said.goes_on);
         let takes_away =
             said.statements.iter().any(|said| matches!(said, Statement::Remove { .. } | Statement::Clear));
-        if has(Cue::NeverMind) && !said.just && !takes_away {
+        if said.has(NeverMind) && !said.just && !takes_away {
             acts.push(Act::NeverMind);
         }
-        if has(Cue::NotRight) {
+        if said.has(NotRight) {
             acts.push(Act::NotRight);
-        } else if has(Cue::Done) {
+        } else if said.has(Done) {
             acts.push(Act::Done);
-        } else if has(Cue::No) && answered {
+        } else if said.has(No) && answered {
             acts.push(Act::No);
-        } else if has(Cue::Yes) && answered {
+        } else if said.has(Yes) && answered {
             acts.push(Act::Yes);
         } else if said.waits {
             acts.push(Act::NeedsTime);
         }
         return acts;
     }
-    let one = if has(Cue::NotRight) {
+    let one = if said.has(NotRight) {
         Act::NotRight
-    } else if has(Cue::Repeat) {
+    } else if said.has(Repeat) {
         Act::Repeat
-    } else if has(Cue::NeverMind) || takes_back(utterance, said) {
+    } else if said.has(NeverMind) || takes_back(utterance, said) {
         Act::NeverMind
-    } else if has(Cue::Done) && !(answers && has(Cue::Yes)) {
+    } else if said.has(Done) && !(answers && said.has(Yes)) {
         Act::Done
-    } else if has(Cue::Nothing) {
+    } else if said.cues.contains(&Cue::Nothing) {
         nothing(utterance.expectation)
-    } else if has(Cue::Unclear) && (answers || !has(Cue::NeedsTime)) {
+    } else if said.has(Unclear) && (answers || !said.has(NeedsTime)) {
         Act::Unclear
-    } else if has(Cue::NeedsTime) {
+    } else if said.has(NeedsTime) {
         Act::NeedsTime
-    } else if has(Cue::No) {
+    } else if said.has(No) {
         Act::No
-    } else if has(Cue::Yes) || has(Cue::WeakYes) && !has(Cue::SmallTalk) && (awaited || said.noise == 0) {
+    } else if said.has(Yes)
+        || said.cues.contains(&Cue::WeakYes) && !said.has(SmallTalk) && (awaited || said.noise == 0)
+    {
         Act::Yes
-    } else if has(Cue::SmallTalk) {
+    } else if said.has(SmallTalk) {
         Act::SmallTalk
-    } else if has(Cue::BackChannel) {
+    } else if said.has(BackChannel) {
         Act::BackChannel
     } else {
         return acts;
@@ -265,20 +266,10 @@ fn takes_back(utterance: Utterance<'_>, said: &Said) -> bool {
 
 /// Whether it would do harm to take an act for meant that was not.
 fn is_consequential(act: &Act) -> bool {
-    match act {
-        Act::Order { .. }
-        | Act::Done
-        | Act::MenuQuestion { .. }
-        | Act::Yes
-        | Act::No
-        | Act::NeverMind
-        | Act::NotRight
-        | Act::Repeat => true,
-        Act::NeedsTime | Act::Human | Act::SmallTalk | Act::BackChannel | Act::Unclear => false,
+    match act.kind().class() {
+        ActClass::Order | ActClass::Question => true,
+        ActClass::Reply => *act != Act::NeedsTime,
+        ActClass::Request => *act != Act::Human,
+        ActClass::Chat | ActClass::Unclear => false,
     }
-}
-
-/// Whether it answers what the lane asked.
-fn is_answer(act: &Act) -> bool {
-    matches!(act, Act::Yes | Act::No | Act::NotRight | Act::Done)
 }

@@ -5,6 +5,7 @@ mod answers;
 mod changes;
 mod lines;
 
+use fsm::dialogue::ActKind;
 use fsm::ids::ItemId;
 use fsm::machine::Question;
 use fsm::menu::{Combo, Item, Menu};
@@ -13,7 +14,6 @@ use fsm::order::{
 };
 
 use crate::index::{Entry, Index};
-use crate::language::Cue;
 use crate::reading::said::{Pick, Said, SaidLine, Statement, Subject};
 
 /// What an utterance does to the order.
@@ -164,7 +164,7 @@ impl<'a> Resolver<'a> {
     /// "never mind, just a coffee": all that was said before goes.
     pub(crate) fn starts_again(&mut self, said: &Said) {
         let adds = said.statements.iter().any(|statement| matches!(statement, Statement::Add(_)));
-        let again = said.cues.contains(&Cue::NeverMind) && said.just && adds;
+        let again = said.has(ActKind::NeverMind) && said.just && adds;
         if again
             && self.cx.question_line().is_none()
             && self.cx.order.is_none_or(|order| !order.lines().is_empty())

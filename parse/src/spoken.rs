@@ -1,44 +1,23 @@
 //! The words of a language for one who listens: how they are said, and how a text is written that is only words.
 
+use fsm::menu::Topic;
+use fsm::order::Amount;
+
 use crate::MenuBook;
-use crate::language::{AmountWord, Claim, Cue, Language, TopicWord, Word};
+use crate::language::{Claim, Cue, Language, Word};
 use crate::words;
 
 /// The highest number that is counted to.
 const COUNTED_MAX: u32 = 20;
 
-/// What asks, besides the topics of a menu.
+/// What asks, besides the topics of a question.
 const QUESTIONS: &[Word] = &[Word::Asks, Word::Which];
-const TOPICS: &[TopicWord] = &[
-    TopicWord::Price,
-    TopicWord::Contents,
-    TopicWord::Sizes,
-    TopicWord::Availability,
-    TopicWord::Calories,
-    TopicWord::Allergens,
-    TopicWord::Recommendation,
-    TopicWord::Combo,
-    TopicWord::Order,
-];
-const COMMANDS: &[Word] = &[
-    Word::Cue(Cue::Yes),
-    Word::Cue(Cue::WeakYes),
-    Word::Cue(Cue::No),
-    Word::Cue(Cue::Done),
-    Word::Cue(Cue::NotRight),
-    Word::Claim(Claim::Right),
-    Word::Cue(Cue::NeedsTime),
-    Word::Cue(Cue::NeverMind),
-    Word::Cue(Cue::Repeat),
-    Word::Cue(Cue::Human),
-    Word::Clear,
-];
 const AMOUNTS: &[Word] = &[
     Word::Negation,
-    Word::Amount(AmountWord::Extra),
-    Word::Amount(AmountWord::Light),
-    Word::Amount(AmountWord::Side),
-    Word::Amount(AmountWord::Regular),
+    Word::Amount(Amount::Extra),
+    Word::Amount(Amount::Light),
+    Word::Amount(Amount::Side),
+    Word::Amount(Amount::Regular),
     Word::Times(2),
     Word::Times(3),
 ];
@@ -108,13 +87,14 @@ impl<'a> Spoken<'a> {
 
     /// What begins a question.
     pub fn questions(self) -> Vec<String> {
-        let topics = TOPICS.iter().map(|topic| Word::Topic(*topic));
+        let topics = Topic::ALL.iter().map(|topic| Word::Topic(*topic));
         self.said(QUESTIONS.iter().copied().chain(topics))
     }
 
     /// What is said besides an order: "yes", "that's it".
     pub fn commands(self) -> Vec<String> {
-        self.said(COMMANDS.iter().copied())
+        let cues = Cue::commands().chain([Cue::WeakYes]).map(Word::Cue);
+        self.said(cues.chain([Word::Claim(Claim::Right), Word::Clear]))
     }
 
     fn said(self, words: impl Iterator<Item = Word>) -> Vec<String> {

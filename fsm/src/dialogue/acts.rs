@@ -76,7 +76,7 @@ pub enum Act {
 }
 
 macro_rules! acts {
-    ($($kind:ident: $wire:literal, $class:ident, $label:literal;)*) => {
+    ($($kind:ident $({$carried:tt})?: $wire:literal, $class:ident, $label:literal;)*) => {
         /// An act without what it carries: the catalogue of everything that a customer can do by speaking.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum ActKind {
@@ -91,6 +91,18 @@ macro_rules! acts {
             pub const fn wire(self) -> &'static str {
                 match self {
                     $(Self::$kind => $wire,)*
+                }
+            }
+
+            /// The act with this name in JSON.
+            pub fn of_wire(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|kind| kind.wire() == name)
+            }
+
+            /// The act, if it carries nothing.
+            pub const fn plain(self) -> Option<Act> {
+                match self {
+                    $(Self::$kind => acts!(@plain $kind $({$carried})?),)*
                 }
             }
 
@@ -113,28 +125,30 @@ macro_rules! acts {
             /// The act without what it carries.
             pub const fn kind(&self) -> ActKind {
                 match self {
-                    $(Self::$kind { .. } => ActKind::$kind,)*
+                    $(Self::$kind $({$carried})? => ActKind::$kind,)*
                 }
             }
         }
     };
+    (@plain $kind:ident) => { Some(Act::$kind) };
+    (@plain $kind:ident {..}) => { None };
 }
 
 acts! {
-//  ACT           WIRE             CLASS     LABEL
-    Order:        "order",         Order,    "order";
-    Done:         "done",          Reply,    "that's it";
-    NeedsTime:    "needs_time",    Reply,    "needs time";
-    MenuQuestion: "menu_question", Question, "menu question";
-    Yes:          "yes",           Reply,    "yes";
-    No:           "no",            Reply,    "no";
-    NeverMind:    "never_mind",    Reply,    "never mind";
-    NotRight:     "not_right",     Reply,    "not right";
-    Repeat:       "repeat",        Request,  "say it again";
-    Human:        "human",         Request,  "wants a person";
-    SmallTalk:    "small_talk",    Chat,     "small talk";
-    BackChannel:  "back_channel",  Chat,     "mhm";
-    Unclear:      "unclear",       Unclear,  "not understood";
+//  ACT                WIRE             CLASS     LABEL
+    Order {..}:        "order",         Order,    "order";
+    Done:              "done",          Reply,    "that's it";
+    NeedsTime:         "needs_time",    Reply,    "needs time";
+    MenuQuestion {..}: "menu_question", Question, "menu question";
+    Yes:               "yes",           Reply,    "yes";
+    No:                "no",            Reply,    "no";
+    NeverMind:         "never_mind",    Reply,    "never mind";
+    NotRight:          "not_right",     Reply,    "not right";
+    Repeat:            "repeat",        Request,  "say it again";
+    Human:             "human",         Request,  "wants a person";
+    SmallTalk:         "small_talk",    Chat,     "small talk";
+    BackChannel:       "back_channel",  Chat,     "mhm";
+    Unclear:           "unclear",       Unclear,  "not understood";
 }
 
 /// How an act is taken.

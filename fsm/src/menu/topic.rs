@@ -2,11 +2,27 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, VariantArray};
 use utoipa::ToSchema;
 
 /// What a menu question is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    EnumString,
+    VariantArray,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Topic {
     /// What it costs.
     Price,
@@ -26,4 +42,9 @@ pub enum Topic {
     Combo,
     /// What has been ordered so far.
     Order,
+}
+
+impl Topic {
+    /// Every topic.
+    pub const ALL: &[Self] = Self::VARIANTS;
 }

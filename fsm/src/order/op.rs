@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use strum::EnumString;
 use utoipa::ToSchema;
 
 use crate::ids::{ComboId, GroupId, ItemId, LineId, ModifierId, SizeId, SlotId};
@@ -133,12 +134,14 @@ pub struct ModifierPick {
     PartialOrd,
     Ord,
     Hash,
+    EnumString,
     Serialize,
     Deserialize,
     JsonSchema,
     ToSchema,
 )]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Amount {
     /// As it comes.
     #[default]

@@ -10,7 +10,7 @@ use fsm::order::{Amount, ComponentPick, Line, Modification, ModifierPick, NewLin
 use crate::evidence::Evidence;
 use crate::evidence::parts::Part;
 use crate::index::Entry;
-use crate::language::{Cue, Word};
+use crate::language::Word;
 use crate::reading::lattice::Role;
 
 /// At how many places a name is tried, where it was said that often.
@@ -45,26 +45,15 @@ impl<'e, 'a> Claims<'e, 'a> {
                 ops.iter().for_each(|op| self.op(op));
             }
             Act::MenuQuestion { topic, items } => {
-                self.must(self.find(|part| {
-                    part.is(|role| matches!(role, Role::Word(Word::Topic(word)) if word.topic() == *topic))
-                }));
+                self.must(self.find(|part| part.is(|role| *role == Role::Word(Word::Topic(*topic)))));
                 items.iter().for_each(|item| self.named(item, |_, _| {}));
             }
-            Act::Done
-            | Act::NeedsTime
-            | Act::Yes
-            | Act::No
-            | Act::NeverMind
-            | Act::NotRight
-            | Act::Repeat
-            | Act::Human
-            | Act::SmallTalk
-            | Act::BackChannel
-            | Act::Unclear => {
+            plain => {
                 let says = |part: &Part| {
                     // A "no" before a name is of the name.
                     part.about.is_none()
-                        && part.is(|role| matches!(role, Role::Word(Word::Cue(cue)) if is_of(*cue, act)))
+                        && part
+                            .is(|role| matches!(role, Role::Word(Word::Cue(cue)) if cue.says(plain.kind())))
                 };
                 while let Some(at) = self.find(says) {
                     self.used[at] = true;
@@ -399,23 +388,5 @@ impl<'e, 'a> Claims<'e, 'a> {
 
     fn fail(&mut self, why: Why) {
         self.fault.get_or_insert(why);
-    }
-}
-
-/// Whether a phrase says what an act is.
-fn is_of(cue: Cue, act: &Act) -> bool {
-    match cue {
-        Cue::Done => *act == Act::Done,
-        Cue::NeedsTime => *act == Act::NeedsTime,
-        Cue::Yes | Cue::WeakYes | Cue::YesAlone => *act == Act::Yes,
-        Cue::No => *act == Act::No,
-        Cue::Nothing => matches!(act, Act::No | Act::Done),
-        Cue::NotRight => *act == Act::NotRight,
-        Cue::NeverMind => *act == Act::NeverMind,
-        Cue::Repeat | Cue::RepeatAlone => *act == Act::Repeat,
-        Cue::Human => *act == Act::Human,
-        Cue::SmallTalk => *act == Act::SmallTalk,
-        Cue::BackChannel => *act == Act::BackChannel,
-        Cue::Unclear => *act == Act::Unclear,
     }
 }

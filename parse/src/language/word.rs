@@ -1,5 +1,6 @@
 //! What the phrases of a language do.
 
+use fsm::dialogue::{ActClass, ActKind};
 use fsm::menu::Topic;
 use fsm::order::Amount;
 
@@ -28,7 +29,7 @@ pub(crate) enum Word {
     On,
     Of,
     Negation,
-    Amount(AmountWord),
+    Amount(Amount),
     /// So many times as much of a modifier: "double".
     Times(u32),
     Remove,
@@ -61,7 +62,7 @@ pub(crate) enum Word {
     Which,
     /// Begins a question, if nothing stands before it: "is the".
     Asks,
-    Topic(TopicWord),
+    Topic(Topic),
     Cue(Cue),
     Claim(Claim),
     /// A plain word of the language: never a misheard name.
@@ -71,80 +72,57 @@ pub(crate) enum Word {
 /// The place of the one in the middle.
 pub(crate) const MIDDLE: u32 = u32::MAX;
 
-/// How much of a modifier; ordered, which the wire type need not be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum AmountWord {
-    Regular,
-    No,
-    Extra,
-    Light,
-    Side,
-}
+/// The acts that answer what the lane asked.
+pub(crate) const ANSWERS: [ActKind; 4] = [ActKind::Yes, ActKind::No, ActKind::NotRight, ActKind::Done];
 
-impl AmountWord {
-    pub(crate) fn amount(self) -> Amount {
-        match self {
-            Self::Regular => Amount::Regular,
-            Self::No => Amount::No,
-            Self::Extra => Amount::Extra,
-            Self::Light => Amount::Light,
-            Self::Side => Amount::Side,
-        }
-    }
-}
-
-/// What a question is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum TopicWord {
-    Price,
-    Contents,
-    Sizes,
-    Availability,
-    Calories,
-    Allergens,
-    Recommendation,
-    Combo,
-    Order,
-}
-
-impl TopicWord {
-    pub(crate) fn topic(self) -> Topic {
-        match self {
-            Self::Price => Topic::Price,
-            Self::Contents => Topic::Contents,
-            Self::Sizes => Topic::Sizes,
-            Self::Availability => Topic::Availability,
-            Self::Calories => Topic::Calories,
-            Self::Allergens => Topic::Allergens,
-            Self::Recommendation => Topic::Recommendation,
-            Self::Combo => Topic::Combo,
-            Self::Order => Topic::Order,
-        }
-    }
-}
-
-/// What an utterance does besides ordering.
+/// What an utterance does besides ordering: an act that carries nothing, by a phrase that says it or only may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Cue {
-    Done,
-    NeedsTime,
-    Yes,
     /// A yes only where nothing else is said.
     WeakYes,
     /// A yes only where it is the whole utterance: "please".
     YesAlone,
-    No,
     /// "Nothing": a no to a question, and the end of an order.
     Nothing,
-    NotRight,
-    NeverMind,
-    Repeat,
     /// Not heard, only where it is the whole utterance: "sorry?".
     RepeatAlone,
-    Human,
-    SmallTalk,
-    BackChannel,
-    Unclear,
+    /// The act, whatever else is said.
+    Act(ActKind),
+}
+
+impl Cue {
+    /// What the phrases of a section do: the act of that name, or one of the others.
+    fn of(section: &str) -> Option<Self> {
+        Some(match section {
+            "yes weak" => Self::WeakYes,
+            "yes alone" => Self::YesAlone,
+            "no nothing" => Self::Nothing,
+            "repeat alone" => Self::RepeatAlone,
+            name => Self::Act(ActKind::of_wire(name).filter(|act| act.plain().is_some())?),
+        })
+    }
+
+    /// Whether its phrases say an act.
+    pub(crate) fn says(self, act: ActKind) -> bool {
+        match self {
+            Self::WeakYes | Self::YesAlone => act == ActKind::Yes,
+            Self::Nothing => matches!(act, ActKind::No | ActKind::Done),
+            Self::RepeatAlone => act == ActKind::Repeat,
+            Self::Act(said) => act == said,
+        }
+    }
+
+    /// Whether it answers what the lane asked.
+    pub(crate) fn is_answer(self) -> bool {
+        ANSWERS.iter().any(|act| self.says(*act))
+    }
+
+    /// The replies and requests of the catalogue.
+    pub(crate) fn commands() -> impl Iterator<Item = Self> {
+        let acts =
+            ActKind::ALL.iter().filter(|act| matches!(act.class(), ActClass::Reply | ActClass::Request));
+        acts.map(|act| Self::Act(*act))
+    }
 }
 
 /// What a claim about what was said is made of.
@@ -161,24 +139,13 @@ pub(crate) enum Claim {
 }
 
 impl Word {
-    /// The word for an amount of a modifier.
-    pub(crate) fn amount(amount: Amount) -> Self {
-        Self::Amount(match amount {
-            Amount::Regular => AmountWord::Regular,
-            Amount::No => AmountWord::No,
-            Amount::Extra => AmountWord::Extra,
-            Amount::Light => AmountWord::Light,
-            Amount::Side => AmountWord::Side,
-        })
-    }
-
     /// Whether it is something that is said besides an order: other words may stand between those of its phrases.
     pub(crate) fn is_besides(self) -> bool {
         matches!(self, Self::Cue(_) | Self::Claim(_))
     }
 
     /// What an order cannot be heard or asked about without, each with its section.
-    pub(crate) fn needed() -> impl Iterator<Item = (&'static str, Self)> {
+    pub(crate) fn needed() -> impl Iterator<Item = (String, Self)> {
         let sections = [
             "number 1",
             "number 2",
@@ -205,18 +172,15 @@ impl Word {
             "clear",
             "topic price",
             "topic order",
-            "cue done",
-            "cue needs_time",
-            "cue yes strong",
             "cue yes weak",
-            "cue no strong",
-            "cue not_right",
-            "cue never_mind",
-            "cue repeat",
-            "cue human",
             "common",
         ];
-        sections.into_iter().filter_map(|section| Some((section, Self::of(section)?)))
+        let acts = Cue::commands().filter_map(|cue| match cue {
+            Cue::Act(act) => Some(format!("cue {}", act.wire())),
+            _ => None,
+        });
+        let sections = sections.into_iter().map(str::to_owned).chain(acts);
+        sections.filter_map(|section| Self::of(&section).map(|word| (section, word)))
     }
 
     /// What the phrases of a section of the data do.
@@ -229,44 +193,9 @@ impl Word {
             "ordinal" if value == "middle" => Self::Ordinal(MIDDLE),
             "ordinal" => Self::Ordinal(value.parse().ok()?),
             "times" => Self::Times(value.parse().ok()?),
-            "amount" => Self::Amount(match value {
-                "regular" => AmountWord::Regular,
-                "no" => AmountWord::No,
-                "extra" => AmountWord::Extra,
-                "light" => AmountWord::Light,
-                "side" => AmountWord::Side,
-                _ => return None,
-            }),
-            "topic" => Self::Topic(match value {
-                "price" => TopicWord::Price,
-                "contents" => TopicWord::Contents,
-                "sizes" => TopicWord::Sizes,
-                "availability" => TopicWord::Availability,
-                "calories" => TopicWord::Calories,
-                "allergens" => TopicWord::Allergens,
-                "recommendation" => TopicWord::Recommendation,
-                "combo" => TopicWord::Combo,
-                "order" => TopicWord::Order,
-                _ => return None,
-            }),
-            "cue" => Self::Cue(match value {
-                "done" => Cue::Done,
-                "needs_time" => Cue::NeedsTime,
-                "yes strong" => Cue::Yes,
-                "yes weak" => Cue::WeakYes,
-                "yes alone" => Cue::YesAlone,
-                "no strong" => Cue::No,
-                "no nothing" => Cue::Nothing,
-                "not_right" => Cue::NotRight,
-                "never_mind" => Cue::NeverMind,
-                "repeat" => Cue::Repeat,
-                "repeat alone" => Cue::RepeatAlone,
-                "human" => Cue::Human,
-                "small_talk" => Cue::SmallTalk,
-                "back_channel" => Cue::BackChannel,
-                "unclear" => Cue::Unclear,
-                _ => return None,
-            }),
+            "amount" => Self::Amount(value.parse().ok()?),
+            "topic" => Self::Topic(value.parse().ok()?),
+            "cue" => Self::Cue(Cue::of(value)?),
             "claim" => Self::Claim(match value {
                 "right" => Claim::Right,
                 "wrong" => Claim::Wrong,

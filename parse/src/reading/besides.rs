@@ -12,6 +12,8 @@
 
 use std::collections::BTreeMap;
 
+use fsm::dialogue::ActKind::{Done, NeedsTime, NeverMind, No, NotRight, Repeat, Unclear, Yes};
+
 use crate::language::{Claim, Cue, Language, Word};
 use crate::reading::said::Said;
 use crate::tokens::Token;
@@ -176,9 +178,9 @@ impl Hearing<'_> {
         let asks = self.asks(cover);
         let mut cues = self.acts(cover, claim);
         cues.retain(|cue| {
-            if *cue == Cue::Done {
+            if *cue == Cue::Act(Done) {
                 heavy <= covered
-            } else if is_answer(*cue) {
+            } else if cue.is_answer() {
                 !asks && (heavy == 0 || heavy <= covered && self.begins_with(*cue, cover))
             } else {
                 heavy <= weights.evidence
@@ -205,15 +207,15 @@ impl Hearing<'_> {
             cues.extend(cover.iter().filter_map(cue));
         }
         match claim {
-            Some(Cue::NotRight) => {
-                cues.retain(|cue| !matches!(cue, Cue::Yes | Cue::WeakYes | Cue::Nothing));
-                cues.push(Cue::NotRight);
+            Some(Cue::Act(NotRight)) => {
+                cues.retain(|cue| !matches!(cue, Cue::Act(Yes) | Cue::WeakYes | Cue::Nothing));
+                cues.push(Cue::Act(NotRight));
             }
             Some(claim) => {
                 let plainly =
-                    |span: &Span| span.role == Word::Cue(Cue::NotRight) && span.end > span.start + 1;
+                    |span: &Span| span.role == Word::Cue(Cue::Act(NotRight)) && span.end > span.start + 1;
                 let wrong = cover.iter().any(plainly);
-                cues.retain(|cue| *cue != Cue::No && (wrong || *cue != Cue::NotRight));
+                cues.retain(|cue| *cue != Cue::Act(No) && (wrong || *cue != Cue::Act(NotRight)));
                 cues.extend(cues.is_empty().then_some(claim));
             }
             None => {}
@@ -240,7 +242,7 @@ impl Hearing<'_> {
 
     /// Whether a plain yes or no is the first thing that is said: then it answers, whatever else is said.
     fn begins_with(&self, cue: Cue, cover: &[Span]) -> bool {
-        matches!(cue, Cue::Yes | Cue::No | Cue::NotRight)
+        matches!(cue, Cue::Act(Yes | No | NotRight))
             && cover.iter().any(|span| span.role == Word::Cue(cue) && self.begins(span))
     }
 
@@ -260,7 +262,7 @@ impl Hearing<'_> {
                 *scores.entry(*cue).or_default() += share;
             }
         }
-        scores.retain(|cue, _| !is_answer(*cue));
+        scores.retain(|cue, _| !cue.is_answer());
         let (cue, score) = scores.into_iter().max_by(|one, other| one.1.total_cmp(&other.1))?;
         let share = score / count;
         (share >= GUESS_SHARE_MIN).then_some((cue, GUESS_SURE_MAX * share))
@@ -285,8 +287,8 @@ impl Hearing<'_> {
         let settled = |span: &Span| {
             let over = |other: &&Span| other.start <= span.start && span.end <= other.end;
             cover.iter().filter(over).any(|over| match cue(over) {
-                Some(Cue::Yes | Cue::WeakYes | Cue::No | Cue::Nothing) => false,
-                Some(Cue::NotRight) => over.end > over.start + 1,
+                Some(Cue::Act(Yes | No) | Cue::WeakYes | Cue::Nothing) => false,
+                Some(Cue::Act(NotRight)) => over.end > over.start + 1,
                 _ => true,
             })
         };
@@ -307,7 +309,7 @@ impl Hearing<'_> {
                 }
             }
         }
-        is_wrong.map(|wrong| if wrong { Cue::NotRight } else { Cue::Yes })
+        is_wrong.map(|wrong| if wrong { Cue::Act(NotRight) } else { Cue::Act(Yes) })
     }
 }
 
@@ -320,7 +322,7 @@ fn is_claim(span: &Span) -> bool {
 fn cue(span: &Span) -> Option<Cue> {
     match span.role {
         Word::Cue(Cue::YesAlone) => Some(Cue::WeakYes),
-        Word::Cue(Cue::RepeatAlone) => Some(Cue::Repeat),
+        Word::Cue(Cue::RepeatAlone) => Some(Cue::Act(Repeat)),
         Word::Cue(cue) => Some(cue),
         _ => None,
     }
@@ -331,22 +333,7 @@ fn is_alone(span: &Span) -> bool {
     matches!(span.role, Word::Cue(Cue::YesAlone | Cue::RepeatAlone))
 }
 
-/// Whether it answers what the lane asked.
-fn is_answer(cue: Cue) -> bool {
-    match cue {
-        Cue::Yes | Cue::WeakYes | Cue::YesAlone | Cue::No | Cue::Nothing | Cue::NotRight | Cue::Done => true,
-        Cue::NeedsTime
-        | Cue::NeverMind
-        | Cue::Repeat
-        | Cue::RepeatAlone
-        | Cue::Human
-        | Cue::SmallTalk
-        | Cue::BackChannel
-        | Cue::Unclear => false,
-    }
-}
-
 /// Whether an act that is only one light word, such as "looking", gives way to what else is said.
 fn gives_way(cue: Cue) -> bool {
-    matches!(cue, Cue::NeedsTime | Cue::Done | Cue::Unclear | Cue::NeverMind | Cue::Repeat | Cue::NotRight)
+    matches!(cue, Cue::Act(NeedsTime | Done | Unclear | NeverMind | Repeat | NotRight))
 }

@@ -1,5 +1,7 @@
 //! Whether an order was meant at all: what else explains the words, and what speaks of other things.
 
+use fsm::dialogue::ActKind;
+
 use crate::language::{Cue, Language, Word};
 use crate::reading::besides::Besides;
 use crate::reading::lattice::{Edge, Lattice, Role};
@@ -24,7 +26,7 @@ pub(crate) fn meant(
     let edges = || reading.steps.iter().map(|step| &lattice.edges[step.edge]);
     let mut said = said;
     if edges().rev().find(|edge| names(edge) || waits(edge)).is_some_and(names) {
-        said.cues.retain(|cue| *cue != Cue::NeedsTime);
+        said.cues.retain(|cue| *cue != Cue::Act(ActKind::NeedsTime));
     }
     let plain = said.noise == 0 && said.cues.is_empty();
     let clears = said.statements.iter().any(|said| matches!(said, Statement::Clear));
@@ -32,11 +34,7 @@ pub(crate) fn meant(
         return (said, 1.0);
     }
     // "sorry, what?": every word was read as such.
-    if said.noise == 0
-        && said.cues.contains(&Cue::Repeat)
-        && said.statements.is_empty()
-        && said.strange.is_empty()
-    {
+    if said.noise == 0 && said.has(ActKind::Repeat) && said.statements.is_empty() && said.strange.is_empty() {
         return (said, 1.0);
     }
     let besides = Besides::hear(language, tokens);
@@ -55,7 +53,7 @@ pub(crate) fn meant(
 
 /// Whether a run asks for time. That is over when something is ordered after it: "let me think, okay, a coke".
 fn waits(edge: &Edge) -> bool {
-    edge.role == Role::Word(Word::Cue(Cue::NeedsTime))
+    edge.role == Role::Word(Word::Cue(Cue::Act(ActKind::NeedsTime)))
 }
 
 /// Whether a run is plainly something of the menu.

@@ -1,10 +1,12 @@
 //! What was said, as it is gathered while a reading is walked: still in the menu's places, not yet in its ids.
 
+use fsm::dialogue::ActKind;
 use fsm::ids::{LineId, SizeId};
+use fsm::menu::Topic;
 use fsm::order::Amount;
 
 use crate::index::{Entry, ModifierAt};
-use crate::language::{Cue, Language, TopicWord, Word};
+use crate::language::{Cue, Language, Word};
 
 /// Everything that one utterance says.
 #[derive(Debug, Default)]
@@ -35,10 +37,17 @@ pub(crate) struct Said {
     pub(crate) categories: Vec<(usize, SaidLine)>,
 }
 
+impl Said {
+    /// Whether an act was said besides.
+    pub(crate) fn has(&self, act: ActKind) -> bool {
+        self.cues.contains(&Cue::Act(act))
+    }
+}
+
 /// A question about the menu.
 #[derive(Debug)]
 pub(crate) struct Asked {
-    pub(crate) topic: TopicWord,
+    pub(crate) topic: Topic,
     pub(crate) entries: Vec<Entry>,
 }
 
@@ -212,11 +221,11 @@ impl Pick {
 
     /// The modifier with its amount.
     pub(crate) fn in_words(&self, language: &Language) -> String {
-        let (no, amount) = (language.say(Word::Negation), language.say(Word::amount(self.amount)));
+        let (no, amount) = (language.say(Word::Negation), language.say(Word::Amount(self.amount)));
         match self.amount {
             Amount::Regular => self.text.clone(),
             Amount::No if self.not_extra => {
-                format!("{no} {} {}", language.say(Word::amount(Amount::Extra)), self.text)
+                format!("{no} {} {}", language.say(Word::Amount(Amount::Extra)), self.text)
             }
             Amount::No => format!("{no} {}", self.text),
             Amount::Extra | Amount::Light => format!("{amount} {}", self.text),

@@ -5,6 +5,7 @@
 mod beam;
 mod fit;
 
+use fsm::dialogue::ActKind;
 use fsm::menu::Menu;
 use fsm::order::Order;
 
@@ -363,7 +364,7 @@ fn kind(role: &Role) -> Option<Kind> {
             Word::Negation => Kind::Negation,
 
             Word::Remove | Word::Take | Word::Swap | Word::InsteadOf => Kind::Remove,
-            Word::Cue(Cue::No) => Kind::No,
+            Word::Cue(Cue::Act(ActKind::No)) => Kind::No,
             Word::Asks => Kind::Asks,
             Word::Make | Word::Should => Kind::Make,
             _ => Kind::Other,

@@ -13,11 +13,12 @@ mod shares;
 mod strange;
 mod targets;
 
-use fsm::menu::Menu;
+use fsm::dialogue::ActKind;
+use fsm::menu::{Menu, Topic};
 use fsm::order::{Amount, Order};
 
 use crate::index::Index;
-use crate::language::{Cue, TopicWord, Word};
+use crate::language::{Cue, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::reading::said::{Asked, Details, Said, SaidLine, Statement, Subject};
 use crate::reading::search::{Bind, Reading};
@@ -202,7 +203,7 @@ impl Walker<'_> {
             Role::Modifier(modifiers) => self.modifier(run, modifiers),
             Role::Size(sizes) => self.size(run, (sizes.to_vec(), self.text(edge.start, edge.end))),
             Role::Category(_) | Role::Group(_) if self.asks_which(at) => {
-                self.ask(TopicWord::Availability);
+                self.ask(Topic::Availability);
                 self.asks = true;
             }
             Role::Category(category) if self.amount == Some(Amount::No) => self.without(*category),
@@ -302,15 +303,17 @@ impl Walker<'_> {
             Word::Topic(topic) => {
                 self.ask(topic);
             }
-            Word::Cue(Cue::No) if self.is_taken_back(at) => self.correction(at, Word::Correction),
+            Word::Cue(Cue::Act(ActKind::No)) if self.is_taken_back(at) => {
+                self.correction(at, Word::Correction)
+            }
             Word::Cue(cue) => {
-                if matches!(cue, Cue::NeverMind) {
+                if cue == Cue::Act(ActKind::NeverMind) {
                     self.mode = Mode::Add;
                 }
-                if cue == Cue::NeedsTime {
+                if cue == Cue::Act(ActKind::NeedsTime) {
                     self.said.waits = !self.orders_later(at);
                 }
-                if matches!(cue, Cue::Yes | Cue::No) {
+                if matches!(cue, Cue::Act(ActKind::Yes | ActKind::No)) {
                     self.said.answers |= self.leads(at);
                     self.said.goes_on |= self.after(at) == Some(Word::And);
                 }
@@ -318,7 +321,7 @@ impl Walker<'_> {
             }
             // "is the shake ..."
             Word::Asks => {
-                self.said.questions.push(Asked { topic: TopicWord::Contents, entries: Vec::new() });
+                self.said.questions.push(Asked { topic: Topic::Contents, entries: Vec::new() });
                 self.asks = true;
                 self.mode = Mode::Ask;
             }
@@ -371,8 +374,9 @@ impl Walker<'_> {
             .iter()
             .find(|run| !matches!(run.edge.role, Role::Word(Word::Filler | Word::Cue(_) | Word::Common)));
         // "hold on, let me check" takes nothing back.
-        let waits =
-            self.runs[at + 1..].iter().any(|run| run.edge.role == Role::Word(Word::Cue(Cue::NeedsTime)));
+        let waits = self.runs[at + 1..]
+            .iter()
+            .any(|run| run.edge.role == Role::Word(Word::Cue(Cue::Act(ActKind::NeedsTime))));
         if waits {
             return;
         }
@@ -389,9 +393,9 @@ impl Walker<'_> {
     /// Whether nothing that means anything was said before a run.
     fn leads(&self, at: usize) -> bool {
         let says_nothing = |run: &Run<'_>| {
-            let manners = Word::Cue(Cue::SmallTalk);
+            let manners = Word::Cue(Cue::Act(ActKind::SmallTalk));
             matches!(run.edge.role, Role::Word(Word::Filler | Word::Common))
-                || matches!(run.edge.role, Role::Word(word) if word == manners || word == Word::Cue(Cue::BackChannel))
+                || matches!(run.edge.role, Role::Word(word) if word == manners || word == Word::Cue(Cue::Act(ActKind::BackChannel)))
         };
         self.runs[..at].iter().all(says_nothing)
     }

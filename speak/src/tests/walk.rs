@@ -10,7 +10,7 @@ use fsm::order::{
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::sample::Index;
+use proptest::sample::{Index, select};
 
 use super::super::TEXT_CHARS_MAX;
 use super::lane::{Lane, utterance};
@@ -188,17 +188,7 @@ fn any_word() -> impl Strategy<Value = Word> {
         Just(Amount::Light),
         Just(Amount::Side)
     ];
-    let topic = prop_oneof![
-        Just(Topic::Price),
-        Just(Topic::Contents),
-        Just(Topic::Sizes),
-        Just(Topic::Availability),
-        Just(Topic::Calories),
-        Just(Topic::Allergens),
-        Just(Topic::Recommendation),
-        Just(Topic::Combo),
-        Just(Topic::Order),
-    ];
+    let topic = select(Topic::ALL);
     let reason = prop_oneof![
         Just(Reason::NotOnMenu),
         Just(Reason::Ambiguous),

@@ -2,8 +2,11 @@
 
 mod numbers;
 
+use fsm::dialogue::ActKind;
+use fsm::menu::Topic;
+
 use crate::index::{Entry, Index, Shared};
-use crate::language::{Cue, Language, TopicWord, Word};
+use crate::language::{Cue, Language, Word};
 use crate::reading::lattice::{Called, Edge, Lattice, Role};
 use crate::tokens::Token;
 
@@ -257,14 +260,15 @@ impl LatticeBuilder<'_> {
                     Word::NumberAlike(_) => {}
                     Word::Amount(amount) => {
                         let longer = 8 * i32::try_from(end - start - 1).unwrap_or_default();
-                        self.push(start, end, Role::Amount(amount.amount()), 8 + longer, 1.0);
+                        self.push(start, end, Role::Amount(amount), 8 + longer, 1.0);
                     }
                     Word::NumberSign => {
                         self.push(start, end, Role::Word(Word::NumberSign), -20, 1.0);
                         self.board_number(start, end);
                     }
                     Word::Cue(cue @ (Cue::YesAlone | Cue::RepeatAlone)) => {
-                        let meant = if cue == Cue::YesAlone { Cue::WeakYes } else { Cue::Repeat };
+                        let meant =
+                            if cue == Cue::YesAlone { Cue::WeakYes } else { Cue::Act(ActKind::Repeat) };
                         if self.is_alone(start, end, Some(cue)) {
                             self.push(start, end, Role::Word(Word::Cue(meant)), 8, 1.0);
                         }
@@ -378,7 +382,7 @@ fn word_worth(word: Word) -> i32 {
         Word::Clear | Word::Same | Word::Another | Word::Plain => 12,
         Word::AsComes => -20,
         // What could do harm is asked about, whatever else its words are on the menu.
-        Word::Topic(TopicWord::Allergens) => 24,
+        Word::Topic(Topic::Allergens) => 24,
         Word::Topic(_) => 8,
         Word::Except => -22,
         Word::Correction | Word::OfThem | Word::Both => 8,

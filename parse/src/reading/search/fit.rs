@@ -1,5 +1,6 @@
 //! How well a run fits what was said before it.
 
+use fsm::dialogue::ActKind;
 use fsm::order::Amount;
 
 use crate::index::{Entry, ModifierAt};
@@ -96,11 +97,9 @@ impl Search<'_> {
                 {
                     15
                 }
-                Role::Word(Word::Cue(Cue::SmallTalk | Cue::BackChannel | Cue::Unclear | Cue::WeakYes))
-                    if from.kind != Kind::Start =>
-                {
-                    -6
-                }
+                Role::Word(Word::Cue(
+                    Cue::Act(ActKind::SmallTalk | ActKind::BackChannel | ActKind::Unclear) | Cue::WeakYes,
+                )) if from.kind != Kind::Start => -6,
                 _ => 0,
             }
     }

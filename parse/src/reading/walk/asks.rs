@@ -1,12 +1,14 @@
 //! Questions about the menu: what they ask, and of which items.
 
+use fsm::menu::Topic;
+
 use crate::index::Entry;
-use crate::language::{TopicWord, Word};
+use crate::language::Word;
 use crate::reading::said::{Asked, Statement};
 use crate::reading::walk::{Mode, Walker};
 
 impl Walker<'_> {
-    pub(crate) fn ask(&mut self, topic: TopicWord) {
+    pub(crate) fn ask(&mut self, topic: Topic) {
         match self.said.questions.last_mut() {
             Some(asked) if self.asks || asked.topic == topic => asked.topic = topic,
             // "does it contain nuts"
@@ -20,12 +22,12 @@ impl Walker<'_> {
     /// "is there cheese in the burger" asks what is in the burger, not whether there is any.
     pub(crate) fn ask_about(&mut self, entries: Vec<Entry>) {
         let Some(asked) = self.said.questions.last_mut() else { return };
-        if self.on && asked.topic == TopicWord::Availability {
-            asked.topic = TopicWord::Contents;
+        if self.on && asked.topic == Topic::Availability {
+            asked.topic = Topic::Contents;
             asked.entries.clear();
         }
         // "what comes with your combos" is about none of them.
-        if asked.topic == TopicWord::Combo && entries.len() > 1 {
+        if asked.topic == Topic::Combo && entries.len() > 1 {
             return;
         }
         asked.entries.extend(entries);
@@ -34,7 +36,7 @@ impl Walker<'_> {
     /// "does the hamburger have nuts": the item came before the words that ask.
     pub(crate) fn ask_about_what_came_before(&mut self) {
         let Some(asked) = self.said.questions.first_mut() else { return };
-        if !asked.entries.is_empty() || asked.topic == TopicWord::Order {
+        if !asked.entries.is_empty() || asked.topic == Topic::Order {
             return;
         }
         for statement in &mut self.said.statements {
@@ -48,7 +50,7 @@ impl Walker<'_> {
     }
     /// "what sizes of chai do you have": the end of a question is no other one.
     pub(crate) fn end_question(&mut self) {
-        let ends = |asked: &Asked| asked.topic == TopicWord::Availability && asked.entries.is_empty();
+        let ends = |asked: &Asked| asked.topic == Topic::Availability && asked.entries.is_empty();
         if self.said.questions.len() > 1
             && self.said.strange.is_empty()
             && self.said.questions.last().is_some_and(ends)
@@ -68,7 +70,7 @@ impl Walker<'_> {
     /// "what drinks do you have": of that category, all of it.
     pub(crate) fn ask_about_a_category(&mut self) {
         let Some(asked) = self.said.questions.first_mut() else { return };
-        if asked.topic != TopicWord::Availability || !asked.entries.is_empty() {
+        if asked.topic != Topic::Availability || !asked.entries.is_empty() {
             return;
         }
         let named = self.tokens.iter().find_map(|token| {
@@ -83,6 +85,6 @@ impl Walker<'_> {
 }
 
 /// Whether a question of this topic says more closely what the one before it began to ask.
-fn is_more(topic: TopicWord, asked: &Asked) -> bool {
-    topic == TopicWord::Allergens && asked.topic == TopicWord::Contents && asked.entries.is_empty()
+fn is_more(topic: Topic, asked: &Asked) -> bool {
+    topic == Topic::Allergens && asked.topic == Topic::Contents && asked.entries.is_empty()
 }

@@ -1,9 +1,9 @@
 //! The end of a walk: what was left open is settled, and what was said of no line goes to the line that it fits.
 
+use fsm::menu::Topic;
 use fsm::order::Amount;
 
 use crate::index::Entry;
-use crate::language::TopicWord;
 use crate::reading::lattice::Role;
 use crate::reading::said::{Asked, Details, Said, SaidLine, Statement, Subject};
 use crate::reading::walk::{Focus, Mode, Walker};
@@ -43,7 +43,7 @@ impl Walker<'_> {
         self.ask_about_what_came_before();
         self.end_question();
         self.ask_about_a_category();
-        let open = |asked: &Asked| asked.entries.is_empty() && asked.topic != TopicWord::Availability;
+        let open = |asked: &Asked| asked.entries.is_empty() && asked.topic != Topic::Availability;
         if self.asks && self.said.questions.last().is_some_and(open) {
             self.said.questions.pop();
         }

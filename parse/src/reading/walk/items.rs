@@ -1,5 +1,6 @@
 //! Items as they are said: asked for, taken off, changed, put in the place of others.
 
+use fsm::dialogue::ActKind;
 use fsm::order::{Amount, Order};
 
 use crate::index::{Entry, ModifierAt};
@@ -68,8 +69,9 @@ impl Walker<'_> {
         let beginning = matches!(self.runs[at].edge.role, Role::Entry { called: Called::Beginning, .. });
         let pointed_at =
             !self.held.is_empty() || self.article || self.definite || self.number.is_some() || self.wanted;
-        let filler =
-            |run: &Run<'_>| matches!(run.edge.role, Role::Word(Word::Filler | Word::Cue(Cue::BackChannel)));
+        let filler = |run: &Run<'_>| {
+            matches!(run.edge.role, Role::Word(Word::Filler | Word::Cue(Cue::Act(ActKind::BackChannel))))
+        };
         let only = matches!(&self.runs[at].edge.role, Role::Entry { entries, .. } if entries.len() == 1);
         let alone = only && self.runs.iter().filter(|run| !filler(run)).count() == 1;
         beginning && !pointed_at && !alone && self.join != Join::And && !self.answering
@@ -239,7 +241,7 @@ impl Walker<'_> {
     fn amend(&mut self, entries: &[Entry], ordinal: Option<u32>) -> bool {
         let amends = std::mem::take(&mut self.amending)
             && !self.another
-            && !self.said.cues.contains(&Cue::NeverMind)
+            && !self.said.has(ActKind::NeverMind)
             && self.last_draft().is_none();
         let (true, Some(number)) = (amends && self.on_order(entries), self.number) else { return false };
         let statement = self.change(Subject::Entry { entries: entries.to_vec(), ordinal });

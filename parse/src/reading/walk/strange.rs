@@ -1,6 +1,8 @@
 //! Words of no language and no menu.
 
-use crate::language::{TopicWord, Word};
+use fsm::menu::Topic;
+
+use crate::language::Word;
 use crate::reading::lattice::{Called, Role};
 use crate::reading::said::Details;
 use crate::reading::search::Bind;
@@ -178,9 +180,10 @@ impl Walker<'_> {
         });
         let behind = before.next().is_some_and(|run| matches!(run.edge.role, Role::Word(Word::Topic(_))));
         let joined = matches!(self.join, Join::And | Join::Or) && !self.said.strange.is_empty();
-        let names = self.said.questions.last().is_some_and(|asked| {
-            !matches!(asked.topic, TopicWord::Recommendation | TopicWord::Combo | TopicWord::Order)
-        });
+        let names =
+            self.said.questions.last().is_some_and(|asked| {
+                !matches!(asked.topic, Topic::Recommendation | Topic::Combo | Topic::Order)
+            });
         (behind || joined) && names
     }
 }

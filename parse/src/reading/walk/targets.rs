@@ -1,8 +1,9 @@
 //! What is pointed at: "it", "all of them", "the same again", "everything but the coffee", "to the burger".
 
+use fsm::menu::Topic;
 use fsm::order::Amount;
 
-use crate::language::{TopicWord, Word};
+use crate::language::Word;
 use crate::reading::lattice::Role;
 use crate::reading::said::{Change, SaidLine, Statement, Subject};
 use crate::reading::walk::{Focus, Mode, Walker};
@@ -132,8 +133,8 @@ impl Walker<'_> {
             // "how much is everything"
             Mode::Ask => {
                 let asked = self.said.questions.last_mut();
-                if let Some(asked) = asked.filter(|asked| asked.topic == TopicWord::Price) {
-                    asked.topic = TopicWord::Order;
+                if let Some(asked) = asked.filter(|asked| asked.topic == Topic::Price) {
+                    asked.topic = Topic::Order;
                 }
             }
             // "all the shakes", "both burgers": of what is named next.
