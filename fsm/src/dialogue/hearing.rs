@@ -7,7 +7,7 @@ use super::{answer, offer};
 use crate::ids::ItemId;
 use crate::machine::{
     Asking, Chat, Effect, Event, EventKind, Handoff, Kept, OVER_CAPS_MAX, Offer, OutOfStock, Policy,
-    QuestionKind, Said, Speech, StateKind, Unclear, ask,
+    QuestionKind, Speech, StateKind, Unclear, ask,
 };
 use crate::order::{self, Change, NewLine, Op, Reason, Unresolved};
 
@@ -97,16 +97,6 @@ impl Taking<'_> {
             EventKind::Oos => Event::Oos(found.off.clone()?),
             EventKind::MenuQuestion => Event::MenuQuestion(found.question.clone()?),
             EventKind::UtteranceUnclear => Event::UtteranceUnclear(found.unclear.clone()),
-            EventKind::StillUnclear => Event::StillUnclear(Said),
-            EventKind::UserStartsOrder => Event::UserStartsOrder(Said),
-            EventKind::AddMore => Event::AddMore(Said),
-            EventKind::UserConfirms => Event::UserConfirms(Said),
-            EventKind::UserSaysDone => Event::UserSaysDone(Said),
-            EventKind::UserNeedsTime => Event::UserNeedsTime(Said),
-            EventKind::UserSaysNeverMind => Event::UserSaysNeverMind(Said),
-            EventKind::UserSaysNotRight => Event::UserSaysNotRight(Said),
-            EventKind::PaymentRetry => Event::PaymentRetry(Said),
-            EventKind::UserAsksRepeat => Event::UserAsksRepeat(Said),
             EventKind::SmallTalk => Event::SmallTalk(match act {
                 ActKind::SmallTalk => Chat::SmallTalk,
                 ActKind::BackChannel => Chat::BackChannel,
@@ -115,14 +105,7 @@ impl Taking<'_> {
             EventKind::UserAsksHuman => {
                 Event::UserAsksHuman(if act == ActKind::Order { Handoff::OverCap } else { Handoff::Customer })
             }
-            // No act is one of these.
-            EventKind::CarDetected
-            | EventKind::Silence
-            | EventKind::BargeIn
-            | EventKind::SessionEnd
-            | EventKind::OrderComplete
-            | EventKind::TicketRejected
-            | EventKind::PaymentProblem => return None,
+            plain => plain.said()?,
         })
     }
 
@@ -237,20 +220,11 @@ impl Taking<'_> {
 
     /// Takes the open offer, if what was heard settles it or moves on from it.
     fn take_offer(&mut self, acts: &[Act]) -> Option<Offer> {
-        let leaves_open = |act: &Act| match act.kind() {
-            ActKind::NeedsTime
-            | ActKind::MenuQuestion
-            | ActKind::Repeat
-            | ActKind::SmallTalk
-            | ActKind::BackChannel
-            | ActKind::Unclear => true,
-            ActKind::Order
-            | ActKind::Done
-            | ActKind::Yes
-            | ActKind::No
-            | ActKind::NeverMind
-            | ActKind::NotRight
-            | ActKind::Human => false,
+        let leaves_open = |act: &Act| match act.kind().class() {
+            ActClass::Question | ActClass::Chat | ActClass::Unclear => true,
+            ActClass::Request => *act != Act::Human,
+            ActClass::Reply => *act == Act::NeedsTime,
+            ActClass::Order => false,
         };
         let offer = &mut self.session.visit.as_mut()?.offer;
         if acts.iter().all(leaves_open) { offer.clone() } else { offer.take() }

@@ -10,7 +10,7 @@ use crate::menu::Topic;
 use crate::order::{Change, Op};
 
 macro_rules! events {
-    ($($(#[$doc:meta])* $kind:ident($payload:ty) = $name:literal;)*) => {
+    ($($(#[$doc:meta])* $kind:ident($payload:ty) = $name:literal, $refusal:literal;)*) => {
         /// An event with what it carries.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Event {
@@ -43,63 +43,96 @@ macro_rules! events {
                     $(Self::$kind => $name,)*
                 }
             }
+
+            /// The event, if its name says all of it.
+            pub fn said(self) -> Option<Event> {
+                match self {
+                    $(Self::$kind => <$payload>::SAID.map(Event::$kind),)*
+                }
+            }
+
+            /// Why it is refused in a state that has a car and no row for it.
+            pub(crate) const fn refusal(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $refusal,)*
+                }
+            }
         }
     };
 }
 
+/// What an event carries.
+trait Payload: Sized {
+    /// It, where the event's name says all.
+    const SAID: Option<Self> = None;
+}
+
+impl Payload for Said {
+    const SAID: Option<Self> = Some(Self);
+}
+
+impl Payload for Arrival {}
+impl Payload for Asking {}
+impl Payload for Change {}
+impl Payload for Chat {}
+impl Payload for Handoff {}
+impl Payload for OutOfStock {}
+impl Payload for Rejected {}
+impl Payload for Unclear {}
+
 events! {
     /// A car is at the loop detector.
-    CarDetected(Arrival) = "CAR_DETECTED";
+    CarDetected(Arrival) = "CAR_DETECTED", "same_car";
     /// Operations that were understood.
-    UtteranceOk(Change) = "UTTERANCE_OK";
+    UtteranceOk(Change) = "UTTERANCE_OK", "not_how_this_state_takes_operations";
     /// Something that only the customer can settle, or nothing that was understood.
-    UtteranceUnclear(Unclear) = "UTTERANCE_UNCLEAR";
+    UtteranceUnclear(Unclear) = "UTTERANCE_UNCLEAR", "it_was_clear_enough";
     /// "That's it."
-    UserSaysDone(Said) = "USER_SAYS_DONE";
+    UserSaysDone(Said) = "USER_SAYS_DONE", "not_expected_here";
     /// "Give me a minute."
-    UserNeedsTime(Said) = "USER_NEEDS_TIME";
+    UserNeedsTime(Said) = "USER_NEEDS_TIME", "not_expected_here";
     /// An item that was ordered is off.
-    Oos(OutOfStock) = "OOS";
+    Oos(OutOfStock) = "OOS", "not_taken_here";
     /// A question about the menu.
-    MenuQuestion(Asking) = "MENU_QUESTION";
+    MenuQuestion(Asking) = "MENU_QUESTION", "not_taken_here";
     /// Operations that take much away.
-    BigChange(Change) = "BIG_CHANGE";
+    BigChange(Change) = "BIG_CHANGE", "the_change_is_safe";
     /// "Never mind."
-    UserSaysNeverMind(Said) = "USER_SAYS_NEVER_MIND";
+    UserSaysNeverMind(Said) = "USER_SAYS_NEVER_MIND", "not_expected_here";
     /// "That's not right."
-    UserSaysNotRight(Said) = "USER_SAYS_NOT_RIGHT";
+    UserSaysNotRight(Said) = "USER_SAYS_NOT_RIGHT", "not_expected_here";
     /// The frontend heard nothing for a while.
-    Silence(Said) = "SILENCE";
+    Silence(Said) = "SILENCE", "not_taken_here";
     /// The customer begins to order.
-    UserStartsOrder(Said) = "USER_STARTS_ORDER";
+    UserStartsOrder(Said) = "USER_STARTS_ORDER", "not_how_this_state_takes_operations";
     /// The open question is answered, or something else was ordered.
-    UserClarifiesOk(Change) = "USER_CLARIFIES_OK";
+    UserClarifiesOk(Change) = "USER_CLARIFIES_OK", "not_how_this_state_takes_operations";
     /// The open question is not answered.
-    StillUnclear(Said) = "STILL_UNCLEAR";
+    StillUnclear(Said) = "STILL_UNCLEAR", "no_open_question";
     /// Yes to trying the payment again.
-    PaymentRetry(Said) = "PAYMENT_RETRY";
+    PaymentRetry(Said) = "PAYMENT_RETRY", "no_ticket_pending";
     /// The POS took the ticket.
-    OrderComplete(Said) = "ORDER_COMPLETE";
+    OrderComplete(Said) = "ORDER_COMPLETE", "no_ticket_pending";
     /// The POS refused the ticket.
-    TicketRejected(Rejected) = "TICKET_REJECTED";
+    TicketRejected(Rejected) = "TICKET_REJECTED", "no_ticket_pending";
     /// The POS could not take the money.
-    PaymentProblem(Said) = "PAYMENT_PROBLEM";
+    PaymentProblem(Said) = "PAYMENT_PROBLEM", "no_ticket_pending";
     /// Yes to the summary.
-    UserConfirms(Said) = "USER_CONFIRMS";
+    UserConfirms(Said) = "USER_CONFIRMS", "not_expected_here";
     /// A change instead of a yes.
-    UserWantsChanges(Change) = "USER_WANTS_CHANGES";
+    UserWantsChanges(Change) = "USER_WANTS_CHANGES", "not_how_this_state_takes_operations";
     /// "Oh, and a coke", after the ticket went out.
-    AddMore(Said) = "ADD_MORE";
+    AddMore(Said) = "ADD_MORE", "not_how_this_state_takes_operations";
     /// The customer speaks while we do.
-    BargeIn(Said) = "BARGE_IN";
+    BargeIn(Said) = "BARGE_IN", "not_taken_here";
     /// The car is gone.
-    SessionEnd(Said) = "SESSION_END";
+    SessionEnd(Said) = "SESSION_END", "not_taken_here";
     /// Nothing that changes anything.
-    SmallTalk(Chat) = "SMALL_TALK";
+    SmallTalk(Chat) = "SMALL_TALK", "not_taken_here";
     /// "What was that?"
-    UserAsksRepeat(Said) = "USER_ASKS_REPEAT";
+    UserAsksRepeat(Said) = "USER_ASKS_REPEAT", "not_taken_here";
     /// The crew is wanted.
-    UserAsksHuman(Handoff) = "USER_ASKS_HUMAN";
+    UserAsksHuman(Handoff) = "USER_ASKS_HUMAN", "not_taken_here";
 }
 
 /// What an event carries that says all by itself.

@@ -123,30 +123,9 @@ impl blocking::Superstate<Machine> for Superstate<'_> {
 
 /// Why no row takes an event in a state.
 fn reason(state: StateKind, event: EventKind) -> &'static str {
-    use EventKind as E;
-    if state == StateKind::Idle {
-        return "lane_idle";
-    }
-    match event {
-        E::UserConfirms if state == StateKind::Confirming => "incomplete_order",
-        E::CarDetected => "same_car",
-        E::UtteranceOk | E::UserStartsOrder | E::UserWantsChanges | E::AddMore | E::UserClarifiesOk => {
-            "not_how_this_state_takes_operations"
-        }
-        E::UtteranceUnclear => "it_was_clear_enough",
-        E::StillUnclear => "no_open_question",
-        E::BigChange => "the_change_is_safe",
-        E::UserSaysDone | E::UserNeedsTime | E::UserSaysNeverMind | E::UserSaysNotRight | E::UserConfirms => {
-            "not_expected_here"
-        }
-        E::PaymentRetry | E::OrderComplete | E::TicketRejected | E::PaymentProblem => "no_ticket_pending",
-        E::Oos
-        | E::MenuQuestion
-        | E::Silence
-        | E::BargeIn
-        | E::SessionEnd
-        | E::SmallTalk
-        | E::UserAsksRepeat
-        | E::UserAsksHuman => "not_taken_here",
+    match (state, event) {
+        (StateKind::Idle, _) => "lane_idle",
+        (StateKind::Confirming, EventKind::UserConfirms) => "incomplete_order",
+        _ => event.refusal(),
     }
 }

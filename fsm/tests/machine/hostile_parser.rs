@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use crate::support::random::{Chance, Trace};
+use crate::support::random::{Chance, Trace, plain_act};
 use crate::support::watch::Watch;
 use crate::support::{burgers, lane_key, moment};
 use fsm::dialogue::{Act, Acts, By, CrewAct, Input, Tap, take_turn};
@@ -81,16 +81,8 @@ fn act(chance: &mut Chance) -> Act {
         }
         20..25 => Act::Done,
         25..30 => Act::Yes,
-        30 => Act::No,
-        31 => Act::NeverMind,
-        32 => Act::NotRight,
-        33 => Act::NeedsTime,
-        34 => Act::MenuQuestion { topic: Topic::Price, items: chance.many(40, item) },
-        35 => Act::Repeat,
-        36 if chance.percent(10) => Act::Human,
-        37 => Act::SmallTalk,
-        38 => Act::BackChannel,
-        _ => Act::Unclear,
+        30..32 => Act::MenuQuestion { topic: Topic::Price, items: chance.many(40, item) },
+        _ => plain_act(chance, 10),
     }
 }
 

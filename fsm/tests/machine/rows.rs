@@ -136,35 +136,23 @@ fn events(lane: &Lane) -> Vec<Event> {
         Some(order) => Change::none(order),
         None => Change::none(Lane::after("").session.order().unwrap()),
     };
-    let off = OutOfStock { item: "coke".into(), kept: None, rejected: false };
-    vec![
-        Event::CarDetected(Arrival { lane: lane_key(), event_id: Uuid::nil(), vehicle_id: None }),
-        Event::UtteranceOk(change.clone()),
-        Event::UtteranceUnclear(Unclear::Nothing),
-        Event::UserSaysDone(Said),
-        Event::UserNeedsTime(Said),
-        Event::Oos(off),
-        Event::MenuQuestion(Asking { topic: Topic::Price, items: Vec::new() }),
-        Event::BigChange(change.clone()),
-        Event::UserSaysNeverMind(Said),
-        Event::UserSaysNotRight(Said),
-        Event::Silence(Said),
-        Event::UserStartsOrder(Said),
-        Event::UserClarifiesOk(change.clone()),
-        Event::StillUnclear(Said),
-        Event::PaymentRetry(Said),
-        Event::OrderComplete(Said),
-        Event::TicketRejected(Rejected),
-        Event::PaymentProblem(Said),
-        Event::UserConfirms(Said),
-        Event::UserWantsChanges(change),
-        Event::AddMore(Said),
-        Event::BargeIn(Said),
-        Event::SessionEnd(Said),
-        Event::SmallTalk(Chat::SmallTalk),
-        Event::UserAsksRepeat(Said),
-        Event::UserAsksHuman(Handoff::Customer),
-    ]
+    let event = |kind: &EventKind| match kind {
+        EventKind::CarDetected => {
+            Event::CarDetected(Arrival { lane: lane_key(), event_id: Uuid::nil(), vehicle_id: None })
+        }
+        EventKind::UtteranceOk => Event::UtteranceOk(change.clone()),
+        EventKind::UtteranceUnclear => Event::UtteranceUnclear(Unclear::Nothing),
+        EventKind::Oos => Event::Oos(OutOfStock { item: "coke".into(), kept: None, rejected: false }),
+        EventKind::MenuQuestion => Event::MenuQuestion(Asking { topic: Topic::Price, items: Vec::new() }),
+        EventKind::BigChange => Event::BigChange(change.clone()),
+        EventKind::UserClarifiesOk => Event::UserClarifiesOk(change.clone()),
+        EventKind::TicketRejected => Event::TicketRejected(Rejected),
+        EventKind::UserWantsChanges => Event::UserWantsChanges(change.clone()),
+        EventKind::SmallTalk => Event::SmallTalk(Chat::SmallTalk),
+        EventKind::UserAsksHuman => Event::UserAsksHuman(Handoff::Customer),
+        said => said.said().unwrap(),
+    };
+    EventKind::ALL.iter().map(event).collect()
 }
 
 #[test]
@@ -173,7 +161,6 @@ fn a_pair_that_has_no_row_is_refused_by_name_and_changes_nothing() {
     for lane in lanes() {
         let state = lane.session.kind();
         let events = events(&lane);
-        assert!(events.iter().map(Event::kind).eq(EventKind::ALL.iter().copied()));
         for event in events.iter().filter(|event| rows_of(state, event.kind()).next().is_none()) {
             let step = lane.step(event);
             let Err(Refusal { state: at, event: name, reason }) = step.taken else {

@@ -1,6 +1,6 @@
 //! Chance that a seed reproduces, and what comes in by it.
 
-use fsm::dialogue::{Act, Acts, By, CrewAct, Input, Tap};
+use fsm::dialogue::{Act, ActKind, Acts, By, CrewAct, Input, Tap};
 use fsm::ids::{ComboId, GroupId, ItemId, LineId, ModifierId, SizeId, SlotId};
 use fsm::machine::{Question, QuestionKind, Session};
 use fsm::menu::{Menu, Topic};
@@ -86,7 +86,14 @@ pub struct Words {
 
 const AMOUNTS: [Amount; 5] = [Amount::Regular, Amount::No, Amount::Extra, Amount::Light, Amount::Side];
 
-const TOPICS: [Topic; 4] = [Topic::Price, Topic::Contents, Topic::Availability, Topic::Order];
+/// Any act of the catalogue that carries nothing; that a person is wanted, which ends all, only so often.
+pub fn plain_act(chance: &mut Chance, human_percent: usize) -> Act {
+    let acts: Vec<Act> = ActKind::ALL.iter().filter_map(|kind| kind.plain()).collect();
+    match chance.one(&acts) {
+        Act::Human if !chance.percent(human_percent) => Act::Unclear,
+        act => act.clone(),
+    }
+}
 
 impl Words {
     pub fn of(menu: &Menu) -> Self {
@@ -191,19 +198,11 @@ impl Words {
                 0..30 => self.order(chance),
                 30..38 => Act::Done,
                 38..44 => Act::Yes,
-                44..46 => Act::No,
-                46..48 => Act::NeverMind,
-                48..50 => Act::NotRight,
-                50..52 => Act::NeedsTime,
-                52..54 => Act::MenuQuestion {
-                    topic: *chance.one(&TOPICS),
+                44..46 => Act::MenuQuestion {
+                    topic: *chance.one(Topic::ALL),
                     items: chance.many(3, |chance| self.item(chance)),
                 },
-                54 => Act::Repeat,
-                55 => Act::SmallTalk,
-                56 => Act::BackChannel,
-                57 if chance.percent(20) => Act::Human,
-                _ => Act::Unclear,
+                _ => plain_act(chance, 20),
             });
         }
         acts
