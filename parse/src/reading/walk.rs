@@ -304,7 +304,7 @@ impl Walker<'_> {
                 self.ask(topic);
             }
             Word::Cue(Cue::Act(ActKind::No)) if self.is_taken_back(at) => {
-                self.correction(at, Word::Correction)
+                self.correction(at, Word::Correction);
             }
             Word::Cue(cue) => {
                 if cue == Cue::Act(ActKind::NeverMind) {
