@@ -26,7 +26,7 @@ use uuid::Uuid;
 use self::channels::{Channel, Channels};
 use self::pump::pump;
 use self::subscription::Behind;
-use crate::store::{FeedId, Store, StoreError};
+use crate::store::{FeedId, FeedStore, StoreError, TicketStore, TurnStore};
 use crate::tasks::Tasks;
 
 pub use self::subscription::Subscription;
@@ -65,14 +65,21 @@ pub enum FollowError {
 /// The feeds of all drive-thrus. Clones share the subscribers.
 #[derive(Clone)]
 pub struct Feeds {
-    store: Arc<dyn Store>,
+    store: Arc<dyn FeedStore>,
+    turns: Arc<dyn TurnStore>,
+    tickets: Arc<dyn TicketStore>,
     tasks: Tasks,
     channels: Arc<Channels>,
 }
 
 impl Feeds {
-    pub(crate) fn new(store: Arc<dyn Store>, tasks: Tasks) -> Self {
-        Self { store, tasks, channels: Arc::default() }
+    pub(crate) fn new(
+        store: Arc<dyn FeedStore>,
+        turns: Arc<dyn TurnStore>,
+        tickets: Arc<dyn TicketStore>,
+        tasks: Tasks,
+    ) -> Self {
+        Self { store, turns, tickets, tasks, channels: Arc::default() }
     }
 
     /// Follows a lane: every turn of it, once and in order.
@@ -116,7 +123,7 @@ impl Feeds {
                 self.place(lane, session_id, 1).await?.map(FeedId::before)
             }
             (StartAt::Turn(session_id, turn), Some(lane)) => self.place(lane, session_id, turn).await?,
-            (StartAt::Session, Some(lane)) => match store.lane(lane).await?.session.session_id() {
+            (StartAt::Session, Some(lane)) => match self.turns.lane(lane).await?.session.session_id() {
                 Some(session_id) => self.place(lane, session_id, 1).await?.map(FeedId::before),
                 None => Some(end),
             },
@@ -126,6 +133,7 @@ impl Feeds {
         let left_out = place.is_none().then(|| FeedUpdate::left_out(end));
         Ok(Subscription {
             store: self.store.clone(),
+            tickets: self.tickets.clone(),
             drive_thru: drive_thru.to_owned(),
             lane: lane.cloned(),
             place: place.unwrap_or(end),
@@ -139,10 +147,10 @@ impl Feeds {
     async fn place(&self, lane: &LaneKey, session_id: Uuid, turn: u32) -> Result<Option<FeedId>, StoreError> {
         let store = &*self.store;
         let mut place = store.feed_place(lane, session_id, turn).await?;
-        if place.is_some() || !store.is_shared() {
+        if place.is_some() || !self.turns.is_shared() {
             return Ok(place);
         }
-        let session = store.lane(lane).await?.session;
+        let session = self.turns.lane(lane).await?.session;
         let may_come = session.session_id() == Some(session_id) && turn <= session.turn();
         for _ in 0..if may_come { PLACE_TRIES_MAX } else { 0 } {
             sleep(PLACE_AGAIN).await;
@@ -166,8 +174,9 @@ impl Feeds {
             return None;
         }
         let channel = channels.entry(drive_thru.to_owned()).or_insert_with(|| {
-            let (store, channels, tasks) = (self.store.clone(), self.channels.clone(), self.tasks.clone());
-            self.tasks.spawn(pump(store, channels, tasks, drive_thru.to_owned(), end));
+            let (store, tickets) = (self.store.clone(), self.tickets.clone());
+            let (channels, tasks) = (self.channels.clone(), self.tasks.clone());
+            self.tasks.spawn(pump(store, tickets, channels, tasks, drive_thru.to_owned(), end));
             Channel::default()
         });
         Some(channel.subscribe(lane))

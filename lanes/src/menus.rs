@@ -11,7 +11,7 @@ use parse::{Languages, MenuBook};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::store::{MenuRecord, Store, StoreError};
+use crate::store::{MenuRecord, MenuStore, StoreError};
 use crate::tasks::Tasks;
 
 /// How soon a menu that another process put in use is used here.
@@ -99,7 +99,7 @@ impl Menus {
     pub async fn load(
         languages: Languages,
         service: ActiveMenu,
-        store: &dyn Store,
+        store: &dyn MenuStore,
     ) -> Result<Self, StoreError> {
         let service = Arc::new(service);
         let menus = Self { languages, service, own: Mutex::default(), stored: tokio::sync::Mutex::default() };
@@ -111,7 +111,7 @@ impl Menus {
     ///
     /// # Errors
     /// [`StoreError`] if it cannot be read.
-    pub async fn reload(&self, store: &dyn Store) -> Result<(), StoreError> {
+    pub async fn reload(&self, store: &dyn MenuStore) -> Result<(), StoreError> {
         for drive_thru in store.drive_thrus_with_menus().await? {
             let mut stored = self.stored.lock().await;
             self.read_again(store, &drive_thru, &mut stored).await?;
@@ -121,7 +121,7 @@ impl Menus {
 
     async fn read_again(
         &self,
-        store: &dyn Store,
+        store: &dyn MenuStore,
         drive_thru: &str,
         stored: &mut BTreeMap<String, MenuRecord>,
     ) -> Result<(), StoreError> {
@@ -150,7 +150,7 @@ impl Menus {
     /// [`MenuError`]; the menu in use stays in use then.
     pub async fn put(
         &self,
-        store: &dyn Store,
+        store: &dyn MenuStore,
         drive_thru: &str,
         document: Value,
         if_match: Option<&str>,
@@ -192,7 +192,7 @@ impl Menus {
     /// [`MenuError::UnknownItem`], or [`MenuError::Store`].
     pub async fn set_available(
         &self,
-        store: &dyn Store,
+        store: &dyn MenuStore,
         drive_thru: &str,
         item: &ItemId,
         available: bool,
@@ -236,7 +236,7 @@ impl Menus {
 }
 
 /// Takes over the menus that other processes put in use, until the service stops.
-pub(crate) async fn watch(menus: Arc<Menus>, store: Arc<dyn Store>, tasks: Tasks) {
+pub(crate) async fn watch(menus: Arc<Menus>, store: Arc<dyn MenuStore>, tasks: Tasks) {
     let mut known = None;
     loop {
         tokio::select! {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use fsm::ids::LaneKey;
+use fsm::machine::Session;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::Instant;
 
@@ -13,7 +14,7 @@ use crate::error::{Cursor, LaneError, TurnError};
 use crate::fail_point::{Step, around};
 use crate::pos::wakeups::Wakeups;
 use crate::settings::Settings;
-use crate::store::{LaneRecord, Store};
+use crate::store::{LaneRecord, StoreError, TurnStore};
 use crate::tasks::Tasks;
 use crate::turn::{LaneNow, LaneTask, Turns};
 
@@ -25,7 +26,7 @@ const TASKS_MAX: usize = 32;
 pub(crate) struct Registry(Arc<Inner>);
 
 struct Inner {
-    store: Arc<dyn Store>,
+    store: Arc<dyn TurnStore>,
     settings: Arc<Settings>,
     turns: Turns,
     tasks: Tasks,
@@ -35,7 +36,7 @@ struct Inner {
 type Outcome = Result<Option<Answer>, LaneError>;
 
 impl Registry {
-    pub fn new(store: Arc<dyn Store>, settings: Arc<Settings>, turns: Turns, tasks: Tasks) -> Self {
+    pub fn new(store: Arc<dyn TurnStore>, settings: Arc<Settings>, turns: Turns, tasks: Tasks) -> Self {
         Self(Arc::new(Inner { store, settings, turns, tasks, mailboxes: Mutex::default() }))
     }
 
@@ -108,7 +109,12 @@ impl Registry {
 
     /// How far a lane has come, as far as is known.
     pub async fn cursor(&self, lane: &LaneKey) -> Cursor {
-        self.0.store.lane(lane).await.map(|record| Cursor::of(&record.session)).unwrap_or_default()
+        self.session(lane).await.map(|session| Cursor::of(&session)).unwrap_or_default()
+    }
+
+    /// The session of a lane as it is stored.
+    pub async fn session(&self, lane: &LaneKey) -> Result<Session, StoreError> {
+        Ok(self.0.store.lane(lane).await?.session)
     }
 
     /// Does a task when it is its turn. Nobody may wait for it any more: a frontend that hangs up cancels nothing. A task

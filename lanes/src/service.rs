@@ -74,19 +74,26 @@ impl Lanes {
         let (tasks, deliveries) = (Tasks::default(), Tasks::default());
         let (outbox, stock) = (Arc::<Wakeups>::default(), Arc::<Wakeups>::default());
 
-        let loader =
-            Loader { store: store.clone(), menus: menus.clone(), clock: clock.clone(), tasks: tasks.clone() };
+        let loader = Loader {
+            turns: store.clone(),
+            tickets: store.clone(),
+            menus: menus.clone(),
+            stock: store.clone(),
+            clock: clock.clone(),
+            tasks: tasks.clone(),
+        };
         let decider =
             Decider { parser: parser.clone(), generator, settings: settings.clone(), clock: clock.clone() };
         let turns = Turns::new(loader, decider, outbox.clone(), stock.clone());
         let registry = Registry::new(store.clone(), settings.clone(), turns, tasks.clone());
         let tickets = Tickets {
             store: store.clone(),
+            outbox: store.clone(),
             registry: registry.clone(),
             clock: clock.clone(),
-            outbox: outbox.clone(),
+            wakeups: outbox.clone(),
         };
-        let feeds = Feeds::new(store.clone(), tasks.clone());
+        let feeds = Feeds::new(store.clone(), store.clone(), store.clone(), tasks.clone());
 
         tasks.spawn(registry.clone().watch_stock(stock));
         if store.is_shared() {

@@ -31,7 +31,6 @@ mod tickets;
 mod turns;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
@@ -55,19 +54,10 @@ pub use self::turns::{Commit, LaneRecord, OrderNumbers, TurnStore};
 
 /// A whole store: all concerns, and how it is looked after.
 ///
-/// A `&dyn Store` can be passed where a single concern is wanted, such as a `&dyn TicketStore`.
+/// It is for those who hand it out, and for its upkeep. Everyone else is given the concern that it needs: a `dyn Store`
+/// becomes a `dyn TicketStore` by itself.
 #[async_trait]
 pub trait Store: TurnStore + TicketStore + OutboxStore + MenuStore + FeedStore + 'static {
-    /// Whether other processes take turns on the same lanes.
-    fn is_shared(&self) -> bool {
-        false
-    }
-
-    /// How long a turn may wait for the store, all its calls together; `None` for as long as it takes.
-    fn patience(&self) -> Option<Duration> {
-        None
-    }
-
     /// Proves that a commit works, by making one.
     async fn probe(&self) -> Result<()>;
 

@@ -10,17 +10,18 @@ use crate::error::{Cursor, LaneError};
 use crate::pos::PosReport;
 use crate::pos::wakeups::Wakeups;
 use crate::registry::Registry;
-use crate::store::{Sending, Store, TicketNote, TicketRecord};
+use crate::store::{OutboxStore, Sending, TicketNote, TicketRecord, TicketStore};
 use crate::turn::LaneTask;
 
 /// The tickets of all drive-thrus. Clones share them.
 #[derive(Clone)]
 pub struct Tickets {
-    pub(crate) store: Arc<dyn Store>,
+    pub(crate) store: Arc<dyn TicketStore>,
+    pub(crate) outbox: Arc<dyn OutboxStore>,
     pub(crate) registry: Registry,
     pub(crate) clock: Clock,
     /// Lanes that left messages for the POS.
-    pub(crate) outbox: Arc<Wakeups>,
+    pub(crate) wakeups: Arc<Wakeups>,
 }
 
 impl Tickets {
@@ -79,7 +80,7 @@ impl Tickets {
     pub async fn void(&self, ticket_id: Uuid, reason: String) -> Result<TicketRecord, LaneError> {
         let ticket = self.unsettled(ticket_id).await?;
         // A lane that does not wait for a ticket never does again, so this may be looked at outside of its turns.
-        let session = self.store.lane(&ticket.lane).await?.session;
+        let session = self.registry.session(&ticket.lane).await?;
         if session.pending_ticket().is_some_and(|pending| pending.ticket_id == ticket_id) {
             return Err(LaneError::TicketInUse {
                 detail: "the lane waits for this ticket: reject it, or void it once the car has left",
@@ -120,7 +121,7 @@ impl Tickets {
     ) -> Result<TicketRecord, LaneError> {
         let (ticket_id, kind) = (message.body.ticket_id(), message.body.kind());
         let note = TicketNote { at: (self.clock)(), what: what.to_owned(), detail, id: None };
-        if !self.store.send(Sending { status_before, status, note, message }).await? {
+        if !self.outbox.send(Sending { status_before, status, note, message }).await? {
             let ticket = self.unsettled(ticket_id).await?;
             return Err(LaneError::TicketInUse {
                 detail: "a message about the ticket is on its way: look again once it is delivered or given up",
@@ -129,7 +130,7 @@ impl Tickets {
         }
         tracing::info!(ticket.id = %ticket_id, message = kind, "an operator sends a message");
         let ticket = self.ticket(ticket_id).await?;
-        self.outbox.add(ticket.lane.clone());
+        self.wakeups.add(ticket.lane.clone());
         Ok(ticket)
     }
 }

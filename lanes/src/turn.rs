@@ -18,7 +18,7 @@ use self::load::Load;
 use crate::answer::Answer;
 use crate::error::TurnError;
 use crate::pos::wakeups::Wakeups;
-use crate::store::{Store, StoreError};
+use crate::store::{StoreError, TurnStore};
 
 pub(crate) use self::decide::Decider;
 pub(crate) use self::lane_now::LaneNow;
@@ -31,7 +31,7 @@ const TRIES_MAX: usize = 5;
 pub(crate) struct Turns {
     loader: Loader,
     decider: Decider,
-    store: Arc<dyn Store>,
+    store: Arc<dyn TurnStore>,
     /// Lanes that left messages for the POS.
     outbox: Arc<Wakeups>,
     /// Lanes on which an item was found to be off: the others of their drive-thrus are to look.
@@ -47,7 +47,7 @@ enum Tried {
 
 impl Turns {
     pub fn new(loader: Loader, decider: Decider, outbox: Arc<Wakeups>, stock: Arc<Wakeups>) -> Self {
-        let store = loader.store.clone();
+        let store = loader.turns.clone();
         Self { loader, decider, store, outbox, stock }
     }
 

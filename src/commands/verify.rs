@@ -15,7 +15,7 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use fsm::ids::LaneKey;
 use jiff::Timestamp;
-use lanes::store::{DrillStore, SqliteStore, Store, StoreError, open_redis};
+use lanes::store::{DrillStore, SqliteStore, Store, StoreError, TurnStore, open_redis};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, interval_at, sleep};
 use uuid::Uuid;
@@ -173,7 +173,7 @@ async fn until_end(time: Duration) {
 
 /// Writes to every lane until something else is done.
 async fn write<T>(
-    store: Arc<dyn Store>,
+    store: Arc<dyn TurnStore>,
     lanes: Vec<LaneKey>,
     meanwhile: impl Future<Output = anyhow::Result<T>>,
 ) -> anyhow::Result<(Vec<Written>, T)> {

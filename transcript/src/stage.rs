@@ -17,7 +17,7 @@ use lanes::menus::ActiveMenu;
 use lanes::pos::PosReport;
 use lanes::service::{Lanes, Parts};
 use lanes::settings::Settings;
-use lanes::store::{Delivery, Store};
+use lanes::store::{Delivery, FeedStore, Store};
 use parse::Languages;
 use uuid::Uuid;
 
@@ -270,7 +270,7 @@ impl<'a> Stage<'a> {
 
 /// The turns of a session after one, and how it ended with the last of them.
 async fn turns_after(
-    store: &dyn Store,
+    store: &dyn FeedStore,
     session_id: Uuid,
     last: Option<&Turn>,
 ) -> Result<Vec<(Turn, Option<End>)>, ReplayError> {

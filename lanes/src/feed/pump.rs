@@ -7,7 +7,7 @@ use tokio::time::{Instant, sleep};
 
 use super::channels::{Channels, To};
 use super::update::{FeedUpdate, is_of_lane};
-use crate::store::{FeedId, Store, StoreError};
+use crate::store::{FeedId, FeedStore, StoreError, TicketStore};
 use crate::tasks::Tasks;
 
 /// How many entries are read from the store in one go.
@@ -19,7 +19,8 @@ const MEND_EVERY: Duration = Duration::from_secs(5);
 
 /// Sends what is stored after a place, as long as anybody follows the drive-thru.
 pub(super) async fn pump(
-    store: Arc<dyn Store>,
+    store: Arc<dyn FeedStore>,
+    tickets: Arc<dyn TicketStore>,
     channels: Arc<Channels>,
     tasks: Tasks,
     drive_thru: String,
@@ -28,7 +29,7 @@ pub(super) async fn pump(
     let (mut mended, mut is_waiting, mut is_late) = (Instant::now(), false, false);
     loop {
         let page = tokio::select! {
-            page = next_page(&*store, &drive_thru, place, is_late) => page,
+            page = next_page(&*store, &*tickets, &drive_thru, place, is_late) => page,
             () = tasks.stopping() => return,
         };
         match &page {
@@ -65,7 +66,7 @@ pub(super) async fn pump(
     }
 }
 
-async fn mend(store: Arc<dyn Store>, drive_thru: String) {
+async fn mend(store: Arc<dyn FeedStore>, drive_thru: String) {
     if let Err(error) = store.mend_feed(&drive_thru).await {
         tracing::debug!(drive_thru.id = drive_thru, %error, "it is not known whether readers were told of every turn");
     }
@@ -82,7 +83,8 @@ struct Page {
 }
 
 async fn next_page(
-    store: &dyn Store,
+    store: &dyn FeedStore,
+    tickets: &dyn TicketStore,
     drive_thru: &str,
     place: FeedId,
     is_late: bool,
@@ -100,7 +102,7 @@ async fn next_page(
     };
     for entry in entries {
         let to = if is_of_lane(&entry.item) { To::Lane(entry.lane.clone()) } else { To::Nobody };
-        page.updates.extend(FeedUpdate::read(store, entry).await?.map(|update| (to, update)));
+        page.updates.extend(FeedUpdate::read(tickets, entry).await?.map(|update| (to, update)));
     }
     Ok(page)
 }

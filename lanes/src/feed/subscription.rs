@@ -10,11 +10,12 @@ use tokio::time::sleep;
 
 use super::pump::{ASK_AGAIN, PAGE_ENTRIES_MAX};
 use super::update::{FeedUpdate, is_of_lane};
-use crate::store::{FeedId, Store, StoreError};
+use crate::store::{FeedId, FeedStore, StoreError, TicketStore};
 
 /// One who follows a lane or a drive-thru.
 pub struct Subscription {
-    pub(super) store: Arc<dyn Store>,
+    pub(super) store: Arc<dyn FeedStore>,
+    pub(super) tickets: Arc<dyn TicketStore>,
     pub(super) drive_thru: String,
     pub(super) lane: Option<LaneKey>,
     /// The last entry that it was told of.
@@ -81,7 +82,7 @@ impl Subscription {
         let mut page = VecDeque::new();
         for entry in entries {
             if self.lane.as_ref().is_none_or(|lane| *lane == entry.lane && is_of_lane(&entry.item)) {
-                page.extend(FeedUpdate::read(store, entry).await?);
+                page.extend(FeedUpdate::read(&*self.tickets, entry).await?);
             }
         }
         // Nothing is awaited any more: what is done from here on is done whole.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fsm::dialogue::Say;
 
-use crate::store::{AuditRecord, FeedEntry, FeedId, FeedItem, Store, StoreError, TicketRecord};
+use crate::store::{AuditRecord, FeedEntry, FeedId, FeedItem, StoreError, TicketRecord, TicketStore};
 
 /// Something that happened, for those who follow the lane or the drive-thru.
 #[derive(Clone, Debug)]
@@ -50,10 +50,13 @@ impl FeedUpdate {
     }
 
     /// An entry of the feed; none if what it is about is no longer stored.
-    pub(super) async fn read(store: &dyn Store, entry: FeedEntry) -> Result<Option<Self>, StoreError> {
+    pub(super) async fn read(
+        tickets: &dyn TicketStore,
+        entry: FeedEntry,
+    ) -> Result<Option<Self>, StoreError> {
         let kind = match entry.item {
             FeedItem::Turn(record) => UpdateKind::Turn(Arc::from(record)),
-            FeedItem::Ticket(ticket_id) => match store.ticket(ticket_id).await? {
+            FeedItem::Ticket(ticket_id) => match tickets.ticket(ticket_id).await? {
                 Some(ticket) => UpdateKind::Ticket(Arc::new(ticket)),
                 // It was kept for as long as it had to be.
                 None => return Ok(None),

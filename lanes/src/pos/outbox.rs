@@ -22,7 +22,7 @@ use super::wakeups::Wakeups;
 use crate::clock::Clock;
 use crate::error::LaneError;
 use crate::fail_point::{Step, around};
-use crate::store::{Delivery, OutboxEntry, Store, TicketRecord};
+use crate::store::{Delivery, OutboxEntry, OutboxStore, TicketRecord};
 use crate::tasks::Tasks;
 use crate::tickets::Tickets;
 
@@ -45,7 +45,7 @@ const LISTEN_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// What messages are delivered with.
 pub(crate) struct Outbox {
-    store: Arc<dyn Store>,
+    store: Arc<dyn OutboxStore>,
     /// Where the answers of the POS go.
     tickets: Tickets,
     emitter: Box<dyn Emitter>,
@@ -60,7 +60,7 @@ pub(crate) struct Outbox {
 
 impl Outbox {
     pub fn new(
-        store: Arc<dyn Store>,
+        store: Arc<dyn OutboxStore>,
         tickets: Tickets,
         emitter: Box<dyn Emitter>,
         clock: Clock,

@@ -26,7 +26,6 @@ mod values;
 mod wakeups;
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -38,9 +37,6 @@ pub(crate) use self::link::Link as RedisLink;
 use self::link::Link;
 use self::wakeups::Wakened;
 use super::{RedisSettings, Result, Store};
-
-/// How long a turn may wait for the server, so that it is answered within a second.
-const TURN_MAX: Duration = Duration::from_millis(900);
 
 /// The store in Redis.
 pub struct RedisStore {
@@ -69,14 +65,6 @@ impl RedisStore {
 
 #[async_trait]
 impl Store for RedisStore {
-    fn is_shared(&self) -> bool {
-        true
-    }
-
-    fn patience(&self) -> Option<Duration> {
-        Some(TURN_MAX)
-    }
-
     async fn probe(&self) -> Result<()> {
         self.link.commit(cmd("INCR").arg(keys::PROBE)).await?;
         self.link.check().await

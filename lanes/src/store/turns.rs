@@ -1,6 +1,7 @@
 //! Lanes and turns: what a lane is at now, and the one write that moves it on.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
@@ -23,6 +24,16 @@ use super::tickets::TicketChange;
 /// - An idle lane keeps its version and its last order number.
 #[async_trait]
 pub trait TurnStore: Send + Sync {
+    /// Whether other processes take turns on the same lanes.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// How long a turn may wait for the store, all its calls together; `None` for as long as it takes.
+    fn patience(&self) -> Option<Duration> {
+        None
+    }
+
     /// What a lane is at; the default for one that was never used.
     async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord>;
 

@@ -11,7 +11,7 @@ use super::lane_now::LaneNow;
 use super::load::Loaded;
 use crate::fail_point::{Step, around};
 use crate::store::{
-    AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, Store, StoreError, TicketChange,
+    AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, StoreError, TicketChange, TurnStore,
 };
 
 /// A turn that is stored. Only [`commit`] makes one, so that nothing is acted on that is not stored.
@@ -52,9 +52,9 @@ impl Committed {
 /// Stores a turn.
 ///
 /// # Errors
-/// As [`Store::commit`] has them.
+/// As [`TurnStore::commit`] has them.
 pub(super) async fn commit(
-    store: &dyn Store,
+    store: &dyn TurnStore,
     lane: &mut LaneNow<'_>,
     decision: Decision<'_>,
 ) -> Result<Committed, StoreError> {

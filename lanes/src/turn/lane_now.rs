@@ -7,7 +7,7 @@ use fsm::machine::Session;
 use tokio::time::{Instant, timeout_at};
 
 use crate::error::Cursor;
-use crate::store::{LaneRecord, Store, StoreError};
+use crate::store::{LaneRecord, StoreError, TurnStore};
 
 /// What one task knows of its lane, and how long it may wait for the store and the agents.
 pub(crate) struct LaneNow<'l> {
@@ -36,7 +36,7 @@ impl<'l> LaneNow<'l> {
     pub async fn open(
         key: &'l LaneKey,
         remembered: Option<LaneRecord>,
-        store: &dyn Store,
+        store: &dyn TurnStore,
         agents_patience: Duration,
     ) -> Result<Self, StoreError> {
         let now = Instant::now();
@@ -71,7 +71,7 @@ impl<'l> LaneNow<'l> {
     }
 
     /// Reads the lane as it is stored.
-    pub async fn read(&mut self, store: &dyn Store) -> Result<(), StoreError> {
+    pub async fn read(&mut self, store: &dyn TurnStore) -> Result<(), StoreError> {
         self.record = self.in_time(store.lane(self.key)).await?;
         self.knowledge = Knowledge::Fresh;
         Ok(())

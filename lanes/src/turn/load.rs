@@ -20,7 +20,7 @@ use crate::error::{LaneError, TurnError};
 use crate::event::{EventRequest, InvalidEvent, LaneEvent, OutOfStock, ReceivedEvent};
 use crate::menus::{ActiveMenu, MenuError, Menus};
 use crate::pos::PosReport;
-use crate::store::{EventRecord, Store, StoreError, TicketChange};
+use crate::store::{EventRecord, MenuStore, StoreError, TicketChange, TicketStore, TurnStore};
 use crate::tasks::Tasks;
 
 /// Something for a lane to do.
@@ -81,8 +81,10 @@ pub(super) enum Cause<'t> {
 
 /// Finds out what there is to do.
 pub(crate) struct Loader {
-    pub store: Arc<dyn Store>,
+    pub turns: Arc<dyn TurnStore>,
+    pub tickets: Arc<dyn TicketStore>,
     pub menus: Arc<Menus>,
+    pub stock: Arc<dyn MenuStore>,
     pub clock: Clock,
     pub tasks: Tasks,
 }
@@ -114,8 +116,8 @@ impl Loader {
             if let Some(answer) = self.taken_before(lane, received).await? {
                 return Ok(Load::Settled(Some(answer)));
             }
-            if self.store.is_shared() && lane.knowledge() == Knowledge::Remembered {
-                lane.read(&*self.store).await?;
+            if self.turns.is_shared() && lane.knowledge() == Knowledge::Remembered {
+                lane.read(&*self.turns).await?;
             }
         }
         let menu = self.menus.of(lane.key.drive_thru());
@@ -153,7 +155,7 @@ impl Loader {
         lane: &LaneNow<'_>,
         received: &ReceivedEvent,
     ) -> Result<Option<Answer>, TurnError> {
-        match lane.in_time(self.store.event(lane.key, received.id)).await? {
+        match lane.in_time(self.turns.event(lane.key, received.id)).await? {
             Some(known) => self.stored_answer(lane, received, &known).await.map(Some),
             None => Ok(None),
         }
@@ -183,7 +185,7 @@ impl Loader {
         if known.fingerprint != received.fingerprint {
             return Err(LaneError::EventConflict(known.event_id).into());
         }
-        let turn = lane.in_time(self.store.turn(known.session_id, known.turn)).await?;
+        let turn = lane.in_time(self.turns.turn(known.session_id, known.turn)).await?;
         let turn = turn.ok_or_else(|| {
             // The store has answered: it does not fail those who wait behind this event.
             TurnError::Refused(StoreError::Unavailable("a stored turn is gone".to_owned()).into())
@@ -199,7 +201,7 @@ impl Loader {
     ) -> Result<Vec<String>, StoreError> {
         match event.seen {
             Some(seen) if seen < event.turn.saturating_sub(1) => {
-                lane.in_time(self.store.turns_between(event.session_id, seen, event.turn)).await
+                lane.in_time(self.turns.turns_between(event.session_id, seen, event.turn)).await
             }
             Some(_) | None => Ok(Vec::new()),
         }
@@ -213,7 +215,8 @@ impl Loader {
         report: &PosReport,
     ) -> Result<Load<'t>, TurnError> {
         // The lane was read before: while it waits for the ticket, only a turn of it notes what the POS says.
-        let ticket = lane.in_time(self.store.ticket(ticket_id)).await?.ok_or(LaneError::Unknown("ticket"))?;
+        let ticket =
+            lane.in_time(self.tickets.ticket(ticket_id)).await?.ok_or(LaneError::Unknown("ticket"))?;
         if report.is_repetition(&ticket) {
             // It was stored before, and is written once more, so that it is as durable now as a turn.
             let unchanged = TicketChange {
@@ -223,7 +226,7 @@ impl Loader {
                 pos_reference: None,
                 note: None,
             };
-            lane.in_time(self.store.change_ticket(ticket.status, unchanged)).await?;
+            lane.in_time(self.tickets.change_ticket(ticket.status, unchanged)).await?;
             return Ok(Load::Settled(None));
         }
         let Some(status) = report.status_after(ticket.status) else {
@@ -246,7 +249,7 @@ impl Loader {
             note: Some(report.note(at)),
         };
         if !is_pending {
-            lane.in_time(self.store.change_ticket(ticket.status, change)).await?;
+            lane.in_time(self.tickets.change_ticket(ticket.status, change)).await?;
             return Ok(Load::Settled(None));
         }
         let event_id = report.event_id(ticket_id, &ticket.history);
@@ -299,7 +302,7 @@ impl Loader {
 
     /// Takes an item off the menu, whatever becomes of the turn.
     async fn take_off(&self, lane: &LaneNow<'_>, item: &ItemId) -> Result<Arc<ActiveMenu>, TurnError> {
-        let (menus, store) = (self.menus.clone(), self.store.clone());
+        let (menus, store) = (self.menus.clone(), self.stock.clone());
         let (drive_thru, off) = (lane.key.drive_thru().to_owned(), item.clone());
         let change = async move { menus.set_available(&*store, &drive_thru, &off, false).await };
         let is_known = async {

@@ -11,7 +11,7 @@ use fsm::machine::{End, Moment, Policy, Rules, Session};
 use fsm::menu::Menu;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use lanes::store::{AuditRecord, Commit, EventRecord, OrderNumbers, Store, StoreError};
+use lanes::store::{AuditRecord, Commit, EventRecord, OrderNumbers, Store, StoreError, TurnStore};
 use serde_json::json;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
@@ -73,7 +73,11 @@ impl Counts {
 }
 
 /// Writes turn after turn until it is over, each again until it is answered.
-pub async fn write(store: &dyn Store, lane: LaneKey, is_over: &AtomicBool) -> Result<Written, StoreError> {
+pub async fn write(
+    store: &dyn TurnStore,
+    lane: LaneKey,
+    is_over: &AtomicBool,
+) -> Result<Written, StoreError> {
     let mut written = Written { lane, sent: Vec::new(), longest: Duration::ZERO };
     let mut version = 0;
     let mut session = Session::idle();

@@ -1,5 +1,7 @@
 //! Lanes and turns in Redis.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use fsm::machine::Session;
@@ -21,6 +23,9 @@ use crate::store::{
     AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, Result, StoreError, TurnStore,
 };
 
+/// How long a turn may wait for the server, so that it is answered within a second.
+const TURN_MAX: Duration = Duration::from_millis(900);
+
 /// Finds an event that was taken. Its turn is answered again, so the event is written again: the write is what the caller
 /// waits for until it is as durable as a turn.
 const EVENT_SCRIPT: &str = "
@@ -30,6 +35,14 @@ return known";
 
 #[async_trait]
 impl TurnStore for RedisStore {
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn patience(&self) -> Option<Duration> {
+        Some(TURN_MAX)
+    }
+
     async fn lane(&self, lane: &LaneKey) -> Result<LaneRecord> {
         read_lane(&self.link, lane).await
     }
