@@ -5,17 +5,17 @@ use fsm::machine::{EventKind, Offer, QuestionKind, Speech, StateKind};
 use fsm::menu::{Item, Menu};
 use fsm::order::{DiffOp, LineView, Misfit, Op, Unresolved};
 
-use super::language::{self, Prompt, Statement};
+use super::language::{Prompt, Statement};
 use super::reply::Reply;
 use super::{answers, nouns, questions};
-use crate::Wording;
+use crate::{Wording, of_locale};
 
 /// How many characters of a customer's own words are said back.
 const WORDS_CHARS_MAX: usize = 60;
 
 /// The reply to a turn. No speech at all is an acknowledgement.
 pub(super) fn reply(speech: &[&Speech], wording: &Wording<'_>) -> Reply {
-    let reply = Reply::new(language::of_locale(&wording.menu.locale));
+    let reply = Reply::new(of_locale(&wording.menu.locale));
     let mut composer =
         Composer { wording, speech, reply, is_complete: false, has_named_the_questioned: false };
     if speech.is_empty() {

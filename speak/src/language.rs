@@ -3,18 +3,6 @@
 use fsm::money::Money;
 use fsm::order::Amount;
 
-use super::english::English;
-
-/// The languages that there are, by the first part of a menu's locale. The first one stands in for any other.
-pub(super) const LANGUAGES: &[(&str, &dyn Language)] = &[("en", &English)];
-
-/// The language of a menu's locale, such as `en-US`.
-pub(super) fn of_locale(locale: &str) -> &'static dyn Language {
-    let tag = locale.split(['-', '_']).next().unwrap_or_default();
-    let known = LANGUAGES.iter().find(|(prefix, _)| prefix.eq_ignore_ascii_case(tag));
-    known.unwrap_or(&LANGUAGES[0]).1
-}
-
 /// Words for everything that there is to say. Each method gives whole sentences; only [`Language::ask`] may put a
 /// question.
 pub(super) trait Language: Sync {
@@ -208,20 +196,4 @@ pub(super) enum Fact<'a> {
 pub(super) enum Filling<'a> {
     Item(&'a str),
     AnyOf(&'a str),
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_language_that_is_not_spoken_here_falls_back_to_english() {
-        for locale in ["en-US", "EN_gb", "en", "tlh", ""] {
-            assert_eq!(of_locale(locale).ask(&Prompt::AnythingElse), "Anything else?", "{locale}");
-        }
-        assert_eq!(
-            of_locale("en").ask(&Prompt::StartWith { combos: false }),
-            "What would you like to start with?"
-        );
-    }
 }

@@ -21,8 +21,12 @@ use fsm::machine::{EventKind, Speech, StateKind, Transition};
 use fsm::menu::Menu;
 use fsm::order::Order;
 
-use self::language::Statement;
+use self::english::English;
+use self::language::{Language, Statement};
 pub use self::reply::TEXT_CHARS_MAX;
+
+/// The languages that there are, by the first part of a menu's locale. The first one stands in for any other.
+const LANGUAGES: &[(&str, &dyn Language)] = &[("en", &English)];
 
 /// A decided turn and everything that helps to word it.
 #[derive(Clone, Copy, Debug)]
@@ -59,13 +63,20 @@ pub fn word(wording: &Wording<'_>) -> Option<Say> {
 
 /// What several of something are called in a menu's language.
 pub fn several(locale: &str, name: &str) -> String {
-    language::of_locale(locale).several(name)
+    of_locale(locale).several(name)
 }
 
 /// What is said while a reply is late, so that nobody thinks the lane is gone.
 pub fn holding(locale: &str) -> Say {
-    let text = language::of_locale(locale).tell(&Statement::OneMoment);
+    let text = of_locale(locale).tell(&Statement::OneMoment);
     Say { kind: SayKind::Acknowledge, text, choice: None }
+}
+
+/// The language of a menu's locale, such as `en-US`.
+fn of_locale(locale: &str) -> &'static dyn Language {
+    let tag = locale.split(['-', '_']).next().unwrap_or_default();
+    let known = LANGUAGES.iter().find(|(prefix, _)| prefix.eq_ignore_ascii_case(tag));
+    known.unwrap_or(&LANGUAGES[0]).1
 }
 
 /// Whether a turn whose rows say nothing gets a word all the same: "never mind" to a question does, "mhm" and a car

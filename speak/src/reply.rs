@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_long_text_is_cut_between_words_and_keeps_its_question() {
-        let mut reply = Reply::new(super::super::language::of_locale("en"));
+        let mut reply = Reply::new(crate::of_locale("en"));
         reply.tell_as_is("A word and another. ".repeat(60));
         reply.ask(&Prompt::AnythingElse);
         let text = reply.into_text().unwrap_or_default();
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_reply_has_one_question_and_one_line_whatever_names_say() {
-        let mut reply = Reply::new(super::super::language::of_locale("en"));
+        let mut reply = Reply::new(crate::of_locale("en"));
         reply.tell_as_is("Got\tmilk? <b>Yes</b>\n".to_owned());
         reply.ask(&Prompt::AnythingElse);
         assert_eq!(reply.into_text().as_deref(), Some("Got milk. b Yes /b Anything else?"));

@@ -7,8 +7,8 @@ use serde_json::json;
 use super::super::word;
 use super::check;
 use super::lane::{Lane, input, utterance};
-use crate::Wording;
-use crate::language::LANGUAGES;
+use crate::language::Prompt;
+use crate::{LANGUAGES, Wording, of_locale};
 
 #[test]
 fn what_a_combo_takes_in_is_not_taken_off() {
@@ -96,5 +96,12 @@ fn every_act_but_a_back_channel_is_answered_in_every_language() {
                 "{kind:?}"
             );
         }
+    }
+}
+
+#[test]
+fn a_language_that_is_not_spoken_here_falls_back_to_english() {
+    for locale in ["en-US", "EN_gb", "en", "tlh", ""] {
+        assert_eq!(of_locale(locale).ask(&Prompt::AnythingElse), "Anything else?", "{locale}");
     }
 }
