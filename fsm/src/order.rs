@@ -14,6 +14,7 @@
 //! }
 //! ```
 
+mod about;
 mod change;
 mod contents;
 mod misfit;
@@ -23,6 +24,7 @@ mod price;
 mod status;
 mod view;
 
+pub use self::about::About;
 pub use self::change::{Caps, Change, Diff, DiffOp, diffs};
 pub use self::contents::{Component, Line, Missing, Order};
 pub use self::misfit::{Misfit, Whole};

@@ -1,9 +1,10 @@
 //! From what the machine decided to what is told and asked.
 
 use fsm::dialogue::Act;
+use fsm::ids::ItemId;
 use fsm::machine::{EventKind, Offer, QuestionKind, Speech, StateKind};
 use fsm::menu::{Item, Menu};
-use fsm::order::{DiffOp, LineView, Misfit, Op, Unresolved};
+use fsm::order::{About, DiffOp, LineView, Misfit, Op};
 
 use super::language::{Prompt, Statement};
 use super::reply::Reply;
@@ -238,10 +239,10 @@ impl Composer<'_> {
     }
 
     /// Puts the question that the turn asks.
-    fn ask(&mut self, about: Option<&Unresolved>) {
+    fn ask(&mut self, about: Option<&About>) {
         let turn = self.wording.turn;
         let Some(question) = &turn.question else { return };
-        let words = about.map(|part| own_words(&part.text)).unwrap_or_default();
+        let words = about.map(words_of).unwrap_or_default();
         let (statement, prompt) = questions::put(question, about, &words, self.wording);
         if question.kind == QuestionKind::StartOrder && !turn.diffs.is_empty() {
             self.tell_removed();
@@ -315,9 +316,19 @@ fn item_that_is_off<'a>(op: &Op, menu: &'a Menu) -> Option<&'a Item> {
     menu.item(&line.item).filter(|item| !item.available)
 }
 
+/// What to say where the menu has no name: the customer's own words, or an id.
+fn words_of(about: &About) -> String {
+    own_words(match about {
+        About::Words(part) => &part.text,
+        About::NotOnMenu(id) => id,
+        About::NotOnOrder(item) => item.as_ref().map_or("", ItemId::as_str),
+        About::OverCap { .. } | About::Lines(_) | About::Modifiers(_) | About::Off(_) => "",
+    })
+}
+
 /// The customer's own words, short and without signs: they are spoken, and no amount in them is a price of ours.
 fn own_words(text: &str) -> String {
     let is_spoken = |letter: &char| letter.is_alphanumeric() || " '’-.,&%".contains(*letter);
-    let words: String = text.chars().filter(is_spoken).take(WORDS_CHARS_MAX).collect();
+    let words: String = text.replace('_', " ").chars().filter(is_spoken).take(WORDS_CHARS_MAX).collect();
     words.trim_matches([' ', '.', ',']).to_owned()
 }

@@ -3,7 +3,7 @@
 mod nouns;
 
 use self::nouns::{
-    and, article, bare, capital, counted, definite, heads_of, in_general, indefinite, is_plural, number,
+    and, article, bare, capital, count, definite, heads_of, in_general, indefinite, is_plural, number,
     one_of, or, plural, price, singular, spoken,
 };
 use super::language::{Fact, Filling, Fitting, Language, Listing, Prompt, Refused, Statement, Thing};
@@ -48,11 +48,8 @@ impl Language for English {
             S::NotSure(words) => format!("Sorry, I'm not sure what you mean by {words}."),
             S::NotOnMenu(words) => format!("Sorry, we don't have {}.", spoken(words)),
             S::NotOnOrder(None) => "I don't see that on your order.".to_owned(),
-            S::NotOnOrder(Some(Thing::Item(name))) => format!("I don't see {} on your order.", one_of(name)),
-            S::NotOnOrder(Some(Thing::Words(words))) => format!("I don't see {words} on your order."),
-            S::TooMany(words) => {
-                format!("I heard {}. That's more than I can put on one order.", counted(words))
-            }
+            S::NotOnOrder(Some(what)) => format!("I don't see {} on your order.", thing(what)),
+            S::TooMany(what) => format!("I heard {}. That's more than I can put on one order.", thing(what)),
             S::OutOf(goods) => format!("Sorry, we're out of {}.", in_general(goods)),
             S::NothingYet => "I don't have anything yet.".to_owned(),
             S::WouldTakeOff(listing) => {
@@ -101,7 +98,7 @@ impl Language for English {
             }
             P::WhichFromCategory { category, name } => {
                 let with = name.map_or_else(|| "it".to_owned(), |name| format!("the {}", spoken(name)));
-                format!("What {} would you like with {with}?", singular(category).replace('_', " "))
+                format!("What {} would you like with {with}?", singular(category))
             }
             P::WhichFromGroup { group, name, choices } => {
                 let choices = after_colon(&all_spoken(choices));
@@ -204,6 +201,13 @@ impl Language for English {
     }
 }
 
+fn thing(thing: &Thing<'_>) -> String {
+    match thing {
+        Thing::Noun(noun) => count(noun),
+        Thing::Words(words) => (*words).to_owned(),
+    }
+}
+
 /// "two cheeseburgers with no pickles and a large Coke".
 fn listed(listing: &Listing<'_>) -> String {
     let mut nouns: Vec<String> = listing.nouns.iter().map(indefinite).collect();
@@ -252,7 +256,7 @@ fn has(item: &str) -> &'static str {
 
 /// "ten vanilla syrups on the cappuccino".
 fn refused(refused: &Refused<'_>) -> String {
-    let name = refused.what.map(|what| spoken(&what.replace('_', " ")));
+    let name = refused.what.map(spoken);
     let what = match (&name, refused.quantity) {
         (None, _) => "that".to_owned(),
         (Some(name), None) => name.clone(),

@@ -34,6 +34,13 @@ pub(super) struct Noun<'a> {
     pub parts: Vec<Noun<'a>>,
 }
 
+impl<'a> Noun<'a> {
+    /// So many, as they come.
+    pub(super) fn of(quantity: u32, name: &'a str) -> Self {
+        Self { quantity, size: None, name, extras: Vec::new(), parts: Vec::new() }
+    }
+}
+
 /// A modifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Extra<'a> {
@@ -83,9 +90,9 @@ pub(super) enum Fitting<'a> {
 }
 
 /// Something of a menu, or words that are not on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Thing<'a> {
-    Item(&'a str),
+    Noun(Noun<'a>),
     Words(&'a str),
 }
 
@@ -131,7 +138,7 @@ pub(super) enum Statement<'a> {
     NotSure(&'a str),
     NotOnMenu(&'a str),
     NotOnOrder(Option<Thing<'a>>),
-    TooMany(&'a str),
+    TooMany(Thing<'a>),
     OutOf(Goods<'a>),
     NothingYet,
     WouldTakeOff(Listing<'a>),

@@ -52,12 +52,6 @@ pub(super) fn goods<'a>(item: &'a Item, menu: &Menu) -> Goods<'a> {
     Goods { name: &item.name, is_counted: sized.len() <= whole.len() }
 }
 
-/// The item of this name in general; what has gone from the menu is counted.
-pub(super) fn goods_named<'a>(name: &'a str, menu: &'a Menu) -> Goods<'a> {
-    let item = menu.items.iter().find(|item| item.name == name);
-    item.map_or(Goods { name, is_counted: true }, |item| goods(item, menu))
-}
-
 /// What cannot be had that way. What has gone from the menu is called by its id.
 pub(super) fn refused<'a>(misfit: &'a Misfit, menu: &'a Menu) -> Refused<'a> {
     let item_name = |id: &'a ItemId| menu.item(id).map_or(id.as_str(), |item| &item.name);

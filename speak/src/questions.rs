@@ -3,9 +3,9 @@
 use fsm::ids::{GroupId, ItemId, LineId, ModifierId, SlotId};
 use fsm::machine::{EventKind, Question, QuestionKind};
 use fsm::menu::{Item, Menu};
-use fsm::order::{Line, LineView, Missing, OrderView, Reason, Unresolved};
+use fsm::order::{About, Line, LineView, Missing, OrderView, Reason};
 
-use super::language::{Noun, Prompt, Statement, Thing};
+use super::language::{Goods, Noun, Prompt, Statement, Thing};
 use super::nouns;
 use crate::Wording;
 
@@ -14,15 +14,16 @@ const ITEMS_NAMED_MAX: usize = 4;
 /// How many choices of a group are listed; a longer list is not spoken at all.
 const CHOICES_LISTED_MAX: usize = 5;
 
-/// What is told before a question, and the question. `about` is what it is about when it is put for the first time.
+/// What is told before a question, and the question. `about` is what it is about when it is put for the first time,
+/// and `words` are for what the menu has no name for.
 pub(super) fn put<'a>(
     question: &'a Question,
-    about: Option<&'a Unresolved>,
+    about: Option<&'a About>,
     words: &'a str,
     wording: &Wording<'a>,
 ) -> (Option<Statement<'a>>, Prompt<'a>) {
     let Wording { turn, menu, .. } = *wording;
-    let about = about.map(|part| Part { reason: part.reason, words });
+    let thing = about.and_then(|about| thing(about, words, menu));
     match question.kind {
         QuestionKind::StartOrder => {
             (Some(Statement::NothingYet), Prompt::StartWith { combos: !menu.combos.is_empty() })
@@ -32,9 +33,9 @@ pub(super) fn put<'a>(
             let size = line_of(question, wording).map(|line| which_size(line, menu));
             (None, size.unwrap_or(Prompt::WhatWouldYouLike))
         }
-        QuestionKind::WhichOption => (None, which_option(question, about, wording)),
-        QuestionKind::HowMany => how_many(question, about, menu),
-        QuestionKind::WhatElse => what_else(about, menu),
+        QuestionKind::WhichOption => (None, which_option(question, about.is_some(), wording)),
+        QuestionKind::HowMany => how_many(question, thing, menu),
+        QuestionKind::WhatElse => what_else(about.map(About::reason), thing),
         QuestionKind::Replacement => replacement(question, about, wording),
         QuestionKind::ConfirmChange => confirm_change(wording),
         QuestionKind::WhatIsWrong => {
@@ -46,23 +47,9 @@ pub(super) fn put<'a>(
     }
 }
 
-/// What a question is about.
-#[derive(Clone, Copy)]
-struct Part<'a> {
-    reason: Reason,
-    words: &'a str,
-}
-
-impl<'a> Part<'a> {
-    /// The words, if there are any.
-    fn words(self) -> Option<&'a str> {
-        (!self.words.is_empty()).then_some(self.words)
-    }
-}
-
 fn which_item<'a>(question: &'a Question, order: &'a OrderView, menu: &'a Menu) -> Prompt<'a> {
     let noun = |id: &'a String| match (menu.item(&ItemId::from(id.as_str())), LineId::parse(id)) {
-        (Some(item), _) => Some(one(&item.name)),
+        (Some(item), _) => Some(Noun::of(1, &item.name)),
         (None, Some(line_id)) => {
             line(line_id, order).map(|line| Noun { quantity: 1, ..nouns::of_line(line, menu) })
         }
@@ -94,8 +81,8 @@ fn which_size<'a>(line: &'a Line, menu: &'a Menu) -> Prompt<'a> {
 }
 
 /// A choice that a line misses, or a modifier that could be several.
-fn which_option<'a>(question: &'a Question, about: Option<Part<'a>>, wording: &Wording<'a>) -> Prompt<'a> {
-    let line = line_of(question, wording).filter(|_| about.is_none());
+fn which_option<'a>(question: &'a Question, is_part: bool, wording: &Wording<'a>) -> Prompt<'a> {
+    let line = line_of(question, wording).filter(|_| !is_part);
     let missing = line.and_then(|line| missing(line, wording.menu));
     missing.unwrap_or_else(|| which_of(question, wording.menu))
 }
@@ -150,58 +137,66 @@ fn which_of<'a>(question: &'a Question, menu: &'a Menu) -> Prompt<'a> {
     }
 }
 
-fn how_many<'a>(
-    question: &'a Question,
-    about: Option<Part<'a>>,
-    menu: &'a Menu,
-) -> (Option<Statement<'a>>, Prompt<'a>) {
-    let item = question.candidates.first().and_then(|id| menu.item(&ItemId::from(id.as_str())));
-    match about.and_then(Part::words) {
-        // None of something is less than one can order, not more.
-        Some(words) if !words.starts_with("0 ") => (Some(Statement::TooMany(words)), Prompt::HowMany(None)),
-        Some(_) | None => (None, Prompt::HowMany(item.map(|item| item.name.as_str()))),
+/// What something that is asked about is called, if it is called anything. None of something is not called too many.
+fn thing<'a>(about: &'a About, words: &'a str, menu: &'a Menu) -> Option<Thing<'a>> {
+    let item = |id: &ItemId| menu.item(id).map(|item| item.name.as_str());
+    let noun = |quantity, name| Thing::Noun(Noun::of(quantity, name));
+    match about {
+        About::OverCap { quantity: 0, .. } => None,
+        About::OverCap { item: id, combo, quantity } => {
+            let combo = combo.as_ref().and_then(|id| menu.combo(id));
+            let name = combo.map_or_else(|| item(id), |combo| Some(&combo.name));
+            name.map(|name| noun(*quantity, name))
+        }
+        About::NotOnOrder(Some(id)) if let Some(name) = item(id) => Some(noun(1, name)),
+        _ => (!words.is_empty()).then_some(Thing::Words(words)),
     }
 }
 
-fn what_else<'a>(about: Option<Part<'a>>, menu: &'a Menu) -> (Option<Statement<'a>>, Prompt<'a>) {
-    let Some(about) = about else { return (Some(Statement::NotUnderstood), Prompt::WhatWouldYouLike) };
-    match (about.reason, about.words()) {
-        (Reason::NotOnMenu, Some(words)) => (Some(Statement::NotOnMenu(words)), Prompt::WhatInstead),
-        (Reason::NotOnOrder, words) => {
-            let is_item = |words: &str| menu.items.iter().any(|item| item.name == words);
-            let thing = |words| if is_item(words) { Thing::Item(words) } else { Thing::Words(words) };
-            (Some(Statement::NotOnOrder(words.map(thing))), Prompt::WhatToChange)
+fn how_many<'a>(
+    question: &'a Question,
+    thing: Option<Thing<'a>>,
+    menu: &'a Menu,
+) -> (Option<Statement<'a>>, Prompt<'a>) {
+    let item = question.candidates.first().and_then(|id| menu.item(&ItemId::from(id.as_str())));
+    let name = item.map(|item| item.name.as_str()).filter(|_| thing.is_none());
+    (thing.map(Statement::TooMany), Prompt::HowMany(name))
+}
+
+fn what_else<'a>(reason: Option<Reason>, thing: Option<Thing<'a>>) -> (Option<Statement<'a>>, Prompt<'a>) {
+    let (statement, prompt) = match (reason, thing) {
+        (Some(Reason::NotOnOrder), thing) => (Statement::NotOnOrder(thing), Prompt::WhatToChange),
+        (Some(Reason::NotOnMenu), Some(Thing::Words(words))) => {
+            (Statement::NotOnMenu(words), Prompt::WhatInstead)
         }
-        (Reason::NotAllowed, Some(words)) => {
-            (Some(Statement::NotAllowed(nouns::in_words(words, menu))), Prompt::WhatInstead)
-        }
-        (Reason::Ambiguous | Reason::OverCap, Some(words)) => {
-            (Some(Statement::NotSure(words)), Prompt::WhatWouldYouLike)
-        }
-        (Reason::NotOnMenu | Reason::NotAllowed | Reason::Ambiguous | Reason::OverCap, None) => {
-            (Some(Statement::NotUnderstood), Prompt::WhatWouldYouLike)
-        }
-    }
+        (Some(_), Some(Thing::Words(words))) => (Statement::NotSure(words), Prompt::WhatWouldYouLike),
+        _ => (Statement::NotUnderstood, Prompt::WhatWouldYouLike),
+    };
+    (Some(statement), prompt)
 }
 
 fn replacement<'a>(
     question: &'a Question,
-    about: Option<Part<'a>>,
+    about: Option<&'a About>,
     wording: &Wording<'a>,
 ) -> (Option<Statement<'a>>, Prompt<'a>) {
     let Wording { menu, .. } = *wording;
-    let off = about.and_then(Part::words).or_else(|| {
-        let line = line_of(question, wording).filter(|line| line.out_of_stock)?;
-        let is_off = |id: &ItemId| !menu.item(id).is_some_and(|item| item.available);
-        if is_off(&line.item) {
-            return Some(menu.item(&line.item).map_or(line.name.as_str(), |item| &item.name));
-        }
-        line.components.iter().find(|part| is_off(&part.item)).map(|part| part.name.as_str())
+    let off = match about {
+        Some(About::Off(id)) => Some((id, id.as_str())),
+        _ => line_of(question, wording).filter(|line| line.out_of_stock).and_then(|line| {
+            let parts = line.components.iter().map(|part| (&part.item, part.name.as_str()));
+            let mut all = std::iter::once((&line.item, line.name.as_str())).chain(parts);
+            all.find(|(id, _)| !menu.item(id).is_some_and(|item| item.available))
+        }),
+    };
+    // What has gone from the menu is counted.
+    let goods = off.map(|(id, name)| {
+        menu.item(id).map_or(Goods { name, is_counted: true }, |item| nouns::goods(item, menu))
     });
     let candidates = question.candidates.iter().filter_map(|id| menu.item(&ItemId::from(id.as_str())));
     let names: Vec<&str> = candidates.take(ITEMS_NAMED_MAX).map(|item| item.name.as_str()).collect();
     let prompt = if names.is_empty() { Prompt::WhatInstead } else { Prompt::Instead(names) };
-    (off.map(|name| Statement::OutOf(nouns::goods_named(name, menu))), prompt)
+    (goods.map(Statement::OutOf), prompt)
 }
 
 /// Names what would go, and only that.
@@ -222,10 +217,6 @@ fn confirm_change<'a>(wording: &Wording<'a>) -> (Option<Statement<'a>>, Prompt<'
 /// A list that can be spoken, or none of it.
 fn short(names: Vec<&str>) -> Vec<&str> {
     if names.len() > CHOICES_LISTED_MAX { Vec::new() } else { names }
-}
-
-fn one(name: &str) -> Noun<'_> {
-    Noun { quantity: 1, size: None, name, extras: Vec::new(), parts: Vec::new() }
 }
 
 fn line(id: LineId, order: &OrderView) -> Option<&LineView> {

@@ -136,6 +136,8 @@ fn every_missing_choice_is_asked_for_alone() {
   repeat: Okay. Which choice of dip for the chicken tenders: barbecue, Buffalo, ranch or country gravy?
 > never_mind
   acknowledge: I took that off. Anything else?
+> add 0 water
+  ask: How many waters would you like?
 "#,
     );
 }
@@ -187,6 +189,31 @@ fn what_cannot_be_taken_is_named() {
   -
 > give back
   repeat: Anything else?
+"#,
+    );
+}
+
+#[test]
+fn what_has_only_an_id_and_a_number_is_worded() {
+    check(
+        "burger",
+        r#"
+> car
+  greet: Welcome to Larkspur Burger Stand! What can I get for you?
+> add lobster_roll
+  ask: Sorry, we don't have lobster roll. What would you like instead?
+> never_mind
+  acknowledge: Take your time. Just tell me when you're ready.
+> remove lobster_roll
+  ask: I don't see lobster roll on your order. What would you like to change?
+> never_mind
+  acknowledge: Take your time. Just tell me when you're ready.
+> add hamburger regular:toppings.cheese no:toppings.cheese
+  ask: How would you like the cheese?
+> never_mind
+  acknowledge: Take your time. Just tell me when you're ready.
+> add 30 cheeseburger as:cheeseburger_combo
+  ask: I heard 30 cheeseburger combos. That's more than I can put on one order. How many would you like?
 "#,
     );
 }

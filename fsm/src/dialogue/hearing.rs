@@ -212,7 +212,7 @@ impl Taking<'_> {
 
     /// Whether the customer has gone over a cap too often.
     fn count_over_caps(&mut self, open: &[order::OpenPart]) -> bool {
-        let is_over = open.iter().any(|part| part.unresolved.reason == Reason::OverCap);
+        let is_over = open.iter().any(|part| part.about.reason() == Reason::OverCap);
         let Some(visit) = self.session.visit.as_mut().filter(|_| is_over) else { return false };
         visit.over_caps = visit.over_caps.saturating_add(1);
         visit.over_caps >= OVER_CAPS_MAX

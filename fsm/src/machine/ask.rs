@@ -2,30 +2,40 @@
 
 use super::event::OutOfStock;
 use super::question::{Asked, Kept, Question, QuestionKind};
-use crate::ids::{GroupId, ItemId, SlotId};
+use crate::ids::{GroupId, ItemId, LineId, SlotId};
 use crate::menu::{Item, Menu};
-use crate::order::{Line, Missing, Op, OpenPart, Order, Reason, Unresolved};
+use crate::order::{About, Line, Missing, Op, OpenPart, Order, Reason, Unresolved};
 
 /// The question about a part of an utterance that only the customer can settle.
 pub(crate) fn about_part(part: &OpenPart, menu: &Menu) -> Asked {
-    let Unresolved { reason, candidates, .. } = &part.unresolved;
-    let names_items = candidates
-        .iter()
-        .any(|id| menu.item(&ItemId::from(id.as_str())).is_some() || crate::ids::LineId::parse(id).is_some());
-    let kind = match reason {
+    let (kind, candidates) = match &part.about {
+        About::OverCap { item, .. } => (QuestionKind::HowMany, vec![item.to_string()]),
+        About::Lines(lines) => (QuestionKind::WhichItem, ids(lines)),
+        About::Modifiers(modifiers) => (QuestionKind::WhichOption, ids(modifiers)),
+        About::NotOnMenu(_) | About::NotOnOrder(_) | About::Off(_) => (QuestionKind::WhatElse, Vec::new()),
+        About::Words(part) => (kind_of(part, menu), part.candidates.clone()),
+    };
+    let kept = part.kept.clone().filter(|_| kind != QuestionKind::WhatElse);
+    let question = Question { kind, line_id: part.line_id, candidates };
+    Asked { question, about: Some(part.about.clone()), kept: kept.map_or(Kept::Nothing, Kept::Operation) }
+}
+
+/// What is asked about a part of an utterance.
+fn kind_of(part: &Unresolved, menu: &Menu) -> QuestionKind {
+    let is_item =
+        |id: &String| menu.item(&ItemId::from(id.as_str())).is_some() || LineId::parse(id).is_some();
+    match part.reason {
         Reason::OverCap => QuestionKind::HowMany,
-        Reason::Ambiguous if names_items => QuestionKind::WhichItem,
-        Reason::Ambiguous if !candidates.is_empty() => QuestionKind::WhichOption,
+        Reason::Ambiguous if part.candidates.iter().any(is_item) => QuestionKind::WhichItem,
+        Reason::Ambiguous if !part.candidates.is_empty() => QuestionKind::WhichOption,
         Reason::Ambiguous | Reason::NotOnMenu | Reason::NotOnOrder | Reason::NotAllowed => {
             QuestionKind::WhatElse
         }
-    };
-    let kept = match (&part.kept, reason) {
-        (Some(op), Reason::OverCap | Reason::Ambiguous) => Kept::Operation(op.clone()),
-        _ => Kept::Nothing,
-    };
-    let question = Question { kind, line_id: part.line_id, candidates: candidates.clone() };
-    Asked { question, about: Some(part.unresolved.clone()), kept }
+    }
+}
+
+fn ids<T: ToString>(ids: &[T]) -> Vec<String> {
+    ids.iter().map(T::to_string).collect()
 }
 
 /// The question about the oldest line that misses a choice or is off.
@@ -49,15 +59,12 @@ pub(crate) fn oldest_open_choice(order: &Order, menu: &Menu) -> Option<Asked> {
 /// The question that offers something in place of an item that is off.
 pub(crate) fn replacement(order: &Order, off: &OutOfStock, menu: &Menu) -> Asked {
     let line = order.lines().iter().find(|line| line.out_of_stock && line.holds(&off.item));
-    let name =
-        menu.item(&off.item).map_or_else(|| off.item.as_str().replace('_', " "), |item| item.name.clone());
-    let about = Unresolved { text: name, reason: Reason::NotOnMenu, candidates: vec![off.item.to_string()] };
-    let candidates = substitutes(&off.item, menu).iter().map(ItemId::to_string).collect();
+    let candidates = ids(&substitutes(&off.item, menu));
     let line_id = off.kept.as_ref().map_or(line.map(|line| line.line_id), line_of);
     let kept = off.kept.clone().map_or(Kept::Nothing, Kept::Operation);
     Asked {
         question: Question { kind: QuestionKind::Replacement, line_id, candidates },
-        about: Some(about),
+        about: Some(About::Off(off.item.clone())),
         kept,
     }
 }
@@ -69,7 +76,7 @@ pub(crate) fn item_that_is_off(line: &Line, menu: &Menu) -> ItemId {
     parts.into_iter().find(off).unwrap_or(&line.item).clone()
 }
 
-fn line_of(op: &Op) -> Option<crate::ids::LineId> {
+fn line_of(op: &Op) -> Option<LineId> {
     let target = match op {
         Op::Modify(modification) => &modification.target,
         Op::Replace { target, .. } => target,

@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::event::Handoff;
 use crate::ids::ItemId;
 use crate::menu::Topic;
-use crate::order::{Misfit, Unresolved};
+use crate::order::{About, Misfit};
 use crate::ticket::Message;
 
 /// Something that the outside does for the machine.
@@ -59,8 +59,8 @@ pub enum Speech {
     Kept,
     /// What is refused by name.
     Refuse(Misfit),
-    /// The question that is now open.
-    Ask(Option<Unresolved>),
+    /// The question that is now open, with what it is about.
+    Ask(Option<About>),
     /// The order, or the proposed one, read back.
     Summarize,
     /// The answer to a question about the menu.

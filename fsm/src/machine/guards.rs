@@ -5,7 +5,7 @@ use super::event::{Said, Unclear};
 use super::policy::Policy;
 use super::question::QuestionKind;
 use super::state::{Active, Clarifying, Confirming, Ordering};
-use crate::order::{Change, OpenOrder, Reason};
+use crate::order::{Change, OpenOrder};
 
 /// The order has at least one line.
 pub(crate) fn has_order<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> bool {
@@ -22,8 +22,7 @@ pub(crate) fn has_other_lines<E>(_: &Cx<'_>, state: &Clarifying<OpenOrder>, _: &
 pub(crate) fn low_confidence<S>(cx: &Cx<'_>, _: &S, unclear: &Unclear) -> bool {
     match unclear {
         Unclear::Confidence(confidence) => *confidence < cx.policy.rules.confidence_min,
-        Unclear::Nothing => true,
-        Unclear::Part(asked) => asked.about.as_ref().map(|part| part.reason).is_none_or(Reason::asks),
+        Unclear::Nothing | Unclear::Part(_) => true,
     }
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::ids::LineId;
-use crate::order::{Change, Op, Unresolved};
+use crate::order::{About, Change, Op};
 
 /// What the customer is asked. A lane has at most one open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -49,8 +49,8 @@ pub enum QuestionKind {
 pub struct Asked {
     /// What is asked.
     pub question: Question,
-    /// The words that it is about.
-    pub about: Option<Unresolved>,
+    /// What it is about.
+    pub about: Option<About>,
     /// What is done with the answer.
     pub kept: Kept,
 }

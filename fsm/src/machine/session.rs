@@ -9,7 +9,7 @@ use super::kind::StateKind;
 use super::question::Question;
 use super::state::State;
 use crate::ids::{ComboId, ItemId, LaneKey};
-use crate::order::{Change, Order, OrderStatus, Undo, Unresolved};
+use crate::order::{About, Change, Order, OrderStatus, Undo, Unresolved};
 use crate::ticket::Ticket;
 
 /// One lane's session. An idle lane has none of the data of a visit.
@@ -206,7 +206,8 @@ impl Session {
 
     /// The part of an earlier utterance that the open question is about.
     pub fn asked_about(&self) -> Option<&Unresolved> {
-        self.state.asked().and_then(|asked| asked.about.as_ref())
+        let about = self.state.asked()?.about.as_ref()?;
+        if let About::Words(part) = about { Some(part) } else { None }
     }
 
     /// The order as it would be, if a proposal waits for a yes.

@@ -15,7 +15,7 @@ use super::kind::StateKind;
 use super::question::{Asked, Kept, Question, QuestionKind};
 use crate::ids::{ItemId, LineId};
 use crate::menu::Menu;
-use crate::order::{Change, FrozenOrder, OpenOrder, Order};
+use crate::order::{About, Change, FrozenOrder, OpenOrder, Order};
 use crate::ticket::{Payment, Ticket, TicketStatus};
 use uuid::Uuid;
 
@@ -198,9 +198,14 @@ impl Active for Closing {
 impl Asked {
     /// What a replacement is asked for.
     pub(crate) fn item_that_is_off(&self) -> Option<ItemId> {
-        let is_asked = self.question.kind == QuestionKind::Replacement;
-        let about = self.about.as_ref().filter(|_| is_asked)?;
-        about.candidates.first().map(|id| ItemId::from(id.as_str()))
+        match self.about.as_ref()? {
+            About::Off(item) => Some(item.clone()),
+            // Sessions used to be stored with the item's name, and its id as the only candidate.
+            About::Words(part) if self.question.kind == QuestionKind::Replacement => {
+                part.candidates.first().map(|id| ItemId::from(id.as_str()))
+            }
+            _ => None,
+        }
     }
 
     fn proposal(&self) -> Option<&Change> {

@@ -248,16 +248,6 @@ pub enum Reason {
     NotAllowed,
 }
 
-impl Reason {
-    /// Whether the customer is asked about it.
-    pub fn asks(self) -> bool {
-        match self {
-            Self::NotOnMenu | Self::Ambiguous | Self::OverCap | Self::NotOnOrder => true,
-            Self::NotAllowed => false,
-        }
-    }
-}
-
 fn one() -> u32 {
     1
 }

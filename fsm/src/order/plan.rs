@@ -7,10 +7,11 @@ mod trouble;
 use self::line::Built;
 pub use self::trouble::OpenPart;
 use self::trouble::Trouble;
+use super::about::About;
 use super::change::{Caps, Change, diffs};
 use super::contents::{Component, Line, Order};
 use super::misfit::Misfit;
-use super::op::{Modification, NewLine, Op, Target, Unresolved};
+use super::op::{Modification, NewLine, Op, Reason, Target, Unresolved};
 use super::price;
 use crate::ids::{ItemId, LineId};
 use crate::menu::{Combo, Menu};
@@ -52,9 +53,11 @@ pub fn plan(order: &Order, ops: &[Op], heard: &[Unresolved], menu: &Menu, caps: 
         cleared |= matches!(op, Op::Clear) && !order.lines.is_empty();
         trial.take(op);
     }
-    let (open, refused) = heard.iter().cloned().partition::<Vec<_>, _>(|part| part.reason.asks());
+    let (open, refused) =
+        heard.iter().cloned().partition::<Vec<_>, _>(|part| part.reason != Reason::NotAllowed);
     trial.not_allowed.extend(refused.into_iter().map(|part| Misfit::Words(part.text)));
-    trial.open.extend(open.into_iter().map(|unresolved| OpenPart { unresolved, line_id: None, kept: None }));
+    let open = open.into_iter().map(|part| OpenPart { about: About::Words(part), line_id: None, kept: None });
+    trial.open.extend(open);
     let diffs = diffs(order, &trial.order);
     let touched = trial.order != *order;
     let is_unsafe = !diffs.is_empty() && (cleared || loses_much(order, &trial.order));
@@ -101,10 +104,10 @@ impl Trial<'_> {
         self.order = before;
         self.not_allowed.truncate(refused);
         match trouble {
-            Trouble::Ask(part) => {
+            Trouble::Ask(about, line_id) => {
                 // A line that was only tried is not on the order.
-                let line_id = part.line_id.filter(|line_id| self.order.line(*line_id).is_some());
-                self.open.push(OpenPart { line_id, kept: Some(op.clone()), ..*part });
+                let line_id = line_id.filter(|line_id| self.order.line(*line_id).is_some());
+                self.open.push(OpenPart { about, line_id, kept: Some(op.clone()) });
             }
             Trouble::Off(item) => self.off.push(Off { item, kept: op.clone() }),
         }
@@ -129,7 +132,7 @@ impl Trial<'_> {
     fn build(&mut self, new: &NewLine) -> Result<Line, Trouble> {
         let Built { line, not_allowed } = line::build(new, self.menu)?;
         if new.quantity == 0 {
-            return Err(Trouble::over_cap(&new.item, 0, &line.name, None));
+            return Err(Trouble::over_cap(&line));
         }
         self.not_allowed.extend(not_allowed);
         Ok(line)
@@ -278,7 +281,7 @@ impl Trial<'_> {
         if self.caps.hold_line(&self.order, line, self.menu) {
             return Ok(());
         }
-        Err(Trouble::over_cap(&line.item, line.quantity, &line.name, Some(line_id)))
+        Err(Trouble::over_cap(line))
     }
 }
 

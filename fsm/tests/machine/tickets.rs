@@ -357,10 +357,42 @@ fn every_state_reads_back_as_it_was_stored() {
         "add coke; done\nyes",
         "add coke; done\nyes\npayment",
         "left",
+        "add 18000 water",
+        "remove fries",
+        "remove L7",
+        "add no_such_thing",
+        "add coke combo=no_such_combo",
+        "menu off shake\nadd shake",
+        "add hamburger +cheese -cheese",
+        "hear chicken ambiguous grilled_chicken crispy_chicken",
+        LINES,
     ];
     for script in scripts {
         let lane = Lane::after(script);
         let stored = serde_json::to_string(&lane.session).unwrap();
         assert_eq!(serde_json::from_str::<Session>(&stored).unwrap(), lane.session, "{script}");
+    }
+}
+
+/// Two lines with cheeseburgers, and no telling which one is meant.
+const LINES: &str = "add cheeseburger -pickle\nadd cheeseburger -onion\nadd coke\nremove cheeseburger";
+
+/// The file has sessions of a time when what a question is about was stored as words.
+#[test]
+fn a_question_that_was_stored_as_words_is_answered_all_the_same() {
+    let asked_and_answered = [
+        ("menu off shake\nadd 2 shake +chocolate; add coke", "add malt +vanilla"),
+        ("add 3 sundae; add coke\nmenu off sundae\noff sundae", "swap sundae for ice_cream"),
+        ("add 18000 water", "add 2 water"),
+        (LINES, "set L2"),
+    ];
+    let stored: Vec<&str> = include_str!("stored_sessions.jsonl").lines().collect();
+    assert_eq!(stored.len(), asked_and_answered.len());
+    for ((script, answer), stored) in asked_and_answered.into_iter().zip(stored) {
+        let (mut lane, mut restored) = (Lane::after(script), Lane::after(script));
+        restored.session = serde_json::from_str(stored).unwrap();
+        let same = lane.talk(answer);
+        assert_eq!(restored.talk(answer), same);
+        assert_eq!(restored.session, lane.session, "{same}");
     }
 }

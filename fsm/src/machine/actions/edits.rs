@@ -2,7 +2,7 @@
 
 use crate::machine::cx::Cx;
 use crate::machine::effect::Speech;
-use crate::machine::event::{Said, Unclear};
+use crate::machine::event::Said;
 use crate::machine::state::{Clarifying, Confirming, Ordering};
 use crate::order::{Change, OpenOrder};
 
@@ -64,13 +64,5 @@ impl Confirming {
         self.proposal = None;
         cx.speak(Speech::Kept);
         self
-    }
-}
-
-/// What of an unclear utterance is put into words.
-pub(crate) fn asked_part(unclear: &Unclear) -> Option<&crate::machine::question::Asked> {
-    match unclear {
-        Unclear::Part(asked) => Some(asked),
-        Unclear::Confidence(_) | Unclear::Nothing => None,
     }
 }

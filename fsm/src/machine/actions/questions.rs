@@ -1,6 +1,5 @@
 //! Actions that put a question or read the order back.
 
-use super::edits::asked_part;
 use crate::machine::ask;
 use crate::machine::cx::Cx;
 use crate::machine::effect::Speech;
@@ -159,7 +158,7 @@ pub(crate) trait Targeted {
 
 impl Targeted for Unclear {
     fn asked(&self, _: &Order, _: &Menu) -> Asked {
-        asked_part(self).cloned().unwrap_or_else(|| plain(QuestionKind::WhatElse))
+        if let Self::Part(asked) = self { (**asked).clone() } else { plain(QuestionKind::WhatElse) }
     }
 }
 

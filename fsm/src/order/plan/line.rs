@@ -1,12 +1,13 @@
 //! One line: built from what was asked for, or changed, within what the menu allows.
 
 use super::trouble::Trouble;
-use crate::ids::{LineId, SizeId, SlotId};
+use crate::ids::{ComboId, ItemId, LineId, SizeId, SlotId};
 use crate::menu::{Combo, Item, Menu};
 use crate::money::Money;
+use crate::order::about::About;
 use crate::order::contents::{Component, Line, Missing};
 use crate::order::misfit::{Misfit, Whole};
-use crate::order::op::{Amount, ComponentPick, Modification, ModifierPick, NewLine, Reason};
+use crate::order::op::{Amount, ComponentPick, Modification, ModifierPick, NewLine};
 use crate::order::price;
 
 /// A line, and what of it was refused by name.
@@ -34,8 +35,7 @@ pub(super) fn build(new: &NewLine, menu: &Menu) -> Result<Built, Trouble> {
         unit_price: Money::ZERO,
     };
     if let Some(id) = &new.combo {
-        let combo = menu.combo(id).filter(|combo| combo.main == item.id);
-        let combo = combo.ok_or_else(|| Trouble::ask(Reason::NotOnMenu, id.as_str(), Vec::new()))?;
+        let combo = combo_of(item, id, menu)?;
         line.combo = Some(combo.id.clone());
         for pick in &new.components {
             fill(&mut line, combo, pick, menu, &mut not_allowed)?;
@@ -59,8 +59,7 @@ pub(super) fn modify(line: &mut Line, change: &Modification, menu: &Menu) -> Res
         return Err(Trouble::Off(line.item.clone()));
     };
     if let Some(id) = &change.combo {
-        let combo = menu.combo(id).filter(|combo| combo.main == item.id);
-        let combo = combo.ok_or_else(|| Trouble::ask(Reason::NotOnMenu, id.as_str(), Vec::new()))?;
+        let combo = combo_of(item, id, menu)?;
         if line.combo.as_ref() != Some(&combo.id) {
             line.combo = Some(combo.id.clone());
             line.size = line.size.take().filter(|size| line.size_said && combo.size(size).is_some());
@@ -142,11 +141,15 @@ pub(super) fn component_of(slot: &SlotId, line: &Line) -> Component {
 }
 
 /// An item of the menu that is on.
-fn orderable<'a>(id: &crate::ids::ItemId, menu: &'a Menu) -> Result<&'a Item, Trouble> {
-    let item = menu
-        .item(id)
-        .ok_or_else(|| Trouble::ask(Reason::NotOnMenu, id.as_str().replace('_', " "), Vec::new()))?;
+fn orderable<'a>(id: &ItemId, menu: &'a Menu) -> Result<&'a Item, Trouble> {
+    let item = menu.item(id).ok_or_else(|| About::NotOnMenu(id.to_string()))?;
     if item.available { Ok(item) } else { Err(Trouble::Off(item.id.clone())) }
+}
+
+/// The combo that an item is to be the main of.
+fn combo_of<'a>(item: &Item, id: &ComboId, menu: &'a Menu) -> Result<&'a Combo, Trouble> {
+    let combo = menu.combo(id).filter(|combo| combo.main == item.id);
+    combo.ok_or_else(|| About::NotOnMenu(id.to_string()).into())
 }
 
 fn fill(
@@ -230,13 +233,10 @@ fn apply_modifiers(
     for (at, pick) in picks.iter().enumerate() {
         let same = |other: &&ModifierPick| other.group == pick.group && other.modifier == pick.modifier;
         if picks[..at].iter().find(same).is_some_and(|other| other != pick) {
-            let ids = vec![pick.modifier.to_string()];
-            return Err(Trouble::ask(Reason::Ambiguous, pick.modifier.as_str().replace('_', " "), ids));
+            return Err(About::Modifiers(vec![pick.modifier.clone()]).into());
         }
         if let Some(other) = picks[..at].iter().find(|other| exclude_each_other(item, other, pick, menu)) {
-            let ids = vec![other.modifier.to_string(), pick.modifier.to_string()];
-            let text = format!("{} and {}", other.modifier, pick.modifier).replace('_', " ");
-            return Err(Trouble::ask(Reason::Ambiguous, text, ids));
+            return Err(About::Modifiers(vec![other.modifier.clone(), pick.modifier.clone()]).into());
         }
         apply_modifier(item, existing, pick, menu, not_allowed);
     }

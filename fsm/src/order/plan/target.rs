@@ -3,7 +3,8 @@
 use super::Trial;
 use super::trouble::Trouble;
 use crate::ids::{ItemId, LineId, SlotId};
-use crate::order::op::{Reason, Target};
+use crate::order::about::About;
+use crate::order::op::Target;
 
 impl Trial<'_> {
     /// The lines that a target names, at least one.
@@ -16,7 +17,7 @@ impl Trial<'_> {
                 let spared: Vec<LineId> = except.iter().flat_map(|target| self.spared(target)).collect();
                 let lines = self.order.lines.iter().map(|line| line.line_id);
                 let found: Vec<LineId> = lines.filter(|line_id| !spared.contains(line_id)).collect();
-                if found.is_empty() { Err(self.not_on_order(target)) } else { Ok(found) }
+                if found.is_empty() { Err(not_on_order(target)) } else { Ok(found) }
             }
         }
     }
@@ -36,7 +37,7 @@ impl Trial<'_> {
     }
 
     fn only(&self, found: Option<LineId>, target: &Target) -> Result<Vec<LineId>, Trouble> {
-        found.map(|line_id| vec![line_id]).ok_or_else(|| self.not_on_order(target))
+        found.map(|line_id| vec![line_id]).ok_or_else(|| not_on_order(target))
     }
 
     fn find_item(
@@ -53,12 +54,9 @@ impl Trial<'_> {
         }
         match (lines.as_slice(), self.order.referent) {
             ([line_id], _) => Ok(vec![*line_id]),
-            ([], _) => Err(self.not_on_order(target)),
+            ([], _) => Err(not_on_order(target)),
             (several, Some(referent)) if several.contains(&referent) => Ok(vec![referent]),
-            (several, _) => {
-                let candidates = several.iter().map(LineId::to_string).collect();
-                Err(Trouble::ask(Reason::Ambiguous, self.name_of(target), candidates))
-            }
+            (several, _) => Err(About::Lines(several.to_vec()).into()),
         }
     }
 
@@ -75,18 +73,12 @@ impl Trial<'_> {
         });
         found.next()
     }
+}
 
-    fn not_on_order(&self, target: &Target) -> Trouble {
-        Trouble::ask(Reason::NotOnOrder, self.name_of(target), Vec::new())
-    }
-
-    /// What to call a target in a question; empty where it has no name.
-    fn name_of(&self, target: &Target) -> String {
-        match target {
-            Target::Item { item, .. } => {
-                self.menu.item(item).map_or_else(|| item.to_string(), |item| item.name.clone())
-            }
-            Target::Line { .. } | Target::Referent { .. } | Target::All { .. } => String::new(),
-        }
-    }
+fn not_on_order(target: &Target) -> Trouble {
+    let item = match target {
+        Target::Item { item, .. } => Some(item.clone()),
+        Target::Line { .. } | Target::Referent { .. } | Target::All { .. } => None,
+    };
+    About::NotOnOrder(item).into()
 }

@@ -1,13 +1,15 @@
 //! Why an edit cannot be made.
 
 use crate::ids::{ItemId, LineId};
-use crate::order::op::{Op, Reason, Unresolved};
+use crate::order::about::About;
+use crate::order::contents::Line;
+use crate::order::op::Op;
 
 /// A part that only the customer can settle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenPart {
     /// The part.
-    pub unresolved: Unresolved,
+    pub about: About,
     /// The line that it is about.
     pub line_id: Option<LineId>,
     /// The operation that waits for the answer.
@@ -16,22 +18,20 @@ pub struct OpenPart {
 
 /// Why an operation was not applied.
 pub(in crate::order) enum Trouble {
-    Ask(Box<OpenPart>),
+    /// The customer must be asked, about this line if there is one.
+    Ask(About, Option<LineId>),
     Off(ItemId),
 }
 
 impl Trouble {
-    pub fn ask(reason: Reason, text: impl Into<String>, candidates: Vec<String>) -> Self {
-        let unresolved = Unresolved { text: text.into(), reason, candidates };
-        Self::Ask(Box::new(OpenPart { unresolved, line_id: None, kept: None }))
+    pub fn over_cap(line: &Line) -> Self {
+        let (item, combo) = (line.item.clone(), line.combo.clone());
+        Self::Ask(About::OverCap { item, combo, quantity: line.quantity }, Some(line.line_id))
     }
+}
 
-    pub fn over_cap(item: &ItemId, quantity: u32, name: &str, line_id: Option<LineId>) -> Self {
-        let unresolved = Unresolved {
-            text: format!("{quantity} {name}"),
-            reason: Reason::OverCap,
-            candidates: vec![item.to_string()],
-        };
-        Self::Ask(Box::new(OpenPart { unresolved, line_id, kept: None }))
+impl From<About> for Trouble {
+    fn from(about: About) -> Self {
+        Self::Ask(about, None)
     }
 }
