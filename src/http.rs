@@ -1,5 +1,6 @@
 //! The interface over HTTP: routes, limits, errors; and the web pages.
 
+mod app;
 mod asyncapi;
 mod body;
 mod lanes;
@@ -16,37 +17,17 @@ mod stream;
 pub mod tickets;
 mod transcripts;
 
-use std::sync::Arc;
-
-use ::lanes::service::Lanes;
-use ::lanes::settings::Settings;
 use axum::http::{Method, Uri};
 use axum::routing::get;
 use axum::{Json, Router, middleware};
-use metrics_exporter_prometheus::PrometheusHandle;
-use parse::Languages;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use self::live::Live;
 use self::problem::Problem;
 use self::socket::Notice;
 
-/// What the handlers work on.
-#[derive(Clone)]
-pub struct App {
-    /// The lanes.
-    pub lanes: Lanes,
-    /// The metrics recorded so far.
-    pub metrics: PrometheusHandle,
-    /// Those who follow them.
-    pub live: Live,
-    /// The rules that they run under.
-    pub settings: Arc<Settings>,
-    /// The words that they understand.
-    pub languages: Languages,
-}
+pub use self::app::App;
 
 /// The document that describes the interface; its paths and schemas come from the handlers.
 #[derive(OpenApi)]

@@ -21,7 +21,7 @@ use tokio::time::{Instant, interval_at, sleep};
 use uuid::Uuid;
 
 use self::lane::{Counts, Written, patiently};
-use self::report::Report;
+use self::report::{Disturbed, Report};
 use super::exit::{FINE, NOT_RIGHT};
 use crate::config::{Config, Given, Options, StoreUrl};
 
@@ -128,15 +128,6 @@ async fn check_redis(
         anstream::eprintln!("carhop: what the check wrote could not be removed: {error}");
     }
     checked
-}
-
-/// What was done to the store while it was written to.
-#[derive(Clone, Copy, Debug, Default)]
-struct Disturbed {
-    /// How many connections were cut.
-    cuts: usize,
-    /// How many times another server became the master.
-    failovers: usize,
 }
 
 /// Cuts the store's connections again and again, and has it fail over halfway if that is asked for.

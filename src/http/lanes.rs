@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::App;
+use super::app::App;
 use super::body::{Document, InDriveThru, InLane, Json, OfId};
 use super::problem::Problem;
 

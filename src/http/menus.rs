@@ -12,7 +12,7 @@ use lanes::menus::ActiveMenu;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::App;
+use super::app::App;
 use super::body::{Document, InDriveThru, MENU_BYTES_MAX, Query, path};
 use super::problem::Problem;
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 use tokio::time::timeout;
 use utoipa::ToSchema;
 
-use super::App;
+use super::app::App;
 use super::problem::Problem;
 
 /// A commit that takes longer is no service.

@@ -21,7 +21,7 @@ use tokio::time::{Instant, interval, sleep, timeout};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::App;
+use super::app::App;
 use super::body::{BODY_BYTES_MAX, InLane, Query, number};
 use super::live::{LAST_WORD_MAX, ReaderPermit, With, reason, turn_text};
 use super::origin;

@@ -16,7 +16,7 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 
-use super::App;
+use super::app::App;
 use super::body::{InDriveThru, Query};
 use super::live::{Purpose, ReaderPermit, With, reason, turn_text};
 use super::problem::Problem;

@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::App;
+use super::app::App;
 use super::body::{InDriveThru, Json, OfId, Query, number};
 use super::problem::Problem;
 

@@ -11,7 +11,7 @@ use tokio::task::spawn_blocking;
 use tracing::subscriber::NoSubscriber;
 use transcript::session::{Impossible, Log, transcript};
 
-use super::App;
+use super::app::App;
 use super::body::OfId;
 use super::lanes::audit_of;
 use super::problem::Problem;

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use agents::llm::LlmSettings;
-use agents::rules::AgentRules;
+use agents::rules::{AgentRules, ParserPlan};
 use agents::{GrammarParser, UtteranceParser};
 use clap::ValueEnum;
 
 use super::model;
+use crate::config::word;
 
 /// An agent that understands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -34,9 +35,12 @@ impl Agent {
         llm: Option<&LlmSettings>,
         rules: &AgentRules,
     ) -> anyhow::Result<Arc<dyn UtteranceParser>> {
-        match self {
-            Self::Grammar => Ok(Arc::new(GrammarParser)),
-            Self::Llm | Self::GrammarThenLlm | Self::LlmThenGrammar => model::parser(self, llm, rules),
-        }
+        let plan = match self {
+            Self::Grammar => return Ok(Arc::new(GrammarParser)),
+            Self::Llm => None,
+            Self::GrammarThenLlm => Some(ParserPlan::GrammarThenLlm),
+            Self::LlmThenGrammar => Some(ParserPlan::LlmThenGrammar),
+        };
+        model::parser(&word(&self), plan, llm, rules)
     }
 }

@@ -12,9 +12,6 @@ use llm::chain::Chain;
 use llm::{LlmParser, Model};
 use parse::Utterance;
 
-use super::agent::Agent;
-use crate::config::word;
-
 /// The agents of the lanes, which ask the model where a drive-thru wants it.
 ///
 /// # Errors
@@ -26,28 +23,24 @@ pub fn agents(
     Ok((chain.clone(), chain))
 }
 
-/// An agent that asks the model, within the limits of a drive-thru.
+/// The agent of that name: the model alone or, with a plan, the model and the grammar, within the limits of a drive-thru.
 ///
 /// # Errors
 /// If no model is named.
 pub fn parser(
-    agent: Agent,
+    name: &str,
+    plan: Option<ParserPlan>,
     settings: Option<&LlmSettings>,
     rules: &AgentRules,
 ) -> anyhow::Result<Arc<dyn UtteranceParser>> {
-    let missing =
-        || format!("the agent `{}` asks a model: name it with --llm-url and --llm-model", word(&agent));
+    let missing = || format!("the agent `{name}` asks a model: name it with --llm-url and --llm-model");
     let model = open(settings.with_context(missing)?)?;
-    let within = |agent: Arc<dyn UtteranceParser>, parser| -> Arc<dyn UtteranceParser> {
-        Arc::new(Within { agent, rules: AgentRules { parser, ..rules.clone() } })
+    let rules = AgentRules { parser: plan.unwrap_or(rules.parser), ..rules.clone() };
+    let agent: Arc<dyn UtteranceParser> = match plan {
+        Some(_) => Arc::new(Chain::new(Some(model))),
+        None => Arc::new(LlmParser::new(model)),
     };
-    let chain = |plan| within(Arc::new(Chain::new(Some(model.clone()))), plan);
-    Ok(match agent {
-        Agent::Grammar => chain(ParserPlan::Grammar),
-        Agent::Llm => within(Arc::new(LlmParser::new(model)), rules.parser),
-        Agent::GrammarThenLlm => chain(ParserPlan::GrammarThenLlm),
-        Agent::LlmThenGrammar => chain(ParserPlan::LlmThenGrammar),
-    })
+    Ok(Arc::new(Within { agent, rules }))
 }
 
 /// Knows how to ask the model; nothing is asked yet.

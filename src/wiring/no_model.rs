@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use agents::llm::LlmSettings;
-use agents::rules::AgentRules;
+use agents::rules::{AgentRules, ParserPlan};
 use agents::{GrammarParser, PhraseBook, ResponseGenerator, UtteranceParser};
 
-use super::agent::Agent;
-use crate::config::{left_out, word};
+use crate::config::left_out;
 
 /// The agents of the lanes.
 ///
@@ -27,9 +26,10 @@ pub fn agents(
 /// # Errors
 /// Always.
 pub fn parser(
-    agent: Agent,
+    name: &str,
+    _: Option<ParserPlan>,
     _: Option<&LlmSettings>,
     _: &AgentRules,
 ) -> anyhow::Result<Arc<dyn UtteranceParser>> {
-    Err(left_out(&format!("the agent `{}`", word(&agent)), "llm"))
+    Err(left_out(&format!("the agent `{name}`"), "llm"))
 }

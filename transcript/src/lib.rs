@@ -26,8 +26,10 @@
 //! [`session`] does the same with what really happened: the audit log of a session.
 
 mod ear;
+mod error;
 pub mod input;
 mod json;
+mod menus;
 mod problem;
 mod replay;
 pub mod session;
@@ -35,7 +37,9 @@ mod show;
 mod stage;
 mod transcript;
 
-pub use self::replay::{Menus, Outcome, ReplayError, menu_file, replay};
+pub use self::error::ReplayError;
+pub use self::menus::{Menus, menu_file};
+pub use self::replay::{Outcome, replay};
 pub use self::stage::INPUT_SECONDS;
 pub use self::transcript::{Settings, Transcript, TranscriptError};
 

@@ -26,28 +26,16 @@ use lanes::settings::Settings;
 use lanes::store::{MemoryStore, TurnStore as _};
 use parse::Languages;
 
+pub use self::comparison::Outcome;
 pub use self::log::{Log, LogError};
 pub use self::transcript::{Impossible, TURNS_MAX, transcript};
 
 use self::comparison::Comparison;
 use self::log::{Entry, Happened};
 use crate::ear::Ear;
+use crate::error::ReplayError;
 use crate::problem;
-use crate::replay::ReplayError;
 use crate::show::Names;
-
-/// What came of a session.
-#[derive(Clone, Debug, Default)]
-pub struct Outcome {
-    /// The turns that came out otherwise, with what is different in each.
-    pub differences: Vec<String>,
-    /// How many utterances there are.
-    pub utterances: usize,
-    /// In how many of them something else was heard.
-    pub heard_otherwise: usize,
-    /// Whether the order is another in the end.
-    pub ends_otherwise: bool,
-}
 
 /// Replays a session, with the recorded acts or, if there is a parser, with what that hears.
 ///

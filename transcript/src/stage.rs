@@ -22,9 +22,10 @@ use parse::Languages;
 use uuid::Uuid;
 
 use crate::ear::Ear;
+use crate::error::ReplayError;
 use crate::input::Input;
+use crate::menus::{Menus, document};
 use crate::problem;
-use crate::replay::{Menus, ReplayError, document};
 use crate::show::{self, Names, Turn};
 use crate::transcript::Transcript;
 

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::checks::{build_service, heading, run};
+use crate::commands::{build_service, heading, run};
 use crate::packages;
 use crate::repository::{root, target};
 

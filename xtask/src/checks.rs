@@ -1,12 +1,12 @@
 //! The checks, in the order in which they fail fastest.
 
-use std::env;
 use std::process::Command;
 use std::time::Instant;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 
 use crate::browser;
+use crate::commands::{cargo, heading, run};
 use crate::invariants;
 use crate::packages;
 use crate::repository::{Repository, root, target};
@@ -115,33 +115,4 @@ fn check_dependencies() -> Result<()> {
         "bans",
         "sources",
     ]))
-}
-
-/// Builds `carhop` as the tests do, behind which there is nothing left to build: another selection of packages would have
-/// other features, and build half of them anew.
-pub fn build_service() -> Result<()> {
-    run(cargo("test").args(["--workspace", "--locked", "--test", "service", "--no-run"]))
-}
-
-pub fn heading(name: &str) {
-    eprintln!("\n== {name}");
-}
-
-pub fn cargo(command: &str) -> Command {
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(root()).arg(command);
-    cargo
-}
-
-pub fn run(command: &mut Command) -> Result<()> {
-    let words: Vec<_> = std::iter::once(command.get_program())
-        .chain(command.get_args())
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
-    let line = words.join(" ");
-    let status = command.status().with_context(|| format!("`{line}` cannot be started"))?;
-    if !status.success() {
-        bail!("`{line}` failed: {status}");
-    }
-    Ok(())
 }

@@ -43,14 +43,10 @@ const LAYERS: &[&[&str]] = &[
     &["fsm"],
 ];
 
-/// The crates of which no files import one another in a circle.
-const WITHOUT_CIRCLES: &[&str] =
-    &["fsm/src/", "speak/src/", "agents/src/", "llm/src/", "lanes/src/", "evaluation/src/"];
-
 /// Where the service's code is.
 const CODE: &[&str] = &[
     "src/",
-    "transcript/",
+    "transcript/src/",
     "evaluation/src/",
     "lanes/src/",
     "llm/src/",
@@ -59,6 +55,9 @@ const CODE: &[&str] = &[
     "speak/src/",
     "fsm/src/",
 ];
+
+/// Where files still import one another in a circle.
+const WITH_CIRCLES: &[&str] = &["parse/src/"];
 
 /// The libraries that call other machines over HTTP, and where each may be used.
 const CALLERS: &[(&str, &[&str])] = &[
@@ -195,7 +194,9 @@ fn rows_without_a_line(repository: &Repository) -> Vec<String> {
 }
 
 fn circles_of_files(repository: &Repository) -> Vec<String> {
-    WITHOUT_CIRCLES.iter().flat_map(|folder| circles(repository, folder)).collect()
+    let folders = CODE.iter().chain(&["testbed/src/", "xtask/src/"]);
+    let folders = folders.filter(|folder| !WITH_CIRCLES.contains(folder));
+    folders.flat_map(|folder| circles(repository, folder)).collect()
 }
 
 fn long_files(repository: &Repository) -> Vec<String> {

@@ -3,6 +3,7 @@
 mod browser;
 mod checks;
 mod circles;
+mod commands;
 mod invariants;
 mod model;
 mod packages;

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::checks::{cargo, heading, run};
+use crate::commands::{cargo, heading, run};
 use crate::packages;
 use crate::repository::{root, target};
 

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
-use crate::checks::run;
+use crate::commands::run;
 
 /// Installs the packages whose program is not there: as root, or with a `sudo` that asks nothing. Otherwise it names
 /// them.

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use crate::checks::{build_service, heading, run};
+use crate::commands::{build_service, heading, run};
 use crate::packages;
 use crate::repository::{root, target};
 

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::Disturbed;
 use super::lane::Counts;
 use crate::config::{Config, StoreUrl, word};
 
@@ -22,6 +21,15 @@ pub struct Report {
     unavailable_ms_max: u128,
     is_fine: bool,
     not_shown: &'static str,
+}
+
+/// What was done to the store while it was written to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Disturbed {
+    /// How many connections were cut.
+    pub cuts: usize,
+    /// How many times another server became the master.
+    pub failovers: usize,
 }
 
 impl Report {

@@ -9,10 +9,22 @@ use serde::Deserialize as _;
 use serde_json::Value;
 use similar::TextDiff;
 
-use super::Outcome;
 use super::log::Entry;
-use crate::replay::ReplayError;
+use crate::error::ReplayError;
 use crate::show::{self, Names, Turn};
+
+/// What came of a session.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The turns that came out otherwise, with what is different in each.
+    pub differences: Vec<String>,
+    /// How many utterances there are.
+    pub utterances: usize,
+    /// In how many of them something else was heard.
+    pub heard_otherwise: usize,
+    /// Whether the order is another in the end.
+    pub ends_otherwise: bool,
+}
 
 /// Compares a session turn by turn.
 pub(super) struct Comparison<'a> {

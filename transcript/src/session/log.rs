@@ -13,8 +13,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
+use crate::error::ReplayError;
 use crate::json;
-use crate::replay::ReplayError;
 use crate::show::Turn;
 
 /// A session as `GET /v1/sessions/{session_id}/audit` gives it.

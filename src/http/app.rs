@@ -1,0 +1,25 @@
+//! What the handlers work on.
+
+use std::sync::Arc;
+
+use lanes::service::Lanes;
+use lanes::settings::Settings;
+use metrics_exporter_prometheus::PrometheusHandle;
+use parse::Languages;
+
+use super::live::Live;
+
+/// What the handlers work on.
+#[derive(Clone)]
+pub struct App {
+    /// The lanes.
+    pub lanes: Lanes,
+    /// The metrics recorded so far.
+    pub metrics: PrometheusHandle,
+    /// Those who follow them.
+    pub live: Live,
+    /// The rules that they run under.
+    pub settings: Arc<Settings>,
+    /// The words that they understand.
+    pub languages: Languages,
+}

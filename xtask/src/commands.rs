@@ -1,0 +1,37 @@
+//! The programs that the checks start.
+
+use std::env;
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::repository::root;
+
+/// Builds `carhop` as the tests do, behind which there is nothing left to build: another selection of packages would have
+/// other features, and build half of them anew.
+pub fn build_service() -> Result<()> {
+    run(cargo("test").args(["--workspace", "--locked", "--test", "service", "--no-run"]))
+}
+
+pub fn heading(name: &str) {
+    eprintln!("\n== {name}");
+}
+
+pub fn cargo(command: &str) -> Command {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.current_dir(root()).arg(command);
+    cargo
+}
+
+pub fn run(command: &mut Command) -> Result<()> {
+    let words: Vec<_> = std::iter::once(command.get_program())
+        .chain(command.get_args())
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    let line = words.join(" ");
+    let status = command.status().with_context(|| format!("`{line}` cannot be started"))?;
+    if !status.success() {
+        bail!("`{line}` failed: {status}");
+    }
+    Ok(())
+}
