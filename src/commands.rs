@@ -43,7 +43,7 @@ enum Command {
     /// Replay transcripts and audit logs of sessions, and compare what comes out.
     ///
     /// A session is replayed with the acts that were heard then, or with what another agent hears (`--reparse`). It takes the
-    /// options of `serve`: the menu, the languages and the rules of the house have to be those of the session. A transcript
+    /// options of `serve`: the menu, the languages and the rules of the drive-thru have to be those of the session. A transcript
     /// names its own.
     Replay(replay::Replay),
     /// Show the transition table.

@@ -108,9 +108,10 @@ pub struct Options {
     /// The server of language models, if there is one.
     #[command(flatten)]
     pub llm: LlmOptions,
-    /// The rules of every drive-thru that is not named.
+    /// The rules of every drive-thru, but for those that it has of its own.
     #[command(flatten)]
-    pub house: DriveThruOptions,
+    #[serde(alias = "house")]
+    pub drive_thru: DriveThruOptions,
     /// The rules of drive-thrus that differ, by id; in the file only.
     #[arg(skip)]
     pub drive_thrus: BTreeMap<String, Map<String, Value>>,
@@ -176,7 +177,7 @@ impl Default for Options {
             log: "info".to_owned(),
             log_format: LogFormat::Text,
             llm: LlmOptions::default(),
-            house: DriveThruOptions::default(),
+            drive_thru: DriveThruOptions::default(),
             drive_thrus: BTreeMap::new(),
         }
     }
@@ -214,11 +215,11 @@ impl Options {
     }
 
     fn settings(&self) -> anyhow::Result<Settings> {
-        let default = self.house.settings().context("the rules of the house")?;
+        let default = self.drive_thru.settings().context("drive_thru")?;
         let named = self.drive_thrus.iter().map(|(id, own)| {
             let settings = || {
                 fsm::ids::check_id(id)?;
-                self.house.but_for(own)?.settings()
+                self.drive_thru.but_for(own)?.settings()
             };
             Ok((id.clone(), settings().with_context(|| format!("drive_thrus.{id}"))?))
         });
@@ -272,7 +273,7 @@ mod tests {
         let command = Given::<Options>::augment_args(clap::Command::new("serve"));
         let matches = command.get_matches_from(["serve", "--listen", "127.0.0.1:9"]);
         let flags = Given::<Options>::from_arg_matches(&matches).unwrap();
-        let below = file("listen = \"127.0.0.1:1\"\npos_emitter = \"none\"\n[house]\noffers = false\n");
+        let below = file("listen = \"127.0.0.1:1\"\npos_emitter = \"none\"\n[drive_thru]\noffers = false\n");
         let config = flags.over(below).unwrap().check().unwrap();
         assert_eq!(config.options.listen.port(), 9);
         assert_eq!(config.options.pos_emitter, PosEmitter::None);
@@ -281,12 +282,21 @@ mod tests {
     }
 
     #[test]
-    fn a_drive_thru_has_the_rules_of_the_house_but_for_its_own() {
-        let text = "[house]\ngreeting = \"Hi!\"\n[drive_thrus.d2]\ntime_zone = \"Europe/Berlin\"\n";
+    fn a_drive_thru_has_the_rules_of_all_but_for_its_own() {
+        let text = "[drive_thru]\ngreeting = \"Hi!\"\n[drive_thrus.d2]\ntime_zone = \"Europe/Berlin\"\n";
         let settings = file(text).check().unwrap().settings;
         assert_eq!(settings.of("d1").time_zone, TimeZone::UTC);
         assert_eq!(settings.of("d2").time_zone.iana_name(), Some("Europe/Berlin"));
         assert_eq!(settings.of("d2").rules.greeting.as_deref(), Some("Hi!"));
+    }
+
+    #[test]
+    fn the_rules_of_all_are_read_by_their_old_name() {
+        let printed = file("[house]\noffers = false\n").to_toml().unwrap();
+        assert_eq!(printed, file("[drive_thru]\noffers = false\n").to_toml().unwrap());
+        assert!(printed.contains("[drive_thru]\n") && !printed.contains("house"), "{printed}");
+        let both = toml::from_str::<Options>("[house]\noffers = false\n[drive_thru]\noffers = true\n");
+        assert!(both.is_err(), "{both:?}");
     }
 
     #[test]
@@ -302,8 +312,8 @@ mod tests {
     }
 
     #[test]
-    fn a_drive_thru_names_its_lanes_over_those_of_the_house() {
-        let text = "[house.lane_names]\n1 = \"Left lane\"\n2 = \"Right lane\"\n[drive_thrus.d2.lane_names]\n1 = \"Nord\"\n";
+    fn a_drive_thru_names_its_lanes_over_those_of_all() {
+        let text = "[drive_thru.lane_names]\n1 = \"Left lane\"\n2 = \"Right lane\"\n[drive_thrus.d2.lane_names]\n1 = \"Nord\"\n";
         let settings = file(text).check().unwrap().settings;
         let names = |drive_thru, lane| {
             let key = fsm::ids::LaneKey::new(drive_thru, lane).unwrap();
@@ -329,11 +339,10 @@ mod tests {
             ("2", &long, "lane_names.2: a lane's name is one line of 1 to 40 characters, not \"xxx"),
             ("a b", "Left", "lane_names.a b: an id is 1 to 64"),
         ] {
-            for (place, named) in [("house", "the rules of the house"), ("drive_thrus.d2", "drive_thrus.d2")]
-            {
+            for place in ["drive_thru", "drive_thrus.d2"] {
                 let text = format!("[{place}.lane_names]\n\"{lane}\" = \"{name}\"\n");
                 let error = format!("{:#}", file(&text).check().unwrap_err());
-                assert!(error.starts_with(&format!("{named}: {words}")), "{error}");
+                assert!(error.starts_with(&format!("{place}: {words}")), "{error}");
             }
         }
     }
@@ -341,7 +350,7 @@ mod tests {
     #[test]
     fn what_makes_no_sense_is_refused() {
         for text in ["confidence_min = 1.5", "time_zone = \"Mars/Olympus\""] {
-            let options = file(&format!("[house]\n{text}\n"));
+            let options = file(&format!("[drive_thru]\n{text}\n"));
             assert!(options.check().is_err(), "{text}");
         }
         for text in
@@ -372,7 +381,7 @@ mod tests {
 
     #[test]
     fn the_printed_configuration_gives_itself_again() {
-        let printed = file("[house]\nline_quantity_max = 7\nlane_names.1 = \"Left\"\n")
+        let printed = file("[drive_thru]\nline_quantity_max = 7\nlane_names.1 = \"Left\"\n")
             .check()
             .unwrap()
             .options

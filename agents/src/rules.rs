@@ -85,7 +85,7 @@ pub struct Brief<'a> {
     pub exchanges: &'a [Exchange],
 }
 
-/// How sure an utterance must be understood where no house says otherwise.
+/// How sure an utterance must be understood where no drive-thru says otherwise.
 const CONFIDENCE_MIN: f64 = 0.6;
 
 impl Default for Brief<'_> {

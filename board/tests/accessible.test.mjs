@@ -5,10 +5,10 @@ import { test } from "node:test";
 
 import { violations } from "./axe.mjs";
 import { THEMES } from "./browser.mjs";
-import { houseAtNoon } from "./house.mjs";
+import { siteAtNoon } from "./site.mjs";
 import { PAGES } from "./scene.mjs";
 
-const house = houseAtNoon();
+const site = siteAtNoon();
 
 /** What opens only when it is touched, by the page that it is on. */
 const OPENED = {
@@ -38,8 +38,8 @@ for (const theme of THEMES) {
 }
 
 function check({ name, theme, open }) {
-  return house.visit({}, async (visitor) => {
-    const page = await house.scene.open(visitor, name, { theme });
+  return site.visit({}, async (visitor) => {
+    const page = await site.scene.open(visitor, name, { theme });
     assert.equal(await page.locator("html").getAttribute("data-theme"), theme);
     await open?.(page);
     assert.deepEqual(await violations(page), []);

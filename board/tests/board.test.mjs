@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { house as newHouse } from "./house.mjs";
+import { site as newSite } from "./site.mjs";
 import { Board } from "./pages.mjs";
 
-const house = newHouse();
+const site = newSite();
 
 test("a touch on yes confirms the order, as one event that makes one ticket", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     const board = await Board.open(visitor, lane);
     const frames = heardAndSent(board.page);
     await board.page.reload();
@@ -30,15 +30,15 @@ test("a touch on yes confirms the order, as one event that makes one ticket", ()
     const taps = frames.sent.filter(({ type }) => type === "tap");
     assert.deepEqual(taps.map(({ id }) => id), [turn.event_id]);
     assert.equal(frames.heard.filter(({ event_id }) => event_id === turn.event_id).length, 1);
-    const { tickets } = await house.service.get(`/v1/drive-thrus/${lane.driveThru}/tickets`);
+    const { tickets } = await site.service.get(`/v1/drive-thrus/${lane.driveThru}/tickets`);
     assert.deepEqual(tickets.map(({ ticket_id }) => ticket_id), [turn.ticket.ticket_id]);
-    await house.service.post(`/v1/tickets/${turn.ticket.ticket_id}/ack`, {});
+    await site.service.post(`/v1/tickets/${turn.ticket.ticket_id}/ack`, {});
     assert.equal((await lane.now()).state, "idle");
   }));
 
 test("two touches in a row on yes are one event", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("a cheeseburger", "that's it");
     const board = await Board.open(visitor, lane);
     await board.yes.tap({ trial: true });
@@ -50,26 +50,26 @@ test("two touches in a row on yes are one event", () =>
   }));
 
 test("a touch on no takes the same row as the spoken word", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("a cheeseburger", "that's it");
     const board = await Board.open(visitor, lane);
     await board.no.tap();
     await board.says("Sorry about that. What should I change?");
     const touched = await lane.now();
-    const spoken = house.service.lane(house.driveThru());
+    const spoken = site.service.lane(site.driveThru());
     await spoken.order("a cheeseburger", "that's it");
     const { transitions } = await spoken.say("no");
     assert.deepEqual(touched.transitions, transitions);
   }));
 
 test("an item that is taken off during an order is out of stock on the board, which asks what instead", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     const ordered = await lane.order("a hamburger and onion rings");
     const board = await Board.open(visitor, lane);
     await board.isAt(ordered);
-    await house.service.put(`/v1/drive-thrus/${lane.driveThru}/items/onion_rings/availability`, { available: false });
+    await site.service.put(`/v1/drive-thrus/${lane.driveThru}/items/onion_rings/availability`, { available: false });
     await board.line("Onion rings").getByText("Out of stock").waitFor();
     const turn = await lane.now();
     assert.equal(turn.question.kind, "replacement");
@@ -81,8 +81,8 @@ test("an item that is taken off during an order is out of stock on the board, wh
   }));
 
 test("a line that misses something asks for it, and has no price until it is said", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     const board = await Board.open(visitor, lane);
     await board.welcome.waitFor();
     await lane.order("a lemonade");
@@ -93,8 +93,8 @@ test("a line that misses something asks for it, and has no price until it is sai
   }));
 
 test("a screen reader hears each turn once", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     const board = await Board.open(visitor, lane);
     const said = [];
     for (const words of ["a hamburger", "a large coke", "that's it"]) {
@@ -107,8 +107,8 @@ test("a screen reader hears each turn once", () =>
   }));
 
 test("what was asked is still there after a reload, though the last turn had no words", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     const { say } = await lane.order("a lemonade");
     const turn = await lane.send({ type: "barge_in" });
     assert.equal(turn.say, null);
@@ -117,8 +117,8 @@ test("what was asked is still there after a reload, though the last turn had no 
   }));
 
 test("words that are said while a reply is late are heard by a screen reader, once", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("a lemonade");
     const sockets = [];
     await visitor.context.routeWebSocket(/\/ws\?/, (socket) => {
@@ -137,13 +137,13 @@ test("words that are said while a reply is late are heard by a screen reader, on
   }));
 
 test("the board of a free lane offers nothing that is sold out", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await visitor.context.clock.install();
     const board = await Board.open(visitor, lane);
     const combo = board.page.getByRole("listitem").filter({ hasText: "Cheeseburger combo" });
     const sell = (available) =>
-      house.service.put(`/v1/drive-thrus/${lane.driveThru}/items/cheeseburger/availability`, { available });
+      site.service.put(`/v1/drive-thrus/${lane.driveThru}/items/cheeseburger/availability`, { available });
     await combo.waitFor();
     await lane.order();
     await board.welcome.waitFor({ state: "detached" });
@@ -157,8 +157,8 @@ test("the board of a free lane offers nothing that is sold out", () =>
   }));
 
 test("a board of a long order shows the line that is talked about", () =>
-  house.visit({ viewport: { width: 1280, height: 600 } }, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({ viewport: { width: 1280, height: 600 } }, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     const turn = await lane.order(
       "a hamburger, a cheeseburger, a patty melt, a veggie burger and a hot dog",
       "a fish sandwich, a grilled cheese, a chicken wrap, a cookie and a brownie",

@@ -3,15 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { house as newHouse } from "./house.mjs";
+import { site as newSite } from "./site.mjs";
 import { Board, Crew, showsOrder } from "./pages.mjs";
 import { pending } from "./service.mjs";
 
-const house = newHouse();
+const site = newSite();
 
 test("the crew takes a lane over, types and touches changes, and gives it back", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("a cheeseburger");
     const board = await Board.open(visitor, lane);
     const crew = await Crew.open(visitor, lane.driveThru);
@@ -59,8 +59,8 @@ test("the crew takes a lane over, types and touches changes, and gives it back",
   }));
 
 test("a customer who asks for a person is an alert, from which the crew takes over", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru(), "7");
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru(), "7");
     await lane.order("a cheeseburger");
     const crew = await Crew.open(visitor, lane.driveThru);
     assert.equal(await crew.alerts.count(), 0);
@@ -72,8 +72,8 @@ test("a customer who asks for a person is an alert, from which the crew takes ov
   }));
 
 test("a customer who asks for a person once more is told of once more", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru(), "7");
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru(), "7");
     await lane.order("a cheeseburger");
     const crew = await Crew.open(visitor, lane.driveThru);
     const told = crew.page.getByRole("log", { name: "What needs you" }).getByText("Lane 7 needs a person");
@@ -89,20 +89,20 @@ test("a customer who asks for a person once more is told of once more", () =>
   }));
 
 test("a payment that fails is an alert, and another one where the customer pays at the window", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("a cheeseburger", "that's it");
     const { ticket } = await lane.send({ type: "tap", act: "confirm" });
     const crew = await Crew.open(visitor, lane.driveThru);
-    await house.service.post(`/v1/tickets/${ticket.ticket_id}/payment-problem`, { reason: "card declined" });
+    await site.service.post(`/v1/tickets/${ticket.ticket_id}/payment-problem`, { reason: "card declined" });
     await crew.alert("Payment failed at lane 1").waitFor();
     await lane.say("no");
     await crew.alert("Order 1 of lane 1 pays at the window").waitFor();
   }));
 
 test("an item that the crew takes off is asked about at the lane, and comes back on", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("onion rings");
     const board = await Board.open(visitor, lane);
     const crew = await Crew.open(visitor, lane.driveThru);
@@ -115,13 +115,13 @@ test("an item that the crew takes off is asked about at the lane, and comes back
     assert.equal((await lane.now()).question.kind, "replacement");
     await onionRings.tap();
     await crew.page.getByRole("switch", { name: "Onion rings", checked: true }).waitFor();
-    const { items } = await house.service.get(`/v1/drive-thrus/${lane.driveThru}/menu`);
+    const { items } = await site.service.get(`/v1/drive-thrus/${lane.driveThru}/menu`);
     assert.notEqual(items.find(({ id }) => id === "onion_rings").available, false);
   }));
 
 test("touches that come fast are sent in their order, and none twice", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("a cheeseburger");
     await lane.send({ type: "crew", act: "take_over" });
     const crew = await Crew.open(visitor, lane.driveThru);
@@ -140,8 +140,8 @@ test("touches that come fast are sent in their order, and none twice", () =>
   }));
 
 test("an answer that is touched twice is meant once", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("a cheeseburger", "that's it");
     const crew = await Crew.open(visitor, lane.driveThru);
     const card = crew.lane(lane.lane);
@@ -155,8 +155,8 @@ test("an answer that is touched twice is meant once", () =>
   }));
 
 test("two quick touches on more are two more", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("a cheeseburger");
     await lane.send({ type: "crew", act: "take_over" });
     const crew = await Crew.open(visitor, lane.driveThru);
@@ -168,8 +168,8 @@ test("two quick touches on more are two more", () =>
   }));
 
 test("an item stays where it is when it is taken off and put back, with the focus on it", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order();
     const crew = await Crew.open(visitor, lane.driveThru);
     await crew.page.getByRole("tab", { name: "Items" }).tap();
@@ -186,8 +186,8 @@ test("an item stays where it is when it is taken off and put back, with the focu
   }));
 
 test("an answer that comes late leaves the person where they are by then", () =>
-  house.visit({ viewport: { width: 900, height: 800 } }, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({ viewport: { width: 900, height: 800 } }, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("a cheeseburger");
     const { page } = await Crew.open(visitor, lane.driveThru);
     const takeOver = page.getByRole("button", { name: "Take over lane 1" });
@@ -208,8 +208,8 @@ test("an answer that comes late leaves the person where they are by then", () =>
   }));
 
 test("a void that is under way cannot be put away, and what became of it is shown", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("a cookie", "that's it");
     await lane.send({ type: "tap", act: "confirm" });
     await lane.send({ type: "car_left" });
@@ -236,9 +236,9 @@ test("a void that is under way cannot be put away, and what became of it is show
   }));
 
 test("a reading that fails when a later one has taken its place is no alert", () =>
-  house.visit({}, async (visitor) => {
+  site.visit({}, async (visitor) => {
     visitor.mayLoseConnection = true;
-    const lane = house.service.lane(house.driveThru());
+    const lane = site.service.lane(site.driveThru());
     await lane.order("a cheeseburger");
     const overtaken = pending();
     let readings = 0;

@@ -3,17 +3,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { house as newHouse } from "./house.mjs";
+import { site as newSite } from "./site.mjs";
 import { Board, Crew, Sim } from "./pages.mjs";
 
 /** How many stops of Tab a page may have before something is reached. */
 const STOPS_MAX = 200;
 
-const house = newHouse();
+const site = newSite();
 
 test("an order is made and confirmed on the simulator", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     const sim = await Sim.open(visitor, lane);
     const { keyboard } = sim.page;
     await tabTo(sim.carArrives);
@@ -32,8 +32,8 @@ test("an order is made and confirmed on the simulator", () =>
   }));
 
 test("the crew takes a lane over, changes its order and gives it back", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("a cheeseburger");
     const crew = await Crew.open(visitor, lane.driveThru);
     const card = crew.lane(lane.lane);
@@ -55,8 +55,8 @@ test("the crew takes a lane over, changes its order and gives it back", () =>
   }));
 
 test("a question on the board is answered by one press, however long, and the next by another", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("onion rings and a fish sandwich");
     for (const item of ["fish_sandwich", "onion_rings"]) await lane.send({ type: "out_of_stock", item });
     const { page, yes, no } = await Board.open(visitor, lane);
@@ -76,8 +76,8 @@ test("a question on the board is answered by one press, however long, and the ne
   }));
 
 test("a button of the simulator that is held is one press", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order();
     const sim = await Sim.open(visitor, lane);
     const { keyboard } = sim.page;
@@ -94,8 +94,8 @@ test("a button of the simulator that is held is one press", () =>
   }));
 
 test("the crew takes an item off and puts it back", () =>
-  house.visit({}, async (visitor) => {
-    const { page } = await Crew.open(visitor, house.driveThru());
+  site.visit({}, async (visitor) => {
+    const { page } = await Crew.open(visitor, site.driveThru());
     await tabTo(page.getByRole("tab", { name: "Tickets" }));
     await page.keyboard.press("ArrowRight");
     await tabTo(page.getByLabel("Find an item"));
@@ -108,8 +108,8 @@ test("the crew takes an item off and puts it back", () =>
   }));
 
 test("the crew voids a ticket, after a look at it that Escape ends", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("a cookie", "that's it");
     const { ticket } = await lane.send({ type: "tap", act: "confirm" });
     await lane.send({ type: "car_left" });
@@ -128,12 +128,12 @@ test("the crew voids a ticket, after a look at it that Escape ends", () =>
     await keyboard.type("the car drove off");
     await keyboard.press("Enter");
     await dialog.waitFor({ state: "hidden" });
-    assert.equal((await house.service.get(`/v1/tickets/${ticket.ticket_id}`)).status, "voided");
+    assert.equal((await site.service.get(`/v1/tickets/${ticket.ticket_id}`)).status, "voided");
   }));
 
 test("the turns of a session are gone through", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     const { session_id: session } = await lane.order("a cookie", "that's it");
     const page = await visitor.open(`/sessions/${session}`);
     const isAt = (turn) => page.getByRole("heading", { name: `Turn ${turn} `, level: 2 }).waitFor();
@@ -149,8 +149,8 @@ test("the turns of a session are gone through", () =>
   }));
 
 test("the sections of the crew's console are chosen by arrow keys", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("a cheeseburger");
     const { page } = await Crew.open(visitor, lane.driveThru);
     const tabs = page.getByRole("tab");
@@ -163,8 +163,8 @@ test("the sections of the crew's console are chosen by arrow keys", () =>
   }));
 
 test("the first stop of each page skips to its content", () =>
-  house.visit({}, async (visitor) => {
-    for (const path of ["/", `/crew/${house.driveThru()}`, "/sim"]) {
+  site.visit({}, async (visitor) => {
+    for (const path of ["/", `/crew/${site.driveThru()}`, "/sim"]) {
       const page = await visitor.open(path);
       await page.keyboard.press("Tab");
       assert.ok(await isFocused(page.getByRole("link", { name: "Skip to the content" })), path);

@@ -3,15 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { house as newHouse } from "./house.mjs";
+import { site as newSite } from "./site.mjs";
 import { Board, Crew, showsOrder } from "./pages.mjs";
 
-const house = newHouse();
+const site = newSite();
 
 test("two boards of two lanes never mix", () =>
-  house.visit({}, async (visitor) => {
-    const driveThru = house.driveThru();
-    const [one, two] = [house.service.lane(driveThru, "1"), house.service.lane(driveThru, "2")];
+  site.visit({}, async (visitor) => {
+    const driveThru = site.driveThru();
+    const [one, two] = [site.service.lane(driveThru, "1"), site.service.lane(driveThru, "2")];
     const boards = [await Board.open(visitor, one), await Board.open(visitor, two)];
     const crew = await Crew.open(visitor, driveThru);
     await Promise.all(boards.map(({ page }) => page.evaluate(watchLines)));

@@ -4,29 +4,29 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { isLive } from "./browser.mjs";
-import { houseAtNoon } from "./house.mjs";
+import { siteAtNoon } from "./site.mjs";
 import { Board } from "./pages.mjs";
 import { PAGES } from "./scene.mjs";
 
-const house = houseAtNoon();
+const site = siteAtNoon();
 
 for (const name of PAGES) {
   test(`${name} needs no sideways scrolling at 320 pixels`, () =>
-    house.visit({ viewport: { width: 320, height: 640 } }, async (visitor) => {
-      const page = await house.scene.open(visitor, name);
+    site.visit({ viewport: { width: 320, height: 640 } }, async (visitor) => {
+      const page = await site.scene.open(visitor, name);
       assert.deepEqual(await tooWide(page), []);
     }));
 
   test(`${name} does not move for a person who asks for less motion`, () =>
-    house.visit({ reducedMotion: "reduce" }, async (visitor) => {
-      const page = await house.scene.open(visitor, name);
+    site.visit({ reducedMotion: "reduce" }, async (visitor) => {
+      const page = await site.scene.open(visitor, name);
       assert.deepEqual(await moving(page), []);
     }));
 }
 
 test("a turn moves nothing for a person who asks for less motion", () =>
-  house.visit({ reducedMotion: "reduce" }, async (visitor) => {
-    const lane = house.service.lane("still");
+  site.visit({ reducedMotion: "reduce" }, async (visitor) => {
+    const lane = site.service.lane("still");
     await lane.order("a hamburger");
     const paths = [`/board/still/1`, `/crew/still`, `/sim?drive_thru=still`];
     const pages = await Promise.all(paths.map((path) => visitor.open(path)));
@@ -38,8 +38,8 @@ test("a turn moves nothing for a person who asks for less motion", () =>
   }));
 
 test("the theme is that of the system, until another is picked, which is kept", () =>
-  house.visit({ colorScheme: "dark" }, async (visitor) => {
-    const { page } = await Board.open(visitor, house.scene.lane("1"));
+  site.visit({ colorScheme: "dark" }, async (visitor) => {
+    const { page } = await Board.open(visitor, site.scene.lane("1"));
     const theme = () => page.locator("html").getAttribute("data-theme");
     const picker = page.getByLabel("Theme");
     assert.equal(await theme(), "dark");
@@ -52,7 +52,7 @@ test("the theme is that of the system, until another is picked, which is kept", 
     await page.reload();
     await isLive(page);
     assert.equal(await theme(), "neon");
-    const other = await visitor.open(house.scene.path("crew"), { theme: "contrast" });
+    const other = await visitor.open(site.scene.path("crew"), { theme: "contrast" });
     assert.equal(await other.locator("html").getAttribute("data-theme"), "contrast");
   }));
 

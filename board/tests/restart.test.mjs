@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 
-import { house as newHouse } from "./house.mjs";
+import { site as newSite } from "./site.mjs";
 import { Board, Crew, Sim, showsOrder } from "./pages.mjs";
 import { pending } from "./service.mjs";
 
-const house = newHouse();
+const site = newSite();
 
 /** The pages of a lane side by side, whose service may go away. */
 async function openAll(visitor, lane) {
@@ -32,15 +32,15 @@ async function showTheSame(lane, { board, crew, sim }) {
 const isLost = ({ page }) => page.getByRole("status").filter({ hasText: "Reconnecting" }).waitFor();
 
 test("pages that are open while the service is killed and started again show what it stored", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("two cheeseburgers");
     const pages = await openAll(visitor, lane);
     await showTheSame(lane, pages);
 
-    await house.service.kill();
+    await site.service.kill();
     await Promise.all(pages.all.map(isLost));
-    await house.service.restart();
+    await site.service.restart();
     await Promise.all(pages.all.map((page) => page.isLive()));
     await showTheSame(lane, pages);
 
@@ -51,17 +51,17 @@ test("pages that are open while the service is killed and started again show wha
   }));
 
 test("what is said while the service is down arrives once it is back, exactly once and in order", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("two cheeseburgers");
     const pages = await openAll(visitor, lane);
-    await house.service.kill();
+    await site.service.kill();
     await isLost(pages.sim);
     await pages.sim.say("a large coke");
     await pages.sim.say("a cookie");
     await pages.sim.say("that's it");
     await pages.sim.page.getByText("What you sent is kept and sent again.").waitFor();
-    await house.service.restart();
+    await site.service.restart();
     await pages.board.yes.waitFor();
     const { entries } = await showTheSame(lane, pages);
     assert.deepEqual(
@@ -70,21 +70,21 @@ test("what is said while the service is down arrives once it is back, exactly on
     );
     await pages.board.yes.tap();
     await pages.board.page.getByText("Thank you!", { exact: true }).waitFor();
-    const { tickets } = await house.service.get(`/v1/drive-thrus/${lane.driveThru}/tickets`);
+    const { tickets } = await site.service.get(`/v1/drive-thrus/${lane.driveThru}/tickets`);
     assert.equal(tickets.length, 1);
   }));
 
 test("what is said while the service is down is not said for the next car", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("two cheeseburgers");
     const { sim, all } = await openAll(visitor, lane);
     await visitor.context.setOffline(true);
-    await house.service.kill();
+    await site.service.kill();
     await Promise.all(all.map(isLost));
     await sim.say("a large coke");
     await sim.page.getByText("What you sent is kept and sent again.").waitFor();
-    await house.service.restart();
+    await site.service.restart();
     await lane.order("a cookie");
     await visitor.context.setOffline(false);
     await sim.page.getByText("That was meant for a car that has left.").waitFor();
@@ -95,14 +95,14 @@ test("what is said while the service is down is not said for the next car", () =
   }));
 
 test("turns that come while a page is away are shown when it is back, each once", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("two cheeseburgers");
     const pages = await openAll(visitor, lane);
     await visitor.context.setOffline(true);
-    await house.service.kill();
+    await site.service.kill();
     await Promise.all(pages.all.map(isLost));
-    await house.service.restart();
+    await site.service.restart();
     for (const words of ["a coffee", "a milk", "a cookie"]) await lane.say(words);
     await visitor.context.setOffline(false);
     await pages.board.line("Cookie").waitFor();
@@ -111,8 +111,8 @@ test("turns that come while a page is away are shown when it is back, each once"
   }));
 
 test("a kill in the middle of a burst of events loses none and doubles none", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order();
     const pages = await openAll(visitor, lane);
     const events = Array.from({ length: 12 }, () => ({ id: randomUUID(), type: "tap", act: "add_item", item: "cookie", quantity: 1 }));
@@ -126,10 +126,10 @@ test("a kill in the middle of a burst of events loses none and doubles none", ()
       }
     })();
     await middle.promise;
-    await house.service.kill();
+    await site.service.kill();
     assert.ok(answers < events.length);
     await Promise.all(pages.all.map(isLost));
-    await house.service.restart();
+    await site.service.restart();
     await sent;
     await pages.sim.turn(13).waitFor();
     await pages.board.line("Cookie").getByText("$19.08").waitFor();
@@ -144,7 +144,7 @@ async function sendUntilAnswered(lane, event) {
       return await lane.send(event);
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      await house.service.isUp();
+      await site.service.isUp();
     }
   }
 }

@@ -4,15 +4,15 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { houseAtNoon } from "./house.mjs";
+import { siteAtNoon } from "./site.mjs";
 
-const house = houseAtNoon();
+const site = siteAtNoon();
 
-const open = (visitor) => house.scene.open(visitor, "session");
+const open = (visitor) => site.scene.open(visitor, "session");
 
 test("the scrubber goes through the turns, and shows each as it is in the audit log", () =>
-  house.visit({}, async (visitor) => {
-    const { entries } = await house.service.get(`/v1${house.scene.path("session")}/audit`);
+  site.visit({}, async (visitor) => {
+    const { entries } = await site.service.get(`/v1${site.scene.path("session")}/audit`);
     const page = await open(visitor);
     const slider = page.getByRole("slider", { name: "Turn" });
     await slider.focus();
@@ -30,7 +30,7 @@ test("the scrubber goes through the turns, and shows each as it is in the audit 
   }));
 
 test("a turn in the timeline leads to it, and the address keeps it", () =>
-  house.visit({}, async (visitor) => {
+  site.visit({}, async (visitor) => {
     const page = await open(visitor);
     await page.getByRole("button", { name: "and a large coke" }).click();
     const heading = page.getByRole("heading", { name: "Turn 4 " });
@@ -40,10 +40,10 @@ test("a turn in the timeline leads to it, and the address keeps it", () =>
   }));
 
 test("the audit log is saved as JSON, and the session as a golden transcript", () =>
-  house.visit({}, async (visitor) => {
+  site.visit({}, async (visitor) => {
     const page = await open(visitor);
     const log = JSON.parse(await saved(page, "Export as JSON", ".json"));
-    assert.deepEqual(log, await house.service.get(`/v1${house.scene.path("session")}/audit`));
+    assert.deepEqual(log, await site.service.get(`/v1${site.scene.path("session")}/audit`));
     const transcript = await saved(page, "Save as golden transcript", ".txt");
     assert.match(transcript, /^> lane 4: "and a large coke"\n {4}S01 ordering -> ordering/m);
   }));

@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { house as newHouse } from "./house.mjs";
+import { site as newSite } from "./site.mjs";
 import { Board, Sim } from "./pages.mjs";
 
-const house = newHouse();
+const site = newSite();
 
 test("an order that is typed grows on the board, turn by turn, up to its ticket", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     const board = await Board.open(visitor, lane);
     const sim = await Sim.open(visitor, lane);
     await board.welcome.waitFor();
@@ -39,8 +39,8 @@ test("an order that is typed grows on the board, turn by turn, up to its ticket"
   }));
 
 test("the machine's picture shows the live state and the rows taken, and each turn how long it took", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     const sim = await Sim.open(visitor, lane);
     await sim.carArrives.click();
     await sim.say("a coke and that's it");
@@ -53,8 +53,8 @@ test("the machine's picture shows the live state and the rows taken, and each tu
   }));
 
 test("what happens on a lane besides words is a button", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     const sim = await Sim.open(visitor, lane);
     await sim.carArrives.click();
     await sim.say("onion rings");
@@ -82,8 +82,8 @@ test("what happens on a lane besides words is a button", () =>
   }));
 
 test("the conversation is saved as a golden transcript", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     const sim = await Sim.open(visitor, lane);
     await sim.carArrives.click();
     await sim.say("two cheeseburgers");
@@ -98,7 +98,7 @@ test("the conversation is saved as a golden transcript", () =>
   }));
 
 test("push to talk listens while a pointer, Space or Enter holds it", () =>
-  house.visit({ permissions: ["microphone"] }, async (visitor) => {
+  site.visit({ permissions: ["microphone"] }, async (visitor) => {
     const { lane, sim } = await withACarThatIsHeard(visitor);
     const { mouse, keyboard } = sim.page;
 
@@ -123,7 +123,7 @@ test("push to talk listens while a pointer, Space or Enter holds it", () =>
   }));
 
 test("what is being said as the next car comes is not said for that one", () =>
-  house.visit({ permissions: ["microphone"] }, async (visitor) => {
+  site.visit({ permissions: ["microphone"] }, async (visitor) => {
     const { lane, sim } = await withACarThatIsHeard(visitor);
     await sim.hold.focus();
     await sim.page.keyboard.down("Space");
@@ -140,7 +140,7 @@ test("what is being said as the next car comes is not said for that one", () =>
   }));
 
 test("the microphone goes off with the car, and the button that held it keeps the focus", () =>
-  house.visit({ permissions: ["microphone"] }, async (visitor) => {
+  site.visit({ permissions: ["microphone"] }, async (visitor) => {
     const { lane, sim } = await withACarThatIsHeard(visitor);
     await sim.hold.focus();
     await sim.page.keyboard.down("Space");
@@ -152,17 +152,17 @@ test("the microphone goes off with the car, and the button that held it keeps th
   }));
 
 test("what is sold out by somebody else is marked as that where items are picked", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     await lane.order("onion rings");
     const sim = await Sim.open(visitor, lane);
-    await house.service.put(`/v1/drive-thrus/${lane.driveThru}/items/onion_rings/availability`, { available: false });
+    await site.service.put(`/v1/drive-thrus/${lane.driveThru}/items/onion_rings/availability`, { available: false });
     await sim.page.getByRole("button", { name: "Onion rings is back" }).waitFor();
   }));
 
 test("a screen reader hears on the simulator what happened, what was said and the state", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru());
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
     const sim = await Sim.open(visitor, lane);
     const { say } = await lane.order();
     await sim.turn(1).waitFor();
@@ -171,7 +171,7 @@ test("a screen reader hears on the simulator what happened, what was said and th
   }));
 
 test("a push in which nothing is said is no event", () =>
-  house.visit({ permissions: ["microphone"] }, async (visitor) => {
+  site.visit({ permissions: ["microphone"] }, async (visitor) => {
     const { lane, sim } = await withACarThatIsHeard(visitor);
     await sim.hold.focus();
     await sim.page.keyboard.down("Space");
@@ -182,12 +182,12 @@ test("a push in which nothing is said is no event", () =>
   }));
 
 test("a browser without speech recognition says so, and takes text", () =>
-  house.visit({}, async (visitor) => {
+  site.visit({}, async (visitor) => {
     await visitor.context.addInitScript(() => {
       delete globalThis.SpeechRecognition;
       delete globalThis.webkitSpeechRecognition;
     });
-    const sim = await Sim.open(visitor, house.service.lane(house.driveThru()));
+    const sim = await Sim.open(visitor, site.service.lane(site.driveThru()));
     await sim.page.getByText("This browser has no speech recognition.").waitFor();
     assert.equal(await sim.hold.count(), 0);
     await sim.carArrives.click();
@@ -196,13 +196,13 @@ test("a browser without speech recognition says so, and takes text", () =>
   }));
 
 test("a browser without a microphone says so", () =>
-  house.visit({}, async (visitor) => {
+  site.visit({}, async (visitor) => {
     await visitor.context.addInitScript(() => {
       if (!globalThis.isSecureContext) return;
       globalThis.SpeechRecognition = class extends EventTarget {};
       navigator.mediaDevices.enumerateDevices = async () => [];
     });
-    const sim = await Sim.open(visitor, house.service.lane(house.driveThru()));
+    const sim = await Sim.open(visitor, site.service.lane(site.driveThru()));
     await sim.page.getByText("No microphone was found.").waitFor();
     assert.equal(await sim.hold.count(), 0);
   }));
@@ -210,7 +210,7 @@ test("a browser without a microphone says so", () =>
 /** A simulator that hears what a test says, and a car. */
 async function withACarThatIsHeard(visitor) {
   await visitor.context.addInitScript(fakeRecognition);
-  const lane = house.service.lane(house.driveThru());
+  const lane = site.service.lane(site.driveThru());
   await lane.order();
   return { lane, sim: await Sim.open(visitor, lane) };
 }

@@ -3,24 +3,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { houseAtNoon } from "./house.mjs";
+import { siteAtNoon } from "./site.mjs";
 import { Crew } from "./pages.mjs";
 
-const house = houseAtNoon();
+const site = siteAtNoon();
 
 test("a printer without paper is an alert, until what waits is printed", () =>
-  house.visit({}, async (visitor) => {
+  site.visit({}, async (visitor) => {
     const crew = await Crew.open(visitor, "demo");
     const alert = crew.alert("Order 1 of lane 6 is not getting through");
     await alert.getByText("out of paper").waitFor();
-    house.scene.printer.habit = "prints";
+    site.scene.printer.habit = "prints";
     await alert.waitFor({ state: "detached" });
-    await house.service.until(house.scene.lane("6").path, ({ state }) => state === "idle");
+    await site.service.until(site.scene.lane("6").path, ({ state }) => state === "idle");
   }));
 
 test("a dead ticket is an alert, and is taken once it is sent again", () =>
-  house.visit({}, async (visitor) => {
-    house.scene.printer.habit = "prints";
+  site.visit({}, async (visitor) => {
+    site.scene.printer.habit = "prints";
     const crew = await Crew.open(visitor, "demo");
     const alert = crew.alert("Order 1 of lane 5 did not reach the POS");
     await alert.getByRole("button", { name: "Show the ticket" }).tap();
@@ -29,19 +29,19 @@ test("a dead ticket is an alert, and is taken once it is sent again", () =>
     await ticket.getByRole("button", { name: "Send again" }).tap();
     await ticket.getByText("Taken by the POS").waitFor();
     await alert.waitFor({ state: "detached" });
-    const { tickets } = await house.service.get("/v1/drive-thrus/demo/tickets");
+    const { tickets } = await site.service.get("/v1/drive-thrus/demo/tickets");
     const { history } = tickets.find(({ lane }) => lane === "5");
     const told = history.map(({ what }) => what).filter((what) => what !== "delivered");
     assert.deepEqual(told, ["dead", "resent", "acknowledged"]);
   }));
 
 test("the crew voids a ticket, and says why", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.scene.lane("8");
-    house.scene.printer.habit = "hangs up";
+  site.visit({}, async (visitor) => {
+    const lane = site.scene.lane("8");
+    site.scene.printer.habit = "hangs up";
     await lane.order("a cookie", "that's it");
     const { ticket } = await lane.send({ type: "tap", act: "confirm" });
-    await house.service.until(`/v1/tickets/${ticket.ticket_id}`, ({ status }) => status === "dead");
+    await site.service.until(`/v1/tickets/${ticket.ticket_id}`, ({ status }) => status === "dead");
     await lane.send({ type: "car_left" });
 
     const crew = await Crew.open(visitor, "demo");
@@ -54,13 +54,13 @@ test("the crew voids a ticket, and says why", () =>
     await dialog.waitFor({ state: "hidden" });
     assert.ok(await button.evaluate((part) => part === document.activeElement));
 
-    house.scene.printer.habit = "prints";
+    site.scene.printer.habit = "prints";
     await button.click();
     await dialog.getByRole("button", { name: "The car drove off" }).click();
     await dialog.getByRole("button", { name: "Void the order" }).click();
     await dialog.waitFor({ state: "hidden" });
     await row.getByText("Void", { exact: true }).waitFor();
-    const { status, history } = await house.service.get(`/v1/tickets/${ticket.ticket_id}`);
+    const { status, history } = await site.service.get(`/v1/tickets/${ticket.ticket_id}`);
     assert.equal(status, "voided");
     assert.ok(history.some(({ what, detail }) => what === "voided" && detail === "The car drove off"));
   }));

@@ -26,7 +26,7 @@ pub enum Agent {
 }
 
 impl Agent {
-    /// The agent itself, within the limits of a house.
+    /// The agent itself, within the limits of a drive-thru.
     ///
     /// # Errors
     /// If it is to ask a model and none is named.

@@ -92,7 +92,7 @@ fn what_cannot_run_is_told_with_exit_code_3() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     std::fs::write(path("typo.toml"), "lisen = \"127.0.0.1:0\"\n").unwrap();
-    std::fs::write(path("mars.toml"), "[house]\ntime_zone = \"Mars/Olympus\"\n").unwrap();
+    std::fs::write(path("mars.toml"), "[drive_thru]\ntime_zone = \"Mars/Olympus\"\n").unwrap();
     std::fs::write(path("menu.json"), "{}").unwrap();
     for (arguments, word) in [
         (["serve", "--config", &path("none.toml")], "none.toml"),
@@ -267,7 +267,7 @@ fn the_command_line_wins_over_the_environment_and_that_over_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("carhop.toml");
     let layers =
-        "listen = \"127.0.0.1:1\"\ndata = \"file\"\npos_emitter = \"none\"\n[house]\noffers = false\n";
+        "listen = \"127.0.0.1:1\"\ndata = \"file\"\npos_emitter = \"none\"\n[drive_thru]\noffers = false\n";
     std::fs::write(&file, layers).unwrap();
     let mut command = carhop(&["serve", "--print-config", "--listen", "127.0.0.1:3"]);
     command.env("CARHOP_CONFIG", &file).env("CARHOP_LISTEN", "127.0.0.1:2").env("CARHOP_DATA", "environment");

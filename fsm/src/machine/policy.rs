@@ -1,4 +1,4 @@
-//! What a turn is decided by, beside the session and the event: the house's rules, the menu, the moment.
+//! What a turn is decided by, beside the session and the event: the drive-thru's rules, the menu, the moment.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub const NUDGES_MAX: u32 = 3;
 /// How many times a customer may go over a cap in a session before the crew takes over.
 pub const OVER_CAPS_MAX: u32 = 2;
 
-/// The rules of the house, from its configuration.
+/// The rules of a drive-thru, from its configuration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rules {
     /// How much one may order.
@@ -52,7 +52,7 @@ impl Default for Rules {
 /// Everything that decides a turn and does not change with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy<'a> {
-    /// The rules of the house.
+    /// The drive-thru's rules.
     pub rules: &'a Rules,
     /// What can be ordered now.
     pub menu: &'a Menu,

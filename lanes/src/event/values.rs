@@ -14,7 +14,7 @@ use uuid::Uuid;
 pub const TEXT_CHARS_MAX: usize = 2000;
 /// The longest id or name in an event, in characters.
 const NAME_CHARS_MAX: usize = 64;
-/// The most of one line that a tap can ask for. What is over the house's own cap is asked about instead.
+/// The most of one line that a tap can ask for. What is over the drive-thru's own cap is asked about instead.
 const TAP_QUANTITY_MAX: u32 = 999;
 /// The longest silence that is reported, in seconds.
 const SILENCE_SECONDS_MAX: f64 = 86_400.0;

@@ -53,7 +53,7 @@ pub enum Impossible {
     #[error("the session has more than {TURNS_MAX} turns")]
     TooLong,
     /// The rules of its drive-thru cannot be written down.
-    #[error("the rules of the house cannot be written as settings of a transcript: {0}")]
+    #[error("the rules of the drive-thru cannot be written as settings of a transcript: {0}")]
     Rules(String),
     /// A turn cannot be written down, or comes out otherwise.
     #[error("turn {turn}: {detail}")]

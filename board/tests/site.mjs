@@ -6,28 +6,28 @@ import { openBrowser, Visitor } from "./browser.mjs";
 import { Scene } from "./scene.mjs";
 import { Service } from "./service.mjs";
 
-/** A house with an empty service, for the tests of a file. */
-export function house() {
-  return opened(new House(async () => ({ service: await Service.start() })));
+/** A site with an empty service, for the tests of a file. */
+export function site() {
+  return opened(new Site(async () => ({ service: await Service.start() })));
 }
 
-/** A house in which it is noon: its `scene` is set. */
-export function houseAtNoon() {
+/** A site at which it is noon: its `scene` is set. */
+export function siteAtNoon() {
   return opened(
-    new House(async () => {
+    new Site(async () => {
       const scene = await Scene.set();
       return { scene, service: scene.service };
     }),
   );
 }
 
-function opened(house) {
-  before(() => house.open());
-  after(() => house.close());
-  return house;
+function opened(site) {
+  before(() => site.open());
+  after(() => site.close());
+  return site;
 }
 
-class House {
+class Site {
   #set;
   #driveThrus = 0;
 
