@@ -1,60 +1,12 @@
-//! Whose lane it is: silence, the crew, the next car.
+//! When a lane says nothing, and whose it is.
 
+use crate::support::notation::input;
 use crate::support::{Lane, burgers, talk};
 use insta::assert_snapshot;
 
 #[test]
-fn silence_is_nudged_three_times_and_then_handed_over() {
-    assert_snapshot!(talk("silence\nsilence\nsilence\nsilence\nsilence\ngive_back\nsilence"), @r"
-    > silence
-    G01 thinking
-    > silence
-    S09 thinking
-    > silence
-    S09 thinking
-    > silence
-    D27 thinking, handoff silence
-    > silence
-    - thinking, handoff silence
-    > give_back
-    - thinking
-    > silence
-    S09 thinking
-    ");
-    assert_snapshot!(talk("add coke\nsilence\nsilence\nsilence\nback_channel\nsilence"), @r"
-    > add coke
-    S01 ordering
-      L1 1 medium Coke 2.29
-    > silence
-    G02 ordering
-    > silence
-    G02 ordering
-    > silence
-    G02 ordering
-    > back_channel
-    D25 ordering
-    > silence
-    G02 ordering
-    ");
-}
-
-#[test]
 fn a_lane_that_is_handed_over_listens_to_taps_and_the_crew_alone() {
-    assert_snapshot!(talk("
-        add coke
-        human
-        add fries
-        silence
-        barge
-        crew: add fries
-        tap add 1 water
-        give_back
-        give_back
-        done
-    "), @r"
-    > add coke
-    S01 ordering
-      L1 1 medium Coke 2.29
+    assert_snapshot!(Lane::after("add coke").talk("human\nadd fries\nsilence\nbarge\ncrew: add fries\ntap add 1 water\ngive_back\ngive_back\ndone"), @r"
     > human
     D27 ordering, handoff customer
     > add fries
@@ -80,41 +32,8 @@ fn a_lane_that_is_handed_over_listens_to_taps_and_the_crew_alone() {
     S03 confirming
     ");
     let mut lane = Lane::after("human");
-    let taken = lane
-        .take(&fsm::dialogue::Input::Tap { tap: fsm::dialogue::Tap::Done, by: fsm::dialogue::By::Customer });
+    let taken = lane.take(&input("tap done", &burgers()));
     assert_eq!(taken.turns[0].speech, [], "a lane that is handed over says nothing");
-}
-
-#[test]
-fn after_the_crew_was_called_nothing_more_of_the_utterance_is_taken() {
-    assert_snapshot!(talk("human; add coke; done"), @r"
-    > human; add coke; done
-    D27 ordering, handoff customer
-    ");
-    assert_snapshot!(talk("add 18000 water\nadd 18000 water; done"), @r"
-    > add 18000 water
-    S02 clarifying, how_many [water]
-    > add 18000 water; done
-    D27 clarifying, how_many [water], handoff over_cap
-    ");
-    assert_snapshot!(talk("add coke; add 99 water\nadd fries; add 99 water; ask price coke; done"), @r"
-    > add coke; add 99 water
-    S01 S02 clarifying, how_many [water]
-      L1 1 medium Coke 2.29
-    > add fries; add 99 water; ask price coke; done
-    S10 D27 ordering, handoff over_cap
-      L1 1 medium Coke 2.29
-      L2 1 medium Fries 2.89
-    ");
-    assert_snapshot!(talk("add coke\nadd 99 water\nclear; add 99 water"), @r"
-    > add coke
-    S01 ordering
-      L1 1 medium Coke 2.29
-    > add 99 water
-    S02 clarifying, how_many [water]
-    > clear; add 99 water
-    D27 clarifying, how_many [water], handoff over_cap
-    ");
 }
 
 #[test]
@@ -147,33 +66,26 @@ fn one_cars_words_never_reach_anothers_order() {
 }
 
 #[test]
-fn a_car_that_leaves_without_a_ticket_abandons_its_order() {
-    assert_snapshot!(talk("add coke; done\nleft"), @r"
-    > add coke; done
-    S01 S03 confirming
-      L1 1 medium Coke 2.29
-    > left
-    G10 idle, abandoned, order open
-    ");
-    assert_snapshot!(talk("left"), @r"
-    > left
-    G10 idle, abandoned, order open
-    ");
-}
-
-#[test]
 fn an_idle_lane_takes_a_car_and_nothing_else() {
     let mut lane = Lane::after("left");
     for line in ["add coke", "silence", "tap done", "ack", "left", "give_back"] {
-        let crate::support::notation::Said::Input(input) = crate::support::notation::read(line, &burgers())
-        else {
-            panic!("an input");
-        };
-        let taken = lane.take(&input);
+        let taken = lane.take(&input(line, &burgers()));
         assert!(taken.turns.is_empty() && taken.effects.is_empty(), "{line}");
         assert_eq!(
             serde_json::to_string(&taken.session).unwrap(),
             r#"{"state":{"state":"idle"},"visit":null}"#
         );
     }
+}
+
+#[test]
+fn a_back_channel_is_no_yes_and_gets_no_reply() {
+    assert_snapshot!(Lane::after("add coke; done").talk("back_channel\nsmall_talk"), @r"
+    > back_channel
+    D25 confirming
+    > small_talk
+    D25 confirming
+    ");
+    let mut lane = Lane::after("add coke; done");
+    assert_eq!(lane.take(&input("back_channel", &burgers())).turns[0].speech, []);
 }

@@ -1,25 +1,16 @@
 //! The sample menus, which everything else is tried with.
 
+use crate::support::{burgers, coffees};
 use fsm::menu::Menu;
 
 #[test]
 fn the_burger_menu_is_faultless() {
-    assert_eq!(
-        counts(&menu(include_str!("../../../fixtures/menus/burger.json"))),
-        "10 categories, 19 groups, 60 items, 9 combos"
-    );
+    assert_eq!(counts(&burgers()), "10 categories, 19 groups, 60 items, 9 combos");
 }
 
 #[test]
 fn the_coffee_menu_is_faultless() {
-    assert_eq!(
-        counts(&menu(include_str!("../../../fixtures/menus/coffee.json"))),
-        "6 categories, 14 groups, 44 items, 4 combos"
-    );
-}
-
-fn menu(document: &str) -> Menu {
-    Menu::check(&serde_json::from_str(document).unwrap()).unwrap()
+    assert_eq!(counts(&coffees()), "6 categories, 14 groups, 44 items, 4 combos");
 }
 
 fn counts(menu: &Menu) -> String {

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::support::notation::{self, Said as Line};
-use crate::support::{Lane, burgers, lane_key};
+use crate::support::{Lane, burgers, lane_key, notation};
 use fsm::machine::graph::rows_of;
 use fsm::machine::{
     Arrival, Asking, Chat, Event, EventKind, Handoff, OutOfStock, ROWS, Refusal, Rejected, Said, StateKind,
@@ -111,8 +110,7 @@ fn every_row_is_taken_by_a_conversation() {
     for ((id, script), row) in TAKES.iter().zip(ROWS) {
         let (last, before) = script.split_last().unwrap();
         let mut lane = Lane::after(&before.join("\n"));
-        let Line::Input(input) = notation::read(last, &lane.menu) else { panic!("{id}: an input") };
-        let taken = lane.take(&input);
+        let taken = lane.take(&notation::input(last, &burgers()));
         let turn = &taken.turns.last().unwrap().turn;
         let transition = turn.transitions.iter().find(|transition| transition.row == *id);
         let transition = transition.unwrap_or_else(|| panic!("{id}: {:?}", turn.transitions));

@@ -48,7 +48,7 @@ pub fn moment(number: u32) -> Moment {
     }
 }
 
-/// A lane with its menu and its house's rules.
+/// A lane with its menu and its drive-thru's rules.
 pub struct Lane {
     pub menu: Menu,
     pub rules: Rules,
@@ -65,7 +65,7 @@ impl Lane {
         lane
     }
 
-    /// A lane that something was already said on.
+    /// A burger lane on which something was already said.
     pub fn after(script: &str) -> Self {
         let mut lane = Self::new(burgers());
         lane.talk(script);

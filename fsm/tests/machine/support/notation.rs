@@ -47,16 +47,23 @@ pub fn read(line: &str, menu: &Menu) -> Said {
     Said::Input(input)
 }
 
+/// Reads a line that is no change of the menu.
+pub fn input(line: &str, menu: &Menu) -> Input {
+    match read(line, menu) {
+        Said::Input(input) => input,
+        Said::Menu(..) => panic!("no input: {line}"),
+    }
+}
+
 fn tap(words: &[&str]) -> Tap {
-    let item = |text: &str, quantity: &str| {
-        let (item, size) = sized(text);
-        Tap::AddItem { item, size, quantity: quantity.parse().unwrap() }
-    };
     match words {
         ["confirm"] => Tap::Confirm,
         ["deny"] => Tap::Deny,
         ["done"] => Tap::Done,
-        ["add", quantity, text] => item(text, quantity),
+        ["add", quantity, text] => {
+            let (item, size) = sized(text);
+            Tap::AddItem { item, size, quantity: quantity.parse().unwrap() }
+        }
         ["remove", line] => Tap::RemoveLine { line_id: LineId::parse(line).unwrap() },
         ["set", line, quantity] => {
             Tap::SetQuantity { line_id: LineId::parse(line).unwrap(), quantity: quantity.parse().unwrap() }
