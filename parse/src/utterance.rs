@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fsm::machine::{Expectation, Question, StateKind};
+use fsm::machine::{Expectation, Question, Session, StateKind};
 use fsm::menu::Menu;
 use fsm::order::{Order, Unresolved};
 
@@ -50,5 +50,12 @@ impl<'a> Utterance<'a> {
         let of_state = StateKind::ALL.into_iter().find(|state| state.expectation() == expectation);
         let state = of_state.unwrap_or(StateKind::Ordering);
         Self { text, state, expectation, question: None, about: None, order: None, book }
+    }
+
+    /// Words that are said in a session as it is.
+    pub fn on(session: &'a Session, text: &'a str, book: &'a MenuBook) -> Self {
+        let (state, question) = (session.kind(), session.question());
+        let (about, order) = (session.asked_about(), session.order());
+        Self { text, state, expectation: state.expectation(), question, about, order, book }
     }
 }

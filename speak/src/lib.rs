@@ -16,7 +16,7 @@ mod reply;
 #[cfg(test)]
 mod tests;
 
-use fsm::dialogue::{Say, SayKind, Turn};
+use fsm::dialogue::{Decided, Say, SayKind, Turn};
 use fsm::machine::{EventKind, Speech, StateKind, Transition};
 use fsm::menu::Menu;
 use fsm::order::Order;
@@ -43,6 +43,14 @@ pub struct Wording<'a> {
     pub menu: &'a Menu,
     /// What a car is greeted with; empty for the language's own greeting.
     pub greeting: &'a str,
+}
+
+impl<'a> Wording<'a> {
+    /// A turn on which nothing was said before, with the language's own greeting.
+    pub fn of(decided: &'a Decided, menu: &'a Menu) -> Self {
+        let Decided { turn, speech, order, .. } = decided;
+        Self { turn, speech, order, last_said: None, menu, greeting: "" }
+    }
 }
 
 /// Words a turn. Nothing for a turn that is not answered: a bare barge-in, a back-channel, a lane that is handed off

@@ -10,9 +10,10 @@ use fsm::dialogue::Input;
 
 use self::lane::Lane;
 
-/// Plays the lines that begin with `>`, and compares what is said.
+/// Greets a car, plays the lines that begin with `>`, and compares what is said.
 fn check(menu: &str, conversation: &str) {
     let mut lane = Lane::of(menu);
+    assert!(lane.hear("car").starts_with("greet: Welcome to "));
     let inputs = conversation.lines().filter_map(|line| line.strip_prefix("> "));
     let played: Vec<String> = inputs.map(|line| format!("> {line}\n  {}", lane.hear(line))).collect();
     let played = played.join("\n");
@@ -42,8 +43,6 @@ fn an_order_is_read_back_and_closed_with_its_total() {
     check(
         "burger",
         r#"
-> car
-  greet: Welcome to Larkspur Burger Stand! What can I get for you?
 > add 2 cheeseburger no:toppings.pickle
   acknowledge: Two cheeseburgers, no pickles. Would you like fries with that?
 > yes
@@ -73,8 +72,6 @@ fn a_car_that_is_not_ready_is_given_time_and_an_example() {
     check(
         "burger",
         r#"
-> car
-  greet: Welcome to Larkspur Burger Stand! What can I get for you?
 > silence
   nudge: Take your time. I'm here when you're ready.
 > needs_time
@@ -104,8 +101,6 @@ fn every_missing_choice_is_asked_for_alone() {
     check(
         "burger",
         r#"
-> car
-  greet: Welcome to Larkspur Burger Stand! What can I get for you?
 > add sprite
   ask: Okay. What size Sprite: small, medium or large?
 > ask price sprite
@@ -147,8 +142,6 @@ fn what_cannot_be_taken_is_named() {
     check(
         "burger",
         r#"
-> car
-  greet: Welcome to Larkspur Burger Stand! What can I get for you?
 > done
   ask: I don't have anything yet. Want to start with a drink or a combo?
 > add ice_cream regular:toppings.bacon
@@ -223,8 +216,6 @@ fn an_item_that_is_off_is_replaced() {
     check(
         "burger",
         r#"
-> car
-  greet: Welcome to Larkspur Burger Stand! What can I get for you?
 > add 2 hamburger
   acknowledge: Two hamburgers. Would you like fries with that?
 > off hamburger
@@ -260,8 +251,6 @@ fn only_what_would_go_is_named_before_a_big_change() {
     check(
         "burger",
         r#"
-> car
-  greet: Welcome to Larkspur Burger Stand! What can I get for you?
 > add 2 cheeseburger
   acknowledge: Two cheeseburgers. Would you like fries with that?
 > add fries
@@ -299,8 +288,6 @@ fn a_menu_question_is_answered_from_the_menu_alone() {
     check(
         "burger",
         r#"
-> car
-  greet: Welcome to Larkspur Burger Stand! What can I get for you?
 > ask price coke
   answer: The Coke is $1.99 for a small, $2.29 for a medium and $2.79 for a large. What can I get for you?
 > ask price fries hamburger water unicorn
@@ -356,8 +343,6 @@ fn a_combo_is_said_with_what_is_in_it() {
     check(
         "burger",
         r#"
-> car
-  greet: Welcome to Larkspur Burger Stand! What can I get for you?
 > add 2 cheeseburger as:cheeseburger_combo slot:drink.coke.large no:toppings.pickle
   acknowledge: Two medium cheeseburger combos with no pickles, fries and a large Coke. Anything else?
 > make L1 {"quantity":1}
@@ -383,8 +368,6 @@ fn a_long_order_is_read_back_in_part() {
     check(
         "burger",
         r#"
-> car
-  greet: Welcome to Larkspur Burger Stand! What can I get for you?
 > add hamburger
   acknowledge: A hamburger. Would you like fries with that?
 > add cheeseburger
@@ -416,8 +399,6 @@ fn the_crew_is_not_interrupted() {
     check(
         "burger",
         r#"
-> car
-  greet: Welcome to Larkspur Burger Stand! What can I get for you?
 > take over
   hand_off: A team member will be right with you.
 > add coke
@@ -437,8 +418,6 @@ fn in_closing_the_car_is_sent_to_the_window() {
     check(
         "burger",
         r#"
-> car
-  greet: Welcome to Larkspur Burger Stand! What can I get for you?
 > add hamburger
   acknowledge: A hamburger. Would you like fries with that?
 > done
@@ -474,8 +453,6 @@ fn an_undo_and_a_removal_are_told() {
     check(
         "burger",
         r#"
-> car
-  greet: Welcome to Larkspur Burger Stand! What can I get for you?
 > add 2 hamburger
   acknowledge: Two hamburgers. Would you like fries with that?
 > remove hamburger
@@ -497,8 +474,6 @@ fn another_menu_is_worded_as_well() {
     check(
         "coffee",
         r#"
-> car
-  greet: Welcome to Saltmarsh Coffee Bar! What can I get for you?
 > done
   ask: I don't have anything yet. Want to start with a drink or a combo?
 > add drip_coffee

@@ -107,16 +107,7 @@ impl Decider {
         if is_handed_off(lane) && by == By::Customer {
             return Acts::by("", 1.0, Vec::new());
         }
-        let session = lane.session();
-        let utterance = Utterance {
-            text,
-            state: session.kind(),
-            expectation: session.kind().expectation(),
-            question: session.question(),
-            about: session.asked_about(),
-            order: session.order(),
-            book: &menu.book,
-        };
+        let utterance = Utterance::on(lane.session(), text, &menu.book);
         around(Step::Parse, self.parser.parse(utterance, self.brief(lane))).await
     }
 
@@ -126,14 +117,9 @@ impl Decider {
         let book = &loaded.menu.book;
         let brief = self.brief(lane);
         for decided in &mut taken.turns {
-            let wording = Wording {
-                turn: &decided.turn,
-                speech: &decided.speech,
-                order: &decided.order,
-                last_said: lane.session().last_said(),
-                menu: &book.menu,
-                greeting: greeting.unwrap_or_default(),
-            };
+            let last_said = lane.session().last_said();
+            let greeting = greeting.unwrap_or_default();
+            let wording = Wording { last_said, greeting, ..Wording::of(decided, &book.menu) };
             decided.turn.say = self.generator.word(wording, &book.index, brief).await;
         }
         let said = taken.turns.last().and_then(|decided| decided.turn.say.as_ref());

@@ -134,7 +134,7 @@ async fn a_server_that_fails_once_is_asked_once_more() {
     })
     .await;
     let (stand, rules) = (Stand::new(MENU), rules());
-    let heard = chain(&settings(&server.uri())).parse(stand.utterance(UNSURE), stand.brief(&rules)).await;
+    let heard = stand.hear(&server, &rules, UNSURE).await;
     assert_eq!((why(&heard), asked(&server).await), (Why::Taken, 2));
 }
 

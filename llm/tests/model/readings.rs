@@ -215,8 +215,7 @@ async fn what_moves_the_conversation_is_the_grammars_alone() {
         for parser in [ParserPlan::GrammarThenLlm, ParserPlan::LlmThenGrammar] {
             let (stand, rules) =
                 (Stand::new(MENU).after(&["a coke", "that's all"]), AgentRules { parser, ..rules() });
-            let heard =
-                chain(&settings(&server.uri())).parse(stand.utterance(UNSURE), stand.brief(&rules)).await;
+            let heard = stand.hear(&server, &rules, UNSURE).await;
             assert_eq!(why(&heard), Why::NotSaid, "{word}");
         }
     }
@@ -244,8 +243,7 @@ async fn a_model_that_is_asked_first_does_nothing_else_where_the_grammar_is_sure
     let stand = Stand::new(MENU).after(&["a small coke"]);
     let rules = AgentRules { parser: ParserPlan::LlmThenGrammar, ..rules() };
     assert_eq!(order(&stand, "large coke", &grows), Ok(()));
-    let heard =
-        chain(&settings(&server.uri())).parse(stand.utterance("large coke"), stand.brief(&rules)).await;
+    let heard = stand.hear(&server, &rules, "large coke").await;
     assert_eq!(parse::notation::acts(&heard.acts), "+1 coke/large");
     assert_eq!(why(&heard), Why::NotSaid);
 }
@@ -259,7 +257,7 @@ async fn talk_that_names_an_item_orders_none() {
     ] {
         let server = server(ops(&json!([{ "op": "add", "item": item }]))).await;
         let (stand, rules) = (Stand::new(MENU), rules());
-        let heard = chain(&settings(&server.uri())).parse(stand.utterance(text), stand.brief(&rules)).await;
+        let heard = stand.hear(&server, &rules, text).await;
         assert_ne!(why(&heard), Why::Taken, "{text}");
     }
 }

@@ -11,14 +11,7 @@ use crate::support::{MENU, Stand, answer, asked, chain, heard, rules, server, se
 async fn worded(stand: &Stand, taken: &Taken, template: ResponseTemplate) -> (Say, usize) {
     let server = server(template).await;
     let (rules, decided) = (rules(), taken.turns.last().unwrap());
-    let wording = Wording {
-        turn: &decided.turn,
-        speech: &decided.speech,
-        order: &decided.order,
-        last_said: None,
-        menu: &stand.book.menu,
-        greeting: "",
-    };
+    let wording = Wording::of(decided, &stand.book.menu);
     let say =
         chain(&settings(&server.uri())).word(wording, &stand.book.index, stand.brief(&rules)).await.unwrap();
     (say, asked(&server).await)

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use agents::UtteranceParser as _;
 use agents::rules::{AgentRules, Brief, ParserPlan, ResponderPlan};
 use fsm::dialogue::{Acts, By, Input, Taken, Why, take_turn};
 use fsm::ids::LaneKey;
@@ -135,15 +136,12 @@ impl Stand {
 
     /// Words that are said on the lane as it is.
     pub fn utterance<'a>(&'a self, text: &'a str) -> Utterance<'a> {
-        Utterance {
-            text,
-            state: self.session.kind(),
-            expectation: self.session.kind().expectation(),
-            question: self.session.question(),
-            about: self.session.asked_about(),
-            order: self.session.order(),
-            book: &self.book,
-        }
+        Utterance::on(&self.session, text, &self.book)
+    }
+
+    /// What a chain with a model at that server hears.
+    pub async fn hear(&self, server: &MockServer, rules: &AgentRules, text: &str) -> Acts {
+        chain(&settings(&server.uri())).parse(self.utterance(text), self.brief(rules)).await
     }
 
     /// What the agents are told beside the words.

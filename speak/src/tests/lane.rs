@@ -58,14 +58,9 @@ impl Lane {
         let taken = take_turn(&policy, &now, &lane, Uuid::from_u128(self.events), session, input);
         self.session = taken.session;
         let word = |decided: Decided| {
-            let say = word(&Wording {
-                turn: &decided.turn,
-                speech: &decided.speech,
-                order: &decided.order,
-                last_said: last_said.as_deref(),
-                menu: &self.menu,
-                greeting: self.rules.greeting.as_deref().unwrap_or_default(),
-            });
+            let last_said = last_said.as_deref();
+            let greeting = self.rules.greeting.as_deref().unwrap_or_default();
+            let say = word(&Wording { last_said, greeting, ..Wording::of(&decided, &self.menu) });
             (decided, say)
         };
         let worded: Vec<_> = taken.turns.into_iter().map(word).collect();

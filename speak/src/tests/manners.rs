@@ -15,8 +15,6 @@ fn what_a_combo_takes_in_is_not_taken_off() {
     check(
         "burger",
         r#"
-> car
-  greet: Welcome to Larkspur Burger Stand! What can I get for you?
 > add hamburger
   acknowledge: A hamburger. Would you like fries with that?
 > yes
@@ -32,8 +30,6 @@ fn sorry_is_said_once() {
     check(
         "burger",
         r#"
-> car
-  greet: Welcome to Larkspur Burger Stand! What can I get for you?
 > off brownie
   -
 > add ice_cream regular:toppings.bacon; add brownie
@@ -59,15 +55,7 @@ fn a_tap_that_no_row_takes_is_answered_and_the_same_car_is_not() {
             refused: vec![Refusal { state, event, reason: "not_expected_here" }],
             ..decided.turn.clone()
         };
-        let wording = Wording {
-            turn: &turn,
-            speech: &[],
-            order: &decided.order,
-            last_said: None,
-            menu: &lane.menu,
-            greeting: "",
-        };
-        word(&wording).map(|say| say.text)
+        word(&Wording { turn: &turn, speech: &[], ..Wording::of(&decided, &lane.menu) }).map(|say| say.text)
     };
     assert_eq!(
         say(StateKind::Confirming, "USER_CONFIRMS", vec![Act::Yes]).as_deref(),
