@@ -1,5 +1,7 @@
 //! How well the deterministic parser understands. Labelled sentences: so many percent of them must be heard exactly, and so many of the sure answers must be right.
 
+#[path = "../../../parse/tests/tables/menus.rs"]
+mod menus;
 mod properties;
 #[path = "../../../parse/tests/tables/scene.rs"]
 mod scene;

@@ -1,0 +1,55 @@
+//! The menus and scenes in which any text must be answered, for tests with texts that chance makes.
+
+use std::sync::LazyLock;
+
+use evaluation::Sheet;
+use fsm::dialogue::Acts;
+use fsm::menu::Menu;
+use parse::MenuBook;
+use serde_json::json;
+
+use super::scene::{Scene, book};
+
+/// The menus, each with scenes of it.
+pub static MENUS: LazyLock<[(MenuBook, Vec<Scene>); 3]> = LazyLock::new(|| {
+    [
+        menu(
+            include_str!("burger.json"),
+            &[
+                "order: 2 cheeseburger, 1 cheeseburger@cheeseburger_combo missing drink",
+                "confirming; order: 2 cheeseburger no onion, 1 coke/large",
+                "which_size L1 small large; order: 1 fries missing size",
+                "which_item hamburger cheeseburger; about: two burgers no onions; order: 1 coke",
+                "how_many water; order: 1 coke",
+            ],
+        ),
+        menu(
+            include_str!("noodles.json"),
+            &[
+                "which_option L1 miso shoyu; order: 1 ramen missing #broth",
+                "confirming; order: 1 ramen@set missing bite, 2 gyoza",
+                "confirm_change; order: 3 udon",
+            ],
+        ),
+        menu(
+            include_str!("../../../fixtures/menus/coffee.json"),
+            &[
+                "which_size L1 twelve sixteen; order: 1 hot_tea missing size #leaves",
+                "which_option L1 plain everything sesame; order: 1 bagel missing #bagel_kind",
+                "replacement L1 scone bagel; order: 1 croissant, 1 latte",
+            ],
+        ),
+    ]
+});
+
+fn menu(menu: &str, scenes: &[&str]) -> (MenuBook, Vec<Scene>) {
+    let scenes = scenes.iter().map(|scene| Scene::read(scene));
+    (book(menu), std::iter::once(Scene::default()).chain(scenes).collect())
+}
+
+/// What acts name that the menu does not have.
+pub fn faults(acts: &Acts, menu: &Menu) -> String {
+    let label = json!({ "text": "what was said", "acts": acts.acts }).to_string();
+    let faults = Sheet::read("acts", &label, menu).err().unwrap_or_default();
+    faults.iter().map(|fault| format!("{fault}\n")).collect()
+}
