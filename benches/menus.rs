@@ -4,191 +4,53 @@
 use fsm::menu::Menu;
 use parse::{Languages, MenuBook};
 use serde_json::{Value, json};
+use testbed::Random;
 
 /// A menu and what its orders are made of.
 pub struct SampleMenu {
     pub book: MenuBook,
-    chance: Chance,
+    random: Random,
 }
 
-/// A kind of items: its id, what its items end with, whether they have sizes, and the places of its groups.
-struct Kind {
-    id: &'static str,
-    nouns: &'static [&'static str],
-    sized: bool,
-    groups: &'static [usize],
-}
-
-const KINDS: [Kind; 10] = [
-    Kind {
-        id: "burgers",
-        nouns: &["burger", "cheeseburger", "patty melt", "slider"],
-        sized: false,
-        groups: &[0, 1, 2, 3],
-    },
-    Kind {
-        id: "chicken",
-        nouns: &["chicken sandwich", "chicken wrap", "chicken tenders", "wings"],
-        sized: false,
-        groups: &[0, 1, 4],
-    },
-    Kind { id: "dogs", nouns: &["hot dog", "corn dog", "sausage", "brat"], sized: false, groups: &[0, 1] },
-    Kind {
-        id: "tacos",
-        nouns: &["taco", "burrito", "quesadilla", "nachos"],
-        sized: false,
-        groups: &[0, 4, 5],
-    },
-    Kind { id: "salads", nouns: &["salad", "side salad", "bowl", "slaw"], sized: false, groups: &[5, 6] },
-    Kind {
-        id: "sides",
-        nouns: &["fries", "onion rings", "tots", "potato wedges"],
-        sized: true,
-        groups: &[4],
-    },
-    Kind {
-        id: "breakfast",
-        nouns: &["pancakes", "breakfast muffin", "omelette", "waffle"],
-        sized: false,
-        groups: &[7, 8],
-    },
-    Kind {
-        id: "drinks",
-        nouns: &["soda", "iced tea", "lemonade", "sparkling water"],
-        sized: true,
-        groups: &[9],
-    },
-    Kind {
-        id: "coffees",
-        nouns: &["coffee", "latte", "cold brew", "mocha"],
-        sized: true,
-        groups: &[9, 10, 11],
-    },
-    Kind {
-        id: "sweets",
-        nouns: &["milk shake", "sundae", "apple pie", "cookie"],
-        sized: true,
-        groups: &[8, 11],
-    },
+/// The kinds of items: an id, what the items end with, whether they have sizes, and the places of their groups.
+const KINDS: [(&str, &str, bool, &[usize]); 10] = [
+    ("burgers", "burger, cheeseburger, patty melt, slider", false, &[0, 1, 2, 3]),
+    ("chicken", "chicken sandwich, chicken wrap, chicken tenders, wings", false, &[0, 1, 4]),
+    ("dogs", "hot dog, corn dog, sausage, brat", false, &[0, 1]),
+    ("tacos", "taco, burrito, quesadilla, nachos", false, &[0, 4, 5]),
+    ("salads", "salad, side salad, bowl, slaw", false, &[5, 6]),
+    ("sides", "fries, onion rings, tots, potato wedges", true, &[4]),
+    ("breakfast", "pancakes, breakfast muffin, omelette, waffle", false, &[7, 8]),
+    ("drinks", "soda, iced tea, lemonade, sparkling water", true, &[9]),
+    ("coffees", "coffee, latte, cold brew, mocha", true, &[9, 10, 11]),
+    ("sweets", "milk shake, sundae, apple pie, cookie", true, &[8, 11]),
 ];
 
 /// What the names begin with: one or two words.
-const FLAVORS: [&str; 40] = [
-    "classic",
-    "spicy",
-    "smoky",
-    "double",
-    "garden",
-    "texas",
-    "honey",
-    "crispy",
-    "grilled",
-    "maple",
-    "hickory",
-    "buffalo",
-    "mango",
-    "cherry",
-    "vanilla",
-    "caramel",
-    "peach",
-    "coconut",
-    "lime",
-    "ginger",
-    "blue moon",
-    "red hot",
-    "sweet chili",
-    "black pepper",
-    "sea salt",
-    "brown butter",
-    "dragon",
-    "harvest",
-    "sunrise",
-    "midnight",
-    "pumpkin",
-    "raspberry",
-    "truffle",
-    "cajun",
-    "tuscan",
-    "carolina",
-    "hawaiian",
-    "chipotle",
-    "rosemary",
-    "farmhouse",
-];
+const FLAVORS: &str = "classic, spicy, smoky, double, garden, texas, honey, crispy, grilled, maple, hickory, buffalo, \
+    mango, cherry, vanilla, caramel, peach, coconut, lime, ginger, blue moon, red hot, \
+    sweet chili, black pepper, sea salt, brown butter, dragon, harvest, sunrise, midnight, \
+    pumpkin, raspberry, truffle, cajun, tuscan, carolina, hawaiian, chipotle, rosemary, farmhouse";
 
 /// The groups, with their modifiers.
-const GROUPS: [(&str, [&str; 8]); 12] = [
-    (
-        "toppings",
-        ["pickles", "onions", "lettuce", "tomatoes", "bacon", "jalapenos", "mushrooms", "fried egg"],
-    ),
-    ("sauces", ["ketchup", "mustard", "mayo", "ranch", "barbecue sauce", "hot sauce", "aioli", "relish"]),
-    ("cheeses", ["american cheese", "cheddar", "swiss", "provolone", "feta", "gouda", "brie", "goat cheese"]),
-    (
-        "buns",
-        [
-            "sesame bun",
-            "potato bun",
-            "brioche",
-            "pretzel bun",
-            "rye bread",
-            "lettuce wrap",
-            "ciabatta",
-            "pita",
-        ],
-    ),
-    (
-        "dips",
-        ["ranch dip", "honey mustard", "cheese dip", "salsa", "guacamole", "sour cream", "gravy", "hummus"],
-    ),
-    ("greens", ["spinach", "kale", "arugula", "cabbage", "cucumber", "radish", "olives", "sweet corn"]),
+const GROUPS: [(&str, &str); 12] = [
+    ("toppings", "pickles, onions, lettuce, tomatoes, bacon, jalapenos, mushrooms, fried egg"),
+    ("sauces", "ketchup, mustard, mayo, ranch, barbecue sauce, hot sauce, aioli, relish"),
+    ("cheeses", "american cheese, cheddar, swiss, provolone, feta, gouda, brie, goat cheese"),
+    ("buns", "sesame bun, potato bun, brioche, pretzel bun, rye bread, lettuce wrap, ciabatta, pita"),
+    ("dips", "ranch dip, honey mustard, cheese dip, salsa, guacamole, sour cream, gravy, hummus"),
+    ("greens", "spinach, kale, arugula, cabbage, cucumber, radish, olives, sweet corn"),
     (
         "dressings",
-        [
-            "caesar dressing",
-            "vinaigrette",
-            "blue cheese",
-            "thousand island",
-            "italian",
-            "lemon oil",
-            "tahini",
-            "french dressing",
-        ],
+        "caesar dressing, vinaigrette, blue cheese, thousand island, italian, lemon oil, tahini, french dressing",
     ),
-    (
-        "eggs",
-        ["scrambled eggs", "poached egg", "egg whites", "sausage patty", "ham", "turkey", "salmon", "hash"],
-    ),
-    (
-        "spreads",
-        ["butter", "jam", "maple syrup", "peanut butter", "cream cheese", "nutella", "marmalade", "agave"],
-    ),
-    ("ice", ["ice", "lemon slice", "lime wedge", "mint", "straw", "sugar", "sweetener", "stirrer"]),
-    (
-        "milks",
-        [
-            "whole milk",
-            "skim milk",
-            "oat milk",
-            "soy milk",
-            "almond milk",
-            "half and half",
-            "creamer",
-            "foam",
-        ],
-    ),
+    ("eggs", "scrambled eggs, poached egg, egg whites, sausage patty, ham, turkey, salmon, hash"),
+    ("spreads", "butter, jam, maple syrup, peanut butter, cream cheese, nutella, marmalade, agave"),
+    ("ice", "ice, lemon slice, lime wedge, mint, straw, sugar, sweetener, stirrer"),
+    ("milks", "whole milk, skim milk, oat milk, soy milk, almond milk, half and half, creamer, foam"),
     (
         "syrups",
-        [
-            "vanilla syrup",
-            "hazelnut syrup",
-            "caramel drizzle",
-            "chocolate chips",
-            "whipped cream",
-            "sprinkles",
-            "cinnamon",
-            "espresso shot",
-        ],
+        "vanilla syrup, hazelnut syrup, caramel drizzle, chocolate chips, whipped cream, sprinkles, cinnamon, espresso shot",
     ),
 ];
 
@@ -200,7 +62,7 @@ impl SampleMenu {
     pub fn of(items: usize) -> Self {
         let menu = Menu::check(&document(items)).unwrap();
         assert_eq!(menu.items.len(), items);
-        Self { book: MenuBook::compile(menu, &Languages::default()), chance: Chance(7) }
+        Self { book: MenuBook::compile(menu, &Languages::default()), random: Random(7) }
     }
 
     /// Different orders of that many words.
@@ -211,10 +73,11 @@ impl SampleMenu {
     /// An order of that many words: lines with their sizes and modifiers, cut off where the words are used up.
     fn order(&mut self, words: usize) -> String {
         let mut order =
-            (*self.chance.one(&["can i get", "i would like", "i'll have", "hi could i have"])).to_owned();
+            (*one(&mut self.random, &["can i get", "i would like", "i'll have", "hi could i have"]))
+                .to_owned();
         while order.split(' ').count() < words {
             let line = self.line();
-            let join = self.chance.one(&[" and ", ", ", " and then "]);
+            let join = one(&mut self.random, &[" and ", ", ", " and then "]);
             order = if order.contains("with") || order.contains(',') {
                 order + join + &line
             } else {
@@ -226,51 +89,53 @@ impl SampleMenu {
     }
 
     fn line(&mut self) -> String {
-        let item = self.chance.one(&self.book.menu.items);
-        let mut line = (*self.chance.one(&["a", "two", "one", "three"])).to_owned();
-        if let Some(size) = item.sizes().get(self.chance.below(4)) {
+        let item = one(&mut self.random, &self.book.menu.items);
+        let mut line = (*one(&mut self.random, &["a", "two", "one", "three"])).to_owned();
+        if let Some(size) = item.sizes().get(below(&mut self.random, 4)) {
             line = format!("{line} {}", size.name);
         }
         line = format!("{line} {}", item.name);
-        let group = self.book.menu.group(self.chance.one(&item.modifier_groups)).unwrap();
-        let modifier = &self.chance.one(&group.modifiers).name;
-        let how = self.chance.one(&["with", "with no", "with extra", "without"]);
+        let group = self.book.menu.group(one(&mut self.random, &item.modifier_groups)).unwrap();
+        let modifier = &one(&mut self.random, &group.modifiers).name;
+        let how = one(&mut self.random, &["with", "with no", "with extra", "without"]);
         format!("{line} {how} {modifier}").to_lowercase()
     }
 }
 
 /// The menu as it is written.
 pub fn document(items: usize) -> Value {
-    let mut chance = Chance(1);
-    let items: Vec<Value> = (0..items).map(|at| item(&mut chance, at)).collect();
+    let mut random = Random(1);
+    let items: Vec<Value> = (0..items).map(|at| item(&mut random, at)).collect();
     let combos: Vec<Value> = (0..items.len() / ITEMS_PER_COMBO).map(|at| combo(&items, at)).collect();
     json!({
-        "id": "house", "name": "House", "version": 1, "currency": "USD", "tax_rate": "0.08", "locale": "en-US",
-        "categories": KINDS.iter().map(|kind| json!({ "id": kind.id, "name": kind.id, "aliases": [] })).collect::<Vec<_>>(),
+        "id": "sample", "name": "Sample", "version": 1, "currency": "USD", "tax_rate": "0.08", "locale": "en-US",
+        "categories": KINDS.iter().map(|(id, ..)| json!({ "id": id, "name": id, "aliases": [] })).collect::<Vec<_>>(),
         "modifier_groups": GROUPS.iter().map(group).collect::<Vec<_>>(),
         "items": items, "combos": combos,
     })
 }
 
 /// The items take turns in their kinds; within a kind every noun meets every flavor once.
-fn item(chance: &mut Chance, at: usize) -> Value {
-    let (kind, turn) = (&KINDS[at % KINDS.len()], at / KINDS.len());
-    let noun = kind.nouns[turn % kind.nouns.len()];
-    let flavor = FLAVORS[(turn * 7 + at % KINDS.len() * 3) % FLAVORS.len()];
+fn item(random: &mut Random, at: usize) -> Value {
+    let ((kind, nouns, is_sized, groups), turn) = (KINDS[at % KINDS.len()], at / KINDS.len());
+    let (nouns, flavors) = (list(nouns), list(FLAVORS));
+    let noun = nouns[turn % nouns.len()];
+    let flavor = flavors[(turn * 7 + at % KINDS.len() * 3) % flavors.len()];
     let name = format!("{flavor} {noun}");
-    let aliases = match chance.below(4) {
-        0 => vec![format!("{flavor} {}", kind.id)],
+    let aliases = match below(random, 4) {
+        0 => vec![format!("{flavor} {kind}")],
         1 => vec![format!("{noun} {flavor}"), format!("the {flavor}")],
         _ => Vec::new(),
     };
-    let groups: Vec<&str> = kind.groups.iter().map(|group| GROUPS[*group].0).collect();
+    let groups: Vec<_> = groups.iter().map(|group| GROUPS[*group]).collect();
     let included: Vec<String> =
-        kind.groups.iter().take(2).map(|group| id(chance.one::<&str>(&GROUPS[*group].1))).collect();
+        groups.iter().take(2).map(|(_, modifiers)| id(one::<&str>(random, &list(modifiers)))).collect();
+    let groups: Vec<&str> = groups.iter().map(|(name, _)| *name).collect();
     let mut item = json!({
-        "id": format!("{}_{at}", id(&name)), "name": name, "aliases": aliases, "category": kind.id,
+        "id": format!("{}_{at}", id(&name)), "name": name, "aliases": aliases, "category": kind,
         "modifier_groups": groups, "included": included,
     });
-    if kind.sized {
+    if is_sized {
         item["sizes"] = json!([
             { "id": "small", "name": "Small", "aliases": ["little"], "price": "2.00" },
             { "id": "medium", "name": "Medium", "aliases": ["regular"], "price": "2.50" },
@@ -293,15 +158,15 @@ fn combo(items: &[Value], at: usize) -> Value {
     })
 }
 
-fn group((name, modifiers): &(&str, [&str; 8])) -> Value {
-    let modifier = |name: &&str| {
+fn group((name, modifiers): &(&str, &str)) -> Value {
+    let modifier = |name: &str| {
         let aliases: Vec<&str> =
-            name.split(' ').next().filter(|first| first.len() > 5 && first != name).into_iter().collect();
+            name.split(' ').next().filter(|first| first.len() > 5 && *first != name).into_iter().collect();
         json!({ "id": id(name), "name": name, "aliases": aliases, "price": "0.50" })
     };
     json!({
         "id": name, "name": name, "aliases": [], "min": 0, "max": 8, "default": [],
-        "modifiers": modifiers.iter().map(modifier).collect::<Vec<_>>(),
+        "modifiers": list(modifiers).into_iter().map(modifier).collect::<Vec<_>>(),
     })
 }
 
@@ -309,19 +174,15 @@ fn id(name: &str) -> String {
     name.replace(' ', "_")
 }
 
-/// Chance that is the same in every run: SplitMix64.
-struct Chance(u64);
+/// What a text names, with commas in between.
+fn list(text: &str) -> Vec<&str> {
+    text.split(", ").collect()
+}
 
-impl Chance {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((mixed ^ (mixed >> 31)) % count as u64).unwrap()
-    }
+fn one<'a, T>(random: &mut Random, list: &'a [T]) -> &'a T {
+    &list[below(random, list.len())]
+}
 
-    fn one<'a, T>(&mut self, list: &'a [T]) -> &'a T {
-        &list[self.below(list.len())]
-    }
+fn below(random: &mut Random, end: usize) -> usize {
+    usize::try_from(random.below(end as u64)).unwrap()
 }
