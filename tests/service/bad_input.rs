@@ -18,9 +18,7 @@ struct Scene {
 
 impl Scene {
     fn new() -> Self {
-        let service = Service::start();
-        let lane = service.lane("1");
-        lane.car();
+        let (service, lane) = Service::with_car();
         let before = lane.say("a cookie");
         Self { service, lane, before }
     }
@@ -29,9 +27,7 @@ impl Scene {
     #[track_caller]
     fn is_unchanged(&self) {
         assert_eq!(self.lane.now(), self.before);
-        let session = self.before["session_id"].as_str().unwrap();
-        let audit = self.service.get(&format!("/v1/sessions/{session}/audit")).json(200);
-        assert_eq!(audit["entries"].as_array().map(Vec::len), Some(2));
+        assert_eq!(self.service.audit(&self.before)["entries"].as_array().map(Vec::len), Some(2));
     }
 
     fn post(&self, headers: &[(&str, &str)], body: &[u8]) -> Answer {
@@ -79,7 +75,7 @@ fn bytes_that_are_no_utf_8_are_refused() {
 fn an_event_is_an_object_with_a_uuid() {
     let scene = Scene::new();
     for body in ["[]", "7", "null", "true", r#""car_left""#, r#"[{ "type": "car_left" }]"#] {
-        assert_eq!(scene.lane.send(body).problem(422, "invalid-event")["field"], "$", "{body}");
+        assert_eq!(scene.lane.send(body).faulty_field(), "$", "{body}");
     }
     for body in [
         json!({ "type": "car_left" }),
@@ -91,11 +87,10 @@ fn an_event_is_an_object_with_a_uuid() {
         json!({ "type": "car_left", "id": "0198c0de-0000-7000-8000-00000000000g" }),
         json!({ "type": "car_left", "id": "0198c0de-0000-7000-8000-000000000001 " }),
     ] {
-        let problem = scene.lane.send(&body.to_string()).problem(422, "invalid-event");
-        assert_eq!(problem["field"], "id", "{body}");
+        assert_eq!(scene.lane.send(&body.to_string()).faulty_field(), "id", "{body}");
     }
     // An empty body is an event that lacks everything.
-    assert_eq!(scene.lane.send("").problem(422, "invalid-event")["field"], "id");
+    assert_eq!(scene.lane.send("").faulty_field(), "id");
     scene.is_unchanged();
 }
 
@@ -149,8 +144,7 @@ fn a_faulty_field_is_named() {
         (json!({ "type": "crew" }), "act"),
         (json!({ "type": "crew", "act": "confirm" }), "act"),
     ] {
-        let problem = scene.lane.event(fields.clone()).problem(422, "invalid-event");
-        assert_eq!(problem["field"], field, "{fields}");
+        assert_eq!(scene.lane.event(fields.clone()).faulty_field(), field, "{fields}");
     }
     scene.is_unchanged();
 }
@@ -158,25 +152,12 @@ fn a_faulty_field_is_named() {
 #[test]
 fn quantities_that_nobody_means_are_refused() {
     let scene = Scene::new();
-    for quantity in [
-        json!(0),
-        json!(-1),
-        json!(1_000_000_000),
-        json!(1000),
-        json!(1.5),
-        json!("two"),
-        json!([2]),
-        json!(1e30),
-    ] {
+    for quantity in json!([0, -1, 1_000_000_000, 1000, 1.5, "two", [2], 1e30]).as_array().unwrap() {
         for tap in [
             json!({ "type": "tap", "act": "add_item", "item": "cookie", "quantity": quantity }),
             json!({ "type": "tap", "act": "set_quantity", "line_id": "L1", "quantity": quantity }),
         ] {
-            assert_eq!(
-                scene.lane.event(tap).problem(422, "invalid-event")["field"],
-                "quantity",
-                "{quantity}"
-            );
+            assert_eq!(scene.lane.event(tap).faulty_field(), "quantity", "{quantity}");
         }
     }
     scene.is_unchanged();
@@ -201,9 +182,8 @@ fn words_that_are_none_or_too_many_are_refused() {
         &long,
         &long_in_more_bytes,
     ] {
-        let problem =
-            scene.lane.event(json!({ "type": "utterance", "text": text })).problem(422, "invalid-event");
-        assert_eq!(problem["field"], "text", "{text:?}");
+        let utterance = json!({ "type": "utterance", "text": text });
+        assert_eq!(scene.lane.event(utterance).faulty_field(), "text", "{text:?}");
     }
     scene.is_unchanged();
 }
@@ -300,15 +280,11 @@ fn an_id_in_a_path_is_64_plain_letters_at_most() {
         let parse = format!("/v1/drive-thrus/{id}/parse");
         scene.service.post(&parse, &json!({ "text": "a coke" })).problem(400, "invalid-id");
         let off = json!({ "available": false });
-        scene
-            .service
-            .put(&format!("/v1/drive-thrus/{id}/items/coke/availability"), &[], &off)
-            .problem(400, "invalid-id");
+        let availability = format!("/v1/drive-thrus/{id}/items/coke/availability");
+        scene.service.put(&availability, &[], &off).problem(400, "invalid-id");
     }
-    assert_eq!(
-        scene.service.get("/v1/drive-thrus/d1/lanes").json(200)["lanes"].as_array().map(Vec::len),
-        Some(1)
-    );
+    let lanes = scene.service.get("/v1/drive-thrus/d1/lanes").json(200);
+    assert_eq!(lanes["lanes"].as_array().map(Vec::len), Some(1));
     scene.is_unchanged();
 }
 

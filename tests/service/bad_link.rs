@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use testbed::{FaultProxy, Random, RedisServer, Weather};
 
 use crate::redis::visit;
-use crate::support::{Answer, Lane, PATIENCE, Service, ask, awaited};
+use crate::support::{Answer, Lane, PATIENCE, Service, ask, at_once, awaited};
 
 /// How many lanes have cars on them at once.
 const LANES: usize = 4;
@@ -91,18 +91,12 @@ fn events_that_wait_in_line_while_redis_fails_do_not_each_wait_for_it() {
     let service = on(&server.url());
     service.lane("1").car();
     server.pause();
-    let slowest = thread::scope(|scope| {
-        let sent: Vec<_> = (0..IN_LINE)
-            .map(|_| {
-                scope.spawn(|| {
-                    let began = Instant::now();
-                    service.lane("1").event(json!({ "type": "silence" })).problem(503, "store-unavailable");
-                    began.elapsed()
-                })
-            })
-            .collect();
-        sent.into_iter().map(|waited| waited.join().unwrap()).max()
+    let waited = at_once(0..IN_LINE, |_| {
+        let began = Instant::now();
+        service.lane("1").event(json!({ "type": "silence" })).problem(503, "store-unavailable");
+        began.elapsed()
     });
+    let slowest = waited.into_iter().max();
     server.resume();
     println!("{IN_LINE} events in line: 503 after {slowest:?} at most");
     assert!(slowest.is_some_and(|slowest| slowest < REFUSED_WITHIN), "{slowest:?}");

@@ -6,7 +6,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use serde_json::{Value, json};
 
-use crate::support::{PATIENCE, Service, awaited, carhop};
+use crate::support::{PATIENCE, Service, Ticket, awaited, carhop};
 
 /// The secret in use and the one that takes its place.
 pub const SECRETS: [&str; 2] =
@@ -110,8 +110,14 @@ pub fn answer(mut stream: TcpStream, status: &str, body: &Value) {
 
 /// Waits until the ticket of a turn is what it should become.
 fn until(service: &Service, turn: &Value, status: &str) -> Value {
-    let path = format!("/v1/tickets/{}", turn["ticket"]["ticket_id"].as_str().unwrap());
-    awaited(status, || Some(service.get(&path).json(200)).filter(|ticket| ticket["status"] == status))
+    Ticket::of(service, turn).until(status)
+}
+
+/// That nobody connects any more.
+#[track_caller]
+fn is_left_alone(listener: &TcpListener) {
+    listener.set_nonblocking(true).unwrap();
+    assert!(listener.accept().is_err(), "it was called again");
 }
 
 #[test]
@@ -177,10 +183,7 @@ fn a_call_that_is_not_answered_holds_up_no_other_lane() {
     let (first, unanswered) = Call::next(&pos);
     let turn = service.lane("2").confirmed("a coke");
     let (second, stream) = Call::next(&pos);
-    assert_eq!(
-        (&first.message()["data"]["lane"], &second.message()["data"]["lane"]),
-        (&json!("1"), &json!("2"))
-    );
+    assert_eq!([first, second].map(|call| call.message()["data"]["lane"].clone()), ["1", "2"]);
     answer(stream, "200 OK", &json!({ "status": "accepted" }));
     until(&service, &turn, "acknowledged");
     assert_eq!(service.lane("1").now()["state"], "closing");
@@ -194,9 +197,8 @@ fn a_pos_that_was_down_gets_the_ticket_later_under_the_same_id() {
     drop(pos);
     let service = calling(address);
     let turn = service.lane("1").confirmed("a cookie");
-    let path = format!("/v1/tickets/{}", turn["ticket"]["ticket_id"].as_str().unwrap());
-    let has_failed = |ticket: &Value| ticket["history"][0]["what"] == "failed";
-    awaited("a failure", || Some(service.get(&path).json(200)).filter(has_failed));
+    let ticket = Ticket::of(&service, &turn);
+    ticket.last_noted("failed");
 
     let pos = TcpListener::bind(address).unwrap();
     let (cut_off, stream) = Call::next(&pos);
@@ -205,13 +207,10 @@ fn a_pos_that_was_down_gets_the_ticket_later_under_the_same_id() {
     again.verify();
     assert_eq!((cut_off.id(), &cut_off.body), (again.id(), &again.body));
     answer(stream, "202 Accepted", &json!({}));
-    awaited("the delivery", || {
-        let ticket = service.get(&path).json(200);
-        ticket["history"].as_array()?.iter().find(|note| note["what"] == "delivered").cloned()
-    });
-    assert_eq!(service.get(&path).json(200)["status"], "pending");
-    service.post(&format!("{path}/ack"), &json!({})).json(200);
-    until(&service, &turn, "acknowledged");
+    ticket.delivered();
+    assert_eq!(ticket.now()["status"], "pending");
+    ticket.post("ack", &json!({})).json(200);
+    ticket.until("acknowledged");
 }
 
 #[test]
@@ -225,14 +224,11 @@ fn a_pos_that_says_it_is_gone_is_left_alone_and_loses_nothing() {
         service.get("/metrics").body.lines().find(|line| *line == "carhop_pos_disabled 1").map(str::to_owned)
     });
     let second = service.lane("2").confirmed("a cookie");
-    let path = format!("/v1/tickets/{}", second["ticket"]["ticket_id"].as_str().unwrap());
-    let has_failed = |ticket: &Value| ticket["history"][0]["what"] == "failed";
-    awaited("a failure", || Some(service.get(&path).json(200)).filter(has_failed));
+    Ticket::of(&service, &second).last_noted("failed");
     for turn in [first, second] {
         until(&service, &turn, "pending");
     }
-    pos.set_nonblocking(true).unwrap();
-    assert!(pos.accept().is_err(), "it was called again");
+    is_left_alone(&pos);
 }
 
 /// Prints what comes on one connection and answers as a printer does, until the receipt is there.
@@ -279,8 +275,7 @@ fn a_receipt_that_may_be_printed_is_not_printed_again_but_shown_to_the_crew() {
     let ticket = until(&service, &turn, "dead");
     let detail = ticket["history"][0]["detail"].as_str().unwrap();
     assert!(detail.contains("look at the printer"), "{detail}");
-    printer.set_nonblocking(true).unwrap();
-    assert!(printer.accept().is_err(), "it was sent again");
+    is_left_alone(&printer);
 }
 
 #[test]
@@ -304,8 +299,7 @@ fn a_receipt_that_was_being_printed_in_a_crash_is_not_printed_again() {
     let ticket = until(&service, &turn, "dead");
     let detail = ticket["history"][0]["detail"].as_str().unwrap();
     assert!(detail.contains("the service ended while it was sent"), "{detail}");
-    printer.set_nonblocking(true).unwrap();
-    assert!(printer.accept().is_err(), "it was sent again");
+    is_left_alone(&printer);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::support::{PATIENCE, Service, answer, awaited, carhop, connected, fresh_id};
+use crate::support::{Lane, PATIENCE, Service, answer, awaited, carhop, connected, fresh_id, try_call};
 
 /// The wait between two bytes of a frontend that sends them one by one.
 const DRIP: Duration = Duration::from_millis(100);
@@ -99,9 +99,7 @@ fn a_connection_that_takes_no_answers_is_closed() {
 
 #[test]
 fn a_frontend_that_hangs_up_does_not_cancel_its_turn() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    lane.car();
+    let (service, lane) = Service::with_car();
     for turn in 2..12 {
         let body = json!({ "id": fresh_id(), "type": "utterance", "text": "a cookie" }).to_string();
         let mut stream = connected(service.address).unwrap();
@@ -119,9 +117,7 @@ fn a_frontend_that_hangs_up_does_not_cancel_its_turn() {
 
 #[test]
 fn an_event_that_breaks_off_anywhere_is_taken_once_when_it_comes_again() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    lane.car();
+    let (service, lane) = Service::with_car();
     let mut turn = 1;
     let length = request(&lane.path, &json!({ "id": fresh_id(), "type": "barge_in" }).to_string()).len();
     for cut in (0..=length).rev().step_by(3) {
@@ -141,9 +137,7 @@ fn request(lane: &str, body: &str) -> String {
 
 #[test]
 fn a_lane_has_32_events_at_once_and_takes_none_that_it_refuses() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    lane.car();
+    let (service, lane) = Service::with_car();
     // The first event is not stored, and the lane is not free of it, until this lets go.
     let database = rusqlite::Connection::open(service.data().join("carhop.db")).unwrap();
     database.busy_timeout(PATIENCE).unwrap();
@@ -194,9 +188,7 @@ fn a_service_that_is_told_to_stop_finishes_the_turns_under_way() {
     assert_eq!(service.ended().code(), Some(0));
 
     let service = Service::start_on(folder.path(), &[]);
-    let again = service.lane("1").send(&body);
-    assert!(again.is_replayed());
-    assert_eq!(again.body, taken.body);
+    service.lane("1").send(&body).repeats(&taken.body);
 }
 
 #[test]
@@ -219,20 +211,18 @@ fn a_service_that_is_told_to_stop_under_load_keeps_every_turn_that_it_answered()
     for (lane, answered) in lanes.iter().zip(answered) {
         assert!(answered.len() >= 5);
         for (body, answer) in answered {
-            let again = crate::support::Lane { address: service.address, ..lane.clone() }.send(&body);
-            assert!(again.is_replayed());
-            assert_eq!(again.body, answer);
+            Lane { address: service.address, ..lane.clone() }.send(&body).repeats(&answer);
         }
     }
 }
 
 /// Sends event after event. Gives those that were answered, with the answers.
-fn until_the_door_is_closed(lane: &crate::support::Lane) -> Vec<(String, String)> {
+fn until_the_door_is_closed(lane: &Lane) -> Vec<(String, String)> {
     let mut answered = Vec::new();
     loop {
         let body = json!({ "id": fresh_id(), "type": "barge_in" }).to_string();
         let path = format!("{}/events", lane.path);
-        match crate::support::try_call(lane.address, "POST", &path, &[], body.as_bytes()) {
+        match try_call(lane.address, "POST", &path, &[], body.as_bytes()) {
             Ok(answer) if answer.status == 200 => answered.push((body, answer.body)),
             Ok(answer) => drop(answer.problem(503, "store-unavailable")),
             Err(_) => return answered,

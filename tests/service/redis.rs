@@ -1,13 +1,12 @@
 //! Several processes on the same lanes over a real Redis server, and what becomes of them when it fails.
 
-use std::collections::BTreeMap;
 use std::thread;
 
 use serde_json::{Value, json};
 use testbed::RedisServer;
 use uuid::Uuid;
 
-use crate::support::{Lane, Service, awaited, carhop, fresh_id};
+use crate::support::{Lane, Service, Ticket, at_once, awaited, carhop, fresh_id};
 
 /// How many lanes have cars on them at once.
 const LANES: usize = 16;
@@ -52,18 +51,10 @@ fn two_processes_on_the_same_lanes_answer_as_one_does() {
     let alone = Service::start_with(&[("CARHOP_STORE", "memory:"), ("CARHOP_POS_EMITTER", "none")]);
     let server = server();
     let nodes = [node(&server), node(&server)];
-    let counts: Vec<usize> = thread::scope(|scope| {
-        let driven: Vec<_> = (0..lanes)
-            .map(|lane| {
-                let (alone, nodes) = (&alone, &nodes);
-                scope.spawn(move || {
-                    let name = lane.to_string();
-                    let both = [nodes[0].lane(&name), nodes[1].lane(&name)];
-                    drive(&alone.lane(&name), &both, lane, cars)
-                })
-            })
-            .collect();
-        driven.into_iter().map(|lane| lane.join().unwrap()).collect()
+    let counts = at_once(0..lanes, |lane| {
+        let name = lane.to_string();
+        let both = [nodes[0].lane(&name), nodes[1].lane(&name)];
+        drive(&alone.lane(&name), &both, lane, cars)
     });
     println!("{} events on {lanes} lanes, two processes", counts.iter().sum::<usize>());
 }
@@ -98,20 +89,10 @@ fn drive(alone: &Lane, both: &[Lane; 2], lane: usize, cars: usize) -> usize {
             let expected = alone.send(&event);
             let node = &both[(number + car) % 2];
             let other = &both[(number + car + 1) % 2];
-            let answers = if sent % 5 == 0 {
-                thread::scope(|scope| {
-                    let twin = scope.spawn(|| other.ask(&event));
-                    vec![node.ask(&event), twin.join().unwrap()]
-                })
-            } else {
-                vec![node.ask(&event)]
-            };
-            for answer in answers {
-                assert_eq!(
-                    (answer.status, &answer.body),
-                    (expected.status, &expected.body),
-                    "{event} on lane {lane}"
-                );
+            let asked = if sent % 5 == 0 { vec![node, other] } else { vec![node] };
+            for answer in at_once(asked, |node| node.ask(&event)) {
+                let answer = (answer.status, &answer.body);
+                assert_eq!(answer, (expected.status, &expected.body), "{event} on lane {lane}");
             }
             answered.push((event, expected.body));
             sent += 1;
@@ -201,9 +182,10 @@ fn a_server_that_takes_no_writes_loses_nothing_and_writes_no_half_turn() {
     let server = server();
     let service = node(&server);
     let lane = service.lane("1");
-    let session = lane.car()["session_id"].as_str().unwrap().to_owned();
+    let car = lane.car();
+    let session = car["session_id"].as_str().unwrap();
     let taken = |turns: usize| {
-        let log = service.get(&format!("/v1/sessions/{session}/audit")).json(200);
+        let log = service.audit(&car);
         assert_eq!(log["entries"].as_array().unwrap().len(), turns, "{log:#}");
     };
     let refused = |why: &str| {
@@ -265,12 +247,9 @@ fn tickets_are_added_to_the_stream_of_their_drive_thru_once() {
     let (one, other) = (on_stream(), on_stream());
     let mut expected = Vec::new();
     for (node, lane) in [(&one, "1"), (&other, "2")] {
-        let turn = node.lane(lane).confirmed("a cookie");
-        let ticket = turn["ticket"]["ticket_id"].as_str().unwrap().to_owned();
-        let delivered = |ticket: &Value| ticket["history"][0]["what"] == "delivered";
-        let path = format!("/v1/tickets/{ticket}");
-        awaited("the delivery", || Some(node.get(&path).json(200)).filter(delivered));
-        expected.push(format!("{ticket}:ticket.created"));
+        let ticket = Ticket::of(node, &node.lane(lane).confirmed("a cookie"));
+        ticket.delivered();
+        expected.push(format!("{}:ticket.created", ticket.id));
     }
     assert_eq!(server.command("XLEN tickets:{d1}"), ":2");
     let entries = server.ask("XRANGE tickets:{d1} - +");
@@ -297,13 +276,9 @@ fn a_word_of_the_pos_is_taken_once_by_whichever_process_hears_it() {
         assert_eq!(one.post(&path, &acknowledged).status, 200);
         assert_eq!(twin.join().unwrap().status, 200);
     });
-    let log = one.get(&format!("/v1/sessions/{}/audit", closing["session_id"].as_str().unwrap())).json(200);
-    let kinds: BTreeMap<String, usize> =
-        log["entries"].as_array().unwrap().iter().fold(BTreeMap::new(), |mut kinds, entry| {
-            *kinds.entry(kind(entry)).or_default() += 1;
-            kinds
-        });
-    assert_eq!(kinds["ticket_acknowledged"], 1, "{kinds:?}");
+    let log = one.audit(&closing);
+    let of_tickets = |entry: &&Value| entry["event"]["type"] == "ticket_acknowledged";
+    assert_eq!(log["entries"].as_array().unwrap().iter().filter(of_tickets).count(), 1, "{log:#}");
     let known = other.get(&format!("/v1/tickets/{ticket}")).json(200);
     assert_eq!(known["status"], "acknowledged");
 }
@@ -332,8 +307,4 @@ fn a_named_payment_problem_is_taken_once_by_whichever_process_hears_it() {
         assert_eq!(known["payment"], if has_left { "window" } else { "none" });
     }
     assert_eq!(nodes[1].lane("1").now()["question"]["kind"], "payment_retry");
-}
-
-fn kind(entry: &Value) -> String {
-    entry["event"]["type"].as_str().unwrap_or_default().to_owned()
 }

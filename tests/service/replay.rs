@@ -9,12 +9,6 @@ use tempfile::TempDir;
 use crate::command_line::check;
 use crate::support::{Lane, Service, Ticket};
 
-/// The audit log of the session of a turn.
-fn log_of(service: &Service, turn: &Value) -> Value {
-    let path = format!("/v1/sessions/{}/audit", turn["session_id"].as_str().unwrap());
-    service.get(&path).json(200)
-}
-
 /// A folder with logs, by the name of their files.
 fn folder(logs: &[(&str, &Value)]) -> TempDir {
     let folder = TempDir::new().unwrap();
@@ -51,8 +45,7 @@ fn a_replay_of_what_happened_gives_the_same_turns() {
     lane.take(json!({ "type": "utterance", "text": "two cheeseburgers, no pickles", "barge_in": true }));
     lane.take(json!({ "type": "tap", "act": "add_item", "item": "coke", "size": "large", "turn": 2 }));
     lane.say("and a brownie");
-    let path = "/v1/drive-thrus/d1/items/brownie/availability";
-    assert_eq!(service.put(path, &[], &json!({ "available": false })).status, 200);
+    service.set_available("d1", "brownie", false);
     lane.say("no thanks");
     lane.take(json!({ "type": "crew", "act": "take_over" }));
     lane.say("is anybody there");
@@ -68,7 +61,7 @@ fn a_replay_of_what_happened_gives_the_same_turns() {
     let second = lane.take(json!({ "type": "car_detected", "session_id": first["session_id"] }));
     lane.say("a coffee");
 
-    let logs = folder(&[("1.json", &log_of(&service, &first)), ("2.json", &log_of(&service, &second))]);
+    let logs = folder(&[("1.json", &service.audit(&first)), ("2.json", &service.audit(&second))]);
     assert_eq!(replay(logs.path(), &[], 0), "2 sessions hold, 0 do not\n");
     let same = "2 sessions hold, 0 do not\n\
                 sessions: 2, utterances: 8, heard otherwise: 0, orders that end otherwise: 0\n";
@@ -105,8 +98,7 @@ fn a_session_that_is_saved_as_a_transcript_holds() {
         ("CARHOP_DAY_STARTS_AT", "04:00"),
     ];
     let service = Service::start_with(&rules);
-    let off = json!({ "available": false });
-    service.put("/v1/drive-thrus/d1/items/milk/availability", &[], &off).json(200);
+    service.set_available("d1", "milk", false);
     let lane = service.lane("north");
     let first = lane.take(json!({ "type": "car_detected", "vehicle_id": "the \"red\" one, leaves" }));
     lane.take(json!({ "type": "utterance", "text": "two cheeseburgers,\nno pickles \\ \"please\"", "barge_in": true }));
@@ -116,7 +108,7 @@ fn a_session_that_is_saved_as_a_transcript_holds() {
     lane.take(json!({ "type": "tap", "act": "add_item", "item": "brownie" }));
     lane.take(json!({ "type": "tap", "act": "set_quantity", "line_id": "L2", "quantity": 3, "by": "crew" }));
     lane.take(json!({ "type": "tap", "act": "remove_line", "line_id": "L9" }));
-    service.put("/v1/drive-thrus/d1/items/brownie/availability", &[], &off).json(200);
+    service.set_available("d1", "brownie", false);
     lane.say("no thanks");
     lane.take(json!({ "type": "out_of_stock", "item": "sundae" }));
     lane.take(json!({ "type": "crew", "act": "take_over" }));
@@ -201,12 +193,8 @@ fn a_transcript_counts_no_turn_and_of_no_session_there_is_none() {
     };
     let before = counted();
     let text = transcript_of(&service, &turn);
-    assert!(
-        text.starts_with(&format!(
-            "# Session {}\n# Lane 1 of d1; menu ",
-            turn["session_id"].as_str().unwrap()
-        ))
-    );
+    let session = turn["session_id"].as_str().unwrap();
+    assert!(text.starts_with(&format!("# Session {session}\n# Lane 1 of d1; menu ")), "{text}");
     assert_eq!(counted(), before);
     service.get("/v1/sessions/580d1d8e-5b90-5738-8072-36ddbc45e0ed/transcript").problem(404, "not-found");
     service.get("/v1/sessions/x/transcript").problem(400, "invalid-id");
@@ -215,7 +203,7 @@ fn a_transcript_counts_no_turn_and_of_no_session_there_is_none() {
 #[test]
 fn what_comes_out_otherwise_is_shown_and_fails() {
     let service = Service::start();
-    let mut log = log_of(&service, &short_visit(&service.lane("1")));
+    let mut log = service.audit(&short_visit(&service.lane("1")));
     log["entries"][1]["turn"]["acts"][0]["ops"][0]["item"] = json!("hot_dog");
     let logs = folder(&[("session.json", &log), ("empty.json", &json!({ "entries": [] }))]);
     let junit = logs.path().join("junit.xml");
@@ -225,14 +213,14 @@ fn what_comes_out_otherwise_is_shown_and_fails() {
 }
 
 #[test]
-fn a_session_is_replayed_with_its_menu_and_the_rules_of_its_house() {
+fn a_session_is_replayed_with_its_menu_and_the_rules_of_its_drive_thru() {
     let coffee = fixture("menus/coffee.json");
     let variables = [("CARHOP_MENU", coffee.to_str().unwrap()), ("CARHOP_GREETING", "Good morning!")];
     let service = Service::start_with(&variables);
     let lane = service.lane("1");
     let turn = lane.car();
     lane.say("a large latte");
-    let logs = folder(&[("session.json", &log_of(&service, &turn))]);
+    let logs = folder(&[("session.json", &service.audit(&turn))]);
     let menu = ["--menu", variables[0].1];
     let rules = [&menu[..], &["--greeting", variables[1].1]].concat();
     assert_eq!(replay(logs.path(), &rules, 0), "1 sessions hold, 0 do not\n");
@@ -243,7 +231,7 @@ fn a_session_is_replayed_with_its_menu_and_the_rules_of_its_house() {
 #[test]
 fn transcripts_and_logs_of_one_folder_are_replayed_and_the_menus_beside_them_are_not() {
     let service = Service::start();
-    let log = log_of(&service, &short_visit(&service.lane("1")));
+    let log = service.audit(&short_visit(&service.lane("1")));
     let menu = serde_json::from_slice(&std::fs::read(fixture("menus/burger.json")).unwrap()).unwrap();
     let folder = folder(&[("session.json", &log), ("burger.json", &menu)]);
     let transcript = "# A coke\nmenu: burger.json\n\n> car\n> \"a coke\"\n    no row\n";

@@ -50,6 +50,15 @@ pub fn awaited<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
     }
 }
 
+/// Does the work for each at the same time. Gives what came of each.
+pub fn at_once<T: Send, R: Send>(each: impl IntoIterator<Item = T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let work = &work;
+    thread::scope(|scope| {
+        let threads: Vec<_> = each.into_iter().map(|it| scope.spawn(move || work(it))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
 /// A service that runs. Dropping it kills it.
 pub struct Service {
     pub address: SocketAddr,
@@ -63,6 +72,20 @@ impl Service {
     /// Starts on a fresh folder.
     pub fn start() -> Self {
         Self::start_with(&[])
+    }
+
+    /// Starts on a fresh folder. Gives the lane `1` of `d1` as well.
+    pub fn with_lane() -> (Self, Lane) {
+        let service = Self::start();
+        let lane = service.lane("1");
+        (service, lane)
+    }
+
+    /// The same with a car on that lane.
+    pub fn with_car() -> (Self, Lane) {
+        let (service, lane) = Self::with_lane();
+        lane.car();
+        (service, lane)
     }
 
     /// Starts on a fresh folder with variables set.
@@ -181,6 +204,21 @@ impl Service {
         call(self.address, "PUT", path, headers, body.to_string().as_bytes())
     }
 
+    /// Takes an item of a drive-thru off, or puts it back on.
+    #[track_caller]
+    pub fn set_available(&self, drive_thru: &str, item: &str, available: bool) {
+        let path = format!("/v1/drive-thrus/{drive_thru}/items/{item}/availability");
+        let availability = json!({ "available": available });
+        assert_eq!(self.put(&path, &[], &availability).json(200), availability);
+    }
+
+    /// The audit log of the session of a turn.
+    #[track_caller]
+    pub fn audit(&self, turn: &Value) -> Value {
+        let session = turn["session_id"].as_str().unwrap();
+        ask(self.address, "GET", &format!("/v1/sessions/{session}/audit"), "").json(200)
+    }
+
     /// The lines of `tickets.jsonl`.
     pub fn tickets(&self) -> Vec<Value> {
         let text = std::fs::read_to_string(self.data().join("tickets.jsonl")).unwrap();
@@ -267,11 +305,20 @@ impl Ticket {
     /// Waits until the newest thing that is known of it is a delivery.
     #[track_caller]
     pub fn delivered(&self) {
-        awaited("the delivery", || {
-            let ticket = self.now();
-            let last = ticket["history"].as_array().unwrap().last().cloned();
-            last.filter(|note| note["what"] == "delivered")
-        });
+        self.last_noted("delivered");
+    }
+
+    /// Waits until the newest thing that is known of it is that. Gives the ticket as it is then.
+    #[track_caller]
+    pub fn last_noted(&self, what: &str) -> Value {
+        let last = |ticket: &Value| ticket["history"].as_array()?.last().map(|note| note["what"] == what);
+        awaited(what, || Some(self.now()).filter(|ticket| last(ticket) == Some(true)))
+    }
+
+    /// Waits until it has a status.
+    #[track_caller]
+    pub fn until(&self, status: &str) -> Value {
+        awaited(status, || Some(self.now()).filter(|now| now["status"] == status))
     }
 }
 
@@ -407,11 +454,24 @@ impl Answer {
         self.header("idempotent-replayed") == Some("true")
     }
 
+    /// That it is the answer of before.
+    #[track_caller]
+    pub fn repeats(&self, body: &str) {
+        assert!(self.is_replayed(), "{self:#?}");
+        assert_eq!(self.body, body);
+    }
+
     /// The body of an answer with that status.
     #[track_caller]
     pub fn json(&self, status: u16) -> Value {
         assert_eq!(self.status, status, "{self:#?}");
         serde_json::from_str(&self.body).unwrap()
+    }
+
+    /// The field that is faulty, of an answer that says so.
+    #[track_caller]
+    pub fn faulty_field(&self) -> String {
+        self.problem(422, "invalid-event")["field"].as_str().unwrap().to_owned()
     }
 
     /// The body of a problem of that status and name: RFC 9457 all over, and a detail that says what to do.

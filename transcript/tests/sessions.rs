@@ -1,5 +1,6 @@
 //! Sessions come out as their audit logs have them, and what is different is shown.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -99,23 +100,24 @@ impl Played {
 
     fn hear(&self, log: &Value, parser: Option<Arc<dyn UtteranceParser>>) -> Result<Outcome, String> {
         let log = Log::read(log.to_string().as_bytes()).map_err(|error| error.to_string())?;
-        let languages = Languages::default();
-        let menu = std::fs::read(fixtures("menus").join(&self.settings.menu)).unwrap();
-        let menu = ActiveMenu::read(serde_json::from_slice(&menu).unwrap(), &languages).unwrap();
+        let (languages, menu) = self.menu();
         let default = self.settings.drive_thru.clone();
         let settings = lanes::settings::Settings { default, ..Default::default() };
         let outcome = blocking(session::replay(&log, &menu, &settings, &languages, parser));
         outcome.map_err(|error| error.to_string())
     }
-}
 
-impl Played {
-    /// A session as a transcript, and what comes out when it is replayed.
-    fn transcript(&self, log: &Value) -> Result<(String, String), String> {
-        let log = Log::read(log.to_string().as_bytes()).map_err(|error| error.to_string())?;
+    fn menu(&self) -> (Languages, ActiveMenu) {
         let languages = Languages::default();
         let menu = std::fs::read(fixtures("menus").join(&self.settings.menu)).unwrap();
         let menu = ActiveMenu::read(serde_json::from_slice(&menu).unwrap(), &languages).unwrap();
+        (languages, menu)
+    }
+
+    /// A session as a transcript, and what comes out when it is replayed.
+    fn transcript(&self, log: &Value) -> Result<(String, String), String> {
+        let log = Log::read(log.to_string().as_bytes()).map_err(|error| error.to_string())?;
+        let (languages, menu) = self.menu();
         let written = blocking(session::transcript(&log, &menu, &self.settings.drive_thru, &languages));
         let written = written.map_err(|error| error.to_string())?;
         let read = Transcript::parse(&written).unwrap();
@@ -142,20 +144,26 @@ const NOT_IN_THE_LOG: [&str; 4] = [
     "an-item-that-nobody-ordered-only-changes-the-menu.txt",
 ];
 
+/// Every transcript, played, by the name of its file.
+fn transcripts() -> impl Iterator<Item = (String, Played)> {
+    let files = std::fs::read_dir(fixtures("transcripts")).unwrap().map(|file| file.unwrap().path());
+    let is_one = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "txt");
+    let paths = BTreeSet::from_iter(files.filter(is_one)).into_iter();
+    paths.map(|path| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        (name, Played::of(&std::fs::read_to_string(&path).unwrap()))
+    })
+}
+
 #[test]
 fn every_session_of_the_transcripts_comes_out_as_its_log_has_it() {
-    let files = std::fs::read_dir(fixtures("transcripts")).unwrap().map(|file| file.unwrap().path());
-    let mut paths: Vec<PathBuf> =
-        files.filter(|path| path.extension().is_some_and(|extension| extension == "txt")).collect();
-    paths.sort();
     let (mut sessions, mut otherwise) = (0, Vec::new());
-    for path in paths {
-        let played = Played::of(&std::fs::read_to_string(&path).unwrap());
+    for (name, played) in transcripts() {
         for log in &played.logs {
             sessions += 1;
             let outcome = played.hear(log, None);
             if !outcome.is_ok_and(|outcome| outcome.differences.is_empty()) {
-                otherwise.push(path.file_name().unwrap().to_string_lossy().into_owned());
+                otherwise.push(name.clone());
             }
         }
     }
@@ -165,20 +173,15 @@ fn every_session_of_the_transcripts_comes_out_as_its_log_has_it() {
 
 #[test]
 fn every_session_of_the_transcripts_can_be_written_as_one_that_holds_or_is_told_why_not() {
-    let files = std::fs::read_dir(fixtures("transcripts")).unwrap().map(|file| file.unwrap().path());
-    let mut paths: Vec<PathBuf> =
-        files.filter(|path| path.extension().is_some_and(|extension| extension == "txt")).collect();
-    paths.sort();
     let (mut written, mut impossible) = (0, Vec::new());
-    for path in paths {
-        let played = Played::of(&std::fs::read_to_string(&path).unwrap());
+    for (name, played) in transcripts() {
         for log in &played.logs {
             match played.transcript(log) {
                 Ok((text, came_out)) => {
                     written += 1;
-                    assert_eq!(transcript::difference(&text, &came_out), None, "{}", path.display());
+                    assert_eq!(transcript::difference(&text, &came_out), None, "{name}");
                 }
-                Err(_) => impossible.push(path.file_name().unwrap().to_string_lossy().into_owned()),
+                Err(_) => impossible.push(name.clone()),
             }
         }
     }

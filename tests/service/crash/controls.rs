@@ -7,7 +7,7 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
-use std::{env, fs, thread};
+use std::{env, fs};
 
 use agents::{GrammarParser, PhraseBook};
 use fsm::ids::LaneKey;
@@ -28,7 +28,7 @@ use uuid::Uuid;
 use super::check;
 use super::lives::SIGKILL;
 use super::order::{InOrder, Order};
-use crate::support::awaited;
+use crate::support::{at_once, awaited};
 
 /// What a child is told by: its folder, its order, and what the customer does after the crash.
 const FOLDER: &str = "CONTROL_FOLDER";
@@ -61,14 +61,9 @@ fn a_turn_that_is_saved_before_its_messages_is_caught() {
 /// Gives the points after which the POS does not have what was ordered.
 fn caught(order: Order) -> Vec<String> {
     let points = ["before-commit", "after-commit", "before-send", "after-send"];
-    thread::scope(|scope| {
-        let customers = CUSTOMERS.map(|customer| {
-            scope.spawn(move || {
-                points.iter().flat_map(|point| caught_at(order, point, customer)).collect::<Vec<_>>()
-            })
-        });
-        customers.into_iter().flat_map(|caught| caught.join().unwrap()).collect()
-    })
+    let caught =
+        at_once(CUSTOMERS, |customer| points.map(|point| caught_at(order, point, customer)).concat());
+    caught.concat()
 }
 
 fn caught_at(order: Order, point: &str, customer: &str) -> Vec<String> {

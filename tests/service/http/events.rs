@@ -7,8 +7,7 @@ use crate::support::{Service, fresh_id, rows, shown};
 
 #[test]
 fn an_order_becomes_a_ticket_on_disk_and_the_lane_is_free_again() {
-    let service = Service::start();
-    let lane = service.lane("1");
+    let (service, lane) = Service::with_lane();
     assert_eq!(lane.now(), json!({ "state": "idle" }));
     let car = lane.car();
     assert_eq!((rows(&car).as_str(), &car["say"]["kind"]), ("D01", &json!("greet")));
@@ -26,7 +25,7 @@ fn an_order_becomes_a_ticket_on_disk_and_the_lane_is_free_again() {
     assert_eq!(ticket["data"]["order_id"], closing["order"]["order_id"]);
     assert_eq!(ticket["data"]["session_id"], closing["session_id"]);
 
-    let audit = service.get(&format!("/v1/sessions/{}/audit", word(&closing["session_id"]))).json(200);
+    let audit = service.audit(&closing);
     assert_eq!((&audit["end"], &audit["lane"]), (&json!("completed"), &json!("1")));
     let entries = audit["entries"].as_array().unwrap();
     let taken: Vec<String> = entries.iter().map(|entry| rows(&entry["turn"])).collect();
@@ -38,17 +37,13 @@ fn an_order_becomes_a_ticket_on_disk_and_the_lane_is_free_again() {
 
 #[test]
 fn an_event_sent_again_gets_the_same_bytes() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    lane.car();
+    let (_service, lane) = Service::with_car();
     let event = json!({ "id": fresh_id(), "type": "utterance", "text": "a cookie" }).to_string();
     let first = lane.send(&event);
     assert_eq!((first.status, first.header("idempotent-replayed")), (200, None));
     lane.say("a brownie");
     for _ in 0..3 {
-        let again = lane.send(&event);
-        assert!(again.is_replayed());
-        assert_eq!(again.body, first.body);
+        lane.send(&event).repeats(&first.body);
     }
     assert_eq!(lane.now()["turn"], 3);
     assert_eq!(lane.now()["order"]["lines"].as_array().map(Vec::len), Some(2));
@@ -56,22 +51,16 @@ fn an_event_sent_again_gets_the_same_bytes() {
 
 #[test]
 fn an_event_sent_again_after_a_crash_or_on_a_lane_that_is_idle_by_then_gets_the_same_bytes() {
-    let service = Service::start();
-    let lane = service.lane("1");
+    let (service, lane) = Service::with_lane();
     let car = json!({ "id": fresh_id(), "type": "car_detected" }).to_string();
     let left = json!({ "id": fresh_id(), "type": "car_left" }).to_string();
     let (came, went) = (lane.send(&car), lane.send(&left));
-    assert_eq!(
-        (went.json(200)["state"].as_str(), lane.now()["state"].as_str()),
-        (Some("idle"), Some("idle"))
-    );
+    assert_eq!([went.json(200), lane.now()].map(|turn| turn["state"].clone()), ["idle", "idle"]);
     assert_eq!(lane.send(&car).body, came.body);
     let service = service.restarted();
     let lane = service.lane("1");
     for (event, first) in [(&car, &came), (&left, &went)] {
-        let again = lane.send(event);
-        assert!(again.is_replayed());
-        assert_eq!(again.body, first.body);
+        lane.send(event).repeats(&first.body);
     }
 }
 
@@ -93,8 +82,7 @@ fn a_session_goes_on_after_a_crash() {
 
 #[test]
 fn an_id_with_another_body_is_a_conflict_whatever_the_order_of_the_fields() {
-    let service = Service::start();
-    let lane = service.lane("1");
+    let (_service, lane) = Service::with_lane();
     let id = fresh_id();
     lane.take(json!({ "id": id, "type": "car_detected", "vehicle_id": "A" }));
     let before = lane.now();
@@ -107,9 +95,7 @@ fn an_id_with_another_body_is_a_conflict_whatever_the_order_of_the_fields() {
 
 #[test]
 fn a_frontend_that_is_behind_gets_the_turns_that_it_missed() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    lane.car();
+    let (_service, lane) = Service::with_car();
     let second = lane.say("a cookie");
     let third = lane.say("a brownie");
     let event = json!({ "id": fresh_id(), "type": "barge_in", "turn": 1 });
@@ -121,9 +107,7 @@ fn a_frontend_that_is_behind_gets_the_turns_that_it_missed() {
 
 #[test]
 fn what_was_missed_comes_with_the_turn_that_ends_the_session_too() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    lane.car();
+    let (_service, lane) = Service::with_car();
     let missed = lane.say("a cookie");
     let event = json!({ "id": fresh_id(), "type": "car_left", "turn": 1 });
     let first_time = lane.event(event.clone());
@@ -133,8 +117,7 @@ fn what_was_missed_comes_with_the_turn_that_ends_the_session_too() {
 
 #[test]
 fn a_frontend_that_is_ahead_is_told_where_the_lane_is() {
-    let service = Service::start();
-    let lane = service.lane("1");
+    let (_service, lane) = Service::with_lane();
     let car = lane.car();
     let ahead = lane.event(json!({ "type": "barge_in", "turn": 2 })).problem(409, "turn-ahead");
     assert_eq!(ahead["cursor"], json!({ "session_id": car["session_id"], "turn": 1 }));
@@ -143,19 +126,16 @@ fn a_frontend_that_is_ahead_is_told_where_the_lane_is() {
 
 #[test]
 fn what_a_frontend_has_seen_of_an_earlier_session_does_not_keep_a_car_away() {
-    let service = Service::start();
-    let lane = service.lane("1");
+    let (_service, lane) = Service::with_lane();
     let car = json!({ "id": fresh_id(), "type": "car_detected", "turn": u32::MAX });
     let first = lane.event(car.clone());
     assert_eq!(first.json(200)["turn"], 1);
-    let again = lane.event(car);
-    assert_eq!((again.is_replayed(), &again.body), (true, &first.body));
+    lane.event(car).repeats(&first.body);
 }
 
 #[test]
 fn an_event_of_another_session_is_refused_with_both_ids() {
-    let service = Service::start();
-    let lane = service.lane("1");
+    let (_service, lane) = Service::with_lane();
     let old = lane.car()["session_id"].clone();
     lane.take(json!({ "type": "car_left" }));
     let late = json!({ "type": "utterance", "text": "a cookie", "session_id": old });
@@ -172,8 +152,7 @@ fn an_event_of_another_session_is_refused_with_both_ids() {
 
 #[test]
 fn a_second_detection_before_a_word_is_the_same_car() {
-    let service = Service::start();
-    let lane = service.lane("1");
+    let (_service, lane) = Service::with_lane();
     let first = lane.car();
     let second = lane.car();
     assert_eq!(second["session_id"], first["session_id"]);
@@ -183,29 +162,23 @@ fn a_second_detection_before_a_word_is_the_same_car() {
 
 #[test]
 fn a_detection_after_a_word_ends_the_old_session_and_opens_one_with_an_empty_order() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    lane.car();
+    let (service, lane) = Service::with_car();
     let old = lane.say("a cookie");
     let event = json!({ "id": fresh_id(), "type": "car_detected" });
     let new = lane.event(event.clone());
     let turn = new.json(200);
     assert_ne!(turn["session_id"], old["session_id"]);
-    assert_eq!(
-        (&turn["turn"], rows(&turn).as_str(), &turn["order"]["lines"]),
-        (&json!(1), "D01", &json!([]))
-    );
+    assert_eq!((rows(&turn).as_str(), &turn["turn"]), ("D01", &json!(1)));
+    assert_eq!(turn["order"]["lines"], json!([]));
     assert_eq!(lane.event(event).body, new.body);
-    let audit = service.get(&format!("/v1/sessions/{}/audit", word(&old["session_id"]))).json(200);
+    let audit = service.audit(&old);
     assert_eq!(audit["end"], "abandoned");
     assert_eq!(rows(&audit["entries"][2]["turn"]), "G10");
 }
 
 #[test]
 fn taps_take_the_rows_that_the_words_would_take() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    lane.car();
+    let (_service, lane) = Service::with_car();
     let tap = |fields: Value| {
         let mut event = json!({ "type": "tap" });
         event.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
@@ -226,36 +199,26 @@ fn taps_take_the_rows_that_the_words_would_take() {
 
 #[test]
 fn a_handed_off_lane_listens_to_the_crew_and_keeps_quiet_until_it_is_given_back() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    lane.car();
+    let (_service, lane) = Service::with_car();
     let asked = lane.say("can I talk to a real person");
     assert_eq!((rows(&asked).as_str(), &asked["handoff"]), ("D27", &json!({ "reason": "customer" })));
     let customer = lane.say("two cookies");
-    assert_eq!(
-        (rows(&customer).as_str(), &customer["say"], &customer["order"]["lines"]),
-        ("", &Value::Null, &json!([]))
-    );
+    assert_eq!((rows(&customer).as_str(), &customer["say"]), ("", &Value::Null));
+    assert_eq!(customer["order"]["lines"], json!([]));
     let said = lane.take(json!({ "type": "utterance", "text": "two cookies", "by": "crew" }));
-    assert_eq!(
-        (rows(&said).as_str(), &said["say"], &said["order"]["subtotal"]),
-        ("S01", &Value::Null, &json!("3.18"))
-    );
+    assert_eq!((rows(&said).as_str(), &said["say"]), ("S01", &Value::Null));
+    assert_eq!(said["order"]["subtotal"], "3.18");
     let tapped = lane.take(json!({ "type": "tap", "act": "add_item", "item": "brownie", "by": "crew" }));
     assert_eq!((rows(&tapped).as_str(), &tapped["say"]), ("S01", &Value::Null));
     let back = lane.take(json!({ "type": "crew", "act": "give_back" }));
-    assert_eq!(
-        (rows(&back).as_str(), &back["handoff"], &back["say"]["kind"]),
-        ("", &Value::Null, &json!("repeat"))
-    );
+    assert_eq!((rows(&back).as_str(), &back["handoff"]), ("", &Value::Null));
+    assert_eq!(back["say"]["kind"], "repeat");
     assert_eq!(rows(&lane.say("that's all")), "S03");
 }
 
 #[test]
 fn the_crew_takes_a_lane_over() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    lane.car();
+    let (service, lane) = Service::with_car();
     let taken = lane.take(json!({ "type": "crew", "act": "take_over" }));
     assert_eq!((rows(&taken).as_str(), &taken["handoff"]), ("D27", &json!({ "reason": "crew" })));
     assert_eq!(service.get("/v1/drive-thrus/d1/lanes").json(200)["lanes"][0]["handoff"], json!("crew"));

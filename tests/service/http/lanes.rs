@@ -1,29 +1,23 @@
 //! Lanes side by side, and what is asked about them.
 
-use std::thread;
-
 use serde_json::json;
 
-use crate::support::{Service, rows, shown};
+use crate::support::{Service, at_once, rows, shown};
 
 #[test]
 fn two_lanes_at_once_do_not_mix() {
     let service = Service::start();
     let orders = [("north", "three cookies", "4.77"), ("south", "two brownies", "4.38")];
-    thread::scope(|scope| {
-        for (name, order, subtotal) in orders {
-            let lane = service.lane(name);
-            scope.spawn(move || {
-                for _ in 0..5 {
-                    lane.car();
-                    let said = lane.say(order);
-                    assert_eq!(said["order"]["lines"].as_array().map(Vec::len), Some(1), "{said:#}");
-                    assert_eq!((&said["order"]["subtotal"], &said["lane"]), (&json!(subtotal), &json!(name)));
-                    lane.say("that's all");
-                    assert_eq!(lane.say("yes")["order"]["subtotal"], subtotal);
-                    lane.until("idle");
-                }
-            });
+    at_once(orders, |(name, order, subtotal)| {
+        let lane = service.lane(name);
+        for _ in 0..5 {
+            lane.car();
+            let said = lane.say(order);
+            assert_eq!(said["order"]["lines"].as_array().map(Vec::len), Some(1), "{said:#}");
+            assert_eq!((&said["order"]["subtotal"], &said["lane"]), (&json!(subtotal), &json!(name)));
+            lane.say("that's all");
+            assert_eq!(lane.say("yes")["order"]["subtotal"], subtotal);
+            lane.until("idle");
         }
     });
     let tickets = service.tickets();
@@ -38,30 +32,19 @@ fn two_lanes_at_once_do_not_mix() {
 
 #[test]
 fn events_sent_at_once_to_one_lane_are_taken_one_at_a_time() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    lane.car();
-    let mut turns: Vec<u64> = thread::scope(|scope| {
-        let senders: Vec<_> =
-            (0..16).map(|_| scope.spawn(|| lane.say("a cookie")["turn"].as_u64())).collect();
-        senders.into_iter().map(|sender| sender.join().unwrap().unwrap()).collect()
-    });
+    let (_service, lane) = Service::with_car();
+    let mut turns = at_once(0..16, |_| lane.say("a cookie")["turn"].as_u64().unwrap());
     turns.sort_unstable();
-    assert_eq!(turns, (2..=17).collect::<Vec<_>>());
+    assert_eq!(turns, Vec::from_iter(2..=17));
     assert_eq!(lane.now()["order"]["lines"][0]["quantity"], 16);
 }
 
 #[test]
 fn one_event_sent_many_times_at_once_is_taken_once() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    lane.car();
+    let (_service, lane) = Service::with_car();
     let event =
         json!({ "id": "00000000-0000-0000-0000-000000000007", "type": "utterance", "text": "a cookie" });
-    let answers: Vec<_> = thread::scope(|scope| {
-        let senders: Vec<_> = (0..16).map(|_| scope.spawn(|| lane.event(event.clone()))).collect();
-        senders.into_iter().map(|sender| sender.join().unwrap()).collect()
-    });
+    let answers = at_once(0..16, |_| lane.event(event.clone()));
     assert_eq!(answers.iter().filter(|answer| !answer.is_replayed()).count(), 1);
     assert!(answers.iter().all(|answer| answer.body == answers[0].body));
     assert_eq!(lane.now()["turn"], 2);
@@ -75,19 +58,13 @@ fn the_lanes_of_a_drive_thru_are_listed_a_line_each() {
     service.lane("2").say("a cookie");
     service.lane("1").car();
     service.lane("1").take(json!({ "type": "car_left" }));
-    service
-        .post(
-            "/v1/drive-thrus/d2/lanes/1/events",
-            &json!({ "id": "00000000-0000-0000-0000-000000000001", "type": "car_detected" }),
-        )
-        .json(200);
+    service.lane_of("d2", "1").car();
     insta::assert_snapshot!(shown(&service.get("/v1/drive-thrus/d1/lanes").json(200)));
 }
 
 #[test]
 fn an_idle_lane_takes_nothing_but_a_car() {
-    let service = Service::start();
-    let lane = service.lane("1");
+    let (service, lane) = Service::with_lane();
     for event in [
         json!({ "type": "utterance", "text": "a cookie" }),
         json!({ "type": "barge_in" }),
@@ -108,9 +85,7 @@ fn an_idle_lane_takes_nothing_but_a_car() {
 
 #[test]
 fn parsing_changes_nothing() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    lane.car();
+    let (service, lane) = Service::with_car();
     let before = lane.say("a cookie");
     let parse = |body| service.post("/v1/drive-thrus/d1/parse", &body);
     let acts = parse(json!({ "text": "two cheeseburgers no pickles and that's it" })).json(200);
@@ -137,16 +112,14 @@ fn parsing_changes_nothing() {
 
 #[test]
 fn the_audit_log_of_a_session_grows_and_is_kept() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    let session = lane.car()["session_id"].as_str().unwrap().to_owned();
-    let path = format!("/v1/sessions/{session}/audit");
-    assert_eq!(service.get(&path).json(200)["end"], json!(null));
+    let (service, lane) = Service::with_lane();
+    let car = lane.car();
+    assert_eq!(service.audit(&car)["end"], json!(null));
     lane.say("a cookie");
     let left = lane.take(json!({ "type": "car_left" }));
     assert_eq!((left["state"].as_str(), rows(&left).as_str()), (Some("idle"), "G10"));
     let service = service.restarted();
-    let audit = service.get(&path).json(200);
+    let audit = service.audit(&car);
     assert_eq!(audit["end"], "abandoned");
     insta::assert_snapshot!(shown(&audit["entries"][1]));
     service.get("/v1/sessions/00000000-0000-0000-0000-000000000000/audit").problem(404, "not-found");

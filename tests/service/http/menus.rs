@@ -44,10 +44,8 @@ fn a_menu_is_new_then_replaced_and_named_by_its_etag() {
 fn a_menu_and_what_is_off_it_outlive_a_crash() {
     let service = Service::start();
     service.put(MENU, &[], &stall("3.00")).json(201);
-    service.put("/v1/drive-thrus/d1/items/tea/availability", &[], &json!({ "available": false })).json(200);
-    service
-        .put("/v1/drive-thrus/d2/items/cookie/availability", &[], &json!({ "available": false }))
-        .json(200);
+    service.set_available("d1", "tea", false);
+    service.set_available("d2", "cookie", false);
     let before = service.get(MENU);
     let service = service.restarted();
     let after = service.get(MENU);
@@ -81,12 +79,10 @@ fn a_menu_with_ten_faults_is_refused_with_all_ten_named_and_the_old_one_stays() 
         menu.pointer_mut(parent).unwrap()[field] = value;
     }
     let problem = service.put(MENU, &[], &menu).problem(422, "invalid-menu");
-    let faults: Vec<String> = problem["faults"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|fault| format!("{}: {}", fault["path"].as_str().unwrap(), fault["detail"].as_str().unwrap()))
-        .collect();
+    let told = |fault: &Value, field| fault[field].as_str().unwrap().to_owned();
+    let faults = problem["faults"].as_array().unwrap().iter();
+    let faults: Vec<_> =
+        faults.map(|fault| [told(fault, "path"), told(fault, "detail")].join(": ")).collect();
     assert_eq!(faults.len(), 10, "{faults:#?}");
     insta::assert_snapshot!(faults.join("\n"));
     assert_eq!(service.get(MENU).body, before.body);
@@ -106,29 +102,25 @@ fn what_is_no_menu_at_all_is_refused() {
 #[test]
 fn taking_an_item_off_gives_each_open_order_that_holds_it_its_turn() {
     let service = Service::start();
-    let [holds, holds_not, elsewhere] = ["1", "2", "3"].map(|lane| service.lane(lane));
-    let elsewhere = crate::support::Lane { path: elsewhere.path.replace("d1", "d2"), ..elsewhere };
+    let [holds, holds_not] = ["1", "2"].map(|lane| service.lane(lane));
+    let elsewhere = service.lane_of("d2", "3");
     for (lane, order) in [(&holds, "a milk"), (&holds_not, "a cookie"), (&elsewhere, "a milk")] {
         lane.car();
         lane.say(order);
     }
-    let off = json!({ "available": false });
-    let path = "/v1/drive-thrus/d1/items/milk/availability";
-    assert_eq!(service.put(path, &[], &off).json(200), off);
+    service.set_available("d1", "milk", false);
     let told = holds.now();
-    assert_eq!(
-        (&told["turn"], rows(&told).as_str(), &told["state"]),
-        (&json!(3), "S06", &json!("clarifying"))
-    );
+    assert_eq!((rows(&told).as_str(), &told["turn"]), ("S06", &json!(3)));
+    assert_eq!(told["state"], "clarifying");
     assert_eq!(told["question"]["kind"], "replacement");
     assert_eq!(told["order"]["lines"][0]["out_of_stock"], true);
     assert_eq!((&holds_not.now()["turn"], &elsewhere.now()["turn"]), (&json!(2), &json!(2)));
-    service.put(path, &[], &off).json(200);
+    service.set_available("d1", "milk", false);
     assert_eq!(holds.now(), told, "the lane was told twice");
     assert_eq!(item(&service.get(MENU).json(200), "milk")["available"], false);
     let asked = holds_not.say("a milk");
     assert_eq!(asked["question"]["kind"], "replacement", "{asked:#}");
-    service.put(path, &[], &json!({ "available": true })).json(200);
+    service.set_available("d1", "milk", true);
     assert_eq!(item(&service.get(MENU).json(200), "milk")["available"], true);
 }
 
@@ -151,15 +143,14 @@ fn an_out_of_stock_event_is_the_same_as_the_availability_call() {
 
 #[test]
 fn an_item_that_is_not_on_the_menu_cannot_be_off() {
-    let service = Service::start();
-    let lane = service.lane("1");
+    let (service, lane) = Service::with_lane();
     let before = lane.car();
     let off = json!({ "available": false });
     service.put("/v1/drive-thrus/d1/items/lobster/availability", &[], &off).problem(404, "not-found");
     lane.event(json!({ "type": "out_of_stock", "item": "lobster" })).problem(422, "invalid-event");
     for body in [json!({}), json!({ "available": "no" }), json!({ "available": null }), json!([false])] {
         let answer = service.put("/v1/drive-thrus/d1/items/milk/availability", &[], &body);
-        assert_eq!(answer.problem(422, "invalid-event")["field"], "available");
+        assert_eq!(answer.faulty_field(), "available");
     }
     assert_eq!(lane.now(), before);
 }
@@ -174,7 +165,7 @@ fn a_recognizer_gets_the_words_of_the_menu_in_its_form() {
     assert_eq!(hints("?format=keyterms").json(200), sample);
 
     service.put(MENU, &[], &stall("3.00")).json(201);
-    service.put("/v1/drive-thrus/d1/items/tea/availability", &[], &json!({ "available": false })).json(200);
+    service.set_available("d1", "tea", false);
     assert_eq!(hints("").json(200)["keyterms"], json!(["Tea", "Cake"]));
     for (format, words) in
         [("prompt", "Tea Stall: Tea, Cake."), ("jsgf", "\n<item> = tea | teas | cake | cakes ;\n")]
@@ -185,9 +176,9 @@ fn a_recognizer_gets_the_words_of_the_menu_in_its_form() {
         assert!(answer.body.contains(words), "{}", answer.body);
     }
     for query in ["?format=xml", "?format=", "?format=JSGF", "?format=jsgf&format=jsgf"] {
-        assert_eq!(hints(query).problem(422, "invalid-event")["field"], "format", "{query}");
+        assert_eq!(hints(query).faulty_field(), "format", "{query}");
     }
-    assert_eq!(hints("?form=jsgf").problem(422, "invalid-event")["field"], "form");
+    assert_eq!(hints("?form=jsgf").faulty_field(), "form");
     service.get("/v1/drive-thrus/d%201/speech-hints").problem(400, "invalid-id");
 }
 

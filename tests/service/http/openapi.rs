@@ -204,38 +204,37 @@ fn menus_and_operations_are_answered_as_the_document_has_them() {
 #[test]
 fn every_response_says_what_it_is_and_every_problem_is_problem_json() {
     let Documented { document: Schemas(document), .. } = Documented::new(Service::start());
-    for (path, methods) in document["paths"].as_object().unwrap() {
-        for (method, operation) in methods.as_object().unwrap() {
-            for (status, response) in operation["responses"].as_object().unwrap() {
-                let place = format!("{method} {path} {status}");
-                let description = response["description"].as_str();
-                assert!(description.is_some_and(|text| !text.is_empty()), "{place} has no description");
-                if status.starts_with(['1', '2']) {
-                    assert!(!response.to_string().contains("schemas/Problem"), "{place} is no problem");
-                    continue;
-                }
-                let problem = json!({ "schema": { "$ref": "#/components/schemas/Problem" } });
-                assert_eq!(response["content"], json!({ "application/problem+json": problem }), "{place}");
+    for (method, path, operation) in operations(&document) {
+        for (status, response) in operation["responses"].as_object().unwrap() {
+            let place = format!("{method} {path} {status}");
+            let description = response["description"].as_str();
+            assert!(description.is_some_and(|text| !text.is_empty()), "{place} has no description");
+            if status.starts_with(['1', '2']) {
+                assert!(!response.to_string().contains("schemas/Problem"), "{place} is no problem");
+                continue;
             }
+            let problem = json!({ "schema": { "$ref": "#/components/schemas/Problem" } });
+            assert_eq!(response["content"], json!({ "application/problem+json": problem }), "{place}");
         }
     }
+}
+
+/// Every call of the document: its method, its path, and what is said of it.
+fn operations(document: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
+    document["paths"].as_object().unwrap().iter().flat_map(|(path, methods)| {
+        let methods = methods.as_object().unwrap().iter();
+        methods.map(move |(method, operation)| (method.as_str(), path.as_str(), operation))
+    })
 }
 
 #[test]
 fn the_document_describes_every_route_and_no_other() {
     let service = Service::start();
     let document = service.get("/openapi.json").json(200);
-    assert!(
-        document["openapi"].as_str().is_some_and(|version| version.starts_with("3.1.")),
-        "{}",
-        document["openapi"]
-    );
-    let mut routes = BTreeSet::new();
-    for (path, methods) in document["paths"].as_object().unwrap() {
-        for method in methods.as_object().unwrap().keys() {
-            routes.insert(format!("{method} {path}"));
-        }
-    }
+    let version = document["openapi"].as_str().unwrap();
+    assert!(version.starts_with("3.1."), "{version}");
+    let routes: BTreeSet<String> =
+        operations(&document).map(|(method, path, _)| format!("{method} {path}")).collect();
     let expected = [
         "get /healthz",
         "get /metrics",

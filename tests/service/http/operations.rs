@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::support::{Service, awaited, carhop};
+use crate::support::{Service, Ticket, carhop};
 
 #[test]
 fn the_service_is_alive_and_ready() {
@@ -13,8 +13,7 @@ fn the_service_is_alive_and_ready() {
 
 #[test]
 fn the_metrics_count_turns_and_tickets() {
-    let service = Service::start();
-    let lane = service.lane("1");
+    let (service, lane) = Service::with_lane();
     lane.confirmed("a cookie");
     lane.until("idle");
     let metrics = service.get("/metrics");
@@ -54,11 +53,7 @@ fn the_machine_is_told_row_for_row_as_the_command_line_tells_it() {
 fn the_pos_emitter_none_writes_no_ticket_and_waits_for_the_pos() {
     let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none")]);
     let turn = service.lane("1").confirmed("a cookie");
-    let path = format!("/v1/tickets/{}", turn["ticket"]["ticket_id"].as_str().unwrap());
-    let ticket = awaited("the delivery", || {
-        Some(service.get(&path).json(200)).filter(|ticket| ticket["history"][0]["what"] == "delivered")
-    });
-    assert_eq!(ticket["status"], "pending");
+    assert_eq!(Ticket::of(&service, &turn).last_noted("delivered")["status"], "pending");
     assert!(!service.data().join("tickets.jsonl").exists());
     assert_eq!(service.lane("1").now(), turn);
 }

@@ -19,6 +19,13 @@ fn file(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("board").join(name)).unwrap()
 }
 
+/// All that is sent to a request, which may have no body.
+fn sent(service: &Service, request: &str, headers: &str) -> String {
+    let mut stream = connected(service.address).unwrap();
+    write!(stream, "{request} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}\r\n").unwrap();
+    std::io::read_to_string(stream).unwrap()
+}
+
 #[test]
 fn every_page_is_its_html_under_a_strict_policy() {
     let service = Service::start();
@@ -61,16 +68,8 @@ fn what_the_browser_has_is_not_sent_again() {
     for path in ["/", "/assets/vendor/preact.js"] {
         let etag = service.get(path).header("etag").unwrap().to_owned();
         assert!(etag.starts_with('"') && etag.ends_with('"') && etag.len() == 34, "{etag}");
-        let asked = |known: &str| {
-            let mut stream = connected(service.address).unwrap();
-            let request = format!(
-                "GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nif-none-match: {known}\r\n\r\n"
-            );
-            stream.write_all(request.as_bytes()).unwrap();
-            let mut text = String::new();
-            std::io::Read::read_to_string(&mut stream, &mut text).unwrap();
-            text
-        };
+        let asked =
+            |known: &str| sent(&service, &format!("GET {path}"), &format!("if-none-match: {known}\r\n"));
         for known in [etag.clone(), format!("W/{etag}"), format!("\"old\", {etag}"), "*".to_owned()] {
             let text = asked(&known);
             let (head, body) = text.split_once("\r\n\r\n").unwrap();
@@ -87,10 +86,7 @@ fn what_the_browser_has_is_not_sent_again() {
 #[test]
 fn a_head_request_has_the_headers_alone() {
     let service = Service::start();
-    let mut stream = connected(service.address).unwrap();
-    stream.write_all(b"HEAD /sim HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").unwrap();
-    let mut text = String::new();
-    std::io::Read::read_to_string(&mut stream, &mut text).unwrap();
+    let text = sent(&service, "HEAD /sim", "");
     let (head, body) = text.split_once("\r\n\r\n").unwrap();
     assert!(head.starts_with("HTTP/1.1 200 ") && body.is_empty(), "{text}");
     assert!(head.contains("content-type: text/html; charset=utf-8"), "{head}");
@@ -112,16 +108,7 @@ fn what_is_no_page_and_no_asset_is_a_problem() {
     {
         service.get(path).problem(404, "not-found");
     }
-    for path in [
-        "js/none.js",
-        "js",
-        "vendor/",
-        "index.html",
-        "tests/board.js",
-        "package.json",
-        "%00.js",
-        "js//html.js",
-    ] {
+    for path in "js/none.js js vendor/ index.html tests/board.js package.json %00.js js//html.js".split(' ') {
         service.get(&format!("/assets/{path}")).problem(404, "not-found");
     }
     for method in ["POST", "PUT", "DELETE"] {

@@ -2,13 +2,14 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Lane, Service, fresh_id, rows, shown};
+use crate::support::{Answer, Lane, Service, Ticket, fresh_id, rows, shown};
 
 /// A lane whose order is confirmed, and its ticket.
 struct Confirmed {
     service: Service,
     lane: Lane,
     turn: Value,
+    ticket: Ticket,
 }
 
 impl Confirmed {
@@ -16,19 +17,12 @@ impl Confirmed {
         let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none")]);
         let lane = service.lane("1");
         let turn = lane.confirmed(order);
-        Self { service, lane, turn }
-    }
-
-    fn ticket_of(turn: &Value) -> String {
-        format!("/v1/tickets/{}", turn["ticket"]["ticket_id"].as_str().unwrap())
-    }
-
-    fn ticket(&self) -> Value {
-        self.service.get(&Self::ticket_of(&self.turn)).json(200)
+        let ticket = Ticket::of(&service, &turn);
+        Self { service, lane, turn, ticket }
     }
 
     fn says(&self, word: &str, body: &Value) -> Answer {
-        self.service.post(&format!("{}/{word}", Self::ticket_of(&self.turn)), body)
+        self.ticket.post(word, body)
     }
 }
 
@@ -41,14 +35,13 @@ fn said_of(mut ticket: Value) -> Value {
 #[test]
 fn a_ticket_waits_until_the_pos_takes_it() {
     let it = Confirmed::new("a cookie");
-    assert_eq!(it.ticket()["status"], "pending");
+    assert_eq!(it.ticket.now()["status"], "pending");
     assert_eq!(it.lane.now(), it.turn);
     let taken = it.says("ack", &json!({ "pos_reference": "POS-7" })).json(200);
     assert_eq!((&taken["status"], &taken["pos_reference"]), (&json!("acknowledged"), &json!("POS-7")));
     assert_eq!(it.lane.now(), json!({ "state": "idle" }));
     assert!(!it.service.data().join("tickets.jsonl").exists());
-    let session = it.turn["session_id"].as_str().unwrap();
-    let audit = it.service.get(&format!("/v1/sessions/{session}/audit")).json(200);
+    let audit = it.service.audit(&it.turn);
     assert_eq!(rows(&audit["entries"][4]["turn"]), "S19");
     assert_eq!(audit["entries"][4]["event"]["pos_reference"], "POS-7");
 }
@@ -72,7 +65,7 @@ fn what_the_pos_has_said_can_be_said_again_and_the_contrary_cannot() {
     assert_eq!(said_of(it.says("ack", &json!({ "pos_reference": "POS-8" })).json(200)), first);
     it.says("reject", &json!({ "reason": "too late" })).problem(409, "ticket-state");
     it.says("payment-problem", &json!({})).problem(409, "ticket-state");
-    assert_eq!(said_of(it.ticket()), first);
+    assert_eq!(said_of(it.ticket.now()), first);
     assert_eq!(it.lane.now()["state"], "idle");
 }
 
@@ -84,10 +77,8 @@ fn a_ticket_that_the_pos_refuses_opens_the_order_again() {
     let asked = it.lane.now();
     assert_eq!((rows(&asked).as_str(), &asked["question"]["kind"]), ("D24", &json!("what_is_wrong")));
     assert_eq!(asked["order"]["status"], "open");
-    assert_eq!(
-        said_of(it.says("reject", &json!({ "reason": "printer on fire" })).json(200)),
-        said_of(refused.clone())
-    );
+    let again = it.says("reject", &json!({ "reason": "printer on fire" })).json(200);
+    assert_eq!(said_of(again), said_of(refused.clone()));
     let problem = it.says("ack", &json!({})).problem(409, "ticket-state");
     assert_eq!(problem["cursor"], json!({ "session_id": asked["session_id"], "turn": asked["turn"] }));
     assert_eq!(it.lane.now(), asked);
@@ -99,7 +90,7 @@ fn a_ticket_that_the_pos_refuses_opens_the_order_again() {
         (&json!(2), &it.turn["order"]["order_id"])
     );
     assert_ne!(second["ticket"]["ticket_id"], it.turn["ticket"]["ticket_id"]);
-    let replacing = it.service.get(&Confirmed::ticket_of(&second)).json(200);
+    let replacing = Ticket::of(&it.service, &second).now();
     assert_eq!(replacing["replaces"], it.turn["ticket"]["ticket_id"]);
     assert_eq!(replacing["order_number"], refused["order_number"]);
 }
@@ -108,7 +99,7 @@ fn a_ticket_that_the_pos_refuses_opens_the_order_again() {
 fn a_ticket_refused_for_an_item_takes_the_item_off() {
     let it = Confirmed::new("a milk and a cookie");
     it.says("reject", &json!({ "reason": "no such thing", "item": "lobster" })).problem(422, "invalid-event");
-    assert_eq!((it.lane.now(), &it.ticket()["status"]), (it.turn.clone(), &json!("pending")));
+    assert_eq!((it.lane.now(), &it.ticket.now()["status"]), (it.turn.clone(), &json!("pending")));
     it.says("reject", &json!({ "reason": "out of it", "item": "milk" })).json(200);
     let asked = it.lane.now();
     assert_eq!((rows(&asked).as_str(), &asked["question"]["kind"]), ("G08", &json!("replacement")));
@@ -126,11 +117,14 @@ fn money_that_cannot_be_taken_is_tried_once_more_and_then_paid_at_the_window() {
     assert_eq!((rows(&asked).as_str(), &asked["question"]["kind"]), ("S21", &json!("payment_retry")));
     let retried = it.lane.say("yes");
     assert_eq!((rows(&retried).as_str(), &retried["ticket"]["payment"]), ("D15", &json!("retry")));
-    assert_eq!(it.ticket()["payment"], "retry");
+    assert_eq!(it.ticket.now()["payment"], "retry");
     it.says("payment-problem", &json!({})).json(200);
     let window = it.lane.now();
     assert_eq!((rows(&window).as_str(), &window["ticket"]["payment"]), ("S22", &json!("window")));
-    assert_eq!((&it.ticket()["payment"], &it.ticket()["status"]), (&json!("window"), &json!("pending")));
+    assert_eq!(
+        (&it.ticket.now()["payment"], &it.ticket.now()["status"]),
+        (&json!("window"), &json!("pending"))
+    );
 }
 
 #[test]
@@ -178,14 +172,14 @@ fn what_is_added_before_the_pos_has_the_ticket_voids_it() {
     let it = Confirmed::new("a cookie");
     let added = it.lane.say("add a brownie");
     assert_eq!(rows(&added), "S20 S01");
-    assert_eq!(it.ticket()["status"], "voided");
+    assert_eq!(it.ticket.now()["status"], "voided");
     it.lane.say("that's all");
     let second = it.lane.say("yes");
     assert_eq!(second["ticket"]["revision"], 2);
     // The acknowledgement crossed with the void on its way: it is taken, and the lane goes on.
     assert_eq!(it.says("ack", &json!({})).json(200)["status"], "voided");
     assert_eq!(it.lane.now(), second);
-    it.service.post(&format!("{}/ack", Confirmed::ticket_of(&second)), &json!({})).json(200);
+    Ticket::of(&it.service, &second).post("ack", &json!({})).json(200);
     assert_eq!(it.lane.now()["state"], "idle");
 }
 
@@ -213,7 +207,7 @@ fn a_ticket_that_there_is_not_is_not_found() {
 #[test]
 fn a_word_of_the_pos_that_makes_no_sense_changes_nothing() {
     let it = Confirmed::new("a cookie");
-    let before = it.ticket();
+    let before = it.ticket.now();
     let long = "a".repeat(501);
     for (word, body) in [
         ("ack", json!([])),
@@ -233,5 +227,5 @@ fn a_word_of_the_pos_that_makes_no_sense_changes_nothing() {
     }
     assert_eq!(it.lane.now(), it.turn);
     let delivered = |ticket: &Value| ticket["status"].clone();
-    assert_eq!(delivered(&it.ticket()), delivered(&before));
+    assert_eq!(delivered(&it.ticket.now()), delivered(&before));
 }

@@ -37,11 +37,9 @@ fn every_turn_comes_to_every_socket_once_and_in_order_whoever_caused_it() {
         with_event.as_object_mut().unwrap().remove("event");
         assert_eq!(*turn, with_event);
     }
-    let session = posted["session_id"].as_str().unwrap();
-    let audit = service.get(&format!("/v1/sessions/{session}/audit")).json(200);
-    let stored: Vec<Value> =
-        audit["entries"].as_array().unwrap().iter().map(|entry| entry["turn"].clone()).collect();
-    assert_eq!(seen, stored);
+    let audit = service.audit(&posted);
+    let stored = audit["entries"].as_array().unwrap().iter().map(|entry| &entry["turn"]);
+    assert!(seen.iter().eq(stored), "{seen:#?} is not {audit:#}");
     sockets[0].is_quiet();
     assert_eq!(numbers(&elsewhere.turns(1)), [1]);
     elsewhere.is_quiet();
@@ -49,9 +47,7 @@ fn every_turn_comes_to_every_socket_once_and_in_order_whoever_caused_it() {
 
 #[test]
 fn events_are_taken_in_the_order_in_which_they_are_sent() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    lane.car();
+    let (_service, lane) = Service::with_car();
     let mut socket = Socket::open(&lane, "");
     let ids: Vec<_> = (0..20).map(|_| fresh_id()).collect();
     for (id, quantity) in ids.iter().zip(1..) {
@@ -64,18 +60,15 @@ fn events_are_taken_in_the_order_in_which_they_are_sent() {
         socket.send(&event.to_string());
     }
     for (turn, (id, quantity)) in socket.turns(20).iter().zip(ids.iter().zip(1..)) {
-        assert_eq!(
-            (&turn["event_id"], &turn["order"]["lines"][0]["quantity"]),
-            (&json!(id), &json!(quantity))
-        );
+        assert_eq!(turn["event_id"], json!(id));
+        assert_eq!(turn["order"]["lines"][0]["quantity"], quantity);
     }
     socket.is_quiet();
 }
 
 #[test]
 fn a_socket_that_was_cut_off_goes_on_where_it_was() {
-    let service = Service::start();
-    let lane = service.lane("1");
+    let (_service, lane) = Service::with_lane();
     let nothing_seen = |expected: &[u64]| {
         let mut socket = Socket::open(&lane, "?turn=0");
         assert_eq!(numbers(&socket.turns(expected.len())), expected);
@@ -106,8 +99,7 @@ fn a_socket_that_was_cut_off_goes_on_where_it_was() {
 
 #[test]
 fn a_place_that_nobody_knows_is_told_and_what_comes_is_not_missed() {
-    let service = Service::start();
-    let lane = service.lane("1");
+    let (_service, lane) = Service::with_lane();
     let last = lane.car();
     let session = last["session_id"].as_str().unwrap();
     for cursor in [format!("?session_id={}&turn=1", fresh_id()), format!("?session_id={session}&turn=9")] {
@@ -120,9 +112,7 @@ fn a_place_that_nobody_knows_is_told_and_what_comes_is_not_missed() {
 
 #[test]
 fn an_event_that_comes_again_is_answered_by_its_turn() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    lane.car();
+    let (_service, lane) = Service::with_car();
     let event = json!({ "id": fresh_id(), "type": "utterance", "text": "a coke" }).to_string();
     let turn = lane.send(&event).json(200);
     let mut socket = Socket::behind(&lane, &turn);
@@ -144,8 +134,7 @@ fn an_event_that_comes_again_is_answered_by_its_turn() {
 
 #[test]
 fn what_cannot_be_taken_is_told_with_its_id_and_the_socket_goes_on() {
-    let service = Service::start();
-    let lane = service.lane("1");
+    let (_service, lane) = Service::with_lane();
     let mut socket = Socket::open(&lane, "");
     let mut told = |text: &str| {
         socket.send(text);
@@ -171,8 +160,7 @@ fn what_cannot_be_taken_is_told_with_its_id_and_the_socket_goes_on() {
 
 #[test]
 fn what_is_no_text_or_too_long_closes_the_socket() {
-    let service = Service::start();
-    let lane = service.lane("1");
+    let (_service, lane) = Service::with_lane();
     let mut socket = Socket::open(&lane, "");
     socket.binary();
     assert_eq!(socket.closed().0, 1003);
@@ -198,8 +186,7 @@ fn a_socket_is_opened_as_it_should_be_or_not_at_all() {
         ("with=everything".to_owned(), "with"),
         ("since=1".to_owned(), "since"),
     ] {
-        let problem = service.get(&format!("{path}?{parameters}")).problem(422, "invalid-event");
-        assert_eq!(problem["field"], field);
+        assert_eq!(service.get(&format!("{path}?{parameters}")).faulty_field(), field);
     }
     // A page of another host may not speak for the one who looks at it.
     for origin in ["http://evil.example", "null", "https://127.0.0.1:1"] {
@@ -233,9 +220,8 @@ fn a_page_of_another_host_changes_nothing() {
         assert_eq!(post(headers).json(200)["state"], "ordering");
     }
     // Whoever only reads may come from anywhere: a browser does not show the answer to that page.
-    let read =
-        call(service.address, "GET", "/v1/drive-thrus/d1/lanes", &[("origin", "http://evil.example")], b"");
-    read.json(200);
+    let evil = [("origin", "http://evil.example")];
+    call(service.address, "GET", "/v1/drive-thrus/d1/lanes", &evil, b"").json(200);
 }
 
 #[test]

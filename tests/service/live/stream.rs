@@ -35,8 +35,7 @@ fn every_turn_and_ticket_of_a_drive_thru_is_told_in_order() {
 
 #[test]
 fn a_reader_goes_on_behind_the_last_event_that_it_saw() {
-    let service = Service::start();
-    let lane = service.lane("1");
+    let (service, lane) = Service::with_lane();
     let mut events = Events::of(service.address, None);
     let start = events.start.clone();
     lane.car();
@@ -62,9 +61,7 @@ fn a_reader_goes_on_behind_the_last_event_that_it_saw() {
 
 #[test]
 fn a_place_that_is_forgotten_is_told_instead_of_a_silent_gap() {
-    let service = Service::start();
-    let lane = service.lane("1");
-    lane.car();
+    let (service, lane) = Service::with_car();
     let mut events = Events::of(service.address, Some("7777777-0"));
     let resync = events.next().unwrap();
     assert_eq!((resync.kind.as_str(), &resync.data), ("resync", &json!({ "reason": "too_old" })));
@@ -82,10 +79,10 @@ fn a_place_that_is_none_is_refused() {
     let path = "/v1/drive-thrus/d1/events";
     for last in ["abc", "1", "-1-0", "1-2-3", &fresh_id().to_string()] {
         let answer = call(service.address, "GET", path, &[("last-event-id", last)], b"");
-        assert_eq!(answer.problem(422, "invalid-event")["field"], "Last-Event-ID", "{last}");
+        assert_eq!(answer.faulty_field(), "Last-Event-ID", "{last}");
     }
     service.get("/v1/drive-thrus/d:1/events").problem(400, "invalid-id");
-    assert_eq!(service.get(&format!("{path}?since=1")).problem(422, "invalid-event")["field"], "since");
+    assert_eq!(service.get(&format!("{path}?since=1")).faulty_field(), "since");
 }
 
 #[test]
@@ -102,8 +99,7 @@ fn not_every_name_that_is_made_up_can_be_followed() {
 
 #[test]
 fn what_is_no_turn_of_a_lane_does_not_come_by_its_socket() {
-    let service = Service::start();
-    let lane = service.lane("1");
+    let (service, lane) = Service::with_lane();
     let mut socket = Socket::open(&lane, "");
     let closing = lane.confirmed("a coke");
     let turns = socket.turns(5);
