@@ -18,7 +18,7 @@ pub struct Calibration {
     pub sure: Share,
     /// How many of the wrong answers are below the threshold.
     pub caught: Share,
-    /// How far confidence is from the share that is right, over the bands by their answers.
+    /// The mean distance between confidence and the share that is right, weighted by the answers of each band.
     pub expected_error: f64,
 }
 
@@ -66,7 +66,7 @@ fn band(at: usize, (from, to): (f64, f64), answers: &[Answer<'_>]) -> Band {
     }
 }
 
-/// Whatever an agent says how sure it is.
+/// The band of a confidence, which may be any number.
 fn band_of(confidence: f64) -> usize {
     BANDS.iter().rposition(|from| confidence >= *from).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What was labelled beside what was heard. An order falls into its parts, so that each is right or wrong by itself.
+//! Compares labels with what was heard. An order is split into its parts, so that each is right or wrong by itself.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -22,7 +22,7 @@ pub enum Kind {
     Clear,
     /// Wants something that could not be settled.
     Unresolved,
-    /// Does what is no order.
+    /// An act that is no order.
     Act(ActKind),
 }
 
@@ -163,7 +163,7 @@ fn sort(modifiers: &mut [ModifierPick], components: &mut [ComponentPick]) {
     components.sort();
 }
 
-/// For each part that was heard the label that it meets, as many as can be.
+/// For each part that was heard the label that it meets: as many pairs as possible.
 fn pairs(wanted: &[Part], heard: &[Part]) -> Vec<Option<usize>> {
     let mut taken = vec![None; heard.len()];
     for at in 0..wanted.len() {
@@ -172,7 +172,7 @@ fn pairs(wanted: &[Part], heard: &[Part]) -> Vec<Option<usize>> {
     taken
 }
 
-/// Finds a part for a label, and another one for the label that had it before.
+/// Finds a part for a label. A label that had this part before gets another one.
 fn pair(
     label: usize,
     wanted: &[Part],

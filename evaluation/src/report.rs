@@ -60,9 +60,8 @@ pub struct KindFigures {
     pub f1: Option<f64>,
 }
 
-/// In how many sentences something was heard as something, whatever is in it. Of a sentence each kind counts once; a
-/// kind that is both labelled and heard goes with itself, and what is then left with everything left on the other
-/// side.
+/// In how many sentences one kind was heard as another. Each kind counts once in a sentence. A kind that is labelled and
+/// heard is paired with itself, and each kind that is left with all that are left on the other side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Confusion {
     /// What is labelled; none for what was heard beside all that is labelled.

@@ -75,7 +75,7 @@ fn kinds(kinds: &[KindFigures]) -> String {
     text
 }
 
-/// Labels down, what was heard across; a column has the number of its row.
+/// The confusion matrix: labels in rows and what was heard in columns, with the same numbers.
 fn confusion(cells: &[Confusion]) -> String {
     let found: BTreeSet<Option<Kind>> = cells.iter().flat_map(|cell| [cell.labelled, cell.heard]).collect();
     // Nothing comes last.

@@ -76,7 +76,7 @@ mod armed {
                  many times it is reached"
             )
         })?;
-        // Whoever came first stays.
+        // The first one that was armed stays.
         let _ = ARMED.set(parsed);
         Ok(())
     }

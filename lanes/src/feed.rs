@@ -5,8 +5,8 @@
 //!                     └──────── what a subscriber missed, while it was away or slow ──────────────────^
 //! ```
 //!
-//! A subscriber keeps its place in the feed. One that is slow finds what it missed in the store, holds up nobody, and is
-//! told if the store has forgotten it.
+//! A subscriber keeps its place in the feed. A slow one reads what it missed from the store, delays nobody, and is told
+//! if the store no longer has it.
 
 mod channels;
 mod pump;
@@ -34,7 +34,7 @@ pub use self::update::{FeedUpdate, Missing, UpdateKind};
 
 /// How many drive-thrus are followed at once: over Redis, each by a connection of its own.
 const DRIVE_THRUS_MAX: usize = 256;
-/// How often it is looked for a turn that is not in the feed, and after which time.
+/// How often a turn that is not in the feed yet is looked up again, and after which wait.
 const PLACE_TRIES_MAX: u32 = 5;
 const PLACE_AGAIN: Duration = Duration::from_millis(50);
 
@@ -115,7 +115,7 @@ impl Feeds {
     ) -> Result<Subscription, FollowError> {
         let store = &*self.store;
         let end = store.feed_end(drive_thru).await?;
-        // From here on everything after `end` is told; what is told twice is passed over by its place.
+        // From here on everything after `end` arrives live; what arrives twice is dropped by its id.
         let live = self.subscribe(drive_thru, lane, end).ok_or(FollowError::TooMany)?;
         let place = match (from, lane) {
             (StartAt::Entry(id), _) if store.feed_reaches(drive_thru, id).await? => Some(id),
@@ -143,7 +143,7 @@ impl Feeds {
         })
     }
 
-    /// Where a turn is in the feed. With many processes, the one that stored it may be about to say so.
+    /// The id of a turn in the feed. Another process may have stored the turn and not its entry yet.
     async fn place(&self, lane: &LaneKey, session_id: Uuid, turn: u32) -> Result<Option<FeedId>, StoreError> {
         let store = &*self.store;
         let mut place = store.feed_place(lane, session_id, turn).await?;

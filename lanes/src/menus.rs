@@ -14,7 +14,7 @@ use uuid::Uuid;
 use crate::store::{MenuRecord, MenuStore, StoreError};
 use crate::tasks::Tasks;
 
-/// How soon a menu that another process put in use is used here.
+/// How often to look for menus that other processes have stored.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// A menu in use. It never changes; another takes its place.
@@ -54,7 +54,7 @@ pub struct Menus {
     languages: Languages,
     service: Arc<ActiveMenu>,
     own: Mutex<BTreeMap<String, Arc<ActiveMenu>>>,
-    /// What is stored, as far as is known. Held while one menu is read again or changed: of two changes at once neither is
+    /// What is stored, as last read. Locked while a menu is read again or changed, so that concurrent changes are not
     /// lost.
     stored: tokio::sync::Mutex<BTreeMap<String, MenuRecord>>,
 }
@@ -107,7 +107,7 @@ impl Menus {
         Ok(menus)
     }
 
-    /// Takes over what other processes have stored since.
+    /// Reads again what other processes have stored since.
     ///
     /// # Errors
     /// [`StoreError`] if it cannot be read.
@@ -158,7 +158,7 @@ impl Menus {
         // `*` is whichever menu is in use.
         let if_match = if_match.filter(|tags| tags.split(',').all(|tag| tag.trim() != "*"));
         let text = document.to_string();
-        // Compiling takes long: no other drive-thru waits for it.
+        // Compiled before the lock is taken, because it is slow.
         let menu = ActiveMenu::read(document, &self.languages);
         let mut stored = self.stored.lock().await;
         self.read_again(store, drive_thru, &mut stored).await?;
@@ -207,7 +207,7 @@ impl Menus {
         Ok(())
     }
 
-    /// The menu of a record; what no longer is a menu, or no longer on it, is told and left out.
+    /// The menu of a record. A document that is no valid menu any more is logged, and items that are gone are left out.
     fn restore(&self, drive_thru: &str, record: &MenuRecord) -> ActiveMenu {
         let own = record.document.as_deref().and_then(|text| {
             let document = serde_json::from_str(text).ok()?;
@@ -235,7 +235,7 @@ impl Menus {
     }
 }
 
-/// Takes over the menus that other processes put in use, until the service stops.
+/// Uses the menus that other processes store, until the service stops.
 pub(crate) async fn watch(menus: Arc<Menus>, store: Arc<dyn MenuStore>, tasks: Tasks) {
     let mut known = None;
     loop {
@@ -243,7 +243,7 @@ pub(crate) async fn watch(menus: Arc<Menus>, store: Arc<dyn MenuStore>, tasks: T
             () = tokio::time::sleep(LOOK_EVERY) => {}
             () = tasks.stopping() => return,
         }
-        // A store that cannot be read now is asked again, and those who need it are told by then.
+        // Tries again later; whoever needs the store gets its error by then.
         let Ok(stamp) = store.menu_stamp().await else { continue };
         if known == Some(stamp) {
             continue;

@@ -18,7 +18,7 @@ use crate::store::{LaneRecord, StoreError, TurnStore};
 use crate::tasks::Tasks;
 use crate::turn::{LaneNow, LaneTask, Turns};
 
-/// How many tasks a lane has at most, with the one that it does. The next is told to come again.
+/// How many tasks a lane has at most, with the running one. Further callers are told that the lane is busy.
 const TASKS_MAX: usize = 32;
 
 /// Where tasks for lanes are handed in. Clones share the lanes.
@@ -46,7 +46,7 @@ impl Registry {
     /// [`LaneError`].
     pub async fn ask(&self, lane: &LaneKey, task: LaneTask) -> Outcome {
         let tasks = &self.0.tasks;
-        // From here on a service that stops waits for the task.
+        // From here on, a service that stops waits for the task.
         let _hold = tasks.hold();
         if tasks.are_stopping() {
             let cursor = self.cursor(lane).await;
@@ -117,8 +117,8 @@ impl Registry {
         Ok(self.0.store.lane(lane).await?.session)
     }
 
-    /// Does a task when it is its turn. Nobody may wait for it any more: a frontend that hangs up cancels nothing. A task
-    /// that panics takes nothing down but itself; the lane goes on from what is stored.
+    /// Runs a task when its turn comes, also if the caller has hung up by then. A task that panics stops nothing else;
+    /// the lane continues from what is stored.
     async fn work(
         self,
         mailbox: Arc<Mailbox>,
@@ -130,11 +130,11 @@ impl Registry {
         let mut memory = mailbox.memory.lock().await;
         let failure = memory.failure.as_ref().filter(|(at, _)| *at > came).map(|(_, error)| error.clone());
         let outcome = match failure {
-            // The store failed while this one waited: it is not kept waiting for it once more.
+            // The store failed while this task waited, so it does not wait for the store again.
             Some(error) => Err(error),
             None => self.run(&mailbox.lane, &mut memory, &task).await,
         };
-        // The turn stands, whether somebody still wants to know of it or not.
+        // The turn stands, also if nobody waits for it any more.
         let _ = around(Step::Reply, async { reply.send(outcome) }).await;
         if memory.record.as_ref().is_none_or(|record| record.version == 0) {
             self.forget(&mailbox);
@@ -221,7 +221,7 @@ impl Mailbox {
     }
 }
 
-/// That an event waits long for its reply, until it has it.
+/// Marks a lane as late until it is dropped.
 pub(crate) struct LateMark(Arc<Mailbox>);
 
 impl Drop for LateMark {

@@ -1,4 +1,5 @@
-//! The chain that joins the agents: the deterministic ones always answer, a model where a drive-thru wants it and it holds.
+//! Joins the agents: the deterministic ones always answer; a model's answer replaces theirs where a drive-thru wants that
+//! and the answer passes the checks.
 
 use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
@@ -81,8 +82,8 @@ async fn ask(llm: &LlmParser, utterance: Utterance<'_>, brief: &Brief<'_>, heard
     Acts { choice: Some(llm.choice(why, asked.tokens)), ..acts }
 }
 
-/// Whether a model heard the same of what moves the conversation on, in words that it may hear. A yes it may not: an order
-/// is placed by a customer's words alone.
+/// Whether a model heard the same acts that move the conversation on. It may never hear a yes: an order is placed by a
+/// customer's words alone.
 fn moves_alike(acts: &[Act], heard: &[Act]) -> bool {
     let moves_on = |act: &&Act| matches!(act.kind().class(), ActClass::Reply | ActClass::Request);
     let moves = |acts: &[Act]| acts.iter().filter(moves_on).cloned().collect::<Vec<_>>();

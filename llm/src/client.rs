@@ -1,7 +1,7 @@
 //! The one place that knows the library and the wire: a chat in, its text out.
 //!
-//! The library logs what a server answers with an error, and that may quote the key. So whatever is no answer is thrown
-//! away here before the library sees it, and what is too long is never read to its end.
+//! The library logs the body of an error, which may quote the key. So whatever is no answer is discarded here before the
+//! library sees it, and a body that is too long is not read to its end.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ pub(super) struct ModelClient {
 
 impl ModelClient {
     pub fn new(settings: &LlmSettings) -> Result<Self, String> {
-        // There may be one already, which serves as well.
+        // Fails if a provider is installed already, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
         let http = http.build().map_err(|error| error.without_url().to_string())?;
@@ -68,7 +68,7 @@ impl ModelClient {
         let choice = answer.choices.into_iter().next().ok_or(Why::Broken)?;
         match choice.finish_reason.as_deref() {
             Some("content_filter") => return Err(Why::Refused),
-            // It talks on: asked again it would do the same.
+            // Cut off by its length. Another try would end in the same way.
             Some("length") => return Err(Why::Invalid),
             Some(_) | None => {}
         }
@@ -149,7 +149,7 @@ struct Usage {
 #[derive(Clone)]
 struct Bounded {
     http: reqwest::Client,
-    /// What no answer may quote: it could be spoken, and is kept.
+    /// No answer may quote it: answers are spoken and stored.
     key: Arc<str>,
 }
 
@@ -188,7 +188,7 @@ impl tower_service::Service<HttpRequestFactory> for Bounded {
     }
 }
 
-/// What is no answer is not told: it could be anything.
+/// The error for what is no answer. It quotes nothing of it, which could be anything.
 fn no_answer() -> OpenAIError {
     OpenAIError::InvalidArgument(String::new())
 }

@@ -15,7 +15,7 @@ const HOUR: Duration = Duration::from_secs(3600);
 /// How many drive-thrus are counted at once. Beyond that the ones whose hour is over are forgotten.
 const COUNTED_MAX: usize = 10_000;
 
-/// Leaves a model alone that keeps failing. After a while one call tries again: if it succeeds, all may.
+/// Stops calls to a model that keeps failing. After a while one call tries again; if it succeeds, all may.
 #[derive(Debug, Default)]
 pub(super) struct Breaker(Mutex<Circuit>);
 
@@ -26,19 +26,19 @@ struct Circuit {
     open_until: Option<Instant>,
 }
 
-/// Leave to ask, which must be told how it went. One that is dropped is taken for neither.
+/// Permission to ask, which must be told the outcome. Dropping it counts as neither success nor failure.
 #[derive(Debug)]
 #[must_use]
 pub(super) struct Leave<'a>(&'a Breaker);
 
 impl Breaker {
-    /// Leave to ask, unless the circuit is open. While it is half open one call at a time gets it.
+    /// Permission to ask, unless the circuit is open. While it is half open one call at a time gets it.
     pub fn leave(&self) -> Option<Leave<'_>> {
         let mut circuit = lock(&self.0);
         let now = Instant::now();
         match circuit.open_until {
             Some(until) if now < until => return None,
-            // This call tries; the next may if it is not heard of.
+            // This call tries. If it never reports, a later one may.
             Some(_) => circuit.open_until = Some(now + OPEN_FOR),
             None => {}
         }
@@ -94,7 +94,7 @@ impl Budget {
         is_left
     }
 
-    /// Puts right what was taken, once it is known what was used.
+    /// Corrects what was taken, once it is known what was used.
     pub fn settle(&self, drive_thru: &str, taken: u64, used: u64) {
         if let Some(hour) = lock(&self.0).get_mut(drive_thru) {
             hour.used = hour.used.saturating_sub(taken).saturating_add(used);

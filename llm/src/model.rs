@@ -41,7 +41,7 @@ impl Model {
         })
     }
 
-    /// Why a turn is as it is, of which this model was asked with a prompt.
+    /// What a turn records of asking this model with a prompt.
     pub(super) fn choice(&self, why: Why, prompt: String, tokens: Option<u64>) -> Choice {
         Choice { why, model: Some(self.name.clone()), prompt: Some(prompt), tokens }
     }
@@ -61,7 +61,7 @@ impl Model {
         let used = match &outcome {
             Ok(reply) => reply.tokens.unwrap_or(most),
             Err(Why::Unreachable | Why::Failed | Why::Limited | Why::CircuitOpen) => 0,
-            // What is not known is taken for the most.
+            // What is not known counts as the most.
             Err(_) => most,
         };
         self.budget.settle(brief.drive_thru, most, used);
@@ -87,7 +87,7 @@ impl Model {
         let leave = self.breaker.leave().ok_or(Why::CircuitOpen)?;
         let outcome = timeout_at(answer_by, self.client.chat(chat)).await.unwrap_or(Err(Why::TimedOut));
         match &outcome {
-            // A server that will not answer this is there all the same.
+            // A server that refuses this prompt works all the same.
             Ok(_) | Err(Why::Refused | Why::Invalid) => leave.succeeded(),
             Err(_) => leave.failed(),
         }

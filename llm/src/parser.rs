@@ -21,7 +21,7 @@ const PARTS_MAX: usize = 32;
 /// The agent's name.
 pub(crate) const AGENT: &str = "llm";
 
-/// Asks a model what was said. What it answers holds against the words, or is not taken.
+/// Asks a model what was said. Its answer is taken only if the words support it.
 #[derive(Clone)]
 pub struct LlmParser(Arc<Model>);
 
@@ -43,7 +43,7 @@ impl LlmParser {
         Self(model)
     }
 
-    /// Why a turn was heard as it was, of which the model was asked.
+    /// What a turn records of asking the model.
     pub(crate) fn choice(&self, why: Why, tokens: Option<u64>) -> Choice {
         self.0.choice(why, PARSE.version(), tokens)
     }
@@ -94,7 +94,7 @@ fn read(text: &str, evidence: &Evidence<'_>) -> Result<Reading, Why> {
     Ok(Reading { acts, explained })
 }
 
-/// The object in a text that may be fenced or introduced, as servers without a grammar answer it.
+/// The JSON object in a text. Servers without a grammar may put a fence or an introduction around it.
 fn json_of(text: &str) -> &str {
     match (text.find('{'), text.rfind('}')) {
         (Some(start), Some(end)) if start < end => &text[start..=end],

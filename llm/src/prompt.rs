@@ -61,8 +61,8 @@ pub(super) fn of_reply(text: &str, exchanges: &[Exchange]) -> String {
     context(Vec::new(), exchanges, &Map::from_iter([("say".to_owned(), json!(text))]))
 }
 
-/// Puts together what a model is told, and leaves out as much as is too long: first the oldest exchange, then the last
-/// of the menu. What the lane is at now is never left out.
+/// Puts together what a model is told, within the limit: drops the oldest exchanges first, then the end of the menu, and
+/// never the present situation of the lane.
 fn context(mut menu: Vec<Value>, exchanges: &[Exchange], now: &Map<String, Value>) -> String {
     let mut exchanges = exchanges;
     loop {

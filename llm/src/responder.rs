@@ -51,8 +51,7 @@ impl ResponseGenerator for LlmResponder {
     }
 }
 
-/// Whether a reply may be worded otherwise. What is repeated is repeated as it was; what is in the food, and that a
-/// person comes, is said as it was written.
+/// Whether a model may reword a reply. Repetitions, answers from the menu and hand-offs are said as they are written.
 fn may_vary(kind: SayKind) -> bool {
     match kind {
         SayKind::Greet

@@ -23,7 +23,7 @@ pub(super) struct Written {
 const KEYWORDS: [&str; 8] =
     ["$ref", "additionalProperties", "anyOf", "enum", "items", "properties", "required", "type"];
 
-/// What a model is never believed, so that it is not offered: by type, tag and word.
+/// What a model may never answer, so that it is not offered: by type, tag and word.
 const NEVER_BELIEVED: [(&str, &str, &str); 2] = [("Act", "act", "yes"), ("Op", "op", "clear")];
 
 /// The schema of what may be written down of an utterance that names this.
@@ -47,7 +47,7 @@ pub(super) fn of(named: &Named) -> Value {
             variants.retain(|variant| variant["properties"][tag]["const"] != word);
         }
     }
-    // What it cannot settle, a model leaves out; and without an order there is no line to change.
+    // A model leaves out what it cannot settle, and without an order there is no line to change.
     defs.remove("Unresolved");
     if named.lines.is_empty() {
         defs.remove("Target");
@@ -59,7 +59,7 @@ pub(super) fn of(named: &Named) -> Value {
         |schema: &Value| possible(schema, &defs).map(|schema| strict(&schema, &defs)).unwrap_or_default();
     let mut root = strict(&root);
     let mut left: Map<String, Value> = defs.iter().map(|(name, def)| (name.clone(), strict(def))).collect();
-    // What was named by nothing but what is gone says nothing.
+    // Definitions that nothing refers to any more are removed.
     loop {
         let all = format!("{root}{}", Value::Object(left.clone()));
         let before = left.len();
@@ -80,7 +80,7 @@ fn narrow(defs: &mut BTreeMap<String, Value>, name: &str, ids: &BTreeSet<String>
     }
 }
 
-/// A schema without what can name nothing; none if nothing is left of it.
+/// A schema without the parts that have no possible value; none if it has none itself.
 fn possible(schema: &Value, defs: &BTreeMap<String, Value>) -> Option<Value> {
     let mut schema = schema.as_object()?.clone();
     if let Some(name) = schema.get("$ref").and_then(Value::as_str)
@@ -122,7 +122,7 @@ fn possible(schema: &Value, defs: &BTreeMap<String, Value>) -> Option<Value> {
 fn strict(schema: &Value, defs: &BTreeMap<String, Value>) -> Value {
     let Some(schema) = schema.as_object() else { return schema.clone() };
     let mut schema = schema.clone();
-    // A tag beside what it is the tag of becomes one object.
+    // A tag beside a reference becomes one object with what is referred to.
     if let (Some(of), true) = (schema.get("$ref").and_then(Value::as_str), schema.contains_key("properties"))
     {
         let of = defs.get(local(of)).and_then(|of| possible(of, defs)).unwrap_or_default();

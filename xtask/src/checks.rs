@@ -83,7 +83,7 @@ pub fn bench() -> Result<()> {
     run(cargo("bench").args(["--workspace", "--locked"]))
 }
 
-/// Checks what is never so in this repository.
+/// Checks the invariants of this repository.
 pub fn hold_invariants() -> Result<()> {
     let broken = invariants::broken(&Repository::read()?);
     for line in &broken {

@@ -44,7 +44,7 @@ fn imports_of(module: &str, text: &str, files: &BTreeMap<String, &str>) -> BTree
         }
         for path in paths_of(&statement, module) {
             let target = file_of(&path, files);
-            // The root of a crate only names its rooms.
+            // The root of a crate only declares its modules.
             found.extend(target.filter(|target| target != module && !target.is_empty()));
         }
     }

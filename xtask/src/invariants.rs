@@ -1,4 +1,4 @@
-//! What is never so in this repository, beyond what the compiler sees.
+//! The invariants of this repository that the compiler cannot check.
 
 use crate::circles::circles;
 use crate::repository::Repository;

@@ -34,7 +34,7 @@ pub fn test() -> Result<()> {
 pub fn serve() -> Result<()> {
     let (mut server, url) = start()?;
     println!("{url}");
-    // To wait would close its standard input, and so end it.
+    // `wait` closes its standard input, which ends it.
     let _standard_input = server.stdin.take();
     bail!("the language model ended: {}", server.wait()?)
 }

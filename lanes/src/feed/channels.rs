@@ -67,8 +67,7 @@ impl Channel {
         self.all.receiver_count() > 0 || !self.lanes.is_empty()
     }
 
-    /// Sends an update to those who follow the drive-thru, and to the others that it is for. That nobody subscribes just
-    /// now is no fault.
+    /// Sends an update to the subscribers of the drive-thru and of the lanes that it is for, if there are any.
     pub fn send(&self, to: &To, update: &FeedUpdate) {
         let _ = self.all.send(update.clone());
         let of_lanes: Vec<_> = match to {

@@ -14,10 +14,10 @@ use crate::tasks::Tasks;
 pub(super) const PAGE_ENTRIES_MAX: usize = 32;
 /// The wait before the store is asked again after it failed.
 pub(super) const ASK_AGAIN: Duration = Duration::from_millis(250);
-/// How often it is looked whether a process died before it could tell of a turn.
+/// How often to check whether a process died before it added a turn to the feed.
 const MEND_EVERY: Duration = Duration::from_secs(5);
 
-/// Sends what is stored after a place, as long as anybody follows the drive-thru.
+/// Sends the entries after a place to the subscribers, until nobody follows the drive-thru any more.
 pub(super) async fn pump(
     store: Arc<dyn FeedStore>,
     tickets: Arc<dyn TicketStore>,
@@ -39,7 +39,7 @@ pub(super) async fn pump(
             _ => {}
         }
         is_waiting = page.is_err();
-        // Meanwhile the store may forget what was not read.
+        // The store may forget entries before they are read.
         is_late = page.as_ref().map_or(true, |page| page.is_full);
         if is_waiting {
             sleep(ASK_AGAIN).await;
@@ -52,7 +52,7 @@ pub(super) async fn pump(
                 channel.send(to, update);
             }
             place = page.end.unwrap_or(place);
-            // Whoever comes now starts another pump.
+            // The next subscriber starts another pump.
             if !channel.is_followed() {
                 channels.remove(&drive_thru);
                 return;
@@ -60,7 +60,7 @@ pub(super) async fn pump(
         }
         if mended.elapsed() >= MEND_EVERY {
             mended = Instant::now();
-            // It takes a while, and no turn waits for it.
+            // In a task of its own, because it takes a while.
             tasks.spawn(mend(store.clone(), drive_thru.clone()));
         }
     }

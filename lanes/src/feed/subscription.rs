@@ -43,7 +43,7 @@ impl Subscription {
         self.place
     }
 
-    /// What comes next. It may be dropped before it is there, and asked again.
+    /// The next update. The future can be dropped and asked for again without losing one.
     pub async fn next(&mut self) -> FeedUpdate {
         loop {
             if let Some(update) = self.waiting.pop_front() {
@@ -71,7 +71,7 @@ impl Subscription {
     async fn catch_up(&mut self) -> Result<(), StoreError> {
         let store = &*self.store;
         let entries = store.feed(&self.drive_thru, self.place, PAGE_ENTRIES_MAX).await?;
-        // Asked after the reading: what was forgotten meanwhile counts too.
+        // Checked after the read, so that entries that were forgotten during it are noticed.
         if self.behind == Behind::Much && !store.feed_reaches(&self.drive_thru, self.place).await? {
             let end = store.feed_end(&self.drive_thru).await?;
             self.waiting.push_back(FeedUpdate::left_out(end));
@@ -85,7 +85,7 @@ impl Subscription {
                 page.extend(FeedUpdate::read(&*self.tickets, entry).await?);
             }
         }
-        // Nothing is awaited any more: what is done from here on is done whole.
+        // There is no `await` from here on, so a dropped future leaves nothing half done.
         self.waiting = page;
         if let (true, Some(last)) = (self.waiting.is_empty(), last) {
             self.place = last;

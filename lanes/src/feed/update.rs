@@ -43,8 +43,8 @@ impl FeedUpdate {
         Self { id: Some(end), kind: UpdateKind::Resync(Missing::TooOld) }
     }
 
-    /// Whether it goes on with another place. That may even be before the subscriber's: another server has not all that
-    /// the one before it had.
+    /// Whether the subscriber continues at another place. That place can be an earlier one: after a failover the new
+    /// server may have fewer entries.
     pub(super) fn is_left_out(&self) -> bool {
         matches!(self.kind, UpdateKind::Resync(Missing::TooOld))
     }
@@ -58,7 +58,7 @@ impl FeedUpdate {
             FeedItem::Turn(record) => UpdateKind::Turn(Arc::from(record)),
             FeedItem::Ticket(ticket_id) => match tickets.ticket(ticket_id).await? {
                 Some(ticket) => UpdateKind::Ticket(Arc::new(ticket)),
-                // It was kept for as long as it had to be.
+                // It was kept as long as it had to be.
                 None => return Ok(None),
             },
             FeedItem::Gap => UpdateKind::Resync(Missing::Lost),

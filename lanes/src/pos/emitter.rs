@@ -14,7 +14,7 @@ pub enum Receipt {
     Delivered,
     /// It has taken the ticket.
     Acknowledged {
-        /// What it calls it.
+        /// The POS's own name for it.
         pos_reference: Option<String>,
     },
     /// It has refused the ticket.
@@ -31,30 +31,30 @@ pub enum Receipt {
 pub enum Semantics {
     /// It is sent again with the same key, and the POS takes it once.
     Idempotent,
-    /// It is tried again, and the emitter sends it only if it is not there by then: the POS would make it twice.
+    /// It is tried again, but the emitter checks first whether the POS has it, which would make it twice.
     Queryable,
-    /// It is never repeated by itself, since it would be made twice: the crew looks.
+    /// It is never retried automatically, because the POS would make it twice. The crew decides.
     Blind,
 }
 
 /// Why a message is not with the POS, as far as is known.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EmitError {
-    /// It certainly has not got it.
+    /// The POS has certainly not received it.
     #[error("{reason}")]
     Refused {
         /// Why.
         reason: String,
-        /// It wants to be left alone for so long.
+        /// How long the POS wants no further attempt.
         retry_after: Option<Duration>,
     },
-    /// It may have got it: there was no answer after the message was sent, or none that can be read.
+    /// The POS may have received it: no answer came, or none that can be read.
     #[error("{reason}")]
     Unknown {
         /// What is known.
         reason: String,
     },
-    /// It takes no more until the service is started again.
+    /// The POS takes no more messages until the service is started again.
     #[error("{reason}")]
     Disabled {
         /// What it said.
@@ -63,12 +63,12 @@ pub enum EmitError {
 }
 
 impl EmitError {
-    /// The POS certainly has not got it, and may be asked again.
+    /// The POS has certainly not received it, and may be tried again.
     pub fn refused(reason: impl Display) -> Self {
         Self::Refused { reason: reason.to_string(), retry_after: None }
     }
 
-    /// The POS may have got it.
+    /// The POS may have received it.
     pub fn unknown(reason: impl Display) -> Self {
         Self::Unknown { reason: reason.to_string() }
     }

@@ -17,7 +17,7 @@ pub const COLUMNS_MIN: usize = 32;
 /// The most characters in a line of a printer.
 pub const COLUMNS_MAX: usize = 48;
 
-/// Prints messages. What was printed cannot be asked for by its key, so that nothing is printed twice by itself.
+/// Prints messages. A printer cannot say what it has printed, so nothing is retried automatically.
 #[derive(Clone, Debug)]
 pub struct EscposEmitter {
     printer: Printer,

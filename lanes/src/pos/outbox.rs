@@ -1,5 +1,5 @@
-//! Delivers what turns left in the outbox: at least once, in order per lane, for a day. A message that a POS is slow to
-//! take holds up its lane, and others only where as many as are sent at once are slow.
+//! Delivers what turns left in the outbox: at least once, in order per lane, for a day. A slow delivery delays its own
+//! lane, and other lanes only when as many are slow as are sent at once.
 
 mod outcome;
 
@@ -28,19 +28,19 @@ use crate::tickets::Tickets;
 
 /// How many messages are sent at once.
 const SENT_AT_ONCE_MAX: usize = 32;
-/// How many lanes with messages are found in one look.
+/// How many lanes with messages one look at the outbox finds.
 const LANES_A_LOOK_MAX: usize = 1024;
-/// A message is another process's to send if nothing was heard for so long of the one that claimed it.
+/// How long a claim holds unless it is renewed. After that another process may send the message.
 const CLAIM_HOLDS: SignedDuration = SignedDuration::from_secs(6);
-/// Which it lets hear of itself this often while the POS takes its time.
+/// How often a claim is renewed while the POS is slow.
 const RENEW_EVERY: Duration = Duration::from_secs(2);
-/// The outbox is looked at this often even if nothing wakes it.
+/// How often the outbox is looked at even without a wake-up.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
-/// How often it is tried to store what came of a delivery.
+/// How often storing the result of a delivery is tried.
 const STORED_TRIES_MAX: u32 = 10;
 /// The wait between two of those tries.
 const STORE_AGAIN_AFTER: Duration = Duration::from_secs(1);
-/// How long a store that cannot be listened to is left alone.
+/// The wait before it listens to the store again after an error.
 const LISTEN_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// What messages are delivered with.
@@ -54,7 +54,7 @@ pub(crate) struct Outbox {
     wakeups: Arc<Wakeups>,
     tasks: Tasks,
     sending: Semaphore,
-    /// The lanes that are seen to, and whether they were woken again since.
+    /// The lanes with a delivery task, and whether they were woken again since it started.
     busy: Mutex<BTreeMap<LaneKey, bool>>,
 }
 
@@ -88,7 +88,7 @@ impl Outbox {
         }
     }
 
-    /// Sees to lanes that other processes tell of.
+    /// Starts deliveries for the lanes that other processes name.
     async fn listen(self: Arc<Self>) {
         loop {
             let wakened = tokio::select! {
@@ -97,13 +97,13 @@ impl Outbox {
             };
             match wakened {
                 Ok(lanes) => lanes.into_iter().for_each(|lane| self.see_to(lane)),
-                // The store is looked at anyway, and says then what is wrong with it.
+                // The next look at the outbox reports what is wrong with the store.
                 Err(_) => self.pause(LISTEN_AGAIN_AFTER).await,
             }
         }
     }
 
-    /// Tells a process of each lane. Gives those for which there is none but this.
+    /// Names each lane to one of the processes. Returns the lanes that are left to this one.
     async fn left_to_us(&self, lanes: impl IntoIterator<Item = LaneKey>) -> Vec<LaneKey> {
         let mut ours = Vec::new();
         for lane in lanes {
@@ -155,8 +155,8 @@ impl Outbox {
         }
     }
 
-    /// Claims a message; none if another process sends it. A claim whose answer was lost is found again by how long it
-    /// holds: left open, it would look as if the message had been sent.
+    /// Claims a message; none if another process sends it. If the store's answer is lost, the claim is recognized by its
+    /// end: one that is left open would look as if the message had been sent.
     async fn claim(&self, entry: &OutboxEntry) -> Option<OutboxEntry> {
         let store = &self.store;
         let (now, claims) = (self.now(), entry.claims + 1);
@@ -198,7 +198,7 @@ impl Outbox {
         None
     }
 
-    /// Keeps a claim until what it is held for is done.
+    /// Renews a claim until the work that it is held for is done.
     async fn holding<T>(&self, entry: &OutboxEntry, work: impl Future<Output = T>) -> T {
         let mut work = pin!(work);
         let mut renew = interval(RENEW_EVERY);
@@ -226,7 +226,7 @@ impl Outbox {
         let ticket_id = entry.message.body.ticket_id();
         let told = self.until_stored(|| async {
             match self.tell(ticket_id, report.clone()).await {
-                // The POS may be with the ticket already; what it said before stands.
+                // The POS has reported on the ticket before, and that report stands.
                 Ok(_) | Err(LaneError::TicketState { .. }) => Ok(()),
                 Err(error) => Err(error),
             }
@@ -234,7 +234,7 @@ impl Outbox {
         told.await.map_err(EmitError::unknown)
     }
 
-    /// Tells the lane what the POS says. What it refuses the ticket for may be nothing that the menu knows.
+    /// Tells the lane what the POS says. An item that the menu does not have becomes a part of the reason.
     async fn tell(&self, ticket_id: Uuid, report: PosReport) -> Result<TicketRecord, LaneError> {
         match (self.tickets.report(ticket_id, report.clone()).await, report) {
             (Err(LaneError::Invalid(..)), PosReport::Rejected { reason, item: Some(item) }) => {
@@ -254,7 +254,7 @@ impl Outbox {
         }
     }
 
-    /// Tries again what a store that is away for a moment refuses: what a POS did with a message is known only here.
+    /// Retries while the store is unavailable, because only this process knows what the POS did with the message.
     async fn until_stored<E, F>(&self, store: impl Fn() -> F) -> Result<(), E>
     where
         F: Future<Output = Result<(), E>>,
@@ -287,7 +287,7 @@ impl Outbox {
     }
 }
 
-/// A lane that is seen to, until it is dropped.
+/// A lane with a delivery task, until it is dropped.
 struct Seen {
     outbox: Arc<Outbox>,
     lane: LaneKey,
@@ -295,7 +295,7 @@ struct Seen {
 
 impl Drop for Seen {
     fn drop(&mut self) {
-        // What woke it meanwhile may have come after its last look.
+        // It may have been woken after its last look at the outbox.
         if self.outbox.busy().remove(&self.lane) == Some(true) {
             self.outbox.see_to(self.lane.clone());
         }

@@ -8,18 +8,18 @@ use redis::Cmd;
 use super::emitter::{EmitError, Emitter, Receipt, Semantics};
 use crate::store::{Durability, RedisLink, StoreError};
 
-/// Adds an entry unless the message has one. The mark is made last: what fails before leaves nothing behind.
+/// Adds an entry unless the message has one. The marker is set last, so that a failure before it leaves nothing behind.
 const SCRIPT: &str = "
 if redis.call('EXISTS', KEYS[2]) == 0 then
     redis.call('XADD', KEYS[1], '*', 'id', ARGV[2], 'type', ARGV[3], 'message', ARGV[4])
     redis.call('SET', KEYS[2], '', 'EX', ARGV[1])
 end";
-/// How long it is known that a message has its entry: far longer than one is tried.
+/// How long the marker of a message is kept: far longer than a message is retried.
 const KNOWN_FOR_S: u32 = 7 * 24 * 3600;
 
 /// Connects to a server, a cluster or a master behind sentinels, as [`crate::store::RedisStore::open`] does. Messages are
-/// added to the stream `tickets:{drive-thru}`, with the fields `id`, `type` and `message`. Whoever reads it takes entries
-/// out: what is not read yet is never trimmed.
+/// added to the stream `tickets:{drive-thru}`, with the fields `id`, `type` and `message`. Its readers remove
+/// entries; what is not read yet is never trimmed.
 ///
 /// # Errors
 /// [`StoreError::Unavailable`] if no server can be reached, or its configuration would lose messages.
@@ -32,7 +32,7 @@ struct RedisStreamEmitter(RedisLink);
 #[async_trait]
 impl Emitter for RedisStreamEmitter {
     fn semantics(&self) -> Semantics {
-        // Whoever reads the stream would get it twice: the mark beside it is what is asked.
+        // A second entry would be read twice, so the marker is checked first.
         Semantics::Queryable
     }
 

@@ -1,4 +1,4 @@
-//! Which lanes have messages that nobody saw to yet.
+//! Lanes that wait for attention, such as those with new messages.
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use fsm::ids::LaneKey;
 use tokio::sync::Notify;
 
-/// Lanes that wait to be seen to, each once.
+/// Lanes that wait, each once.
 #[derive(Debug, Default)]
 pub(crate) struct Wakeups {
     lanes: Mutex<BTreeSet<LaneKey>>,

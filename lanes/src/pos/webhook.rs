@@ -26,7 +26,7 @@ use super::emitter::{EmitError, Emitter, Receipt, Semantics};
 
 /// How long an attempt may take, from looking the host up to the end of the answer.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(15);
-/// However long a POS asks to be left alone, it is no longer than this: a slip of it must not cost a house its evening.
+/// The longest `Retry-After` that is obeyed: a mistake in it must not stop a drive-thru for an evening.
 const RETRY_AFTER_MAX: Duration = Duration::from_secs(600);
 /// The longest reason or reference that is kept of an answer, in characters.
 const WORDS_CHARS_MAX: usize = 500;
@@ -37,7 +37,7 @@ pub struct WebhookEmitter {
     secrets: Vec<Secret>,
     client: Client,
     attempt_timeout: Duration,
-    /// It has answered that it takes no more.
+    /// Whether the POS has answered that it takes no more.
     is_disabled: AtomicBool,
 }
 
@@ -74,7 +74,7 @@ impl WebhookEmitter {
         request.build().map_err(|error| EmitError::refused(root_cause(error)))
     }
 
-    /// Says whether the POS may have the message: up to the connection it cannot have got anything.
+    /// Whether the POS may have the message: without a connection it cannot have received anything.
     fn failed(&self, error: reqwest::Error) -> EmitError {
         match (error.is_connect(), error.is_timeout()) {
             (true, true) => EmitError::refused("the POS cannot be reached in time"),
@@ -142,7 +142,7 @@ enum Word {
     Rejected { reason: Option<String>, item: Option<ItemId> },
 }
 
-/// What an answer says of a message: without a word on the ticket, only that it has come.
+/// What an answer means. Without a status of the ticket it only means that the message was delivered.
 fn receipt(message: &MessageBody, answer: &[u8]) -> Receipt {
     let word = match message {
         MessageBody::Created(_) => serde_json::from_slice(answer).ok(),
@@ -164,7 +164,7 @@ fn cut(words: &str) -> String {
     words.chars().take(WORDS_CHARS_MAX).collect()
 }
 
-/// How long a POS that has too much to do asks to be left alone: in seconds, or until a date.
+/// How long a busy POS asks to wait, in seconds or until a date.
 fn retry_after(status: StatusCode, headers: &HeaderMap) -> Option<Duration> {
     if !matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
         return None;

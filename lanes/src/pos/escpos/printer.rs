@@ -10,16 +10,16 @@ use tokio::time::timeout;
 
 use crate::pos::emitter::EmitError;
 
-/// How long connecting, and how long telling its state may take.
+/// How long connecting may take, and each answer about its state.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 /// How long a printer may take to print a receipt. With connecting and asking it twice, an attempt takes 15 s at most.
 const PRINT_TIMEOUT: Duration = Duration::from_secs(9);
-/// How many bytes that nobody asked for may come before an answer.
+/// How many unsolicited bytes may come before an answer.
 const STRAY_BYTES_MAX: usize = 64;
 
-/// `GS a 0`: it says nothing without being asked.
+/// `GS a 0`: turns off unsolicited status messages.
 const BE_QUIET: &[u8] = b"\x1da\x00";
-/// `GS r 1`: answered in turn, that is, once everything before it is printed.
+/// `GS r 1`: asks for a status, which is answered once everything before it is printed.
 const SAY_WHEN_DONE: &[u8] = b"\x1dr\x01";
 
 /// Where a printer is.
@@ -91,28 +91,18 @@ async fn able(stream: &mut TcpStream) -> Result<(), String> {
 
 /// Why a printer in these states does not print.
 fn trouble(states: &HashMap<State, bool>) -> Option<&'static str> {
-    let is = |state: State, value: bool| states.get(&state) == Some(&value);
-    if is(State::RollPaperEndSensorPaperPresent, false) || is(State::PrintingStopsDueToPaperEnd, true) {
-        Some("the printer is out of paper")
-    } else if is(State::CoverClosed, false) {
-        Some("the printer's cover is open")
-    } else if is(State::AutocutterErrorOccurred, true) {
-        Some("the printer's knife is stuck")
-    } else if [
-        State::ErrorOccurred,
-        State::RecoverableErrorOccurred,
-        State::UnrecoverableErrorOccurred,
-        State::AutoRecoverableErrorOccurred,
-    ]
-    .into_iter()
-    .any(|state| is(state, true))
-    {
-        Some("the printer has an error")
-    } else if is(State::Online, false) {
-        Some("the printer is offline")
-    } else {
-        None
-    }
+    let troubles = [
+        (State::RollPaperEndSensorPaperPresent, false, "the printer is out of paper"),
+        (State::PrintingStopsDueToPaperEnd, true, "the printer is out of paper"),
+        (State::CoverClosed, false, "the printer's cover is open"),
+        (State::AutocutterErrorOccurred, true, "the printer's knife is stuck"),
+        (State::ErrorOccurred, true, "the printer has an error"),
+        (State::RecoverableErrorOccurred, true, "the printer has an error"),
+        (State::UnrecoverableErrorOccurred, true, "the printer has an error"),
+        (State::AutoRecoverableErrorOccurred, true, "the printer has an error"),
+        (State::Online, false, "the printer is offline"),
+    ];
+    troubles.iter().find(|(state, is, _)| states.get(state) == Some(is)).map(|(.., why)| *why)
 }
 
 /// The next byte that can be the answer. A printer may have said something unasked before.

@@ -10,15 +10,15 @@ use crate::store::{Delivery, OutboxEntry};
 
 /// A message that could not be delivered for so long is given up.
 const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(24);
-/// A message whose process ended so often while it was sent is given up: it may be what ends them.
+/// After so many processes ended while sending it, a message is given up: it may be the cause.
 const LEFT_OPEN_MAX: u32 = 10;
 /// The wait after the first failure; it doubles with each.
 const RETRY_MS_MIN: u64 = 250;
 /// The longest wait between two tries.
 const RETRY_MS_MAX: u64 = 60_000;
 
-/// Why a message must not be sent at all: earlier tries ended with their process, and the POS would make it twice, or
-/// the message ended them.
+/// Why a message must not be sent at all: earlier tries ended with their process, and either the POS would make it twice
+/// or the message may be what ends them.
 pub(super) fn left_open(semantics: Semantics, entry: &OutboxEntry) -> Option<String> {
     if semantics == Semantics::Blind && entry.claimed_until.is_some() {
         return Some(unknown_if_made("the service ended while it was sent"));
@@ -41,7 +41,7 @@ pub(super) fn outcome(
     if now.duration_since(entry.stored_at) >= GIVE_UP_AFTER {
         return given_up(entry, error.to_string());
     }
-    // That a POS takes no more was logged when it said so.
+    // That the POS takes no more was logged when it answered so.
     if !matches!(error, EmitError::Disabled { .. }) {
         let (ticket_id, kind) = (entry.message.body.ticket_id(), entry.message.body.kind());
         tracing::warn!(ticket.id = %ticket_id, message = kind, attempt = entry.attempts + 1, %error, "a message is tried again");

@@ -33,7 +33,7 @@ pub(super) fn client(target: &Target) -> reqwest::Result<Client> {
 
 /// The same client before it is told which certificates it trusts.
 pub(super) fn builder(target: &Target) -> ClientBuilder {
-    // There may be one already, which serves as well.
+    // Fails if a provider is installed already, which is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder()
         .dns_resolver(target.rule)
@@ -52,7 +52,7 @@ pub(super) async fn exchange(client: &Client, request: Request) -> reqwest::Resu
     Ok(Answer { status, headers, body })
 }
 
-/// Reads a body that is short. One that is too long says nothing.
+/// Reads a body. One that is too long counts as empty.
 async fn read(mut response: Response) -> reqwest::Result<Vec<u8>> {
     let mut body = Vec::new();
     while let Some(piece) = response.chunk().await? {

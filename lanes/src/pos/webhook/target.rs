@@ -11,7 +11,7 @@ use tokio::net::lookup_host;
 pub struct Allowed {
     /// This machine; also without TLS.
     pub loopback: bool,
-    /// The house's own network.
+    /// A private network.
     pub private: bool,
 }
 
@@ -71,7 +71,7 @@ impl AddressRule {
         self.checked(found.collect())
     }
 
-    /// All of the addresses or none: a name that leads to some that may not be called is no honest one.
+    /// All of the addresses or none: a name with one forbidden address is refused as a whole.
     fn checked(self, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, String> {
         if found.is_empty() {
             return Err("it has no address".to_owned());
@@ -108,7 +108,7 @@ enum Reach {
     Public,
     /// This machine.
     Loopback,
-    /// A machine on the house's own network.
+    /// A machine on a private network.
     Private,
     /// Nobody who could be a POS: link-local (where clouds keep their keys), shared, multicast, documentation and so on.
     Reserved,
@@ -144,7 +144,7 @@ impl Reach {
             let [[a, b], [c, d]] = [high.to_be_bytes(), low.to_be_bytes()];
             Self::of_v4(Ipv4Addr::new(a, b, c, d))
         };
-        // What wraps an IPv4 address reaches what that reaches, but by no tunnel into the house.
+        // What wraps an IPv4 address reaches what that reaches, but no tunnel leads into a private network.
         let through = |reach| if reach == Self::Public { Self::Public } else { Self::Reserved };
         match segments {
             [0, 0, 0, 0, 0, 0, 0, 1] => Self::Loopback,
@@ -250,7 +250,7 @@ mod tests {
     fn a_url_that_may_be_called_is_called_as_it_is_read() {
         for (url, called) in [
             ("https://pos.example", "https://pos.example/"),
-            ("https://pos.example:8443/tickets?house=7", "https://pos.example:8443/tickets?house=7"),
+            ("https://pos.example:8443/tickets?store=7", "https://pos.example:8443/tickets?store=7"),
             ("https://pos.example\\@127.0.0.1/", "https://pos.example/@127.0.0.1/"),
             ("https://[2606:4700::1111]/t", "https://[2606:4700::1111]/t"),
             ("https://192.168.1.2/t", "https://192.168.1.2/t"),
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_leads_into_the_house_at_any_call_is_not_called() {
+    fn a_name_that_leads_into_a_private_network_at_any_call_is_not_called() {
         let strict = Target::parse("https://pos.example/", NONE).unwrap().rule;
         let answers = |text: &str| text.split_whitespace().map(|address| address.parse().unwrap()).collect();
         for (found, may_be_called) in [
