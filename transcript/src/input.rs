@@ -126,7 +126,7 @@ impl Input {
             Some((lane, rest)) => (lane, rest),
             None => (LANE, text),
         };
-        if let Some(input) = of_the_house(text)? {
+        if let Some(input) = of_the_drive_thru(text)? {
             return Ok(input);
         }
         let lane = lane.to_owned();
@@ -153,7 +153,7 @@ impl Input {
 }
 
 /// What concerns no single lane.
-fn of_the_house(text: &str) -> Result<Option<Input>, String> {
+fn of_the_drive_thru(text: &str) -> Result<Option<Input>, String> {
     let availability = |item: &str, available| Input::Availability { item: ItemId::from(item), available };
     Ok(Some(match text {
         "pos goes down" => Input::PosIsUp(false),
