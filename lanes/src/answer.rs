@@ -22,11 +22,15 @@ pub struct Answer {
 impl Answer {
     /// The turn's JSON, with the turns that were missed if there are any.
     pub fn body(&self) -> String {
-        match self.turn.strip_suffix('}') {
-            Some(open) if !self.missed.is_empty() => {
-                format!("{open},\"missed\":[{}]}}", self.missed.join(","))
-            }
-            Some(_) | None => self.turn.clone(),
+        match &self.missed[..] {
+            [] => self.turn.clone(),
+            missed => with_member(&self.turn, "missed", &format!("[{}]", missed.join(","))),
         }
     }
+}
+
+/// The JSON of an object that has members, with another one at its end.
+pub fn with_member(object: &str, name: &str, value: &str) -> String {
+    let open = object.strip_suffix('}').unwrap_or(object);
+    format!("{open},\"{name}\":{value}}}")
 }

@@ -9,7 +9,7 @@ use fsm::dialogue::{Say, Turn};
 use fsm::ids::LaneKey;
 use fsm::machine::{Expectation, Handoff, StateKind};
 use fsm::money::Money;
-use lanes::answer::Answer;
+use lanes::answer::{Answer, with_member};
 use lanes::audit::Audit;
 use lanes::event::{EventRequest, Name, ReceivedEvent, SpokenText};
 use serde::{Deserialize, Serialize};
@@ -96,12 +96,9 @@ impl IntoResponse for LaneNow {
         match self {
             Self::Idle(no_car) => axum::Json(no_car).into_response(),
             // The turn is sent as it was answered.
-            Self::Turn(LastTurn { turn, holding }) => json(match (turn.strip_suffix('}'), holding) {
-                (Some(open), Some(say)) => {
-                    let say = serde_json::to_string(&say).unwrap_or_default();
-                    format!("{open},\"holding\":{say}}}")
-                }
-                _ => turn,
+            Self::Turn(LastTurn { turn, holding }) => json(match holding {
+                Some(say) => with_member(&turn, "holding", &serde_json::json!(say).to_string()),
+                None => turn,
             }),
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use lanes::answer::with_member;
 use lanes::feed::Missing;
 use lanes::store::AuditRecord;
 use serde::Deserialize;
@@ -98,10 +99,7 @@ pub enum With {
 
 /// A turn as it is sent: as it was answered, with its event where that was asked for.
 pub fn turn_text(record: &AuditRecord, with_events: bool) -> String {
-    match record.turn.strip_suffix('}') {
-        Some(open) if with_events => format!("{open},\"event\":{}}}", record.event),
-        Some(_) | None => record.turn.clone(),
-    }
+    if with_events { with_member(&record.turn, "event", &record.event) } else { record.turn.clone() }
 }
 
 /// Why something is left out, in the words of the interface.

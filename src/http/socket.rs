@@ -11,7 +11,7 @@ use axum::response::Response;
 use fsm::dialogue::Say;
 use fsm::ids::LaneKey;
 use futures_util::{SinkExt as _, StreamExt as _};
-use lanes::answer::Answer;
+use lanes::answer::{Answer, with_member};
 use lanes::event::values::uuid;
 use lanes::event::{InvalidEvent, ReceivedEvent};
 use lanes::feed::{StartAt, Subscription, UpdateKind};
@@ -255,10 +255,7 @@ fn answered(answer: Result<Answer, Problem>) -> Option<Message> {
     match answer {
         Ok(Answer { replayed: false, .. }) => None,
         // What was missed comes by the socket, behind the place that it was opened at.
-        Ok(Answer { turn, .. }) => {
-            let open = turn.strip_suffix('}').unwrap_or(&turn);
-            Some(Message::Text(format!("{open},\"replayed\":true}}").into()))
-        }
+        Ok(Answer { turn, .. }) => Some(Message::Text(with_member(&turn, "replayed", "true").into())),
         Err(problem) => Some(text_of(&problem)),
     }
 }
