@@ -72,14 +72,10 @@ pub fn router(app: App) -> Router {
         .merge(pages::router())
         .route("/openapi.json", get(async move || Json(document)))
         .route("/asyncapi.json", get(async move || Json(asyncapi)))
-        .fallback(no_such_path)
+        .fallback(async |uri: Uri| Problem::no_such_path(&uri))
         .method_not_allowed_fallback(no_such_method)
         .layer(middleware::from_fn(origin::guard))
         .with_state(app)
-}
-
-async fn no_such_path(uri: Uri) -> Problem {
-    Problem::new(404, "not-found", format!("there is no {}; see /openapi.json", uri.path()))
 }
 
 async fn no_such_method(method: Method, uri: Uri) -> Problem {

@@ -9,9 +9,9 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use rust_embed::Embed;
 
+use super::app::App;
 use super::body::{InDriveThru, InLane, OfId};
 use super::problem::Problem;
-use super::{App, no_such_path};
 
 #[derive(Embed)]
 #[folder = "board"]
@@ -48,7 +48,7 @@ async fn asset(Path(path): Path<String>, uri: Uri, sent: HeaderMap) -> Result<Re
     let found = media_type(&path).filter(|_| is_plain).and_then(|kind| file(&path, kind, &sent));
     match found {
         Some(response) => Ok(response),
-        None => Err(no_such_path(uri).await),
+        None => Err(Problem::no_such_path(&uri)),
     }
 }
 

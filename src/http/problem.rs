@@ -1,6 +1,6 @@
 //! Errors as RFC 9457 has them.
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use fsm::ids::InvalidId;
 use fsm::reader::Fault;
@@ -61,6 +61,11 @@ impl Problem {
         Self::new(503, "too-many-readers", detail).at(Cursor::default())
     }
 
+    /// There is nothing at that path.
+    pub fn no_such_path(uri: &Uri) -> Self {
+        Self::new(404, "not-found", format!("there is no {}; see /openapi.json", uri.path()))
+    }
+
     /// A problem of that status and name.
     pub fn new(status: u16, name: &str, detail: impl Into<String>) -> Self {
         let code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -93,9 +98,7 @@ impl Problem {
         self.extensions.faults = Some(faults);
         self
     }
-}
 
-impl Problem {
     /// Says which event it is about, where several are under way.
     #[must_use]
     pub fn about(mut self, event_id: Option<Uuid>) -> Self {
