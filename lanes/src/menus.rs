@@ -74,7 +74,8 @@ impl ActiveMenu {
     }
 
     /// The same menu with an item taken off or put back on; none if there is no such item.
-    fn with_availability(&self, item: &ItemId, available: bool) -> Option<Self> {
+    #[must_use]
+    pub fn with_availability(&self, item: &ItemId, available: bool) -> Option<Self> {
         let mut next = self.clone();
         if !next.book.menu.set_available(item, available) {
             return None;

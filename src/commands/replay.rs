@@ -155,7 +155,7 @@ impl Total {
         self.utterances += outcome.utterances;
         self.heard_otherwise += outcome.heard_otherwise;
         self.end_otherwise += usize::from(outcome.ends_otherwise);
-        (!outcome.differences.is_empty()).then(|| outcome.differences.concat())
+        (!outcome.differences.is_empty()).then(|| outcome.text())
     }
 
     fn text(&self) -> String {

@@ -79,6 +79,22 @@ fn number(known: &mut Vec<Uuid>, id: Uuid) -> usize {
     at + 1
 }
 
+/// The turns of a session that were shown.
+#[derive(Debug, Default)]
+pub(crate) struct Shown {
+    names: Names,
+    last: Option<Turn>,
+}
+
+impl Shown {
+    /// The lines of the next turn.
+    pub fn lines(&mut self, next: &Turn, menu: &Menu) -> Vec<String> {
+        let lines = turn(next, self.last.as_ref(), &mut self.names, menu);
+        self.last = Some(next.clone());
+        lines
+    }
+}
+
 /// The lines of a turn, given the one before it in its session.
 pub(crate) fn turn(turn: &Turn, before: Option<&Turn>, names: &mut Names, menu: &Menu) -> Vec<String> {
     let mut out: Vec<String> = turn.transitions.iter().map(row).collect();

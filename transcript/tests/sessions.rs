@@ -208,7 +208,7 @@ fn an_eventful_session_comes_out_as_its_log_has_it() {
         log["entries"].as_array().unwrap().iter().map(|it| it["event"]["type"].as_str().unwrap()).collect();
     insta::assert_snapshot!("events", types.join("\n"));
     let outcome = played.replay(&log);
-    assert_eq!(outcome.differences.concat(), "");
+    assert_eq!(outcome.text(), "");
     assert_eq!((outcome.utterances, outcome.heard_otherwise, outcome.ends_otherwise), (12, 0, false));
 }
 
@@ -216,7 +216,7 @@ fn an_eventful_session_comes_out_as_its_log_has_it() {
 fn a_log_of_the_grammar_is_heard_the_same_by_the_grammar() {
     let (played, log) = Played::log_of(EVENTFUL);
     let outcome = played.reparse(&log);
-    assert_eq!(outcome.differences.concat(), "");
+    assert_eq!(outcome.text(), "");
     assert_eq!((outcome.heard_otherwise, outcome.ends_otherwise), (0, false));
 }
 
@@ -224,7 +224,7 @@ fn a_log_of_the_grammar_is_heard_the_same_by_the_grammar() {
 fn a_recorded_act_that_is_changed_is_a_difference() {
     let (played, mut log) = Played::log_of(MISHEARD);
     log["entries"][1]["turn"]["acts"][0]["ops"][0]["quantity"] = json!(2);
-    insta::assert_snapshot!("a_changed_act", played.replay(&log).differences.concat());
+    insta::assert_snapshot!("a_changed_act", played.replay(&log).text());
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn a_recorded_turn_that_is_changed_is_a_difference_wherever_it_is() {
     let changed = |member: &str, value: Value| {
         let mut log = log.clone();
         *log["entries"][1]["turn"].pointer_mut(member).unwrap() = value;
-        played.replay(&log).differences.concat()
+        played.replay(&log).text()
     };
     let differences = [
         changed("/say/text", json!("A large Sprite!")),
@@ -247,9 +247,9 @@ fn a_recorded_turn_that_is_changed_is_a_difference_wherever_it_is() {
 #[test]
 fn what_another_agent_hears_is_shown_with_what_follows_from_it() {
     let (played, log) = Played::log_of(MISHEARD);
-    assert_eq!(played.replay(&log).differences.concat(), "");
+    assert_eq!(played.replay(&log).text(), "");
     let outcome = played.reparse(&log);
-    insta::assert_snapshot!("heard_otherwise", outcome.differences.concat());
+    insta::assert_snapshot!("heard_otherwise", outcome.text());
     assert_eq!((outcome.utterances, outcome.heard_otherwise, outcome.ends_otherwise), (4, 2, true));
 }
 
@@ -259,14 +259,14 @@ fn what_follows_in_another_state_is_shown() {
         "# A yes that was heard as a no\nmenu: burger.json\nupsell: off\n\n> car\n> \"a coke and that's it\"\n> \"yes\", heard as no\n> \
          tap confirm\n> pos acknowledges\n",
     );
-    insta::assert_snapshot!("another_way", played.reparse(&log).differences.concat());
+    insta::assert_snapshot!("another_way", played.reparse(&log).text());
 }
 
 #[test]
 fn an_unsure_agent_is_heard_otherwise_where_that_matters() {
     let (played, mut log) = Played::log_of(MISHEARD);
     log["entries"][3]["turn"]["parser"]["confidence"] = json!(0.3);
-    insta::assert_snapshot!("unsure", played.replay(&log).differences.concat());
+    insta::assert_snapshot!("unsure", played.replay(&log).text());
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn the_words_of_a_model_are_not_compared() {
     let (played, mut log) = Played::log_of(MISHEARD);
     let say = &mut log["entries"][1]["turn"]["say"];
     (say["text"], say["choice"]) = (json!("One Sprite coming up!"), json!({ "why": "taken" }));
-    assert_eq!(played.replay(&log).differences.concat(), "");
+    assert_eq!(played.replay(&log).text(), "");
 }
 
 #[test]

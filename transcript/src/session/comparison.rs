@@ -11,13 +11,13 @@ use similar::TextDiff;
 
 use super::log::Entry;
 use crate::error::ReplayError;
-use crate::show::{self, Names, Turn};
+use crate::show::{self, Shown, Turn};
 
 /// What came of a session.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// The turns that came out otherwise, with what is different in each.
-    pub differences: Vec<String>,
+    /// The turns that came out otherwise.
+    pub differences: Vec<Difference>,
     /// How many utterances there are.
     pub utterances: usize,
     /// In how many of them something else was heard.
@@ -26,12 +26,30 @@ pub struct Outcome {
     pub ends_otherwise: bool,
 }
 
+/// A turn that came out otherwise.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    pub(super) turn: u32,
+    /// The event that it answers.
+    event: String,
+    /// What is different, a line each.
+    pub(super) lines: String,
+}
+
+impl Outcome {
+    /// The turns that came out otherwise, with what is different in each.
+    pub fn text(&self) -> String {
+        let told = |it: &Difference| format!("turn {}: {}\n{}", it.turn, it.event, it.lines);
+        self.differences.iter().map(told).collect()
+    }
+}
+
 /// Compares a session turn by turn.
 pub(super) struct Comparison<'a> {
     menu: &'a Menu,
     confidence_min: f64,
-    recorded: Side,
-    came: Side,
+    recorded: Shown,
+    came: Shown,
     /// The order as it came out last.
     order: Value,
     /// Whether a turn has left another state or order than the recorded one.
@@ -39,20 +57,13 @@ pub(super) struct Comparison<'a> {
     outcome: Outcome,
 }
 
-/// What the turns of one side are shown with.
-#[derive(Default)]
-struct Side {
-    names: Names,
-    last: Option<Turn>,
-}
-
 impl<'a> Comparison<'a> {
     pub fn new(menu: &'a Menu, confidence_min: f64) -> Self {
         Self {
             menu,
             confidence_min,
-            recorded: Side::default(),
-            came: Side::default(),
+            recorded: Shown::default(),
+            came: Shown::default(),
             order: Value::Null,
             is_elsewhere: false,
             outcome: Outcome::default(),
@@ -66,7 +77,10 @@ impl<'a> Comparison<'a> {
         self.outcome.utterances += usize::from(is_utterance);
         let heard = |turn: &Value| is_utterance.then(|| heard(turn, self.confidence_min));
         let was_heard = heard(&entry.turn);
-        let recorded = self.recorded.lines(was_heard.clone(), &entry.shown, self.menu);
+        let lines = |side: &mut Shown, heard: Option<&String>, turn: &Turn| -> Vec<String> {
+            heard.cloned().into_iter().chain(side.lines(turn, self.menu)).collect()
+        };
+        let recorded = lines(&mut self.recorded, was_heard.as_ref(), &entry.shown);
 
         let (came, shown, lines) = match came {
             Err(why) => (Value::Null, None, vec![why]),
@@ -78,7 +92,7 @@ impl<'a> Comparison<'a> {
                 overlook(&mut came, &entry.turn);
                 self.order = order_of(&came);
                 let shown = Turn::deserialize(&came).map_err(told)?;
-                let lines = self.came.lines(is_heard, &shown, self.menu);
+                let lines = lines(&mut self.came, is_heard.as_ref(), &shown);
                 (came, Some(shown), lines)
             }
         };
@@ -86,8 +100,7 @@ impl<'a> Comparison<'a> {
         if came == entry.turn && lines == recorded {
             return Ok(());
         }
-        let mut text = format!("turn {}: {}\n", entry.seq, happening(&entry.event));
-        text += &match shown.filter(|_| lines == recorded) {
+        let mut text = match shown.filter(|_| lines == recorded) {
             None => diff(&recorded, &lines),
             Some(shown) => {
                 let with_order = |turn: &Turn| {
@@ -105,20 +118,13 @@ impl<'a> Comparison<'a> {
             self.is_elsewhere = true;
             text += "from here on the session is another one\n";
         }
-        self.outcome.differences.push(text);
+        let difference = Difference { turn: entry.seq, event: happening(&entry.event), lines: text };
+        self.outcome.differences.push(difference);
         Ok(())
     }
 
     pub fn finish(self) -> Outcome {
         self.outcome
-    }
-}
-
-impl Side {
-    fn lines(&mut self, heard: Option<String>, turn: &Turn, menu: &Menu) -> Vec<String> {
-        let shown = show::turn(turn, self.last.as_ref(), &mut self.names, menu);
-        self.last = Some(turn.clone());
-        heard.into_iter().chain(shown).collect()
     }
 }
 

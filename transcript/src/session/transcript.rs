@@ -31,7 +31,7 @@ use super::{Log, LogError};
 use crate::error::ReplayError;
 use crate::input::{Input, LANE, written};
 use crate::menus::{Menus, menu_file};
-use crate::show::{self, Names, Turn};
+use crate::show::{Shown, Turn};
 use crate::stage::INPUT_SECONDS;
 use crate::transcript::{Settings, Transcript};
 
@@ -118,7 +118,7 @@ async fn beginning(
     let service = lanes::settings::Settings { default: drive_thru.clone(), named: BTreeMap::new() };
     let mut first = None;
     for off in [off, BTreeSet::new()] {
-        let active = with_only_off(menu, &off, languages)?;
+        let active = with_only_off(menu, &off);
         let listener = Arc::new(Listener::of(log));
         let outcome = super::replay(log, &active, &service, languages, Some(listener.clone())).await?;
         match outcome.differences.into_iter().next() {
@@ -126,28 +126,14 @@ async fn beginning(
             Some(difference) => first = first.or(Some(difference)),
         }
     }
-    let detail = first.unwrap_or_default();
-    let (head, rest) = detail.split_once('\n').unwrap_or((&detail, ""));
-    let turn = head.strip_prefix("turn ").and_then(|head| head.split_once(':'));
-    let turn = turn.and_then(|(turn, _)| turn.parse().ok()).unwrap_or_default();
-    let detail = format!("with the menu and the rules as they are now it comes out otherwise:\n{rest}");
+    let (turn, lines) = first.map(|it| (it.turn, it.lines)).unwrap_or_default();
+    let detail = format!("with the menu and the rules as they are now it comes out otherwise:\n{lines}");
     Err(Impossible::Turn { turn, detail })
 }
 
-fn with_only_off(
-    menu: &ActiveMenu,
-    off: &BTreeSet<ItemId>,
-    languages: &Languages,
-) -> Result<ActiveMenu, ReplayError> {
-    let mut document = menu.document.clone();
-    for item in document.get_mut("items").and_then(Value::as_array_mut).into_iter().flatten() {
-        let is_off = item["id"].as_str().is_some_and(|id| off.contains(&ItemId::from(id)));
-        item["available"] = (!is_off).into();
-    }
-    ActiveMenu::read(document, languages).map_err(|faults| ReplayError::Menu {
-        file: menu_file(&menu.book.menu.id),
-        detail: format!("{faults:?}"),
-    })
+fn with_only_off(menu: &ActiveMenu, off: &BTreeSet<ItemId>) -> ActiveMenu {
+    let other = menu.book.menu.items.iter().filter(|item| item.available == off.contains(&item.id));
+    other.fold(menu.clone(), |menu, item| menu.with_availability(&item.id, !item.available).unwrap_or(menu))
 }
 
 /// Hears what was heard, and notes where the grammar hears something else.
@@ -297,7 +283,7 @@ fn at_pos(ticket: Uuid, report: &PosReport, tickets: &[Uuid]) -> Result<String, 
 /// Whether what came out is what the log has. Tells whether a model had worded some of it.
 fn compare(log: &Log, came: Vec<Value>, menu: &ActiveMenu) -> Result<bool, Impossible> {
     let mut is_reworded = false;
-    let (mut recorded, mut replayed) = (Side::default(), Side::default());
+    let (mut recorded, mut replayed) = (Shown::default(), Shown::default());
     if came.len() > log.entries.len() {
         let turn = u32::try_from(log.entries.len() + 1).unwrap_or(u32::MAX);
         return Err(Impossible::Turn {
@@ -313,25 +299,12 @@ fn compare(log: &Log, came: Vec<Value>, menu: &ActiveMenu) -> Result<bool, Impos
         overlook(&mut turn, &entry.turn);
         is_reworded |= words != turn["say"]["text"];
         let turn = Turn::deserialize(turn).map_err(|error| otherwise(&error.to_string()))?;
-        let (is, was) = (replayed.lines(turn, menu), recorded.lines(entry.shown.clone(), menu));
+        let menu = &menu.book.menu;
+        let (is, was) = (replayed.lines(&turn, menu), recorded.lines(&entry.shown, menu));
         if is != was {
             let (is, was) = (is.join("\n"), was.join("\n"));
             return Err(otherwise(&format!("as a transcript it comes out as\n{is}\nand not as\n{was}")));
         }
     }
     Ok(is_reworded)
-}
-
-#[derive(Default)]
-struct Side {
-    names: Names,
-    last: Option<Turn>,
-}
-
-impl Side {
-    fn lines(&mut self, turn: Turn, menu: &ActiveMenu) -> Vec<String> {
-        let lines = show::turn(&turn, self.last.as_ref(), &mut self.names, &menu.book.menu);
-        self.last = Some(turn);
-        lines
-    }
 }
