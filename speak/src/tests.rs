@@ -191,8 +191,6 @@ fn what_has_only_an_id_and_a_number_is_worded() {
     check(
         "burger",
         r#"
-> car
-  greet: Welcome to Larkspur Burger Stand! What can I get for you?
 > add lobster_roll
   ask: Sorry, we don't have lobster roll. What would you like instead?
 > never_mind
