@@ -1,6 +1,5 @@
 //! `carhop eval`: how well agents understand labelled sentences.
 
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,6 +8,7 @@ use anyhow::Context as _;
 use clap::Args;
 use evaluation::{Report, Sheet};
 use fsm::menu::Menu;
+use lanes::event::values::within;
 
 use super::exit::{FINE, NOT_RIGHT};
 use crate::config::{DEADLINE_MS_MAX, Given, LlmOptions, word};
@@ -161,14 +161,9 @@ fn is_reached(who: &str, what: &str, percent: f64, min: Option<f64>) -> bool {
 }
 
 fn share(text: &str) -> Result<f64, String> {
-    within(text, 0.0..=1.0)
+    within(0.0..=1.0, text.parse().ok(), "number")
 }
 
 fn percent(text: &str) -> Result<f64, String> {
-    within(text, 0.0..=100.0)
-}
-
-fn within(text: &str, range: RangeInclusive<f64>) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| format!("use a number from {} to {}", range.start(), range.end()))
+    within(0.0..=100.0, text.parse().ok(), "number")
 }

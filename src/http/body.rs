@@ -11,6 +11,7 @@ use axum::http::header;
 use axum::http::request::Parts;
 use fsm::ids::{LaneKey, check_id};
 use http_body_util::LengthLimitError;
+use lanes::event::values::within;
 use lanes::event::{self, InvalidEvent};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
@@ -166,8 +167,5 @@ where
     T: FromStr + PartialOrd + Display,
     D: Deserializer<'de>,
 {
-    let number = String::deserialize(from)?.parse().ok().filter(|number| range.contains(number));
-    let (least, most) = range.into_inner();
-    let wrong = || D::Error::custom(format_args!("use a number from {least} to {most}"));
-    number.ok_or_else(wrong).map(Some)
+    within(range, String::deserialize(from)?.parse().ok(), "number").map(Some).map_err(D::Error::custom)
 }

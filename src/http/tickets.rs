@@ -5,7 +5,7 @@ use axum::extract::State;
 use fsm::ids::ItemId;
 use fsm::ticket::{MessageBody, Payment, TicketData, TicketStatus};
 use lanes::event::Name;
-use lanes::event::values::uuid;
+use lanes::event::values::{at_most, uuid};
 use lanes::pos::PosReport;
 use lanes::store::{TicketNote, TicketRecord};
 use serde::de::Error as _;
@@ -133,10 +133,7 @@ impl TryFrom<String> for Words {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        match text.chars().count() {
-            0..=WORDS_CHARS_MAX => Ok(Self(text)),
-            _ => Err(format!("at most {WORDS_CHARS_MAX} characters")),
-        }
+        at_most(WORDS_CHARS_MAX, text).map(Self)
     }
 }
 

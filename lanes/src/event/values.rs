@@ -121,11 +121,19 @@ fn or_else_use<'de, T: Deserialize<'de>, D: Deserializer<'de>>(what: &str, from:
     T::deserialize(from).map_err(|_| D::Error::custom(format_args!("use {what}")))
 }
 
-fn at_most(chars_max: usize, text: String) -> Result<String, String> {
+/// A text that is not too long.
+///
+/// # Errors
+/// What to send instead.
+pub fn at_most(chars_max: usize, text: String) -> Result<String, String> {
     if text.chars().count() <= chars_max { Ok(text) } else { Err(format!("at most {chars_max} characters")) }
 }
 
-fn within<T: PartialOrd + Display>(
+/// A number that is in its range.
+///
+/// # Errors
+/// What to use instead.
+pub fn within<T: PartialOrd + Display>(
     range: RangeInclusive<T>,
     number: Option<T>,
     kind: &str,

@@ -1,6 +1,6 @@
 //! The sentinels, which know who the master is.
 
-use futures_util::stream::{FuturesUnordered, StreamExt as _};
+use futures_util::future::select_ok;
 use redis::aio::MultiplexedConnection;
 use redis::{
     AsyncConnectionConfig, Client, ConnectionAddr, ConnectionInfo, IntoConnectionInfo, RedisError, cmd,
@@ -10,6 +10,7 @@ use super::limits::{config, unusable};
 
 /// All sentinels of a master. They are asked at the same time, since one that is cut off does not answer at all.
 pub(super) struct Sentinels {
+    /// One at least.
     clients: Vec<Client>,
     /// The name of the master.
     pub name: String,
@@ -36,31 +37,16 @@ impl Sentinels {
 
     /// A connection to the master, by the first sentinel that names a server which really is a master.
     pub async fn master(&self, config: &AsyncConnectionConfig) -> Result<MultiplexedConnection, RedisError> {
-        let mut named: FuturesUnordered<_> =
-            self.clients.iter().map(|sentinel| self.named_by(sentinel, config)).collect();
-        let mut fault = unusable("there is no sentinel");
-        while let Some(answer) = named.next().await {
-            match answer {
-                Ok(master) => return Ok(master),
-                Err(error) => fault = error,
-            }
-        }
-        Err(fault)
+        let named = self.clients.iter().map(|sentinel| Box::pin(self.named_by(sentinel, config)));
+        Ok(select_ok(named).await?.0)
     }
 
     /// A sentinel that answers.
     pub async fn any(&self) -> Result<MultiplexedConnection, RedisError> {
         let config = config();
-        let connect = |client| Client::get_multiplexed_async_connection_with_config(client, &config);
-        let mut connected: FuturesUnordered<_> = self.clients.iter().map(connect).collect();
-        let mut fault = unusable("there is no sentinel");
-        while let Some(answer) = connected.next().await {
-            match answer {
-                Ok(sentinel) => return Ok(sentinel),
-                Err(error) => fault = error,
-            }
-        }
-        Err(fault)
+        let connect =
+            |client| Box::pin(Client::get_multiplexed_async_connection_with_config(client, &config));
+        Ok(select_ok(self.clients.iter().map(connect)).await?.0)
     }
 
     async fn named_by(
