@@ -1,7 +1,7 @@
 //! Random walks: whatever happens, a reply has one question at most, is bounded and plain, and names no price of its
 //! own.
 
-use fsm::dialogue::{Act, By, CrewAct, Input, Tap};
+use fsm::dialogue::{Act, ActKind, By, CrewAct, Input, Tap};
 use fsm::ids::{ItemId, LineId};
 use fsm::machine::StateKind;
 use fsm::menu::{Menu, Topic};
@@ -168,19 +168,10 @@ fn any_move() -> impl Strategy<Value = Move> {
 }
 
 fn any_word() -> impl Strategy<Value = Word> {
-    let plain = prop_oneof![
-        Just(Act::Done),
-        Just(Act::NeedsTime),
-        Just(Act::Yes),
-        Just(Act::No),
-        Just(Act::NeverMind),
-        Just(Act::NotRight),
-        Just(Act::Repeat),
-        Just(Act::SmallTalk),
-        Just(Act::BackChannel),
-        Just(Act::Unclear),
-        Just(order(vec![Op::Clear], Vec::new())),
-    ];
+    // A lane that is handed over says nothing any more.
+    let plain = ActKind::ALL.iter().filter_map(|kind| kind.plain()).filter(|act| *act != Act::Human);
+    let clear = order(vec![Op::Clear], Vec::new());
+    let plain = select(plain.chain([clear]).collect::<Vec<_>>());
     let amount = prop_oneof![
         Just(Amount::Regular),
         Just(Amount::No),
