@@ -5,7 +5,7 @@ use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use fsm::dialogue::{Act, ActClass, Acts, Choice, Say, Why};
+use fsm::dialogue::{Act, Acts, Choice, Say, Why};
 use fsm::order::Op;
 
 use crate::{LlmParser, LlmResponder, Model};
@@ -85,7 +85,7 @@ async fn ask(llm: &LlmParser, utterance: Utterance<'_>, brief: &Brief<'_>, heard
 /// Whether a model heard the same acts that move the conversation on. It may never hear a yes: an order is placed by a
 /// customer's words alone.
 fn moves_alike(acts: &[Act], heard: &[Act]) -> bool {
-    let moves_on = |act: &&Act| matches!(act.kind().class(), ActClass::Reply | ActClass::Request);
+    let moves_on = |act: &&Act| act.kind().class().is_command();
     let moves = |acts: &[Act]| acts.iter().filter(moves_on).cloned().collect::<Vec<_>>();
     !acts.contains(&Act::Yes) && moves(acts) == moves(heard)
 }

@@ -168,6 +168,16 @@ pub enum ActClass {
     Unclear,
 }
 
+impl ActClass {
+    /// Whether it tells the lane what to do or know: a language has words for it, and a model may not invent it.
+    pub const fn is_command(self) -> bool {
+        match self {
+            Self::Reply | Self::Request => true,
+            Self::Order | Self::Question | Self::Chat | Self::Unclear => false,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;

@@ -2,7 +2,7 @@
 
 use agents::UtteranceParser as _;
 use agents::rules::{AgentRules, ParserPlan};
-use fsm::dialogue::{Act, ActClass, ActKind, Why};
+use fsm::dialogue::{Act, ActKind, Why};
 use parse::Evidence;
 use serde_json::{Value, json};
 
@@ -209,7 +209,7 @@ async fn what_moves_the_conversation_is_the_grammars_alone() {
         let order = json!({ "act": "order", "ops": meant() });
         json!({ "acts": [order, { "act": word }] }).to_string()
     };
-    let moves = |act: &&ActKind| matches!(act.class(), ActClass::Reply | ActClass::Request);
+    let moves = |act: &&ActKind| act.class().is_command();
     for word in ActKind::ALL.iter().filter(moves).map(|act| act.wire()) {
         let server = server(answer(&acts(word))).await;
         for parser in [ParserPlan::GrammarThenLlm, ParserPlan::LlmThenGrammar] {

@@ -1,6 +1,6 @@
 //! What the phrases of a language do.
 
-use fsm::dialogue::{ActClass, ActKind};
+use fsm::dialogue::ActKind;
 use fsm::menu::Topic;
 use fsm::order::Amount;
 
@@ -117,10 +117,9 @@ impl Cue {
         ANSWERS.iter().any(|act| self.says(*act))
     }
 
-    /// The replies and requests of the catalogue.
+    /// The commands of the catalogue.
     pub(crate) fn commands() -> impl Iterator<Item = Self> {
-        let acts =
-            ActKind::ALL.iter().filter(|act| matches!(act.class(), ActClass::Reply | ActClass::Request));
+        let acts = ActKind::ALL.iter().filter(|act| act.class().is_command());
         acts.map(|act| Self::Act(*act))
     }
 }
