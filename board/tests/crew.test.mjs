@@ -71,6 +71,18 @@ test("a customer who asks for a person is an alert, from which the crew takes ov
     assert.deepEqual((await lane.now()).handoff, { reason: "crew" });
   }));
 
+test("a code is an alert until somebody has seen it, also for a page that comes later", () =>
+  house.visit({}, async (visitor) => {
+    const lane = house.service.lane(house.driveThru(), "7");
+    await lane.order("a cheeseburger");
+    await lane.say("I have a coupon");
+    const crew = await Crew.open(visitor, lane.driveThru);
+    const alert = crew.alert("The customer at lane 7 has a code");
+    await alert.waitFor();
+    await alert.getByRole("button", { name: "Seen" }).tap();
+    await crew.alerts.waitFor({ state: "hidden" });
+  }));
+
 test("a customer who asks for a person once more is told of once more", () =>
   site.visit({}, async (visitor) => {
     const lane = site.service.lane(site.driveThru(), "7");

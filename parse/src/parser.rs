@@ -3,7 +3,7 @@
 use fsm::dialogue::ActKind::{
     BackChannel, Done, Human, NeedsTime, NeverMind, No, NotRight, Repeat, SmallTalk, Unclear, Yes,
 };
-use fsm::dialogue::{Act, ActClass, Acts};
+use fsm::dialogue::{Act, ActClass, ActKind, Acts};
 use fsm::ids::ItemId;
 use fsm::machine::{Expectation, QuestionKind};
 use fsm::menu::Topic;
@@ -192,7 +192,8 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
     if said.has(Human) {
         return vec![Act::Human];
     }
-    let mut acts = Vec::new();
+    let notices = ActKind::ALL.iter().filter(|act| act.class() == ActClass::Notice && said.has(**act));
+    let mut acts: Vec<Act> = notices.filter_map(|act| act.plain()).collect();
     if orders {
         // "yeah, can I get a coffee" answers nothing where no answer is awaited.
         let awaited = awaited || utterance.question.is_some();
@@ -235,6 +236,8 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
         || said.cues.contains(&Cue::WeakYes) && !said.has(SmallTalk) && (awaited || said.noise == 0)
     {
         Act::Yes
+    } else if !acts.is_empty() {
+        return acts;
     } else if said.has(SmallTalk) {
         Act::SmallTalk
     } else if said.has(BackChannel) {
@@ -270,6 +273,6 @@ fn is_consequential(act: &Act) -> bool {
         ActClass::Order | ActClass::Question => true,
         ActClass::Reply => *act != Act::NeedsTime,
         ActClass::Request => *act != Act::Human,
-        ActClass::Chat | ActClass::Unclear => false,
+        ActClass::Notice | ActClass::Chat | ActClass::Unclear => false,
     }
 }

@@ -87,6 +87,7 @@ impl Composer<'_> {
             Speech::Close => self.reply.tell(&Statement::ThankYou { total: nouns::total(&turn.order) }),
             Speech::PaymentRetry => self.reply.tell(&Statement::RetryPayment),
             Speech::Window => self.reply.tell(&Statement::PayAtWindow),
+            Speech::CodeNoted => self.reply.tell(&Statement::CodeNoted),
             Speech::HandOff => self.reply.tell(&Statement::TeamMember),
         }
     }

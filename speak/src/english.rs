@@ -35,6 +35,7 @@ impl Language for English {
                 format!("Thank you! Your total is {}. Please pull forward to the window.", price(total))
             }
             S::RetryPayment => "Okay, let's try the card again.".to_owned(),
+            S::CodeNoted => "A team member will take that at the window.".to_owned(),
             S::TeamMember => "A team member will be right with you.".to_owned(),
             S::Example { first, second } => {
                 let words: Vec<String> = [Some(*first), *second].into_iter().flatten().map(one_of).collect();

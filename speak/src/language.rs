@@ -124,6 +124,7 @@ pub(super) enum Statement<'a> {
         total: Price<'a>,
     },
     RetryPayment,
+    CodeNoted,
     TeamMember,
     Example {
         first: &'a str,

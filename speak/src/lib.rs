@@ -140,7 +140,8 @@ fn kind_of(part: &Speech) -> SayKind {
         | Speech::TakeYourTime
         | Speech::Kept
         | Speech::Refuse(_)
-        | Speech::PaymentRetry => SayKind::Acknowledge,
+        | Speech::PaymentRetry
+        | Speech::CodeNoted => SayKind::Acknowledge,
     }
 }
 

@@ -47,9 +47,21 @@ const LOST = {
   },
 };
 
-function ofLane({ lane, turn }) {
-  if (!turn || turn.state === "idle") return [];
+function ofLane({ lane, turn, story }) {
   const alerts = [];
+  // The car takes it to the window: the alert outlasts the visit, until the next car.
+  if (story?.hasCode) {
+    alerts.push({
+      key: `code:${story.sessionId}`,
+      grave: false,
+      lane,
+      title: `The customer at lane ${lane} has a code`,
+      text: "A coupon, or an order from the app.",
+      todo: "Take it at the window.",
+      seen: true,
+    });
+  }
+  if (!turn || turn.state === "idle") return alerts;
   const { handoff, question } = turn;
   if (handoff && handoff.reason !== "crew") {
     alerts.push({

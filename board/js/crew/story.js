@@ -1,5 +1,5 @@
-// A session as the crew needs it: when the car came, since when it is in its state, who said what last. Told from the
-// audit log once, and then from each live turn.
+// A session as the crew needs it: when the car came, since when it is in its state, who said what last, whether
+// there is a code for the window. Told from the audit log once, and then from each live turn.
 
 import { said } from "/assets/js/words.js";
 
@@ -7,7 +7,7 @@ import { said } from "/assets/js/words.js";
 const CAPTIONS_MAX = 200;
 
 /** `lines` has the names of all lines that were ever on the order, by their ids. */
-const EMPTY = { sessionId: null, arrivedAt: null, state: null, stateSince: null, seq: 0, complete: true, lines: {}, captions: [] };
+const EMPTY = { sessionId: null, arrivedAt: null, state: null, stateSince: null, seq: 0, complete: true, lines: {}, hasCode: false, captions: [] };
 
 /** The story that an audit log tells. */
 export function storyOf(audit) {
@@ -41,6 +41,7 @@ function withTurn(story, turn, event) {
     stateSince: story.state === turn.state ? story.stateSince : turn.at,
     seq: turn.turn,
     lines: { ...story.lines, ...Object.fromEntries(turn.order.lines.map(({ line_id, name }) => [line_id, name])) },
+    hasCode: story.hasCode || turn.transitions.some(({ event: name }) => name === "USER_HAS_CODE"),
     captions: [...story.captions, caption].slice(-CAPTIONS_MAX),
   };
 }

@@ -12,6 +12,7 @@ const ACTS = {
   not_right: "not right",
   repeat: "say it again",
   human: "wants a person",
+  has_code: "has a code",
   small_talk: "small talk",
   back_channel: "mhm",
   unclear: "not understood",

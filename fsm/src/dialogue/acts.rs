@@ -67,6 +67,8 @@ pub enum Act {
     Repeat,
     /// "Agent!"
     Human,
+    /// "I have a coupon", "I ordered in the app": something that the crew settles at the window.
+    HasCode,
     /// "How are you?"
     SmallTalk,
     /// "Mhm."
@@ -146,6 +148,7 @@ acts! {
     NotRight:          "not_right",     Reply,    "not right";
     Repeat:            "repeat",        Request,  "say it again";
     Human:             "human",         Request,  "wants a person";
+    HasCode:           "has_code",      Notice,   "has a code";
     SmallTalk:         "small_talk",    Chat,     "small talk";
     BackChannel:       "back_channel",  Chat,     "mhm";
     Unclear:           "unclear",       Unclear,  "not understood";
@@ -162,6 +165,8 @@ pub enum ActClass {
     Reply,
     /// Wants something of the lane, whatever else was said.
     Request,
+    /// Says something that the crew must know, whatever else is said.
+    Notice,
     /// Counts only where nothing else was said.
     Chat,
     /// Nothing that means anything here.
@@ -172,7 +177,7 @@ impl ActClass {
     /// Whether it tells the lane what to do or know: a language has words for it, and a model may not invent it.
     pub const fn is_command(self) -> bool {
         match self {
-            Self::Reply | Self::Request => true,
+            Self::Reply | Self::Request | Self::Notice => true,
             Self::Order | Self::Question | Self::Chat | Self::Unclear => false,
         }
     }

@@ -48,6 +48,7 @@ impl Taking<'_> {
         }
         let offer = self.take_offer(acts);
         let transitions = self.transitions.len();
+        said_of(ActClass::Notice).for_each(|notice| self.take_plain(notice));
         let (ops, unresolved) = edits_of(acts);
         let has_edits = !ops.is_empty() || !unresolved.is_empty();
         if has_edits {
@@ -221,7 +222,7 @@ impl Taking<'_> {
     /// Takes the open offer, if what was heard settles it or moves on from it.
     fn take_offer(&mut self, acts: &[Act]) -> Option<Offer> {
         let leaves_open = |act: &Act| match act.kind().class() {
-            ActClass::Question | ActClass::Chat | ActClass::Unclear => true,
+            ActClass::Question | ActClass::Notice | ActClass::Chat | ActClass::Unclear => true,
             ActClass::Request => *act != Act::Human,
             ActClass::Reply => *act == Act::NeedsTime,
             ActClass::Order => false,

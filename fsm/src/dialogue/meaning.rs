@@ -83,6 +83,7 @@ pub(super) fn events(act: ActKind, state: StateKind, case: Case) -> &'static [Ev
         (ActKind::MenuQuestion, _, _)              => &[EventKind::MenuQuestion],
         (Repeat, _, _)                             => &[UserAsksRepeat],
         (Human, _, _)                              => &[UserAsksHuman],
+        (HasCode, _, _)                            => &[UserHasCode],
         (ActKind::SmallTalk | BackChannel, _, _)   => &[EventKind::SmallTalk],
     }
 }

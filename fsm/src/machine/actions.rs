@@ -117,6 +117,11 @@ impl State {
         Next::Stay
     }
 
+    pub(crate) fn note_code(&mut self, cx: &mut Cx<'_>, _: &Said) -> Next {
+        cx.speak(Speech::CodeNoted);
+        Next::Stay
+    }
+
     pub(crate) fn hand_off(&mut self, cx: &mut Cx<'_>, reason: &Handoff) -> Next {
         cx.visit.handoff = Some(*reason);
         cx.push(Effect::CallCrew { session_id: cx.visit.session_id, reason: *reason });

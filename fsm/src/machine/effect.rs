@@ -79,6 +79,8 @@ pub enum Speech {
     PaymentRetry,
     /// That the customer should pay at the window.
     Window,
+    /// That the crew sees to a coupon, or an order from the app, at the window.
+    CodeNoted,
     /// That the crew is coming.
     HandOff,
 }

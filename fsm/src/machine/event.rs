@@ -133,6 +133,8 @@ events! {
     UserAsksRepeat(Said) = "USER_ASKS_REPEAT", "not_taken_here";
     /// The crew is wanted.
     UserAsksHuman(Handoff) = "USER_ASKS_HUMAN", "not_taken_here";
+    /// "I have a coupon."
+    UserHasCode(Said) = "USER_HAS_CODE", "not_taken_here";
 }
 
 /// What an event carries that says all by itself.

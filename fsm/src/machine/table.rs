@@ -213,4 +213,5 @@ active {
     D25:                                SmallTalk                                  => Same              [acknowledge];
     D26:                                UserAsksRepeat                             => Same              [repeat_last];
     D27:                                UserAsksHuman                              => Same              [hand_off];
+    D52:                                UserHasCode                                => Same              [note_code];
 }}

@@ -101,6 +101,7 @@ const TAKES: &[(&str, &[&str])] = &[
     ("D25", &["small_talk"]),
     ("D26", &["repeat"]),
     ("D27", &["human"]),
+    ("D52", &["has_code"]),
 ];
 
 #[test]
