@@ -74,8 +74,7 @@ pub(super) fn events(act: ActKind, state: StateKind, case: Case) -> &'static [Ev
         (NeverMind, Closing, _)                    => &[EventKind::SmallTalk],
         (NeverMind, Ordering | Thinking | Clarifying | Confirming, _) => &[UserSaysNeverMind],
 
-        (NeedsTime, Closing, _)                    => &[EventKind::SmallTalk],
-        (NeedsTime, Ordering | Thinking | Clarifying | Confirming, _) => &[UserNeedsTime],
+        (NeedsTime, _, _)                          => &[UserNeedsTime],
 
         (Unclear, Clarifying, _)                   => &[StillUnclear],
         (Unclear, Ordering | Thinking | Confirming | Closing, _) => &[UtteranceUnclear],

@@ -202,6 +202,7 @@ by_state {
     D24: Closing,                       TicketRejected,    []                      => Clarifying        [void_ticket, ask_disambiguation];
     D21: Closing,                       MenuQuestion,      []                      => Closing           [answer_menu];
     D22: Closing,                       UtteranceUnclear,  []                      => Closing           [acknowledge];
+    D53: Closing,                       UserNeedsTime,     []                      => Closing           [acknowledge];
     D23: Closing,                       BigChange,         [unsafe_change]         => Clarifying        [ask_confirm_change];
     D41: Closing,                       UserSaysNotRight,  []                      => Clarifying        [ask_disambiguation];
     G05: Closing,                       Silence,           []                      => Closing           [nudge];

@@ -92,6 +92,7 @@ const TAKES: &[(&str, &[&str])] = &[
     ("D24", &[CONFIRMED, "reject"]),
     ("D21", &[CONFIRMED, "ask price coke"]),
     ("D22", &[CONFIRMED, "unclear"]),
+    ("D53", &[CONFIRMED, "needs_time"]),
     ("D23", &[CONFIRMED, "clear"]),
     ("D41", &[CONFIRMED, "not_right"]),
     ("G05", &[CONFIRMED, "silence"]),
