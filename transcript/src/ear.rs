@@ -1,4 +1,4 @@
-//! Hears what it is told is heard; where it is told nothing, what an agent hears.
+//! A parser that returns the acts that it was given, or else asks an agent.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,19 +8,19 @@ use async_trait::async_trait;
 use fsm::dialogue::Acts;
 use parse::Utterance;
 
-/// A parser that can be told what the next utterance is.
+/// A parser that can be given the acts of the next utterance.
 pub(crate) struct Ear {
     told: Mutex<Option<Acts>>,
     parser: Arc<dyn UtteranceParser>,
 }
 
 impl Ear {
-    /// Has an agent hear what nothing is told of.
+    /// Asks `parser` for utterances that no acts were given for.
     pub fn new(parser: Arc<dyn UtteranceParser>) -> Self {
         Self { told: Mutex::default(), parser }
     }
 
-    /// What the next utterance is heard as.
+    /// Sets the acts of the next utterance.
     pub fn tell(&self, heard: Option<Acts>) {
         *self.told.lock().unwrap_or_else(PoisonError::into_inner) = heard;
     }

@@ -1,9 +1,9 @@
-//! Why nothing can be replayed.
+//! Why a replay failed.
 
 use lanes::store::StoreError;
 use serde_json::Value;
 
-/// Why a transcript or a session could not be replayed. What a lane answers is no such reason, however bad.
+/// Why a transcript or a session could not be replayed. An event that a lane refuses is no error.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ReplayError {
     /// The session's turns were taken with another menu.
@@ -29,7 +29,7 @@ pub enum ReplayError {
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The lanes did not open, or gave what is no turn.
+    /// The lanes did not open, or returned something that is not a turn.
     #[error("{0}")]
     Lanes(String),
 }

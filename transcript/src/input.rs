@@ -1,4 +1,4 @@
-//! What is said and done in a transcript, a line each.
+//! The inputs of a transcript, one per line.
 //!
 //! ```text
 //! car                                     a car at the loop detector; `car KX-42` with the detector's name for it, in
@@ -111,7 +111,7 @@ impl Input {
         }
     }
 
-    /// The item that one lane learns to be off.
+    /// The item that the input takes off the menu through one lane.
     pub(crate) fn item_off(&self) -> Option<&ItemId> {
         match self {
             Self::Lane { event, .. } => event.item_off(),
@@ -152,7 +152,7 @@ impl Input {
     }
 }
 
-/// What concerns no single lane.
+/// Reads an input that concerns the whole drive-thru.
 fn of_the_drive_thru(text: &str) -> Result<Option<Input>, String> {
     let availability = |item: &str, available| Input::Availability { item: ItemId::from(item), available };
     Ok(Some(match text {
@@ -283,7 +283,7 @@ fn utterance(text: &str) -> Result<(LaneEvent, Option<Acts>), String> {
     if rest.is_empty() { Ok((LaneEvent::Utterance(said), heard)) } else { Err(unknown(rest)) }
 }
 
-/// Acts as JSON, or by name where that says all.
+/// Reads acts: as JSON, or by name where the name is enough.
 fn acts_of(text: &str, confidence: f64) -> Result<Acts, String> {
     let acts: Vec<Act> = if text.starts_with('[') {
         json::read(text.as_bytes()).map_err(|error| format!("heard as: {error}"))?

@@ -11,7 +11,7 @@ use crate::error::ReplayError;
 pub struct Menus<'a> {
     /// Their folder; a menu that is not there is looked for by its path. Without it no file is read.
     pub folder: Option<&'a Path>,
-    /// A menu that stands in for the file that a session names it by ([`menu_file`]), if there is none.
+    /// A menu to use where the file that [`menu_file`] names does not exist.
     pub given: Option<&'a Value>,
 }
 
@@ -21,7 +21,7 @@ impl<'a, P: AsRef<Path> + ?Sized> From<&'a P> for Menus<'a> {
     }
 }
 
-/// The file that a session names its menu by: its id, as far as it makes a name.
+/// The file name of a session's menu: the menu's id, with `-` for what does not belong in a file name.
 pub fn menu_file(id: &str) -> String {
     let name = id.chars().map(|char| if char.is_ascii_alphanumeric() || char == '_' { char } else { '-' });
     format!("{}.json", name.collect::<String>())

@@ -1,16 +1,16 @@
-//! Errors as a transcript shows them: the word of the problem, and what to do about it.
+//! Errors as a transcript shows them: the name of the problem, and what to do about it.
 
 use lanes::error::LaneError;
 use lanes::menus::MenuError;
 
 use crate::show::Names;
 
-/// An event that was not taken.
+/// An event that was refused.
 pub(crate) fn of_lane(error: &LaneError, names: &Names) -> String {
     format!("error {}: {}", word(error), names.without_ids(&error.to_string()))
 }
 
-/// A menu or an availability that was not taken, with every fault.
+/// A menu or an availability that was refused, with every fault.
 pub(crate) fn of_menu(error: &MenuError) -> String {
     match error {
         MenuError::Invalid(faults) => {
@@ -23,7 +23,7 @@ pub(crate) fn of_menu(error: &MenuError) -> String {
     }
 }
 
-/// The word that a problem's type ends in.
+/// The name of a problem.
 fn word(error: &LaneError) -> &'static str {
     match error {
         LaneError::Invalid(..) => "invalid-event",

@@ -1,4 +1,4 @@
-//! Replays a transcript on a stage of its own.
+//! Replays a transcript.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,20 +13,20 @@ use crate::menus::Menus;
 use crate::stage::Stage;
 use crate::transcript::{Part, Transcript};
 
-/// What came out of a replay.
+/// The result of a replay.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// The transcript with what really came out.
+    /// The transcript with its real outcomes.
     pub text: String,
     /// The rows that were taken.
     pub rows: BTreeSet<String>,
     /// The acts that were heard.
     pub acts: BTreeSet<ActKind>,
-    /// The sessions as they came; their audit logs are in the store.
+    /// The sessions in order; their audit logs are in the store.
     pub sessions: Vec<Uuid>,
 }
 
-/// Replays a transcript in a store of its own. The parser is asked where the transcript does not say what is heard.
+/// Replays a transcript in `store`. `parser` is asked about utterances that the transcript does not give the acts of.
 ///
 /// # Errors
 /// [`ReplayError`] if it cannot be replayed at all.
@@ -44,7 +44,7 @@ pub async fn replay(
             Part::Input { text: written, input } => {
                 writeln(&mut text, written);
                 for outcome in stage.give(input).await? {
-                    // What was said may stand on several lines.
+                    // An outcome may have several lines.
                     let lines: Vec<&str> = outcome.lines().collect();
                     writeln(&mut text, &format!("    {}", lines.join(" ")));
                 }

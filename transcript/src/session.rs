@@ -1,4 +1,4 @@
-//! Sessions as they were: the events of an audit log, given again to lanes of their own.
+//! Replays sessions: passes the events of an audit log to new lanes.
 //!
 //! ```text
 //! audit log ──events, times, ids──> lanes ──turns──> compared with those of the log
@@ -37,7 +37,7 @@ use crate::error::ReplayError;
 use crate::problem;
 use crate::show::Names;
 
-/// Replays a session, with the recorded acts or, if there is a parser, with what that hears.
+/// Replays a session with the recorded acts or, if a parser is given, with what that understands.
 ///
 /// # Errors
 /// [`ReplayError`] if it cannot be replayed at all.
@@ -50,7 +50,7 @@ pub async fn replay(
 ) -> Result<Outcome, ReplayError> {
     log.check_menu(&menu.book.menu)?;
     let is_recorded = parser.is_none();
-    // Of a log every utterance has its acts, so that without a parser none is asked.
+    // A log has the acts of every utterance, so without `parser` this one is never asked.
     let ear = Arc::new(Ear::new(parser.unwrap_or_else(|| Arc::new(GrammarParser))));
     let store = Arc::new(MemoryStore::default());
     let now = Arc::new(Mutex::new(Timestamp::UNIX_EPOCH));
@@ -71,7 +71,7 @@ pub async fn replay(
         *now.lock().unwrap_or_else(PoisonError::into_inner) = entry.at;
         ear.tell(is_recorded.then(|| entry.heard.clone()));
         let given = give(entry, log, &lanes).await;
-        // A turn that the next car's arrival ended the session with is not the one that was answered.
+        // Where the next car's arrival ends the session, the answer is not the turn that ended it.
         let turn = store.turns_between(log.session_id, turns, u32::MAX).await?.pop();
         turns += u32::from(turn.is_some());
         let came = match (turn, given) {

@@ -9,7 +9,7 @@ use fsm::ticket::{MessageBody, Payment, Ticket};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// What of an answered turn is shown.
+/// The parts of a turn that a transcript shows.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Turn {
     pub turn: u32,
@@ -64,7 +64,7 @@ impl Names {
         number(&mut self.sessions, id)
     }
 
-    /// A text in which sessions and events stand by number.
+    /// The text with numbers in place of the ids of sessions and events.
     pub fn without_ids(&self, text: &str) -> String {
         let ids = self.sessions.iter().enumerate().chain(self.events.iter().enumerate());
         ids.fold(text.to_owned(), |text, (at, id)| text.replace(&id.to_string(), &format!("#{}", at + 1)))
@@ -95,7 +95,7 @@ impl Shown {
     }
 }
 
-/// The lines of a turn, given the one before it in its session.
+/// The lines of a turn; `before` is the turn before it in its session.
 pub(crate) fn turn(turn: &Turn, before: Option<&Turn>, names: &mut Names, menu: &Menu) -> Vec<String> {
     let mut out: Vec<String> = turn.transitions.iter().map(row).collect();
     out.extend(turn.refused.iter().map(|it| format!("refused {} in {}: {}", it.event, it.state, it.reason)));
@@ -133,7 +133,7 @@ pub(crate) fn turn(turn: &Turn, before: Option<&Turn>, names: &mut Names, menu: 
 }
 
 impl Turn {
-    /// The ticket that its lane waits for or has just sent.
+    /// The id of the order's newest ticket.
     pub fn ticket_id(&self) -> Option<Uuid> {
         self.ticket.as_ref().map(|ticket| ticket.ticket_id)
     }
@@ -254,7 +254,7 @@ pub(crate) fn message(body: &MessageBody, names: &mut Names, menu: &Menu) -> Vec
     }
 }
 
-/// The interface's word for something.
+/// A value as the interface writes it.
 pub(crate) fn word(it: &impl Serialize) -> String {
     match serde_json::to_value(it) {
         Ok(serde_json::Value::String(word)) => word,

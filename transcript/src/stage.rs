@@ -1,4 +1,4 @@
-//! The lanes that a transcript plays on: gives them its inputs and collects what comes out.
+//! The lanes that a transcript is replayed on: passes them its inputs and collects the outcome.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -36,7 +36,7 @@ const DRIVE_THRU: &str = "d1";
 /// How many messages are taken out of the outbox at once.
 const MESSAGES_MAX: usize = 16;
 
-/// The lanes that a transcript plays on.
+/// The lanes that a transcript is replayed on.
 pub(crate) struct Stage<'a> {
     transcript: &'a Transcript,
     menus: Menus<'a>,
@@ -71,7 +71,7 @@ struct Sent {
     answer: Answer,
 }
 
-/// A line about an input beside the turns that it led to; an error is one as well.
+/// A line to show about an input besides its turns; an error is shown the same way.
 type Told = Result<Option<String>, String>;
 
 impl<'a> Stage<'a> {
@@ -99,13 +99,13 @@ impl<'a> Stage<'a> {
         })
     }
 
-    /// Ends the play. Gives back the rows that were taken, the acts that were heard, and the sessions.
+    /// Closes the lanes. Returns the rows that were taken, the acts that were heard, and the sessions.
     pub async fn close(self) -> (BTreeSet<String>, BTreeSet<ActKind>, Vec<Uuid>) {
         self.lanes.close().await;
         (self.rows, self.acts, self.names.sessions)
     }
 
-    /// Gives one input to the lanes. Gives back the lines of what came out.
+    /// Passes one input to the lanes. Returns the lines of its outcome.
     pub async fn give(&mut self, input: &Input) -> Result<Vec<String>, ReplayError> {
         let told = match input {
             Input::Lane { lane, is_stale, event, heard } => {
@@ -147,7 +147,7 @@ impl<'a> Stage<'a> {
         Ok(out)
     }
 
-    /// Sends a lane event. Only an error is told: the turn is in the audit log.
+    /// Sends a lane event. Returns a line for an error only: the turn is in the audit log.
     async fn event(&mut self, lane: &str, is_stale: bool, event: &LaneEvent, heard: Option<Acts>) -> Told {
         let id = format!("{}:{}", self.transcript.title(), self.names.events.len());
         let id = Uuid::new_v5(&Uuid::NAMESPACE_OID, id.as_bytes());
@@ -199,8 +199,8 @@ impl<'a> Stage<'a> {
         Ok(Some(format!("ticket {number} is on record as {}", show::word(&record.status))))
     }
 
-    /// Waits until every lane has looked at an item that one of them learned to be off: they look in a task of their
-    /// own, so they are asked to look once more.
+    /// Waits until every lane has checked an item that one of them took off. They check in the background, so this asks
+    /// for the check once more.
     async fn settle(&self, input: &Input) {
         let menu = self.lanes.menu(DRIVE_THRU);
         let Some(item) =
@@ -208,11 +208,11 @@ impl<'a> Stage<'a> {
         else {
             return;
         };
-        // It is off already: whether this says so again or fails, nothing changes but that all have looked.
+        // The item is off already: all that this changes, even if it fails, is that every lane has checked.
         let _ = self.lanes.set_available(DRIVE_THRU, &item.id, false).await;
     }
 
-    /// What the lanes have answered since the last input; the lane is named where it is another than the input's.
+    /// The turns since the last input, under the name of their lane if it is not the input's.
     async fn turns(&mut self, on: Option<&str>) -> Result<Vec<String>, ReplayError> {
         let menu = self.lanes.menu(DRIVE_THRU);
         let mut shown = Vec::new();
@@ -269,7 +269,7 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// The turns of a session after one, and how it ended with the last of them.
+/// The turns of a session after `last`. The newest has how the session ended, if it has.
 async fn turns_after(
     store: &dyn FeedStore,
     session_id: Uuid,

@@ -1,4 +1,4 @@
-//! A transcript as it is written: title, settings, inputs. What came out is not read, only replaced.
+//! The text of a transcript: title, settings, inputs. Outcomes are not read, only replaced.
 
 use fsm::machine::Rules;
 use fsm::order::Caps;
@@ -9,9 +9,9 @@ use lanes::settings::DriveThruSettings;
 
 use crate::input::Input;
 
-/// When a transcript starts that does not say so.
+/// When a transcript without `starts at` starts.
 const STARTS_AT: &str = "2026-11-21T20:00:00Z";
-/// Begins the setting that names a lane; its id follows.
+/// The setting that names a lane, up to the lane's id.
 const LANE_NAME: &str = "lane name ";
 
 /// A conversation with what must come out of it.
@@ -22,7 +22,7 @@ pub struct Transcript {
     parts: Vec<Part>,
 }
 
-/// What a conversation runs under. A transcript names what differs from the defaults, a line each:
+/// The settings of a conversation. A transcript has a line for each that differs from the defaults:
 ///
 /// ```text
 /// menu: burger.json                    (required)
@@ -100,7 +100,7 @@ impl Transcript {
     /// Reads a transcript.
     ///
     /// # Errors
-    /// [`TranscriptError`] for the first line that is none of a transcript.
+    /// [`TranscriptError`] for the first faulty line.
     pub fn parse(text: &str) -> Result<Self, TranscriptError> {
         let title = text.lines().next().and_then(|line| line.strip_prefix("# ")).map(str::trim);
         let title = title.filter(|title| !title.is_empty());
@@ -144,7 +144,7 @@ impl Transcript {
         &self.settings
     }
 
-    /// What it runs under, to run it under something else.
+    /// The settings, to change them.
     pub fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }

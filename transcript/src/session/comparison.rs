@@ -1,4 +1,4 @@
-//! What comes out of a session beside what its log has.
+//! Compares a replayed session with its log.
 
 use std::collections::BTreeSet;
 
@@ -13,31 +13,31 @@ use super::log::Entry;
 use crate::error::ReplayError;
 use crate::show::{self, Shown, Turn};
 
-/// What came of a session.
+/// The result of replaying a session.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// The turns that came out otherwise.
+    /// The turns that differ from the log.
     pub differences: Vec<Difference>,
-    /// How many utterances there are.
+    /// The number of utterances.
     pub utterances: usize,
-    /// In how many of them something else was heard.
+    /// The number of utterances that were understood differently.
     pub heard_otherwise: usize,
-    /// Whether the order is another in the end.
+    /// Whether the last order differs.
     pub ends_otherwise: bool,
 }
 
-/// A turn that came out otherwise.
+/// A turn that differs from the log.
 #[derive(Clone, Debug)]
 pub struct Difference {
     pub(super) turn: u32,
     /// The event that it answers.
     event: String,
-    /// What is different, a line each.
+    /// The differences, one per line.
     pub(super) lines: String,
 }
 
 impl Outcome {
-    /// The turns that came out otherwise, with what is different in each.
+    /// The turns that differ, each with its differences.
     pub fn text(&self) -> String {
         let told = |it: &Difference| format!("turn {}: {}\n{}", it.turn, it.event, it.lines);
         self.differences.iter().map(told).collect()
@@ -50,9 +50,9 @@ pub(super) struct Comparison<'a> {
     confidence_min: f64,
     recorded: Shown,
     came: Shown,
-    /// The order as it came out last.
+    /// The last replayed order.
     order: Value,
-    /// Whether a turn has left another state or order than the recorded one.
+    /// Whether a turn ended in another state, or with another order, than the recorded one.
     is_elsewhere: bool,
     outcome: Outcome,
 }
@@ -70,7 +70,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Compares a turn with what came out: a turn, or why there was none.
+    /// Compares a recorded turn with `came`: the replayed turn, or why there was none.
     pub fn add(&mut self, entry: &Entry, came: Result<String, String>) -> Result<(), ReplayError> {
         let told = |error: serde_json::Error| ReplayError::Lanes(error.to_string());
         let is_utterance = entry.event["type"] == "utterance";
@@ -128,22 +128,22 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Takes over from the log what may be another without a difference.
+/// Copies from the log what may differ without counting as a difference.
 pub(super) fn overlook(came: &mut Value, recorded: &Value) {
     // The id of a payment problem's event follows from what the POS named it by, which is not in the log.
     came["event_id"] = recorded["event_id"].clone();
-    // It matters what was heard, not who heard it; and a number that was read from text may be rounded.
+    // What was understood counts, not by which agent; and a number that was read from text may be rounded.
     if came["parser"].is_object() && recorded["parser"].is_object() {
         came["parser"] = recorded["parser"].clone();
     }
-    // A model words a turn as it likes. What a turn says without one is compared.
+    // The words of a model are not compared, those of the book of phrases are.
     if came["say"].is_object() && recorded["say"].get("choice").is_some() {
         came["say"]["text"] = recorded["say"]["text"].clone();
         came["say"]["choice"] = recorded["say"]["choice"].clone();
     }
 }
 
-/// What of an order matters in the end: a line may have come in by another number.
+/// The parts of an order that are compared: the numbers of its lines may differ.
 fn order_of(turn: &Value) -> Value {
     let mut order = turn["order"].clone();
     if let Some(fields) = order.as_object_mut() {
@@ -187,7 +187,7 @@ fn diff(recorded: &[String], came: &[String]) -> String {
     diff.iter_all_changes().map(|change| format!("{}    {}", change.tag(), change.value())).collect()
 }
 
-/// What is different in turns that look the same.
+/// The members that differ in turns that are shown alike.
 fn members(recorded: &Value, came: &Value) -> String {
     let names: BTreeSet<&String> =
         [recorded, came].into_iter().filter_map(Value::as_object).flatten().map(|(name, _)| name).collect();

@@ -1,4 +1,4 @@
-//! A session's audit log, read and checked.
+//! Reads and checks the audit log of a session.
 
 use std::fmt::Display;
 
@@ -33,34 +33,34 @@ pub(super) struct Entry {
     pub menu_version: Value,
     pub event: Value,
     pub happened: Happened,
-    /// What was heard in it.
+    /// What was understood.
     pub heard: Acts,
     pub turn: Value,
     pub shown: Turn,
 }
 
-/// What an event is given again as.
+/// What is replayed for an event.
 #[derive(Clone, Debug)]
 pub(super) enum Happened {
     OnLane(EventRequest),
     AtPos { ticket_id: Uuid, report: PosReport },
 }
 
-/// Why a text is no audit log that can be replayed.
+/// Why an audit log cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LogError {
-    /// It is something else.
+    /// It is not an audit log.
     #[error("this is no audit log as GET /v1/sessions/{{session_id}}/audit gives it: {0}")]
     Other(String),
     /// It has no turn.
     #[error("the audit log has no turn")]
     Empty,
-    /// Its first turns are gone.
+    /// Its first turns were deleted.
     #[error(
         "the audit log begins with turn {0}: without the turns before it, the session cannot be replayed"
     )]
     Trimmed(u32),
-    /// A turn is not there.
+    /// A turn is missing.
     #[error("turn {turn} of the audit log comes where turn {expected} should")]
     Gap {
         /// The turn that is there.
@@ -118,7 +118,7 @@ impl Log {
         }
     }
 
-    /// Every turn was taken with this menu.
+    /// Checks that every turn was taken with this menu.
     pub(super) fn check_menu(&self, menu: &Menu) -> Result<(), ReplayError> {
         match self.entries.iter().find(|entry| entry.menu_version != menu.version) {
             None => Ok(()),
@@ -146,7 +146,7 @@ impl Entry {
 }
 
 impl Happened {
-    /// The item that goes off with it.
+    /// The item that it takes off the menu.
     pub fn item_off(&self) -> Option<&ItemId> {
         match self {
             Self::OnLane(request) => request.event.item_off(),
@@ -161,7 +161,7 @@ impl Happened {
         }
         let received = ReceivedEvent::read(event).map_err(|fault| fault.to_string())?;
         let request = received.request.map_err(|fault| fault.to_string())?;
-        // What the frontend had seen decides whether an event is taken, and these were.
+        // What the frontend had seen only decides whether an event is taken, and these were taken.
         let head = EventHead { at: request.head.at, ..EventHead::default() };
         Ok(Self::OnLane(EventRequest { head, ..request }))
     }

@@ -1,10 +1,11 @@
-//! A session as a transcript: its events as inputs, and below each what came out.
+//! Writes a session as a transcript: its events as inputs, and below each its outcome.
 //!
 //! ```text
-//! audit log ──> played with the recorded acts ──> inputs ──> played as a transcript ──> compared with the log
+//! audit log ──> replayed with the recorded acts ──> inputs ──> replayed as a transcript ──> compared with the log
 //! ```
 //!
-//! It is played before it is given away, so that it holds. What a transcript cannot say is told, never left out.
+//! The transcript is replayed before it is returned, so it is known to hold. What a transcript cannot express is an
+//! error; nothing is left out.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -37,13 +38,13 @@ use crate::transcript::{Settings, Transcript};
 
 /// The longest session that is written down, in turns.
 pub const TURNS_MAX: usize = 1000;
-/// How near two confidences are that are the same: a number that was read from text may be rounded.
+/// Confidences that differ by less are equal: a number that was read from text may be rounded.
 const CONFIDENCE_NEAR: f64 = 1e-9;
 
 /// Why a session cannot be written as a transcript.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Impossible {
-    /// Its log is no log to replay.
+    /// Its log cannot be read.
     #[error(transparent)]
     Log(#[from] LogError),
     /// It cannot be replayed.
@@ -55,7 +56,7 @@ pub enum Impossible {
     /// The rules of its drive-thru cannot be written down.
     #[error("the rules of the drive-thru cannot be written as settings of a transcript: {0}")]
     Rules(String),
-    /// A turn cannot be written down, or comes out otherwise.
+    /// A turn cannot be written down, or differs when it is replayed.
     #[error("turn {turn}: {detail}")]
     Turn {
         /// The turn.
@@ -65,10 +66,10 @@ pub enum Impossible {
     },
 }
 
-/// Writes a session as a transcript that holds, under the menu as it is now and the rules of its drive-thru.
+/// Writes a session as a transcript that holds with the current menu and the rules of its drive-thru.
 ///
 /// # Errors
-/// [`Impossible`], with what a transcript cannot say.
+/// [`Impossible`], with what a transcript cannot express.
 pub async fn transcript(
     log: &Log,
     menu: &ActiveMenu,
@@ -102,9 +103,10 @@ pub async fn transcript(
     })
 }
 
-/// What was off when the session began, and the turns in which the grammar hears something else than was heard then.
+/// The items that were off when the session began, and the turns that the grammar understands differently today.
 ///
-/// What went off in the session was on before. Of the rest a log says nothing: as it is now, or else all of it was on.
+/// What went off during the session was on before. A log does not tell about other items: this tries them as they are
+/// now, then all of them as on.
 async fn beginning(
     log: &Log,
     menu: &ActiveMenu,
@@ -136,7 +138,7 @@ fn with_only_off(menu: &ActiveMenu, off: &BTreeSet<ItemId>) -> ActiveMenu {
     other.fold(menu.clone(), |menu, item| menu.with_availability(&item.id, !item.available).unwrap_or(menu))
 }
 
-/// Hears what was heard, and notes where the grammar hears something else.
+/// Returns the recorded acts, and notes the turns that the grammar understands differently.
 struct Listener {
     recorded: Mutex<VecDeque<(u32, Acts)>>,
     otherwise: Mutex<BTreeSet<u32>>,
@@ -168,7 +170,7 @@ impl UtteranceParser for Listener {
     }
 }
 
-/// A session while it is written down.
+/// Writes a session as a transcript.
 struct SessionWriter<'a> {
     log: &'a Log,
     drive_thru: &'a DriveThruSettings,
@@ -178,7 +180,7 @@ struct SessionWriter<'a> {
 }
 
 impl SessionWriter<'_> {
-    /// The transcript, without what comes out.
+    /// The transcript without its outcomes.
     fn transcript(&self) -> Result<Transcript, Impossible> {
         let Log { session_id, lane, entries } = self.log;
         let first = entries.first().map_or(Timestamp::UNIX_EPOCH, |entry| entry.at);
@@ -213,7 +215,7 @@ impl SessionWriter<'_> {
         Ok(read)
     }
 
-    /// What was off, and what is off now and was on.
+    /// Inputs that put items off and on as they were when the session began.
     fn stock(&self) -> Vec<String> {
         let items = self.menu.book.menu.items.iter();
         let told = items.filter_map(|item| match (self.off.contains(&item.id), item.available) {
@@ -249,7 +251,7 @@ impl SessionWriter<'_> {
         Ok(())
     }
 
-    /// How long to wait until the business day is that of an event. In one day time makes no difference.
+    /// How long to wait before an event so that it is on its business day. Within a day the time makes no difference.
     fn wait(&self, at: Timestamp, now: Timestamp) -> Result<Option<SignedDuration>, String> {
         let [day, today] = [at, now].map(|at| self.drive_thru.business_date(at));
         if day < today {
@@ -270,7 +272,7 @@ impl SessionWriter<'_> {
     }
 }
 
-/// The POS speaks of the newest ticket, or of one that is counted.
+/// A report of the POS as an input, with the number of its ticket unless that is the newest.
 fn at_pos(ticket: Uuid, report: &PosReport, tickets: &[Uuid]) -> Result<String, String> {
     let text = written::pos_report(report);
     let at = tickets.iter().position(|known| *known == ticket);
@@ -280,7 +282,7 @@ fn at_pos(ticket: Uuid, report: &PosReport, tickets: &[Uuid]) -> Result<String, 
     }
 }
 
-/// Whether what came out is what the log has. Tells whether a model had worded some of it.
+/// Compares the replayed turns with the log. Returns whether a model worded some of the recorded replies.
 fn compare(log: &Log, came: Vec<Value>, menu: &ActiveMenu) -> Result<bool, Impossible> {
     let mut is_reworded = false;
     let (mut recorded, mut replayed) = (Shown::default(), Shown::default());
