@@ -25,7 +25,7 @@ pub fn test() -> Result<()> {
 /// Makes a picture of every page in every theme at every size.
 pub fn screenshots(folder: Option<&str>) -> Result<()> {
     set_up()?;
-    let folder = folder.map_or_else(|| root().join(target()).join("screenshots"), PathBuf::from);
+    let folder = folder.map_or_else(|| target().join("screenshots"), PathBuf::from);
     fs::create_dir_all(&folder)?;
     run(node()?.arg("screenshots.mjs").arg(fs::canonicalize(folder)?))
 }
@@ -48,7 +48,7 @@ fn set_up() -> Result<()> {
 fn node() -> Result<Command> {
     let mut node = Command::new("node");
     node.current_dir(tests());
-    node.env("CARHOP_BIN", fs::canonicalize(root().join(target()).join("debug/carhop"))?);
+    node.env("CARHOP_BIN", fs::canonicalize(target().join("debug/carhop"))?);
     Ok(node)
 }
 

@@ -20,10 +20,10 @@ pub fn test() -> Result<()> {
     heading("orders by voice");
     let mut test = Command::new(python);
     test.arg("-B").arg(root().join("xtask/voice/main.py"));
-    test.arg("--service").arg(built().join("debug/carhop"));
+    test.arg("--service").arg(target().join("debug/carhop"));
     test.arg("--menu").arg(root().join("fixtures/menus/burger.json"));
     test.arg("--orders").arg(root().join("fixtures/voice/burger.jsonl"));
-    test.arg("--report").arg(built().join("voice/report.json"));
+    test.arg("--report").arg(target().join("voice/report.json"));
     // The models are in the packages: nothing is to be downloaded.
     run(test.env("HF_HUB_OFFLINE", "1"))
 }
@@ -33,7 +33,7 @@ pub fn test() -> Result<()> {
 fn set_up() -> Result<PathBuf> {
     heading("the voice and the recognizers");
     packages::install(PACKAGES)?;
-    let folder = built().join("voice/python");
+    let folder = target().join("voice/python");
     let python = folder.join("bin/python");
     if !python.exists() {
         run(Command::new("virtualenv").arg("--quiet").arg(&folder))?;
@@ -43,9 +43,4 @@ fn set_up() -> Result<PathBuf> {
     run(install.arg(root().join("xtask/voice/requirements.txt")))
         .context("the voice cannot be had from the Python index; it takes Python 3.11 on x86-64 Linux")?;
     Ok(python)
-}
-
-/// The target folder as it is found from anywhere.
-fn built() -> PathBuf {
-    root().join(target())
 }
