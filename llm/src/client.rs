@@ -120,28 +120,23 @@ impl ModelClient {
 #[derive(Deserialize)]
 struct Answer {
     choices: Vec<OneOf>,
-    #[serde(default)]
     usage: Option<Usage>,
 }
 
 #[derive(Deserialize)]
 struct OneOf {
     message: Message,
-    #[serde(default)]
     finish_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Message {
-    #[serde(default)]
     content: Option<String>,
-    #[serde(default)]
     refusal: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Usage {
-    #[serde(default)]
     total_tokens: Option<u64>,
 }
 
