@@ -107,7 +107,7 @@ async fn check_sqlite(config: &Config, plan: &Plan, lanes: Vec<LaneKey>) -> anyh
     })
     .await?;
     let counts = read_back(&SqliteStore::open(&file)?, &written).await?;
-    Ok(Report::new(config, plan.seconds, counts))
+    Ok(Report::new(config, plan.seconds, counts, Disturbed::default()))
 }
 
 async fn check_redis(
@@ -120,7 +120,7 @@ async fn check_redis(
         let (written, disturbed) =
             write(store.clone(), lanes.clone(), disturb(&**store, plan, &lanes[0])).await?;
         let counts = read_back(&**store, &written).await?;
-        Ok(Report::new(config, plan.seconds, counts).with_disturbances(disturbed))
+        Ok(Report::new(config, plan.seconds, counts, disturbed))
     };
     let checked = checked.await;
     if let Err(error) = erase(&**store, &lanes).await {
@@ -142,7 +142,7 @@ async fn disturb(store: &dyn DrillStore, plan: &Plan, lane: &LaneKey) -> anyhow:
         tokio::select! {
             () = &mut end => return Ok(disturbed),
             // While the store is away there is nothing to cut.
-            _ = cuts.tick() => disturbed.cuts += store.cut_connections().await.unwrap_or_default(),
+            _ = cuts.tick() => disturbed.connections_cut += store.cut_connections().await.unwrap_or_default(),
             () = &mut halfway, if to_fail_over => {
                 store.fail_over(lane).await.context("it did not fail over")?;
                 disturbed.failovers += 1;

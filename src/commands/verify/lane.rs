@@ -12,6 +12,7 @@ use fsm::menu::Menu;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use lanes::store::{AuditRecord, Commit, EventRecord, OrderNumbers, Store, StoreError, TurnStore};
+use serde::Serialize;
 use serde_json::json;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 use uuid::Uuid;
@@ -45,7 +46,7 @@ struct Sent {
 }
 
 /// What a check counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Turns that were sent to the store.
     pub written: usize,
@@ -54,11 +55,11 @@ pub struct Counts {
     /// Acknowledged turns that are not there.
     pub lost: usize,
     /// Turns that are there more than once.
-    pub doubled: usize,
+    pub applied_twice: usize,
     /// Turns that are there and are not what was written, and lanes that are not as far as their turns.
     pub wrong: usize,
     /// The longest time from a turn's first try to its acknowledgement.
-    pub longest: Duration,
+    pub unavailable_ms_max: u128,
 }
 
 impl Counts {
@@ -66,9 +67,9 @@ impl Counts {
         self.written += other.written;
         self.acknowledged += other.acknowledged;
         self.lost += other.lost;
-        self.doubled += other.doubled;
+        self.applied_twice += other.applied_twice;
         self.wrong += other.wrong;
-        self.longest = self.longest.max(other.longest);
+        self.unavailable_ms_max = self.unavailable_ms_max.max(other.unavailable_ms_max);
     }
 }
 
@@ -136,7 +137,8 @@ pub async fn patiently<T>(ask: impl AsyncFn() -> Result<T, StoreError>) -> Resul
 
 /// Looks for everything that was written to a lane.
 pub async fn read_back(store: &dyn Store, written: &Written) -> Result<Counts, StoreError> {
-    let mut counts = Counts { written: written.sent.len(), longest: written.longest, ..Counts::default() };
+    let unavailable_ms_max = written.longest.as_millis();
+    let mut counts = Counts { written: written.sent.len(), unavailable_ms_max, ..Counts::default() };
     let mut stored: BTreeMap<String, Vec<AuditRecord>> = BTreeMap::new();
     let mut sessions: Vec<Uuid> = written.sent.iter().map(|sent| sent.event.session_id).collect();
     sessions.dedup();
@@ -158,7 +160,7 @@ pub async fn read_back(store: &dyn Store, written: &Written) -> Result<Counts, S
                 let is_right = known.as_ref() == Some(event) && is_as_written(record, event);
                 counts.wrong += usize::from(!is_right);
             }
-            _ => counts.doubled += 1,
+            _ => counts.applied_twice += 1,
         }
     }
     counts.wrong += stored.len();

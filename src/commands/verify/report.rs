@@ -11,30 +11,26 @@ pub struct Report {
     store: String,
     durability: String,
     seconds: u64,
-    written: usize,
-    acknowledged: usize,
-    lost: usize,
-    applied_twice: usize,
-    wrong: usize,
-    connections_cut: usize,
-    failovers: usize,
-    unavailable_ms_max: u128,
+    #[serde(flatten)]
+    counts: Counts,
+    #[serde(flatten)]
+    disturbed: Disturbed,
     is_fine: bool,
     not_shown: &'static str,
 }
 
 /// What was done to the store while it was written to.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Disturbed {
     /// How many connections were cut.
-    pub cuts: usize,
+    pub connections_cut: usize,
     /// How many times another server became the master.
     pub failovers: usize,
 }
 
 impl Report {
-    pub fn new(config: &Config, seconds: u64, counts: Counts) -> Self {
-        let Counts { written, acknowledged, lost, doubled, wrong, longest } = counts;
+    pub fn new(config: &Config, seconds: u64, counts: Counts, disturbed: Disturbed) -> Self {
+        let Counts { acknowledged, lost, applied_twice, wrong, .. } = counts;
         let (durability, not_shown) = match config.options.store {
             StoreUrl::Redis(_) => (word(&config.options.durability), "a power cut, or a lost disk"),
             StoreUrl::Sqlite | StoreUrl::Memory => (
@@ -46,21 +42,11 @@ impl Report {
             store: config.options.store.to_string(),
             durability,
             seconds,
-            written,
-            acknowledged,
-            lost,
-            applied_twice: doubled,
-            wrong,
-            connections_cut: 0,
-            failovers: 0,
-            unavailable_ms_max: longest.as_millis(),
-            is_fine: acknowledged > 0 && lost + doubled + wrong == 0,
+            counts,
+            disturbed,
+            is_fine: acknowledged > 0 && lost + applied_twice + wrong == 0,
             not_shown,
         }
-    }
-
-    pub fn with_disturbances(self, Disturbed { cuts, failovers }: Disturbed) -> Self {
-        Self { connections_cut: cuts, failovers, ..self }
     }
 
     /// Whether everything that was acknowledged is there, once, as it was written.
@@ -70,22 +56,23 @@ impl Report {
 
     /// For people: a line each.
     pub fn text(&self) -> String {
+        let Self { counts, disturbed, .. } = self;
         let figures = [
-            ("turns written", self.written.to_string()),
-            ("acknowledged", self.acknowledged.to_string()),
-            ("lost", self.lost.to_string()),
-            ("applied twice", self.applied_twice.to_string()),
-            ("wrong", self.wrong.to_string()),
-            ("connections cut", self.connections_cut.to_string()),
-            ("failovers", self.failovers.to_string()),
-            ("unavailable at most", format!("{} ms", self.unavailable_ms_max)),
+            ("turns written", counts.written.to_string()),
+            ("acknowledged", counts.acknowledged.to_string()),
+            ("lost", counts.lost.to_string()),
+            ("applied twice", counts.applied_twice.to_string()),
+            ("wrong", counts.wrong.to_string()),
+            ("connections cut", disturbed.connections_cut.to_string()),
+            ("failovers", disturbed.failovers.to_string()),
+            ("unavailable at most", format!("{} ms", counts.unavailable_ms_max)),
         ];
         let mut text =
             format!("{}, durability: {}, written to for {} s\n\n", self.store, self.durability, self.seconds);
         for (name, figure) in figures {
             text.push_str(&format!("  {name:<20} {figure:>10}\n"));
         }
-        let verdict = match (self.is_fine, self.acknowledged) {
+        let verdict = match (self.is_fine, counts.acknowledged) {
             (true, _) => "Everything that was acknowledged is there, once.",
             (false, 0) => "Nothing was acknowledged.",
             (false, _) => "NOT everything that was acknowledged is there, once, as it was written.",
