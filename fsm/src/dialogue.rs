@@ -1,4 +1,4 @@
-//! What was said and done at a lane, taken turn by turn: acts become events, and rows of the machine a turn.
+//! Takes the turns of a lane: acts become events, and the rows that the machine takes become a turn.
 
 mod acts;
 mod answer;

@@ -1,4 +1,4 @@
-//! The names of things: menu entries, order lines, lanes and sessions, each with a type of its own.
+//! Ids of menu entries, order lines and lanes, each with its own type.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ macro_rules! text_ids {
         pub struct $name(Arc<str>);
 
         impl $name {
-            /// The id as it stands in the menu.
+            /// The id as written in the menu.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -66,14 +66,14 @@ text_ids! {
     SlotId;
 }
 
-/// A line of an order: `L1`, `L2`, ... Never used again within an order.
+/// The id of an order line: `L1`, `L2`, ... Never reused within an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema, ToSchema)]
 #[schema(value_type = String, example = "L1")]
 #[schemars(with = "String")]
 pub struct LineId(pub u32);
 
 impl LineId {
-    /// Reads `L1`; nothing for any other text.
+    /// Parses `L1`; `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('L')?;
         let plain = !digits.starts_with(['0', '+']) && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -100,12 +100,12 @@ impl<'de> Deserialize<'de> for LineId {
     }
 }
 
-/// Why a text is no drive-thru or lane id.
+/// The text is not a drive-thru or lane id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an id is 1 to 64 of A-Z, a-z, 0-9, '_' and '-'")]
 pub struct InvalidId;
 
-/// One lane of one drive-thru. Both parts are `[A-Za-z0-9_-]{1,64}`, so that no store key can be steered by them.
+/// One lane of one drive-thru. Both ids are `[A-Za-z0-9_-]{1,64}`, so that they cannot break out of a store key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct LaneKey {
     drive_thru: Arc<str>,
@@ -137,7 +137,7 @@ impl LaneKey {
     pub fn session_id(&self, event_id: Uuid) -> Uuid {
         let name = format!("carhop:{}:{}", self.drive_thru, self.lane);
         let of_lane = Uuid::new_v5(&Uuid::NAMESPACE_URL, name.as_bytes());
-        // The id's text, as every other derived id is made from text: any client can do the same.
+        // From the id's text, like every other derived id, so that any client can compute it.
         Uuid::new_v5(&of_lane, event_id.to_string().as_bytes())
     }
 }

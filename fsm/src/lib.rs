@@ -6,8 +6,8 @@
 //!                              order, ticket <┴> menu
 //! ```
 //!
-//! Nothing here does I/O, reads a clock or fails: [`dialogue::take_turn`] gets the session, what came in, the menu and
-//! the moment, and gives back the session after it, the turn and what must now happen.
+//! Nothing here does I/O, reads a clock or fails: [`dialogue::take_turn`] takes the session, the input, the policy and
+//! the moment, and returns the next session, the turns and the effects.
 
 pub mod dialogue;
 pub mod ids;

@@ -1,4 +1,4 @@
-//! The state machine: one event in, one row taken or refused by name.
+//! The state machine: takes one row for an event, or refuses the event.
 //!
 //! ```text
 //!                      ┌──────── any state but idle: barge-in, small talk, repeat, human; session end -> idle ────────┐

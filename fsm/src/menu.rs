@@ -1,4 +1,4 @@
-//! What can be ordered. A [`Menu`] only exists checked: [`Menu::check`] names every fault of a document.
+//! What can be ordered. Every [`Menu`] is checked: [`Menu::check`] lists every fault of a document.
 
 mod check;
 mod entries;

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::ToSchema;
 
-/// The largest amount that is read: a billion, in hundredths. Sums of bounded orders stay far inside `i64`.
+/// The largest amount that can be read: a billion, in hundredths. Sums of bounded orders fit easily in `i64`.
 const AMOUNT_HUNDREDTHS_MAX: i64 = 100_000_000_000;
 /// Tax rates are kept in millionths, so that `0.088750` is exact.
 const TAX_RATE_DIGITS: usize = 6;
@@ -17,16 +17,16 @@ const TAX_RATE_DIGITS: usize = 6;
 #[schema(value_type = String, example = "4.79")]
 pub struct Money(i64);
 
-/// Why a text is no amount.
+/// The text is not an amount.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an amount is digits with at most two decimals, such as \"4.79\", up to a billion")]
 pub struct InvalidAmount;
 
 impl Money {
-    /// Nothing.
+    /// `0.00`.
     pub const ZERO: Self = Self(0);
 
-    /// An amount of so many hundredths (cents).
+    /// Makes an amount from hundredths (cents).
     pub const fn from_hundredths(hundredths: i64) -> Self {
         Self(hundredths)
     }
@@ -36,13 +36,13 @@ impl Money {
         self.0
     }
 
-    /// The price of so many; saturates, so that a hostile quantity cannot wrap round.
+    /// The price of `quantity` pieces; saturates, so that a huge one cannot overflow.
     #[must_use]
     pub fn times(self, quantity: u32) -> Self {
         Self(self.0.saturating_mul(i64::from(quantity)))
     }
 
-    /// The amount, or nothing if it is negative.
+    /// The amount, or zero if it is negative.
     #[must_use]
     pub fn or_zero(self) -> Self {
         self.max(Self::ZERO)
@@ -81,7 +81,7 @@ impl std::iter::Sum for Money {
 const TEXT_MAX: usize = 21;
 
 impl Money {
-    /// Writes it to the end of a buffer. A turn has dozens of amounts, and this takes a fraction of what `write!` does.
+    /// Writes it to the end of a buffer. A turn has dozens of amounts, and this is much faster than `write!`.
     fn text(self, buffer: &mut [u8; TEXT_MAX]) -> &str {
         let mut at = TEXT_MAX;
         let mut put = |byte| {
@@ -137,7 +137,7 @@ impl<'de> Deserialize<'de> for Money {
 #[schema(value_type = String, example = "0.0825")]
 pub struct TaxRate(u32);
 
-/// Why a text is no tax rate.
+/// The text is not a tax rate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a tax rate is a decimal from \"0\" to \"1\" with at most six decimals, such as \"0.0825\"")]
 pub struct InvalidTaxRate;
@@ -178,7 +178,7 @@ impl<'de> Deserialize<'de> for TaxRate {
     }
 }
 
-/// Reads unsigned decimal digits with at most `places` decimals, as an integer of that many places.
+/// Parses an unsigned decimal with at most `places` decimals, as an integer scaled by 10^`places`.
 fn decimal(text: &str, places: usize) -> Option<i64> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Reads a JSON value without ever giving up: what is faulty is noted and read as an empty stand-in.
+//! Reads a whole JSON value: a faulty part is recorded as a fault and read as an empty placeholder.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ const NAME_CHARS_MAX: usize = 200;
 const DESCRIPTION_CHARS_MAX: usize = 2_000;
 /// The longest id.
 const ID_CHARS_MAX: usize = 64;
-/// How much of a faulty text a fault repeats.
+/// How much of a faulty text a fault quotes.
 const QUOTE_CHARS_MAX: usize = 40;
 
 /// Something that is wrong with a menu document.
@@ -30,7 +30,7 @@ pub struct Fault {
     pub detail: String,
 }
 
-/// A value of the document, with its path and where its faults go.
+/// A value of the document, its path, and the list for its faults.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     value: &'a Value,
@@ -39,7 +39,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Stands at the whole document.
+    /// A reader of the whole document.
     pub fn new(document: &'a Value, faults: &'a RefCell<Vec<Fault>>) -> Self {
         Self { value: document, path: "$".into(), faults }
     }
@@ -49,17 +49,17 @@ impl<'a> Reader<'a> {
         self.value.clone()
     }
 
-    /// Notes a fault of this value.
+    /// Records a fault of this value.
     pub fn fault(&self, detail: impl Into<String>) {
         self.faults.borrow_mut().push(Fault { path: self.path.clone(), detail: detail.into() });
     }
 
-    /// The field of that name; one that is `null` is not there.
+    /// The field of that name; `null` counts as missing.
     pub fn field(&self, name: &str) -> Option<Self> {
         self.value.get(name).filter(|value| !value.is_null()).map(|value| self.at(value, &step(name)))
     }
 
-    /// The field of that name, which has to be there.
+    /// The field of that name; a fault if it is missing.
     pub fn required(&self, name: &str) -> Option<Self> {
         let field = self.field(name);
         if field.is_none() {
@@ -68,7 +68,7 @@ impl<'a> Reader<'a> {
         field
     }
 
-    /// Notes the fault of a field that is not there.
+    /// Records the fault of a missing field.
     pub fn missing(&self, name: &str, detail: &str) {
         self.at(&Value::Null, &step(name)).fault(detail);
     }
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
         self.value.as_object().into_iter().flatten().map(|(name, _)| name.as_str())
     }
 
-    /// Notes every field that is none of these.
+    /// Records every field with another name as a fault.
     pub fn only(&self, names: &[&str]) {
         for name in self.names().filter(|name| !names.contains(name)) {
             self.missing(name, &format!("is no field here: {} are", names.join(", ")));
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
         self.value.as_array().is_some_and(Vec::is_empty)
     }
 
-    /// The list's elements, at most so many.
+    /// The list's elements, at most `max`.
     pub fn elements(&self, max: usize) -> Vec<Self> {
         let Some(elements) = self.value.as_array() else {
             self.wrong("a list");
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
         self.elements(max).into_iter().filter(Self::is_object).collect()
     }
 
-    /// The id of this entry, which no entry before it may have.
+    /// The id of this entry; a fault if an earlier entry has it.
     pub fn own_id(&self, taken: &mut BTreeSet<&'a str>) -> &'a str {
         let Some(field) = self.required("id") else { return "" };
         let id = field.id();
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
         id
     }
 
-    /// This text, an id.
+    /// This text as an id.
     pub fn id(&self) -> &'a str {
         let Some(id) = self.text() else { return "" };
         if id.is_empty() || longer(id, ID_CHARS_MAX) || id.contains(char::is_control) {
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         id
     }
 
-    /// This text, as people say it.
+    /// This text as a spoken name.
     pub fn spoken(&self) -> String {
         let Some(text) = self.text() else { return String::new() };
         if text.trim().is_empty() {
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         text.to_owned()
     }
 
-    /// This text, for reading.
+    /// This text as a description.
     pub fn description(&self) -> String {
         let Some(text) = self.text() else { return String::new() };
         if longer(text, DESCRIPTION_CHARS_MAX) {
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         text.to_owned()
     }
 
-    /// This text, none if it is none.
+    /// This text; a fault if it is not a text.
     pub fn text(&self) -> Option<&'a str> {
         let text = self.value.as_str();
         if text.is_none() {
@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// This whole number, none if it is faulty.
+    /// This whole number; `None` if it is faulty.
     pub fn number(&self) -> Option<u32> {
         let number = self.value.as_u64().and_then(|number| u32::try_from(number).ok());
         if number.is_none() {
@@ -195,12 +195,12 @@ impl<'a> Reader<'a> {
         number
     }
 
-    /// This truth value.
+    /// This boolean.
     pub fn flag(&self) -> bool {
         self.value.as_bool().unwrap_or_else(|| self.wrong("true or false"))
     }
 
-    /// Notes that the value is of another kind. Always `false`, for the end of a condition.
+    /// Records that the value has the wrong type. Always `false`, to end a condition with.
     fn wrong(&self, wanted: &str) -> bool {
         let found = match self.value {
             Value::Null => "null".into(),
@@ -222,13 +222,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A text as a fault repeats it: in quotes, and not at any length.
+/// A text as a fault quotes it: in quotation marks, and cut short.
 pub fn quoted(text: &str) -> String {
     let start: String = text.chars().take(QUOTE_CHARS_MAX).collect();
     if start.len() < text.len() { format!("{start:?}...") } else { format!("{start:?}") }
 }
 
-/// How a path goes on to a field.
+/// The part of a path that names a field.
 fn step(name: &str) -> String {
     let plain = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     if plain && !longer(name, ID_CHARS_MAX) { format!(".{name}") } else { format!("[{}]", quoted(name)) }

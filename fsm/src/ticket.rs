@@ -14,7 +14,7 @@ use crate::order::{FrozenOrder, LineView};
 /// What a lane knows of its ticket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Ticket {
-    /// Derived from the session and the revision, so that a turn done again makes the same ticket.
+    /// Derived from the session and the revision, so that a retried turn makes the same ticket.
     pub ticket_id: Uuid,
     /// 1 for the order's first ticket.
     pub revision: u32,
@@ -80,7 +80,7 @@ pub enum MessageBody {
     /// A new ticket.
     #[serde(rename = "ticket.created")]
     Created(Box<TicketData>),
-    /// A ticket that must not be made after all.
+    /// A ticket that must no longer be prepared.
     #[serde(rename = "ticket.voided")]
     Voided(VoidData),
     /// The customer tries to pay again.
@@ -97,7 +97,7 @@ pub struct TicketData {
     pub order_id: Uuid,
     /// 1 for the order's first ticket.
     pub revision: u32,
-    /// The ticket of the revision before.
+    /// The ticket of the previous revision.
     pub replaces: Option<Uuid>,
     /// Where it was ordered.
     pub drive_thru: String,
@@ -138,7 +138,7 @@ pub struct VoidData {
     pub order_id: Uuid,
     /// Its revision.
     pub revision: u32,
-    /// `changed` or `out_of_stock`, or what an operator said.
+    /// `changed`, `out_of_stock`, or an operator's own text.
     pub reason: String,
 }
 

@@ -24,7 +24,7 @@ pub struct Acts {
 }
 
 impl Acts {
-    /// What the only agent heard that there is.
+    /// Acts from a parser that is the only agent.
     pub fn by(agent: &str, confidence: f64, acts: Vec<Act>) -> Self {
         Self { acts, confidence, agent: agent.to_owned(), choice: None }
     }
@@ -39,7 +39,7 @@ pub enum Act {
         /// In the order in which they were said.
         #[serde(default)]
         ops: Vec<Op>,
-        /// What looked like something to order but fits nothing.
+        /// Parts of the order that could not be settled.
         #[serde(default)]
         unresolved: Vec<Unresolved>,
     },
@@ -73,13 +73,13 @@ pub enum Act {
     SmallTalk,
     /// "Mhm."
     BackChannel,
-    /// Nothing that means anything here.
+    /// Has no meaning here.
     Unclear,
 }
 
 macro_rules! acts {
     ($($kind:ident $({$carried:tt})?: $wire:literal, $class:ident, $label:literal;)*) => {
-        /// An act without what it carries: the catalogue of everything that a customer can do by speaking.
+        /// An act without its data: the list of everything that a customer can do by speaking.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum ActKind {
             $(#[doc = concat!("In short words: ", $label, ".")] $kind,)*
@@ -101,14 +101,14 @@ macro_rules! acts {
                 Self::ALL.iter().copied().find(|kind| kind.wire() == name)
             }
 
-            /// The act, if it carries nothing.
+            /// The act, if it has no data.
             pub const fn plain(self) -> Option<Act> {
                 match self {
                     $(Self::$kind => acts!(@plain $kind $({$carried})?),)*
                 }
             }
 
-            /// How it is taken.
+            /// How the lane handles it.
             pub const fn class(self) -> ActClass {
                 match self {
                     $(Self::$kind => ActClass::$class,)*
@@ -124,7 +124,7 @@ macro_rules! acts {
         }
 
         impl Act {
-            /// The act without what it carries.
+            /// The act without its data.
             pub const fn kind(&self) -> ActKind {
                 match self {
                     $(Self::$kind $({$carried})? => ActKind::$kind,)*
@@ -154,22 +154,22 @@ acts! {
     Unclear:           "unclear",       Unclear,  "not understood";
 }
 
-/// How an act is taken.
+/// How the lane handles an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActClass {
     /// Edits the order.
     Order,
     /// Asks about the menu or the order.
     Question,
-    /// Answers or moves on: one of an utterance counts.
+    /// Answers or moves on; only one per utterance counts.
     Reply,
-    /// Wants something of the lane, whatever else was said.
+    /// Asks the lane for something, whatever else was said.
     Request,
     /// Says something that the crew must know, whatever else is said.
     Notice,
-    /// Counts only where nothing else was said.
+    /// Counts only if nothing else was said.
     Chat,
-    /// Nothing that means anything here.
+    /// Has no meaning here.
     Unclear,
 }
 

@@ -1,11 +1,11 @@
-//! What an answer completes: the operation that a question kept.
+//! Completes the operation that waits for an answer.
 
 use crate::ids::{ComboId, ItemId, LineId, SlotId};
 use crate::machine::{Asked, Kept, QuestionKind, ask::item_that_is_off};
 use crate::menu::Menu;
 use crate::order::{ComponentPick, Missing, Modification, ModifierPick, NewLine, Op, Order, Target};
 
-/// The operations that were meant, given the question that was open. The first that can be its answer is taken as it.
+/// The operations that were meant, given the open question. The first one that can answer it is the answer.
 pub(crate) fn settle(mut ops: Vec<Op>, asked: Option<&Asked>, order: &Order, menu: &Menu) -> Vec<Op> {
     let Some(asked) = asked else { return ops };
     for op in &mut ops {
@@ -60,7 +60,7 @@ fn is_what_is_off(target: &Target, asked: &Asked) -> bool {
     }
 }
 
-/// What is said in place of an item that is off takes its place and its quantity.
+/// Replaces an item that is off with what was said, and keeps the quantity.
 fn replacement(asked: &Asked, said: &NewLine, order: &Order, menu: &Menu) -> Option<Op> {
     match &asked.kept {
         Kept::Operation(op) => swap_in(op, &asked.item_that_is_off()?, said, menu),
@@ -85,7 +85,7 @@ fn swap_in(op: &Op, off: &ItemId, said: &NewLine, menu: &Menu) -> Option<Op> {
     }
 }
 
-/// The line that was asked for, with another item; nothing if what was said does not belong there.
+/// The requested line with another item; `None` if that item does not belong there.
 fn instead(kept: &NewLine, off: &ItemId, said: &NewLine, menu: &Menu) -> Option<NewLine> {
     if kept.item == *off {
         return Some(with_quantity_of(kept.quantity, said));
@@ -96,7 +96,7 @@ fn instead(kept: &NewLine, off: &ItemId, said: &NewLine, menu: &Menu) -> Option<
     Some(line)
 }
 
-/// The slot that an item was to fill, by name or by default.
+/// The slot that an item should have filled, by name or by default.
 fn slot_of(picks: &[ComponentPick], combo: Option<&ComboId>, off: &ItemId, menu: &Menu) -> Option<SlotId> {
     let named = picks.iter().find(|pick| pick.item == *off).map(|pick| pick.slot.clone());
     let slots = combo.and_then(|id| menu.combo(id)).map(|combo| combo.slots.as_slice()).unwrap_or_default();
@@ -137,13 +137,13 @@ fn pick_for(slot: SlotId, said: &NewLine) -> ComponentPick {
     }
 }
 
-/// A number said with the answer stands; without one the quantity is kept.
+/// Uses the number said with the answer; without one, keeps the quantity.
 fn with_quantity_of(quantity: u32, said: &NewLine) -> NewLine {
     let quantity = if said.quantity == 1 { quantity } else { said.quantity };
     NewLine { quantity, ..said.clone() }
 }
 
-/// A number with the item that was asked for keeps everything else that was said of it.
+/// A number said with the item again: sets the quantity and keeps everything else.
 fn how_many_of(asked: &Asked, said: &NewLine) -> Option<Op> {
     let is_same = |kept: &NewLine| kept.item == said.item && said.modifiers.is_empty();
     match &asked.kept {
@@ -152,7 +152,7 @@ fn how_many_of(asked: &Asked, said: &NewLine) -> Option<Op> {
     }
 }
 
-/// A number alone. What is on the order already is counted anew.
+/// A number alone. For a line that is on the order already, it is the new quantity.
 fn how_many(asked: &Asked, said: &Modification) -> Option<Op> {
     let number = said.quantity?;
     let is_alone = *said == Modification { quantity: Some(number), ..Modification::of(said.target.clone()) };
@@ -174,8 +174,7 @@ fn with_number(asked: &Asked, number: u32) -> Option<Op> {
     }
 }
 
-/// "Extra cheese", after "extra cheese, no cheese".
-/// "What size tea?" - "A large tea." The line that the question is about, said again with what it missed.
+/// "What size tea?" - "A large tea." Names the line of the question again, with the missing choice.
 fn names_its_line(asked: &Asked, said: &NewLine, order: &Order) -> Option<Op> {
     let line = order.line(asked.question.line_id?)?;
     let settles = |missing: &Missing| match missing {
@@ -198,7 +197,7 @@ fn names_its_line(asked: &Asked, said: &NewLine, order: &Order) -> Option<Op> {
     })
 }
 
-/// One of two choices that exclude each other: the operation that named both, with the one that was meant.
+/// "Extra cheese", after "extra cheese, no cheese": the operation that named both, with the one that was meant.
 fn which_option(asked: &Asked, said: &Modification) -> Option<Op> {
     let Kept::Operation(op) = &asked.kept else { return None };
     let chosen = |kept: &[ModifierPick]| {
@@ -233,7 +232,7 @@ fn fills_slot(asked: &Asked, said: &NewLine, order: &Order, menu: &Menu) -> Opti
     fits.then(|| Op::Modify(Modification { components: vec![pick_for(slot.clone(), said)], ..change }))
 }
 
-/// A size or an option of what fills a slot, when it was asked for and nothing else was said.
+/// The size or option of a component, if the question was about it and nothing else was said.
 fn of_slot(asked: &Asked, said: &Modification, order: &Order) -> Option<Op> {
     let line = order.line(asked.question.line_id?)?;
     let is_meant = match said.target {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use strum::{Display, IntoStaticStr};
 use utoipa::ToSchema;
 
-/// Why one agent answered where another could have.
+/// Why one agent answered and not another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Choice {
     /// What decided it.
@@ -15,7 +15,7 @@ pub struct Choice {
     /// The prompt that it was given, by its name and version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
-    /// How many tokens that took, asked and answered; none where no answer came.
+    /// How many tokens that took, prompt and answer; none if no answer came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u64>,
 }
@@ -39,27 +39,27 @@ pub struct Choice {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Why {
-    /// The model's answer held what it was checked for, and was taken.
+    /// The model's answer passed every check and was used.
     Taken,
     /// The deterministic agent was sure, so no model was asked.
     Sure,
-    /// Nothing was said that a model could make more of, so none was asked.
+    /// A model could not have understood more, so none was asked.
     NothingToAsk,
     /// The model's reading explains no more of the words.
     ExplainsNoMore,
-    /// The model named what was not said, or what only the words may say.
+    /// The model named something that was not said, or that it may not add.
     NotSaid,
-    /// The model answered what is no answer: not JSON, or not of the shape that was asked for.
+    /// The model's answer is not JSON, or does not have the requested shape.
     Invalid,
     /// The model named what is not on the menu or the order.
     Unknown,
-    /// The model would not answer.
+    /// The model refused to answer.
     Refused,
-    /// Nothing, or too much, or not all of an answer came.
+    /// The answer was empty, too long or incomplete.
     Broken,
-    /// The model's server said that it cannot.
+    /// The model's server answered with an error.
     Failed,
-    /// The model's server said that it was asked too much.
+    /// The model's server refused because of a rate limit.
     Limited,
     /// The model's server cannot be reached.
     Unreachable,
@@ -67,10 +67,10 @@ pub enum Why {
     TimedOut,
     /// There was no time left to ask.
     NoTime,
-    /// The model failed so often that it is left alone for a while.
+    /// The model failed so often that it is not asked for a while.
     CircuitOpen,
     /// Too many other lanes were asking it.
     Busy,
-    /// The drive-thru has used its tokens of this hour.
+    /// The drive-thru has used up its tokens for this hour.
     OverBudget,
 }

@@ -1,4 +1,4 @@
-//! Takes what was heard: which events it is, in the order in which they count.
+//! Turns what was heard into events, by priority.
 
 use super::acts::{Act, ActClass, ActKind};
 use super::meaning::{self, Case};
@@ -11,10 +11,10 @@ use crate::machine::{
 };
 use crate::order::{self, Change, NewLine, Op, Reason, Unresolved};
 
-/// How many questions about the menu one utterance gets answered.
+/// How many menu questions of one utterance are answered.
 const MENU_QUESTIONS_MAX: usize = 3;
 
-/// The replies, the one that counts first; and whether it counts beside edits too, after them.
+/// The replies by priority, and whether each also counts together with edits, after them.
 const REPLIES: [(ActKind, bool); 6] = [
     (ActKind::NeverMind, false),
     (ActKind::NotRight, false),
@@ -24,7 +24,7 @@ const REPLIES: [(ActKind, bool); 6] = [
     (ActKind::Done, true),
 ];
 
-/// What was found out about an act: what its events carry.
+/// What is known about an act: the data of its events.
 #[derive(Default)]
 struct Found {
     change: Option<Change>,
@@ -34,7 +34,7 @@ struct Found {
 }
 
 impl Taking<'_> {
-    /// Takes what was heard, in the order in which it counts.
+    /// Takes what was heard, by priority.
     pub(super) fn hear(&mut self, acts: &[Act], confidence: f64) {
         if confidence < self.policy.rules.confidence_min {
             let unclear = Unclear::Confidence(confidence);
@@ -75,7 +75,7 @@ impl Taking<'_> {
         }
     }
 
-    /// Gives the machine the events that an act is in this state.
+    /// Gives the machine the events that an act means in this state.
     fn take(&mut self, act: ActKind, case: Case, found: &Found) {
         for kind in meaning::events(act, self.session.kind(), case) {
             if let Some(event) = self.event(*kind, act, found) {
@@ -110,7 +110,7 @@ impl Taking<'_> {
         })
     }
 
-    /// Takes the reply that counts. A yes to an item is the order of it.
+    /// Takes the reply that counts. A yes to an item orders it.
     fn reply(&mut self, reply: ActKind, offer: Option<&Offer>) {
         if let (ActKind::Yes, Some(op)) = (reply, self.what_yes_orders(offer)) {
             return self.edit(vec![op], &[]);
@@ -122,7 +122,7 @@ impl Taking<'_> {
         }
     }
 
-    /// The edit that a yes is: the offer, or the only item that was asked about.
+    /// The edit that a yes means: the offer, or the only item that was asked about.
     fn what_yes_orders(&self, offer: Option<&Offer>) -> Option<Op> {
         let Some(asked) = self.session.state.asked() else {
             return offer::accepted(offer?, self.session.order()?, self.policy.menu);
@@ -135,8 +135,8 @@ impl Taking<'_> {
         }
     }
 
-    /// What waits for a yes. A proposal that still misses a choice is taken as the change that it is, so that the
-    /// choice is asked for before anything is confirmed; and what has gone from the menu meanwhile is out of stock.
+    /// What waits for a yes. A proposal that misses a choice is applied as a change, so that the choice is asked for
+    /// before anything is confirmed. An item that went off meanwhile is out of stock.
     fn what_waits(&self, offer: Option<&Offer>) -> (Case, Found) {
         let nothing = Found::default();
         match (self.session.kind(), self.session.state.asked(), self.session.proposal()) {
@@ -171,7 +171,7 @@ impl Taking<'_> {
         let is_over_cap = self.count_over_caps(&plan.open);
 
         let is_unsafe = plan.change.as_ref().is_some_and(Change::is_unsafe);
-        // A good ticket is not voided for nothing.
+        // A pending ticket is voided only for a real change.
         let is_submitted = self.session.pending_ticket().is_some();
         let is_possible = match &plan.change {
             Some(change) => !is_submitted || !change.diffs().is_empty(),
@@ -191,7 +191,7 @@ impl Taking<'_> {
             return self.take(ActKind::Order, Case::Unsafe, &found);
         }
         if is_unsafe || !is_possible {
-            // An item that is off leaves a good ticket alone.
+            // An item that is off does not void a pending ticket.
             let left = left.filter(|left| *left != Case::Off || !is_submitted);
             return self.take(ActKind::Order, left.unwrap_or(Case::Impossible), &found);
         }
@@ -202,7 +202,7 @@ impl Taking<'_> {
         }
     }
 
-    /// Asks about the oldest choice that is still to be made, in the ordering that edits led to.
+    /// Asks about the oldest missing choice, if the edits led to ordering.
     fn ask_what_is_open(&mut self) {
         let open = self.session.order().and_then(|order| ask::oldest_open_choice(order, self.policy.menu));
         if let (Some(asked), StateKind::Ordering) = (open, self.session.kind()) {
@@ -211,7 +211,7 @@ impl Taking<'_> {
         }
     }
 
-    /// Whether the customer has gone over a cap too often.
+    /// Counts an edit over a cap; `true` after too many.
     fn count_over_caps(&mut self, open: &[order::OpenPart]) -> bool {
         let is_over = open.iter().any(|part| part.about.reason() == Reason::OverCap);
         let Some(visit) = self.session.visit.as_mut().filter(|_| is_over) else { return false };
@@ -219,7 +219,7 @@ impl Taking<'_> {
         visit.over_caps >= OVER_CAPS_MAX
     }
 
-    /// Takes the open offer, if what was heard settles it or moves on from it.
+    /// The open offer; closes it if what was heard settles it or moves on.
     fn take_offer(&mut self, acts: &[Act]) -> Option<Offer> {
         let leaves_open = |act: &Act| match act.kind().class() {
             ActClass::Question | ActClass::Notice | ActClass::Chat | ActClass::Unclear => true,

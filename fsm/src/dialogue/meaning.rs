@@ -6,10 +6,10 @@ use crate::machine::{
     StateKind::{self, *},
 };
 
-/// What decides beside the act and the state.
+/// What decides besides the act and the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Case {
-    /// Nothing does: edits can be made, a yes settles nothing but a summary.
+    /// Nothing: edits can be made, and a yes only confirms a summary.
     Plain,
     /// The edits take much away.
     Unsafe,
@@ -17,7 +17,7 @@ pub(super) enum Case {
     Impossible,
     /// What was ordered is off.
     Off,
-    /// The customer went over a cap once too often.
+    /// The customer went over a cap too often.
     OverCap,
     /// An offer waits for a yes.
     Offer,
@@ -29,7 +29,7 @@ pub(super) enum Case {
     Incomplete,
 }
 
-/// What happens, in order, when an act is heard in a state. Nothing happens on an idle lane.
+/// The events that an act means in a state, in order. None on an idle lane.
 #[rustfmt::skip]
 pub(super) fn events(act: ActKind, state: StateKind, case: Case) -> &'static [EventKind] {
     match (act, state, case) {

@@ -4,7 +4,7 @@ use crate::machine::Offer;
 use crate::menu::{Combo, Menu};
 use crate::order::{Diff, DiffOp, Line, Modification, NewLine, Op, Order, Target};
 
-/// What to offer after lines were added: the combo that they almost are, or what the menu offers with one of them.
+/// What to offer after lines were added: the combo that the order almost has, or an upsell of an added item.
 pub(super) fn best(order: &Order, diffs: &[Diff], menu: &Menu) -> Option<Offer> {
     let added =
         diffs.iter().filter(|diff| diff.op == DiffOp::Add).filter_map(|diff| order.line(diff.line_id));
@@ -21,7 +21,7 @@ pub(super) fn best(order: &Order, diffs: &[Diff], menu: &Menu) -> Option<Offer> 
     combo.map(|combo| Offer::Combo(combo.id.clone())).or_else(|| upsell().map(Offer::Item))
 }
 
-/// Whether the combo's main stands apart on the order together with something for one of its slots.
+/// Whether the combo's main and an item for one of its slots are separate lines of the order.
 fn is_almost(combo: &Combo, order: &Order, menu: &Menu) -> bool {
     main_of(combo, order).is_some_and(|main| {
         combo.slots.iter().any(|slot| {
@@ -40,7 +40,7 @@ fn main_of<'a>(combo: &Combo, order: &'a Order) -> Option<&'a Line> {
     order.lines().iter().find(|line| line.combo.is_none() && line.item == combo.main)
 }
 
-/// The operation that a yes to the offer is.
+/// The operation that accepts the offer.
 pub(super) fn accepted(offer: &Offer, order: &Order, menu: &Menu) -> Option<Op> {
     match offer {
         Offer::Item(item) => Some(Op::Add(NewLine::of(item.clone()))),

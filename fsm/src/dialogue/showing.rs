@@ -1,4 +1,4 @@
-//! Closes a turn: what can be taken back, what is offered, what is shown.
+//! Finishes a turn: what can be undone, what is offered, what is shown.
 
 use super::take::{Decided, Taking};
 use super::turn::{By, HandoffView, Input, Turn};
@@ -7,7 +7,7 @@ use crate::machine::{Effect, EventKind, Session, Speech, StateKind};
 use crate::order::{self, Diff, DiffOp, Order, OrderStatus, Undo};
 
 impl Taking<'_> {
-    /// Closes the turn and shows it.
+    /// Adds the finished turn to the lists.
     pub(super) fn finish(
         mut self,
         input: &Input,
@@ -16,7 +16,7 @@ impl Taking<'_> {
     ) -> Session {
         let order = self.ended.as_ref().map(|ended| &ended.order).or(self.session.order());
         let Some(order) = order.cloned() else {
-            // Nothing but a car can begin a session: there is no turn to show.
+            // Only a car can begin a session: there is no turn to show.
             return self.session;
         };
         let diffs = self.before.as_ref().map(|before| order::diffs(before, &order)).unwrap_or_default();
@@ -68,7 +68,7 @@ impl Taking<'_> {
         });
     }
 
-    /// Whether the turn took something back: that is itself nothing to take back, nor to offer something with.
+    /// Whether the turn was a "never mind", which cannot be undone and gets no offer.
     fn took_back(&self) -> bool {
         self.transitions.iter().any(|row| row.event == EventKind::UserSaysNeverMind)
     }

@@ -1,8 +1,8 @@
-//! What of everything that the rows of a turn said is put into words.
+//! Selects what is worded of all that the rows of a turn say.
 
 use crate::machine::Speech;
 
-/// A change that is read back at once is not acknowledged too; a question that is answered by a later row is not put.
+/// Drops the acknowledgement of a change that is read back, questions beside a hand-off, and repetitions.
 pub(super) fn settle(speech: Vec<Speech>) -> Vec<Speech> {
     let hands_off = speech.contains(&Speech::HandOff);
     let summarizes = speech.contains(&Speech::Summarize);

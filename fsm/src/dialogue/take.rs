@@ -1,4 +1,4 @@
-//! Takes a turn: from what came in to the rows that it takes.
+//! Takes a turn: from the input to the rows that are taken.
 
 use std::mem;
 
@@ -13,14 +13,14 @@ use crate::machine::{
 };
 use crate::order::{Modification, NewLine, Op, Order, Target};
 
-/// What came of an event: the session after it, one turn (two if a new car ended an old session), and the effects.
+/// The result of an event: the next session, one turn (two if a new car ended an old session), and the effects.
 #[derive(Clone, Debug)]
 pub struct Taken {
     /// The session after it.
     pub session: Session,
     /// The turns, the one to answer with last.
     pub turns: Vec<Decided>,
-    /// What must now happen, once all of it is stored.
+    /// What to carry out once everything is stored.
     pub effects: Vec<Effect>,
 }
 
@@ -29,9 +29,9 @@ pub struct Taken {
 pub struct Decided {
     /// The turn; its `say` is for the response generator to fill in.
     pub turn: Turn,
-    /// What is to be said; nothing on a lane that is handed off.
+    /// What to say; empty while the lane is handed off.
     pub speech: Vec<Speech>,
-    /// The order as it is after the turn.
+    /// The order after the turn.
     pub order: Order,
     /// How the session ended, if it did.
     pub ended: Option<Ended>,
@@ -39,7 +39,7 @@ pub struct Decided {
 
 /// Takes the turn that an event asks for. The same session, event and acts give the same turns.
 ///
-/// A session that is idle takes a `CarDetected` only; for anything else there is no turn.
+/// An idle session takes only `CarDetected`; any other input makes no turn.
 pub fn take_turn(
     policy: &Policy<'_>,
     now: &Moment,
@@ -71,9 +71,9 @@ pub(super) struct Taking<'a> {
     pub lane: &'a LaneKey,
     pub event_id: Uuid,
     pub session: Session,
-    /// The order as the turn found it.
+    /// The order before the turn.
     pub before: Option<Order>,
-    /// Whether the crew speaks: the lane does not.
+    /// Whether the crew speaks instead of the lane.
     pub is_handed_off: bool,
     pub transitions: Vec<Transition>,
     pub refused: Vec<Refusal>,
@@ -94,7 +94,7 @@ impl<'a> Taking<'a> {
         mut session: Session,
         input: &Input,
     ) -> Self {
-        // News of an item is the event's own business.
+        // The rows of these events mark the stock themselves.
         if !matches!(input, Input::OutOfStock { .. } | Input::Rejected { .. }) {
             session.state.refresh_stock(policy.menu);
         }
@@ -163,7 +163,7 @@ impl<'a> Taking<'a> {
         }
     }
 
-    /// Somebody spoke or touched something.
+    /// Somebody spoke or tapped: resets the nudges.
     fn attend(&mut self, by: By) {
         let Some(visit) = &mut self.session.visit else { return };
         visit.nudges = 0;
@@ -187,7 +187,7 @@ impl<'a> Taking<'a> {
         }
     }
 
-    /// A ticket that is refused for an item which is not on it is refused all the same.
+    /// A ticket refused for an item that is not on it counts as refused as a whole.
     fn rejected(&mut self, item: Option<&ItemId>) {
         let is_pending = self.session.pending_ticket().is_some();
         match item.filter(|item| is_pending && self.has_ordered(item)) {
@@ -231,14 +231,14 @@ impl<'a> Taking<'a> {
         }
     }
 
-    /// Whether the last row put a question or called the crew: either ends the turn.
+    /// Whether the last row asked a question or called the crew: either ends the turn.
     pub(super) fn is_over(&self) -> bool {
         let ends = |row: &Transition| row.asks() || row.event == EventKind::UserAsksHuman;
         self.transitions.last().is_some_and(ends)
     }
 }
 
-/// The lower of how sure agent and recognizer were. A confidence that is not a number is none.
+/// The lower confidence of agent and recognizer, 0 to 1. One that is not finite counts as 0.
 fn lower(agent: f64, recognizer: Option<f64>) -> f64 {
     let sure = |confidence: f64| if confidence.is_finite() { confidence } else { 0.0 };
     sure(agent).min(recognizer.map_or(f64::INFINITY, sure))

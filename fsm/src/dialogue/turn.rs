@@ -1,4 +1,4 @@
-//! A turn: what came in, and what the lane answers.
+//! A turn: the input, and what the lane answers.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::machine::{Expectation, Handoff, Offer, Question, Refusal, StateKind, 
 use crate::order::{Diff, OrderView};
 use crate::ticket::Ticket;
 
-/// What comes in: a lane event with what its agents heard, or word from the POS.
+/// An input: a lane event with what its agents heard, or a POS report.
 #[derive(Clone, Debug, PartialEq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Input {
@@ -24,7 +24,7 @@ pub enum Input {
     },
     /// Something was said.
     Utterance {
-        /// What was heard; empty where nobody listened, because the crew has taken over.
+        /// What was heard; empty where no agent listened because of a hand-off.
         acts: Acts,
         /// How sure the recognizer was of the words, 0 to 1.
         recognizer_confidence: Option<f64>,
@@ -33,11 +33,11 @@ pub enum Input {
         /// Who said it.
         by: By,
     },
-    /// Our speech was interrupted, no words yet.
+    /// The customer interrupted our speech; no words yet.
     BargeIn,
     /// The frontend heard nothing for a while.
     Silence,
-    /// An item was taken off.
+    /// An item went off.
     OutOfStock {
         /// The item.
         item: ItemId,
@@ -94,12 +94,12 @@ pub enum Tap {
         /// How many.
         quantity: u32,
     },
-    /// A line less.
+    /// Removes a line.
     RemoveLine {
         /// The line.
         line_id: LineId,
     },
-    /// Another number of a line.
+    /// A new quantity for a line.
     SetQuantity {
         /// The line.
         line_id: LineId,
@@ -118,7 +118,7 @@ pub enum CrewAct {
     GiveBack,
 }
 
-/// What a lane answers an event with.
+/// A lane's answer to an event.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Turn {
     /// Counts per session, from 1.
@@ -142,7 +142,7 @@ pub struct Turn {
     pub transitions: Vec<Transition>,
     /// The events that no row took.
     pub refused: Vec<Refusal>,
-    /// What to say; none for a bare barge-in, a back-channel, a lane that is handed off or left.
+    /// What to say; none for a barge-in without words, a back-channel, a lane that is handed off or left.
     pub say: Option<Say>,
     /// Whether to stop speaking at once.
     pub cancel_tts: bool,
@@ -158,11 +158,11 @@ pub struct Turn {
     pub order: OrderView,
     /// The upsell that waits for a yes.
     pub offer: Option<Offer>,
-    /// The order as it would be, if that waits for a yes.
+    /// The order with the proposal that waits for a yes.
     pub proposal: Option<OrderView>,
     /// The order's newest ticket.
     pub ticket: Option<Ticket>,
-    /// Why the crew has taken over, while it has.
+    /// Why the crew has taken over; none if it has not.
     pub handoff: Option<HandoffView>,
 }
 
@@ -178,7 +178,7 @@ pub struct Parser {
     pub choice: Option<Choice>,
 }
 
-/// That the crew has taken over.
+/// A hand-off to the crew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct HandoffView {
     /// Why.
@@ -192,7 +192,7 @@ pub struct Say {
     pub kind: SayKind,
     /// The words.
     pub text: String,
-    /// Why these words, where a language model could have found them; none where there is only the book of phrases.
+    /// Why these words, if a language model could have worded them; none if there are only fixed phrases.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub choice: Option<Choice>,
 }
@@ -217,7 +217,7 @@ pub enum SayKind {
     Hint,
     /// A good-bye.
     Close,
-    /// The same once more.
+    /// The last reply again.
     Repeat,
     /// That the crew is coming.
     HandOff,

@@ -1,11 +1,11 @@
-//! The design's actions, and what each of them is.
+//! The design's actions, each with its kind.
 
 use serde::{Serialize, Serializer};
 
-/// What an action is.
+/// The kind of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ActionKind {
-    /// Puts a question or reads the order back: nothing more is taken from the utterance.
+    /// Asks a question or reads the order back: the rest of the utterance is not taken.
     Asks,
     /// Says something and changes nothing.
     Says,
@@ -19,7 +19,7 @@ pub enum ActionKind {
 
 macro_rules! actions {
     ($($kind:ident { $($action:ident),* })*) => {
-        /// An action, called as the table writes it.
+        /// An action, named as in the table.
         #[expect(non_camel_case_types, missing_docs, reason = "an action has the name of the method that does it")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Action {
@@ -30,7 +30,7 @@ macro_rules! actions {
             /// Every action.
             pub const ALL: &[Self] = &[$($(Self::$action,)*)*];
 
-            /// What it is.
+            /// Its kind.
             pub const fn kind(self) -> ActionKind {
                 match self {
                     $($(Self::$action)|* => ActionKind::$kind,)*

@@ -1,4 +1,4 @@
-//! The methods that do the actions, by the action's name. Each takes a state's data and gives that of the state which the
+//! One method for each action, of the same name. Each takes a state's data and returns the data of the state that the
 //! action leads to.
 
 mod edits;
@@ -74,7 +74,7 @@ impl<B> Clarifying<B> {
     }
 }
 
-/// How a state's `repeat_question` differs by what was heard: something unclear counts in confirming.
+/// In confirming, `repeat_question` also remembers that something was unclear.
 impl Confirming {
     pub(crate) fn repeat_question<E: RepeatsFor>(mut self, cx: &mut Cx<'_>, _: &E) -> Self {
         self.was_unclear |= E::IS_UNCLEAR;
@@ -83,7 +83,7 @@ impl Confirming {
     }
 }
 
-/// What makes a question be put again.
+/// An event that makes the lane repeat its question.
 pub(crate) trait RepeatsFor {
     const IS_UNCLEAR: bool;
 }

@@ -11,13 +11,13 @@ use super::session::{Ended, Visit};
 use super::state::State;
 use super::transition::Transition;
 
-/// What a row works on, beside its state's own data.
+/// What a row works on, besides its state's own data.
 pub(crate) struct Cx<'a> {
     pub policy: &'a Policy<'a>,
     pub now: &'a Moment,
     pub visit: Box<Visit>,
     pub ended: Option<Ended>,
-    /// The state that the event found.
+    /// The state before the event.
     pub from: StateKind,
     /// The lane's state while the machine does not hold it.
     pub parked: State,

@@ -1,4 +1,4 @@
-//! What must now happen: effects as data, carried out once the turn is committed.
+//! Effects as data, carried out once the turn is committed.
 
 use uuid::Uuid;
 
@@ -24,7 +24,7 @@ pub enum Effect {
         /// Why.
         reason: Handoff,
     },
-    /// Let the lane go: nothing of the session is kept but its audit log and its unsent messages.
+    /// Release the lane: only the session's audit log and its unsent messages are kept.
     ReleaseLane,
 }
 
@@ -40,24 +40,24 @@ impl Effect {
     }
 }
 
-/// What is to be said, decided; an agent only words it.
+/// What to say, already decided; an agent only words it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Speech {
     /// The greeting.
     Greet,
     /// What the turn changed on the order.
     Changes,
-    /// That the last change was taken back.
+    /// That the last change was undone.
     Undone,
     /// That something was heard and nothing changed.
     Acknowledge,
-    /// A word back to small talk.
+    /// A short answer to small talk.
     SmallTalk,
     /// That there is no hurry.
     TakeYourTime,
     /// That a proposal was dropped.
     Kept,
-    /// What is refused by name.
+    /// That something cannot be had that way.
     Refuse(Misfit),
     /// The question that is now open, with what it is about.
     Ask(Option<About>),

@@ -1,4 +1,4 @@
-//! Events: what the table is about. Each carries what its rows need, decided before the machine sees it.
+//! Events: what the rows of the table react to. Each carries the data that its rows need.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,7 +11,7 @@ use crate::order::{Change, Op};
 
 macro_rules! events {
     ($($(#[$doc:meta])* $kind:ident($payload:ty) = $name:literal, $refusal:literal;)*) => {
-        /// An event with what it carries.
+        /// An event with its data.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Event {
             $($(#[$doc])* $kind($payload),)*
@@ -44,14 +44,14 @@ macro_rules! events {
                 }
             }
 
-            /// The event, if its name says all of it.
+            /// The event, if it has no data.
             pub fn said(self) -> Option<Event> {
                 match self {
                     $(Self::$kind => <$payload>::SAID.map(Event::$kind),)*
                 }
             }
 
-            /// Why it is refused in a state that has a car and no row for it.
+            /// Why a state with a car refuses it when no row takes it.
             pub(crate) const fn refusal(self) -> &'static str {
                 match self {
                     $(Self::$kind => $refusal,)*
@@ -61,9 +61,9 @@ macro_rules! events {
     };
 }
 
-/// What an event carries.
+/// The data of an event.
 trait Payload: Sized {
-    /// It, where the event's name says all.
+    /// The value, for an event without data.
     const SAID: Option<Self> = None;
 }
 
@@ -85,7 +85,7 @@ events! {
     CarDetected(Arrival) = "CAR_DETECTED", "same_car";
     /// Operations that were understood.
     UtteranceOk(Change) = "UTTERANCE_OK", "not_how_this_state_takes_operations";
-    /// Something that only the customer can settle, or nothing that was understood.
+    /// A part that only the customer can settle, or nothing understood.
     UtteranceUnclear(Unclear) = "UTTERANCE_UNCLEAR", "it_was_clear_enough";
     /// "That's it."
     UserSaysDone(Said) = "USER_SAYS_DONE", "not_expected_here";
@@ -127,7 +127,7 @@ events! {
     BargeIn(Said) = "BARGE_IN", "not_taken_here";
     /// The car is gone.
     SessionEnd(Said) = "SESSION_END", "not_taken_here";
-    /// Nothing that changes anything.
+    /// Talk that changes nothing.
     SmallTalk(Chat) = "SMALL_TALK", "not_taken_here";
     /// "What was that?"
     UserAsksRepeat(Said) = "USER_ASKS_REPEAT", "not_taken_here";
@@ -137,7 +137,7 @@ events! {
     UserHasCode(Said) = "USER_HAS_CODE", "not_taken_here";
 }
 
-/// What an event carries that says all by itself.
+/// For an event without data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Said;
 
@@ -159,7 +159,7 @@ pub struct Arrival {
 /// Why an utterance is not applied as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Unclear {
-    /// Parser and recognizer were this sure, the lower of the two, 0 to 1.
+    /// The lower confidence of parser and recognizer, 0 to 1.
     Confidence(f64),
     /// Nothing was understood.
     #[default]
@@ -168,12 +168,12 @@ pub enum Unclear {
     Part(Box<Asked>),
 }
 
-/// An item that is off.
+/// An item that was ordered and is off.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutOfStock {
     /// The item.
     pub item: ItemId,
-    /// The operation that asked for it; none if it was taken off while on the order.
+    /// The operation that asked for it; none if it went off while on the order.
     pub kept: Option<Op>,
     /// Whether the POS refused the ticket for it.
     pub rejected: bool,
@@ -188,7 +188,7 @@ pub struct Asking {
     pub items: Vec<ItemId>,
 }
 
-/// Something that changes nothing.
+/// Talk that changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chat {
     /// "How are you?"

@@ -1,4 +1,4 @@
-//! The table as others read it: data, CSV, a matrix on one screen, Mermaid, DOT.
+//! The table in other formats: data, CSV, a matrix on one screen, Mermaid, DOT.
 
 use std::fmt::Write as _;
 
@@ -15,24 +15,24 @@ use super::table::{ROWS, Row};
 pub struct Machine {
     /// In the design's order.
     pub states: Vec<StateKind>,
-    /// In the order in which they are tried: of those for a state and an event, the first whose guard holds is taken.
+    /// In the order in which they are tried: the first one for the state and event whose guard holds is taken.
     pub rows: Vec<MachineRow>,
 }
 
 /// A row of the table.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct MachineRow {
-    /// Its name: `S..` the design's own, `G..` its global events, `D..` what it left open.
+    /// Its name: `S..` from the design, `G..` a global event of the design, `D..` what the design left open.
     pub row: &'static str,
-    /// The state that it leaves; `active` is any but `idle`.
+    /// The state before; `active` is any but `idle`.
     pub from: &'static str,
     /// What happens.
     pub event: &'static str,
-    /// What must hold, `!` before it if it must not.
+    /// The guard that must hold; with `!`, that must not hold.
     pub guard: Option<&'static str>,
-    /// The state that it leads to; `same` is the one that it leaves.
+    /// The state after; `same` is the state before.
     pub to: &'static str,
-    /// What is done, in order.
+    /// The actions, in order.
     #[schema(value_type = Vec<String>)]
     pub actions: &'static [Action],
 }
@@ -50,7 +50,7 @@ pub fn machine() -> Machine {
     Machine { states: StateKind::ALL.to_vec(), rows: rows.collect() }
 }
 
-/// The table with one row a line, as `row,state,event,guard,next,actions`.
+/// The table with one row per line, as `row,state,event,guard,next,actions`.
 pub fn csv() -> String {
     let mut text = String::from("row,state,event,guard,next,actions\n");
     for MachineRow { row, from, event, guard, to, actions } in machine().rows {
@@ -60,7 +60,7 @@ pub fn csv() -> String {
     text
 }
 
-/// Every state by every event: the rows that are tried, `.` where the pair is refused.
+/// Every state by every event: the rows that are tried, or `.` for a refusal.
 pub fn matrix() -> String {
     let mut text = format!("{:<20}", "");
     for state in StateKind::ALL {

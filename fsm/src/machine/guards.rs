@@ -12,13 +12,13 @@ pub(crate) fn has_order<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> bool {
     !state.order().lines().is_empty()
 }
 
-/// The order has a line beside the one that the open question is about and that cannot stay without an answer.
+/// The order has a line besides the one that must go if the open question gets no answer.
 pub(crate) fn has_other_lines<E>(_: &Cx<'_>, state: &Clarifying<OpenOrder>, _: &E) -> bool {
     let questioned = state.questioned_line();
     state.order().lines().iter().any(|line| Some(line.line_id) != questioned)
 }
 
-/// The agent or the recognizer was not sure, or a part of it only the customer can settle.
+/// The agent or the recognizer was not sure, or a part only the customer can settle.
 pub(crate) fn low_confidence<S>(cx: &Cx<'_>, _: &S, unclear: &Unclear) -> bool {
     match unclear {
         Unclear::Confidence(confidence) => *confidence < cx.policy.rules.confidence_min,
@@ -36,8 +36,8 @@ pub(crate) fn incomplete<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> bool {
     state.order().oldest_incomplete().is_some()
 }
 
-/// The customer's last turn changed the order and was not an undo. What the crew has added since may leave no room
-/// for what the customer took off.
+/// The customer's last turn changed the order and was not an undo. The undone order must be within the caps: the crew
+/// may have added something since.
 pub(crate) fn can_undo<E>(cx: &Cx<'_>, state: &Ordering, _: &E) -> bool {
     let Policy { rules, menu } = *cx.policy;
     cx.visit.undo.as_ref().is_some_and(|undo| rules.caps.hold(&state.order.undone(undo), menu))
@@ -53,12 +53,12 @@ pub(crate) fn payment_question<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> boo
     state.question_kind() == Some(QuestionKind::PaymentRetry)
 }
 
-/// The POS could take the money of this order so far.
+/// The order had no payment problem before.
 pub(crate) fn first_payment_problem<S>(cx: &Cx<'_>, _: &S, _: &Said) -> bool {
     !cx.visit.payment_problem
 }
 
-/// Everything was understood in this visit to the state.
+/// Nothing was unclear since the state was entered.
 pub(crate) fn first_unclear<E>(_: &Cx<'_>, state: &Confirming, _: &E) -> bool {
     !state.was_unclear()
 }
@@ -68,7 +68,7 @@ pub(crate) fn has_proposal<E>(_: &Cx<'_>, state: &Confirming, _: &E) -> bool {
     state.proposal().is_some()
 }
 
-/// Accepting the proposal would leave nothing.
+/// Accepting the proposal would empty the order.
 pub(crate) fn proposal_empties<E>(_: &Cx<'_>, state: &Confirming, _: &E) -> bool {
     state.proposal().is_some_and(|change| change.after().lines().is_empty())
 }

@@ -1,4 +1,4 @@
-//! Which state's data can become which other's: the NEXT column, as types. What is not here cannot be a row.
+//! Which state's data can become which other's: the NEXT column, as types. Other transitions do not compile.
 
 use super::cx::Cx;
 use super::question::Asked;
@@ -92,7 +92,7 @@ impl Lead<to::Closing> for Closing {
     }
 }
 
-/// A question that was asked while closing is dropped: the ticket is as pending as it was.
+/// Drops a question that was asked while closing: the ticket is still pending.
 impl Lead<to::Closing> for Clarifying<Submitted> {
     fn lead(self, _: &Cx<'_>) -> State {
         State::Closing(Closing { submitted: self.on })
@@ -104,7 +104,7 @@ fn thinking(order: OpenOrder, cx: &Cx<'_>) -> State {
 }
 
 impl<B> Clarifying<B> {
-    /// A question put for the first time.
+    /// A question asked for the first time.
     pub(crate) fn ask(asked: Asked, on: B) -> Self {
         Self { asked, tries: 1, on }
     }

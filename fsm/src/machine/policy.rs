@@ -1,4 +1,4 @@
-//! What a turn is decided by, beside the session and the event: the drive-thru's rules, the menu, the moment.
+//! What decides a turn, besides the session and the event: the drive-thru's rules, the menu, the moment.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use crate::ids::LaneKey;
 use crate::menu::Menu;
 use crate::order::Caps;
 
-/// How many nudges a silent customer gets in a row; the silence after the last one hands over.
+/// How many nudges a silent customer gets in a row; the silence after the last one is a hand-off.
 pub const NUDGES_MAX: u32 = 3;
-/// How many times a customer may go over a cap in a session before the crew takes over.
+/// How many times a customer goes over a cap in a session until the crew takes over.
 pub const OVER_CAPS_MAX: u32 = 2;
 
 /// The rules of a drive-thru, from its configuration.
@@ -58,7 +58,7 @@ pub struct Policy<'a> {
     pub menu: &'a Menu,
 }
 
-/// When a turn happens, and what a ticket made in it is numbered.
+/// When a turn happens, and the number for a ticket made in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moment {
     /// The event's time, UTC.

@@ -32,7 +32,7 @@ pub enum QuestionKind {
     WhichOption,
     /// "How many would you like?"
     HowMany,
-    /// "What would you like instead?" Nothing, or something that is not had here, was understood.
+    /// "What would you like instead?" Nothing was understood, or something that is not on the menu.
     WhatElse,
     /// "We're out of shakes. Would you like a sundae?"
     Replacement,
@@ -56,7 +56,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// A question that nothing waits for.
+    /// A question whose answer completes nothing.
     pub fn plain(question: Question) -> Self {
         Self { question, about: None, kept: Kept::Nothing }
     }
@@ -66,7 +66,7 @@ impl Asked {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kept {
-    /// The answer says it all.
+    /// The answer needs nothing else.
     Nothing,
     /// An operation that the answer completes.
     Operation(Op),

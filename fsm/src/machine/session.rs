@@ -20,7 +20,7 @@ pub struct Session {
     pub(crate) visit: Option<Box<Visit>>,
 }
 
-/// A session as it was stored; checked before it is one.
+/// A stored session, not checked yet.
 #[derive(Deserialize)]
 struct Parts {
     state: State,
@@ -53,7 +53,7 @@ pub(crate) struct Visit {
     pub nudges: u32,
     /// How many times the customer went over a cap.
     pub over_caps: u32,
-    /// Why the crew has taken over, while it has.
+    /// Why the crew has taken over; none if it has not.
     pub handoff: Option<Handoff>,
     /// What was said last, for "what was that?".
     pub last_said: Option<String>,
@@ -61,15 +61,15 @@ pub(crate) struct Visit {
     pub offer: Option<Offer>,
     /// Whether the order's one upsell was made.
     pub offered: bool,
-    /// What takes the customer's last change back.
+    /// What undoes the customer's last change.
     pub undo: Option<Undo>,
     /// The order's number, from its first ticket on.
     pub order_number: Option<OrderNumber>,
-    /// Whether the POS could not take the money before.
+    /// Whether the order had a payment problem before.
     pub payment_problem: bool,
     /// The last ticket that was voided or rejected.
     pub previous_ticket: Option<Ticket>,
-    /// What was said lately, the newest last; empty where no language model is asked.
+    /// The latest exchanges, the newest last; empty where no language model is asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exchanges: Vec<Exchange>,
 }
@@ -85,7 +85,7 @@ pub struct Exchange {
 
 /// How many exchanges are kept.
 const EXCHANGES_MAX: usize = 6;
-/// How many characters of either side.
+/// How many characters of each side are kept.
 const EXCHANGE_CHARS_MAX: usize = 240;
 
 /// The number of an order on its business date.
@@ -101,7 +101,7 @@ pub(crate) struct OrderNumber {
 pub enum Offer {
     /// One more item.
     Item(ItemId),
-    /// A line as a combo.
+    /// A line made a combo.
     Combo(ComboId),
 }
 
@@ -124,14 +124,14 @@ pub struct Ended {
     pub end: End,
     /// The order as it ended.
     pub order: Order,
-    /// What had become of it.
+    /// The order's status at the end.
     pub status: OrderStatus,
     /// Its last ticket.
     pub ticket: Option<Ticket>,
 }
 
 impl Visit {
-    /// The visit of a lane that has none; [`Visit::begin`] makes it one.
+    /// The placeholder of an idle lane; [`Visit::begin`] fills it in.
     pub(crate) fn vacant(now: Timestamp, lane: LaneKey) -> Self {
         Self {
             lane,
@@ -210,7 +210,7 @@ impl Session {
         if let About::Words(part) = about { Some(part) } else { None }
     }
 
-    /// The order as it would be, if a proposal waits for a yes.
+    /// The change of the proposal that waits for a yes.
     pub fn proposal(&self) -> Option<&Change> {
         self.state.proposal()
     }
@@ -230,7 +230,7 @@ impl Session {
         self.visit.as_ref().and_then(|visit| visit.offer.as_ref())
     }
 
-    /// Why the crew has taken over, while it has.
+    /// Why the crew has taken over; none if it has not.
     pub fn handoff(&self) -> Option<Handoff> {
         self.visit.as_ref().and_then(|visit| visit.handoff)
     }
@@ -247,12 +247,12 @@ impl Session {
         }
     }
 
-    /// What was said lately, the newest last, as far as it was kept.
+    /// The latest exchanges, the newest last.
     pub fn exchanges(&self) -> &[Exchange] {
         self.visit.as_ref().map_or(&[], |visit| &visit.exchanges)
     }
 
-    /// Keeps an utterance with what was answered, and forgets the oldest.
+    /// Keeps an utterance with its reply, and drops the oldest.
     pub fn remember_exchange(&mut self, heard: &str, said: &str) {
         let Some(visit) = &mut self.visit else { return };
         let beginning = |text: &str| text.chars().take(EXCHANGE_CHARS_MAX).collect();

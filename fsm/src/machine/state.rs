@@ -1,4 +1,4 @@
-//! The states. Each owns what only it needs, and is built only by those that may lead to it.
+//! The states. Each owns its own data, and only the states that may lead to it can build it.
 //!
 //! A closing lane comes from a confirmed order, and from nowhere else:
 //!
@@ -61,7 +61,7 @@ pub struct Thinking {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Clarifying<B> {
     pub(crate) asked: Asked,
-    /// How many times the question was put.
+    /// How many times the question was asked.
     pub(crate) tries: u32,
     pub(crate) on: B,
 }
@@ -71,7 +71,7 @@ pub struct Clarifying<B> {
 pub struct Confirming {
     pub(crate) order: OpenOrder,
     pub(crate) proposal: Option<Proposal>,
-    /// Whether something was not understood in this visit to the state.
+    /// Whether something was unclear since the state was entered.
     pub(crate) was_unclear: bool,
 }
 
@@ -196,11 +196,11 @@ impl Active for Closing {
 }
 
 impl Asked {
-    /// What a replacement is asked for.
+    /// The item that needs a replacement.
     pub(crate) fn item_that_is_off(&self) -> Option<ItemId> {
         match self.about.as_ref()? {
             About::Off(item) => Some(item.clone()),
-            // Sessions used to be stored with the item's name, and its id as the only candidate.
+            // Older sessions were stored with the item's name, and its id as the only candidate.
             About::Words(part) if self.question.kind == QuestionKind::Replacement => {
                 part.candidates.first().map(|id| ItemId::from(id.as_str()))
             }
@@ -263,7 +263,7 @@ impl State {
         self.active().and_then(Active::proposal)
     }
 
-    /// Brings the stock marks of the open order, and of what waits to change it, up to the menu.
+    /// Updates the stock marks of the open order, and of what waits to change it, from the menu.
     pub(crate) fn refresh_stock(&mut self, menu: &Menu) {
         match self {
             Self::Ordering(state) => state.order.refresh_stock(menu, None),

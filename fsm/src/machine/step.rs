@@ -1,4 +1,4 @@
-//! One event in, one row taken or refused by name: the table behind its dispatcher.
+//! Runs one event through the table: one row is taken, or the event is refused.
 
 use std::mem;
 
@@ -23,21 +23,21 @@ pub struct Step {
     pub session: Session,
     /// The row that was taken, or why there was none.
     pub taken: Result<Transition, Refusal>,
-    /// What must now happen, once the session is stored.
+    /// What to carry out once the session is stored.
     pub effects: Vec<Effect>,
     /// What the session leaves behind, if it ended.
     pub ended: Option<Ended>,
 }
 
-/// Answers one event: the session after it, and what must now happen. No I/O, no clock, no failure.
+/// Answers one event: the next session and the effects. No I/O, no clock, no failure.
 pub fn step(policy: &Policy<'_>, now: &Moment, lane: &LaneKey, session: Session, event: &Event) -> Step {
     let visit = session.visit.unwrap_or_else(|| Box::new(Visit::vacant(now.at, lane.clone())));
     let from = session.state.kind();
     let mut cx =
         Cx { policy, now, visit, from, parked: session.state, taken: None, effects: Vec::new(), ended: None };
     let mut machine = Machine.uninitialized_state_machine().init_with_context(&mut cx);
-    // Entering the initial state is no event of the lane: what it pushed is discarded, and so the state that is put
-    // back does not act again.
+    // Entering the initial state is not an event of the lane, so that its effects are discarded. The state that is
+    // put back does not act again.
     cx.effects.clear();
     machine.handle_with_context(&Signal::PutBack, &mut cx);
     machine.handle_with_context(&Signal::Event(event), &mut cx);
@@ -96,7 +96,7 @@ impl blocking::State<Machine> for State {
     fn call_entry_action(&mut self, _: &mut Machine, cx: &mut Cx<'_>) {
         match self {
             Self::Idle(_) => cx.push(Effect::ReleaseLane),
-            // What the design does on entering these is data of the state, made by the row that leads there.
+            // Their entry actions in the design are data here, made by the row that leads to the state.
             Self::Ordering(_)
             | Self::Thinking(_)
             | Self::Clarifying(_)

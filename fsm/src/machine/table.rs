@@ -18,17 +18,17 @@ use super::state::{State, take};
 /// A row of the table, as it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Its name: `S..` the design's own, `G..` its global events, `D..` what it left open.
+    /// Its name: `S..` from the design, `G..` a global event of the design, `D..` what the design left open.
     pub id: &'static str,
-    /// The state that it leaves; none for any state but idle.
+    /// The state before; none stands for any state but idle.
     pub state: Option<StateKind>,
-    /// What happens.
+    /// What it reacts to.
     pub event: EventKind,
-    /// What must hold, `!` before it if it must not.
+    /// The guard that must hold; with `!`, that must not hold.
     pub guard: Option<&'static str>,
-    /// The state that it leads to; none for no change.
+    /// The state after; none if it stays the same.
     pub next: Option<StateKind>,
-    /// What is done, in order.
+    /// The actions, in order.
     pub actions: &'static [Action],
 }
 
@@ -98,7 +98,7 @@ macro_rules! table {
             },)*
         ];
 
-        /// Takes the first row of the state's own whose guard holds.
+        /// Takes the first of the state's own rows whose guard holds.
         pub(crate) fn take_row(state: &mut State, event: &Event, cx: &mut Cx<'_>) -> Next {
             match (state, event) {
                 $($((State::$state(from), Event::$event(event)) if guard!(cx, from, event, $guard) => {
@@ -117,7 +117,7 @@ macro_rules! table {
                     cx.begin(stringify!($any_row), EventKind::$any_event, None, &[Action::$any_action]);
                     state.$any_action(cx, event)
                 })*
-                // What is left over is refused by name: see `machine::reason`.
+                // Every other event is refused: see `step::reason`.
                 _ => Next::Super,
             }
         }

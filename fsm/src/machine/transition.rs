@@ -1,4 +1,4 @@
-//! What an event came to: the row that was taken, or a refusal.
+//! The result of an event: the row that was taken, or a refusal.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -16,17 +16,17 @@ pub struct Transition {
     pub from: StateKind,
     /// What happened.
     pub event: EventKind,
-    /// The guard that held, `!` before it if it did not hold.
+    /// The guard that held; with `!`, that did not hold.
     pub guard: Option<&'static str>,
     /// The state after.
     pub to: StateKind,
-    /// What was done, in order.
+    /// The actions, in order.
     #[schema(value_type = Vec<String>)]
     pub actions: &'static [Action],
 }
 
 impl Transition {
-    /// Whether the row puts a question, so that it ends the turn.
+    /// Whether the row asks a question, so that it ends the turn.
     pub fn asks(&self) -> bool {
         self.actions.iter().any(|action| action.kind() == ActionKind::Asks)
     }

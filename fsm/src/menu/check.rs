@@ -1,7 +1,7 @@
-//! Turns a document into a [`Menu`], or names everything that is wrong with it.
+//! Turns a document into a [`Menu`], or lists everything that is wrong with it.
 //!
-//! The ids are listed first, so that an entry can refer to one that comes after it. Then one pass reads the
-//! document from top to bottom; a faulty value leaves a fault and a stand-in, and reading goes on.
+//! The ids are collected first, so that an entry can refer to a later one. Then one pass reads the document from top
+//! to bottom; a faulty value is recorded and replaced by a placeholder.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,9 +19,9 @@ use crate::reader::{Fault, Reader, quoted};
 const ITEMS_MAX: usize = 5_000;
 /// The most aliases of an entry, and the most entries of every other list within an entry.
 const ALIASES_MAX: usize = 500;
-/// How many portions of a modifier an item can have when the menu does not tell.
+/// How many portions of a modifier an item can have if the menu does not say.
 const MODIFIER_QUANTITY_MAX_DEFAULT: u32 = 5;
-/// The language of a menu that does not tell.
+/// The language if the menu does not say.
 const LOCALE_DEFAULT: &str = "en-US";
 /// The currencies of ISO 4217 that are not counted in hundredths.
 const CURRENCIES_NOT_IN_HUNDREDTHS: [&str; 26] = [
@@ -350,7 +350,7 @@ fn reference<T: for<'t> From<&'t str>>(
     field.and_then(|field| resolved(&field, resolve)).unwrap_or_else(|| "".into())
 }
 
-/// What a list of an entry refers to; what it names twice counts once.
+/// What a list of an entry refers to, without duplicates.
 fn references<T: PartialEq>(
     entry: &Reader<'_>,
     name: &str,
@@ -363,7 +363,7 @@ fn references<T: PartialEq>(
     all
 }
 
-/// The id of something that is there, or what to say of one that is not.
+/// The id if it exists, or else the text of a fault.
 fn found<'t, T: From<&'t str>>(is_there: bool, id: &'t str, otherwise: &str) -> Result<T, String> {
     if is_there { Ok(id.into()) } else { Err(format!("{otherwise} {}", quoted(id))) }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::ids::{CategoryId, ComboId, GroupId, ItemId, ModifierId, SizeId, SlotId};
 use crate::money::{Money, TaxRate};
 
-/// A checked menu. Everything that refers to something else in it is known to be there.
+/// A checked menu. Every reference in it leads to an existing entry.
 #[derive(Clone, Debug)]
 pub struct Menu {
     /// The document's id.
@@ -119,7 +119,7 @@ pub struct Item {
     pub included: Vec<(GroupId, ModifierId)>,
     /// In kilocalories.
     pub calories: Option<u32>,
-    /// Such as `milk`; `None` when the menu does not tell.
+    /// Such as `milk`; `None` if the menu does not say.
     pub allergens: Option<Vec<String>>,
     /// A sentence about it.
     pub description: Option<String>,
@@ -129,7 +129,7 @@ pub struct Item {
     pub upsells: Vec<ItemId>,
     /// How many of it one line can have.
     pub max_quantity: Option<u32>,
-    /// Whether it can be had now.
+    /// `false` while it is off.
     pub available: bool,
 }
 
@@ -156,7 +156,7 @@ pub struct Size {
     pub name: String,
     /// What else people call it.
     pub aliases: Vec<String>,
-    /// The price of an item of this size, or what a combo of this size costs more.
+    /// The price of an item of this size, or the surcharge of a combo of this size.
     pub price: Money,
 }
 
@@ -199,7 +199,7 @@ pub struct Combo {
     pub aliases: Vec<String>,
     /// The number on the board ("a number one").
     pub number: Option<u32>,
-    /// The item that it is built round.
+    /// The item that it is based on.
     pub main: ItemId,
     /// The price with everything at the combo's own size.
     pub price: Money,

@@ -1,4 +1,4 @@
-//! What one can ask about a menu.
+//! What customers can ask about a menu.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -30,13 +30,13 @@ pub enum Topic {
     Contents,
     /// Which sizes there are.
     Sizes,
-    /// Whether it can be had; without items, what there is.
+    /// Whether it is available; without items, what the menu has.
     Availability,
     /// How many calories it has.
     Calories,
     /// What it contains that some must avoid.
     Allergens,
-    /// What is good.
+    /// What we recommend.
     Recommendation,
     /// What comes with it as a combo.
     Combo,

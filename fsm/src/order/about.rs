@@ -1,4 +1,4 @@
-//! What the customer is asked about, as ids and numbers: a language makes words of it.
+//! What the customer is asked about, as ids and numbers: each language words it.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,11 +9,11 @@ use crate::order::op::{Reason, Unresolved};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum About {
-    /// No item or combo that can be had has this id.
+    /// No item or combo of the menu has this id.
     NotOnMenu(String),
     /// It was not ordered; none for something without a name, such as "the second one".
     NotOnOrder(Option<ItemId>),
-    /// More than one may order, or none.
+    /// More than a cap allows, or none.
     OverCap {
         /// The item; the main of the combo if there is one.
         item: ItemId,
@@ -26,7 +26,7 @@ pub enum About {
     Lines(Vec<LineId>),
     /// Modifiers that exclude each other, or one that is wanted in two ways.
     Modifiers(Vec<ModifierId>),
-    /// An item that is off.
+    /// The item is off.
     Off(ItemId),
     /// A part of an utterance, in the customer's own words.
     #[serde(untagged)]

@@ -1,4 +1,4 @@
-//! What edits come to: an order as it would be, and how it differs; and how much one may order.
+//! The result of edits: the changed order and its differences. And the caps of an order.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,19 +8,19 @@ use crate::ids::LineId;
 use crate::menu::Menu;
 use crate::money::Money;
 
-/// How much one may order. Over a cap nothing is clamped and nothing applied.
+/// How much one may order. An edit that goes over a cap is not applied and not reduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Caps {
     /// How many of one line.
     pub line_quantity_max: u32,
     /// How many items in an order.
     pub order_items_max: u32,
-    /// The dearest order, before tax.
+    /// The highest subtotal, before tax.
     pub subtotal_max: Money,
 }
 
 impl Caps {
-    /// Whether an order is within them, given what the menu allows of each item.
+    /// Whether an order is within them, and within what the menu allows of each item.
     pub(crate) fn hold(&self, order: &Order, menu: &Menu) -> bool {
         order.lines.iter().all(|line| self.hold_line(order, line, menu))
     }
@@ -46,7 +46,7 @@ pub struct Diff {
     pub op: DiffOp,
     /// The line.
     pub line_id: LineId,
-    /// How many there are now; how many there were, for a line that is gone.
+    /// The quantity now; for a removed line, the quantity before.
     pub quantity: u32,
 }
 
@@ -56,13 +56,13 @@ pub struct Diff {
 pub enum DiffOp {
     /// It is new.
     Add,
-    /// It is another than it was.
+    /// It was changed.
     Change,
     /// It is gone.
     Remove,
 }
 
-/// An order as it would be, made by `plan` from an order that it is then applied to.
+/// A changed order, made by `plan` from the order that it is then applied to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     pub(super) after: Order,
@@ -76,12 +76,12 @@ impl Change {
         Self { after: order.clone(), diffs: Vec::new(), is_unsafe: false }
     }
 
-    /// The order as it would be.
+    /// The order after the change.
     pub fn after(&self) -> &Order {
         &self.after
     }
 
-    /// What would be different.
+    /// The differences.
     pub fn diffs(&self) -> &[Diff] {
         &self.diffs
     }
@@ -97,7 +97,7 @@ impl Change {
     }
 }
 
-/// The differences between two states of one order, in the order of the lines, those that are gone last.
+/// The differences between two states of one order, in the order of the lines, removed lines last.
 pub fn diffs(before: &Order, after: &Order) -> Vec<Diff> {
     let mut diffs = Vec::new();
     for line in after.lines.iter() {

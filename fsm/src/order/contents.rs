@@ -1,4 +1,4 @@
-//! What stands on an order, whatever its status.
+//! The contents of an order, whatever its status.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use crate::ids::{ComboId, GroupId, ItemId, LineId, SizeId, SlotId};
 use crate::menu::Menu;
 use crate::money::{Money, TaxRate};
 
-/// What stands on an order, whatever its status.
+/// The contents of an order, whatever its status.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {
     pub(super) order_id: Uuid,
     pub(super) currency: String,
     pub(super) tax_rate: TaxRate,
-    /// Shared by copies of an order until one of them changes: a turn makes several, and changes one.
+    /// Shared by copies of an order until one changes: a turn makes several copies and changes one.
     pub(super) lines: Arc<Vec<Line>>,
     pub(super) referent: Option<LineId>,
     /// The number of the newest line ever, so that no line id is used again.
@@ -36,7 +36,7 @@ pub struct Line {
     pub name: String,
     /// The size of the item, or of the combo.
     pub size: Option<SizeId>,
-    /// Whether the customer said the size; one that was not said is not kept when the line becomes a combo.
+    /// Whether the customer said the size; if not, it is dropped when the line becomes a combo.
     pub size_said: bool,
     /// At least 1.
     pub quantity: u32,
@@ -63,7 +63,7 @@ pub struct Component {
     pub name: String,
     /// Its size, if the item has sizes and one is known.
     pub size: Option<SizeId>,
-    /// Whether the customer said the size; one that was not said follows the size of the combo.
+    /// Whether the customer said the size; if not, it follows the size of the combo.
     pub size_said: bool,
     /// Differences from how the item comes.
     pub modifiers: Vec<ModifierPick>,
@@ -96,7 +96,7 @@ impl Line {
         self.missing.is_empty() && !self.out_of_stock
     }
 
-    /// Whether the item or a component cannot be had.
+    /// Whether the item or a component is off.
     pub(crate) fn is_off(&self, menu: &Menu) -> bool {
         let on = |id: &ItemId| menu.item(id).is_some_and(|item| item.available);
         !(on(&self.item) && self.components.iter().all(|component| on(&component.item)))
@@ -169,8 +169,8 @@ impl Order {
         self.lines.iter().fold(0, |count, line| count.saturating_add(line.quantity))
     }
 
-    /// Marks the lines of which something is off, and takes the mark off those of which everything is on again. What
-    /// the customer was just told is out of stock stays so until that is settled.
+    /// Marks the lines that have something off, and unmarks those that are available again. What the customer was just
+    /// told is out of stock (`told`) stays marked until that is settled.
     pub(crate) fn refresh_stock(&mut self, menu: &Menu, told: Option<&ItemId>) {
         let is_out = |line: &Line| {
             let was_told = line.out_of_stock && told.is_some_and(|item| line.holds(item));

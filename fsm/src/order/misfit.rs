@@ -1,13 +1,13 @@
-//! What cannot be had that way, as ids and numbers: a language makes words of it.
+//! What cannot be had that way, as ids and numbers: each language words it.
 
 use crate::ids::{ComboId, GroupId, ItemId, ModifierId, SizeId};
 
-/// Something that is refused by name, and not asked about.
+/// Something that is refused without a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Misfit {
     /// A part of an utterance, in the customer's own words.
     Words(String),
-    /// A modifier that the item does not take, or not beside those that it has.
+    /// A modifier that the item cannot have, or not together with those that it has.
     Modifier {
         /// The item.
         item: ItemId,
@@ -15,7 +15,7 @@ pub enum Misfit {
         group: GroupId,
         /// The modifier.
         modifier: ModifierId,
-        /// How many portions were asked for, where that is what is wrong.
+        /// How many portions were asked for, if that is too many.
         quantity: Option<u32>,
     },
     /// Modifiers of an item that exclude each other.
@@ -23,14 +23,14 @@ pub enum Misfit {
         /// The item.
         item: ItemId,
     },
-    /// An item that goes into no slot.
+    /// An item that fits no slot.
     Component {
         /// The item.
         item: ItemId,
-        /// What it was to go with.
+        /// What it was ordered with.
         of: Whole,
     },
-    /// A size that there is not.
+    /// A size that does not exist.
     Size {
         /// The size.
         size: SizeId,
@@ -39,7 +39,7 @@ pub enum Misfit {
     },
 }
 
-/// What is ordered as a whole.
+/// What a refused part belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Whole {
     /// An item.

@@ -1,4 +1,4 @@
-//! Edits as they were asked for: operations on an order, and what of them could not be settled.
+//! Edits as they were asked for: operations on an order, and the parts that could not be settled.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -15,9 +15,9 @@ pub enum Op {
     Add(NewLine),
     /// "Take off the fries."
     Remove {
-        /// What goes.
+        /// What is removed.
         target: Target,
-        /// How many of it go; all without it.
+        /// How many are removed; all if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         quantity: Option<u32>,
     },
@@ -25,9 +25,9 @@ pub enum Op {
     Modify(Modification),
     /// "A hamburger instead of the cheeseburger."
     Replace {
-        /// What goes.
+        /// What is removed.
         target: Target,
-        /// What comes in its place.
+        /// The new line.
         with: NewLine,
     },
     /// "Start over."
@@ -58,7 +58,7 @@ pub struct NewLine {
 }
 
 impl NewLine {
-    /// One of an item, as it comes.
+    /// One of an item, without changes.
     pub fn of(item: ItemId) -> Self {
         Self { item, combo: None, size: None, quantity: 1, modifiers: Vec::new(), components: Vec::new() }
     }
@@ -85,7 +85,7 @@ pub struct Modification {
     /// What fills the combo's slots.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub components: Vec<ComponentPick>,
-    /// How many of the line it concerns ("on one of them"); all without it.
+    /// How many of the line change ("on one of them"); all if absent.
     #[serde(default)]
     pub split: Option<u32>,
 }
@@ -111,7 +111,7 @@ impl Modification {
 )]
 #[serde(deny_unknown_fields)]
 pub struct ModifierPick {
-    /// The group that it is of.
+    /// Its group.
     pub group: GroupId,
     /// The modifier.
     pub modifier: ModifierId,
@@ -152,7 +152,7 @@ pub enum Amount {
     Extra,
     /// Less of it.
     Light,
-    /// Beside it.
+    /// On the side.
     Side,
 }
 
@@ -200,7 +200,7 @@ pub enum Target {
     All {
         /// Always true.
         all: bool,
-        /// But not these.
+        /// Except these.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         #[schema(no_recursion)]
         except: Vec<Target>,
@@ -236,15 +236,15 @@ pub struct Unresolved {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// There is no such thing here.
+    /// It is not on the menu.
     NotOnMenu,
     /// It can mean several things.
     Ambiguous,
-    /// It is more than one may order.
+    /// It goes over a cap.
     OverCap,
     /// It is about something that was not ordered.
     NotOnOrder,
-    /// The item cannot have it. Said, not asked.
+    /// The item cannot have it. The customer is told, not asked.
     NotAllowed,
 }
 

@@ -1,4 +1,4 @@
-//! Operations on an order, tried out before they are taken: what would it be, what cannot be done, what is unsafe.
+//! Tries operations before they are applied: what the order would be, what is impossible, what is unsafe.
 
 mod line;
 mod target;
@@ -16,14 +16,14 @@ use super::price;
 use crate::ids::{ItemId, LineId};
 use crate::menu::{Combo, Menu};
 
-/// What came of trying operations on an order.
+/// The result of trying operations on an order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// What could be applied, all together; none if nothing could.
     pub change: Option<Change>,
     /// What the customer must be asked about.
     pub open: Vec<OpenPart>,
-    /// What is refused by name, and not asked about.
+    /// What is refused without a question.
     pub not_allowed: Vec<Misfit>,
     /// What is asked for but off.
     pub off: Vec<Off>,
@@ -38,7 +38,7 @@ pub struct Off {
     pub kept: Op,
 }
 
-/// Tries operations on an order, each whole or not at all, in the order in which they were said.
+/// Tries operations on an order, each completely or not at all, in the order in which they were said.
 pub fn plan(order: &Order, ops: &[Op], heard: &[Unresolved], menu: &Menu, caps: &Caps) -> Plan {
     let mut trial = Trial {
         order: order.clone(),
@@ -152,7 +152,7 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// So many less of a line, or the line.
+    /// Reduces a line by `fewer`, or removes it.
     fn take_away(&mut self, line_id: LineId, fewer: u32) {
         let Some(at) = self.order.position(line_id) else { return };
         let line = &mut self.order.lines_mut()[at];
@@ -189,7 +189,7 @@ impl Trial<'_> {
         }
         let is_same = same_choices(&line, &before);
         if !is_same {
-            // Only what is chosen anew is priced anew: the menu may be another than the line was added from.
+            // Only a changed line gets a new price: the menu may have changed since the line was added.
             price::settle(&mut line, self.menu);
         }
         let is_split = part < before.quantity;
@@ -225,7 +225,7 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// Items ordered apart become part of the combo, so that they are not charged twice.
+    /// Moves items ordered separately into the combo, so that they are not charged twice.
     fn absorb(&mut self, line: &mut Line, combo: &Combo) {
         for slot in &combo.slots {
             let fits = |other: &Line| {
@@ -246,7 +246,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Puts a line in the place of the one of that id.
+    /// Replaces the line of that id.
     fn put(&mut self, line_id: LineId, line: Line) {
         if let Some(at) = self.order.position(line_id) {
             self.order.lines_mut()[at] = Line { line_id, ..line };
@@ -285,7 +285,7 @@ impl Trial<'_> {
     }
 }
 
-/// Whether two lines are of the same, at the same price.
+/// Whether two lines have the same item and choices, at the same price.
 fn same_thing(a: &Line, b: &Line) -> bool {
     same_choices(a, b) && a.item == b.item && a.unit_price == b.unit_price
 }

@@ -1,4 +1,4 @@
-//! What a line costs and what it still misses, both read off the menu.
+//! What a line costs and which choices it misses, by the menu.
 
 use super::contents::{Component, Line, Missing};
 use super::op::{Amount, ModifierPick};
@@ -10,7 +10,7 @@ use crate::money::Money;
 ///
 /// A line whose item or combo has gone from the menu keeps what it had.
 pub(super) fn settle(line: &mut Line, menu: &Menu) {
-    // A size that is already asked for is not filled in meanwhile.
+    // Does not fill in a size that the customer is being asked for.
     if !line.missing.contains(&Missing::Size) {
         fill_in_size(line, menu);
     }
@@ -129,7 +129,7 @@ fn item_price(item: &Item, size: Option<&SizeId>) -> Money {
 }
 
 /// A modifier costs its price for every portion beyond what is included: `extra` is one more than that, so an extra
-/// shot in a drink that comes without one is one shot. An absence refunds nothing.
+/// shot in a drink that comes without one is one shot. Leaving one out refunds nothing.
 fn modifiers_price(item: &Item, picks: &[ModifierPick], menu: &Menu) -> Money {
     let charge = |pick: &ModifierPick| {
         let Some(group) = menu.group(&pick.group) else { return Money::ZERO };
@@ -152,7 +152,7 @@ fn combo_price(combo: &Combo, main: &Item, line: &Line, menu: &Menu) -> Money {
     combo.price + surcharge + modifiers_price(main, &line.modifiers, menu) + components
 }
 
-/// What a component adds to its combo: its modifiers, and what its size costs above that of the combo's size.
+/// What a component adds to the price of its combo: its modifiers, and the surcharge of a larger size.
 fn component_price(component: &Component, line: &Line, menu: &Menu) -> Money {
     let Some(item) = menu.item(&component.item) else { return Money::ZERO };
     let covered = line.size.as_ref().and_then(|id| item.size(id)).or_else(|| item.default_size());

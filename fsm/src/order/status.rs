@@ -1,4 +1,4 @@
-//! The three lives of an order, as three types.
+//! The three statuses of an order, as three types.
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -57,7 +57,7 @@ impl OpenOrder {
         Self(Order::new(order_id, menu))
     }
 
-    /// What stands on it.
+    /// Its contents.
     pub fn order(&self) -> &Order {
         &self.0
     }
@@ -84,7 +84,7 @@ impl OpenOrder {
         self.0.drop_line(line_id);
     }
 
-    /// Takes the touched lines back to what they were; lines that were not touched stay as they are.
+    /// Restores the lines that the change touched; other lines stay as they are.
     pub(crate) fn undo(&mut self, undo: &Undo) {
         self.0 = self.undone(undo);
     }
@@ -109,7 +109,7 @@ impl OpenOrder {
         }
     }
 
-    /// Brings the marks up to the menu; see [`Order::refresh_stock`].
+    /// Updates the stock marks; see [`Order::refresh_stock`].
     pub(crate) fn refresh_stock(&mut self, menu: &Menu, told: Option<&ItemId>) {
         self.0.refresh_stock(menu, told);
     }
@@ -124,7 +124,7 @@ impl OpenOrder {
 }
 
 impl FrozenOrder {
-    /// What stands on it.
+    /// Its contents.
     pub fn order(&self) -> &Order {
         &self.0
     }
@@ -144,13 +144,13 @@ impl FrozenOrder {
 }
 
 impl PlacedOrder {
-    /// What stood on it.
+    /// Its contents.
     pub fn into_order(self) -> Order {
         self.0
     }
 }
 
-/// What is left behind where an order was moved on.
+/// A placeholder where an order was moved out.
 fn empty() -> Order {
     Order {
         order_id: Uuid::nil(),

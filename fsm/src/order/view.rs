@@ -1,4 +1,4 @@
-//! An order as others see it: the interface's JSON.
+//! An order as the API shows it, in JSON.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

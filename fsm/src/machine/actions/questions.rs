@@ -1,4 +1,4 @@
-//! Actions that put a question or read the order back.
+//! Actions that ask a question or read the order back.
 
 use crate::machine::ask;
 use crate::machine::cx::Cx;
@@ -11,13 +11,13 @@ use crate::machine::state::{
 use crate::menu::Menu;
 use crate::order::{Change, OpenOrder, Order};
 
-/// A state with an open order, which a question can be put on top of.
+/// A state with an open order, in which a question can be asked.
 pub(crate) trait Asks: Active + Sized {
     fn open(self) -> OpenOrder;
 
     fn open_mut(&mut self) -> &mut OpenOrder;
 
-    /// How often the question that is already open was put.
+    /// How many times this question was asked, if it is open.
     fn tries(&self, _: &Question) -> u32 {
         0
     }
@@ -101,7 +101,7 @@ impl Asks for Confirming {
         &mut self.order
     }
 
-    /// The order as it stands, read back; what was unclear in this visit stays remembered.
+    /// Reads the current order back; keeps whether something was unclear.
     fn summarize(self, cx: &mut Cx<'_>, _: &Said) -> Confirming {
         cx.speak(Speech::Summarize);
         self
@@ -109,14 +109,14 @@ impl Asks for Confirming {
 }
 
 impl Confirming {
-    /// The order is not touched: what is read back is the order as it would be.
+    /// Reads back the order with the change; the order itself stays as it is.
     pub(crate) fn re_summarize(self, cx: &mut Cx<'_>, change: &Change) -> Self {
         cx.speak(Speech::Summarize);
         Self { proposal: Some(Proposal::of(change)), ..self }
     }
 }
 
-/// A state in which a big change asks before it is made, outside of confirming.
+/// The states, other than confirming, that ask before a big change.
 macro_rules! asks_confirm_change {
     ($($state:ty, $on:ty => $open:expr;)*) => {$(
         impl $state {
@@ -151,7 +151,7 @@ impl Closing {
     }
 }
 
-/// An event that names what is to be asked.
+/// An event that knows which question to ask.
 pub(crate) trait Targeted {
     fn asked(&self, order: &Order, menu: &Menu) -> Asked;
 }

@@ -38,8 +38,8 @@ impl Confirming {
     }
 }
 
-/// What makes a ticket void: its status after it, and why, as the POS is told. A ticket that the POS refused itself
-/// is not voided again.
+/// An event that voids a ticket: the ticket's next status, and the reason that the POS is told. None if the POS refused
+/// the ticket itself.
 pub(crate) trait Voids {
     fn outcome(&self) -> (TicketStatus, Option<&'static str>);
 }
@@ -70,7 +70,7 @@ impl Voids for OutOfStock {
 }
 
 impl Submitted {
-    /// Thaws the order. Whatever does so settles the ticket first, so that no order has two live ones.
+    /// Reopens the order. The ticket is settled first, so that no order has two live tickets.
     fn reopen(self, cx: &mut Cx<'_>, event: &impl Voids) -> OpenOrder {
         let Self { order, mut ticket } = self;
         let (status, reason) = event.outcome();

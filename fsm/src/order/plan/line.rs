@@ -10,7 +10,7 @@ use crate::order::misfit::{Misfit, Whole};
 use crate::order::op::{Amount, ComponentPick, Modification, ModifierPick, NewLine};
 use crate::order::price;
 
-/// A line, and what of it was refused by name.
+/// A line, and the parts of it that were refused.
 pub(super) struct Built {
     pub line: Line,
     pub not_allowed: Vec<Misfit>,
@@ -52,7 +52,7 @@ pub(super) fn build(new: &NewLine, menu: &Menu) -> Result<Built, Trouble> {
     Ok(Built { line, not_allowed })
 }
 
-/// Changes a line. The caller settles it.
+/// Changes a line. The caller settles its price.
 pub(super) fn modify(line: &mut Line, change: &Modification, menu: &Menu) -> Result<Vec<Misfit>, Trouble> {
     let mut not_allowed = Vec::new();
     let Some(item) = menu.item(&line.item) else {
@@ -99,14 +99,14 @@ pub(super) fn modify_component(
             not_allowed.push(no_such_size(size, Whole::Item(item.id.clone())));
         }
     }
-    // A contradiction on a component is refused by name: a combo has one question at most.
+    // A contradiction on a component is refused: a combo has one question at most.
     if apply_modifiers(item, &mut component.modifiers, &change.modifiers, menu, &mut not_allowed).is_err() {
         not_allowed.push(Misfit::Contradiction { item: item.id.clone() });
     }
     not_allowed
 }
 
-/// Puts another item into a slot: what of it was refused by name. `None` if it does not belong there.
+/// Puts another item into a slot; returns what was refused. `None` if the item does not belong there.
 pub(super) fn swap_component(
     line: &mut Line,
     slot: &SlotId,
@@ -128,7 +128,7 @@ pub(super) fn swap_component(
     Ok(Some(not_allowed))
 }
 
-/// A line that was ordered apart, as a component.
+/// A line that was ordered separately, as a component.
 pub(super) fn component_of(slot: &SlotId, line: &Line) -> Component {
     Component {
         slot: slot.clone(),
@@ -140,13 +140,13 @@ pub(super) fn component_of(slot: &SlotId, line: &Line) -> Component {
     }
 }
 
-/// An item of the menu that is on.
+/// An item of the menu that is not off.
 fn orderable<'a>(id: &ItemId, menu: &'a Menu) -> Result<&'a Item, Trouble> {
     let item = menu.item(id).ok_or_else(|| About::NotOnMenu(id.to_string()))?;
     if item.available { Ok(item) } else { Err(Trouble::Off(item.id.clone())) }
 }
 
-/// The combo that an item is to be the main of.
+/// The combo, if the item is its main.
 fn combo_of<'a>(item: &Item, id: &ComboId, menu: &'a Menu) -> Result<&'a Combo, Trouble> {
     let combo = menu.combo(id).filter(|combo| combo.main == item.id);
     combo.ok_or_else(|| About::NotOnMenu(id.to_string()).into())
@@ -221,8 +221,8 @@ fn resize(line: &mut Line, size: Option<&SizeId>, menu: &Menu, not_allowed: &mut
     !known && any
 }
 
-/// Applies modifiers to those of an item; what is said again replaces what was said before. What excludes each other in
-/// one breath is asked about.
+/// Adds modifiers to those of an item; a repeated one replaces the earlier one. Two of one operation that exclude each
+/// other are asked about.
 fn apply_modifiers(
     item: &Item,
     existing: &mut Vec<ModifierPick>,
@@ -249,7 +249,7 @@ fn apply_modifiers(
     Ok(())
 }
 
-/// Two choices of a group of which an item has one.
+/// Whether two choices are of a group that allows only one.
 fn exclude_each_other(item: &Item, one: &ModifierPick, other: &ModifierPick, menu: &Menu) -> bool {
     let is_wanted = |pick: &ModifierPick| pick.amount != Amount::No && pick.quantity > 0;
     let group = menu.group(&one.group).filter(|group| item.modifier_groups.contains(&group.id));
@@ -280,7 +280,7 @@ fn apply_modifier(
     };
     let Some((group, modifier)) = group.and_then(|group| Some((group, group.modifier(&pick.modifier)?)))
     else {
-        // What an item cannot have, it does not have: only asking for it is refused.
+        // "Without" is fine for what an item cannot have: only asking for it is refused.
         if !absent {
             not_allowed.push(misfit(None));
         }
