@@ -4,27 +4,10 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use fsm::ids::{ItemId, LaneKey};
-use fsm::ticket::Message;
+use fsm::ids::LaneKey;
+use fsm::ticket::{Message, MessageBody};
 
-/// What a POS did with a message.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Receipt {
-    /// It has the message; of a ticket, it says later what becomes of it.
-    Delivered,
-    /// It has taken the ticket.
-    Acknowledged {
-        /// The POS's own name for it.
-        pos_reference: Option<String>,
-    },
-    /// It has refused the ticket.
-    Rejected {
-        /// Why.
-        reason: String,
-        /// The item that it is refused for.
-        item: Option<ItemId>,
-    },
-}
+use super::PosReport;
 
 /// What may be done when it is not known whether a POS has a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +57,14 @@ impl EmitError {
     }
 }
 
+/// The report of a POS that takes every ticket and says nothing.
+pub(super) fn taken(body: &MessageBody) -> Option<PosReport> {
+    match body {
+        MessageBody::Created(_) => Some(PosReport::Acknowledged { pos_reference: None }),
+        MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => None,
+    }
+}
+
 /// Gets messages to a POS. The key of a message is its ticket's id and its type.
 #[async_trait]
 pub trait Emitter: Send + Sync {
@@ -81,11 +72,16 @@ pub trait Emitter: Send + Sync {
     fn semantics(&self) -> Semantics;
 
     /// Sends one message of a lane. Its number in the outbox is the same with each try, and another when an operator has
-    /// it sent again.
+    /// it sent again. Returns what the POS reports of the ticket at once; none if it only has the message.
     ///
     /// # Errors
     /// [`EmitError`], which says whether the POS may have the message all the same.
-    async fn emit(&self, lane: &LaneKey, number: i64, message: &Message) -> Result<Receipt, EmitError>;
+    async fn emit(
+        &self,
+        lane: &LaneKey,
+        number: i64,
+        message: &Message,
+    ) -> Result<Option<PosReport>, EmitError>;
 }
 
 /// Emits nothing: a POS that looks tickets up by itself says through the interface what becomes of them.
@@ -98,7 +94,7 @@ impl Emitter for NoEmitter {
         Semantics::Idempotent
     }
 
-    async fn emit(&self, _: &LaneKey, _: i64, _: &Message) -> Result<Receipt, EmitError> {
-        Ok(Receipt::Delivered)
+    async fn emit(&self, _: &LaneKey, _: i64, _: &Message) -> Result<Option<PosReport>, EmitError> {
+        Ok(None)
     }
 }

@@ -6,10 +6,11 @@ mod sheet;
 
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
-use fsm::ticket::{Message, MessageBody};
+use fsm::ticket::Message;
 
 use self::printer::Printer;
-use super::emitter::{EmitError, Emitter, Receipt, Semantics};
+use super::PosReport;
+use super::emitter::{EmitError, Emitter, Semantics, taken};
 use crate::settings::Settings;
 
 /// The fewest characters in a line of a printer.
@@ -49,13 +50,10 @@ impl Emitter for EscposEmitter {
         Semantics::Blind
     }
 
-    async fn emit(&self, _: &LaneKey, _: i64, message: &Message) -> Result<Receipt, EmitError> {
+    async fn emit(&self, _: &LaneKey, _: i64, message: &Message) -> Result<Option<PosReport>, EmitError> {
         let sheet = receipt::sheet(message, self.columns, &self.settings);
         let bytes = sheet.to_escpos().map_err(EmitError::refused)?;
         self.printer.print(&bytes).await?;
-        Ok(match message.body {
-            MessageBody::Created(_) => Receipt::Acknowledged { pos_reference: None },
-            MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => Receipt::Delivered,
-        })
+        Ok(taken(&message.body))
     }
 }

@@ -8,10 +8,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
-use fsm::ticket::{Message, MessageBody};
+use fsm::ticket::Message;
 use uuid::Uuid;
 
-use super::emitter::{EmitError, Emitter, Receipt, Semantics};
+use super::PosReport;
+use super::emitter::{EmitError, Emitter, Semantics, taken};
 
 /// How many of the newest lines are known again after a restart. Only what was written and not yet marked as
 /// delivered can come again, which is a line for each that was being sent.
@@ -56,7 +57,7 @@ impl Emitter for FileEmitter {
         Semantics::Idempotent
     }
 
-    async fn emit(&self, _: &LaneKey, _: i64, message: &Message) -> Result<Receipt, EmitError> {
+    async fn emit(&self, _: &LaneKey, _: i64, message: &Message) -> Result<Option<PosReport>, EmitError> {
         let key = (message.body.ticket_id(), message.body.kind().to_owned());
         let line = serde_json::to_string(message).map_err(EmitError::refused)?;
         let tickets = self.0.clone();
@@ -65,10 +66,7 @@ impl Emitter for FileEmitter {
         });
         let written = write.await.map_err(EmitError::unknown)?;
         written.map_err(EmitError::unknown)?;
-        Ok(match message.body {
-            MessageBody::Created(_) => Receipt::Acknowledged { pos_reference: None },
-            MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => Receipt::Delivered,
-        })
+        Ok(taken(&message.body))
     }
 }
 
@@ -137,7 +135,7 @@ fn key_of(line: &[u8]) -> Option<Key> {
 
 #[cfg(test)]
 mod tests {
-    use fsm::ticket::RetryData;
+    use fsm::ticket::{MessageBody, RetryData};
     use jiff::Timestamp;
 
     use super::*;
@@ -162,7 +160,7 @@ mod tests {
         for _ in 0..2 {
             let emitter = FileEmitter::open(&path).unwrap();
             for number in 0..3 {
-                assert_eq!(emitter.emit(&lane(), 1, &message(number)).await.unwrap(), Receipt::Delivered);
+                assert_eq!(emitter.emit(&lane(), 1, &message(number)).await.unwrap(), None);
             }
         }
         assert_eq!(lines(&path).len(), 3);

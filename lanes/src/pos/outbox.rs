@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use self::outcome::{given_up, left_open, outcome};
 use super::PosReport;
-use super::emitter::{EmitError, Emitter, Receipt};
+use super::emitter::{EmitError, Emitter};
 use super::wakeups::Wakeups;
 use crate::clock::Clock;
 use crate::error::LaneError;
@@ -217,12 +217,8 @@ impl Outbox {
 
     /// Sends a message and takes the lane's turn if the POS took or refused the ticket at once.
     async fn send(&self, entry: &OutboxEntry) -> Result<(), EmitError> {
-        let report =
-            match around(Step::Send, self.emitter.emit(&entry.lane, entry.id, &entry.message)).await? {
-                Receipt::Delivered => return Ok(()),
-                Receipt::Acknowledged { pos_reference } => PosReport::Acknowledged { pos_reference },
-                Receipt::Rejected { reason, item } => PosReport::Rejected { reason, item },
-            };
+        let report = around(Step::Send, self.emitter.emit(&entry.lane, entry.id, &entry.message)).await?;
+        let Some(report) = report else { return Ok(()) };
         let ticket_id = entry.message.body.ticket_id();
         let told = self.until_stored(|| async {
             match self.tell(ticket_id, report.clone()).await {

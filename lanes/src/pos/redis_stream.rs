@@ -5,7 +5,8 @@ use fsm::ids::LaneKey;
 use fsm::ticket::Message;
 use redis::Cmd;
 
-use super::emitter::{EmitError, Emitter, Receipt, Semantics};
+use super::PosReport;
+use super::emitter::{EmitError, Emitter, Semantics};
 use crate::store::{Durability, RedisLink, StoreError};
 
 /// Adds an entry unless the message has one. The marker is set last, so that a failure before it leaves nothing behind.
@@ -36,7 +37,12 @@ impl Emitter for RedisStreamEmitter {
         Semantics::Queryable
     }
 
-    async fn emit(&self, lane: &LaneKey, number: i64, message: &Message) -> Result<Receipt, EmitError> {
+    async fn emit(
+        &self,
+        lane: &LaneKey,
+        number: i64,
+        message: &Message,
+    ) -> Result<Option<PosReport>, EmitError> {
         let json = serde_json::to_string(message).map_err(EmitError::refused)?;
         let (drive_thru, kind) = (lane.drive_thru(), message.body.kind());
         let id = format!("{}:{kind}", message.body.ticket_id());
@@ -47,7 +53,7 @@ impl Emitter for RedisStreamEmitter {
             .arg(format!("sent:{{{drive_thru}}}:{id}:{number}"));
         add.arg(KNOWN_FOR_S).arg(&id).arg(kind).arg(json);
         match self.0.commit(&add).await {
-            Ok(_) => Ok(Receipt::Delivered),
+            Ok(_) => Ok(None),
             Err(error) => Err(EmitError::unknown(format!("Redis: {error}"))),
         }
     }

@@ -22,7 +22,8 @@ use self::connection::root_cause;
 pub use self::signature::Secret;
 pub use self::target::Allowed;
 use self::target::Target;
-use super::emitter::{EmitError, Emitter, Receipt, Semantics};
+use super::PosReport;
+use super::emitter::{EmitError, Emitter, Semantics};
 
 /// How long an attempt may take, from looking the host up to the end of the answer.
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(15);
@@ -113,14 +114,14 @@ impl Emitter for WebhookEmitter {
         Semantics::Idempotent
     }
 
-    async fn emit(&self, _: &LaneKey, _: i64, message: &Message) -> Result<Receipt, EmitError> {
+    async fn emit(&self, _: &LaneKey, _: i64, message: &Message) -> Result<Option<PosReport>, EmitError> {
         if self.is_disabled.load(Ordering::Relaxed) {
             return Err(self.disable());
         }
         let request = self.request(message)?;
         let answer = connection::exchange(&self.client, request).await.map_err(|error| self.failed(error))?;
         match answer.status {
-            status if status.is_success() => Ok(receipt(&message.body, &answer.body)),
+            status if status.is_success() => Ok(report(&message.body, &answer.body)),
             StatusCode::GONE => Err(self.disable()),
             status => {
                 let reason = if status.is_redirection() {
@@ -142,22 +143,21 @@ enum Word {
     Rejected { reason: Option<String>, item: Option<ItemId> },
 }
 
-/// What an answer means. Without a status of the ticket it only means that the message was delivered.
-fn receipt(message: &MessageBody, answer: &[u8]) -> Receipt {
+/// What an answer reports. Without a status of the ticket it only means that the message was delivered.
+fn report(message: &MessageBody, answer: &[u8]) -> Option<PosReport> {
     let word = match message {
-        MessageBody::Created(_) => serde_json::from_slice(answer).ok(),
-        MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => None,
+        MessageBody::Created(_) => serde_json::from_slice(answer).ok()?,
+        MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => return None,
     };
-    match word {
-        Some(Word::Accepted { pos_reference }) => {
-            Receipt::Acknowledged { pos_reference: pos_reference.map(|words| cut(&words)) }
+    Some(match word {
+        Word::Accepted { pos_reference } => {
+            PosReport::Acknowledged { pos_reference: pos_reference.map(|words| cut(&words)) }
         }
-        Some(Word::Rejected { reason, item }) => {
+        Word::Rejected { reason, item } => {
             let reason = reason.map_or_else(|| "the POS gave no reason".to_owned(), |words| cut(&words));
-            Receipt::Rejected { reason, item }
+            PosReport::Rejected { reason, item }
         }
-        None => Receipt::Delivered,
-    }
+    })
 }
 
 fn cut(words: &str) -> String {

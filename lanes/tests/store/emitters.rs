@@ -8,7 +8,8 @@ use fsm::ids::LaneKey;
 use fsm::ticket::{Message, TicketStatus};
 use jiff::Timestamp;
 use lanes::menus::ActiveMenu;
-use lanes::pos::emitter::{EmitError, Emitter, Receipt, Semantics};
+use lanes::pos::PosReport;
+use lanes::pos::emitter::{EmitError, Emitter, Semantics};
 use lanes::service::{Lanes, Parts};
 use lanes::settings::Settings;
 use lanes::store::{Commit, MemoryStore, OutboxStore as _, TicketRecord, TicketStore as _, TurnStore as _};
@@ -32,12 +33,12 @@ impl Emitter for HangsUp {
         self.semantics
     }
 
-    async fn emit(&self, _: &LaneKey, _: i64, message: &Message) -> Result<Receipt, EmitError> {
+    async fn emit(&self, _: &LaneKey, _: i64, message: &Message) -> Result<Option<PosReport>, EmitError> {
         self.tries.send(()).unwrap();
         let ticket_id = message.body.ticket_id();
         let mut made = self.made.lock().unwrap();
         if self.semantics == Semantics::Queryable && made.contains(&ticket_id) {
-            return Ok(Receipt::Delivered);
+            return Ok(None);
         }
         made.push(ticket_id);
         Err(EmitError::unknown("it hung up"))

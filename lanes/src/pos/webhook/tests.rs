@@ -85,7 +85,7 @@ fn with_body(status: &str, body: &str) -> String {
 }
 
 /// Emits a message to a receiver that answers with these bytes and hangs up.
-async fn answered(message: &Message, answer: &str) -> Result<Receipt, EmitError> {
+async fn answered(message: &Message, answer: &str) -> Result<Option<PosReport>, EmitError> {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let emitter = emitter(listener.local_addr().unwrap());
     let receive = async {
@@ -110,8 +110,8 @@ async fn each_secret_verifies_what_is_sent_with_the_same_id_every_time() {
             received
         };
         let lane = lane();
-        let (receipt, (head, body)) = tokio::join!(emitter.emit(&lane, 1, &message), receive);
-        assert_eq!(receipt, Ok(Receipt::Delivered));
+        let (report, (head, body)) = tokio::join!(emitter.emit(&lane, 1, &message), receive);
+        assert_eq!(report, Ok(None));
         assert!(head.starts_with("POST /tickets HTTP/1.1\r\n"), "{head}");
         assert_eq!(header(&head, "webhook-id").unwrap(), format!("{}:ticket.created", Uuid::from_u128(7)));
         assert_eq!(serde_json::from_slice::<Message>(&body).unwrap(), message);
@@ -130,35 +130,35 @@ async fn each_secret_verifies_what_is_sent_with_the_same_id_every_time() {
 
 #[tokio::test]
 async fn an_answer_says_what_becomes_of_the_ticket() {
-    let acknowledged =
-        |reference: Option<&str>| Receipt::Acknowledged { pos_reference: reference.map(str::to_owned) };
-    let rejected = |reason: &str, item: Option<&str>| Receipt::Rejected {
-        reason: reason.to_owned(),
-        item: item.map(ItemId::from),
+    let acknowledged = |reference: Option<&str>| {
+        Some(PosReport::Acknowledged { pos_reference: reference.map(str::to_owned) })
+    };
+    let rejected = |reason: &str, item: Option<&str>| {
+        Some(PosReport::Rejected { reason: reason.to_owned(), item: item.map(ItemId::from) })
     };
     let long = format!(r#"{{"status":"accepted","padding":"{}"}}"#, "x".repeat(20_000));
-    for (answer, receipt) in [
+    for (answer, report) in [
         (r#"{"status":"accepted","pos_reference":"A17"}"#, acknowledged(Some("A17"))),
         (r#"{"status":"accepted"}"#, acknowledged(None)),
         (r#"{"status":"accepted","pos_reference":null,"more":1}"#, acknowledged(None)),
         (r#"{"status":"rejected","reason":"closed"}"#, rejected("closed", None)),
         (r#"{"status":"rejected","reason":"off","item":"cookie"}"#, rejected("off", Some("cookie"))),
         (r#"{"status":"rejected"}"#, rejected("the POS gave no reason", None)),
-        (r#"{"status":"queued"}"#, Receipt::Delivered),
-        (r#"{"status":"accepted","pos_reference":7}"#, Receipt::Delivered),
-        ("accepted", Receipt::Delivered),
-        ("", Receipt::Delivered),
-        (&long, Receipt::Delivered),
+        (r#"{"status":"queued"}"#, None),
+        (r#"{"status":"accepted","pos_reference":7}"#, None),
+        ("accepted", None),
+        ("", None),
+        (&long, None),
     ] {
         let sent = answered(&created(), &with_body("200 OK", answer)).await;
-        assert_eq!(sent, Ok(receipt), "{answer}");
+        assert_eq!(sent, Ok(report), "{answer}");
     }
     let ticket_id = Uuid::from_u128(7);
     let void = VoidData { ticket_id, order_id: ticket_id, revision: 1, reason: "changed".to_owned() };
     for body in [MessageBody::Voided(void), MessageBody::PaymentRetry(RetryData { ticket_id })] {
         let message = Message { timestamp: Timestamp::UNIX_EPOCH, body };
         let sent = answered(&message, &with_body("200 OK", r#"{"status":"accepted"}"#)).await;
-        assert_eq!(sent, Ok(Receipt::Delivered));
+        assert_eq!(sent, Ok(None));
     }
 }
 
@@ -306,7 +306,7 @@ async fn a_pos_is_believed_to_be_one_by_its_certificate() {
         let lane = lane();
         let (sent, received) = tokio::join!(emitter.emit(&lane, 1, &message), receive);
         if is_trusted {
-            assert_eq!(sent, Ok(Receipt::Delivered));
+            assert_eq!(sent, Ok(None));
             assert!(received.unwrap().contains("webhook-signature: v1,"));
         } else {
             assert!(matches!(sent, Err(EmitError::Refused { .. })), "{sent:?}");
