@@ -4,17 +4,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use agents::{GrammarParser, PhraseBook};
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 use fsm::ids::LaneKey;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use jiff::Timestamp;
 use lanes::event::ReceivedEvent;
 use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
-use lanes::settings::Settings;
 use lanes::store::{MemoryStore, SqliteStore, Store};
 use parse::Languages;
 use rusqlite::Connection;
@@ -80,17 +77,9 @@ pub struct Stand {
 
 impl Stand {
     pub async fn open(store: Arc<dyn Store>) -> Arc<Self> {
-        let parts = Parts {
-            store: store.clone(),
-            parser: Arc::new(GrammarParser),
-            generator: Arc::new(PhraseBook),
-            settings: Settings::default(),
-            languages: Languages::default(),
-            menu: ActiveMenu::read(scene::document(), &Languages::default()).unwrap(),
-            clock: Arc::new(Timestamp::now),
-        };
-        let stand =
-            Arc::new(Self { store, lanes: Lanes::open(parts).await.unwrap(), rounds: AtomicU64::new(0) });
+        let menu = ActiveMenu::read(scene::document(), &Languages::default()).unwrap();
+        let lanes = Lanes::open(Parts::new(store.clone(), menu)).await.unwrap();
+        let stand = Arc::new(Self { store, lanes, rounds: AtomicU64::new(0) });
         stand.round(|_| json!({ "type": "car_detected" })).await;
         for item in scene::ITEMS {
             stand.round(|_| json!({ "type": "tap", "act": "add_item", "item": item })).await;

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use agents::{ResponseGenerator, UtteranceParser};
+use agents::{GrammarParser, PhraseBook, ResponseGenerator, UtteranceParser};
 use fsm::dialogue::{Acts, Say};
 use fsm::ids::{ItemId, LaneKey};
 use fsm::machine::Expectation;
+use jiff::Timestamp;
 use parse::{Languages, Utterance};
 use serde_json::Value;
 use tokio::time::timeout;
@@ -43,6 +44,21 @@ pub struct Parts {
     pub menu: ActiveMenu,
     /// The time.
     pub clock: Clock,
+}
+
+impl Parts {
+    /// A menu's lanes without a model, with the rules and languages that come with the service, and the system's clock.
+    pub fn new(store: Arc<dyn Store>, menu: ActiveMenu) -> Self {
+        Self {
+            store,
+            parser: Arc::new(GrammarParser),
+            generator: Arc::new(PhraseBook),
+            settings: Settings::default(),
+            languages: Languages::default(),
+            menu,
+            clock: Arc::new(Timestamp::now),
+        }
+    }
 }
 
 /// All lanes of a service. Clones share them.
@@ -262,17 +278,11 @@ impl Lanes {
             Some(lane) => self.store.lane(lane).await?,
             None => LaneRecord::default(),
         };
-        let state = record.session.kind();
-        let by_default = if lane.is_some() { state.expectation() } else { Expectation::FreeFormOrdering };
-        let utterance = Utterance {
-            text: text.as_str(),
-            state,
-            expectation: expectation.unwrap_or(by_default),
-            question: record.session.question(),
-            about: record.session.asked_about(),
-            order: record.session.order(),
-            book: &menu.book,
-        };
+        let mut utterance = Utterance::on(&record.session, text.as_str(), &menu.book);
+        if lane.is_none() {
+            utterance.expectation = Expectation::FreeFormOrdering;
+        }
+        utterance.expectation = expectation.unwrap_or(utterance.expectation);
         let brief = self.settings.of(drive_thru).brief(drive_thru, &record.session);
         Ok(self.parser.parse(utterance, brief).await)
     }

@@ -3,14 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use agents::{GrammarParser, PhraseBook};
 use fsm::ids::LaneKey;
-use jiff::Timestamp;
 use lanes::event::ReceivedEvent;
 use lanes::feed::{FollowError, Missing, StartAt, Subscription, UpdateKind};
 use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
-use lanes::settings::Settings;
 use lanes::store::{Durability, FEED_ENTRIES_KEPT, MemoryStore, RedisSettings, RedisStore, Store};
 use parse::Languages;
 use serde_json::{Value, json};
@@ -26,18 +23,8 @@ async fn lanes() -> Lanes {
 async fn lanes_on(store: Arc<dyn Store>) -> Lanes {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/menus/burger.json");
     let document: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let languages = Languages::default();
-    let menu = ActiveMenu::read(document, &languages).unwrap();
-    let parts = Parts {
-        store,
-        parser: Arc::new(GrammarParser),
-        generator: Arc::new(PhraseBook),
-        settings: Settings::default(),
-        languages,
-        menu,
-        clock: Arc::new(Timestamp::now),
-    };
-    Lanes::open(parts).await.unwrap()
+    let menu = ActiveMenu::read(document, &Languages::default()).unwrap();
+    Lanes::open(Parts::new(store, menu)).await.unwrap()
 }
 
 fn lane() -> LaneKey {

@@ -223,13 +223,10 @@ async fn a_parser_and_a_responder_are_answered_in_every_dialect() {
 async fn said(rules: &AgentRules, menu: &ActiveMenu, dialect: Dialect) -> Choice {
     let drive_thru = DriveThruSettings { agents: rules.clone(), ..DriveThruSettings::default() };
     let lanes = Lanes::open(Parts {
-        store: Arc::new(MemoryStore::default()),
-        parser: Arc::new(GrammarParser),
         generator: Arc::new(Chain::new(Some(model(dialect)))),
         settings: Settings { default: drive_thru, ..Settings::default() },
-        languages: Languages::default(),
-        menu: menu.clone(),
         clock: Arc::new(|| Timestamp::UNIX_EPOCH),
+        ..Parts::new(Arc::new(MemoryStore::default()), menu.clone())
     });
     let lanes = lanes.await.unwrap();
     let event = json!({ "id": Uuid::new_v4(), "type": "car_detected" });

@@ -16,7 +16,7 @@ mod transcript;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use agents::{GrammarParser, PhraseBook, UtteranceParser};
+use agents::{GrammarParser, UtteranceParser};
 use jiff::Timestamp;
 use lanes::clock::Clock;
 use lanes::error::LaneError;
@@ -55,13 +55,11 @@ pub async fn replay(
     let store = Arc::new(MemoryStore::default());
     let now = Arc::new(Mutex::new(Timestamp::UNIX_EPOCH));
     let parts = Parts {
-        store: store.clone(),
         parser: ear.clone(),
-        generator: Arc::new(PhraseBook),
         settings: settings.clone(),
         languages: languages.clone(),
-        menu: menu.clone(),
         clock: clock(&now),
+        ..Parts::new(store.clone(), menu.clone())
     };
     let lanes = Lanes::open(parts).await.map_err(|error| ReplayError::Lanes(error.to_string()))?;
     let rules = &settings.of(log.lane.drive_thru()).rules;

@@ -4,14 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use agents::{PhraseBook, UtteranceParser};
+use agents::UtteranceParser;
 use fsm::dialogue::{Act, ActKind, Acts};
 use fsm::ids::LaneKey;
 use fsm::machine::End;
 use fsm::ticket::MessageBody;
 use jiff::{SignedDuration, Timestamp};
 use lanes::answer::Answer;
-use lanes::clock::Clock;
 use lanes::event::{EventHead, EventRequest, LaneEvent};
 use lanes::menus::ActiveMenu;
 use lanes::pos::PosReport;
@@ -295,19 +294,14 @@ async fn open_lanes(
 ) -> Result<Lanes, ReplayError> {
     let settings = transcript.settings();
     let file = &settings.menu;
-    let languages = Languages::default();
-    let menu = ActiveMenu::read(document(file, menus)?, &languages)
+    let menu = ActiveMenu::read(document(file, menus)?, &Languages::default())
         .map_err(|faults| ReplayError::Menu { file: file.clone(), detail: format!("{faults:?}") })?;
     let seconds = clock.clone();
-    let clock: Clock = Arc::new(move || now(&seconds));
     let parts = Parts {
-        store: store.clone(),
         parser: ear.clone(),
-        generator: Arc::new(PhraseBook),
         settings: Settings { default: settings.drive_thru.clone(), named: BTreeMap::new() },
-        languages,
-        menu,
-        clock,
+        clock: Arc::new(move || now(&seconds)),
+        ..Parts::new(store.clone(), menu)
     };
     Lanes::open(parts).await.map_err(|error| ReplayError::Lanes(error.to_string()))
 }

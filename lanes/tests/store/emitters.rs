@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, Mutex};
 
-use agents::{GrammarParser, PhraseBook};
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use fsm::ticket::{Message, TicketStatus};
@@ -11,7 +10,6 @@ use lanes::menus::ActiveMenu;
 use lanes::pos::PosReport;
 use lanes::pos::emitter::{EmitError, Emitter, Semantics};
 use lanes::service::{Lanes, Parts};
-use lanes::settings::Settings;
 use lanes::store::{Commit, MemoryStore, OutboxStore as _, TicketRecord, TicketStore as _, TurnStore as _};
 use parse::Languages;
 use tokio::sync::mpsc;
@@ -53,17 +51,8 @@ async fn after(tries: usize, semantics: Semantics, left_open: bool) -> (TicketRe
         let entry = store.oldest_message(&lane("1")).await.unwrap().unwrap();
         store.claim(&entry, Timestamp::MAX, Timestamp::UNIX_EPOCH).await.unwrap().unwrap();
     }
-    let languages = Languages::default();
-    let parts = Parts {
-        store: store.clone(),
-        parser: Arc::new(GrammarParser),
-        generator: Arc::new(PhraseBook),
-        settings: Settings::default(),
-        menu: ActiveMenu::read(burger("Burgers"), &languages).unwrap(),
-        languages,
-        clock: Arc::new(Timestamp::now),
-    };
-    let lanes = Lanes::open(parts).await.unwrap();
+    let menu = ActiveMenu::read(burger("Burgers"), &Languages::default()).unwrap();
+    let lanes = Lanes::open(Parts::new(store.clone(), menu)).await.unwrap();
     let (tried, mut seen) = mpsc::unbounded_channel();
     let made = Arc::new(Mutex::new(Vec::new()));
     lanes.start_outbox(Box::new(HangsUp { semantics, made: made.clone(), tries: tried }));

@@ -9,16 +9,13 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::{env, fs};
 
-use agents::{GrammarParser, PhraseBook};
 use fsm::ids::LaneKey;
-use jiff::Timestamp;
 use lanes::event::ReceivedEvent;
 use lanes::fail_point;
 use lanes::menus::ActiveMenu;
 use lanes::pos::FileEmitter;
 use lanes::pos::emitter::{Emitter, NoEmitter};
 use lanes::service::{Lanes, Parts};
-use lanes::settings::Settings;
 use lanes::store::{OutboxStore as _, SqliteStore};
 use parse::Languages;
 use serde_json::{Value, json};
@@ -147,18 +144,9 @@ fn a_child_of_the_controls() {
 }
 
 async fn open(store: Arc<InOrder>) -> Lanes {
-    let languages = Languages::default();
     let menu = serde_json::from_str(include_str!("../../../fixtures/menus/burger.json")).unwrap();
-    let parts = Parts {
-        store,
-        parser: Arc::new(GrammarParser),
-        generator: Arc::new(PhraseBook),
-        settings: Settings::default(),
-        menu: ActiveMenu::read(menu, &languages).unwrap(),
-        languages,
-        clock: Arc::new(Timestamp::now),
-    };
-    Lanes::open(parts).await.unwrap()
+    let menu = ActiveMenu::read(menu, &Languages::default()).unwrap();
+    Lanes::open(Parts::new(store, menu)).await.unwrap()
 }
 
 /// Sends an event, again if it was sent before the crash. Gives its turn; none if the lane is idle.
