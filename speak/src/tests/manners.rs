@@ -1,44 +1,13 @@
-//! What is said with care: a combo's parts are not taken off, sorry is said once, and nobody is left without a word.
+//! Nobody is left without a word, in any state and language.
 
 use fsm::dialogue::{Act, ActKind, Input, Turn};
 use fsm::machine::{Refusal, StateKind};
 use serde_json::json;
 
 use super::super::word;
-use super::check;
 use super::lane::{Lane, input, utterance};
 use crate::language::Prompt;
 use crate::{LANGUAGES, Wording, of_locale};
-
-#[test]
-fn what_a_combo_takes_in_is_not_taken_off() {
-    check(
-        "burger",
-        r#"
-> add hamburger
-  acknowledge: A hamburger. Would you like fries with that?
-> yes
-  acknowledge: Medium fries. Anything else?
-> make L1 {"combo":"hamburger_combo"}
-  ask: Okay, that's a medium hamburger combo with fries. What drink would you like with it?
-"#,
-    );
-}
-
-#[test]
-fn sorry_is_said_once() {
-    check(
-        "burger",
-        r#"
-> off brownie
-  -
-> add ice_cream regular:toppings.bacon; add brownie
-  ask: An ice cream. Sorry, we can't do bacon on the ice cream. We're out of brownies. Would you like a chocolate chip cookie instead?
-> not_allowed 12 Onions on the ICE CREAM
-  acknowledge: Sorry, we can't do 12 Onions on the ICE CREAM. Anything else?
-"#,
-    );
-}
 
 #[test]
 fn a_tap_that_no_row_takes_is_answered_and_the_same_car_is_not() {
