@@ -1,7 +1,7 @@
-//! How sure what was heard is: what was guessed, what fits badly, and what was said that an order does not take up.
+//! The confidence of what was heard: lower for guesses, for words that fit badly, and for lines that look unintended.
 //!
-//! Every doubt has a weight; the confidence is how often answers with such doubts are right, by the logistic curve. Words
-//! that mean nothing here raise no doubt about an order.
+//! Every doubt has a weight; a logistic curve turns their sum into how often such answers are right. Words that mean
+//! nothing here raise no doubt about an order.
 
 use std::fmt;
 
@@ -14,30 +14,30 @@ use crate::reading::search::Reading;
 use crate::resolve::Resolved;
 use crate::tokens::Token;
 
-/// What a reading without a doubt is worth: right 96 times in a hundred.
+/// The log-odds of a reading without doubts: right in 96 % of cases.
 const PLAIN: f64 = 3.2;
-/// How sure it is of what is no order when it is a plain phrase.
+/// The confidence of a plain phrase that is not an order.
 const SURE: f64 = 0.98;
-/// How sure it is of nothing.
+/// The confidence if nothing was heard.
 const NOTHING: f64 = 0.2;
-/// What a run may fit worse than well and still raise no doubt, in hundredths of a word.
+/// How badly a run may fit without raising a doubt, in hundredths of a word.
 const FIT_LOSS_MAX: i32 = 12;
 /// What a plain word of an order is worth in a reading, in hundredths of a word.
 const PLAIN_WORD: f64 = 100.0;
-/// How much less the words may be worth together, as a share, and raise no doubt.
+/// The share that the words may be worth less together without raising a doubt.
 const THIN_MAX: f64 = 0.03;
-/// Of how few words nothing is said of how they fit together.
+/// With fewer words, the fit is not judged.
 const THIN_WORDS_MIN: usize = 4;
 
-/// What makes what was heard doubtful, each with its weight.
+/// The doubts about what was heard, each with its weight.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Doubts {
     found: Vec<(&'static str, f64)>,
-    /// How sure it is at most.
+    /// The confidence without an order; else 1.
     sure: f64,
 }
 
-/// What a doubt is found in.
+/// What doubts are looked for in.
 #[derive(Clone, Copy)]
 pub(crate) struct Hearing<'a> {
     pub(crate) tokens: &'a [Token],
@@ -46,7 +46,7 @@ pub(crate) struct Hearing<'a> {
     pub(crate) said: &'a Said,
     pub(crate) resolved: &'a Resolved,
     pub(crate) order: Option<&'a Order>,
-    /// Whether a question is open, which answers are about.
+    /// Whether a question is open.
     pub(crate) asked: bool,
 }
 
@@ -64,14 +64,14 @@ impl Doubts {
         doubts
     }
 
-    /// How sure what was heard is, 0 to 1.
+    /// The confidence, 0 to 1.
     pub(crate) fn confidence(&self) -> f64 {
         let doubt: f64 = self.found.iter().map(|(_, weight)| weight).sum();
         let order = 1.0 / (1.0 + (doubt - PLAIN).exp());
         if self.sure < 1.0 { self.sure } else { order }
     }
 
-    /// Words that were guessed, that stand where they fit badly, or that say too little together.
+    /// Doubts about words that were guessed, fit badly where they are, or say too little together.
     fn words(&mut self, hearing: Hearing<'_>) {
         let guessed: f64 = edges(hearing).map(|edge| 1.0 - edge.sure).sum();
         self.doubt("guessed", guessed > 0.0, 0.8 + 4.0 * guessed);
@@ -83,7 +83,7 @@ impl Doubts {
         self.doubt("corrected", edges(hearing).any(|edge| corrects(&edge)), 0.6);
     }
 
-    /// Lines that are hardly what was meant.
+    /// Doubts about lines that were probably not meant.
     fn lines(&mut self, hearing: Hearing<'_>) {
         let open = |reason: Reason| hearing.resolved.unresolved.iter().any(|part| part.reason == reason);
         for (name, reason, weight) in [
@@ -134,7 +134,7 @@ impl fmt::Display for Doubts {
     }
 }
 
-/// How sure it is of questions and answers: words that mean nothing here speak against them.
+/// The confidence of questions and answers: words that mean nothing here lower it.
 fn besides(hearing: Hearing<'_>) -> f64 {
     let said = hearing.said;
     let takes_back = said.statements.iter().any(|statement| matches!(statement, Statement::Remove { .. }));
@@ -149,8 +149,8 @@ fn besides(hearing: Hearing<'_>) -> f64 {
     (sure - 0.6 * noise).clamp(0.0, 1.0)
 }
 
-/// How badly runs fit what stands round them, in words, and how much less than plain words they are worth together, as
-/// a share. What is told apart anyway is left out: words of nothing, fillers, manners, corrections, and what an item cannot have.
+/// How badly runs fit their neighbours, in words, and the share that they are worth less than plain words. Leaves out
+/// what is judged elsewhere: unknown words, fillers, cues, corrections, and what an item cannot have.
 fn fit(hearing: Hearing<'_>) -> (f64, f64) {
     let left_out = |role: &Role| {
         matches!(
@@ -175,7 +175,7 @@ fn fit(hearing: Hearing<'_>) -> (f64, f64) {
     (f64::from(strain) / PLAIN_WORD, thin.clamp(0.0, 1.0))
 }
 
-/// Whether a word tells what a change is of.
+/// Whether a word tells what a change is about.
 fn points(word: Word) -> bool {
     matches!(
         word,

@@ -1,15 +1,15 @@
-//! What the words of an utterance can mean at all: what another agent claims to have heard is held against it.
+//! Everything that the words of an utterance can mean: the acts of another agent are checked against it.
 //!
-//! The words are read as a row of runs (`parts`), each with its likeliest meaning and the name that it stands by. What an
-//! agent that is not trusted has heard is believed if
+//! The words are read as a row of runs (`parts`), each with its likeliest meaning and the name that it belongs to. The
+//! acts of an agent that is not trusted are believed if
 //!
-//! - every claim has a run of its own that says it, and stands where it must: a number, a size or a modifier by its item,
-//!   an amount or a denial by its modifier, what takes off or swaps by what goes (`claims`);
-//! - no run is passed over that names, counts, sizes, measures or denies;
-//! - nothing is ordered where something is asked, and all of an order never goes.
+//! - every claim has its own run that says it, in the right place: a number, a size or a modifier next to its item, an
+//!   amount or a denial next to its modifier, a removal or swap next to what is removed (`claims`);
+//! - no run that names, counts, sizes, measures or denies is ignored;
+//! - nothing is ordered in a question, and the whole order is never removed.
 //!
-//! So a number cannot change its item, a "no" cannot be dropped or turned round, and what is only mentioned is not
-//! ordered. Where the words leave open whose a word is, the reading is refused: the deterministic parser's is as good.
+//! So a number cannot move to another item, a "no" cannot be dropped or inverted, and what is only mentioned is not
+//! ordered. If it is unclear where a word belongs, the reading is refused: the deterministic parser's is as good.
 
 mod claims;
 mod parts;
@@ -56,12 +56,12 @@ pub struct Named {
     pub lines: BTreeSet<String>,
 }
 
-/// What another agent heard, held against the words.
+/// How much of the words the acts of an agent explain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explained {
     /// How many words it explains.
     pub words: usize,
-    /// How many words there are that an order is made of, or nothing that has to do with one.
+    /// How many words make up an order, or have nothing to do with one.
     pub of: usize,
 }
 
@@ -120,15 +120,15 @@ impl<'a> Evidence<'a> {
         self.parts.iter().any(|part| part.is(|role| matches!(role, Role::Word(Word::Want | Word::Add))))
     }
 
-    /// How many words acts explain, whoever heard them.
+    /// How many words the acts explain, from any agent.
     pub fn explained(&self, acts: &[Act]) -> Explained {
         self.counted(&Claims::of(self, acts))
     }
 
-    /// How many words acts explain that another agent heard.
+    /// How many words the acts of another agent explain.
     ///
     /// # Errors
-    /// [`Why::NotSaid`] or [`Why::Unknown`] if an agent that is not trusted may not have heard this.
+    /// [`Why::NotSaid`] or [`Why::Unknown`] if the words do not support the acts.
     pub fn check(&self, acts: &[Act]) -> Result<Explained, Why> {
         let claims = Claims::of(self, acts);
         if let Some(fault) = claims.fault {
@@ -142,9 +142,9 @@ impl<'a> Evidence<'a> {
         Ok(self.counted(&claims))
     }
 
-    /// Whether a run changes what an order is, so that nobody may pass over it.
+    /// Whether a run changes the order, so that no agent may ignore it.
     fn counts(&self, at: usize) -> bool {
-        // "Actually" before anything was named takes nothing back.
+        // "Actually" before anything was named corrects nothing.
         let begins = self.parts[at].is(|role| matches!(role, Role::Word(Word::WeakCorrection)))
             && !self.parts[..at].iter().any(Part::is_name);
         self.parts[at].counts() && !begins
@@ -177,7 +177,7 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// Whether it denies something, takes it off or puts something in its place.
+/// Whether it denies, removes or replaces something.
 fn denies(role: &Role) -> bool {
     matches!(role, Role::Amount(Amount::No))
         || matches!(
@@ -201,8 +201,8 @@ fn asks(role: &Role) -> bool {
     matches!(role, Role::Word(Word::Topic(_) | Word::Asks | Word::Which))
 }
 
-/// The words of a text that name, count, size or deny something, in their order: what another text must have too if it is to
-/// say the same.
+/// The words of a text that name, count, size or deny something, in their order. Another text that says the same has
+/// them too.
 pub fn telling(text: &str, index: &Index) -> Vec<String> {
     let tokens = tokens::tokenize(index.language(), text);
     let parts = parts::of(&Lattice::of(index, &tokens).edges, &tokens);
@@ -219,7 +219,7 @@ pub fn telling(text: &str, index: &Index) -> Vec<String> {
     said.collect()
 }
 
-/// What stands for every denial, whatever the language.
+/// Stands for every denial, in any language.
 const NO: &str = "-";
 
 /// Whether a word with this meaning says something by itself.

@@ -10,7 +10,7 @@ use crate::parser::Parsed;
 use crate::reading::lattice::{Called, Role};
 use crate::reading::search::{Bind, Reading};
 
-/// How an utterance was read: its words, what each can mean, the reading that was chosen, and the one behind it.
+/// How an utterance was read: its words, what each can mean, the chosen reading, and the second best.
 #[derive(Debug)]
 pub struct Explanation<'a> {
     heard: Parsed,

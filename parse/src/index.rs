@@ -12,39 +12,39 @@ use rustc_hash::FxHashMap as HashMap;
 
 use crate::language::Language;
 
-/// Something that an order line can be of, by its place in the menu.
+/// What an order line can be, by its place in the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Entry {
     Item(usize),
     Combo(usize),
 }
 
-/// A modifier by the places of its group in the menu and of itself in the group.
+/// A modifier: the place of its group in the menu, and its own place in the group.
 pub(crate) type ModifierAt = (usize, usize);
 
-/// What is in the index and in the edges of each utterance at once.
+/// A list shared by the index and the edges of utterances.
 pub(crate) type Shared<T> = Arc<Vec<T>>;
 
 /// What some words mean on a menu; alternatives where several entries share them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Phrase {
-    /// Its words, folded and written as one.
+    /// Its words, folded and joined.
     letters: String,
-    /// Items and combos that are called so.
+    /// Items and combos with this name.
     pub(crate) entries: Shared<Entry>,
     /// Items and combos that have it as a part of their name.
     pub(crate) partial: Shared<Entry>,
     /// Whether several other names have it as a part: "coffee" says little beside "iced coffee".
     pub(crate) generic: bool,
-    /// Whether a name ends with it, of which it is a part.
+    /// Whether a longer name ends with it.
     pub(crate) ends_a_name: bool,
-    /// Modifiers that are called so.
+    /// Modifiers with this name.
     pub(crate) modifiers: Shared<ModifierAt>,
     /// The only item that can have any of these modifiers.
     pub(crate) owner: Option<usize>,
     /// Modifiers that have it as a part of their name.
     pub(crate) partial_modifiers: Shared<ModifierAt>,
-    /// Ids of sizes that are called so.
+    /// Ids of sizes with this name.
     pub(crate) sizes: Shared<SizeId>,
     pub(crate) category: Option<usize>,
     pub(crate) group: Option<usize>,
@@ -58,22 +58,22 @@ pub(crate) struct Phrase {
 pub struct Index {
     language: Arc<Language>,
     phrases: Vec<Phrase>,
-    /// By the phrase's words, folded and written as one.
+    /// By the phrase's words, folded and joined.
     joined: HashMap<String, usize>,
     /// Combos by the number on the board.
     numbers: BTreeMap<u32, usize>,
-    /// By node: the words that lead on, and where to.
+    /// By node: the next words, and the nodes after them.
     next: Vec<BTreeMap<usize, usize>>,
     /// By node: the phrase that ends there.
     ends: Vec<Option<usize>>,
     words: Vec<String>,
     word_ids: HashMap<String, usize>,
-    /// Words by what is left of them without one letter; with their first letter kept apart by the check after.
+    /// Words by their letters, and by their letters without any one of them.
     deletions: HashMap<String, Vec<usize>>,
     sounds: HashMap<String, Vec<usize>>,
-    /// Sounds of whole phrases, written as one.
+    /// Phrases by the sound of their joined words.
     phrase_sounds: HashMap<String, Vec<usize>>,
-    /// Words written backwards, sorted, to find those that end alike.
+    /// Reversed words, sorted, to find those with the same end.
     backwards: Vec<(String, usize)>,
     /// By item: the places of the modifier groups that it has.
     item_groups: Vec<Vec<usize>>,
@@ -83,15 +83,15 @@ pub struct Index {
     doubled: Vec<usize>,
 }
 
-/// The shortest word of a menu that can be misspelled: shorter ones are too near to each other.
+/// The shortest word of a menu that can be misspelled: shorter ones are too similar.
 const MISSPELLED_LETTERS_MIN: usize = 4;
 /// The longest word that is compared with others.
 const MISSPELLED_LETTERS_MAX: usize = 32;
-/// The shortest end of a longer word by which it is called: "burger".
+/// The shortest end that can stand for a longer word: "burger".
 const END_LETTERS_MIN: usize = 4;
 /// The most neighbours that a word is tried with.
 const NEIGHBOURS_MAX: usize = 3;
-/// How alike two words must be at least.
+/// The lowest similarity of two words, 0 to 1.
 const SPELLING_MIN: f64 = 0.84;
 /// The same for words that begin alike.
 const SPELLING_MIN_SAME_START: f64 = 0.75;
@@ -106,7 +106,7 @@ impl Index {
         &self.language
     }
 
-    /// The item that an entry is, or is built round.
+    /// The item that an entry is, or is based on.
     pub(crate) fn main(&self, entry: Entry) -> usize {
         match entry {
             Entry::Item(at) => at,
@@ -163,12 +163,12 @@ impl Index {
         self.ends[node]
     }
 
-    /// The phrase whose words, written as one, are these letters.
+    /// The phrase whose joined words are these letters.
     pub(crate) fn written_as_one(&self, letters: &str) -> Option<usize> {
         self.joined.get(letters).copied()
     }
 
-    /// The phrase that sounds like these letters, with how alike it is; nothing if two do.
+    /// The phrase that sounds like these letters, with the similarity; `None` if two do.
     pub(crate) fn sounding_as_one(&self, letters: &str) -> Option<(usize, f64)> {
         let sound = self.language.sound(letters);
         let [phrase] = self.phrase_sounds.get(&sound)?.as_slice() else { return None };
@@ -176,7 +176,7 @@ impl Index {
         (alike >= SOUND_MIN).then_some((*phrase, alike.max(SOUND_SURE)))
     }
 
-    /// The menu's words that a word may be meant for, the most alike first, each with how alike it is.
+    /// The menu's words that a word may stand for, most similar first, each with its similarity.
     pub(crate) fn neighbours(&self, fold: &str) -> Vec<(usize, f64)> {
         let mut found: Vec<(usize, f64)> = Vec::new();
         let letters = fold.chars().count();
@@ -217,7 +217,7 @@ impl Index {
         unique
     }
 
-    /// What is called by one word that ends with this one: "cheeseburger" for "burger".
+    /// The entries whose one-word name ends with this word: "cheeseburger" for "burger".
     pub(crate) fn ending_with(&self, fold: &str) -> Vec<Entry> {
         if fold.chars().count() < END_LETTERS_MIN {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! The words of a language that are of no menu: numbers, fillers, negations, amounts, what people say to a lane.
+//! The words of a language that belong to no menu: numbers, fillers, negations, amounts, what people say to a lane.
 //! They are data, a folder of word files for each language ([`Languages`]); compiled, they are one automaton that
 //! reads the longest phrases from any word on.
 
@@ -27,7 +27,7 @@ enum Weight {
     Between,
     /// Nothing about what is wanted: it may stand where a phrase has `...`.
     Light,
-    /// The same, but it turns round what is said: it may stand beside a phrase only.
+    /// The same, but it inverts what is said: it may only stand beside a phrase.
     Turning,
 }
 
@@ -35,7 +35,7 @@ enum Weight {
 #[derive(Debug, Default)]
 pub(crate) struct Language {
     ids: HashMap<String, u32>,
-    /// By node, sorted: the words that lead on, and where to.
+    /// By node, sorted: the next words, and the nodes after them.
     next: Vec<Vec<(u32, Node)>>,
     roles: Vec<Vec<Word>>,
     /// What is said besides an order.
@@ -56,9 +56,9 @@ pub(crate) struct Language {
     sound: Vec<(String, String)>,
 }
 
-/// The length from which a word can be a plural, so that "is" and "gas" stay what they are.
+/// The shortest word that can be a plural, so that "is" and "gas" stay as they are.
 const PLURAL_LETTERS_MIN: usize = 4;
-/// The length from which a word's ending is changed.
+/// The shortest word whose ending is changed.
 const ENDING_LETTERS_MIN: usize = 3;
 
 impl Language {
@@ -79,14 +79,14 @@ impl Language {
         leads.binary_search_by_key(&word, |(word, _)| *word).ok().map(|at| leads[at].1)
     }
 
-    /// Calls for every phrase of what is said besides an order that begins with the first of some words: with its
-    /// length and what it does.
+    /// Calls `found` for every phrase besides an order that begins with the first of the words: with its length and
+    /// its role.
     pub(crate) fn read_besides(&self, words: &[Option<u32>], found: impl FnMut(usize, Word)) {
         let words = words.iter().map_while(|word| *word);
         self.loose.read(words.map(|word| (word, self.weights.get(&word).copied())), found);
     }
 
-    /// What the phrase that ends here does; nothing in the middle of one.
+    /// The roles of the phrase that ends here; none in the middle of one.
     pub(crate) fn roles(&self, node: Node) -> &[Word] {
         &self.roles[node as usize]
     }
@@ -101,17 +101,17 @@ impl Language {
         self.weights.contains_key(&word)
     }
 
-    /// The acts in whose phrases a word stands.
+    /// The acts that have a phrase with this word.
     pub(crate) fn acts_of(&self, word: u32) -> &[Cue] {
         self.loose.acts_of(word)
     }
 
-    /// What a word alone does.
+    /// The roles of a word alone.
     pub(crate) fn roles_of(&self, word: &str) -> &[Word] {
         self.roles_by(self.id(word))
     }
 
-    /// What a word alone does, by its number.
+    /// The roles of a word alone, by its number.
     pub(crate) fn roles_by(&self, id: Option<u32>) -> &[Word] {
         id.and_then(|id| self.step(Self::ROOT, id)).map_or(&[], |node| self.roles(node))
     }
@@ -121,12 +121,12 @@ impl Language {
         self.said.get(&word).map_or("", String::as_str)
     }
 
-    /// Some of the ways in which a role is said, so that someone who listens expects them.
+    /// Some of the ways in which a role is said, as hints for a recognizer.
     pub(crate) fn samples(&self, word: Word) -> impl Iterator<Item = &str> {
         self.samples.get(&word).into_iter().flatten().map(String::as_str)
     }
 
-    /// A word as it is written, with its apostrophe: phrases are without.
+    /// A word as it is written, with its apostrophe; phrases have none.
     pub(crate) fn written<'a>(&'a self, word: &'a str) -> &'a str {
         self.written.get(word).map_or(word, String::as_str)
     }
@@ -141,7 +141,7 @@ impl Language {
         self.short.get(word).map(String::as_str)
     }
 
-    /// One form for a word in all its forms, number words as digits: not a word, but the same for the same.
+    /// One form for all forms of a word, number words as digits. It need not be a real word.
     pub(crate) fn fold(&self, word: &str) -> String {
         if let Some(number) = self.roles_of(word).iter().find_map(|role| match role {
             Word::Number(number) => Some(*number),

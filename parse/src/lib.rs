@@ -7,15 +7,15 @@
 //!                   mean
 //! ```
 //!
-//! What is said besides an order (`besides`) is heard from all the words at once, and takes the place of an order that
-//! they do not mean (`meant`).
+//! What is said besides an order (`besides`) is heard from all the words at once, and replaces an order that was not
+//! meant (`meant`).
 //!
-//! What an utterance costs is bounded. It has at most `tokens::TOKENS_MAX` words. From each of them at most
+//! The cost of an utterance is bounded. It has at most `tokens::TOKENS_MAX` words. From each word at most
 //! `lattice::builder::NAMES_MAX` beginnings of names are followed, over at most `NAME_WORDS_MAX` words, numbers over
-//! `NUMBER_WORDS_MAX`, and at most `EDGES_PER_WORD_MAX` meanings are kept. The search follows
-//! `beam::BEAM` readings of the words so far with each of them, as of what is before and as of what comes: a constant for
-//! each word, so that it is linear in the words, and [`Explanation::steps`] counts it. The walk takes each run once; for
-//! some it looks back over the lines that were said, and ahead over the runs, which is quadratic at worst.
+//! `NUMBER_WORDS_MAX`, and at most `EDGES_PER_WORD_MAX` meanings are kept. The search extends `beam::BEAM` readings by
+//! each meaning, bound to what is before and to what comes: a constant for each word, so that it is linear in the
+//! words; [`Explanation::steps`] counts it. The walk takes each run once; for some it looks back over the lines that
+//! were said, and ahead over the runs, which is quadratic at worst.
 //!
 //! A menu is compiled into an [`Index`] when it is loaded. The words of a language are data, a folder for each
 //! ([`Languages`]).
@@ -44,12 +44,12 @@ pub use self::spoken::Spoken;
 pub use self::utterance::{MenuBook, Utterance};
 pub use self::words::words;
 
-/// Reads an utterance. Always gives the same answer.
+/// Reads an utterance. The same input gives the same acts.
 pub fn read(utterance: Utterance<'_>) -> Acts {
     parser::parse(utterance).acts
 }
 
-/// Reads an utterance and tells how.
+/// Reads an utterance and explains how.
 pub fn explain(utterance: Utterance<'_>) -> Explanation<'_> {
     Explanation::of(parser::parse(utterance), utterance.book)
 }

@@ -41,7 +41,7 @@ pub(crate) const AGENT: &str = "grammar";
 /// How sure acts are at most among words that mean nothing here.
 const LOST_SURE_MAX: f64 = 0.4;
 
-/// Hears an utterance.
+/// Parses an utterance.
 pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
     let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
     let language = index.language();
@@ -84,7 +84,7 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
     Parsed { tokens, lattice, readings, doubts, followed, acts }
 }
 
-/// What was said of the item that is asked about, read once more.
+/// What was said of the item that the question is about, read again.
 fn kept(utterance: Utterance<'_>) -> Option<SaidLine> {
     let is_asked = utterance.question.is_some_and(|question| question.kind == QuestionKind::WhichItem);
     let about = utterance.about.filter(|about| is_asked && about.reason == Reason::Ambiguous)?;
@@ -117,7 +117,7 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
     let orders = !resolved.ops.is_empty() || !resolved.unresolved.is_empty();
     let Resolved { mut ops, unresolved } = resolved;
     answer_for_the_line(utterance, said, &mut ops);
-    // Who is asked for is nothing to order: "get me a barista, a live one".
+    // A person cannot be ordered: "get me a barista, a live one".
     let orders = orders && !(ops.is_empty() && said.has(Human));
     if orders {
         acts.push(Act::Order { ops: ops.clone(), unresolved });
@@ -130,7 +130,7 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
                 items.push(item);
             }
         }
-        // What was asked about is not had: that is the answer.
+        // Something not on the menu was asked about: that is the answer.
         if items.is_empty() && !said.strange.is_empty() {
             continue;
         }
@@ -179,7 +179,7 @@ fn answer_for_the_line(utterance: Utterance<'_>, said: &Said, ops: &mut [Op]) {
     }
 }
 
-/// What was said besides ordering and asking: one of them, the one that says most.
+/// What was said besides ordering and asking: the notices, and the act that says most.
 fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
     let offers = utterance.question.is_some_and(|question| {
         matches!(
@@ -195,7 +195,7 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
     let notices = ActKind::ALL.iter().filter(|act| act.class() == ActClass::Notice && said.has(**act));
     let mut acts: Vec<Act> = notices.filter_map(|act| act.plain()).collect();
     if orders {
-        // "yeah, can I get a coffee" answers nothing where no answer is awaited.
+        // "yeah, can I get a coffee" answers nothing if no answer is expected.
         let awaited = awaited || utterance.question.is_some();
         let answered = said.answers && (awaited || said.goes_on);
         let takes_away =
@@ -249,7 +249,7 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
     acts
 }
 
-/// "Nothing" declines what was asked or read back; else nothing more is wanted.
+/// "Nothing" declines what was asked or read back; otherwise it ends the order.
 fn nothing(expectation: Expectation) -> Act {
     match expectation {
         Expectation::SingleAnswer | Expectation::YesNoOrChanges => Act::No,
@@ -260,14 +260,14 @@ fn nothing(expectation: Expectation) -> Act {
     }
 }
 
-/// "cancel that" to a summary, of no order that is known.
+/// "cancel that" as the answer to a summary, if the order is not known.
 fn takes_back(utterance: Utterance<'_>, said: &Said) -> bool {
     utterance.order.is_none()
         && utterance.expectation == Expectation::YesNoOrChanges
         && said.statements.iter().any(|statement| matches!(statement, Statement::Remove { .. }))
 }
 
-/// Whether it would do harm to take an act for meant that was not.
+/// Whether an act does harm if it was not meant.
 fn is_consequential(act: &Act) -> bool {
     match act.kind().class() {
         ActClass::Order | ActClass::Question => true,

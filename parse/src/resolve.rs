@@ -95,8 +95,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// What is said of nothing that is named is said of the line last mentioned, or else of the newest line that can
-    /// have it.
+    /// What is said without a name is about the line last mentioned, or else about the newest line that can have it.
     fn able(&self, subject: &Subject, picks: &[Pick]) -> Option<Subject> {
         let able = |line: &&Line| {
             let of_item = |id: &ItemId| {
@@ -112,7 +111,7 @@ impl<'a> Context<'a> {
         Some(Subject::Line(line.line_id))
     }
 
-    /// "make it a combo" is said of the newest line that can be one, where the line last mentioned cannot.
+    /// "make it a combo" is about the newest line that can be one, if the line last mentioned cannot.
     fn able_as_combo(&self, subject: &Subject) -> Option<Subject> {
         let able = |line: &&Line| self.menu.combos.iter().any(|combo| combo.main == line.item);
         if *subject != Subject::Referent || self.line(subject).as_ref().is_none_or(able) {
@@ -161,7 +160,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// "never mind, just a coffee": all that was said before goes.
+    /// "never mind, just a coffee": clears the order.
     pub(crate) fn starts_again(&mut self, said: &Said) {
         let adds = said.statements.iter().any(|statement| matches!(statement, Statement::Add(_)));
         let again = said.has(ActKind::NeverMind) && said.just && adds;
@@ -204,7 +203,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// "a large lemonade" where the size of one on the order is still to be said: the rest of that line.
+    /// "a large lemonade" while one on the order misses its size: completes that line.
     fn completes(&self, new: &NewLine) -> Option<Modification> {
         let mut lines = self.cx.order?.lines().iter();
         let line = lines.find(|line| {

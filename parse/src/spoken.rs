@@ -1,4 +1,4 @@
-//! The words of a language for one who listens: how they are said, and how a text is written that is only words.
+//! The words of a language for a recognizer: how they are said, and how a text is written as words only.
 
 use fsm::menu::Topic;
 use fsm::order::Amount;
@@ -7,7 +7,7 @@ use crate::MenuBook;
 use crate::language::{Claim, Cue, Language, Word};
 use crate::words;
 
-/// The highest number that is counted to.
+/// The highest number that is listed.
 const COUNTED_MAX: u32 = 20;
 
 /// What asks, besides the topics of a question.
@@ -55,12 +55,12 @@ const FILLERS: &[Word] = &[
     Word::All,
 ];
 
-/// The words of the language that a menu is read in.
+/// The words of a menu's language.
 #[derive(Clone, Copy, Debug)]
 pub struct Spoken<'a>(&'a Language);
 
 impl<'a> Spoken<'a> {
-    /// Those that a menu is read in.
+    /// The words of this menu's language.
     pub fn of(book: &'a MenuBook) -> Self {
         Self(book.index.language())
     }
@@ -75,12 +75,12 @@ impl<'a> Spoken<'a> {
         self.said(AMOUNTS.iter().copied())
     }
 
-    /// What adds, takes off and corrects.
+    /// Words that add, remove and correct.
     pub fn changes(self) -> Vec<String> {
         self.said(CHANGES.iter().copied())
     }
 
-    /// What stands round an order and says little.
+    /// Words around an order that say little.
     pub fn fillers(self) -> Vec<String> {
         self.said(FILLERS.iter().copied())
     }
@@ -101,7 +101,7 @@ impl<'a> Spoken<'a> {
         words.flat_map(|word| self.0.samples(word)).map(|phrase| self.words(phrase)).collect()
     }
 
-    /// A text as words of letters alone, as a pronouncing dictionary has them: in lower case, without accents, numbers
+    /// A text as words with letters only, as in a pronouncing dictionary: in lower case, without accents, numbers
     /// spelled out, apostrophes only within a word. "7UP & Reese's" is "seven up and reese's".
     pub fn words(self, text: &str) -> String {
         let mut words: Vec<String> = Vec::new();

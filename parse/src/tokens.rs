@@ -36,8 +36,8 @@ pub(crate) fn tokenize(language: &Language, text: &str) -> Vec<Token> {
         .collect()
 }
 
-/// Drops what a speaker or a recognizer said twice: "a a burger", "b-b-bacon". `doubled` tells words that are said
-/// twice in a name.
+/// Drops what a speaker or a recognizer repeated: "a a burger", "b-b-bacon". `doubled` tells which words a name
+/// repeats.
 pub(crate) fn without_stutters(
     language: &Language,
     tokens: Vec<Token>,

@@ -45,7 +45,7 @@ pub struct Utterance<'a> {
 }
 
 impl<'a> Utterance<'a> {
-    /// Words by themselves: there is no order and no open question, only what the lane expects to hear.
+    /// Words without a session: no order and no open question, only what the lane expects to hear.
     pub fn alone(text: &'a str, expectation: Expectation, book: &'a MenuBook) -> Self {
         let of_state = StateKind::ALL.into_iter().find(|state| state.expectation() == expectation);
         let state = of_state.unwrap_or(StateKind::Ordering);

@@ -1,4 +1,4 @@
-//! What an agent claims to have heard, run by run: each run of words is claimed once, by what it stands by.
+//! Matches the acts of an agent with the words: each run of words is claimed once, by what it belongs to.
 //!
 //! This file is long because every kind of edit claims words of its own, and the claims call one another.
 
@@ -13,10 +13,10 @@ use crate::index::Entry;
 use crate::language::Word;
 use crate::reading::lattice::Role;
 
-/// At how many places a name is tried, where it was said that often.
+/// At how many places a name is tried, if it was said several times.
 const PLACES_MAX: usize = 8;
 
-/// What is claimed so far. It goes on after a fault, so that what holds can be counted.
+/// The claims so far. Continues after a fault, so that valid claims can be counted.
 #[derive(Clone)]
 pub(crate) struct Claims<'e, 'a> {
     evidence: &'e Evidence<'a>,
@@ -26,7 +26,7 @@ pub(crate) struct Claims<'e, 'a> {
     pub fault: Option<Why>,
 }
 
-/// Whose words a claim is about: those by a name, or those by none.
+/// The name that the words of a claim belong to, if any.
 type Owner = Option<usize>;
 
 impl<'e, 'a> Claims<'e, 'a> {
@@ -64,7 +64,7 @@ impl<'e, 'a> Claims<'e, 'a> {
 
     fn op(&mut self, op: &Op) {
         match op {
-            // That all of an order goes is for the customer's words alone.
+            // Only the customer's own words may remove the whole order.
             Op::Remove { target: Target::All { .. }, .. }
             | Op::Replace { target: Target::All { .. }, .. } => {
                 self.fail(Why::NotSaid);
@@ -105,7 +105,7 @@ impl<'e, 'a> Claims<'e, 'a> {
         }
     }
 
-    /// What goes must be named right behind the word that takes it off, or have that word to itself.
+    /// What is removed must be named right after the removing word, or have that word to itself.
     fn goes(&mut self, place: Owner) {
         let takes = |role: &Role| matches!(role, Role::Word(Word::Remove | Word::Clear | Word::Off));
         let ends = |role: &Role| matches!(role, Role::Word(Word::Negation | Word::Swap | Word::InsteadOf));
@@ -140,7 +140,7 @@ impl<'e, 'a> Claims<'e, 'a> {
         });
     }
 
-    /// The combos that a name is of, if it is of nothing else.
+    /// The combos that a name means, if it means nothing else.
     fn combos_of(&self, name: usize) -> Option<Vec<&'a ComboId>> {
         let Role::Entry { entries, .. } = &self.evidence.parts[name].meanings[0].role else { return None };
         let menu = &self.evidence.utterance.book.menu;
@@ -154,7 +154,7 @@ impl<'e, 'a> Claims<'e, 'a> {
     fn change(&mut self, change: &Modification, place: Owner) {
         for number in [change.quantity, change.split].into_iter().flatten() {
             let said = self.find_number(place, number);
-            // None at all would take the line off.
+            // 0 would remove the line.
             self.must(said.filter(|_| number > 0));
         }
         let menu = &self.evidence.utterance.book.menu;
@@ -182,7 +182,7 @@ impl<'e, 'a> Claims<'e, 'a> {
         }
     }
 
-    /// The order's lines that a target is of.
+    /// The order's lines that a target means.
     fn targeted(&mut self, target: &Target) -> Vec<&'a Line> {
         let found: Vec<&Line> = match self.evidence.utterance.order {
             None => Vec::new(),
@@ -204,7 +204,7 @@ impl<'e, 'a> Claims<'e, 'a> {
         found
     }
 
-    /// A line that is there: named, or the one that is spoken of.
+    /// An existing line: named, or the one that is spoken of.
     fn target(&mut self, target: &Target, then: impl Fn(&mut Self, Owner)) {
         let lines = self.targeted(target);
         match target {
@@ -327,7 +327,7 @@ impl<'e, 'a> Claims<'e, 'a> {
         }
     }
 
-    /// So many of a line: one without a word.
+    /// The quantity of a line; 1 needs no word.
     fn number(&mut self, place: Owner, number: u32) {
         match self.find_number(place, number) {
             Some(at) => self.used[at] = true,
@@ -336,7 +336,7 @@ impl<'e, 'a> Claims<'e, 'a> {
         }
     }
 
-    /// A number by a name that counts it, and nothing else.
+    /// A number that counts this name and nothing else.
     fn find_number(&self, place: Owner, number: u32) -> Option<usize> {
         let is_number = |role: &Role| matches!(role, Role::Number(said) if *said == number);
         self.find(|part| {
@@ -344,7 +344,7 @@ impl<'e, 'a> Claims<'e, 'a> {
         })
     }
 
-    /// Claims a name of an item, and what stands by it: at the first place where all of it holds.
+    /// Claims a name of an item and what belongs to it, at the first place where all of it holds.
     fn named(&mut self, item: &ItemId, then: impl Fn(&mut Self, usize)) {
         let names_it = |at: &usize| {
             let part = &self.evidence.parts[*at];
@@ -369,7 +369,7 @@ impl<'e, 'a> Claims<'e, 'a> {
         }
     }
 
-    /// The first run that nobody has claimed.
+    /// The first run of this kind that is not claimed yet.
     fn find(&self, is: impl Fn(&Part) -> bool) -> Option<usize> {
         let mut parts = self.evidence.parts.iter().zip(&self.used);
         parts.position(|(part, used)| !used && is(part))

@@ -1,4 +1,4 @@
-//! What each run of an utterance's words means, once, and whose it is.
+//! What each run of an utterance's words means, and which name it belongs to.
 //!
 //! ```text
 //!   two cokes and | a cheeseburger with no pickles | and a large sprite
@@ -6,9 +6,9 @@
 //!   two > cokes                       no > pickles       large                 about: what is counted or denied
 //! ```
 //!
-//! An utterance falls into pieces, one for each name of an item. Between two names the later piece begins with the last
-//! article or number, or behind the last "and", pronoun or pause, whichever comes last; without any of them all words
-//! are of the later name. What is before the first piece is of nobody that is named.
+//! An utterance is divided into pieces, one for each name of an item. Between two names the later piece begins with the
+//! last article or number, or after the last "and", pronoun or pause, whichever comes last; without any of them all
+//! words belong to the later name. Words before the first piece belong to no name.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -28,7 +28,7 @@ pub(crate) struct Part {
     pub meanings: Vec<Edge>,
     /// Whether a pause is before it.
     pause: bool,
-    /// The name that it stands by; its own place if it is a name.
+    /// The name that it belongs to; its own place if it is a name.
     pub of: Option<usize>,
     /// The item or modifier that it counts, measures or denies.
     pub about: Option<usize>,
@@ -50,7 +50,7 @@ impl Part {
         is_telling(self.likeliest())
     }
 
-    /// Whether it changes what an order is, so that nobody may pass over it.
+    /// Whether it changes the order, so that no agent may ignore it.
     pub fn counts(&self) -> bool {
         match self.likeliest() {
             Role::Entry { called, .. } => matches!(called, Called::Name | Called::Generic),
@@ -64,7 +64,7 @@ impl Part {
         }
     }
 
-    /// Whether it is of the language and of no order: what is said of the weather.
+    /// Whether it is a common word that says nothing of an order: talk about the weather.
     pub fn is_of_no_order(&self) -> bool {
         *self.likeliest() == Role::Word(Word::Common)
     }
@@ -86,7 +86,7 @@ impl Part {
         self.is(|role| matches!(role, Role::Number(_) | Role::Word(Word::Article)))
     }
 
-    /// Whether a piece may begin behind it.
+    /// Whether a piece may begin after it.
     fn divides(&self) -> bool {
         let divides =
             |role: &Role| matches!(role, Role::Word(Word::And | Word::Or | Word::OfThem | Word::Pronoun));
@@ -94,7 +94,7 @@ impl Part {
     }
 }
 
-/// The likeliest runs that do not overlap, in their order, with whose they are.
+/// The likeliest runs that do not overlap, in their order, each with its name.
 pub(crate) fn of(edges: &[Edge], tokens: &[Token]) -> Vec<Part> {
     let mut likeliest: Vec<&Edge> =
         edges.iter().filter(|edge| edge.role != Role::Unknown && edge.start < edge.end).collect();
@@ -124,7 +124,7 @@ pub(crate) fn of(edges: &[Edge], tokens: &[Token]) -> Vec<Part> {
     parts
 }
 
-/// Gives every run to the name that it stands by.
+/// Assigns every run to the name that it belongs to.
 fn share_out(parts: &mut [Part]) {
     let names: Vec<usize> = (0..parts.len()).filter(|at| parts[*at].is_name()).collect();
     let mut before = None;
@@ -154,8 +154,8 @@ fn share_out(parts: &mut [Part]) {
     }
 }
 
-/// What a number, an amount or a denial is about: the name or the modifier right behind it, in one breath. An amount may
-/// stand behind its modifier too, and so does "off".
+/// What a number, an amount or a denial is about: the name or the modifier right after it, without a pause. An amount
+/// may also come after its modifier, and so may "off".
 fn about(parts: &[Part], at: usize) -> Option<usize> {
     let is_number = matches!(parts[at].likeliest(), Role::Number(_));
     let is_amount = matches!(parts[at].likeliest(), Role::Amount(_) | Role::Word(Word::Times(_) | Word::Off));

@@ -12,11 +12,11 @@ use crate::index::{Entry, Index, MISSPELLED_LETTERS_MIN, Phrase, Shared, deletio
 use crate::language::{Language, Languages, Word};
 use crate::tokens::{self, Token};
 
-/// The most words of a name of which every choice of words is a part; of longer names only runs are.
+/// In names up to this many words, any choice of words is a part; in longer ones only runs are.
 const PARTS_WORDS_MAX: usize = 4;
-/// The most words of a name that parts are made of at all.
+/// The most words of a name that has parts.
 const NAME_WORDS_MAX: usize = 12;
-/// Of how many other names a name must be a part to say little.
+/// How many other names a name must be a part of to be generic.
 const GENERIC_MIN: usize = 2;
 
 impl Index {
@@ -122,7 +122,7 @@ impl IndexCompiler {
         tokens::tokenize(&self.language, name).into_iter().map(|token| token.fold).collect()
     }
 
-    /// A size is also called what is left of its name without such words as "size".
+    /// A size can also be called by its name without words such as "size".
     fn size(&mut self, name: &str, id: &SizeId) {
         self.whole(name, |phrase| push(Arc::make_mut(&mut phrase.sizes), id.clone()));
         let is_size = |token: &Token| self.language.roles_by(token.id).contains(&Word::Sized);
@@ -141,8 +141,8 @@ impl IndexCompiler {
         }
     }
 
-    /// Every part of a name by which it may be called, if nothing else is. It neither begins nor ends with a word of
-    /// the language: "and chips" calls nothing.
+    /// Adds every part that can stand for the name, if nothing else has it. A part neither begins nor ends with a word
+    /// of the language: "and chips" is none.
     fn parts(&mut self, name: &str, mean: impl Fn(&mut Phrase)) {
         let tokens = tokens::tokenize(&self.language, name);
         if !(2..=NAME_WORDS_MAX).contains(&tokens.len()) {
@@ -279,7 +279,7 @@ impl IndexCompiler {
 }
 
 impl Index {
-    /// Of two phrases that are written alike the first one wins.
+    /// Of two phrases with the same joined letters, the first wins.
     fn write_as_one(&mut self) {
         for (at, phrase) in self.phrases.iter().enumerate() {
             let named = !phrase.entries.is_empty()
@@ -302,7 +302,7 @@ fn names<'a>(name: &'a str, aliases: &'a [String]) -> impl Iterator<Item = &'a s
     std::iter::once(name).chain(aliases.iter().map(String::as_str))
 }
 
-/// Adds what comes behind all that is in a list, or is its last entry.
+/// Appends a value unless it is the last one already. Values come in order.
 fn add<T: Clone + PartialOrd>(list: &mut Shared<T>, value: T) {
     debug_assert!(list.last().is_none_or(|last| *last <= value));
     if list.last() != Some(&value) {

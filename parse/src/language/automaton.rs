@@ -1,5 +1,5 @@
-//! Phrases as automata. What stands round an order is read by one that is in one place at a time; what is said besides
-//! may have other words between its words, so that it is read by one that is in several states at once.
+//! Phrases as automata. The words around an order are read by a deterministic one. What is said besides may have other
+//! words between its words, so that it is read by one that is in several states at once.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::language::pattern::{Pattern, Piece};
 use crate::language::word::{Cue, Word};
 use crate::language::{Language, Node, Weight};
 
-/// Phrases while they are gathered.
+/// Phrases while they are collected.
 #[derive(Default)]
 pub(crate) struct AutomatonBuilder {
     states: Vec<PhraseState>,
@@ -19,7 +19,7 @@ pub(crate) struct AutomatonBuilder {
 /// A place in a phrase.
 #[derive(Default)]
 struct PhraseState {
-    /// The words that lead on.
+    /// The next words, and the states after them.
     words: Vec<(u32, usize)>,
     /// The states reached without a word.
     skips: Vec<usize>,
@@ -119,7 +119,7 @@ impl AutomatonBuilder {
         }
     }
 
-    /// The acts in whose phrases each word stands.
+    /// By word: the acts that have a phrase with it.
     fn acts(&self) -> HashMap<u32, Vec<Cue>> {
         let mut acts: HashMap<u32, Vec<Cue>> = HashMap::default();
         let mut words = Vec::new();
@@ -146,8 +146,7 @@ impl AutomatonBuilder {
         by_word.map(|leads| (leads[0].0, self.closed(leads.iter().map(|(_, to)| *to)))).collect()
     }
 
-    /// The states with all that are reached from them without a word; of those only the ones that lead on or do
-    /// something.
+    /// The states, and those that they reach without a word: only the ones that have a next word or a role.
     fn closed(&self, states: impl Iterator<Item = usize>) -> Vec<usize> {
         let mut open: Vec<usize> = states.collect();
         let mut seen = HashSet::new();
@@ -173,13 +172,13 @@ pub(crate) fn id(ids: &mut HashMap<String, u32>, word: &str) -> u32 {
     *ids.entry(word.to_owned()).or_insert(count)
 }
 
-/// Phrases between whose words others may stand.
+/// Phrases that allow other words between their words.
 #[derive(Debug, Default)]
 pub(crate) struct Loose {
-    /// Where each word leads that a phrase begins with.
+    /// By the first word of a phrase: where it leads.
     starts: HashMap<u32, Vec<usize>>,
     spots: Vec<Spot>,
-    /// The acts in whose phrases each word stands.
+    /// By word: the acts that have a phrase with it.
     acts: HashMap<u32, Vec<Cue>>,
 }
 
@@ -193,12 +192,12 @@ struct Spot {
 }
 
 impl Loose {
-    /// The acts in whose phrases a word stands.
+    /// The acts that have a phrase with this word.
     pub(crate) fn acts_of(&self, word: u32) -> &[Cue] {
         self.acts.get(&word).map_or(&[], Vec::as_slice)
     }
 
-    /// Calls for every phrase that begins with the first of some words: with its length and what it does.
+    /// Calls `found` for every phrase that begins with the first of the words: with its length and its role.
     pub(crate) fn read(
         &self,
         words: impl Iterator<Item = (u32, Option<Weight>)>,

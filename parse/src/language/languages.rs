@@ -9,7 +9,7 @@ use crate::language::pack::{self, PackFault};
 /// The packs in the library: each folder below `languages/`, with its files.
 const BUILT_IN: &[(&str, &[(&str, &str)])] = include!(concat!(env!("OUT_DIR"), "/packs.rs"));
 
-/// The language of a menu whose own has no pack.
+/// The language for a menu whose own language has no pack.
 const FALLBACK: &str = "en";
 
 /// The languages that the parser knows, each by its tag (`en`, `pt-br`).
@@ -35,8 +35,7 @@ impl Default for Languages {
 }
 
 impl Languages {
-    /// Adds a language, or puts a pack in the place of the one that a language has: its tag, and its files with their
-    /// names.
+    /// Adds a language, or replaces its pack. Each file is its name and its text.
     ///
     /// # Errors
     /// Every fault of the pack.
@@ -59,7 +58,7 @@ impl Languages {
         self.find(locale).unwrap_or(&self.packs[FALLBACK])
     }
 
-    /// The pack of the whole tag, or else of less and less of it.
+    /// The pack of the whole tag, or else of the longest part of it that has one.
     fn find(&self, locale: &str) -> Option<&Arc<Language>> {
         let tag = locale.to_ascii_lowercase().replace('_', "-");
         let mut tag = tag.as_str();

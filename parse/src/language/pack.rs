@@ -3,7 +3,7 @@
 //! A file is sections, `[role]` or `[role value]`, with one phrase a line. In a phrase `a|b` is a choice, `_` is a space
 //! inside a choice, and `?` after a choice makes it optional. `<name>` is any phrase below `[define name]`, in any of
 //! the files, and `...` any number of the words below `[light]`. Words below `[between]` may stand between the words of
-//! any phrase that is no order. Lines that begin with `# ` are comments. Six sections hold pairs of letters instead:
+//! any phrase that is no order. Lines that begin with `# ` are comments. Six sections hold pairs "from to" instead:
 //! `same`, `short`, `written`, `plural`, `ending`, `sound`.
 
 use std::fmt;
@@ -14,7 +14,7 @@ use crate::language::word::Word;
 use crate::language::{Language, Weight};
 use crate::words;
 
-/// A line of a language pack that says nothing, or something that every language needs and this one has not.
+/// A faulty line of a language pack, or a missing role that every language needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackFault {
     /// The language's folder.
@@ -34,7 +34,7 @@ impl fmt::Display for PackFault {
     }
 }
 
-/// Compiles the files of a pack, each with its name, and names every line that was left out.
+/// Compiles the files of a pack, each with its name, and reports every line that was left out.
 pub(crate) fn compile(name: &str, files: &[(&str, &str)]) -> (Language, Vec<PackFault>) {
     let mut pack = Pack { name, ..Pack::default() };
     for (file, text) in files {
@@ -51,9 +51,9 @@ pub(crate) fn compile(name: &str, files: &[(&str, &str)]) -> (Language, Vec<Pack
     (pack.language, pack.faults)
 }
 
-/// How many ways to say a role are kept as they are said.
+/// How many samples of a role are kept.
 const SAMPLES_MAX: usize = 48;
-/// How many of them are of one phrase, without what may be left out; one more is with it.
+/// How many of them are of one phrase, without its optional words; one more has them.
 const SAMPLES_OF_PHRASE_MAX: usize = 4;
 
 /// The file and the line of it.
@@ -63,7 +63,7 @@ type Origin = Option<(String, usize)>;
 struct Pack<'a> {
     name: &'a str,
     language: Language,
-    /// What stands round an order, and what is said besides; a plain phrase of the latter is in both.
+    /// The words around an order, and what is said besides; a plain phrase of the latter is in both.
     orders: AutomatonBuilder,
     besides: AutomatonBuilder,
     defines: Defines,
@@ -74,7 +74,7 @@ struct Pack<'a> {
 
 /// What the lines of a section are.
 enum Section {
-    /// Before the first header, or below one that means nothing.
+    /// Before the first header, or below an unknown one.
     None,
     Pairs(&'static str),
     Define(String),

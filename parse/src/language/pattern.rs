@@ -28,12 +28,12 @@ pub(crate) enum Piece {
     Any(Vec<Pattern>),
 }
 
-/// Phrases that others share, by their names, as they are written.
+/// Named phrases that others use, as written.
 pub(crate) type Defines = BTreeMap<String, Vec<String>>;
 
 /// Any number of light words.
 const GAP: &str = "...";
-/// How deep definitions may stand in each other; deeper ones go in a circle.
+/// How deep definitions may be nested; deeper ones are circular.
 const DEPTH_MAX: usize = 8;
 
 impl Pattern {
@@ -73,7 +73,7 @@ impl Pattern {
         self.slots.iter().any(|slot| !slot.optional && slot.choices.iter().all(|choice| says(choice)))
     }
 
-    /// The first thing that it can be.
+    /// Its first alternative.
     pub(crate) fn first(&self) -> String {
         let slots = self.slots.iter().filter_map(|slot| slot.choices.first()).flatten();
         let words: Vec<String> = slots
@@ -85,7 +85,7 @@ impl Pattern {
         words.join(" ")
     }
 
-    /// Some of what it can be, without what may be left out: the first choices of each slot.
+    /// Some of its alternatives, without optional words: the first choices of each slot.
     pub(crate) fn samples(&self, most: usize) -> Vec<String> {
         let slots = self.slots.iter().filter(|slot| !slot.optional);
         slots.fold(vec![String::new()], |said, slot| {
@@ -95,7 +95,7 @@ impl Pattern {
     }
 }
 
-/// Some of what a choice can be.
+/// Some alternatives of a choice.
 fn samples(choice: &[Piece], most: usize) -> Vec<String> {
     choice.iter().fold(vec![String::new()], |said, piece| match piece {
         Piece::Word(word) => joined(&said, std::slice::from_ref(word), most),

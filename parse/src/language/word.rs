@@ -45,9 +45,9 @@ pub(crate) enum Word {
     All,
     Both,
     Another,
-    /// "the other one": those that are left of a line of which some were told apart.
+    /// "the other one": the rest of a line that was split.
     Other,
-    /// "should be": what was named before it is to be as is said behind it.
+    /// "should be": what was named before it becomes what is said after it.
     Should,
     Same,
     Correction,
@@ -75,7 +75,7 @@ pub(crate) const MIDDLE: u32 = u32::MAX;
 /// The acts that answer what the lane asked.
 pub(crate) const ANSWERS: [ActKind; 4] = [ActKind::Yes, ActKind::No, ActKind::NotRight, ActKind::Done];
 
-/// What an utterance does besides ordering: an act that carries nothing, by a phrase that says it or only may.
+/// What an utterance does besides ordering: an act without data, by a phrase that says it or only may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Cue {
     /// A yes only where nothing else is said.
@@ -124,14 +124,14 @@ impl Cue {
     }
 }
 
-/// What a claim about what was said is made of.
+/// A part of a claim that something is right or wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Claim {
     Right,
     Wrong,
-    /// Claims nothing, but something wrong with a negation before it: "not good".
+    /// Claims that something is wrong, only with a negation before it: "not good".
     Good,
-    /// Makes the one the other.
+    /// Inverts a claim.
     Not,
     /// Begins a question, which claims nothing.
     Asks,
@@ -143,7 +143,7 @@ impl Word {
         matches!(self, Self::Cue(_) | Self::Claim(_))
     }
 
-    /// What an order cannot be heard or asked about without, each with its section.
+    /// The roles that every language needs, each with its section.
     pub(crate) fn needed() -> impl Iterator<Item = (String, Self)> {
         let sections = [
             "number 1",
@@ -182,7 +182,7 @@ impl Word {
         sections.filter_map(|section| Self::of(&section).map(|word| (section, word)))
     }
 
-    /// What the phrases of a section of the data do.
+    /// The role of the phrases of a section.
     pub(crate) fn of(section: &str) -> Option<Self> {
         let (name, value) = section.split_once(' ').unwrap_or((section, ""));
         Some(match name {

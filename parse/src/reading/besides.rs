@@ -6,9 +6,9 @@
 //!           stand              few phrases       wrong     things: doubt
 //! ```
 //!
-//! Three things let few phrases stand for many sentences: light words count for nothing round a phrase and where it has
-//! `...`; a claim that something is right or wrong is turned round by a negation before it; and words that mean
-//! something else speak against every act, most against a yes and a no.
+//! Three rules let few phrases cover many sentences: light words do not count around a phrase and where it has `...`;
+//! a negation before a claim that something is right or wrong inverts it; and words that mean something else count
+//! against every act, most against a yes and a no.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ pub(crate) struct Besides {
     heavy: usize,
     /// Where the phrases stand.
     places: Vec<(usize, usize)>,
-    /// How sure it is at most.
+    /// The highest confidence.
     pub(crate) sure: f64,
 }
 
@@ -40,24 +40,24 @@ struct Span {
     role: Word,
 }
 
-/// How many words speak for what was heard, and how many of other things.
+/// How many words support what was heard, and how many mean other things.
 #[derive(Clone, Copy, Debug)]
 struct Weights {
     /// Words in phrases.
     covered: usize,
-    /// The same, where words that say something by themselves count twice.
+    /// The same, with words that say something by themselves counted twice.
     evidence: usize,
     /// Words that mean something else.
     heavy: usize,
 }
 
-/// The most words of an utterance that are read: nobody says an act in more.
+/// The longest utterance that is read, in words: nobody says an act in more.
 const WORDS_MAX: usize = 60;
-/// The most words of one phrase with all that stands in it.
+/// The most words of one phrase, with the words inside it.
 const PHRASE_WORDS_MAX: usize = 16;
-/// How many of the words that say anything must speak for an act of which no phrase is said.
+/// The share of telling words that must support an act without a phrase of it.
 const GUESS_SHARE_MIN: f64 = 0.5;
-/// How sure such a guess is at most.
+/// The highest confidence of such a guess.
 const GUESS_SURE_MAX: f64 = 0.55;
 
 impl Besides {
@@ -72,7 +72,7 @@ impl Besides {
         hearing.judge(&cover)
     }
 
-    /// As what was said, in the place of an order that was not meant.
+    /// As what was said, instead of an order that was not meant.
     pub(crate) fn said(&self) -> Said {
         Said { cues: self.cues.clone(), noise: self.heavy, ..Said::default() }
     }
@@ -82,8 +82,7 @@ impl Besides {
         self.places.iter().any(|place| place.0 <= start && end <= place.1)
     }
 
-    /// Whether it explains the utterance better than an order that takes so many words, and perhaps others that are
-    /// strange.
+    /// Whether it explains the utterance better than an order that takes so many words, of which some may be strange.
     pub(crate) fn outweighs(&self, words: usize, strange: bool) -> bool {
         let clear = self.heavy == 0 || !strange && self.heavy * 2 <= self.covered;
         !self.cues.is_empty() && clear && self.covered > words
@@ -111,7 +110,7 @@ struct Hearing<'a> {
 }
 
 impl Hearing<'_> {
-    /// The phrases of acts that cover most words, few before many; alternatives share their place.
+    /// The phrases of acts that cover most words, with as few phrases as possible; alternatives share their place.
     fn cover(&self) -> Vec<Span> {
         let count = self.tokens.len();
         let mut worth = vec![0_i32; count + 1];
@@ -155,7 +154,7 @@ impl Hearing<'_> {
         }
     }
 
-    /// Whether nothing but words that say nothing stands besides a phrase.
+    /// Whether only words that say nothing stand beside a phrase.
     fn stands_alone(&self, span: &Span) -> bool {
         let mut others = (0..span.start).chain(span.end..self.tokens.len());
         others.all(|at| {
@@ -170,7 +169,7 @@ impl Hearing<'_> {
         self.tokens[at].id.is_some_and(|id| self.language.is_light(id))
     }
 
-    /// What the phrases and claims come to, beside the words that mean something else.
+    /// What the phrases and claims mean, against the words that mean something else.
     fn judge(&self, cover: &[Span]) -> Besides {
         let claim = self.claim(cover);
         let weights = self.weigh(cover, claim.is_some());
@@ -223,7 +222,7 @@ impl Hearing<'_> {
         cues
     }
 
-    /// How many words speak for what was heard, and how many of other things.
+    /// How many words support what was heard, and how many mean other things.
     fn weigh(&self, cover: &[Span], claimed: bool) -> Weights {
         let mut in_phrase = vec![false; self.tokens.len()];
         let claims = self.spans.iter().filter(|span| claimed && is_claim(span));
@@ -240,15 +239,15 @@ impl Hearing<'_> {
         }
     }
 
-    /// Whether a plain yes or no is the first thing that is said: then it answers, whatever else is said.
+    /// Whether a plain yes or no is said first: then it answers, whatever else is said.
     fn begins_with(&self, cue: Cue, cover: &[Span]) -> bool {
         matches!(cue, Cue::Act(Yes | No | NotRight))
             && cover.iter().any(|span| span.role == Word::Cue(cue) && self.begins(span))
     }
 
-    /// The act that the words speak for which say anything, if no phrase is said: each speaks for the acts in whose
-    /// phrases it stands, the more the fewer they are, and a word of none speaks against all. Half of the words must
-    /// speak for it.
+    /// The act that the telling words suggest, if no phrase is said: each word votes for the acts that have a phrase
+    /// with it, with more weight the fewer they are. Half of the words must vote for the act, and it is never a yes, a
+    /// no or another answer.
     fn guess(&self) -> Option<(Cue, f64)> {
         let mut scores: BTreeMap<Cue, f64> = BTreeMap::new();
         let telling = self.tokens.iter().enumerate().filter(|(at, _)| !self.is_light(*at));
@@ -273,7 +272,7 @@ impl Hearing<'_> {
         (0..span.start).all(|at| self.tokens[at].id.is_some_and(|id| self.language.is_between(id)))
     }
 
-    /// Whether the utterance begins as a question, of which the beginning is of no act.
+    /// Whether the utterance begins as a question that is not part of an act's phrase.
     fn asks(&self, cover: &[Span]) -> bool {
         self.spans.iter().any(|span| {
             span.role == Word::Claim(Claim::Asks)
@@ -282,7 +281,7 @@ impl Hearing<'_> {
         })
     }
 
-    /// What is claimed of what was said: that it is right or wrong, each turned round by a negation before it.
+    /// What is claimed of what was said: that it is right or wrong, inverted by a negation before it.
     fn claim(&self, cover: &[Span]) -> Option<Cue> {
         let settled = |span: &Span| {
             let over = |other: &&Span| other.start <= span.start && span.end <= other.end;
@@ -297,7 +296,7 @@ impl Hearing<'_> {
             if span.start < end {
                 continue;
             }
-            // A negation is of its own clause only.
+            // A negation counts only in its own clause.
             not &= !(end..=span.start).any(|at| self.tokens[at].pause);
             end = span.end;
             match span.role {
@@ -328,7 +327,7 @@ fn cue(span: &Span) -> Option<Cue> {
     }
 }
 
-/// Whether a phrase is heard only where it is all that is said.
+/// Whether a phrase is heard only if nothing else is said.
 fn is_alone(span: &Span) -> bool {
     matches!(span.role, Word::Cue(Cue::YesAlone | Cue::RepeatAlone))
 }

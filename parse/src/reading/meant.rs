@@ -1,4 +1,4 @@
-//! Whether an order was meant at all: what else explains the words, and what speaks of other things.
+//! Whether an order was meant at all: what else explains the words, and which words are about other things.
 
 use fsm::dialogue::ActKind;
 
@@ -9,13 +9,13 @@ use crate::reading::said::{Said, Statement, Subject};
 use crate::reading::search::Reading;
 use crate::tokens::Token;
 
-/// One word in so many may mean nothing before names that are not plain count for nothing either.
+/// If one word in this many means nothing, names that are not plain do not count either.
 const NOISE_SHARE_MAX: usize = 3;
-/// So many other words may stand beside what is not on the menu before it was not ordered.
+/// With more other words around it, something that is not on the menu was not ordered.
 const TOLD_WORDS_MAX: usize = 3;
 
 /// What was said, or what is said besides if that explains the words better: "can you say that again" is no order.
-/// With how sure that is at most.
+/// With its highest confidence.
 pub(crate) fn meant(
     language: &Language,
     tokens: &[Token],
@@ -113,7 +113,7 @@ pub(crate) fn is_far_fetched(tokens: &[Token], lattice: &Lattice, reading: &Read
 }
 
 /// Whether so many words mean nothing here that the rest is not meant for a lane either: "coffee keeps me awake at
-/// night". What is asked for with so many words bears more of them.
+/// night". An explicit request allows more of them.
 pub(crate) fn is_lost(
     language: &Language,
     tokens: &[Token],
@@ -145,7 +145,7 @@ pub(crate) fn is_lost(
     }
 }
 
-/// Whether what is strange here is not asked for, but told of: "there are two hundred emails in my inbox".
+/// Whether the strange words are not a request but a story: "there are two hundred emails in my inbox".
 fn is_of_other_things(lattice: &Lattice, reading: &Reading, strange: usize) -> bool {
     let mut words = 0;
     for edge in reading.steps.iter().map(|step| &lattice.edges[step.edge]) {

@@ -1,4 +1,4 @@
-//! What was said, as it is gathered while a reading is walked: still in the menu's places, not yet in its ids.
+//! What was said, collected while a reading is walked: still as places in the menu, not as ids.
 
 use fsm::dialogue::ActKind;
 use fsm::ids::{LineId, SizeId};
@@ -15,7 +15,7 @@ pub(crate) struct Said {
     pub(crate) statements: Vec<Statement>,
     /// Words that look like something to order but fit nothing, with entries that may be meant.
     pub(crate) strange: Vec<(String, Vec<Entry>)>,
-    /// What was said besides, and before which statement.
+    /// What was said besides.
     pub(crate) cues: Vec<Cue>,
     pub(crate) questions: Vec<Asked>,
     /// Whether it is a modifier that is asked about: "how much is extra bacon".
@@ -31,9 +31,9 @@ pub(crate) struct Said {
     pub(crate) answers: bool,
     /// Whether "and" follows it: "yes, and a coffee".
     pub(crate) goes_on: bool,
-    /// Words that mean something to nobody here.
+    /// How many words mean nothing here.
     pub(crate) noise: usize,
-    /// A category that was said without an item of it, with what was said of it.
+    /// Categories that were said without an item, with what was said of them.
     pub(crate) categories: Vec<(usize, SaidLine)>,
 }
 
@@ -95,7 +95,7 @@ pub(crate) struct Part {
     pub(crate) details: Details,
 }
 
-/// How something is to be.
+/// How something should be.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Details {
     /// The size's possible ids, with its words.
@@ -114,10 +114,10 @@ pub(crate) struct Pick {
     pub(crate) quantity: u32,
     /// Whether it was said how many portions: "an extra shot", not "extra bacon".
     pub(crate) counted: bool,
-    /// So many times as much as comes with it: "double".
+    /// A multiple of what comes with it: "double".
     pub(crate) times: Option<u32>,
     pub(crate) text: String,
-    /// The amount was not said for it but for a modifier before it.
+    /// The amount, if it was said for a modifier before it.
     pub(crate) carried: Option<Amount>,
     /// Whether "and" stands before it.
     pub(crate) after_and: bool,
@@ -141,8 +141,7 @@ pub(crate) struct Change {
 }
 
 impl SaidLine {
-    /// Puts all that was said of it into words again, so that they can be read once more; `number` is how its number
-    /// was said.
+    /// Puts all that was said of it into words, so that they can be read again; `number` is how its number was said.
     pub(crate) fn put_into_words(&mut self, language: &Language, number: Option<String>) {
         let number = number.or_else(|| self.quantity.map(|quantity| quantity.to_string()));
         let mut words: Vec<String> = number.into_iter().collect();
@@ -160,7 +159,7 @@ impl SaidLine {
         self.phrase = words.join(" ");
     }
 
-    /// What an answer leaves unsaid is as it was said before.
+    /// Adds what was said before and is not in the answer.
     pub(crate) fn complete(&mut self, before: &Self) {
         self.quantity = self.quantity.or(before.quantity);
         self.combo |= before.combo;
@@ -190,7 +189,7 @@ impl Change {
         }
     }
 
-    /// Whether it only says what is to be on something.
+    /// Whether it only says what something should have.
     pub(crate) fn only_picks(&self) -> bool {
         let others = Details { picks: Vec::new(), ..self.details.clone() };
         self.quantity.is_none() && !self.combo && self.with.is_none() && others.is_empty()

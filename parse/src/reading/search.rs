@@ -1,6 +1,6 @@
-//! The best reading of the whole of an utterance: which runs of words are what, and what each modifier and size
-//! belongs to. A beam search over the lattice: for each word at most [`beam::BEAM`] readings with each of its at most
-//! `lattice::EDGES_PER_WORD_MAX` edges, twice if they can be of what is before and of what comes.
+//! The best reading of a whole utterance: which runs of words are what, and what each modifier and size belongs to. A
+//! beam search over the lattice: for each word at most [`beam::BEAM`] readings with each of its at most
+//! `lattice::builder::EDGES_PER_WORD_MAX` edges, twice if an edge can belong to what is before and to what comes.
 
 mod beam;
 mod fit;
@@ -15,14 +15,14 @@ use crate::language::{Cue, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::tokens::Token;
 
-/// What a modifier or a size is of.
+/// What a modifier or a size belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Bind {
-    /// Of nothing: it is no modifier and no size.
+    /// Nothing: it is no modifier and no size.
     None,
-    /// Of the item before it.
+    /// The item before it.
     Before,
-    /// Of the item after it.
+    /// The item after it.
     After,
 }
 
@@ -36,13 +36,12 @@ pub(crate) struct Step {
     before: Option<SmallIndex>,
 }
 
-/// The place of an edge or of a step, in half the room of a `usize`: what is known of a reading is copied at every
-/// step.
+/// The place of an edge or of a step, in half the size of a `usize`, because readings are copied at every step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct SmallIndex(u32);
 
 impl SmallIndex {
-    /// An utterance has at most some ten thousand of either.
+    /// An utterance has far less than 2^32 of either.
     fn of(index: usize) -> Self {
         Self(u32::try_from(index).expect("fewer steps than 2^32"))
     }
@@ -64,24 +63,24 @@ pub(crate) struct Reading {
 pub(crate) struct Found {
     /// The best first; at most two.
     pub(crate) readings: Vec<Reading>,
-    /// How many steps were taken from the words so far to a run behind them.
+    /// How many times a reading was extended by a run.
     pub(crate) followed: usize,
 }
 
-/// How many readings are told apart for the one behind the best.
+/// How many different readings are kept: the best and the second best.
 const READINGS_MAX: usize = 2;
 /// How many steps a word usually takes.
 const STEPS_PER_WORD: usize = 16;
 /// How many modifiers and sizes can wait for their item.
 const HELD_MAX: usize = 8;
-/// How far behind the best one a reading of the words so far is still followed: by a word and a half, which no words
-/// to come make up for.
+/// How far behind the best one a reading of the words so far is still followed: a word and a half, which later words
+/// cannot make up for.
 const BEHIND_MAX: i32 = 150;
 
 /// How many items before the last one a modifier can belong to.
 const EARLIER: usize = 3;
 
-/// Finds the best readings, the best first; at most two. `order` is what words can be about that name no item.
+/// Finds the best readings, the best first; at most two. `order` is what words without an item can be about.
 pub(crate) fn search(
     menu: &Menu,
     index: &Index,
@@ -137,14 +136,14 @@ pub(crate) fn search(
     Found { readings: found, followed: search.steps.len() }
 }
 
-/// What counts of the words so far for the words to come.
+/// What the next words need to know of the words so far.
 #[derive(Clone, Debug, Default)]
 struct Hypothesis {
     score: i32,
     last: Option<SmallIndex>,
     /// The edge of the item that modifiers can belong to.
     head: Option<SmallIndex>,
-    /// The items before it, for what it cannot have.
+    /// The items before it, for modifiers that it cannot have.
     earlier: [Option<SmallIndex>; EARLIER],
     /// Whether something new began since the head.
     fresh: bool,
@@ -157,7 +156,7 @@ struct Hypothesis {
     held_count: u8,
 }
 
-/// What the last run was that means something.
+/// The kind of the last run that means something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     #[default]
@@ -222,8 +221,8 @@ impl Search<'_> {
         }
     }
 
-    /// Goes on from a reading with a run. What follows from the fit only makes it worse, so that one that is behind
-    /// already is not followed.
+    /// Extends a reading by a run. Nothing after the fit raises the score, so that a reading that is already behind is
+    /// not followed.
     fn offer(&mut self, from: &Hypothesis, edge_at: usize, bind: Bind, place: &mut Beam) {
         let edge = &self.lattice.edges[edge_at];
         if place.is_out_of_reach(from.score + edge.score + fit::most(from, edge)) {
@@ -330,7 +329,7 @@ fn means_something(role: &Role) -> bool {
     }
 }
 
-/// What a run is for the run after it; nothing for one that means nothing.
+/// What a run is for the next run; `None` if it means nothing.
 fn kind(role: &Role) -> Option<Kind> {
     Some(match role {
         Role::Entry { .. } | Role::NoSuchNumber | Role::Category(_) | Role::Again => Kind::Entry,

@@ -145,12 +145,12 @@ struct Walker<'a> {
     definite: bool,
     article: bool,
     correcting: bool,
-    /// Whether it was begun to put right what is on the order: "actually one", "just the one".
+    /// Whether a correction of the order was begun: "actually one", "just the one".
     amending: bool,
     another: bool,
     /// "on one of them".
     split: Option<u32>,
-    /// The line that some were told from.
+    /// The line that was split.
     split_from: Option<usize>,
     /// Whether what is said is said of all lines of this utterance: "both with milk".
     spread: bool,
@@ -158,24 +158,24 @@ struct Walker<'a> {
     some_of: Option<u32>,
     /// "both lattes": all of what is named next.
     every: bool,
-    /// Whether it was begun to add to something: "put bacon on the burger".
+    /// Whether an addition to something was begun: "put bacon on the burger".
     adding: bool,
-    /// What was said to be replaced, before what replaces it.
+    /// What should be replaced, if said before what replaces it.
     replaced: Option<Subject>,
     /// Whether a question is open.
     answering: bool,
     /// Whether it is about a line.
     answering_for_line: bool,
-    /// Whether a question was begun of which the topic is not known yet.
+    /// Whether a question was begun whose topic is not known yet.
     asks: bool,
     /// "no extra".
     not_extra: bool,
-    /// Whether something was asked for with so many words.
+    /// Whether something was asked for explicitly.
     wanted: bool,
 }
 
 impl Walker<'_> {
-    /// Takes a run, and those after it that belong to it; gives the next one.
+    /// Takes a run, and those after it that belong to it; returns the next one.
     pub(crate) fn run(&mut self, at: usize) -> usize {
         let run = self.runs[at];
         let edge = run.edge;
@@ -351,7 +351,7 @@ impl Walker<'_> {
         self.settle();
     }
 
-    /// What was said for the next thing is done with.
+    /// Forgets what was said for the next thing.
     pub(crate) fn settle(&mut self) {
         self.number = None;
         self.amount = None;
@@ -390,7 +390,7 @@ impl Walker<'_> {
         self.correcting = true;
     }
 
-    /// Whether nothing that means anything was said before a run.
+    /// Whether only words without meaning were said before a run.
     fn leads(&self, at: usize) -> bool {
         let says_nothing = |run: &Run<'_>| {
             let manners = Word::Cue(Cue::Act(ActKind::SmallTalk));
@@ -400,7 +400,7 @@ impl Walker<'_> {
         self.runs[..at].iter().all(says_nothing)
     }
 
-    /// Whether anything of the menu is said behind a run.
+    /// Whether anything of the menu is said after a run.
     fn orders_later(&self, at: usize) -> bool {
         let of_the_menu = |run: &Run<'_>| {
             matches!(

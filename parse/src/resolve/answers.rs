@@ -12,7 +12,7 @@ use crate::resolve::Resolver;
 use crate::tokens;
 
 impl<'a> Resolver<'a> {
-    /// What was said before, if an entry is the answer to which one was meant; once.
+    /// What was said before, if an entry answers which one was meant; only once.
     pub(crate) fn kept(&mut self, answer: Entry) -> Option<(Entry, &'a SaidLine)> {
         let kept = self.cx.kept?;
         let main = self.cx.index.main(answer);
@@ -21,7 +21,7 @@ impl<'a> Resolver<'a> {
         Some((*entry, kept))
     }
 
-    /// A bare number or place, as the answer that the open question waits for.
+    /// A number or place alone, as the answer to the open question.
     pub(crate) fn answers(&mut self, said: &Said) {
         let Some(question) = self.cx.question else { return };
         let number = match self.done.ops.as_slice() {
@@ -112,7 +112,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Whether an item is named that is also an option of the line in question: then that is what is meant.
+    /// Whether the named item is also an option of the line in question: then the option is meant.
     pub(crate) fn picks_option(&mut self, draft: &SaidLine) -> bool {
         let is_asked = self.cx.question.is_some_and(|question| question.kind == QuestionKind::WhichOption);
         if !is_asked || draft.text.is_empty() || draft.combo {

@@ -133,7 +133,7 @@ impl Resolver<'_> {
     }
 
     pub(crate) fn replace(&mut self, target: Target, line: Option<&Line>, with: &SaidLine) {
-        // Nothing comes in the place of something by being none.
+        // Zero of something replaces nothing.
         if with.quantity == Some(0) {
             return;
         }

@@ -1,4 +1,4 @@
-//! What a line is of and what it can have: settles names that several entries share, sizes and modifiers.
+//! What a line is and what it can have: settles names that several entries share, sizes and modifiers.
 
 use fsm::ids::SizeId;
 use fsm::machine::QuestionKind;
@@ -122,7 +122,7 @@ impl Resolver<'_> {
         components
     }
 
-    /// The size of a line; names it as not allowed where there is none such.
+    /// The size of a line; unresolved as not allowed if it does not exist.
     pub(crate) fn size(
         &mut self,
         item: usize,

@@ -12,7 +12,7 @@ use crate::tokens::Token;
 
 /// What a word that is understood is worth.
 const WORD: i32 = 100;
-/// What each further word of a name is worth more, as much as what two names may gain by fitting each other.
+/// What each further word of a name adds, as much as two names may gain by fitting each other.
 const MENU_WORD: i32 = 60;
 /// What it is worth to take a modifier for the name of the only item that can have it.
 const KIND: i32 = 20;
@@ -24,23 +24,23 @@ const RUN: i32 = 12;
 const UNKNOWN: i32 = -20;
 /// The most words of a name that are followed.
 const NAME_WORDS_MAX: usize = 10;
-/// The most edges that start at a word, not counting that it is unknown. On real menus there are hardly 20.
+/// The most edges that start at a word, not counting the unknown one. Real menus rarely have 20.
 const EDGES_PER_WORD_MAX: usize = 100;
 /// How many there usually are.
 const EDGES_PER_WORD: usize = 8;
-/// The most beginnings of names that are followed from a word, where it and those after it may be several words each.
+/// The most beginnings of names that are followed from a word, because each word may stand for several.
 const NAMES_MAX: usize = 200;
 /// The most words that are no fillers in an utterance that says only one thing.
 const LOUD_WORDS_MAX: usize = 16;
 /// The most words that may be one word of the menu.
 const SPLIT_WORDS_MAX: usize = 4;
-/// How sure a name is that is written apart or together otherwise than in the menu.
+/// How sure a name is that is split or joined differently than in the menu.
 const SPLIT_SURE: f64 = 0.98;
 /// How sure a word is that is short for another.
 const SHORT_SURE: f64 = 0.985;
 /// How sure a number is that only sounds so.
 const ALIKE_SURE: f64 = 0.9;
-/// How sure an item is of which only the end of a longer word was said.
+/// How sure an item is if only the end of its word was said.
 const END_SURE: f64 = 0.9;
 
 impl Lattice {
@@ -72,7 +72,7 @@ pub(crate) struct LatticeBuilder<'a> {
     tokens: &'a [Token],
     /// The places of the words that are no fillers.
     loud: Vec<usize>,
-    /// Where the edges of the word that is looked at begin.
+    /// Where the edges of the current word begin.
     from: usize,
     edges: Vec<Edge>,
 }
@@ -90,8 +90,8 @@ impl LatticeBuilder<'_> {
         }
     }
 
-    /// Whether a word stands in any phrase of the language: such a word is heard as it is, never for one of the menu
-    /// that is spelled or sounds nearly so ("mind" is not "mild").
+    /// Whether a word is in any phrase of the language: such a word is never taken for a similar one of the menu
+    /// ("mind" is not "mild").
     fn is_of_the_language(token: &Token) -> bool {
         token.value.is_some() || token.id.is_some()
     }
@@ -295,7 +295,7 @@ impl LatticeBuilder<'_> {
         }
     }
 
-    /// Whether a word joins or denies or counts, which it does not as a piece of another one.
+    /// Whether a word joins, denies or counts, so that it is not a piece of another word.
     fn is_function_word(&self, token: &Token) -> bool {
         let joins = |role: &Word| {
             matches!(role, Word::And | Word::Or | Word::With | Word::Negation | Word::Number(_))
@@ -314,7 +314,7 @@ impl LatticeBuilder<'_> {
         self.tokens[start..end].iter().any(and)
     }
 
-    /// Whether what stands right before or behind a run is a modifier of the menu and no item.
+    /// Whether the word right before or after a run is a modifier of the menu and no item.
     fn is_by_a_modifier(&self, start: usize, end: usize) -> bool {
         start.checked_sub(1).is_some_and(|before| self.is_modifier(before)) || self.is_modifier(end)
     }
@@ -357,7 +357,7 @@ impl LatticeBuilder<'_> {
         self.edge(start, end, role, worth, sure);
     }
 
-    /// Adds an edge, if its word has not too many; gives it.
+    /// Adds an edge and returns it, unless its word has too many.
     fn edge(&mut self, start: usize, end: usize, role: Role, worth: i32, sure: f64) -> Option<&mut Edge> {
         let last = if role == Role::Unknown { EDGES_PER_WORD_MAX } else { EDGES_PER_WORD_MAX - 1 };
         if self.edges.len() - self.from > last {
@@ -381,7 +381,7 @@ fn word_worth(word: Word) -> i32 {
         Word::Asks => 5,
         Word::Clear | Word::Same | Word::Another | Word::Plain => 12,
         Word::AsComes => -20,
-        // What could do harm is asked about, whatever else its words are on the menu.
+        // A question about harm wins, whatever else its words are on the menu.
         Word::Topic(Topic::Allergens) => 24,
         Word::Topic(_) => 8,
         Word::Except => -22,

@@ -1,4 +1,4 @@
-//! The readings of the words up to one place that are followed further.
+//! The best readings of the words up to one place.
 
 use std::cmp::Ordering;
 
@@ -7,27 +7,27 @@ use crate::reading::search::Hypothesis;
 /// How many readings of the words so far are followed.
 pub(crate) const BEAM: usize = 12;
 
-/// At most [`BEAM`] readings that differ in what counts.
+/// At most [`BEAM`] readings that differ for the next words.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Beam {
     kept: Vec<Hypothesis>,
-    /// What counts of each, worked out once.
+    /// The sign of each, computed once.
     signs: [Sign; BEAM],
-    /// The place of the worst one, once there are as many as are kept.
+    /// The place of the worst one, once the beam is full.
     worst: usize,
 }
 
-/// What counts of a reading, in one number, but for what it holds: readings that differ in it do differ.
+/// What the next words need to know of a reading, as one number, except for what it holds.
 type Sign = u64;
 
 impl Beam {
-    /// Whether a reading of that score is behind all that are kept, whatever else it is.
+    /// Whether a reading of that score is behind all that are kept.
     pub(crate) fn is_out_of_reach(&self, score: i32) -> bool {
         self.kept.len() == BEAM && score < self.kept[self.worst].score
     }
 
-    /// Keeps a reading that is among the best. Of two that do not differ in what counts the better one stays, of two
-    /// equal ones the first.
+    /// Keeps a reading that is among the best. Of two that are the same for the next words the better one stays, of
+    /// two equal ones the first.
     pub(crate) fn offer(&mut self, hypothesis: Hypothesis) {
         let sign = hypothesis.sign();
         let is_same = |(known, its): (&Hypothesis, &Sign)| *its == sign && known.held() == hypothesis.held();
@@ -56,12 +56,12 @@ impl Beam {
         hypothesis.compare(sign, &self.kept[than], self.signs[than]) == Ordering::Less
     }
 
-    /// Whether it was not yet given room.
+    /// Whether it has no memory yet.
     pub(crate) fn is_new(&self) -> bool {
         self.kept.capacity() == 0
     }
 
-    /// A beam without readings, in the room of one that is done with.
+    /// An empty beam, in the memory of a finished one.
     pub(crate) fn reusing(mut room: Vec<Hypothesis>) -> Self {
         room.clear();
         room.reserve_exact(BEAM);
@@ -76,7 +76,7 @@ impl Beam {
 }
 
 impl Hypothesis {
-    /// The better one is less; no two that differ in what counts are equal.
+    /// The better one is less; two that differ for the next words are never equal.
     fn compare(&self, sign: Sign, other: &Self, its: Sign) -> Ordering {
         let key = || sign.cmp(&its).then_with(|| self.held().cmp(other.held()));
         other.score.cmp(&self.score).then_with(key)

@@ -8,7 +8,7 @@ use crate::language::{Cue, Word};
 use crate::reading::lattice::{Called, Edge, Role};
 use crate::reading::search::{Bind, Hypothesis, Kind, Search, SmallIndex, kind};
 
-/// How many runs a number or an article may stand before what it counts.
+/// How far before what it counts a number or an article may stand, in runs.
 const COUNTED_RUNS_MAX: usize = 5;
 /// What it costs to take a modifier for an item where none can stand.
 const MISPLACED: i32 = -200;
@@ -114,7 +114,7 @@ impl Search<'_> {
         waits && from.head.is_some()
     }
 
-    /// "a large one" is of what can be large.
+    /// "a large one" needs something that can be large.
     pub(crate) fn fit_again(&self, from: &Hypothesis) -> i32 {
         let Some(head) = from.head else { return MISPLACED };
         let Role::Entry { entries, .. } = &self.edge(head).role else { return MISPLACED };
@@ -206,7 +206,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether what is counted next goes on with the modifiers before it: "with milk and two sugars".
+    /// Whether what is counted next continues the modifiers before it: "with milk and two sugars".
     pub(crate) fn goes_on_with_modifiers(&self, from: &Hypothesis) -> bool {
         let mut at = from.last;
         let mut left = COUNTED_RUNS_MAX;
@@ -272,7 +272,7 @@ impl Search<'_> {
         })
     }
 
-    /// What is also the name of an item is a modifier only of what can have it.
+    /// A modifier that is also the name of an item must belong to something that can have it.
     pub(crate) fn fit_name(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
         let Role::Modifier(modifiers) = &edge.role else { return 0 };
         let of_head = bind == Bind::Before && self.head_has(from, edge);
@@ -303,7 +303,7 @@ impl Search<'_> {
 
     pub(crate) fn fit_bound(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
         let is_size = matches!(edge.role, Role::Size(_));
-        // "a double burger, single fries": what comes right after a pause may be of what comes.
+        // "a double burger, single fries": what comes right after a pause may belong to the next item.
         let after_pause =
             !is_size && self.tokens[edge.start].pause && matches!(from.kind, Kind::Entry | Kind::Modifier);
         match (bind, from.head) {
@@ -344,7 +344,7 @@ impl Search<'_> {
         })
     }
 
-    /// Modifiers and sizes that still wait for an item, and words that wait for others.
+    /// The cost of modifiers and sizes that still wait for an item, and of words that wait for others.
     pub(crate) fn at_the_end(&self, end: &Hypothesis) -> i32 {
         let waits = matches!(end.kind, Kind::Negation | Kind::Amount | Kind::Remove | Kind::Asks);
         let dangling = if waits { -30 } else { 0 };

@@ -48,7 +48,7 @@ impl Walker<'_> {
             }
         }
     }
-    /// "what sizes of chai do you have": the end of a question is no other one.
+    /// "what sizes of chai do you have": the end of a question is not another one.
     pub(crate) fn end_question(&mut self) {
         let ends = |asked: &Asked| asked.topic == Topic::Availability && asked.entries.is_empty();
         if self.said.questions.len() > 1
@@ -59,7 +59,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether a category or a group is asked for right behind "what", and nothing else is asked.
+    /// Whether a category or a group is asked for right after "what", and nothing else is asked.
     pub(crate) fn asks_which(&self, at: usize) -> bool {
         let start = self.runs[at].edge.start;
         let before =
@@ -84,7 +84,7 @@ impl Walker<'_> {
     }
 }
 
-/// Whether a question of this topic says more closely what the one before it began to ask.
+/// Whether this topic is more specific than what was asked so far.
 fn is_more(topic: Topic, asked: &Asked) -> bool {
     topic == Topic::Allergens && asked.topic == Topic::Contents && asked.entries.is_empty()
 }

@@ -32,7 +32,7 @@ impl Walker<'_> {
         Some(Focus::Part(statement, parts.len() - 1))
     }
 
-    /// The slot of a combo that one of these would fill and that nothing fills yet.
+    /// The empty slot of a combo that one of these would fill.
     pub(crate) fn slot_of(&self, said: &Statement, entries: &[Entry]) -> Option<&Slot> {
         let (of, is_combo, parts) = match said {
             Statement::Add(draft) => (draft.entries.as_slice(), draft.combo, &draft.parts),
@@ -63,8 +63,8 @@ impl Walker<'_> {
         }
     }
 
-    /// "two combos, one with a cola and one with a lemonade", "four cookies, two oatmeal": an item that only tells
-    /// some of a line from the rest.
+    /// "two combos, one with a cola and one with a lemonade", "four cookies, two oatmeal": an item that only splits a
+    /// line.
     pub(crate) fn shares(&mut self, entries: &[Entry], by: &[ModifierAt], text: &str) -> bool {
         let Some(count) = self.split else { return false };
         let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
@@ -99,7 +99,7 @@ impl Walker<'_> {
         true
     }
 
-    /// "a combo with rings instead of fries": what fills a slot already takes the place of what would.
+    /// "a combo with rings instead of fries": whether something of that category fills a slot already.
     pub(crate) fn is_instead_of_part(&self, subject: &Subject) -> bool {
         let Subject::Entry { entries, ordinal: None } = subject else { return false };
         let Some(Statement::Add(draft)) = self.last_draft().map(|known| &self.said.statements[known]) else {

@@ -70,7 +70,7 @@ impl Walker<'_> {
         self.place(run.bind, details);
     }
 
-    /// "skim, no wait, oat milk": what is put right goes, if both are of one group of which so many can be had.
+    /// "skim, no wait, oat milk": drops the corrected one, if both are of one group that allows at most `max`.
     fn take_back(&mut self, pick: &Pick, max: u32) {
         let few = |group: usize| max > 1 || self.menu.modifier_groups[group].max <= max;
         let groups: Vec<usize> =
@@ -98,14 +98,14 @@ impl Walker<'_> {
             == Some(&Role::Word(Word::Or))
     }
 
-    /// "a large cola": the modifier that an item is called by is said of it.
+    /// "a large cola": an item that is called by a modifier has that modifier.
     pub(crate) fn kind(&mut self, run: Run<'_>, modifiers: &[ModifierAt]) {
         let text = self.text(run.edge.start, run.edge.end);
         let pick = Pick::of(modifiers.to_vec(), text);
         self.held.picks.insert(0, pick);
     }
 
-    /// "three shots in the latte": what comes right before "in" is counted itself, not the item.
+    /// "three shots in the latte": the number counts what comes right before "in", not the item.
     fn is_of_what_follows(&self) -> bool {
         let words = self.runs[self.at + 1..].iter();
         let mut next = words.filter(|run| run.edge.role != Role::Word(Word::Filler));
@@ -184,7 +184,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Says something of what is in focus; of the line last mentioned if nothing is.
+    /// Adds details to what is in focus, or else to the line last mentioned.
     pub(crate) fn describe(&mut self, details: Details) {
         if details.is_empty() {
             return;
@@ -317,7 +317,7 @@ impl Walker<'_> {
         details.picks.last_mut()
     }
 
-    /// Takes the modifier that was said last away again.
+    /// Removes the modifier that was said last.
     pub(crate) fn take_last_pick(&mut self) -> Option<Pick> {
         if !self.held.picks.is_empty() {
             return self.held.picks.pop();

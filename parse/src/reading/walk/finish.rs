@@ -1,4 +1,4 @@
-//! The end of a walk: what was left open is settled, and what was said of no line goes to the line that it fits.
+//! The end of a walk: settles what was left open, and gives what belongs to no line to the line that it fits.
 
 use fsm::menu::Topic;
 use fsm::order::Amount;
@@ -75,7 +75,7 @@ impl Walker<'_> {
         self.said = said;
     }
 
-    /// "a large with extra cheese": of the only item that can be so.
+    /// "a large with extra cheese": the only item that can be so.
     fn imply(&mut self, held: &Details) -> bool {
         let asked_for = self.wanted || self.article || self.number.is_some() || self.order.is_none();
         let nothing = held.picks.is_empty() && (held.size.is_none() || self.order.is_some());

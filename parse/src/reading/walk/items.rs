@@ -1,4 +1,4 @@
-//! Items as they are said: asked for, taken off, changed, put in the place of others.
+//! Items as they are said: asked for, removed, changed, replaced.
 
 use fsm::dialogue::ActKind;
 use fsm::order::{Amount, Order};
@@ -64,7 +64,7 @@ impl Walker<'_> {
         self.settle();
     }
 
-    /// One word of a longer name, where nothing tells that it is one: "sweet, thanks".
+    /// Whether one word of a longer name is probably not meant as the name: "sweet, thanks".
     fn is_by_the_way(&self, at: usize) -> bool {
         let beginning = matches!(self.runs[at].edge.role, Role::Entry { called: Called::Beginning, .. });
         let pointed_at =
@@ -119,7 +119,7 @@ impl Walker<'_> {
         true
     }
 
-    /// "a large pizza with onions and ham pizza", "a toasted sesame bagel": the line again that its modifiers are of.
+    /// "a large pizza with onions and ham pizza", "a toasted sesame bagel": names the line of the modifiers again.
     fn is_said_again(&mut self, known: usize, entries: &[Entry]) -> bool {
         let Some(Statement::Add(draft)) = self.said.statements.get_mut(known) else { return false };
         let both: Vec<Entry> =
@@ -211,19 +211,19 @@ impl Walker<'_> {
         self.focus = Focus::Statement(self.said.statements.len() - 1);
     }
 
-    /// Whether more is asked for behind here with so many words.
+    /// Whether more is asked for explicitly after this.
     fn wants_later(&self) -> bool {
         self.runs[self.at + 1..].iter().any(|run| run.edge.role == Role::Word(Word::Want))
     }
 
-    /// Whether what is named has its place right before it: "the second latte".
+    /// Whether an ordinal comes right before what is named: "the second latte".
     fn is_behind_ordinal(&self) -> bool {
         let mut before = self.runs[..self.at].iter().rev().map(|run| &run.edge.role);
         let before = before.find(|role| !matches!(role, Role::Modifier(_) | Role::Size(_)));
         matches!(before, Some(Role::Word(Word::Ordinal(_))))
     }
 
-    /// "no burger": of the only line on the order that is one.
+    /// "no burger": removes the only line on the order that is one.
     pub(crate) fn without(&mut self, category: usize) {
         let id = &self.menu.categories[category].id;
         let lines = self.order.into_iter().flat_map(Order::lines);
@@ -237,7 +237,7 @@ impl Walker<'_> {
         self.settle();
     }
 
-    /// "actually one burger", "just one burger" of which some are on the order: so many they are to be.
+    /// "actually one burger", "just one burger" while some are on the order: their new quantity.
     fn amend(&mut self, entries: &[Entry], ordinal: Option<u32>) -> bool {
         let amends = std::mem::take(&mut self.amending)
             && !self.another
@@ -320,7 +320,7 @@ impl Walker<'_> {
         }
     }
 
-    /// "a sprite instead": of the line of the same kind, else of the one last mentioned.
+    /// "a sprite instead": replaces the line of the same kind, or else the one last mentioned.
     pub(crate) fn instead(&mut self) {
         let before = self.at.checked_sub(1).map(|before| &self.runs[before].edge.role);
         if matches!(before, Some(Role::Modifier(_))) {
@@ -361,7 +361,7 @@ impl Walker<'_> {
         })
     }
 
-    /// The line of this utterance that is called so.
+    /// The line of this utterance with that name.
     pub(crate) fn drafted(&self, entries: &[Entry]) -> Option<usize> {
         self.said.statements.iter().rposition(|statement| match statement {
             Statement::Add(draft) => draft.entries.iter().any(|entry| {

@@ -127,7 +127,7 @@ impl Walker<'_> {
         }
     }
 
-    /// "tacos, two of them": so many of the line that was named without a number.
+    /// "tacos, two of them": the number of the line that was named without one.
     fn counts_last(&mut self, number: u32) -> bool {
         let Some(known) = self.last_draft() else { return false };
         match &mut self.said.statements[known] {
@@ -149,7 +149,7 @@ impl Walker<'_> {
         named && !counted && self.mode == Mode::Add && !self.tokens[self.runs[at].edge.start].pause
     }
 
-    /// Whether a number tells some of the line that was just said from the rest: "four cokes, two large".
+    /// Whether a number splits the line that was just said: "four cokes, two large".
     fn splits(&self, number: u32) -> bool {
         let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
         let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
@@ -157,7 +157,7 @@ impl Walker<'_> {
         number > 0 && (number < rest || number == rest && self.split_from.is_some())
     }
 
-    /// Whether what a number stands before cannot be had several times: "two lattes, one iced".
+    /// Whether what comes after a number cannot be had several times: "two lattes, one iced".
     fn is_of_one(&self, run: &Run<'_>) -> bool {
         let Role::Modifier(modifiers) = &run.edge.role else { return false };
         let once = |(group, at): &ModifierAt| {
@@ -167,7 +167,7 @@ impl Walker<'_> {
         run.bind == Bind::Before && modifiers.iter().all(once)
     }
 
-    /// Whether a number tells some of a line on the order from the rest: "make one iced", "one of the lattes".
+    /// Whether a number splits a line on the order: "make one iced", "one of the lattes".
     fn is_of_some(&self, at: usize, number: u32) -> bool {
         if !matches!(self.mode, Mode::Change) || number == 0 || self.last_draft().is_some() {
             return false;
@@ -184,7 +184,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether it is said behind a run how something is to be.
+    /// Whether a description comes after a run.
     pub(crate) fn is_described(&self, at: usize) -> bool {
         self.runs[at + 1..].iter().any(|run| match run.edge.role {
             Role::Modifier(_) | Role::Size(_) | Role::Group(_) => true,

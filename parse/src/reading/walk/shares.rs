@@ -39,7 +39,7 @@ impl Walker<'_> {
         self.settle();
     }
 
-    /// "no pickles on the spicy one", "the large one with ice": what is said of the line that is so.
+    /// "no pickles on the spicy one", "the large one with ice": details for the line that is so.
     fn say_of_the_one(&mut self, at: usize, known: usize, held: Details) {
         let like = self.line_like(&held).is_some();
         let last = if self.on { self.take_last_pick_before(at) } else { None };
@@ -83,7 +83,7 @@ impl Walker<'_> {
         })
     }
 
-    /// "the other one": those that are left.
+    /// "the other one": the rest of a split line.
     pub(crate) fn other(&mut self) {
         let Some(whole) = self.split_from else { return };
         let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return };
@@ -102,7 +102,7 @@ impl Walker<'_> {
         before == Some(&Role::Word(Word::Other)) && self.split.is_some()
     }
 
-    /// Whether the numbers from a run on share out the line before them: "four tacos, two chicken and two fish".
+    /// Whether the numbers from a run on split the line before them: "four tacos, two chicken and two fish".
     pub(crate) fn tells_apart(&self, at: usize) -> bool {
         let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
         let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
@@ -134,7 +134,7 @@ impl Walker<'_> {
         same || self.slot_of(said, entries).is_some()
     }
 
-    /// "no ice on one": what was said last is said of so many only.
+    /// "no ice on one": what was said last is for so many only.
     pub(crate) fn on_some(&mut self, number: u32) -> bool {
         let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
         let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
@@ -198,7 +198,7 @@ impl Walker<'_> {
         self.split_off(whole, count, Details { picks: vec![pick], ..Details::default() });
     }
 
-    /// The size of the line that was said last, if it is what was said last of it.
+    /// The size of the line that was said last, if nothing else was said of it since.
     fn last_size(&self) -> Option<(Vec<SizeId>, String)> {
         let before = self.at.checked_sub(1).map(|before| &self.runs[before].edge.role);
         match (before, self.last_draft().map(|known| &self.said.statements[known])) {
@@ -243,7 +243,7 @@ impl Walker<'_> {
         false
     }
 
-    /// "the coffee should be decaf": what was only named before it is what changes.
+    /// "the coffee should be decaf": changes what was only named before it.
     pub(crate) fn should(&mut self) {
         let Some(known) = self.last_draft() else { return };
         if self.mode != Mode::Add || !self.is_on_order(known) {
@@ -252,7 +252,7 @@ impl Walker<'_> {
         self.change_named(known);
     }
 
-    /// A line that was only named is what changes.
+    /// Turns a line that was only named into a change.
     pub(crate) fn change_named(&mut self, known: usize) {
         if let Statement::Add(draft) = &mut self.said.statements[known] {
             let subject = Subject::Entry { entries: draft.entries.clone(), ordinal: None };

@@ -46,7 +46,7 @@ impl Walker<'_> {
     }
 
     /// "a lobster roll", "an energy drink", "a pumpkin spice frappuccino": the name of something that is not on the menu,
-    /// though some of its words are. Gives the run behind it.
+    /// though some of its words are. Returns the run after it.
     pub(crate) fn strange_name(&mut self, at: usize) -> Option<usize> {
         let begins = (self.article || self.number.is_some() || self.is_behind_want(at))
             && self.mode == Mode::Add
@@ -126,7 +126,7 @@ impl Walker<'_> {
             && (run.edge.sure < 1.0 || strange)
     }
 
-    /// Such words, to the end of what is said of them.
+    /// Takes such words, and what is said of them.
     pub(crate) fn misheard_item(&mut self, at: usize) -> usize {
         let of_it = |run: &&Run<'_>| {
             matches!(run.edge.role, Role::Unknown | Role::Modifier(_)) && !self.tokens[run.edge.start].pause
@@ -173,7 +173,7 @@ impl Walker<'_> {
         }
     }
 
-    /// "do you have lobster": what is asked about stands behind the words that ask.
+    /// "do you have lobster": what is asked about comes after the words that ask.
     fn asks_for_it(&self, at: usize) -> bool {
         let mut before = self.runs[..at].iter().rev().filter(|run| {
             !matches!(run.edge.role, Role::Word(Word::Filler | Word::Article | Word::Some | Word::Definite))

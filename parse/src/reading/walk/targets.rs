@@ -9,7 +9,7 @@ use crate::reading::said::{Change, SaidLine, Statement, Subject};
 use crate::reading::walk::{Focus, Mode, Walker};
 
 impl Walker<'_> {
-    /// "to", and "the coke should be ...": what is on the order and was only named is what changes.
+    /// "to", and "the coke should be ...": changes what was only named and is on the order.
     pub(crate) fn to(&mut self) {
         self.definite = false;
         match self.last_draft() {
@@ -39,7 +39,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether an item is named right behind a run.
+    /// Whether an item is named right after a run.
     pub(crate) fn names_next(&self, at: usize) -> bool {
         let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
         let next = after.find(|role| !matches!(role, Role::Word(Word::Definite | Word::Of | Word::Filler)));
@@ -53,7 +53,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether "off" comes behind a run.
+    /// Whether "off" comes after a run.
     pub(crate) fn is_off(&self, at: usize) -> bool {
         self.last_off.is_some_and(|last| last > at)
     }

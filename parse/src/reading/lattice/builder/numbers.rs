@@ -7,7 +7,7 @@ use crate::reading::lattice::builder::LatticeBuilder;
 use crate::reading::lattice::{Called, Role};
 use crate::tokens::Token;
 
-/// The most words of a number: each of them is where a shorter one could end.
+/// The most words of a number; a shorter one may end at each of them.
 const NUMBER_WORDS_MAX: usize = 20;
 
 impl LatticeBuilder<'_> {
@@ -96,7 +96,7 @@ pub(crate) fn node_is_scale(language: &Language, node: u32) -> bool {
     language.roles(node).iter().any(|role| matches!(role, Word::Scale(_)))
 }
 
-/// "one" fits behind "twenty", and anything below a hundred behind hundreds.
+/// "one" fits after "twenty", and anything below a hundred after hundreds.
 fn fits_behind(before: u32, digit: u32) -> bool {
     let tens = (20..100).contains(&(before % 100)) && before.is_multiple_of(10) && (1..10).contains(&digit);
     let hundreds = before >= 100 && before.is_multiple_of(100) && (1..100).contains(&digit);
