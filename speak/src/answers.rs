@@ -8,14 +8,14 @@ use fsm::order::OrderView;
 use super::language::{Fact, Filling, Price};
 use super::nouns;
 
-/// How many items, combos or recommendations one answer is about.
+/// How many items or combos one answer names.
 const ITEMS_SPOKEN_MAX: usize = 4;
 /// How many categories are named.
 const CATEGORIES_SPOKEN_MAX: usize = 8;
 /// How many recommendations are made.
 const RECOMMENDED_MAX: usize = 2;
 
-/// What the menu says to a question. Items that it does not have are skipped.
+/// The menu's answer to a question. Items that it does not have are skipped.
 pub(super) fn facts<'a>(
     topic: Topic,
     asked: &[ItemId],
@@ -87,7 +87,7 @@ fn price<'a>(item: &'a Item, menu: &'a Menu) -> Fact<'a> {
     }
 }
 
-/// What comes with an item and is not in its description anyway, in the singular or the plural.
+/// What comes with an item and is not in its description, in the singular or the plural.
 fn included<'a>(item: &Item, description: &str, menu: &'a Menu) -> Vec<&'a str> {
     let description = description.to_lowercase();
     let is_described = |name: &str| {
@@ -106,7 +106,7 @@ fn categories(menu: &Menu) -> Fact<'_> {
     Fact::Categories { names: spoken, more: names.next().is_some() }
 }
 
-/// What the menu offers with what is asked about or was ordered, else what comes first on it.
+/// The menu's upsells of the items in question or on the order, or else its first items.
 fn recommended<'a>(items: &[&'a Item], order: &OrderView, menu: &'a Menu) -> Fact<'a> {
     let ordered = order.lines.iter().rev().filter_map(|line| menu.item(&line.item));
     let around: Vec<&Item> = if items.is_empty() { ordered.collect() } else { items.to_vec() };
@@ -151,7 +151,7 @@ fn combo_fact<'a>(combo: &'a Combo, menu: &'a Menu) -> Fact<'a> {
     Fact::Combo { name: &combo.name, with: with.collect(), price: combo_price(combo, menu) }
 }
 
-/// What a combo costs in the size that it has when nothing was said.
+/// The price of a combo in its default size.
 fn combo_price<'a>(combo: &Combo, menu: &'a Menu) -> Price<'a> {
     let size = combo.default_size.as_ref().and_then(|id| combo.size(id));
     Price { amount: combo.price + size.map_or(Money::ZERO, |size| size.price), currency: &menu.currency }

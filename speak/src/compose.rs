@@ -1,4 +1,4 @@
-//! From what the machine decided to what is told and asked.
+//! Turns what the machine decided into statements and a question.
 
 use fsm::dialogue::Act;
 use fsm::ids::ItemId;
@@ -33,7 +33,7 @@ struct Composer<'a> {
     wording: &'a Wording<'a>,
     speech: &'a [&'a Speech],
     reply: Reply,
-    /// Whether the words of others that were taken as they are end the reply.
+    /// Whether the reply ends with words that were taken as they are.
     is_complete: bool,
     /// Whether the only line that was told is the one that a question is about.
     has_named_the_questioned: bool,
@@ -92,7 +92,7 @@ impl Composer<'_> {
         }
     }
 
-    /// Puts the question that the state waits for, unless it was put already or somebody else takes over.
+    /// Asks the question that the state waits for, unless something was asked already or the lane is handed off.
     fn close(&mut self) {
         let turn = self.wording.turn;
         let is_handed_off = turn.handoff.is_some() || self.says(&Speech::HandOff);
@@ -102,9 +102,9 @@ impl Composer<'_> {
         match turn.state {
             StateKind::Ordering => self.offer_more(),
             StateKind::Clarifying => self.put_question_again(),
-            // A yes must never mean a change that was not named.
+            // A yes must not confirm a change that was not named.
             StateKind::Confirming if turn.proposal.is_some() => self.read_back(),
-            // What must still be said cannot be confirmed away.
+            // A yes must not confirm an order that misses a choice.
             StateKind::Confirming => {
                 let missing = self.wording.order.oldest_incomplete();
                 let missing = missing.and_then(|line| questions::missing(line, self.wording.menu));
@@ -114,7 +114,7 @@ impl Composer<'_> {
         }
     }
 
-    /// "No" means done in ordering, because every reply there offers more.
+    /// In ordering, "no" means done, because every reply there offers more.
     fn offer_more(&mut self) {
         let Wording { turn, menu, .. } = *self.wording;
         let offered = turn.offer.as_ref().and_then(|offer| match offer {
@@ -139,7 +139,7 @@ impl Composer<'_> {
         };
         let (mut added, mut changed) = (touched(DiffOp::Add), touched(DiffOp::Change));
         let is_combo_made = changed.iter().any(|line| line.combo.is_some());
-        // What became part of a combo is not taken off: it is told with the combo.
+        // What became part of a combo was not removed: it is told with the combo.
         let is_absorbed = is_combo_made && !asks_to_remove(&turn.acts);
         if !is_absorbed {
             self.tell_removed();
@@ -228,7 +228,7 @@ impl Composer<'_> {
         });
     }
 
-    /// Two things that can be had, put as a customer would.
+    /// Two available items, as a customer would order them.
     fn give_example(&mut self) {
         let menu = self.wording.menu;
         let mut had = menu.items.iter().filter(|item| item.available);
@@ -239,7 +239,7 @@ impl Composer<'_> {
         self.reply.tell(&Statement::Example { first: &first.name, second });
     }
 
-    /// Puts the question that the turn asks.
+    /// Asks the question of the turn.
     fn ask(&mut self, about: Option<&About>) {
         let turn = self.wording.turn;
         let Some(question) = &turn.question else { return };
@@ -327,7 +327,7 @@ fn words_of(about: &About) -> String {
     })
 }
 
-/// The customer's own words, short and without signs: they are spoken, and no amount in them is a price of ours.
+/// The customer's own words, short and without signs, because they are spoken and must not sound like our prices.
 fn own_words(text: &str) -> String {
     let is_spoken = |letter: &char| letter.is_alphanumeric() || " '’-.,&%".contains(*letter);
     let words: String = text.replace('_', " ").chars().filter(is_spoken).take(WORDS_CHARS_MAX).collect();

@@ -1,15 +1,15 @@
-//! What there is to say, without words, and what a language must do to say it.
+//! Everything that can be said, without words, and what a language must do to say it.
 
 use fsm::money::Money;
 use fsm::order::Amount;
 
-/// Words for everything that there is to say. Each method gives whole sentences; only [`Language::ask`] may put a
+/// Words for everything that can be said. Each method returns whole sentences; only [`Language::ask`] may ask a
 /// question.
 pub(super) trait Language: Sync {
     /// Tells something.
     fn tell(&self, statement: &Statement<'_>) -> String;
 
-    /// What is left of a sentence that says sorry without that, if it does: a reply says it once.
+    /// The sentence without its apology, if it has one: a reply apologizes once.
     fn without_apology(&self, sentence: &str) -> Option<String>;
 
     /// Asks something, in one sentence.
@@ -28,14 +28,14 @@ pub(super) struct Noun<'a> {
     pub quantity: u32,
     pub size: Option<&'a str>,
     pub name: &'a str,
-    /// What is different from how it comes.
+    /// How it differs from how it comes.
     pub extras: Vec<Extra<'a>>,
     /// What a combo comes with.
     pub parts: Vec<Noun<'a>>,
 }
 
 impl<'a> Noun<'a> {
-    /// So many, as they come.
+    /// Items without changes.
     pub(super) fn of(quantity: u32, name: &'a str) -> Self {
         Self { quantity, size: None, name, extras: Vec::new(), parts: Vec::new() }
     }
@@ -64,25 +64,25 @@ pub(super) struct Price<'a> {
     pub currency: &'a str,
 }
 
-/// An item in general, as there is some of it or none.
+/// An item in general, without a number of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Goods<'a> {
     pub name: &'a str,
-    /// Whether it comes by the piece; what is poured does not.
+    /// Whether it comes by the piece; a drink does not.
     pub is_counted: bool,
 }
 
 /// What cannot be had, and with what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Refused<'a> {
-    /// How many were asked for, where that is what is wrong.
+    /// How many were asked for, if that is too many.
     pub quantity: Option<u32>,
     /// None for what was just said.
     pub what: Option<&'a str>,
     pub place: Option<Fitting<'a>>,
 }
 
-/// What something is not had on, or for.
+/// What it cannot be had on, or for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fitting<'a> {
     On(&'a str),
@@ -150,7 +150,7 @@ pub(super) enum Statement<'a> {
     PaymentFailed,
 }
 
-/// What is asked. A reply has one at most. A choice without a name is for what was just told.
+/// What is asked. A reply asks one at most. A choice without a name is about what was just told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Prompt<'a> {
     WhatCanIGet,

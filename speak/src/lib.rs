@@ -25,7 +25,7 @@ use self::english::English;
 use self::language::{Language, Statement};
 pub use self::reply::TEXT_CHARS_MAX;
 
-/// The languages that there are, by the first part of a menu's locale. The first one stands in for any other.
+/// The languages, by the first part of a menu's locale. The first one is the fallback.
 const LANGUAGES: &[(&str, &dyn Language)] = &[("en", &English)];
 
 /// A decided turn and everything that helps to word it.
@@ -53,8 +53,8 @@ impl<'a> Wording<'a> {
     }
 }
 
-/// Words a turn. Nothing for a turn that is not answered: a bare barge-in, a back-channel, a lane that is handed off
-/// or left.
+/// Words a turn. `None` for a turn without an answer: a barge-in without words, a back-channel, a lane that is handed
+/// off or left.
 pub fn word(wording: &Wording<'_>) -> Option<Say> {
     if wording.speech.is_empty() && !is_acknowledged(wording.turn) {
         return None;
@@ -69,7 +69,7 @@ pub fn word(wording: &Wording<'_>) -> Option<Say> {
     Some(Say { kind, text, choice: None })
 }
 
-/// What several of something are called in a menu's language.
+/// The plural of a name in a menu's language.
 pub fn several(locale: &str, name: &str) -> String {
     of_locale(locale).several(name)
 }
@@ -87,20 +87,20 @@ fn of_locale(locale: &str) -> &'static dyn Language {
     known.unwrap_or(&LANGUAGES[0]).1
 }
 
-/// Whether a turn whose rows say nothing gets a word all the same: "never mind" to a question does, "mhm" and a car
-/// that greets itself do not.
+/// Whether a turn whose rows say nothing still gets an answer: "never mind" to a question does, "mhm" and a car that
+/// the frontend greets do not.
 fn is_acknowledged(turn: &Turn) -> bool {
     let is_left_unsaid =
         |row: &Transition| matches!(row.event, EventKind::CarDetected | EventKind::SmallTalk);
     let mut rows = turn.transitions.iter().filter(|row| row.event != EventKind::BargeIn).peekable();
     let is_ours = turn.handoff.is_none() && turn.state != StateKind::Idle;
-    // Nobody who speaks or taps is left without a word; what the lane was only told of can be.
+    // A customer who speaks or taps always gets an answer; other refused events may get none.
     let is_refused = !turn.refused.is_empty() && !turn.acts.is_empty();
     is_ours && (is_refused || rows.peek().is_some()) && !rows.any(is_left_unsaid)
 }
 
-/// What was said last is repeated only where nothing has happened since; who is waited for is told so once; what is
-/// refused is said after what was done.
+/// Repeats the last reply only if nothing has happened since, leaves "take your time" to a nudge, and tells refusals
+/// after what was done.
 fn worth_saying<'a>(wording: &Wording<'a>) -> Vec<&'a Speech> {
     let Wording { turn, speech, .. } = *wording;
     let happens = |row: &Transition| !matches!(row.event, EventKind::BargeIn | EventKind::UserAsksRepeat);
@@ -121,7 +121,7 @@ fn worth_saying<'a>(wording: &Wording<'a>) -> Vec<&'a Speech> {
     said
 }
 
-/// What a reply is that says only this.
+/// The kind of a reply that says only this.
 fn kind_of(part: &Speech) -> SayKind {
     match part {
         Speech::HandOff => SayKind::HandOff,
@@ -145,7 +145,7 @@ fn kind_of(part: &Speech) -> SayKind {
     }
 }
 
-/// Which kind a reply has that says several things: the lowest.
+/// The rank of a kind; a reply that says several things has the lowest.
 fn rank(kind: SayKind) -> u8 {
     match kind {
         SayKind::HandOff => 0,

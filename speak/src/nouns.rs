@@ -6,7 +6,7 @@ use fsm::order::{LineView, Misfit, ModifierPick, OrderView, Whole};
 
 use super::language::{Extra, Fitting, Goods, Listing, Noun, Price, Refused};
 
-/// How many lines are read out; what is beyond is counted.
+/// How many lines are read out; the rest is counted.
 const LINES_SPOKEN_MAX: usize = 8;
 
 /// A line, as far as it is known.
@@ -45,14 +45,14 @@ pub(super) fn listing<'a>(lines: impl IntoIterator<Item = &'a LineView>, menu: &
     Listing { nouns, more: lines.map(|line| line.quantity).fold(0, u32::saturating_add) }
 }
 
-/// An item in general. A category in which most items have sizes is one of drinks: a menu says nothing nearer.
+/// An item in general. A category in which most items have sizes counts as drinks: a menu does not say more.
 pub(super) fn goods<'a>(item: &'a Item, menu: &Menu) -> Goods<'a> {
     let (sized, whole): (Vec<_>, Vec<_>) =
         menu.items_in(&item.category).partition(|other| !other.sizes().is_empty());
     Goods { name: &item.name, is_counted: sized.len() <= whole.len() }
 }
 
-/// What cannot be had that way. What has gone from the menu is called by its id.
+/// What cannot be had that way. What is no longer on the menu is called by its id.
 pub(super) fn refused<'a>(misfit: &'a Misfit, menu: &'a Menu) -> Refused<'a> {
     let item_name = |id: &'a ItemId| menu.item(id).map_or(id.as_str(), |item| &item.name);
     let whole_name = |of: &'a Whole| match of {
@@ -97,7 +97,7 @@ fn extras<'a>(picks: &'a [ModifierPick], menu: &'a Menu) -> Vec<Extra<'a>> {
     picks.iter().map(extra).collect()
 }
 
-/// A size that has gone from the menu is called by its id.
+/// A size that is no longer on the menu is called by its id.
 fn size_name<'a>(id: &'a SizeId, sizes: &'a [fsm::menu::Size]) -> &'a str {
     sizes.iter().find(|size| size.id == *id).map_or(id.as_str(), |size| &size.name)
 }

@@ -9,13 +9,13 @@ use super::language::{Goods, Noun, Prompt, Statement, Thing};
 use super::nouns;
 use crate::Wording;
 
-/// How many candidates are named; what is beyond is "something else".
+/// How many candidates are named; the rest is "something else".
 const ITEMS_NAMED_MAX: usize = 4;
 /// How many choices of a group are listed; a longer list is not spoken at all.
 const CHOICES_LISTED_MAX: usize = 5;
 
-/// What is told before a question, and the question. `about` is what it is about when it is put for the first time,
-/// and `words` are for what the menu has no name for.
+/// What is told before a question, and the question. `about` is for a question that is asked for the first time, and
+/// `words` name what the menu has no name for.
 pub(super) fn put<'a>(
     question: &'a Question,
     about: Option<&'a About>,
@@ -137,7 +137,7 @@ fn which_of<'a>(question: &'a Question, menu: &'a Menu) -> Prompt<'a> {
     }
 }
 
-/// What something that is asked about is called, if it is called anything. None of something is not called too many.
+/// The name of what is asked about, if it has one. A quantity of 0 has none, because it is not too many.
 fn thing<'a>(about: &'a About, words: &'a str, menu: &'a Menu) -> Option<Thing<'a>> {
     let item = |id: &ItemId| menu.item(id).map(|item| item.name.as_str());
     let noun = |quantity, name| Thing::Noun(Noun::of(quantity, name));
@@ -189,7 +189,7 @@ fn replacement<'a>(
             all.find(|(id, _)| !menu.item(id).is_some_and(|item| item.available))
         }),
     };
-    // What has gone from the menu is counted.
+    // What is no longer on the menu is counted by the piece.
     let goods = off.map(|(id, name)| {
         menu.item(id).map_or(Goods { name, is_counted: true }, |item| nouns::goods(item, menu))
     });
@@ -199,7 +199,7 @@ fn replacement<'a>(
     (goods.map(Statement::OutOf), prompt)
 }
 
-/// Names what would go, and only that.
+/// Names only what would be removed.
 fn confirm_change<'a>(wording: &Wording<'a>) -> (Option<Statement<'a>>, Prompt<'a>) {
     let Wording { turn, menu, .. } = *wording;
     let Some(after) = &turn.proposal else { return (Some(Statement::WouldChangeMuch), Prompt::AreYouSure) };
@@ -214,7 +214,7 @@ fn confirm_change<'a>(wording: &Wording<'a>) -> (Option<Statement<'a>>, Prompt<'
     }
 }
 
-/// A list that can be spoken, or none of it.
+/// The list, or an empty one if it is too long to speak.
 fn short(names: Vec<&str>) -> Vec<&str> {
     if names.len() > CHOICES_LISTED_MAX { Vec::new() } else { names }
 }

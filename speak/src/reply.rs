@@ -1,4 +1,4 @@
-//! A reply as it grows: statements first, one question last, never too long.
+//! Builds a reply: statements first, one question last, never too long.
 
 use super::language::Language;
 use super::language::{Fact, Prompt, Statement};
@@ -29,7 +29,7 @@ impl Reply {
         self.tell_in_turn(self.language.answer(fact));
     }
 
-    /// Tells something after what was told: sorry is said once.
+    /// Adds a sentence; a second apology is left out.
     fn tell_in_turn(&mut self, sentence: String) {
         match self.language.without_apology(&sentence) {
             Some(rest) if self.has_apologized => {
@@ -51,12 +51,12 @@ impl Reply {
         }
     }
 
-    /// Asks something, in place of what would have been asked before.
+    /// Asks something; replaces an earlier question.
     pub(super) fn ask(&mut self, prompt: &Prompt<'_>) {
         self.question = Some(self.language.ask(prompt));
     }
 
-    /// Whether it puts a question already.
+    /// Whether it has a question already.
     pub(super) fn asks(&self) -> bool {
         self.question.is_some()
     }
@@ -66,8 +66,8 @@ impl Reply {
         self.statements.is_empty()
     }
 
-    /// The text; none if there is nothing to say. Statements give way where all would be too long, the question
-    /// never does.
+    /// The text; none if there is nothing to say. If all would be too long, statements are cut or dropped, and the
+    /// question is kept.
     pub(super) fn into_text(self) -> Option<String> {
         let question = self.question.map(|question| cut(&clean(&question), TEXT_CHARS_MAX));
         let taken = question.as_deref().map_or(0, |question| question.chars().count() + 1);
@@ -90,7 +90,7 @@ fn clean(text: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text up to so many characters, cut between words.
+/// The text up to `chars_max` characters, cut between words.
 fn cut(text: &str, chars_max: usize) -> String {
     const MORE: &str = "...";
     let Some((end, _)) = text.char_indices().nth(chars_max) else { return text.to_owned() };
@@ -102,7 +102,7 @@ fn cut(text: &str, chars_max: usize) -> String {
     format!("{}{MORE}", &text[..end])
 }
 
-/// What is no question does not end like one, whatever a name or a greeting says.
+/// Only the last question keeps its question mark, whatever a name or a greeting says.
 fn with_one_question(text: &str) -> String {
     match text.rsplit_once('?') {
         Some((before, after)) => format!("{}?{after}", before.replace('?', ".")),

@@ -47,7 +47,7 @@ pub(super) fn number(count: u32) -> String {
     NUMBERS.get(count as usize).map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
-/// A name in the middle of a sentence: "cheeseburger", "Diet Coke", "BLT". What has no name is called by its id.
+/// A name in the middle of a sentence: "cheeseburger", "Diet Coke", "BLT". An id stands in for a missing name.
 pub(super) fn spoken(name: &str) -> String {
     let name = name.replace('_', " ");
     let mut words = name.split(' ');
@@ -162,7 +162,7 @@ fn several(quantity: u32, phrase: &str) -> String {
     format!("{number} {of}{phrase}")
 }
 
-/// What to choose from; what all names end with is said once: "the grilled or the crispy chicken sandwich".
+/// The choices; an ending that all share is said once: "the grilled or the crispy chicken sandwich".
 pub(super) fn heads_of(nouns: &[Noun<'_>]) -> Vec<String> {
     let mut choices: Vec<String> = nouns.iter().map(definite).collect();
     let shared = shared_end(&choices);
