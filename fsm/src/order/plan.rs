@@ -50,7 +50,7 @@ pub fn plan(order: &Order, ops: &[Op], heard: &[Unresolved], menu: &Menu, caps: 
     };
     let mut cleared = false;
     for op in ops {
-        cleared |= matches!(op, Op::Clear) && !order.lines.is_empty();
+        cleared |= matches!(op, Op::Clear) && order.item_count() > 1;
         trial.take(op);
     }
     let (open, refused) =
@@ -69,10 +69,14 @@ pub fn plan(order: &Order, ops: &[Op], heard: &[Unresolved], menu: &Menu, caps: 
     }
 }
 
-/// 3 or more lines gone, or 2 or more and at most half of the subtotal left.
+/// 3 or more lines gone; or 2 or more lines or 4 or more items, and at most half of the subtotal left.
 fn loses_much(before: &Order, after: &Order) -> bool {
-    let gone = before.lines.iter().filter(|line| after.line(line.line_id).is_none()).count();
-    gone >= 3 || (gone >= 2 && after.subtotal().times(2) <= before.subtotal())
+    let left = |line: &Line| after.line(line.line_id).map_or(0, |after| after.quantity);
+    let gone = before.lines.iter().map(|line| (left(line), line.quantity.saturating_sub(left(line))));
+    let (lines, items) = gone.fold((0, 0_u32), |(lines, items), (left, gone)| {
+        (lines + u32::from(left == 0), items.saturating_add(gone))
+    });
+    lines >= 3 || (lines >= 2 || items >= 4) && after.subtotal().times(2) <= before.subtotal()
 }
 
 /// An order on which edits are tried.

@@ -26,7 +26,7 @@ const TAKES: &[(&str, &[&str])] = &[
     ("S05", &["needs_time"]),
     ("S06", &["add coke", "off coke"]),
     ("D02", &["ask price coke"]),
-    ("D03", &["add coke", "clear"]),
+    ("D03", &["add 2 coke", "clear"]),
     ("D04", &["add coke", "never_mind"]),
     ("D39", &["never_mind"]),
     ("D05", &["add coke", "not_right"]),
@@ -42,7 +42,7 @@ const TAKES: &[(&str, &[&str])] = &[
     ("D08", &["add coke; needs_time", "done"]),
     ("D09", &["needs_time", "done"]),
     ("D10", &["needs_time", "unclear"]),
-    ("D40", &["add coke; needs_time", "clear"]),
+    ("D40", &["add 2 coke; needs_time", "clear"]),
     ("D42", &["needs_time", "never_mind"]),
     ("D43", &["add coke; needs_time", "not_right"]),
     ("D44", &["needs_time", "not_right"]),
@@ -70,14 +70,14 @@ const TAKES: &[(&str, &[&str])] = &[
     ("D49", &[IN_DOUBT, "payment"]),
     ("G03", &["add sprite", "silence"]),
     ("G11", &["unclear", "silence"]),
-    ("D47", &["add coke; done", "clear", "yes"]),
-    ("D31", &["add coke; done", "clear; add water", "yes"]),
+    ("D47", &["add 2 coke; done", "clear", "yes"]),
+    ("D31", &["add 2 coke; done", "clear; add water", "yes"]),
     ("S15", &["add coke; done", "yes"]),
     ("S16", &["add coke; done", "add fries"]),
-    ("D32", &["add coke; done", "clear", "no"]),
+    ("D32", &["add 2 coke; done", "clear", "no"]),
     ("S17", &["add coke; done", "no"]),
-    ("S18", &["add coke; done", "clear"]),
-    ("D33", &["add coke; done", "clear", "never_mind"]),
+    ("S18", &["add 2 coke; done", "clear"]),
+    ("D33", &["add 2 coke; done", "clear", "never_mind"]),
     ("D34", &["add coke; done", "never_mind"]),
     ("D17", &["add coke; done", "ask price coke"]),
     ("D18", &["add coke; done", "needs_time"]),
@@ -207,11 +207,11 @@ fn an_order_that_misses_something_cannot_be_confirmed() {
 
 #[test]
 fn a_change_is_planned_without_touching_the_order() {
-    let lane = Lane::after("add coke");
+    let lane = Lane::after("add 2 coke");
     let order = lane.session.order().unwrap();
     let acts = notation::acts("clear; add 3 fries", &burgers());
     let [fsm::dialogue::Act::Order { ops, .. }] = acts.as_slice() else { panic!("operations") };
     let change = plan(order, ops, &[], &lane.menu, &Caps::default()).change.unwrap();
     assert!(change.is_unsafe());
-    assert_eq!((order.lines().len(), order.item_count(), change.after().item_count()), (1, 1, 3));
+    assert_eq!((order.lines().len(), order.item_count(), change.after().item_count()), (1, 2, 3));
 }
