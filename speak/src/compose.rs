@@ -6,9 +6,9 @@ use fsm::machine::{EventKind, Offer, QuestionKind, Speech, StateKind};
 use fsm::menu::{Item, Menu};
 use fsm::order::{About, DiffOp, LineView, Misfit, Op};
 
-use super::language::{Prompt, Statement};
 use super::reply::Reply;
-use super::{answers, nouns, questions};
+use super::statements::{Prompt, Statement};
+use super::{facts, questions, things};
 use crate::{Wording, of_locale};
 
 /// How many characters of a customer's own words are said back.
@@ -57,13 +57,13 @@ impl Composer<'_> {
             Speech::TakeYourTime => self.reply.tell(&Statement::TakeYourTime),
             Speech::Kept => self.reply.tell(&Statement::Kept),
             Speech::Refuse(Misfit::Words(words)) => {
-                self.reply.tell(&Statement::NotAllowed(nouns::in_words(&own_words(words), menu)));
+                self.reply.tell(&Statement::NotAllowed(things::in_words(&own_words(words), menu)));
             }
-            Speech::Refuse(misfit) => self.reply.tell(&Statement::NotAllowed(nouns::refused(misfit, menu))),
+            Speech::Refuse(misfit) => self.reply.tell(&Statement::NotAllowed(things::refused(misfit, menu))),
             Speech::Ask(about) => self.ask(about.as_ref()),
             Speech::Summarize => self.read_back(),
             Speech::Answer(topic, items) => {
-                for fact in answers::facts(*topic, items, &turn.order, menu) {
+                for fact in facts::facts(*topic, items, &turn.order, menu) {
                     self.reply.answer(&fact);
                 }
             }
@@ -84,7 +84,7 @@ impl Composer<'_> {
                 }
                 None => self.repeat_question(),
             },
-            Speech::Close => self.reply.tell(&Statement::ThankYou { total: nouns::total(&turn.order) }),
+            Speech::Close => self.reply.tell(&Statement::ThankYou { total: things::total(&turn.order) }),
             Speech::PaymentRetry => self.reply.tell(&Statement::RetryPayment),
             Speech::Window => self.reply.tell(&Statement::PayAtWindow),
             Speech::CodeNoted => self.reply.tell(&Statement::CodeNoted),
@@ -151,10 +151,10 @@ impl Composer<'_> {
         self.has_named_the_questioned =
             added.is_empty() && matches!(changed.as_slice(), [line] if waits(line));
         if !changed.is_empty() {
-            self.reply.tell(&Statement::Changed(nouns::listing(changed, menu)));
+            self.reply.tell(&Statement::Changed(things::listing(changed, menu)));
         }
         if !added.is_empty() {
-            self.reply.tell(&Statement::Added(nouns::listing(added, menu)));
+            self.reply.tell(&Statement::Added(things::listing(added, menu)));
         }
         let refuses = self.speech.iter().any(|part| matches!(part, Speech::Refuse(_)));
         if self.reply.tells_nothing() && !refuses {
@@ -210,7 +210,7 @@ impl Composer<'_> {
                 return self.reply.tell(&Statement::NotOnMenu(&own_words(&part.text)));
             }
             if let Some(item) = ops.iter().find_map(|op| item_that_is_off(op, menu)) {
-                return self.reply.tell(&Statement::OutOf(nouns::goods(item, menu)));
+                return self.reply.tell(&Statement::OutOf(things::goods(item, menu)));
             }
         }
         if self.reply.tells_nothing() {
@@ -293,8 +293,8 @@ impl Composer<'_> {
             self.reply.tell(&Statement::WouldClear);
             return self.reply.ask(&Prompt::AreYouSure);
         }
-        let listing = nouns::listing(&order.lines, menu);
-        self.reply.tell(&Statement::ReadBack { listing, total: nouns::total(order) });
+        let listing = things::listing(&order.lines, menu);
+        self.reply.tell(&Statement::ReadBack { listing, total: things::total(order) });
         self.reply.ask(&Prompt::IsThatRight);
     }
 

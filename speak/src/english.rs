@@ -6,7 +6,7 @@ use self::nouns::{
     and, article, bare, capital, count, definite, heads_of, in_general, indefinite, is_plural, number,
     one_of, or, plural, price, singular, spoken,
 };
-use super::language::{Fact, Filling, Fitting, Language, Listing, Prompt, Refused, Statement, Thing};
+use super::statements::{Fact, Filling, Fitting, Language, Listing, Prompt, Refused, Statement, Thing};
 
 /// Friendly, short, spoken English.
 pub(super) struct English;

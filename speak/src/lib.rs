@@ -6,15 +6,15 @@
 //!
 //! What is said is chosen here without words; the words of a language are in one file of its own.
 
-mod answers;
 mod compose;
 mod english;
-mod language;
-mod nouns;
+mod facts;
 mod questions;
 mod reply;
+mod statements;
 #[cfg(test)]
 mod tests;
+mod things;
 
 use fsm::dialogue::{Decided, Say, SayKind, Turn};
 use fsm::machine::{EventKind, Speech, StateKind, Transition};
@@ -22,8 +22,8 @@ use fsm::menu::Menu;
 use fsm::order::Order;
 
 use self::english::English;
-use self::language::{Language, Statement};
 pub use self::reply::TEXT_CHARS_MAX;
+use self::statements::{Language, Statement};
 
 /// The languages, by the first part of a menu's locale. The first one is the fallback.
 const LANGUAGES: &[(&str, &dyn Language)] = &[("en", &English)];

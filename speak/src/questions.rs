@@ -5,8 +5,8 @@ use fsm::machine::{EventKind, Question, QuestionKind};
 use fsm::menu::{Item, Menu};
 use fsm::order::{About, Line, LineView, Missing, OrderView, Reason};
 
-use super::language::{Goods, Noun, Prompt, Statement, Thing};
-use super::nouns;
+use super::statements::{Goods, Noun, Prompt, Statement, Thing};
+use super::things;
 use crate::Wording;
 
 /// How many candidates are named; the rest is "something else".
@@ -51,7 +51,7 @@ fn which_item<'a>(question: &'a Question, order: &'a OrderView, menu: &'a Menu) 
     let noun = |id: &'a String| match (menu.item(&ItemId::from(id.as_str())), LineId::parse(id)) {
         (Some(item), _) => Some(Noun::of(1, &item.name)),
         (None, Some(line_id)) => {
-            line(line_id, order).map(|line| Noun { quantity: 1, ..nouns::of_line(line, menu) })
+            line(line_id, order).map(|line| Noun { quantity: 1, ..things::of_line(line, menu) })
         }
         (None, None) => None,
     };
@@ -191,7 +191,7 @@ fn replacement<'a>(
     };
     // What is no longer on the menu is counted by the piece.
     let goods = off.map(|(id, name)| {
-        menu.item(id).map_or(Goods { name, is_counted: true }, |item| nouns::goods(item, menu))
+        menu.item(id).map_or(Goods { name, is_counted: true }, |item| things::goods(item, menu))
     });
     let candidates = question.candidates.iter().filter_map(|id| menu.item(&ItemId::from(id.as_str())));
     let names: Vec<&str> = candidates.take(ITEMS_NAMED_MAX).map(|item| item.name.as_str()).collect();
@@ -210,7 +210,7 @@ fn confirm_change<'a>(wording: &Wording<'a>) -> (Option<Statement<'a>>, Prompt<'
     } else if gone.is_empty() {
         (Some(Statement::WouldChangeMuch), Prompt::AreYouSure)
     } else {
-        (Some(Statement::WouldTakeOff(nouns::listing(gone, menu))), Prompt::IsThatRight)
+        (Some(Statement::WouldTakeOff(things::listing(gone, menu))), Prompt::IsThatRight)
     }
 }
 

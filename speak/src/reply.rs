@@ -1,7 +1,7 @@
 //! Builds a reply: statements first, one question last, never too long.
 
-use super::language::Language;
-use super::language::{Fact, Prompt, Statement};
+use super::statements::Language;
+use super::statements::{Fact, Prompt, Statement};
 
 /// The longest text that is spoken, in characters.
 pub const TEXT_CHARS_MAX: usize = 600;

@@ -209,8 +209,8 @@ impl Conversation {
         sleep(LAST_WORD_MAX).await;
     }
 
-    fn tell(&self, news: UpdateKind) -> Option<Message> {
-        match news {
+    fn tell(&self, update: UpdateKind) -> Option<Message> {
+        match update {
             UpdateKind::Turn(record) => Some(Message::Text(turn_text(&record, self.with_events).into())),
             UpdateKind::Holding(say) => notice(&Notice::Holding { say }),
             UpdateKind::Resync(missing) => notice(&Notice::Resync { reason: reason(missing) }),

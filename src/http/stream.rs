@@ -22,7 +22,7 @@ use super::live::{Purpose, ReaderPermit, With, reason, turn_text};
 use super::problem::Problem;
 use super::tickets::TicketView;
 
-/// How often a stream without news shows that it is alive.
+/// How often a stream without updates shows that it is alive.
 const ALIVE_EVERY: Duration = Duration::from_secs(15);
 /// How soon a browser comes again.
 const COME_AGAIN: Duration = Duration::from_secs(1);

@@ -71,7 +71,7 @@ struct Sent {
 }
 
 /// A line to show about an input besides its turns; an error is shown the same way.
-type Told = Result<Option<String>, String>;
+type Outcome = Result<Option<String>, String>;
 
 impl<'a> Stage<'a> {
     pub async fn open(
@@ -147,7 +147,7 @@ impl<'a> Stage<'a> {
     }
 
     /// Sends a lane event. Returns a line for an error only: the turn is in the audit log.
-    async fn event(&mut self, lane: &str, is_stale: bool, event: &LaneEvent, heard: Option<Acts>) -> Told {
+    async fn event(&mut self, lane: &str, is_stale: bool, event: &LaneEvent, heard: Option<Acts>) -> Outcome {
         let id = format!("{}:{}", self.transcript.title(), self.names.events.len());
         let id = Uuid::new_v5(&Uuid::NAMESPACE_OID, id.as_bytes());
         self.names.events.push(id);
@@ -162,7 +162,7 @@ impl<'a> Stage<'a> {
     }
 
     /// Sends the last event once more, or another with its id.
-    async fn again(&mut self, lane: &str, other: Option<&LaneEvent>) -> Told {
+    async fn again(&mut self, lane: &str, other: Option<&LaneEvent>) -> Outcome {
         let Sent { mut request, answer } =
             self.seats.get(lane).and_then(|seat| seat.sent.clone()).ok_or("no event was sent yet")?;
         if let Some(other) = other {
@@ -186,7 +186,7 @@ impl<'a> Stage<'a> {
         Ok(answer)
     }
 
-    async fn report(&mut self, lane: &str, ticket: Option<usize>, report: &PosReport) -> Told {
+    async fn report(&mut self, lane: &str, ticket: Option<usize>, report: &PosReport) -> Outcome {
         let named = match ticket {
             Some(number) => number.checked_sub(1).and_then(|at| self.names.tickets.get(at)).copied(),
             None => self.seats.get(lane).and_then(|seat| seat.ticket),

@@ -2,7 +2,7 @@
 
 use fsm::order::Amount;
 
-use crate::language::{Extra, Goods, Noun, Price};
+use crate::statements::{Extra, Goods, Noun, Price};
 
 /// Words that keep their capital in the middle of a sentence.
 const PROPER: &[&str] = &[

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::super::word;
 use super::lane::{Lane, input, utterance};
-use crate::language::Prompt;
+use crate::statements::Prompt;
 use crate::{LANGUAGES, Wording, of_locale};
 
 #[test]

@@ -5,8 +5,8 @@ use fsm::menu::{Combo, Item, Menu, Pricing, Topic};
 use fsm::money::Money;
 use fsm::order::OrderView;
 
-use super::language::{Fact, Filling, Price};
-use super::nouns;
+use super::statements::{Fact, Filling, Price};
+use super::things;
 
 /// How many items or combos one answer names.
 const ITEMS_SPOKEN_MAX: usize = 4;
@@ -68,10 +68,10 @@ fn about<'a>(topic: Topic, item: &'a Item, menu: &'a Menu) -> Fact<'a> {
         Topic::Calories => Fact::Calories { item: name, calories: item.calories },
         Topic::Allergens => Fact::Allergens { item: name, allergens: item.allergens.as_deref() },
         Topic::Availability | Topic::Recommendation | Topic::Combo | Topic::Order if item.available => {
-            Fact::Had(nouns::goods(item, menu))
+            Fact::Had(things::goods(item, menu))
         }
         Topic::Availability | Topic::Recommendation | Topic::Combo | Topic::Order => {
-            Fact::NotHad(nouns::goods(item, menu))
+            Fact::NotHad(things::goods(item, menu))
         }
     }
 }
@@ -161,5 +161,5 @@ fn so_far<'a>(order: &'a OrderView, menu: &'a Menu) -> Fact<'a> {
     if order.lines.is_empty() {
         return Fact::NothingYet;
     }
-    Fact::SoFar { listing: nouns::listing(&order.lines, menu), total: nouns::total(order) }
+    Fact::SoFar { listing: things::listing(&order.lines, menu), total: things::total(order) }
 }

@@ -4,7 +4,7 @@ use fsm::ids::{ItemId, SizeId};
 use fsm::menu::{Item, Menu};
 use fsm::order::{LineView, Misfit, ModifierPick, OrderView, Whole};
 
-use super::language::{Extra, Fitting, Goods, Listing, Noun, Price, Refused};
+use super::statements::{Extra, Fitting, Goods, Listing, Noun, Price, Refused};
 
 /// How many lines are read out; the rest is counted.
 const LINES_SPOKEN_MAX: usize = 8;
