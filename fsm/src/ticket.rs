@@ -51,8 +51,9 @@ pub enum TicketStatus {
 }
 
 /// How the payment of a ticket stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Payment {
     /// No problem is known.
     None,

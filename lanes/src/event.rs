@@ -50,13 +50,14 @@ pub struct EventRequest {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EventHead {
     /// RFC 3339, UTC; the service's clock stands in.
-    #[serde(default, deserialize_with = "values::time")]
+    #[serde(default, deserialize_with = "values::time", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub at: Option<Timestamp>,
     /// If it is not the lane's session, the event is refused.
-    #[serde(default, deserialize_with = "values::uuid")]
+    #[serde(default, deserialize_with = "values::uuid", skip_serializing_if = "Option::is_none")]
     pub session_id: Option<Uuid>,
     /// The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u32>,
 }
 

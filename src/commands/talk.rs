@@ -5,16 +5,23 @@ use std::sync::Arc;
 
 use anstyle::{AnsiColor, Style};
 use clap::Args;
+use fsm::dialogue::{By, CrewAct, SayKind};
 use fsm::ids::{ItemId, LaneKey};
-use lanes::event::ReceivedEvent;
+use fsm::order::OrderView;
+use fsm::ticket::Ticket;
+use lanes::event::{
+    AddItem, CarDetected, Crew, EventHead, EventRequest, LaneEvent, Name, OutOfStock, Quantity,
+    ReceivedEvent, Seconds, Silence, SpokenText, Tap, Touch, Utterance,
+};
 use lanes::pos::PosReport;
 use lanes::service::Lanes;
 use lanes::store::MemoryStore;
 use serde_json::{Value, json};
+use transcript::Turn;
 use uuid::Uuid;
 
 use super::exit::FINE;
-use super::order_view::{entries, show_order, word};
+use super::order_view::show_order;
 use crate::config::{Config, Given, Options};
 use crate::wiring::Wiring;
 
@@ -61,8 +68,8 @@ async fn talk(config: &Config) -> anyhow::Result<()> {
     );
     let lanes = wiring.open(Arc::new(MemoryStore::default()), config).await?;
     let mut lane =
-        Lane { lanes, lane: LaneKey::new("terminal", "1")?, events: 0, last: Value::Null, turn: Value::Null };
-    lane.send(json!({ "type": "car_detected" })).await;
+        Lane { lanes, lane: LaneKey::new("terminal", "1")?, events: 0, last: Value::Null, turn: None };
+    lane.take("/car").await;
     let is_terminal = io::stdin().is_terminal();
     let mut lines = io::stdin().lock().lines();
     loop {
@@ -88,7 +95,7 @@ struct Lane {
     lane: LaneKey,
     events: u128,
     last: Value,
-    turn: Value,
+    turn: Option<Turn>,
 }
 
 impl Lane {
@@ -100,27 +107,28 @@ impl Lane {
             "" => {}
             "/quit" | "/q" => return false,
             "/help" => anstream::print!("{HELP}"),
-            "/order" => show_order(&self.turn["order"]),
-            "/car" => self.send(json!({ "type": "car_detected" })).await,
-            "/left" => self.send(json!({ "type": "car_left" })).await,
+            "/order" => self.turn.iter().for_each(|turn| show(&turn.order)),
+            "/car" => self.send(LaneEvent::CarDetected(CarDetected { vehicle_id: None })).await,
+            "/left" => self.send(LaneEvent::CarLeft).await,
             "/silence" => {
-                let seconds: f64 = rest.parse().unwrap_or(30.0);
-                self.send(json!({ "type": "silence", "seconds": seconds })).await;
+                let seconds = Seconds(rest.parse().unwrap_or(30.0));
+                self.send(LaneEvent::Silence(Silence { seconds })).await;
             }
-            "/barge-in" if rest.is_empty() => self.send(json!({ "type": "barge_in" })).await,
-            "/barge-in" => self.send(json!({ "type": "utterance", "text": rest, "barge_in": true })).await,
-            "/out" => self.send(json!({ "type": "out_of_stock", "item": rest })).await,
+            "/barge-in" if rest.is_empty() => self.send(LaneEvent::BargeIn).await,
+            "/barge-in" => self.say(rest, true).await,
+            "/out" => self.send(LaneEvent::OutOfStock(OutOfStock { item: Name(rest.into()) })).await,
             "/in" => self.put_back(rest).await,
-            "/yes" => self.send(json!({ "type": "tap", "act": "confirm" })).await,
-            "/no" => self.send(json!({ "type": "tap", "act": "deny" })).await,
-            "/done" => self.send(json!({ "type": "tap", "act": "done" })).await,
+            "/yes" => self.tap(Tap::Confirm).await,
+            "/no" => self.tap(Tap::Deny).await,
+            "/done" => self.tap(Tap::Done).await,
             "/add" => {
                 let (item, size) =
                     rest.split_once(' ').map_or((rest, None), |(item, size)| (item, Some(size)));
-                self.send(json!({ "type": "tap", "act": "add_item", "item": item, "size": size })).await;
+                let (item, size) = (Name(item.into()), size.map(|size| Name(size.into())));
+                self.tap(Tap::AddItem(AddItem { item, size, quantity: Quantity::default() })).await;
             }
-            "/take" => self.send(json!({ "type": "crew", "act": "take_over" })).await,
-            "/give" => self.send(json!({ "type": "crew", "act": "give_back" })).await,
+            "/take" => self.send(LaneEvent::Crew(Crew { act: CrewAct::TakeOver })).await,
+            "/give" => self.send(LaneEvent::Crew(Crew { act: CrewAct::GiveBack })).await,
             "/again" => self.deliver(self.last.clone()).await,
             "/ack" => self.pos(PosReport::Acknowledged { pos_reference: None }).await,
             "/reject" => {
@@ -129,18 +137,33 @@ impl Lane {
             }
             "/payment" => self.pos(PosReport::PaymentProblem { id: None, reason: None }).await,
             _ if word.starts_with('/') => trouble(&format!("there is no {word}; /help tells what there is")),
-            _ => self.send(json!({ "type": "utterance", "text": line })).await,
+            _ => self.say(line, false).await,
         }
         true
     }
 
-    async fn send(&mut self, mut event: Value) {
-        self.events += 1;
-        event["id"] = json!(Uuid::from_u128(self.events));
-        self.last = event.clone();
-        self.deliver(event).await;
+    async fn say(&mut self, text: &str, barge_in: bool) {
+        match SpokenText::try_from(text.to_owned()) {
+            Ok(text) => {
+                let said = Utterance { text, confidence: None, barge_in, by: By::Customer };
+                self.send(LaneEvent::Utterance(said)).await;
+            }
+            Err(fault) => trouble(&format!("text: {fault}")),
+        }
     }
 
+    async fn tap(&mut self, tap: Tap) {
+        self.send(LaneEvent::Tap(Touch { tap, by: By::Customer })).await;
+    }
+
+    async fn send(&mut self, event: LaneEvent) {
+        self.events += 1;
+        let id = Uuid::from_u128(self.events);
+        self.last = json!(EventRequest { id, head: EventHead::default(), event });
+        self.deliver(self.last.clone()).await;
+    }
+
+    /// Takes an event as if a frontend sent it, so that what was typed is checked as well.
     async fn deliver(&mut self, event: Value) {
         let event = match ReceivedEvent::read(&event) {
             Ok(event) => event,
@@ -165,11 +188,11 @@ impl Lane {
     }
 
     async fn pos(&mut self, report: PosReport) {
-        let ticket_id = self.turn["ticket"]["ticket_id"].as_str().and_then(|id| Uuid::try_parse(id).ok());
-        let Some(ticket_id) = ticket_id else { return trouble("there is no ticket") };
-        let session_id =
-            self.turn["session_id"].as_str().and_then(|id| Uuid::try_parse(id).ok()).unwrap_or_default();
-        if let Err(error) = self.lanes.tickets().report(ticket_id, report).await {
+        let Some(Turn { session_id, ticket: Some(ticket), .. }) = &self.turn else {
+            return trouble("there is no ticket");
+        };
+        let session_id = *session_id;
+        if let Err(error) = self.lanes.tickets().report(ticket.ticket_id, report).await {
             return trouble(&error.to_string());
         }
         // The turn may have ended the session: the audit log has it all the same.
@@ -181,41 +204,36 @@ impl Lane {
     }
 
     fn show(&mut self, turn: &str) {
-        let turn: Value = serde_json::from_str(turn).unwrap_or_default();
-        if let Some(text) = turn["say"]["text"].as_str() {
-            anstream::println!("{WORDS}{text}{WORDS:#}");
+        let turn: Turn = match serde_json::from_str(turn) {
+            Ok(turn) => turn,
+            Err(error) => return trouble(&error.to_string()),
+        };
+        if let Some(say) = &turn.say {
+            anstream::println!("{WORDS}{}{WORDS:#}", say.text);
         }
-        let rows: Vec<String> = entries(&turn["transitions"])
-            .map(|row| format!("{} {} -> {}", word(&row["row"]), word(&row["from"]), word(&row["to"])))
-            .chain(entries(&turn["refused"]).map(|refused| {
-                format!(
-                    "refused {} in {}: {}",
-                    word(&refused["event"]),
-                    word(&refused["state"]),
-                    word(&refused["reason"])
-                )
-            }))
-            .collect();
+        let rows = turn.transitions.iter().map(|row| format!("{} {} -> {}", row.row, row.from, row.to));
+        let refused =
+            turn.refused.iter().map(|it| format!("refused {} in {}: {}", it.event, it.state, it.reason));
+        let rows: Vec<String> = rows.chain(refused).collect();
         let rows = if rows.is_empty() { "no row".to_owned() } else { rows.join(", ") };
-        anstream::println!("{ROWS}  [{}] {rows}{ROWS:#}", word(&turn["state"]));
-        if let Some(reason) = turn["handoff"]["reason"].as_str() {
-            anstream::println!("{ROWS}  the crew has taken over: {reason}{ROWS:#}");
+        anstream::println!("{ROWS}  [{}] {rows}{ROWS:#}", turn.state);
+        if let Some(handoff) = turn.handoff {
+            anstream::println!("{ROWS}  the crew has taken over: {}{ROWS:#}", handoff.reason);
         }
-        if entries(&turn["diffs"]).next().is_some() || turn["say"]["kind"] == "summarize" {
-            show_order(&turn["order"]);
+        if !turn.diffs.is_empty() || turn.say.as_ref().is_some_and(|say| say.kind == SayKind::Summarize) {
+            show(&turn.order);
         }
-        if turn["ticket"] != self.turn["ticket"] && !turn["ticket"].is_null() {
-            let ticket = &turn["ticket"];
-            anstream::println!(
-                "  ticket {} revision {} is {}, payment {}",
-                word(&ticket["ticket_id"]),
-                ticket["revision"],
-                word(&ticket["status"]),
-                word(&ticket["payment"]),
-            );
+        let before = self.turn.as_ref().and_then(|turn| turn.ticket.as_ref());
+        if let Some(now) = turn.ticket.as_ref().filter(|now| Some(*now) != before) {
+            let Ticket { ticket_id, revision, status, payment } = now;
+            anstream::println!("  ticket {ticket_id} revision {revision} is {status}, payment {payment}");
         }
-        self.turn = turn;
+        self.turn = Some(turn);
     }
+}
+
+fn show(order: &OrderView) {
+    show_order(&order.lines, [order.subtotal, order.tax, order.total], &order.currency);
 }
 
 fn trouble(text: &str) {

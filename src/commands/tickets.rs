@@ -1,7 +1,11 @@
 //! `carhop tickets`: what operators do about tickets, on a service that runs.
 
+use std::fmt::Display;
+
+use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use fsm::ticket::TicketStatus;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -9,7 +13,7 @@ use super::exit::FINE;
 use super::order_view::show_order;
 use crate::client::Service;
 use crate::config::one_of;
-use crate::http::tickets::{LISTED, LISTED_MAX};
+use crate::http::tickets::{LISTED, LISTED_MAX, TicketList, TicketView};
 
 /// What the columns of a list say.
 const COLUMNS: [&str; 7] = ["TICKET", "STATUS", "LANE", "DATE", "ORDER", "TOTAL", "LAST"];
@@ -83,14 +87,23 @@ impl Tickets {
             anstream::println!("{answer:#}");
             return Ok(FINE);
         }
-        let status = plain(&answer["status"]);
         match &self.command {
-            Command::List { .. } => show_list(&answer["tickets"]),
-            Command::Show { .. } => show(&answer),
-            Command::Resend { id } => anstream::println!("ticket {id} is {status} and sent again"),
-            Command::Void { id, .. } => anstream::println!("ticket {id} is {status}"),
+            Command::List { .. } => show_list(&self.read::<TicketList>(answer)?.tickets),
+            Command::Show { .. } => show(&self.read(answer)?),
+            Command::Resend { id } => {
+                let status = self.read::<TicketView>(answer)?.status;
+                anstream::println!("ticket {id} is {status} and sent again");
+            }
+            Command::Void { id, .. } => {
+                anstream::println!("ticket {id} is {}", self.read::<TicketView>(answer)?.status);
+            }
         }
         Ok(FINE)
+    }
+
+    fn read<T: DeserializeOwned>(&self, answer: Value) -> anyhow::Result<T> {
+        serde_json::from_value(answer)
+            .with_context(|| format!("{} does not answer as a service does", self.url))
     }
 }
 
@@ -99,10 +112,9 @@ fn drive_thru(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-fn show_list(tickets: &Value) {
-    let tickets = tickets.as_array().into_iter().flatten();
+fn show_list(tickets: &[TicketView]) {
     let rows: Vec<[String; COLUMNS.len()]> =
-        std::iter::once(COLUMNS.map(str::to_owned)).chain(tickets.map(row)).collect();
+        std::iter::once(COLUMNS.map(str::to_owned)).chain(tickets.iter().map(row)).collect();
     let widths: [usize; COLUMNS.len()] = std::array::from_fn(|column| {
         rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
     });
@@ -113,50 +125,48 @@ fn show_list(tickets: &Value) {
     }
 }
 
-fn row(ticket: &Value) -> [String; COLUMNS.len()] {
-    let last = ticket["history"].as_array().and_then(|history| history.last());
+fn row(view: &TicketView) -> [String; COLUMNS.len()] {
+    let ticket = &view.ticket;
     [
-        plain(&ticket["ticket_id"]),
-        plain(&ticket["status"]),
-        plain(&ticket["lane"]),
-        plain(&ticket["business_date"]),
-        format!("{}.{}", ticket["order_number"], ticket["revision"]),
-        format!("{} {}", plain(&ticket["total"]), plain(&ticket["currency"])),
-        last.map(|note| format!("{} {}", plain(&note["at"]), plain(&note["what"]))).unwrap_or_default(),
+        ticket.ticket_id.to_string(),
+        view.status.to_string(),
+        plain(&ticket.lane),
+        ticket.business_date.to_string(),
+        format!("{}.{}", ticket.order_number, ticket.revision),
+        format!("{} {}", ticket.total, plain(&ticket.currency)),
+        view.history.last().map(|note| format!("{} {}", note.at, plain(&note.what))).unwrap_or_default(),
     ]
 }
 
-fn show(ticket: &Value) {
-    let line = |name: &str, value: &str| anstream::println!("{name:<10}{value}");
-    line("ticket", &plain(&ticket["ticket_id"]));
-    line("status", &plain(&ticket["status"]));
-    line("payment", &plain(&ticket["payment"]));
-    if !ticket["pos_reference"].is_null() {
-        line("POS", &plain(&ticket["pos_reference"]));
+fn show(TicketView { ticket, status, payment, pos_reference, history }: &TicketView) {
+    let line = |name: &str, value: &dyn Display| anstream::println!("{name:<10}{value}");
+    line("ticket", &ticket.ticket_id);
+    line("status", status);
+    line("payment", payment);
+    if let Some(reference) = pos_reference {
+        line("POS", &plain(reference));
     }
-    line("lane", &format!("{} {}", plain(&ticket["drive_thru"]), plain(&ticket["lane"])));
-    line("session", &plain(&ticket["session_id"]));
-    line("order", &plain(&ticket["order_id"]));
-    line("number", &format!("{} of {}", ticket["order_number"], plain(&ticket["business_date"])));
-    line("revision", &ticket["revision"].to_string());
-    if !ticket["replaces"].is_null() {
-        line("replaces", &plain(&ticket["replaces"]));
+    line("lane", &format!("{} {}", plain(&ticket.drive_thru), plain(&ticket.lane)));
+    line("session", &ticket.session_id);
+    line("order", &ticket.order_id);
+    line("number", &format!("{} of {}", ticket.order_number, ticket.business_date));
+    line("revision", &ticket.revision);
+    if let Some(replaced) = ticket.replaces {
+        line("replaces", &replaced);
     }
     anstream::println!();
-    show_order(ticket);
-    let history = ticket["history"].as_array().into_iter().flatten();
-    for (at, note) in history.enumerate() {
-        if at == 0 {
-            anstream::println!();
-        }
-        let detail = plain(&note["detail"]);
-        let said = format!("  {}  {:<15}  {detail}", plain(&note["at"]), plain(&note["what"]));
+    show_order(&ticket.lines, [ticket.subtotal, ticket.tax, ticket.total], &ticket.currency);
+    if !history.is_empty() {
+        anstream::println!();
+    }
+    for note in history {
+        let detail = plain(note.detail.as_deref().unwrap_or_default());
+        let said = format!("  {}  {:<15}  {detail}", note.at, plain(&note.what));
         anstream::println!("{}", said.trim_end());
     }
 }
 
 /// A text on one line, whatever a POS has put into it: nothing in it moves the cursor of a terminal.
-fn plain(value: &Value) -> String {
-    let text = value.as_str().unwrap_or_default();
+fn plain(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
 }

@@ -25,19 +25,19 @@ pub const LISTED_MAX: u16 = 200;
 pub const LISTED: u16 = 50;
 
 /// A ticket, what became of it, and its delivery history.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, Deserialize, ToSchema)]
 pub struct TicketView {
     /// The ticket as the POS gets it.
     #[serde(flatten)]
-    ticket: TicketData,
+    pub ticket: TicketData,
     /// What became of it.
-    status: TicketStatus,
+    pub status: TicketStatus,
     /// How its payment stands.
-    payment: Payment,
+    pub payment: Payment,
     /// What the POS calls it.
-    pos_reference: Option<String>,
+    pub pos_reference: Option<String>,
     /// What happened to it, oldest first.
-    history: Vec<TicketNote>,
+    pub history: Vec<TicketNote>,
 }
 
 impl TicketView {
@@ -70,10 +70,10 @@ pub async fn ticket(State(app): State<App>, OfId(id): OfId) -> Result<JsonRespon
 }
 
 /// Tickets of a drive-thru.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, Deserialize, ToSchema)]
 pub struct TicketList {
     /// The newest first.
-    tickets: Vec<TicketView>,
+    pub tickets: Vec<TicketView>,
 }
 
 /// Which tickets are listed.

@@ -40,6 +40,7 @@ mod transcript;
 pub use self::error::ReplayError;
 pub use self::menus::{Menus, menu_file};
 pub use self::replay::{Outcome, replay};
+pub use self::show::{Refusal, Row, Turn};
 pub use self::stage::INPUT_SECONDS;
 pub use self::transcript::{Settings, Transcript, TranscriptError};
 

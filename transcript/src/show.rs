@@ -2,47 +2,54 @@
 
 use fsm::dialogue::{Act, HandoffView, Parser, Say};
 use fsm::ids::LineId;
-use fsm::machine::{Offer, Question};
+use fsm::machine::{Offer, Question, StateKind};
 use fsm::menu::Menu;
 use fsm::order::{Amount, Diff, DiffOp, LineView, ModifierPick, OrderStatus, OrderView};
 use fsm::ticket::{MessageBody, Payment, Ticket};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// The parts of a turn that a transcript shows.
+/// The parts of a stored turn that are shown to people, as in [`fsm::dialogue::Turn`].
 #[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Turn {
+#[expect(missing_docs, reason = "the fields are those of the turn that is stored")]
+pub struct Turn {
     pub turn: u32,
     pub lane: String,
+    pub session_id: Uuid,
+    pub state: StateKind,
     pub transitions: Vec<Row>,
-    refused: Vec<Refusal>,
-    say: Option<Say>,
-    cancel_tts: bool,
-    question: Option<Question>,
+    pub refused: Vec<Refusal>,
+    pub say: Option<Say>,
+    pub cancel_tts: bool,
+    pub question: Option<Question>,
     pub acts: Vec<Act>,
     pub parser: Option<Parser>,
-    diffs: Vec<Diff>,
+    pub diffs: Vec<Diff>,
     pub order: OrderView,
-    offer: Option<Offer>,
-    proposal: Option<OrderView>,
-    ticket: Option<Ticket>,
-    handoff: Option<HandoffView>,
+    pub offer: Option<Offer>,
+    pub proposal: Option<OrderView>,
+    pub ticket: Option<Ticket>,
+    pub handoff: Option<HandoffView>,
 }
 
+/// A row that was taken, as in [`fsm::machine::Transition`].
 #[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Row {
+#[expect(missing_docs, reason = "the fields are those of the transition that is stored")]
+pub struct Row {
     pub row: String,
-    from: String,
-    event: String,
-    to: String,
-    actions: Vec<String>,
+    pub from: String,
+    pub event: String,
+    pub to: String,
+    pub actions: Vec<String>,
 }
 
+/// An event that no row took, as in [`fsm::machine::Refusal`].
 #[derive(Clone, Debug, Deserialize)]
-struct Refusal {
-    state: String,
-    event: String,
-    reason: String,
+#[expect(missing_docs, reason = "the fields are those of the refusal that is stored")]
+pub struct Refusal {
+    pub state: String,
+    pub event: String,
+    pub reason: String,
 }
 
 /// The tickets, sessions and events of a transcript, which are numbered as they come: their ids tell a reader nothing.

@@ -1,6 +1,7 @@
 //! Events: what the rows of the table react to. Each carries the data that its rows need.
 
 use serde::{Deserialize, Serialize};
+use strum::Display;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -200,8 +201,9 @@ pub enum Chat {
 }
 
 /// Why the crew is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Handoff {
     /// The customer asked.
     Customer,

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use strum::EnumString;
+use strum::{Display, EnumString};
 use utoipa::ToSchema;
 
 use crate::ids::{ComboId, GroupId, ItemId, LineId, ModifierId, SizeId, SlotId};
@@ -134,6 +134,7 @@ pub struct ModifierPick {
     PartialOrd,
     Ord,
     Hash,
+    Display,
     EnumString,
     Serialize,
     Deserialize,

@@ -9,7 +9,6 @@ use fsm::ids::ItemId;
 use fsm::order::Order;
 use fsm::ticket::Payment;
 use jiff::Timestamp;
-use serde_json::json;
 use uuid::Uuid;
 
 use super::judge::judge;
@@ -17,7 +16,7 @@ use super::lane_now::{Knowledge, LaneNow};
 use crate::answer::Answer;
 use crate::clock::Clock;
 use crate::error::{LaneError, TurnError};
-use crate::event::{EventRequest, InvalidEvent, LaneEvent, OutOfStock, ReceivedEvent};
+use crate::event::{EventHead, EventRequest, InvalidEvent, LaneEvent, Name, OutOfStock, ReceivedEvent};
 use crate::menus::{ActiveMenu, MenuError, Menus};
 use crate::pos::PosReport;
 use crate::store::{EventRecord, MenuStore, StoreError, TicketChange, TicketStore, TurnStore};
@@ -286,11 +285,12 @@ impl Loader {
         let cursor = lane.cursor();
         let name = format!("out_of_stock:{item}:{}", cursor.turn);
         let event_id = Uuid::new_v5(&cursor.session_id.unwrap_or_default(), name.as_bytes());
-        let json = json!({ "id": event_id, "type": "out_of_stock", "item": item }).to_string();
+        let event = LaneEvent::OutOfStock(OutOfStock { item: Name(item.clone()) });
+        let event = ReceivedEvent::from(EventRequest { id: event_id, head: EventHead::default(), event });
         Load::Turn(Loaded {
             event_id,
-            fingerprint: Uuid::new_v5(&event_id, json.as_bytes()),
-            json: Cow::Owned(json),
+            fingerprint: event.fingerprint,
+            json: Cow::Owned(event.json),
             at: Some((self.clock)()),
             seen: None,
             cause: Cause::Input(Input::OutOfStock { item }),
