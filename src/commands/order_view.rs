@@ -17,7 +17,7 @@ pub fn show_order(lines: &[LineView], [subtotal, tax, total]: [Money; 3], curren
         }
         let parts = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
         let (id, name) = (line.line_id.to_string(), sized(line.size.as_ref(), &line.name));
-        anstream::println!("  {id:<4}{:>3} x {name}{parts}  {}", line.quantity, line.price);
+        anstream::println!("  {id:<4}{} x {name}{parts}  {}", line.quantity, line.price);
     }
     anstream::println!("  subtotal {subtotal}  tax {tax}  total {total} {currency}");
 }
