@@ -57,7 +57,8 @@ impl Registry {
             return Err(LaneError::Busy { cursor: self.cursor(lane).await });
         };
         let (reply, answer) = oneshot::channel();
-        tasks.spawn(self.clone().work(mailbox, place, task, reply));
+        // Boxed, since a task's future is copied several times on its way to a worker, and this one has kilobytes.
+        tasks.spawn(Box::pin(self.clone().work(mailbox, place, task, reply)));
         match answer.await {
             Ok(outcome) => outcome,
             // The turn panicked. Whether it had committed, the same event id tells.
