@@ -56,9 +56,9 @@ impl Committed {
 pub(super) async fn commit(
     store: &dyn TurnStore,
     lane: &mut LaneNow<'_>,
-    decision: Decision<'_>,
+    decision: Box<Decision<'_>>,
 ) -> Result<Committed, StoreError> {
-    let Decision { loaded, at, event: event_name, taken: Taken { session, turns, effects } } = decision;
+    let Decision { loaded, at, event: event_name, taken: Taken { session, turns, effects } } = *decision;
     let Loaded { event_id, fingerprint, json, seen, menu, ticket_change, item_off, .. } = loaded;
     let menu_version = menu.book.menu.version.to_string();
     let audit: Vec<AuditRecord> = turns

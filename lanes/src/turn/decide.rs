@@ -18,7 +18,7 @@ use crate::fail_point::{Step, around};
 use crate::menus::ActiveMenu;
 use crate::settings::Settings;
 
-/// What is to be stored and acted on.
+/// What is to be stored and acted on. Boxed, since it has almost a kilobyte and is handed on.
 pub(super) struct Decision<'t> {
     pub loaded: Loaded<'t>,
     pub at: Timestamp,
@@ -69,7 +69,7 @@ impl Decider {
         lane: &LaneNow<'_>,
         loaded: Loaded<'t>,
         heard: &mut Option<Parsed>,
-    ) -> Option<Decision<'t>> {
+    ) -> Option<Box<Decision<'t>>> {
         let input = match &loaded.cause {
             Cause::Input(input) => input,
             Cause::Said { text, confidence, barge_in, by } => {
@@ -99,7 +99,7 @@ impl Decider {
         let mut taken = around(Step::Decide, step).await;
         self.word(lane, &loaded, &mut taken).await;
         let event = input.into();
-        (!taken.turns.is_empty()).then_some(Decision { loaded, at, event, taken })
+        (!taken.turns.is_empty()).then(|| Box::new(Decision { loaded, at, event, taken }))
     }
 
     async fn listen(&self, lane: &LaneNow<'_>, menu: &ActiveMenu, text: &str, by: By) -> Acts {
