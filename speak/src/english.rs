@@ -6,15 +6,17 @@ use self::nouns::{
     and, article, bare, capital, count, definite, heads_of, in_general, indefinite, is_plural, number,
     one_of, or, plural, price, singular, spoken,
 };
-use super::statements::{Fact, Filling, Fitting, Language, Listing, Prompt, Refused, Statement, Thing};
+use super::statements::{
+    Fact, Filling, Fitting, Language, Listing, Prompt, Refused, Sentence, Statement, Thing,
+};
 
 /// Friendly, short, spoken English.
 pub(super) struct English;
 
 impl Language for English {
-    fn tell(&self, statement: &Statement<'_>) -> String {
+    fn tell(&self, statement: &Statement<'_>) -> Sentence {
         use Statement as S;
-        match statement {
+        let text = match statement {
             S::Welcome { place } => format!("Welcome to {place}!"),
             S::Okay => "Okay.".to_owned(),
             S::Added(listing) => capital(&format!("{}.", listed_tersely(listing))),
@@ -44,14 +46,14 @@ impl Language for English {
             S::ReadBack { listing, total } => {
                 format!("So that's {}. Your total is {}.", listed(listing), price(total))
             }
-            S::NotAllowed(what) => format!("Sorry, we can't do {}.", refused(what)),
-            S::NotUnderstood => "Sorry, I didn't get that.".to_owned(),
-            S::NotSure(words) => format!("Sorry, I'm not sure what you mean by {words}."),
-            S::NotOnMenu(words) => format!("Sorry, we don't have {}.", spoken(words)),
+            S::NotAllowed(what) => return sorry(&format!("we can't do {}.", refused(what))),
+            S::NotUnderstood => return sorry("I didn't get that."),
+            S::NotSure(words) => return sorry(&format!("I'm not sure what you mean by {words}.")),
+            S::NotOnMenu(words) => return sorry(&format!("we don't have {}.", spoken(words))),
             S::NotOnOrder(None) => "I don't see that on your order.".to_owned(),
             S::NotOnOrder(Some(what)) => format!("I don't see {} on your order.", thing(what)),
             S::TooMany(what) => format!("I heard {}. That's more than I can put on one order.", thing(what)),
-            S::OutOf(goods) => format!("Sorry, we're out of {}.", in_general(goods)),
+            S::OutOf(goods) => return sorry(&format!("we're out of {}.", in_general(goods))),
             S::NothingYet => "I don't have anything yet.".to_owned(),
             S::WouldTakeOff(listing) => {
                 let mut gone: Vec<String> = listing.nouns.iter().map(definite).collect();
@@ -60,19 +62,17 @@ impl Language for English {
             }
             S::WouldClear => "That clears the whole order.".to_owned(),
             S::WouldChangeMuch => "That changes a lot of your order.".to_owned(),
-            S::SorryAboutThat => "Sorry about that.".to_owned(),
-            S::OrderRefused => "Sorry, the kitchen can't make the order like that.".to_owned(),
+            S::SorryAboutThat => {
+                return Sentence { text: "Sorry about that.".to_owned(), unapologetic: Some(String::new()) };
+            }
+            S::OrderRefused => return sorry("the kitchen can't make the order like that."),
             S::PaymentFailed => "The payment didn't go through.".to_owned(),
-        }
+        };
+        text.into()
     }
 
     fn several(&self, name: &str) -> String {
         plural(name)
-    }
-
-    fn without_apology(&self, sentence: &str) -> Option<String> {
-        let is_nothing_else = sentence == "Sorry about that.";
-        is_nothing_else.then(String::new).or_else(|| sentence.strip_prefix("Sorry, ").map(capital))
     }
 
     fn ask(&self, prompt: &Prompt<'_>) -> String {
@@ -120,9 +120,9 @@ impl Language for English {
         }
     }
 
-    fn answer(&self, fact: &Fact<'_>) -> String {
+    fn answer(&self, fact: &Fact<'_>) -> Sentence {
         use Fact as F;
-        match fact {
+        let text = match fact {
             F::Price { item, price: amount } if amount.amount == fsm::money::Money::ZERO => {
                 format!("{} free.", the_is(item))
             }
@@ -153,7 +153,7 @@ impl Language for English {
                 format!("The {} {verb} in {how}.", spoken(item))
             }
             F::Had(goods) => format!("Yes, we have {}.", in_general(goods)),
-            F::NotHad(goods) => format!("Sorry, we're out of {} right now.", in_general(goods)),
+            F::NotHad(goods) => return sorry(&format!("we're out of {} right now.", in_general(goods))),
             F::Categories { names, more } => {
                 let mut names = all_spoken(names);
                 names.extend(more.then(|| "more".to_owned()));
@@ -198,7 +198,8 @@ impl Language for English {
             }
             F::NothingYet => "You don't have anything yet.".to_owned(),
             F::NameAnItem => "Just name an item, and I'll tell you.".to_owned(),
-        }
+        };
+        text.into()
     }
 }
 
@@ -277,6 +278,11 @@ fn sentence(words: &str) -> String {
     format!("{words}.")
 }
 
+/// An apology with what it is for.
+fn sorry(what: &str) -> Sentence {
+    Sentence { text: format!("Sorry, {what}"), unapologetic: Some(capital(what)) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -285,7 +291,7 @@ mod tests {
     fn what_is_refused_is_named_whatever_its_item_is_called() {
         let bacon =
             |quantity| Refused { quantity, what: Some("Bacon"), place: Some(Fitting::On("Corn on the cob")) };
-        let said = [Some(2), None].map(|quantity| English.tell(&Statement::NotAllowed(bacon(quantity))));
+        let said = [Some(2), None].map(|quantity| English.tell(&Statement::NotAllowed(bacon(quantity))).text);
         let expected = ["two bacons", "bacon"]
             .map(|bacon| format!("Sorry, we can't do {bacon} on the corn on the cob."));
         assert_eq!(said, expected);

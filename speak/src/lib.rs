@@ -76,7 +76,7 @@ pub fn several(locale: &str, name: &str) -> String {
 
 /// What is said while a reply is late, so that nobody thinks the lane is gone.
 pub fn holding(locale: &str) -> Say {
-    let text = of_locale(locale).tell(&Statement::OneMoment);
+    let text = of_locale(locale).tell(&Statement::OneMoment).text;
     Say { kind: SayKind::Acknowledge, text, choice: None }
 }
 

@@ -1,7 +1,6 @@
 //! Builds a reply: statements first, one question last, never too long.
 
-use super::statements::Language;
-use super::statements::{Fact, Prompt, Statement};
+use super::statements::{Fact, Language, Prompt, Sentence, Statement};
 
 /// The longest text that is spoken, in characters.
 pub const TEXT_CHARS_MAX: usize = 600;
@@ -30,16 +29,16 @@ impl Reply {
     }
 
     /// Adds a sentence; a second apology is left out.
-    fn tell_in_turn(&mut self, sentence: String) {
-        match self.language.without_apology(&sentence) {
+    fn tell_in_turn(&mut self, Sentence { text, unapologetic }: Sentence) {
+        match unapologetic {
             Some(rest) if self.has_apologized => {
-                if !self.statements.contains(&sentence) {
+                if !self.statements.contains(&text) {
                     self.tell_as_is(rest);
                 }
             }
             apology => {
                 self.has_apologized |= apology.is_some();
-                self.tell_as_is(sentence);
+                self.tell_as_is(text);
             }
         }
     }

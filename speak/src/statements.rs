@@ -7,19 +7,30 @@ use fsm::order::Amount;
 /// question.
 pub(super) trait Language: Sync {
     /// Tells something.
-    fn tell(&self, statement: &Statement<'_>) -> String;
-
-    /// The sentence without its apology, if it has one: a reply apologizes once.
-    fn without_apology(&self, sentence: &str) -> Option<String>;
+    fn tell(&self, statement: &Statement<'_>) -> Sentence;
 
     /// Asks something, in one sentence.
     fn ask(&self, prompt: &Prompt<'_>) -> String;
 
     /// Tells what the menu or the order says.
-    fn answer(&self, fact: &Fact<'_>) -> String;
+    fn answer(&self, fact: &Fact<'_>) -> Sentence;
 
     /// Several of something that has this name.
     fn several(&self, name: &str) -> String;
+}
+
+/// What is told, worded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sentence {
+    pub text: String,
+    /// The same without its apology, if it has one: a reply apologizes once.
+    pub unapologetic: Option<String>,
+}
+
+impl From<String> for Sentence {
+    fn from(text: String) -> Self {
+        Self { text, unapologetic: None }
+    }
 }
 
 /// Something to order, with a number.
