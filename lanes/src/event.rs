@@ -13,6 +13,7 @@ use fsm::ids::{ItemId, LineId, SizeId};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use strum::EnumDiscriminants;
 use utoipa::{PartialSchema as _, ToSchema};
 use uuid::Uuid;
 
@@ -62,7 +63,8 @@ pub struct EventHead {
 }
 
 /// What happened on a lane.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, EnumDiscriminants, Serialize, ToSchema)]
+#[strum_discriminants(name(EventType), vis(pub(self)), derive(Deserialize), serde(rename_all = "snake_case"))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum LaneEvent {
     /// A car is at the loop detector.
@@ -133,7 +135,8 @@ pub struct Touch {
 }
 
 /// What was touched on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, EnumDiscriminants, Serialize, ToSchema)]
+#[strum_discriminants(name(TapAct), vis(pub(self)), derive(Deserialize), serde(rename_all = "snake_case"))]
 #[serde(tag = "act", rename_all = "snake_case")]
 pub enum Tap {
     /// Yes.
@@ -244,32 +247,20 @@ impl LaneEvent {
     /// the fields, in which the path of a fault is lost.
     fn read(fields: &Map<String, Value>) -> Result<Self, InvalidEvent> {
         #[derive(Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        enum Type {
-            CarDetected,
-            Utterance,
-            BargeIn,
-            Silence,
-            OutOfStock,
-            CarLeft,
-            Tap,
-            Crew,
-        }
-        #[derive(Deserialize)]
         struct Tag {
-            r#type: Type,
+            r#type: EventType,
         }
 
         let Tag { r#type } = of_event(fields)?;
         Ok(match r#type {
-            Type::CarDetected => Self::CarDetected(of_event(fields)?),
-            Type::Utterance => Self::Utterance(of_event(fields)?),
-            Type::BargeIn => Self::BargeIn,
-            Type::Silence => Self::Silence(of_event(fields)?),
-            Type::OutOfStock => Self::OutOfStock(of_event(fields)?),
-            Type::CarLeft => Self::CarLeft,
-            Type::Tap => Self::Tap(Touch::read(fields)?),
-            Type::Crew => Self::Crew(of_event(fields)?),
+            EventType::CarDetected => Self::CarDetected(of_event(fields)?),
+            EventType::Utterance => Self::Utterance(of_event(fields)?),
+            EventType::BargeIn => Self::BargeIn,
+            EventType::Silence => Self::Silence(of_event(fields)?),
+            EventType::OutOfStock => Self::OutOfStock(of_event(fields)?),
+            EventType::CarLeft => Self::CarLeft,
+            EventType::Tap => Self::Tap(Touch::read(fields)?),
+            EventType::Crew => Self::Crew(of_event(fields)?),
         })
     }
 }
@@ -278,30 +269,20 @@ impl Touch {
     /// Reads the act first, as an event its type.
     fn read(fields: &Map<String, Value>) -> Result<Self, InvalidEvent> {
         #[derive(Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        enum Act {
-            Confirm,
-            Deny,
-            Done,
-            AddItem,
-            RemoveLine,
-            SetQuantity,
-        }
-        #[derive(Deserialize)]
         struct Tag {
-            act: Act,
+            act: TapAct,
             #[serde(default)]
             by: By,
         }
 
         let Tag { act, by } = of_event(fields)?;
         let tap = match act {
-            Act::Confirm => Tap::Confirm,
-            Act::Deny => Tap::Deny,
-            Act::Done => Tap::Done,
-            Act::AddItem => Tap::AddItem(of_event(fields)?),
-            Act::RemoveLine => Tap::RemoveLine(of_event(fields)?),
-            Act::SetQuantity => Tap::SetQuantity(of_event(fields)?),
+            TapAct::Confirm => Tap::Confirm,
+            TapAct::Deny => Tap::Deny,
+            TapAct::Done => Tap::Done,
+            TapAct::AddItem => Tap::AddItem(of_event(fields)?),
+            TapAct::RemoveLine => Tap::RemoveLine(of_event(fields)?),
+            TapAct::SetQuantity => Tap::SetQuantity(of_event(fields)?),
         };
         Ok(Self { tap, by })
     }
