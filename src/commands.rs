@@ -13,6 +13,8 @@ mod talk;
 mod tickets;
 mod verify;
 
+use std::env;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -59,10 +61,7 @@ enum Command {
 
 /// Runs what the command line asks for, and says why if it cannot.
 pub fn run() -> ExitCode {
-    let command = CommandLine::parse().command;
-    // Without a command, the options still come from the environment.
-    let command = command.or_else(|| CommandLine::parse_from(["carhop", "serve"]).command);
-    let code = match command {
+    let code = match CommandLine::parse_from(arguments()).command {
         Some(Command::Serve(serve)) => serve.run(),
         Some(Command::Talk(talk)) => talk.run(),
         Some(Command::VerifyDurability(check)) => check.run(),
@@ -80,4 +79,17 @@ pub fn run() -> ExitCode {
         exit::CANNOT_RUN
     });
     code.into()
+}
+
+/// What was written on the command line. Options without a command are those of `serve`.
+fn arguments() -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = env::args_os().collect();
+    let serves = arguments.get(1).is_none_or(|first| {
+        let about_all = ["-h", "--help", "-V", "--version"].iter().any(|option| first == option);
+        first.to_string_lossy().starts_with('-') && !about_all
+    });
+    if serves && !arguments.is_empty() {
+        arguments.insert(1, "serve".into());
+    }
+    arguments
 }

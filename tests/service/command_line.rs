@@ -49,6 +49,13 @@ fn the_help_names_the_commands_and_the_exit_codes() {
 }
 
 #[test]
+fn options_without_a_command_are_those_of_serve() {
+    let options = ["--data", "elsewhere", "--print-config"];
+    assert_eq!(check(&options, 0), check(&["serve", "--data", "elsewhere", "--print-config"], 0));
+    check(&["--lisen", "127.0.0.1:0"], 2);
+}
+
+#[test]
 fn a_faulty_command_line_is_told_with_exit_code_2() {
     for arguments in [
         &["fly"][..],

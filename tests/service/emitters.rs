@@ -136,6 +136,18 @@ fn a_ticket_has_the_name_of_its_lane_if_there_is_one() {
 }
 
 #[test]
+fn a_reference_that_comes_with_a_second_acknowledgement_is_kept_and_the_first_one_stays() {
+    let service = Service::start();
+    let turn = service.lane("1").confirmed("a cheeseburger");
+    assert_eq!(until(&service, &turn, "acknowledged")["pos_reference"], Value::Null);
+    let ticket = Ticket::of(&service, &turn);
+    for reference in ["A17", "B2"] {
+        let acknowledged = ticket.post("ack", &json!({ "pos_reference": reference }));
+        assert_eq!(acknowledged.json(200)["pos_reference"], "A17");
+    }
+}
+
+#[test]
 fn a_confirmed_order_is_posted_signed_and_completed_by_the_answer() {
     let (pos, address) = listener();
     let service = calling(address);

@@ -217,15 +217,17 @@ impl Loader {
         let ticket =
             lane.in_time(self.tickets.ticket(ticket_id)).await?.ok_or(LaneError::Unknown("ticket"))?;
         if report.is_repetition(&ticket) {
-            // It was stored before, and is written once more, so that it is as durable now as a turn.
-            let unchanged = TicketChange {
+            // It was stored before, and is written once more, so that it is as durable now as a turn. Only a name that the
+            // POS had not given it yet is news.
+            let reference = report.reference().filter(|_| ticket.pos_reference.is_none());
+            let repeated = TicketChange {
                 ticket_id,
                 status: ticket.status,
                 payment: ticket.payment,
-                pos_reference: None,
+                pos_reference: reference.map(str::to_owned),
                 note: None,
             };
-            lane.in_time(self.tickets.change_ticket(ticket.status, unchanged)).await?;
+            lane.in_time(self.tickets.change_ticket(ticket.status, repeated)).await?;
             return Ok(Load::Settled(None));
         }
         let Some(status) = report.status_after(ticket.status) else {
