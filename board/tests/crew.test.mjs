@@ -72,8 +72,8 @@ test("a customer who asks for a person is an alert, from which the crew takes ov
   }));
 
 test("a code is an alert until somebody has seen it, also for a page that comes later", () =>
-  house.visit({}, async (visitor) => {
-    const lane = house.service.lane(house.driveThru(), "7");
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru(), "7");
     await lane.order("a cheeseburger");
     await lane.say("I have a coupon");
     const crew = await Crew.open(visitor, lane.driveThru);
