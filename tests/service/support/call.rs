@@ -1,0 +1,125 @@
+//! Calls over HTTP that send exactly what they are given, and their answers.
+
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
+
+use serde_json::Value;
+
+use super::{PATIENCE, awaited};
+
+/// An answer over HTTP.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub head: String,
+    pub body: String,
+}
+
+impl Answer {
+    /// A header's value; the name in small letters.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let headers = self.head.lines().filter_map(|line| line.split_once(": "));
+        headers.into_iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    pub fn is_replayed(&self) -> bool {
+        self.header("idempotent-replayed") == Some("true")
+    }
+
+    /// That it is the answer of before.
+    #[track_caller]
+    pub fn repeats(&self, body: &str) {
+        assert!(self.is_replayed(), "{self:#?}");
+        assert_eq!(self.body, body);
+    }
+
+    /// The body of an answer with that status.
+    #[track_caller]
+    pub fn json(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{self:#?}");
+        serde_json::from_str(&self.body).unwrap()
+    }
+
+    /// The field that is faulty, of an answer that says so.
+    #[track_caller]
+    pub fn faulty_field(&self) -> String {
+        self.problem(422, "invalid-event")["field"].as_str().unwrap().to_owned()
+    }
+
+    /// The body of a problem of that status and name: RFC 9457 all over, and a detail that says what to do.
+    #[track_caller]
+    pub fn problem(&self, status: u16, name: &str) -> Value {
+        let problem = self.json(status);
+        assert_eq!(self.header("content-type"), Some("application/problem+json"), "{self:#?}");
+        assert_eq!(problem["type"], format!("urn:carhop:problem:{name}"), "{problem:#}");
+        assert_eq!(problem["status"], status, "{problem:#}");
+        assert!(problem["title"].is_string(), "{problem:#}");
+        assert!(problem["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "{problem:#}");
+        if matches!(status, 409 | 503) {
+            assert!(problem["cursor"]["turn"].is_u64(), "{problem:#}");
+            assert!(problem["cursor"].get("session_id").is_some(), "{problem:#}");
+        }
+        problem
+    }
+}
+
+/// One request on a connection of its own.
+#[track_caller]
+pub fn call(address: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
+    try_call(address, method, path, headers, body).unwrap()
+}
+
+/// Asks until the service can say. A busy machine's store may be too late now and then.
+#[track_caller]
+pub fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> Answer {
+    awaited("an answer", || {
+        Some(call(address, method, path, &[], body.as_bytes())).filter(|answer| answer.status != 503)
+    })
+}
+
+/// The same as [`call`] where the service may not be there.
+pub fn try_call(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) -> std::io::Result<Answer> {
+    let length = body.len().to_string();
+    let mut request = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
+    let own = [("content-type", "application/json"), ("content-length", length.as_str())];
+    for (name, value) in own.iter().chain(headers) {
+        request.push_str(&format!("{name}: {value}\r\n"));
+    }
+    let mut stream = connected(address)?;
+    // A service that has heard enough answers before it has read all.
+    let _ = stream.write_all(&[request.as_bytes(), b"\r\n", body].concat());
+    answer(&mut stream)
+}
+
+/// A connection that waits, but not for ever.
+pub fn connected(address: SocketAddr) -> std::io::Result<TcpStream> {
+    let stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
+/// Reads until the service closes the connection. An answer that is cut off is an error.
+pub fn answer(stream: &mut TcpStream) -> std::io::Result<Answer> {
+    let mut bytes = Vec::new();
+    let read = stream.read_to_end(&mut bytes);
+    let text = String::from_utf8_lossy(&bytes);
+    let whole = text.split_once("\r\n\r\n").and_then(|(head, body)| {
+        let status = head.split(' ').nth(1)?.parse().ok()?;
+        Some(Answer { status, head: head.to_owned(), body: body.to_owned() })
+    });
+    let is_whole = |answer: &Answer| {
+        let length = answer.header("content-length").and_then(|length| length.parse().ok());
+        length == Some(answer.body.len())
+    };
+    match whole.filter(is_whole) {
+        Some(answer) => Ok(answer),
+        None => Err(read.err().unwrap_or_else(|| std::io::ErrorKind::UnexpectedEof.into())),
+    }
+}
