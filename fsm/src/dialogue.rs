@@ -9,9 +9,11 @@ mod offer;
 mod showing;
 mod speech;
 mod take;
+mod touch;
 mod turn;
 
 pub use self::acts::{Act, ActClass, ActKind, Acts};
 pub use self::choice::{Choice, Why};
 pub use self::take::{Decided, Taken, take_turn};
-pub use self::turn::{By, CrewAct, HandoffView, Input, Parser, Say, SayKind, Tap, Turn};
+pub use self::touch::Tap;
+pub use self::turn::{By, CrewAct, HandoffView, Input, Parser, Say, SayKind, Turn};

@@ -1,15 +1,16 @@
 //! Lane events: one type reads what a frontend sends, documents it, and is what a turn is taken of.
 //!
-//! This file is long because every type of event is here with its fields, and each field says what it is for.
+//! What is touched on the board has a file of its own, `touch`.
 
 mod fields;
+mod touch;
 pub mod values;
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use fsm::dialogue::{self, By, CrewAct};
-use fsm::ids::{ItemId, LineId, SizeId};
+use fsm::dialogue::{By, CrewAct};
+use fsm::ids::ItemId;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -18,6 +19,7 @@ use utoipa::{PartialSchema as _, ToSchema};
 use uuid::Uuid;
 
 pub use self::fields::{InvalidEvent, read};
+pub use self::touch::{AddCombo, AddItem, Choose, RemoveLine, SetModifier, SetQuantity, SetSize, Tap, Touch};
 pub use self::values::{Confidence, Name, Quantity, Seconds, SpokenText};
 
 /// An event that came in and whose id is known. The rest of it may still be faulty, which is told only after the id was
@@ -123,66 +125,6 @@ pub struct OutOfStock {
     pub item: Name<ItemId>,
 }
 
-/// The fields of `tap`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Touch {
-    /// What was touched.
-    #[serde(flatten)]
-    pub tap: Tap,
-    /// Who touched it.
-    #[serde(default)]
-    pub by: By,
-}
-
-/// What was touched on the board.
-#[derive(Clone, Debug, PartialEq, Eq, EnumDiscriminants, Serialize, ToSchema)]
-#[strum_discriminants(name(TapAct), vis(pub(self)), derive(Deserialize), serde(rename_all = "snake_case"))]
-#[serde(tag = "act", rename_all = "snake_case")]
-pub enum Tap {
-    /// Yes.
-    Confirm,
-    /// No.
-    Deny,
-    /// That's it.
-    Done,
-    /// One more item.
-    AddItem(AddItem),
-    /// A line less.
-    RemoveLine(RemoveLine),
-    /// Another number of a line.
-    SetQuantity(SetQuantity),
-}
-
-/// The fields of a tap that adds an item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct AddItem {
-    /// The item's id.
-    #[schema(value_type = String, max_length = 64)]
-    pub item: Name<ItemId>,
-    /// The size's id.
-    #[schema(value_type = Option<String>, max_length = 64)]
-    pub size: Option<Name<SizeId>>,
-    /// How many; 1 without it.
-    #[serde(default)]
-    pub quantity: Quantity,
-}
-
-/// The fields of a tap that removes a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct RemoveLine {
-    /// The line.
-    pub line_id: LineId,
-}
-
-/// The fields of a tap that changes how many there are of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct SetQuantity {
-    /// The line.
-    pub line_id: LineId,
-    /// How many there are now.
-    pub quantity: Quantity,
-}
-
 /// The fields of `crew`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Crew {
@@ -262,46 +204,6 @@ impl LaneEvent {
             EventType::Tap => Self::Tap(Touch::read(fields)?),
             EventType::Crew => Self::Crew(of_event(fields)?),
         })
-    }
-}
-
-impl Touch {
-    /// Reads the act first, as an event its type.
-    fn read(fields: &Map<String, Value>) -> Result<Self, InvalidEvent> {
-        #[derive(Deserialize)]
-        struct Tag {
-            act: TapAct,
-            #[serde(default)]
-            by: By,
-        }
-
-        let Tag { act, by } = of_event(fields)?;
-        let tap = match act {
-            TapAct::Confirm => Tap::Confirm,
-            TapAct::Deny => Tap::Deny,
-            TapAct::Done => Tap::Done,
-            TapAct::AddItem => Tap::AddItem(of_event(fields)?),
-            TapAct::RemoveLine => Tap::RemoveLine(of_event(fields)?),
-            TapAct::SetQuantity => Tap::SetQuantity(of_event(fields)?),
-        };
-        Ok(Self { tap, by })
-    }
-}
-
-impl From<Tap> for dialogue::Tap {
-    fn from(tap: Tap) -> Self {
-        match tap {
-            Tap::Confirm => Self::Confirm,
-            Tap::Deny => Self::Deny,
-            Tap::Done => Self::Done,
-            Tap::AddItem(AddItem { item, size, quantity }) => {
-                Self::AddItem { item: item.0, size: size.map(|size| size.0), quantity: quantity.0 }
-            }
-            Tap::RemoveLine(RemoveLine { line_id }) => Self::RemoveLine { line_id },
-            Tap::SetQuantity(SetQuantity { line_id, quantity }) => {
-                Self::SetQuantity { line_id, quantity: quantity.0 }
-            }
-        }
     }
 }
 

@@ -125,7 +125,8 @@ impl Lane {
                 let (item, size) =
                     rest.split_once(' ').map_or((rest, None), |(item, size)| (item, Some(size)));
                 let (item, size) = (Name(item.into()), size.map(|size| Name(size.into())));
-                self.tap(Tap::AddItem(AddItem { item, size, quantity: Quantity::default() })).await;
+                let (quantity, modifiers) = (Quantity::default(), Vec::new());
+                self.tap(Tap::AddItem(AddItem { item, size, quantity, modifiers })).await;
             }
             "/take" => self.send(LaneEvent::Crew(Crew { act: CrewAct::TakeOver })).await,
             "/give" => self.send(LaneEvent::Crew(Crew { act: CrewAct::GiveBack })).await,

@@ -10,3 +10,4 @@ mod pages;
 mod resend_and_void;
 mod schemas;
 mod tickets;
+mod touches;

@@ -12,7 +12,12 @@
 //! report out of stock shake               the lane's frontend says that an item is off
 //! car leaves
 //! tap confirm | tap deny | tap done       the board is touched; `, by crew` after it if it is the crew's hand
+//! tap choose large                        what the open question offers
 //! tap add coke large x2 | tap remove L1 | tap set L1 3
+//! tap add cheeseburger toppings/pickle=no | tap combo cheeseburger_combo large drink=coke:large
+//! tap size L1 large | tap modifier L1 toppings/bacon=extra*2
+//!                                         a modifier is its group, its name, how much of it (or nothing), how many
+//!                                         portions (or nothing)
 //! crew takes over | crew gives back
 //!
 //! lane 2: car                             any of these on another lane than `1`
@@ -31,15 +36,13 @@
 //! restart                                 the service stops and starts again on the same store
 //! ```
 
+mod touched;
 pub(crate) mod written;
 
 use fsm::dialogue::{Act, Acts, By, CrewAct};
-use fsm::ids::{ItemId, LineId};
+use fsm::ids::ItemId;
 use jiff::SignedDuration;
-use lanes::event::{
-    AddItem, CarDetected, Crew, LaneEvent, Name, OutOfStock, Quantity, RemoveLine, SetQuantity, Silence,
-    SpokenText, Tap, Touch, Utterance,
-};
+use lanes::event::{CarDetected, Crew, LaneEvent, Name, OutOfStock, Silence, SpokenText, Utterance};
 use lanes::pos::PosReport;
 use serde_json::{Value, json};
 
@@ -214,7 +217,7 @@ fn lane_event(text: &str) -> Result<(LaneEvent, Option<Acts>), String> {
         ["report", "out", "of", "stock", item] => LaneEvent::OutOfStock(OutOfStock { item: name(item)? }),
         ["crew", "takes", "over"] => LaneEvent::Crew(Crew { act: CrewAct::TakeOver }),
         ["crew", "gives", "back"] => LaneEvent::Crew(Crew { act: CrewAct::GiveBack }),
-        ["tap", ..] => LaneEvent::Tap(touch(text)?),
+        ["tap", ..] => LaneEvent::Tap(touched::read(text)?),
         _ => return Err(unknown(text)),
     };
     Ok((event, None))
@@ -222,35 +225,6 @@ fn lane_event(text: &str) -> Result<(LaneEvent, Option<Acts>), String> {
 
 fn car(vehicle: &str) -> Result<LaneEvent, String> {
     Ok(LaneEvent::CarDetected(CarDetected { vehicle_id: Some(name(vehicle)?) }))
-}
-
-fn touch(text: &str) -> Result<Touch, String> {
-    let (tap, by) = match text.strip_suffix(", by crew") {
-        Some(tap) => (tap, By::Crew),
-        None => (text, By::Customer),
-    };
-    let words: Vec<&str> = tap.split(' ').collect();
-    let tap = match words.as_slice() {
-        ["tap", "confirm"] => Tap::Confirm,
-        ["tap", "deny"] => Tap::Deny,
-        ["tap", "done"] => Tap::Done,
-        ["tap", "add", item, rest @ ..] => {
-            let mut add = AddItem { item: name(item)?, size: None, quantity: Quantity::default() };
-            for word in rest {
-                match word.strip_prefix('x').filter(|count| count.parse::<u32>().is_ok()) {
-                    Some(count) => add.quantity = checked(count)?,
-                    None => add.size = Some(name(word)?),
-                }
-            }
-            Tap::AddItem(add)
-        }
-        ["tap", "remove", line] => Tap::RemoveLine(RemoveLine { line_id: line_id(line)? }),
-        ["tap", "set", line, quantity] => {
-            Tap::SetQuantity(SetQuantity { line_id: line_id(line)?, quantity: checked(quantity)? })
-        }
-        _ => return Err(unknown(text)),
-    };
-    Ok(Touch { tap, by })
 }
 
 fn utterance(text: &str) -> Result<(LaneEvent, Option<Acts>), String> {
@@ -320,10 +294,6 @@ fn checked<T: TryFrom<Value, Error = String>>(text: &str) -> Result<T, String> {
 
 fn name<T: for<'a> From<&'a str>>(text: &str) -> Result<Name<T>, String> {
     Name::try_from(text.to_owned()).map_err(|wrong| format!("`{text}`: {wrong}"))
-}
-
-fn line_id(text: &str) -> Result<LineId, String> {
-    LineId::parse(text).ok_or_else(|| format!("`{text}` is no line, such as L1"))
 }
 
 fn unknown(text: &str) -> String {

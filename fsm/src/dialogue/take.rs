@@ -5,13 +5,14 @@ use std::mem;
 use uuid::Uuid;
 
 use super::acts::Act;
-use super::turn::{By, CrewAct, Input, Parser, Tap, Turn};
+use super::touch;
+use super::turn::{By, CrewAct, Input, Parser, Turn};
 use crate::ids::{ItemId, LaneKey};
 use crate::machine::{
     self, Arrival, Effect, Ended, Event, EventKind, Handoff, Moment, NUDGES_MAX, OutOfStock, Policy, Refusal,
     Rejected, Said, Session, Speech, Transition,
 };
-use crate::order::{Modification, NewLine, Op, Order, Target};
+use crate::order::Order;
 
 /// The result of an event: the next session, one turn (two if a new car ended an old session), and the effects.
 #[derive(Clone, Debug)]
@@ -145,9 +146,11 @@ impl<'a> Taking<'a> {
                 self.hear(&acts.acts, lower(acts.confidence, *recognizer_confidence));
             }
             Input::Tap { tap, by } => {
-                self.acts = acts_of(tap);
                 self.attend(*by);
-                let acts = self.acts.clone();
+                let Some(acts) = touch::acts_of(tap, &self.session, self.policy.menu) else {
+                    return self.choose_in_vain();
+                };
+                self.acts.clone_from(&acts);
                 self.hear(&acts, 1.0);
             }
             Input::BargeIn | Input::Silence if self.is_handed_off => {}
@@ -168,6 +171,12 @@ impl<'a> Taking<'a> {
         let Some(visit) = &mut self.session.visit else { return };
         visit.nudges = 0;
         visit.heard |= by == By::Customer;
+    }
+
+    /// The question was answered or dropped meanwhile: what is asked now is said.
+    fn choose_in_vain(&mut self) {
+        self.refuse("CHOOSE", "no_longer_asked");
+        self.effects.push(Effect::Speak(Speech::RepeatQuestion));
     }
 
     fn silence(&mut self) {
@@ -242,23 +251,4 @@ impl<'a> Taking<'a> {
 fn lower(agent: f64, recognizer: Option<f64>) -> f64 {
     let sure = |confidence: f64| if confidence.is_finite() { confidence } else { 0.0 };
     sure(agent).min(recognizer.map_or(f64::INFINITY, sure))
-}
-
-fn acts_of(tap: &Tap) -> Vec<Act> {
-    let op = match tap {
-        Tap::Confirm => return vec![Act::Yes],
-        Tap::Deny => return vec![Act::No],
-        Tap::Done => return vec![Act::Done],
-        Tap::AddItem { item, size, quantity } => {
-            Op::Add(NewLine { size: size.clone(), quantity: *quantity, ..NewLine::of(item.clone()) })
-        }
-        Tap::RemoveLine { line_id } => {
-            Op::Remove { target: Target::Line { line_id: *line_id }, quantity: None }
-        }
-        Tap::SetQuantity { line_id, quantity } => {
-            let target = Target::Line { line_id: *line_id };
-            Op::Modify(Modification { quantity: Some(*quantity), ..Modification::of(target) })
-        }
-    };
-    vec![Act::Order { ops: vec![op], unresolved: Vec::new() }]
 }

@@ -8,7 +8,8 @@ use uuid::Uuid;
 
 use super::acts::{Act, Acts};
 use super::choice::Choice;
-use crate::ids::{ItemId, LineId, SizeId};
+use super::touch::Tap;
+use crate::ids::ItemId;
 use crate::machine::{Expectation, Handoff, Offer, Question, Refusal, StateKind, Transition};
 use crate::order::{Diff, OrderView};
 use crate::ticket::Ticket;
@@ -73,39 +74,6 @@ pub enum By {
     Customer,
     /// The crew.
     Crew,
-}
-
-/// A touch on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "act", rename_all = "snake_case")]
-pub enum Tap {
-    /// Yes.
-    Confirm,
-    /// No.
-    Deny,
-    /// That's it.
-    Done,
-    /// One more item.
-    AddItem {
-        /// The item.
-        item: ItemId,
-        /// Its size.
-        size: Option<SizeId>,
-        /// How many.
-        quantity: u32,
-    },
-    /// Removes a line.
-    RemoveLine {
-        /// The line.
-        line_id: LineId,
-    },
-    /// A new quantity for a line.
-    SetQuantity {
-        /// The line.
-        line_id: LineId,
-        /// How many there are now.
-        quantity: u32,
-    },
 }
 
 /// What the crew does with a lane.

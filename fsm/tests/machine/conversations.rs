@@ -68,6 +68,13 @@ conversations! {
         an_upsell_is_made_once_and_stands_in_place_of_anything_else
         a_yes_that_nothing_waits_for_is_small_talk
         a_tap_is_the_word_that_it_stands_for;
+    // What is touched instead of said.
+    touches:
+        who_is_never_understood_orders_by_touch_alone
+        what_is_chosen_answers_as_the_words_would
+        a_choice_that_is_no_longer_asked_changes_nothing
+        a_line_is_changed_by_touch
+        a_choice_that_the_order_misses_can_be_made_while_nobody_asks;
     // What is taken back, and what waits for a yes before it is taken away.
     changes:
         never_mind_takes_the_last_change_back_once

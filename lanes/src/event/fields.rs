@@ -49,6 +49,9 @@ pub fn read<'de, T: Deserialize<'de>>(
             Some(Segment::Seq { .. } | Segment::Enum { .. } | Segment::Unknown) | None => "$".to_owned(),
         };
         match error.into_inner() {
+            Fault::Missing(inner) if field != "$" => {
+                InvalidEvent::new(&field, format!("`{inner}` {missing}"))
+            }
             Fault::Missing(field) => InvalidEvent::new(field, missing),
             Fault::Wrong(detail) => InvalidEvent { field, detail },
         }

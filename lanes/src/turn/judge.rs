@@ -1,9 +1,10 @@
 //! Whether an event can be taken where the lane is.
 
 use fsm::machine::{Session, StateKind};
+use fsm::menu::Menu;
 
 use crate::error::{Cursor, LaneError};
-use crate::event::{AddItem, EventRequest, InvalidEvent, LaneEvent, OutOfStock, Tap, Touch};
+use crate::event::{EventRequest, InvalidEvent, LaneEvent, OutOfStock};
 use crate::menus::ActiveMenu;
 
 /// The event, if it fits the menu and where the lane is.
@@ -14,7 +15,7 @@ pub(super) fn judge<'e>(
 ) -> Result<&'e EventRequest, LaneError> {
     let cursor = Cursor::of(session);
     let request = request.as_ref().map_err(|fault| LaneError::Invalid(fault.clone(), Some(cursor)))?;
-    if let Some(fault) = off_the_menu(&request.event, menu) {
+    if let Some(fault) = off_the_menu(&request.event, session, &menu.book.menu) {
         return Err(LaneError::Invalid(fault, Some(cursor)));
     }
     if let Some(named) = request.head.session_id.filter(|named| Some(*named) != cursor.session_id) {
@@ -32,23 +33,18 @@ pub(super) fn judge<'e>(
 }
 
 /// A field that names something which is not on the menu.
-fn off_the_menu(event: &LaneEvent, menu: &ActiveMenu) -> Option<InvalidEvent> {
-    let (item, size) = match event {
-        LaneEvent::OutOfStock(OutOfStock { item }) => (&item.0, None),
-        LaneEvent::Tap(Touch { tap: Tap::AddItem(AddItem { item, size, .. }), .. }) => {
-            (&item.0, size.as_ref().map(|size| &size.0))
+fn off_the_menu(event: &LaneEvent, session: &Session, menu: &Menu) -> Option<InvalidEvent> {
+    match event {
+        LaneEvent::OutOfStock(OutOfStock { item }) if menu.item(&item.0).is_none() => {
+            Some(InvalidEvent::no_such_item(&item.0))
         }
+        LaneEvent::Tap(touch) => touch.tap.off_the_menu(menu, session.order()),
         LaneEvent::CarDetected(_)
         | LaneEvent::Utterance(_)
         | LaneEvent::BargeIn
         | LaneEvent::Silence(_)
+        | LaneEvent::OutOfStock(_)
         | LaneEvent::CarLeft
-        | LaneEvent::Tap(_)
-        | LaneEvent::Crew(_) => return None,
-    };
-    let Some(known) = menu.book.menu.item(item) else {
-        return Some(InvalidEvent::no_such_item(item));
-    };
-    let wrong = size.filter(|size| known.size(size).is_none())?;
-    Some(InvalidEvent::new("size", format!("`{item}` has no size `{wrong}`")))
+        | LaneEvent::Crew(_) => None,
+    }
 }

@@ -75,7 +75,8 @@ impl Move {
             Self::Do(input) => input.clone(),
             Self::Off(at) => Input::OutOfStock { item: item(at) },
             Self::TapItem(at) => {
-                Input::Tap { tap: Tap::AddItem { item: item(at), size: None, quantity: 1 }, by: By::Customer }
+                let tap = Tap::AddItem { item: item(at), size: None, quantity: 1, modifiers: Vec::new() };
+                Input::Tap { tap, by: By::Customer }
             }
         }
     }

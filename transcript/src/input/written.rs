@@ -1,12 +1,11 @@
 //! Events and words of the POS as inputs: the way back from what happened to how a transcript says it.
 
 use fsm::dialogue::{Acts, By, CrewAct};
-use lanes::event::{
-    AddItem, CarDetected, Crew, LaneEvent, OutOfStock, RemoveLine, SetQuantity, Silence, Tap, Touch,
-    Utterance,
-};
+use lanes::event::{CarDetected, Crew, LaneEvent, OutOfStock, Silence, Touch, Utterance};
 use lanes::pos::PosReport;
 use serde_json::json;
+
+use super::touched;
 
 /// A lane event; `heard` where it is not what the parser hears.
 pub(crate) fn lane_event(event: &LaneEvent, heard: Option<&Acts>) -> String {
@@ -23,7 +22,7 @@ pub(crate) fn lane_event(event: &LaneEvent, heard: Option<&Acts>) -> String {
         LaneEvent::Silence(Silence { seconds }) => format!("silence {}", seconds.0),
         LaneEvent::OutOfStock(OutOfStock { item }) => format!("report out of stock {}", item.0),
         LaneEvent::CarLeft => "car leaves".to_owned(),
-        LaneEvent::Tap(Touch { tap: touched, by }) => format!("tap {}{}", tap(touched), hand(*by)),
+        LaneEvent::Tap(Touch { tap, by }) => format!("tap {}{}", touched::written(tap), hand(*by)),
         LaneEvent::Crew(Crew { act: CrewAct::TakeOver }) => "crew takes over".to_owned(),
         LaneEvent::Crew(Crew { act: CrewAct::GiveBack }) => "crew gives back".to_owned(),
     }
@@ -56,21 +55,6 @@ fn heard_as(heard: &Acts) -> String {
 fn vehicle(name: &str) -> String {
     let is_plain = name.chars().all(|char| char.is_ascii_alphanumeric() || char == '-' || char == '_');
     if is_plain && !name.is_empty() && name != "leaves" { name.to_owned() } else { json!(name).to_string() }
-}
-
-fn tap(tap: &Tap) -> String {
-    match tap {
-        Tap::Confirm => "confirm".to_owned(),
-        Tap::Deny => "deny".to_owned(),
-        Tap::Done => "done".to_owned(),
-        Tap::AddItem(AddItem { item, size, quantity }) => {
-            let size = size.as_ref().map(|size| format!(" {}", size.0)).unwrap_or_default();
-            let quantity = if quantity.0 == 1 { String::new() } else { format!(" x{}", quantity.0) };
-            format!("add {}{size}{quantity}", item.0)
-        }
-        Tap::RemoveLine(RemoveLine { line_id }) => format!("remove {line_id}"),
-        Tap::SetQuantity(SetQuantity { line_id, quantity }) => format!("set {line_id} {}", quantity.0),
-    }
 }
 
 fn hand(by: By) -> &'static str {

@@ -8,7 +8,8 @@
 //! swap it for hamburger    clear    hear lobster not_on_menu    ask price coke
 //! unsure 0.3: add coke        barge: add coke        crew: add coke
 //! car    silence    barge    off coke    left    ack    reject [item]    payment    take_over    give_back
-//! tap confirm    tap deny    tap done    tap add 2 coke:large    tap remove L1    tap set L1 3
+//! tap confirm    tap deny    tap done    tap choose large    tap add 2 coke:large -ice    tap remove L1
+//! tap combo cheeseburger:large combo=cheeseburger_combo drink=coke    tap set L1 3    tap size L1 large    tap pick L1 -onion
 //! menu off coke    menu on coke                changes the menu alone
 //! ```
 
@@ -41,7 +42,7 @@ pub fn read(line: &str, menu: &Menu) -> Said {
         ["give_back"] => Input::Crew(CrewAct::GiveBack),
         ["menu", "off", item] => return Said::Menu((*item).into(), false),
         ["menu", "on", item] => return Said::Menu((*item).into(), true),
-        ["tap", rest @ ..] => Input::Tap { tap: tap(rest), by: By::Customer },
+        ["tap", rest @ ..] => Input::Tap { tap: tap(rest, menu), by: By::Customer },
         _ => utterance(line, menu),
     };
     Said::Input(input)
@@ -55,19 +56,27 @@ pub fn input(line: &str, menu: &Menu) -> Input {
     }
 }
 
-fn tap(words: &[&str]) -> Tap {
+fn tap(words: &[&str], menu: &Menu) -> Tap {
+    let line_id = |line: &str| LineId::parse(line).unwrap();
     match words {
         ["confirm"] => Tap::Confirm,
         ["deny"] => Tap::Deny,
         ["done"] => Tap::Done,
-        ["add", quantity, text] => {
-            let (item, size) = sized(text);
-            Tap::AddItem { item, size, quantity: quantity.parse().unwrap() }
+        ["choose", candidate] => Tap::Choose { candidate: (*candidate).to_owned() },
+        ["add", rest @ ..] => {
+            let NewLine { item, size, quantity, modifiers, .. } = new_line(rest, menu);
+            Tap::AddItem { item, size, quantity, modifiers }
         }
-        ["remove", line] => Tap::RemoveLine { line_id: LineId::parse(line).unwrap() },
+        ["combo", rest @ ..] => {
+            let NewLine { combo, size, quantity, modifiers, components, .. } = new_line(rest, menu);
+            Tap::AddCombo { combo: combo.unwrap(), size, quantity, modifiers, components }
+        }
+        ["remove", line] => Tap::RemoveLine { line_id: line_id(line) },
         ["set", line, quantity] => {
-            Tap::SetQuantity { line_id: LineId::parse(line).unwrap(), quantity: quantity.parse().unwrap() }
+            Tap::SetQuantity { line_id: line_id(line), quantity: quantity.parse().unwrap() }
         }
+        ["size", line, size] => Tap::SetSize { line_id: line_id(line), size: (*size).into() },
+        ["pick", line, modifier] => Tap::SetModifier { line_id: line_id(line), pick: pick(modifier, menu) },
         _ => panic!("no tap: {words:?}"),
     }
 }

@@ -145,7 +145,7 @@ impl Words {
             35..37 => Input::PaymentProblem,
             37..47 if is_pending => Input::Acknowledged,
             47..57 if is_pending => Input::PaymentProblem,
-            57..80 => Input::Tap { tap: self.tap(chance), by: by(chance) },
+            57..80 => Input::Tap { tap: self.tap(chance, session), by: by(chance) },
             _ => Input::Utterance {
                 acts: {
                     let acts = self.acts(chance, session);
@@ -170,18 +170,27 @@ impl Words {
         }
     }
 
-    fn tap(&self, chance: &mut Chance) -> Tap {
+    fn tap(&self, chance: &mut Chance, session: &Session) -> Tap {
         let line_id = LineId(1 + u32::try_from(chance.below(6)).unwrap());
-        match chance.below(7) {
+        let offered = session.question().map(|question| question.candidates.as_slice()).unwrap_or_default();
+        match chance.below(10) {
             0 | 1 => Tap::Confirm,
             2 => Tap::Deny,
             3 => Tap::Done,
             4 => Tap::RemoveLine { line_id },
             5 => Tap::SetQuantity { line_id, quantity: quantity(chance) },
+            6 => Tap::SetSize { line_id, size: "large".into() },
+            7 if !offered.is_empty() => Tap::Choose { candidate: chance.one(offered).clone() },
+            7 => Tap::Choose { candidate: self.item(chance).to_string() },
+            8 if let Some(pick) = self.picks(chance, &self.items[0].item).pop() => {
+                Tap::SetModifier { line_id, pick }
+            }
             _ => {
-                let words = chance.one(&self.items);
-                let size = chance.maybe(50, |chance| size(chance, &words.sizes)).flatten();
-                Tap::AddItem { item: words.item.clone(), size, quantity: quantity(chance) }
+                let NewLine { item, combo, size, quantity, modifiers, components } = self.new_line(chance);
+                match combo {
+                    Some(combo) => Tap::AddCombo { combo, size, quantity, modifiers, components },
+                    None => Tap::AddItem { item, size, quantity, modifiers },
+                }
             }
         }
     }
