@@ -18,7 +18,7 @@ mod text;
 
 use std::time::Duration;
 
-use fsm::dialogue::{Act, Acts};
+use fsm::dialogue::{Act, ActKind, Acts};
 use tokio::time::Instant;
 
 pub use self::calibration::{Band, Calibration};
@@ -91,6 +91,6 @@ impl<'a> Answer<'a> {
 
 /// Whether what was heard in something unclear would have changed nothing.
 fn is_harmless(wanted: &[Act], heard: &[Act]) -> bool {
-    let nothing = [Act::Unclear, Act::SmallTalk, Act::BackChannel, Act::NeedsTime];
-    wanted == [Act::Unclear] && heard.iter().all(|act| nothing.contains(act))
+    let nothing = [ActKind::Unclear, ActKind::SmallTalk, ActKind::BackChannel, ActKind::NeedsTime];
+    wanted == [Act::Unclear] && heard.iter().all(|act| nothing.contains(&act.kind()))
 }

@@ -87,7 +87,8 @@ async fn ask(llm: &LlmParser, utterance: Utterance<'_>, brief: &Brief<'_>, heard
 fn moves_alike(acts: &[Act], heard: &[Act]) -> bool {
     let moves_on = |act: &&Act| act.kind().class().is_command();
     let moves = |acts: &[Act]| acts.iter().filter(moves_on).cloned().collect::<Vec<_>>();
-    !acts.contains(&Act::Yes) && moves(acts) == moves(heard)
+    let is_yes = |act: &Act| matches!(act, Act::Yes | Act::BackChannel { assents: true });
+    !acts.iter().any(is_yes) && moves(acts) == moves(heard)
 }
 
 fn orders(acts: &[Act]) -> bool {

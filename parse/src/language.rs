@@ -91,6 +91,15 @@ impl Language {
         &self.roles[node as usize]
     }
 
+    /// Whether a word answers if it is said twice, though not if once: "uh-uh".
+    pub(crate) fn doubles(&self, word: u32) -> bool {
+        let Some(once) = self.step(Self::ROOT, word) else { return false };
+        let answers = |role: &Word| {
+            matches!(role, Word::Cue(cue) if cue.is_answer()) && !self.roles(once).contains(role)
+        };
+        self.step(once, word).is_some_and(|twice| self.roles(twice).iter().any(answers))
+    }
+
     /// Whether a word may stand between the words of any act.
     pub(crate) fn is_between(&self, word: u32) -> bool {
         self.weights.get(&word) == Some(&Weight::Between)

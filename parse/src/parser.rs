@@ -1,11 +1,11 @@
 //! From an utterance to acts: what it does to the order, what it asks, and what it says besides.
 
 use fsm::dialogue::ActKind::{
-    BackChannel, Done, Human, NeedsTime, NeverMind, No, NotRight, Repeat, SmallTalk, Unclear, Yes,
+    Done, Human, NeedsTime, NeverMind, No, NotRight, Repeat, SmallTalk, Unclear, Yes,
 };
 use fsm::dialogue::{Act, ActClass, ActKind, Acts};
 use fsm::ids::ItemId;
-use fsm::machine::{Expectation, QuestionKind};
+use fsm::machine::{Expectation, Offer, QuestionKind};
 use fsm::menu::Topic;
 use fsm::order::{Op, Reason, Target};
 
@@ -55,9 +55,10 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
         Some(reading) if !tokens.is_empty() => {
             let kept = kept(utterance);
             let (order, question) = (utterance.order, utterance.question);
-            let cx = Context { menu, index, order, question, kept: kept.as_ref() };
+            let cx = Context { menu, index, order, question, offered: None, kept: kept.as_ref() };
             let said = walk::walk(cx, &tokens, &lattice, reading);
             let (said, sure) = meant::meant(language, &tokens, &lattice, reading, said);
+            let cx = Context { offered: offered(utterance, &said), ..cx };
             let lost = meant::is_lost(language, &tokens, &lattice, reading, &said);
             let resolved = if lost || meant::is_far_fetched(&tokens, &lattice, reading, &said) {
                 Resolved::default()
@@ -84,6 +85,19 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
     Parsed { tokens, lattice, readings, doubts, followed, acts }
 }
 
+/// The offered item, if it is taken.
+fn offered<'a>(utterance: Utterance<'a>, said: &Said) -> Option<&'a ItemId> {
+    match utterance.offer? {
+        Offer::Item(item) if takes_offer(said) => Some(item),
+        Offer::Item(_) | Offer::Combo(_) => None,
+    }
+}
+
+/// Whether a yes was said first, also a weak one.
+fn takes_offer(said: &Said) -> bool {
+    said.answers && (said.has(Yes) || said.cues.contains(&Cue::WeakYes))
+}
+
 /// What was said of the item that the question is about, read again.
 fn kept(utterance: Utterance<'_>) -> Option<SaidLine> {
     let is_asked = utterance.question.is_some_and(|question| question.kind == QuestionKind::WhichItem);
@@ -92,7 +106,7 @@ fn kept(utterance: Utterance<'_>) -> Option<SaidLine> {
     let tokens = tokens::tokenize(index.language(), &about.text);
     let lattice = Lattice::of(index, &tokens);
     let reading = search::search(menu, index, &tokens, &lattice, None).readings.into_iter().next()?;
-    let cx = Context { menu, index, order: None, question: None, kept: None };
+    let cx = Context { menu, index, order: None, question: None, offered: None, kept: None };
     let said = walk::walk(cx, &tokens, &lattice, &reading);
     let named = said.statements.into_iter().find_map(|statement| match statement {
         Statement::Add(draft) => Some(draft),
@@ -209,7 +223,7 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
             acts.push(Act::Done);
         } else if said.has(No) && answered {
             acts.push(Act::No);
-        } else if said.has(Yes) && answered {
+        } else if said.has(Yes) && answered || utterance.offer.is_some() && takes_offer(said) {
             acts.push(Act::Yes);
         } else if said.waits {
             acts.push(Act::NeedsTime);
@@ -240,13 +254,22 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
         return acts;
     } else if said.has(SmallTalk) {
         Act::SmallTalk
-    } else if said.has(BackChannel) {
-        Act::BackChannel
+    } else if let Some(assents) = back_channel(said) {
+        Act::BackChannel { assents }
     } else {
         return acts;
     };
     acts.push(one);
     acts
+}
+
+/// Whether a back-channel was said, and whether it may mean yes.
+fn back_channel(said: &Said) -> Option<bool> {
+    let sounds = said.cues.iter().filter_map(|cue| match cue {
+        Cue::BackChannel { assents } => Some(*assents),
+        _ => None,
+    });
+    sounds.reduce(|one, other| one || other)
 }
 
 /// "Nothing" declines what was asked or read back; otherwise it ends the order.

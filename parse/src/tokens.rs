@@ -37,7 +37,7 @@ pub(crate) fn tokenize(language: &Language, text: &str) -> Vec<Token> {
 }
 
 /// Drops what a speaker or a recognizer repeated: "a a burger", "b-b-bacon". `doubled` tells which words a name
-/// repeats.
+/// repeats; "uh-uh" is a phrase of the language.
 pub(crate) fn without_stutters(
     language: &Language,
     tokens: Vec<Token>,
@@ -48,7 +48,7 @@ pub(crate) fn without_stutters(
         if let Some(before) = kept.last() {
             let repeated =
                 before.word == token.word && !token.pause && before.value.is_none() && !doubled(&token);
-            if repeated {
+            if repeated && !token.id.is_some_and(|word| language.doubles(word)) {
                 continue;
             }
         }

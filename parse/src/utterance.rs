@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fsm::machine::{Expectation, Question, Session, StateKind};
+use fsm::machine::{Expectation, Offer, Question, Session, StateKind};
 use fsm::menu::Menu;
 use fsm::order::{Order, Unresolved};
 
@@ -38,6 +38,8 @@ pub struct Utterance<'a> {
     pub question: Option<&'a Question>,
     /// The part of an earlier utterance that the question is about, so that an answer completes it.
     pub about: Option<&'a Unresolved>,
+    /// The offer that waits for a yes.
+    pub offer: Option<&'a Offer>,
     /// The order as it is now, with its referent; none on an idle lane.
     pub order: Option<&'a Order>,
     /// What can be ordered.
@@ -49,13 +51,22 @@ impl<'a> Utterance<'a> {
     pub fn alone(text: &'a str, expectation: Expectation, book: &'a MenuBook) -> Self {
         let of_state = StateKind::ALL.into_iter().find(|state| state.expectation() == expectation);
         let state = of_state.unwrap_or(StateKind::Ordering);
-        Self { text, state, expectation, question: None, about: None, order: None, book }
+        Self { text, state, expectation, question: None, about: None, offer: None, order: None, book }
     }
 
     /// Words that are said in a session as it is.
     pub fn on(session: &'a Session, text: &'a str, book: &'a MenuBook) -> Self {
         let (state, question) = (session.kind(), session.question());
         let (about, order) = (session.asked_about(), session.order());
-        Self { text, state, expectation: state.expectation(), question, about, order, book }
+        Self {
+            text,
+            state,
+            expectation: state.expectation(),
+            question,
+            about,
+            offer: session.offer(),
+            order,
+            book,
+        }
     }
 }

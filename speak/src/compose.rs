@@ -77,6 +77,7 @@ impl Composer<'_> {
                 self.give_example();
             }
             Speech::RepeatQuestion => self.repeat_question(),
+            Speech::AskWhetherYes => self.reply.ask(&Prompt::IsThatYes),
             Speech::RepeatLast => match last_said.filter(|said| !said.trim().is_empty()) {
                 Some(said) => {
                     self.reply.tell_as_is(said.to_owned());

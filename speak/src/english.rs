@@ -83,6 +83,7 @@ impl Language for English {
             P::OfferItem(name) => format!("Would you like {} with that?", one_of(name)),
             P::OfferCombo(name) => format!("Would you like to make that {}?", one_of(name)),
             P::IsThatRight => "Is that right?".to_owned(),
+            P::IsThatYes => "Is that a yes?".to_owned(),
             P::IsOrderRight => "Is your order right?".to_owned(),
             P::AreYouSure => "Are you sure?".to_owned(),
             P::StartWith { combos: true } => "Want to start with a drink or a combo?".to_owned(),

@@ -125,7 +125,7 @@ fn worth_saying<'a>(wording: &Wording<'a>) -> Vec<&'a Speech> {
 fn kind_of(part: &Speech) -> SayKind {
     match part {
         Speech::HandOff => SayKind::HandOff,
-        Speech::Ask(_) => SayKind::Ask,
+        Speech::Ask(_) | Speech::AskWhetherYes => SayKind::Ask,
         Speech::Summarize => SayKind::Summarize,
         Speech::Close | Speech::Window => SayKind::Close,
         Speech::Answer(..) => SayKind::Answer,

@@ -170,6 +170,7 @@ pub(super) enum Prompt<'a> {
     OfferCombo(&'a str),
     IsThatRight,
     IsOrderRight,
+    IsThatYes,
     AreYouSure,
     StartWith { combos: bool },
     DidYouMean(Noun<'a>),

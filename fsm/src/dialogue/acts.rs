@@ -28,6 +28,11 @@ impl Acts {
     pub fn by(agent: &str, confidence: f64, acts: Vec<Act>) -> Self {
         Self { acts, confidence, agent: agent.to_owned(), choice: None }
     }
+
+    /// Whether somebody only shows that they listen.
+    pub(super) fn only_listens(&self) -> bool {
+        !self.acts.is_empty() && self.acts.iter().all(|act| act.kind() == ActKind::BackChannel)
+    }
 }
 
 /// One thing that an utterance does.
@@ -71,8 +76,13 @@ pub enum Act {
     HasCode,
     /// "How are you?"
     SmallTalk,
-    /// "Mhm."
-    BackChannel,
+    /// "Mhm", "hmm": a sound of somebody who listens.
+    BackChannel {
+        /// Whether it means yes to a question that was asked to its end: "mm-hm", never "hmm".
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[schemars(skip)]
+        assents: bool,
+    },
     /// Has no meaning here.
     Unclear,
 }
@@ -150,7 +160,7 @@ acts! {
     Human:             "human",         Request,  "wants a person";
     HasCode:           "has_code",      Notice,   "has a code";
     SmallTalk:         "small_talk",    Chat,     "small talk";
-    BackChannel:       "back_channel",  Chat,     "mhm";
+    BackChannel {..}:  "back_channel",  Chat,     "mhm";
     Unclear:           "unclear",       Unclear,  "not understood";
 }
 

@@ -1,6 +1,6 @@
 //! Turns what was heard into events, by priority.
 
-use super::acts::{Act, ActClass, ActKind};
+use super::acts::{Act, ActClass, ActKind, Acts};
 use super::meaning::{self, Case};
 use super::take::Taking;
 use super::{answer, offer};
@@ -34,10 +34,36 @@ struct Found {
 }
 
 impl Taking<'_> {
+    /// What was heard, where "mm-hm" is the yes to a question that was asked to its end.
+    pub(super) fn with_hums_as_yes(&self, heard: &Acts) -> Vec<Act> {
+        let is_yes = heard.only_listens()
+            && heard.acts.contains(&Act::BackChannel { assents: true })
+            && self.awaits_yes()
+            && self.session.visit.as_ref().is_some_and(|visit| !visit.interrupted);
+        if is_yes { vec![Act::Yes] } else { heard.acts.clone() }
+    }
+
+    /// Whether the last question is one that a yes answers.
+    fn awaits_yes(&self) -> bool {
+        let Some(asked) = self.session.state.asked() else {
+            return self.session.kind() == StateKind::Confirming || self.session.offer().is_some();
+        };
+        match asked.question.kind {
+            QuestionKind::ConfirmChange | QuestionKind::PaymentRetry => true,
+            QuestionKind::Replacement | QuestionKind::WhichItem => asked.question.candidates.len() == 1,
+            QuestionKind::StartOrder
+            | QuestionKind::WhichSize
+            | QuestionKind::WhichOption
+            | QuestionKind::HowMany
+            | QuestionKind::WhatElse
+            | QuestionKind::WhatIsWrong => false,
+        }
+    }
+
     /// Takes what was heard, by priority.
     pub(super) fn hear(&mut self, acts: &[Act], confidence: f64) {
         if confidence < self.policy.rules.confidence_min {
-            let unclear = Unclear::Confidence(confidence);
+            let unclear = if acts == [Act::Yes] { Unclear::Yes } else { Unclear::Confidence(confidence) };
             return self.take(ActKind::Unclear, Case::Plain, &Found { unclear, ..Found::default() });
         }
         let said = |kind: &ActKind| acts.iter().any(|act| act.kind() == *kind);
@@ -49,7 +75,11 @@ impl Taking<'_> {
         let offer = self.take_offer(acts);
         let transitions = self.transitions.len();
         said_of(ActClass::Notice).for_each(|notice| self.take_plain(notice));
-        let (ops, unresolved) = edits_of(acts);
+        let (mut ops, unresolved) = edits_of(acts);
+        // "Sure, make it large" takes the offer, and then changes it.
+        if !ops.is_empty() && said(&ActKind::Yes) {
+            ops.splice(..0, self.what_yes_offers(offer.as_ref()));
+        }
         let has_edits = !ops.is_empty() || !unresolved.is_empty();
         if has_edits {
             self.edit(ops, &unresolved);
@@ -122,10 +152,15 @@ impl Taking<'_> {
         }
     }
 
+    /// The edit that a yes to the offer means.
+    fn what_yes_offers(&self, offer: Option<&Offer>) -> Option<Op> {
+        offer::accepted(offer?, self.session.order()?, self.policy.menu)
+    }
+
     /// The edit that a yes means: the offer, or the only item that was asked about.
     fn what_yes_orders(&self, offer: Option<&Offer>) -> Option<Op> {
         let Some(asked) = self.session.state.asked() else {
-            return offer::accepted(offer?, self.session.order()?, self.policy.menu);
+            return self.what_yes_offers(offer);
         };
         match (asked.question.kind, asked.question.candidates.as_slice()) {
             (QuestionKind::Replacement | QuestionKind::WhichItem, [only]) => {

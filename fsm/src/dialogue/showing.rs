@@ -3,7 +3,7 @@
 use super::take::{Decided, Taking};
 use super::turn::{By, HandoffView, Input, Turn};
 use super::{offer, speech};
-use crate::machine::{Effect, EventKind, Session, Speech, StateKind};
+use crate::machine::{Effect, EventKind, Session, Speech, StateKind, Transition};
 use crate::order::{self, Diff, DiffOp, Order, OrderStatus, Undo};
 
 impl Taking<'_> {
@@ -25,8 +25,10 @@ impl Taking<'_> {
             self.make_offer(&diffs);
         }
         let number = self.number;
+        let interrupted = self.interrupted();
         if let Some(visit) = &mut self.session.visit {
             visit.turn = number;
+            visit.interrupted = interrupted.unwrap_or(visit.interrupted);
             if !matches!(self.session.state.kind(), StateKind::Ordering | StateKind::Thinking) {
                 visit.offer = None;
             }
@@ -56,6 +58,16 @@ impl Taking<'_> {
             | Input::Rejected { .. }
             | Input::PaymentProblem => false,
         }
+    }
+
+    /// Whether our speech was interrupted and nothing said since; none if the turn changes nothing about that.
+    fn interrupted(&self) -> Option<bool> {
+        let says_nothing = |row: &Transition| matches!(row.event, EventKind::BargeIn | EventKind::SmallTalk);
+        let is_silent = self.transitions.iter().all(says_nothing)
+            && self.refused.is_empty()
+            && self.effects.iter().all(|effect| effect.speech().is_none());
+        let was_cut = self.effects.contains(&Effect::CancelSpeech);
+        if is_silent { was_cut.then_some(true) } else { Some(false) }
     }
 
     fn remember_undo(&mut self, diffs: &[Diff]) {

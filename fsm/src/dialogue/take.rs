@@ -140,10 +140,16 @@ impl<'a> Taking<'a> {
                 if self.is_handed_off && *by == By::Customer {
                     return;
                 }
+                let confidence = lower(acts.confidence, *recognizer_confidence);
+                if *barge_in && acts.only_listens() {
+                    // Our speech goes on: who says "mm-hm" while we speak says that they listen.
+                    return self.hear(&acts.acts, confidence);
+                }
                 if *barge_in {
                     self.step(&Event::BargeIn(Said));
                 }
-                self.hear(&acts.acts, lower(acts.confidence, *recognizer_confidence));
+                let acts = self.with_hums_as_yes(acts);
+                self.hear(&acts, confidence);
             }
             Input::Tap { tap, by } => {
                 self.attend(*by);

@@ -9,7 +9,7 @@ pub(crate) use self::questions::Asks;
 
 use super::cx::{Cx, Next};
 use super::effect::{Effect, Speech};
-use super::event::{Arrival, Asking, Chat, Handoff, Said};
+use super::event::{Arrival, Asking, Chat, Handoff, Said, Unclear};
 use super::session::{End, Ended};
 use super::state::{Active, Clarifying, Closing, Confirming, Idle, Ordering, State, Submitted, Thinking};
 use crate::order::{OpenOrder, OrderStatus};
@@ -76,9 +76,9 @@ impl<B> Clarifying<B> {
 
 /// In confirming, `repeat_question` also remembers that something was unclear.
 impl Confirming {
-    pub(crate) fn repeat_question<E: RepeatsFor>(mut self, cx: &mut Cx<'_>, _: &E) -> Self {
+    pub(crate) fn repeat_question<E: RepeatsFor>(mut self, cx: &mut Cx<'_>, event: &E) -> Self {
         self.was_unclear |= E::IS_UNCLEAR;
-        cx.speak(Speech::RepeatQuestion);
+        cx.speak(event.question());
         self
     }
 }
@@ -86,14 +86,26 @@ impl Confirming {
 /// An event that makes the lane repeat its question.
 pub(crate) trait RepeatsFor {
     const IS_UNCLEAR: bool;
+
+    /// How it is asked again.
+    fn question(&self) -> Speech {
+        Speech::RepeatQuestion
+    }
 }
 
 impl RepeatsFor for Asking {
     const IS_UNCLEAR: bool = false;
 }
 
-impl RepeatsFor for crate::machine::event::Unclear {
+impl RepeatsFor for Unclear {
     const IS_UNCLEAR: bool = true;
+
+    fn question(&self) -> Speech {
+        match self {
+            Self::Yes => Speech::AskWhetherYes,
+            Self::Confidence(_) | Self::Nothing | Self::Part(_) => Speech::RepeatQuestion,
+        }
+    }
 }
 
 /// The actions of the rows that every active state has.

@@ -71,6 +71,8 @@ pub enum Speech {
     Hint,
     /// The question that was open before, again.
     RepeatQuestion,
+    /// Whether that was a yes.
+    AskWhetherYes,
     /// The last thing said, again.
     RepeatLast,
     /// The total, and that the order is on its way.

@@ -162,6 +162,8 @@ pub struct Arrival {
 pub enum Unclear {
     /// The lower confidence of parser and recognizer, 0 to 1.
     Confidence(f64),
+    /// A yes that was hardly heard.
+    Yes,
     /// Nothing was understood.
     #[default]
     Nothing,

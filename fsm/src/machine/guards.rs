@@ -22,7 +22,7 @@ pub(crate) fn has_other_lines<E>(_: &Cx<'_>, state: &Clarifying<OpenOrder>, _: &
 pub(crate) fn low_confidence<S>(cx: &Cx<'_>, _: &S, unclear: &Unclear) -> bool {
     match unclear {
         Unclear::Confidence(confidence) => *confidence < cx.policy.rules.confidence_min,
-        Unclear::Nothing | Unclear::Part(_) => true,
+        Unclear::Yes | Unclear::Nothing | Unclear::Part(_) => true,
     }
 }
 

@@ -51,6 +51,9 @@ pub(crate) struct Visit {
     pub heard: bool,
     /// How many nudges the customer got in a row.
     pub nudges: u32,
+    /// Whether the customer interrupted what was said last, so that its question was not heard to its end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub interrupted: bool,
     /// How many times the customer went over a cap.
     pub over_caps: u32,
     /// Why the crew has taken over; none if it has not.
@@ -141,6 +144,7 @@ impl Visit {
             turn: 0,
             heard: false,
             nudges: 0,
+            interrupted: false,
             over_caps: 0,
             handoff: None,
             last_said: None,

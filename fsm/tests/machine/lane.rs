@@ -79,7 +79,7 @@ fn an_idle_lane_takes_a_car_and_nothing_else() {
 }
 
 #[test]
-fn a_back_channel_is_no_yes_and_gets_no_reply() {
+fn a_hmm_is_no_yes_and_gets_no_reply() {
     assert_snapshot!(Lane::after("add coke; done").talk("back_channel\nsmall_talk"), @r"
     > back_channel
     D25 confirming
@@ -88,4 +88,129 @@ fn a_back_channel_is_no_yes_and_gets_no_reply() {
     ");
     let mut lane = Lane::after("add coke; done");
     assert_eq!(lane.take(&input("back_channel", &burgers())).turns[0].speech, []);
+}
+
+#[test]
+fn a_mm_hm_is_a_yes_to_a_yes_or_no_question_that_was_asked_to_its_end() {
+    assert_snapshot!(Lane::after("add coke; done").talk("mm-hm"), @r"
+    > mm-hm
+    S15 closing, ticket 1 pending
+      POS: created 1, no. 42: 2.29 + 0.19 = 2.48
+    ");
+    assert_snapshot!(Lane::after("add 2 coke; add fries; done").talk("clear\nmm-hm"), @r"
+    > clear
+    S18 confirming, confirm_change, proposal 0.00
+    > mm-hm
+    D47 clarifying, start_order
+      nothing
+    ");
+    assert_snapshot!(Lane::after("add coke; add fries").talk("clear\nmm-hm"), @r"
+    > clear
+    D03 clarifying, confirm_change, proposal 0.00
+    > mm-hm
+    S10 ordering
+      nothing
+    ");
+    assert_snapshot!(Lane::after("add coke; done\nyes\npayment").talk("mm-hm"), @r"
+    > mm-hm
+    D15 closing, ticket 1 pending retry
+      POS: payment retry
+    ");
+    assert_snapshot!(Lane::after("add cheeseburger").talk("mm-hm"), @r"
+    > mm-hm
+    D25 ordering
+    ");
+}
+
+#[test]
+fn a_mm_hm_to_another_question_or_while_we_speak_is_nothing() {
+    assert_snapshot!(talk("mm-hm\nadd sprite\nmm-hm\nset it :small\nmm-hm"), @r"
+    > mm-hm
+    D25 ordering
+    > add sprite
+    S01 S02 clarifying, which_size L1 [small medium large]
+      L1 1 Sprite, needs size 0.00
+    > mm-hm
+    D25 clarifying, which_size L1 [small medium large]
+    > set it :small
+    S10 ordering
+      L1 1 small Sprite 1.99
+    > mm-hm
+    D25 ordering
+    ");
+    assert_snapshot!(Lane::after("add coke; done").talk("barge: mm-hm\nbarge\nmm-hm\nsilence\nmm-hm"), @r"
+    > barge: mm-hm
+    D25 confirming
+    > barge
+    G09 confirming
+    > mm-hm
+    D25 confirming
+    > silence
+    G04 confirming
+    > mm-hm
+    S15 closing, ticket 1 pending
+      POS: created 1, no. 42: 2.29 + 0.19 = 2.48
+    ");
+    let mut lane = Lane::after("add coke; done");
+    let turn = lane.take(&input("barge: mm-hm", &burgers())).turns.remove(0).turn;
+    assert!(!turn.cancel_tts, "who listens does not interrupt");
+}
+
+#[test]
+fn a_yes_that_was_hardly_heard_is_asked_for_once() {
+    assert_snapshot!(Lane::after("add coke; done").talk("unsure 0.3: mm-hm\nmm-hm"), @r"
+    > unsure 0.3: mm-hm
+    D19 confirming
+    > mm-hm
+    S15 closing, ticket 1 pending
+      POS: created 1, no. 42: 2.29 + 0.19 = 2.48
+    ");
+    assert_snapshot!(Lane::after("add coke; done").talk("unsure 0.3: yes\nunsure 0.3: yes"), @r"
+    > unsure 0.3: yes
+    D19 confirming
+    > unsure 0.3: yes
+    D20 clarifying, what_is_wrong [L1]
+    ");
+    let mut lane = Lane::after("add coke; done");
+    let speech = lane.take(&input("unsure 0.3: mm-hm", &burgers())).turns.remove(0).speech;
+    assert_eq!(speech, [fsm::machine::Speech::AskWhetherYes]);
+}
+
+#[test]
+fn a_yes_with_a_change_takes_the_offer_and_changes_it() {
+    let after = |script: &str| {
+        let mut lane = Lane::new(burgers());
+        lane.rules.offers = true;
+        lane.talk(script)
+    };
+    assert_snapshot!(after("add hamburger\nyes; set it :large"), @r"
+    > add hamburger
+    S01 ordering, offer fries
+      L1 1 Hamburger 3.99
+    > yes; set it :large
+    S01 ordering
+      L1 1 Hamburger 3.99
+      L2 1 large Fries 3.49
+    ");
+    assert_snapshot!(after("add hamburger\nyes; add coke\nmm-hm"), @r"
+    > add hamburger
+    S01 ordering, offer fries
+      L1 1 Hamburger 3.99
+    > yes; add coke
+    S01 ordering
+      L1 1 Hamburger 3.99
+      L2 1 medium Fries 2.89
+      L3 1 medium Coke 2.29
+    > mm-hm
+    D25 ordering
+    ");
+    assert_snapshot!(after("add hamburger\nmm-hm"), @r"
+    > add hamburger
+    S01 ordering, offer fries
+      L1 1 Hamburger 3.99
+    > mm-hm
+    S01 ordering
+      L1 1 Hamburger 3.99
+      L2 1 medium Fries 2.89
+    ");
 }

@@ -86,6 +86,8 @@ pub(crate) enum Cue {
     Nothing,
     /// Not heard, only where it is the whole utterance: "sorry?".
     RepeatAlone,
+    /// A sound of somebody who listens, which may mean yes, "mm-hm", or never does, "hmm".
+    BackChannel { assents: bool },
     /// The act, whatever else is said.
     Act(ActKind),
 }
@@ -98,6 +100,8 @@ impl Cue {
             "yes alone" => Self::YesAlone,
             "no nothing" => Self::Nothing,
             "repeat alone" => Self::RepeatAlone,
+            "back_channel" => Self::BackChannel { assents: false },
+            "back_channel assents" => Self::BackChannel { assents: true },
             name => Self::Act(ActKind::of_wire(name).filter(|act| act.plain().is_some())?),
         })
     }
@@ -108,6 +112,7 @@ impl Cue {
             Self::WeakYes | Self::YesAlone => act == ActKind::Yes,
             Self::Nothing => matches!(act, ActKind::No | ActKind::Done),
             Self::RepeatAlone => act == ActKind::Repeat,
+            Self::BackChannel { .. } => act == ActKind::BackChannel,
             Self::Act(said) => act == said,
         }
     }

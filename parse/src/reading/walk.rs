@@ -313,7 +313,7 @@ impl Walker<'_> {
                 if cue == Cue::Act(ActKind::NeedsTime) {
                     self.said.waits = !self.orders_later(at);
                 }
-                if matches!(cue, Cue::Act(ActKind::Yes | ActKind::No)) {
+                if matches!(cue, Cue::Act(ActKind::Yes | ActKind::No) | Cue::WeakYes) {
                     self.said.answers |= self.leads(at);
                     self.said.goes_on |= self.after(at) == Some(Word::And);
                 }
@@ -393,9 +393,9 @@ impl Walker<'_> {
     /// Whether only words without meaning were said before a run.
     fn leads(&self, at: usize) -> bool {
         let says_nothing = |run: &Run<'_>| {
-            let manners = Word::Cue(Cue::Act(ActKind::SmallTalk));
+            let is_manners = |cue: Cue| matches!(cue, Cue::Act(ActKind::SmallTalk) | Cue::BackChannel { .. });
             matches!(run.edge.role, Role::Word(Word::Filler | Word::Common))
-                || matches!(run.edge.role, Role::Word(word) if word == manners || word == Word::Cue(Cue::Act(ActKind::BackChannel)))
+                || matches!(run.edge.role, Role::Word(Word::Cue(cue)) if is_manners(cue))
         };
         self.runs[..at].iter().all(says_nothing)
     }

@@ -19,14 +19,17 @@ impl Resolver<'_> {
             return self.change(&Change { subject, ..change.clone() });
         }
         let Some(target) = self.target(&change.subject) else { return };
-        let line = self.cx.line(&change.subject);
+        // "Sure, make it large" is about what was offered.
+        let offered = self.cx.offered.filter(|_| change.subject == Subject::Referent);
+        let line = self.cx.line(&change.subject).filter(|_| offered.is_none());
         if let Some(with) = &change.with {
             return self.replace(target, line, with);
         }
         let mut modification = Modification::of(target);
         modification.quantity = change.quantity;
         modification.split = change.split.filter(|count| *count > 0);
-        let item = line.and_then(|line| self.cx.position(&line.item)).or(match &change.subject {
+        let named = offered.or(line.map(|line| &line.item));
+        let item = named.and_then(|item| self.cx.position(item)).or(match &change.subject {
             Subject::Entry { entries, .. } => entries.first().map(|entry| self.cx.index.main(*entry)),
             _ => None,
         });

@@ -64,6 +64,7 @@ impl Scene {
             expectation,
             question: self.question.as_ref(),
             about: self.about.as_ref(),
+            offer: None,
             order: self.order.as_ref(),
             book,
         }

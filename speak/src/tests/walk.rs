@@ -172,7 +172,8 @@ fn any_word() -> impl Strategy<Value = Word> {
     // A lane that is handed over says nothing any more.
     let plain = ActKind::ALL.iter().filter_map(|kind| kind.plain()).filter(|act| *act != Act::Human);
     let clear = order(vec![Op::Clear], Vec::new());
-    let plain = select(plain.chain([clear]).collect::<Vec<_>>());
+    let hums = [true, false].map(|assents| Act::BackChannel { assents });
+    let plain = select(plain.chain(hums).chain([clear]).collect::<Vec<_>>());
     let amount = prop_oneof![
         Just(Amount::Regular),
         Just(Amount::No),

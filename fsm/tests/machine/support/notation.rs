@@ -6,6 +6,7 @@
 //! add cheeseburger combo=cheeseburger_combo drink=coke:large
 //! set it :large    set L1 quantity=3    set cheeseburger#2 split=1 -onion    remove all-but-coke    remove L1 2
 //! swap it for hamburger    clear    hear lobster not_on_menu    ask price coke
+//! mm-hm                                        a back-channel that may mean yes
 //! unsure 0.3: add coke        barge: add coke        crew: add coke
 //! car    silence    barge    off coke    left    ack    reject [item]    payment    take_over    give_back
 //! tap confirm    tap deny    tap done    tap choose large    tap add 2 coke:large -ice    tap remove L1
@@ -112,6 +113,7 @@ pub fn acts(text: &str, menu: &Menu) -> Vec<Act> {
                 let items = items.iter().copied().map(ItemId::from).collect();
                 acts.push(Act::MenuQuestion { topic: from_value(json!(topic)).unwrap(), items });
             }
+            ["mm-hm"] => acts.push(Act::BackChannel { assents: true }),
             [word] if *word != "clear" => acts.push(from_value(json!({ "act": word })).unwrap()),
             words => ops.push(op(words, menu)),
         }

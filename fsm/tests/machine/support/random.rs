@@ -86,9 +86,10 @@ pub struct Words {
 
 const AMOUNTS: [Amount; 5] = [Amount::Regular, Amount::No, Amount::Extra, Amount::Light, Amount::Side];
 
-/// Any act of the catalogue that carries nothing; that a person is wanted, which ends all, only so often.
+/// A back-channel, or any act of the catalogue that carries nothing; that a person is wanted, which ends all, only so often.
 pub fn plain_act(chance: &mut Chance, human_percent: usize) -> Act {
-    let acts: Vec<Act> = ActKind::ALL.iter().filter_map(|kind| kind.plain()).collect();
+    let hums = [true, false].map(|assents| Act::BackChannel { assents });
+    let acts: Vec<Act> = ActKind::ALL.iter().filter_map(|kind| kind.plain()).chain(hums).collect();
     match chance.one(&acts) {
         Act::Human if !chance.percent(human_percent) => Act::Unclear,
         act => act.clone(),

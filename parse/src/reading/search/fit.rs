@@ -98,7 +98,7 @@ impl Search<'_> {
                     15
                 }
                 Role::Word(Word::Cue(
-                    Cue::Act(ActKind::SmallTalk | ActKind::BackChannel | ActKind::Unclear) | Cue::WeakYes,
+                    Cue::Act(ActKind::SmallTalk | ActKind::Unclear) | Cue::BackChannel { .. } | Cue::WeakYes,
                 )) if from.kind != Kind::Start => -6,
                 _ => 0,
             }

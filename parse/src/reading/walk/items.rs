@@ -70,7 +70,7 @@ impl Walker<'_> {
         let pointed_at =
             !self.held.is_empty() || self.article || self.definite || self.number.is_some() || self.wanted;
         let filler = |run: &Run<'_>| {
-            matches!(run.edge.role, Role::Word(Word::Filler | Word::Cue(Cue::Act(ActKind::BackChannel))))
+            matches!(run.edge.role, Role::Word(Word::Filler | Word::Cue(Cue::BackChannel { .. })))
         };
         let only = matches!(&self.runs[at].edge.role, Role::Entry { entries, .. } if entries.len() == 1);
         let alone = only && self.runs.iter().filter(|run| !filler(run)).count() == 1;
