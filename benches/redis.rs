@@ -120,6 +120,7 @@ impl Commits {
             order_numbers: record.order_numbers,
             event,
             audit: vec![audit],
+            documents: Vec::new(),
             ended: None,
             tickets: Vec::new(),
             outbox: Vec::new(),

@@ -35,7 +35,7 @@ pub use self::event::{
 pub use self::kind::{Expectation, StateKind};
 pub use self::policy::{Moment, NUDGES_MAX, OVER_CAPS_MAX, Policy, Rules};
 pub use self::question::{Asked, Kept, Question, QuestionKind};
-pub use self::session::{End, Ended, Exchange, Offer, Session};
+pub use self::session::{Documents, End, Ended, Exchange, Offer, Session};
 pub use self::state::{Clarifying, Closing, Confirming, Idle, Ordering, State, Submitted, Thinking};
 pub use self::step::{Step, step};
 pub use self::table::{ROWS, Row};

@@ -1,7 +1,9 @@
 //! The audit log of a session as a document: what a process hands out, describes, and reads again to replay.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use fsm::dialogue::Turn;
-use fsm::machine::End;
+use fsm::machine::{Documents, End};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -24,6 +26,11 @@ pub struct Audit {
     pub end: Option<End>,
     /// A turn each, from 1.
     pub entries: Vec<AuditEntry>,
+    /// With `with=documents`: the menus and the lists of what was off that the turns name, each by its hash. Those of an
+    /// earlier version's turns are not known.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[schema(value_type = BTreeMap<String, Value>)]
+    pub documents: BTreeMap<Uuid, Box<RawValue>>,
 }
 
 /// A turn with the event that it answers. The JSON of the two is that of the store, byte for byte: a replay compares it.
@@ -67,6 +74,19 @@ impl Audit {
             lane: log.lane.lane().to_owned(),
             end: log.end,
             entries: entries.collect::<serde_json::Result<_>>()?,
+            documents: BTreeMap::new(),
         })
+    }
+
+    /// The hashes of the menus and of the lists of what was off that the turns name.
+    pub fn named_documents(&self) -> BTreeSet<Uuid> {
+        #[derive(Deserialize)]
+        struct Turn {
+            documents: Option<Documents>,
+        }
+
+        let turns = self.entries.iter().filter_map(|entry| serde_json::from_str(entry.turn.get()).ok());
+        let named = turns.filter_map(|Turn { documents }| documents);
+        named.flat_map(|documents| [documents.menu, documents.off]).collect()
     }
 }

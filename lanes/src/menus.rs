@@ -1,17 +1,19 @@
 //! The menus in use: one for each drive-thru that has its own, and the service's for the rest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use fsm::ids::ItemId;
+use fsm::machine::Documents;
 use fsm::menu::Menu;
 use fsm::reader::Fault;
 use parse::{Languages, MenuBook};
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::store::{MenuRecord, MenuStore, StoreError};
+use crate::store::{Document, MenuRecord, MenuStore, StoreError};
 use crate::tasks::Tasks;
 
 /// How often to look for menus that other processes have stored.
@@ -26,6 +28,12 @@ pub struct ActiveMenu {
     pub document: Value,
     /// Names this state of the menu, quoted as HTTP wants it.
     pub etag: String,
+    /// The document as it was put, for replays.
+    pub as_put: Document,
+    /// What is off now, for replays.
+    pub off: Document,
+    /// The content of the language packs.
+    pub languages: Uuid,
 }
 
 /// Why a menu was not taken.
@@ -70,22 +78,63 @@ impl ActiveMenu {
             tracing::warn!(locale, "there is no language pack for the menu's locale; it is read in English");
         }
         let book = MenuBook::compile(Menu::check(&document)?, languages);
-        Ok(Self { etag: etag(&document), book, document })
+        Ok(Self {
+            etag: etag(&document),
+            as_put: Document::of(document.to_string()),
+            off: off(&book.menu),
+            languages: languages.content_hash(),
+            book,
+            document,
+        })
+    }
+
+    /// What turns are decided with, by the hashes of its content.
+    pub fn documents(&self) -> Documents {
+        Documents { menu: self.as_put.hash, off: self.off.hash, languages: self.languages }
     }
 
     /// The same menu with an item taken off or put back on; none if there is no such item.
     #[must_use]
     pub fn with_availability(&self, item: &ItemId, available: bool) -> Option<Self> {
-        let mut next = self.clone();
-        if !next.book.menu.set_available(item, available) {
-            return None;
-        }
-        let items = next.document.get_mut("items").and_then(Value::as_array_mut);
-        let entry = items.into_iter().flatten().find(|entry| entry["id"] == item.as_str())?;
-        entry["available"] = Value::Bool(available);
-        next.etag = etag(&next.document);
-        Some(next)
+        self.book.menu.item(item)?;
+        Some(self.with([(item, available)]))
     }
+
+    /// The same menu with only these items off.
+    #[must_use]
+    pub fn with_only_off(&self, off: &BTreeSet<ItemId>) -> Self {
+        self.with(self.book.menu.items.iter().map(|item| (&item.id, !off.contains(&item.id))))
+    }
+
+    fn with<'i>(&self, stock: impl IntoIterator<Item = (&'i ItemId, bool)>) -> Self {
+        let mut next = self.clone();
+        let mut entries: Vec<&mut Value> =
+            next.document.get_mut("items").and_then(Value::as_array_mut).into_iter().flatten().collect();
+        for (item, available) in stock {
+            let is_on = self.book.menu.item(item).is_some_and(|item| item.available);
+            let entry = entries.iter_mut().find(|entry| entry["id"] == item.as_str());
+            if let Some(entry) = entry.filter(|_| is_on != available) {
+                entry["available"] = Value::Bool(available);
+                next.book.menu.set_available(item, available);
+            }
+        }
+        next.etag = etag(&next.document);
+        next.off = off(&next.book.menu);
+        next
+    }
+}
+
+/// What of a menu is off, as a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OffList {
+    /// The items, by their ids.
+    pub items: BTreeSet<ItemId>,
+}
+
+fn off(menu: &Menu) -> Document {
+    let items = menu.items.iter().filter(|item| !item.available).map(|item| item.id.clone());
+    Document::of(json!(OffList { items: items.collect() }).to_string())
 }
 
 fn etag(document: &Value) -> String {
@@ -138,6 +187,11 @@ impl Menus {
     /// The menu of a drive-thru.
     pub fn of(&self, drive_thru: &str) -> Arc<ActiveMenu> {
         self.own().get(drive_thru).unwrap_or(&self.service).clone()
+    }
+
+    /// Uses another menu without storing it, as a replay does that has it from elsewhere.
+    pub(crate) fn show(&self, drive_thru: &str, menu: Arc<ActiveMenu>) {
+        self.own().insert(drive_thru.to_owned(), menu);
     }
 
     /// Whether a drive-thru has a menu of its own.

@@ -209,6 +209,28 @@ impl Lanes {
         self.store.audit(session_id).await?.ok_or(LaneError::Unknown("session"))
     }
 
+    /// The text of a document that a turn names; none if it is not kept any more.
+    ///
+    /// # Errors
+    /// [`LaneError::Unavailable`].
+    pub async fn document(&self, hash: Uuid) -> Result<Option<String>, LaneError> {
+        Ok(self.store.document(hash).await?)
+    }
+
+    /// Uses another menu for a drive-thru without storing it, and tells no lane: for a replay, whose events say what the
+    /// lanes were told.
+    pub fn show_menu(&self, drive_thru: &str, menu: Arc<ActiveMenu>) {
+        self.menus.show(drive_thru, menu);
+    }
+
+    /// Tells a lane what of its order is off by now, as after a change of the menu.
+    ///
+    /// # Errors
+    /// [`LaneError`], as [`Lanes::take`] has it.
+    pub async fn check_stock(&self, lane: &LaneKey) -> Result<(), LaneError> {
+        self.registry.ask(lane, LaneTask::StockCheck).await.map(drop)
+    }
+
     /// The menu of a drive-thru.
     pub fn menu(&self, drive_thru: &str) -> Arc<ActiveMenu> {
         self.menus.of(drive_thru)

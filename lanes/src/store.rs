@@ -38,7 +38,7 @@ use jiff::Timestamp;
 
 pub use self::error::{EventRecord, Result, StoreError};
 pub use self::feed::{
-    AuditLog, AuditRecord, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, InvalidFeedId,
+    AuditLog, AuditRecord, Document, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, InvalidFeedId,
 };
 pub use self::memory::MemoryStore;
 pub use self::menus::{MenuRecord, MenuStore};

@@ -13,11 +13,12 @@ use lanes::answer::{Answer, with_member};
 use lanes::audit::Audit;
 use lanes::event::{EventRequest, Name, ReceivedEvent, SpokenText};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use serde_json::value::RawValue;
+use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::app::App;
-use super::body::{Document, InDriveThru, InLane, Json, OfId};
+use super::body::{Document, InDriveThru, InLane, Json, OfId, Query};
 use super::problem::Problem;
 
 const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
@@ -174,11 +175,36 @@ pub async fn lanes(
 /// A session's audit log, also after it ended.
 #[utoipa::path(
     get, path = "/v1/sessions/{session_id}/audit", tag = "lanes",
-    params(("session_id" = Uuid, Path)),
+    params(("session_id" = Uuid, Path), Beside),
     responses((status = 200, body = Audit), (status = 404, description = "`not-found`"))
 )]
-pub async fn audit(State(app): State<App>, OfId(session_id): OfId) -> Result<axum::Json<Audit>, Problem> {
-    audit_of(&app, session_id).await.map(axum::Json)
+pub async fn audit(
+    State(app): State<App>,
+    OfId(session_id): OfId,
+    Query(Beside { with }): Query<Beside>,
+) -> Result<axum::Json<Audit>, Problem> {
+    let audit = audit_of(&app, session_id).await?;
+    Ok(axum::Json(match with {
+        Some(With::Documents) => with_documents(&app, audit).await?,
+        None => audit,
+    }))
+}
+
+/// What comes beside the turns.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct Beside {
+    /// `documents` for all that a replay needs: the menus, and what of them was off.
+    #[param(inline)]
+    with: Option<With>,
+}
+
+/// Something that an audit log can come with.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum With {
+    Documents,
 }
 
 /// The audit log of a session.
@@ -187,7 +213,25 @@ pub async fn audit(State(app): State<App>, OfId(session_id): OfId) -> Result<axu
 /// If there is no such session, or it cannot be read.
 pub async fn audit_of(app: &App, session_id: Uuid) -> Result<Audit, Problem> {
     let log = app.lanes.audit(session_id).await?;
-    Audit::of(session_id, log).map_err(|error| Problem::new(500, "audit-unreadable", error.to_string()))
+    Audit::of(session_id, log).map_err(unreadable)
+}
+
+/// The audit log with the documents that its turns name, as far as they are kept.
+///
+/// # Errors
+/// If they cannot be read.
+pub async fn with_documents(app: &App, mut audit: Audit) -> Result<Audit, Problem> {
+    for hash in audit.named_documents() {
+        if let Some(text) = app.lanes.document(hash).await? {
+            audit.documents.insert(hash, RawValue::from_string(text).map_err(unreadable)?);
+        }
+    }
+    Ok(audit)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it maps an error")]
+fn unreadable(error: serde_json::Error) -> Problem {
+    Problem::new(500, "audit-unreadable", error.to_string())
 }
 
 /// What is to be understood.

@@ -13,7 +13,7 @@ use transcript::session::{Impossible, Log, transcript};
 
 use super::app::App;
 use super::body::OfId;
-use super::lanes::audit_of;
+use super::lanes::{audit_of, with_documents};
 use super::problem::Problem;
 
 /// How many are written at once: each plays its session twice.
@@ -33,7 +33,7 @@ static WRITERS: Semaphore = Semaphore::const_new(WRITERS_MAX);
 pub async fn session(State(app): State<App>, OfId(session_id): OfId) -> Result<Response, Problem> {
     // The semaphore is never closed.
     let writer = WRITERS.acquire().await.ok();
-    let audit = audit_of(&app, session_id).await?;
+    let audit = with_documents(&app, audit_of(&app, session_id).await?).await?;
     let write = move || {
         // It is under way until it is written, also where nobody waits for it any more.
         let _writer = writer;

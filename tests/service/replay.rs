@@ -68,6 +68,53 @@ fn a_replay_of_what_happened_gives_the_same_turns() {
     assert_eq!(replay(logs.path(), &["--reparse", "grammar"], 0), same);
 }
 
+#[test]
+fn a_log_with_its_documents_replays_without_a_menu() {
+    let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none")]);
+    let menu = |version: &str, price: &str| {
+        let coffee = std::fs::read_to_string(fixture("menus/coffee.json")).unwrap();
+        let mut coffee: Value = serde_json::from_str(&coffee).unwrap();
+        coffee["version"] = json!(version);
+        coffee["items"][0]["price"] = json!(price);
+        coffee["items"][0]
+            .as_object_mut()
+            .unwrap()
+            .retain(|name, _| name != "sizes" && name != "default_size");
+        coffee
+    };
+    let item = menu("1", "1.00")["items"][0].clone();
+    let (id, name) = (item["id"].as_str().unwrap().to_owned(), item["name"].as_str().unwrap().to_owned());
+    service.put("/v1/drive-thrus/d1/menu", &[], &menu("1", "1.00")).json(201);
+    service.set_available("d1", &id, false);
+    let lane = service.lane("1");
+    let first = lane.car();
+    assert_eq!(lane.say(&name)["question"]["kind"], "replacement");
+    // Neither is an event of the lane.
+    service.set_available("d1", &id, true);
+    lane.say(&name);
+    service.put("/v1/drive-thrus/d1/menu", &[], &menu("2", "2.00")).json(200);
+    lane.say(&format!("and another {name}"));
+    let last = lane.take(json!({ "type": "car_left" }));
+    service.put("/v1/drive-thrus/d1/menu", &[], &menu("3", "3.00")).json(200);
+
+    let named = first["documents"].as_object().unwrap();
+    assert_eq!(named.keys().collect::<Vec<_>>(), ["languages", "menu", "off"]);
+    let path = format!("/v1/sessions/{}/audit", last["session_id"].as_str().unwrap());
+    let alone = service.get(&path).json(200);
+    assert_eq!(alone.get("documents"), None);
+    let log = service.get(&format!("{path}?with=documents")).json(200);
+    let off = &log["documents"][named["off"].as_str().unwrap()]["items"];
+    assert!(off.as_array().unwrap().contains(&json!(id)), "{off}");
+    assert_eq!(log["documents"][named["menu"].as_str().unwrap()], menu("1", "1.00"));
+    assert_eq!(log["entries"], alone["entries"]);
+    let logs = folder(&[("1.json", &log)]);
+    assert_eq!(replay(logs.path(), &[], 0), "1 sessions hold, 0 do not\n");
+    assert_eq!(service.get(&format!("{path}?with=pictures")).faulty_field(), "with");
+
+    let without = replay(folder(&[("1.json", &alone)]).path(), &[], 1);
+    assert!(without.contains("get the log with its documents (?with=documents)"), "{without}");
+}
+
 /// The transcript of the session of a turn.
 #[track_caller]
 fn transcript_of(service: &Service, turn: &Value) -> String {

@@ -2,13 +2,14 @@
 
 use lanes::store::StoreError;
 use serde_json::Value;
+use uuid::Uuid;
 
 /// Why a transcript or a session could not be replayed. An event that a lane refuses is no error.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ReplayError {
     /// The session's turns were taken with another menu.
     #[error(
-        "turn {turn} was taken with version {recorded} of the menu, and this is version {given}: replay it with the menu of then"
+        "turn {turn} was taken with version {recorded} of the menu, and this is version {given}: replay it with the menu of then (--menu), or get the log with its documents (?with=documents)"
     )]
     OtherMenu {
         /// The first turn that was.
@@ -17,6 +18,14 @@ pub enum ReplayError {
         recorded: Value,
         /// The version of the menu that was given.
         given: Value,
+    },
+    /// A document that came with the log is not what it should be.
+    #[error("the document {hash} of the audit log is faulty: {detail}")]
+    Document {
+        /// By which the turns name it.
+        hash: Uuid,
+        /// What is the matter.
+        detail: String,
     },
     /// Its menu cannot be read.
     #[error("menu {file}: {detail}")]

@@ -7,8 +7,8 @@
 //!
 //! [`transcript()`] writes a session as a transcript, to keep it among the others.
 //!
-//! With the recorded acts no agent is asked, and the turns come out as they are in the log. A log does not say what was
-//! taken off the menu, or put back on, without a turn of its session: the menu has to be as it was when the session began.
+//! With the recorded acts no agent is asked, and the turns come out as they are in the log. A log that came with its
+//! documents is replayed with the menus of then and what of them was off; for any other, the menu has to be given as it was.
 
 mod comparison;
 mod log;
@@ -17,6 +17,8 @@ mod transcript;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use agents::{GrammarParser, UtteranceParser};
+use fsm::ids::ItemId;
+use fsm::menu::Menu;
 use jiff::Timestamp;
 use lanes::clock::Clock;
 use lanes::error::LaneError;
@@ -48,7 +50,7 @@ pub async fn replay(
     languages: &Languages,
     parser: Option<Arc<dyn UtteranceParser>>,
 ) -> Result<Outcome, ReplayError> {
-    log.check_menu(&menu.book.menu)?;
+    let menus = log.menus(&Arc::new(menu.clone()), languages)?;
     let is_recorded = parser.is_none();
     // A log has the acts of every utterance, so without `parser` this one is never asked.
     let ear = Arc::new(Ear::new(parser.unwrap_or_else(|| Arc::new(GrammarParser))));
@@ -63,12 +65,15 @@ pub async fn replay(
     };
     let lanes = Lanes::open(parts).await.map_err(|error| ReplayError::Lanes(error.to_string()))?;
     let rules = &settings.of(log.lane.drive_thru()).rules;
-    let mut comparison = Comparison::new(&menu.book.menu, rules.confidence_min);
+    let mut comparison = Comparison::new(log.is_documented(), rules.confidence_min);
     let mut turns = 0;
-    for entry in &log.entries {
+    for (entry, menu) in log.entries.iter().zip(menus) {
+        if log.is_documented() {
+            lanes.show_menu(log.lane.drive_thru(), menu.clone());
+        }
         *now.lock().unwrap_or_else(PoisonError::into_inner) = entry.at;
         ear.tell(is_recorded.then(|| entry.heard.clone()));
-        let given = give(entry, log, &lanes).await;
+        let given = give(entry, log, &lanes, &menu.book.menu).await;
         // Where the next car's arrival ends the session, the answer is not the turn that ended it.
         let turn = store.turns_between(log.session_id, turns, u32::MAX).await?.pop();
         turns += u32::from(turn.is_some());
@@ -77,7 +82,7 @@ pub async fn replay(
             (None, Err(error)) => Err(problem::of_lane(&error, &Names::default())),
             (None, Ok(())) => Err("no turn".to_owned()),
         };
-        comparison.add(entry, came)?;
+        comparison.add(entry, came, &menu.book.menu)?;
     }
     lanes.close().await;
     Ok(comparison.finish())
@@ -88,8 +93,13 @@ fn clock(now: &Arc<Mutex<Timestamp>>) -> Clock {
     Arc::new(move || *now.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-async fn give(entry: &Entry, log: &Log, lanes: &Lanes) -> Result<(), LaneError> {
+async fn give(entry: &Entry, log: &Log, lanes: &Lanes, menu: &Menu) -> Result<(), LaneError> {
+    let is_gone = |item: &ItemId| menu.item(item).is_none();
     match &entry.happened {
+        // No frontend can say so of an item that the menu does not have: another menu was put in use.
+        Happened::OnLane(request) if request.event.item_off().is_some_and(is_gone) => {
+            lanes.check_stock(&log.lane).await
+        }
         Happened::OnLane(request) => lanes.take(&log.lane, request.clone().into()).await.map(|_| ()),
         Happened::AtPos { ticket_id, report } => {
             lanes.tickets().report(*ticket_id, report.clone()).await.map(|_| ())

@@ -2,7 +2,7 @@
 
 use fsm::dialogue::{Act, HandoffView, Parser, Say};
 use fsm::ids::LineId;
-use fsm::machine::{Offer, Question, StateKind};
+use fsm::machine::{Documents, Offer, Question, StateKind};
 use fsm::menu::Menu;
 use fsm::order::{Amount, Diff, DiffOp, LineView, ModifierPick, OrderStatus, OrderView};
 use fsm::ticket::{MessageBody, Payment, Ticket};
@@ -30,6 +30,8 @@ pub struct Turn {
     pub proposal: Option<OrderView>,
     pub ticket: Option<Ticket>,
     pub handoff: Option<HandoffView>,
+    #[serde(default)]
+    pub documents: Option<Documents>,
 }
 
 /// A row that was taken, as in [`fsm::machine::Transition`].

@@ -130,6 +130,7 @@ impl Taking<'_> {
             proposal: self.session.proposal().map(|change| change.after().view(OrderStatus::Open)),
             ticket,
             handoff: self.session.handoff().map(|reason| HandoffView { reason }),
+            documents: None,
         }
     }
 }

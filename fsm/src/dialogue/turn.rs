@@ -10,7 +10,7 @@ use super::acts::{Act, Acts};
 use super::choice::Choice;
 use super::touch::Tap;
 use crate::ids::ItemId;
-use crate::machine::{Expectation, Handoff, Offer, Question, Refusal, StateKind, Transition};
+use crate::machine::{Documents, Expectation, Handoff, Offer, Question, Refusal, StateKind, Transition};
 use crate::order::{Diff, OrderView};
 use crate::ticket::Ticket;
 
@@ -132,6 +132,9 @@ pub struct Turn {
     pub ticket: Option<Ticket>,
     /// Why the crew has taken over; none if it has not.
     pub handoff: Option<HandoffView>,
+    /// What it was decided with, in a session's first turn and in each that something else applies to from here on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub documents: Option<Documents>,
 }
 
 /// Who heard an utterance, and how sure it was.

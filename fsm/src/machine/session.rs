@@ -75,6 +75,20 @@ pub(crate) struct Visit {
     /// The latest exchanges, the newest last; empty where no language model is asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exchanges: Vec<Exchange>,
+    /// The documents that the session's turns named last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub documents: Option<Documents>,
+}
+
+/// What a turn was decided with, each by the hash of its content, so that a session can be replayed later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct Documents {
+    /// The menu, as it was put in use.
+    pub menu: Uuid,
+    /// What of it was off.
+    pub off: Uuid,
+    /// The language packs.
+    pub languages: Uuid,
 }
 
 /// An utterance and what was answered.
@@ -155,6 +169,7 @@ impl Visit {
             payment_problem: false,
             previous_ticket: None,
             exchanges: Vec::new(),
+            documents: None,
         }
     }
 
@@ -248,6 +263,18 @@ impl Session {
     pub fn remember_said(&mut self, text: &str) {
         if let Some(visit) = &mut self.visit {
             visit.last_said = Some(text.to_owned());
+        }
+    }
+
+    /// The documents that its turns named last.
+    pub fn documents(&self) -> Option<Documents> {
+        self.visit.as_ref().and_then(|visit| visit.documents)
+    }
+
+    /// Keeps the documents that a turn was decided with.
+    pub fn remember_documents(&mut self, documents: Documents) {
+        if let Some(visit) = &mut self.visit {
+            visit.documents = Some(documents);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
@@ -44,6 +45,9 @@ pub trait FeedStore: Send + Sync {
     async fn mend_feed(&self, _: &str) -> Result<()> {
         Ok(())
     }
+
+    /// The text of a document that the turn of a [`Commit`](super::Commit) names, for as long as its audit log is kept.
+    async fn document(&self, hash: Uuid) -> Result<Option<String>>;
 
     /// A session's audit log.
     async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>>;
@@ -122,6 +126,22 @@ pub struct AuditLog {
     pub end: Option<End>,
     /// Its turns, from 1.
     pub entries: Vec<AuditRecord>,
+}
+
+/// Something that turns were decided with: a menu, or what of it was off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// The hash of the text, by which turns name it.
+    pub hash: Uuid,
+    /// JSON.
+    pub text: Arc<str>,
+}
+
+impl Document {
+    /// The document of a text.
+    pub fn of(text: String) -> Self {
+        Self { hash: Uuid::new_v5(&Uuid::NAMESPACE_OID, text.as_bytes()), text: text.into() }
+    }
 }
 
 /// A turn in an audit log.

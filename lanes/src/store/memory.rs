@@ -8,7 +8,7 @@ mod tickets;
 mod turns;
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
@@ -33,6 +33,8 @@ struct State {
     lanes: BTreeMap<LaneKey, LaneRecord>,
     /// By lane and event id.
     events: BTreeMap<(LaneKey, Uuid), EventRecord>,
+    /// By their hashes.
+    documents: BTreeMap<Uuid, Arc<str>>,
     /// By session id.
     sessions: BTreeMap<Uuid, AuditLog>,
     /// By ticket id.

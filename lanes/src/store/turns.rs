@@ -11,7 +11,7 @@ use jiff::civil::Date;
 use uuid::Uuid;
 
 use super::error::{EventRecord, Result};
-use super::feed::AuditRecord;
+use super::feed::{AuditRecord, Document};
 use super::tickets::TicketChange;
 
 /// Stores lanes and turns.
@@ -107,6 +107,8 @@ pub struct Commit {
     pub event: EventRecord,
     /// The audit entries, one a turn; the last one answers the event.
     pub audit: Vec<AuditRecord>,
+    /// The documents that these turns name.
+    pub documents: Vec<Document>,
     /// The session that ended, if one did.
     pub ended: Option<(Uuid, End)>,
     /// Changes of tickets.

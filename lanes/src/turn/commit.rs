@@ -72,6 +72,8 @@ pub(super) async fn commit(
             turn: serde_json::to_string(&decided.turn).unwrap_or_default(),
         })
         .collect();
+    let names_documents = turns.iter().any(|decided| decided.turn.documents.is_some());
+    let documents = if names_documents { vec![menu.as_put.clone(), menu.off.clone()] } else { Vec::new() };
     let (session_id, number, turn) =
         audit.last().map(|last| (last.session_id, last.seq, last.turn.clone())).unwrap_or_default();
     let event = EventRecord { event_id, fingerprint, session_id, turn: number, seen };
@@ -93,6 +95,7 @@ pub(super) async fn commit(
         order_numbers: next.order_numbers,
         event: event.clone(),
         audit,
+        documents,
         ended: turns.iter().find_map(|decided| Some((decided.turn.session_id, decided.ended.as_ref()?.end))),
         tickets: ticket_changes(&before.session, &turns, ticket_change),
         outbox: messages,

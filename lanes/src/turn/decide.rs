@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use agents::rules::Brief;
 use agents::{ResponseGenerator, UtteranceParser};
-use fsm::dialogue::{Acts, By, Input, SayKind, Taken, take_turn};
-use fsm::machine::Policy;
+use fsm::dialogue::{Acts, By, Decided, Input, SayKind, Taken, take_turn};
+use fsm::machine::{Documents, Policy};
 use jiff::Timestamp;
 use parse::Utterance;
 use speak::Wording;
@@ -95,8 +95,10 @@ impl Decider {
         let at = loaded.at.unwrap_or_else(|| (self.clock)());
         let now = settings.moment(at, lane.record().order_numbers);
         let before = lane.session().clone();
+        let named = before.documents();
         let step = async { take_turn(&policy, &now, lane.key, loaded.event_id, before, input) };
         let mut taken = around(Step::Decide, step).await;
+        name_documents(named, &mut taken, loaded.menu.documents());
         self.word(lane, &loaded, &mut taken).await;
         let event = input.into();
         (!taken.turns.is_empty()).then(|| Box::new(Decision { loaded, at, event, taken }))
@@ -139,4 +141,14 @@ impl Decider {
         let deadline = Some(lane.agents_deadline);
         Brief { deadline, ..self.settings.of(drive_thru).brief(drive_thru, lane.session()) }
     }
+}
+
+/// Has each turn name what it was decided with, unless that is what its session named before.
+fn name_documents(mut named: Option<Documents>, taken: &mut Taken, documents: Documents) {
+    for Decided { turn, .. } in &mut taken.turns {
+        let is_known = turn.turn > 1 && named == Some(documents);
+        turn.documents = (!is_known).then_some(documents);
+        named = Some(documents);
+    }
+    taken.session.remember_documents(documents);
 }

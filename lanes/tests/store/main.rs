@@ -74,6 +74,7 @@ promises! {
     turns:
         a_lane_that_was_never_used_is_idle_at_version_0
         a_commit_is_read_back_whole
+        the_documents_that_turns_name_are_kept
         a_commit_on_another_version_leaves_nothing_behind
         a_version_without_a_lane_is_a_conflict
         a_turn_of_the_same_version_is_told_apart_where_turns_may_be_lost

@@ -75,6 +75,7 @@ pub fn next_turn(lane: &LaneKey, expected_version: u64, number: u32, session: Se
             seen: turn.checked_sub(2),
         },
         audit: vec![audit(session_id, turn, number)],
+        documents: Vec::new(),
         ended: None,
         tickets: Vec::new(),
         outbox: Vec::new(),

@@ -4,7 +4,7 @@ use fsm::ids::LaneKey;
 use fsm::machine::{End, Session};
 use fsm::ticket::{Payment, TicketStatus};
 use jiff::Timestamp;
-use lanes::store::{AuditLog, Commit, LaneRecord, Store, StoreError};
+use lanes::store::{AuditLog, Commit, Document, LaneRecord, Store, StoreError};
 
 use crate::samples::{audit, change, created, first_turn, id, lane, next_turn, session, voided};
 
@@ -163,6 +163,24 @@ pub async fn a_turn_of_the_same_version_is_told_apart_where_turns_may_be_lost(st
     assert!(matches!(other, Err(StoreError::Conflict)), "{other:?}");
     store.commit(Commit { expected_stamp: stamp, ..next }).await.unwrap();
     assert_eq!(store.lane(&lane("1")).await.unwrap().stamp, Some(id(72)));
+}
+
+pub async fn the_documents_that_turns_name_are_kept(store: &dyn Store) {
+    let (menu, off) = (Document::of(r#"{"items":[]}"#.to_owned()), Document::of("[]".to_owned()));
+    assert_eq!(store.document(menu.hash).await.unwrap(), None);
+    let documents = vec![menu.clone(), off.clone()];
+    store.commit(Commit { documents, ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
+    // Another session names the same menu.
+    store.commit(Commit { documents: vec![menu.clone()], ..first_turn(&lane("2"), 0, 2) }).await.unwrap();
+    for Document { hash, text } in [menu, off] {
+        assert_eq!(store.document(hash).await.unwrap().as_deref(), Some(&*text));
+    }
+    let unknown = Document::of("{}".to_owned());
+    let refused = Commit { documents: vec![unknown.clone()], ..first_turn(&lane("1"), 0, 3) };
+    assert!(store.commit(refused).await.is_err());
+    if !store.is_shared() {
+        assert_eq!(store.document(unknown.hash).await.unwrap(), None);
+    }
 }
 
 /// A turn that touches all that a commit can.

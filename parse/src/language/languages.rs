@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
+use uuid::Uuid;
+
 use crate::language::Language;
 use crate::language::pack::{self, PackFault};
 
@@ -16,15 +18,17 @@ const FALLBACK: &str = "en";
 #[derive(Clone, Debug)]
 pub struct Languages {
     packs: BTreeMap<String, Arc<Language>>,
+    /// By tag, the hash of the files that the pack was compiled from.
+    hashes: BTreeMap<String, Uuid>,
 }
 
 static COMPILED: LazyLock<Languages> = LazyLock::new(|| {
-    let packs = BUILT_IN.iter().map(|(tag, files)| {
-        let (language, faults) = pack::compile(tag, files);
-        debug_assert!(faults.is_empty(), "{faults:?}");
-        (tag.to_ascii_lowercase(), Arc::new(language))
-    });
-    Languages { packs: packs.collect() }
+    let mut languages = Languages { packs: BTreeMap::new(), hashes: BTreeMap::new() };
+    for (tag, files) in BUILT_IN {
+        let added = languages.add(tag, files);
+        debug_assert!(added.is_ok(), "{added:?}");
+    }
+    languages
 });
 
 impl Default for Languages {
@@ -45,7 +49,14 @@ impl Languages {
             return Err(faults);
         }
         self.packs.insert(tag.to_ascii_lowercase(), Arc::new(language));
+        self.hashes.insert(tag.to_ascii_lowercase(), hash(files));
         Ok(())
+    }
+
+    /// Names the content of all packs.
+    pub fn content_hash(&self) -> Uuid {
+        let packs = self.hashes.iter().map(|(tag, hash)| format!("{tag} {hash}\n")).collect::<String>();
+        Uuid::new_v5(&Uuid::NAMESPACE_OID, packs.as_bytes())
     }
 
     /// Whether there is a pack for a locale such as `en-US`.
@@ -71,6 +82,12 @@ impl Languages {
     }
 }
 
+/// Each text with its name and length before it, so that no other files have the same hash.
+fn hash(files: &[(&str, &str)]) -> Uuid {
+    let texts = files.iter().map(|(name, text)| format!("{name} {}\n{text}\n", text.len()));
+    Uuid::new_v5(&Uuid::NAMESPACE_OID, texts.collect::<String>().as_bytes())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,6 +97,21 @@ mod tests {
         for (tag, files) in BUILT_IN {
             assert_eq!(pack::compile(tag, files).1, [], "{tag}");
         }
+    }
+
+    #[test]
+    fn another_word_in_a_pack_is_another_content() {
+        let built_in = Languages::default();
+        assert_eq!(built_in.content_hash(), Languages::default().content_hash());
+        let (_, english) = BUILT_IN.iter().find(|(tag, _)| *tag == FALLBACK).unwrap();
+        let mut other = built_in.clone();
+        other.add(FALLBACK, english).unwrap();
+        assert_eq!(other.content_hash(), built_in.content_hash());
+        let files: Vec<(&str, String)> =
+            english.iter().map(|(name, text)| (*name, format!("{text}\n"))).collect();
+        let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+        other.add(FALLBACK, &files).unwrap();
+        assert_ne!(other.content_hash(), built_in.content_hash());
     }
 
     #[test]

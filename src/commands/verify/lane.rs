@@ -218,6 +218,7 @@ fn commit(lane: &LaneKey, expected_version: u64, session: &Session, turn: u32, e
         order_numbers: OrderNumbers::default(),
         event,
         audit: vec![record],
+        documents: Vec::new(),
         ended: is_last.then_some((session_id, End::Abandoned)),
         tickets: Vec::new(),
         outbox: Vec::new(),

@@ -120,6 +120,7 @@ as_saved! { FeedStore {}
     feed_end(drive_thru: &str) -> FeedId;
     feed_reaches(drive_thru: &str, id: FeedId) -> bool;
     feed_place(lane: &LaneKey, session_id: Uuid, turn: u32) -> Option<FeedId>;
+    document(hash: Uuid) -> Option<String>;
     audit(session_id: Uuid) -> Option<AuditLog>;
 }
 

@@ -24,6 +24,8 @@ pub struct Outcome {
     pub heard_otherwise: usize,
     /// Whether the last order differs.
     pub ends_otherwise: bool,
+    /// Whether the session was taken with other language packs than those of this build.
+    pub has_other_languages: bool,
 }
 
 /// A turn that differs from the log.
@@ -37,16 +39,21 @@ pub struct Difference {
 }
 
 impl Outcome {
-    /// The turns that differ, each with its differences.
+    /// The turns that differ, each with its differences; nothing if none does.
     pub fn text(&self) -> String {
         let told = |it: &Difference| format!("turn {}: {}\n{}", it.turn, it.event, it.lines);
-        self.differences.iter().map(told).collect()
+        let turns: String = self.differences.iter().map(told).collect();
+        if self.has_other_languages && !turns.is_empty() {
+            return format!("the language packs are not those of then\n{turns}");
+        }
+        turns
     }
 }
 
 /// Compares a session turn by turn.
-pub(super) struct Comparison<'a> {
-    menu: &'a Menu,
+pub(super) struct Comparison {
+    /// Whether the documents that the turns name are those of the replay.
+    is_documented: bool,
     confidence_min: f64,
     recorded: Shown,
     came: Shown,
@@ -57,10 +64,10 @@ pub(super) struct Comparison<'a> {
     outcome: Outcome,
 }
 
-impl<'a> Comparison<'a> {
-    pub fn new(menu: &'a Menu, confidence_min: f64) -> Self {
+impl Comparison {
+    pub fn new(is_documented: bool, confidence_min: f64) -> Self {
         Self {
-            menu,
+            is_documented,
             confidence_min,
             recorded: Shown::default(),
             came: Shown::default(),
@@ -70,15 +77,20 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// Compares a recorded turn with `came`: the replayed turn, or why there was none.
-    pub fn add(&mut self, entry: &Entry, came: Result<String, String>) -> Result<(), ReplayError> {
+    /// Compares a recorded turn with `came`: the replayed turn, or why there was none. Both are shown with that menu.
+    pub fn add(
+        &mut self,
+        entry: &Entry,
+        came: Result<String, String>,
+        menu: &Menu,
+    ) -> Result<(), ReplayError> {
         let told = |error: serde_json::Error| ReplayError::Lanes(error.to_string());
         let is_utterance = entry.event["type"] == "utterance";
         self.outcome.utterances += usize::from(is_utterance);
         let heard = |turn: &Value| is_utterance.then(|| heard(turn, self.confidence_min));
         let was_heard = heard(&entry.turn);
         let lines = |side: &mut Shown, heard: Option<&String>, turn: &Turn| -> Vec<String> {
-            heard.cloned().into_iter().chain(side.lines(turn, self.menu)).collect()
+            heard.cloned().into_iter().chain(side.lines(turn, menu)).collect()
         };
         let recorded = lines(&mut self.recorded, was_heard.as_ref(), &entry.shown);
 
@@ -90,6 +102,7 @@ impl<'a> Comparison<'a> {
                 let is_otherwise = came["acts"] != entry.turn["acts"] || is_heard != was_heard;
                 self.outcome.heard_otherwise += usize::from(is_utterance && is_otherwise);
                 overlook(&mut came, &entry.turn);
+                self.overlook_documents(&mut came, &entry.turn);
                 self.order = order_of(&came);
                 let shown = Turn::deserialize(&came).map_err(told)?;
                 let lines = lines(&mut self.came, is_heard.as_ref(), &shown);
@@ -104,7 +117,7 @@ impl<'a> Comparison<'a> {
             None => diff(&recorded, &lines),
             Some(shown) => {
                 let with_order = |turn: &Turn| {
-                    let order = show::order(&turn.order, self.menu);
+                    let order = show::order(&turn.order, menu);
                     [&lines[..], &["the order is".to_owned()], &order].concat()
                 };
                 match [&entry.shown, &shown].map(with_order) {
@@ -121,6 +134,21 @@ impl<'a> Comparison<'a> {
         let difference = Difference { turn: entry.seq, event: happening(&entry.event), lines: text };
         self.outcome.differences.push(difference);
         Ok(())
+    }
+
+    /// Other language packs are told and do not count: what was heard is in the log. Without its documents, a log is
+    /// replayed with what is given, which need not have the same hashes.
+    fn overlook_documents(&mut self, came: &mut Value, recorded: &Value) {
+        let then = &recorded["documents"]["languages"];
+        if let Some(now) =
+            came.pointer_mut("/documents/languages").filter(|now| then.is_string() && *now != then)
+        {
+            self.outcome.has_other_languages = true;
+            now.clone_from(then);
+        }
+        if !self.is_documented {
+            overlook_documents(came, recorded);
+        }
     }
 
     pub fn finish(self) -> Outcome {
@@ -140,6 +168,15 @@ pub(super) fn overlook(came: &mut Value, recorded: &Value) {
     if came["say"].is_object() && recorded["say"].get("choice").is_some() {
         came["say"]["text"] = recorded["say"]["text"].clone();
         came["say"]["choice"] = recorded["say"]["choice"].clone();
+    }
+}
+
+/// Copies from the log what a turn names that it was decided with.
+pub(super) fn overlook_documents(came: &mut Value, recorded: &Value) {
+    let Some(members) = came.as_object_mut() else { return };
+    members.remove("documents");
+    if let Some(documents) = recorded.get("documents") {
+        members.insert("documents".to_owned(), documents.clone());
     }
 }
 

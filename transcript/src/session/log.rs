@@ -1,14 +1,19 @@
 //! Reads and checks the audit log of a session.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
+use std::sync::Arc;
 
 use fsm::dialogue::Acts;
 use fsm::ids::{ItemId, LaneKey};
-use fsm::menu::Menu;
+use fsm::machine::Documents;
 use jiff::Timestamp;
 use lanes::audit::{Audit, AuditEntry};
 use lanes::event::{EventHead, EventRequest, ReceivedEvent};
+use lanes::menus::{ActiveMenu, OffList};
 use lanes::pos::PosReport;
+use parse::Languages;
+use serde::Deserialize as _;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use uuid::Uuid;
@@ -23,6 +28,8 @@ pub struct Log {
     pub(super) session_id: Uuid,
     pub(super) lane: LaneKey,
     pub(super) entries: Vec<Entry>,
+    /// The menus and the lists of what was off, by their hashes; none if the log came without.
+    documents: BTreeMap<Uuid, Value>,
 }
 
 /// A turn with the event that it answers.
@@ -100,7 +107,7 @@ impl Log {
     /// # Errors
     /// [`LogError`] for the first thing that keeps it from being replayed.
     pub fn of(audit: Audit) -> Result<Self, LogError> {
-        let Audit { session_id, drive_thru, lane, entries, .. } = audit;
+        let Audit { session_id, drive_thru, lane, entries, documents, .. } = audit;
         let lane = LaneKey::new(&drive_thru, &lane).map_err(|error| LogError::Other(error.to_string()))?;
         for (entry, expected) in entries.iter().zip(1..) {
             match entry.seq {
@@ -110,24 +117,78 @@ impl Log {
             }
         }
         let entries = entries.into_iter().map(Entry::read).collect::<Result<Vec<_>, _>>()?;
+        let read = |(hash, text): (Uuid, Box<RawValue>)| Some((hash, serde_json::from_str(text.get()).ok()?));
+        let documents = documents.into_iter().filter_map(read).collect();
         match &entries.first().ok_or(LogError::Empty)?.happened {
             Happened::OnLane(event) if lane.session_id(event.id) == session_id => {
-                Ok(Self { session_id, lane, entries })
+                Ok(Self { session_id, lane, entries, documents })
             }
             Happened::OnLane(_) | Happened::AtPos { .. } => Err(LogError::OtherSession { session_id, lane }),
         }
     }
 
-    /// Checks that every turn was taken with this menu.
-    pub(super) fn check_menu(&self, menu: &Menu) -> Result<(), ReplayError> {
-        match self.entries.iter().find(|entry| entry.menu_version != menu.version) {
-            None => Ok(()),
-            Some(entry) => Err(ReplayError::OtherMenu {
-                turn: entry.seq,
-                recorded: entry.menu_version.clone(),
-                given: menu.version.clone(),
-            }),
+    /// The menu that each turn was decided with, where the log came with it, and else the one that is given.
+    ///
+    /// # Errors
+    /// [`ReplayError::OtherMenu`] for a turn that was decided with another menu than the one that is given, and
+    /// [`ReplayError::Document`] for a document of the log that is faulty.
+    pub(super) fn menus(
+        &self,
+        given: &Arc<ActiveMenu>,
+        languages: &Languages,
+    ) -> Result<Vec<Arc<ActiveMenu>>, ReplayError> {
+        let mut known: BTreeMap<Uuid, Arc<ActiveMenu>> = BTreeMap::from([(given.as_put.hash, given.clone())]);
+        let (mut menus, mut now) = (Vec::new(), None);
+        for entry in &self.entries {
+            if let Some(named) = entry.shown.documents {
+                now = self.menu(named, &mut known, languages)?;
+            }
+            let is_given = now.is_some() || entry.menu_version == given.book.menu.version;
+            if !is_given {
+                return Err(ReplayError::OtherMenu {
+                    turn: entry.seq,
+                    recorded: entry.menu_version.clone(),
+                    given: given.book.menu.version.clone(),
+                });
+            }
+            menus.push(now.clone().unwrap_or_else(|| given.clone()));
         }
+        Ok(menus)
+    }
+
+    /// The menu that a turn names, if the log came with it.
+    fn menu(
+        &self,
+        named: Documents,
+        known: &mut BTreeMap<Uuid, Arc<ActiveMenu>>,
+        languages: &Languages,
+    ) -> Result<Option<Arc<ActiveMenu>>, ReplayError> {
+        let (Some(menu), Some(off)) = (self.documents.get(&named.menu), self.documents.get(&named.off))
+        else {
+            return Ok(None);
+        };
+        let faulty = |hash, detail: &dyn Display| ReplayError::Document { hash, detail: detail.to_string() };
+        let off = OffList::deserialize(off).map_err(|error| faulty(named.off, &error))?;
+        let menu = match known.get(&named.menu) {
+            Some(menu) => menu.clone(),
+            None => {
+                let read = ActiveMenu::read(menu.clone(), languages);
+                let read = read.map_err(|faults| faulty(named.menu, &format!("{} faults", faults.len())))?;
+                known.entry(named.menu).or_insert(Arc::new(read)).clone()
+            }
+        };
+        Ok(Some(Arc::new(menu.with_only_off(&off.items))))
+    }
+
+    /// The items that were off when the session began, if the log came with that.
+    pub(super) fn off_at_first(&self) -> Option<BTreeSet<ItemId>> {
+        let named = self.entries.first()?.shown.documents?;
+        OffList::deserialize(self.documents.get(&named.off)?).ok().map(|off| off.items)
+    }
+
+    /// Whether it came with the documents that its turns name.
+    pub(super) fn is_documented(&self) -> bool {
+        !self.documents.is_empty()
     }
 }
 

@@ -26,7 +26,7 @@ use serde::Deserialize as _;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::comparison::overlook;
+use super::comparison::{overlook, overlook_documents};
 use super::log::{Entry, Happened};
 use super::{Log, LogError};
 use crate::error::ReplayError;
@@ -105,8 +105,8 @@ pub async fn transcript(
 
 /// The items that were off when the session began, and the turns that the grammar understands differently today.
 ///
-/// What went off during the session was on before. A log does not tell about other items: this tries them as they are
-/// now, then all of them as on.
+/// What went off during the session was on before. A log without its documents does not tell about other items: this
+/// tries them as they are now, then all of them as on.
 async fn beginning(
     log: &Log,
     menu: &ActiveMenu,
@@ -119,8 +119,9 @@ async fn beginning(
     let off: BTreeSet<ItemId> = off_now.filter(|id| !went_off.contains(id)).collect();
     let service = lanes::settings::Settings { default: drive_thru.clone(), named: BTreeMap::new() };
     let mut first = None;
-    for off in [off, BTreeSet::new()] {
-        let active = with_only_off(menu, &off);
+    let tries = log.off_at_first().map_or_else(|| vec![off, BTreeSet::new()], |off| vec![off]);
+    for off in tries {
+        let active = menu.with_only_off(&off);
         let listener = Arc::new(Listener::of(log));
         let outcome = super::replay(log, &active, &service, languages, Some(listener.clone())).await?;
         match outcome.differences.into_iter().next() {
@@ -131,11 +132,6 @@ async fn beginning(
     let (turn, lines) = first.map(|it| (it.turn, it.lines)).unwrap_or_default();
     let detail = format!("with the menu and the rules as they are now it comes out otherwise:\n{lines}");
     Err(Impossible::Turn { turn, detail })
-}
-
-fn with_only_off(menu: &ActiveMenu, off: &BTreeSet<ItemId>) -> ActiveMenu {
-    let other = menu.book.menu.items.iter().filter(|item| item.available == off.contains(&item.id));
-    other.fold(menu.clone(), |menu, item| menu.with_availability(&item.id, !item.available).unwrap_or(menu))
 }
 
 /// Returns the recorded acts, and notes the turns that the grammar understands differently.
@@ -182,7 +178,7 @@ struct SessionWriter<'a> {
 impl SessionWriter<'_> {
     /// The transcript without its outcomes.
     fn transcript(&self) -> Result<Transcript, Impossible> {
-        let Log { session_id, lane, entries } = self.log;
+        let Log { session_id, lane, entries, .. } = self.log;
         let first = entries.first().map_or(Timestamp::UNIX_EPOCH, |entry| entry.at);
         let menu = &self.menu.book.menu;
         let mut inputs = self.stock();
@@ -299,6 +295,7 @@ fn compare(log: &Log, came: Vec<Value>, menu: &ActiveMenu) -> Result<bool, Impos
         let mut turn = came.next().ok_or_else(|| otherwise("as a transcript it is no turn"))?;
         let words = turn["say"]["text"].clone();
         overlook(&mut turn, &entry.turn);
+        overlook_documents(&mut turn, &entry.turn);
         is_reworded |= words != turn["say"]["text"];
         let turn = Turn::deserialize(turn).map_err(|error| otherwise(&error.to_string()))?;
         let menu = &menu.book.menu;

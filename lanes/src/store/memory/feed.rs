@@ -45,6 +45,10 @@ impl FeedStore for MemoryStore {
         Ok(newest_first.find(is_wanted).map(|entry| entry.id))
     }
 
+    async fn document(&self, hash: Uuid) -> Result<Option<String>> {
+        Ok(self.state().documents.get(&hash).map(ToString::to_string))
+    }
+
     async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>> {
         Ok(self.state().sessions.get(&session_id).cloned())
     }

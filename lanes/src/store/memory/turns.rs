@@ -70,6 +70,7 @@ impl State {
     fn take(&mut self, commit: Commit) {
         let Commit { lane, session, order_numbers, event, .. } = commit;
         self.events.insert((lane.clone(), event.event_id), event);
+        self.documents.extend(commit.documents.into_iter().map(|document| (document.hash, document.text)));
         for turn in commit.audit {
             self.add_to_feed(&lane, FeedItem::Turn(Box::new(turn.clone())));
             let log = AuditLog { lane: lane.clone(), end: None, entries: Vec::new() };

@@ -78,6 +78,10 @@ impl FeedStore for RedisStore {
         self.following.mend(&self.link, drive_thru).await
     }
 
+    async fn document(&self, hash: Uuid) -> Result<Option<String>> {
+        self.link.ask(cmd("GET").arg(keys::document(hash))).await
+    }
+
     async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>> {
         let Some(lane) = lookup::lane_of(&self.link, session_id).await? else { return Ok(None) };
         let entries = lookup::audit_entries(&self.link, &lane, session_id, "-", "+").await?;

@@ -10,6 +10,7 @@
 //! | `events:{d:l}` | hash | each event that was taken, and its turn | 0.2 KB an event | a day after the session's end |
 //! | `ended:{d:l}` | sorted set | sessions that ended or were forgotten, by when, until their events are too | 0.1 KB a session | a day |
 //! | `audit:{d:l}:s` | stream | a session's turns, by number | 2 KB a turn | `audit_days` after its last turn |
+//! | `document:h` | string | a menu, or what of it was off, as turns name it by the hash of its content | its own | two days longer than `audit_days` after the last turn that names it |
 //! | `ticket:{d:l}:t` | hash | a ticket, what became of it, how many messages about it wait | 1 KB | `audit_days` after the POS has it, else for ever |
 //! | `notes:{d:l}:t` | list | a ticket's history | 0.1 KB a note | with its ticket |
 //! | `outbox:{d:l}` | list | what is to be delivered, in order | 20 B a message | until delivered or given up |
@@ -98,6 +99,11 @@ pub(super) fn said(id: Uuid) -> String {
 /// Where the lane of a session or ticket is found.
 pub(super) fn place(id: Uuid) -> String {
     format!("where:{id}")
+}
+
+/// What turns were decided with.
+pub(super) fn document(hash: Uuid) -> String {
+    format!("document:{hash}")
 }
 
 /// The tickets of a drive-thru, by when they were made.

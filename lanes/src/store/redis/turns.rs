@@ -20,7 +20,7 @@ use super::link::Link;
 use super::values::{event_of, event_text, faulty, from_json, id_or_empty, time, to_json, unless_empty};
 use super::{RedisStore, lookup, outbox, tickets};
 use crate::store::{
-    AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, Result, StoreError, TurnStore,
+    AuditRecord, Commit, Document, EventRecord, LaneRecord, OrderNumbers, Result, StoreError, TurnStore,
 };
 
 /// How long a turn may wait for the server, so that it is answered within a second.
@@ -107,8 +107,8 @@ impl TurnStore for RedisStore {
 }
 
 impl RedisStore {
-    /// Writes what is not in the lane's slot, all at once and before the turn: the lane of its session and tickets, and
-    /// numbers for its messages. Returns the first number.
+    /// Writes what is not in the lane's slot, all at once and before the turn: the lane of its session and tickets, the
+    /// documents that it names, and numbers for its messages. Returns the first number.
     async fn prepare(&self, commit: &Commit) -> Result<i64> {
         let link = &*self.link;
         let lane = keys::member(&commit.lane);
@@ -122,15 +122,28 @@ impl RedisStore {
             let (place, kept_ms) = (keys::place(record.session_id), tickets::place_kept_ms(&self.settings));
             link.ask::<()>(cmd("SET").arg(place).arg(&lane).arg("PX").arg(kept_ms)).await
         });
+        let documents = commit.documents.iter().map(async |document| self.keep_document(document).await);
         let placed = commit.created_tickets().map(|id| tickets::put_place(link, &commit.lane, id));
-        let ((), _, _, (), first) = try_join!(
+        let ((), _, _, _, (), first) = try_join!(
             listed,
             try_join_all(sessions),
+            try_join_all(documents),
             try_join_all(placed),
             tickets::list(link, &commit.lane, &commit.outbox),
             outbox::message_ids(link, commit.outbox.len()),
         )?;
         Ok(first)
+    }
+
+    /// Keeps what a turn was decided with for as long as the audit log of a session that ends within [`SESSION_MS_MAX`].
+    async fn keep_document(&self, Document { hash, text }: &Document) -> Result<()> {
+        let (key, kept_ms) = (keys::document(*hash), tickets::place_kept_ms(&self.settings));
+        let kept_ms = kept_ms.saturating_add(SESSION_MS_MAX);
+        let is_there: bool = self.link.ask(cmd("PEXPIRE").arg(&key).arg(kept_ms)).await?;
+        if is_there {
+            return Ok(());
+        }
+        self.link.ask(cmd("SET").arg(key).arg(&**text).arg("PX").arg(kept_ms)).await
     }
 
     /// Everything of a turn that is in the lane's slot.

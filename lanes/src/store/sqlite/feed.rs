@@ -60,6 +60,10 @@ impl FeedStore for SqliteStore {
         Ok(self.reader.one(sql, of_turn, |row| row.get(0)).await?.map(feed_id))
     }
 
+    async fn document(&self, hash: Uuid) -> Result<Option<String>> {
+        self.reader.one("SELECT text FROM documents WHERE hash = ?", [hash], |row| row.get(0)).await
+    }
+
     async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>> {
         self.reader.read(move |connection| audit(connection, session_id)).await
     }

@@ -131,6 +131,9 @@ const MIGRATIONS: &[&str] = &["
     CREATE INDEX feed_of_drive_thru ON feed (drive_thru, id);
     -- Ids go on from the milliseconds of now, so that a reader's place in another file is not one in this.
     INSERT INTO feed (id, drive_thru, lane) VALUES (CAST(unixepoch('subsec') * 1000 AS INTEGER), '', '');
+", "
+    -- What turns were decided with: menus, and what of them was off. Kept as the audit logs that name them: for ever.
+    CREATE TABLE documents (hash BLOB PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.

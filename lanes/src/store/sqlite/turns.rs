@@ -11,7 +11,7 @@ use super::columns::{Day, Json, Time, Word, json, lane_key};
 use super::statements::{execute, execute_on_one, one};
 use super::{SqliteStore, feed, outbox, tickets};
 use crate::store::{
-    AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, Result, StoreError, TurnStore,
+    AuditRecord, Commit, Document, EventRecord, LaneRecord, OrderNumbers, Result, StoreError, TurnStore,
 };
 
 #[async_trait]
@@ -59,6 +59,10 @@ fn take(connection: &Connection, commit: &Commit, session: &str, stored_at: Time
     }
     put_lane(connection, commit, session)?;
     add_event(connection, &commit.lane, &commit.event)?;
+    for Document { hash, text } in &commit.documents {
+        let sql = "INSERT INTO documents (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING";
+        execute(connection, sql, params![hash, &**text])?;
+    }
     for record in &commit.audit {
         add_turn(connection, &commit.lane, record)?;
     }
