@@ -36,7 +36,7 @@ enum Command {
     /// List a drive-thru's tickets, the newest first.
     List {
         /// The drive-thru.
-        #[arg(long, env = "CARHOP_DRIVE_THRU", value_name = "ID", value_parser = drive_thru, default_value = "d1")]
+        #[arg(long, env = "CARHOP_DRIVE_THRU", value_name = "ID", value_parser = drive_thru, default_value = "demo")]
         drive_thru: String,
         /// Only those; with `dead`, also void ones that the POS could not be told of.
         #[arg(long, value_parser = one_of::<TicketStatus>())]

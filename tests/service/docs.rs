@@ -58,20 +58,28 @@ fn run(page: &Page) {
     let service = Service::start_on(&folder.path().join("data"), &variables);
     let url = format!("http://{}", service.address);
 
+    // Who begins with it begins again.
+    let rounds = if page.path == Path::new("README.md") { 2 } else { 1 };
+    for round in 0..rounds {
+        run_once(page, folder.path(), &url, round);
+    }
+}
+
+fn run_once(page: &Page, folder: &Path, url: &str, round: u32) {
     let blocks = page.blocks();
     let commands = blocks.iter().filter(|block| block.info == "sh run");
     let commands: Vec<String> =
-        commands.map(|block| block.text.replace("http://127.0.0.1:8080", &url)).collect();
-    let shell = "set -euo pipefail\ncurl() { command curl --fail-with-body \"$@\"; }\n";
-    let script = shell.to_owned() + &commands.join(&format!("printf '{NEXT_BLOCK}'\n"));
+        commands.map(|block| block.text.replace("http://127.0.0.1:8080", url)).collect();
+    // What a reader does on another day.
+    let day = 1_763_755_290 + 86_400 * round;
+    let shell = format!(
+        "set -euo pipefail\ncurl() {{ command curl --fail-with-body \"$@\"; }}\ndate() {{ echo {day}; }}\n"
+    );
+    let script = shell + &commands.join(&format!("printf '{NEXT_BLOCK}'\n"));
     let binary = Path::new(env!("CARGO_BIN_EXE_carhop")).parent().unwrap();
     let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
     let mut bash = Command::new("bash");
-    bash.args(["-c", &script])
-        .current_dir(folder.path())
-        .env_clear()
-        .env("PATH", path)
-        .env("CARHOP_URL", &url);
+    bash.args(["-c", &script]).current_dir(folder).env_clear().env("PATH", path).env("CARHOP_URL", url);
     let output = bash.output().unwrap();
     let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
     assert!(output.status.success(), "{}: {out}{err}", page.path.display());

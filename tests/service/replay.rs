@@ -221,13 +221,14 @@ fn a_transcript_names_the_drive_thrus_own_menu_and_takes_it_from_the_command_lin
     assert_eq!(replay(folder.path(), &menu, 0), "1 transcripts hold, 0 do not\n");
     assert!(replay(folder.path(), &[], 1).contains("0 transcripts hold, 1 do not"));
 
-    // With another version of the menu the session would be another.
-    let mut other: Value = serde_json::from_str(&coffee).unwrap();
-    other["version"] = json!("another");
+    // With other prices the session would be another.
+    let other = coffee.replace(r#""5.30""#, r#""6.30""#);
+    assert_ne!(other, coffee);
+    let other: Value = serde_json::from_str(&other).unwrap();
     service.put("/v1/drive-thrus/d1/menu", &[], &other).json(200);
     let path = format!("/v1/sessions/{}/transcript", turn["session_id"].as_str().unwrap());
     let problem = service.get(&path).problem(422, "transcript-impossible");
-    assert!(problem["detail"].as_str().unwrap().contains("version"), "{problem:#}");
+    assert!(problem["detail"].as_str().unwrap().contains("6.30"), "{problem:#}");
 }
 
 #[test]

@@ -18,9 +18,9 @@ fn tickets_are_listed_in_a_table() {
         |arguments: &[&str]| check(&[&["tickets", "list", "--url", &url(&service)], arguments].concat(), 0).0;
     let head = "TICKET  STATUS  LANE  DATE  ORDER  TOTAL  LAST\n";
     assert_eq!(list(&[]), head);
-    let first = Ticket::of(&service, &service.lane("1").confirmed("a cookie"));
+    let first = Ticket::of(&service, &service.lane_of("demo", "1").confirmed("a cookie"));
     first.delivered();
-    let second = Ticket::of(&service, &service.lane("window").confirmed("a cookie"));
+    let second = Ticket::of(&service, &service.lane_of("demo", "window").confirmed("a cookie"));
     second.delivered();
     service.give_up(&first);
 

@@ -31,7 +31,7 @@ use crate::transcript::Transcript;
 /// How many seconds pass with each input.
 pub const INPUT_SECONDS: i64 = 5;
 /// The drive-thru of every transcript.
-const DRIVE_THRU: &str = "d1";
+const DRIVE_THRU: &str = "demo";
 /// How many messages are taken out of the outbox at once.
 const MESSAGES_MAX: usize = 16;
 
