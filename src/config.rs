@@ -349,7 +349,13 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_is_refused() {
-        for text in ["confidence_min = 1.5", "time_zone = \"Mars/Olympus\""] {
+        for text in [
+            "confidence_min = 1.5",
+            "time_zone = \"Mars/Olympus\"",
+            "not_understood_max = 1",
+            "not_understood_max = 6",
+            "upset_max = 0",
+        ] {
             let options = file(&format!("[drive_thru]\n{text}\n"));
             assert!(options.check().is_err(), "{text}");
         }

@@ -14,6 +14,13 @@ const HANDOFFS = {
   crew: "The crew took over",
   over_cap: "More was asked for than one can order",
   silence: "Nobody answered for too long",
+  not_understood: "The customer was not understood",
+  upset: "The customer is angry",
+};
+
+const HANDOFFS_NEAR = {
+  not_understood: "The customer is hard to understand. Once more, and you are called.",
+  upset: "The customer is getting angry. Once more, and you are called.",
 };
 
 const TICKETS = {
@@ -49,6 +56,8 @@ const ENDS = { completed: "Completed", left: "The car left", abandoned: "Abandon
 export const stateName = (state) => STATES[state] ?? inWords(state);
 /** `over_cap`: "More was asked for than one can order". */
 export const handoffReason = (reason) => HANDOFFS[reason] ?? inWords(reason);
+/** `not_understood`: what is to be expected before the crew is called for it. */
+export const handoffNear = (reason) => HANDOFFS_NEAR[reason] ?? inWords(reason);
 /** `dead`: "Could not be delivered". */
 export const ticketState = (status) => TICKETS[status] ?? inWords(status);
 /** `window`: "Pays at the window". */

@@ -81,17 +81,22 @@ fn confusion(cells: &[Confusion]) -> String {
     // Nothing comes last.
     let axis: Vec<Option<Kind>> =
         found.iter().copied().filter(Option::is_some).chain(found.contains(&None).then_some(None)).collect();
+    let largest = cells.iter().map(|cell| cell.sentences).max().unwrap_or_default().max(axis.len());
+    let width = largest.to_string().len() + 2;
     let mut text = format!("\n{:20}", "labelled \\ heard");
     for number in 1..=axis.len() {
-        let _ = write!(text, "{number:>5}");
+        let _ = write!(text, "{number:>width$}");
     }
     text.push('\n');
     for (number, row) in (1..).zip(&axis) {
         let _ = write!(text, "{number:>2} {:17}", row.map_or(NOTHING, Kind::as_str));
         for column in &axis {
             let cell = cells.iter().find(|cell| cell.labelled == *row && cell.heard == *column);
-            let _ =
-                write!(text, "{:>5}", cell.map_or_else(|| ".".to_owned(), |cell| cell.sentences.to_string()));
+            let _ = write!(
+                text,
+                "{:>width$}",
+                cell.map_or_else(|| ".".to_owned(), |cell| cell.sentences.to_string())
+            );
         }
         text.push('\n');
     }

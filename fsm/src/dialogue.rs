@@ -6,6 +6,7 @@ mod choice;
 mod hearing;
 mod meaning;
 mod offer;
+mod patience;
 mod showing;
 mod speech;
 mod take;

@@ -33,7 +33,9 @@ pub use self::event::{
     Arrival, Asking, Chat, Event, EventKind, Handoff, OutOfStock, Rejected, Said, Unclear,
 };
 pub use self::kind::{Expectation, StateKind};
-pub use self::policy::{Moment, NUDGES_MAX, OVER_CAPS_MAX, Policy, Rules};
+pub use self::policy::{
+    Moment, NOT_UNDERSTOOD_BOUNDS, NUDGES_MAX, OVER_CAPS_MAX, Policy, Rules, UPSET_BOUNDS,
+};
 pub use self::question::{Asked, Kept, Question, QuestionKind};
 pub use self::session::{Documents, End, Ended, Exchange, Offer, Session};
 pub use self::state::{Clarifying, Closing, Confirming, Idle, Ordering, State, Submitted, Thinking};

@@ -2,7 +2,7 @@
 
 use fsm::dialogue::Act;
 use fsm::ids::ItemId;
-use fsm::machine::{EventKind, Offer, QuestionKind, Speech, StateKind};
+use fsm::machine::{EventKind, Handoff, Offer, QuestionKind, Speech, StateKind};
 use fsm::menu::{Item, Menu};
 use fsm::order::{About, DiffOp, LineView, Misfit, Op};
 
@@ -89,7 +89,8 @@ impl Composer<'_> {
             Speech::PaymentRetry => self.reply.tell(&Statement::RetryPayment),
             Speech::Window => self.reply.tell(&Statement::PayAtWindow),
             Speech::CodeNoted => self.reply.tell(&Statement::CodeNoted),
-            Speech::HandOff => self.reply.tell(&Statement::TeamMember),
+            Speech::HandOff => self.hand_off(),
+            Speech::Sorry => self.reply.tell(&Statement::SorryAboutThat),
         }
     }
 
@@ -217,6 +218,16 @@ impl Composer<'_> {
         if self.reply.tells_nothing() {
             self.reply.tell(&Statement::NotUnderstood);
         }
+    }
+
+    /// That somebody comes, and why.
+    fn hand_off(&mut self) {
+        match self.wording.turn.handoff.map(|handoff| handoff.reason) {
+            Some(Handoff::NotUnderstood) => self.reply.tell(&Statement::NotUnderstood),
+            Some(Handoff::Upset) => self.reply.tell(&Statement::SorryAboutThat),
+            Some(Handoff::Customer | Handoff::Crew | Handoff::OverCap | Handoff::Silence) | None => {}
+        }
+        self.reply.tell(&Statement::TeamMember);
     }
 
     fn nudge(&mut self) {

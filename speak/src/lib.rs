@@ -137,6 +137,7 @@ fn kind_of(part: &Speech) -> SayKind {
         | Speech::Undone
         | Speech::Acknowledge
         | Speech::SmallTalk
+        | Speech::Sorry
         | Speech::TakeYourTime
         | Speech::Kept
         | Speech::Refuse(_)

@@ -1,12 +1,13 @@
 //! The rules of a drive-thru: what may be ordered, its business day, and who understands and words its turns.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use agents::rules::{AgentRules, ParserPlan, ResponderPlan};
 use anyhow::{Context as _, anyhow, bail};
 use clap::{ArgAction, Args};
-use fsm::machine::Rules;
+use fsm::machine::{NOT_UNDERSTOOD_BOUNDS, Rules, UPSET_BOUNDS};
 use fsm::money::Money;
 use fsm::order::Caps;
 use jiff::civil::Time;
@@ -45,6 +46,13 @@ pub struct DriveThruOptions {
     /// Below this confidence, 0 to 1, nothing of an utterance is applied [default: 0.6].
     #[arg(long, env = "CARHOP_CONFIDENCE_MIN", value_name = "SHARE")]
     confidence_min: f64,
+    /// How many sentences in a row are not understood, or how often one question is asked, until the crew takes over, 2
+    /// to 5 [default: 3].
+    #[arg(long, env = "CARHOP_NOT_UNDERSTOOD_MAX", value_name = "N")]
+    not_understood_max: u32,
+    /// How many angry sentences of a visit until the crew takes over, 1 to 3 [default: 1].
+    #[arg(long, env = "CARHOP_UPSET_MAX", value_name = "N")]
+    upset_max: u32,
     /// How many of one line [default: 20].
     #[arg(long, env = "CARHOP_LINE_QUANTITY_MAX", value_name = "N")]
     line_quantity_max: u32,
@@ -99,10 +107,12 @@ impl DriveThruOptions {
     /// # Errors
     /// What makes no sense.
     pub(super) fn settings(&self) -> anyhow::Result<DriveThruSettings> {
-        let Self { confidence_min, offers, .. } = *self;
+        let Self { confidence_min, offers, not_understood_max, upset_max, .. } = *self;
         if !(0.0..=1.0).contains(&confidence_min) {
             bail!("confidence_min is a share from 0 to 1, not {confidence_min}");
         }
+        check_bounds("not_understood_max", not_understood_max, &NOT_UNDERSTOOD_BOUNDS)?;
+        check_bounds("upset_max", upset_max, &UPSET_BOUNDS)?;
         for (lane, name) in &self.lane_names {
             check_lane_name(lane, name).with_context(|| format!("lane_names.{lane}"))?;
         }
@@ -114,7 +124,15 @@ impl DriveThruOptions {
         let greeting = self.greet.then(|| self.greeting.clone());
         let zone = &self.time_zone;
         Ok(DriveThruSettings {
-            rules: Rules { caps, confidence_min, greeting, offers, lane_names: self.lane_names.clone() },
+            rules: Rules {
+                caps,
+                confidence_min,
+                greeting,
+                offers,
+                not_understood_max,
+                upset_max,
+                lane_names: self.lane_names.clone(),
+            },
             agents: self.agents.rules()?,
             time_zone: TimeZone::get(zone).with_context(|| format!("there is no time zone {zone}"))?,
             day_starts_at: self.day_starts_at,
@@ -135,6 +153,13 @@ impl AgentOptions {
             hold_after: Duration::from_millis(self.hold_after_ms),
         })
     }
+}
+
+fn check_bounds(name: &str, value: u32, bounds: &RangeInclusive<u32>) -> anyhow::Result<()> {
+    if !bounds.contains(&value) {
+        bail!("{name} is from {} to {}, not {value}", bounds.start(), bounds.end());
+    }
+    Ok(())
 }
 
 fn check_lane_name(lane: &str, name: &str) -> anyhow::Result<()> {
@@ -160,7 +185,8 @@ fn lay_over(below: &mut Value, own: &Value) {
 
 impl Default for DriveThruOptions {
     fn default() -> Self {
-        let Rules { caps, confidence_min, greeting, offers, lane_names } = Rules::default();
+        let Rules { caps, confidence_min, greeting, offers, not_understood_max, upset_max, lane_names } =
+            Rules::default();
         Self {
             time_zone: "UTC".to_owned(),
             day_starts_at: Time::midnight(),
@@ -168,6 +194,8 @@ impl Default for DriveThruOptions {
             greeting: greeting.unwrap_or_default(),
             offers,
             confidence_min,
+            not_understood_max,
+            upset_max,
             line_quantity_max: caps.line_quantity_max,
             order_items_max: caps.order_items_max,
             subtotal_max: caps.subtotal_max,

@@ -144,6 +144,9 @@ pub struct LaneLine {
     total: Option<Money>,
     /// Why the crew has taken over, while it has.
     handoff: Option<Handoff>,
+    /// Why the crew is about to be called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    handoff_near: Option<Handoff>,
 }
 
 /// Every lane of a drive-thru that was ever used, a line each.
@@ -167,6 +170,7 @@ pub async fn lanes(
             turn: session.turn(),
             total: session.order().map(fsm::order::Order::total),
             handoff: session.handoff(),
+            handoff_near: session.handoff_near(),
         }
     });
     Ok(axum::Json(LaneList { lanes: lanes.collect() }))

@@ -31,6 +31,8 @@ pub struct Turn {
     pub ticket: Option<Ticket>,
     pub handoff: Option<HandoffView>,
     #[serde(default)]
+    pub handoff_near: Option<HandoffView>,
+    #[serde(default)]
     pub documents: Option<Documents>,
 }
 
@@ -122,6 +124,8 @@ pub(crate) fn turn(turn: &Turn, before: Option<&Turn>, names: &mut Names, menu: 
     out.extend(turn.question.as_ref().map(question));
     out.extend(turn.offer.as_ref().map(offer));
     out.extend(turn.handoff.as_ref().map(|handoff| format!("handed off: {}", word(&handoff.reason))));
+    let near = turn.handoff_near.as_ref();
+    out.extend(near.map(|near| format!("the crew is warned: {}", word(&near.reason))));
     out.extend(changes(turn, before, menu));
     if turn.transitions.iter().any(Row::reads_back) {
         out.push("the order is".to_owned());

@@ -53,7 +53,8 @@ impl Settings {
         let (DriveThruSettings { rules, time_zone, day_starts_at, .. }, usual) =
             (&self.drive_thru, DriveThruSettings::default());
         // Named one by one, so that a new rule does not compile before a transcript can say it.
-        let Rules { caps, confidence_min, greeting, offers, lane_names } = rules;
+        let Rules { caps, confidence_min, greeting, offers, not_understood_max, upset_max, lane_names } =
+            rules;
         let Caps { line_quantity_max, order_items_max, subtotal_max } = caps;
         let usual_caps = &usual.rules.caps;
         let mut text = format!("menu: {}\n", self.menu);
@@ -65,6 +66,8 @@ impl Settings {
         set(*greeting != usual.rules.greeting, "greeting", &greeting.as_deref().unwrap_or("off"));
         set(!offers, "upsell", &"off");
         set(*confidence_min != usual.rules.confidence_min, "confidence", confidence_min);
+        set(*not_understood_max != usual.rules.not_understood_max, "not understood max", not_understood_max);
+        set(*upset_max != usual.rules.upset_max, "upset max", upset_max);
         set(*line_quantity_max != usual_caps.line_quantity_max, "line quantity max", line_quantity_max);
         set(*order_items_max != usual_caps.order_items_max, "order items max", order_items_max);
         set(*subtotal_max != usual_caps.subtotal_max, "subtotal max", subtotal_max);
@@ -174,6 +177,8 @@ impl SettingsReader {
             "greeting" => rules.greeting = (value != "off").then(|| value.to_owned()),
             "upsell" if value == "off" => rules.offers = false,
             "confidence" => rules.confidence_min = read(name, value)?,
+            "not understood max" => rules.not_understood_max = read(name, value)?,
+            "upset max" => rules.upset_max = read(name, value)?,
             "line quantity max" => rules.caps.line_quantity_max = read(name, value)?,
             "order items max" => rules.caps.order_items_max = read(name, value)?,
             "subtotal max" => rules.caps.subtotal_max = read(name, value)?,

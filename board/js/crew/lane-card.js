@@ -3,7 +3,7 @@
 import { html, useLayoutEffect, useRef } from "/assets/js/html.js";
 import { paths } from "/assets/js/api.js";
 import { candidateName, itemName, money, Order } from "/assets/js/order.js";
-import { handoffReason, paymentName, questionName, speakerName, stateName, ticketState } from "/assets/js/words.js";
+import { handoffNear, handoffReason, paymentName, questionName, speakerName, stateName, ticketState } from "/assets/js/words.js";
 import { Captions } from "/assets/js/crew/captions.js";
 import { Clock, STATE_SLOW_SECONDS, VISIT_SLOW_SECONDS, timeOfDay } from "/assets/js/crew/clock.js";
 import { Controls } from "/assets/js/crew/controls.js";
@@ -45,6 +45,7 @@ export const LaneCard = memo(({ driveThru, lane, turn, story, ticket, menu, urge
         html`<span class="hidden">The service has the lane.</span><${Keep} lane=${lane} act="take_over" onKeep=${onKeep} />`}
       </header>
       ${handoff && html`<${HandedOff} lane=${lane} reason=${handoff.reason} onKeep=${onKeep} />`}
+      ${!handoff && turn.handoff_near && html`<p class="note is-warn crew-near">${handoffNear(turn.handoff_near.reason)}</p>`}
       <div class="crew-lane-body">
         <div class="crew-lane-order">
           <${Waits} turn=${turn} menu=${menu} />

@@ -74,6 +74,8 @@ pub enum Act {
     Human,
     /// "I have a coupon", "I ordered in the app": something that the crew settles at the window.
     HasCode,
+    /// "This is ridiculous!"
+    Upset,
     /// "How are you?"
     SmallTalk,
     /// "Mhm", "hmm": a sound of somebody who listens.
@@ -159,6 +161,7 @@ acts! {
     Repeat:            "repeat",        Request,  "say it again";
     Human:             "human",         Request,  "wants a person";
     HasCode:           "has_code",      Notice,   "has a code";
+    Upset:             "upset",         Notice,   "is upset";
     SmallTalk:         "small_talk",    Chat,     "small talk";
     BackChannel {..}:  "back_channel",  Chat,     "mhm";
     Unclear:           "unclear",       Unclear,  "not understood";

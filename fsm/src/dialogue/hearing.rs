@@ -31,6 +31,7 @@ struct Found {
     off: Option<OutOfStock>,
     unclear: Unclear,
     question: Option<Asking>,
+    handoff: Option<Handoff>,
 }
 
 impl Taking<'_> {
@@ -74,7 +75,7 @@ impl Taking<'_> {
         }
         let offer = self.take_offer(acts);
         let transitions = self.transitions.len();
-        said_of(ActClass::Notice).for_each(|notice| self.take_plain(notice));
+        said_of(ActClass::Notice).for_each(|notice| self.notice(notice));
         let (mut ops, unresolved) = edits_of(acts);
         // "Sure, make it large" takes the offer, and then changes it.
         if !ops.is_empty() && said(&ActKind::Yes) {
@@ -105,13 +106,29 @@ impl Taking<'_> {
         }
     }
 
-    /// Gives the machine the events that an act means in this state.
+    /// Gives the machine the events that an act means in this state. Who is not understood too often gets a person.
     fn take(&mut self, act: ActKind, case: Case, found: &Found) {
-        for kind in meaning::events(act, self.session.kind(), case) {
+        let events = meaning::events(act, self.session.kind(), case);
+        if self.gives_up(events, &found.unclear) {
+            return self.call_crew(Handoff::NotUnderstood);
+        }
+        for kind in events {
             if let Some(event) = self.event(*kind, act, found) {
                 self.step(&event);
             }
         }
+    }
+
+    fn notice(&mut self, notice: ActKind) {
+        if notice == ActKind::Upset && self.has_enough() {
+            self.call_crew(Handoff::Upset);
+        } else {
+            self.take_plain(notice);
+        }
+    }
+
+    fn call_crew(&mut self, why: Handoff) {
+        self.take(ActKind::Human, Case::Plain, &Found { handoff: Some(why), ..Found::default() });
     }
 
     fn take_plain(&mut self, act: ActKind) {
@@ -131,11 +148,10 @@ impl Taking<'_> {
             EventKind::SmallTalk => Event::SmallTalk(match act {
                 ActKind::SmallTalk => Chat::SmallTalk,
                 ActKind::BackChannel => Chat::BackChannel,
+                ActKind::Upset => Chat::Upset,
                 _ => Chat::Aside,
             }),
-            EventKind::UserAsksHuman => {
-                Event::UserAsksHuman(if act == ActKind::Order { Handoff::OverCap } else { Handoff::Customer })
-            }
+            EventKind::UserAsksHuman => Event::UserAsksHuman(found.handoff.unwrap_or(Handoff::Customer)),
             plain => plain.said()?,
         })
     }
@@ -221,7 +237,8 @@ impl Taking<'_> {
             (None, Some(_)) => Some(Case::Impossible),
             (None, None) => None,
         };
-        let found = Found { change: plan.change, off, unclear: part.unwrap_or_default(), question: None };
+        let found = Found { change: plan.change, off, unclear: part.unwrap_or_default(), ..Found::default() };
+        let found = Found { handoff: is_over_cap.then_some(Handoff::OverCap), ..found };
         if is_unsafe && !is_over_cap {
             return self.take(ActKind::Order, Case::Unsafe, &found);
         }

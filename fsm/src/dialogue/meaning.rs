@@ -83,7 +83,7 @@ pub(super) fn events(act: ActKind, state: StateKind, case: Case) -> &'static [Ev
         (Repeat, _, _)                             => &[UserAsksRepeat],
         (Human, _, _)                              => &[UserAsksHuman],
         (HasCode, _, _)                            => &[UserHasCode],
-        (ActKind::SmallTalk | BackChannel, _, _)   => &[EventKind::SmallTalk],
+        (ActKind::SmallTalk | BackChannel | Upset, _, _) => &[EventKind::SmallTalk],
     }
 }
 

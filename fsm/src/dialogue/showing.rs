@@ -21,6 +21,7 @@ impl Taking<'_> {
         };
         let diffs = self.before.as_ref().map(|before| order::diffs(before, &order)).unwrap_or_default();
         if self.is_customers(input) {
+            self.settle_patience();
             self.remember_undo(&diffs);
             self.make_offer(&diffs);
         }
@@ -130,6 +131,7 @@ impl Taking<'_> {
             proposal: self.session.proposal().map(|change| change.after().view(OrderStatus::Open)),
             ticket,
             handoff: self.session.handoff().map(|reason| HandoffView { reason }),
+            handoff_near: self.session.handoff_near().map(|reason| HandoffView { reason }),
             documents: None,
         }
     }

@@ -76,6 +76,10 @@ pub(super) struct Taking<'a> {
     pub before: Option<Order>,
     /// Whether the crew speaks instead of the lane.
     pub is_handed_off: bool,
+    /// Who spoke or touched.
+    pub by: By,
+    /// Whether a sentence of the turn was not understood.
+    pub missed: bool,
     pub transitions: Vec<Transition>,
     pub refused: Vec<Refusal>,
     pub effects: Vec<Effect>,
@@ -109,6 +113,8 @@ impl<'a> Taking<'a> {
             session_id: session.session_id().unwrap_or_default(),
             number: session.turn() + 1,
             session,
+            by: By::default(),
+            missed: false,
             transitions: Vec::new(),
             refused: Vec::new(),
             effects: Vec::new(),
@@ -174,6 +180,7 @@ impl<'a> Taking<'a> {
 
     /// Somebody spoke or tapped: resets the nudges.
     fn attend(&mut self, by: By) {
+        self.by = by;
         let Some(visit) = &mut self.session.visit else { return };
         visit.nudges = 0;
         visit.heard |= by == By::Customer;

@@ -132,6 +132,9 @@ pub struct Turn {
     pub ticket: Option<Ticket>,
     /// Why the crew has taken over; none if it has not.
     pub handoff: Option<HandoffView>,
+    /// Why the crew is about to be called: if the next sentence is not understood, or is angry, either.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub handoff_near: Option<HandoffView>,
     /// What it was decided with, in a session's first turn and in each that something else applies to from here on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub documents: Option<Documents>,

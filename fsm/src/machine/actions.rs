@@ -119,6 +119,7 @@ impl State {
         match chat {
             Chat::SmallTalk => cx.speak(Speech::SmallTalk),
             Chat::Aside => cx.speak(Speech::Acknowledge),
+            Chat::Upset => cx.speak(Speech::Sorry),
             Chat::BackChannel => {}
         }
         Next::Stay

@@ -53,6 +53,8 @@ pub enum Speech {
     Acknowledge,
     /// A short answer to small talk.
     SmallTalk,
+    /// That we are sorry.
+    Sorry,
     /// That there is no hurry.
     TakeYourTime,
     /// That a proposal was dropped.

@@ -200,6 +200,8 @@ pub enum Chat {
     BackChannel,
     /// A yes or no that nothing waits for.
     Aside,
+    /// "This is ridiculous."
+    Upset,
 }
 
 /// Why the crew is wanted.
@@ -215,4 +217,8 @@ pub enum Handoff {
     OverCap,
     /// The customer said nothing for too long.
     Silence,
+    /// The customer was not understood too often.
+    NotUnderstood,
+    /// The customer is angry.
+    Upset,
 }

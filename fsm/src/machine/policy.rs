@@ -1,6 +1,7 @@
 //! What decides a turn, besides the session and the event: the drive-thru's rules, the menu, the moment.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -15,6 +16,11 @@ pub const NUDGES_MAX: u32 = 3;
 /// How many times a customer goes over a cap in a session until the crew takes over.
 pub const OVER_CAPS_MAX: u32 = 2;
 
+/// From how few to how many sentences in a row may not be understood until the crew takes over.
+pub const NOT_UNDERSTOOD_BOUNDS: RangeInclusive<u32> = 2..=5;
+/// From how few to how many angry sentences of a visit until the crew takes over.
+pub const UPSET_BOUNDS: RangeInclusive<u32> = 1..=3;
+
 /// The rules of a drive-thru, from its configuration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rules {
@@ -26,6 +32,11 @@ pub struct Rules {
     pub greeting: Option<String>,
     /// Whether one upsell per order is offered.
     pub offers: bool,
+    /// How many sentences in a row are not understood, or how often a question is asked, until the crew takes over;
+    /// within [`NOT_UNDERSTOOD_BOUNDS`].
+    pub not_understood_max: u32,
+    /// How many angry sentences of a visit until the crew takes over; within [`UPSET_BOUNDS`].
+    pub upset_max: u32,
     /// What people call lanes, by lane id.
     pub lane_names: BTreeMap<String, String>,
 }
@@ -44,6 +55,8 @@ impl Default for Rules {
             confidence_min: 0.6,
             greeting: Some(String::new()),
             offers: true,
+            not_understood_max: 3,
+            upset_max: 1,
             lane_names: BTreeMap::new(),
         }
     }

@@ -56,8 +56,17 @@ pub(crate) struct Visit {
     pub interrupted: bool,
     /// How many times the customer went over a cap.
     pub over_caps: u32,
+    /// How many sentences in a row were not understood.
+    #[serde(default)]
+    pub misses: u32,
+    /// How many angry sentences there were.
+    #[serde(default)]
+    pub upsets: u32,
     /// Why the crew has taken over; none if it has not.
     pub handoff: Option<Handoff>,
+    /// Why the crew is about to be called; none if it is not.
+    #[serde(default)]
+    pub handoff_near: Option<Handoff>,
     /// What was said last, for "what was that?".
     pub last_said: Option<String>,
     /// The upsell that waits for a yes.
@@ -160,7 +169,10 @@ impl Visit {
             nudges: 0,
             interrupted: false,
             over_caps: 0,
+            misses: 0,
+            upsets: 0,
             handoff: None,
+            handoff_near: None,
             last_said: None,
             offer: None,
             offered: false,
@@ -252,6 +264,11 @@ impl Session {
     /// Why the crew has taken over; none if it has not.
     pub fn handoff(&self) -> Option<Handoff> {
         self.visit.as_ref().and_then(|visit| visit.handoff)
+    }
+
+    /// Why the crew is about to be called; none if it is not, or was.
+    pub fn handoff_near(&self) -> Option<Handoff> {
+        self.visit.as_ref().filter(|visit| visit.handoff.is_none())?.handoff_near
     }
 
     /// What was said last.

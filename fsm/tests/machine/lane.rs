@@ -214,3 +214,96 @@ fn a_yes_with_a_change_takes_the_offer_and_changes_it() {
       L2 1 medium Fries 2.89
     ");
 }
+
+#[test]
+fn three_sentences_in_a_row_that_are_not_understood_call_the_crew() {
+    assert_snapshot!(talk("unclear\nsmall_talk\nrepeat\nhear lobster not_on_menu\nunsure 0.3: add coke\nunclear"), @r"
+    > unclear
+    S02 clarifying, what_else
+    > small_talk
+    D25 clarifying, what_else
+    > repeat
+    D26 clarifying, what_else
+    > hear lobster not_on_menu
+    S13 thinking
+    > unsure 0.3: add coke
+    D27 thinking, handoff not_understood
+    > unclear
+    - thinking, handoff not_understood
+    ");
+    assert_snapshot!(talk("unclear\nunclear\nadd coke\nunclear\nask price coke\nunclear\nunclear"), @r"
+    > unclear
+    S02 clarifying, what_else
+    > unclear
+    S13 thinking
+    > add coke
+    S07 S01 ordering
+      L1 1 medium Coke 2.29
+    > unclear
+    S02 clarifying, what_else
+    > ask price coke
+    D11 clarifying, what_else
+    > unclear
+    S13 thinking
+    > unclear
+    D10 thinking
+    ");
+    assert_snapshot!(talk("crew: unclear\ncrew: unclear\ncrew: unclear\ncrew: upset"), @r"
+    > crew: unclear
+    S02 clarifying, what_else
+    > crew: unclear
+    S13 thinking
+    > crew: unclear
+    D10 thinking
+    > crew: upset
+    D25 thinking
+    ");
+    assert_snapshot!(Lane::after("add coke; done\nyes").talk("unclear\nunclear\nunclear"), @r"
+    > unclear
+    D22 closing, ticket 1 pending
+    > unclear
+    D22 closing, ticket 1 pending
+    > unclear
+    D22 closing, ticket 1 pending
+    ");
+}
+
+#[test]
+fn anger_calls_the_crew_and_loses_no_order() {
+    assert_snapshot!(talk("add coke; upset"), @r"
+    > add coke; upset
+    D27 S01 ordering, handoff upset
+      L1 1 medium Coke 2.29
+    ");
+    assert_snapshot!(Lane::after("add coke; done").talk("upset"), @r"
+    > upset
+    D27 confirming, handoff upset
+    ");
+    let mut lane = Lane::new(burgers());
+    lane.rules.upset_max = 2;
+    assert_snapshot!(lane.talk("upset\nadd coke\nupset"), @r"
+    > upset
+    D25 ordering
+    > add coke
+    S01 ordering
+      L1 1 medium Coke 2.29
+    > upset
+    D27 ordering, handoff upset
+    ");
+}
+
+#[test]
+fn the_crew_is_warned_one_failure_before() {
+    let mut lane = Lane::new(burgers());
+    let near = |lane: &mut Lane, line: &str| {
+        let turn = lane.take(&input(line, &burgers())).turns.remove(0).turn;
+        turn.handoff_near.map(|near| near.reason.to_string())
+    };
+    assert_eq!(near(&mut lane, "unclear"), None);
+    assert_eq!(near(&mut lane, "unclear").as_deref(), Some("not_understood"));
+    assert_eq!(near(&mut lane, "silence").as_deref(), Some("not_understood"));
+    assert_eq!(near(&mut lane, "add coke"), None);
+    lane.rules.upset_max = 2;
+    assert_eq!(near(&mut lane, "upset").as_deref(), Some("upset"));
+    assert_eq!(near(&mut lane, "upset"), None);
+}

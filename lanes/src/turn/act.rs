@@ -19,7 +19,7 @@ pub(super) fn act(wakeups: &Wakeups, committed: &Committed) {
                 wakeups.add(lane.clone());
             }
             Effect::CallCrew { session_id, reason } => {
-                metrics::counter!("carhop_hand_offs_total").increment(1);
+                metrics::counter!("carhop_hand_offs_total", "reason" => reason.to_string()).increment(1);
                 tracing::warn!(
                     drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), session.id = %session_id, ?reason,
                     "the crew is wanted",

@@ -86,6 +86,8 @@ pub(crate) enum Cue {
     Nothing,
     /// Not heard, only where it is the whole utterance: "sorry?".
     RepeatAlone,
+    /// Anger, only where it is the whole utterance: "unbelievable!".
+    UpsetAlone,
     /// A sound of somebody who listens, which may mean yes, "mm-hm", or never does, "hmm".
     BackChannel { assents: bool },
     /// The act, whatever else is said.
@@ -100,9 +102,20 @@ impl Cue {
             "yes alone" => Self::YesAlone,
             "no nothing" => Self::Nothing,
             "repeat alone" => Self::RepeatAlone,
+            "upset alone" => Self::UpsetAlone,
             "back_channel" => Self::BackChannel { assents: false },
             "back_channel assents" => Self::BackChannel { assents: true },
             name => Self::Act(ActKind::of_wire(name).filter(|act| act.plain().is_some())?),
+        })
+    }
+
+    /// What its phrases say where they are the whole utterance; none if they say the same anywhere.
+    pub(crate) fn alone(self) -> Option<Self> {
+        Some(match self {
+            Self::YesAlone => Self::WeakYes,
+            Self::RepeatAlone => Self::Act(ActKind::Repeat),
+            Self::UpsetAlone => Self::Act(ActKind::Upset),
+            Self::WeakYes | Self::Nothing | Self::BackChannel { .. } | Self::Act(_) => return None,
         })
     }
 
@@ -112,6 +125,7 @@ impl Cue {
             Self::WeakYes | Self::YesAlone => act == ActKind::Yes,
             Self::Nothing => matches!(act, ActKind::No | ActKind::Done),
             Self::RepeatAlone => act == ActKind::Repeat,
+            Self::UpsetAlone => act == ActKind::Upset,
             Self::BackChannel { .. } => act == ActKind::BackChannel,
             Self::Act(said) => act == said,
         }

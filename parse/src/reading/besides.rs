@@ -320,16 +320,14 @@ fn is_claim(span: &Span) -> bool {
 /// The act of a phrase.
 fn cue(span: &Span) -> Option<Cue> {
     match span.role {
-        Word::Cue(Cue::YesAlone) => Some(Cue::WeakYes),
-        Word::Cue(Cue::RepeatAlone) => Some(Cue::Act(Repeat)),
-        Word::Cue(cue) => Some(cue),
+        Word::Cue(cue) => Some(cue.alone().unwrap_or(cue)),
         _ => None,
     }
 }
 
 /// Whether a phrase is heard only if nothing else is said.
 fn is_alone(span: &Span) -> bool {
-    matches!(span.role, Word::Cue(Cue::YesAlone | Cue::RepeatAlone))
+    matches!(span.role, Word::Cue(cue) if cue.alone().is_some())
 }
 
 /// Whether an act that is only one light word, such as "looking", gives way to what else is said.

@@ -2,7 +2,6 @@
 
 mod numbers;
 
-use fsm::dialogue::ActKind;
 use fsm::menu::Topic;
 
 use crate::index::{Entry, Index, Shared};
@@ -266,9 +265,7 @@ impl LatticeBuilder<'_> {
                         self.push(start, end, Role::Word(Word::NumberSign), -20, 1.0);
                         self.board_number(start, end);
                     }
-                    Word::Cue(cue @ (Cue::YesAlone | Cue::RepeatAlone)) => {
-                        let meant =
-                            if cue == Cue::YesAlone { Cue::WeakYes } else { Cue::Act(ActKind::Repeat) };
+                    Word::Cue(cue) if let Some(meant) = cue.alone() => {
                         if self.is_alone(start, end, Some(cue)) {
                             self.push(start, end, Role::Word(Word::Cue(meant)), 8, 1.0);
                         }

@@ -1,0 +1,75 @@
+//! How long the lane goes on by itself with a customer whom it does not understand, or who is upset.
+
+use super::take::Taking;
+use super::turn::By;
+use crate::machine::{EventKind, Handoff, QuestionKind, StateKind, Unclear};
+
+impl Taking<'_> {
+    /// Counts a sentence that was not understood; `true` once the crew takes over instead of one more "sorry". What is
+    /// said after the yes is for nobody in particular.
+    pub(super) fn gives_up(&mut self, events: &[EventKind], unclear: &Unclear) -> bool {
+        let is_unclear =
+            |event: &EventKind| matches!(event, EventKind::UtteranceUnclear | EventKind::StillUnclear);
+        let is_missed = events.iter().any(is_unclear) && is_missed(unclear) && !self.has_understood();
+        if !is_missed || self.by == By::Crew || self.session.kind() == StateKind::Closing {
+            return false;
+        }
+        self.missed = true;
+        let misses_max = self.policy.rules.not_understood_max;
+        let Some(visit) = &mut self.session.visit else { return false };
+        visit.misses = visit.misses.saturating_add(1);
+        visit.misses >= misses_max
+    }
+
+    /// Counts an angry sentence; `true` once the crew takes over.
+    pub(super) fn has_enough(&mut self) -> bool {
+        let upset_max = self.policy.rules.upset_max;
+        let Some(visit) = self.session.visit.as_mut().filter(|_| self.by == By::Customer) else {
+            return false;
+        };
+        visit.upsets = visit.upsets.saturating_add(1);
+        visit.upsets >= upset_max
+    }
+
+    /// Ends the turn: who is understood again has a clean slate, and so has who got a person.
+    pub(super) fn settle_patience(&mut self) {
+        let is_understood = self.by == By::Customer && !self.missed && self.has_understood();
+        let (misses_max, upset_max) = (self.policy.rules.not_understood_max, self.policy.rules.upset_max);
+        let Some(visit) = &mut self.session.visit else { return };
+        if visit.handoff.is_some() {
+            (visit.misses, visit.upsets) = (0, 0);
+        } else if is_understood {
+            visit.misses = 0;
+        }
+        let is_next = |count: u32, max: u32| count > 0 && count.saturating_add(1) == max;
+        visit.handoff_near = if is_next(visit.upsets, upset_max) {
+            Some(Handoff::Upset)
+        } else {
+            is_next(visit.misses, misses_max).then_some(Handoff::NotUnderstood)
+        };
+    }
+
+    /// Whether a row was taken that shows that something was understood. Talk and "what was that?" show nothing.
+    fn has_understood(&self) -> bool {
+        let shows_nothing = |event: EventKind| {
+            matches!(
+                event,
+                EventKind::BargeIn
+                    | EventKind::SmallTalk
+                    | EventKind::UserAsksRepeat
+                    | EventKind::UserStartsOrder
+                    | EventKind::AddMore
+                    | EventKind::UserHasCode
+            )
+        };
+        self.transitions.iter().any(|row| !shows_nothing(row.event))
+    }
+}
+
+/// Whether nothing was understood, or nothing that is had here. A question about a part of it is none.
+fn is_missed(unclear: &Unclear) -> bool {
+    match unclear {
+        Unclear::Confidence(_) | Unclear::Yes | Unclear::Nothing => true,
+        Unclear::Part(asked) => asked.question.kind == QuestionKind::WhatElse,
+    }
+}
