@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion};
 use fsm::machine::{Event, Said, step};
-use fsm::order::{Modification, Op, Target, plan};
+use fsm::order::{Modification, Op, Recent, Target, plan};
 
 use crate::scene::Scene;
 
@@ -14,7 +14,8 @@ pub fn bench(criterion: &mut Criterion) {
     let (policy, session) = (scene.policy(), scene.ten_lines());
     let make_it_two = Op::Modify(Modification { quantity: Some(2), ..Modification::of(Target::REFERENT) });
     let order = session.order().unwrap();
-    let change = plan(order, &[make_it_two], &[], policy.menu, &policy.rules.caps).change.unwrap();
+    let change =
+        plan(order, &Recent::default(), &[make_it_two], &[], policy.menu, &policy.rules.caps).change.unwrap();
     let events = [
         ("a nudge", Event::Silence(Said)),
         ("a summary", Event::UserSaysDone(Said)),

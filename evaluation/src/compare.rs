@@ -96,7 +96,7 @@ impl Part {
             Self::Op(Op::Add(_)) => Kind::Add,
             Self::Op(Op::Remove { .. }) => Kind::Remove,
             Self::Op(Op::Modify(_)) => Kind::Modify,
-            Self::Op(Op::Replace { .. }) => Kind::Replace,
+            Self::Op(Op::Replace { .. } | Op::Correct(_)) => Kind::Replace,
             Self::Op(Op::Clear) => Kind::Clear,
             // An order has been taken apart.
             Self::Open(_) | Self::Act(Act::Order { .. }) => Kind::Unresolved,
@@ -152,7 +152,7 @@ fn sorted(op: &Op) -> Op {
         Op::Add(NewLine { modifiers, components, .. })
         | Op::Replace { with: NewLine { modifiers, components, .. }, .. } => sort(modifiers, components),
         Op::Modify(change) => sort(&mut change.modifiers, &mut change.components),
-        Op::Remove { .. } | Op::Clear => {}
+        Op::Remove { .. } | Op::Correct(_) | Op::Clear => {}
     }
     op
 }

@@ -17,21 +17,26 @@
 mod about;
 mod change;
 mod contents;
+mod correction;
+mod description;
 mod misfit;
+mod modifier;
 mod op;
 mod plan;
 mod price;
+mod recent;
 mod status;
 mod view;
 
 pub use self::about::About;
 pub use self::change::{Caps, Change, Diff, DiffOp, diffs};
 pub use self::contents::{Component, Line, Missing, Order};
+pub use self::description::{Correction, Description, Which};
 pub use self::misfit::{Misfit, Whole};
-pub use self::op::{
-    Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Unresolved,
-};
+pub use self::modifier::{Amount, ModifierPick};
+pub use self::op::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unresolved};
 pub use self::plan::{Off, OpenPart, Plan, plan};
+pub use self::recent::{LineChange, Recent};
 pub(crate) use self::status::Undo;
 pub use self::status::{FrozenOrder, OpenOrder, PlacedOrder};
 pub use self::view::{ComponentView, LineView, OrderStatus, OrderView};

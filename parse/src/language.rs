@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap as HashMap;
 use self::automaton::Loose;
 pub use self::languages::Languages;
 pub use self::pack::PackFault;
-pub(crate) use self::word::{ANSWERS, Claim, Cue, MIDDLE, Word};
+pub(crate) use self::word::{ANSWERS, Claim, Cue, Edit, MIDDLE, Word};
 
 /// A place in the automaton.
 pub(crate) type Node = u32;

@@ -21,6 +21,7 @@
 //! ([`Languages`]).
 
 mod confidence;
+mod correction;
 mod evidence;
 mod explain;
 mod index;

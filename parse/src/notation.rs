@@ -1,7 +1,7 @@
 //! Acts as one line of text, for people: `+` adds, `-` removes, `~` changes, `a -> b` replaces, `?` asks.
 
 use fsm::dialogue::Act;
-use fsm::order::{Amount, ComponentPick, ModifierPick, NewLine, Op, Target, Unresolved};
+use fsm::order::{Amount, ComponentPick, Description, ModifierPick, NewLine, Op, Target, Unresolved, Which};
 
 /// All that was heard: `+2 cheeseburger/large (no pickle); done`.
 pub fn acts(acts: &[Act]) -> String {
@@ -55,6 +55,14 @@ fn op(op: &Op) -> String {
             text + &picks(&change.modifiers) + &components(&change.components)
         }
         Op::Replace { target: of, with } => format!("{} -> {}", target(of), line(with)),
+        Op::Correct(correction) => {
+            let part = |word: &str, said: &Description| {
+                if said.is_empty() { String::new() } else { format!(" {word} {}", description(said)) }
+            };
+            let split = correction.split.map(|split| format!(" on {split}")).unwrap_or_default();
+            let (target, wanted) = (part("of", &correction.target), part("to", &correction.wanted));
+            format!("correct{target}{split}{wanted}{}", part("not", &correction.unwanted))
+        }
         Op::Clear => "clear".to_owned(),
     }
 }
@@ -107,9 +115,33 @@ fn target(target: &Target) -> String {
         Target::Item { item, ordinal } => {
             format!("{item}{}", ordinal.map(|ordinal| format!("#{ordinal}")).unwrap_or_default())
         }
+        Target::Described { described } => description(described),
         Target::All { except, .. } if except.is_empty() => "all".to_owned(),
         Target::All { except, .. } => {
             format!("all but {}", except.iter().map(self::target).collect::<Vec<_>>().join(" "))
         }
     }
+}
+
+/// What is said of something, each part with all that its word can mean.
+fn description(said: &Description) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    parts.extend(said.line_id.iter().map(ToString::to_string));
+    parts.extend(said.which.map(|which| match which {
+        Which::Every => "every".to_owned(),
+        Which::Other => "other".to_owned(),
+        Which::Place(place) => format!("#{place}"),
+    }));
+    parts.extend(said.quantity.map(|quantity| quantity.to_string()));
+    parts.extend((!said.sizes.is_empty()).then(|| any(&said.sizes)));
+    parts.extend((!said.items.is_empty()).then(|| any(&said.items)));
+    parts.extend(said.category.iter().map(ToString::to_string));
+    let firsts: Vec<ModifierPick> = said.modifiers.iter().filter_map(|any| any.first().cloned()).collect();
+    let modifiers = picks(&firsts);
+    parts.extend((!firsts.is_empty()).then(|| modifiers.trim().to_owned()));
+    parts.join(" ")
+}
+
+fn any<T: ToString>(ids: &[T]) -> String {
+    ids.iter().map(T::to_string).collect::<Vec<_>>().join("|")
 }

@@ -11,6 +11,7 @@ use fsm::order::{Op, Reason, Target};
 
 use crate::Utterance;
 use crate::confidence::{Doubts, Hearing};
+use crate::correction;
 use crate::index::Index;
 use crate::language::{ANSWERS, Cue};
 use crate::reading::lattice::Lattice;
@@ -56,6 +57,14 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             let kept = kept(utterance);
             let (order, question) = (utterance.order, utterance.question);
             let cx = Context { menu, index, order, question, offered: None, kept: kept.as_ref() };
+            if let Some(Resolved { ops, unresolved }) = correction::read(cx, &tokens, &lattice) {
+                let order = Act::Order { ops, unresolved };
+                let acts = Acts::by(AGENT, correction::SURE, vec![order]);
+                return Parsed { tokens, lattice, readings, doubts, followed, acts };
+            }
+            if let Some(acts) = with_likeness(utterance, cx, &tokens, &lattice) {
+                return Parsed { tokens, lattice, readings, doubts, followed, acts };
+            }
             let said = walk::walk(cx, &tokens, &lattice, reading);
             let (said, sure) = meant::meant(language, &tokens, &lattice, reading, said);
             let cx = Context { offered: offered(utterance, &said), ..cx };
@@ -96,6 +105,25 @@ fn offered<'a>(utterance: Utterance<'a>, said: &Said) -> Option<&'a ItemId> {
 /// Whether a yes was said first, also a weak one.
 fn takes_offer(said: &Said) -> bool {
     said.answers && (said.has(Yes) || said.cues.contains(&Cue::WeakYes))
+}
+
+/// "A latte, and the same for her but iced": what is said first, and a line like the last of it.
+fn with_likeness(
+    utterance: Utterance<'_>,
+    cx: Context<'_>,
+    tokens: &[Token],
+    lattice: &Lattice,
+) -> Option<Acts> {
+    let (first, likeness) = correction::likeness(cx, tokens, lattice)?;
+    let text: Vec<String> = first
+        .iter()
+        .map(|token| if token.pause { format!(", {}", token.word) } else { token.word.clone() })
+        .collect();
+    let mut acts = parse(Utterance { text: &text.join(" "), ..utterance }).acts;
+    let [Act::Order { ops, unresolved }] = acts.acts.as_mut_slice() else { return None };
+    let Some(Op::Add(base)) = ops.last().filter(|_| unresolved.is_empty()) else { return None };
+    ops.push(Op::Add(likeness.of(cx, tokens, base)?));
+    Some(acts)
 }
 
 /// What was said of the item that the question is about, read again.
@@ -172,7 +200,7 @@ fn pointed_at(utterance: Utterance<'_>, said: &Said, topic: Topic, ops: &[Op]) -
     }
     let ordered = ops.iter().rev().find_map(|op| match op {
         Op::Add(line) => Some(&line.item),
-        Op::Remove { .. } | Op::Modify(_) | Op::Replace { .. } | Op::Clear => None,
+        Op::Remove { .. } | Op::Modify(_) | Op::Replace { .. } | Op::Correct(_) | Op::Clear => None,
     });
     let of_line = || {
         let order = utterance.order?;

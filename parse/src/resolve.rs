@@ -9,9 +9,7 @@ use fsm::dialogue::ActKind;
 use fsm::ids::ItemId;
 use fsm::machine::Question;
 use fsm::menu::{Combo, Item, Menu};
-use fsm::order::{
-    ComponentPick, Line, Missing, Modification, NewLine, Op, Order, Reason, Target, Unresolved,
-};
+use fsm::order::{Line, Missing, Modification, NewLine, Op, Order, Reason, Target, Unresolved};
 
 use crate::index::{Entry, Index};
 use crate::reading::said::{Pick, Said, SaidLine, Statement, Subject};
@@ -123,7 +121,7 @@ impl<'a> Context<'a> {
         lines.find(|line| line.combo.is_none() && able(line)).map(|line| Subject::Line(line.line_id))
     }
 
-    fn position(&self, id: &ItemId) -> Option<usize> {
+    pub(crate) fn position(&self, id: &ItemId) -> Option<usize> {
         self.menu.items.iter().position(|item| item.id == *id)
     }
 
@@ -229,23 +227,7 @@ impl<'a> Resolver<'a> {
             self.unresolved("another one", Reason::Ambiguous, Vec::new());
             return;
         };
-        self.done.ops.push(Op::Add(NewLine {
-            item: line.item.clone(),
-            combo: line.combo.clone(),
-            size: line.size.clone(),
-            quantity: quantity.unwrap_or(1),
-            modifiers: line.modifiers.clone(),
-            components: line
-                .components
-                .iter()
-                .map(|component| ComponentPick {
-                    slot: component.slot.clone(),
-                    item: component.item.clone(),
-                    size: component.size.clone(),
-                    modifiers: component.modifiers.clone(),
-                })
-                .collect(),
-        }));
+        self.done.ops.push(Op::Add(NewLine { quantity: quantity.unwrap_or(1), ..NewLine::again(line) }));
     }
 
     /// "a drink", without an item of the category: which one?

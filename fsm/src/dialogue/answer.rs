@@ -3,7 +3,9 @@
 use crate::ids::{ComboId, ItemId, LineId, SlotId};
 use crate::machine::{Asked, Kept, QuestionKind, ask::item_that_is_off};
 use crate::menu::Menu;
-use crate::order::{ComponentPick, Missing, Modification, ModifierPick, NewLine, Op, Order, Target};
+use crate::order::{
+    ComponentPick, Correction, Description, Missing, Modification, ModifierPick, NewLine, Op, Order, Target,
+};
 
 /// The operations that were meant, given the open question. The first one that can answer it is the answer.
 pub(crate) fn settle(mut ops: Vec<Op>, asked: Option<&Asked>, order: &Order, menu: &Menu) -> Vec<Op> {
@@ -33,7 +35,8 @@ fn answer(said: &Op, asked: &Asked, order: &Order, menu: &Menu) -> Option<Op> {
             which_option(asked, change).or_else(|| of_slot(asked, change, order))
         }
         (QuestionKind::WhichSize, Op::Modify(change)) => of_slot(asked, change, order),
-        (QuestionKind::WhichItem, Op::Modify(change)) => which_line(asked, change),
+        (QuestionKind::WhichItem, Op::Modify(change)) => which_line(asked, change, order),
+        (QuestionKind::WhichItem, Op::Add(line)) => which_item(asked, line),
         (
             QuestionKind::Replacement
             | QuestionKind::HowMany
@@ -56,7 +59,7 @@ fn is_what_is_off(target: &Target, asked: &Asked) -> bool {
         Target::Referent { .. } => true,
         Target::Line { line_id } => asked.question.line_id == Some(*line_id),
         Target::Item { item, .. } => asked.item_that_is_off().as_ref() == Some(item),
-        Target::All { .. } => false,
+        Target::Described { .. } | Target::All { .. } => false,
     }
 }
 
@@ -81,7 +84,7 @@ fn swap_in(op: &Op, off: &ItemId, said: &NewLine, menu: &Menu) -> Option<Op> {
             fill(&mut change.components, slot, off, said, menu)?;
             Some(Op::Modify(change))
         }
-        Op::Remove { .. } | Op::Clear => None,
+        Op::Remove { .. } | Op::Correct(_) | Op::Clear => None,
     }
 }
 
@@ -170,7 +173,9 @@ fn with_number(asked: &Asked, number: u32) -> Option<Op> {
         Kept::Operation(Op::Modify(kept)) => {
             Some(Op::Modify(Modification { quantity: Some(number), ..kept.clone() }))
         }
-        Kept::Operation(Op::Remove { .. } | Op::Clear) | Kept::Nothing | Kept::Change(_) => None,
+        Kept::Operation(Op::Remove { .. } | Op::Correct(_) | Op::Clear) | Kept::Nothing | Kept::Change(_) => {
+            None
+        }
     }
 }
 
@@ -217,7 +222,7 @@ fn which_option(asked: &Asked, said: &Modification) -> Option<Op> {
         Op::Modify(kept) => {
             Some(Op::Modify(Modification { modifiers: chosen(&kept.modifiers), ..kept.clone() }))
         }
-        Op::Remove { .. } | Op::Clear => None,
+        Op::Remove { .. } | Op::Correct(_) | Op::Clear => None,
     }
 }
 
@@ -238,7 +243,7 @@ fn of_slot(asked: &Asked, said: &Modification, order: &Order) -> Option<Op> {
     let is_meant = match said.target {
         Target::Line { line_id } => line_id == line.line_id,
         Target::Referent { .. } => order.referent() == Some(line.line_id),
-        Target::Item { .. } | Target::All { .. } => false,
+        Target::Item { .. } | Target::Described { .. } | Target::All { .. } => false,
     };
     let slot = match line.missing.first()? {
         Missing::SlotSize(slot) if said.size.is_some() && said.modifiers.is_empty() => slot,
@@ -266,15 +271,42 @@ fn of_slot(asked: &Asked, said: &Modification, order: &Order) -> Option<Op> {
 }
 
 /// "The second one", for an operation on one of several lines: the answer names a line and nothing else.
-fn which_line(asked: &Asked, said: &Modification) -> Option<Op> {
+fn which_line(asked: &Asked, said: &Modification, order: &Order) -> Option<Op> {
     let target = said.target.clone();
     match &asked.kept {
         Kept::Operation(op) if *said == Modification::of(target.clone()) => match op {
             Op::Remove { quantity, .. } => Some(Op::Remove { target, quantity: *quantity }),
             Op::Modify(kept) => Some(Op::Modify(Modification { target, ..kept.clone() })),
             Op::Replace { with, .. } => Some(Op::Replace { target, with: with.clone() }),
+            Op::Correct(kept) => {
+                let line_id = meant(&target, order)?;
+                let target = Description { line_id: Some(line_id), ..Description::default() };
+                Some(Op::from(Correction { target, ..(**kept).clone() }))
+            }
             Op::Add(_) | Op::Clear => None,
         },
         Kept::Operation(_) | Kept::Nothing | Kept::Change(_) => None,
+    }
+}
+
+/// "The bacon one", for a correction that can mean several items.
+fn which_item(asked: &Asked, said: &NewLine) -> Option<Op> {
+    let Kept::Operation(Op::Correct(kept)) = &asked.kept else { return None };
+    let is_asked = asked.question.candidates.iter().any(|id| id == said.item.as_str());
+    let wanted = Description { items: vec![said.item.clone()], ..kept.wanted.clone() };
+    is_asked.then(|| Op::from(Correction { wanted, ..(**kept).clone() }))
+}
+
+/// The line of a target that names one.
+fn meant(target: &Target, order: &Order) -> Option<LineId> {
+    match target {
+        Target::Line { line_id } => Some(*line_id),
+        Target::Referent { .. } => order.referent(),
+        Target::Item { item, ordinal } => {
+            let mut lines = order.lines().iter().filter(|line| line.item == *item);
+            let place = ordinal.unwrap_or(1).checked_sub(1)?;
+            lines.nth(place as usize).map(|line| line.line_id)
+        }
+        Target::Described { .. } | Target::All { .. } => None,
     }
 }

@@ -9,7 +9,7 @@ use crate::machine::{
     Asking, Chat, Effect, Event, EventKind, Handoff, Kept, OVER_CAPS_MAX, Offer, OutOfStock, Policy,
     QuestionKind, Speech, StateKind, Unclear, ask,
 };
-use crate::order::{self, Change, NewLine, Op, Reason, Unresolved};
+use crate::order::{self, Change, NewLine, Op, Reason, Recent, Unresolved};
 
 /// How many menu questions of one utterance are answered.
 const MENU_QUESTIONS_MAX: usize = 3;
@@ -217,7 +217,9 @@ impl Taking<'_> {
         let Policy { rules, menu } = *self.policy;
         let Some(order) = self.session.order() else { return };
         let ops = answer::settle(ops, self.session.state.asked(), order, menu);
-        let plan = order::plan(order, &ops, unresolved, menu, &rules.caps);
+        let recent = self.session.visit.as_ref().map(|visit| &visit.recent);
+        let plan =
+            order::plan(order, recent.unwrap_or(&Recent::default()), &ops, unresolved, menu, &rules.caps);
         self.effects.extend(plan.not_allowed.iter().map(|part| Effect::Speak(Speech::Refuse(part.clone()))));
         let is_over_cap = self.count_over_caps(&plan.open);
 

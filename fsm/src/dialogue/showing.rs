@@ -28,6 +28,9 @@ impl Taking<'_> {
         let number = self.number;
         let interrupted = self.interrupted();
         if let Some(visit) = &mut self.session.visit {
+            if let Some(before) = &self.before {
+                visit.recent.remember(before, &order);
+            }
             visit.turn = number;
             visit.interrupted = interrupted.unwrap_or(visit.interrupted);
             if !matches!(self.session.state.kind(), StateKind::Ordering | StateKind::Thinking) {

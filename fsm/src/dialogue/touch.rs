@@ -181,7 +181,9 @@ fn said_with(kept: &Kept) -> &[ModifierPick] {
     match kept {
         Kept::Operation(Op::Add(line) | Op::Replace { with: line, .. }) => &line.modifiers,
         Kept::Operation(Op::Modify(change)) => &change.modifiers,
-        Kept::Operation(Op::Remove { .. } | Op::Clear) | Kept::Nothing | Kept::Change(_) => &[],
+        Kept::Operation(Op::Remove { .. } | Op::Correct(_) | Op::Clear) | Kept::Nothing | Kept::Change(_) => {
+            &[]
+        }
     }
 }
 

@@ -80,7 +80,7 @@ fn line_of(op: &Op) -> Option<LineId> {
     let target = match op {
         Op::Modify(modification) => &modification.target,
         Op::Replace { target, .. } => target,
-        Op::Add(_) | Op::Remove { .. } | Op::Clear => return None,
+        Op::Add(_) | Op::Remove { .. } | Op::Correct(_) | Op::Clear => return None,
     };
     if let crate::order::Target::Line { line_id } = target { Some(*line_id) } else { None }
 }

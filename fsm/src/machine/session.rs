@@ -9,7 +9,7 @@ use super::kind::StateKind;
 use super::question::Question;
 use super::state::State;
 use crate::ids::{ComboId, ItemId, LaneKey};
-use crate::order::{About, Change, Order, OrderStatus, Undo, Unresolved};
+use crate::order::{About, Change, Order, OrderStatus, Recent, Undo, Unresolved};
 use crate::ticket::Ticket;
 
 /// One lane's session. An idle lane has none of the data of a visit.
@@ -75,6 +75,9 @@ pub(crate) struct Visit {
     pub offered: bool,
     /// What undoes the customer's last change.
     pub undo: Option<Undo>,
+    /// What the last edits changed.
+    #[serde(default, skip_serializing_if = "Recent::is_empty")]
+    pub recent: Recent,
     /// The order's number, from its first ticket on.
     pub order_number: Option<OrderNumber>,
     /// Whether the order had a payment problem before.
@@ -177,6 +180,7 @@ impl Visit {
             offer: None,
             offered: false,
             undo: None,
+            recent: Recent::default(),
             order_number: None,
             payment_problem: false,
             previous_ticket: None,

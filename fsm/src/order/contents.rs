@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::op::ModifierPick;
+use super::modifier::ModifierPick;
 use crate::ids::{ComboId, GroupId, ItemId, LineId, SizeId, SlotId};
 use crate::menu::Menu;
 use crate::money::{Money, TaxRate};

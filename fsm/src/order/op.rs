@@ -2,10 +2,12 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use strum::{Display, EnumString};
 use utoipa::ToSchema;
 
-use crate::ids::{ComboId, GroupId, ItemId, LineId, ModifierId, SizeId, SlotId};
+use super::contents::Line;
+use super::description::{Correction, Description};
+use super::modifier::ModifierPick;
+use crate::ids::{ComboId, ItemId, LineId, SizeId, SlotId};
 
 /// One change to an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
@@ -30,8 +32,17 @@ pub enum Op {
         /// The new line.
         with: NewLine,
     },
+    /// "The oat one, not the almond one."
+    #[schemars(skip)]
+    Correct(Box<Correction>),
     /// "Start over."
     Clear,
+}
+
+impl From<Correction> for Op {
+    fn from(correction: Correction) -> Self {
+        Self::Correct(Box::new(correction))
+    }
 }
 
 /// A line as it was asked for: only what was said.
@@ -61,6 +72,26 @@ impl NewLine {
     /// One of an item, without changes.
     pub fn of(item: ItemId) -> Self {
         Self { item, combo: None, size: None, quantity: 1, modifiers: Vec::new(), components: Vec::new() }
+    }
+}
+
+impl NewLine {
+    /// A line as it would be asked for again.
+    pub fn again(line: &Line) -> Self {
+        let components = line.components.iter().map(|part| ComponentPick {
+            slot: part.slot.clone(),
+            item: part.item.clone(),
+            size: part.size.clone().filter(|_| part.size_said),
+            modifiers: part.modifiers.clone(),
+        });
+        Self {
+            item: line.item.clone(),
+            combo: line.combo.clone(),
+            size: line.size.clone(),
+            quantity: line.quantity,
+            modifiers: line.modifiers.clone(),
+            components: components.collect(),
+        }
     }
 }
 
@@ -103,58 +134,6 @@ impl Modification {
             split: None,
         }
     }
-}
-
-/// One modifier as it was asked for.
-#[derive(
-    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, ToSchema,
-)]
-#[serde(deny_unknown_fields)]
-pub struct ModifierPick {
-    /// Its group.
-    pub group: GroupId,
-    /// The modifier.
-    pub modifier: ModifierId,
-    /// How much of it.
-    #[serde(default)]
-    pub amount: Amount,
-    /// How many portions ("two espresso shots").
-    #[serde(default = "one")]
-    pub quantity: u32,
-}
-
-/// How much of a modifier.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Display,
-    EnumString,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-    ToSchema,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Amount {
-    /// As it comes.
-    #[default]
-    Regular,
-    /// None of it.
-    No,
-    /// One portion more.
-    Extra,
-    /// Less of it.
-    Light,
-    /// On the side.
-    Side,
 }
 
 /// What fills a slot of a combo.
@@ -206,11 +185,22 @@ pub enum Target {
         #[schema(no_recursion)]
         except: Vec<Target>,
     },
+    /// The lines that fit a description: "the one without onions".
+    #[schemars(skip)]
+    Described {
+        /// What is said of them.
+        described: Box<Description>,
+    },
 }
 
 impl Target {
     /// The line last mentioned.
     pub const REFERENT: Self = Self::Referent { referent: true };
+
+    /// The lines that fit a description.
+    pub fn described(described: Description) -> Self {
+        Self::Described { described: Box::new(described) }
+    }
 
     /// The line of an item.
     pub fn item(item: ItemId) -> Self {

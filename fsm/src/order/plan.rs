@@ -10,9 +10,13 @@ use self::trouble::Trouble;
 use super::about::About;
 use super::change::{Caps, Change, diffs};
 use super::contents::{Component, Line, Order};
-use super::misfit::Misfit;
+use super::correction;
+use super::description::Correction;
+use super::misfit::{Misfit, Whole};
+use super::modifier::{Amount, ModifierPick};
 use super::op::{Modification, NewLine, Op, Reason, Target, Unresolved};
 use super::price;
+use super::recent::Recent;
 use crate::ids::{ItemId, LineId};
 use crate::menu::{Combo, Menu};
 
@@ -39,9 +43,18 @@ pub struct Off {
 }
 
 /// Tries operations on an order, each completely or not at all, in the order in which they were said.
-pub fn plan(order: &Order, ops: &[Op], heard: &[Unresolved], menu: &Menu, caps: &Caps) -> Plan {
+/// `recent` is what was changed before, which corrections may be about.
+pub fn plan(
+    order: &Order,
+    recent: &Recent,
+    ops: &[Op],
+    heard: &[Unresolved],
+    menu: &Menu,
+    caps: &Caps,
+) -> Plan {
     let mut trial = Trial {
         order: order.clone(),
+        recent,
         menu,
         caps,
         open: Vec::new(),
@@ -82,6 +95,7 @@ fn loses_much(before: &Order, after: &Order) -> bool {
 /// An order on which edits are tried.
 struct Trial<'a> {
     order: Order,
+    recent: &'a Recent,
     menu: &'a Menu,
     caps: &'a Caps,
     open: Vec<OpenPart>,
@@ -93,18 +107,7 @@ impl Trial<'_> {
     fn take(&mut self, op: &Op) {
         let before = self.order.clone();
         let refused = self.not_allowed.len();
-        let outcome = match op {
-            Op::Add(new) => self.add(new),
-            Op::Remove { target, quantity } => self.remove(target, *quantity),
-            Op::Modify(modification) => self.modify(modification),
-            Op::Replace { target, with } => self.replace(target, with),
-            Op::Clear => {
-                self.order.lines_mut().clear();
-                self.order.referent = None;
-                Ok(())
-            }
-        };
-        let Err(trouble) = outcome else { return };
+        let Err(trouble) = self.attempt(op) else { return };
         self.order = before;
         self.not_allowed.truncate(refused);
         match trouble {
@@ -115,6 +118,28 @@ impl Trial<'_> {
             }
             Trouble::Off(item) => self.off.push(Off { item, kept: op.clone() }),
         }
+    }
+
+    fn attempt(&mut self, op: &Op) -> Result<(), Trouble> {
+        match op {
+            Op::Add(new) => self.add(new),
+            Op::Remove { target, quantity } => self.remove(target, *quantity),
+            Op::Modify(modification) => self.modify(modification),
+            Op::Replace { target, with } => self.replace(target, with),
+            Op::Correct(correction) => self.correct(correction),
+            Op::Clear => {
+                self.order.lines_mut().clear();
+                self.order.referent = None;
+                Ok(())
+            }
+        }
+    }
+
+    fn correct(&mut self, correction: &Correction) -> Result<(), Trouble> {
+        for op in correction::edits(correction, &self.order, self.recent, self.menu)? {
+            self.attempt(&op)?;
+        }
+        Ok(())
     }
 
     fn add(&mut self, new: &NewLine) -> Result<(), Trouble> {
@@ -270,6 +295,9 @@ impl Trial<'_> {
         }
         let mut found = self.find(target)?.into_iter();
         let Some(line_id) = found.next() else { return Ok(()) };
+        if self.is_choice_of(line_id, with)? {
+            return Ok(());
+        }
         let built = self.build(with)?;
         for other in found {
             self.order.drop_line(other);
@@ -278,6 +306,39 @@ impl Trial<'_> {
         self.check_caps(line_id)?;
         self.order.referent = Some(line_id);
         Ok(())
+    }
+
+    /// "make that a lemonade" of a kids meal: a line with a choice of that kind keeps what it is, and its choice is set, or
+    /// refused if it is none of those. Whether that was meant.
+    fn is_choice_of(&mut self, line_id: LineId, with: &NewLine) -> Result<bool, Trouble> {
+        let Some(line) = self.order.line(line_id) else { return Ok(false) };
+        let (Some(item), Some(wanted)) = (self.menu.item(&line.item), self.menu.item(&with.item)) else {
+            return Ok(false);
+        };
+        if item.category == wanted.category || with.combo.is_some() || line.combo.is_some() {
+            return Ok(false);
+        }
+        let groups = item.modifier_groups.iter().filter_map(|id| self.menu.group(id));
+        let named = |name: &str| {
+            self.menu.items_in(&wanted.category).any(|other| other.name.eq_ignore_ascii_case(name))
+        };
+        let Some(group) = groups
+            .filter(|group| group.min >= 1)
+            .find(|group| group.modifiers.iter().any(|choice| named(&choice.name)))
+        else {
+            return Ok(false);
+        };
+        let choice = group.modifiers.iter().find(|choice| choice.name.eq_ignore_ascii_case(&wanted.name));
+        let Some(choice) = choice else {
+            let of = Whole::Item(item.id.clone());
+            self.not_allowed.push(Misfit::Component { item: wanted.id.clone(), of });
+            return Ok(true);
+        };
+        let (group, modifier) = (group.id.clone(), choice.id.clone());
+        let pick = ModifierPick { group, modifier, amount: Amount::Regular, quantity: 1 };
+        let change = Modification { modifiers: vec![pick], ..Modification::of(Target::Line { line_id }) };
+        self.modify_line(line_id, &change)?;
+        Ok(true)
     }
 
     fn check_caps(&self, line_id: LineId) -> Result<(), Trouble> {

@@ -1,7 +1,7 @@
 //! What a line costs and which choices it misses, by the menu.
 
 use super::contents::{Component, Line, Missing};
-use super::op::{Amount, ModifierPick};
+use super::modifier::{Amount, ModifierPick};
 use crate::ids::{GroupId, ModifierId, SizeId};
 use crate::menu::{Combo, Item, Menu, Pricing};
 use crate::money::Money;

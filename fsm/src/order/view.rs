@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::contents::{Component, Line, Missing, Order};
-use super::op::ModifierPick;
+use super::modifier::ModifierPick;
 use crate::ids::{ComboId, ItemId, LineId, SizeId, SlotId};
 use crate::money::Money;
 

@@ -9,7 +9,7 @@ use fsm::machine::{
     Unclear,
 };
 use fsm::menu::Topic;
-use fsm::order::{Caps, Change, plan};
+use fsm::order::{Caps, Change, Recent, plan};
 use uuid::Uuid;
 
 const CONFIRMED: &str = "add coke; add fries; done\nyes";
@@ -211,7 +211,7 @@ fn a_change_is_planned_without_touching_the_order() {
     let order = lane.session.order().unwrap();
     let acts = notation::acts("clear; add 3 fries", &burgers());
     let [fsm::dialogue::Act::Order { ops, .. }] = acts.as_slice() else { panic!("operations") };
-    let change = plan(order, ops, &[], &lane.menu, &Caps::default()).change.unwrap();
+    let change = plan(order, &Recent::default(), ops, &[], &lane.menu, &Caps::default()).change.unwrap();
     assert!(change.is_unsafe());
     assert_eq!((order.lines().len(), order.item_count(), change.after().item_count()), (1, 2, 3));
 }

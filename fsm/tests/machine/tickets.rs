@@ -102,6 +102,8 @@ fn a_question_that_was_stored_as_words_is_answered_all_the_same() {
         restored.session = serde_json::from_str(stored).unwrap();
         let same = lane.talk(answer);
         assert_eq!(restored.talk(answer), same);
-        assert_eq!(restored.session, lane.session, "{same}");
+        let known =
+            |session: &Session| (session.kind(), session.order().cloned(), session.question().cloned());
+        assert_eq!(known(&restored.session), known(&lane.session), "{same}");
     }
 }

@@ -101,7 +101,8 @@ impl<'e, 'a> Claims<'e, 'a> {
                     }
                 });
             }
-            Op::Clear => self.fail(Why::NotSaid),
+            // A model says what should be done; what a correction means is for the grammar.
+            Op::Correct(_) | Op::Clear => self.fail(Why::NotSaid),
         }
     }
 
@@ -195,6 +196,7 @@ impl<'e, 'a> Claims<'e, 'a> {
                         order.lines().iter().filter(|line| line.item == *item).collect()
                     }
                     Target::All { .. } => order.lines().iter().collect(),
+                    Target::Described { .. } => Vec::new(),
                 }
             }
         };
@@ -209,6 +211,7 @@ impl<'e, 'a> Claims<'e, 'a> {
         let lines = self.targeted(target);
         match target {
             Target::Referent { .. } => then(self, None),
+            Target::Described { .. } => self.fail(Why::NotSaid),
             Target::Item { item, ordinal } => {
                 if ordinal.is_some() {
                     let is_so_many_th = |role: &Role| matches!(role, Role::Word(Word::Ordinal(said)) if Some(*said) == *ordinal);
@@ -235,7 +238,10 @@ impl<'e, 'a> Claims<'e, 'a> {
                 };
                 except.iter().for_each(|target| match target {
                     Target::Item { item, .. } => self.named(item, excepted),
-                    Target::Line { .. } | Target::Referent { .. } | Target::All { .. } => {
+                    Target::Line { .. }
+                    | Target::Referent { .. }
+                    | Target::Described { .. }
+                    | Target::All { .. } => {
                         self.fail(Why::NotSaid);
                     }
                 });

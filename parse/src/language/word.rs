@@ -65,6 +65,8 @@ pub(crate) enum Word {
     Topic(Topic),
     Cue(Cue),
     Claim(Claim),
+    /// Says what is to be done with what was ordered, for the grammar of corrections alone.
+    Edit(Edit),
     /// A plain word of the language: never a misheard name.
     Common,
 }
@@ -156,6 +158,29 @@ pub(crate) enum Claim {
     Asks,
 }
 
+/// A word of a correction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Edit {
+    /// Before what should not be: "large, not medium".
+    Not,
+    /// Before what should have been: "I said", "I meant".
+    Insist,
+    /// Between what is on the order and how it should be: "the fries are large".
+    Is,
+    /// Before what there should be less of: "one less coffee".
+    Fewer,
+    /// As something on the order, with a difference: "the same but iced".
+    Same,
+    /// What something is said for: "for her", "hers".
+    Person,
+    /// What is as it is: "leave the pickles on".
+    Stays,
+    /// Before what something is only compared with: "like a hamburger".
+    Like,
+    /// Before what should not be done: "don't warm it".
+    Without,
+}
+
 impl Word {
     /// Whether it is something that is said besides an order: other words may stand between those of its phrases.
     pub(crate) fn is_besides(self) -> bool {
@@ -214,6 +239,18 @@ impl Word {
             "amount" => Self::Amount(value.parse().ok()?),
             "topic" => Self::Topic(value.parse().ok()?),
             "cue" => Self::Cue(Cue::of(value)?),
+            "edit" => Self::Edit(match value {
+                "not" => Edit::Not,
+                "insist" => Edit::Insist,
+                "is" => Edit::Is,
+                "fewer" => Edit::Fewer,
+                "same" => Edit::Same,
+                "person" => Edit::Person,
+                "stays" => Edit::Stays,
+                "like" => Edit::Like,
+                "without" => Edit::Without,
+                _ => return None,
+            }),
             "claim" => Self::Claim(match value {
                 "right" => Claim::Right,
                 "wrong" => Claim::Wrong,

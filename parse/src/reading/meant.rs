@@ -33,6 +33,11 @@ pub(crate) fn meant(
     if clears || plain && edges().any(names) {
         return (said, 1.0);
     }
+    // "sorry, um, what's good here": manners around a question are no greeting.
+    let manners = |cue: &Cue| matches!(cue, Cue::Act(ActKind::SmallTalk | ActKind::BackChannel));
+    if said.noise == 0 && !said.questions.is_empty() && said.cues.iter().all(manners) {
+        return (said, 1.0);
+    }
     // "sorry, what?": every word was read as such.
     if said.noise == 0 && said.has(ActKind::Repeat) && said.statements.is_empty() && said.strange.is_empty() {
         return (said, 1.0);

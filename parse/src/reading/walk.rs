@@ -338,6 +338,7 @@ impl Walker<'_> {
             | Word::AsComes
             | Word::NumberSign
             | Word::Claim(_)
+            | Word::Edit(_)
             | Word::Which
             | Word::Scale(_)
             | Word::NumberAlike(_)

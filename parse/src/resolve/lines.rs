@@ -2,10 +2,10 @@
 
 use fsm::ids::SizeId;
 use fsm::machine::QuestionKind;
-use fsm::menu::Combo;
+use fsm::menu::{Combo, Item};
 use fsm::order::{Amount, ComponentPick, ModifierPick, NewLine, Reason};
 
-use crate::index::Entry;
+use crate::index::{Entry, ModifierAt};
 use crate::language::Word;
 use crate::reading::said::{Details, Part, Pick, SaidLine};
 use crate::resolve::Resolver;
@@ -31,6 +31,13 @@ impl Resolver<'_> {
         }
     }
 
+    /// Those of the kind of what is off, to the question what should take its place.
+    fn of_what_is_off(&self, entries: &[Entry]) -> Vec<Entry> {
+        let off = self.cx.question_line().and_then(|line| self.cx.menu.item(&line.item));
+        let alike = |entry: &Entry| off.is_some_and(|off| self.cx.item(*entry).category == off.category);
+        entries.iter().copied().filter(alike).collect()
+    }
+
     /// The entries that can have most of what was said of them.
     pub(crate) fn meant(&self, entries: &[Entry], details: &Details, combo: bool) -> Vec<Entry> {
         if let [_] = entries {
@@ -43,7 +50,8 @@ impl Resolver<'_> {
                 let offered = |entry: &Entry| {
                     question.candidates.iter().any(|id| *id == *self.cx.item(*entry).id.as_str())
                 };
-                entries.iter().copied().filter(offered).collect()
+                let asked: Vec<Entry> = entries.iter().copied().filter(offered).collect();
+                if asked.is_empty() { self.of_what_is_off(entries) } else { asked }
             }
             _ => Vec::new(),
         };
@@ -203,9 +211,13 @@ impl Resolver<'_> {
         let groups = self.cx.index.groups(item_at);
         let (group_at, at) =
             groups.iter().find_map(|group| said.modifiers.iter().find(|(of, _)| of == group)).copied()?;
+        let item = &self.cx.menu.items[item_at];
+        let (group_at, at) = match said.amount {
+            Amount::No => self.included_kind(item, group_at, at).unwrap_or((group_at, at)),
+            Amount::Regular | Amount::Extra | Amount::Light | Amount::Side => (group_at, at),
+        };
         let group = &self.cx.menu.modifier_groups[group_at];
         let modifier = &group.modifiers[at];
-        let item = &self.cx.menu.items[item_at];
         let amount = match said.carried {
             // "no onions and pickles": none of what comes with it, but more of what does not.
             Some(carried)
@@ -225,6 +237,26 @@ impl Resolver<'_> {
         };
         let (amount, quantity) = portions(amount, quantity);
         Some(ModifierPick { group: group.id.clone(), modifier: modifier.id.clone(), amount, quantity })
+    }
+
+    /// "no onions" of what comes with grilled onions: the kind that is on it.
+    fn included_kind(&self, item: &Item, group_at: usize, at: usize) -> Option<ModifierAt> {
+        let said = &self.cx.menu.modifier_groups[group_at];
+        let (group, modifier) = (&said.id, &said.modifiers[at]);
+        if item.includes(group, &modifier.id) {
+            return None;
+        }
+        let language = self.cx.index.language();
+        let words = |name: &str| {
+            tokens::tokenize(language, name).into_iter().map(|token| token.fold).collect::<Vec<_>>()
+        };
+        let name = words(&modifier.name);
+        item.included.iter().find_map(|(group, id)| {
+            let at = self.cx.menu.modifier_groups.iter().position(|own| own.id == *group)?;
+            let own = &self.cx.menu.modifier_groups[at].modifiers;
+            let place = own.iter().position(|modifier| modifier.id == *id)?;
+            words(&own[place].name).ends_with(&name).then_some((at, place))
+        })
     }
 
     /// A modifier of an item that is not known.

@@ -7,7 +7,8 @@ use crate::money::Money;
 use crate::order::about::About;
 use crate::order::contents::{Component, Line, Missing};
 use crate::order::misfit::{Misfit, Whole};
-use crate::order::op::{Amount, ComponentPick, Modification, ModifierPick, NewLine};
+use crate::order::modifier::{Amount, ModifierPick};
+use crate::order::op::{ComponentPick, Modification, NewLine};
 use crate::order::price;
 
 /// A line, and the parts of it that were refused.

@@ -4,6 +4,7 @@ use super::Trial;
 use super::trouble::Trouble;
 use crate::ids::{ItemId, LineId, SlotId};
 use crate::order::about::About;
+use crate::order::description::Which;
 use crate::order::op::Target;
 
 impl Trial<'_> {
@@ -13,6 +14,16 @@ impl Trial<'_> {
             Target::Line { line_id } => self.only(self.order.line(*line_id).map(|line| line.line_id), target),
             Target::Referent { .. } => self.only(self.order.referent, target),
             Target::Item { item, ordinal } => self.find_item(item, *ordinal, target),
+            Target::Described { described } => {
+                let lines = described.lines(&self.order, self.menu);
+                let lines: Vec<LineId> = lines.into_iter().map(|line| line.line_id).collect();
+                match lines.as_slice() {
+                    [] => Err(not_on_order(target)),
+                    [_] => Ok(lines),
+                    _ if described.which == Some(Which::Every) => Ok(lines),
+                    _ => Err(About::Lines(lines).into()),
+                }
+            }
             Target::All { except, .. } => {
                 let spared: Vec<LineId> = except.iter().flat_map(|target| self.spared(target)).collect();
                 let lines = self.order.lines.iter().map(|line| line.line_id);
@@ -78,6 +89,7 @@ impl Trial<'_> {
 fn not_on_order(target: &Target) -> Trouble {
     let item = match target {
         Target::Item { item, .. } => Some(item.clone()),
+        Target::Described { described } => described.items.first().cloned(),
         Target::Line { .. } | Target::Referent { .. } | Target::All { .. } => None,
     };
     About::NotOnOrder(item).into()

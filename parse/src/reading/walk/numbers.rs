@@ -3,13 +3,17 @@
 use crate::index::ModifierAt;
 use crate::language::Word;
 use crate::reading::lattice::Role;
-use crate::reading::said::{Statement, Subject};
+use crate::reading::said::{Details, Statement, Subject};
 use crate::reading::search::Bind;
 use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
 
 impl Walker<'_> {
     pub(crate) fn number(&mut self, at: usize, number: u32) {
         if self.follows_other(at) {
+            return;
+        }
+        if number == 1 && !self.held.is_empty() && self.is_of_no_item(at) {
+            self.held = Details::default();
             return;
         }
         if self.some_of_named(at, number) {

@@ -11,6 +11,10 @@ use crate::reading::walk::{Focus, Join, Mode, Walker};
 impl Walker<'_> {
     /// "a large one": another line like the one before it; "the large one": that line.
     pub(crate) fn again(&mut self, at: usize) {
+        if !self.held.is_empty() && self.is_of_no_item(at) {
+            self.held = Details::default();
+            return;
+        }
         let Some(known) = self.last_draft().filter(|_| !self.held.is_empty()) else {
             return self.number(at, 1);
         };
@@ -37,6 +41,13 @@ impl Walker<'_> {
             self.describe(held);
         }
         self.settle();
+    }
+
+    /// "this is a big one. Three lattes": a size that ends its clause, with nothing that it can be of.
+    pub(crate) fn is_of_no_item(&self, at: usize) -> bool {
+        let ends = self.runs.get(at + 1).is_some_and(|next| self.tokens[next.edge.start].pause);
+        let empty = self.order.is_none_or(|order| order.lines().is_empty());
+        ends && empty && !self.answering && self.last_draft().is_none() && self.held.picks.is_empty()
     }
 
     /// "no pickles on the spicy one", "the large one with ice": details for the line that is so.

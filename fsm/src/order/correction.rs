@@ -1,0 +1,331 @@
+//! Corrections: "two, not three", "the oat one, not the almond one", "I do want the bacon one". The words say what is
+//! corrected, what should be and what should not; [`edits`] turns that and the order into edits. What the words do not
+//! name is not touched, and where two lines fit there is one question.
+
+use super::about::About;
+use super::contents::{Line, Order};
+use super::description::{Correction, Description, Which, has};
+use super::modifier::{Amount, ModifierPick};
+use super::op::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unresolved};
+use super::recent::Recent;
+use crate::ids::SizeId;
+use crate::menu::{Item, Menu};
+
+/// The edits that a correction asks for; none if the order is so already.
+pub(super) fn edits(
+    correction: &Correction,
+    order: &Order,
+    recent: &Recent,
+    menu: &Menu,
+) -> Result<Vec<Op>, About> {
+    let correcting = Correcting { correction, order, recent, menu };
+    let lines = correcting.lines();
+    match lines.as_slice() {
+        [] => match correcting.as_before() {
+            Some(op) => Ok(vec![op]),
+            None => correcting.anew().map(|op| vec![op]),
+        },
+        [line] => correcting.change(line),
+        // "One of the two with oat milk", and one has it.
+        several if correction.split.is_some() && several.iter().any(|line| correcting.is_so(line)) => {
+            Ok(Vec::new())
+        }
+        several if correcting.is_of_every() => {
+            let ops = several.iter().map(|line| correcting.change(line));
+            Ok(ops.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+        }
+        several => Err(About::Lines(several.iter().map(|line| line.line_id).collect())),
+    }
+}
+
+struct Correcting<'a> {
+    correction: &'a Correction,
+    order: &'a Order,
+    recent: &'a Recent,
+    menu: &'a Menu,
+}
+
+impl<'a> Correcting<'a> {
+    fn is_of_every(&self) -> bool {
+        let Correction { target, wanted, .. } = self.correction;
+        [target, wanted].iter().any(|said| said.which == Some(Which::Every))
+    }
+
+    /// The lines that may be meant: as few as the words and what was changed last allow.
+    fn lines(&self) -> Vec<&'a Line> {
+        let Correction { target, wanted, unwanted, .. } = self.correction;
+        let all = || self.order.lines().iter();
+        let holding = |said: &Description| -> Vec<&'a Line> {
+            let named = Description {
+                items: said.items.clone(),
+                category: said.category.clone(),
+                ..Description::default()
+            };
+            all().filter(|line| named.fits(line, self.menu)).collect()
+        };
+        let names = |said: &Description| !said.items.is_empty() || said.category.is_some();
+        let slots = self.with_a_slot();
+        let fitting = if !target.is_empty() {
+            target.lines(self.order, self.menu)
+        } else if names(unwanted) {
+            let found = holding(unwanted);
+            match (found.is_empty(), slots.is_empty()) {
+                (false, _) => found,
+                (true, false) => slots,
+                (true, true) => holding(wanted),
+            }
+        } else if names(wanted) {
+            let found = holding(wanted);
+            if found.is_empty() && !unwanted.is_empty() {
+                all().filter(|line| unwanted.fits(line, self.menu)).collect()
+            } else {
+                found
+            }
+        } else {
+            all().filter(|line| self.can_be_wanted(line)).collect()
+        };
+        let so = Description { items: Vec::new(), category: None, which: None, ..unwanted.clone() };
+        let wrong = |line: &&'a Line| {
+            so.fits(line, self.menu) && so.quantity.is_none_or(|quantity| quantity == line.quantity)
+        };
+        let fitting = narrowed(fitting, wrong);
+        if self.is_of_every() {
+            return fitting;
+        }
+        let last = self.recent.changes().map(|change| change.line_id);
+        let last =
+            last.chain(self.order.referent()).find(|id| fitting.iter().any(|line| line.line_id == *id));
+        let mentioned = self.order.referent().or(last);
+        let fitting = narrowed(fitting, |line| Some(line.line_id) == mentioned);
+        if names(target) || names(unwanted) || names(wanted) || unwanted.is_empty() {
+            return fitting;
+        }
+        narrowed(fitting, |line| Some(line.line_id) == last)
+    }
+
+    /// The combos that what should be takes a slot of, instead of another thing that could: "onion rings instead of fries"
+    /// where the combo comes with coleslaw.
+    fn with_a_slot(&self) -> Vec<&'a Line> {
+        let Correction { wanted, unwanted, .. } = self.correction;
+        let kind = |said: &Description| {
+            let item = said.items.first().and_then(|id| self.menu.item(id));
+            item.map(|item| &item.category).or(said.category.as_ref()).cloned()
+        };
+        let Some(kind) = kind(wanted).filter(|kind_of| kind(unwanted).as_ref() == Some(kind_of)) else {
+            return Vec::new();
+        };
+        let has_it = |line: &&Line| {
+            let combo = line.combo.as_ref().and_then(|id| self.menu.combo(id));
+            combo.is_some_and(|combo| combo.slots.iter().any(|slot| slot.category == kind))
+        };
+        self.order.lines().iter().filter(has_it).collect()
+    }
+
+    /// Whether a line is as it should be, as many as are meant.
+    fn is_so(&self, line: &Line) -> bool {
+        let Correction { wanted, split, .. } = self.correction;
+        !wanted.is_empty() && wanted.fits(line, self.menu) && split.is_none_or(|split| split == line.quantity)
+    }
+
+    /// Whether a line can have what should be.
+    fn can_be_wanted(&self, line: &Line) -> bool {
+        let Some(item) = self.menu.item(&line.item) else { return false };
+        let wanted = &self.correction.wanted;
+        let sized = wanted.sizes.is_empty() || size_of(item, line, &wanted.sizes, self.menu).is_some();
+        sized && wanted.modifiers.iter().all(|said| said.iter().any(|pick| allows(item, pick)))
+    }
+
+    /// How a line was that is wanted again after it was replaced or taken off.
+    fn as_before(&self) -> Option<Op> {
+        let Correction { wanted, .. } = self.correction;
+        if wanted.items.is_empty() {
+            return None;
+        }
+        let gone = self.recent.changes().find_map(|change| {
+            let before = change.before.as_ref().filter(|line| wanted.items.contains(&line.item))?;
+            let now = self.order.line(change.line_id);
+            now.is_none_or(|line| line.item != before.item).then_some((before, now))
+        });
+        let (before, now) = gone?;
+        let mut line =
+            NewLine { quantity: wanted.quantity.unwrap_or(before.quantity), ..NewLine::again(before) };
+        let picks = self.menu.item(&line.item).map(|item| picks(item, wanted)).unwrap_or_default();
+        line.modifiers.retain(|pick| !excluded(pick, &picks, self.menu));
+        line.modifiers.extend(picks);
+        Some(match now {
+            Some(now) => Op::Replace { target: Target::Line { line_id: now.line_id }, with: line },
+            None => Op::Add(line),
+        })
+    }
+
+    /// What is wanted, as a new line: nothing on the order is corrected by it.
+    fn anew(&self) -> Result<Op, About> {
+        let Correction { target, wanted, unwanted, .. } = self.correction;
+        let named = target.items.first().or(unwanted.items.first());
+        match wanted.items.as_slice() {
+            [] => Err(About::NotOnOrder(named.cloned())),
+            _ => Ok(Op::Add(self.new_line(self.meant(None)?, None))),
+        }
+    }
+
+    /// The one item that should be.
+    fn meant(&self, line: Option<&Line>) -> Result<&'a Item, About> {
+        let Correction { wanted, unwanted, text, .. } = self.correction;
+        let items: Vec<&Item> = wanted
+            .items
+            .iter()
+            .filter(|id| !unwanted.items.contains(id))
+            .filter_map(|id| self.menu.item(id))
+            .collect();
+        let category = line.and_then(|line| self.menu.item(&line.item)).map(|item| &item.category);
+        match narrowed(items, |item| Some(&item.category) == category).as_slice() {
+            [item] => Ok(item),
+            [] => Err(About::NotOnOrder(None)),
+            several => Err(About::Words(Unresolved {
+                text: text.clone(),
+                reason: Reason::Ambiguous,
+                candidates: several.iter().map(|item| item.id.to_string()).collect(),
+            })),
+        }
+    }
+
+    /// What becomes of a line.
+    fn change(&self, line: &Line) -> Result<Vec<Op>, About> {
+        let wanted = &self.correction.wanted;
+        let target = Target::Line { line_id: line.line_id };
+        let named = !wanted.items.is_empty() && !wanted.items.iter().any(|id| line.holds(id));
+        if !named {
+            return Ok(self.modify(line, target));
+        }
+        let item = self.meant(Some(line))?;
+        if let Some(components) = self.component(line, item) {
+            return Ok(vec![Op::Modify(Modification { components, ..Modification::of(target) })]);
+        }
+        let with = self.new_line(item, Some(line));
+        Ok(match self.correction.split.filter(|part| *part < line.quantity) {
+            Some(part) => {
+                vec![Op::Remove { target, quantity: Some(part) }, Op::Add(NewLine { quantity: part, ..with })]
+            }
+            None => vec![Op::Replace { target, with }],
+        })
+    }
+
+    /// The slot of a combo that an item can fill. A combo is never replaced by one of its kinds of component.
+    fn component(&self, line: &Line, item: &Item) -> Option<Vec<ComponentPick>> {
+        let combo = self.menu.combo(line.combo.as_ref()?)?;
+        let wrong = &self.correction.unwanted;
+        let slots = combo.slots.iter().filter(|slot| slot.category == item.category).collect();
+        let holds_wrong = |slot: &&crate::menu::Slot| {
+            line.components.iter().any(|part| part.slot == slot.id && wrong.items.contains(&part.item))
+        };
+        let slot = *narrowed(slots, holds_wrong).first()?;
+        let wanted = &self.correction.wanted;
+        let size = wanted.sizes.iter().find(|size| item.size(size).is_some()).cloned();
+        let modifiers = picks(item, wanted);
+        Some(vec![ComponentPick { slot: slot.id.clone(), item: item.id.clone(), size, modifiers }])
+    }
+
+    /// A line of what is wanted; what was said of the line before it and fits stays.
+    fn new_line(&self, item: &Item, before: Option<&Line>) -> NewLine {
+        let wanted = &self.correction.wanted;
+        let kept =
+            before.filter(|line| self.menu.item(&line.item).is_some_and(|was| was.category == item.category));
+        let said = wanted.sizes.iter().find(|size| item.size(size).is_some()).cloned();
+        let combo = before
+            .and_then(|line| line.combo.as_ref())
+            .and_then(|_| self.menu.combos.iter().find(|combo| combo.main == item.id));
+        let size = said.or_else(|| {
+            let size = kept.filter(|line| line.size_said)?.size.clone()?;
+            let fits = combo.map_or_else(|| item.size(&size).is_some(), |combo| combo.size(&size).is_some());
+            fits.then_some(size)
+        });
+        let mut modifiers = picks(item, wanted);
+        let before_picks = kept.into_iter().flat_map(|line| &line.modifiers);
+        let carried: Vec<ModifierPick> = before_picks
+            .filter(|pick| allows(item, pick) && !excluded(pick, &modifiers, self.menu))
+            .filter(|pick| pick.amount != Amount::No || item.includes(&pick.group, &pick.modifier))
+            .cloned()
+            .collect();
+        modifiers.extend(carried);
+        let quantity = wanted.quantity.or(before.map(|line| line.quantity)).unwrap_or(1);
+        let components = before.filter(|_| combo.is_some()).map(|line| NewLine::again(line).components);
+        NewLine {
+            size,
+            quantity,
+            modifiers,
+            combo: combo.map(|combo| combo.id.clone()),
+            components: components.unwrap_or_default(),
+            ..NewLine::of(item.id.clone())
+        }
+    }
+
+    /// New choices for a line of what is wanted.
+    fn modify(&self, line: &Line, target: Target) -> Vec<Op> {
+        let Correction { wanted, unwanted, split, .. } = self.correction;
+        let Some(item) = self.menu.item(&line.item) else { return Vec::new() };
+        let mut modification = Modification::of(target);
+        modification.split = *split;
+        modification.quantity = wanted.quantity.filter(|quantity| *quantity != line.quantity);
+        modification.size =
+            size_of(item, line, &wanted.sizes, self.menu).filter(|size| line.size.as_ref() != Some(size));
+        modification.modifiers = picks(item, wanted);
+        for said in &unwanted.modifiers {
+            let Some(wrong) = said.iter().find(|pick| has(line, pick, self.menu)) else { continue };
+            let amount = if wrong.amount == Amount::No { Amount::Regular } else { Amount::No };
+            if !excluded(wrong, &modification.modifiers, self.menu) {
+                modification.modifiers.push(ModifierPick { amount, ..wrong.clone() });
+            }
+        }
+        modification.components = self.parts(line, item);
+        let nothing = Modification { split: *split, ..Modification::of(modification.target.clone()) };
+        if modification == nothing { Vec::new() } else { vec![Op::Modify(modification)] }
+    }
+
+    /// What is wanted of the parts of a combo: the sizes and modifiers that its main cannot have.
+    fn parts(&self, line: &Line, item: &Item) -> Vec<ComponentPick> {
+        let wanted = &self.correction.wanted;
+        let mut parts = Vec::new();
+        for part in &line.components {
+            let Some(own) = self.menu.item(&part.item) else { continue };
+            let theirs = wanted.modifiers.iter().filter(|said| !said.iter().any(|pick| allows(item, pick)));
+            let modifiers: Vec<ModifierPick> =
+                theirs.filter_map(|said| said.iter().find(|pick| allows(own, pick)).cloned()).collect();
+            if !modifiers.is_empty() {
+                let (slot, item) = (part.slot.clone(), part.item.clone());
+                parts.push(ComponentPick { slot, item, size: None, modifiers });
+            }
+        }
+        parts
+    }
+}
+
+/// Those that are so, or all if none is.
+fn narrowed<T: Copy>(all: Vec<T>, is_so: impl Fn(&T) -> bool) -> Vec<T> {
+    let some: Vec<T> = all.iter().copied().filter(|one| is_so(one)).collect();
+    if some.is_empty() { all } else { some }
+}
+
+/// The size that a word means for a line.
+fn size_of(item: &Item, line: &Line, sizes: &[SizeId], menu: &Menu) -> Option<SizeId> {
+    let combo = line.combo.as_ref().and_then(|id| menu.combo(id)).filter(|combo| !combo.sizes.is_empty());
+    let has_it = |size: &&SizeId| match combo {
+        Some(combo) => combo.size(size).is_some(),
+        None => item.size(size).is_some(),
+    };
+    sizes.iter().find(has_it).cloned()
+}
+
+/// The modifiers that an item can have of those that the words can mean.
+fn picks(item: &Item, said: &Description) -> Vec<ModifierPick> {
+    said.modifiers.iter().filter_map(|any| any.iter().find(|pick| allows(item, pick)).cloned()).collect()
+}
+
+fn allows(item: &Item, pick: &ModifierPick) -> bool {
+    item.modifier_groups.contains(&pick.group)
+}
+
+/// Whether another choice of a group of which one can be had takes the place of a modifier, or it is said again.
+fn excluded(pick: &ModifierPick, by: &[ModifierPick], menu: &Menu) -> bool {
+    let one = menu.group(&pick.group).is_some_and(|group| group.max == 1);
+    by.iter().any(|other| other.group == pick.group && (one || other.modifier == pick.modifier))
+}

@@ -1,0 +1,134 @@
+//! How words point at lines of an order: "the second coffee", "the one without onions", "the other one".
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::contents::{Line, Order};
+use super::modifier::{Amount, ModifierPick};
+use crate::ids::{CategoryId, ItemId, LineId, SizeId};
+use crate::menu::Menu;
+
+/// What words say of something: each part narrows what is meant, and an empty part says nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Description {
+    /// The line itself, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line_id: Option<LineId>,
+    /// The items that the name can mean.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub items: Vec<ItemId>,
+    /// The kind that was named: "the burger".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub category: Option<CategoryId>,
+    /// The sizes that the word can mean.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sizes: Vec<SizeId>,
+    /// How many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quantity: Option<u32>,
+    /// The modifiers, each with all that its word can mean.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Vec<ModifierPick>>,
+    /// Which of several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub which: Option<Which>,
+}
+
+/// What the words say about a change of something that was ordered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Correction {
+    /// The words.
+    pub text: String,
+    /// What is corrected, where it is named apart from what should be: "the latte: oat, not almond".
+    #[serde(default, skip_serializing_if = "Description::is_empty")]
+    pub target: Description,
+    /// What should be.
+    #[serde(default, skip_serializing_if = "Description::is_empty")]
+    pub wanted: Description,
+    /// What should not be.
+    #[serde(default, skip_serializing_if = "Description::is_empty")]
+    pub unwanted: Description,
+    /// How many of the line are meant: "one of them"; all if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub split: Option<u32>,
+}
+
+/// Which of the lines that fit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Which {
+    /// All of them: "both coffees".
+    Every,
+    /// Not the one last mentioned: "the other one".
+    Other,
+    /// The one of that place, from 1; 0 is the last.
+    Place(u32),
+}
+
+impl Description {
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// The lines that fit, at most one where the words or the line last mentioned settle which.
+    pub fn lines<'a>(&self, order: &'a Order, menu: &Menu) -> Vec<&'a Line> {
+        let fitting: Vec<&Line> = order.lines.iter().filter(|line| self.fits(line, menu)).collect();
+        let referent = |line: &&Line| Some(line.line_id) == order.referent;
+        match (fitting.as_slice(), self.which) {
+            (_, Some(Which::Every)) | ([] | [_], None) => fitting,
+            (_, Some(Which::Place(0))) => fitting.last().copied().into_iter().collect(),
+            (_, Some(Which::Place(place))) => fitting.get(place as usize - 1).copied().into_iter().collect(),
+            (_, Some(Which::Other)) => {
+                let last = order.referent().and_then(|id| order.line(id));
+                let alike = |line: &&Line| {
+                    let named = !self.items.is_empty() || self.category.is_some();
+                    named || last.is_none_or(|last| last.item == line.item)
+                };
+                fitting.into_iter().filter(|line| !referent(line)).filter(alike).collect()
+            }
+            (several, None) => match several.iter().copied().find(referent) {
+                Some(line) => vec![line],
+                None => fitting,
+            },
+        }
+    }
+
+    /// Whether a line is what is described. What is in a combo counts as the combo's.
+    pub fn fits(&self, line: &Line, menu: &Menu) -> bool {
+        let known = self.line_id.is_none_or(|line_id| line_id == line.line_id);
+        let named = self.items.is_empty() || self.items.iter().any(|item| line.holds(item));
+        let of_kind = self.category.as_ref().is_none_or(|kind| {
+            menu.item(&line.item).is_some_and(|item| item.category == *kind)
+                || line
+                    .components
+                    .iter()
+                    .any(|part| menu.item(&part.item).is_some_and(|item| item.category == *kind))
+        });
+        let sized = self.sizes.is_empty() || line.size.as_ref().is_some_and(|size| self.sizes.contains(size));
+        known
+            && named
+            && of_kind
+            && sized
+            && self.modifiers.iter().all(|said| said.iter().any(|pick| has(line, pick, menu)))
+    }
+}
+
+/// Whether a line is so: as it comes, or as it was asked for.
+pub(super) fn has(line: &Line, said: &ModifierPick, menu: &Menu) -> bool {
+    let same = |pick: &&ModifierPick| pick.group == said.group && pick.modifier == said.modifier;
+    if let Some(pick) = line.modifiers.iter().find(same) {
+        return pick.amount == said.amount || (pick.amount != Amount::No && said.amount == Amount::Regular);
+    }
+    let comes_with = menu.item(&line.item).is_some_and(|item| {
+        let chosen = line.modifiers.iter().any(|pick| pick.group == said.group && pick.amount != Amount::No);
+        let by_default = item.modifier_groups.contains(&said.group)
+            && menu.group(&said.group).is_some_and(|group| group.default.contains(&said.modifier));
+        item.includes(&said.group, &said.modifier) || by_default && !chosen
+    });
+    let in_a_part = line.components.iter().any(|part| part.modifiers.iter().any(|pick| pick == said));
+    said.amount == Amount::Regular && comes_with || in_a_part
+}

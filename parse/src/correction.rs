@@ -1,0 +1,152 @@
+//! Corrections of what is on the order, and lines that are like others: "two, not three", "one of the lattes with oat",
+//! "the same for her but iced". A grammar of its own, tried before everything else:
+//!
+//! ```text
+//! words -> atoms -> phrases and marks -> the first rule that fits -> operations
+//!          names,   "the latte",         contrast, share,           what they mean to the
+//!          words    NOT, SAME            likeness, ...              order: `fsm::order::Correction`
+//! ```
+//!
+//! A rule fits only the whole utterance: what a grammar of corrections does not understand is read as an order.
+
+mod atoms;
+mod phrase;
+mod pieces;
+mod rules;
+mod scene;
+mod shape;
+
+use fsm::machine::QuestionKind;
+use fsm::order::{NewLine, Order};
+
+use self::scene::Scene;
+use crate::index::ModifierAt;
+use crate::language::Edit;
+use crate::reading::lattice::Lattice;
+use crate::resolve::{Context, Resolved};
+use crate::tokens::{self, Token};
+
+/// How sure a correction is.
+pub(crate) const SURE: f64 = 0.93;
+/// The shortest word that others are forms of.
+const FORM_LETTERS_MIN: usize = 4;
+/// How much longer a form can be.
+const ENDING_LETTERS_MAX: usize = 2;
+/// How many words of other things a correction may have.
+const UNKNOWN_MAX: usize = 1;
+
+/// The operations of a correction; none if it is none.
+pub(crate) fn read(cx: Context<'_>, tokens: &[Token], lattice: &Lattice) -> Option<Resolved> {
+    let is_asked = cx.question.is_some_and(|question| {
+        matches!(
+            question.kind,
+            QuestionKind::WhichItem
+                | QuestionKind::WhichSize
+                | QuestionKind::WhichOption
+                | QuestionKind::HowMany
+                | QuestionKind::Replacement
+        )
+    });
+    let language = cx.index.language();
+    let atoms = atoms::atoms(language, tokens, lattice);
+    let mut atoms = without_asides(atoms);
+    let Some(order) = cx.order.filter(|order| !order.lines().is_empty()) else {
+        let ops = rules::ellipsis(cx, &pieces::pieces(language, tokens, &atoms)?)?;
+        return Some(Resolved { ops, unresolved: Vec::new() });
+    };
+    kin(cx, order, tokens, &mut atoms);
+    if atoms.iter().filter(|atom| atom.is_unknown()).count() > UNKNOWN_MAX {
+        return None;
+    }
+    let pieces = pieces::pieces(language, tokens, &atoms)?;
+    if let Some(ops) = rules::ellipsis(cx, &pieces) {
+        return Some(Resolved { ops, unresolved: Vec::new() });
+    }
+    Scene { cx, order, tokens, is_asked }.read(&pieces)
+}
+
+/// The words before "the same for her", and what the difference to the last of them makes: "a latte, and the same for her
+/// but iced". None if no likeness ends the utterance.
+pub(crate) fn likeness<'t>(
+    cx: Context<'_>,
+    tokens: &'t [Token],
+    lattice: &Lattice,
+) -> Option<(&'t [Token], Likeness)> {
+    let language = cx.index.language();
+    let atoms = atoms::atoms(language, tokens, lattice);
+    let at = atoms.iter().position(|atom| atom.edits(Edit::Same)).filter(|at| *at > 0)?;
+    let named = atoms[..at].iter().any(atoms::Atom::names);
+    if !named || atoms[at..].iter().any(atoms::Atom::is_unknown) {
+        return None;
+    }
+    let pieces = pieces::pieces(language, tokens, &atoms[at + 1..])?;
+    Some((&tokens[..atoms[at].start], Likeness { pieces }))
+}
+
+/// What makes a line different from the one that it is like.
+pub(crate) struct Likeness {
+    pieces: Vec<phrase::Piece>,
+}
+
+impl Likeness {
+    /// The line that is like another but for the difference.
+    pub(crate) fn of(&self, cx: Context<'_>, tokens: &[Token], base: &NewLine) -> Option<NewLine> {
+        let scene = Scene { cx, order: cx.order?, tokens, is_asked: false };
+        let phrases: Option<Vec<&phrase::Phrase>> = self
+            .pieces
+            .iter()
+            .filter(|piece| !matches!(piece, phrase::Piece::Mark(phrase::Mark::And | phrase::Mark::With)))
+            .map(|piece| piece.phrase())
+            .collect();
+        scene.with_difference(NewLine { quantity: 1, ..base.clone() }, &phrases?)
+    }
+}
+
+/// Lets a name mean what it is a form of, where that is all that something on the order can have: "warm" of what can be
+/// "warmed up".
+fn kin(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [atoms::Atom]) {
+    let items: Vec<usize> = order.lines().iter().filter_map(|line| cx.position(&line.item)).collect();
+    for atom in atoms.iter_mut().filter(|atom| !atom.name.modifiers.is_empty() && atom.end == atom.start + 1)
+    {
+        let word = &tokens[atom.start].fold;
+        let said = atom.name.modifiers.clone();
+        for item in items.iter().filter(|item| !cx.index.allows(**item, &said)) {
+            let groups = cx.index.groups(*item).iter();
+            let choices = groups.flat_map(|group| {
+                (0..cx.menu.modifier_groups[*group].modifiers.len()).map(move |at| (*group, at))
+            });
+            let is_form = |(group, at): &ModifierAt| {
+                let name = &cx.menu.modifier_groups[*group].modifiers[*at].name;
+                let first = tokens::tokenize(cx.index.language(), name).into_iter().next();
+                first.is_some_and(|first| {
+                    word.len() >= FORM_LETTERS_MIN
+                        && first.fold.starts_with(word.as_str())
+                        && first.fold.len() <= word.len() + ENDING_LETTERS_MAX
+                })
+            };
+            let found: Vec<ModifierAt> = choices.filter(is_form).collect();
+            atom.name.modifiers.extend(found);
+        }
+    }
+}
+
+/// Without the clauses that are about other things: "Susan's out today, so one less cappuccino".
+fn without_asides(atoms: Vec<atoms::Atom>) -> Vec<atoms::Atom> {
+    let mut kept: Vec<atoms::Atom> = Vec::new();
+    let mut clause: Vec<atoms::Atom> = Vec::new();
+    let close = |clause: &mut Vec<atoms::Atom>, kept: &mut Vec<atoms::Atom>| {
+        let of_order = |atom: &atoms::Atom| atom.names() || atom.number.is_some();
+        if clause.iter().any(of_order) || !clause.iter().any(atoms::Atom::is_unknown) {
+            kept.append(clause);
+        }
+        clause.clear();
+    };
+    for atom in atoms {
+        if atom.pause {
+            close(&mut clause, &mut kept);
+        }
+        clause.push(atom);
+    }
+    close(&mut clause, &mut kept);
+    kept
+}

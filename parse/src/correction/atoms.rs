@@ -1,0 +1,176 @@
+//! The words of an utterance as atoms: names of the menu, and words that say what they are to an edit. The longest run
+//! counts; what a run can mean stays open until the phrase that it stands in is known.
+
+use fsm::ids::SizeId;
+use fsm::order::Amount;
+
+use crate::index::{Entry, ModifierAt};
+use crate::language::{Edit, Language, Word};
+use crate::reading::lattice::{Called, Edge, Lattice, Role};
+use crate::tokens::Token;
+
+/// How sure the words of a name must be.
+const SURE_MIN: f64 = 0.75;
+
+/// A run of words.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Atom {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Whether the speaker paused before it.
+    pub(super) pause: bool,
+    pub(super) name: Name,
+    /// What it does as words of the language.
+    pub(super) words: Vec<Word>,
+    pub(super) number: Option<u32>,
+    pub(super) amount: Option<Amount>,
+}
+
+/// What a run of words names on the menu: all that it can be.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Name {
+    /// Where its words stand.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) entries: Vec<Entry>,
+    /// Whether the entries are called by a whole name.
+    pub(super) whole: bool,
+    pub(super) modifiers: Vec<ModifierAt>,
+    pub(super) sizes: Vec<SizeId>,
+    pub(super) category: Option<usize>,
+}
+
+impl Name {
+    fn is_nothing(&self) -> bool {
+        self.entries.is_empty()
+            && self.modifiers.is_empty()
+            && self.sizes.is_empty()
+            && self.category.is_none()
+    }
+}
+
+impl Atom {
+    /// Whether it names something of the menu.
+    pub(super) fn names(&self) -> bool {
+        !self.name.is_nothing()
+    }
+
+    pub(super) fn is(&self, word: Word) -> bool {
+        self.words.contains(&word)
+    }
+
+    pub(super) fn edits(&self, edit: Edit) -> bool {
+        self.is(Word::Edit(edit))
+    }
+
+    /// Whether it is neither of the menu nor of the words round an order.
+    pub(super) fn is_unknown(&self) -> bool {
+        !self.names()
+            && self.number.is_none()
+            && self.amount.is_none()
+            && self.words.iter().all(|word| *word == Word::Common)
+    }
+}
+
+/// The atoms of an utterance.
+pub(super) fn atoms(language: &Language, tokens: &[Token], lattice: &Lattice) -> Vec<Atom> {
+    let mut atoms = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let atom = atom(language, tokens, lattice, at);
+        at = atom.end;
+        atoms.push(atom);
+    }
+    atoms
+}
+
+fn atom(language: &Language, tokens: &[Token], lattice: &Lattice, at: usize) -> Atom {
+    let edges = || lattice.at(at).iter().filter(|edge| edge.end > at);
+    let named =
+        edges().filter(|edge| of_the_menu(&edge.role) && edge.sure >= SURE_MIN).map(|edge| edge.end).max();
+    let (edit, said) = edit(language, tokens, at);
+    let of_language =
+        |role: &Role| matches!(role, Role::Word(_) | Role::Number(_) | Role::Amount(_) | Role::NoSuchNumber);
+    // A word that only fills counts beside others as part of a longer phrase: "for my kid".
+    let little =
+        |edge: &&Edge| matches!(edge.role, Role::Word(Word::Filler | Word::Common)) && edge.end == at + 1;
+    let worded = edges().filter(|edge| of_language(&edge.role) && !little(edge)).map(|edge| edge.end).max();
+    let filled = edges().filter(|edge| of_language(&edge.role)).map(|edge| edge.end).max();
+    let end = match (named, edit.into_iter().chain(worded).max()) {
+        (Some(named), Some(word)) => named.max(word),
+        (named, word) => named.or(word).or(filled).unwrap_or(at + 1),
+    };
+    let mut atom = Atom { start: at, end, pause: tokens[at].pause || at == 0, ..Atom::default() };
+    (atom.name.start, atom.name.end) = (at, end);
+    let mut parts = Vec::new();
+    for edge in edges().filter(|edge| edge.end == end) {
+        match &edge.role {
+            Role::Entry { entries, called, .. } if edge.sure >= SURE_MIN => {
+                let whole = !called.is_part() && *called != Called::Kind;
+                if whole && !atom.name.whole {
+                    atom.name.entries.clear();
+                }
+                if whole || !atom.name.whole {
+                    atom.name.entries.extend(
+                        entries
+                            .iter()
+                            .copied()
+                            .filter(|entry| !atom.name.entries.contains(entry))
+                            .collect::<Vec<_>>(),
+                    );
+                    atom.name.whole |= whole;
+                }
+            }
+            Role::Modifier(modifiers) if edge.sure >= SURE_MIN => {
+                let named = if edge.part { &mut parts } else { &mut atom.name.modifiers };
+                named.extend(modifiers.iter().copied());
+            }
+            Role::Size(sizes) => atom.name.sizes.extend(sizes.iter().cloned()),
+            Role::Category(category) => atom.name.category = Some(*category),
+            Role::Number(number) => atom.number = Some(*number),
+            Role::Amount(amount) => atom.amount = Some(*amount),
+            Role::Word(word) => atom.words.push(*word),
+            Role::Entry { .. }
+            | Role::Modifier(_)
+            | Role::Group(_)
+            | Role::NoSuchNumber
+            | Role::Again
+            | Role::Unknown => {}
+        }
+    }
+    if atom.name.modifiers.is_empty() && atom.name.sizes.is_empty() {
+        atom.name.modifiers = parts;
+    }
+    if edit == Some(end) {
+        atom.words.extend(said.into_iter().map(Word::Edit));
+    }
+    if atom.is(Word::Negation) || atom.edits(Edit::Without) {
+        atom.amount = Some(Amount::No);
+    }
+    atom
+}
+
+/// The longest phrase of an edit that begins here.
+fn edit(language: &Language, tokens: &[Token], at: usize) -> (Option<usize>, Vec<Edit>) {
+    let (mut node, mut found) = (Language::ROOT, (None, Vec::new()));
+    for (end, token) in tokens.iter().enumerate().skip(at) {
+        if end > at && token.pause {
+            break;
+        }
+        let Some(next) = token.id.and_then(|id| language.step(node, id)) else { break };
+        node = next;
+        let edits = language
+            .roles(node)
+            .iter()
+            .filter_map(|role| if let Word::Edit(edit) = role { Some(*edit) } else { None });
+        let edits: Vec<Edit> = edits.collect();
+        if !edits.is_empty() {
+            found = (Some(end + 1), edits);
+        }
+    }
+    found
+}
+
+fn of_the_menu(role: &Role) -> bool {
+    matches!(role, Role::Entry { .. } | Role::Modifier(_) | Role::Size(_) | Role::Category(_))
+}

@@ -1,0 +1,127 @@
+//! Phrases that describe something, and the marks between them.
+
+use fsm::ids::SizeId;
+use fsm::order::Amount;
+
+use super::atoms::Name;
+use crate::index::ModifierAt;
+
+/// A piece of an utterance.
+#[derive(Clone, Debug)]
+pub(super) enum Piece {
+    Phrase(Box<Phrase>),
+    Mark(Mark),
+    /// The words of a wish that nothing on the menu fulfils.
+    Wish(usize, usize),
+}
+
+impl Piece {
+    /// The phrase that it is.
+    pub(super) fn phrase(&self) -> Option<&Phrase> {
+        if let Self::Phrase(phrase) = self { Some(phrase) } else { None }
+    }
+}
+
+/// What stands between phrases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    Not,
+    InsteadOf,
+    Instead,
+    Insist,
+    Is,
+    Make,
+    Want,
+    Remove,
+    Just,
+    Fewer,
+    Same,
+    Another,
+    /// "No", "sorry", "actually": a correction begins.
+    Sorry,
+    /// The same, or the answer to a question.
+    No,
+    And,
+    With,
+    /// For somebody.
+    Person,
+}
+
+/// Words that describe something.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Phrase {
+    /// Where its words stand.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) item: Option<Name>,
+    /// A name that may be an item's or a modifier's: "the bacon".
+    pub(super) either: Option<Name>,
+    pub(super) category: Option<usize>,
+    pub(super) sizes: Vec<SizeId>,
+    pub(super) picks: Vec<(Vec<ModifierAt>, Amount, u32)>,
+    pub(super) number: Option<u32>,
+    pub(super) definite: bool,
+    pub(super) article: bool,
+    pub(super) every: bool,
+    pub(super) other: bool,
+    pub(super) place: Option<u32>,
+    /// Whether its number is a share: "two of the".
+    pub(super) share: bool,
+    pub(super) pronoun: bool,
+    /// Whether it ends in "one" or "ones".
+    pub(super) ones: bool,
+    /// Whether a size or a modifier was said after the item.
+    pub(super) after_item: bool,
+    /// What it is said of: "caramel in the latte".
+    pub(super) of: Option<Box<Phrase>>,
+    /// Whether it says what should not be: "no drink".
+    pub(super) unwanted: bool,
+    pub(super) amount: Option<Amount>,
+}
+
+impl Phrase {
+    pub(super) fn names_item(&self) -> bool {
+        self.item.is_some() || self.category.is_some()
+    }
+
+    /// Whether it says how something should be.
+    pub(super) fn describes(&self) -> bool {
+        !self.sizes.is_empty() || !self.picks.is_empty() || self.either.is_some()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        let points =
+            self.definite || self.article || self.every || self.other || self.pronoun || self.place.is_some();
+        !self.names_item() && !self.describes() && self.number.is_none() && !points
+    }
+
+    /// Only what it names, and which of several.
+    pub(super) fn named(&self) -> Self {
+        Self { sizes: Vec::new(), picks: Vec::new(), either: None, number: None, of: None, ..self.clone() }
+    }
+
+    /// With what may be an item's or a modifier's name as an item's.
+    pub(super) fn as_item(&self) -> Self {
+        match (&self.item, &self.either) {
+            (None, Some(either)) => Self { item: Some(either.clone()), either: None, ..self.clone() },
+            _ => self.clone(),
+        }
+    }
+
+    /// With its name as a modifier's, if it can be one.
+    pub(super) fn as_modifier(&self) -> Option<Self> {
+        let Some(name) = self.item.as_ref().or(self.either.as_ref()) else { return Some(self.clone()) };
+        if name.modifiers.is_empty() {
+            return None;
+        }
+        let mut picks = self.picks.clone();
+        picks.push((name.modifiers.clone(), Amount::Regular, 1));
+        Some(Self { item: None, either: None, picks, ..self.clone() })
+    }
+
+    /// Only how it says that something should be.
+    pub(super) fn attributes(&self) -> Self {
+        let Self { sizes, picks, either, .. } = self.clone();
+        Self { sizes, picks, either, start: self.start, end: self.end, ..Self::default() }
+    }
+}

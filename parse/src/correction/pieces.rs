@@ -1,0 +1,324 @@
+//! From atoms to pieces: where a phrase begins and ends, and what each word does to it.
+
+use fsm::dialogue::ActKind;
+use fsm::order::Amount;
+
+use super::atoms::Atom;
+use super::phrase::{Mark, Phrase, Piece};
+use crate::language::{Cue, Edit, Language, Word};
+use crate::tokens::Token;
+
+/// The pieces of an utterance; none where it does what no correction does.
+pub(super) fn pieces(language: &Language, tokens: &[Token], atoms: &[Atom]) -> Option<Vec<Piece>> {
+    let mut cutter = Cutter {
+        language,
+        tokens,
+        atoms,
+        pieces: Vec::new(),
+        phrase: Phrase::default(),
+        wish: None,
+        compares: false,
+        whole: None,
+    };
+    for at in 0..atoms.len() {
+        cutter.take(at)?;
+    }
+    cutter.close();
+    Some(cutter.pieces)
+}
+
+struct Cutter<'a> {
+    language: &'a Language,
+    tokens: &'a [Token],
+    atoms: &'a [Atom],
+    pieces: Vec<Piece>,
+    phrase: Phrase,
+    /// The word of a wish that no name of the menu fulfils: "light ice".
+    wish: Option<usize>,
+    /// Whether what is said only compares: "like a hamburger".
+    compares: bool,
+    /// What the phrase is said of, once "on" was said.
+    whole: Option<Phrase>,
+}
+
+impl Cutter<'_> {
+    fn take(&mut self, at: usize) -> Option<()> {
+        let atom = &self.atoms[at];
+        if atom.pause {
+            self.close();
+            self.compares = false;
+        }
+        if self.compares {
+            return Some(());
+        }
+        if atom.edits(Edit::Not) {
+            self.mark(Mark::Not);
+        } else if atom.names() {
+            return self.name(at);
+        } else if let Some(number) = atom.number {
+            self.number(at, number)?;
+        } else if let Some(amount) = atom.amount.filter(|_| self.leads_to_name(at)) {
+            self.begin(at);
+            self.phrase.amount = Some(amount);
+        } else if atom.amount.is_some()
+            && self.atoms.get(at + 1).is_some_and(|next| next.is_unknown() && !next.pause)
+        {
+            self.wish = Some(at + 1);
+        } else if self.wish == Some(at) {
+            self.close();
+            self.pieces.push(Piece::Wish(atom.start, atom.end));
+        } else {
+            return self.word(at);
+        }
+        Some(())
+    }
+
+    /// Whether the next atom, without a pause, is a name.
+    fn leads_to_name(&self, at: usize) -> bool {
+        let mut after = self.atoms[at + 1..].iter().take_while(|atom| !atom.pause);
+        after
+            .find(|atom| !atom.is(Word::Filler) && !atom.is(Word::Article) && !atom.is(Word::Definite))
+            .is_some_and(Atom::names)
+    }
+
+    fn word(&mut self, at: usize) -> Option<()> {
+        let atom = &self.atoms[at];
+        let marks = [
+            (Word::Edit(Edit::Insist), Mark::Insist),
+            (Word::Edit(Edit::Fewer), Mark::Fewer),
+            (Word::InsteadOf, Mark::InsteadOf),
+            (Word::Instead, Mark::Instead),
+            (Word::Edit(Edit::Same), Mark::Same),
+            (Word::Same, Mark::Same),
+            (Word::Another, Mark::Another),
+        ];
+        if let Some((_, mark)) = marks.iter().find(|(word, _)| atom.is(*word)) {
+            self.mark(*mark);
+        } else if atom.edits(Edit::Like) {
+            self.compares = true;
+        } else if atom.is(Word::Correction) || atom.is(Word::WeakCorrection) {
+            self.mark(Mark::Sorry);
+            let makes = |token: &Token| self.language.roles_by(token.id).contains(&Word::Make);
+            if self.tokens[atom.start..atom.end].iter().any(makes) {
+                self.mark(Mark::Make);
+            }
+        } else if atom.is(Word::Other) {
+            self.begin(at);
+            self.phrase.other = true;
+            self.phrase.ones = true;
+        } else if atom.is(Word::Both) || atom.is(Word::All) {
+            self.begin(at);
+            self.phrase.every = true;
+        } else if let Some(Word::Ordinal(place)) =
+            atom.words.iter().find(|word| matches!(word, Word::Ordinal(_)))
+        {
+            self.begin(at);
+            self.phrase.place = Some(*place);
+        } else if atom.is(Word::Definite) && (self.leads_to_name(at) || !atom.is(Word::Pronoun)) {
+            let joined = at > 0 && self.is(at - 1, Word::With);
+            if self.phrase.names_item() && !joined {
+                self.close();
+            }
+            self.begin(at);
+            self.phrase.definite = true;
+        } else if atom.is(Word::Article) {
+            if self.phrase.names_item() {
+                self.close();
+            }
+            self.begin(at);
+            self.phrase.article = true;
+        } else if atom.is(Word::OfThem) {
+            self.phrase.share |= self.phrase.number.is_some();
+            self.phrase.pronoun = true;
+            self.phrase.end = atom.end;
+        } else if atom.is(Word::Of) {
+            self.phrase.share |= self.phrase.number.is_some();
+        } else if atom.is(Word::Combo)
+            && self.phrase.is_empty()
+            && self.pieces.last().is_some_and(|piece| matches!(piece, Piece::Mark(Mark::No | Mark::Not)))
+        {
+            // "no combo, only the sandwich"
+            self.mark(Mark::Just);
+        } else if atom.is(Word::Make) || atom.is(Word::Swap) {
+            self.mark(Mark::Make);
+        } else if atom.is(Word::Remove) || atom.is(Word::Off) {
+            self.mark(Mark::Remove);
+        } else if atom.edits(Edit::Is)
+            && self.phrase.describes()
+            && !self.phrase.names_item()
+            && self.is(at + 1, Word::On)
+        {
+            // "the caramel goes in the latte"
+        } else if atom.edits(Edit::Is) {
+            self.mark(Mark::Is);
+        } else if atom.is(Word::On) {
+            self.on(at);
+        } else if atom.is(Word::With)
+            && (self.is(at + 1, Word::Both) || self.is(at + 1, Word::All))
+            && self.phrase.item.is_some()
+        {
+            // "milk with both of those"
+            self.on(at);
+        } else if atom.is(Word::With) {
+            self.joined(Mark::With);
+        } else if atom.is(Word::And) || atom.is(Word::Except) {
+            self.joined(Mark::And);
+        } else if atom.is(Word::Want) || atom.is(Word::Add) {
+            self.mark(Mark::Want);
+        } else if atom.is(Word::Just) {
+            self.mark(Mark::Just);
+        } else if atom.is(Word::Pronoun) {
+            self.begin(at);
+            self.phrase.pronoun = true;
+        } else if atom.is(Word::Negation) || atom.words.iter().any(is_no) {
+            self.mark(Mark::No);
+        } else if atom.edits(Edit::Person) {
+            self.pieces.push(Piece::Mark(Mark::Person));
+        } else if atom.is(Word::Cue(Cue::Act(ActKind::NeverMind))) {
+            self.mark(Mark::No);
+        } else if self.says_nothing(atom) {
+        } else {
+            return None;
+        }
+        Some(())
+    }
+
+    fn is(&self, at: usize, word: Word) -> bool {
+        self.atoms.get(at).is_some_and(|atom| atom.is(word))
+    }
+
+    fn says_nothing(&self, atom: &Atom) -> bool {
+        let nothing = |word: &Word| match word {
+            Word::Cue(cue) => matches!(
+                cue,
+                Cue::WeakYes
+                    | Cue::YesAlone
+                    | Cue::RepeatAlone
+                    | Cue::Act(ActKind::SmallTalk | ActKind::BackChannel | ActKind::Yes | ActKind::NotRight)
+            ),
+            word => matches!(
+                word,
+                Word::Filler
+                    | Word::Common
+                    | Word::Unit
+                    | Word::Some
+                    | Word::Sized
+                    | Word::To
+                    | Word::Edit(_)
+            ),
+        };
+        atom.words.iter().any(nothing)
+    }
+
+    fn number(&mut self, at: usize, number: u32) -> Option<()> {
+        let ones = number == 1
+            && !self.phrase.names_item()
+            && (self.phrase.definite || self.phrase.describes() || self.phrase.place.is_some());
+        let of = self.atoms.get(at + 1).is_some_and(|next| next.is(Word::Of) || next.is(Word::OfThem));
+        if ones && !of && !self.leads_to_name(at) {
+            self.begin(at);
+            self.phrase.ones = true;
+            return Some(());
+        }
+        // "one of the two cheeseburgers"
+        if self.phrase.share && self.phrase.definite {
+            return Some(());
+        }
+        if self.phrase.number.is_some() || self.phrase.names_item() {
+            self.close();
+        }
+        self.begin(at);
+        self.phrase.number = Some(number);
+        Some(())
+    }
+
+    fn name(&mut self, at: usize) -> Option<()> {
+        let atom = &self.atoms[at];
+        let name = &atom.name;
+        self.begin(at);
+        let amount = self.phrase.amount.take();
+        if !name.sizes.is_empty() && (self.phrase.item.is_some() || !name.whole) && amount.is_none() {
+            self.phrase.sizes.clone_from(&name.sizes);
+            self.phrase.after_item |= self.phrase.item.is_some();
+            return Some(());
+        }
+        let as_modifier = !name.modifiers.is_empty()
+            && (amount.is_some() || self.phrase.item.is_some() || name.entries.is_empty());
+        if as_modifier {
+            self.phrase.picks.push((name.modifiers.clone(), amount.unwrap_or_default(), 1));
+            self.phrase.after_item |= self.phrase.item.is_some();
+        } else if !name.entries.is_empty() {
+            if self.phrase.item.is_some() {
+                return None;
+            }
+            self.phrase.unwanted |= amount == Some(Amount::No);
+            if name.whole || name.modifiers.is_empty() {
+                self.phrase.item = Some(name.clone());
+            } else {
+                self.phrase.either = Some(name.clone());
+            }
+        } else if name.category.is_some() {
+            self.phrase.unwanted |= amount == Some(Amount::No);
+            self.phrase.category = name.category;
+        } else {
+            return None;
+        }
+        Some(())
+    }
+
+    /// "caramel in the latte": what was said is said of what comes.
+    fn on(&mut self, at: usize) {
+        let points = self.atoms.get(at + 1).is_some_and(|next| {
+            next.names()
+                || next.is(Word::Definite)
+                || next.is(Word::Pronoun)
+                || next.is(Word::Both)
+                || next.is(Word::All)
+                || next.number.is_some()
+                || next.is(Word::Other)
+        });
+        let every = self.is(at + 1, Word::Both) || self.is(at + 1, Word::All);
+        let placed = self.phrase.describes() && !self.phrase.names_item()
+            || self.phrase.item.is_some() && (every || self.is(at + 1, Word::Definite));
+        if points && self.whole.is_none() && placed {
+            let whole = std::mem::take(&mut self.phrase);
+            self.whole = Some(if every { whole.as_modifier().unwrap_or(whole) } else { whole });
+        }
+    }
+
+    fn joined(&mut self, mark: Mark) {
+        if mark == Mark::With && !self.phrase.is_empty() {
+            return;
+        }
+        self.mark(mark);
+    }
+
+    fn begin(&mut self, at: usize) {
+        let atom = &self.atoms[at];
+        if self.phrase.is_empty() && self.phrase.amount.is_none() {
+            self.phrase.start = atom.start;
+        }
+        self.phrase.end = atom.end;
+    }
+
+    fn mark(&mut self, mark: Mark) {
+        self.close();
+        self.pieces.push(Piece::Mark(mark));
+    }
+
+    fn close(&mut self) {
+        let phrase = std::mem::take(&mut self.phrase);
+        let phrase = match self.whole.take() {
+            Some(whole) if phrase.is_empty() => whole,
+            Some(whole) => Phrase { end: phrase.end, of: Some(Box::new(phrase)), ..whole },
+            None => phrase,
+        };
+        if !phrase.is_empty() {
+            self.pieces.push(Piece::Phrase(Box::new(phrase)));
+        }
+    }
+}
+
+fn is_no(word: &Word) -> bool {
+    matches!(word, Word::Cue(Cue::Act(ActKind::No)))
+}

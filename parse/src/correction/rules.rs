@@ -1,0 +1,54 @@
+//! The rules of corrections: what shape of pieces each reads, and what that asks for.
+
+mod contrast;
+mod like;
+mod moved;
+mod share;
+mod so;
+
+use super::phrase::Piece;
+use super::scene::Scene;
+use super::shape::Shape;
+use crate::resolve::Resolved;
+
+pub(super) use self::like::ellipsis;
+
+impl Scene<'_> {
+    /// The operations of the first rule that fits.
+    pub(in crate::correction) fn read(&self, pieces: &[Piece]) -> Option<Resolved> {
+        let shape = Shape::of(pieces);
+        if let Some(op) = self.contrast(&shape) {
+            return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
+        }
+        // What may be an answer is none of these, unless it names something else that is on the order.
+        if self.is_asked {
+            if !self.points_elsewhere(&shape) {
+                return None;
+            }
+            let rules = [Self::fewer, Self::just, Self::remove, Self::share, Self::become_so, Self::so];
+            let op = rules.iter().find_map(|rule| rule(self, &shape))?;
+            return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
+        }
+        if let Some(unresolved) = self.wish(&shape) {
+            return Some(Resolved { ops: Vec::new(), unresolved: vec![unresolved] });
+        }
+        if let Some(ops) = self.exchange(&shape).or_else(|| self.apart_from_combo(&shape)) {
+            return Some(Resolved { ops, unresolved: Vec::new() });
+        }
+        let rules = [
+            Self::like,
+            Self::fewer,
+            Self::just,
+            Self::remove,
+            Self::share,
+            Self::become_so,
+            Self::so,
+            Self::insist,
+            Self::rather,
+            Self::form,
+            Self::of_one,
+        ];
+        let op = rules.iter().find_map(|rule| rule(self, &shape))?;
+        Some(Resolved { ops: vec![op], unresolved: Vec::new() })
+    }
+}

@@ -1,0 +1,124 @@
+//! Contrasts: what should be, and what should not.
+
+use fsm::order::{Correction, Description, Op};
+
+use crate::correction::phrase::{Mark, Phrase};
+use crate::correction::scene::Scene;
+use crate::correction::shape::Shape;
+
+impl Scene<'_> {
+    /// "large, not medium"; "not a brownie, a cookie"; "the latte: oat, not almond"; "root beer instead of the Sprite".
+    pub(in crate::correction) fn contrast(&self, shape: &Shape<'_>) -> Option<Op> {
+        let shape = &shape.without(&[Mark::Make, Mark::Is, Mark::Instead]);
+        let (before, after) = shape.round(Mark::Not).or_else(|| shape.round(Mark::InsteadOf))?;
+        let (wanted, unwanted): (Vec<&Phrase>, &Phrase) = match (before.as_slice(), after.as_slice()) {
+            // "I said no onion on it, not no burger"
+            ([_, ..], [unwanted]) if unwanted.unwanted => return self.insisted(&before),
+            ([], [unwanted, wanted @ ..]) if !wanted.is_empty() => (wanted.to_vec(), unwanted),
+            ([_, ..], [unwanted]) => (before, unwanted),
+            _ => return None,
+        };
+        let (target, wanted) = self.apart(&wanted)?;
+        // "oat, not almond" is of milk, unless it is something that was ordered.
+        let wrong = unwanted.as_modifier().filter(|_| !self.is_on_order(&unwanted.as_item()));
+        let right: Option<Vec<Phrase>> = wanted.iter().map(|phrase| phrase.as_modifier()).collect();
+        if let (Some(wrong), Some(right)) = (wrong, right) {
+            return self.in_place_of(target, &right, &wrong);
+        }
+        let of_items = unwanted.item.is_some() || wanted.iter().any(|phrase| phrase.item.is_some());
+        let named = |phrase: &Phrase| if of_items { phrase.as_item() } else { phrase.clone() };
+        let right: Vec<Phrase> = wanted.into_iter().map(named).collect();
+        self.in_place_of(target, &right, &named(unwanted))
+    }
+
+    pub(in crate::correction) fn in_place_of(
+        &self,
+        target: Option<&Phrase>,
+        wanted: &[Phrase],
+        unwanted: &Phrase,
+    ) -> Option<Op> {
+        let wanted: Vec<&Phrase> = wanted.iter().collect();
+        let of = wanted.iter().find_map(|phrase| phrase.of.as_deref()).or(unwanted.of.as_deref());
+        let correction = Correction {
+            text: self.text(wanted.first()?.start, wanted.last()?.end),
+            target: target
+                .or(of)
+                .map_or_else(|| Some(Description::default()), |phrase| self.on_order(phrase))?,
+            wanted: self.merged(&wanted)?,
+            unwanted: self.wrong(unwanted)?,
+            split: None,
+        };
+        Some(Op::from(correction))
+    }
+
+    /// What is corrected and what should be: a first phrase that only names something on the order is the target of
+    /// the others.
+    pub(in crate::correction) fn apart<'p>(
+        &self,
+        wanted: &[&'p Phrase],
+    ) -> Option<(Option<&'p Phrase>, Vec<&'p Phrase>)> {
+        match wanted {
+            [] => None,
+            [target, rest @ ..]
+                if !rest.is_empty()
+                    && target.names_item()
+                    && !target.describes()
+                    && target.number.is_none()
+                    && !target.article
+                    && self.is_on_order(target) =>
+            {
+                Some((Some(target), rest.to_vec()))
+            }
+            all => Some((None, all.to_vec())),
+        }
+    }
+
+    /// "I said no onions", "I wanted a large fry", "I do want the bacon one".
+    pub(in crate::correction) fn insist(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.phrases()?;
+        let back = phrases.iter().any(|phrase| phrase.definite && phrase.ones);
+        if !(shape.insists || shape.sorry && back) {
+            return None;
+        }
+        self.insisted(&phrases)
+    }
+
+    pub(in crate::correction) fn insisted(&self, phrases: &[&Phrase]) -> Option<Op> {
+        let of = phrases.iter().find_map(|phrase| phrase.of.as_deref());
+        let (target, wanted) = self.apart(phrases)?;
+        let mut wanted = self.merged(&wanted)?;
+        let target = match target.or(of) {
+            None => Description::default(),
+            Some(phrase) => match self.on_order(phrase) {
+                Some(target) => target,
+                // It may have been taken off by mistake.
+                None => {
+                    wanted.items = self.described(phrase)?.items;
+                    Description::default()
+                }
+            },
+        };
+        let text = self.text(phrases.first()?.start, phrases.last()?.end);
+        (!wanted.is_empty()).then(|| Op::from(Correction { text, target, wanted, ..Correction::default() }))
+    }
+
+    /// "actually a bran muffin", "sorry, an iced tea": in place of what was just ordered, if it is of the same kind.
+    pub(in crate::correction) fn rather(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.phrases()?;
+        let [phrase] = phrases.as_slice() else { return None };
+        let name = phrase.item.as_ref().filter(|_| !phrase.definite && phrase.number.is_none())?;
+        if !shape.corrects || shape.adds || shape.wants || shape.just || self.is_on_order(phrase) {
+            return None;
+        }
+        let line = self.order.line(self.order.referent()?)?;
+        let category = &self.cx.menu.items[self.cx.index.main(*name.entries.first()?)].category;
+        let of_kind = Description { category: Some(category.clone()), ..Description::default() };
+        let correction = Correction {
+            text: self.text(phrase.start, phrase.end),
+            target: Description { line_id: Some(line.line_id), ..Description::default() },
+            wanted: self.merged(&[phrase])?,
+            ..Correction::default()
+        };
+        of_kind.fits(line, self.cx.menu).then_some(Op::from(correction))
+    }
+}

@@ -1,0 +1,123 @@
+//! Lines like others: "the same but iced", "another one without onions", "two large and one small Coke".
+
+use fsm::ids::ItemId;
+use fsm::order::{ComponentPick, Description, NewLine, Op};
+
+use crate::correction::phrase::{Mark, Phrase, Piece};
+use crate::correction::scene::Scene;
+use crate::correction::shape::Shape;
+use crate::index::Entry;
+use crate::resolve::Context;
+
+impl Scene<'_> {
+    /// "the same but iced", "the same for her with oat", "another one without onions".
+    pub(in crate::correction) fn like(&self, shape: &Shape<'_>) -> Option<Op> {
+        let same = shape.round(Mark::Same);
+        let (before, after) = same.or_else(|| shape.round(Mark::Another))?;
+        if !before.is_empty() {
+            return None;
+        }
+        let referent = self.order.referent().and_then(|id| self.order.line(id));
+        let mut lines = referent.into_iter().chain(self.order.lines().iter().rev());
+        lines
+            .find_map(|line| self.with_difference(NewLine { quantity: 1, ..NewLine::again(line) }, &after))
+            .map(Op::Add)
+    }
+
+    /// A line like another, with the difference that phrases name.
+    pub(in crate::correction) fn with_difference(
+        &self,
+        base: NewLine,
+        phrases: &[&Phrase],
+    ) -> Option<NewLine> {
+        let mut new = base;
+        let alike = |phrase: &&&Phrase| {
+            phrase.describes() || phrase.ones || phrase.pronoun || phrase.number == Some(1)
+        };
+        let base_item = self.cx.position(&new.item)?;
+        let possible =
+            |phrase: &Phrase| phrase.picks.iter().all(|(any, ..)| self.cx.index.allows(base_item, any));
+        let phrases: Vec<Phrase> = phrases
+            .iter()
+            .map(|phrase| phrase.as_modifier().filter(possible).unwrap_or_else(|| (*phrase).clone()))
+            .collect();
+        let (named, rest): (Vec<&Phrase>, Vec<&Phrase>) =
+            phrases.iter().partition(|phrase| phrase.names_item());
+        if !rest.iter().all(|phrase| alike(&phrase))
+            || phrases.iter().all(|phrase| !phrase.names_item() && !phrase.describes())
+        {
+            return None;
+        }
+        for phrase in named {
+            self.fill(&mut new, &self.merged(&[phrase])?)?;
+        }
+        self.change(&mut new, &self.merged(&rest)?)?;
+        Some(new)
+    }
+
+    /// Puts an item into the slot of a combo that it fits.
+    pub(in crate::correction) fn fill(&self, new: &mut NewLine, wanted: &Description) -> Option<()> {
+        let combo = self.cx.menu.combo(new.combo.as_ref()?)?;
+        let fits = |id: &ItemId| {
+            let item = self.cx.menu.item(id)?;
+            let slot = combo.slots.iter().find(|slot| slot.category == item.category)?;
+            Some((item, slot))
+        };
+        let (item, slot) = wanted.items.iter().find_map(fits)?;
+        new.components.retain(|part| part.slot != slot.id);
+        new.components.push(ComponentPick {
+            slot: slot.id.clone(),
+            item: item.id.clone(),
+            size: wanted.sizes.iter().find(|size| item.size(size).is_some()).cloned(),
+            modifiers: Vec::new(),
+        });
+        Some(())
+    }
+
+    /// Makes a copy of a line as it should be.
+    pub(in crate::correction) fn change(&self, new: &mut NewLine, wanted: &Description) -> Option<()> {
+        let item = self.cx.menu.item(&new.item)?;
+        for any in &wanted.modifiers {
+            let pick = any.iter().find(|pick| item.modifier_groups.contains(&pick.group))?;
+            let one = self.cx.menu.group(&pick.group).is_some_and(|group| group.max == 1);
+            new.modifiers.retain(|own| own.group != pick.group || !(one || own.modifier == pick.modifier));
+            new.modifiers.push(pick.clone());
+        }
+        let has = |size: &&fsm::ids::SizeId| match new.combo.as_ref().and_then(|id| self.cx.menu.combo(id)) {
+            Some(combo) if !combo.sizes.is_empty() => combo.size(size).is_some(),
+            _ => item.size(size).is_some(),
+        };
+        if !wanted.sizes.is_empty() {
+            new.size = Some(wanted.sizes.iter().find(has)?.clone());
+        }
+        Some(())
+    }
+}
+
+/// "two large and one small coke": lines of one item.
+pub(in crate::correction) fn ellipsis(cx: Context<'_>, pieces: &[Piece]) -> Option<Vec<Op>> {
+    let joined = |piece: &&Piece| !matches!(piece, Piece::Mark(Mark::And | Mark::Want));
+    let phrases: Vec<&Phrase> =
+        pieces.iter().filter(joined).map(|piece| piece.phrase()).collect::<Option<_>>()?;
+    let (last, first) = phrases.split_last()?;
+    let plain = |phrase: &Phrase| {
+        phrase.picks.is_empty()
+            && phrase.either.is_none()
+            && !phrase.definite
+            && phrase.of.is_none()
+            && !phrase.share
+    };
+    let sized = |phrase: &&&Phrase| {
+        phrase.number.is_some() && !phrase.sizes.is_empty() && !phrase.names_item() && plain(phrase)
+    };
+    let name =
+        last.item.as_ref().filter(|_| plain(last) && last.number.is_some() && !last.sizes.is_empty())?;
+    let [Entry::Item(at)] = name.entries.as_slice() else { return None };
+    let item = &cx.menu.items[*at];
+    let line = |phrase: &&Phrase| {
+        let size = phrase.sizes.iter().find(|size| item.size(size).is_some())?.clone();
+        Some(Op::Add(NewLine { size: Some(size), quantity: phrase.number?, ..NewLine::of(item.id.clone()) }))
+    };
+    (!first.is_empty() && first.iter().all(|phrase| sized(&phrase)))
+        .then(|| phrases.iter().map(line).collect())?
+}

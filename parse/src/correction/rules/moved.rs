@@ -1,0 +1,73 @@
+//! What goes elsewhere: choices that change places, and the parts of a combo.
+
+use fsm::order::{Correction, Description, Line, NewLine, Op, Target};
+
+use crate::correction::phrase::{Mark, Phrase, Piece};
+use crate::correction::scene::Scene;
+use crate::correction::shape::Shape;
+
+impl Scene<'_> {
+    /// "no, the caramel goes in the latte and the vanilla in the cold brew".
+    pub(in crate::correction) fn exchange(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
+        let pieces = shape.pieces.iter().filter(|piece| !matches!(piece, Piece::Mark(Mark::Is)));
+        let phrases: Vec<&Phrase> = pieces.map(|piece| piece.phrase()).collect::<Option<_>>()?;
+        let [one, other] = phrases.as_slice() else { return None };
+        let (of_one, of_other) = (one.of.as_deref()?, other.of.as_deref()?);
+        if !shape.sorry || !self.is_on_order(of_one) || !self.is_on_order(of_other) {
+            return None;
+        }
+        let placed = |wanted: &Phrase, unwanted: &Phrase, of: &Phrase| -> Option<Op> {
+            let (wanted, unwanted) = (wanted.attributes(), unwanted.attributes());
+            let (wanted, unwanted) = (self.described(&wanted)?, self.described(&unwanted)?);
+            let target = self.on_order(&of.named())?;
+            let text = self.text(of.start, of.end);
+            Some(Op::from(Correction { text, target, wanted, unwanted, split: None }))
+        };
+        Some(vec![placed(one, other, of_one)?, placed(other, one, of_other)?])
+    }
+
+    /// "just the sandwich and the onion rings, no drink": what remains of a combo that is taken apart.
+    pub(in crate::correction) fn apart_from_combo(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
+        let phrases = shape.phrases()?;
+        let (unwanted, kept): (Vec<&Phrase>, Vec<&Phrase>) =
+            phrases.into_iter().partition(|phrase| phrase.unwanted);
+        if !shape.just
+            || kept.is_empty()
+            || kept.iter().any(|phrase| phrase.number.is_some_and(|number| number > 1))
+        {
+            return None;
+        }
+        let kept: Vec<Description> =
+            kept.iter().map(|phrase| self.on_order(&phrase.named())).collect::<Option<_>>()?;
+        let fits_all =
+            |line: &&Line| line.combo.is_some() && kept.iter().all(|said| said.fits(line, self.cx.menu));
+        let line = self.order.lines().iter().find(fits_all)?;
+        let of = |said: &Description, item: &fsm::ids::ItemId| {
+            let category = self.cx.menu.item(item).map(|item| &item.category);
+            said.items.contains(item) || said.items.is_empty() && said.category.as_ref() == category
+        };
+        let main = kept.iter().any(|said| of(said, &line.item));
+        let still_wanted = unwanted.iter().any(|phrase| {
+            let named = Phrase { unwanted: false, ..(*phrase).clone() };
+            self.on_order(&named).is_some_and(|said| of(&said, &line.item))
+        });
+        if !main || still_wanted {
+            return None;
+        }
+        let item = self.cx.menu.item(&line.item)?;
+        let size = line.size.clone().filter(|size| item.size(size).is_some());
+        let with = NewLine {
+            size,
+            quantity: line.quantity,
+            modifiers: line.modifiers.clone(),
+            ..NewLine::of(line.item.clone())
+        };
+        let mut ops = vec![Op::Replace { target: Target::Line { line_id: line.line_id }, with }];
+        let remains = line.components.iter().filter(|part| kept.iter().any(|said| of(said, &part.item)));
+        ops.extend(remains.map(|part| {
+            let (size, modifiers) = (part.size.clone(), part.modifiers.clone());
+            Op::Add(NewLine { size, modifiers, quantity: line.quantity, ..NewLine::of(part.item.clone()) })
+        }));
+        Some(ops)
+    }
+}

@@ -1,0 +1,120 @@
+//! Some of what was ordered: "one of them", "the other one", "one less", "just the Coke".
+
+use fsm::order::{Correction, Description, Modification, Op, Target, Which};
+
+use crate::correction::phrase::{Mark, Phrase, Piece};
+use crate::correction::scene::Scene;
+use crate::correction::shape::Shape;
+
+impl Scene<'_> {
+    /// "one of the hot dogs with no mustard", "the other one with extra ketchup", "both with milk".
+    pub(in crate::correction) fn share(&self, shape: &Shape<'_>) -> Option<Op> {
+        let pieces: Vec<&&Piece> = shape
+            .pieces
+            .iter()
+            .filter(|piece| !matches!(piece, Piece::Mark(Mark::Is | Mark::Make)))
+            .collect();
+        let phrases: Option<Vec<&Phrase>> = pieces.iter().map(|piece| piece.phrase()).collect();
+        let phrases = phrases?;
+        let (first, rest) = phrases.split_first()?;
+        // "extra pickles on one of the others"
+        let (shared, attributes): (&Phrase, Vec<&Phrase>) = match &first.of {
+            Some(of) if rest.is_empty() => (of, vec![*first]),
+            Some(_) => return None,
+            None => (first, std::iter::once(*first).chain(rest.iter().copied()).collect()),
+        };
+        let points = shared.share || shared.other || shared.every && (shared.pronoun || shared.names_item());
+        let names_more =
+            rest.iter().any(|phrase| phrase.names_item() || phrase.number.is_some() || phrase.of.is_some());
+        if !points || names_more || !attributes.iter().any(|phrase| phrase.describes()) {
+            return None;
+        }
+        let named = shared.named();
+        let target = if named.names_item() || named.other {
+            self.on_order(&named)?
+        } else if named.every {
+            let item = self.order.line(self.order.referent()?)?.item.clone();
+            Description { items: vec![item], which: Some(Which::Every), ..Description::default() }
+        } else {
+            Description { line_id: Some(self.order.referent()?), ..Description::default() }
+        };
+        let wanted: Vec<Phrase> = attributes.iter().map(|phrase| phrase.attributes()).collect();
+        let wanted = self.merged(&wanted.iter().collect::<Vec<_>>())?;
+        let split = shared.number.filter(|_| shared.share);
+        let text = self.text(shared.start, shared.end);
+        Some(Op::from(Correction { text, target, wanted, unwanted: Description::default(), split }))
+    }
+
+    /// "for him no ketchup": a share of what was ordered last.
+    pub(in crate::correction) fn of_one(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.phrases()?;
+        let line = self.order.line(self.order.referent()?)?;
+        let alike = |phrase: &&Phrase| {
+            phrase.describes() && !phrase.names_item() && phrase.number.is_none() && phrase.of.is_none()
+        };
+        if !shape.person || line.quantity < 2 || phrases.is_empty() || !phrases.iter().all(alike) {
+            return None;
+        }
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let text = self.text(phrases.first()?.start, phrases.last()?.end);
+        let wanted = self.merged(&phrases)?;
+        Some(Op::from(Correction { text, target, wanted, unwanted: Description::default(), split: Some(1) }))
+    }
+
+    /// "take off one of the no onion ones".
+    pub(in crate::correction) fn remove(&self, shape: &Shape<'_>) -> Option<Op> {
+        let (before, after) = shape.round(Mark::Remove)?;
+        let phrase = match (before.as_slice(), after.as_slice()) {
+            ([], [phrase]) | ([phrase], []) => *phrase,
+            // "take off the orange juices, one of them"
+            ([], [named, share]) if share.share && !share.names_item() && !share.describes() => {
+                let target = Target::described(self.on_order(named)?);
+                return Some(Op::Remove { target, quantity: share.number });
+            }
+            _ => return None,
+        };
+        let told_apart = phrase.describes() && (phrase.ones || phrase.names_item()) || phrase.other;
+        if !(phrase.share || phrase.definite || phrase.other) || !told_apart || phrase.of.is_some() {
+            return None;
+        }
+        let quantity = phrase.number.filter(|_| phrase.share);
+        let described = self.described(phrase)?;
+        self.any_fits(&described).then_some(Op::Remove { target: Target::described(described), quantity })
+    }
+
+    /// "one less cappuccino".
+    pub(in crate::correction) fn fewer(&self, shape: &Shape<'_>) -> Option<Op> {
+        let (before, after) = shape.round(Mark::Fewer)?;
+        let ([number], [named]) = (before.as_slice(), after.as_slice()) else { return None };
+        let quantity = number.number.filter(|_| !number.names_item())?;
+        let described = self.on_order(named)?;
+        Some(Op::Remove { target: Target::described(described), quantity: Some(quantity) })
+    }
+
+    /// "just one root beer", "no, I wanted two": a new number for what is on the order.
+    pub(in crate::correction) fn just(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.phrases()?;
+        let [phrase] = phrases.as_slice() else { return None };
+        let again = shape.just || shape.insists || shape.sorry && !shape.wants;
+        if let (true, true, None) = (shape.just, phrase.definite && phrase.names_item(), phrase.number) {
+            let except = vec![Target::described(self.on_order(&phrase.named())?)];
+            let others = self.order.lines().len() > 1 && phrase.of.is_none() && !phrase.describes();
+            return others
+                .then_some(Op::Remove { target: Target::All { all: true, except }, quantity: None });
+        }
+        let number = phrase.number.filter(|_| again && !phrase.share && !phrase.every)?;
+        if phrase.describes() || phrase.names_item() && !self.is_on_order(phrase) || phrase.of.is_some() {
+            return None;
+        }
+        if !phrase.names_item() && !shape.insists && !shape.just {
+            return None;
+        }
+        let target = if phrase.names_item() {
+            let named = phrase.named();
+            Target::described(self.on_order(&named)?)
+        } else {
+            Target::REFERENT
+        };
+        Some(Op::Modify(Modification { quantity: Some(number), ..Modification::of(target) }))
+    }
+}

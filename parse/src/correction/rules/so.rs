@@ -1,0 +1,160 @@
+//! How something on the order should be: "the lattes all large", "make his drink a lemonade".
+
+use fsm::order::{Amount, Correction, Description, Line, Op, Reason, Unresolved};
+
+use crate::correction::phrase::{Mark, Phrase, Piece};
+use crate::correction::scene::Scene;
+use crate::correction::shape::Shape;
+
+impl Scene<'_> {
+    /// "make the fish a large", "the drip coffee, make it an americano", "make his drink a lemonade".
+    pub(in crate::correction) fn become_so(&self, shape: &Shape<'_>) -> Option<Op> {
+        if !shape.has(Mark::Make) {
+            return None;
+        }
+        let phrases: Vec<&Phrase> = shape.pieces.iter().filter_map(|piece| piece.phrase()).collect();
+        let others = shape.pieces.iter().any(|piece| matches!(piece, Piece::Mark(mark) if !matches!(mark, Mark::Make | Mark::Is | Mark::Instead)));
+        let phrases: Vec<&Phrase> = phrases
+            .into_iter()
+            .filter(|phrase| !phrase.pronoun || phrase.names_item() || phrase.describes())
+            .collect();
+        let [target, wanted] = phrases.as_slice() else { return None };
+        let pointed_at =
+            target.names_item() && !target.article && target.number.is_none() && !target.describes();
+        if others || !pointed_at || !self.is_on_order(target) || !wanted.names_item() || wanted.of.is_some() {
+            return None;
+        }
+        let correction = Correction {
+            text: self.text(wanted.start, wanted.end),
+            target: self.on_order(target)?,
+            wanted: self.merged(&[wanted])?,
+            unwanted: Description::default(),
+            split: None,
+        };
+        Some(Op::from(correction))
+    }
+
+    /// "the lattes all large", "the cold brew's a medium", "a medium on the fries", "hers is a large".
+    pub(in crate::correction) fn so(&self, shape: &Shape<'_>) -> Option<Op> {
+        let is = shape.has(Mark::Is);
+        let others = shape
+            .pieces
+            .iter()
+            .any(|piece| matches!(piece, Piece::Mark(mark) if !matches!(mark, Mark::Make | Mark::Is)));
+        let phrases: Vec<&Phrase> = shape.pieces.iter().filter_map(|piece| piece.phrase()).collect();
+        let takes_away =
+            phrases.iter().any(|phrase| phrase.picks.iter().any(|(_, amount, _)| *amount == Amount::No));
+        if others || shape.wants && !takes_away {
+            return None;
+        }
+        let (target, wanted): (&Phrase, Vec<&Phrase>) = match phrases.as_slice() {
+            [phrase] if phrase.of.as_ref().is_some_and(|of| of.describes() || !phrase.sizes.is_empty()) => {
+                (phrase.of.as_deref()?, vec![phrase])
+            }
+            [phrase] => {
+                let without = phrase.picks.iter().any(|(_, amount, _)| *amount == Amount::No);
+                let known = phrase.definite && (phrase.after_item || without)
+                    || phrase.every
+                    || shape.sorry && phrase.after_item && !phrase.article;
+                if !known || !phrase.names_item() {
+                    return None;
+                }
+                (phrase, vec![phrase])
+            }
+            [target, wanted] if is || shape.sorry || target.definite || target.every => {
+                let attributes = !wanted.names_item()
+                    && wanted.describes()
+                    && wanted.of.is_none()
+                    && wanted.number.is_none();
+                if !attributes || target.article || target.describes() || target.number.is_some() {
+                    return None;
+                }
+                (target, vec![wanted])
+            }
+            _ => return None,
+        };
+        if !target.names_item()
+            || target.number.is_some_and(|number| !self.counts(target, number))
+            || !wanted.iter().any(|phrase| phrase.describes())
+        {
+            return None;
+        }
+        let of_phrase = phrases.iter().any(|phrase| phrase.of.is_some());
+        let named = if of_phrase { target.clone() } else { target.named() };
+        let wanted: Vec<Phrase> = wanted.iter().map(|phrase| phrase.attributes()).collect();
+        let correction = Correction {
+            text: self.text(target.start, target.end),
+            target: self.on_order(&named)?,
+            wanted: self.merged(&wanted.iter().collect::<Vec<_>>())?,
+            unwanted: Description::default(),
+            split: None,
+        };
+        Some(Op::from(correction))
+    }
+
+    /// "warm that up": how the line last mentioned should be, by a form of what it can be.
+    pub(in crate::correction) fn form(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.phrases()?;
+        let [phrase] = phrases.as_slice() else { return None };
+        let line = self.order.line(self.order.referent()?)?;
+        let item = self.cx.position(&line.item)?;
+        let [(any, ..)] = phrase.picks.as_slice() else { return None };
+        let first = any.first()?;
+        if !phrase.pronoun
+            || phrase.names_item()
+            || self.cx.index.allows(item, &[*first])
+            || !self.cx.index.allows(item, any)
+        {
+            return None;
+        }
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let text = self.text(phrase.start, phrase.end);
+        Some(Op::from(Correction {
+            text,
+            target,
+            wanted: self.merged(&[&phrase.attributes()])?,
+            ..Correction::default()
+        }))
+    }
+
+    /// "cold brew, light ice", "toast all of them": something of the order should be so, and nothing can.
+    pub(in crate::correction) fn wish(&self, shape: &Shape<'_>) -> Option<Unresolved> {
+        let (start, end) = match shape.pieces.as_slice() {
+            [Piece::Phrase(phrase), Piece::Wish(start, end)] => {
+                let known =
+                    phrase.names_item() && !phrase.article && phrase.number.is_none() && !phrase.describes();
+                (known && !shape.wants && self.is_on_order(phrase)).then_some((*start, *end))?
+            }
+            [Piece::Phrase(phrase), Piece::Phrase(so)] => {
+                let known =
+                    phrase.names_item() && !phrase.article && phrase.number.is_none() && !phrase.describes();
+                let only_wish = !so.names_item() && so.sizes.is_empty() && so.describes() && so.of.is_none();
+                let possible = || {
+                    let of_item =
+                        |line: &Line| self.on_order(phrase).is_some_and(|said| said.fits(line, self.cx.menu));
+                    let mut items = self
+                        .order
+                        .lines()
+                        .iter()
+                        .filter(|line| of_item(line))
+                        .filter_map(|line| self.cx.position(&line.item));
+                    items.any(|item| so.picks.iter().any(|(any, ..)| self.cx.index.allows(item, any)))
+                };
+                (known && only_wish && !shape.wants && self.is_on_order(phrase) && !possible())
+                    .then_some((so.start, so.end))?
+            }
+            [Piece::Phrase(phrase)] => {
+                let part = phrase.item.as_ref().is_some_and(|name| !name.whole && name.modifiers.is_empty());
+                let done_to = part
+                    && (phrase.pronoun || phrase.every)
+                    && !phrase.definite
+                    && !phrase.article
+                    && phrase.number.is_none();
+                (done_to && !self.is_on_order(phrase)).then_some((phrase.start, phrase.start + 1))?
+            }
+            _ => return None,
+        };
+        let text = self.text(start, end);
+        Some(Unresolved { text, reason: Reason::NotAllowed, candidates: Vec::new() })
+    }
+}

@@ -1,0 +1,187 @@
+//! What phrases say, held against the menu and what is on the order.
+
+use fsm::ids::ItemId;
+use fsm::order::{Amount, Description, Line, ModifierPick, Order, Which};
+
+use super::atoms::Name;
+use super::phrase::{Phrase, Piece};
+use super::shape::Shape;
+use crate::index::{Entry, ModifierAt};
+use crate::resolve::Context;
+use crate::tokens::{self, Token};
+
+/// What a correction is said of.
+pub(super) struct Scene<'a> {
+    pub(super) cx: Context<'a>,
+    pub(super) order: &'a Order,
+    pub(super) tokens: &'a [Token],
+    /// Whether a choice is asked for, which most phrases would answer.
+    pub(super) is_asked: bool,
+}
+
+impl Scene<'_> {
+    /// Whether something on the order is named that the open question is not about.
+    pub(in crate::correction) fn points_elsewhere(&self, shape: &Shape<'_>) -> bool {
+        let asked = self.cx.question.and_then(|question| question.line_id);
+        let other = |phrase: &Phrase| {
+            let found = self.on_order(&phrase.named());
+            let lines = self.order.lines().iter().filter(|line| Some(line.line_id) != asked);
+            phrase.names_item()
+                && found.is_some_and(|said| lines.into_iter().any(|line| said.fits(line, self.cx.menu)))
+        };
+        shape.pieces.iter().any(|piece| match piece {
+            Piece::Phrase(phrase) => other(phrase) || phrase.of.as_deref().is_some_and(other),
+            Piece::Mark(_) | Piece::Wish(..) => false,
+        })
+    }
+
+    pub(in crate::correction) fn text(&self, start: usize, end: usize) -> String {
+        let words: Vec<&str> = self.tokens[start..end].iter().map(|token| token.word.as_str()).collect();
+        words.join(" ")
+    }
+
+    /// What several phrases say of one thing.
+    pub(in crate::correction) fn merged(&self, phrases: &[&Phrase]) -> Option<Description> {
+        let mut all = Description::default();
+        for phrase in phrases {
+            let said = self.described(phrase)?;
+            if !said.items.is_empty() {
+                if !all.items.is_empty() {
+                    return None;
+                }
+                all.items = said.items;
+            }
+            if !said.sizes.is_empty() {
+                all.sizes = said.sizes;
+            }
+            all.category = all.category.or(said.category);
+            all.quantity = said.quantity.or(all.quantity);
+            all.modifiers.extend(said.modifiers);
+            all.which = said.which.or(all.which);
+        }
+        Some(all)
+    }
+
+    /// What a phrase says of something that is wanted.
+    pub(in crate::correction) fn described(&self, phrase: &Phrase) -> Option<Description> {
+        let described = self.told(phrase)?;
+        // A combo's name is no item's.
+        let is_combo = |entry: &Entry| matches!(entry, Entry::Combo(_));
+        let only_combos = phrase.item.as_ref().is_some_and(|name| name.entries.iter().all(is_combo));
+        (!only_combos).then_some(described)
+    }
+
+    /// What a phrase says of something.
+    pub(in crate::correction) fn told(&self, phrase: &Phrase) -> Option<Description> {
+        if phrase.unwanted {
+            return None;
+        }
+        let items = |entries: &[Entry]| {
+            let plain: Vec<&Entry> = entries.iter().filter(|entry| matches!(entry, Entry::Item(_))).collect();
+            let meant = if plain.is_empty() { entries.iter().collect() } else { plain };
+            let mut ids: Vec<_> = meant
+                .into_iter()
+                .map(|entry| self.cx.menu.items[self.cx.index.main(*entry)].id.clone())
+                .collect();
+            ids.dedup();
+            ids
+        };
+        let either = phrase.either.as_ref();
+        let item = phrase.item.as_ref().or(either.filter(|_| phrase.ones));
+        let mut modifiers: Vec<Vec<ModifierPick>> =
+            phrase.picks.iter().map(|(any, amount, quantity)| self.picks(any, *amount, *quantity)).collect();
+        if let (Some(either), false) = (either, phrase.ones) {
+            modifiers.push(self.picks(&either.modifiers, Amount::Regular, 1));
+        }
+        let which = match (phrase.every, phrase.other, phrase.place) {
+            (true, ..) => Some(Which::Every),
+            (_, true, _) => Some(Which::Other),
+            (.., Some(place)) => Some(Which::Place(place)),
+            _ => None,
+        };
+        let items = item.map(|name| items(&name.entries)).unwrap_or_default();
+        Some(Description {
+            line_id: None,
+            items,
+            category: phrase.category.map(|at| self.cx.menu.categories[at].id.clone()),
+            sizes: phrase.sizes.clone(),
+            quantity: phrase.number.filter(|_| !phrase.share),
+            modifiers,
+            which,
+        })
+    }
+
+    /// What is described that is on the order; the kind that it is of, if only that is there.
+    pub(in crate::correction) fn on_order(&self, phrase: &Phrase) -> Option<Description> {
+        let described = self.told(phrase)?;
+        if self.any_fits(&described) {
+            return Some(described);
+        }
+        let name = phrase.item.as_ref()?;
+        let called = self.called_so(name);
+        if !called.is_empty() {
+            return Some(Description { items: called, ..described });
+        }
+        let id = self.cx.menu.categories[name.category?].id.clone();
+        let of_kind = Description { items: Vec::new(), category: Some(id), ..described };
+        self.any_fits(&of_kind).then_some(of_kind)
+    }
+
+    /// The items on the order that have the words in their names: "the croissant" of a chocolate croissant.
+    pub(in crate::correction) fn called_so(&self, name: &Name) -> Vec<ItemId> {
+        let language = self.cx.index.language();
+        let said = &self.tokens[name.start..name.end];
+        let has_them = |item: &ItemId| {
+            let name = self.cx.menu.item(item).map(|item| item.name.as_str()).unwrap_or_default();
+            let words = tokens::tokenize(language, name);
+            said.iter().all(|said| words.iter().any(|word| word.fold == said.fold))
+        };
+        let parts = |line: &'_ Line| {
+            let parts = line.components.iter().map(|part| part.item.clone());
+            std::iter::once(line.item.clone()).chain(parts).collect::<Vec<_>>()
+        };
+        self.order.lines().iter().flat_map(parts).filter(has_them).collect()
+    }
+
+    /// What should not be: on the order, or said in vain.
+    pub(in crate::correction) fn wrong(&self, phrase: &Phrase) -> Option<Description> {
+        match self.on_order(phrase) {
+            Some(found) => Some(found),
+            None => self.described(phrase),
+        }
+    }
+
+    pub(in crate::correction) fn is_on_order(&self, phrase: &Phrase) -> bool {
+        self.on_order(&phrase.named()).is_some()
+    }
+
+    pub(in crate::correction) fn any_fits(&self, described: &Description) -> bool {
+        self.order.lines().iter().any(|line| described.fits(line, self.cx.menu))
+    }
+
+    /// Whether there are so many of it: "all three lattes".
+    pub(in crate::correction) fn counts(&self, phrase: &Phrase, number: u32) -> bool {
+        let named = phrase.named();
+        let Some(described) = self.described(&named) else { return false };
+        let lines = self.order.lines().iter().filter(|line| described.fits(line, self.cx.menu));
+        phrase.every && lines.map(|line| line.quantity).sum::<u32>() == number
+    }
+
+    pub(in crate::correction) fn picks(
+        &self,
+        any: &[ModifierAt],
+        amount: Amount,
+        quantity: u32,
+    ) -> Vec<ModifierPick> {
+        let pick = |(group, at): &ModifierAt| {
+            let group = &self.cx.menu.modifier_groups[*group];
+            ModifierPick {
+                group: group.id.clone(),
+                modifier: group.modifiers[*at].id.clone(),
+                amount,
+                quantity,
+            }
+        };
+        any.iter().map(pick).collect()
+    }
+}
