@@ -21,6 +21,9 @@ pub(super) fn edits(
     let correcting = Correcting { correction, order, recent, menu };
     let lines = correcting.lines();
     match lines.as_slice() {
+        [] if !correction.target.is_empty() => {
+            Err(About::NotOnOrder(correction.target.items.first().cloned()))
+        }
         [] => match correcting.as_before() {
             Some(op) => Ok(vec![op]),
             None => correcting.anew().map(|op| vec![op]),
@@ -72,7 +75,8 @@ impl<'a> Correcting<'a> {
             match (found.is_empty(), slots.is_empty()) {
                 (false, _) => found,
                 (true, false) => slots,
-                (true, true) => holding(wanted),
+                (true, true) if names(wanted) => holding(wanted),
+                (true, true) => Vec::new(),
             }
         } else if names(wanted) {
             let found = holding(wanted);
@@ -97,8 +101,12 @@ impl<'a> Correcting<'a> {
             last.chain(self.order.referent()).find(|id| fitting.iter().any(|line| line.line_id == *id));
         let mentioned = self.order.referent().or(last);
         let fitting = narrowed(fitting, |line| Some(line.line_id) == mentioned);
-        if names(target) || names(unwanted) || names(wanted) || unwanted.is_empty() {
+        if !target.is_empty() || names(unwanted) || names(wanted) {
             return fitting;
+        }
+        // "I said no onions", and there are none: nothing else is meant.
+        if let Some(line) = fitting.iter().find(|line| unwanted.is_empty() && self.is_so(line)) {
+            return vec![line];
         }
         narrowed(fitting, |line| Some(line.line_id) == last)
     }
@@ -160,8 +168,8 @@ impl<'a> Correcting<'a> {
 
     /// What is wanted, as a new line: nothing on the order is corrected by it.
     fn anew(&self) -> Result<Op, About> {
-        let Correction { target, wanted, unwanted, .. } = self.correction;
-        let named = target.items.first().or(unwanted.items.first());
+        let Correction { wanted, unwanted, .. } = self.correction;
+        let named = unwanted.items.first();
         match wanted.items.as_slice() {
             [] => Err(About::NotOnOrder(named.cloned())),
             _ => Ok(Op::Add(self.new_line(self.meant(None)?, None))),

@@ -42,7 +42,7 @@ impl Recent {
 
     /// Remembers what a turn changed.
     pub(crate) fn remember(&mut self, before: &Order, after: &Order) {
-        for diff in diffs(before, after).into_iter().rev() {
+        for diff in diffs(before, after) {
             self.changes.push_front(LineChange {
                 line_id: diff.line_id,
                 before: before.line(diff.line_id).cloned(),

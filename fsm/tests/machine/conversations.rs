@@ -85,6 +85,19 @@ conversations! {
         what_replaces_and_what_takes_back_is_safe
         a_proposal_in_confirming_is_read_back_before_it_is_made
         a_proposal_that_misses_a_choice_is_completed_before_anything_is_confirmed;
+    // What is meant by a correction: what is changed, and what is left alone.
+    corrections:
+        what_is_on_the_order_is_changed_where_it_is
+        what_the_words_do_not_name_is_left_alone
+        where_two_lines_fit_there_is_one_question
+        the_other_one_and_the_second_one
+        some_of_a_line_are_split_off
+        a_replaced_line_keeps_what_still_fits
+        a_combo_keeps_its_kind_and_changes_its_part
+        a_line_with_a_choice_of_drinks_never_becomes_a_drink
+        what_was_replaced_or_taken_off_comes_back
+        what_nothing_on_the_order_is_corrected_by_is_added_or_asked
+        what_is_so_already_changes_nothing;
     // Out of stock: what is asked for while it is off, and what goes off while it is on an order.
     stock:
         an_item_that_is_off_is_not_added_and_a_replacement_is_offered

@@ -2,6 +2,7 @@
 
 mod acts;
 mod conversations;
+mod corrections;
 mod hostile_parser;
 mod lane;
 mod menus;

@@ -194,7 +194,8 @@ impl Cutter<'_> {
                 Cue::WeakYes
                     | Cue::YesAlone
                     | Cue::RepeatAlone
-                    | Cue::Act(ActKind::SmallTalk | ActKind::BackChannel | ActKind::Yes | ActKind::NotRight)
+                    | Cue::BackChannel { .. }
+                    | Cue::Act(ActKind::SmallTalk | ActKind::Yes | ActKind::NotRight)
             ),
             word => matches!(
                 word,
@@ -283,6 +284,8 @@ impl Cutter<'_> {
         if points && self.whole.is_none() && placed {
             let whole = std::mem::take(&mut self.phrase);
             self.whole = Some(if every { whole.as_modifier().unwrap_or(whole) } else { whole });
+        } else if self.phrase.names_item() {
+            self.close();
         }
     }
 

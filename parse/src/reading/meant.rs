@@ -34,7 +34,7 @@ pub(crate) fn meant(
         return (said, 1.0);
     }
     // "sorry, um, what's good here": manners around a question are no greeting.
-    let manners = |cue: &Cue| matches!(cue, Cue::Act(ActKind::SmallTalk | ActKind::BackChannel));
+    let manners = |cue: &Cue| matches!(cue, Cue::Act(ActKind::SmallTalk) | Cue::BackChannel { .. });
     if said.noise == 0 && !said.questions.is_empty() && said.cues.iter().all(manners) {
         return (said, 1.0);
     }

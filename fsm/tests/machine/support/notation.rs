@@ -7,6 +7,8 @@
 //! set it :large    set L1 quantity=3    set cheeseburger#2 split=1 -onion    remove all-but-coke    remove L1 2
 //! swap it for hamburger    clear    hear lobster not_on_menu    ask price coke
 //! mm-hm                                        a back-channel that may mean yes
+//! correct of coffee#2 on 1 to :large +oat not +almond       what is corrected, how many of it, what should be, what not;
+//!                                              in each: 2 a number, every, other, #1 a place, kind=drinks, latte|mocha
 //! unsure 0.3: add coke        barge: add coke        crew: add coke
 //! car    silence    barge    off coke    left    ack    reject [item]    payment    take_over    give_back
 //! tap confirm    tap deny    tap done    tap choose large    tap add 2 coke:large -ice    tap remove L1
@@ -17,7 +19,10 @@
 use fsm::dialogue::{Act, Acts, By, CrewAct, Input, Tap};
 use fsm::ids::{ComboId, ItemId, LineId, SizeId, SlotId};
 use fsm::menu::Menu;
-use fsm::order::{Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Target, Unresolved};
+use fsm::order::{
+    Amount, ComponentPick, Correction, Description, Modification, ModifierPick, NewLine, Op, Target,
+    Unresolved, Which,
+};
 use serde_json::{from_value, json};
 
 /// What a line of the notation is.
@@ -128,6 +133,7 @@ fn op(words: &[&str], menu: &Menu) -> Op {
     match words {
         ["clear"] => Op::Clear,
         ["add", rest @ ..] => Op::Add(new_line(rest, menu)),
+        ["correct", rest @ ..] => Op::from(correction(rest, menu)),
         ["remove", which] => Op::Remove { target: target(which), quantity: None },
         ["remove", which, quantity] => {
             Op::Remove { target: target(which), quantity: Some(quantity.parse().unwrap()) }
@@ -150,6 +156,48 @@ fn op(words: &[&str], menu: &Menu) -> Op {
             Op::Modify(change)
         }
         _ => panic!("no operation: {words:?}"),
+    }
+}
+
+/// Reads a correction.
+pub fn correction_of(text: &str, menu: &Menu) -> Correction {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    correction(&words[1..], menu)
+}
+
+fn correction(words: &[&str], menu: &Menu) -> Correction {
+    let mut correction = Correction { text: words.join(" "), ..Correction::default() };
+    let mut part = "";
+    for word in words {
+        match (part, *word) {
+            (_, "of" | "on" | "to" | "not") => part = word,
+            ("of", word) => describe(&mut correction.target, word, menu),
+            ("on", word) => correction.split = Some(word.parse().unwrap()),
+            ("to", word) => describe(&mut correction.wanted, word, menu),
+            ("not", word) => describe(&mut correction.unwanted, word, menu),
+            _ => panic!("no part of a correction: {word}"),
+        }
+    }
+    correction
+}
+
+fn describe(said: &mut Description, word: &str, menu: &Menu) {
+    if let Ok(number) = word.parse() {
+        said.quantity = Some(number);
+    } else if let Some(size) = word.strip_prefix(':') {
+        said.sizes.push(size.into());
+    } else if let Some(kind) = word.strip_prefix("kind=") {
+        said.category = Some(kind.into());
+    } else if let Some(place) = word.strip_prefix('#') {
+        said.which = Some(Which::Place(place.parse().unwrap()));
+    } else if word.starts_with(['-', '+', '~', '@']) {
+        said.modifiers.push(vec![pick(word, menu)]);
+    } else {
+        match word {
+            "every" => said.which = Some(Which::Every),
+            "other" => said.which = Some(Which::Other),
+            items => said.items.extend(items.split('|').map(ItemId::from)),
+        }
     }
 }
 

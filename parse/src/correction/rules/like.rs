@@ -14,7 +14,10 @@ impl Scene<'_> {
     pub(in crate::correction) fn like(&self, shape: &Shape<'_>) -> Option<Op> {
         let same = shape.round(Mark::Same);
         let (before, after) = same.or_else(|| shape.round(Mark::Another))?;
-        if !before.is_empty() {
+        // "another shot" is none of what is there.
+        let another_one = |phrase: &&Phrase| phrase.number == Some(1) || phrase.ones || phrase.pronoun;
+        let likens = shape.has(Mark::Same) || after.first().is_some_and(another_one);
+        if !before.is_empty() || !likens {
             return None;
         }
         let referent = self.order.referent().and_then(|id| self.order.line(id));
