@@ -14,7 +14,7 @@ use super::correction;
 use super::description::Correction;
 use super::misfit::{Misfit, Whole};
 use super::modifier::{Amount, ModifierPick};
-use super::op::{Modification, NewLine, Op, Reason, Target, Unresolved};
+use super::op::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unresolved};
 use super::price;
 use super::recent::Recent;
 use crate::ids::{ItemId, LineId};
@@ -315,8 +315,23 @@ impl Trial<'_> {
         let (Some(item), Some(wanted)) = (self.menu.item(&line.item), self.menu.item(&with.item)) else {
             return Ok(false);
         };
-        if item.category == wanted.category || with.combo.is_some() || line.combo.is_some() {
+        if item.category == wanted.category || with.combo.is_some() {
             return Ok(false);
+        }
+        if let Some(combo) = line.combo.as_ref().and_then(|id| self.menu.combo(id)) {
+            let Some(slot) = combo.slots.iter().find(|slot| slot.category == wanted.category) else {
+                return Ok(false);
+            };
+            let part = ComponentPick {
+                slot: slot.id.clone(),
+                item: with.item.clone(),
+                size: with.size.clone(),
+                modifiers: with.modifiers.clone(),
+            };
+            let change =
+                Modification { components: vec![part], ..Modification::of(Target::Line { line_id }) };
+            self.modify_line(line_id, &change)?;
+            return Ok(true);
         }
         let groups = item.modifier_groups.iter().filter_map(|id| self.menu.group(id));
         let named = |name: &str| {

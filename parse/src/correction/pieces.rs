@@ -212,8 +212,9 @@ impl Cutter<'_> {
     }
 
     fn number(&mut self, at: usize, number: u32) -> Option<()> {
+        let named = self.phrase.definite && self.phrase.item.is_some();
         let ones = number == 1
-            && !self.phrase.names_item()
+            && (named || !self.phrase.names_item())
             && (self.phrase.definite || self.phrase.describes() || self.phrase.place.is_some());
         let of = self.atoms.get(at + 1).is_some_and(|next| next.is(Word::Of) || next.is(Word::OfThem));
         if ones && !of && !self.leads_to_name(at) {

@@ -20,6 +20,9 @@ impl Scene<'_> {
         if let Some(op) = self.contrast(&shape) {
             return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
         }
+        if let Some(op) = self.which_line(&shape) {
+            return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
+        }
         // What may be an answer is none of these, unless it names something else that is on the order.
         if self.is_asked {
             if !self.points_elsewhere(&shape) {

@@ -1,6 +1,8 @@
 //! How something on the order should be: "the lattes all large", "make his drink a lemonade".
 
-use fsm::order::{Amount, Correction, Description, Line, Op, Reason, Unresolved};
+use fsm::ids::LineId;
+use fsm::machine::QuestionKind;
+use fsm::order::{Amount, Correction, Description, Line, Modification, Op, Reason, Target, Unresolved};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
@@ -156,5 +158,34 @@ impl Scene<'_> {
         };
         let text = self.text(start, end);
         Some(Unresolved { text, reason: Reason::NotAllowed, candidates: Vec::new() })
+    }
+
+    /// "the first one", "the oat one": which of the lines that were asked about.
+    pub(in crate::correction) fn which_line(&self, shape: &Shape<'_>) -> Option<Op> {
+        let question = self.cx.question.filter(|question| question.kind == QuestionKind::WhichItem)?;
+        let asked: Vec<&Line> =
+            question.candidates.iter().filter_map(|id| self.order.line(LineId::parse(id)?)).collect();
+        let phrases = shape.phrases()?;
+        let [phrase] = phrases.as_slice() else { return None };
+        if asked.is_empty() || phrase.article || phrase.number.is_some() || phrase.every || phrase.unwanted {
+            return None;
+        }
+        let place = phrase.place.map(|place| match place {
+            0 => asked.last(),
+            place => asked.get(place as usize - 1),
+        });
+        let as_item = self.told(&Phrase { place: None, ..phrase.as_item() })?;
+        let as_modifier =
+            phrase.as_modifier().and_then(|phrase| self.told(&Phrase { place: None, ..phrase }));
+        let only = |said: &Description| {
+            let mut fitting = asked.iter().filter(|line| said.fits(line, self.cx.menu));
+            fitting.next().filter(|_| fitting.next().is_none())
+        };
+        let line = match place {
+            Some(line) => line,
+            None if as_item.is_empty() => None,
+            None => as_modifier.as_ref().and_then(only).or_else(|| only(&as_item)),
+        };
+        line.map(|line| Op::Modify(Modification::of(Target::Line { line_id: line.line_id })))
     }
 }
