@@ -1,14 +1,15 @@
 // The order confirmation board: what the service stored of one lane, for a driver to read through the window.
 
-import { paths, Refused } from "/assets/js/api.js";
+import { paths } from "/assets/js/api.js";
 import { html, render, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/assets/js/html.js";
 import { announce, Announcer, Connection, ThemePicker } from "/assets/js/frame.js";
 import { changedOrder, money, Order, Totals } from "/assets/js/order.js";
-import { pressOnce, useBriefly, useSettled } from "/assets/js/touch.js";
+import { pressOnce, useBriefly, useSettled, useTap } from "/assets/js/touch.js";
 import { useLane, useMenu, useRead } from "/assets/js/use.js";
 import {
   answers, asked, choices, lineAbout, next, NO_STORY, offered, proposedOrder, turnWords, withoutFarewell,
 } from "/assets/js/board/story.js";
+import { TouchMenu } from "/assets/js/board/touch-menu.js";
 import { Welcome } from "/assets/js/board/welcome.js";
 
 /** How long a line that is gone is still shown. */
@@ -21,7 +22,7 @@ const MENU_MS = 30_000;
 const SAID_CHARS_LONG = 140;
 const ASKED_CHARS_LONG = 60;
 /** How large the lines are set: as large as they fit, and then they scroll. */
-const DENSITIES = ["roomy", "even", "dense"];
+const DENSITIES = ["roomy", "even", "dense", "columns", "small"];
 
 const [, , driveThru, lane] = location.pathname.split("/").map(decodeURIComponent);
 
@@ -40,7 +41,7 @@ function Board() {
   return html`
     <div class="board">
       <header class="board-head">
-        <h1 class="board-name">${name}</h1>
+        <h1 class="board-name" title=${name}>${name}</h1>
         <p class="board-lane">Lane ${lane}</p>
         <${Connection} online=${link.online} />
         <${ThemePicker} />
@@ -65,13 +66,14 @@ function Visit({ link, story, menu }) {
     <section class="board-talk" aria-label="What was said">
       ${isOver && html`<${Thanks} turn=${turn} />`}
       <${Caption} link=${link} story=${story} isOver=${isOver} />
-      <${Choices} turn=${turn} menu=${menu} />
+      <${Choices} link=${link} turn=${turn} menu=${menu} />
       <${Offer} turn=${turn} menu=${menu} />
     </section>
     <section class="board-order" aria-labelledby="order-title">
       <div class="board-order-head">
         <h2 id="order-title">${turn.proposal ? "As it would be" : "Your order"}</h2>
         ${view.lines.length > 0 && html`<p class="board-count">${countWords(turn.proposal ?? turn.order)}</p>`}
+        ${menu && !isOver && html`<${TouchMenu} key=${turn.session_id} menu=${menu} link=${link} turn=${turn} />`}
       </div>
       ${turn.proposal && html`<p class="board-proposal">Nothing is changed yet. Say yes to make it so.</p>`}
       ${view.lines.length
@@ -129,15 +131,21 @@ function Say({ words, isHolding }) {
 const personWords = ({ reason }) =>
   (reason === "crew" ? "A team member is speaking with you." : "A team member takes over. Just talk to them.");
 
-function Choices({ turn, menu }) {
-  const names = choices(turn, menu);
-  if (!names.length) return null;
-  // Where there is little room, what was just asked is not said twice.
-  const words = turn.say?.text.toLowerCase() ?? "";
-  const isSaid = names.every((name) => words.includes(name.toLowerCase()));
-  return html`<div class=${`board-choices ${isSaid ? "is-said" : ""}`}>
-    <p id="choices-title">You can say</p>
-    <ul aria-labelledby="choices-title">${names.map((name) => html`<li key=${name}>${name}</li>`)}</ul>
+/** What answers the open question, to say or to touch. */
+function Choices({ link, turn, menu }) {
+  const offered = choices(turn, menu);
+  const [tap, { pressed, isReady, trouble }] = useTap(link, turn, offered.map(({ id }) => id).join(" "));
+  if (!offered.length) return null;
+  return html`<div class="board-choices">
+    <p id="choices-title">Say it or touch it</p>
+    <ul aria-labelledby="choices-title">
+      ${offered.map(({ id, name }) => html`<li key=${id}>
+        <button type="button" class=${`board-choice ${pressed === id ? "is-pressed" : ""}`}
+          aria-disabled=${isReady ? null : "true"} onKeyDown=${pressOnce}
+          onClick=${() => tap(id, { act: "choose", candidate: id })}>${name}</button>
+      </li>`)}
+    </ul>
+    ${trouble && html`<p class="board-trouble" role="status">${trouble}</p>`}
   </div>`;
 }
 
@@ -188,33 +196,11 @@ const wouldName = (op) => ({ add: "Would be added", change: "Would change", remo
 /** The two big buttons. A touch goes the way of a spoken yes or no, and shows as pressed until its turn is there. */
 function Answers({ link, turn, menu }) {
   const texts = answers(turn, menu);
-  const [pressed, setPressed] = useState(null);
-  // Two clicks can come before the first is drawn.
-  const isSending = useRef(false);
-  const [trouble, setTrouble] = useState(null);
-  const isSettled = useSettled(texts ? `${turn.session_id} ${turn.turn} ${texts.yes}` : "");
-  useEffect(() => setTrouble(null), [turn.turn]);
+  const [tap, { pressed, isReady, trouble }] = useTap(link, turn, texts?.yes ?? "");
   if (!texts && !pressed && !trouble) return null;
-  // While a reply is late, what a yes would answer is not known.
-  const isReady = link.online && isSettled && !pressed && !link.holding;
-  const touch = async (act) => {
-    if (!isReady || isSending.current) return;
-    isSending.current = true;
-    setPressed(act);
-    setTrouble(null);
-    try {
-      await link.send({ type: "tap", act, session_id: turn.session_id });
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      setTrouble(error.word === "stale-session" || error.word === "lane-idle"
-        ? "This order is already finished." : "That did not work. Please say it, or try again.");
-    }
-    isSending.current = false;
-    setPressed(null);
-  };
   const button = (act, look, icon, text) => html`<button type="button"
     class=${`board-button ${look} ${pressed === act ? "is-pressed" : ""}`} aria-disabled=${isReady ? null : "true"}
-    aria-busy=${pressed === act ? "true" : null} onKeyDown=${pressOnce} onClick=${() => touch(act)}>
+    aria-busy=${pressed === act ? "true" : null} onKeyDown=${pressOnce} onClick=${() => tap(act, { act })}>
     <${Icon} name=${icon} /><span>${text}</span>
   </button>`;
   const isWaiting = !pressed && (!link.online || link.holding);

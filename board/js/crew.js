@@ -12,8 +12,7 @@ import { Floor } from "/assets/js/crew/floor.js";
 import { Hands, thenMove } from "/assets/js/crew/hand.js";
 import { Items } from "/assets/js/crew/items.js";
 import { LaneCard, cardId } from "/assets/js/crew/lane-card.js";
-import { useOrder } from "/assets/js/crew/lane-order.js";
-import { useMedia, WIDE } from "/assets/js/crew/media.js";
+import { useMedia, WIDE } from "/assets/js/media.js";
 import { useRedraw } from "/assets/js/crew/memo.js";
 import { SoundSwitch } from "/assets/js/crew/sound.js";
 import { Panel, Tabs } from "/assets/js/crew/tabs.js";
@@ -45,7 +44,6 @@ function Crew() {
   // A ticket alone does not tell whether its car is still there.
   const known = floor.ready ? { lanes, tickets } : { lanes: [], tickets: [] };
   const alerts = alertsOf({ ...known, lost, now: serviceNow() }).filter(({ key }) => !seen.has(key));
-  const [placed, touched] = useOrder(lanes, alerts);
   const ticketOf = (turn) =>
     tickets.find(({ ticket_id }) => ticket_id === turn?.ticket?.ticket_id) ?? turn?.ticket ?? null;
   const urgent = new Set(alerts.filter(({ grave, lane }) => grave && lane).map(({ lane }) => lane));
@@ -63,9 +61,9 @@ function Crew() {
   const lanesSection = html`
     <${Panel} key="lanes" id="lanes" chosen=${wide ? "lanes" : chosen} alone=${wide}>
       <h2 class=${wide ? "" : "hidden"}>Lanes</h2>
-      ${placed.length === 0 && html`<p class="crew-none">${floor.ready ? NO_LANES : "The lanes are being read."}</p>`}
-      <div class="crew-lanes" onFocusIn=${touched} onPointerDown=${touched} onInput=${touched}>
-        ${placed.map(
+      ${lanes.length === 0 && html`<p class="crew-none">${floor.ready ? NO_LANES : "The lanes are being read."}</p>`}
+      <div class="crew-lanes">
+        ${lanes.map(
           ({ lane, turn, story }) => html`
             <${LaneCard}
               key=${lane}
@@ -85,7 +83,7 @@ function Crew() {
       page="crew"
       driveThru=${driveThru}
       online=${floor.online}
-      tools=${wide && html`<${SoundSwitch} />`}
+      tools=${html`<${SoundSwitch} />`}
     >
       <${AlertList} alerts=${alerts.slice(0, ALERTS_MAX)} ...${{ announce, does }} />
       <div class=${wide ? "crew is-wide" : "crew"}>
@@ -97,7 +95,6 @@ function Crew() {
           <${Items} ...${{ driveThru, menu, does }} isShown=${chosen === "items"} />
         </${Panel}>
       </div>
-      ${!wide && html`<p class="crew-foot"><${SoundSwitch} /></p>`}
     </${Frame}>
   `;
 }

@@ -2,6 +2,7 @@
 
 import { paths } from "/assets/js/api.js";
 import { html, useEffect, useState } from "/assets/js/html.js";
+import { NARROW, useMedia } from "/assets/js/media.js";
 import { ThemePicker } from "/assets/js/theme.js";
 
 export { ThemePicker } from "/assets/js/theme.js";
@@ -46,7 +47,7 @@ function useSpoken(assertive) {
 /** Whether the page shows what is, or what was last known. */
 export function Connection({ online }) {
   return html`<p class=${`sign ${online ? "is-live" : "is-away"}`} role="status">
-    <span class="sign-light" aria-hidden="true"></span>${online ? "Live" : "Reconnecting"}
+    <span class="sign-light" aria-hidden="true"></span><span class="sign-words">${online ? "Live" : "Reconnecting"}</span>
   </p>`;
 }
 
@@ -58,21 +59,27 @@ export function Frame({ title, page, driveThru = "demo", lane = "1", online, too
   useEffect(() => {
     document.title = `${title} · Carhop`;
   }, [title]);
+  const isNarrow = useMedia(NARROW);
   const to = (id, path, name) => html`<a href=${path} aria-current=${page === id ? "page" : null}>${name}</a>`;
+  const pages = html`<nav class="head-nav" aria-label="Pages">
+    ${to("board", paths.boardPage(driveThru, lane), "Board")}
+    ${to("crew", paths.crewPage(driveThru), "Crew")}
+    ${to("sim", paths.simPage(driveThru, lane), "Simulator")}
+  </nav>`;
   return html`
     <a class="skip" href="#main">Skip to the content</a>
     <header class="head">
       <a class="brand" href="/" aria-label="Carhop, home" aria-current=${page === "home" ? "page" : null}>Carhop</a>
-      ${page !== "home" && html`<h1 class="head-title">${title}</h1>`}
-      <nav class="head-nav" aria-label="Pages">
-        ${to("board", paths.boardPage(driveThru, lane), "Board")}
-        ${to("crew", paths.crewPage(driveThru), "Crew")}
-        ${to("sim", paths.simPage(driveThru, lane), "Simulator")}
-      </nav>
+      ${page !== "home" && html`<h1 class="head-title" title=${title}>${title}</h1>`}
+      ${!isNarrow && pages}
       <div class="head-tools">
         ${tools}
         ${online !== undefined && html`<${Connection} online=${online} />`}
-        <${ThemePicker} />
+        ${!isNarrow && html`<${ThemePicker} />`}
+        ${isNarrow && html`<details class="head-more">
+          <summary aria-label="More">☰</summary>
+          <div>${pages}<${ThemePicker} /></div>
+        </details>`}
       </div>
     </header>
     <main id="main" class="main" tabindex="-1">${children}</main>

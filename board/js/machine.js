@@ -4,7 +4,7 @@
 import { html, useEffect, useMemo, useRef, useState } from "/assets/js/html.js";
 import { get, paths } from "/assets/js/api.js";
 import { backoff } from "/assets/js/lane.js";
-import { inWords } from "/assets/js/words.js";
+import { eventName, inWords } from "/assets/js/words.js";
 import { Fold } from "/assets/js/machine/fold.js";
 import { ACTIVE, ARROWS, HEIGHT, loop, STATES, straight, WIDTH } from "/assets/js/machine/places.js";
 
@@ -220,7 +220,7 @@ export function Steps({ transitions, refused = [] }) {
           <li key=${n}>
             <code class="row-name">${row.row}</code>
             <span>
-              ${row.from === row.to ? "stays in" : `${inWords(row.from)} →`} <b>${inWords(row.to)}</b>
+              ${eventName(row.event)}: ${row.from === row.to ? "stays in" : `${inWords(row.from)} →`} <b>${inWords(row.to)}</b>
             </span>
             <span class="row-why"><code>${row.event}</code>${row.guard && html` if <code>${row.guard}</code>`}</span>
             ${row.actions.length > 0 && html`<span class="row-does">${row.actions.map(spaced).join(", ")}</span>`}

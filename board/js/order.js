@@ -81,20 +81,20 @@ export function changedOrder({ order, diffs }, before) {
 /**
  * The lines of an order. `changed` holds the ids of lines to mark; as a `Map` it also tells the mark (`add`, `change`,
  * `remove`), which `labels` puts into words. `about` is the line that is talked about. `onRemove(line)` and
- * `onQuantity(line, quantity)` add buttons for it.
+ * `onQuantity(line, quantity)` add buttons for it, and `edit(line)` is what else there is to change.
  */
-export function Order({ view, changed = NONE, about = null, menu = null, labels = diffName, onRemove, onQuantity }) {
+export function Order({ view, changed = NONE, about = null, menu = null, labels = diffName, onRemove, onQuantity, edit }) {
   return html`<ol class="order">
     ${view.lines.map((line) => html`<${Line}
       key=${line.line_id} line=${line} menu=${menu} currency=${view.currency} isAbout=${line.line_id === about}
       mark=${changed.has(line.line_id) ? (changed.get?.(line.line_id) ?? "change") : null}
-      labels=${labels} onRemove=${onRemove} onQuantity=${onQuantity} />`)}
+      labels=${labels} onRemove=${onRemove} onQuantity=${onQuantity} edit=${edit} />`)}
   </ol>`;
 }
 
 const NONE = new Set();
 
-function Line({ line, menu, currency, mark, labels, isAbout, onRemove, onQuantity }) {
+function Line({ line, menu, currency, mark, labels, isAbout, onRemove, onQuantity, edit }) {
   const size = sizeName(line, menu);
   const missing = missingWords(line, menu);
   // That it is out of stock is the change.
@@ -117,6 +117,7 @@ function Line({ line, menu, currency, mark, labels, isAbout, onRemove, onQuantit
     </div>
     <span class="line-price">${missing.length ? html`<${NoPrice} />` : money(line.price, currency)}</span>
     ${(onRemove || onQuantity) && html`<${Controls} line=${line} onRemove=${onRemove} onQuantity=${onQuantity} />`}
+    ${edit?.(line)}
   </li>`;
 }
 

@@ -48,6 +48,22 @@ const QUESTIONS = {
   payment_retry: "Whether to try the payment again",
 };
 
+const EVENTS = {
+  UTTERANCE_OK: "Order understood",
+  UTTERANCE_UNCLEAR: "Something is unclear",
+  OOS: "Out of stock",
+  USER_CLARIFIES_OK: "Question answered",
+  STILL_UNCLEAR: "Question not answered",
+  USER_SAYS_DONE: "“That’s it”",
+  USER_SAYS_NEVER_MIND: "“Never mind”",
+  USER_SAYS_NOT_RIGHT: "“That’s not right”",
+  USER_CONFIRMS: "Order confirmed",
+  ADD_MORE: "More after the yes",
+  SESSION_END: "The car leaves",
+  ORDER_COMPLETE: "Order complete",
+  USER_ASKS_HUMAN: "A person is wanted",
+};
+
 const SPEAKERS = { customer: "Customer", crew: "Crew", lane: "Lane", kitchen: "Kitchen", pos: "POS" };
 
 const ENDS = { completed: "Completed", left: "The car left", abandoned: "Abandoned" };
@@ -66,6 +82,8 @@ export const paymentName = (payment) => PAYMENTS[payment] ?? inWords(payment);
 export const diffName = (op) => DIFFS[op] ?? inWords(op);
 /** `which_size`: "Which size". */
 export const questionName = (kind) => QUESTIONS[kind] ?? inWords(kind);
+/** `UTTERANCE_OK`: "Order understood". */
+export const eventName = (event) => EVENTS[event] ?? inWords(event.toLowerCase().replace(/^user_/, ""));
 /** `abandoned`: "Abandoned". */
 export const endName = (end) => ENDS[end] ?? "Still on";
 
@@ -104,7 +122,7 @@ export function said(event, name = inWords) {
   }
 }
 
-function touched({ act, item, size, quantity, line_id: line }, name) {
+function touched({ act, item, combo, candidate, modifier, amount, size, quantity, line_id: line }, name) {
   switch (act) {
     case "confirm": return "Touched “yes”";
     case "deny": return "Touched “no”";
@@ -113,6 +131,10 @@ function touched({ act, item, size, quantity, line_id: line }, name) {
       const what = [size && inWords(size), name(item)].filter(Boolean).join(" ");
       return `Touched “add ${quantity > 1 ? `${quantity} × ` : ""}${what}”`;
     }
+    case "add_combo": return `Touched “add ${[size && inWords(size), name(combo)].filter(Boolean).join(" ")}”`;
+    case "choose": return `Touched “${name(candidate).toLowerCase()}”`;
+    case "set_size": return `Touched “make ${line} ${inWords(size).toLowerCase()}”`;
+    case "set_modifier": return `Touched “${amount} ${inWords(modifier).toLowerCase()} on ${line}”`;
     case "remove_line": return `Touched “remove ${line}”`;
     case "set_quantity": return `Touched “make ${line} ${quantity}”`;
     default: return `Touched “${inWords(act).toLowerCase()}”`;

@@ -192,3 +192,65 @@ async function isInSight(inner, outer) {
     return one.height > 0 && one.top >= other.top - 1 && one.bottom <= other.bottom + 1;
   }, parts);
 }
+
+test("who is never understood orders a shake with its size and flavor, and a combo, by touch alone", () =>
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
+    await lane.order("brzlfk grmpf");
+    const board = await Board.open(visitor, lane);
+    const touch = (name) => board.page.getByRole("button", { name, exact: true }).tap();
+    const add = async (shelf, name) => {
+      await touch("+ Add by touch");
+      await board.page.getByRole("region", { name: shelf }).getByRole("button", { name }).tap();
+    };
+    await add("Shakes", /^Shake Large/);
+    await touch("Strawberry");
+    await board.line("Strawberry").waitFor();
+    await add("Combos", /^Cheeseburger combo Large/);
+    await touch("Lemonade");
+    await board.line("Lemonade").waitFor();
+    const { order } = await lane.now();
+    const told = order.lines.map(({ item, combo, size, modifiers, components }) => [
+      combo ?? item, size, ...modifiers.map(({ modifier }) => modifier), ...components.map((part) => part.item),
+    ]);
+    assert.deepEqual(told, [
+      ["shake", "large", "strawberry"],
+      ["cheeseburger_combo", "large", "fries", "lemonade"],
+    ]);
+    const { entries } = await lane.audit();
+    assert.deepEqual(
+      entries.slice(2).map(({ event }) => event.act),
+      ["add_item", "choose", "add_combo", "choose"],
+    );
+  }));
+
+test("a choice is made by keyboard", () =>
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
+    await lane.order("a sprite");
+    const board = await Board.open(visitor, lane);
+    const small = board.page.getByRole("button", { name: "Small", exact: true });
+    await small.click({ trial: true });
+    await small.focus();
+    await board.page.keyboard.press("Enter");
+    await board.line("Small").waitFor();
+    assert.equal((await lane.now()).order.lines[0].size, "small");
+  }));
+
+test("a long order is shown whole, and the head is one row on every phone", () =>
+  site.visit({ viewport: { width: 1280, height: 720 } }, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
+    const items = ["a hamburger", "a cheeseburger", "a patty melt", "a hot dog", "coleslaw", "chili", "mac and cheese",
+      "a cookie", "a brownie", "an apple pie", "a bottled water", "a large coke", "onion rings", "a blt"];
+    const turn = await lane.order(...items);
+    const board = await Board.open(visitor, lane);
+    await board.isAt(turn);
+    const cut = await board.page.locator(".board-lines").evaluate((box) => box.scrollHeight - box.clientHeight);
+    assert.equal(cut, 0);
+    for (const width of [320, 360, 390, 430]) {
+      await board.page.setViewportSize({ width, height: 720 });
+      const rows = await board.page.locator(".board-head > *").evaluateAll((parts) =>
+        parts.map((part) => part.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2));
+      assert.ok(Math.max(...rows) - Math.min(...rows) < 12, `${width}: ${rows}`);
+    }
+  }));

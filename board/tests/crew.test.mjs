@@ -278,3 +278,79 @@ function clickTwice(locator, ms) {
     button.click();
   }, ms);
 }
+
+test("the size and the modifiers of a line are changed by touch, and combos are added with what they miss", () =>
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
+    await lane.order("a medium coke and a cheeseburger");
+    await lane.send({ type: "crew", act: "take_over" });
+    const crew = await Crew.open(visitor, lane.driveThru);
+    const card = crew.lane(lane.lane);
+    const line = (name) => card.locator("[data-line]").filter({ hasText: name });
+    await line("Coke").getByText("Change").click();
+    await line("Coke").getByRole("button", { name: "Large", exact: true }).click();
+    await line("Coke").getByText("$2.79").waitFor();
+    await line("Cheeseburger").getByText("Change").click();
+    await line("Cheeseburger").getByLabel("Pickles").selectOption("no");
+    await line("Cheeseburger").getByText("No pickles").waitFor();
+    await line("Cheeseburger").getByLabel("Bacon").selectOption("extra");
+    await line("Cheeseburger").getByText("Extra bacon").waitFor();
+    await card.getByRole("searchbox", { name: "Add from the menu" }).fill("fish combo");
+    await card.getByRole("button", { name: /^Add number 8, Fish combo/ }).click();
+    await card.getByRole("group", { name: "Answers to the question" }).getByRole("button", { name: "Water", exact: true }).click();
+    await line("Fish combo").getByText("Water").waitFor();
+    await showsOrder(card, (await lane.now()).order);
+    const { entries } = await lane.audit();
+    const taps = entries.filter(({ event }) => event.type === "tap").map(({ event }) => [event.act, event.by]);
+    assert.deepEqual(taps.map(([act]) => act), ["set_size", "set_modifier", "set_modifier", "add_combo", "choose"]);
+    assert.ok(taps.every(([, by]) => by === "crew"));
+  }));
+
+test("cards stay where they are, and the page ends with what is on it", () =>
+  site.visit({ viewport: { width: 1440, height: 900 } }, async (visitor) => {
+    const driveThru = site.driveThru();
+    const lanes = ["1", "2", "3"].map((name) => site.service.lane(driveThru, name));
+    for (const lane of lanes) await lane.order("a cheeseburger");
+    const crew = await Crew.open(visitor, driveThru);
+    const headings = () => crew.page.getByRole("heading", { name: /^Lane \d$/ }).allInnerTexts();
+    await crew.lane("3").getByText("Cheeseburger", { exact: true }).waitFor();
+    await lanes[2].say("agent");
+    await crew.alert("Lane 3 needs a person").waitFor();
+    assert.deepEqual(await headings(), ["Lane 1", "Lane 2", "Lane 3"]);
+    await crew.lane("3").getByRole("button", { name: "Take over" }).click();
+    await crew.lane("3").getByText("Add from the menu").waitFor();
+    assert.deepEqual(await headings(), ["Lane 1", "Lane 2", "Lane 3"]);
+    const beyond = await crew.page.evaluate(() => {
+      const ends = [...document.querySelectorAll(".crew-lane")].map((card) => card.getBoundingClientRect().bottom);
+      return document.documentElement.scrollHeight - Math.max(innerHeight, scrollY + Math.max(...ends));
+    });
+    assert.ok(beyond < 60, `${beyond} px of nothing`);
+  }));
+
+test("the first touch lets the sound be heard", () =>
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
+    await lane.order("a cheeseburger");
+    const crew = await Crew.open(visitor, lane.driveThru);
+    const sound = crew.page.getByRole("button", { name: /^Sound for alerts/ });
+    await sound.getByText("Sound for alerts: after a touch").waitFor();
+    await sound.click();
+    await sound.getByText("Sound for alerts: on").waitFor();
+    await sound.click();
+    await sound.getByText("Sound for alerts: off").waitFor();
+  }));
+
+test("the head is one row on every phone", () =>
+  site.visit({ viewport: { width: 320, height: 720 } }, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
+    await lane.order("a cheeseburger");
+    const crew = await Crew.open(visitor, lane.driveThru);
+    for (const width of [320, 360, 390, 430]) {
+      await crew.page.setViewportSize({ width, height: 720 });
+      const head = crew.page.locator(".head");
+      const [height, wide] = await head.evaluate((head) => [head.offsetHeight, head.scrollWidth]);
+      assert.ok(height < 70 && wide <= width, `${width}: ${wide} × ${height}`);
+    }
+    await crew.page.getByLabel("More", { exact: true }).click();
+    await crew.page.getByRole("link", { name: "Simulator" }).waitFor();
+  }));

@@ -3,9 +3,6 @@
 import { candidateName, itemName, lineWords } from "/assets/js/order.js";
 import { diffName, said, speaker } from "/assets/js/words.js";
 
-/** How many of a question's answers are shown. */
-const CHOICES_SHOWN_MAX = 8;
-
 /** Before any turn. */
 export const NO_STORY = { turn: null, event: null, before: null, say: null, heard: null };
 
@@ -96,11 +93,11 @@ export function answers({ state, question, proposal, offer, handoff }, menu) {
   return null;
 }
 
-/** The answers to the open question by name, where there are several to choose from. */
-export function choices({ question, order }, menu) {
-  const candidates = question?.candidates ?? [];
-  if (candidates.length < 2 || candidates.length > CHOICES_SHOWN_MAX) return [];
-  return candidates.map((id) => candidateName(id, question, order, menu));
+/** The answers to the open question, or to the oldest that still waits, where there are several: `{id, name}` each. */
+export function choices({ question, open, order }, menu) {
+  const asked = question ?? open?.[0];
+  const candidates = asked?.candidates ?? [];
+  return candidates.length < 2 ? [] : candidates.map((id) => ({ id, name: candidateName(id, asked, order, menu) }));
 }
 
 /** What is offered: its name and, where it is known, its price. Nothing, once a person speaks. */

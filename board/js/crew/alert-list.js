@@ -2,7 +2,7 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "/assets/js/html.js";
 import { useAct } from "/assets/js/crew/hand.js";
-import { NARROW, useInView, useMedia } from "/assets/js/crew/media.js";
+import { NARROW, useInView, useMedia } from "/assets/js/media.js";
 import { chime } from "/assets/js/crew/sound.js";
 
 /** How many alerts are in view before somebody asks for the rest; on a narrow screen only the gravest. */

@@ -8,8 +8,8 @@ import { pressOnce, useSettled } from "/assets/js/touch.js";
 import { useAct } from "/assets/js/crew/hand.js";
 import { Picker } from "/assets/js/crew/picker.js";
 
-/** The questions that one of their candidates answers by its name. */
-const ANSWERED_BY_NAME = ["which_item", "which_size", "which_option", "replacement"];
+/** The questions that one of their candidates answers. */
+const ANSWERED_BY_ONE = ["which_item", "which_size", "which_option", "replacement"];
 
 /** `send(event)` sends an event of the crew for the car that is shown. */
 export function Controls({ lane, turn, menu, send }) {
@@ -39,7 +39,7 @@ export function Controls({ lane, turn, menu, send }) {
         question=${turn.question}
         order=${turn.order}
         menu=${menu}
-        onAnswer=${(words) => answer(() => say(words))}
+        onAnswer=${(candidate) => answer(() => tap({ act: "choose", candidate }))}
       />
       <form onSubmit=${submit}>
         <label for=${field}>What the customer wants</label>
@@ -73,7 +73,7 @@ export function Controls({ lane, turn, menu, send }) {
           menu=${menu}
           lane=${lane}
           onItem=${(item, size) => tap({ act: "add_item", item: item.id, size, quantity: 1 })}
-          onCombo=${(combo) => say(combo.name)}
+          onCombo=${(combo, size) => tap({ act: "add_combo", combo: combo.id, size })}
         />
       `}
     </div>
@@ -100,13 +100,13 @@ function useAnswer(turn) {
 
 /** The answers to the open question, to touch. */
 function Answers({ question, order, menu, onAnswer }) {
-  if (!menu || !question || !ANSWERED_BY_NAME.includes(question.kind) || question.candidates.length === 0) return null;
+  if (!menu || !question || !ANSWERED_BY_ONE.includes(question.kind) || question.candidates.length === 0) return null;
   const name = (id) => candidateName(id, question, order, menu);
   return html`
     <div class="crew-quick" role="group" aria-label="Answers to the question" onKeyDown=${pressOnce}>
       ${question.candidates.map(
         (id) => html`
-          <button type="button" class="button" key=${id} onClick=${() => onAnswer(name(id))}>${name(id)}</button>
+          <button type="button" class="button" key=${id} onClick=${() => onAnswer(id)}>${name(id)}</button>
         `,
       )}
     </div>

@@ -8,6 +8,7 @@ import { Captions } from "/assets/js/crew/captions.js";
 import { Clock, STATE_SLOW_SECONDS, VISIT_SLOW_SECONDS, timeOfDay } from "/assets/js/crew/clock.js";
 import { Controls } from "/assets/js/crew/controls.js";
 import { useAct } from "/assets/js/crew/hand.js";
+import { LineEditor } from "/assets/js/crew/line-editor.js";
 import { memo } from "/assets/js/crew/memo.js";
 import { lastWords, words } from "/assets/js/crew/story.js";
 
@@ -31,7 +32,8 @@ export const LaneCard = memo(({ driveThru, lane, turn, story, ticket, menu, urge
   const onKeep = (act) => does.keep(lane, turn.session_id, act);
   const { handoff, state } = turn;
   const isCrews = handoff?.reason === "crew";
-  const classes = ["crew-lane", handoff && "is-wide", isCrews && "is-crews", urgent && "is-urgent"];
+  // Only who takes a lane over, by a touch here, makes its card wider: no other moves the cards.
+  const classes = ["crew-lane", isCrews && "is-wide", isCrews && "is-crews", urgent && "is-urgent"];
   return html`
     <article class=${classes.filter(Boolean).join(" ")} aria-labelledby=${cardId(lane)}>
       <header>
@@ -160,6 +162,8 @@ function Ordered({ lane, turn, menu, send }) {
     const quantity = before + wanted - line.quantity;
     if (before > 0 && quantity > 0) ask(line.line_id, quantity, { act: "set_quantity", quantity });
   };
+  const edit = (line) => html`<${LineEditor} line=${line} menu=${menu}
+    onChange=${(fields) => act(() => send({ type: "tap", by: "crew", line_id: line.line_id, ...fields }))} />`;
   useLayoutEffect(() => {
     // The button that was touched went with its line.
     const isLost = removed.current && document.activeElement === document.body;
@@ -174,7 +178,7 @@ function Ordered({ lane, turn, menu, send }) {
       menu=${menu}
       changed=${changed}
       about=${turn.question?.line_id ?? null}
-      ...${send && { onRemove, onQuantity }}
+      ...${send && { onRemove, onQuantity, edit }}
     />
     <p class="crew-total"><span>Total</span> <b>${money(turn.order.total, turn.order.currency)}</b></p>
     ${trouble && html`<p class="crew-trouble" role="alert">${trouble}</p>`}

@@ -1,4 +1,4 @@
-// A menu to add from: items by what they are called, with their sizes. Combos are ordered by their words.
+// A menu to add from: items and combos by what they are called, items with their sizes.
 
 import { html, useState } from "/assets/js/html.js";
 import { money } from "/assets/js/order.js";
@@ -19,7 +19,7 @@ export function Picker({ menu, lane, onItem, onCombo }) {
   const combos = (menu.combos ?? []).filter((combo) => goesBy(combo, words));
   const picks = [
     ...items.map((thing) => ({ thing, sizes: thing.sizes ?? [], onPick: onItem })),
-    // A combo is asked for by its words, and what it comes with by the service.
+    // What a combo comes with is asked for by the service.
     ...combos.map((thing) => ({ thing, sizes: [], onPick: onCombo })),
   ];
   const field = `add-${lane}`;

@@ -1,7 +1,7 @@
 // A session's turns in a row, with the time that passed between them.
 
 import { html, useEffect, useMemo, useRef } from "/assets/js/html.js";
-import { inWords, said } from "/assets/js/words.js";
+import { eventName, inWords, said } from "/assets/js/words.js";
 import { between, duration, offset } from "/assets/js/session/times.js";
 
 /** A gap this long or longer is drawn at its full height. */
@@ -72,7 +72,7 @@ function Row({ entry, before, start, isCurrent, onPick }) {
         <span class="moment-at">${offset(between(start, at))}</span>
         <span class="moment-said">${said(event)}</span>
         <span class="moment-rows">
-          ${turn.transitions.map(({ row }, n) => html`<code key=${n}>${row}</code>`)}
+          ${turn.transitions.map(({ row, event }, n) => html`<span key=${n}><code>${row}</code> ${eventName(event)}</span>`)}
           ${turn.refused.length > 0 && html`<em>refused</em>`}
         </span>
         <span class="moment-state">${inWords(turn.state)}</span>

@@ -2,7 +2,7 @@
 
 import { html, useLayoutEffect, useRef } from "/assets/js/html.js";
 import { itemName } from "/assets/js/order.js";
-import { inWords, said, speaker, speakerName } from "/assets/js/words.js";
+import { eventName, inWords, said, speaker, speakerName } from "/assets/js/words.js";
 import { Steps } from "/assets/js/machine.js";
 import { Fold } from "/assets/js/machine/fold.js";
 import { Heard } from "/assets/js/session/heard.js";
@@ -72,7 +72,7 @@ function Summary({ turn, ms }) {
   return html`
     <span>Turn ${turn.turn}</span>
     <span class="about-rows">
-      ${turn.transitions.map(({ row }, n) => html`<code key=${n}>${row}</code>`)}
+      ${turn.transitions.map(({ row, event }, n) => html`<span key=${n}><code>${row}</code> ${eventName(event)}</span>`)}
       ${turn.refused.map(({ event }, n) => html`<em key=${n}>${event} refused</em>`)}
     </span>
     <span>${inWords(turn.state)}</span>
