@@ -355,6 +355,7 @@ mod tests {
             "not_understood_max = 1",
             "not_understood_max = 6",
             "upset_max = 0",
+            "closing_grace_ms = 999",
         ] {
             let options = file(&format!("[drive_thru]\n{text}\n"));
             assert!(options.check().is_err(), "{text}");

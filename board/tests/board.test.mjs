@@ -33,7 +33,7 @@ test("a touch on yes confirms the order, as one event that makes one ticket", ()
     const { tickets } = await site.service.get(`/v1/drive-thrus/${lane.driveThru}/tickets`);
     assert.deepEqual(tickets.map(({ ticket_id }) => ticket_id), [turn.ticket.ticket_id]);
     await site.service.post(`/v1/tickets/${turn.ticket.ticket_id}/ack`, {});
-    assert.equal((await lane.now()).state, "idle");
+    assert.equal((await lane.now()).ticket.status, "acknowledged");
   }));
 
 test("two touches in a row on yes are one event", () =>

@@ -83,6 +83,21 @@ test("a code is an alert until somebody has seen it, also for a page that comes 
     await crew.alerts.waitFor({ state: "hidden" });
   }));
 
+test("what was asked for after the yes and not confirmed is an alert, also when the next car is there", () =>
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru(), "7");
+    await lane.order("a cheeseburger", "that's it", "yes");
+    const crew = await Crew.open(visitor, lane.driveThru);
+    await lane.say("and two cookies");
+    await lane.send({ type: "car_left" });
+    const alert = crew.alert("Not confirmed at lane 7");
+    await alert.getByText("added 2 × Chocolate chip cookie").waitFor();
+    await lane.order("a small coke");
+    await crew.lane("7").getByText("Small").first().waitFor();
+    await alert.getByRole("button", { name: "Seen" }).tap();
+    await crew.alerts.waitFor({ state: "hidden" });
+  }));
+
 test("a customer who asks for a person once more is told of once more", () =>
   site.visit({}, async (visitor) => {
     const lane = site.service.lane(site.driveThru(), "7");

@@ -94,7 +94,7 @@ export class Scene {
     const turn = await lane.send({ type: "tap", act: "confirm" });
     this.finished = turn.session_id;
     await this.#until(turn, "acknowledged");
-    await this.service.until(lane.path, ({ state }) => state === "idle");
+    await lane.send({ type: "car_left" });
   }
 
   async #loseTicket(lane) {

@@ -15,7 +15,7 @@ test("a printer without paper is an alert, until what waits is printed", () =>
     await alert.getByText("out of paper").waitFor();
     site.scene.printer.habit = "prints";
     await alert.waitFor({ state: "detached" });
-    await site.service.until(site.scene.lane("6").path, ({ state }) => state === "idle");
+    await site.service.until(site.scene.lane("6").path, ({ ticket }) => ticket.status === "acknowledged");
   }));
 
 test("a dead ticket is an alert, and is taken once it is sent again", () =>

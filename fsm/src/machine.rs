@@ -5,13 +5,16 @@
 //!                      │                                                                                              │
 //!   idle ──car──> ordering <──────> thinking          clarifying: one question open, on top of an order or a ticket   │
 //!                      │   <──────> clarifying  <──────────> confirming <──> (a change: ordering)                     │
-//!                      └── done ──> confirming ── yes ──> closing ── ack ──> idle                                     │
+//!                      └── done ──> confirming ── yes ──> closing ── car left, or grace over ──> idle                 │
 //!                                                           └── add more, reject ──> ordering, clarifying ────────────┘
 //! ```
+//!
+//! A ticket lives until its successor is confirmed: while a confirmed order is changed, the visit keeps it as it was.
 
 mod action;
 mod actions;
 pub(crate) mod ask;
+mod crew_alert;
 mod cx;
 mod effect;
 mod event;
@@ -28,13 +31,15 @@ mod table;
 mod transition;
 
 pub use self::action::{Action, ActionKind};
+pub use self::crew_alert::{AskedFor, CrewAlert};
 pub use self::effect::{Effect, Speech};
 pub use self::event::{
     Arrival, Asking, Chat, Event, EventKind, Handoff, OutOfStock, Rejected, Said, Unclear,
 };
 pub use self::kind::{Expectation, StateKind};
 pub use self::policy::{
-    Moment, NOT_UNDERSTOOD_BOUNDS, NUDGES_MAX, OVER_CAPS_MAX, Policy, Rules, UPSET_BOUNDS,
+    CLOSING_GRACE_MS_BOUNDS, Moment, NOT_UNDERSTOOD_BOUNDS, NUDGES_MAX, OVER_CAPS_MAX, Policy, Rules,
+    UPSET_BOUNDS,
 };
 pub use self::question::{Asked, Kept, Question, QuestionKind};
 pub use self::session::{Documents, End, Ended, Exchange, Offer, Session};

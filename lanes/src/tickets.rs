@@ -81,7 +81,7 @@ impl Tickets {
         let ticket = self.unsettled(ticket_id).await?;
         // A lane that does not wait for a ticket never does again, so this may be looked at outside of its turns.
         let session = self.registry.session(&ticket.lane).await?;
-        if session.pending_ticket().is_some_and(|pending| pending.ticket_id == ticket_id) {
+        if session.live_ticket().is_some_and(|pending| pending.ticket_id == ticket_id) {
             return Err(LaneError::TicketInUse {
                 detail: "the lane waits for this ticket: reject it, or void it once the car has left",
                 cursor: Cursor::of(&session),

@@ -87,11 +87,19 @@ fn of_locale(locale: &str) -> &'static dyn Language {
     known.unwrap_or(&LANGUAGES[0]).1
 }
 
-/// Whether a turn whose rows say nothing still gets an answer: "never mind" to a question does, "mhm" and a car that
-/// the frontend greets do not.
+/// Whether a turn whose rows say nothing still gets an answer: "never mind" to a question does, "mhm", a car that the
+/// frontend greets and what the POS says do not.
 fn is_acknowledged(turn: &Turn) -> bool {
-    let is_left_unsaid =
-        |row: &Transition| matches!(row.event, EventKind::CarDetected | EventKind::SmallTalk);
+    let is_left_unsaid = |row: &Transition| {
+        matches!(
+            row.event,
+            EventKind::CarDetected
+                | EventKind::SmallTalk
+                | EventKind::TicketAcknowledged
+                | EventKind::TicketRejected
+                | EventKind::PaymentProblem
+        )
+    };
     let mut rows = turn.transitions.iter().filter(|row| row.event != EventKind::BargeIn).peekable();
     let is_ours = turn.handoff.is_none() && turn.state != StateKind::Idle;
     // A customer who speaks or taps always gets an answer; other refused events may get none.

@@ -7,6 +7,7 @@ use anstyle::{AnsiColor, Style};
 use clap::Args;
 use fsm::dialogue::{By, CrewAct, SayKind};
 use fsm::ids::{ItemId, LaneKey};
+use fsm::machine::CrewAlert;
 use fsm::order::OrderView;
 use fsm::ticket::Ticket;
 use lanes::event::{
@@ -223,6 +224,17 @@ impl Lane {
         }
         if !turn.diffs.is_empty() || turn.say.as_ref().is_some_and(|say| say.kind == SayKind::Summarize) {
             show(&turn.order);
+        }
+        for alert in &turn.crew_alerts {
+            let told = match alert {
+                CrewAlert::HasCode => "a code",
+                CrewAlert::Unconfirmed { .. } => "what was not confirmed",
+                CrewAlert::TicketRefused { .. } => "a refused ticket",
+            };
+            anstream::println!("{ROWS}  the crew is told of {told}{ROWS:#}");
+        }
+        if turn.superseding {
+            anstream::println!("{ROWS}  the ticket stands until the next one is confirmed{ROWS:#}");
         }
         let before = self.turn.as_ref().and_then(|turn| turn.ticket.as_ref());
         if let Some(now) = turn.ticket.as_ref().filter(|now| Some(*now) != before) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use agents::rules::{AgentRules, ParserPlan, ResponderPlan};
 use anyhow::{Context as _, anyhow, bail};
 use clap::{ArgAction, Args};
-use fsm::machine::{NOT_UNDERSTOOD_BOUNDS, Rules, UPSET_BOUNDS};
+use fsm::machine::{CLOSING_GRACE_MS_BOUNDS, NOT_UNDERSTOOD_BOUNDS, Rules, UPSET_BOUNDS};
 use fsm::money::Money;
 use fsm::order::Caps;
 use jiff::civil::Time;
@@ -62,6 +62,9 @@ pub struct DriveThruOptions {
     /// The dearest order before tax [default: 500.00].
     #[arg(long, env = "CARHOP_SUBTOTAL_MAX", value_name = "AMOUNT")]
     subtotal_max: Money,
+    /// How long after the last word of a confirmed order the lane is still its car's, in milliseconds [default: 45000].
+    #[arg(long, env = "CARHOP_CLOSING_GRACE_MS", value_name = "MS")]
+    closing_grace_ms: u32,
     /// What people call its lanes, by lane id; in the file only.
     #[arg(skip)]
     lane_names: BTreeMap<String, String>,
@@ -107,12 +110,13 @@ impl DriveThruOptions {
     /// # Errors
     /// What makes no sense.
     pub(super) fn settings(&self) -> anyhow::Result<DriveThruSettings> {
-        let Self { confidence_min, offers, not_understood_max, upset_max, .. } = *self;
+        let Self { confidence_min, offers, not_understood_max, upset_max, closing_grace_ms, .. } = *self;
         if !(0.0..=1.0).contains(&confidence_min) {
             bail!("confidence_min is a share from 0 to 1, not {confidence_min}");
         }
         check_bounds("not_understood_max", not_understood_max, &NOT_UNDERSTOOD_BOUNDS)?;
         check_bounds("upset_max", upset_max, &UPSET_BOUNDS)?;
+        check_bounds("closing_grace_ms", closing_grace_ms, &CLOSING_GRACE_MS_BOUNDS)?;
         for (lane, name) in &self.lane_names {
             check_lane_name(lane, name).with_context(|| format!("lane_names.{lane}"))?;
         }
@@ -131,6 +135,7 @@ impl DriveThruOptions {
                 offers,
                 not_understood_max,
                 upset_max,
+                closing_grace_ms,
                 lane_names: self.lane_names.clone(),
             },
             agents: self.agents.rules()?,
@@ -185,8 +190,16 @@ fn lay_over(below: &mut Value, own: &Value) {
 
 impl Default for DriveThruOptions {
     fn default() -> Self {
-        let Rules { caps, confidence_min, greeting, offers, not_understood_max, upset_max, lane_names } =
-            Rules::default();
+        let Rules {
+            caps,
+            confidence_min,
+            greeting,
+            offers,
+            not_understood_max,
+            upset_max,
+            closing_grace_ms,
+            lane_names,
+        } = Rules::default();
         Self {
             time_zone: "UTC".to_owned(),
             day_starts_at: Time::midnight(),
@@ -199,6 +212,7 @@ impl Default for DriveThruOptions {
             line_quantity_max: caps.line_quantity_max,
             order_items_max: caps.order_items_max,
             subtotal_max: caps.subtotal_max,
+            closing_grace_ms,
             lane_names,
             agents: AgentOptions::default(),
         }

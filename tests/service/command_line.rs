@@ -299,8 +299,7 @@ fn an_order_is_taken_through_a_pipe_to_its_end() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let lines =
-        "two cheeseburgers, no pickles\n\n/nonsense\nthat's all\nyes\n/ack\n/car\n/quit\nnever said\n";
+    let lines = "two cheeseburgers, no pickles\n\n/nonsense\nthat's all\nyes\n/ack\na coke\n/left\n/car\n/quit\nnever said\n";
     child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
     let (out, _) = told(&child.wait_with_output().unwrap(), 0);
     let mut rest = out.as_str();
@@ -314,8 +313,12 @@ fn an_order_is_taken_through_a_pipe_to_its_end() {
         "total 10.37 USD",
         "S15 confirming -> closing",
         "revision 1 is pending",
-        "S19 closing -> idle",
+        "D54 closing -> closing",
         "is acknowledged",
+        "S20 closing -> ordering",
+        "the ticket stands until the next one is confirmed",
+        "G10 ordering -> idle",
+        "the crew is told of what was not confirmed",
         "D01 idle -> ordering",
     ] {
         let Some(at) = rest.find(word) else { panic!("{word:?} does not come next in\n{rest}") };

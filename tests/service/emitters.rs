@@ -128,7 +128,7 @@ fn a_ticket_has_the_name_of_its_lane_if_there_is_one() {
     let service = Service::start_with(&[("CARHOP_CONFIG", config.to_str().unwrap()), ("CARHOP_LOG", "off")]);
     for lane in ["1", "2"] {
         service.lane(lane).confirmed("a cheeseburger");
-        service.lane(lane).until("idle");
+        service.lane(lane).until_acknowledged();
     }
     let tickets = service.tickets();
     let names: Vec<Option<&Value>> = tickets.iter().map(|ticket| ticket["data"].get("lane_name")).collect();
@@ -161,7 +161,7 @@ fn a_confirmed_order_is_posted_signed_and_completed_by_the_answer() {
     assert_eq!(message["data"]["total"], "10.37");
     answer(stream, "200 OK", &json!({ "status": "accepted", "pos_reference": "A17" }));
     assert_eq!(until(&service, &turn, "acknowledged")["pos_reference"], "A17");
-    service.lane("1").until("idle");
+    service.lane("1").until_acknowledged();
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn a_call_that_is_not_answered_holds_up_no_other_lane() {
     until(&service, &turn, "acknowledged");
     assert_eq!(service.lane("1").now()["state"], "closing");
     answer(unanswered, "200 OK", &json!({ "status": "accepted" }));
-    service.lane("1").until("idle");
+    service.lane("1").until_acknowledged();
 }
 
 #[test]
@@ -275,7 +275,7 @@ fn a_confirmed_order_is_printed_and_completed_by_the_printer() {
         assert!(paper.contains(words), "{words} is not on\n{paper}");
     }
     until(&service, &turn, "acknowledged");
-    service.lane("1").until("idle");
+    service.lane("1").until_acknowledged();
 }
 
 #[test]

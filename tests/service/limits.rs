@@ -48,13 +48,13 @@ fn a_connection_that_sends_too_little_is_closed_while_others_are_served() {
         .collect();
         // Meanwhile the others are served.
         service.lane("1").confirmed("a cookie");
-        service.lane("1").until("idle");
+        service.lane("1").until_acknowledged();
         for (name, socket) in sockets {
             assert!(socket.join().unwrap(), "{name}: it was never closed");
         }
     });
     assert_eq!(service.get("/v1/drive-thrus/d1/menu").json(200)["name"], "Larkspur Burger Stand");
-    assert_eq!(service.lane("1").now()["state"], "idle");
+    assert_eq!(service.lane("1").now()["state"], "closing");
 }
 
 /// Sends the start, then drop after drop, until the service closes the connection. `false` if it never does.
@@ -239,7 +239,7 @@ fn a_data_folder_is_one_service_s_alone() {
         check_refused(&second, "is in use by another process");
     }
     service.lane("1").confirmed("a cookie");
-    service.lane("1").until("idle");
+    service.lane("1").until_acknowledged();
     assert_eq!(service.tickets().len(), 1);
 }
 

@@ -383,10 +383,10 @@ impl Lane {
         ask(self.address, "GET", &self.path, "").json(200)
     }
 
-    /// Waits until the lane is in a state.
+    /// Waits until the POS has the lane's ticket.
     #[track_caller]
-    pub fn until(&self, state: &str) -> Value {
-        awaited(state, || Some(self.now()).filter(|now| now["state"] == state))
+    pub fn until_acknowledged(&self) -> Value {
+        awaited("acknowledged", || Some(self.now()).filter(|now| now["ticket"]["status"] == "acknowledged"))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use fsm::dialogue::{Act, HandoffView, Parser, Say};
 use fsm::ids::LineId;
-use fsm::machine::{Documents, Offer, Question, StateKind};
+use fsm::machine::{CrewAlert, Documents, Offer, Question, StateKind};
 use fsm::menu::Menu;
 use fsm::order::{Amount, Diff, DiffOp, LineView, ModifierPick, OrderStatus, OrderView};
 use fsm::ticket::{MessageBody, Payment, Ticket};
@@ -29,9 +29,13 @@ pub struct Turn {
     pub offer: Option<Offer>,
     pub proposal: Option<OrderView>,
     pub ticket: Option<Ticket>,
+    #[serde(default)]
+    pub superseding: bool,
     pub handoff: Option<HandoffView>,
     #[serde(default)]
     pub handoff_near: Option<HandoffView>,
+    #[serde(default)]
+    pub crew_alerts: Vec<CrewAlert>,
     #[serde(default)]
     pub documents: Option<Documents>,
 }
@@ -126,6 +130,7 @@ pub(crate) fn turn(turn: &Turn, before: Option<&Turn>, names: &mut Names, menu: 
     out.extend(turn.handoff.as_ref().map(|handoff| format!("handed off: {}", word(&handoff.reason))));
     let near = turn.handoff_near.as_ref();
     out.extend(near.map(|near| format!("the crew is warned: {}", word(&near.reason))));
+    out.extend(turn.crew_alerts.iter().flat_map(|told| alert(told, names, menu)));
     out.extend(changes(turn, before, menu));
     if turn.transitions.iter().any(Row::reads_back) {
         out.push("the order is".to_owned());
@@ -138,6 +143,9 @@ pub(crate) fn turn(turn: &Turn, before: Option<&Turn>, names: &mut Names, menu: 
     let ticket =
         turn.ticket.as_ref().filter(|ticket| before.and_then(|turn| turn.ticket.as_ref()) != Some(*ticket));
     out.extend(ticket.map(|it| self::ticket(it, names)));
+    if turn.superseding && !before.is_some_and(|turn| turn.superseding) {
+        out.push("the ticket stands until the next one is confirmed".to_owned());
+    }
     let status = before.map_or(OrderStatus::Open, |turn| turn.order.status);
     if status != turn.order.status {
         out.push(format!("order {}", word(&turn.order.status)));
@@ -194,6 +202,23 @@ fn changes(turn: &Turn, before: Option<&Turn>, menu: &Menu) -> Vec<String> {
         out.push(format!("total {}", turn.order.total));
     }
     out
+}
+
+fn alert(it: &CrewAlert, names: &mut Names, menu: &Menu) -> Vec<String> {
+    match it {
+        CrewAlert::HasCode => vec!["the crew is told: there is a code".to_owned()],
+        CrewAlert::TicketRefused { ticket_id } => {
+            vec![format!("the crew is told: ticket {} was refused", names.ticket(*ticket_id))]
+        }
+        CrewAlert::Unconfirmed { ticket_id, changes } => {
+            let mut out = vec![format!(
+                "the crew is told: ticket {} stands, and this was not confirmed",
+                names.ticket(*ticket_id)
+            )];
+            out.extend(changes.iter().map(|it| format!("  {} {}", word(&it.op), line(&it.line, menu))));
+            out
+        }
+    }
 }
 
 fn ticket(it: &Ticket, names: &mut Names) -> String {

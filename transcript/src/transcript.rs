@@ -53,8 +53,16 @@ impl Settings {
         let (DriveThruSettings { rules, time_zone, day_starts_at, .. }, usual) =
             (&self.drive_thru, DriveThruSettings::default());
         // Named one by one, so that a new rule does not compile before a transcript can say it.
-        let Rules { caps, confidence_min, greeting, offers, not_understood_max, upset_max, lane_names } =
-            rules;
+        let Rules {
+            caps,
+            confidence_min,
+            greeting,
+            offers,
+            not_understood_max,
+            upset_max,
+            closing_grace_ms,
+            lane_names,
+        } = rules;
         let Caps { line_quantity_max, order_items_max, subtotal_max } = caps;
         let usual_caps = &usual.rules.caps;
         let mut text = format!("menu: {}\n", self.menu);
@@ -71,6 +79,7 @@ impl Settings {
         set(*line_quantity_max != usual_caps.line_quantity_max, "line quantity max", line_quantity_max);
         set(*order_items_max != usual_caps.order_items_max, "order items max", order_items_max);
         set(*subtotal_max != usual_caps.subtotal_max, "subtotal max", subtotal_max);
+        set(*closing_grace_ms != usual.rules.closing_grace_ms, "closing grace ms", closing_grace_ms);
         set(true, "starts at", &self.starts_at);
         let zone = time_zone.iana_name().unwrap_or("of no name");
         set(*time_zone != usual.time_zone, "time zone", &zone);
@@ -182,6 +191,7 @@ impl SettingsReader {
             "line quantity max" => rules.caps.line_quantity_max = read(name, value)?,
             "order items max" => rules.caps.order_items_max = read(name, value)?,
             "subtotal max" => rules.caps.subtotal_max = read(name, value)?,
+            "closing grace ms" => rules.closing_grace_ms = read(name, value)?,
             "starts at" => self.starts_at = Some(read(name, value)?),
             "time zone" => {
                 self.drive_thru.time_zone =
@@ -194,7 +204,7 @@ impl SettingsReader {
             _ => {
                 return Err(format!(
                     "there is no setting `{name}: {value}`; use menu, greeting, upsell: off, confidence, line quantity \
-                     max, order items max, subtotal max, starts at, time zone, day starts at or lane name LANE"
+                     max, order items max, subtotal max, closing grace ms, starts at, time zone, day starts at or lane name LANE"
                 ));
             }
         }

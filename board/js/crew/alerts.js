@@ -1,7 +1,7 @@
 // What needs a person, told from what the service stored. An alert goes away when what it tells of does.
 
 import { atPrinter, trouble } from "/assets/js/crew/ticket.js";
-import { handoffReason } from "/assets/js/words.js";
+import { diffName, handoffReason } from "/assets/js/words.js";
 
 /** A refused ticket that no newer one replaces is shown for so long, in minutes: the customer is gone by then. */
 const REFUSED_MINUTES_MAX = 30;
@@ -49,17 +49,9 @@ const LOST = {
 
 function ofLane({ lane, turn, story }) {
   const alerts = [];
-  // The car takes it to the window: the alert outlasts the visit, until the next car.
-  if (story?.hasCode) {
-    alerts.push({
-      key: `code:${story.sessionId}`,
-      grave: false,
-      lane,
-      title: `The customer at lane ${lane} has a code`,
-      text: "A coupon, or an order from the app.",
-      todo: "Take it at the window.",
-      seen: true,
-    });
+  // The car takes it to the window: the alert outlasts the visit.
+  for (const told of [...(story?.left ?? []), ...(story?.alerts ?? [])]) {
+    if (TOLD[told.kind]) alerts.push({ key: `${told.kind}:${told.sessionId}`, lane, seen: true, ...TOLD[told.kind](lane, told) });
   }
   if (!turn || turn.state === "idle") return alerts;
   const { handoff, question } = turn;
@@ -86,6 +78,24 @@ function ofLane({ lane, turn, story }) {
   }
   return alerts;
 }
+
+/** What the service tells the crew, by its kind. A refused ticket is told of as a ticket. */
+const TOLD = {
+  has_code: (lane) => ({
+    grave: false,
+    title: `The customer at lane ${lane} has a code`,
+    text: "A coupon, or an order from the app.",
+    todo: "Take it at the window.",
+  }),
+  unconfirmed: (lane, { changes }) => ({
+    grave: true,
+    title: `Not confirmed at lane ${lane}`,
+    text: `The order stands as it was confirmed. Asked for since: ${changes.map(askedFor).join("; ")}.`,
+    todo: "Ask at the window.",
+  }),
+};
+
+const askedFor = ({ op, line }) => `${lower(diffName(op))} ${line.quantity} × ${line.name}`;
 
 /** Orders that do not get through for the same reason are one alert: it is the reason that somebody must see to. */
 function ofFailing(why, all, lanes) {

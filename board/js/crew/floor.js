@@ -146,7 +146,7 @@ export class Floor extends EventTarget {
     if (now !== known) {
       if (now?.story && !now.story.complete) this.#lookAgain(lane);
     } else if (audit) {
-      this.#show({ lane, turn: audit.entries.at(-1).turn, story: storyOf(audit) });
+      this.#show({ lane, turn: audit.entries.at(-1).turn, story: storyOf(audit, known?.story) });
     } else if (known?.turn?.state !== "idle") {
       this.#show({ lane, turn: null, story: null });
     }

@@ -17,7 +17,7 @@ const EXPECTATIONS = {
   menu_questions_or_wait: "A question about the menu, or an order",
   single_answer: "An answer",
   yes_no_or_changes: "Yes, no, or a change",
-  closing: "The POS; the customer may still add something",
+  closing: "Nothing; the customer may still change something",
 };
 
 /** The id of the heading of a lane's card, where alerts lead to. */

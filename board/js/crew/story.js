@@ -1,17 +1,23 @@
-// A session as the crew needs it: when the car came, since when it is in its state, who said what last, whether
-// there is a code for the window. Told from the audit log once, and then from each live turn.
+// A session as the crew needs it: when the car came, since when it is in its state, who said what last, what there is
+// for a person to know. Told from the audit log once, and then from each live turn.
 
 import { said } from "/assets/js/words.js";
 
 /** How many turns of a session are kept for its captions. The page of the session has all of them. */
 const CAPTIONS_MAX = 200;
 
-/** `lines` has the names of all lines that were ever on the order, by their ids. */
-const EMPTY = { sessionId: null, arrivedAt: null, state: null, stateSince: null, seq: 0, complete: true, lines: {}, hasCode: false, captions: [] };
+/** How many alerts of cars that have left are kept for the window. */
+const LEFT_MAX = 3;
 
-/** The story that an audit log tells. */
-export function storyOf(audit) {
-  const story = { ...EMPTY, sessionId: audit.session_id };
+/**
+ * `lines` has the names of all lines that were ever on the order, by their ids; `alerts` what the service has told the
+ * crew in it, one of a kind; `left` the same of the cars before, who are on their way to the window with it.
+ */
+const EMPTY = { sessionId: null, arrivedAt: null, state: null, stateSince: null, seq: 0, complete: true, lines: {}, alerts: [], left: [], captions: [] };
+
+/** The story that an audit log tells, after what is known of the lane. */
+export function storyOf(audit, before) {
+  const story = begin(audit.session_id, before);
   return audit.entries.reduce((told, entry) => withTurn(told, entry.turn, entry.event), story);
 }
 
@@ -20,9 +26,23 @@ export function storyOf(audit) {
  * that is known changes nothing.
  */
 export function follow(story, turn, event) {
-  const known = story?.sessionId === turn.session_id ? story : { ...EMPTY, sessionId: turn.session_id };
+  const known = story?.sessionId === turn.session_id ? story : begin(turn.session_id, story);
   if (turn.turn <= known.seq) return known;
   return { ...withTurn(known, turn, event), complete: known.complete && turn.turn === known.seq + 1 };
+}
+
+function begin(sessionId, before) {
+  const isNext = before && before.sessionId !== sessionId;
+  const left = isNext ? [...before.left, ...before.alerts.filter(({ kind }) => kind === "unconfirmed")] : before?.left;
+  return { ...EMPTY, sessionId, left: (left ?? []).slice(-LEFT_MAX) };
+}
+
+/** What the crew has been told, one of a kind. What was not confirmed is settled once the order closes again. */
+function told(alerts, turn) {
+  const fresh = (turn.crew_alerts ?? []).map((alert) => ({ ...alert, sessionId: turn.session_id }));
+  const isSettled = (kind) => kind === "unconfirmed" && turn.state === "closing";
+  const isOld = ({ kind }) => isSettled(kind) || fresh.some((alert) => alert.kind === kind);
+  return [...alerts.filter((alert) => !isOld(alert)), ...fresh];
 }
 
 function withTurn(story, turn, event) {
@@ -41,7 +61,7 @@ function withTurn(story, turn, event) {
     stateSince: story.state === turn.state ? story.stateSince : turn.at,
     seq: turn.turn,
     lines: { ...story.lines, ...Object.fromEntries(turn.order.lines.map(({ line_id, name }) => [line_id, name])) },
-    hasCode: story.hasCode || turn.transitions.some(({ event: name }) => name === "USER_HAS_CODE"),
+    alerts: told(story.alerts, turn),
     captions: [...story.captions, caption].slice(-CAPTIONS_MAX),
   };
 }

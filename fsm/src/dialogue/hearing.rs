@@ -223,9 +223,12 @@ impl Taking<'_> {
         self.effects.extend(plan.not_allowed.iter().map(|part| Effect::Speak(Speech::Refuse(part.clone()))));
         let is_over_cap = self.count_over_caps(&plan.open);
 
-        let is_unsafe = plan.change.as_ref().is_some_and(Change::is_unsafe);
-        // A pending ticket is voided only for a real change.
-        let is_submitted = self.session.pending_ticket().is_some();
+        // Nothing that was confirmed is cancelled without a yes.
+        let has_ticket = self.session.live_ticket().is_some();
+        let cancels = |change: &Change| has_ticket && change.after().lines().is_empty();
+        let is_unsafe = plan.change.as_ref().is_some_and(|change| change.is_unsafe() || cancels(change));
+        // A confirmed order is reopened only for a real change.
+        let is_submitted = self.session.state.submitted().is_some();
         let is_possible = match &plan.change {
             Some(change) => !is_submitted || !change.diffs().is_empty(),
             None => !is_submitted && plan.open.is_empty() && plan.off.is_empty(),
@@ -245,7 +248,7 @@ impl Taking<'_> {
             return self.take(ActKind::Order, Case::Unsafe, &found);
         }
         if is_unsafe || !is_possible {
-            // An item that is off does not void a pending ticket.
+            // An item that is off does not reopen a confirmed order.
             let left = left.filter(|left| *left != Case::Off || !is_submitted);
             return self.take(ActKind::Order, left.unwrap_or(Case::Impossible), &found);
         }

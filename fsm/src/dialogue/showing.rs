@@ -26,6 +26,9 @@ impl Taking<'_> {
             self.make_offer(&diffs);
         }
         let number = self.number;
+        if self.transitions.iter().any(Transition::asks) {
+            self.mark_active();
+        }
         let interrupted = self.interrupted();
         if let Some(visit) = &mut self.session.visit {
             if let Some(before) = &self.before {
@@ -54,7 +57,7 @@ impl Taking<'_> {
             Input::Tap { by, .. } => *by == By::Customer,
             Input::CarDetected { .. }
             | Input::BargeIn
-            | Input::Silence
+            | Input::Silence { .. }
             | Input::OutOfStock { .. }
             | Input::CarLeft
             | Input::Crew(_)
@@ -104,7 +107,7 @@ impl Taking<'_> {
     }
 
     fn show(&self, order: &Order, diffs: Vec<Diff>) -> Turn {
-        let status = match (&self.ended, self.session.pending_ticket()) {
+        let status = match (&self.ended, self.session.state.submitted()) {
             (Some(ended), _) => ended.status,
             (None, Some(_)) => OrderStatus::Frozen,
             (None, None) => OrderStatus::Open,
@@ -133,8 +136,10 @@ impl Taking<'_> {
             offer: self.session.offer().cloned(),
             proposal: self.session.proposal().map(|change| change.after().view(OrderStatus::Open)),
             ticket,
+            superseding: self.session.is_superseding(),
             handoff: self.session.handoff().map(|reason| HandoffView { reason }),
             handoff_near: self.session.handoff_near().map(|reason| HandoffView { reason }),
+            crew_alerts: self.effects.iter().filter_map(Effect::alert).cloned().collect(),
             documents: None,
         }
     }

@@ -4,17 +4,19 @@ use std::mem;
 
 use uuid::Uuid;
 
-use super::acts::Act;
-use super::touch;
+use super::acts::{Act, Acts};
+use super::touch::{self, Tap};
 use super::turn::{By, CrewAct, Input, Parser, Turn};
 use crate::ids::{ItemId, LaneKey};
 use crate::machine::{
     self, Arrival, Effect, Ended, Event, EventKind, Handoff, Moment, NUDGES_MAX, OutOfStock, Policy, Refusal,
-    Rejected, Said, Session, Speech, Transition,
+    Rejected, Said, Session, Speech, StateKind, Submitted, Transition,
 };
-use crate::order::Order;
+use crate::menu::Topic;
+use crate::order::{Op, Order};
+use crate::ticket::TicketStatus;
 
-/// The result of an event: the next session, one turn (two if a new car ended an old session), and the effects.
+/// The result of an event: the next session, one turn (more if it ended a session and began another), and the effects.
 #[derive(Clone, Debug)]
 pub struct Taken {
     /// The session after it.
@@ -49,20 +51,86 @@ pub fn take_turn(
     session: Session,
     input: &Input,
 ) -> Taken {
-    let mut turns = Vec::new();
-    let mut effects = Vec::new();
+    let (mut turns, mut effects) = (Vec::new(), Vec::new());
     let mut session = session;
-    let next_car =
-        matches!(input, Input::CarDetected { .. }) && session.visit.as_ref().is_some_and(|visit| visit.heard);
-    if next_car {
-        let mut taking = Taking::begin(policy, now, lane, event_id, session, input);
-        taking.step(&Event::SessionEnd(Said));
-        session = taking.finish(input, &mut turns, &mut effects);
+    let mut take = |session: &mut Session, event_id, input: &Input, only_ends| {
+        let before = mem::take(session);
+        let mut taking = Taking::begin(policy, now, lane, event_id, before, input);
+        if only_ends {
+            taking.end_by(input);
+        } else {
+            taking.route(input);
+        }
+        *session = taking.finish(input, &mut turns, &mut effects);
+    };
+    let whose = whose(input, policy, now, &session);
+    if whose != Whose::ThisCars {
+        take(&mut session, event_id, input, true);
     }
-    let mut taking = Taking::begin(policy, now, lane, event_id, session, input);
-    taking.route(input);
-    session = taking.finish(input, &mut turns, &mut effects);
+    if whose == Whose::NextCars && !matches!(input, Input::CarDetected { .. }) {
+        // Nothing has said that a car came, but somebody orders: the log says so before it says what.
+        let arrival = Uuid::new_v5(&event_id, b"car_detected");
+        take(&mut session, arrival, &Input::CarDetected { vehicle_id: None }, false);
+    }
+    if whose != Whose::Nobodys {
+        take(&mut session, event_id, input, false);
+    }
     Taken { session, turns, effects }
+}
+
+/// Whose an input is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    /// Of the session that is on.
+    ThisCars,
+    /// It only ends the session that is on.
+    Nobodys,
+    /// It ends the session that is on and begins another.
+    NextCars,
+}
+
+/// After the grace of a confirmed order, an addition may come from anybody, so it gets an order of its own; who changes
+/// or takes off something, or answers, means the order that is there.
+fn whose(input: &Input, policy: &Policy<'_>, now: &Moment, session: &Session) -> Whose {
+    let is_over = is_grace_over(policy, now, session);
+    let is_next = match input {
+        Input::CarDetected { .. } => is_over || session.visit.as_ref().is_some_and(|visit| visit.heard),
+        Input::Utterance { acts, recognizer_confidence, by: By::Customer, .. } => {
+            let is_sure = lower(acts.confidence, *recognizer_confidence) >= policy.rules.confidence_min;
+            is_over && is_sure && acts.acts.iter().any(begins_anew)
+        }
+        Input::Tap { tap: Tap::AddItem { .. } | Tap::AddCombo { .. }, by: By::Customer } => is_over,
+        Input::Silence { lasted } if session.has_grace() && *lasted >= policy.rules.closing_grace() => {
+            return Whose::Nobodys;
+        }
+        Input::Silence { .. } | Input::OutOfStock { .. } if is_over => return Whose::Nobodys,
+        Input::Utterance { .. }
+        | Input::Tap { .. }
+        | Input::BargeIn
+        | Input::Silence { .. }
+        | Input::OutOfStock { .. }
+        | Input::CarLeft
+        | Input::Crew(_)
+        | Input::Acknowledged
+        | Input::Rejected { .. }
+        | Input::PaymentProblem => false,
+    };
+    if is_next { Whose::NextCars } else { Whose::ThisCars }
+}
+
+fn is_grace_over(policy: &Policy<'_>, now: &Moment, session: &Session) -> bool {
+    session.is_grace_over(now.at, policy.rules.closing_grace())
+}
+
+/// Whether an act begins an order, or a conversation about one.
+fn begins_anew(act: &Act) -> bool {
+    match act {
+        Act::Order { ops, unresolved } => {
+            !unresolved.is_empty() || ops.iter().any(|op| matches!(op, Op::Add(_)))
+        }
+        Act::MenuQuestion { topic, .. } => *topic != Topic::Order,
+        _ => *act == Act::Human,
+    }
 }
 
 /// A turn being taken.
@@ -136,12 +204,7 @@ impl<'a> Taking<'a> {
                 self.session_id = self.session.session_id().unwrap_or_default();
             }
             Input::Utterance { acts, recognizer_confidence, barge_in, by } => {
-                self.acts.clone_from(&acts.acts);
-                self.parser = (!acts.agent.is_empty()).then(|| Parser {
-                    agent: acts.agent.clone(),
-                    confidence: acts.confidence,
-                    choice: acts.choice.clone(),
-                });
+                self.note(acts);
                 self.attend(*by);
                 if self.is_handed_off && *by == By::Customer {
                     return;
@@ -165,22 +228,69 @@ impl<'a> Taking<'a> {
                 self.acts.clone_from(&acts);
                 self.hear(&acts, 1.0);
             }
-            Input::BargeIn | Input::Silence if self.is_handed_off => {}
+            Input::BargeIn | Input::Silence { .. } if self.is_handed_off => {}
             Input::BargeIn => self.step(&Event::BargeIn(Said)),
-            Input::Silence => self.silence(),
+            Input::Silence { .. } => self.silence(),
             Input::OutOfStock { item } => self.out_of_stock(item),
-            Input::CarLeft => self.step(&Event::SessionEnd(Said)),
+            Input::CarLeft => self.end(),
             Input::Crew(CrewAct::TakeOver) => self.step(&Event::UserAsksHuman(Handoff::Crew)),
             Input::Crew(CrewAct::GiveBack) => self.give_back(),
-            Input::Acknowledged => self.step(&Event::OrderComplete(Said)),
+            Input::Acknowledged if self.session.live_ticket().is_none() => {
+                self.refuse("TICKET_ACKNOWLEDGED", "no_ticket_pending");
+            }
+            Input::Acknowledged => {
+                let is_over = is_grace_over(self.policy, self.now, &self.session);
+                self.step(&Event::TicketAcknowledged(Said));
+                if is_over {
+                    self.end();
+                }
+            }
             Input::Rejected { item } => self.rejected(item.as_ref()),
+            Input::PaymentProblem if self.session.live_ticket().is_none() => {
+                self.refuse("PAYMENT_PROBLEM", "no_ticket_pending");
+            }
             Input::PaymentProblem => self.step(&Event::PaymentProblem(Said)),
         }
     }
 
-    /// Somebody spoke or tapped: resets the nudges.
+    /// Keeps what was heard for the log.
+    fn note(&mut self, heard: &Acts) {
+        self.acts.clone_from(&heard.acts);
+        self.parser = (!heard.agent.is_empty()).then(|| Parser {
+            agent: heard.agent.clone(),
+            confidence: heard.confidence,
+            choice: heard.choice.clone(),
+        });
+    }
+
+    /// The session ends before an input that is of nobody or of the next car. Its log has the words all the same.
+    fn end_by(&mut self, input: &Input) {
+        if let Input::Utterance { acts, .. } = input {
+            self.note(acts);
+        }
+        self.end();
+    }
+
+    /// The car is gone, or was silent for the grace. With a ticket that the POS has taken, that completes the order.
+    fn end(&mut self) {
+        let is_taken = |submitted: &Submitted| submitted.ticket.status == TicketStatus::Acknowledged;
+        let completes = self.session.state.submitted().is_some_and(is_taken);
+        self.step(&if completes { Event::OrderComplete(Said) } else { Event::SessionEnd(Said) });
+    }
+
+    /// The lane is in conversation: the grace counts anew.
+    pub(super) fn mark_active(&mut self) {
+        if let Some(visit) = &mut self.session.visit {
+            visit.active_at = Some(self.now.at);
+        }
+    }
+
+    /// Somebody spoke or tapped: resets the nudges. After the grace that may be anybody, until the lane has asked.
     fn attend(&mut self, by: By) {
         self.by = by;
+        if by == By::Crew || !is_grace_over(self.policy, self.now, &self.session) {
+            self.mark_active();
+        }
         let Some(visit) = &mut self.session.visit else { return };
         visit.nudges = 0;
         visit.heard |= by == By::Customer;
@@ -192,11 +302,12 @@ impl<'a> Taking<'a> {
         self.effects.push(Effect::Speak(Speech::RepeatQuestion));
     }
 
+    /// Who says nothing for too long is left to the crew, unless nothing waits for an answer.
     fn silence(&mut self) {
         let nudges = self.session.visit.as_ref().map_or(0, |visit| visit.nudges);
         if nudges < NUDGES_MAX {
             self.step(&Event::Silence(Said));
-        } else {
+        } else if self.session.kind() != StateKind::Closing {
             self.step(&Event::UserAsksHuman(Handoff::Silence));
         }
     }
@@ -211,12 +322,17 @@ impl<'a> Taking<'a> {
 
     /// A ticket refused for an item that is not on it counts as refused as a whole.
     fn rejected(&mut self, item: Option<&ItemId>) {
-        let is_pending = self.session.pending_ticket().is_some();
-        match item.filter(|item| is_pending && self.has_ordered(item)) {
-            Some(item) => {
-                self.step(&Event::Oos(OutOfStock { item: item.clone(), kept: None, rejected: true }));
-            }
-            None => self.step(&Event::TicketRejected(Rejected)),
+        if self.session.live_ticket().is_none() {
+            return self.refuse("TICKET_REJECTED", "no_ticket_pending");
+        }
+        let is_superseding = self.session.is_superseding();
+        let item = item.filter(|item| self.has_ordered(item));
+        if is_superseding || item.is_none() {
+            self.step(&Event::TicketRejected(Rejected));
+        }
+        if let Some(item) = item {
+            let rejected = !is_superseding;
+            self.step(&Event::Oos(OutOfStock { item: item.clone(), kept: None, rejected }));
         }
     }
 
@@ -229,6 +345,7 @@ impl<'a> Taking<'a> {
             Some(visit) if visit.handoff.is_some() => {
                 visit.handoff = None;
                 visit.nudges = 0;
+                visit.active_at = Some(self.now.at);
                 self.is_handed_off = false;
                 self.effects.push(Effect::Speak(Speech::RepeatQuestion));
             }

@@ -1,6 +1,6 @@
 //! A turn: the input, and what the lane answers.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 use utoipa::ToSchema;
@@ -10,7 +10,9 @@ use super::acts::{Act, Acts};
 use super::choice::Choice;
 use super::touch::Tap;
 use crate::ids::ItemId;
-use crate::machine::{Documents, Expectation, Handoff, Offer, Question, Refusal, StateKind, Transition};
+use crate::machine::{
+    CrewAlert, Documents, Expectation, Handoff, Offer, Question, Refusal, StateKind, Transition,
+};
 use crate::order::{Diff, OrderView};
 use crate::ticket::Ticket;
 
@@ -37,7 +39,10 @@ pub enum Input {
     /// The customer interrupted our speech; no words yet.
     BargeIn,
     /// The frontend heard nothing for a while.
-    Silence,
+    Silence {
+        /// For how long.
+        lasted: SignedDuration,
+    },
     /// An item went off.
     OutOfStock {
         /// The item.
@@ -54,9 +59,9 @@ pub enum Input {
     },
     /// The crew steps in or out.
     Crew(CrewAct),
-    /// The POS took the pending ticket.
+    /// The POS took the live ticket.
     Acknowledged,
-    /// The POS refused the pending ticket.
+    /// The POS refused the live ticket.
     Rejected {
         /// The item that it is refused for, if it is for one.
         item: Option<ItemId>,
@@ -130,11 +135,17 @@ pub struct Turn {
     pub proposal: Option<OrderView>,
     /// The order's newest ticket.
     pub ticket: Option<Ticket>,
+    /// Whether the order is changed while its ticket stands: the next confirmation voids the ticket and makes another.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub superseding: bool,
     /// Why the crew has taken over; none if it has not.
     pub handoff: Option<HandoffView>,
     /// Why the crew is about to be called: if the next sentence is not understood, or is angry, either.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub handoff_near: Option<HandoffView>,
+    /// What the crew is told.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub crew_alerts: Vec<CrewAlert>,
     /// What it was decided with, in a session's first turn and in each that something else applies to from here on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub documents: Option<Documents>,

@@ -56,7 +56,10 @@ actions! {
     Edits {
         apply, apply_if_actionable, apply_proposal, drop_proposal, drop_questioned_line, set_referent, undo_last_change
     }
-    Tickets { finalize_ticket, retry_payment, suggest_window, void_ticket }
+    Tickets {
+        finalize_ticket, keep_ticket, mark_acknowledged, mark_refused, note_payment_problem, reopen, retry_payment,
+        suggest_window, void_ticket
+    }
     Conducts { cancel_tts, cleanup, hand_off, open_session }
 }
 

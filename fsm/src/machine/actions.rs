@@ -7,6 +7,7 @@ mod tickets;
 
 pub(crate) use self::questions::Asks;
 
+use super::crew_alert::CrewAlert;
 use super::cx::{Cx, Next};
 use super::effect::{Effect, Speech};
 use super::event::{Arrival, Asking, Chat, Handoff, Said, Unclear};
@@ -131,54 +132,70 @@ impl State {
     }
 
     pub(crate) fn note_code(&mut self, cx: &mut Cx<'_>, _: &Said) -> Next {
+        cx.tell_crew(CrewAlert::HasCode);
         cx.speak(Speech::CodeNoted);
         Next::Stay
     }
 
     pub(crate) fn hand_off(&mut self, cx: &mut Cx<'_>, reason: &Handoff) -> Next {
         cx.visit.handoff = Some(*reason);
+        // A customer who says nothing may be gone without a word of the car.
+        if *reason == Handoff::Silence
+            && let Some(alert) = CrewAlert::unconfirmed(self, &cx.visit)
+        {
+            cx.tell_crew(alert);
+        }
         cx.push(Effect::CallCrew { session_id: cx.visit.session_id, reason: *reason });
         cx.speak(Speech::HandOff);
         Next::Stay
     }
 
-    /// The car is gone. A pending ticket goes on to the POS: the car is on its way to the window.
+    /// The car is gone.
     pub(crate) fn cleanup(&mut self, cx: &mut Cx<'_>, _: &Said) -> Next {
-        if let Some(order) = self.order() {
-            let pending = self.pending_ticket().cloned();
-            let (end, status) = match &pending {
-                Some(_) => (End::Left, OrderStatus::Frozen),
-                None => (End::Abandoned, OrderStatus::Open),
-            };
-            let ticket = pending.or_else(|| cx.visit.previous_ticket.clone());
-            cx.ended = Some(Ended { end, order: order.clone(), status, ticket });
-        }
+        leave(self, cx);
         Next::idle()
     }
 }
 
 impl Closing {
     pub(crate) fn cleanup(self, cx: &mut Cx<'_>, _: &Said) -> Idle {
-        complete(self.submitted, cx)
+        leave(&State::Closing(self), cx);
+        Idle::empty()
     }
 }
 
 impl Clarifying<Submitted> {
     pub(crate) fn cleanup(self, cx: &mut Cx<'_>, _: &Said) -> Idle {
-        complete(self.on, cx)
+        leave(&State::ClarifyingTicket(self), cx);
+        Idle::empty()
     }
 }
 
-/// The POS took the ticket: the order is placed.
-fn complete(submitted: Submitted, cx: &mut Cx<'_>) -> Idle {
-    let Submitted { order, mut ticket } = submitted;
-    ticket.status = TicketStatus::Acknowledged;
-    let placed = order.place();
-    cx.ended = Some(Ended {
-        end: End::Completed,
-        order: placed.into_order(),
-        status: OrderStatus::Placed,
-        ticket: Some(ticket),
+/// Keeps what a session leaves behind. What was confirmed stands as it was, on its way to the POS or there; the crew is
+/// told what was asked for since.
+fn leave(state: &State, cx: &mut Cx<'_>) {
+    let Some(order) = state.order() else { return };
+    if let Some(alert) = CrewAlert::unconfirmed(state, &cx.visit) {
+        cx.tell_crew(alert);
+    }
+    cx.ended = Some(match state.submitted().or(cx.visit.confirmed.as_deref()) {
+        Some(Submitted { order, ticket }) if ticket.status == TicketStatus::Acknowledged => Ended {
+            end: End::Completed,
+            order: order.clone().place().into_order(),
+            status: OrderStatus::Placed,
+            ticket: Some(ticket.clone()),
+        },
+        Some(Submitted { order, ticket }) => Ended {
+            end: End::Left,
+            order: order.order().clone(),
+            status: OrderStatus::Frozen,
+            ticket: Some(ticket.clone()),
+        },
+        None => Ended {
+            end: End::Abandoned,
+            order: order.clone(),
+            status: OrderStatus::Open,
+            ticket: cx.visit.previous_ticket.clone(),
+        },
     });
-    Idle::empty()
 }

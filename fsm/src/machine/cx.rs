@@ -3,6 +3,7 @@
 use statig::Outcome;
 
 use super::action::Action;
+use super::crew_alert::CrewAlert;
 use super::effect::{Effect, Speech};
 use super::event::EventKind;
 use super::kind::StateKind;
@@ -38,6 +39,11 @@ impl Cx<'_> {
 
     pub(crate) fn push(&mut self, effect: Effect) {
         self.effects.push(effect);
+    }
+
+    pub(crate) fn tell_crew(&mut self, alert: CrewAlert) {
+        let session_id = self.visit.session_id;
+        self.push(Effect::TellCrew { session_id, alert });
     }
 
     pub(crate) fn speak(&mut self, speech: Speech) {

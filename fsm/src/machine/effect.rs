@@ -2,6 +2,7 @@
 
 use uuid::Uuid;
 
+use super::crew_alert::CrewAlert;
 use super::event::Handoff;
 use crate::ids::ItemId;
 use crate::menu::Topic;
@@ -24,6 +25,13 @@ pub enum Effect {
         /// Why.
         reason: Handoff,
     },
+    /// Tell the crew something that a person has to know.
+    TellCrew {
+        /// The session that it is about.
+        session_id: Uuid,
+        /// What they are told.
+        alert: CrewAlert,
+    },
     /// Release the lane: only the session's audit log and its unsent messages are kept.
     ReleaseLane,
 }
@@ -32,6 +40,11 @@ impl Effect {
     /// The message to deliver, which must be stored with the turn.
     pub fn message(&self) -> Option<&Message> {
         if let Self::Deliver(message) = self { Some(message) } else { None }
+    }
+
+    /// What the crew is told.
+    pub fn alert(&self) -> Option<&CrewAlert> {
+        if let Self::TellCrew { alert, .. } = self { Some(alert) } else { None }
     }
 
     /// What to word.

@@ -112,8 +112,10 @@ events! {
     StillUnclear(Said) = "STILL_UNCLEAR", "no_open_question";
     /// Yes to trying the payment again.
     PaymentRetry(Said) = "PAYMENT_RETRY", "no_ticket_pending";
-    /// The POS took the ticket.
+    /// The POS has the ticket, and the car is gone or the grace is over.
     OrderComplete(Said) = "ORDER_COMPLETE", "no_ticket_pending";
+    /// The POS took the ticket.
+    TicketAcknowledged(Said) = "TICKET_ACKNOWLEDGED", "no_ticket_pending";
     /// The POS refused the ticket.
     TicketRejected(Rejected) = "TICKET_REJECTED", "no_ticket_pending";
     /// The POS could not take the money.

@@ -26,9 +26,21 @@ pub(crate) fn low_confidence<S>(cx: &Cx<'_>, _: &S, unclear: &Unclear) -> bool {
     }
 }
 
-/// The change takes much away.
-pub(crate) fn unsafe_change<S>(_: &Cx<'_>, _: &S, change: &Change) -> bool {
-    change.is_unsafe()
+/// The change takes much away, or all that was confirmed.
+pub(crate) fn unsafe_change(cx: &Cx<'_>, state: &impl Active, change: &Change) -> bool {
+    change.is_unsafe() || cancels_order(cx, state, change)
+}
+
+/// The change leaves nothing of an order that was confirmed.
+pub(crate) fn cancels_order(cx: &Cx<'_>, state: &impl Active, change: &Change) -> bool {
+    let has_ticket = state.ticket().is_some() || cx.visit.confirmed.is_some();
+    has_ticket && change.after().lines().is_empty()
+}
+
+/// The order is as it was confirmed before.
+pub(crate) fn unchanged<E>(cx: &Cx<'_>, state: &Confirming, _: &E) -> bool {
+    let confirmed = cx.visit.confirmed.as_ref();
+    confirmed.is_some_and(|confirmed| confirmed.order.order().lines() == state.order().lines())
 }
 
 /// A line misses a required choice or is out of stock.
@@ -43,7 +55,7 @@ pub(crate) fn can_undo<E>(cx: &Cx<'_>, state: &Ordering, _: &E) -> bool {
     cx.visit.undo.as_ref().is_some_and(|undo| rules.caps.hold(&state.order.undone(undo), menu))
 }
 
-/// The POS has neither taken nor refused the ticket.
+/// The order has a ticket and is not being changed.
 pub(crate) fn ticket_pending<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> bool {
     state.ticket().is_some()
 }

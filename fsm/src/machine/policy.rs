@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use jiff::Timestamp;
 use jiff::civil::Date;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::ids::LaneKey;
@@ -20,6 +20,9 @@ pub const OVER_CAPS_MAX: u32 = 2;
 pub const NOT_UNDERSTOOD_BOUNDS: RangeInclusive<u32> = 2..=5;
 /// From how few to how many angry sentences of a visit until the crew takes over.
 pub const UPSET_BOUNDS: RangeInclusive<u32> = 1..=3;
+
+/// How short and how long the grace of closing may be, in milliseconds.
+pub const CLOSING_GRACE_MS_BOUNDS: RangeInclusive<u32> = 1_000..=600_000;
 
 /// The rules of a drive-thru, from its configuration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,11 +40,18 @@ pub struct Rules {
     pub not_understood_max: u32,
     /// How many angry sentences of a visit until the crew takes over; within [`UPSET_BOUNDS`].
     pub upset_max: u32,
+    /// How long after the last word of a confirmed order the lane is still its car's, in milliseconds; within
+    /// [`CLOSING_GRACE_MS_BOUNDS`].
+    pub closing_grace_ms: u32,
     /// What people call lanes, by lane id.
     pub lane_names: BTreeMap<String, String>,
 }
 
 impl Rules {
+    pub(crate) fn closing_grace(&self) -> SignedDuration {
+        SignedDuration::from_millis(i64::from(self.closing_grace_ms))
+    }
+
     /// What people call a lane, if it has a name.
     pub fn lane_name(&self, lane: &LaneKey) -> Option<&str> {
         self.lane_names.get(lane.lane()).map(String::as_str)
@@ -57,6 +67,7 @@ impl Default for Rules {
             offers: true,
             not_understood_max: 3,
             upset_max: 1,
+            closing_grace_ms: 45_000,
             lane_names: BTreeMap::new(),
         }
     }

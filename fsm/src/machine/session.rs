@@ -1,13 +1,13 @@
 //! One lane's session: its state, and what is known of the visit in every state but idle.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::event::{Arrival, Handoff};
 use super::kind::StateKind;
 use super::question::Question;
-use super::state::State;
+use super::state::{State, Submitted};
 use crate::ids::{ComboId, ItemId, LaneKey};
 use crate::order::{About, Change, Order, OrderStatus, Recent, Undo, Unresolved};
 use crate::ticket::Ticket;
@@ -62,6 +62,9 @@ pub(crate) struct Visit {
     /// How many angry sentences there were.
     #[serde(default)]
     pub upsets: u32,
+    /// When somebody was last heard or asked something: the grace of closing counts from here.
+    #[serde(default)]
+    pub active_at: Option<Timestamp>,
     /// Why the crew has taken over; none if it has not.
     pub handoff: Option<Handoff>,
     /// Why the crew is about to be called; none if it is not.
@@ -82,6 +85,9 @@ pub(crate) struct Visit {
     pub order_number: Option<OrderNumber>,
     /// Whether the order had a payment problem before.
     pub payment_problem: bool,
+    /// The confirmed order with its ticket, as it stands at the POS while the customer changes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confirmed: Option<Box<Submitted>>,
     /// The last ticket that was voided or rejected.
     pub previous_ticket: Option<Ticket>,
     /// The latest exchanges, the newest last; empty where no language model is asked.
@@ -138,9 +144,9 @@ pub enum Offer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
-    /// The POS took the ticket.
+    /// The POS took the ticket, and the car is gone or was silent for the grace.
     Completed,
-    /// The car left with its ticket on the way.
+    /// The same, with the ticket still on its way.
     Left,
     /// The car left without an order.
     Abandoned,
@@ -174,6 +180,7 @@ impl Visit {
             over_caps: 0,
             misses: 0,
             upsets: 0,
+            active_at: None,
             handoff: None,
             handoff_near: None,
             last_said: None,
@@ -183,6 +190,7 @@ impl Visit {
             recent: Recent::default(),
             order_number: None,
             payment_problem: false,
+            confirmed: None,
             previous_ticket: None,
             exchanges: Vec::new(),
             documents: None,
@@ -250,14 +258,37 @@ impl Session {
         self.state.proposal()
     }
 
-    /// The lane's ticket: the pending one, or the last that was voided or rejected.
+    /// The lane's ticket: the live one, or the last that was voided or rejected.
     pub fn ticket(&self) -> Option<&Ticket> {
-        self.pending_ticket().or_else(|| self.visit.as_ref().and_then(|visit| visit.previous_ticket.as_ref()))
+        self.live_ticket().or(self.previous_ticket())
     }
 
-    /// The ticket that the POS has neither taken nor refused.
-    pub fn pending_ticket(&self) -> Option<&Ticket> {
-        self.state.pending_ticket()
+    /// The last ticket that was voided or rejected.
+    pub fn previous_ticket(&self) -> Option<&Ticket> {
+        self.visit.as_ref()?.previous_ticket.as_ref()
+    }
+
+    /// The ticket of the order as it was last confirmed, which is neither void nor refused.
+    pub fn live_ticket(&self) -> Option<&Ticket> {
+        let confirmed = self.visit.as_ref().and_then(|visit| visit.confirmed.as_deref());
+        self.state.submitted().or(confirmed).map(|submitted| &submitted.ticket)
+    }
+
+    /// Whether the order is changed while the ticket of what was confirmed stands.
+    pub fn is_superseding(&self) -> bool {
+        self.visit.as_ref().is_some_and(|visit| visit.confirmed.is_some())
+    }
+
+    /// Whether the session ends after a while of silence: an order is confirmed, and the crew does not have the lane,
+    /// who know who is there.
+    pub(crate) fn has_grace(&self) -> bool {
+        self.live_ticket().is_some() && self.handoff().is_none()
+    }
+
+    /// Whether it was silent for so long that what comes next may be somebody else's.
+    pub(crate) fn is_grace_over(&self, now: Timestamp, grace: SignedDuration) -> bool {
+        let is_over = |visit: &Visit| visit.active_at.is_some_and(|at| now.duration_since(at) >= grace);
+        self.has_grace() && self.visit.as_deref().is_some_and(is_over)
     }
 
     /// The upsell that waits for a yes.

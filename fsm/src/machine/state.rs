@@ -20,7 +20,7 @@ use crate::ticket::{Payment, Ticket, TicketStatus};
 use uuid::Uuid;
 
 /// A lane's state with its data. `Clarifying` and `ClarifyingTicket` are one state of the design: in the second the
-/// question was asked while a ticket was pending, so that there is a frozen order to go back to.
+/// question was asked after the ticket, so that there is a frozen order to go back to.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum State {
@@ -32,7 +32,7 @@ pub enum State {
     Thinking(Thinking),
     /// One question is open.
     Clarifying(Clarifying<OpenOrder>),
-    /// One question is open, and a ticket is pending.
+    /// One question is open, on top of a ticket.
     ClarifyingTicket(Clarifying<Submitted>),
     /// The order was read back.
     Confirming(Confirming),
@@ -94,7 +94,7 @@ pub struct Closing {
     pub(crate) submitted: Submitted,
 }
 
-/// A frozen order and its pending ticket.
+/// A confirmed order and its ticket, which lives until the next one is confirmed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Submitted {
     pub(crate) order: FrozenOrder,
@@ -255,8 +255,17 @@ impl State {
         self.active().map(Active::order)
     }
 
-    pub(crate) fn pending_ticket(&self) -> Option<&Ticket> {
-        self.active().and_then(Active::ticket)
+    /// The confirmed order with its ticket, unless it is being changed.
+    pub(crate) fn submitted(&self) -> Option<&Submitted> {
+        match self {
+            Self::Closing(state) => Some(&state.submitted),
+            Self::ClarifyingTicket(state) => Some(&state.on),
+            Self::Idle(_)
+            | Self::Ordering(_)
+            | Self::Thinking(_)
+            | Self::Clarifying(_)
+            | Self::Confirming(_) => None,
+        }
     }
 
     pub(crate) fn proposal(&self) -> Option<&Change> {

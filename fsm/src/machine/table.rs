@@ -156,7 +156,8 @@ by_state {
     D42: Thinking,                      UserSaysNeverMind, []                      => Thinking          [acknowledge];
     D43: Thinking,                      UserSaysNotRight,  [has_order]             => Clarifying        [ask_disambiguation];
     D44: Thinking,                      UserSaysNotRight,  [!has_order]            => Thinking          [acknowledge];
-    D36: ClarifyingTicket,              UserClarifiesOk,   [ticket_pending]        => Ordering          [void_ticket, apply_if_actionable];
+    D56: Clarifying | ClarifyingTicket, UserClarifiesOk,   [cancels_order]         => Ordering          [void_ticket, apply_if_actionable];
+    D36: ClarifyingTicket,              UserClarifiesOk,   [ticket_pending]        => Ordering          [reopen, apply_if_actionable];
     S10: Clarifying,                    UserClarifiesOk,   []                      => Ordering          [apply_if_actionable];
     D51: ClarifyingTicket,              UserSaysNeverMind, [payment_question]      => Closing           [suggest_window];
     D35: ClarifyingTicket,              UserSaysNeverMind, [ticket_pending]        => Closing           [];
@@ -164,7 +165,7 @@ by_state {
     S12: Clarifying,                    UserSaysNeverMind, [!has_other_lines]      => Thinking          [drop_questioned_line];
     D37: ClarifyingTicket,              StillUnclear,      [ticket_pending]        => Closing           [give_pattern_hint];
     S13: Clarifying,                    StillUnclear,      []                      => Thinking          [give_pattern_hint];
-    D50: ClarifyingTicket,              Oos,               [ticket_pending]        => Clarifying        [void_ticket, propose_alternative];
+    D50: ClarifyingTicket,              Oos,               [ticket_pending]        => Clarifying        [reopen, propose_alternative];
     S14: Clarifying,                    Oos,               []                      => Clarifying        [propose_alternative];
     D11: Clarifying | ClarifyingTicket, MenuQuestion,      []                      => Clarifying        [answer_menu, repeat_question];
     D45: ClarifyingTicket,              UserNeedsTime,     [ticket_pending]        => Closing           [acknowledge];
@@ -176,12 +177,13 @@ by_state {
     D15: ClarifyingTicket,              PaymentRetry,      [ticket_pending]        => Closing           [retry_payment];
     D16: Clarifying | ClarifyingTicket, BigChange,         [unsafe_change]         => Clarifying        [ask_confirm_change];
     D38: ClarifyingTicket,              OrderComplete,     [ticket_pending]        => Idle              [cleanup];
-    D48: ClarifyingTicket,              TicketRejected,    [ticket_pending]        => Clarifying        [void_ticket, ask_disambiguation];
+    D48: ClarifyingTicket,              TicketRejected,    [ticket_pending]        => Clarifying        [reopen, ask_disambiguation];
     D49: ClarifyingTicket,              PaymentProblem,    [ticket_pending]        => Closing           [suggest_window];
     G03: Clarifying | ClarifyingTicket, Silence,           [has_order]             => Clarifying        [nudge];
     G11: Clarifying,                    Silence,           [!has_order]            => Thinking          [set_thinking, nudge];
-    D47: Confirming,                    UserConfirms,      [proposal_empties]      => Clarifying        [apply_proposal, ask_start_order];
+    D47: Confirming,                    UserConfirms,      [proposal_empties]      => Clarifying        [void_ticket, apply_proposal, ask_start_order];
     D31: Confirming,                    UserConfirms,      [has_proposal]          => Confirming        [apply_proposal, summarize];
+    D55: Confirming,                    UserConfirms,      [unchanged]             => Closing           [keep_ticket];
     S15: Confirming,                    UserConfirms,      [!incomplete]           => Closing           [finalize_ticket];
     S16: Confirming,                    UserWantsChanges,  []                      => Ordering          [apply];
     D32: Confirming,                    UserSaysNotRight,  [has_proposal]          => Confirming        [drop_proposal, summarize];
@@ -196,17 +198,17 @@ by_state {
     G04: Confirming,                    Silence,           []                      => Confirming        [nudge];
     G07: Confirming,                    Oos,               []                      => Clarifying        [propose_alternative];
     S19: Closing,                       OrderComplete,     []                      => Idle              [cleanup];
-    S20: Closing,                       AddMore,           []                      => Ordering          [void_ticket];
+    S20: Closing,                       AddMore,           []                      => Ordering          [reopen];
     S21: Closing,                       PaymentProblem,    [first_payment_problem] => Clarifying        [ask_payment_retry];
     S22: Closing,                       PaymentProblem,    [!first_payment_problem] => Closing          [suggest_window];
-    D24: Closing,                       TicketRejected,    []                      => Clarifying        [void_ticket, ask_disambiguation];
+    D24: Closing,                       TicketRejected,    []                      => Clarifying        [reopen, ask_disambiguation];
     D21: Closing,                       MenuQuestion,      []                      => Closing           [answer_menu];
     D22: Closing,                       UtteranceUnclear,  []                      => Closing           [acknowledge];
     D53: Closing,                       UserNeedsTime,     []                      => Closing           [acknowledge];
     D23: Closing,                       BigChange,         [unsafe_change]         => Clarifying        [ask_confirm_change];
     D41: Closing,                       UserSaysNotRight,  []                      => Clarifying        [ask_disambiguation];
     G05: Closing,                       Silence,           []                      => Closing           [nudge];
-    G08: Closing,                       Oos,               []                      => Clarifying        [void_ticket, propose_alternative];
+    G08: Closing,                       Oos,               []                      => Clarifying        [reopen, propose_alternative];
 }
 active {
     G09:                                BargeIn                                    => Same              [cancel_tts];
@@ -215,4 +217,7 @@ active {
     D26:                                UserAsksRepeat                             => Same              [repeat_last];
     D27:                                UserAsksHuman                              => Same              [hand_off];
     D52:                                UserHasCode                                => Same              [note_code];
+    D54:                                TicketAcknowledged                         => Same              [mark_acknowledged];
+    D57:                                TicketRejected                             => Same              [mark_refused];
+    D58:                                PaymentProblem                             => Same              [note_payment_problem];
 }}

@@ -111,16 +111,23 @@ conversations! {
         an_item_that_nobody_ordered_only_changes_the_menu
         what_went_off_unheard_is_asked_about_before_a_yes_counts
         what_is_on_again_needs_no_replacement
-        a_pending_ticket_is_voided_for_what_is_on_it_and_for_nothing_else
+        a_confirmed_order_is_reopened_for_what_goes_off_on_it_and_for_nothing_else
         a_ticket_refused_for_an_item_is_not_voided
         what_the_crew_hears_of_stock_waits_for_nobody;
     // From the yes to the POS: tickets, revisions, payment.
     tickets:
-        a_confirmed_order_is_placed_when_the_pos_takes_its_ticket
+        a_confirmed_order_is_placed_once_the_pos_has_its_ticket_and_the_car_is_gone
         a_ticket_goes_on_when_its_car_leaves
-        a_change_before_the_acknowledgement_makes_a_new_revision
-        a_pending_ticket_is_not_voided_for_nothing
+        a_change_makes_a_new_revision_that_replaces_the_old_one_when_it_is_confirmed
+        a_confirmed_order_is_not_reopened_for_nothing
         a_big_change_to_a_confirmed_order_voids_its_ticket_only_after_a_yes
+        what_is_taken_back_before_it_is_confirmed_leaves_the_ticket_alone
+        what_was_not_confirmed_is_told_to_the_crew
+        all_of_a_confirmed_order_is_cancelled_after_a_yes_and_not_before
+        what_the_pos_says_of_a_ticket_is_heard_while_its_order_is_changed
+        the_grace_is_over_by_the_time_of_the_next_event
+        who_talks_on_keeps_the_lane
+        after_the_grace_an_addition_is_an_order_of_its_own
         a_refused_ticket_is_settled_with_the_customer_and_not_voided
         a_payment_is_tried_again_once;
     // Whose lane it is: silence, the crew, the next car.

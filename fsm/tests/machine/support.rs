@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use fsm::dialogue::{Decided, Input, Taken, take_turn};
 use fsm::ids::LaneKey;
-use fsm::machine::{Effect, Moment, Offer, Policy, Rules, Session, Step, step};
+use fsm::machine::{CrewAlert, Effect, Moment, Offer, Policy, Rules, Session, Step, step};
 use fsm::menu::Menu;
 use fsm::order::{Amount, ModifierPick, OrderView};
 use fsm::ticket::MessageBody;
@@ -55,11 +55,13 @@ pub struct Lane {
     pub session: Session,
     /// How many events have come in.
     pub events: u32,
+    /// How many seconds have passed besides those that events take.
+    waited: i64,
 }
 
 impl Lane {
     pub fn new(menu: Menu) -> Self {
-        let mut lane = Self { menu, rules: Rules::default(), session: Session::idle(), events: 0 };
+        let mut lane = Self { menu, rules: Rules::default(), session: Session::idle(), events: 0, waited: 0 };
         lane.rules.offers = false;
         lane.take(&Input::CarDetected { vehicle_id: None });
         lane
@@ -76,8 +78,7 @@ impl Lane {
         self.events += 1;
         let policy = Policy { rules: &self.rules, menu: &self.menu };
         let event_id = Uuid::from_u128(u128::from(self.events));
-        let taken =
-            take_turn(&policy, &moment(self.events), &lane_key(), event_id, self.session.clone(), input);
+        let taken = take_turn(&policy, &self.now(), &lane_key(), event_id, self.session.clone(), input);
         self.session = taken.session.clone();
         taken
     }
@@ -85,7 +86,12 @@ impl Lane {
     /// Takes one event of the machine, without the turn around it.
     pub fn step(&self, event: &fsm::machine::Event) -> Step {
         let policy = Policy { rules: &self.rules, menu: &self.menu };
-        step(&policy, &moment(self.events), &lane_key(), self.session.clone(), event)
+        step(&policy, &self.now(), &lane_key(), self.session.clone(), event)
+    }
+
+    fn now(&self) -> Moment {
+        let now = moment(self.events);
+        Moment { at: now.at + jiff::SignedDuration::from_secs(self.waited), ..now }
     }
 
     /// Takes a line of the notation each, and shows what came of it.
@@ -100,6 +106,7 @@ impl Lane {
                     let is_new = self.session.order().map(|order| order.lines().to_vec()) != before;
                     seen.push_str(&show(&taken, is_new));
                 }
+                Said::Wait(seconds) => self.waited += seconds,
                 Said::Menu(item, available) => assert!(self.menu.set_available(&item, available)),
             }
         }
@@ -156,6 +163,12 @@ fn show_turn(decided: &Decided) -> String {
             let _ = write!(text, " {}", json(&ticket.payment));
         }
     }
+    if turn.superseding {
+        text.push_str(", superseding");
+    }
+    for alert in &turn.crew_alerts {
+        let _ = write!(text, ", crew told {}", show_alert(alert));
+    }
     if let Some(ended) = &decided.ended {
         let _ = write!(text, ", {}, order {}", json(&ended.end), json(&ended.status));
     }
@@ -205,6 +218,18 @@ fn modifiers(picks: &[ModifierPick]) -> String {
         }
     }
     text
+}
+
+fn show_alert(alert: &CrewAlert) -> String {
+    match alert {
+        CrewAlert::HasCode => "of a code".to_owned(),
+        CrewAlert::TicketRefused { .. } => "of the refusal".to_owned(),
+        CrewAlert::Unconfirmed { changes, .. } => {
+            let told =
+                changes.iter().map(|it| format!("{} {} {}", json(&it.op), it.line.quantity, it.line.name));
+            told.collect::<Vec<_>>().join(" and ")
+        }
+    }
 }
 
 fn show_message(body: &MessageBody) -> String {

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -77,6 +77,13 @@ impl TryFrom<Value> for Confidence {
 #[serde(try_from = "Value")]
 #[schema(value_type = f64, minimum = 0, maximum = 86400)]
 pub struct Seconds(pub f64);
+
+impl Seconds {
+    /// As a duration.
+    pub(crate) fn duration(self) -> SignedDuration {
+        SignedDuration::try_from_secs_f64(self.0).unwrap_or_default()
+    }
+}
 
 impl TryFrom<Value> for Seconds {
     type Error = String;

@@ -25,6 +25,14 @@ pub(super) fn act(wakeups: &Wakeups, committed: &Committed) {
                     "the crew is wanted",
                 );
             }
+            Effect::TellCrew { session_id, alert } => {
+                let kind: &'static str = alert.into();
+                metrics::counter!("carhop_crew_alerts_total", "kind" => kind).increment(1);
+                tracing::warn!(
+                    drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), session.id = %session_id, kind,
+                    "the crew is told something",
+                );
+            }
             Effect::ReleaseLane => {
                 tracing::info!(drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), "the lane is free");
             }

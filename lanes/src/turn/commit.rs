@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::decide::Decision;
 use super::lane_now::LaneNow;
 use super::load::Loaded;
+use crate::event::{CarDetected, EventHead, EventRequest, LaneEvent, ReceivedEvent};
 use crate::fail_point::{Step, around};
 use crate::store::{
     AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, StoreError, TicketChange, TurnStore,
@@ -68,7 +69,12 @@ pub(super) async fn commit(
             seq: decided.turn.turn,
             at,
             menu_version: menu_version.clone(),
-            event: json.clone().into_owned(),
+            // The arrival of a car that only its words tell of is an event of its own.
+            event: if decided.turn.event_id == event_id {
+                json.clone().into_owned()
+            } else {
+                arrival(decided)
+            },
             turn: serde_json::to_string(&decided.turn).unwrap_or_default(),
         })
         .collect();
@@ -97,7 +103,7 @@ pub(super) async fn commit(
         audit,
         documents,
         ended: turns.iter().find_map(|decided| Some((decided.turn.session_id, decided.ended.as_ref()?.end))),
-        tickets: ticket_changes(&before.session, &turns, ticket_change),
+        tickets: ticket_changes(&before.session, &next.session, &turns, ticket_change),
         outbox: messages,
     };
     around(Step::Commit, lane.go_on(next, store.commit(commit))).await?;
@@ -107,14 +113,27 @@ pub(super) async fn commit(
     Ok(Committed { lane: lane.key.clone(), effects, event, turn, item_off })
 }
 
-/// What the turns changed about tickets that were there before.
-fn ticket_changes(before: &Session, turns: &[Decided], reported: Option<TicketChange>) -> Vec<TicketChange> {
-    let before = before.ticket();
-    let after = turns.iter().filter_map(|decided| decided.turn.ticket.as_ref());
-    let changed = after.filter(|ticket| {
-        before.is_some_and(|before| before.ticket_id == ticket.ticket_id && before != *ticket)
+/// The event of a turn that no event came for.
+fn arrival(decided: &Decided) -> String {
+    let head = EventHead { at: Some(decided.turn.at), ..EventHead::default() };
+    let event = LaneEvent::CarDetected(CarDetected { vehicle_id: None });
+    ReceivedEvent::from(EventRequest { id: decided.turn.event_id, head, event }).json
+}
+
+/// What the turns changed about the ticket that was there before.
+fn ticket_changes(
+    before: &Session,
+    after: &Session,
+    turns: &[Decided],
+    reported: Option<TicketChange>,
+) -> Vec<TicketChange> {
+    let mut after =
+        turns.iter().filter_map(|decided| decided.turn.ticket.as_ref()).chain(after.previous_ticket());
+    let changed = before.ticket().and_then(|before| {
+        after.rfind(|ticket| ticket.ticket_id == before.ticket_id).filter(|ticket| *ticket != before)
     });
     let mut changes: Vec<TicketChange> = changed
+        .into_iter()
         .map(|ticket| TicketChange {
             ticket_id: ticket.ticket_id,
             status: ticket.status,

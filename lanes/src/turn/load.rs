@@ -239,8 +239,7 @@ impl Loader {
             return Err(no_such_item(lane, item));
         }
         let at = (self.clock)();
-        let is_pending =
-            lane.session().pending_ticket().is_some_and(|pending| pending.ticket_id == ticket_id);
+        let is_pending = lane.session().live_ticket().is_some_and(|pending| pending.ticket_id == ticket_id);
         let pays_at_window = !is_pending && matches!(report, PosReport::PaymentProblem { .. });
         let change = TicketChange {
             ticket_id,
@@ -334,7 +333,7 @@ fn cause(event: &LaneEvent) -> Cause<'_> {
             Input::CarDetected { vehicle_id: car.vehicle_id.as_ref().map(|name| name.0.clone()) }
         }
         LaneEvent::BargeIn => Input::BargeIn,
-        LaneEvent::Silence(_) => Input::Silence,
+        LaneEvent::Silence(silence) => Input::Silence { lasted: silence.seconds.duration() },
         LaneEvent::OutOfStock(OutOfStock { item }) => Input::OutOfStock { item: item.0.clone() },
         LaneEvent::CarLeft => Input::CarLeft,
         LaneEvent::Tap(touch) => Input::Tap { tap: touch.tap.clone().into(), by: touch.by },

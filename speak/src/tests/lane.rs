@@ -7,8 +7,8 @@ use fsm::ids::{ComboId, GroupId, ItemId, LaneKey, LineId, ModifierId, SizeId};
 use fsm::machine::{Moment, Policy, Rules, Session};
 use fsm::menu::{Menu, Pricing, Topic};
 use fsm::order::{Amount, ModifierPick, NewLine, Op, Reason, Target, Unresolved};
-use jiff::Timestamp;
 use jiff::civil::Date;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -88,7 +88,7 @@ pub(super) fn input(line: &str) -> Input {
     match line {
         "car" => Input::CarDetected { vehicle_id: None },
         "barge in" => Input::BargeIn,
-        "silence" => Input::Silence,
+        "silence" => Input::Silence { lasted: SignedDuration::ZERO },
         "car left" => Input::CarLeft,
         "take over" => Input::Crew(CrewAct::TakeOver),
         "give back" => Input::Crew(CrewAct::GiveBack),

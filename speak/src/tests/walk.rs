@@ -8,6 +8,7 @@ use fsm::menu::{Menu, Topic};
 use fsm::order::{
     Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Unresolved,
 };
+use jiff::SignedDuration;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -150,7 +151,7 @@ fn modifier(item: &ItemId, (group, choice, amount): &(Index, Index, Amount), men
 
 fn any_move() -> impl Strategy<Value = Move> {
     let events = prop_oneof![
-        4 => Just(Input::Silence),
+        4 => Just(Input::Silence { lasted: SignedDuration::ZERO }),
         1 => Just(Input::BargeIn),
         1 => Just(Input::CarDetected { vehicle_id: None }),
         1 => Just(Input::CarLeft),

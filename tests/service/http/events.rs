@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::support::{Service, fresh_id, rows, shown};
 
 #[test]
-fn an_order_becomes_a_ticket_on_disk_and_the_lane_is_free_again() {
+fn an_order_becomes_a_ticket_on_disk_and_is_complete_when_the_car_leaves() {
     let (service, lane) = Service::with_lane();
     assert_eq!(lane.now(), json!({ "state": "idle" }));
     let car = lane.car();
@@ -17,7 +17,9 @@ fn an_order_becomes_a_ticket_on_disk_and_the_lane_is_free_again() {
     assert_eq!(lane.now()["state"], "confirming");
     let closing = lane.say("yes");
     assert_eq!((rows(&closing).as_str(), &closing["order"]["status"]), ("S15", &json!("frozen")));
-    lane.until("idle");
+    lane.until_acknowledged();
+    lane.take(json!({ "type": "car_left" }));
+    assert_eq!(lane.now(), json!({ "state": "idle" }));
 
     let [ticket] = &service.tickets()[..] else { panic!("{:#?}", service.tickets()) };
     insta::assert_snapshot!(shown(ticket));
@@ -29,10 +31,10 @@ fn an_order_becomes_a_ticket_on_disk_and_the_lane_is_free_again() {
     assert_eq!((&audit["end"], &audit["lane"]), (&json!("completed"), &json!("1")));
     let entries = audit["entries"].as_array().unwrap();
     let taken: Vec<String> = entries.iter().map(|entry| rows(&entry["turn"])).collect();
-    assert_eq!(taken, ["D01", "S01", "S03", "S15", "S19"]);
+    assert_eq!(taken, ["D01", "S01", "S03", "S15", "D54", "S19"]);
     assert_eq!(entries[3]["turn"], closing);
     assert_eq!(entries[1]["event"]["text"], "two cheeseburgers, no pickles");
-    assert_eq!(entries[4]["turn"]["order"]["status"], "placed");
+    assert_eq!(entries[5]["turn"]["order"]["status"], "placed");
 }
 
 #[test]
@@ -76,7 +78,7 @@ fn a_session_goes_on_after_a_crash() {
     let closing = lane.say("yes");
     assert_eq!(closing["session_id"], before["session_id"]);
     assert_eq!(closing["turn"], 4);
-    lane.until("idle");
+    lane.until_acknowledged();
     assert_eq!(service.tickets().len(), 1);
 }
 

@@ -17,7 +17,7 @@ fn two_lanes_at_once_do_not_mix() {
             assert_eq!((&said["order"]["subtotal"], &said["lane"]), (&json!(subtotal), &json!(name)));
             lane.say("that's all");
             assert_eq!(lane.say("yes")["order"]["subtotal"], subtotal);
-            lane.until("idle");
+            lane.until_acknowledged();
         }
     });
     let tickets = service.tickets();

@@ -15,13 +15,13 @@ fn the_service_is_alive_and_ready() {
 fn the_metrics_count_turns_and_tickets() {
     let (service, lane) = Service::with_lane();
     lane.confirmed("a cookie");
-    lane.until("idle");
+    lane.until_acknowledged();
     let metrics = service.get("/metrics");
     assert_eq!(metrics.status, 200);
     assert!(metrics.header("content-type").is_some_and(|kind| kind.starts_with("text/plain")));
     for line in [
         r#"carhop_turns_total{event="utterance",state="closing"} 1"#,
-        r#"carhop_turns_total{event="acknowledged",state="idle"} 1"#,
+        r#"carhop_turns_total{event="acknowledged",state="closing"} 1"#,
         r#"carhop_messages_total{type="ticket.created"} 1"#,
         "carhop_turn_seconds_count 4",
     ] {

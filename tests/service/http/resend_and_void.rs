@@ -66,7 +66,7 @@ fn a_dead_ticket_is_sent_again_and_the_lane_goes_on() {
     ticket.delivered();
     assert_eq!(lane.now(), turn);
     ticket.post("ack", &json!({})).json(200);
-    assert_eq!(lane.now()["state"], "idle");
+    assert_eq!(lane.now()["ticket"]["status"], "acknowledged");
 }
 
 #[test]
@@ -120,7 +120,8 @@ fn a_ticket_that_its_lane_waits_for_is_not_voided() {
 fn given_up_without_lane(service: &Service) -> Ticket {
     let lane = service.lane("1");
     let ticket = Ticket::of(service, &lane.confirmed("a cookie"));
-    lane.until("idle");
+    lane.until_acknowledged();
+    lane.take(json!({ "type": "car_left" }));
     ticket.delivered();
     service.give_up(&ticket);
     ticket

@@ -39,10 +39,10 @@ fn a_ticket_waits_until_the_pos_takes_it() {
     assert_eq!(it.lane.now(), it.turn);
     let taken = it.says("ack", &json!({ "pos_reference": "POS-7" })).json(200);
     assert_eq!((&taken["status"], &taken["pos_reference"]), (&json!("acknowledged"), &json!("POS-7")));
-    assert_eq!(it.lane.now(), json!({ "state": "idle" }));
+    assert_eq!(it.lane.now()["ticket"]["status"], "acknowledged");
     assert!(!it.service.data().join("tickets.jsonl").exists());
     let audit = it.service.audit(&it.turn);
-    assert_eq!(rows(&audit["entries"][4]["turn"]), "S19");
+    assert_eq!(rows(&audit["entries"][4]["turn"]), "D54");
     assert_eq!(audit["entries"][4]["event"]["pos_reference"], "POS-7");
 }
 
@@ -66,7 +66,7 @@ fn what_the_pos_has_said_can_be_said_again_and_the_contrary_cannot() {
     it.says("reject", &json!({ "reason": "too late" })).problem(409, "ticket-state");
     it.says("payment-problem", &json!({})).problem(409, "ticket-state");
     assert_eq!(said_of(it.ticket.now()), first);
-    assert_eq!(it.lane.now()["state"], "idle");
+    assert_eq!(rows(&it.lane.now()), "D54");
 }
 
 #[test]
@@ -168,19 +168,52 @@ fn a_payment_problem_of_a_car_that_has_left_is_noted_once_if_it_is_named() {
 }
 
 #[test]
-fn what_is_added_before_the_pos_has_the_ticket_voids_it() {
+fn what_is_added_after_the_yes_voids_the_ticket_once_it_is_confirmed() {
     let it = Confirmed::new("a cookie");
     let added = it.lane.say("add a brownie");
-    assert_eq!(rows(&added), "S20 S01");
-    assert_eq!(it.ticket.now()["status"], "voided");
+    assert_eq!((rows(&added).as_str(), &added["superseding"]), ("S20 S01", &json!(true)));
     it.lane.say("that's all");
+    assert_eq!(it.ticket.now()["status"], "pending");
     let second = it.lane.say("yes");
-    assert_eq!(second["ticket"]["revision"], 2);
+    assert_eq!((&second["ticket"]["revision"], &second["superseding"]), (&json!(2), &Value::Null));
+    assert_eq!(it.ticket.now()["status"], "voided");
     // The acknowledgement crossed with the void on its way: it is taken, and the lane goes on.
     assert_eq!(it.says("ack", &json!({})).json(200)["status"], "voided");
     assert_eq!(it.lane.now(), second);
     Ticket::of(&it.service, &second).post("ack", &json!({})).json(200);
-    assert_eq!(it.lane.now()["state"], "idle");
+    assert_eq!(rows(&it.lane.now()), "D54");
+}
+
+#[test]
+fn what_was_not_confirmed_is_told_to_the_crew_and_the_ticket_stands() {
+    let it = Confirmed::new("a cookie");
+    it.says("ack", &json!({})).json(200);
+    it.lane.say("add a brownie");
+    let left = it.lane.take(json!({ "type": "car_left" }));
+    assert_eq!((&left["state"], &left["order"]["status"]), (&json!("idle"), &json!("placed")));
+    let [told] = left["crew_alerts"].as_array().unwrap().as_slice() else { panic!("{left:#}") };
+    assert_eq!((&told["kind"], &told["ticket_id"]), (&json!("unconfirmed"), &it.turn["ticket"]["ticket_id"]));
+    assert_eq!(
+        (&told["changes"][0]["op"], &told["changes"][0]["line"]["item"]),
+        (&json!("add"), &json!("brownie"))
+    );
+    assert_eq!(it.ticket.now()["status"], "acknowledged");
+}
+
+#[test]
+fn after_the_grace_an_addition_opens_the_next_session_by_itself() {
+    let it = Confirmed::new("a cookie");
+    it.says("ack", &json!({})).json(200);
+    let later = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(60);
+    let event = json!({ "type": "utterance", "text": "a brownie", "at": later.to_string() });
+    let next = it.lane.take(event);
+    assert_eq!((&next["turn"], rows(&next).as_str()), (&json!(2), "S01"));
+    assert_ne!(next["session_id"], it.turn["session_id"]);
+    let ended = it.service.audit(&it.turn);
+    assert_eq!(ended["end"], "completed");
+    let opened = it.service.audit(&next);
+    assert_eq!(opened["entries"][0]["event"]["type"], "car_detected");
+    assert_eq!(opened["entries"].as_array().map(Vec::len), Some(2));
 }
 
 #[test]

@@ -38,6 +38,8 @@ use crate::transcript::{Settings, Transcript};
 
 /// The longest session that is written down, in turns.
 pub const TURNS_MAX: usize = 1000;
+/// Shorter pauses are not written down.
+const PAUSE_MIN: SignedDuration = SignedDuration::from_secs(15);
 /// Confidences that differ by less are equal: a number that was read from text may be rounded.
 const CONFIDENCE_NEAR: f64 = 1e-9;
 
@@ -247,7 +249,7 @@ impl SessionWriter<'_> {
         Ok(())
     }
 
-    /// How long to wait before an event so that it is on its business day. Within a day the time makes no difference.
+    /// How long to wait before an event so that it is on its business day, and after a pause that may have ended a grace.
     fn wait(&self, at: Timestamp, now: Timestamp) -> Result<Option<SignedDuration>, String> {
         let [day, today] = [at, now].map(|at| self.drive_thru.business_date(at));
         if day < today {
@@ -255,7 +257,7 @@ impl SessionWriter<'_> {
         }
         let least = SignedDuration::from_secs(1);
         let rest = at.duration_since(now) - SignedDuration::from_secs(INPUT_SECONDS);
-        Ok((day > today).then(|| rest.max(least)))
+        Ok((day > today || rest >= PAUSE_MIN).then(|| rest.max(least)))
     }
 
     fn on_lane(&self, entry: &Entry, request: &EventRequest) -> Result<String, String> {

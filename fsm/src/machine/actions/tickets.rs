@@ -1,16 +1,19 @@
 //! Actions that make, void or flag a ticket.
 
-use crate::machine::cx::Cx;
+use crate::machine::crew_alert::CrewAlert;
+use crate::machine::cx::{Cx, Next};
 use crate::machine::effect::{Effect, Speech};
 use crate::machine::event::{OutOfStock, Rejected, Said};
 use crate::machine::session::OrderNumber;
-use crate::machine::state::{Clarifying, Closing, Confirming, Ordering, Submitted};
+use crate::machine::state::{Clarifying, Closing, Confirming, Ordering, State, Submitted};
 use crate::order::{Change, OpenOrder};
 use crate::ticket::{Message, MessageBody, Numbering, Payment, RetryData, Ticket, TicketStatus, VoidData};
 
 impl Confirming {
-    /// Freezes the order and emits its ticket: the only way into closing.
+    /// Freezes the order and emits its ticket. The ticket of what was confirmed before is voided first, so that no order
+    /// has two live tickets.
     pub(crate) fn finalize_ticket(self, cx: &mut Cx<'_>, _: &Said) -> Closing {
+        void(cx, "changed");
         let next = OrderNumber { number: cx.now.order_number, business_date: cx.now.business_date };
         let number = *cx.visit.order_number.get_or_insert(next);
         let revision = cx.visit.previous_ticket.as_ref().map_or(1, |ticket| ticket.revision + 1);
@@ -33,59 +36,82 @@ impl Confirming {
             },
         );
         deliver(cx, MessageBody::Created(Box::new(data)));
-        cx.speak(Speech::Close);
-        Closing { submitted: Submitted { order, ticket } }
+        close(cx, Submitted { order, ticket })
+    }
+
+    /// Closes again on what was confirmed before: nothing of it has changed.
+    pub(crate) fn keep_ticket(self, cx: &mut Cx<'_>, said: &Said) -> Closing {
+        match cx.visit.confirmed.take() {
+            Some(confirmed) => close(cx, *confirmed),
+            None => self.finalize_ticket(cx, said),
+        }
+    }
+
+    /// Voids the ticket of an order of which nothing is to be left, if there is one.
+    pub(crate) fn void_ticket(self, cx: &mut Cx<'_>, _: &Said) -> Self {
+        void(cx, "cancelled");
+        self
     }
 }
 
-/// An event that voids a ticket: the ticket's next status, and the reason that the POS is told. None if the POS refused
-/// the ticket itself.
-pub(crate) trait Voids {
-    fn outcome(&self) -> (TicketStatus, Option<&'static str>);
+fn close(cx: &mut Cx<'_>, submitted: Submitted) -> Closing {
+    cx.visit.active_at = Some(cx.now.at);
+    cx.speak(Speech::Close);
+    Closing { submitted }
 }
 
-/// "Oh, and a coke."
-impl Voids for Said {
-    fn outcome(&self) -> (TicketStatus, Option<&'static str>) {
-        (TicketStatus::Voided, Some("changed"))
+/// Voids the ticket of what was confirmed, if there is one.
+fn void(cx: &mut Cx<'_>, reason: &str) {
+    let Some(confirmed) = cx.visit.confirmed.take() else { return };
+    let Submitted { order, ticket } = *confirmed;
+    let data = VoidData {
+        ticket_id: ticket.ticket_id,
+        order_id: order.order().order_id(),
+        revision: ticket.revision,
+        reason: reason.to_owned(),
+    };
+    deliver(cx, MessageBody::Voided(data));
+    cx.visit.previous_ticket = Some(Ticket { status: TicketStatus::Voided, ..ticket });
+}
+
+/// Settles a ticket that the POS refused: nothing is live there any more.
+fn refuse(cx: &mut Cx<'_>, ticket: &Ticket) {
+    cx.tell_crew(CrewAlert::TicketRefused { ticket_id: ticket.ticket_id });
+    cx.visit.previous_ticket = Some(Ticket { status: TicketStatus::Rejected, ..ticket.clone() });
+}
+
+/// An event that reopens a confirmed order.
+pub(crate) trait Reopens {
+    /// Whether the POS refused the ticket. Otherwise it stands until the next one is confirmed.
+    fn refuses_ticket(&self) -> bool {
+        false
     }
 }
 
-impl Voids for Change {
-    fn outcome(&self) -> (TicketStatus, Option<&'static str>) {
-        (TicketStatus::Voided, Some("changed"))
+impl Reopens for Said {}
+impl Reopens for Change {}
+
+impl Reopens for Rejected {
+    fn refuses_ticket(&self) -> bool {
+        true
     }
 }
 
-impl Voids for Rejected {
-    fn outcome(&self) -> (TicketStatus, Option<&'static str>) {
-        (TicketStatus::Rejected, None)
-    }
-}
-
-impl Voids for OutOfStock {
-    fn outcome(&self) -> (TicketStatus, Option<&'static str>) {
-        if self.rejected { Rejected.outcome() } else { (TicketStatus::Voided, Some("out_of_stock")) }
+impl Reopens for OutOfStock {
+    fn refuses_ticket(&self) -> bool {
+        self.rejected
     }
 }
 
 impl Submitted {
-    /// Reopens the order. The ticket is settled first, so that no order has two live tickets.
-    fn reopen(self, cx: &mut Cx<'_>, event: &impl Voids) -> OpenOrder {
-        let Self { order, mut ticket } = self;
-        let (status, reason) = event.outcome();
-        if let Some(reason) = reason {
-            let void = VoidData {
-                ticket_id: ticket.ticket_id,
-                order_id: order.order().order_id(),
-                revision: ticket.revision,
-                reason: reason.to_owned(),
-            };
-            deliver(cx, MessageBody::Voided(void));
+    fn reopen(self, cx: &mut Cx<'_>, event: &impl Reopens) -> Ordering {
+        let order = self.order.clone().thaw();
+        if event.refuses_ticket() {
+            refuse(cx, &self.ticket);
+        } else {
+            cx.visit.confirmed = Some(Box::new(self));
         }
-        ticket.status = status;
-        cx.visit.previous_ticket = Some(ticket);
-        order.thaw()
+        Ordering { order }
     }
 
     fn sent_to_window(mut self, cx: &mut Cx<'_>) -> Self {
@@ -97,8 +123,8 @@ impl Submitted {
 }
 
 impl Closing {
-    pub(crate) fn void_ticket(self, cx: &mut Cx<'_>, event: &impl Voids) -> Ordering {
-        Ordering { order: self.submitted.reopen(cx, event) }
+    pub(crate) fn reopen(self, cx: &mut Cx<'_>, event: &impl Reopens) -> Ordering {
+        self.submitted.reopen(cx, event)
     }
 
     pub(crate) fn suggest_window(self, cx: &mut Cx<'_>, _: &Said) -> Self {
@@ -106,9 +132,22 @@ impl Closing {
     }
 }
 
+impl Clarifying<OpenOrder> {
+    pub(crate) fn void_ticket(self, cx: &mut Cx<'_>, _: &Change) -> Self {
+        void(cx, "cancelled");
+        self
+    }
+}
+
 impl Clarifying<Submitted> {
-    pub(crate) fn void_ticket(self, cx: &mut Cx<'_>, event: &impl Voids) -> Ordering {
-        Ordering { order: self.on.reopen(cx, event) }
+    pub(crate) fn reopen(self, cx: &mut Cx<'_>, event: &impl Reopens) -> Ordering {
+        self.on.reopen(cx, event)
+    }
+
+    pub(crate) fn void_ticket(self, cx: &mut Cx<'_>, change: &Change) -> Ordering {
+        let ordering = self.on.reopen(cx, change);
+        void(cx, "cancelled");
+        ordering
     }
 
     pub(crate) fn suggest_window(self, cx: &mut Cx<'_>, _: &Said) -> Self {
@@ -120,6 +159,41 @@ impl Clarifying<Submitted> {
         deliver(cx, MessageBody::PaymentRetry(RetryData { ticket_id: self.on.ticket.ticket_id }));
         cx.speak(Speech::PaymentRetry);
         self
+    }
+}
+
+/// What the POS says of the ticket of an order that is being changed; an acknowledgement in every state.
+impl State {
+    pub(crate) fn mark_acknowledged(&mut self, cx: &mut Cx<'_>, _: &Said) -> Next {
+        let submitted = match self {
+            Self::Closing(state) => Some(&mut state.submitted),
+            Self::ClarifyingTicket(state) => Some(&mut state.on),
+            Self::Idle(_)
+            | Self::Ordering(_)
+            | Self::Thinking(_)
+            | Self::Clarifying(_)
+            | Self::Confirming(_) => cx.visit.confirmed.as_deref_mut(),
+        };
+        if let Some(submitted) = submitted {
+            submitted.ticket.status = TicketStatus::Acknowledged;
+        }
+        Next::Stay
+    }
+
+    pub(crate) fn mark_refused(&mut self, cx: &mut Cx<'_>, _: &Rejected) -> Next {
+        if let Some(confirmed) = cx.visit.confirmed.take() {
+            refuse(cx, &confirmed.ticket);
+        }
+        Next::Stay
+    }
+
+    /// The customer is in the middle of something else: the money is taken at the window.
+    pub(crate) fn note_payment_problem(&mut self, cx: &mut Cx<'_>, _: &Said) -> Next {
+        if let Some(confirmed) = &mut cx.visit.confirmed {
+            confirmed.ticket.payment = Payment::Window;
+            cx.visit.payment_problem = true;
+        }
+        Next::Stay
     }
 }
 

@@ -10,10 +10,11 @@
 //! correct of coffee#2 on 1 to :large +oat not +almond       what is corrected, how many of it, what should be, what not;
 //!                                              in each: 2 a number, every, other, #1 a place, kind=drinks, latte|mocha
 //! unsure 0.3: add coke        barge: add coke        crew: add coke
-//! car    silence    barge    off coke    left    ack    reject [item]    payment    take_over    give_back
+//! car    silence [seconds]    barge    off coke    left    ack    reject [item]    payment    take_over    give_back
 //! tap confirm    tap deny    tap done    tap choose large    tap add 2 coke:large -ice    tap remove L1
 //! tap combo cheeseburger:large combo=cheeseburger_combo drink=coke    tap set L1 3    tap size L1 large    tap pick L1 -onion
 //! menu off coke    menu on coke                changes the menu alone
+//! wait 60                                      so many seconds pass
 //! ```
 
 use fsm::dialogue::{Act, Acts, By, CrewAct, Input, Tap};
@@ -23,12 +24,14 @@ use fsm::order::{
     Amount, ComponentPick, Correction, Description, Modification, ModifierPick, NewLine, Op, Target,
     Unresolved, Which,
 };
+use jiff::SignedDuration;
 use serde_json::{from_value, json};
 
 /// What a line of the notation is.
 pub enum Said {
     Input(Input),
     Menu(ItemId, bool),
+    Wait(i64),
 }
 
 /// Reads a line.
@@ -36,7 +39,10 @@ pub fn read(line: &str, menu: &Menu) -> Said {
     let words: Vec<&str> = line.split_whitespace().collect();
     let input = match words.as_slice() {
         ["car"] => Input::CarDetected { vehicle_id: None },
-        ["silence"] => Input::Silence,
+        ["silence"] => Input::Silence { lasted: SignedDuration::ZERO },
+        ["silence", seconds] => {
+            Input::Silence { lasted: SignedDuration::from_secs(seconds.parse().unwrap()) }
+        }
         ["barge"] => Input::BargeIn,
         ["off", item] => Input::OutOfStock { item: (*item).into() },
         ["left"] => Input::CarLeft,
@@ -49,6 +55,7 @@ pub fn read(line: &str, menu: &Menu) -> Said {
         ["menu", "off", item] => return Said::Menu((*item).into(), false),
         ["menu", "on", item] => return Said::Menu((*item).into(), true),
         ["tap", rest @ ..] => Input::Tap { tap: tap(rest, menu), by: By::Customer },
+        ["wait", seconds] => return Said::Wait(seconds.parse().unwrap()),
         _ => utterance(line, menu),
     };
     Said::Input(input)
@@ -58,7 +65,7 @@ pub fn read(line: &str, menu: &Menu) -> Said {
 pub fn input(line: &str, menu: &Menu) -> Input {
     match read(line, menu) {
         Said::Input(input) => input,
-        Said::Menu(..) => panic!("no input: {line}"),
+        Said::Menu(..) | Said::Wait(_) => panic!("no input: {line}"),
     }
 }
 

@@ -7,6 +7,7 @@ use fsm::menu::{Menu, Topic};
 use fsm::order::{
     Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Unresolved,
 };
+use jiff::SignedDuration;
 
 /// SplitMix64.
 pub struct Chance(u64);
@@ -131,13 +132,15 @@ impl Words {
 
     /// What comes in on a lane next.
     pub fn input(&self, chance: &mut Chance, session: &Session) -> Input {
-        let is_pending = session.pending_ticket().is_some();
+        let is_pending = session.live_ticket().is_some();
         match chance.below(200) {
             _ if session.order().is_none() && !chance.percent(5) => Input::CarDetected { vehicle_id: None },
             0..3 => Input::CarDetected { vehicle_id: Some("car".to_owned()) },
             3..5 => Input::CarLeft,
             5..8 => Input::BargeIn,
-            8..18 => Input::Silence,
+            8..18 => {
+                Input::Silence { lasted: SignedDuration::from_secs(if chance.percent(10) { 60 } else { 8 }) }
+            }
             18..20 => Input::Crew(CrewAct::TakeOver),
             20..26 => Input::Crew(CrewAct::GiveBack),
             26..30 => Input::OutOfStock { item: self.item_of(chance, session) },

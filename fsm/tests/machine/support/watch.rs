@@ -22,7 +22,7 @@ pub struct Watch {
     has_proposal: bool,
     /// What was last read back, if nothing was changed since.
     summary: Option<(Vec<LineView>, Money)>,
-    /// The ticket that the POS may still make.
+    /// The ticket that the POS is to make.
     live: Option<Uuid>,
     /// The order's last ticket.
     last: Option<(Uuid, u32)>,
@@ -180,12 +180,12 @@ impl Watch {
                 MessageBody::PaymentRetry(retry) => assert_eq!(self.live, Some(retry.ticket_id)),
             }
         }
-        let is_settled = matches!(input, Input::Rejected { .. } | Input::Acknowledged);
-        let is_left = matches!(input, Input::CarLeft | Input::CarDetected { .. });
-        if taken.session.pending_ticket().is_none() && (is_settled || is_left) {
+        let ends = taken.turns.iter().any(|decided| decided.ended.is_some());
+        let is_refused = matches!(input, Input::Rejected { .. }) && taken.session.live_ticket().is_none();
+        if ends || is_refused {
             self.live = None;
         }
-        assert_eq!(taken.session.pending_ticket().map(|ticket| ticket.ticket_id), self.live);
+        assert_eq!(taken.session.live_ticket().map(|ticket| ticket.ticket_id), self.live);
     }
 
     fn check_session(&self, session: &Session) {

@@ -1,0 +1,60 @@
+//! What the crew is told besides a hand-off: something that a person has to know or to settle at the window.
+
+use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::session::Visit;
+use super::state::State;
+use crate::order::{Change, DiffOp, LineView, Order, diffs};
+
+/// Something that the crew is told.
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum CrewAlert {
+    /// The customer has a coupon, or an order from the app: it is taken at the window.
+    HasCode,
+    /// A confirmed order stands as it was confirmed, and the customer has asked for more or for something else since.
+    Unconfirmed {
+        /// The ticket that stands.
+        ticket_id: Uuid,
+        /// What was asked for, by line.
+        changes: Vec<AskedFor>,
+    },
+    /// The POS refused a ticket.
+    TicketRefused {
+        /// The ticket.
+        ticket_id: Uuid,
+    },
+}
+
+/// A change of a line that was asked for and never confirmed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AskedFor {
+    /// What was to happen to the line.
+    pub op: DiffOp,
+    /// The line as it was asked for; one that was to go, as it was confirmed.
+    pub line: LineView,
+}
+
+impl CrewAlert {
+    /// What was asked for since the last confirmation, also if a yes to it was waited for; none if that is nothing, or
+    /// if nothing is confirmed.
+    pub(crate) fn unconfirmed(state: &State, visit: &Visit) -> Option<Self> {
+        let confirmed = state.submitted().or(visit.confirmed.as_deref())?;
+        let wanted = state.proposal().map(Change::after).or(state.order())?;
+        let changes = asked_for(confirmed.order.order(), wanted);
+        let ticket_id = confirmed.ticket.ticket_id;
+        (!changes.is_empty()).then_some(Self::Unconfirmed { ticket_id, changes })
+    }
+}
+
+fn asked_for(confirmed: &Order, wanted: &Order) -> Vec<AskedFor> {
+    let changed = diffs(confirmed, wanted).into_iter().filter_map(|diff| {
+        let line = wanted.line(diff.line_id).or(confirmed.line(diff.line_id))?;
+        Some(AskedFor { op: diff.op, line: LineView::of(line) })
+    });
+    changed.collect()
+}
