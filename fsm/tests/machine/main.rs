@@ -4,6 +4,7 @@ mod acts;
 mod conversations;
 mod corrections;
 mod hostile_parser;
+mod kitchen;
 mod lane;
 mod menus;
 mod prices;
