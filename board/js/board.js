@@ -24,6 +24,9 @@ const ASKED_CHARS_LONG = 60;
 /** How large the lines are set: as large as they fit, and then they scroll. */
 const DENSITIES = ["roomy", "even", "dense", "columns", "small"];
 
+/** A line is cut where so much of it is out of sight, in pixels. */
+const CUT_PX_MIN = 4;
+
 const [, , driveThru, lane] = location.pathname.split("/").map(decodeURIComponent);
 
 function Board() {
@@ -276,7 +279,7 @@ function useSaid({ turn, say }) {
 
 /**
  * Sets the lines as large as they fit, scrolls to the one that matters, to the start without one, and counts those that
- * are out of sight above and below.
+ * are cut or out of sight above and below.
  */
 function useFitting(box, view, target) {
   const [counts, setCounts] = useState([0, 0]);
@@ -286,9 +289,8 @@ function useFitting(box, view, target) {
     const count = () => {
       const { top, bottom } = element.getBoundingClientRect();
       const lines = [...element.querySelectorAll(".line")].map((line) => line.getBoundingClientRect());
-      const middle = (line) => (line.top + line.bottom) / 2;
-      const above = lines.filter((line) => middle(line) < top).length;
-      const below = lines.filter((line) => middle(line) > bottom).length;
+      const above = lines.filter((line) => line.top < top - CUT_PX_MIN).length;
+      const below = lines.filter((line) => line.bottom > bottom + CUT_PX_MIN).length;
       setCounts((before) => (before[0] === above && before[1] === below ? before : [above, below]));
     };
     const fit = (behavior) => {

@@ -247,6 +247,9 @@ test("a long order is shown whole, and the head is one row on every phone", () =
     await board.isAt(turn);
     const cut = await board.page.locator(".board-lines").evaluate((box) => box.scrollHeight - box.clientHeight);
     assert.equal(cut, 0);
+    // Where there is no room even so, what is cut is marked.
+    await board.page.setViewportSize({ width: 700, height: 480 });
+    await board.page.getByText(/^↑ \d+ more$/).waitFor();
     for (const width of [320, 360, 390, 430]) {
       await board.page.setViewportSize({ width, height: 720 });
       const rows = await board.page.locator(".board-head > *").evaluateAll((parts) =>
