@@ -22,6 +22,7 @@ pub mod graph;
 mod guards;
 mod kind;
 mod lead;
+mod open;
 mod policy;
 mod question;
 mod session;
@@ -37,6 +38,7 @@ pub use self::event::{
     Arrival, Asking, Chat, Event, EventKind, Handoff, OutOfStock, Rejected, Said, Unclear,
 };
 pub use self::kind::{Expectation, StateKind};
+pub use self::open::OpenView;
 pub use self::policy::{
     CLOSING_GRACE_MS_BOUNDS, Moment, NOT_UNDERSTOOD_BOUNDS, NUDGES_MAX, OVER_CAPS_MAX, Policy, Rules,
     UPSET_BOUNDS,

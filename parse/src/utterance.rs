@@ -56,7 +56,7 @@ impl<'a> Utterance<'a> {
 
     /// Words that are said in a session as it is.
     pub fn on(session: &'a Session, text: &'a str, book: &'a MenuBook) -> Self {
-        let (state, question) = (session.kind(), session.question());
+        let (state, question) = (session.kind(), session.awaited());
         let (about, order) = (session.asked_about(), session.order());
         Self {
             text,

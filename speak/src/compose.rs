@@ -272,7 +272,12 @@ impl Composer<'_> {
 
     /// The question of the state, again.
     fn repeat_question(&mut self) {
-        if has_event(self.wording, EventKind::UtteranceUnclear) {
+        if self.wording.turn.acts.contains(&Act::NotRight) {
+            self.reply.tell(&Statement::SorryAboutThat);
+        } else if [EventKind::UtteranceUnclear, EventKind::StillUnclear]
+            .into_iter()
+            .any(|event| has_event(self.wording, event))
+        {
             self.reply.tell(&Statement::NotUnderstood);
         }
         let has_answered = self.speech.iter().any(|part| matches!(part, Speech::Answer(..)));

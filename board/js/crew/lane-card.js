@@ -122,6 +122,7 @@ function Waits({ turn, menu }) {
   const { question, order, handoff } = turn;
   const candidates = question?.candidates.map((id) => candidateName(id, question, order, menu)) ?? [];
   const choice = candidates.length > 0 ? `: ${candidates.join(", ")}` : "";
+  const later = (turn.open ?? []).slice(question ? 1 : 0).map(({ kind, text }) => `${questionName(kind)}${text && ` for ${text}`}`);
   const line = question && order.lines.find(({ line_id }) => line_id === question.line_id);
   return html`
     <p class="crew-waits">
@@ -129,6 +130,7 @@ function Waits({ turn, menu }) {
       ${question
         ? html`<b>${questionName(question.kind)}${line && ` for ${line.name}`}${choice}</b>`
         : html`<b>${EXPECTATIONS[turn.expectation]}</b>`}
+      ${later.length > 0 && html`<span>then</span> <b>${later.join(", ")}</b>`}
     </p>
   `;
 }

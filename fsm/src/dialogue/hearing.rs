@@ -6,8 +6,8 @@ use super::take::Taking;
 use super::{answer, offer};
 use crate::ids::ItemId;
 use crate::machine::{
-    Asking, Chat, Effect, Event, EventKind, Handoff, Kept, OVER_CAPS_MAX, Offer, OutOfStock, Policy,
-    QuestionKind, Speech, StateKind, Unclear, ask,
+    Asked, Asking, Chat, Effect, Event, EventKind, Handoff, Kept, OVER_CAPS_MAX, Offer, OutOfStock, Policy,
+    Question, QuestionKind, Speech, StateKind, Unclear, ask,
 };
 use crate::order::{self, Change, NewLine, Op, Reason, Recent, Unresolved};
 
@@ -162,8 +162,10 @@ impl Taking<'_> {
             return self.edit(vec![op], &[]);
         }
         let (case, found) = self.what_waits(offer);
+        let was = self.session.kind();
         self.take(reply, case, &found);
-        if let (ActKind::Yes | ActKind::Done, Some(_)) = (reply, &found.change) {
+        // What an undo opens again is asked before the summary, not at once.
+        if was != StateKind::Ordering && !self.is_over() {
             self.ask_what_is_open();
         }
     }
@@ -194,6 +196,7 @@ impl Taking<'_> {
             (_, Some(asked), _) => match &asked.kept {
                 Kept::Change(change) => (Case::Change, Found { change: Some((**change).clone()), ..nothing }),
                 _ if asked.question.kind == QuestionKind::PaymentRetry => (Case::Payment, nothing),
+                _ if self.waits_for_answer() => (Case::Open, nothing),
                 Kept::Nothing | Kept::Operation(_) => (Case::Plain, nothing),
             },
             (StateKind::Confirming, None, Some(change)) if change.after().oldest_incomplete().is_some() => {
@@ -216,7 +219,10 @@ impl Taking<'_> {
     fn edit(&mut self, ops: Vec<Op>, unresolved: &[Unresolved]) {
         let Policy { rules, menu } = *self.policy;
         let Some(order) = self.session.order() else { return };
-        let ops = answer::settle(ops, self.session.state.asked(), order, menu);
+        let said = ops.clone();
+        let ops = answer::settle(ops, self.session.asked_or_open(), order, menu);
+        let answered =
+            self.session.asked_or_open().filter(|_| said != ops).map(|asked| asked.question.clone());
         let recent = self.session.visit.as_ref().map(|visit| &visit.recent);
         let plan =
             order::plan(order, recent.unwrap_or(&Recent::default()), &ops, unresolved, menu, &rules.caps);
@@ -235,7 +241,8 @@ impl Taking<'_> {
         };
         let off = plan.off.into_iter().next();
         let off = off.map(|off| OutOfStock { item: off.item, kept: Some(off.kept), rejected: false });
-        let part = plan.open.first().map(|part| Unclear::Part(Box::new(ask::about_part(part, menu))));
+        let parts: Vec<Asked> = plan.open.iter().map(|part| ask::about_part(part, menu)).collect();
+        let part = parts.first().map(|part| Unclear::Part(Box::new(part.clone())));
         let left = match (&off, &part) {
             _ if is_over_cap => Some(Case::OverCap),
             (Some(_), _) => Some(Case::Off),
@@ -244,6 +251,15 @@ impl Taking<'_> {
         };
         let found = Found { change: plan.change, off, unclear: part.unwrap_or_default(), ..Found::default() };
         let found = Found { handoff: is_over_cap.then_some(Handoff::OverCap), ..found };
+        if is_possible && !is_unsafe {
+            self.settle_open(answered, &said);
+        }
+        if !is_submitted {
+            let order = self.session.order();
+            let replaced =
+                found.off.as_ref().zip(order).map(|(off, order)| ask::replacement(order, off, menu));
+            self.keep_open(parts.into_iter().chain(replaced));
+        }
         if is_unsafe && !is_over_cap {
             return self.take(ActKind::Order, Case::Unsafe, &found);
         }
@@ -254,15 +270,36 @@ impl Taking<'_> {
         }
         self.take(ActKind::Order, Case::Plain, &found);
         match left {
+            Some(Case::Impossible) if self.waits_for_answer() => self.ask_what_is_open(),
             Some(left) => self.take(ActKind::Order, left, &found),
             None => self.ask_what_is_open(),
         }
     }
 
-    /// Asks about the oldest missing choice, if the edits led to ordering.
+    /// Takes out of what waits what the words settle: the question that they answer, and what they name.
+    fn settle_open(&mut self, answered: Option<Question>, ops: &[Op]) {
+        let Some(visit) = &mut self.session.visit else { return };
+        if let Some(question) = answered {
+            visit.open.remove(&question);
+        }
+        visit.open.settle(ops);
+    }
+
+    /// Lets parts of the utterance wait for their answers.
+    fn keep_open(&mut self, parts: impl IntoIterator<Item = Asked>) {
+        let Some(visit) = &mut self.session.visit else { return };
+        parts.into_iter().for_each(|part| visit.open.add(part));
+    }
+
+    fn waits_for_answer(&self) -> bool {
+        self.session.visit.as_ref().is_some_and(|visit| !visit.open.is_empty())
+    }
+
+    /// Asks what waits longest, if the turn led to ordering.
     fn ask_what_is_open(&mut self) {
-        let open = self.session.order().and_then(|order| ask::oldest_open_choice(order, self.policy.menu));
-        if let (Some(asked), StateKind::Ordering) = (open, self.session.kind()) {
+        let first = self.session.visit.as_ref().and_then(|visit| visit.open.first());
+        let first = first.map(|item| item.asked.clone());
+        if let (Some(asked), StateKind::Ordering) = (first, self.session.kind()) {
             let unclear = Unclear::Part(Box::new(asked));
             self.take(ActKind::Order, Case::Impossible, &Found { unclear, ..Found::default() });
         }

@@ -25,6 +25,8 @@ pub(super) enum Case {
     Change,
     /// The question whether to try the payment again waits for a yes.
     Payment,
+    /// Something waits that must be settled.
+    Open,
     /// The proposal that was read back misses a choice.
     Incomplete,
 }
@@ -68,6 +70,7 @@ pub(super) fn events(act: ActKind, state: StateKind, case: Case) -> &'static [Ev
         (Done, Ordering | Thinking | Clarifying, _) => &[UserSaysDone],
         (Done, Closing, _)                         => &[EventKind::SmallTalk],
 
+        (NotRight, Clarifying, Case::Open)         => &[StillUnclear],
         (NotRight, Clarifying, _)                  => &[UserSaysNeverMind],
         (NotRight, Ordering | Thinking | Confirming | Closing, _) => &[UserSaysNotRight],
 
@@ -93,7 +96,7 @@ mod tests {
 
     use super::*;
 
-    const CASES: [Case; 9] = [
+    const CASES: [Case; 10] = [
         Case::Plain,
         Case::Unsafe,
         Case::Impossible,
@@ -102,6 +105,7 @@ mod tests {
         Case::Offer,
         Case::Change,
         Case::Payment,
+        Case::Open,
         Case::Incomplete,
     ];
 

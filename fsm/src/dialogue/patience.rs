@@ -10,6 +10,9 @@ impl Taking<'_> {
     pub(super) fn gives_up(&mut self, events: &[EventKind], unclear: &Unclear) -> bool {
         let is_unclear =
             |event: &EventKind| matches!(event, EventKind::UtteranceUnclear | EventKind::StillUnclear);
+        if self.by == By::Customer && self.asks_too_often(events) {
+            return true;
+        }
         let is_missed = events.iter().any(is_unclear) && is_missed(unclear) && !self.has_understood();
         if !is_missed || self.by == By::Crew || self.session.kind() == StateKind::Closing {
             return false;
@@ -19,6 +22,36 @@ impl Taking<'_> {
         let Some(visit) = &mut self.session.visit else { return false };
         visit.misses = visit.misses.saturating_add(1);
         visit.misses >= misses_max
+    }
+
+    /// Whether these events would ask a question once more that was asked often enough.
+    fn asks_too_often(&self, events: &[EventKind]) -> bool {
+        let asks_again =
+            |event: &EventKind| matches!(event, EventKind::StillUnclear | EventKind::UserSaysDone);
+        let tries = self.session.visit.as_ref().and_then(|visit| Some(visit.open.first()?.tries));
+        let tries_max = self.policy.rules.not_understood_max;
+        events.iter().any(asks_again) && tries.is_some_and(|tries| tries.saturating_add(1) >= tries_max)
+    }
+
+    /// Counts that the question was asked, unless it waits because the customer ordered on.
+    pub(super) fn count_try(&mut self, is_changed: bool) {
+        let asks = |event: EventKind| {
+            matches!(
+                event,
+                EventKind::UtteranceUnclear
+                    | EventKind::StillUnclear
+                    | EventKind::UserSaysDone
+                    | EventKind::Oos
+            )
+        };
+        let has_asked = self.transitions.last().is_some_and(|row| row.asks() && asks(row.event));
+        let Some(question) = self.session.question().filter(|_| has_asked).cloned() else { return };
+        let Some(visit) = &mut self.session.visit else { return };
+        if let Some(item) = visit.open.find_mut(&question)
+            && (item.tries == 0 || !is_changed)
+        {
+            item.tries = item.tries.saturating_add(1);
+        }
     }
 
     /// Counts an angry sentence; `true` once the crew takes over.
@@ -36,8 +69,10 @@ impl Taking<'_> {
         let is_understood = self.by == By::Customer && !self.missed && self.has_understood();
         let (misses_max, upset_max) = (self.policy.rules.not_understood_max, self.policy.rules.upset_max);
         let Some(visit) = &mut self.session.visit else { return };
+        let tries = visit.open.first().map_or(0, |item| item.tries);
         if visit.handoff.is_some() {
             (visit.misses, visit.upsets) = (0, 0);
+            visit.open.begin_anew();
         } else if is_understood {
             visit.misses = 0;
         }
@@ -45,7 +80,8 @@ impl Taking<'_> {
         visit.handoff_near = if is_next(visit.upsets, upset_max) {
             Some(Handoff::Upset)
         } else {
-            is_next(visit.misses, misses_max).then_some(Handoff::NotUnderstood)
+            let is_near = is_next(visit.misses, misses_max) || is_next(tries, misses_max);
+            is_near.then_some(Handoff::NotUnderstood)
         };
     }
 

@@ -20,6 +20,7 @@ impl Taking<'_> {
             return self.session;
         };
         let diffs = self.before.as_ref().map(|before| order::diffs(before, &order)).unwrap_or_default();
+        self.count_try(!diffs.is_empty());
         if self.is_customers(input) {
             self.settle_patience();
             self.remember_undo(&diffs);
@@ -129,6 +130,7 @@ impl Taking<'_> {
             say: None,
             cancel_tts: self.effects.contains(&Effect::CancelSpeech),
             question: self.session.question().cloned(),
+            open: self.session.open(),
             acts: self.acts.clone(),
             parser: self.parser.clone(),
             diffs,

@@ -9,8 +9,8 @@ use super::touch::{self, Tap};
 use super::turn::{By, CrewAct, Input, Parser, Turn};
 use crate::ids::{ItemId, LaneKey};
 use crate::machine::{
-    self, Arrival, Effect, Ended, Event, EventKind, Handoff, Moment, NUDGES_MAX, OutOfStock, Policy, Refusal,
-    Rejected, Said, Session, Speech, StateKind, Submitted, Transition,
+    self, Arrival, Effect, Ended, Event, EventKind, Handoff, Kept, Moment, NUDGES_MAX, OutOfStock, Policy,
+    QuestionKind, Refusal, Rejected, Said, Session, Speech, StateKind, Submitted, Transition,
 };
 use crate::menu::Topic;
 use crate::order::{Op, Order};
@@ -171,6 +171,7 @@ impl<'a> Taking<'a> {
         if !matches!(input, Input::OutOfStock { .. } | Input::Rejected { .. }) {
             session.state.refresh_stock(policy.menu);
         }
+        session.refresh_open(policy.menu);
         Self {
             policy,
             now,
@@ -315,9 +316,20 @@ impl<'a> Taking<'a> {
     fn out_of_stock(&mut self, item: &ItemId) {
         if self.has_ordered(item) {
             self.step(&Event::Oos(OutOfStock { item: item.clone(), kept: None, rejected: false }));
+        } else if let Some(off) = self.offered_in_place_of(item) {
+            self.step(&Event::Oos(off));
         } else {
             self.refuse("OOS", "not_on_order");
         }
+    }
+
+    /// What is off and has this item, which goes off too, for a substitute.
+    fn offered_in_place_of(&self, item: &ItemId) -> Option<OutOfStock> {
+        let asked = self.session.state.asked()?;
+        let is_offered = asked.question.kind == QuestionKind::Replacement
+            && asked.question.candidates.iter().any(|candidate| candidate == item.as_str());
+        let kept = if let Kept::Operation(op) = &asked.kept { Some(op.clone()) } else { None };
+        is_offered.then_some(OutOfStock { item: asked.item_that_is_off()?, kept, rejected: false })
     }
 
     /// A ticket refused for an item that is not on it counts as refused as a whole.
@@ -362,6 +374,7 @@ impl<'a> Taking<'a> {
         let session = mem::take(&mut self.session);
         let step = machine::step(self.policy, self.now, self.lane, session, event);
         self.session = step.session;
+        self.session.refresh_open(self.policy.menu);
         self.effects.extend(step.effects);
         self.ended = step.ended.or(self.ended.take());
         match step.taken {

@@ -11,7 +11,7 @@ use super::choice::Choice;
 use super::touch::Tap;
 use crate::ids::ItemId;
 use crate::machine::{
-    CrewAlert, Documents, Expectation, Handoff, Offer, Question, Refusal, StateKind, Transition,
+    CrewAlert, Documents, Expectation, Handoff, Offer, OpenView, Question, Refusal, StateKind, Transition,
 };
 use crate::order::{Diff, OrderView};
 use crate::ticket::Ticket;
@@ -121,6 +121,9 @@ pub struct Turn {
     pub cancel_tts: bool,
     /// The open question.
     pub question: Option<Question>,
+    /// All that waits for an answer, the open question first, then the oldest.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<OpenView>,
     /// What was heard.
     pub acts: Vec<Act>,
     /// Who heard it, and how sure it was.

@@ -40,7 +40,16 @@ fn ids<T: ToString>(ids: &[T]) -> Vec<String> {
 
 /// The question about the oldest line that misses a choice or is off.
 pub(crate) fn oldest_open_choice(order: &Order, menu: &Menu) -> Option<Asked> {
-    let line = order.oldest_incomplete()?;
+    open_choice(order.oldest_incomplete()?, order, menu)
+}
+
+/// The questions about all lines that miss a choice or are off, oldest first.
+pub(crate) fn open_choices(order: &Order, menu: &Menu) -> Vec<Asked> {
+    let incomplete = order.lines().iter().filter(|line| !line.is_complete());
+    incomplete.filter_map(|line| open_choice(line, order, menu)).collect()
+}
+
+fn open_choice(line: &Line, order: &Order, menu: &Menu) -> Option<Asked> {
     if line.out_of_stock {
         let item = item_that_is_off(line, menu);
         return Some(replacement(order, &OutOfStock { item, kept: None, rejected: false }, menu));
@@ -66,6 +75,15 @@ pub(crate) fn replacement(order: &Order, off: &OutOfStock, menu: &Menu) -> Asked
         question: Question { kind: QuestionKind::Replacement, line_id, candidates },
         about: Some(About::Off(off.item.clone())),
         kept,
+    }
+}
+
+impl Asked {
+    /// Offers what is on in place of an item that is off: what was offered may have gone off itself.
+    pub(crate) fn renew_substitutes(&mut self, menu: &Menu) {
+        if let (QuestionKind::Replacement, Some(off)) = (self.question.kind, self.item_that_is_off()) {
+            self.question.candidates = ids(&substitutes(&off, menu));
+        }
     }
 }
 

@@ -43,9 +43,14 @@ pub(crate) fn unchanged<E>(cx: &Cx<'_>, state: &Confirming, _: &E) -> bool {
     confirmed.is_some_and(|confirmed| confirmed.order.order().lines() == state.order().lines())
 }
 
-/// A line misses a required choice or is out of stock.
-pub(crate) fn incomplete<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> bool {
-    state.order().oldest_incomplete().is_some()
+/// A line misses a required choice or is out of stock, or something else waits for an answer.
+pub(crate) fn incomplete<E>(cx: &Cx<'_>, state: &impl Active, _: &E) -> bool {
+    state.order().oldest_incomplete().is_some() || !cx.visit.open.is_empty()
+}
+
+/// Something waits for an answer.
+pub(crate) fn has_open_items<S, E>(cx: &Cx<'_>, _: &S, _: &E) -> bool {
+    !cx.visit.open.is_empty()
 }
 
 /// The customer's last turn changed the order and was not an undo. The undone order must be within the caps: the crew

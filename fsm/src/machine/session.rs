@@ -6,9 +6,11 @@ use uuid::Uuid;
 
 use super::event::{Arrival, Handoff};
 use super::kind::StateKind;
-use super::question::Question;
+use super::open::{OpenItems, OpenView, view};
+use super::question::{Asked, Question};
 use super::state::{State, Submitted};
 use crate::ids::{ComboId, ItemId, LaneKey};
+use crate::menu::Menu;
 use crate::order::{About, Change, Order, OrderStatus, Recent, Undo, Unresolved};
 use crate::ticket::Ticket;
 
@@ -76,6 +78,9 @@ pub(crate) struct Visit {
     pub offer: Option<Offer>,
     /// Whether the order's one upsell was made.
     pub offered: bool,
+    /// What only the customer can settle.
+    #[serde(default, skip_serializing_if = "OpenItems::is_empty")]
+    pub open: OpenItems,
     /// What undoes the customer's last change.
     pub undo: Option<Undo>,
     /// What the last edits changed.
@@ -186,6 +191,7 @@ impl Visit {
             last_said: None,
             offer: None,
             offered: false,
+            open: OpenItems::default(),
             undo: None,
             recent: Recent::default(),
             order_number: None,
@@ -247,9 +253,44 @@ impl Session {
         self.state.question()
     }
 
+    /// The question that words may answer: the one that was asked, or the first that waits.
+    pub fn awaited(&self) -> Option<&Question> {
+        self.question().or_else(|| self.asked_or_open().map(|asked| &asked.question))
+    }
+
+    /// What was asked, or waits to be asked again.
+    pub(crate) fn asked_or_open(&self) -> Option<&Asked> {
+        let first = || Some(&self.visit.as_ref()?.open.first()?.asked);
+        self.state.asked().or_else(first)
+    }
+
+    /// All that waits for an answer, the open question first.
+    pub(crate) fn open(&self) -> Vec<OpenView> {
+        let (Some(order), Some(visit)) = (self.order(), &self.visit) else { return Vec::new() };
+        let now = self.question();
+        let asked = self.state.asked().map(|asked| view(asked, order));
+        let first = now.map(|question| match visit.open.find(question) {
+            Some(item) => item.view(order),
+            None => asked.unwrap_or_else(|| OpenView {
+                question: question.clone(),
+                text: String::new(),
+                tries: 1,
+            }),
+        });
+        let rest = visit.open.iter().filter(|item| Some(&item.asked.question) != now);
+        first.into_iter().chain(rest.map(|item| item.view(order))).collect()
+    }
+
+    /// Brings what waits up to date with the order and the menu.
+    pub(crate) fn refresh_open(&mut self, menu: &Menu) {
+        let Some(visit) = &mut self.visit else { return };
+        let Some(order) = self.state.order() else { return };
+        visit.open.refresh(order, menu);
+    }
+
     /// The part of an earlier utterance that the open question is about.
     pub fn asked_about(&self) -> Option<&Unresolved> {
-        let about = self.state.asked()?.about.as_ref()?;
+        let about = self.asked_or_open()?.about.as_ref()?;
         if let About::Words(part) = about { Some(part) } else { None }
     }
 

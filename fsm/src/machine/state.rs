@@ -280,6 +280,7 @@ impl State {
             Self::Clarifying(state) => {
                 state.on.refresh_stock(menu, state.asked.item_that_is_off().as_ref());
                 state.asked.kept.refresh_stock(menu);
+                state.asked.renew_substitutes(menu);
             }
             Self::Confirming(state) => {
                 state.order.refresh_stock(menu, None);

@@ -39,7 +39,8 @@ impl Clarifying<OpenOrder> {
     }
 
     /// "Never mind" drops the line that the question is about, unless it is complete without an answer.
-    pub(crate) fn drop_questioned_line(mut self, _: &mut Cx<'_>, _: &Said) -> Self {
+    pub(crate) fn drop_questioned_line(mut self, cx: &mut Cx<'_>, _: &Said) -> Self {
+        cx.visit.open.remove(&self.asked.question);
         if let Some(line_id) = self.questioned_line() {
             self.on.drop_line(line_id);
         }

@@ -31,7 +31,8 @@ pub(crate) trait Asks: Active + Sized {
     }
 
     fn ask_targeted_question<E: Targeted>(self, cx: &mut Cx<'_>, event: &E) -> Clarifying<OpenOrder> {
-        let asked = event.asked(self.order(), cx.policy.menu);
+        let first = cx.visit.open.first().map(|item| item.asked.clone());
+        let asked = event.asked(self.order(), first, cx.policy.menu);
         self.ask(cx, asked)
     }
 
@@ -108,6 +109,22 @@ impl Asks for Confirming {
     }
 }
 
+impl Clarifying<OpenOrder> {
+    /// Asks what waits longest once more.
+    pub(crate) fn ask_again(mut self, cx: &mut Cx<'_>, _: &Said) -> Self {
+        let mut speech = Speech::RepeatQuestion;
+        if let Some(item) = cx.visit.open.first() {
+            self.asked = item.asked.clone();
+            if item.tries == 0 {
+                speech = Speech::Ask(item.asked.about.clone());
+            }
+        }
+        self.on.refer_to(self.asked.question.line_id);
+        cx.speak(speech);
+        self
+    }
+}
+
 impl Confirming {
     /// Reads back the order with the change; the order itself stays as it is.
     pub(crate) fn re_summarize(self, cx: &mut Cx<'_>, change: &Change) -> Self {
@@ -153,19 +170,27 @@ impl Closing {
 
 /// An event that knows which question to ask.
 pub(crate) trait Targeted {
-    fn asked(&self, order: &Order, menu: &Menu) -> Asked;
+    /// What is asked; `first` is what waits longest.
+    fn asked(&self, order: &Order, first: Option<Asked>, menu: &Menu) -> Asked;
 }
 
 impl Targeted for Unclear {
-    fn asked(&self, _: &Order, _: &Menu) -> Asked {
-        if let Self::Part(asked) = self { (**asked).clone() } else { plain(QuestionKind::WhatElse) }
+    fn asked(&self, _: &Order, first: Option<Asked>, _: &Menu) -> Asked {
+        match self {
+            Self::Part(asked) => (**asked).clone(),
+            Self::Confidence(_) | Self::Yes | Self::Nothing => {
+                first.unwrap_or_else(|| plain(QuestionKind::WhatElse))
+            }
+        }
     }
 }
 
 /// "That's it" before every choice is made: the oldest missing one is asked for.
 impl Targeted for Said {
-    fn asked(&self, order: &Order, menu: &Menu) -> Asked {
-        ask::oldest_open_choice(order, menu).unwrap_or_else(|| plain(QuestionKind::WhatElse))
+    fn asked(&self, order: &Order, first: Option<Asked>, menu: &Menu) -> Asked {
+        first
+            .or_else(|| ask::oldest_open_choice(order, menu))
+            .unwrap_or_else(|| plain(QuestionKind::WhatElse))
     }
 }
 

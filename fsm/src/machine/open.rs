@@ -1,0 +1,169 @@
+//! What only the customer can settle, oldest first: it waits until it is answered, dropped, undone or handed over.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::ask;
+use super::question::{Asked, Question, QuestionKind};
+use crate::ids::LineId;
+use crate::menu::Menu;
+use crate::order::{About, Line, Modification, NewLine, Op, Order, Target};
+
+/// How many wait at most; what comes after that is not kept.
+const OPEN_ITEMS_MAX: usize = 12;
+
+/// Something that only the customer can settle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct OpenItem {
+    /// The question that settles it.
+    pub asked: Asked,
+    /// How many times it was asked, without those after which the customer ordered on.
+    pub tries: u32,
+}
+
+/// Something that only the customer can settle, as a turn shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OpenView {
+    /// What is asked.
+    #[serde(flatten)]
+    pub question: Question,
+    /// The words that it comes from: the customer's own, or the line's name.
+    pub text: String,
+    /// How many times it was asked.
+    pub tries: u32,
+}
+
+/// What waits, oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct OpenItems(Vec<OpenItem>);
+
+impl OpenItems {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn first(&self) -> Option<&OpenItem> {
+        self.0.first()
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &OpenItem> {
+        self.0.iter()
+    }
+
+    pub(crate) fn find(&self, question: &Question) -> Option<&OpenItem> {
+        self.0.iter().find(|item| item.asked.question == *question)
+    }
+
+    pub(crate) fn find_mut(&mut self, question: &Question) -> Option<&mut OpenItem> {
+        self.0.iter_mut().find(|item| item.asked.question == *question)
+    }
+
+    /// Adds a question, if it does not wait already. What is asked instead of something that is not had here, waits for
+    /// nothing.
+    pub(crate) fn add(&mut self, asked: Asked) {
+        let waits = asked.question.kind != QuestionKind::WhatElse;
+        if waits && self.find(&asked.question).is_none() && self.0.len() < OPEN_ITEMS_MAX {
+            self.0.push(OpenItem { asked, tries: 0 });
+        }
+    }
+
+    /// Forgets how often all was asked.
+    pub(crate) fn begin_anew(&mut self) {
+        self.0.iter_mut().for_each(|item| item.tries = 0);
+    }
+
+    pub(crate) fn remove(&mut self, question: &Question) {
+        self.0.retain(|item| item.asked.question != *question);
+    }
+
+    /// Takes out what the operations name.
+    pub(crate) fn settle(&mut self, ops: &[Op]) {
+        self.0.retain(|item| item.is_of_a_line() || !ops.iter().any(|op| names(op, &item.asked.question)));
+    }
+
+    /// Drops what is about lines that are gone or complete, renews what can be answered, and adds what lines miss.
+    pub(crate) fn refresh(&mut self, order: &Order, menu: &Menu) {
+        let missing = ask::open_choices(order, menu);
+        self.0.retain(|item| {
+            let is_missing = || missing.iter().any(|asked| item.is_same_as(asked));
+            if item.is_of_a_line() { is_missing() } else { item.has_its_lines(order) }
+        });
+        for item in &mut self.0 {
+            let renewed = missing.iter().find(|asked| item.is_same_as(asked)).filter(|_| item.is_of_a_line());
+            if let Some(asked) = renewed {
+                item.asked = asked.clone();
+            }
+            item.asked.renew_substitutes(menu);
+        }
+        for asked in missing {
+            if !self.0.iter().any(|item| item.is_same_as(&asked)) {
+                self.add(asked);
+            }
+        }
+    }
+}
+
+impl OpenItem {
+    /// Whether it is what a line of the order misses, so that the order tells when it is settled.
+    fn is_of_a_line(&self) -> bool {
+        let is_kept = matches!(self.asked.kept, super::question::Kept::Nothing);
+        let is_part = matches!(&self.asked.about, Some(about) if !matches!(about, About::Off(_)));
+        self.asked.question.line_id.is_some() && is_kept && !is_part
+    }
+
+    fn is_same_as(&self, asked: &Asked) -> bool {
+        let (mine, other) = (&self.asked.question, &asked.question);
+        let candidates = mine.kind == QuestionKind::Replacement || mine.candidates == other.candidates;
+        mine.kind == other.kind && mine.line_id == other.line_id && candidates
+    }
+
+    /// Whether a line is left that it may be about, if it is about lines.
+    fn has_its_lines(&self, order: &Order) -> bool {
+        let question = &self.asked.question;
+        let lines = question.candidates.iter().filter_map(|id| LineId::parse(id)).chain(question.line_id);
+        let lines: Vec<LineId> = lines.collect();
+        lines.is_empty() || lines.iter().any(|line_id| order.line(*line_id).is_some())
+    }
+
+    pub(crate) fn view(&self, order: &Order) -> OpenView {
+        OpenView { tries: self.tries, ..view(&self.asked, order) }
+    }
+}
+
+/// A question as a turn shows it, asked for the first time.
+pub(crate) fn view(asked: &Asked, order: &Order) -> OpenView {
+    let line = asked.question.line_id.and_then(|line_id| order.line(line_id));
+    let text = match &asked.about {
+        Some(About::Words(part)) => part.text.clone(),
+        _ => line.map(|line: &Line| line.name.clone()).unwrap_or_default(),
+    };
+    OpenView { question: asked.question.clone(), text, tries: 1 }
+}
+
+/// Whether an operation names something that the question could be answered with.
+fn names(op: &Op, question: &Question) -> bool {
+    let is_asked = |id: &str| question.candidates.iter().any(|candidate| candidate == id);
+    let of_line = |line: &NewLine| {
+        is_asked(line.item.as_str())
+            || line.modifiers.iter().any(|pick| is_asked(pick.modifier.as_str()))
+            || line.components.iter().any(|pick| is_asked(pick.item.as_str()))
+    };
+    let of_target = |target: &Target| match target {
+        Target::Line { line_id } => question.line_id == Some(*line_id) || is_asked(&line_id.to_string()),
+        Target::Item { item, .. } => is_asked(item.as_str()),
+        Target::Referent { .. } | Target::All { .. } | Target::Described { .. } => false,
+    };
+    match op {
+        Op::Add(line) => of_line(line),
+        Op::Replace { target, with } => of_target(target) || of_line(with),
+        Op::Remove { target, .. } => of_target(target),
+        Op::Modify(Modification { target, modifiers, components, .. }) => {
+            of_target(target)
+                || modifiers.iter().any(|pick| is_asked(pick.modifier.as_str()))
+                || components.iter().any(|pick| is_asked(pick.item.as_str()))
+        }
+        Op::Correct(_) => false,
+        Op::Clear => true,
+    }
+}
