@@ -13,10 +13,10 @@ use crate::Utterance;
 use crate::confidence::{Doubts, Hearing};
 use crate::correction;
 use crate::index::Index;
-use crate::language::{ANSWERS, Cue};
-use crate::reading::lattice::Lattice;
+use crate::language::{ANSWERS, Cue, Word};
+use crate::reading::lattice::{Lattice, Role};
 use crate::reading::meant;
-use crate::reading::said::{Said, SaidLine, Statement};
+use crate::reading::said::{Asked, Said, SaidLine, Statement};
 use crate::reading::search::{self, Reading};
 use crate::reading::walk;
 use crate::resolve::{self, Context, Resolved};
@@ -79,7 +79,8 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             doubts =
                 Doubts::of(Hearing { tokens, lattice, reading, said, resolved: resolved_of, order, asked });
             let confidence = doubts.confidence().min(sure);
-            let mut acts = acts(utterance, said, resolved, confidence);
+            let mut acts =
+                acts(utterance, said, resolved, confidence, begins_with_a_question(lattice, reading));
             if lost && acts.acts.iter().any(is_consequential) {
                 acts.confidence = confidence.min(LOST_SURE_MAX);
                 acts.acts.retain(|act| !ANSWERS.contains(&act.kind()));
@@ -105,6 +106,18 @@ fn offered<'a>(utterance: Utterance<'a>, said: &Said) -> Option<&'a ItemId> {
 /// Whether a yes was said first, also a weak one.
 fn takes_offer(said: &Said) -> bool {
     said.answers && (said.has(Yes) || said.cues.contains(&Cue::WeakYes))
+}
+
+/// Whether a question is the first thing that is said.
+fn begins_with_a_question(lattice: &Lattice, reading: &Reading) -> bool {
+    let mut roles = reading.steps.iter().map(|step| &lattice.edges[step.edge].role);
+    let manners = |role: &&Role| {
+        matches!(
+            role,
+            Role::Word(Word::Filler | Word::And | Word::Cue(Cue::BackChannel { .. } | Cue::WeakYes))
+        )
+    };
+    matches!(roles.find(|role| !manners(role)), Some(Role::Word(Word::Topic(_) | Word::Asks)))
 }
 
 /// "A latte, and the same for her but iced": what is said first, and a line like the last of it.
@@ -146,7 +159,13 @@ fn kept(utterance: Utterance<'_>) -> Option<SaidLine> {
     })
 }
 
-fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f64) -> Acts {
+fn acts(
+    utterance: Utterance<'_>,
+    said: &Said,
+    resolved: Resolved,
+    confidence: f64,
+    begins_with_a_question: bool,
+) -> Acts {
     let mut acts = Vec::new();
     let mut resolved = resolved;
     if takes_back(utterance, said)
@@ -156,15 +175,26 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
     {
         resolved.ops.retain(|op| !matches!(op, Op::Remove { target: Target::Referent { .. }, .. }));
     }
-    let orders = !resolved.ops.is_empty() || !resolved.unresolved.is_empty();
     let Resolved { mut ops, unresolved } = resolved;
     answer_for_the_line(utterance, said, &mut ops);
+    // A question never changes an order: "how much is it as a combo", "what would it be if I don't get the fries".
+    let changes = |op: &Op| matches!(op, Op::Modify(_) | Op::Remove { .. });
+    let only_asks = !said.questions.is_empty() && begins_with_a_question && ops.iter().all(changes);
+    let asks_of = ops.first().filter(|_| only_asks).and_then(|_| referent(utterance)).cloned();
+    if only_asks {
+        ops.clear();
+    }
+    let orders = !ops.is_empty() || !unresolved.is_empty();
     // A person cannot be ordered: "get me a barista, a live one".
     let orders = orders && !(ops.is_empty() && said.has(Human));
     if orders {
         acts.push(Act::Order { ops: ops.clone(), unresolved });
     }
-    for asked in &said.questions {
+    // "how much is it with bacon" asks for a price, not for what is in it.
+    let is_price = |topic: Topic| topic == Topic::Price;
+    let priced = said.questions.iter().any(|asked| is_price(asked.topic));
+    let besides = |asked: &&Asked| asked.topic == Topic::Contents && asked.entries.is_empty() && priced;
+    for asked in said.questions.iter().filter(|asked| !besides(asked)) {
         let mut items: Vec<ItemId> = Vec::new();
         for entry in &asked.entries {
             let item = utterance.book.menu.items[utterance.book.index.main(*entry)].id.clone();
@@ -177,7 +207,7 @@ fn acts(utterance: Utterance<'_>, said: &Said, resolved: Resolved, confidence: f
             continue;
         }
         if items.is_empty() {
-            items.extend(pointed_at(utterance, said, asked.topic, &ops));
+            items.extend(asks_of.clone().or_else(|| pointed_at(utterance, said, asked.topic, &ops)));
         }
         acts.push(Act::MenuQuestion { topic: asked.topic, items });
     }
@@ -202,12 +232,14 @@ fn pointed_at(utterance: Utterance<'_>, said: &Said, topic: Topic, ops: &[Op]) -
         Op::Add(line) => Some(&line.item),
         Op::Remove { .. } | Op::Modify(_) | Op::Replace { .. } | Op::Correct(_) | Op::Clear => None,
     });
-    let of_line = || {
-        let order = utterance.order?;
-        let question = utterance.question.and_then(|question| question.line_id);
-        Some(&order.line(question.or(order.referent())?)?.item)
-    };
-    ordered.or_else(of_line).cloned()
+    ordered.or_else(|| referent(utterance)).cloned()
+}
+
+/// The item of the line that is asked about, else of the one last mentioned.
+fn referent(utterance: Utterance<'_>) -> Option<&ItemId> {
+    let order = utterance.order?;
+    let question = utterance.question.and_then(|question| question.line_id);
+    Some(&order.line(question.or(order.referent())?)?.item)
 }
 
 /// "never mind, just a coffee" while a line's question is open takes the place of that line.

@@ -154,6 +154,13 @@ impl Language for English {
                 format!("The {} {verb} in {how}.", spoken(item))
             }
             F::Had(goods) => format!("Yes, we have {}.", in_general(goods)),
+            F::HadIn { goods, choices } => {
+                format!("Yes, we have {}: {}.", in_general(goods), or(&all_spoken(choices)))
+            }
+            F::OutNow(goods) => {
+                let names: Vec<String> = goods.iter().map(in_general).collect();
+                format!("We're out of {} right now.", and(&names))
+            }
             F::NotHad(goods) => return sorry(&format!("we're out of {} right now.", in_general(goods))),
             F::Categories { names, more } => {
                 let mut names = all_spoken(names);

@@ -29,7 +29,9 @@ pub(super) fn facts<'a>(
         }
     }
     match topic {
-        Topic::Availability if items.is_empty() => vec![categories(menu)],
+        Topic::Availability if items.is_empty() => {
+            std::iter::once(categories(menu)).chain(out_now(menu)).collect()
+        }
         Topic::Recommendation => vec![recommended(&items, order, menu)],
         Topic::Combo if items.is_empty() => vec![combos(menu)],
         Topic::Combo => {
@@ -68,7 +70,11 @@ fn about<'a>(topic: Topic, item: &'a Item, menu: &'a Menu) -> Fact<'a> {
         Topic::Calories => Fact::Calories { item: name, calories: item.calories },
         Topic::Allergens => Fact::Allergens { item: name, allergens: item.allergens.as_deref() },
         Topic::Availability | Topic::Recommendation | Topic::Combo | Topic::Order if item.available => {
-            Fact::Had(things::goods(item, menu))
+            let goods = things::goods(item, menu);
+            match choices(item, menu) {
+                Some(choices) => Fact::HadIn { goods, choices },
+                None => Fact::Had(goods),
+            }
         }
         Topic::Availability | Topic::Recommendation | Topic::Combo | Topic::Order => {
             Fact::NotHad(things::goods(item, menu))
@@ -104,6 +110,20 @@ fn categories(menu: &Menu) -> Fact<'_> {
     let mut names = menu.categories.iter().filter(has_items).map(|category| category.name.as_str());
     let spoken = names.by_ref().take(CATEGORIES_SPOKEN_MAX).collect();
     Fact::Categories { names: spoken, more: names.next().is_some() }
+}
+
+/// What is off, if anything is.
+fn out_now(menu: &Menu) -> Option<Fact<'_>> {
+    let off = menu.items.iter().filter(|item| !item.available).take(ITEMS_SPOKEN_MAX);
+    let off: Vec<_> = off.map(|item| things::goods(item, menu)).collect();
+    (!off.is_empty()).then_some(Fact::OutNow(off))
+}
+
+/// What an item must be chosen in: the flavors of a shake.
+fn choices<'a>(item: &Item, menu: &'a Menu) -> Option<Vec<&'a str>> {
+    let mut groups = item.modifier_groups.iter().filter_map(|id| menu.group(id));
+    let group = groups.find(|group| group.is_required())?;
+    Some(group.modifiers.iter().map(|modifier| modifier.name.as_str()).collect())
 }
 
 /// The menu's upsells of the items in question or on the order, or else its first items.

@@ -192,21 +192,57 @@ pub(super) enum Prompt<'a> {
 /// What the menu or the order says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fact<'a> {
-    Price { item: &'a str, price: Price<'a> },
-    Prices { item: &'a str, sizes: Vec<(&'a str, Price<'a>)> },
-    Contents { item: &'a str, description: Option<&'a str>, with: Vec<&'a str> },
-    Sizes { item: &'a str, sizes: Vec<&'a str> },
+    Price {
+        item: &'a str,
+        price: Price<'a>,
+    },
+    Prices {
+        item: &'a str,
+        sizes: Vec<(&'a str, Price<'a>)>,
+    },
+    Contents {
+        item: &'a str,
+        description: Option<&'a str>,
+        with: Vec<&'a str>,
+    },
+    Sizes {
+        item: &'a str,
+        sizes: Vec<&'a str>,
+    },
     Had(Goods<'a>),
+    /// What there is, with the choices that it has.
+    HadIn {
+        goods: Goods<'a>,
+        choices: Vec<&'a str>,
+    },
     NotHad(Goods<'a>),
-    Categories { names: Vec<&'a str>, more: bool },
-    Calories { item: &'a str, calories: Option<u32> },
-    Allergens { item: &'a str, allergens: Option<&'a [String]> },
+    /// What is off now.
+    OutNow(Vec<Goods<'a>>),
+    Categories {
+        names: Vec<&'a str>,
+        more: bool,
+    },
+    Calories {
+        item: &'a str,
+        calories: Option<u32>,
+    },
+    Allergens {
+        item: &'a str,
+        allergens: Option<&'a [String]>,
+    },
     Recommended(Vec<&'a str>),
-    Combo { name: &'a str, with: Vec<Filling<'a>>, price: Price<'a> },
+    Combo {
+        name: &'a str,
+        with: Vec<Filling<'a>>,
+        price: Price<'a>,
+    },
     Combos(Vec<(&'a str, Price<'a>)>),
     NoCombo(&'a str),
     NoCombos,
-    SoFar { listing: Listing<'a>, total: Price<'a> },
+    SoFar {
+        listing: Listing<'a>,
+        total: Price<'a>,
+    },
     NothingYet,
     NameAnItem,
 }

@@ -7,6 +7,9 @@ use crate::language::Word;
 use crate::reading::said::{Asked, Statement};
 use crate::reading::walk::{Mode, Walker};
 
+/// Of more items a group says little.
+const ITEMS_OF_GROUP_MAX: usize = 3;
+
 impl Walker<'_> {
     pub(crate) fn ask(&mut self, topic: Topic) {
         match self.said.questions.last_mut() {
@@ -67,6 +70,21 @@ impl Walker<'_> {
         self.said.questions.is_empty() && before.is_some_and(|roles| roles.contains(&Word::Which))
     }
 
+    /// "what flavors do you have": of the items that have them.
+    fn ask_about_a_group(&mut self) {
+        let named = self.tokens.iter().find_map(|token| {
+            let phrase = self.index.end(self.index.step(0, self.index.word(&token.fold)?)?)?;
+            let phrase = self.index.phrase(phrase);
+            phrase.group.or(phrase.partial_group)
+        });
+        let (Some(group), Some(asked)) = (named, self.said.questions.first_mut()) else { return };
+        let having = (0..self.menu.items.len()).filter(|item| self.index.groups(*item).contains(&group));
+        let having: Vec<Entry> = having.map(Entry::Item).collect();
+        if having.len() <= ITEMS_OF_GROUP_MAX {
+            asked.entries = having;
+        }
+    }
+
     /// "what drinks do you have": of that category, all of it.
     pub(crate) fn ask_about_a_category(&mut self) {
         let Some(asked) = self.said.questions.first_mut() else { return };
@@ -77,7 +95,7 @@ impl Walker<'_> {
             let phrase = self.index.end(self.index.step(0, self.index.word(&token.fold)?)?)?;
             self.index.phrase(phrase).category
         });
-        let Some(category) = named else { return };
+        let Some(category) = named else { return self.ask_about_a_group() };
         let id = &self.menu.categories[category].id;
         let items = self.menu.items.iter().enumerate().filter(|(_, item)| item.category == *id);
         asked.entries.extend(items.map(|(at, _)| Entry::Item(at)));
