@@ -81,6 +81,9 @@ impl Taking<'_> {
         if !ops.is_empty() && said(&ActKind::Yes) {
             ops.splice(..0, self.what_yes_offers(offer.as_ref()));
         }
+        if said(&ActKind::Yes) && self.is_proposed(&ops) {
+            return self.reply(ActKind::Yes, None);
+        }
         let has_edits = !ops.is_empty() || !unresolved.is_empty();
         if has_edits {
             self.edit(ops, &unresolved);
@@ -154,6 +157,18 @@ impl Taking<'_> {
             EventKind::UserAsksHuman => Event::UserAsksHuman(found.handoff.unwrap_or(Handoff::Customer)),
             plain => plain.said()?,
         })
+    }
+
+    /// Whether edits would do no more than what is proposed: "yes, cancel all of it".
+    fn is_proposed(&self, ops: &[Op]) -> bool {
+        let (Some(proposal), Some(order)) = (self.session.proposal(), self.session.order()) else {
+            return false;
+        };
+        let Policy { rules, menu } = *self.policy;
+        let recent = self.session.visit.as_ref().map(|visit| &visit.recent);
+        let plan = order::plan(order, recent.unwrap_or(&Recent::default()), ops, &[], menu, &rules.caps);
+        let same = plan.change.is_some_and(|change| change.after() == proposal.after());
+        same && plan.open.is_empty() && plan.off.is_empty()
     }
 
     /// Takes the reply that counts. A yes to an item orders it.

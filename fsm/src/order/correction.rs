@@ -150,9 +150,10 @@ impl<'a> Correcting<'a> {
             return None;
         }
         let gone = self.recent.changes().find_map(|change| {
-            let before = change.before.as_ref().filter(|line| wanted.items.contains(&line.item))?;
+            let had = |line: &Line| wanted.items.iter().any(|id| line.holds(id));
+            let before = change.before.as_ref().filter(|line| had(line))?;
             let now = self.order.line(change.line_id);
-            now.is_none_or(|line| line.item != before.item).then_some((before, now))
+            now.is_none_or(|line| !had(line)).then_some((before, now))
         });
         let (before, now) = gone?;
         let mut line =

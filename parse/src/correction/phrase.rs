@@ -45,6 +45,7 @@ pub(super) enum Mark {
     With,
     /// For somebody.
     Person,
+    Back,
 }
 
 /// Words that describe something.

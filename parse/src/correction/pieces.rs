@@ -86,6 +86,7 @@ impl Cutter<'_> {
         let marks = [
             (Word::Edit(Edit::Insist), Mark::Insist),
             (Word::Edit(Edit::Fewer), Mark::Fewer),
+            (Word::Edit(Edit::Back), Mark::Back),
             (Word::InsteadOf, Mark::InsteadOf),
             (Word::Instead, Mark::Instead),
             (Word::Edit(Edit::Same), Mark::Same),

@@ -39,6 +39,7 @@ impl Scene<'_> {
             return Some(Resolved { ops, unresolved: Vec::new() });
         }
         let rules = [
+            Self::back,
             Self::like,
             Self::fewer,
             Self::just,

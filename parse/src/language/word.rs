@@ -177,6 +177,8 @@ pub(crate) enum Edit {
     Stays,
     /// Before what something is only compared with: "like a hamburger".
     Like,
+    /// After what should be there again: "put the muffin back".
+    Back,
     /// Before what should not be done: "don't warm it".
     Without,
 }
@@ -248,6 +250,7 @@ impl Word {
                 "person" => Edit::Person,
                 "stays" => Edit::Stays,
                 "like" => Edit::Like,
+                "back" => Edit::Back,
                 "without" => Edit::Without,
                 _ => return None,
             }),

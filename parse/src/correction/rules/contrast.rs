@@ -2,7 +2,7 @@
 
 use fsm::order::{Correction, Description, Op};
 
-use crate::correction::phrase::{Mark, Phrase};
+use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
 
@@ -71,6 +71,14 @@ impl Scene<'_> {
             }
             all => Some((None, all.to_vec())),
         }
+    }
+
+    /// "put the muffin back": as it was, whatever is said after it.
+    pub(in crate::correction) fn back(&self, shape: &Shape<'_>) -> Option<Op> {
+        let at = shape.pieces.iter().position(|piece| matches!(piece, Piece::Mark(Mark::Back)))?;
+        let [Piece::Phrase(phrase)] = &shape.pieces[..at] else { return None };
+        let known = phrase.definite && (phrase.names_item() || phrase.describes());
+        if known { self.insisted(&[phrase]) } else { None }
     }
 
     /// "I said no onions", "I wanted a large fry", "I do want the bacon one".
