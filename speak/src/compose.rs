@@ -11,6 +11,8 @@ use super::statements::{Prompt, Statement};
 use super::{facts, questions, things};
 use crate::{Wording, of_locale};
 
+/// How many lines of an order one sentence reads back.
+const LINES_OF_PART_MAX: usize = 6;
 /// How many characters of a customer's own words are said back.
 const WORDS_CHARS_MAX: usize = 60;
 
@@ -21,6 +23,11 @@ pub(super) fn reply(speech: &[&Speech], wording: &Wording<'_>) -> Reply {
         Composer { wording, speech, reply, is_complete: false, has_named_the_questioned: false };
     if speech.is_empty() {
         composer.acknowledge_in_silence();
+    }
+    // What went is named, whatever else is said.
+    let tells_changes = |part: &&&Speech| matches!(part, Speech::Changes | Speech::Undone);
+    if !speech.iter().any(|part| tells_changes(&part)) {
+        composer.tell_removed();
     }
     for part in speech {
         composer.say(part);
@@ -51,7 +58,10 @@ impl Composer<'_> {
                 self.is_complete = true;
             }
             Speech::Changes => self.tell_changes(),
-            Speech::Undone => self.reply.tell(&Statement::Undone),
+            Speech::Undone => {
+                self.reply.tell(&Statement::Undone);
+                self.tell_changes();
+            }
             Speech::Acknowledge => self.acknowledge(),
             Speech::SmallTalk => self.reply.tell(&Statement::SmallTalk),
             Speech::TakeYourTime => self.reply.tell(&Statement::TakeYourTime),
@@ -160,18 +170,17 @@ impl Composer<'_> {
         }
         let refuses = self.speech.iter().any(|part| matches!(part, Speech::Refuse(_)));
         if self.reply.tells_nothing() && !refuses {
-            self.reply.tell(&Statement::Okay);
+            // Nothing is agreed to that did not happen.
+            self.reply.tell(&if turn.diffs.is_empty() { Statement::AlreadySo } else { Statement::Okay });
         }
     }
 
     fn tell_removed(&mut self) {
-        let turn = self.wording.turn;
-        let removed: Vec<u32> =
-            turn.diffs.iter().filter(|diff| diff.op == DiffOp::Remove).map(|diff| diff.quantity).collect();
-        match removed.as_slice() {
+        let Wording { turn, menu, removed, .. } = *self.wording;
+        match removed {
             [] => {}
             [_, _, ..] if turn.order.lines.is_empty() => self.reply.tell(&Statement::TookOffAll),
-            several => self.reply.tell(&Statement::TookOff { several: several.iter().sum::<u32>() > 1 }),
+            removed => self.reply.tell(&Statement::TookOff(things::listing(removed, menu))),
         }
     }
 
@@ -183,9 +192,8 @@ impl Composer<'_> {
                 self.say_why_not();
                 self.reply.tell(&Statement::PullForward);
             }
-            StateKind::Idle | StateKind::Ordering | StateKind::Clarifying | StateKind::Confirming => {
-                self.reply.tell(&Statement::Okay);
-            }
+            // The question that closes the reply says enough.
+            StateKind::Idle | StateKind::Ordering | StateKind::Clarifying | StateKind::Confirming => {}
         }
     }
 
@@ -201,7 +209,7 @@ impl Composer<'_> {
     fn say_why_not(&mut self) {
         let Wording { turn, menu, .. } = *self.wording;
         if !has_event(self.wording, EventKind::UtteranceUnclear) {
-            return self.reply.tell(&Statement::Okay);
+            return;
         }
         let orders = turn.acts.iter().filter_map(|act| match act {
             Act::Order { ops, unresolved } => Some((ops, unresolved)),
@@ -310,8 +318,8 @@ impl Composer<'_> {
             self.reply.tell(&Statement::WouldClear);
             return self.reply.ask(&Prompt::AreYouSure);
         }
-        let listing = things::listing(&order.lines, menu);
-        self.reply.tell(&Statement::ReadBack { listing, total: things::total(order) });
+        let parts = order.lines.chunks(LINES_OF_PART_MAX).map(|lines| things::listing(lines, menu)).collect();
+        self.reply.tell(&Statement::ReadBack { parts, total: things::total(order) });
         self.reply.ask(&Prompt::IsThatRight);
     }
 

@@ -19,12 +19,16 @@ impl Language for English {
         let text = match statement {
             S::Welcome { place } => format!("Welcome to {place}!"),
             S::Okay => "Okay.".to_owned(),
+            S::AlreadySo => "That's how I have it.".to_owned(),
             S::Added(listing) => capital(&format!("{}.", listed_tersely(listing))),
             S::Changed(listing) => format!("Okay, that's {}.", listed_tersely(listing)),
-            S::TookOff { several: false } => "I took that off.".to_owned(),
-            S::TookOff { several: true } => "I took those off.".to_owned(),
+            S::TookOff(listing) => {
+                let gone: Vec<String> =
+                    listing.nouns.iter().map(definite).chain(more(listing.more)).collect();
+                format!("I took off {}.", and(&gone))
+            }
             S::TookOffAll => "I took everything off.".to_owned(),
-            S::Undone => "Okay, I took that back.".to_owned(),
+            S::Undone => "I took that back.".to_owned(),
             S::Kept => "Okay, I left it as it was.".to_owned(),
             S::SmallTalk => "Happy to help.".to_owned(),
             S::TakeYourTime => "Take your time. Just tell me when you're ready.".to_owned(),
@@ -43,8 +47,9 @@ impl Language for English {
                 let words: Vec<String> = [Some(*first), *second].into_iter().flatten().map(one_of).collect();
                 format!("You can say, for example, \"{}\".", and(&words))
             }
-            S::ReadBack { listing, total } => {
-                format!("So that's {}. Your total is {}.", listed(listing), price(total))
+            S::ReadBack { parts, total } => {
+                let parts: Vec<String> = parts.iter().map(listed).collect();
+                format!("So that's {}. Your total is {}.", parts.join(". And "), price(total))
             }
             S::NotAllowed(what) => return sorry(&format!("we can't do {}.", refused(what))),
             S::NotUnderstood => return sorry("I didn't get that."),

@@ -19,7 +19,7 @@ mod things;
 use fsm::dialogue::{Decided, Say, SayKind, Turn};
 use fsm::machine::{EventKind, Speech, StateKind, Transition};
 use fsm::menu::Menu;
-use fsm::order::Order;
+use fsm::order::{LineView, Order};
 
 use self::english::English;
 pub use self::reply::TEXT_CHARS_MAX;
@@ -37,6 +37,8 @@ pub struct Wording<'a> {
     pub speech: &'a [Speech],
     /// The order after the turn.
     pub order: &'a Order,
+    /// The lines that went, as they were.
+    pub removed: &'a [LineView],
     /// What was said last, for "what was that?".
     pub last_said: Option<&'a str>,
     /// What can be ordered.
@@ -48,8 +50,8 @@ pub struct Wording<'a> {
 impl<'a> Wording<'a> {
     /// A turn on which nothing was said before, with the language's own greeting.
     pub fn of(decided: &'a Decided, menu: &'a Menu) -> Self {
-        let Decided { turn, speech, order, .. } = decided;
-        Self { turn, speech, order, last_said: None, menu, greeting: "" }
+        let Decided { turn, speech, order, removed, .. } = decided;
+        Self { turn, speech, order, removed, last_said: None, menu, greeting: "" }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::statements::{Fact, Language, Prompt, Sentence, Statement};
 
 /// The longest text that is spoken, in characters.
-pub const TEXT_CHARS_MAX: usize = 600;
+pub const TEXT_CHARS_MAX: usize = 2000;
 
 /// Statements and at most one question.
 pub(super) struct Reply {
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn a_long_text_is_cut_between_words_and_keeps_its_question() {
         let mut reply = Reply::new(crate::of_locale("en"));
-        reply.tell_as_is("A word and another. ".repeat(60));
+        reply.tell_as_is("A word and another. ".repeat(200));
         reply.ask(&Prompt::AnythingElse);
         let text = reply.into_text().unwrap_or_default();
         assert!(text.chars().count() <= TEXT_CHARS_MAX);

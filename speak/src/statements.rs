@@ -114,12 +114,12 @@ pub(super) enum Statement<'a> {
         place: &'a str,
     },
     Okay,
+    /// What was asked for is so already.
+    AlreadySo,
     Added(Listing<'a>),
     /// Lines as they are now.
     Changed(Listing<'a>),
-    TookOff {
-        several: bool,
-    },
+    TookOff(Listing<'a>),
     TookOffAll,
     Undone,
     Kept,
@@ -142,7 +142,8 @@ pub(super) enum Statement<'a> {
         second: Option<&'a str>,
     },
     ReadBack {
-        listing: Listing<'a>,
+        /// A few lines each, so that one can follow.
+        parts: Vec<Listing<'a>>,
         total: Price<'a>,
     },
     NotAllowed(Refused<'a>),

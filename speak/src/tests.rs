@@ -37,7 +37,7 @@ conversations! {
     only_what_would_go_is_named_before_a_big_change
     a_menu_question_is_answered_from_the_menu_alone
     a_combo_is_said_with_what_is_in_it
-    a_long_order_is_read_back_in_part
+    a_long_order_is_read_back_in_parts
     the_crew_is_not_interrupted
     in_closing_the_car_is_sent_to_the_window
     an_undo_and_a_removal_are_told

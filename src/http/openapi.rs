@@ -9,7 +9,7 @@ use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response, Schema};
 /// The calls that are answered without the store.
 const WITHOUT_STORE: [&str; 5] = ["get_menu", "speech_hints", "machine", "healthz", "metrics"];
 /// Schemas that are a part of another one, which has more members.
-const PARTS: [&str; 2] = ["NewLine", "Modification"];
+const PARTS: [&str; 3] = ["NewLine", "Modification", "Correction"];
 
 /// The document, with what no handler says of itself.
 pub fn complete(mut document: OpenApi) -> OpenApi {

@@ -4,7 +4,7 @@ use super::take::{Decided, Taking};
 use super::turn::{By, HandoffView, Input, Turn};
 use super::{offer, speech};
 use crate::machine::{Effect, EventKind, Session, Speech, StateKind, Transition};
-use crate::order::{self, Diff, DiffOp, Order, OrderStatus, Undo};
+use crate::order::{self, Diff, DiffOp, LineView, Order, OrderStatus, Undo};
 
 impl Taking<'_> {
     /// Adds the finished turn to the lists.
@@ -48,7 +48,9 @@ impl Taking<'_> {
         }
         let turn = self.show(&order, diffs);
         effects.append(&mut self.effects);
-        turns.push(Decided { turn, speech: speech::settle(speech), order, ended: self.ended });
+        let lines = self.before.iter().flat_map(Order::lines);
+        let removed = lines.filter(|line| order.line(line.line_id).is_none()).map(LineView::of).collect();
+        turns.push(Decided { turn, speech: speech::settle(speech), order, removed, ended: self.ended });
         self.session
     }
 

@@ -13,7 +13,7 @@ use crate::machine::{
     QuestionKind, Refusal, Rejected, Said, Session, Speech, StateKind, Submitted, Transition,
 };
 use crate::menu::Topic;
-use crate::order::{Op, Order};
+use crate::order::{LineView, Op, Order};
 use crate::ticket::TicketStatus;
 
 /// The result of an event: the next session, one turn (more if it ended a session and began another), and the effects.
@@ -36,6 +36,8 @@ pub struct Decided {
     pub speech: Vec<Speech>,
     /// The order after the turn.
     pub order: Order,
+    /// The lines that went, as they were.
+    pub removed: Vec<LineView>,
     /// How the session ended, if it did.
     pub ended: Option<Ended>,
 }

@@ -28,7 +28,7 @@ fn a_tap_that_no_row_takes_is_answered_and_the_same_car_is_not() {
     };
     assert_eq!(
         say(StateKind::Confirming, "USER_CONFIRMS", vec![Act::Yes]).as_deref(),
-        Some("Okay. What drink would you like with the hamburger combo?")
+        Some("What drink would you like with the hamburger combo?")
     );
     assert_eq!(
         say(StateKind::Ordering, "USER_CONFIRMS", vec![Act::Yes]).as_deref(),
