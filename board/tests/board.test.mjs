@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { site as newSite } from "./site.mjs";
-import { Board } from "./pages.mjs";
+import { Board, Crew } from "./pages.mjs";
 
 const site = newSite();
 
@@ -34,6 +34,33 @@ test("a touch on yes confirms the order, as one event that makes one ticket", ()
     assert.deepEqual(tickets.map(({ ticket_id }) => ticket_id), [turn.ticket.ticket_id]);
     await site.service.post(`/v1/tickets/${turn.ticket.ticket_id}/ack`, {});
     assert.equal((await lane.now()).ticket.status, "acknowledged");
+  }));
+
+test("an order that the POS has taken can still be changed, and the customer is asked for a yes again", () =>
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
+    await lane.order("a cheeseburger", "that's it");
+    const board = await Board.open(visitor, lane);
+    await board.yes.tap();
+    await board.page.getByText("Thank you!", { exact: true }).waitFor();
+    const { ticket } = await lane.now();
+    await site.service.post(`/v1/tickets/${ticket.ticket_id}/ack`, {});
+    const taken = await lane.now();
+    assert.deepEqual([taken.state, taken.ticket.status], ["closing", "acknowledged"]);
+
+    const crew = await Crew.open(visitor, lane.driveThru);
+    const card = crew.lane(lane.lane);
+    await card.getByText("Ticket: Taken by the POS", { exact: true }).waitFor();
+    await lane.say("add an apple pie");
+    await board.line("Apple pie").waitFor();
+    await card.getByText("Ticket: Taken by the POS · Changed since, not confirmed yet", { exact: true }).waitFor();
+    await lane.say("that's it");
+    await board.yes.tap();
+    await board.page.getByText("Thank you!", { exact: true }).waitFor();
+    await card.getByText("Ticket: On its way to the POS", { exact: true }).waitFor();
+    const { ticket: next } = await lane.now();
+    assert.notEqual(next.ticket_id, ticket.ticket_id);
+    assert.equal((await site.service.get(`/v1/tickets/${ticket.ticket_id}`)).status, "voided");
   }));
 
 test("two touches in a row on yes are one event", () =>

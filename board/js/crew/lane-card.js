@@ -52,7 +52,7 @@ export const LaneCard = memo(({ driveThru, lane, turn, story, ticket, menu, urge
         <div class="crew-lane-order">
           <${Waits} turn=${turn} menu=${menu} />
           <${Ordered} key=${turn.session_id} lane=${lane} turn=${turn} menu=${menu} send=${isCrews ? send : null} />
-          <${TicketLine} ticket=${ticket} />
+          <${TicketLine} ticket=${ticket} superseding=${turn.superseding} />
         </div>
         <div class="crew-lane-said">
           <${LastWords} story=${story} nameOf=${nameOf} />
@@ -187,10 +187,11 @@ function Ordered({ lane, turn, menu, send }) {
   `;
 }
 
-function TicketLine({ ticket }) {
+/** What became of the ticket. With `superseding` the order was reopened: what is shown is not what the POS has. */
+function TicketLine({ ticket, superseding }) {
   if (!ticket) return null;
   const payment = ticket.payment === "none" ? "" : ` · Payment: ${lower(paymentName(ticket.payment))}`;
-  return html`<p class="crew-ticket-line">Ticket: ${ticketState(ticket.status)}${payment}</p>`;
+  return html`<p class="crew-ticket-line">Ticket: ${ticketState(ticket.status)}${payment}${superseding && " · Changed since, not confirmed yet"}</p>`;
 }
 
 function LastWords({ story, nameOf }) {
