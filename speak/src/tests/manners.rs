@@ -30,10 +30,7 @@ fn a_tap_that_no_row_takes_is_answered_and_the_same_car_is_not() {
         say(StateKind::Confirming, "USER_CONFIRMS", vec![Act::Yes]).as_deref(),
         Some("What drink would you like with the hamburger combo?")
     );
-    assert_eq!(
-        say(StateKind::Ordering, "USER_CONFIRMS", vec![Act::Yes]).as_deref(),
-        Some("Anything else?")
-    );
+    assert_eq!(say(StateKind::Ordering, "USER_CONFIRMS", vec![Act::Yes]).as_deref(), Some("Anything else?"));
     assert_eq!(say(StateKind::Ordering, "CAR_DETECTED", Vec::new()), None);
     assert_eq!(say(StateKind::Idle, "USER_CONFIRMS", vec![Act::Yes]), None);
 }
