@@ -75,8 +75,9 @@ fn decided(turn: &Value) -> Value {
 fn talk(lane: &Lane) -> (Vec<Value>, Vec<Duration>) {
     let (mut turns, mut waits) = (Vec::new(), Vec::new());
     for _ in 0..CARS {
-        lane.car();
         for text in UNSURE {
+            // A car each: who is not understood again and again gets a person.
+            lane.car();
             let started = Instant::now();
             turns.push(lane.say(text));
             waits.push(started.elapsed());

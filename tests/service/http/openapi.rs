@@ -86,7 +86,9 @@ fn an_order_is_answered_as_the_document_has_it() {
     for text in [
         "two cheeseburgers, no pickles, and a large coke",
         "make the coke a small",
-        "a hamburger instead of the coke",
+        "make it large",
+        "make that a sprite",
+        "a hamburger instead of the sprite",
         "remove the hamburger",
         "how much is the brownie",
         "a lobster",
@@ -99,7 +101,7 @@ fn an_order_is_answered_as_the_document_has_it() {
         let acts = it.call("POST", PARSE, "d1", &json!({ "text": text, "lane": "1" }));
         assert_eq!(acts.status, 200, "{acts:#?}");
     }
-    assert_eq!(Vec::from_iter(heard), ["add", "modify", "remove", "replace"]);
+    assert_eq!(Vec::from_iter(heard), ["add", "correct", "modify", "remove", "replace"]);
     let behind = json!({ "id": fresh_id(), "type": "utterance", "text": "yes", "turn": 1 });
     let closing = take(behind).json(200);
     assert_eq!(closing["state"], "closing", "{closing:#}");
