@@ -19,10 +19,10 @@ mod shape;
 use fsm::machine::QuestionKind;
 use fsm::order::{NewLine, Order};
 
+pub(crate) use self::atoms::{Atom, atoms};
 use self::scene::Scene;
 use crate::index::ModifierAt;
 use crate::language::Edit;
-use crate::reading::lattice::Lattice;
 use crate::resolve::{Context, Resolved};
 use crate::tokens::{self, Token};
 
@@ -36,7 +36,7 @@ const ENDING_LETTERS_MAX: usize = 2;
 const UNKNOWN_MAX: usize = 1;
 
 /// The operations of a correction; none if it is none.
-pub(crate) fn read(cx: Context<'_>, tokens: &[Token], lattice: &Lattice) -> Option<Resolved> {
+pub(crate) fn read(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Resolved> {
     let is_asked = cx.question.is_some_and(|question| {
         matches!(
             question.kind,
@@ -48,7 +48,6 @@ pub(crate) fn read(cx: Context<'_>, tokens: &[Token], lattice: &Lattice) -> Opti
         )
     });
     let language = cx.index.language();
-    let atoms = atoms::atoms(language, tokens, lattice);
     let mut atoms = without_asides(atoms);
     let Some(order) = cx.order.filter(|order| !order.lines().is_empty()) else {
         let ops = rules::ellipsis(cx, &pieces::pieces(language, tokens, &atoms)?)?;
@@ -70,16 +69,14 @@ pub(crate) fn read(cx: Context<'_>, tokens: &[Token], lattice: &Lattice) -> Opti
 pub(crate) fn likeness<'t>(
     cx: Context<'_>,
     tokens: &'t [Token],
-    lattice: &Lattice,
+    atoms: &[Atom],
 ) -> Option<(&'t [Token], Likeness)> {
-    let language = cx.index.language();
-    let atoms = atoms::atoms(language, tokens, lattice);
     let at = atoms.iter().position(|atom| atom.edits(Edit::Same)).filter(|at| *at > 0)?;
-    let named = atoms[..at].iter().any(atoms::Atom::names);
-    if !named || atoms[at..].iter().any(atoms::Atom::is_unknown) {
+    let named = atoms[..at].iter().any(Atom::names);
+    if !named || atoms[at..].iter().any(Atom::is_unknown) {
         return None;
     }
-    let pieces = pieces::pieces(language, tokens, &atoms[at + 1..])?;
+    let pieces = pieces::pieces(cx.index.language(), tokens, &atoms[at + 1..])?;
     Some((&tokens[..atoms[at].start], Likeness { pieces }))
 }
 
@@ -104,7 +101,7 @@ impl Likeness {
 
 /// Lets a name mean what it is a form of, where that is all that something on the order can have: "warm" of what can be
 /// "warmed up".
-fn kin(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [atoms::Atom]) {
+fn kin(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [Atom]) {
     let items: Vec<usize> = order.lines().iter().filter_map(|line| cx.position(&line.item)).collect();
     for atom in atoms.iter_mut().filter(|atom| !atom.name.modifiers.is_empty() && atom.end == atom.start + 1)
     {
@@ -131,12 +128,12 @@ fn kin(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [atoms::Ato
 }
 
 /// Without the clauses that are about other things: "Susan's out today, so one less cappuccino".
-fn without_asides(atoms: Vec<atoms::Atom>) -> Vec<atoms::Atom> {
-    let mut kept: Vec<atoms::Atom> = Vec::new();
-    let mut clause: Vec<atoms::Atom> = Vec::new();
-    let close = |clause: &mut Vec<atoms::Atom>, kept: &mut Vec<atoms::Atom>| {
-        let of_order = |atom: &atoms::Atom| atom.names() || atom.number.is_some();
-        if clause.iter().any(of_order) || !clause.iter().any(atoms::Atom::is_unknown) {
+fn without_asides(atoms: &[Atom]) -> Vec<Atom> {
+    let mut kept: Vec<Atom> = Vec::new();
+    let mut clause: Vec<Atom> = Vec::new();
+    let close = |clause: &mut Vec<Atom>, kept: &mut Vec<Atom>| {
+        let of_order = |atom: &Atom| atom.names() || atom.number.is_some();
+        if clause.iter().any(of_order) || !clause.iter().any(Atom::is_unknown) {
             kept.append(clause);
         }
         clause.clear();
@@ -145,7 +142,7 @@ fn without_asides(atoms: Vec<atoms::Atom>) -> Vec<atoms::Atom> {
         if atom.pause {
             close(&mut clause, &mut kept);
         }
-        clause.push(atom);
+        clause.push(atom.clone());
     }
     close(&mut clause, &mut kept);
     kept

@@ -11,7 +11,7 @@ use fsm::order::{Op, Reason, Target};
 
 use crate::Utterance;
 use crate::confidence::{Doubts, Hearing};
-use crate::correction;
+use crate::correction::{self, Atom};
 use crate::index::Index;
 use crate::language::{ANSWERS, Cue, Word};
 use crate::reading::lattice::{Lattice, Role};
@@ -57,12 +57,13 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             let kept = kept(utterance);
             let (order, question) = (utterance.order, utterance.question);
             let cx = Context { menu, index, order, question, offered: None, kept: kept.as_ref() };
-            if let Some(Resolved { ops, unresolved }) = correction::read(cx, &tokens, &lattice) {
+            let atoms = correction::atoms(index.language(), &tokens, &lattice);
+            if let Some(Resolved { ops, unresolved }) = correction::read(cx, &tokens, &atoms) {
                 let order = Act::Order { ops, unresolved };
                 let acts = Acts::by(AGENT, correction::SURE, vec![order]);
                 return Parsed { tokens, lattice, readings, doubts, followed, acts };
             }
-            if let Some(acts) = with_likeness(utterance, cx, &tokens, &lattice) {
+            if let Some(acts) = with_likeness(utterance, cx, &tokens, &atoms) {
                 return Parsed { tokens, lattice, readings, doubts, followed, acts };
             }
             let said = walk::walk(cx, &tokens, &lattice, reading);
@@ -125,9 +126,9 @@ fn with_likeness(
     utterance: Utterance<'_>,
     cx: Context<'_>,
     tokens: &[Token],
-    lattice: &Lattice,
+    atoms: &[Atom],
 ) -> Option<Acts> {
-    let (first, likeness) = correction::likeness(cx, tokens, lattice)?;
+    let (first, likeness) = correction::likeness(cx, tokens, atoms)?;
     let text: Vec<String> = first
         .iter()
         .map(|token| if token.pause { format!(", {}", token.word) } else { token.word.clone() })

@@ -14,7 +14,7 @@ const SURE_MIN: f64 = 0.75;
 
 /// A run of words.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Atom {
+pub(crate) struct Atom {
     pub(super) start: usize,
     pub(super) end: usize,
     /// Whether the speaker paused before it.
@@ -28,7 +28,7 @@ pub(super) struct Atom {
 
 /// What a run of words names on the menu: all that it can be.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Name {
+pub(crate) struct Name {
     /// Where its words stand.
     pub(super) start: usize,
     pub(super) end: usize,
@@ -73,7 +73,7 @@ impl Atom {
 }
 
 /// The atoms of an utterance.
-pub(super) fn atoms(language: &Language, tokens: &[Token], lattice: &Lattice) -> Vec<Atom> {
+pub(crate) fn atoms(language: &Language, tokens: &[Token], lattice: &Lattice) -> Vec<Atom> {
     let mut atoms = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
