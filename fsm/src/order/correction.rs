@@ -37,6 +37,10 @@ pub(super) fn edits(
             let ops = several.iter().map(|line| correcting.change(line));
             Ok(ops.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
         }
+        // Which of lines that are alike makes no difference.
+        [first, rest @ ..] if rest.iter().all(|line| thing(line) == thing(first)) => {
+            correcting.change(rest.last().unwrap_or(first))
+        }
         several => Err(About::Lines(several.iter().map(|line| line.line_id).collect())),
     }
 }
@@ -306,6 +310,11 @@ impl<'a> Correcting<'a> {
         }
         parts
     }
+}
+
+/// A line as one of it would be asked for.
+pub(super) fn thing(line: &Line) -> NewLine {
+    NewLine { quantity: 1, ..NewLine::again(line) }
 }
 
 /// Those that are so, or all if none is.

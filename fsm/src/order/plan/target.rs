@@ -4,6 +4,7 @@ use super::Trial;
 use super::trouble::Trouble;
 use crate::ids::{ItemId, LineId, SlotId};
 use crate::order::about::About;
+use crate::order::correction::thing;
 use crate::order::description::Which;
 use crate::order::op::Target;
 
@@ -21,7 +22,7 @@ impl Trial<'_> {
                     [] => Err(not_on_order(target)),
                     [_] => Ok(lines),
                     _ if described.which == Some(Which::Every) => Ok(lines),
-                    _ => Err(About::Lines(lines).into()),
+                    _ => self.one_of(lines),
                 }
             }
             Target::All { except, .. } => {
@@ -67,7 +68,17 @@ impl Trial<'_> {
             ([line_id], _) => Ok(vec![*line_id]),
             ([], _) => Err(not_on_order(target)),
             (several, Some(referent)) if several.contains(&referent) => Ok(vec![referent]),
-            (several, _) => Err(About::Lines(several.to_vec()).into()),
+            (several, _) => self.one_of(several.to_vec()),
+        }
+    }
+
+    /// One of several lines: the last of them if they are all alike, or else the customer must say which.
+    fn one_of(&self, lines: Vec<LineId>) -> Result<Vec<LineId>, Trouble> {
+        let mut things = lines.iter().filter_map(|line_id| self.order.line(*line_id)).map(thing);
+        let first = things.next();
+        match lines.last() {
+            Some(last) if things.all(|other| Some(&other) == first.as_ref()) => Ok(vec![*last]),
+            _ => Err(About::Lines(lines).into()),
         }
     }
 
