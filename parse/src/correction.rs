@@ -22,18 +22,23 @@ use fsm::order::{NewLine, Order};
 pub(crate) use self::atoms::{Atom, atoms};
 use self::scene::Scene;
 use crate::index::ModifierAt;
-use crate::language::Edit;
+use crate::language::{Edit, Word};
 use crate::resolve::{Context, Resolved};
 use crate::tokens::{self, Token};
 
-/// How sure a correction is.
-pub(crate) const SURE: f64 = 0.93;
+/// How sure a correction is at most.
+const SURE_MAX: f64 = 0.93;
 /// The shortest word that others are forms of.
 const FORM_LETTERS_MIN: usize = 4;
 /// How much longer a form can be.
 const ENDING_LETTERS_MAX: usize = 2;
 /// How many words of other things a correction may have.
 const UNKNOWN_MAX: usize = 1;
+
+/// How sure a correction is: no more than the least sure of its words.
+pub(crate) fn confidence(atoms: &[Atom]) -> f64 {
+    atoms.iter().map(|atom| atom.sure).fold(SURE_MAX, f64::min)
+}
 
 /// The operations of a correction; none if it is none.
 pub(crate) fn read(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Resolved> {
@@ -53,10 +58,10 @@ pub(crate) fn read(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<
         let ops = rules::ellipsis(cx, &pieces::pieces(language, tokens, &atoms)?)?;
         return Some(Resolved { ops, unresolved: Vec::new() });
     };
-    kin(cx, order, tokens, &mut atoms);
     if atoms.iter().filter(|atom| atom.is_unknown()).count() > UNKNOWN_MAX {
         return None;
     }
+    kin(cx, order, tokens, &mut atoms);
     let pieces = pieces::pieces(language, tokens, &atoms)?;
     if let Some(ops) = rules::ellipsis(cx, &pieces) {
         return Some(Resolved { ops, unresolved: Vec::new() });
@@ -127,23 +132,19 @@ fn kin(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [Atom]) {
     }
 }
 
-/// Without the clauses that are about other things: "Susan's out today, so one less cappuccino".
+/// Without the clauses that are about other things: "Susan's out today, so one less cappuccino". What asks for something is
+/// none, however strange: "large, not medium, and a lobster".
 fn without_asides(atoms: &[Atom]) -> Vec<Atom> {
-    let mut kept: Vec<Atom> = Vec::new();
-    let mut clause: Vec<Atom> = Vec::new();
-    let close = |clause: &mut Vec<Atom>, kept: &mut Vec<Atom>| {
-        let of_order = |atom: &Atom| atom.names() || atom.number.is_some();
-        if clause.iter().any(of_order) || !clause.iter().any(Atom::is_unknown) {
-            kept.append(clause);
-        }
-        clause.clear();
+    let is_aside = |clause: &&[Atom]| {
+        let asks = |atom: &Atom| {
+            let joins = [Word::And, Word::Or, Word::With, Word::Want, Word::Add, Word::Article, Word::Some];
+            atom.names()
+                || atom.number.is_some()
+                || atom.amount.is_some()
+                || joins.iter().any(|word| atom.is(*word))
+        };
+        !clause.iter().any(asks) && clause.iter().any(Atom::is_unknown)
     };
-    for atom in atoms {
-        if atom.pause {
-            close(&mut clause, &mut kept);
-        }
-        clause.push(atom.clone());
-    }
-    close(&mut clause, &mut kept);
-    kept
+    let clauses = atoms.chunk_by(|_, next| !next.pause);
+    clauses.filter(|clause| !is_aside(clause)).flatten().cloned().collect()
 }

@@ -60,7 +60,7 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             let atoms = correction::atoms(index.language(), &tokens, &lattice);
             if let Some(Resolved { ops, unresolved }) = correction::read(cx, &tokens, &atoms) {
                 let order = Act::Order { ops, unresolved };
-                let acts = Acts::by(AGENT, correction::SURE, vec![order]);
+                let acts = Acts::by(AGENT, correction::confidence(&atoms), vec![order]);
                 return Parsed { tokens, lattice, readings, doubts, followed, acts };
             }
             if let Some(acts) = with_likeness(utterance, cx, &tokens, &atoms) {

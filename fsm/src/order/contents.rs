@@ -102,6 +102,23 @@ impl Line {
         !(on(&self.item) && self.components.iter().all(|component| on(&component.item)))
     }
 
+    /// Whether two lines are of the same thing: which of them is meant makes no difference.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.item == other.item && self.has_choices_of(other)
+    }
+
+    /// Whether two lines have the same combo, size, modifiers and components.
+    pub(super) fn has_choices_of(&self, other: &Self) -> bool {
+        let alike = |(a, b): (&Component, &Component)| {
+            a.item == b.item && a.size == b.size && a.modifiers == b.modifiers
+        };
+        self.combo == other.combo
+            && self.size == other.size
+            && self.modifiers == other.modifiers
+            && self.components.len() == other.components.len()
+            && self.components.iter().zip(&other.components).all(alike)
+    }
+
     /// Whether the line is of that item or has it as a component.
     pub fn holds(&self, item: &ItemId) -> bool {
         self.item == *item || self.components.iter().any(|component| component.item == *item)

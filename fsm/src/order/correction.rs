@@ -8,8 +8,8 @@ use super::description::{Correction, Description, Which, has};
 use super::modifier::{Amount, ModifierPick};
 use super::op::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unresolved};
 use super::recent::Recent;
-use crate::ids::SizeId;
-use crate::menu::{Item, Menu};
+use crate::ids::{ComboId, SizeId};
+use crate::menu::{Item, Menu, Size};
 
 /// The edits that a correction asks for; none if the order is so already.
 pub(super) fn edits(
@@ -38,7 +38,7 @@ pub(super) fn edits(
             Ok(ops.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
         }
         // Which of lines that are alike makes no difference.
-        [first, rest @ ..] if rest.iter().all(|line| thing(line) == thing(first)) => {
+        [first, rest @ ..] if rest.iter().all(|line| line.is_like(first)) => {
             correcting.change(rest.last().unwrap_or(first))
         }
         several => Err(About::Lines(several.iter().map(|line| line.line_id).collect())),
@@ -162,9 +162,7 @@ impl<'a> Correcting<'a> {
         let (before, now) = gone?;
         let mut line =
             NewLine { quantity: wanted.quantity.unwrap_or(before.quantity), ..NewLine::again(before) };
-        let picks = self.menu.item(&line.item).map(|item| picks(item, wanted)).unwrap_or_default();
-        line.modifiers.retain(|pick| !excluded(pick, &picks, self.menu));
-        line.modifiers.extend(picks);
+        line = line.but(wanted, self.menu).unwrap_or(line);
         Some(match now {
             Some(now) => Op::Replace { target: Target::Line { line_id: now.line_id }, with: line },
             None => Op::Add(line),
@@ -312,9 +310,21 @@ impl<'a> Correcting<'a> {
     }
 }
 
-/// A line as one of it would be asked for.
-pub(super) fn thing(line: &Line) -> NewLine {
-    NewLine { quantity: 1, ..NewLine::again(line) }
+impl NewLine {
+    /// The line with another size and other modifiers; none if it cannot have one of them.
+    pub fn but(&self, said: &Description, menu: &Menu) -> Option<Self> {
+        let item = menu.item(&self.item)?;
+        let picks = picks(item, said);
+        let sizes = sizes_of(item, self.combo.as_ref(), menu);
+        let size = said.sizes.iter().find(|id| sizes.iter().any(|size| size.id == **id));
+        if picks.len() < said.modifiers.len() || size.is_none() && !said.sizes.is_empty() {
+            return None;
+        }
+        let mut line = Self { size: size.or(self.size.as_ref()).cloned(), ..self.clone() };
+        line.modifiers.retain(|pick| !excluded(pick, &picks, menu));
+        line.modifiers.extend(picks);
+        Some(line)
+    }
 }
 
 /// Those that are so, or all if none is.
@@ -323,14 +333,16 @@ fn narrowed<T: Copy>(all: Vec<T>, is_so: impl Fn(&T) -> bool) -> Vec<T> {
     if some.is_empty() { all } else { some }
 }
 
+/// The sizes that a line can have: its combo's, if that has sizes, or else its item's.
+fn sizes_of<'a>(item: &'a Item, combo: Option<&ComboId>, menu: &'a Menu) -> &'a [Size] {
+    let of_combo = combo.and_then(|id| menu.combo(id)).map(|combo| combo.sizes.as_slice());
+    of_combo.filter(|sizes| !sizes.is_empty()).unwrap_or(item.sizes())
+}
+
 /// The size that a word means for a line.
-fn size_of(item: &Item, line: &Line, sizes: &[SizeId], menu: &Menu) -> Option<SizeId> {
-    let combo = line.combo.as_ref().and_then(|id| menu.combo(id)).filter(|combo| !combo.sizes.is_empty());
-    let has_it = |size: &&SizeId| match combo {
-        Some(combo) => combo.size(size).is_some(),
-        None => item.size(size).is_some(),
-    };
-    sizes.iter().find(has_it).cloned()
+fn size_of(item: &Item, line: &Line, said: &[SizeId], menu: &Menu) -> Option<SizeId> {
+    let sizes = sizes_of(item, line.combo.as_ref(), menu);
+    said.iter().find(|id| sizes.iter().any(|size| size.id == **id)).cloned()
 }
 
 /// The modifiers that an item can have of those that the words can mean.

@@ -9,7 +9,7 @@ pub use self::trouble::OpenPart;
 use self::trouble::Trouble;
 use super::about::About;
 use super::change::{Caps, Change, diffs};
-use super::contents::{Component, Line, Order};
+use super::contents::{Line, Order};
 use super::correction;
 use super::description::Correction;
 use super::misfit::{Misfit, Whole};
@@ -144,7 +144,9 @@ impl Trial<'_> {
 
     fn add(&mut self, new: &NewLine) -> Result<(), Trouble> {
         let built = self.build(new)?;
-        let equal = |line: &&mut Line| line.is_complete() && same_thing(line, &built);
+        let equal = |line: &&mut Line| {
+            line.is_complete() && line.is_like(&built) && line.unit_price == built.unit_price
+        };
         let line_id = if let Some(line) =
             self.order.lines_mut().iter_mut().find(equal).filter(|_| built.is_complete())
         {
@@ -216,7 +218,7 @@ impl Trial<'_> {
             self.absorb(&mut line, combo);
             line::default_components_are_on(&line, combo, self.menu)?;
         }
-        let is_same = same_choices(&line, &before);
+        let is_same = line.has_choices_of(&before);
         if !is_same {
             // Only a changed line gets a new price: the menu may have changed since the line was added.
             price::settle(&mut line, self.menu);
@@ -363,19 +365,4 @@ impl Trial<'_> {
         }
         Err(Trouble::over_cap(line))
     }
-}
-
-/// Whether two lines have the same item and choices, at the same price.
-fn same_thing(a: &Line, b: &Line) -> bool {
-    same_choices(a, b) && a.item == b.item && a.unit_price == b.unit_price
-}
-
-fn same_choices(a: &Line, b: &Line) -> bool {
-    let alike =
-        |a: &Component, b: &Component| a.item == b.item && a.size == b.size && a.modifiers == b.modifiers;
-    a.combo == b.combo
-        && a.size == b.size
-        && a.modifiers == b.modifiers
-        && a.components.len() == b.components.len()
-        && a.components.iter().zip(&b.components).all(|(a, b)| alike(a, b))
 }

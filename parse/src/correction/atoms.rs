@@ -20,6 +20,8 @@ pub(crate) struct Atom {
     /// Whether the speaker paused before it.
     pub(super) pause: bool,
     pub(super) name: Name,
+    /// How sure the words of the name are, 0 to 1; 1 for what is no name.
+    pub(super) sure: f64,
     /// What it does as words of the language.
     pub(super) words: Vec<Word>,
     pub(super) number: Option<u32>,
@@ -100,7 +102,9 @@ fn atom(language: &Language, tokens: &[Token], lattice: &Lattice, at: usize) -> 
         (Some(named), Some(word)) => named.max(word),
         (named, word) => named.or(word).or(filled).unwrap_or(at + 1),
     };
-    let mut atom = Atom { start: at, end, pause: tokens[at].pause || at == 0, ..Atom::default() };
+    let names = edges().filter(|edge| edge.end == end && of_the_menu(&edge.role));
+    let sure = names.map(|edge| edge.sure).reduce(f64::max).unwrap_or(1.0);
+    let mut atom = Atom { start: at, end, pause: tokens[at].pause || at == 0, sure, ..Atom::default() };
     (atom.name.start, atom.name.end) = (at, end);
     let mut parts = Vec::new();
     for edge in edges().filter(|edge| edge.end == end) {

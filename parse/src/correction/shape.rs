@@ -58,8 +58,7 @@ impl<'p> Shape<'p> {
 
     /// The phrases, if there is nothing else.
     pub(super) fn phrases(&self) -> Option<Vec<&'p Phrase>> {
-        let phrases = self.pieces.iter().map(|piece| piece.phrase());
-        phrases.collect()
+        phrases(&self.pieces)
     }
 
     pub(super) fn has(&self, mark: Mark) -> bool {
@@ -69,10 +68,11 @@ impl<'p> Shape<'p> {
     /// The phrases before a mark and after it, if it is the only one.
     pub(super) fn round(&self, mark: Mark) -> Option<(Vec<&'p Phrase>, Vec<&'p Phrase>)> {
         let at = self.pieces.iter().position(|piece| matches!(piece, Piece::Mark(own) if *own == mark))?;
-        let side = |pieces: &[&'p Piece]| -> Option<Vec<&'p Phrase>> {
-            let phrases = pieces.iter().map(|piece| piece.phrase());
-            phrases.collect()
-        };
-        Some((side(&self.pieces[..at])?, side(&self.pieces[at + 1..])?))
+        Some((phrases(&self.pieces[..at])?, phrases(&self.pieces[at + 1..])?))
     }
+}
+
+/// Pieces as phrases, if they are nothing else.
+fn phrases<'p>(pieces: &[&'p Piece]) -> Option<Vec<&'p Phrase>> {
+    pieces.iter().map(|piece| piece.phrase()).collect()
 }

@@ -4,7 +4,6 @@ use super::Trial;
 use super::trouble::Trouble;
 use crate::ids::{ItemId, LineId, SlotId};
 use crate::order::about::About;
-use crate::order::correction::thing;
 use crate::order::description::Which;
 use crate::order::op::Target;
 
@@ -74,11 +73,11 @@ impl Trial<'_> {
 
     /// One of several lines: the last of them if they are all alike, or else the customer must say which.
     fn one_of(&self, lines: Vec<LineId>) -> Result<Vec<LineId>, Trouble> {
-        let mut things = lines.iter().filter_map(|line_id| self.order.line(*line_id)).map(thing);
-        let first = things.next();
-        match lines.last() {
-            Some(last) if things.all(|other| Some(&other) == first.as_ref()) => Ok(vec![*last]),
-            _ => Err(About::Lines(lines).into()),
+        let mut all = lines.iter().filter_map(|line_id| self.order.line(*line_id));
+        let last = all.next_back();
+        match last.filter(|last| all.all(|line| line.is_like(last))) {
+            Some(last) => Ok(vec![last.line_id]),
+            None => Err(About::Lines(lines).into()),
         }
     }
 

@@ -73,11 +73,18 @@ impl Scene<'_> {
         }
     }
 
-    /// "put the muffin back": as it was, whatever is said after it.
+    /// "put the muffin back, make it the pair again": as it was. What is said after it may only name the combo.
     pub(in crate::correction) fn back(&self, shape: &Shape<'_>) -> Option<Op> {
         let at = shape.pieces.iter().position(|piece| matches!(piece, Piece::Mark(Mark::Back)))?;
         let [Piece::Phrase(phrase)] = &shape.pieces[..at] else { return None };
-        let known = phrase.definite && (phrase.names_item() || phrase.describes());
+        let says_no_more = |piece: &&Piece| match piece {
+            Piece::Mark(mark) => matches!(mark, Mark::Make | Mark::Is),
+            Piece::Phrase(more) => more.pronoun && self.described(more).is_none_or(|said| said.is_empty()),
+            Piece::Wish(..) => false,
+        };
+        let known = phrase.definite
+            && (phrase.names_item() || phrase.describes())
+            && shape.pieces[at + 1..].iter().all(says_no_more);
         if known { self.insisted(&[phrase]) } else { None }
     }
 

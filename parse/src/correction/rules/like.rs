@@ -54,8 +54,7 @@ impl Scene<'_> {
         for phrase in named {
             self.fill(&mut new, &self.merged(&[phrase])?)?;
         }
-        self.change(&mut new, &self.merged(&rest)?)?;
-        Some(new)
+        new.but(&self.merged(&rest)?, self.cx.menu)
     }
 
     /// Puts an item into the slot of a combo that it fits.
@@ -74,25 +73,6 @@ impl Scene<'_> {
             size: wanted.sizes.iter().find(|size| item.size(size).is_some()).cloned(),
             modifiers: Vec::new(),
         });
-        Some(())
-    }
-
-    /// Makes a copy of a line as it should be.
-    pub(in crate::correction) fn change(&self, new: &mut NewLine, wanted: &Description) -> Option<()> {
-        let item = self.cx.menu.item(&new.item)?;
-        for any in &wanted.modifiers {
-            let pick = any.iter().find(|pick| item.modifier_groups.contains(&pick.group))?;
-            let one = self.cx.menu.group(&pick.group).is_some_and(|group| group.max == 1);
-            new.modifiers.retain(|own| own.group != pick.group || !(one || own.modifier == pick.modifier));
-            new.modifiers.push(pick.clone());
-        }
-        let has = |size: &&fsm::ids::SizeId| match new.combo.as_ref().and_then(|id| self.cx.menu.combo(id)) {
-            Some(combo) if !combo.sizes.is_empty() => combo.size(size).is_some(),
-            _ => item.size(size).is_some(),
-        };
-        if !wanted.sizes.is_empty() {
-            new.size = Some(wanted.sizes.iter().find(has)?.clone());
-        }
         Some(())
     }
 }
