@@ -73,13 +73,17 @@ impl Scene<'_> {
         }
     }
 
-    /// "put the muffin back, make it the pair again": as it was. What is said after it may only name the combo.
+    /// "put the muffin back, make it the pair again": as it was. What is said after it may only
+    /// name what is there.
     pub(in crate::correction) fn back(&self, shape: &Shape<'_>) -> Option<Op> {
         let at = shape.pieces.iter().position(|piece| matches!(piece, Piece::Mark(Mark::Back)))?;
         let [Piece::Phrase(phrase)] = &shape.pieces[..at] else { return None };
         let says_no_more = |piece: &&Piece| match piece {
-            Piece::Mark(mark) => matches!(mark, Mark::Make | Mark::Is),
-            Piece::Phrase(more) => more.pronoun && self.described(more).is_none_or(|said| said.is_empty()),
+            Piece::Mark(mark) => *mark != Mark::Remove,
+            Piece::Phrase(more) => {
+                let new = more.number.is_some() && !more.definite || more.article || more.unwanted;
+                !new && (!more.names_item() && !more.describes() || self.is_on_order(more))
+            }
             Piece::Wish(..) => false,
         };
         let known = phrase.definite
