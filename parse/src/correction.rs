@@ -17,10 +17,11 @@ mod scene;
 mod shape;
 
 use fsm::machine::QuestionKind;
-use fsm::order::{NewLine, Order};
+use fsm::order::{NewLine, Op, Order};
 
 pub(crate) use self::atoms::{Atom, atoms};
 use self::scene::Scene;
+use self::shape::Shape;
 use crate::index::ModifierAt;
 use crate::language::{Edit, Word};
 use crate::resolve::{Context, Resolved};
@@ -55,7 +56,9 @@ pub(crate) fn read(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<
     let language = cx.index.language();
     let mut atoms = without_asides(atoms);
     let Some(order) = cx.order.filter(|order| !order.lines().is_empty()) else {
-        let ops = rules::ellipsis(cx, &pieces::pieces(language, tokens, &atoms)?)?;
+        let pieces = pieces::pieces(language, tokens, &atoms)?;
+        let first = || Scene { cx, order: None, tokens, is_asked }.contrast(&Shape::of(&pieces));
+        let ops = rules::ellipsis(cx, &pieces).or_else(|| first().map(|op| vec![op]))?;
         return Some(Resolved { ops, unresolved: Vec::new() });
     };
     if atoms.iter().filter(|atom| atom.is_unknown()).count() > UNKNOWN_MAX {
@@ -66,7 +69,17 @@ pub(crate) fn read(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<
     if let Some(ops) = rules::ellipsis(cx, &pieces) {
         return Some(Resolved { ops, unresolved: Vec::new() });
     }
-    Scene { cx, order, tokens, is_asked }.read(&pieces)
+    Scene { cx, order: Some(order), tokens, is_asked }.read(&pieces)
+}
+
+/// What a contrast asks for: "large fries, not medium". None if the atoms are none.
+pub(crate) fn contrast(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Op> {
+    if atoms.iter().any(Atom::is_unknown) {
+        return None;
+    }
+    let pieces = pieces::pieces(cx.index.language(), tokens, atoms)?;
+    let scene = Scene { cx, order: cx.order, tokens, is_asked: false };
+    scene.contrast(&Shape::of(&pieces))
 }
 
 /// The words before "the same for her", and what the difference to the last of them makes: "a latte, and the same for her
@@ -93,7 +106,7 @@ pub(crate) struct Likeness {
 impl Likeness {
     /// The line that is like another but for the difference.
     pub(crate) fn of(&self, cx: Context<'_>, tokens: &[Token], base: &NewLine) -> Option<NewLine> {
-        let scene = Scene { cx, order: cx.order?, tokens, is_asked: false };
+        let scene = Scene { cx, order: cx.order, tokens, is_asked: false };
         let phrases: Option<Vec<&phrase::Phrase>> = self
             .pieces
             .iter()

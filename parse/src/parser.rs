@@ -1,5 +1,7 @@
 //! From an utterance to acts: what it does to the order, what it asks, and what it says besides.
 
+mod joined;
+
 use fsm::dialogue::ActKind::{
     Done, Human, NeedsTime, NeverMind, No, NotRight, Repeat, SmallTalk, Unclear, Yes,
 };
@@ -11,7 +13,7 @@ use fsm::order::{Op, Reason, Target};
 
 use crate::Utterance;
 use crate::confidence::{Doubts, Hearing};
-use crate::correction::{self, Atom};
+use crate::correction;
 use crate::index::Index;
 use crate::language::{ANSWERS, Cue, Word};
 use crate::reading::lattice::{Lattice, Role};
@@ -63,7 +65,9 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
                 let acts = Acts::by(AGENT, correction::confidence(&atoms), vec![order]);
                 return Parsed { tokens, lattice, readings, doubts, followed, acts };
             }
-            if let Some(acts) = with_likeness(utterance, cx, &tokens, &atoms) {
+            let joined = joined::with_likeness(utterance, cx, &tokens, &atoms)
+                .or_else(|| joined::with_contrast(utterance, cx, &tokens, &atoms));
+            if let Some(acts) = joined {
                 return Parsed { tokens, lattice, readings, doubts, followed, acts };
             }
             let said = walk::walk(cx, &tokens, &lattice, reading);
@@ -119,25 +123,6 @@ fn begins_with_a_question(lattice: &Lattice, reading: &Reading) -> bool {
         )
     };
     matches!(roles.find(|role| !manners(role)), Some(Role::Word(Word::Topic(_) | Word::Asks)))
-}
-
-/// "A latte, and the same for her but iced": what is said first, and a line like the last of it.
-fn with_likeness(
-    utterance: Utterance<'_>,
-    cx: Context<'_>,
-    tokens: &[Token],
-    atoms: &[Atom],
-) -> Option<Acts> {
-    let (first, likeness) = correction::likeness(cx, tokens, atoms)?;
-    let text: Vec<String> = first
-        .iter()
-        .map(|token| if token.pause { format!(", {}", token.word) } else { token.word.clone() })
-        .collect();
-    let mut acts = parse(Utterance { text: &text.join(" "), ..utterance }).acts;
-    let [Act::Order { ops, unresolved }] = acts.acts.as_mut_slice() else { return None };
-    let Some(Op::Add(base)) = ops.last().filter(|_| unresolved.is_empty()) else { return None };
-    ops.push(Op::Add(likeness.of(cx, tokens, base)?));
-    Some(acts)
 }
 
 /// What was said of the item that the question is about, read again.

@@ -5,7 +5,7 @@ use fsm::ids::SizeId;
 use fsm::order::Amount;
 
 use crate::index::{Entry, ModifierAt};
-use crate::language::{Edit, Language, Word};
+use crate::language::{Cue, Edit, Language, Word};
 use crate::reading::lattice::{Called, Edge, Lattice, Role};
 use crate::tokens::Token;
 
@@ -57,7 +57,32 @@ impl Atom {
         !self.name.is_nothing()
     }
 
-    pub(super) fn is(&self, word: Word) -> bool {
+    /// Where its words begin.
+    pub(crate) fn start(&self) -> usize {
+        self.start
+    }
+
+    /// Where its words end.
+    pub(crate) fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Whether what follows should not be: "not medium", "instead of the Sprite".
+    pub(crate) fn contrasts(&self) -> bool {
+        self.edits(Edit::Not) || self.is(Word::InsteadOf)
+    }
+
+    /// Whether it may ask for something, or do something else than fill.
+    pub(crate) fn asks(&self) -> bool {
+        let acts = |word: &Word| matches!(word, Word::Cue(Cue::Act(_)));
+        self.words.iter().any(acts)
+            || self.names()
+            || self.number.is_some()
+            || self.amount.is_some()
+            || self.is_unknown()
+    }
+
+    pub(crate) fn is(&self, word: Word) -> bool {
         self.words.contains(&word)
     }
 

@@ -13,7 +13,7 @@ use crate::tokens::{self, Token};
 /// What a correction is said of.
 pub(super) struct Scene<'a> {
     pub(super) cx: Context<'a>,
-    pub(super) order: &'a Order,
+    pub(super) order: Option<&'a Order>,
     pub(super) tokens: &'a [Token],
     /// Whether a choice is asked for, which most phrases would answer.
     pub(super) is_asked: bool,
@@ -25,7 +25,7 @@ impl Scene<'_> {
         let asked = self.cx.question.and_then(|question| question.line_id);
         let other = |phrase: &Phrase| {
             let found = self.on_order(&phrase.named());
-            let lines = self.order.lines().iter().filter(|line| Some(line.line_id) != asked);
+            let lines = self.lines().iter().filter(|line| Some(line.line_id) != asked);
             phrase.names_item()
                 && found.is_some_and(|said| lines.into_iter().any(|line| said.fits(line, self.cx.menu)))
         };
@@ -33,6 +33,17 @@ impl Scene<'_> {
             Piece::Phrase(phrase) => other(phrase) || phrase.of.as_deref().is_some_and(other),
             Piece::Mark(_) | Piece::Wish(..) => false,
         })
+    }
+
+    /// The lines of the order; none before there is one.
+    pub(in crate::correction) fn lines(&self) -> &[Line] {
+        self.order.map_or(&[], Order::lines)
+    }
+
+    /// The line last mentioned.
+    pub(in crate::correction) fn last(&self) -> Option<&Line> {
+        let order = self.order?;
+        order.line(order.referent()?)
     }
 
     pub(in crate::correction) fn text(&self, start: usize, end: usize) -> String {
@@ -140,7 +151,7 @@ impl Scene<'_> {
             let parts = line.components.iter().map(|part| part.item.clone());
             std::iter::once(line.item.clone()).chain(parts).collect::<Vec<_>>()
         };
-        self.order.lines().iter().flat_map(parts).filter(has_them).collect()
+        self.lines().iter().flat_map(parts).filter(has_them).collect()
     }
 
     /// What should not be: on the order, or said in vain.
@@ -156,14 +167,14 @@ impl Scene<'_> {
     }
 
     pub(in crate::correction) fn any_fits(&self, described: &Description) -> bool {
-        self.order.lines().iter().any(|line| described.fits(line, self.cx.menu))
+        self.lines().iter().any(|line| described.fits(line, self.cx.menu))
     }
 
     /// Whether there are so many of it: "all three lattes".
     pub(in crate::correction) fn counts(&self, phrase: &Phrase, number: u32) -> bool {
         let named = phrase.named();
         let Some(described) = self.described(&named) else { return false };
-        let lines = self.order.lines().iter().filter(|line| described.fits(line, self.cx.menu));
+        let lines = self.lines().iter().filter(|line| described.fits(line, self.cx.menu));
         phrase.every && lines.map(|line| line.quantity).sum::<u32>() == number
     }
 

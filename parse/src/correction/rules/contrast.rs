@@ -1,6 +1,6 @@
 //! Contrasts: what should be, and what should not.
 
-use fsm::order::{Correction, Description, Op};
+use fsm::order::{Correction, Description, NewLine, Op};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
@@ -18,17 +18,38 @@ impl Scene<'_> {
             ([_, ..], [unwanted]) => (before, unwanted),
             _ => return None,
         };
+        // "not small fries, large ones, and a Coke": the Coke is for itself.
+        if shape.adds && wanted.iter().skip(1).any(|phrase| phrase.names_item()) {
+            return None;
+        }
         let (target, wanted) = self.apart(&wanted)?;
+        if self.lines().is_empty() {
+            return self.new_line(&wanted);
+        }
         // "oat, not almond" is of milk, unless it is something that was ordered.
         let wrong = unwanted.as_modifier().filter(|_| !self.is_on_order(&unwanted.as_item()));
         let right: Option<Vec<Phrase>> = wanted.iter().map(|phrase| phrase.as_modifier()).collect();
         if let (Some(wrong), Some(right)) = (wrong, right) {
             return self.in_place_of(target, &right, &wrong);
         }
+        // "a large Coke, not medium", and no Coke is there
+        let missing = |phrase: &&Phrase| phrase.item.is_some() && !self.is_on_order(phrase);
+        if target.is_none() && !unwanted.names_item() && wanted.iter().any(missing) {
+            return self.new_line(&wanted);
+        }
         let of_items = unwanted.item.is_some() || wanted.iter().any(|phrase| phrase.item.is_some());
         let named = |phrase: &Phrase| if of_items { phrase.as_item() } else { phrase.clone() };
         let right: Vec<Phrase> = wanted.into_iter().map(named).collect();
         self.in_place_of(target, &right, &named(unwanted))
+    }
+
+    /// A new line of the one item that is wanted.
+    fn new_line(&self, wanted: &[&Phrase]) -> Option<Op> {
+        let wanted: Vec<Phrase> = wanted.iter().map(|phrase| phrase.as_item()).collect();
+        let wanted = self.merged(&wanted.iter().collect::<Vec<_>>())?;
+        let [item] = wanted.items.as_slice() else { return None };
+        let line = NewLine { quantity: wanted.quantity.unwrap_or(1), ..NewLine::of(item.clone()) };
+        line.but(&wanted, self.cx.menu).map(Op::Add)
     }
 
     pub(in crate::correction) fn in_place_of(
@@ -129,7 +150,7 @@ impl Scene<'_> {
         if !shape.corrects || shape.adds || shape.wants || shape.just || self.is_on_order(phrase) {
             return None;
         }
-        let line = self.order.line(self.order.referent()?)?;
+        let line = self.last()?;
         let category = &self.cx.menu.items[self.cx.index.main(*name.entries.first()?)].category;
         let of_kind = Description { category: Some(category.clone()), ..Description::default() };
         let correction = Correction {

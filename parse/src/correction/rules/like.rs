@@ -20,8 +20,8 @@ impl Scene<'_> {
         if !before.is_empty() || !likens {
             return None;
         }
-        let referent = self.order.referent().and_then(|id| self.order.line(id));
-        let mut lines = referent.into_iter().chain(self.order.lines().iter().rev());
+        let referent = self.last();
+        let mut lines = referent.into_iter().chain(self.lines().iter().rev());
         lines
             .find_map(|line| self.with_difference(NewLine { quantity: 1, ..NewLine::again(line) }, &after))
             .map(Op::Add)

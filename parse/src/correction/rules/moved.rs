@@ -41,7 +41,7 @@ impl Scene<'_> {
             kept.iter().map(|phrase| self.on_order(&phrase.named())).collect::<Option<_>>()?;
         let fits_all =
             |line: &&Line| line.combo.is_some() && kept.iter().all(|said| said.fits(line, self.cx.menu));
-        let line = self.order.lines().iter().find(fits_all)?;
+        let line = self.lines().iter().find(fits_all)?;
         let of = |said: &Description, item: &fsm::ids::ItemId| {
             let category = self.cx.menu.item(item).map(|item| &item.category);
             said.items.contains(item) || said.items.is_empty() && said.category.as_ref() == category

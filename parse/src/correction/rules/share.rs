@@ -33,10 +33,10 @@ impl Scene<'_> {
         let target = if named.names_item() || named.other {
             self.on_order(&named)?
         } else if named.every {
-            let item = self.order.line(self.order.referent()?)?.item.clone();
+            let item = self.last()?.item.clone();
             Description { items: vec![item], which: Some(Which::Every), ..Description::default() }
         } else {
-            Description { line_id: Some(self.order.referent()?), ..Description::default() }
+            Description { line_id: Some(self.order?.referent()?), ..Description::default() }
         };
         let wanted: Vec<Phrase> = attributes.iter().map(|phrase| phrase.attributes()).collect();
         let wanted = self.merged(&wanted.iter().collect::<Vec<_>>())?;
@@ -48,7 +48,7 @@ impl Scene<'_> {
     /// "for him no ketchup": a share of what was ordered last.
     pub(in crate::correction) fn of_one(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.phrases()?;
-        let line = self.order.line(self.order.referent()?)?;
+        let line = self.last()?;
         let alike = |phrase: &&Phrase| {
             phrase.describes() && !phrase.names_item() && phrase.number.is_none() && phrase.of.is_none()
         };
@@ -98,7 +98,7 @@ impl Scene<'_> {
         let again = shape.just || shape.insists || shape.sorry && !shape.wants;
         if let (true, true, None) = (shape.just, phrase.definite && phrase.names_item(), phrase.number) {
             let except = vec![Target::described(self.on_order(&phrase.named())?)];
-            let others = self.order.lines().len() > 1 && phrase.of.is_none() && !phrase.describes();
+            let others = self.lines().len() > 1 && phrase.of.is_none() && !phrase.describes();
             return others
                 .then_some(Op::Remove { target: Target::All { all: true, except }, quantity: None });
         }

@@ -98,7 +98,7 @@ impl Scene<'_> {
     pub(in crate::correction) fn form(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.phrases()?;
         let [phrase] = phrases.as_slice() else { return None };
-        let line = self.order.line(self.order.referent()?)?;
+        let line = self.last()?;
         let item = self.cx.position(&line.item)?;
         let [(any, ..)] = phrase.picks.as_slice() else { return None };
         let first = any.first()?;
@@ -135,7 +135,6 @@ impl Scene<'_> {
                     let of_item =
                         |line: &Line| self.on_order(phrase).is_some_and(|said| said.fits(line, self.cx.menu));
                     let mut items = self
-                        .order
                         .lines()
                         .iter()
                         .filter(|line| of_item(line))
@@ -164,7 +163,7 @@ impl Scene<'_> {
     pub(in crate::correction) fn which_line(&self, shape: &Shape<'_>) -> Option<Op> {
         let question = self.cx.question.filter(|question| question.kind == QuestionKind::WhichItem)?;
         let asked: Vec<&Line> =
-            question.candidates.iter().filter_map(|id| self.order.line(LineId::parse(id)?)).collect();
+            question.candidates.iter().filter_map(|id| self.order?.line(LineId::parse(id)?)).collect();
         let phrases = shape.phrases()?;
         let [phrase] = phrases.as_slice() else { return None };
         if asked.is_empty() || phrase.article || phrase.number.is_some() || phrase.every || phrase.unwanted {

@@ -1,0 +1,66 @@
+//! A correction and an order in one breath: "a latte, and the same for her but iced", "large fries, not medium, and a
+//! shake". The grammar of corrections reads its clause; what stands beside it is parsed by itself.
+
+use fsm::dialogue::{Act, Acts};
+use fsm::order::Op;
+
+use crate::Utterance;
+use crate::correction::{self, Atom};
+use crate::language::Word;
+use crate::resolve::Context;
+use crate::tokens::Token;
+
+/// Where an utterance is cut at most.
+const CUTS_MAX: usize = 8;
+
+/// "A latte, and the same for her but iced": what is said first, and a line like the last of it.
+pub(super) fn with_likeness(
+    utterance: Utterance<'_>,
+    cx: Context<'_>,
+    tokens: &[Token],
+    atoms: &[Atom],
+) -> Option<Acts> {
+    let (first, likeness) = correction::likeness(cx, tokens, atoms)?;
+    let mut acts = parsed(utterance, first);
+    let [Act::Order { ops, unresolved }] = acts.acts.as_mut_slice() else { return None };
+    let Some(Op::Add(base)) = ops.last().filter(|_| unresolved.is_empty()) else { return None };
+    ops.push(Op::Add(likeness.of(cx, tokens, base)?));
+    Some(acts)
+}
+
+/// "Large fries, not medium, and a shake": a contrast at the beginning or at the end, and what stands beside it.
+pub(super) fn with_contrast(
+    utterance: Utterance<'_>,
+    cx: Context<'_>,
+    tokens: &[Token],
+    atoms: &[Atom],
+) -> Option<Acts> {
+    if !atoms.iter().any(Atom::contrasts) {
+        return None;
+    }
+    let joins = |at: &usize| atoms[*at].is(Word::And) && *at + 1 < atoms.len();
+    let cuts: Vec<usize> = (1..atoms.len()).filter(joins).take(CUTS_MAX).collect();
+    let first = cuts.iter().rev().map(|at| (&atoms[..*at], &atoms[at + 1..], true));
+    let last = cuts.iter().map(|at| (&atoms[at + 1..], &atoms[..*at], false));
+    let (op, beside, is_first) = first.chain(last).find_map(|(clause, beside, is_first)| {
+        let apart = !beside.iter().any(Atom::contrasts) && beside.iter().any(Atom::asks);
+        Some((correction::contrast(cx, tokens, clause).filter(|_| apart)?, beside, is_first))
+    })?;
+    let mut acts = parsed(utterance, &tokens[beside.first()?.start()..beside.last()?.end()]);
+    match acts.acts.first_mut() {
+        Some(Act::Order { ops, .. }) => ops.insert(if is_first { 0 } else { ops.len() }, op),
+        // Half of it would be a guess at the rest.
+        None | Some(Act::Unclear) => {}
+        Some(_) => acts.acts.insert(0, Act::Order { ops: vec![op], unresolved: Vec::new() }),
+    }
+    acts.confidence = acts.confidence.min(correction::confidence(atoms));
+    Some(acts)
+}
+
+/// Words of the utterance, parsed as if they were all of it.
+fn parsed(utterance: Utterance<'_>, words: &[Token]) -> Acts {
+    let with_pause =
+        |token: &Token| if token.pause { format!(", {}", token.word) } else { token.word.clone() };
+    let text: Vec<String> = words.iter().map(with_pause).collect();
+    super::parse(Utterance { text: &text.join(" "), ..utterance }).acts
+}
