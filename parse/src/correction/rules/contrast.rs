@@ -45,6 +45,9 @@ impl Scene<'_> {
 
     /// A new line of the one item that is wanted.
     fn new_line(&self, wanted: &[&Phrase]) -> Option<Op> {
+        if wanted.iter().any(|phrase| phrase.pronoun || phrase.of.is_some()) {
+            return None;
+        }
         let wanted: Vec<Phrase> = wanted.iter().map(|phrase| phrase.as_item()).collect();
         let wanted = self.merged(&wanted.iter().collect::<Vec<_>>())?;
         let [item] = wanted.items.as_slice() else { return None };
