@@ -101,7 +101,10 @@ impl Doubts {
         let twin = |line: &&&NewLine| {
             bare(line) && adds.iter().any(|other| !std::ptr::eq(*other, **line) && other.item == line.item)
         };
-        let twins = count(adds.iter().filter(twin).count());
+        // Shares told apart by what each must have are meant to be two lines: "two kids meals, one with nuggets".
+        let is_share = |said: &Statement| matches!(said, Statement::Add(line) if line.chosen_share);
+        let shares = hearing.said.statements.iter().any(is_share);
+        let twins = if shares { 0.0 } else { count(adds.iter().filter(twin).count()) };
         self.doubt("the same twice", twins > 0.0, 1.2 * twins);
         // Where an order is known, "large, no ice" goes on about its last line; where a question is open, it answers.
         let known = hearing.asked || hearing.order.is_some_and(|order| !order.lines().is_empty());

@@ -108,7 +108,20 @@ pub(crate) fn atoms(language: &Language, tokens: &[Token], lattice: &Lattice) ->
         at = atom.end;
         atoms.push(atom);
     }
+    name_persons(tokens, &mut atoms);
     atoms
+}
+
+/// Takes what nobody knows for a person's name where it wants or is something, and wherever it is said again: "Jonah wants
+/// juice, not milk. Jonah's the nuggets".
+fn name_persons(tokens: &[Token], atoms: &mut [Atom]) {
+    let word = |atom: &Atom| tokens[atom.start].fold.clone();
+    let acts = |verb: &Atom| !verb.pause && (verb.is(Word::Want) || verb.edits(Edit::Is));
+    let begins = atoms.windows(2).filter(|pair| pair[0].pause && pair[0].is_unknown() && acts(&pair[1]));
+    let names: Vec<String> = begins.map(|pair| word(&pair[0])).collect();
+    for atom in atoms.iter_mut().filter(|atom| atom.is_unknown() && names.contains(&word(atom))) {
+        atom.words.push(Word::Edit(Edit::Person));
+    }
 }
 
 fn atom(language: &Language, tokens: &[Token], lattice: &Lattice, at: usize) -> Atom {

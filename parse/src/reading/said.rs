@@ -81,6 +81,8 @@ pub(crate) struct SaidLine {
     pub(crate) one: bool,
     /// Whether it was named as something known: "the coffee".
     pub(crate) definite: bool,
+    /// Whether it is a share of a line, told apart by a choice that must be made: "two kids meals, one with nuggets".
+    pub(crate) chosen_share: bool,
     /// "another": one more than those that are on the order.
     pub(crate) another: bool,
     pub(crate) details: Details,

@@ -10,7 +10,13 @@ impl Scene<'_> {
     /// "large, not medium"; "not a brownie, a cookie"; "the latte: oat, not almond"; "root beer instead of the Sprite".
     pub(in crate::correction) fn contrast(&self, shape: &Shape<'_>) -> Option<Op> {
         let shape = &shape.without(&[Mark::Make, Mark::Is, Mark::Instead]);
-        let (before, after) = shape.round(Mark::Not).or_else(|| shape.round(Mark::InsteadOf))?;
+        let (before, mut after) = shape.round(Mark::Not).or_else(|| shape.round(Mark::InsteadOf))?;
+        // "oat, not almond, the iced one"
+        let pointed_at = match after.as_slice() {
+            [_, last] if !before.is_empty() && last.definite => Some(self.pointed_at(last)?),
+            _ => None,
+        };
+        after.truncate(if pointed_at.is_some() { 1 } else { after.len() });
         let (wanted, unwanted): (Vec<&Phrase>, &Phrase) = match (before.as_slice(), after.as_slice()) {
             // "I said no onion on it, not no burger"
             ([_, ..], [unwanted]) if unwanted.unwanted => return self.insisted(&before),
@@ -22,7 +28,10 @@ impl Scene<'_> {
         if shape.adds && wanted.iter().skip(1).any(|phrase| phrase.names_item()) {
             return None;
         }
-        let (target, wanted) = self.apart(&wanted)?;
+        let (target, wanted) = match &pointed_at {
+            Some(target) => (Some(target), wanted),
+            None => self.apart(&wanted)?,
+        };
         if self.lines().is_empty() {
             return self.new_line(&wanted);
         }
@@ -41,6 +50,12 @@ impl Scene<'_> {
         let named = |phrase: &Phrase| if of_items { phrase.as_item() } else { phrase.clone() };
         let right: Vec<Phrase> = wanted.into_iter().map(named).collect();
         self.in_place_of(target, &right, &named(unwanted))
+    }
+
+    /// What is on the order as it is named, or as it has what is named.
+    fn pointed_at(&self, phrase: &Phrase) -> Option<Phrase> {
+        let as_named = [Some(phrase.clone()), phrase.as_modifier()];
+        as_named.into_iter().flatten().find(|phrase| self.on_order(phrase).is_some())
     }
 
     /// A new line of the one item that is wanted.

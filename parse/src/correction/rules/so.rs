@@ -2,11 +2,14 @@
 
 use fsm::ids::LineId;
 use fsm::machine::QuestionKind;
-use fsm::order::{Amount, Correction, Description, Line, Modification, Op, Reason, Target, Unresolved};
+use fsm::order::{
+    Amount, Correction, Description, Line, Modification, Op, Reason, Target, Unresolved, Which,
+};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
+use crate::index::ModifierAt;
 
 impl Scene<'_> {
     /// "make the fish a large", "the drip coffee, make it an americano", "make his drink a lemonade".
@@ -53,6 +56,9 @@ impl Scene<'_> {
             [phrase] if phrase.of.as_ref().is_some_and(|of| of.describes() || !phrase.sizes.is_empty()) => {
                 (phrase.of.as_deref()?, vec![phrase])
             }
+            [phrase] if phrase.of.as_ref().is_some_and(|of| of.every && !of.names_item()) => {
+                return self.so_each(phrase);
+            }
             [phrase] => {
                 let without = phrase.picks.iter().any(|(_, amount, _)| *amount == Amount::No);
                 let known = phrase.definite && (phrase.after_item || without)
@@ -92,6 +98,22 @@ impl Scene<'_> {
             split: None,
         };
         Some(Op::from(correction))
+    }
+
+    /// "milk with both of those": the two of the item last mentioned.
+    fn so_each(&self, phrase: &Phrase) -> Option<Op> {
+        let item = &self.last()?.item;
+        let position = self.cx.position(item)?;
+        let lines = self.lines().iter().filter(|line| line.item == *item);
+        let has_all = |(any, ..): &(Vec<ModifierAt>, Amount, u32)| self.cx.index.allows(position, any);
+        if lines.map(|line| line.quantity).sum::<u32>() != 2 || !phrase.picks.iter().all(has_all) {
+            return None;
+        }
+        let target =
+            Description { items: vec![item.clone()], which: Some(Which::Every), ..Description::default() };
+        let wanted = self.merged(&[&phrase.attributes()])?;
+        let text = self.text(phrase.start, phrase.end);
+        Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
     }
 
     /// "warm that up": how the line last mentioned should be, by a form of what it can be.

@@ -3,7 +3,7 @@
 use fsm::menu::Slot;
 
 use crate::index::{Entry, Index, ModifierAt};
-use crate::reading::said::{Change, Details, Part, Pick, Statement, Subject};
+use crate::reading::said::{Change, Details, Part, Pick, SaidLine, Statement, Subject};
 use crate::reading::walk::{Focus, Join, Mode, Walker};
 
 impl Walker<'_> {
@@ -70,19 +70,32 @@ impl Walker<'_> {
         let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
         let Some(said @ Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
         let same = draft.entries.iter().any(|entry| entries.contains(entry));
-        if !same && self.slot_of(said, entries).is_none() {
+        let fills = self.slot_of(said, entries).is_some();
+        let impossible = self.join == Join::With && self.chose_what_must_be(draft);
+        if !same && !fills && !impossible {
             return false;
         }
         self.split = None;
-        let held = std::mem::take(&mut self.held);
+        let mut held = std::mem::take(&mut self.held);
+        if !same && !fills {
+            // "two kids meals, one with nuggets and one with a pizza": it cannot have that, and is not for itself.
+            held.picks.push(Pick::of(by.to_vec(), text.to_owned()));
+        }
         self.split_off(whole, count, held);
-        if !same && let Some(part) = self.part(entries, text) {
+        if fills && let Some(part) = self.part(entries, text) {
             self.focus = part;
         } else if same && !by.is_empty() {
             let pick = Pick::of(by.to_vec(), text.to_owned());
             self.describe(Details { picks: vec![pick], ..Details::default() });
         }
         true
+    }
+
+    /// Whether a share before was told apart by a choice that must be made.
+    fn chose_what_must_be(&self, whole: &SaidLine) -> bool {
+        self.said.statements.iter().any(
+            |said| matches!(said, Statement::Add(line) if line.chosen_share && line.entries == whole.entries),
+        )
     }
 
     /// "put the burger in the combo": what was only named becomes the combo that it is the main of.

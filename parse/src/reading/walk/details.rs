@@ -254,6 +254,12 @@ impl Walker<'_> {
                     return;
                 }
                 let mut other = draft.clone();
+                let must_be = |at: &ModifierAt| {
+                    let item = draft.entries.first().map(|entry| self.index.main(*entry));
+                    item.is_some_and(|item| self.index.allows(item, &[*at]))
+                        && self.menu.modifier_groups[at.0].min > 0
+                };
+                other.chosen_share = details.picks.iter().flat_map(|pick| &pick.modifiers).any(must_be);
                 other.details.extend(details);
                 draft.quantity = Some(all - count);
                 other.quantity = Some(count);
