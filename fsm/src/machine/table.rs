@@ -151,7 +151,7 @@ by_state {
     D30: Thinking,                      UserSaysDone,      [incomplete]            => Clarifying        [ask_targeted_question];
     D08: Thinking,                      UserSaysDone,      [has_order]             => Confirming        [summarize];
     D09: Thinking,                      UserSaysDone,      [!has_order]            => Thinking          [acknowledge];
-    D60: Thinking,                      UtteranceUnclear,  [has_open_items]        => Clarifying        [ask_targeted_question];
+    D59: Thinking,                      UtteranceUnclear,  [has_open_items]        => Clarifying        [ask_targeted_question];
     D10: Thinking,                      UtteranceUnclear,  []                      => Thinking          [give_pattern_hint];
     D40: Thinking,                      BigChange,         [unsafe_change]         => Clarifying        [ask_confirm_change];
     D42: Thinking,                      UserSaysNeverMind, []                      => Thinking          [acknowledge];
@@ -165,7 +165,7 @@ by_state {
     S11: Clarifying,                    UserSaysNeverMind, [has_other_lines]       => Ordering          [drop_questioned_line];
     S12: Clarifying,                    UserSaysNeverMind, [!has_other_lines]      => Thinking          [drop_questioned_line];
     D37: ClarifyingTicket,              StillUnclear,      [ticket_pending]        => Closing           [give_pattern_hint];
-    D61: Clarifying,                    StillUnclear,      [has_open_items]        => Clarifying        [ask_again];
+    D60: Clarifying,                    StillUnclear,      [has_open_items]        => Clarifying        [ask_again];
     S13: Clarifying,                    StillUnclear,      []                      => Thinking          [give_pattern_hint];
     D50: ClarifyingTicket,              Oos,               [ticket_pending]        => Clarifying        [reopen, propose_alternative];
     S14: Clarifying,                    Oos,               []                      => Clarifying        [propose_alternative];
