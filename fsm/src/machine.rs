@@ -35,7 +35,7 @@ pub use self::action::{Action, ActionKind};
 pub use self::crew_alert::{AskedFor, CrewAlert};
 pub use self::effect::{Effect, Speech};
 pub use self::event::{
-    Arrival, Asking, Chat, Event, EventKind, Handoff, OutOfStock, Rejected, Said, Unclear,
+    Arrival, Asking, Chat, Code, Event, EventKind, Handoff, OutOfStock, Rejected, Said, Unclear,
 };
 pub use self::kind::{Expectation, StateKind};
 pub use self::open::OpenView;

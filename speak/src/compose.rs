@@ -99,6 +99,11 @@ impl Composer<'_> {
             Speech::PaymentRetry => self.reply.tell(&Statement::RetryPayment),
             Speech::Window => self.reply.tell(&Statement::PayAtWindow),
             Speech::CodeNoted => self.reply.tell(&Statement::CodeNoted),
+            Speech::OnlyCode => {
+                self.reply.tell(&Statement::CodeNoted);
+                self.reply.tell(&Statement::PullForward);
+                self.is_complete = true;
+            }
             Speech::HandOff => self.hand_off(),
             Speech::Sorry => self.reply.tell(&Statement::SorryAboutThat),
         }

@@ -152,7 +152,8 @@ fn kind_of(part: &Speech) -> SayKind {
         | Speech::Kept
         | Speech::Refuse(_)
         | Speech::PaymentRetry
-        | Speech::CodeNoted => SayKind::Acknowledge,
+        | Speech::CodeNoted
+        | Speech::OnlyCode => SayKind::Acknowledge,
     }
 }
 

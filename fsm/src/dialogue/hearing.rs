@@ -6,8 +6,8 @@ use super::take::Taking;
 use super::{answer, offer};
 use crate::ids::ItemId;
 use crate::machine::{
-    Asked, Asking, Chat, Effect, Event, EventKind, Handoff, Kept, OVER_CAPS_MAX, Offer, OutOfStock, Policy,
-    Question, QuestionKind, Speech, StateKind, Unclear, ask,
+    Asked, Asking, Chat, Code, Effect, Event, EventKind, Handoff, Kept, OVER_CAPS_MAX, Offer, OutOfStock,
+    Policy, Question, QuestionKind, Speech, StateKind, Unclear, ask,
 };
 use crate::order::{self, Change, NewLine, Op, Reason, Recent, Unresolved};
 
@@ -154,6 +154,8 @@ impl Taking<'_> {
                 ActKind::Upset => Chat::Upset,
                 _ => Chat::Aside,
             }),
+            EventKind::UserHasCode if act == ActKind::HasCode => Event::UserHasCode(Code::Had),
+            EventKind::UserHasCode => Event::UserHasCode(Code::Only),
             EventKind::UserAsksHuman => Event::UserAsksHuman(found.handoff.unwrap_or(Handoff::Customer)),
             plain => plain.said()?,
         })
@@ -207,6 +209,9 @@ impl Taking<'_> {
     /// before anything is confirmed. An item that went off meanwhile is out of stock.
     fn what_waits(&self, offer: Option<&Offer>) -> (Case, Found) {
         let nothing = Found::default();
+        if self.has_only_code() {
+            return (Case::OnlyCode, nothing);
+        }
         match (self.session.kind(), self.session.state.asked(), self.session.proposal()) {
             (_, Some(asked), _) => match &asked.kept {
                 Kept::Change(change) => (Case::Change, Found { change: Some((**change).clone()), ..nothing }),
@@ -223,6 +228,14 @@ impl Taking<'_> {
             _ if offer.is_some() => (Case::Offer, nothing),
             _ => (Case::Plain, nothing),
         }
+    }
+
+    /// Whether the customer has come for something else, and nothing is ordered or waits for an answer.
+    fn has_only_code(&self) -> bool {
+        let Some(visit) = self.session.visit.as_ref().filter(|visit| visit.has_code) else { return false };
+        let is_empty = self.session.order().is_some_and(|order| order.lines().is_empty());
+        let has_ticket = self.session.ticket().is_some() || visit.confirmed.is_some();
+        is_empty && visit.open.is_empty() && !has_ticket
     }
 
     fn item_that_went_off(&self) -> Option<ItemId> {
@@ -243,6 +256,7 @@ impl Taking<'_> {
             order::plan(order, recent.unwrap_or(&Recent::default()), &ops, unresolved, menu, &rules.caps);
         self.effects.extend(plan.not_allowed.iter().map(|part| Effect::Speak(Speech::Refuse(part.clone()))));
         let is_over_cap = self.count_over_caps(&plan.open);
+        let answered = answered.or_else(|| self.question_of_lines(&said, plan.change.as_ref()));
 
         // Nothing that was confirmed is cancelled without a yes.
         let has_ticket = self.session.live_ticket().is_some();
@@ -289,6 +303,17 @@ impl Taking<'_> {
             Some(left) => self.take(ActKind::Order, left, &found),
             None => self.ask_what_is_open(),
         }
+    }
+
+    /// The open question about which line is meant, if a correction has just changed one of them: "a Coke in the combo, not
+    /// a Diet Coke".
+    fn question_of_lines(&self, said: &[Op], change: Option<&Change>) -> Option<Question> {
+        let question = &self.session.state.asked()?.question;
+        let corrects = said.iter().any(|op| matches!(op, Op::Correct(_)));
+        let is_of_lines = question.kind == QuestionKind::WhichItem;
+        let changes =
+            change?.diffs().iter().any(|diff| question.candidates.contains(&diff.line_id.to_string()));
+        (is_of_lines && corrects && changes).then(|| question.clone())
     }
 
     /// Takes out of what waits what the words settle: the question that they answer, and what they name.

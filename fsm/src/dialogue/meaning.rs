@@ -29,6 +29,8 @@ pub(super) enum Case {
     Open,
     /// The proposal that was read back misses a choice.
     Incomplete,
+    /// Nothing was ordered by one who has come for something else: a mobile order, a code.
+    OnlyCode,
 }
 
 /// The events that an act means in a state, in order. None on an idle lane.
@@ -50,6 +52,8 @@ pub(super) fn events(act: ActKind, state: StateKind, case: Case) -> &'static [Ev
         (Order, Clarifying, _)                     => &[UserClarifiesOk],
         (Order, Confirming, _)                     => &[UserWantsChanges],
         (Order, Closing, _)                        => &[AddMore, UtteranceOk],
+
+        (Done | No | NeverMind, _, Case::OnlyCode) => &[UserHasCode],
 
         (Yes, Ordering | Thinking, _)              => &[EventKind::SmallTalk],
         (Yes, Clarifying, Case::Change)            => &[UserClarifiesOk],
@@ -96,7 +100,7 @@ mod tests {
 
     use super::*;
 
-    const CASES: [Case; 10] = [
+    const CASES: [Case; 11] = [
         Case::Plain,
         Case::Unsafe,
         Case::Impossible,
@@ -107,6 +111,7 @@ mod tests {
         Case::Payment,
         Case::Open,
         Case::Incomplete,
+        Case::OnlyCode,
     ];
 
     /// A row for each act, a column for each state; under it the cases in which something else happens.

@@ -10,7 +10,7 @@ pub(crate) use self::questions::Asks;
 use super::crew_alert::CrewAlert;
 use super::cx::{Cx, Next};
 use super::effect::{Effect, Speech};
-use super::event::{Arrival, Asking, Chat, Handoff, Said, Unclear};
+use super::event::{Arrival, Asking, Chat, Code, Handoff, Said, Unclear};
 use super::session::{End, Ended};
 use super::state::{Active, Clarifying, Closing, Confirming, Idle, Ordering, State, Submitted, Thinking};
 use crate::order::{OpenOrder, OrderStatus};
@@ -131,9 +131,13 @@ impl State {
         Next::Stay
     }
 
-    pub(crate) fn note_code(&mut self, cx: &mut Cx<'_>, _: &Said) -> Next {
+    pub(crate) fn note_code(&mut self, cx: &mut Cx<'_>, code: &Code) -> Next {
+        cx.visit.has_code = true;
         cx.tell_crew(CrewAlert::HasCode);
-        cx.speak(Speech::CodeNoted);
+        cx.speak(match code {
+            Code::Had => Speech::CodeNoted,
+            Code::Only => Speech::OnlyCode,
+        });
         Next::Stay
     }
 

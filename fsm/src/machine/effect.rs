@@ -98,6 +98,8 @@ pub enum Speech {
     Window,
     /// That the crew sees to a coupon, or an order from the app, at the window.
     CodeNoted,
+    /// The same, and that nothing else needs to be said here.
+    OnlyCode,
     /// That the crew is coming.
     HandOff,
 }

@@ -76,6 +76,7 @@ impl Payload for Arrival {}
 impl Payload for Asking {}
 impl Payload for Change {}
 impl Payload for Chat {}
+impl Payload for Code {}
 impl Payload for Handoff {}
 impl Payload for OutOfStock {}
 impl Payload for Rejected {}
@@ -137,7 +138,7 @@ events! {
     /// The crew is wanted.
     UserAsksHuman(Handoff) = "USER_ASKS_HUMAN", "not_taken_here";
     /// "I have a coupon."
-    UserHasCode(Said) = "USER_HAS_CODE", "not_taken_here";
+    UserHasCode(Code) = "USER_HAS_CODE", "not_taken_here";
 }
 
 /// For an event without data.
@@ -204,6 +205,15 @@ pub enum Chat {
     Aside,
     /// "This is ridiculous."
     Upset,
+}
+
+/// What was said of a code, or of an order that was placed elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// "I have a coupon."
+    Had,
+    /// That there is nothing else: "no, that's all", and nothing was ordered.
+    Only,
 }
 
 /// Why the crew is wanted.

@@ -56,6 +56,9 @@ pub(crate) struct Visit {
     /// Whether the customer interrupted what was said last, so that its question was not heard to its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
+    /// Whether the customer came with a code, or for an order that was placed elsewhere.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_code: bool,
     /// How many times the customer went over a cap.
     pub over_caps: u32,
     /// How many sentences in a row were not understood.
@@ -182,6 +185,7 @@ impl Visit {
             heard: false,
             nudges: 0,
             interrupted: false,
+            has_code: false,
             over_caps: 0,
             misses: 0,
             upsets: 0,

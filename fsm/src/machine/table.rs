@@ -195,6 +195,7 @@ by_state {
     D34: Confirming,                    UserSaysNeverMind, []                      => Clarifying        [ask_disambiguation];
     D17: Confirming,                    MenuQuestion,      []                      => Confirming        [answer_menu, repeat_question];
     D18: Confirming,                    UserNeedsTime,     []                      => Thinking          [set_thinking];
+    D61: Confirming,                    UtteranceUnclear,  [has_open_items]        => Clarifying        [ask_targeted_question];
     D19: Confirming,                    UtteranceUnclear,  [first_unclear]         => Confirming        [repeat_question];
     D20: Confirming,                    UtteranceUnclear,  [!first_unclear]        => Clarifying        [ask_disambiguation];
     G04: Confirming,                    Silence,           []                      => Confirming        [nudge];

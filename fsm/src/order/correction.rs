@@ -72,7 +72,14 @@ impl<'a> Correcting<'a> {
         };
         let names = |said: &Description| !said.items.is_empty() || said.category.is_some();
         let slots = self.with_a_slot();
-        let fitting = if !target.is_empty() {
+        // "make my drink a Coke", and two lines have a drink: the one mentioned last is a guess.
+        let of_kind = target.category.is_some()
+            && target.items.is_empty()
+            && target.which.is_none()
+            && !wanted.items.is_empty();
+        let fitting = if of_kind {
+            all().filter(|line| target.fits(line, self.menu)).collect()
+        } else if !target.is_empty() {
             target.lines(self.order, self.menu)
         } else if names(unwanted) {
             let found = holding(unwanted);
@@ -104,7 +111,8 @@ impl<'a> Correcting<'a> {
         let last =
             last.chain(self.order.referent()).find(|id| fitting.iter().any(|line| line.line_id == *id));
         let mentioned = self.order.referent().or(last);
-        let fitting = narrowed(fitting, |line| Some(line.line_id) == mentioned);
+        let fitting =
+            if of_kind { fitting } else { narrowed(fitting, |line| Some(line.line_id) == mentioned) };
         if !target.is_empty() || names(unwanted) || names(wanted) {
             return fitting;
         }

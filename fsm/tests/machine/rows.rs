@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::support::{Lane, burgers, lane_key, notation};
 use fsm::machine::graph::rows_of;
 use fsm::machine::{
-    Arrival, Asking, Chat, Event, EventKind, Handoff, OutOfStock, ROWS, Refusal, Rejected, Said, StateKind,
-    Unclear,
+    Arrival, Asking, Chat, Code, Event, EventKind, Handoff, OutOfStock, ROWS, Refusal, Rejected, Said,
+    StateKind, Unclear,
 };
 use fsm::menu::Topic;
 use fsm::order::{Caps, Change, Recent, plan};
@@ -85,6 +85,7 @@ const TAKES: &[(&str, &[&str])] = &[
     ("D34", &["add coke; done", "never_mind"]),
     ("D17", &["add coke; done", "ask price coke"]),
     ("D18", &["add coke; done", "needs_time"]),
+    ("D61", &["add coke; done", "hear burger ambiguous hamburger cheeseburger"]),
     ("D19", &["add coke; done", "unclear"]),
     ("D20", &["add coke; done", "unclear", "unclear"]),
     ("G04", &["add coke; done", "silence"]),
@@ -156,6 +157,7 @@ fn events(lane: &Lane) -> Vec<Event> {
         EventKind::TicketRejected => Event::TicketRejected(Rejected),
         EventKind::UserWantsChanges => Event::UserWantsChanges(change.clone()),
         EventKind::SmallTalk => Event::SmallTalk(Chat::SmallTalk),
+        EventKind::UserHasCode => Event::UserHasCode(Code::Had),
         EventKind::UserAsksHuman => Event::UserAsksHuman(Handoff::Customer),
         said => said.said().unwrap(),
     };

@@ -55,6 +55,8 @@ pub(super) struct Phrase {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) item: Option<Name>,
+    /// Whether it is of a combo that is on the order: "the combo".
+    pub(super) combo: bool,
     /// A name that may be an item's or a modifier's: "the bacon".
     pub(super) either: Option<Name>,
     pub(super) category: Option<usize>,
@@ -82,7 +84,7 @@ pub(super) struct Phrase {
 
 impl Phrase {
     pub(super) fn names_item(&self) -> bool {
-        self.item.is_some() || self.category.is_some()
+        self.item.is_some() || self.category.is_some() || self.combo
     }
 
     /// Whether it says how something should be.

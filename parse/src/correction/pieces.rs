@@ -140,6 +140,9 @@ impl Cutter<'_> {
         {
             // "no combo, only the sandwich"
             self.mark(Mark::Just);
+        } else if atom.is(Word::Combo) && self.phrase.definite && self.phrase.item.is_none() {
+            self.begin(at);
+            self.phrase.combo = true;
         } else if atom.is(Word::Make) || atom.is(Word::Swap) {
             self.mark(Mark::Make);
         } else if atom.is(Word::Remove) || atom.is(Word::Off) {

@@ -110,9 +110,18 @@ impl Scene<'_> {
             (.., Some(place)) => Some(Which::Place(place)),
             _ => None,
         };
-        let items = item.map(|name| items(&name.entries)).unwrap_or_default();
+        let mut items = item.map(|name| items(&name.entries)).unwrap_or_default();
+        let mut line_id = None;
+        if phrase.combo && items.is_empty() {
+            let combos: Vec<&Line> = self.lines().iter().filter(|line| line.combo.is_some()).collect();
+            match combos.as_slice() {
+                [] => return None,
+                [one] => line_id = Some(one.line_id),
+                several => items = several.iter().map(|line| line.item.clone()).collect(),
+            }
+        }
         Some(Description {
-            line_id: None,
+            line_id,
             items,
             category: phrase.category.map(|at| self.cx.menu.categories[at].id.clone()),
             sizes: phrase.sizes.clone(),
