@@ -3,6 +3,7 @@
 mod acts;
 mod answer;
 mod choice;
+mod doubt;
 mod hearing;
 mod meaning;
 mod offer;

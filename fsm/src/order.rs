@@ -35,6 +35,7 @@ pub use self::description::{Correction, Description, Which};
 pub use self::misfit::{Misfit, Whole};
 pub use self::modifier::{Amount, ModifierPick};
 pub use self::op::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unresolved};
+pub(crate) use self::plan::plan_after;
 pub use self::plan::{Off, OpenPart, Plan, plan};
 pub use self::recent::{LineChange, Recent};
 pub(crate) use self::status::Undo;

@@ -40,7 +40,7 @@ pub struct Utterance<'a> {
     pub about: Option<&'a Unresolved>,
     /// The offer that waits for a yes.
     pub offer: Option<&'a Offer>,
-    /// The order as it is now, with its referent; none on an idle lane.
+    /// The order as the customer has it in mind, with its referent; none on an idle lane.
     pub order: Option<&'a Order>,
     /// What can be ordered.
     pub book: &'a MenuBook,
@@ -57,7 +57,7 @@ impl<'a> Utterance<'a> {
     /// Words that are said in a session as it is.
     pub fn on(session: &'a Session, text: &'a str, book: &'a MenuBook) -> Self {
         let (state, question) = (session.kind(), session.awaited());
-        let (about, order) = (session.asked_about(), session.order());
+        let (about, order) = (session.asked_about(), session.order_in_mind());
         Self {
             text,
             state,

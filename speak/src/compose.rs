@@ -1,10 +1,12 @@
 //! Turns what the machine decided into statements and a question.
 
+mod changes;
+
 use fsm::dialogue::Act;
 use fsm::ids::ItemId;
 use fsm::machine::{EventKind, Handoff, Offer, QuestionKind, Speech, StateKind};
 use fsm::menu::{Item, Menu};
-use fsm::order::{About, DiffOp, LineView, Misfit, Op};
+use fsm::order::{About, LineView, Misfit, Op};
 
 use super::reply::Reply;
 use super::statements::{Prompt, Statement};
@@ -78,13 +80,18 @@ impl Composer<'_> {
                 }
             }
             Speech::Nudge => self.nudge(),
-            Speech::Hint if turn.state == StateKind::Closing => {
+            Speech::Hint(_) if turn.state == StateKind::Closing => {
                 self.reply.tell(&Statement::NotUnderstood);
                 self.reply.tell(&Statement::PullForward);
             }
-            Speech::Hint => {
+            Speech::Hint(asked) => {
                 self.reply.tell(&Statement::NotUnderstood);
-                self.give_example();
+                match turn.order.lines.last() {
+                    Some(line) if *asked == Some(QuestionKind::WhatIsWrong) => {
+                        self.reply.tell(&Statement::ExampleOff(things::of_line(line, menu)));
+                    }
+                    _ => self.give_example(),
+                }
             }
             Speech::RepeatQuestion => self.repeat_question(),
             Speech::AskWhetherYes => self.reply.ask(&Prompt::IsThatYes),
@@ -141,52 +148,6 @@ impl Composer<'_> {
         let has_lines = !turn.order.lines.is_empty();
         let more = if has_lines { Prompt::AnythingElse } else { Prompt::WhatCanIGet };
         self.reply.ask(&offered.unwrap_or(more));
-    }
-
-    /// What the turn added, changed and took off.
-    fn tell_changes(&mut self) {
-        let Wording { turn, menu, .. } = *self.wording;
-        let asks = self.speech.iter().any(|part| matches!(part, Speech::Ask(_)));
-        let questioned = turn.question.as_ref().filter(|_| asks).and_then(|question| question.line_id);
-        let touched = |op: DiffOp| -> Vec<&LineView> {
-            let diffs = turn.diffs.iter().filter(|diff| diff.op == op);
-            diffs
-                .filter_map(|diff| turn.order.lines.iter().find(|line| line.line_id == diff.line_id))
-                .collect()
-        };
-        let (mut added, mut changed) = (touched(DiffOp::Add), touched(DiffOp::Change));
-        let is_combo_made = changed.iter().any(|line| line.combo.is_some());
-        // What became part of a combo was not removed: it is told with the combo.
-        let is_absorbed = is_combo_made && !asks_to_remove(&turn.acts);
-        if !is_absorbed {
-            self.tell_removed();
-        }
-        let is_told = is_absorbed && turn.diffs.iter().any(|diff| diff.op == DiffOp::Remove);
-        let waits = |line: &&LineView| Some(line.line_id) == questioned;
-        added.retain(|line| !waits(line));
-        changed.retain(|line| is_told || !waits(line));
-        self.has_named_the_questioned =
-            added.is_empty() && matches!(changed.as_slice(), [line] if waits(line));
-        if !changed.is_empty() {
-            self.reply.tell(&Statement::Changed(things::listing(changed, menu)));
-        }
-        if !added.is_empty() {
-            self.reply.tell(&Statement::Added(things::listing(added, menu)));
-        }
-        let refuses = self.speech.iter().any(|part| matches!(part, Speech::Refuse(_)));
-        if self.reply.tells_nothing() && !refuses {
-            // Nothing is agreed to that did not happen.
-            self.reply.tell(&if turn.diffs.is_empty() { Statement::AlreadySo } else { Statement::Okay });
-        }
-    }
-
-    fn tell_removed(&mut self) {
-        let Wording { turn, menu, removed, .. } = *self.wording;
-        match removed {
-            [] => {}
-            [_, _, ..] if turn.order.lines.is_empty() => self.reply.tell(&Statement::TookOffAll),
-            removed => self.reply.tell(&Statement::TookOff(things::listing(removed, menu))),
-        }
     }
 
     fn acknowledge(&mut self) {
@@ -253,12 +214,24 @@ impl Composer<'_> {
         });
     }
 
-    /// Two available items, as a customer would order them.
+    /// Two available items, as a customer would order them, of kinds that are not on the order yet where there are such.
     fn give_example(&mut self) {
-        let menu = self.wording.menu;
-        let mut had = menu.items.iter().filter(|item| item.available);
+        let Wording { menu, turn, .. } = *self.wording;
+        let has = |line: &LineView, item: &Item| {
+            let parts = line.components.iter().map(|part| &part.item).chain([&line.item]);
+            parts.filter_map(|id| menu.item(id)).any(|other| other.category == item.category)
+        };
+        let is_new = |item: &&Item| !turn.order.lines.iter().any(|line| has(line, item));
+        let on = || menu.items.iter().filter(|item| item.available);
+        let is_left = on().any(|item| is_new(&item));
+        let mut had = on().filter(|item| !is_left || is_new(item));
         let Some(first) = had.next() else { return self.reply.tell(&Statement::TakeYourTime) };
-        let upsell = first.upsells.iter().rev().filter_map(|id| menu.item(id)).find(|item| item.available);
+        let upsell = first
+            .upsells
+            .iter()
+            .rev()
+            .filter_map(|id| menu.item(id))
+            .find(|item| item.available && is_new(item));
         let second = upsell.or_else(|| had.find(|item| item.category != first.category));
         let second = second.map(|item| item.name.as_str());
         self.reply.tell(&Statement::Example { first: &first.name, second });
@@ -292,6 +265,9 @@ impl Composer<'_> {
             .any(|event| has_event(self.wording, event))
         {
             self.reply.tell(&Statement::NotUnderstood);
+            if self.awaits_yes_or_no() {
+                self.reply.tell(&Statement::SayYesOrNo);
+            }
         }
         let has_answered = self.speech.iter().any(|part| matches!(part, Speech::Answer(..)));
         match self.wording.turn.state {
@@ -300,6 +276,24 @@ impl Composer<'_> {
             StateKind::Closing => self.reply.tell(&Statement::PullForward),
             // These close with their question anyway.
             StateKind::Idle | StateKind::Ordering | StateKind::Clarifying | StateKind::Confirming => {}
+        }
+    }
+
+    /// Whether a yes or a no answers what is asked.
+    fn awaits_yes_or_no(&self) -> bool {
+        let turn = self.wording.turn;
+        match &turn.question {
+            Some(question) => match question.kind {
+                QuestionKind::ConfirmChange | QuestionKind::PaymentRetry => true,
+                QuestionKind::Replacement | QuestionKind::WhichItem => question.candidates.len() == 1,
+                QuestionKind::StartOrder
+                | QuestionKind::WhichSize
+                | QuestionKind::WhichOption
+                | QuestionKind::HowMany
+                | QuestionKind::WhatElse
+                | QuestionKind::WhatIsWrong => false,
+            },
+            None => turn.state == StateKind::Confirming,
         }
     }
 
@@ -335,11 +329,6 @@ impl Composer<'_> {
 
 fn has_event(wording: &Wording<'_>, event: EventKind) -> bool {
     wording.turn.transitions.iter().any(|row| row.event == event)
-}
-
-fn asks_to_remove(acts: &[Act]) -> bool {
-    let removes = |op: &Op| matches!(op, Op::Remove { .. } | Op::Clear);
-    acts.iter().any(|act| matches!(act, Act::Order { ops, .. } if ops.iter().any(removes)))
 }
 
 fn item_that_is_off<'a>(op: &Op, menu: &'a Menu) -> Option<&'a Item> {

@@ -47,6 +47,10 @@ impl Language for English {
                 let words: Vec<String> = [Some(*first), *second].into_iter().flatten().map(one_of).collect();
                 format!("You can say, for example, \"{}\".", and(&words))
             }
+            S::ExampleOff(noun) => {
+                format!("You can say, for example, \"take off {}\".", definite(noun))
+            }
+            S::SayYesOrNo => "You can say yes or no.".to_owned(),
             S::ReadBack { parts, total } => {
                 let parts: Vec<String> = parts.iter().map(listed).collect();
                 format!("So that's {}. Your total is {}.", parts.join(". And "), price(total))
@@ -88,6 +92,7 @@ impl Language for English {
             P::OfferItem(name) => format!("Would you like {} with that?", one_of(name)),
             P::OfferCombo(name) => format!("Would you like to make that {}?", one_of(name)),
             P::IsThatRight => "Is that right?".to_owned(),
+            P::IsItRight(listing) => capital(&format!("{}, is that right?", listed(listing))),
             P::IsThatYes => "Is that a yes?".to_owned(),
             P::IsOrderRight => "Is your order right?".to_owned(),
             P::AreYouSure => "Are you sure?".to_owned(),

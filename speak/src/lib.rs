@@ -139,7 +139,7 @@ fn kind_of(part: &Speech) -> SayKind {
         Speech::Summarize => SayKind::Summarize,
         Speech::Close | Speech::Window => SayKind::Close,
         Speech::Answer(..) => SayKind::Answer,
-        Speech::Hint => SayKind::Hint,
+        Speech::Hint(_) => SayKind::Hint,
         Speech::Nudge => SayKind::Nudge,
         Speech::RepeatLast | Speech::RepeatQuestion => SayKind::Repeat,
         Speech::Greet => SayKind::Greet,

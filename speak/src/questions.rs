@@ -199,18 +199,22 @@ fn replacement<'a>(
     (goods.map(Statement::OutOf), prompt)
 }
 
-/// Names only what would be removed.
+/// Names what would go, and each line that would be new or other than it is.
 fn confirm_change<'a>(wording: &Wording<'a>) -> (Option<Statement<'a>>, Prompt<'a>) {
     let Wording { turn, menu, .. } = *wording;
     let Some(after) = &turn.proposal else { return (Some(Statement::WouldChangeMuch), Prompt::AreYouSure) };
-    let gone: Vec<&LineView> =
-        turn.order.lines.iter().filter(|known| line(known.line_id, after).is_none()).collect();
     if after.lines.is_empty() {
-        (Some(Statement::WouldClear), Prompt::AreYouSure)
-    } else if gone.is_empty() {
-        (Some(Statement::WouldChangeMuch), Prompt::AreYouSure)
-    } else {
-        (Some(Statement::WouldTakeOff(things::listing(gone, menu))), Prompt::IsThatRight)
+        return (Some(Statement::WouldClear), Prompt::AreYouSure);
+    }
+    let gone = turn.order.lines.iter().filter(|known| line(known.line_id, after).is_none());
+    let gone = things::listing(gone, menu);
+    let is_new = |now: &&LineView| line(now.line_id, &turn.order) != Some(*now);
+    let new = things::listing(after.lines.iter().filter(is_new), menu);
+    let takes_off = (!gone.nouns.is_empty()).then_some(Statement::WouldTakeOff(gone));
+    match new.nouns.is_empty() {
+        true if takes_off.is_none() => (Some(Statement::WouldChangeMuch), Prompt::AreYouSure),
+        true => (takes_off, Prompt::IsThatRight),
+        false => (takes_off, Prompt::IsItRight(new)),
     }
 }
 

@@ -141,6 +141,9 @@ pub(super) enum Statement<'a> {
         first: &'a str,
         second: Option<&'a str>,
     },
+    /// How one takes off something.
+    ExampleOff(Noun<'a>),
+    SayYesOrNo,
     ReadBack {
         /// A few lines each, so that one can follow.
         parts: Vec<Listing<'a>>,
@@ -170,16 +173,33 @@ pub(super) enum Prompt<'a> {
     OfferItem(&'a str),
     OfferCombo(&'a str),
     IsThatRight,
+    /// Whether this is what was said.
+    IsItRight(Listing<'a>),
     IsOrderRight,
     IsThatYes,
     AreYouSure,
-    StartWith { combos: bool },
+    StartWith {
+        combos: bool,
+    },
     DidYouMean(Noun<'a>),
-    WhichOne { nouns: Vec<Noun<'a>>, others: bool },
+    WhichOne {
+        nouns: Vec<Noun<'a>>,
+        others: bool,
+    },
     WhichOf(Vec<&'a str>),
-    WhichSize { name: &'a str, sizes: Vec<&'a str> },
-    WhichFromCategory { category: &'a str, name: Option<&'a str> },
-    WhichFromGroup { group: &'a str, name: &'a str, choices: Vec<&'a str> },
+    WhichSize {
+        name: &'a str,
+        sizes: Vec<&'a str>,
+    },
+    WhichFromCategory {
+        category: &'a str,
+        name: Option<&'a str>,
+    },
+    WhichFromGroup {
+        group: &'a str,
+        name: &'a str,
+        choices: Vec<&'a str>,
+    },
     HowToHave(&'a str),
     HowMany(Option<&'a str>),
     WhatWouldYouLike,

@@ -2,8 +2,12 @@
 //!
 //! `conversations.txt` has a section for each test. `@coffee` is a lane of the coffee bar.
 
+mod honest;
 mod lane;
 mod manners;
+#[allow(dead_code, reason = "the walks of the state machine use the rest")]
+#[path = "../../fsm/tests/machine/support/random.rs"]
+mod random;
 mod walk;
 
 use fsm::dialogue::Input;

@@ -26,12 +26,12 @@ const REPLIES: [(ActKind, bool); 6] = [
 
 /// What is known about an act: the data of its events.
 #[derive(Default)]
-struct Found {
-    change: Option<Change>,
-    off: Option<OutOfStock>,
-    unclear: Unclear,
-    question: Option<Asking>,
-    handoff: Option<Handoff>,
+pub(super) struct Found {
+    pub change: Option<Change>,
+    pub off: Option<OutOfStock>,
+    pub unclear: Unclear,
+    pub question: Option<Asking>,
+    pub handoff: Option<Handoff>,
 }
 
 impl Taking<'_> {
@@ -64,8 +64,7 @@ impl Taking<'_> {
     /// Takes what was heard, by priority.
     pub(super) fn hear(&mut self, acts: &[Act], confidence: f64) {
         if confidence < self.policy.rules.confidence_min {
-            let unclear = if acts == [Act::Yes] { Unclear::Yes } else { Unclear::Confidence(confidence) };
-            return self.take(ActKind::Unclear, Case::Plain, &Found { unclear, ..Found::default() });
+            return self.doubt(acts, confidence);
         }
         let said = |kind: &ActKind| acts.iter().any(|act| act.kind() == *kind);
         let said_of =
@@ -86,7 +85,7 @@ impl Taking<'_> {
         }
         let has_edits = !ops.is_empty() || !unresolved.is_empty();
         if has_edits {
-            self.edit(ops, &unresolved);
+            self.edit(ops, &unresolved, said(&ActKind::Yes));
         }
         for question in menu_questions_of(acts) {
             if self.is_over() {
@@ -110,7 +109,7 @@ impl Taking<'_> {
     }
 
     /// Gives the machine the events that an act means in this state. Who is not understood too often gets a person.
-    fn take(&mut self, act: ActKind, case: Case, found: &Found) {
+    pub(super) fn take(&mut self, act: ActKind, case: Case, found: &Found) {
         let events = meaning::events(act, self.session.kind(), case);
         if self.gives_up(events, &found.unclear) {
             return self.call_crew(Handoff::NotUnderstood);
@@ -176,9 +175,12 @@ impl Taking<'_> {
     /// Takes the reply that counts. A yes to an item orders it.
     fn reply(&mut self, reply: ActKind, offer: Option<&Offer>) {
         if let (ActKind::Yes, Some(op)) = (reply, self.what_yes_orders(offer)) {
-            return self.edit(vec![op], &[]);
+            return self.edit(vec![op], &[], false);
         }
         let (case, found) = self.what_waits(offer);
+        if let (ActKind::Yes, Case::Change, Some(change)) = (reply, case, &found.change) {
+            self.settle_by(change);
+        }
         let was = self.session.kind();
         self.take(reply, case, &found);
         // What an undo opens again is asked before the summary, not at once.
@@ -244,16 +246,14 @@ impl Taking<'_> {
     }
 
     /// Tries edits and makes those that can be made; then asks about what is left.
-    fn edit(&mut self, ops: Vec<Op>, unresolved: &[Unresolved]) {
-        let Policy { rules, menu } = *self.policy;
+    fn edit(&mut self, ops: Vec<Op>, unresolved: &[Unresolved], is_yes: bool) {
+        let Policy { menu, .. } = *self.policy;
         let Some(order) = self.session.order() else { return };
         let said = ops.clone();
         let ops = answer::settle(ops, self.session.asked_or_open(), order, menu);
         let answered =
             self.session.asked_or_open().filter(|_| said != ops).map(|asked| asked.question.clone());
-        let recent = self.session.visit.as_ref().map(|visit| &visit.recent);
-        let plan =
-            order::plan(order, recent.unwrap_or(&Recent::default()), &ops, unresolved, menu, &rules.caps);
+        let Some(plan) = self.plan(&ops, unresolved, is_yes) else { return };
         self.effects.extend(plan.not_allowed.iter().map(|part| Effect::Speak(Speech::Refuse(part.clone()))));
         let is_over_cap = self.count_over_caps(&plan.open);
         let answered = answered.or_else(|| self.question_of_lines(&said, plan.change.as_ref()));
@@ -366,7 +366,7 @@ impl Taking<'_> {
     }
 }
 
-fn edits_of(acts: &[Act]) -> (Vec<Op>, Vec<Unresolved>) {
+pub(super) fn edits_of(acts: &[Act]) -> (Vec<Op>, Vec<Unresolved>) {
     let mut all = (Vec::new(), Vec::new());
     for act in acts {
         if let Act::Order { ops, unresolved } = act {

@@ -1,7 +1,8 @@
 //! The one upsell of an order.
 
+use crate::ids::CategoryId;
 use crate::machine::Offer;
-use crate::menu::{Combo, Menu};
+use crate::menu::{Combo, Item, Menu};
 use crate::order::{Diff, DiffOp, Line, Modification, NewLine, Op, Order, Target};
 
 /// What to offer after lines were added: the combo that the order almost has, or an upsell of an added item.
@@ -15,10 +16,21 @@ pub(super) fn best(order: &Order, diffs: &[Diff], menu: &Menu) -> Option<Offer> 
     let combo = menu.combos.iter().find(|combo| is_almost(combo, order, menu));
     let upsell = || {
         let wanted = added.iter().filter_map(|line| menu.item(&line.item)).flat_map(|item| &item.upsells);
-        let is_new = |id: &&crate::ids::ItemId| !order.lines().iter().any(|line| line.holds(id));
-        wanted.filter(is_new).find(|id| menu.item(id).is_some_and(|item| item.available)).cloned()
+        let is_new = |item: &&Item| item.available && !has_of(&item.category, order, menu);
+        wanted.filter_map(|id| menu.item(id)).find(is_new).map(|item| item.id.clone())
     };
     combo.map(|combo| Offer::Combo(combo.id.clone())).or_else(|| upsell().map(Offer::Item))
+}
+
+/// Whether the order has something of a category, also as a part of a combo, or will once its combos are filled: who has
+/// a drink is not offered one.
+fn has_of(category: &CategoryId, order: &Order, menu: &Menu) -> bool {
+    order.lines().iter().any(|line| {
+        let combo = line.combo.as_ref().and_then(|id| menu.combo(id));
+        let mut slots = combo.map(|combo| combo.slots.as_slice()).unwrap_or_default().iter();
+        slots.any(|slot| slot.category == *category)
+            || menu.item(&line.item).is_some_and(|item| item.category == *category)
+    })
 }
 
 /// Whether the combo's main and an item for one of its slots are separate lines of the order.

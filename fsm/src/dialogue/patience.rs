@@ -13,7 +13,9 @@ impl Taking<'_> {
         if self.by == By::Customer && self.asks_too_often(events) {
             return true;
         }
-        let is_missed = events.iter().any(is_unclear) && is_missed(unclear) && !self.has_understood();
+        let is_doubted = matches!(unclear, Unclear::Confidence(_));
+        let is_missed = (is_doubted || events.iter().any(is_unclear)) && is_missed(unclear);
+        let is_missed = is_missed && !self.has_understood();
         if !is_missed || self.by == By::Crew || self.session.kind() == StateKind::Closing {
             return false;
         }

@@ -115,12 +115,14 @@ pub(super) fn acts_of(tap: &Tap, session: &Session, menu: &Menu) -> Option<Vec<A
 }
 
 /// The operation that a choice means. A choice that the order misses can be made also while nobody asks for it, such as
-/// after a hint.
+/// after a hint or while a change that was hardly heard waits for its yes.
 fn answering(candidate: &str, session: &Session, menu: &Menu) -> Option<Op> {
     let order = session.order()?;
     match session.state.asked() {
-        Some(asked) => chosen(candidate, asked, order, menu),
-        None => {
+        Some(asked) if asked.question.kind != QuestionKind::ConfirmChange => {
+            chosen(candidate, asked, order, menu)
+        }
+        _ => {
             let missing = ask::oldest_open_choice(order, menu)?;
             let op = chosen(candidate, &missing, order, menu)?;
             answer::settle(vec![op], Some(&missing), order, menu).pop()

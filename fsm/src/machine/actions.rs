@@ -56,7 +56,7 @@ pub(crate) trait Talks: Active + Sized {
     }
 
     fn give_pattern_hint<E>(self, cx: &mut Cx<'_>, _: &E) -> Self {
-        cx.speak(Speech::Hint);
+        cx.speak(Speech::Hint(self.question_kind()));
         self
     }
 }

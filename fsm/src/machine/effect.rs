@@ -4,6 +4,7 @@ use uuid::Uuid;
 
 use super::crew_alert::CrewAlert;
 use super::event::Handoff;
+use super::question::QuestionKind;
 use crate::ids::ItemId;
 use crate::menu::Topic;
 use crate::order::{About, Misfit};
@@ -82,8 +83,8 @@ pub enum Speech {
     Answer(Topic, Vec<ItemId>),
     /// A reminder that we listen.
     Nudge,
-    /// How one can order.
-    Hint,
+    /// How one can order, or answer what was asked.
+    Hint(Option<QuestionKind>),
     /// The question that was open before, again.
     RepeatQuestion,
     /// Whether that was a yes.

@@ -26,9 +26,9 @@ pub(crate) fn low_confidence<S>(cx: &Cx<'_>, _: &S, unclear: &Unclear) -> bool {
     }
 }
 
-/// The change takes much away, or all that was confirmed.
+/// The change takes much away, or all that was confirmed, or was hardly heard.
 pub(crate) fn unsafe_change(cx: &Cx<'_>, state: &impl Active, change: &Change) -> bool {
-    change.is_unsafe() || cancels_order(cx, state, change)
+    change.is_unsafe() || change.is_unsure() || cancels_order(cx, state, change)
 }
 
 /// The change leaves nothing of an order that was confirmed.
@@ -68,6 +68,11 @@ pub(crate) fn ticket_pending<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> bool 
 /// The open question is whether to try the payment again.
 pub(crate) fn payment_question<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> bool {
     state.question_kind() == Some(QuestionKind::PaymentRetry)
+}
+
+/// A yes or a no answers the open question, and nothing else of the order tells what was asked.
+pub(crate) fn yes_or_no<E>(_: &Cx<'_>, state: &impl Active, _: &E) -> bool {
+    matches!(state.question_kind(), Some(QuestionKind::ConfirmChange | QuestionKind::PaymentRetry))
 }
 
 /// The order had no payment problem before.

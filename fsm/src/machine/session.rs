@@ -252,6 +252,12 @@ impl Session {
         self.state.order()
     }
 
+    /// The order as it would be with what was hardly heard and waits for a yes: who corrects that, means it.
+    pub fn order_in_mind(&self) -> Option<&Order> {
+        let unsure = self.proposal().filter(|change| change.is_unsure());
+        unsure.map(Change::after).or(self.order())
+    }
+
     /// The open question, with what it is about.
     pub fn question(&self) -> Option<&Question> {
         self.state.question()

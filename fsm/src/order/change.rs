@@ -68,12 +68,15 @@ pub struct Change {
     pub(super) after: Order,
     pub(super) diffs: Vec<Diff>,
     pub(super) is_unsafe: bool,
+    /// Whether the words were hardly heard.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_unsure: bool,
 }
 
 impl Change {
     /// A change that changes nothing.
     pub fn none(order: &Order) -> Self {
-        Self { after: order.clone(), diffs: Vec::new(), is_unsafe: false }
+        Self { after: order.clone(), diffs: Vec::new(), is_unsafe: false, is_unsure: false }
     }
 
     /// The order after the change.
@@ -86,9 +89,19 @@ impl Change {
         &self.diffs
     }
 
-    /// Whether the change needs a yes before it is made.
+    /// Whether it takes much away, so that it needs a yes before it is made.
     pub fn is_unsafe(&self) -> bool {
         self.is_unsafe
+    }
+
+    /// Whether it was hardly heard, so that it needs a yes too.
+    pub fn is_unsure(&self) -> bool {
+        self.is_unsure
+    }
+
+    /// The same change, of words that were hardly heard.
+    pub(crate) fn hardly_heard(self) -> Self {
+        Self { is_unsure: true, ..self }
     }
 
     /// Marks what has gone off since the change was planned.

@@ -52,8 +52,35 @@ pub fn plan(
     menu: &Menu,
     caps: &Caps,
 ) -> Plan {
+    plan_from(order, order, recent, ops, heard, menu, caps)
+}
+
+/// Tries operations on an order as it would be after a change that waits for a yes; the plan's change is of the order as
+/// it is.
+pub(crate) fn plan_after(
+    order: &Order,
+    waiting: &Change,
+    ops: &[Op],
+    heard: &[Unresolved],
+    menu: &Menu,
+    caps: &Caps,
+) -> Plan {
+    let mut recent = Recent::default();
+    recent.remember(order, waiting.after());
+    plan_from(order, waiting.after(), &recent, ops, heard, menu, caps)
+}
+
+fn plan_from(
+    order: &Order,
+    start: &Order,
+    recent: &Recent,
+    ops: &[Op],
+    heard: &[Unresolved],
+    menu: &Menu,
+    caps: &Caps,
+) -> Plan {
     let mut trial = Trial {
-        order: order.clone(),
+        order: start.clone(),
         recent,
         menu,
         caps,
@@ -75,7 +102,7 @@ pub fn plan(
     let touched = trial.order != *order;
     let is_unsafe = !diffs.is_empty() && (cleared || loses_much(order, &trial.order));
     Plan {
-        change: touched.then_some(Change { after: trial.order, diffs, is_unsafe }),
+        change: touched.then_some(Change { after: trial.order, diffs, is_unsafe, is_unsure: false }),
         open: trial.open,
         not_allowed: trial.not_allowed,
         off: trial.off,

@@ -18,7 +18,7 @@ use crate::{Wording, word};
 pub(super) struct Lane {
     pub menu: Menu,
     pub rules: Rules,
-    session: Session,
+    pub session: Session,
     events: u128,
 }
 
