@@ -164,7 +164,7 @@ by_state {
     D35: ClarifyingTicket,              UserSaysNeverMind, [ticket_pending]        => Closing           [];
     S11: Clarifying,                    UserSaysNeverMind, [has_other_lines]       => Ordering          [drop_questioned_line];
     S12: Clarifying,                    UserSaysNeverMind, [!has_other_lines]      => Thinking          [drop_questioned_line];
-    D61: Clarifying | ClarifyingTicket, StillUnclear,      [yes_or_no]             => Clarifying        [repeat_question];
+    D62: Clarifying | ClarifyingTicket, StillUnclear,      [yes_or_no]             => Clarifying        [repeat_question];
     D37: ClarifyingTicket,              StillUnclear,      [ticket_pending]        => Closing           [give_pattern_hint];
     D60: Clarifying,                    StillUnclear,      [has_open_items]        => Clarifying        [ask_again];
     S13: Clarifying,                    StillUnclear,      []                      => Thinking          [give_pattern_hint];

@@ -54,7 +54,7 @@ const TAKES: &[(&str, &[&str])] = &[
     ("D35", &[IN_DOUBT, "never_mind"]),
     ("S11", &["add coke; add sprite", "never_mind"]),
     ("S12", &["unclear", "never_mind"]),
-    ("D61", &[CONFIRMED, "payment", "unclear"]),
+    ("D62", &[CONFIRMED, "payment", "unclear"]),
     ("D37", &[IN_DOUBT, "unclear"]),
     ("D60", &["add sprite", "unclear"]),
     ("S13", &["unclear", "unclear"]),
