@@ -22,7 +22,7 @@ use fsm::order::{NewLine, Op, Order};
 pub(crate) use self::atoms::{Atom, atoms};
 use self::scene::Scene;
 use self::shape::Shape;
-use crate::index::ModifierAt;
+use crate::index::{Entry, ModifierAt};
 use crate::language::{Edit, Word};
 use crate::resolve::{Context, Resolved};
 use crate::tokens::{self, Token};
@@ -61,6 +61,7 @@ pub(crate) fn read(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<
         let ops = rules::ellipsis(cx, &pieces).or_else(|| first().map(|op| vec![op]))?;
         return Some(Resolved { ops, unresolved: Vec::new() });
     };
+    short_names(cx, order, tokens, &mut atoms);
     if atoms.iter().filter(|atom| atom.is_unknown()).count() > UNKNOWN_MAX {
         return None;
     }
@@ -114,6 +115,37 @@ impl Likeness {
             .map(|piece| piece.phrase())
             .collect();
         scene.with_difference(NewLine { quantity: 1, ..base.clone() }, &phrases?)
+    }
+}
+
+/// Lets a word that nothing on the order is called by mean what has it in its name: "the dogs" of hot dogs, "the burger" of
+/// a cheeseburger.
+fn short_names(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [Atom]) {
+    let items: Vec<usize> = order.lines().iter().filter_map(|line| cx.position(&line.item)).collect();
+    let is_there = |entry: &Entry| {
+        let item = &cx.menu.items[cx.index.main(*entry)].id;
+        order.lines().iter().any(|line| line.holds(item))
+    };
+    for at in 1..atoms.len() {
+        let [.., before, atom] = &mut atoms[..=at] else { return };
+        let pointed_at = before.is(Word::Definite) && !atom.pause && atom.end == atom.start + 1;
+        let names_item = !atom.name.entries.is_empty() && !atom.name.entries.iter().any(is_there);
+        if !pointed_at || !(names_item || atom.is_unknown()) {
+            continue;
+        }
+        let word = &tokens[atom.start].fold;
+        let has_it = |item: &&usize| {
+            let name = tokens::tokenize(cx.index.language(), &cx.menu.items[**item].name);
+            name.iter().any(|part| {
+                part.fold == *word || word.len() >= FORM_LETTERS_MIN && part.fold.ends_with(word.as_str())
+            })
+        };
+        let mut meant: Vec<Entry> = items.iter().filter(has_it).map(|item| Entry::Item(*item)).collect();
+        meant.dedup();
+        if !meant.is_empty() {
+            atom.name.entries = meant;
+            (atom.name.whole, atom.name.short, atom.name.category) = (true, true, None);
+        }
     }
 }
 

@@ -220,6 +220,12 @@ impl<'a> Correcting<'a> {
         if let Some(components) = self.component(line, item) {
             return Ok(vec![Op::Modify(Modification { components, ..Modification::of(target) })]);
         }
+        if self.is_of_a_part(line) {
+            // "an Americano instead of the coffee" of a set: it never costs the rest of the set.
+            let candidates = Vec::new();
+            let text = self.correction.text.clone();
+            return Err(About::Words(Unresolved { text, reason: Reason::NotAllowed, candidates }));
+        }
         let with = self.new_line(item, Some(line));
         Ok(match self.correction.split.filter(|part| *part < line.quantity) {
             Some(part) => {
@@ -227,6 +233,15 @@ impl<'a> Correcting<'a> {
             }
             None => vec![Op::Replace { target, with }],
         })
+    }
+
+    /// Whether what is corrected is only a part of a combo.
+    fn is_of_a_part(&self, line: &Line) -> bool {
+        let Correction { target, unwanted, .. } = self.correction;
+        let mut named = target.items.iter().chain(&unwanted.items).peekable();
+        line.combo.is_some()
+            && named.peek().is_some()
+            && named.all(|item| *item != line.item && line.components.iter().any(|part| part.item == *item))
     }
 
     /// The slot of a combo that an item can fill. A combo is never replaced by one of its kinds of component.

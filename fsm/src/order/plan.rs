@@ -138,6 +138,9 @@ impl Trial<'_> {
         self.order = before;
         self.not_allowed.truncate(refused);
         match trouble {
+            Trouble::Ask(About::Words(part), _) if part.reason == Reason::NotAllowed => {
+                self.not_allowed.push(Misfit::Words(part.text));
+            }
             Trouble::Ask(about, line_id) => {
                 // A line that was only tried is not on the order.
                 let line_id = line_id.filter(|line_id| self.order.line(*line_id).is_some());

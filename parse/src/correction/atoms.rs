@@ -37,6 +37,8 @@ pub(crate) struct Name {
     pub(super) entries: Vec<Entry>,
     /// Whether the entries are called by a whole name.
     pub(super) whole: bool,
+    /// Whether the entries are what is on the order and has the word in its name: "the burger" of a cheeseburger.
+    pub(super) short: bool,
     pub(super) modifiers: Vec<ModifierAt>,
     pub(super) sizes: Vec<SizeId>,
     pub(super) category: Option<usize>,

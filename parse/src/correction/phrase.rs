@@ -66,6 +66,10 @@ pub(super) struct Phrase {
     pub(super) definite: bool,
     pub(super) article: bool,
     pub(super) every: bool,
+    /// Whether it is of two: "both".
+    pub(super) both: bool,
+    /// Whether it is of none of what comes with it: "plain".
+    pub(super) plain: bool,
     pub(super) other: bool,
     pub(super) place: Option<u32>,
     /// Whether its number is a share: "two of the".
@@ -83,6 +87,11 @@ pub(super) struct Phrase {
 }
 
 impl Phrase {
+    /// Whether it points at what is on the order by a word of its name: "the burger".
+    pub(super) fn points_short(&self) -> bool {
+        self.definite && self.item.as_ref().is_some_and(|name| name.short)
+    }
+
     pub(super) fn names_item(&self) -> bool {
         self.item.is_some() || self.category.is_some() || self.combo
     }
@@ -101,6 +110,11 @@ impl Phrase {
     /// Only what it names, and which of several.
     pub(super) fn named(&self) -> Self {
         Self { sizes: Vec::new(), picks: Vec::new(), either: None, number: None, of: None, ..self.clone() }
+    }
+
+    /// Without its number.
+    pub(super) fn without_number(&self) -> Self {
+        Self { number: None, ..self.clone() }
     }
 
     /// With what may be an item's or a modifier's name as an item's.

@@ -81,6 +81,11 @@ impl Cutter<'_> {
             .is_some_and(Atom::names)
     }
 
+    /// Whether what is on the order is pointed at by a word of its name: "to the burger".
+    fn leads_to_short_name(&self, at: usize) -> bool {
+        self.is(at + 1, Word::Definite) && self.atoms.get(at + 2).is_some_and(|atom| atom.name.short)
+    }
+
     fn word(&mut self, at: usize) -> Option<()> {
         let atom = &self.atoms[at];
         let marks = [
@@ -110,6 +115,7 @@ impl Cutter<'_> {
         } else if atom.is(Word::Both) || atom.is(Word::All) {
             self.begin(at);
             self.phrase.every = true;
+            self.phrase.both = atom.is(Word::Both);
         } else if let Some(Word::Ordinal(place)) =
             atom.words.iter().find(|word| matches!(word, Word::Ordinal(_)))
         {
@@ -122,6 +128,9 @@ impl Cutter<'_> {
             }
             self.begin(at);
             self.phrase.definite = true;
+        } else if atom.is(Word::Plain) {
+            self.begin(at);
+            self.phrase.plain = true;
         } else if atom.is(Word::Article) {
             if self.phrase.names_item() {
                 self.close();
@@ -155,7 +164,7 @@ impl Cutter<'_> {
             // "the caramel goes in the latte"
         } else if atom.edits(Edit::Is) {
             self.mark(Mark::Is);
-        } else if atom.is(Word::On) {
+        } else if atom.is(Word::On) || atom.is(Word::To) && self.leads_to_short_name(at) {
             self.on(at);
         } else if atom.is(Word::With)
             && (self.is(at + 1, Word::Both) || self.is(at + 1, Word::All))
@@ -174,6 +183,11 @@ impl Cutter<'_> {
         } else if atom.is(Word::Pronoun) {
             self.begin(at);
             self.phrase.pronoun = true;
+        } else if atom.amount == Some(Amount::No) && self.phrase.number.is_some() && !self.phrase.describes()
+        {
+            // "two with bacon, two without"
+            self.phrase.amount = Some(Amount::No);
+            self.close();
         } else if atom.is(Word::Negation) || atom.words.iter().any(is_no) {
             self.mark(Mark::No);
         } else if atom.edits(Edit::Person) {

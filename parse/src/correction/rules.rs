@@ -1,5 +1,6 @@
 //! The rules of corrections: what shape of pieces each reads, and what that asks for.
 
+mod apart;
 mod contrast;
 mod like;
 mod moved;
@@ -35,7 +36,12 @@ impl Scene<'_> {
         if let Some(unresolved) = self.wish(&shape) {
             return Some(Resolved { ops: Vec::new(), unresolved: vec![unresolved] });
         }
-        if let Some(ops) = self.exchange(&shape).or_else(|| self.apart_from_combo(&shape)) {
+        let several = self
+            .exchange(&shape)
+            .or_else(|| self.apart_from_combo(&shape))
+            .or_else(|| self.apart_in_line(&shape))
+            .or_else(|| self.every_line(&shape));
+        if let Some(ops) = several {
             return Some(Resolved { ops, unresolved: Vec::new() });
         }
         let rules = [
@@ -45,10 +51,12 @@ impl Scene<'_> {
             Self::just,
             Self::remove,
             Self::share,
+            Self::recount,
             Self::become_so,
             Self::so,
-            Self::insist,
             Self::rather,
+            Self::insist,
+            Self::in_its_place,
             Self::form,
             Self::of_one,
         ];

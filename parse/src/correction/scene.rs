@@ -104,7 +104,7 @@ impl Scene<'_> {
         if let (Some(either), false) = (either, phrase.ones) {
             modifiers.push(self.picks(&either.modifiers, Amount::Regular, 1));
         }
-        let which = match (phrase.every, phrase.other, phrase.place) {
+        let which = match (phrase.every || self.is_plural(phrase), phrase.other, phrase.place) {
             (true, ..) => Some(Which::Every),
             (_, true, _) => Some(Which::Other),
             (.., Some(place)) => Some(Which::Place(place)),
@@ -129,6 +129,20 @@ impl Scene<'_> {
             modifiers,
             which,
         })
+    }
+
+    /// Whether all that are called so are meant: "the cheeseburgers", but not "the fries".
+    fn is_plural(&self, phrase: &Phrase) -> bool {
+        let Some(name) = phrase.item.as_ref().filter(|_| phrase.definite && !phrase.share) else {
+            return false;
+        };
+        let Some(said) = self.tokens[name.start..name.end].last() else { return false };
+        let of_name = |entry: &Entry| {
+            let name = &self.cx.menu.items[self.cx.index.main(*entry)].name;
+            tokens::tokenize(self.cx.index.language(), name).iter().any(|part| part.word == said.word)
+        };
+        let counts = phrase.number.is_none() && phrase.place.is_none() && !phrase.ones;
+        counts && said.word != said.fold && !name.entries.iter().any(of_name)
     }
 
     /// What is described that is on the order; the kind that it is of, if only that is there.

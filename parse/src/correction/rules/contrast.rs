@@ -1,6 +1,6 @@
 //! Contrasts: what should be, and what should not.
 
-use fsm::order::{Correction, Description, NewLine, Op};
+use fsm::order::{Amount, Correction, Description, ModifierPick, NewLine, Op};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
@@ -158,6 +158,33 @@ impl Scene<'_> {
         };
         let text = self.text(phrases.first()?.start, phrases.last()?.end);
         (!wanted.is_empty()).then(|| Op::from(Correction { text, target, wanted, ..Correction::default() }))
+    }
+
+    /// "hazelnut instead": in place of what the line mentioned last has of that group.
+    pub(in crate::correction) fn in_its_place(&self, shape: &Shape<'_>) -> Option<Op> {
+        if !shape.has(Mark::Instead) {
+            return None;
+        }
+        let phrases = shape.without(&[Mark::Instead, Mark::Make]).phrases()?;
+        let [phrase] = phrases.as_slice() else { return None };
+        let [(any, ..)] = phrase.picks.as_slice() else { return None };
+        let line = self.last()?;
+        let item = self.cx.position(&line.item)?;
+        if phrase.names_item() || !phrase.sizes.is_empty() || !self.cx.index.allows(item, any) {
+            return None;
+        }
+        let wanted = self.merged(&[phrase])?;
+        let of_group = |pick: &&ModifierPick| {
+            let same = |said: &ModifierPick| said.group == pick.group && said.modifier != pick.modifier;
+            pick.amount != Amount::No && wanted.modifiers.iter().flatten().any(same)
+        };
+        let wrong: Vec<Vec<ModifierPick>> =
+            line.modifiers.iter().filter(of_group).map(|pick| vec![pick.clone()]).collect();
+        let unwanted = Description { modifiers: wrong, ..Description::default() };
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let text = self.text(phrase.start, phrase.end);
+        let op = Op::from(Correction { text, target, wanted, unwanted: unwanted.clone(), split: None });
+        (!unwanted.is_empty()).then_some(op)
     }
 
     /// "actually a bran muffin", "sorry, an iced tea": in place of what was just ordered, if it is of the same kind.

@@ -73,6 +73,10 @@ impl Scene<'_> {
             }
             _ => return None,
         };
+        if phrase.points_short() && !phrase.describes() && phrase.of.is_none() {
+            let quantity = phrase.number.filter(|_| phrase.share);
+            return Some(Op::Remove { target: Target::described(self.on_order(&phrase.named())?), quantity });
+        }
         let told_apart = phrase.describes() && (phrase.ones || phrase.names_item()) || phrase.other;
         if !(phrase.share || phrase.definite || phrase.other) || !told_apart || phrase.of.is_some() {
             return None;
@@ -89,6 +93,27 @@ impl Scene<'_> {
         let quantity = number.number.filter(|_| !number.names_item())?;
         let described = self.on_order(named)?;
         Some(Op::Remove { target: Target::described(described), quantity: Some(quantity) })
+    }
+
+    /// "make that two pies": a new number of what is on the order, wherever it is.
+    pub(in crate::correction) fn recount(&self, shape: &Shape<'_>) -> Option<Op> {
+        if !shape.has(Mark::Make) {
+            return None;
+        }
+        let said = shape.without(&[Mark::Make]).phrases()?;
+        let said = said.into_iter().filter(|phrase| !phrase.pronoun || phrase.names_item());
+        let [phrase] = said.collect::<Vec<_>>()[..] else { return None };
+        let named = phrase.named();
+        let elsewhere = self
+            .last()
+            .is_none_or(|line| !self.told(&named).is_some_and(|said| said.fits(line, self.cx.menu)));
+        let counts = phrase.item.is_some() && !phrase.share && !phrase.definite && phrase.of.is_none();
+        let number = phrase.number.filter(|number| counts && elsewhere && *number > 0)?;
+        let target = self.told(&named).filter(|said| self.any_fits(said))?;
+        let mut wanted = self.merged(&[&phrase.attributes()])?;
+        wanted.quantity = Some(number);
+        let text = self.text(phrase.start, phrase.end);
+        Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
     }
 
     /// "just one root beer", "no, I wanted two": a new number for what is on the order.

@@ -49,11 +49,15 @@ impl Scene<'_> {
         let phrases: Vec<&Phrase> = shape.pieces.iter().filter_map(|piece| piece.phrase()).collect();
         let takes_away =
             phrases.iter().any(|phrase| phrase.picks.iter().any(|(_, amount, _)| *amount == Amount::No));
-        if others || shape.wants && !takes_away {
+        let points_short = |phrase: &&Phrase| phrase.of.as_ref().is_some_and(|of| of.points_short());
+        if others || shape.wants && !takes_away && !phrases.iter().any(points_short) {
             return None;
         }
         let (target, wanted): (&Phrase, Vec<&Phrase>) = match phrases.as_slice() {
-            [phrase] if phrase.of.as_ref().is_some_and(|of| of.describes() || !phrase.sizes.is_empty()) => {
+            [phrase]
+                if points_short(phrase)
+                    || phrase.of.as_ref().is_some_and(|of| of.describes() || !phrase.sizes.is_empty()) =>
+            {
                 (phrase.of.as_deref()?, vec![phrase])
             }
             [phrase] if phrase.of.as_ref().is_some_and(|of| of.every && !of.names_item()) => {
@@ -68,6 +72,17 @@ impl Scene<'_> {
                     return None;
                 }
                 (phrase, vec![phrase])
+            }
+            // "warm up the croissant"
+            [wanted, target]
+                if target.points_short()
+                    && !target.describes()
+                    && !wanted.names_item()
+                    && wanted.describes()
+                    && wanted.number.is_none()
+                    && wanted.of.is_none() =>
+            {
+                (target, vec![wanted])
             }
             [target, wanted] if is || shape.sorry || target.definite || target.every => {
                 let attributes = !wanted.names_item()

@@ -1,0 +1,144 @@
+//! Parts of one line told apart: "one without onions", "one with oat, one iced", "two with bacon and the rest plain".
+
+use fsm::order::{Amount, Correction, Description, Line, ModifierPick, Op};
+
+use crate::correction::phrase::{Mark, Phrase, Piece};
+use crate::correction::scene::Scene;
+use crate::correction::shape::Shape;
+use crate::index::ModifierAt;
+
+/// How many of a line, and how they should be.
+struct Part<'p> {
+    count: u32,
+    phrase: &'p Phrase,
+}
+
+impl Scene<'_> {
+    /// "one without tomato" of two BLTs, "one plain and one with bacon": each a share of one line.
+    pub(in crate::correction) fn apart_in_line(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
+        let phrases: Vec<&Phrase> = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
+        let line = self.line_to_share(&phrases)?;
+        let mut left = line.quantity;
+        let mut parts = Vec::new();
+        for phrase in phrases {
+            let count = if phrase.other { left } else { phrase.number? };
+            left = left.checked_sub(count).filter(|_| count > 0)?;
+            parts.push(Part { count, phrase });
+        }
+        let tells_apart = parts.len() > 1 || left > 0;
+        let differs = |part: &&Part<'_>| part.phrase.describes() || part.phrase.plain;
+        let ops: Option<Vec<Op>> =
+            parts.iter().filter(differs).map(|part| self.part_of(line, part)).collect();
+        ops.filter(|ops| tells_apart && !ops.is_empty())
+    }
+
+    /// The line that shares are said of: the last with enough of them, of the item mentioned last; of another only if it is
+    /// named, or if what was mentioned last cannot be so.
+    fn line_to_share(&self, phrases: &[&Phrase]) -> Option<&Line> {
+        let counted = |phrase: &&Phrase| {
+            let told = phrase.describes() || phrase.plain || phrase.amount == Some(Amount::No);
+            let count = phrase.number.is_some() != phrase.other;
+            told && count
+                && phrase.of.is_none()
+                && !phrase.definite | phrase.other
+                && phrase.category.is_none()
+        };
+        if phrases.is_empty() || !phrases.iter().all(counted) {
+            return None;
+        }
+        let count: u32 = phrases.iter().filter_map(|phrase| phrase.number).sum();
+        let named = phrases.iter().find(|phrase| phrase.item.is_some());
+        let named = match named {
+            Some(phrase) => Some(self.on_order(&phrase.named().without_number())?),
+            None => None,
+        };
+        let last = self.last()?.item.clone();
+        let possible = |line: &Line| {
+            let allows = |(any, ..): &(Vec<ModifierAt>, Amount, u32)| {
+                self.cx.position(&line.item).is_some_and(|item| self.cx.index.allows(item, any))
+            };
+            phrases.iter().all(|phrase| phrase.picks.iter().all(allows))
+        };
+        let fits = |line: &&Line| {
+            let said = named.as_ref().is_none_or(|said| said.fits(line, self.cx.menu));
+            line.quantity >= count.max(2) && said && possible(line)
+        };
+        let mut fitting = self.lines().iter().rev().filter(fits);
+        let of_last = fitting.clone().find(|line| line.item == last);
+        // "two cheeseburgers and a Coke, one with bacon"
+        let elsewhere = named.is_some() || !possible(self.last()?);
+        of_last.or_else(|| fitting.next().filter(|_| elsewhere))
+    }
+
+    fn part_of(&self, line: &Line, part: &Part<'_>) -> Option<Op> {
+        let phrase = part.phrase;
+        let mut wanted = self.merged(&[&phrase.attributes()])?;
+        if phrase.plain {
+            wanted.modifiers.extend(self.plain(line));
+        }
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let text = self.text(phrase.start, phrase.end);
+        let split = Some(part.count).filter(|count| *count < line.quantity);
+        Some(Op::from(Correction { text, target, wanted, unwanted: Description::default(), split }))
+    }
+
+    /// None of what comes with a line.
+    fn plain(&self, line: &Line) -> Vec<Vec<ModifierPick>> {
+        let item = self.cx.menu.item(&line.item);
+        let included = item.into_iter().flat_map(|item| &item.included);
+        let none = |(group, modifier): &(fsm::ids::GroupId, fsm::ids::ModifierId)| {
+            let (group, modifier) = (group.clone(), modifier.clone());
+            vec![ModifierPick { group, modifier, amount: Amount::No, quantity: 1 }]
+        };
+        included.map(none).collect()
+    }
+
+    /// "make both large", "both of those with oat milk": the same for two or more lines.
+    pub(in crate::correction) fn every_line(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
+        let pieces = shape.pieces.iter().filter(|piece| !matches!(piece, Piece::Mark(Mark::Make | Mark::Is)));
+        let phrases: Vec<&Phrase> = pieces.map(|piece| piece.phrase()).collect::<Option<_>>()?;
+        let every = phrases.iter().any(|phrase| phrase.every);
+        let plain = |phrase: &&Phrase| !phrase.names_item() && phrase.number.is_none() && phrase.of.is_none();
+        if !every || !phrases.iter().all(plain) || !phrases.iter().any(|phrase| phrase.describes()) {
+            return None;
+        }
+        let attributes: Vec<Phrase> = phrases.iter().map(|phrase| phrase.attributes()).collect();
+        let wanted = self.merged(&attributes.iter().collect::<Vec<_>>())?;
+        let able: Vec<&Line> = self.lines().iter().filter(|line| self.can_be(line, &wanted)).collect();
+        let item = &self.last()?.item;
+        let alike: Vec<&Line> = able.iter().copied().filter(|line| line.item == *item).collect();
+        let count = |lines: &[&Line]| lines.iter().map(|line| line.quantity).sum::<u32>();
+        let meant = match (phrases.iter().any(|phrase| phrase.both), count(&alike)) {
+            (true, 2) => alike,
+            (true, _) if able.len() >= 2 => able[able.len() - 2..].to_vec(),
+            (false, 2..) => alike,
+            (false, _) => able,
+            (true, _) => return None,
+        };
+        let text = self.text(phrases.first()?.start, phrases.last()?.end);
+        let so = |line: &&Line| {
+            let target = Description { line_id: Some(line.line_id), ..Description::default() };
+            let (text, wanted) = (text.clone(), wanted.clone());
+            Op::from(Correction { text, target, wanted, ..Correction::default() })
+        };
+        (!meant.is_empty()).then(|| meant.iter().map(so).collect())
+    }
+
+    /// Whether a line has such a size and can have such modifiers.
+    fn can_be(&self, line: &Line, wanted: &Description) -> bool {
+        let (Some(item), Some(position)) = (self.cx.menu.item(&line.item), self.cx.position(&line.item))
+        else {
+            return false;
+        };
+        let combo = line.combo.as_ref().and_then(|id| self.cx.menu.combo(id));
+        let sized = |size| match combo {
+            Some(combo) if !combo.sizes.is_empty() => combo.size(size).is_some(),
+            _ => item.size(size).is_some(),
+        };
+        let groups = self.cx.index.groups(position);
+        let allows = |any: &Vec<ModifierPick>| {
+            any.iter().any(|pick| groups.iter().any(|at| self.cx.menu.modifier_groups[*at].id == pick.group))
+        };
+        (wanted.sizes.is_empty() || wanted.sizes.iter().any(sized)) && wanted.modifiers.iter().all(allows)
+    }
+}
