@@ -1,13 +1,14 @@
 //! From an utterance to acts: what it does to the order, what it asks, and what it says besides.
 
 mod joined;
+mod offers;
 
 use fsm::dialogue::ActKind::{
     Done, Human, NeedsTime, NeverMind, No, NotRight, Repeat, SmallTalk, Unclear, Yes,
 };
 use fsm::dialogue::{Act, ActClass, ActKind, Acts};
 use fsm::ids::ItemId;
-use fsm::machine::{Expectation, Offer, QuestionKind};
+use fsm::machine::{Expectation, QuestionKind};
 use fsm::menu::Topic;
 use fsm::order::{Op, Reason, Target};
 
@@ -72,7 +73,12 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             }
             let said = walk::walk(cx, &tokens, &lattice, reading);
             let (said, sure) = meant::meant(language, &tokens, &lattice, reading, said);
-            let cx = Context { offered: offered(utterance, &said), ..cx };
+            let mut said = said;
+            let taken = offers::is_taken(utterance, cx, &tokens, &mut said);
+            let names = meant::names_something(&lattice, reading);
+            offers::without_stray_yes(utterance, language, &tokens, &mut said, (taken, names));
+            let offered = utterance.offer.filter(|_| taken).and_then(offers::item);
+            let cx = Context { offered, ..cx };
             let lost = meant::is_lost(language, &tokens, &lattice, reading, &said);
             let resolved = if lost || meant::is_far_fetched(&tokens, &lattice, reading, &said) {
                 Resolved::default()
@@ -84,8 +90,8 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             doubts =
                 Doubts::of(Hearing { tokens, lattice, reading, said, resolved: resolved_of, order, asked });
             let confidence = doubts.confidence().min(sure);
-            let mut acts =
-                acts(utterance, said, resolved, confidence, begins_with_a_question(lattice, reading));
+            let asks = begins_with_a_question(lattice, reading);
+            let mut acts = acts(utterance, said, resolved, confidence, asks);
             if lost && acts.acts.iter().any(is_consequential) {
                 acts.confidence = confidence.min(LOST_SURE_MAX);
                 acts.acts.retain(|act| !ANSWERS.contains(&act.kind()));
@@ -98,19 +104,6 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
         _ => Acts::by(AGENT, 0.0, vec![Act::Unclear]),
     };
     Parsed { tokens, lattice, readings, doubts, followed, acts }
-}
-
-/// The offered item, if it is taken.
-fn offered<'a>(utterance: Utterance<'a>, said: &Said) -> Option<&'a ItemId> {
-    match utterance.offer? {
-        Offer::Item(item) if takes_offer(said) => Some(item),
-        Offer::Item(_) | Offer::Combo(_) => None,
-    }
-}
-
-/// Whether a yes was said first, also a weak one.
-fn takes_offer(said: &Said) -> bool {
-    said.answers && (said.has(Yes) || said.cues.contains(&Cue::WeakYes))
 }
 
 /// Whether a question is the first thing that is said.
@@ -269,7 +262,7 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
             acts.push(Act::Done);
         } else if said.has(No) && answered {
             acts.push(Act::No);
-        } else if said.has(Yes) && answered || utterance.offer.is_some() && takes_offer(said) {
+        } else if said.has(Yes) && answered || utterance.offer.is_some() && offers::takes(said) {
             acts.push(Act::Yes);
         } else if said.waits {
             acts.push(Act::NeedsTime);

@@ -89,6 +89,27 @@ impl Besides {
     }
 }
 
+/// Whether an utterance begins as a question that is no phrase of an act.
+pub(crate) fn asks(language: &Language, tokens: &[Token]) -> bool {
+    let spans = spans(language, tokens);
+    let hearing = Hearing { language, tokens, spans: &spans };
+    hearing.asks(&hearing.cover())
+}
+
+/// Whether a yes is more than a claim that something is right: "that's right" does not answer "would you like ...".
+pub(crate) fn agrees(language: &Language, tokens: &[Token]) -> bool {
+    let spans = spans(language, tokens);
+    let claims: Vec<&Span> = spans.iter().filter(|span| span.role == Word::Claim(Claim::Right)).collect();
+    spans.iter().any(|span| {
+        let is_claim = |claim: &&Span| match span.role {
+            Word::Cue(Cue::Act(Yes)) => span.start <= claim.start && claim.end <= span.end,
+            _ => span.start == claim.start && span.end == claim.end,
+        };
+        matches!(span.role, Word::Cue(Cue::Act(Yes) | Cue::WeakYes | Cue::YesAlone))
+            && !claims.iter().any(is_claim)
+    })
+}
+
 /// Every phrase, wherever it stands.
 fn spans(language: &Language, tokens: &[Token]) -> Vec<Span> {
     let ids: Vec<Option<u32>> = tokens.iter().map(|token| token.id).collect();
@@ -197,7 +218,13 @@ impl Hearing<'_> {
     /// The acts of the phrases, and what is claimed.
     fn acts(&self, cover: &[Span], claim: Option<Cue>) -> Vec<Cue> {
         let says = |span: &&Span| {
-            let elsewhere = cover.iter().any(|other| other.start != span.start);
+            // "okay, done": an okay means less than what it stands beside.
+            let ends = span.role == Word::Cue(Cue::Act(Done));
+            let okay = |other: &Span| {
+                let same = |known: &Span| (known.start, known.end) == (other.start, other.end);
+                cover.iter().any(|known| known.role == Word::Cue(Cue::WeakYes) && same(known))
+            };
+            let elsewhere = cover.iter().any(|other| other.start != span.start && !(ends && okay(other)));
             let thin = elsewhere && span.end == span.start + 1 && self.is_light(span.start);
             !(thin && cue(span).is_some_and(gives_way))
         };

@@ -56,6 +56,11 @@ pub(crate) fn meant(
     if !orders || besides.outweighs(words, strange) { (besides.said(), besides.sure) } else { (said, 1.0) }
 }
 
+/// Whether anything of the menu is plainly named.
+pub(crate) fn names_something(lattice: &Lattice, reading: &Reading) -> bool {
+    reading.steps.iter().any(|step| names(&lattice.edges[step.edge]))
+}
+
 /// Whether a run asks for time. That is over when something is ordered after it: "let me think, okay, a coke".
 fn waits(edge: &Edge) -> bool {
     edge.role == Role::Word(Word::Cue(Cue::Act(ActKind::NeedsTime)))

@@ -50,6 +50,11 @@ fn answers_beside_other_items_are_understood() {
 }
 
 #[test]
+fn talk_beside_an_order_is_none() {
+    check(include_str!("../../../fixtures/menus/burger.json"), include_str!("talk.txt"));
+}
+
+#[test]
 fn every_act_that_is_no_order_is_heard() {
     check(include_str!("burger.json"), include_str!("acts.txt"));
 }

@@ -1,7 +1,7 @@
 //! What a sentence is heard in: an order, an open question, an expectation.
 
-use fsm::ids::LineId;
-use fsm::machine::{Expectation, Question, StateKind};
+use fsm::ids::{ItemId, LineId};
+use fsm::machine::{Expectation, Offer, Question, StateKind};
 use fsm::menu::Menu;
 use fsm::order::{Order, Reason, Unresolved};
 use parse::{Languages, MenuBook, Utterance};
@@ -12,23 +12,28 @@ pub struct Scene {
     state: StateKind,
     question: Option<Question>,
     about: Option<Unresolved>,
+    offer: Option<Offer>,
     order: Option<Order>,
 }
 
 impl Default for Scene {
     fn default() -> Self {
-        Self { state: StateKind::Ordering, question: None, about: None, order: None }
+        Self { state: StateKind::Ordering, question: None, about: None, offer: None, order: None }
     }
 }
 
 impl Scene {
     /// Reads a scene: `confirming; which_size L1 small large; order: 2 cheeseburger/large@combo missing drink, 1 coke`.
-    /// `about:` gives the words that the question is about.
+    /// `about:` gives the words that the question is about, `offer:` the item that was offered.
     pub fn read(text: &str) -> Self {
         let mut scene = Self::default();
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
             if let Some(lines) = part.strip_prefix("order:") {
                 scene.order = Some(order(lines));
+                continue;
+            }
+            if let Some(item) = part.strip_prefix("offer:") {
+                scene.offer = Some(Offer::Item(ItemId::from(item.trim())));
                 continue;
             }
             if let Some(text) = part.strip_prefix("about:") {
@@ -64,7 +69,7 @@ impl Scene {
             expectation,
             question: self.question.as_ref(),
             about: self.about.as_ref(),
-            offer: None,
+            offer: self.offer.as_ref(),
             order: self.order.as_ref(),
             book,
         }
