@@ -70,6 +70,7 @@ function Visit({ link, story, menu }) {
       ${isOver && html`<${Thanks} turn=${turn} />`}
       <${Caption} link=${link} story=${story} isOver=${isOver} />
       <${Choices} link=${link} turn=${turn} menu=${menu} />
+      <${Later} turn=${turn} />
       <${Offer} turn=${turn} menu=${menu} />
     </section>
     <section class="board-order" aria-labelledby="order-title">
@@ -150,6 +151,12 @@ function Choices({ link, turn, menu }) {
     </ul>
     ${trouble && html`<p class="board-trouble" role="status">${trouble}</p>`}
   </div>`;
+}
+
+/** What is asked after that, so that nobody thinks it is forgotten. */
+function Later({ turn }) {
+  const later = waiting(turn);
+  return later.length > 0 && html`<p class="board-later"><span>Then:</span> ${later.join(", ")}</p>`;
 }
 
 function Offer({ turn, menu }) {

@@ -63,6 +63,23 @@ test("an order that the POS has taken can still be changed, and the customer is 
     assert.equal((await site.service.get(`/v1/tickets/${ticket.ticket_id}`)).status, "voided");
   }));
 
+test("all that waits for an answer stands on the board and on the crew's page until it is settled", () =>
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
+    const board = await Board.open(visitor, lane);
+    const crew = await Crew.open(visitor, lane.driveThru);
+    await lane.order("a chicken sandwich and two lemonades");
+    const { open } = await lane.now();
+    assert.deepEqual(open.map(({ kind }) => kind), ["which_item", "which_size"]);
+    const later = "Which size for Lemonade";
+    await board.page.getByText(`Then: ${later}`, { exact: true }).waitFor();
+    await crew.lane(lane.lane).getByText(later, { exact: true }).waitFor();
+    await lane.say("forget the chicken sandwich");
+    await board.says("I left out the chicken sandwich. What size lemonade: medium or large?");
+    await board.page.getByText("Then:").waitFor({ state: "detached" });
+    assert.deepEqual((await lane.now()).open.map(({ kind }) => kind), ["which_size"]);
+  }));
+
 test("two touches in a row on yes are one event", () =>
   site.visit({}, async (visitor) => {
     const lane = site.service.lane(site.driveThru());

@@ -67,6 +67,7 @@ impl Composer<'_> {
             Speech::Acknowledge => self.acknowledge(),
             Speech::SmallTalk => self.reply.tell(&Statement::SmallTalk),
             Speech::TakeYourTime => self.reply.tell(&Statement::TakeYourTime),
+            Speech::LeftOut(about) => self.tell_left_out(about),
             Speech::Kept => self.reply.tell(&Statement::Kept),
             Speech::Refuse(Misfit::Words(words)) => {
                 self.reply.tell(&Statement::NotAllowed(things::in_words(&own_words(words), menu)));
@@ -235,6 +236,16 @@ impl Composer<'_> {
         let second = upsell.or_else(|| had.find(|item| item.category != first.category));
         let second = second.map(|item| item.name.as_str());
         self.reply.tell(&Statement::Example { first: &first.name, second });
+    }
+
+    fn tell_left_out(&mut self, about: &About) {
+        let menu = self.wording.menu;
+        let name = match about {
+            About::OverCap { item, .. } | About::Off(item) => menu.item(item).map(|item| item.name.clone()),
+            _ => None,
+        };
+        let words = name.unwrap_or_else(|| words_of(about));
+        self.reply.tell(&if words.is_empty() { Statement::Kept } else { Statement::LeftOut(&words) });
     }
 
     /// Asks the question of the turn.

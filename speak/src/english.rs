@@ -28,6 +28,7 @@ impl Language for English {
                 format!("I took off {}.", and(&gone))
             }
             S::TookOffAll => "I took everything off.".to_owned(),
+            S::LeftOut(words) => format!("I left out the {}.", spoken(words)),
             S::Undone => "I took that back.".to_owned(),
             S::Kept => "Okay, I left it as it was.".to_owned(),
             S::SmallTalk => "Happy to help.".to_owned(),

@@ -124,7 +124,7 @@ fn worth_saying<'a>(wording: &Wording<'a>) -> Vec<&'a Speech> {
     };
     let mut said: Vec<&Speech> = speech.iter().filter(|part| !is_left_out(part)).collect();
     said.sort_by_key(|part| match part {
-        Speech::Changes => 0,
+        Speech::Changes | Speech::LeftOut(_) => 0,
         Speech::Refuse(_) => 1,
         _ => 2,
     });
@@ -150,6 +150,7 @@ fn kind_of(part: &Speech) -> SayKind {
         | Speech::Sorry
         | Speech::TakeYourTime
         | Speech::Kept
+        | Speech::LeftOut(_)
         | Speech::Refuse(_)
         | Speech::PaymentRetry
         | Speech::CodeNoted

@@ -121,6 +121,8 @@ pub(super) enum Statement<'a> {
     Changed(Listing<'a>),
     TookOff(Listing<'a>),
     TookOffAll,
+    /// What was not settled and is no longer wanted.
+    LeftOut(&'a str),
     Undone,
     Kept,
     SmallTalk,

@@ -1,7 +1,7 @@
 // What the board tells of a lane: derived from its turns, and from nothing else.
 
 import { candidateName, itemName, lineWords } from "/assets/js/order.js";
-import { diffName, said, speaker } from "/assets/js/words.js";
+import { diffName, questionName, said, speaker } from "/assets/js/words.js";
 
 /** Before any turn. */
 export const NO_STORY = { turn: null, event: null, before: null, say: null, heard: null };
@@ -98,6 +98,11 @@ export function choices({ question, open, order }, menu) {
   const asked = question ?? open?.[0];
   const candidates = asked?.candidates ?? [];
   return candidates.length < 2 ? [] : candidates.map((id) => ({ id, name: candidateName(id, asked, order, menu) }));
+}
+
+/** What else waits for an answer, after the question that is open: a short line each. */
+export function waiting({ question, open = [] }) {
+  return open.slice(question ? 1 : 0).map(({ kind, text }) => `${questionName(kind)}${text && ` for ${text}`}`);
 }
 
 /** What is offered: its name and, where it is known, its price. Nothing, once a person speaks. */

@@ -4,6 +4,7 @@ import { html, useLayoutEffect, useRef } from "/assets/js/html.js";
 import { paths } from "/assets/js/api.js";
 import { candidateName, itemName, money, Order } from "/assets/js/order.js";
 import { handoffNear, handoffReason, paymentName, questionName, speakerName, stateName, ticketState } from "/assets/js/words.js";
+import { waiting } from "/assets/js/board/story.js";
 import { Captions } from "/assets/js/crew/captions.js";
 import { Clock, STATE_SLOW_SECONDS, VISIT_SLOW_SECONDS, timeOfDay } from "/assets/js/crew/clock.js";
 import { Controls } from "/assets/js/crew/controls.js";
@@ -122,7 +123,7 @@ function Waits({ turn, menu }) {
   const { question, order, handoff } = turn;
   const candidates = question?.candidates.map((id) => candidateName(id, question, order, menu)) ?? [];
   const choice = candidates.length > 0 ? `: ${candidates.join(", ")}` : "";
-  const later = (turn.open ?? []).slice(question ? 1 : 0).map(({ kind, text }) => `${questionName(kind)}${text && ` for ${text}`}`);
+  const later = waiting(turn);
   const line = question && order.lines.find(({ line_id }) => line_id === question.line_id);
   return html`
     <p class="crew-waits">

@@ -248,6 +248,7 @@ impl Taking<'_> {
     /// Tries edits and makes those that can be made; then asks about what is left.
     fn edit(&mut self, ops: Vec<Op>, unresolved: &[Unresolved], is_yes: bool) {
         let Policy { menu, .. } = *self.policy;
+        let ops = self.drop_named(ops);
         let Some(order) = self.session.order() else { return };
         let said = ops.clone();
         let ops = answer::settle(ops, self.session.asked_or_open(), order, menu);
@@ -314,6 +315,23 @@ impl Taking<'_> {
         let changes =
             change?.diffs().iter().any(|diff| question.candidates.contains(&diff.line_id.to_string()));
         (is_of_lines && corrects && changes).then(|| question.clone())
+    }
+
+    /// Drops what waits and is taken off by its name; the operations that are left.
+    fn drop_named(&mut self, ops: Vec<Op>) -> Vec<Op> {
+        let (Some(order), Some(visit)) = (self.session.state.order(), &mut self.session.visit) else {
+            return ops;
+        };
+        let mut dropped = Vec::new();
+        let mut left = ops;
+        left.retain(|op| {
+            let about = visit.open.drop_named(op, order);
+            let is_left = about.is_none();
+            dropped.extend(about);
+            is_left
+        });
+        self.effects.extend(dropped.into_iter().map(|about| Effect::Speak(Speech::LeftOut(about))));
+        left
     }
 
     /// Takes out of what waits what the words settle: the question that they answer, and what they name.

@@ -71,6 +71,8 @@ pub enum Speech {
     Sorry,
     /// That there is no hurry.
     TakeYourTime,
+    /// What was not settled and is no longer wanted.
+    LeftOut(About),
     /// That a proposal was dropped.
     Kept,
     /// That something cannot be had that way.

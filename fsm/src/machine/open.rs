@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::ask;
 use super::question::{Asked, Question, QuestionKind};
-use crate::ids::LineId;
+use crate::ids::{ItemId, LineId};
 use crate::menu::Menu;
 use crate::order::{About, Line, Modification, NewLine, Op, Order, Target};
 
@@ -80,6 +80,25 @@ impl OpenItems {
     /// Takes out what the operations name.
     pub(crate) fn settle(&mut self, ops: &[Op]) {
         self.0.retain(|item| item.is_of_a_line() || !ops.iter().any(|op| names(op, &item.asked.question)));
+    }
+
+    /// Takes out what a removal names, as nothing of it is on the order: "forget the chicken sandwich", while it is not
+    /// known which one.
+    pub(crate) fn drop_named(&mut self, op: &Op, order: &Order) -> Option<About> {
+        let named: &[ItemId] = match op {
+            Op::Remove { target: Target::Item { item, .. }, .. } => std::slice::from_ref(item),
+            Op::Remove { target: Target::Described { described }, .. } => &described.items,
+            _ => return None,
+        };
+        let is_named = |id: &str| named.iter().any(|item| item.as_str() == id);
+        let is_ordered = order.lines().iter().any(|line| named.iter().any(|item| line.holds(item)));
+        let is_meant = |item: &OpenItem| {
+            let off = item.asked.item_that_is_off();
+            let of_candidates = item.asked.question.candidates.iter().any(|id| is_named(id));
+            !item.is_of_a_line() && (off.is_some_and(|off| is_named(off.as_str())) || of_candidates)
+        };
+        let at = self.0.iter().position(is_meant).filter(|_| !is_ordered)?;
+        self.0.remove(at).asked.about
     }
 
     /// Drops what is about lines that are gone or complete, renews what can be answered, and adds what lines miss.
