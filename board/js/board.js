@@ -7,7 +7,7 @@ import { changedOrder, money, Order, Totals } from "/assets/js/order.js";
 import { pressOnce, useBriefly, useSettled, useTap } from "/assets/js/touch.js";
 import { useLane, useMenu, useRead } from "/assets/js/use.js";
 import {
-  answers, asked, choices, lineAbout, next, NO_STORY, offered, proposedOrder, turnWords, withoutFarewell,
+  answers, asked, choices, lineAbout, next, NO_STORY, offered, proposedOrder, turnWords, waiting, withoutFarewell,
 } from "/assets/js/board/story.js";
 import { TouchMenu } from "/assets/js/board/touch-menu.js";
 import { Welcome } from "/assets/js/board/welcome.js";

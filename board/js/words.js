@@ -43,7 +43,7 @@ const QUESTIONS = {
   how_many: "How many",
   what_else: "What else",
   replacement: "What instead",
-  confirm_change: "Whether to make a big change",
+  confirm_change: "Whether to make the change",
   what_is_wrong: "What to change",
   payment_retry: "Whether to try the payment again",
 };

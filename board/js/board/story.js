@@ -80,9 +80,11 @@ export function lineAbout({ state, question, order }) {
 }
 
 /** What the two buttons say, where a yes or a no is an answer: `{yes, no, isChange}`, else null. */
-export function answers({ state, question, proposal, offer, handoff }, menu) {
+export function answers({ state, question, order, proposal, offer, handoff }, menu) {
   const kind = question?.kind;
   if (kind === "payment_retry") return { yes: "Yes, try again", no: "No, I’ll pay at the window" };
+  const adds = proposal && order.lines.every((line) => proposal.lines.some((then) => JSON.stringify(then) === JSON.stringify(line)));
+  if (adds) return { yes: "Yes, that’s right", no: "No, leave it out" };
   if (proposal || kind === "confirm_change") return { yes: "Yes, change it", no: "No, keep my order" };
   if (kind === "replacement" && question.candidates.length === 1) {
     return { yes: `Yes, ${itemName(question.candidates[0], menu)}`, no: "No, take it off" };
