@@ -13,6 +13,7 @@ mod speech;
 mod take;
 mod touch;
 mod turn;
+mod waiting;
 
 pub use self::acts::{Act, ActClass, ActKind, Acts};
 pub use self::choice::{Choice, Why};

@@ -317,42 +317,6 @@ impl Taking<'_> {
         (is_of_lines && corrects && changes).then(|| question.clone())
     }
 
-    /// Drops what waits and is taken off by its name; the operations that are left.
-    fn drop_named(&mut self, ops: Vec<Op>) -> Vec<Op> {
-        let (Some(order), Some(visit)) = (self.session.state.order(), &mut self.session.visit) else {
-            return ops;
-        };
-        let mut dropped = Vec::new();
-        let mut left = ops;
-        left.retain(|op| {
-            let about = visit.open.drop_named(op, order);
-            let is_left = about.is_none();
-            dropped.extend(about);
-            is_left
-        });
-        self.effects.extend(dropped.into_iter().map(|about| Effect::Speak(Speech::LeftOut(about))));
-        left
-    }
-
-    /// Takes out of what waits what the words settle: the question that they answer, and what they name.
-    fn settle_open(&mut self, answered: Option<Question>, ops: &[Op]) {
-        let Some(visit) = &mut self.session.visit else { return };
-        if let Some(question) = answered {
-            visit.open.remove(&question);
-        }
-        visit.open.settle(ops);
-    }
-
-    /// Lets parts of the utterance wait for their answers.
-    fn keep_open(&mut self, parts: impl IntoIterator<Item = Asked>) {
-        let Some(visit) = &mut self.session.visit else { return };
-        parts.into_iter().for_each(|part| visit.open.add(part));
-    }
-
-    fn waits_for_answer(&self) -> bool {
-        self.session.visit.as_ref().is_some_and(|visit| !visit.open.is_empty())
-    }
-
     /// Asks what waits longest, if the turn led to ordering.
     fn ask_what_is_open(&mut self) {
         let first = self.session.visit.as_ref().and_then(|visit| visit.open.first());
