@@ -46,6 +46,8 @@ pub(super) enum Mark {
     /// For somebody.
     Person,
     Back,
+    /// "A combo", "a meal".
+    Combo,
 }
 
 /// Words that describe something.

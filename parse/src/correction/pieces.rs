@@ -132,7 +132,8 @@ impl Cutter<'_> {
             self.begin(at);
             self.phrase.plain = true;
         } else if atom.is(Word::Article) {
-            if self.phrase.names_item() {
+            // "one of them a cheeseburger"
+            if self.phrase.names_item() || self.phrase.share && self.phrase.pronoun {
                 self.close();
             }
             self.begin(at);
@@ -149,9 +150,20 @@ impl Cutter<'_> {
         {
             // "no combo, only the sandwich"
             self.mark(Mark::Just);
-        } else if atom.is(Word::Combo) && self.phrase.definite && self.phrase.item.is_none() {
+        } else if atom.is(Word::Combo)
+            && (self.phrase.definite || self.phrase.every)
+            && self.phrase.item.is_none()
+        {
             self.begin(at);
             self.phrase.combo = true;
+        } else if atom.is(Word::Combo)
+            && (self.phrase.is_empty() || self.phrase.article && !self.phrase.names_item())
+        {
+            // "make it a large combo"
+            if !self.phrase.describes() {
+                self.phrase = Phrase::default();
+            }
+            self.mark(Mark::Combo);
         } else if atom.is(Word::Make) || atom.is(Word::Swap) {
             self.mark(Mark::Make);
         } else if atom.is(Word::Remove) || atom.is(Word::Off) {
@@ -235,7 +247,8 @@ impl Cutter<'_> {
             && (named || !self.phrase.names_item())
             && (self.phrase.definite || self.phrase.describes() || self.phrase.place.is_some());
         let of = self.atoms.get(at + 1).is_some_and(|next| next.is(Word::Of) || next.is(Word::OfThem));
-        if ones && !of && !self.leads_to_name(at) {
+        let that_one = self.phrase.definite && self.phrase.describes() && !self.phrase.names_item();
+        if ones && !of && (that_one || !self.leads_to_name(at)) {
             self.begin(at);
             self.phrase.ones = true;
             return Some(());
@@ -255,6 +268,10 @@ impl Cutter<'_> {
     fn name(&mut self, at: usize) -> Option<()> {
         let atom = &self.atoms[at];
         let name = &atom.name;
+        // "the small one iced": which one, and how it should be
+        if self.phrase.ones && self.phrase.definite && self.phrase.describes() {
+            self.close();
+        }
         self.begin(at);
         let amount = self.phrase.amount.take();
         if !name.sizes.is_empty() && (self.phrase.item.is_some() || !name.whole) && amount.is_none() {

@@ -1,6 +1,7 @@
 //! The rules of corrections: what shape of pieces each reads, and what that asks for.
 
 mod apart;
+mod combine;
 mod contrast;
 mod like;
 mod moved;
@@ -39,6 +40,7 @@ impl Scene<'_> {
         let several = self
             .exchange(&shape)
             .or_else(|| self.apart_from_combo(&shape))
+            .or_else(|| self.combine(&shape))
             .or_else(|| self.apart_in_line(&shape))
             .or_else(|| self.every_line(&shape));
         if let Some(ops) = several {
@@ -52,6 +54,7 @@ impl Scene<'_> {
             Self::remove,
             Self::share,
             Self::recount,
+            Self::that_one_so,
             Self::become_so,
             Self::so,
             Self::rather,

@@ -16,7 +16,14 @@ struct Part<'p> {
 impl Scene<'_> {
     /// "one without tomato" of two BLTs, "one plain and one with bacon": each a share of one line.
     pub(in crate::correction) fn apart_in_line(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
-        let phrases: Vec<&Phrase> = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
+        let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
+        // "one with milk": of a kids meal, not a milk for itself
+        let as_choice = |phrase: &Phrase| {
+            let choice = phrase.as_modifier().filter(|_| phrase.item.is_some() && !self.is_on_order(phrase));
+            choice.unwrap_or_else(|| phrase.clone())
+        };
+        let phrases: Vec<Phrase> = phrases.into_iter().map(as_choice).collect();
+        let phrases: Vec<&Phrase> = phrases.iter().collect();
         let line = self.line_to_share(&phrases)?;
         let mut left = line.quantity;
         let mut parts = Vec::new();

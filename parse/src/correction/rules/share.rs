@@ -23,6 +23,15 @@ impl Scene<'_> {
             Some(_) => return None,
             None => (first, std::iter::once(*first).chain(rest.iter().copied()).collect()),
         };
+        // "make one of them a cheeseburger"
+        let becomes = shape.has(Mark::Make) && shared.share && shared.number.is_some() && !shared.describes();
+        if let ([wanted], true) = (rest, becomes)
+            && wanted.names_item()
+            && !wanted.definite
+            && wanted.of.is_none()
+        {
+            return self.one_becomes(shared, wanted);
+        }
         let points = shared.share || shared.other || shared.every && (shared.pronoun || shared.names_item());
         let names_more =
             rest.iter().any(|phrase| phrase.names_item() || phrase.number.is_some() || phrase.of.is_some());
@@ -43,6 +52,24 @@ impl Scene<'_> {
         let split = shared.number.filter(|_| shared.share);
         let text = self.text(shared.start, shared.end);
         Some(Op::from(Correction { text, target, wanted, unwanted: Description::default(), split }))
+    }
+
+    fn one_becomes(&self, shared: &Phrase, wanted: &Phrase) -> Option<Op> {
+        let target = if shared.names_item() {
+            self.on_order(&shared.named())?
+        } else {
+            Description { line_id: Some(self.order?.referent()?), ..Description::default() }
+        };
+        let wanted_now = Description { quantity: None, ..self.merged(&[wanted])? };
+        let text = self.text(wanted.start, wanted.end);
+        let split = shared.number;
+        Some(Op::from(Correction {
+            text,
+            target,
+            wanted: wanted_now,
+            unwanted: Description::default(),
+            split,
+        }))
     }
 
     /// "for him no ketchup": a share of what was ordered last.

@@ -115,6 +115,23 @@ impl Scene<'_> {
         Some(Op::from(correction))
     }
 
+    /// "make the small one iced": the line that is so should be otherwise too.
+    pub(in crate::correction) fn that_one_so(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
+        let [target, wanted] = phrases.as_slice() else { return None };
+        let points = target.definite && target.ones && target.describes() && !target.unwanted;
+        let only_so =
+            !wanted.names_item() && wanted.describes() && wanted.number.is_none() && wanted.of.is_none();
+        if !points || !only_so || wanted.definite {
+            return None;
+        }
+        let text = self.text(target.start, target.end);
+        let as_modifier = || target.as_modifier().and_then(|phrase| self.on_order(&phrase));
+        let target = self.on_order(target).or_else(as_modifier)?;
+        let wanted = self.merged(&[&wanted.attributes()])?;
+        Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
+    }
+
     /// "milk with both of those": the two of the item last mentioned.
     fn so_each(&self, phrase: &Phrase) -> Option<Op> {
         let item = &self.last()?.item;

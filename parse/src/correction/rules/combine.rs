@@ -1,0 +1,87 @@
+//! Things on the order that become a combo: "make that the meal, with a Coke", "the burger and the fries as a combo".
+
+use fsm::menu::{Combo, Slot};
+use fsm::order::{ComponentPick, Description, Line, Modification, Op, Target};
+
+use crate::correction::phrase::{Mark, Phrase, Piece};
+use crate::correction::scene::Scene;
+use crate::correction::shape::Shape;
+
+impl Scene<'_> {
+    /// A line becomes the combo that it is the main of, with what is said to come with it. What is on the order already
+    /// and fills a slot goes into it.
+    pub(in crate::correction) fn combine(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
+        let is_combo = |piece: &&Piece| match piece {
+            Piece::Mark(mark) => *mark == Mark::Combo,
+            Piece::Phrase(phrase) => phrase.combo && phrase.item.is_none(),
+            Piece::Wish(..) => false,
+        };
+        let at = shape.pieces.iter().position(is_combo).filter(|_| shape.has(Mark::Make))?;
+        let says_more = |phrase: &Phrase| !phrase.pronoun || phrase.names_item() || phrase.describes();
+        let phrases = |pieces: &[&Piece]| -> Option<Vec<Phrase>> {
+            let said = pieces.iter().filter(|piece| !matches!(piece, Piece::Mark(Mark::Make)));
+            let said = said.map(|piece| piece.phrase().cloned()).collect::<Option<Vec<_>>>()?;
+            Some(said.into_iter().filter(says_more).collect())
+        };
+        let (before, after) = (phrases(&shape.pieces[..at])?, phrases(&shape.pieces[at + 1..])?);
+        let (sized, before): (Vec<Phrase>, Vec<Phrase>) =
+            before.into_iter().partition(|phrase| !phrase.names_item() && !phrase.sizes.is_empty());
+        if before.len() < 2 && after.is_empty() || sized.iter().any(|phrase| !phrase.picks.is_empty()) {
+            return None;
+        }
+        let named: Vec<&Line> = before.iter().map(|phrase| self.one_line(phrase)).collect::<Option<_>>()?;
+        let named = if named.is_empty() { vec![self.last()?] } else { named };
+        let (main, combo) = named.iter().find_map(|line| Some((*line, self.combo_of(line)?)))?;
+        let mut components: Vec<ComponentPick> = Vec::new();
+        let mut ops = Vec::new();
+        for line in named.iter().filter(|line| line.line_id != main.line_id) {
+            let slot = self.free_slot(combo, &line.item, &components).filter(|_| line.combo.is_none())?;
+            let (item, modifiers) = (line.item.clone(), line.modifiers.clone());
+            components.push(ComponentPick { slot: slot.id.clone(), item, size: None, modifiers });
+            ops.push(Op::Remove { target: Target::Line { line_id: line.line_id }, quantity: None });
+        }
+        for phrase in &after {
+            let said = self.described(&phrase.as_item())?;
+            let slot = |item| self.free_slot(combo, item, &components).map(|slot| (item, slot));
+            let (item, slot) = said.items.iter().find_map(slot)?;
+            components.push(ComponentPick {
+                slot: slot.id.clone(),
+                item: item.clone(),
+                size: None,
+                modifiers: Vec::new(),
+            });
+        }
+        let target = Target::Line { line_id: main.line_id };
+        let size =
+            sized.iter().flat_map(|phrase| &phrase.sizes).find(|size| combo.size(size).is_some()).cloned();
+        if size.is_none() && !sized.is_empty() {
+            return None;
+        }
+        let combo = Some(combo.id.clone());
+        ops.insert(0, Op::Modify(Modification { size, combo, components, ..Modification::of(target) }));
+        Some(ops)
+    }
+
+    /// The only line that is called so.
+    fn one_line(&self, phrase: &Phrase) -> Option<&Line> {
+        let said = self.on_order(&phrase.named()).filter(|said| *said != Description::default())?;
+        let mut lines = self.lines().iter().filter(|line| said.fits(line, self.cx.menu));
+        lines.next().filter(|_| phrase.definite && lines.next().is_none())
+    }
+
+    fn combo_of(&self, line: &Line) -> Option<&Combo> {
+        self.cx.menu.combos.iter().find(|combo| combo.main == line.item && line.combo.is_none())
+    }
+
+    /// The first slot that takes the item and is not filled.
+    fn free_slot<'c>(
+        &self,
+        combo: &'c Combo,
+        item: &fsm::ids::ItemId,
+        filled: &[ComponentPick],
+    ) -> Option<&'c Slot> {
+        let category = &self.cx.menu.item(item)?.category;
+        let is_free = |slot: &&Slot| filled.iter().all(|pick| pick.slot != slot.id);
+        combo.slots.iter().filter(is_free).find(|slot| slot.category == *category)
+    }
+}
