@@ -128,6 +128,7 @@ impl Language for English {
             }
             P::WhatToChange => "What would you like to change?".to_owned(),
             P::WhatIsWrong => "What should I change?".to_owned(),
+            P::WhatIsWrongWith(noun) => capital(&format!("{}: what should I change?", definite(noun))),
             P::RetryPayment => "Shall we try it again?".to_owned(),
         }
     }

@@ -41,7 +41,9 @@ pub(super) fn put<'a>(
         QuestionKind::WhatIsWrong => {
             let is_refused = turn.transitions.iter().any(|row| row.event == EventKind::TicketRejected);
             let sorry = if is_refused { Statement::OrderRefused } else { Statement::SorryAboutThat };
-            (Some(sorry), Prompt::WhatIsWrong)
+            let line = question.line_id.and_then(|line_id| line(line_id, &turn.order));
+            let prompt = line.map(|line| Prompt::WhatIsWrongWith(things::of_line(line, menu)));
+            (Some(sorry), prompt.unwrap_or(Prompt::WhatIsWrong))
         }
         QuestionKind::PaymentRetry => (Some(Statement::PaymentFailed), Prompt::RetryPayment),
     }

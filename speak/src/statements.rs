@@ -209,6 +209,7 @@ pub(super) enum Prompt<'a> {
     Instead(Vec<&'a str>),
     WhatToChange,
     WhatIsWrong,
+    WhatIsWrongWith(Noun<'a>),
     RetryPayment,
 }
 

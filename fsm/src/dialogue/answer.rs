@@ -26,6 +26,7 @@ fn answer(said: &Op, asked: &Asked, order: &Order, menu: &Menu) -> Option<Op> {
             replacement(asked, with, order, menu)
         }
         (QuestionKind::HowMany, Op::Add(line)) => how_many_of(asked, line),
+        (QuestionKind::WhatIsWrong, Op::Add(line)) => right_one(asked, line, order, menu),
         (QuestionKind::HowMany, Op::Modify(change)) => how_many(asked, change),
         (QuestionKind::WhichOption, Op::Add(line)) => {
             names_its_line(asked, line, order).or_else(|| fills_slot(asked, line, order, menu))
@@ -144,6 +145,15 @@ fn pick_for(slot: SlotId, said: &NewLine) -> ComponentPick {
 fn with_quantity_of(quantity: u32, said: &NewLine) -> NewLine {
     let quantity = if said.quantity == 1 { quantity } else { said.quantity };
     NewLine { quantity, ..said.clone() }
+}
+
+/// "The fries: what should I change?" - "Onion rings." Something of the same kind takes the line's place.
+fn right_one(asked: &Asked, said: &NewLine, order: &Order, menu: &Menu) -> Option<Op> {
+    let line = order.line(asked.question.line_id?)?;
+    let category = |item: &ItemId| menu.item(item).map(|item| &item.category);
+    let fits = said.combo.is_none() && line.combo.is_none() && category(&said.item) == category(&line.item);
+    let target = Target::Line { line_id: line.line_id };
+    fits.then(|| Op::Replace { target, with: with_quantity_of(line.quantity, said) })
 }
 
 /// A number said with the item again: sets the quantity and keeps everything else.

@@ -66,6 +66,10 @@ impl<'a> Resolver<'a> {
                     }
                 }
             }
+            (QuestionKind::WhatIsWrong, Some(number), _) if let Some(line_id) = question.line_id => {
+                let change = Modification::of(Target::Line { line_id });
+                self.done.ops.push(Op::Modify(Modification { quantity: Some(number), ..change }));
+            }
             (QuestionKind::WhichItem | QuestionKind::Replacement, number, ordinal) => {
                 if let Some(item) = ordinal.or(number).and_then(offered).and_then(|id| self.item_of(id)) {
                     self.add_answer(&item);

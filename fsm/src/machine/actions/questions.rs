@@ -9,7 +9,7 @@ use crate::machine::state::{
     Active, Clarifying, Closing, Confirming, Ordering, Proposal, Submitted, Thinking, confirm_change,
 };
 use crate::menu::Menu;
-use crate::order::{Change, OpenOrder, Order};
+use crate::order::{Change, Line, OpenOrder, Order, Undo};
 
 /// A state with an open order, in which a question can be asked.
 pub(crate) trait Asks: Active + Sized {
@@ -41,7 +41,7 @@ pub(crate) trait Asks: Active + Sized {
     }
 
     fn ask_disambiguation<E>(self, cx: &mut Cx<'_>, _: &E) -> Clarifying<OpenOrder> {
-        let asked = what_is_wrong(self.order());
+        let asked = what_is_wrong(self.order(), cx.visit.undo.as_ref());
         self.ask(cx, asked)
     }
 
@@ -158,7 +158,7 @@ asks_confirm_change! {
 impl Closing {
     pub(crate) fn ask_disambiguation(self, cx: &mut Cx<'_>, _: &Said) -> Clarifying<Submitted> {
         cx.speak(Speech::Ask(None));
-        Clarifying::ask(what_is_wrong(self.submitted.order.order()), self.submitted)
+        Clarifying::ask(what_is_wrong(self.submitted.order.order(), None), self.submitted)
     }
 
     pub(crate) fn ask_payment_retry(self, cx: &mut Cx<'_>, _: &Said) -> Clarifying<Submitted> {
@@ -198,8 +198,15 @@ fn plain(kind: QuestionKind) -> Asked {
     Asked::plain(Question { kind, line_id: None, candidates: Vec::new() })
 }
 
-/// "What should I change?", with the lines to choose from.
-fn what_is_wrong(order: &Order) -> Asked {
+/// "What should I change?", with the lines to choose from: of the one that the customer's last turn changed, if it
+/// changed one.
+fn what_is_wrong(order: &Order, last: Option<&Undo>) -> Asked {
     let candidates = order.lines().iter().map(|line| line.line_id.to_string()).collect();
-    Asked::plain(Question { kind: QuestionKind::WhatIsWrong, line_id: None, candidates })
+    let touched = last
+        .into_iter()
+        .flat_map(|undo| undo.added.iter().chain(undo.lines.iter().map(|line| &line.line_id)));
+    let mut touched = touched.copied();
+    let only = touched.next().filter(|_| touched.next().is_none());
+    let line_id = only.filter(|line_id| order.line(*line_id).is_some_and(Line::is_complete));
+    Asked::plain(Question { kind: QuestionKind::WhatIsWrong, line_id, candidates })
 }
