@@ -17,6 +17,7 @@ use crate::confidence::{Doubts, Hearing};
 use crate::correction;
 use crate::index::Index;
 use crate::language::{ANSWERS, Cue, Word};
+use crate::reading::asides;
 use crate::reading::lattice::{Lattice, Role};
 use crate::reading::meant;
 use crate::reading::said::{Asked, Said, SaidLine, Statement};
@@ -42,6 +43,8 @@ pub(crate) struct Parsed {
 /// The agent's name.
 pub(crate) const AGENT: &str = "grammar";
 
+/// How sure it is that an utterance is only an aside.
+const ASIDE_SURE: f64 = 0.9;
 /// How sure acts are at most among words that mean nothing here.
 const LOST_SURE_MAX: f64 = 0.4;
 
@@ -51,6 +54,8 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
     let language = index.language();
     let tokens = tokens::tokenize(language, utterance.text);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
+    let spoken = tokens.len();
+    let tokens = asides::without(language, tokens);
     let lattice = Lattice::of(index, &tokens);
     let search::Found { readings, followed } =
         search::search(menu, index, &tokens, &lattice, utterance.order);
@@ -101,6 +106,7 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             }
             acts
         }
+        _ if spoken > 0 => Acts::by(AGENT, ASIDE_SURE, vec![Act::SmallTalk]),
         _ => Acts::by(AGENT, 0.0, vec![Act::Unclear]),
     };
     Parsed { tokens, lattice, readings, doubts, followed, acts }

@@ -1,9 +1,10 @@
 //! Reading the words: what each run of them can mean, which of that fits best, and what is said by it.
 //!
 //! ```text
-//! tokens -> lattice -> search -> walk -> said (besides, meant)
+//! tokens -> (asides) -> lattice -> search -> walk -> said (besides, meant)
 //! ```
 
+pub(crate) mod asides;
 pub(crate) mod besides;
 pub(crate) mod lattice;
 pub(crate) mod meant;

@@ -67,6 +67,12 @@ pub(crate) enum Word {
     Claim(Claim),
     /// Says what is to be done with what was ordered, for the grammar of corrections alone.
     Edit(Edit),
+    /// Begins talk that is no part of an order: "I'm on a ...".
+    Aside,
+    /// Before what somebody has already, with [`Word::Elsewhere`] after it: "I've got water at home".
+    Own,
+    /// Where it is that somebody has already.
+    Elsewhere,
     /// A plain word of the language: never a misheard name.
     Common,
 }
@@ -303,6 +309,9 @@ impl Word {
             "clear" => Self::Clear,
             "which" => Self::Which,
             "asks" => Self::Asks,
+            "aside" => Self::Aside,
+            "own" => Self::Own,
+            "elsewhere" => Self::Elsewhere,
             "common" => Self::Common,
             _ => return None,
         })

@@ -3,6 +3,7 @@
 //!
 //! This file is long because it holds the one `match` over what a word can do to the walk, and the state that it changes.
 
+mod amends;
 mod asks;
 mod combos;
 mod details;
@@ -290,6 +291,7 @@ impl Walker<'_> {
             Word::Same => self.same(),
             Word::Correction | Word::WeakCorrection => self.correction(at, word),
             Word::Except => self.except(at),
+            Word::Just if self.suffices(at) => {}
             Word::Just => {
                 self.said.just = true;
                 self.amending = true;
@@ -340,6 +342,9 @@ impl Walker<'_> {
             | Word::Claim(_)
             | Word::Edit(_)
             | Word::Which
+            | Word::Aside
+            | Word::Own
+            | Word::Elsewhere
             | Word::Scale(_)
             | Word::NumberAlike(_)
             | Word::Number(_)

@@ -271,7 +271,12 @@ impl LatticeBuilder<'_> {
                         }
                     }
                     Word::Unit if end > start + 1 => self.push(start, end, Role::Word(*role), 25, 1.0),
-                    Word::Claim(_) | Word::Edit(_) | Word::Which => {}
+                    Word::Claim(_)
+                    | Word::Edit(_)
+                    | Word::Which
+                    | Word::Aside
+                    | Word::Own
+                    | Word::Elsewhere => {}
                     Word::Times(_) if !self.is_by_a_modifier(start, end) => {}
                     // "double cheese" is twice the cheese, also where "double" is something by itself.
                     Word::Times(_) if self.is_modifier(end) => {

@@ -1,6 +1,5 @@
 //! Items as they are said: asked for, removed, changed, replaced.
 
-use fsm::dialogue::ActKind;
 use fsm::order::{Amount, Order};
 
 use crate::index::{Entry, ModifierAt};
@@ -235,23 +234,6 @@ impl Walker<'_> {
             self.said.statements.push(Statement::Remove { subject, quantity: None });
         }
         self.settle();
-    }
-
-    /// "actually one burger", "just one burger" while some are on the order: their new quantity.
-    fn amend(&mut self, entries: &[Entry], ordinal: Option<u32>) -> bool {
-        let amends = std::mem::take(&mut self.amending)
-            && !self.another
-            && !self.said.has(ActKind::NeverMind)
-            && self.last_draft().is_none();
-        let (true, Some(number)) = (amends && self.on_order(entries), self.number) else { return false };
-        let statement = self.change(Subject::Entry { entries: entries.to_vec(), ordinal });
-        if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {
-            change.quantity = Some(number);
-        }
-        self.focus = Focus::Statement(statement);
-        let held = std::mem::take(&mut self.held);
-        self.describe(held);
-        true
     }
 
     pub(crate) fn remove(&mut self, entries: Vec<Entry>, ordinal: Option<u32>) {

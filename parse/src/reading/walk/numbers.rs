@@ -16,7 +16,13 @@ impl Walker<'_> {
             self.held = Details::default();
             return;
         }
-        if self.some_of_named(at, number) {
+        // "only two of the cokes": their new number, if there are more.
+        if self.amending && self.after(at) == Some(Word::Of) && self.names_next(at) && !self.is_described(at)
+        {
+            self.number = Some(number);
+            return;
+        }
+        if self.some_of_named(at, number) || self.repeats(at) {
             return;
         }
         let after = self.after(at);
@@ -129,6 +135,19 @@ impl Walker<'_> {
                 self.number = Some(number);
             }
         }
+    }
+
+    /// "make it three, one each": says again of a new number how it is shared.
+    fn repeats(&self, at: usize) -> bool {
+        let Mode::Changing(statement) = self.mode else { return false };
+        let has_number = match self.said.statements.get(statement) {
+            Some(Statement::Change(change)) => change.quantity.is_some(),
+            Some(Statement::Add(draft)) => draft.quantity.is_some(),
+            _ => false,
+        };
+        let next = self.runs.get(at + 1).map(|run| self.tokens[run.edge.start].id);
+        let each = next.is_some_and(|id| self.index.language().roles_by(id).contains(&Word::Both));
+        has_number && each && self.runs.len() == at + 2
     }
 
     /// "tacos, two of them": the number of the line that was named without one.

@@ -1,0 +1,87 @@
+//! What is said to somebody else, or about other things, within an utterance: "this is taking too long", "I've got water
+//! in the car". It runs to the next pause, or to where something is asked for.
+
+use fsm::dialogue::ActKind;
+
+use crate::language::{Cue, Language, Word};
+use crate::tokens::Token;
+
+/// The words of an utterance without its asides.
+pub(crate) fn without(language: &Language, tokens: Vec<Token>) -> Vec<Token> {
+    let mut is_aside = vec![false; tokens.len()];
+    let mut start = 0;
+    while start < tokens.len() {
+        let end = (start + 1..tokens.len()).find(|at| tokens[*at].pause).unwrap_or(tokens.len());
+        if let Some((from, to)) = aside(language, &tokens[start..end]) {
+            is_aside[start + from..start + to].fill(true);
+        }
+        start = end;
+    }
+    let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut after_aside = false;
+    for (mut token, is_aside) in tokens.into_iter().zip(is_aside) {
+        if !is_aside {
+            token.pause |= after_aside;
+            kept.push(token);
+        }
+        after_aside = is_aside;
+    }
+    kept
+}
+
+/// Where a clause is an aside. An okay or a yes before it is said to whoever is spoken to.
+fn aside(language: &Language, clause: &[Token]) -> Option<(usize, usize)> {
+    (0..clause.len()).find_map(|at| {
+        let rest = |length: usize| &clause[at + length..];
+        let talk = phrase(language, &clause[at..], |role| role == Word::Aside);
+        let own = || {
+            let length = phrase(language, &clause[at..], |role| role == Word::Own)?;
+            // "can I have a coke here" asks for one.
+            let wants = |role: Word| role == Word::Want;
+            let asked = (0..at).any(|before| {
+                phrase(language, &clause[before..], wants).is_some_and(|length| before + length > at)
+            });
+            (!asked && ends_elsewhere(language, rest(length))).then_some(length)
+        };
+        let length = talk.or_else(own)?;
+        let asks = |role: Word| matches!(role, Word::Want | Word::Add | Word::Make | Word::Remove);
+        let mut ends = at + length..clause.len();
+        let end = ends.find(|next| phrase(language, &clause[*next..], asks).is_some());
+        let manners = |token: &Token| {
+            language.roles_by(token.id).iter().any(|role| {
+                matches!(
+                    role,
+                    Word::Filler | Word::Cue(Cue::Act(ActKind::Yes) | Cue::WeakYes | Cue::BackChannel { .. })
+                )
+            })
+        };
+        let start = if clause[..at].iter().all(manners) { 0 } else { at };
+        Some((start, end.unwrap_or(clause.len())))
+    })
+}
+
+/// Whether words end with where something is that is not here: "at home".
+fn ends_elsewhere(language: &Language, words: &[Token]) -> bool {
+    (1..words.len()).any(|at| {
+        let is_for = language.roles_by(words[at - 1].id).contains(&Word::On);
+        let length = phrase(language, &words[at..], |role| role == Word::Elsewhere);
+        !is_for && length == Some(words.len() - at)
+    })
+}
+
+/// The length of the longest phrase of some role that begins the words.
+fn phrase(language: &Language, words: &[Token], is_it: impl Fn(Word) -> bool) -> Option<usize> {
+    let mut node = Language::ROOT;
+    let mut found = None;
+    for (at, token) in words.iter().enumerate() {
+        if at > 0 && token.pause {
+            break;
+        }
+        let Some(next) = token.id.and_then(|id| language.step(node, id)) else { break };
+        node = next;
+        if language.roles(node).iter().any(|role| is_it(*role)) {
+            found = Some(at + 1);
+        }
+    }
+    found
+}

@@ -1,0 +1,64 @@
+//! What is on the order already and is said again: its new number, or that it is all.
+
+use fsm::dialogue::ActKind;
+use fsm::order::Order;
+
+use crate::index::Entry;
+use crate::language::Cue;
+use crate::reading::lattice::Role;
+use crate::reading::said::{Change, Statement, Subject};
+use crate::reading::walk::{Focus, Run, Walker};
+
+impl Walker<'_> {
+    /// "actually one burger", "just one burger" while some are on the order: their new quantity.
+    pub(crate) fn amend(&mut self, entries: &[Entry], ordinal: Option<u32>) -> bool {
+        let amends = std::mem::take(&mut self.amending)
+            && !self.another
+            && !self.said.has(ActKind::NeverMind)
+            && self.last_draft().is_none();
+        let amends = amends && self.on_order(entries);
+        if amends && self.number.is_none() && self.said.just && self.is_only_that(entries) {
+            if self.held.is_empty() && !self.answering {
+                self.said.cues.push(Cue::Act(ActKind::Done));
+                return true;
+            }
+            let statement = self.change(Subject::Entry { entries: entries.to_vec(), ordinal });
+            self.focus = Focus::Statement(statement);
+            let held = std::mem::take(&mut self.held);
+            self.describe(held);
+            return true;
+        }
+        let (true, Some(number)) = (amends, self.number) else { return false };
+        let statement = self.change(Subject::Entry { entries: entries.to_vec(), ordinal });
+        if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {
+            change.quantity = Some(number);
+        }
+        self.focus = Focus::Statement(statement);
+        let held = std::mem::take(&mut self.held);
+        self.describe(held);
+        true
+    }
+
+    /// "just the muffin" where a muffin is all that is on the order, or is what is asked about: no second one.
+    fn is_only_that(&self, entries: &[Entry]) -> bool {
+        let lines = self.order.map_or(&[][..], Order::lines);
+        !self.article && !self.wanted && lines.len() == 1 && self.on_order(entries)
+    }
+
+    /// "two cokes is enough" while more are on the order: their new number.
+    pub(crate) fn suffices(&mut self, at: usize) -> bool {
+        let names = |run: &Run<'_>| matches!(run.edge.role, Role::Entry { .. } | Role::Number(_));
+        let Some(known) = self.last_draft().filter(|_| !self.runs[at + 1..].iter().any(names)) else {
+            return false;
+        };
+        let Statement::Add(draft) = &self.said.statements[known] else { return false };
+        let (entries, quantity) = (draft.entries.clone(), draft.quantity);
+        if quantity.is_none() || !draft.parts.is_empty() || !self.on_order(&entries) {
+            return false;
+        }
+        let mut change = Change::of(Subject::Entry { entries, ordinal: None });
+        (change.quantity, change.details) = (quantity, draft.details.clone());
+        self.said.statements[known] = Statement::Change(change);
+        true
+    }
+}
