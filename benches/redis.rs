@@ -117,7 +117,6 @@ impl Commits {
             expected_stamp: None,
             stamp: None,
             session: record.session,
-            order_numbers: record.order_numbers,
             event,
             audit: vec![audit],
             documents: Vec::new(),

@@ -11,7 +11,7 @@ const site = siteAtNoon();
 test("a printer without paper is an alert, until what waits is printed", () =>
   site.visit({}, async (visitor) => {
     const crew = await Crew.open(visitor, "demo");
-    const alert = crew.alert("Order 1 of lane 6 is not getting through");
+    const alert = crew.alert(/Order \d+ of lane 6 is not getting through/);
     await alert.getByText("out of paper").waitFor();
     site.scene.printer.habit = "prints";
     await alert.waitFor({ state: "detached" });
@@ -22,7 +22,7 @@ test("a dead ticket is an alert, and is taken once it is sent again", () =>
   site.visit({}, async (visitor) => {
     site.scene.printer.habit = "prints";
     const crew = await Crew.open(visitor, "demo");
-    const alert = crew.alert("Order 1 of lane 5 did not reach the POS");
+    const alert = crew.alert(/Order \d+ of lane 5 did not reach the POS/);
     await alert.getByRole("button", { name: "Show the ticket" }).tap();
     const ticket = crew.ticket("Lane 5");
     await ticket.getByText("Could not be delivered").waitFor();
@@ -49,7 +49,7 @@ test("the crew voids a ticket, and says why", () =>
     const row = crew.ticket("Lane 8");
     const button = row.getByRole("button", { name: "Void" });
     await button.click();
-    const dialog = crew.page.getByRole("dialog", { name: /^Void order 1 of lane 8/ });
+    const dialog = crew.page.getByRole("dialog", { name: /^Void order \d+ of lane 8/ });
     await crew.page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
     assert.ok(await button.evaluate((part) => part === document.activeElement));

@@ -109,7 +109,7 @@ pub struct TicketData {
     pub lane_name: Option<String>,
     /// The session that it was ordered in.
     pub session_id: Uuid,
-    /// Counts per lane and business date, kept across revisions.
+    /// Counts per drive-thru and business date, kept across revisions.
     pub order_number: u32,
     /// The drive-thru's date, which starts when its business day does.
     #[schema(value_type = String, format = Date)]

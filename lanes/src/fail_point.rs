@@ -13,6 +13,8 @@ pub enum Step {
     Parse,
     /// The machine steps.
     Decide,
+    /// An order that is placed gets its number.
+    Number,
     /// The turn is stored.
     Commit,
     /// The turn goes to whoever waits for it.

@@ -8,8 +8,6 @@ use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 
-use crate::store::OrderNumbers;
-
 /// The rules and the calendar of one drive-thru.
 #[derive(Clone, Debug)]
 pub struct DriveThruSettings {
@@ -79,12 +77,9 @@ impl DriveThruSettings {
         }
     }
 
-    /// The moment of a turn: what time it is and what its order would be numbered.
-    pub fn moment(&self, at: Timestamp, numbers: OrderNumbers) -> Moment {
-        let business_date = self.business_date(at);
-        let same_day = numbers.business_date == Some(business_date);
-        let order_number = if same_day { numbers.last.saturating_add(1) } else { 1 };
-        Moment { at, business_date, order_number }
+    /// The moment of a turn: what time it is, and the number that an order placed in it has.
+    pub fn moment(&self, at: Timestamp, order_number: u32) -> Moment {
+        Moment { at, business_date: self.business_date(at), order_number }
     }
 }
 
@@ -103,16 +98,5 @@ mod tests {
         assert_eq!(date("2026-11-21T20:00:00Z"), "2026-11-21");
         assert_eq!(date("2026-11-22T08:59:59Z"), "2026-11-21");
         assert_eq!(date("2026-11-22T09:00:00Z"), "2026-11-22");
-    }
-
-    #[test]
-    fn order_numbers_start_at_one_each_business_day() {
-        let settings = DriveThruSettings::default();
-        let at = |at: &str, numbers| settings.moment(at.parse().unwrap(), numbers).order_number;
-        let first = OrderNumbers::default();
-        assert_eq!(at("2026-11-21T20:00:00Z", first), 1);
-        let later = OrderNumbers { business_date: Some(jiff::civil::date(2026, 11, 21)), last: 41 };
-        assert_eq!(at("2026-11-21T23:59:59Z", later), 42);
-        assert_eq!(at("2026-11-22T00:00:00Z", later), 1);
     }
 }

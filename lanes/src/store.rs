@@ -50,7 +50,7 @@ pub use self::redis::RedisStore;
 pub use self::redis_settings::{Durability, RedisSettings};
 pub use self::sqlite::SqliteStore;
 pub use self::tickets::{TicketChange, TicketNote, TicketRecord, TicketStore};
-pub use self::turns::{Commit, LaneRecord, OrderNumbers, TurnStore};
+pub use self::turns::{Commit, LaneRecord, TurnStore};
 
 /// A whole store: all concerns, and how it is looked after.
 ///

@@ -87,9 +87,9 @@ impl Turns {
             Load::Settled(answer) => return Ok(Tried::Settled(answer)),
         };
         let began = Instant::now();
-        let decision = self.decider.decide(lane, loaded, heard).await;
+        let decision = self.decider.decide(lane, loaded, heard, &*self.store).await;
         lane.excuse_store(began.elapsed());
-        let Some(decision) = decision else { return Ok(Tried::Settled(None)) };
+        let Some(decision) = decision? else { return Ok(Tried::Settled(None)) };
         match commit(&*self.store, lane, decision).await {
             Err(StoreError::TakenBefore(known)) => {
                 self.loader.answer_again(lane, task, &known).await.map(Tried::Settled)

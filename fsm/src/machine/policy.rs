@@ -89,6 +89,6 @@ pub struct Moment {
     pub at: Timestamp,
     /// The drive-thru's business date at that time.
     pub business_date: Date,
-    /// The number of the lane's next new order on that date, from 1.
+    /// The number of an order that is placed now, among the drive-thru's on that date, from 1.
     pub order_number: u32,
 }

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use uuid::Uuid;
 
 use super::bells::Bells;
@@ -31,6 +32,8 @@ pub struct MemoryStore {
 #[derive(Debug, Default)]
 struct State {
     lanes: BTreeMap<LaneKey, LaneRecord>,
+    /// The orders of a drive-thru on a date, in the order of their numbers.
+    order_numbers: BTreeMap<(String, Date), Vec<Uuid>>,
     /// By lane and event id.
     events: BTreeMap<(LaneKey, Uuid), EventRecord>,
     /// By their hashes.

@@ -19,6 +19,7 @@ mod keys;
 mod link;
 mod lookup;
 mod menus;
+mod numbers;
 mod outbox;
 mod tickets;
 mod turns;

@@ -21,7 +21,7 @@ use super::tickets::TicketChange;
 /// - A lane takes an event id once, whatever version the commit names. That is how a process learns that another one has
 ///   taken the event.
 /// - A session has each turn number once, and a ticket is created once, on whatever lane.
-/// - An idle lane keeps its version and its last order number.
+/// - An idle lane keeps its version.
 #[async_trait]
 pub trait TurnStore: Send + Sync {
     /// Whether other processes take turns on the same lanes.
@@ -54,6 +54,10 @@ pub trait TurnStore: Send + Sync {
         Ok(self.turns_between(session_id, turn.saturating_sub(1), turn.saturating_add(1)).await?.pop())
     }
 
+    /// The number of an order among those of its drive-thru on a business date, from 1 and without gaps. The same order gets
+    /// the same number again, so that a turn can be tried again, in this process or another.
+    async fn order_number(&self, drive_thru: &str, business_date: Date, order_id: Uuid) -> Result<u32>;
+
     /// Stores everything of a turn.
     ///
     /// # Errors
@@ -73,19 +77,8 @@ pub struct LaneRecord {
     pub stamp: Option<Uuid>,
     /// The session; idle on a lane that was never used.
     pub session: Session,
-    /// The lane's last order number.
-    pub order_numbers: OrderNumbers,
     /// The last turn of the current session, as it was answered; `None` on an idle lane.
     pub last_turn: Option<String>,
-}
-
-/// The last order number of a lane and the date that it was given on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OrderNumbers {
-    /// The business date; `None` before the first order.
-    pub business_date: Option<Date>,
-    /// The number, from 1; 0 before the first order.
-    pub last: u32,
 }
 
 /// Everything of a turn.
@@ -101,8 +94,6 @@ pub struct Commit {
     pub stamp: Option<Uuid>,
     /// The session after the turn.
     pub session: Session,
-    /// The lane's last order number after the turn.
-    pub order_numbers: OrderNumbers,
     /// The event that the turn answers, so that the same event is never applied again.
     pub event: EventRecord,
     /// The audit entries, one a turn; the last one answers the event.

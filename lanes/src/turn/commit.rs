@@ -3,7 +3,7 @@
 use fsm::dialogue::{Decided, Taken};
 use fsm::ids::{ItemId, LaneKey};
 use fsm::machine::{Effect, Session, StateKind};
-use fsm::ticket::{Message, MessageBody};
+use fsm::ticket::Message;
 use uuid::Uuid;
 
 use super::decide::Decision;
@@ -11,9 +11,7 @@ use super::lane_now::LaneNow;
 use super::load::Loaded;
 use crate::event::{CarDetected, EventHead, EventRequest, LaneEvent, ReceivedEvent};
 use crate::fail_point::{Step, around};
-use crate::store::{
-    AuditRecord, Commit, EventRecord, LaneRecord, OrderNumbers, StoreError, TicketChange, TurnStore,
-};
+use crate::store::{AuditRecord, Commit, EventRecord, LaneRecord, StoreError, TicketChange, TurnStore};
 
 /// A turn that is stored. Only [`commit`] makes one, so that nothing is acted on that is not stored.
 pub(crate) struct Committed {
@@ -88,7 +86,6 @@ pub(super) async fn commit(
     let next = LaneRecord {
         version: before.version + 1,
         stamp: store.is_shared().then(Uuid::new_v4),
-        order_numbers: numbers_after(before.order_numbers, &messages),
         last_turn: (session.kind() != StateKind::Idle).then(|| turn.clone()),
         session,
     };
@@ -98,7 +95,6 @@ pub(super) async fn commit(
         expected_stamp: before.stamp,
         stamp: next.stamp,
         session: next.session.clone(),
-        order_numbers: next.order_numbers,
         event: event.clone(),
         audit,
         documents,
@@ -149,18 +145,6 @@ fn ticket_changes(
         changes.push(TicketChange { payment, ..reported });
     }
     changes
-}
-
-/// A first ticket takes the number that it was given.
-fn numbers_after(numbers: OrderNumbers, messages: &[Message]) -> OrderNumbers {
-    let first = messages.iter().find_map(|message| match &message.body {
-        MessageBody::Created(ticket) if ticket.revision == 1 => Some(ticket),
-        MessageBody::Created(_) | MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => None,
-    });
-    first.map_or(numbers, |ticket| OrderNumbers {
-        business_date: Some(ticket.business_date),
-        last: ticket.order_number,
-    })
 }
 
 /// One line for a turn, without the customer's words.

@@ -1,11 +1,13 @@
-//! Decide: what was said, what it leads to, and how to say that. No store, no effect.
+//! Decide: what was said, what it leads to, and how to say that. No effect; the store is only asked for the number of an
+//! order that is placed.
 
 use std::sync::Arc;
 
 use agents::rules::Brief;
 use agents::{ResponseGenerator, UtteranceParser};
 use fsm::dialogue::{Acts, By, Decided, Input, SayKind, Taken, take_turn};
-use fsm::machine::{Documents, Policy};
+use fsm::machine::{Documents, Effect, Policy};
+use fsm::ticket::{MessageBody, TicketData};
 use jiff::Timestamp;
 use parse::Utterance;
 use speak::Wording;
@@ -17,6 +19,7 @@ use crate::clock::Clock;
 use crate::fail_point::{Step, around};
 use crate::menus::ActiveMenu;
 use crate::settings::Settings;
+use crate::store::{StoreError, TurnStore};
 
 /// What is to be stored and acted on. Boxed, since it has almost a kilobyte and is handed on.
 pub(super) struct Decision<'t> {
@@ -33,6 +36,9 @@ pub(super) struct Parsed {
     lane: Knowledge,
     listener: Listener,
 }
+
+/// The number of an order while it is not known whether one is placed.
+const UNNUMBERED: u32 = 0;
 
 /// Whose words are heard: the session's, and whether the crew has taken over.
 type Listener = (Option<Uuid>, bool);
@@ -69,7 +75,8 @@ impl Decider {
         lane: &LaneNow<'_>,
         loaded: Loaded<'t>,
         heard: &mut Option<Parsed>,
-    ) -> Option<Box<Decision<'t>>> {
+        store: &dyn TurnStore,
+    ) -> Result<Option<Box<Decision<'t>>>, StoreError> {
         let input = match &loaded.cause {
             Cause::Input(input) => input,
             Cause::Said { text, confidence, barge_in, by } => {
@@ -93,15 +100,22 @@ impl Decider {
         let settings = self.settings.of(lane.key.drive_thru());
         let policy = Policy { rules: &settings.rules, menu: &loaded.menu.book.menu };
         let at = loaded.at.unwrap_or_else(|| (self.clock)());
-        let now = settings.moment(at, lane.record().order_numbers);
-        let before = lane.session().clone();
-        let named = before.documents();
-        let step = async { take_turn(&policy, &now, lane.key, loaded.event_id, before, input) };
-        let mut taken = around(Step::Decide, step).await;
+        let take = |order_number: u32| {
+            let now = settings.moment(at, order_number);
+            take_turn(&policy, &now, lane.key, loaded.event_id, lane.session().clone(), input)
+        };
+        let mut taken = around(Step::Decide, async { take(UNNUMBERED) }).await;
+        if let Some(ticket) = first_ticket(&taken) {
+            let (drive_thru, date) = (lane.key.drive_thru(), ticket.business_date);
+            let number = store.order_number(drive_thru, date, ticket.order_id);
+            // The same turn again: only the number differs.
+            taken = take(around(Step::Number, number).await?);
+        }
+        let named = lane.session().documents();
         name_documents(named, &mut taken, loaded.menu.documents());
         self.word(lane, &loaded, &mut taken).await;
         let event = input.into();
-        (!taken.turns.is_empty()).then(|| Box::new(Decision { loaded, at, event, taken }))
+        Ok((!taken.turns.is_empty()).then(|| Box::new(Decision { loaded, at, event, taken })))
     }
 
     async fn listen(&self, lane: &LaneNow<'_>, menu: &ActiveMenu, text: &str, by: By) -> Acts {
@@ -141,6 +155,14 @@ impl Decider {
         let deadline = Some(lane.agents_deadline);
         Brief { deadline, ..self.settings.of(drive_thru).brief(drive_thru, lane.session()) }
     }
+}
+
+/// The first ticket of an order, if the turn places one.
+fn first_ticket(taken: &Taken) -> Option<&TicketData> {
+    taken.effects.iter().filter_map(Effect::message).find_map(|message| match &message.body {
+        MessageBody::Created(ticket) if ticket.revision == 1 => Some(&**ticket),
+        MessageBody::Created(_) | MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => None,
+    })
 }
 
 /// Has each turn name what it was decided with, unless that is what its session named before.

@@ -81,7 +81,8 @@ promises! {
         an_event_id_is_taken_once_on_its_lane
         a_turn_is_taken_once_in_its_session
         a_ticket_is_created_once
-        an_idle_lane_keeps_its_version_and_number
+        orders_are_numbered_per_drive_thru_and_date_and_once
+        an_idle_lane_keeps_its_version
         one_commit_can_end_a_session_and_open_the_next
         lanes_are_listed_by_drive_thru
         turns_are_found_by_session_and_number;

@@ -194,3 +194,20 @@ async fn a_session_whose_time_was_up_takes_no_turn_of_a_process_that_still_knows
     let found = store.lane(&lane("1")).await.unwrap();
     assert_eq!((found.version, found.session), (1, Session::idle()));
 }
+
+#[tokio::test]
+async fn a_date_on_which_lanes_counted_for_themselves_goes_on_after_the_highest_number() {
+    let server = RedisServer::start(&[]);
+    let store = redis_store(&server.url(), Durability::Memory).await;
+    store.commit(first_turn(&lane("1"), 0, 1)).await.unwrap();
+    store.commit(first_turn(&lane("2"), 0, 2)).await.unwrap();
+    let mut connection = redis::Client::open(server.url()).unwrap().get_connection().unwrap();
+    for (lane, number) in [("lane:{d1:1}", 17), ("lane:{d1:2}", 9)] {
+        let mut old = redis::cmd("HSET");
+        old.arg(lane).arg("date").arg("2026-11-21").arg("number").arg(number);
+        old.exec(&mut connection).unwrap();
+    }
+    let day = |day| jiff::civil::date(2026, 11, day);
+    assert_eq!(store.order_number("d1", day(21), id(7)).await.unwrap(), 18);
+    assert_eq!(store.order_number("d1", day(22), id(8)).await.unwrap(), 1);
+}

@@ -12,8 +12,8 @@ use fsm::ticket::{Message, Payment, TicketStatus};
 use jiff::civil::date;
 use jiff::{SignedDuration, Timestamp};
 use lanes::store::{
-    AuditRecord, Commit, Delivery, EventRecord, OrderNumbers, OutboxEntry, SqliteStore, Store, StoreError,
-    TicketChange, TicketNote,
+    AuditRecord, Commit, Delivery, EventRecord, OutboxEntry, SqliteStore, Store, StoreError, TicketChange,
+    TicketNote,
 };
 use serde_json::json;
 use uuid::Uuid;
@@ -66,7 +66,6 @@ pub fn next_turn(lane: &LaneKey, expected_version: u64, number: u32, session: Se
         expected_stamp: None,
         stamp: None,
         session,
-        order_numbers: OrderNumbers { business_date: Some(date(2026, 11, 21)), last: number },
         event: EventRecord {
             event_id: id(number),
             fingerprint: id(number + 1_000_000),

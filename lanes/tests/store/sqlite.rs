@@ -41,7 +41,36 @@ async fn an_empty_database_gets_its_tables() {
     drop(store);
     let version: u32 =
         Connection::open(&path).unwrap().query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
-    assert_eq!(version, 6);
+    assert_eq!(version, 7);
+}
+
+#[tokio::test]
+async fn a_file_in_which_lanes_counted_for_themselves_goes_on_after_the_highest_number() {
+    let (_folder, path) = file();
+    let store = opened(&path);
+    for lane_id in ["1", "2"] {
+        store.commit(first_turn(&lane(lane_id), 0, if lane_id == "1" { 1 } else { 2 })).await.unwrap();
+    }
+    drop(store);
+    let old = Connection::open(&path).unwrap();
+    old.execute_batch(
+        "DROP TABLE order_numbers;
+         DROP VIEW lane_records;
+         ALTER TABLE lanes ADD COLUMN business_date TEXT;
+         ALTER TABLE lanes ADD COLUMN order_number INTEGER NOT NULL DEFAULT 0;
+         UPDATE lanes SET business_date = '2026-11-21', order_number = CASE lane WHEN '1' THEN 17 ELSE 9 END;
+         CREATE VIEW lane_records AS SELECT *,
+             (SELECT turn FROM audit WHERE audit.session_id = lanes.session_id ORDER BY seq DESC LIMIT 1) AS last_turn
+             FROM lanes;
+         PRAGMA user_version = 6;",
+    )
+    .unwrap();
+    drop(old);
+    let store = opened(&path);
+    let day = |day| jiff::civil::date(2026, 11, day);
+    assert_eq!(store.order_number("d1", day(21), id(7)).await.unwrap(), 18);
+    assert_eq!(store.order_number("d1", day(22), id(8)).await.unwrap(), 1);
+    assert_eq!(store.lane(&lane("2")).await.unwrap().version, 1);
 }
 
 #[test]

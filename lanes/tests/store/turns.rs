@@ -4,6 +4,7 @@ use fsm::ids::LaneKey;
 use fsm::machine::{End, Session};
 use fsm::ticket::{Payment, TicketStatus};
 use jiff::Timestamp;
+use jiff::civil::date;
 use lanes::store::{AuditLog, Commit, Document, LaneRecord, Store, StoreError};
 
 use crate::samples::{audit, change, created, first_turn, id, lane, next_turn, session, voided};
@@ -23,8 +24,8 @@ pub async fn a_commit_is_read_back_whole(store: &dyn Store) {
 
     let record = store.lane(&lane("1")).await.unwrap();
     let turn = commit.audit[0].turn.clone();
-    let Commit { session, order_numbers, .. } = commit.clone();
-    assert_eq!(record, LaneRecord { version: 1, stamp: None, session, order_numbers, last_turn: Some(turn) });
+    let session = commit.session.clone();
+    assert_eq!(record, LaneRecord { version: 1, stamp: None, session, last_turn: Some(turn) });
     assert_eq!(store.event(&lane("1"), id(1)).await.unwrap(), Some(commit.event.clone()));
     let log = AuditLog { lane: lane("1"), end: None, entries: commit.audit };
     assert_eq!(store.audit(commit.event.session_id).await.unwrap(), Some(log));
@@ -88,17 +89,34 @@ pub async fn a_ticket_is_created_once(store: &dyn Store) {
     assert_eq!(store.outbox(Timestamp::MAX, 10).await.unwrap().len(), 1);
 }
 
-pub async fn an_idle_lane_keeps_its_version_and_number(store: &dyn Store) {
+pub async fn orders_are_numbered_per_drive_thru_and_date_and_once(store: &dyn Store) {
+    let number = async |drive_thru: &str, day: i8, order: u32| {
+        store.order_number(drive_thru, date(2026, 11, day), id(order)).await.unwrap()
+    };
+    assert_eq!((number("d1", 21, 1).await, number("d1", 21, 2).await), (1, 2));
+    assert_eq!((number("d1", 21, 1).await, number("d1", 21, 2).await), (1, 2), "the same orders again");
+    assert_eq!((number("d2", 21, 3).await, number("d1", 22, 4).await), (1, 1), "elsewhere, another day");
+    assert_eq!((number("d1", 20, 5).await, number("d1", 21, 6).await), (1, 3), "a clock that goes back");
+    // Many at once, each asked for twice.
+    let asked = (10..60).chain(10..60).map(async |order| (order, number("d1", 23, order).await));
+    let answers = futures_util::future::join_all(asked).await;
+    let given: std::collections::BTreeMap<u32, u32> = answers.iter().copied().collect();
+    assert!(answers.iter().all(|(order, number)| given[order] == *number));
+    let mut numbers: Vec<u32> = given.into_values().collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, (1..=50).collect::<Vec<_>>());
+}
+
+pub async fn an_idle_lane_keeps_its_version(store: &dyn Store) {
     let opened = first_turn(&lane("1"), 0, 1);
     let session_id = opened.event.session_id;
     store.commit(opened.clone()).await.unwrap();
     let last = next_turn(&lane("1"), 1, 2, opened.session, 2);
     let last = Commit { session: Session::idle(), ended: Some((session_id, End::Abandoned)), ..last };
-    store.commit(last.clone()).await.unwrap();
+    store.commit(last).await.unwrap();
 
     let record = store.lane(&lane("1")).await.unwrap();
     assert_eq!((record.version, record.session, record.last_turn), (2, Session::idle(), None));
-    assert_eq!(record.order_numbers, last.order_numbers);
     assert_eq!(store.active_lanes().await.unwrap(), []);
     let log = store.audit(session_id).await.unwrap().unwrap();
     assert_eq!((log.end, log.entries.len()), (Some(End::Abandoned), 2));

@@ -11,7 +11,7 @@ use fsm::machine::{End, Moment, Policy, Rules, Session};
 use fsm::menu::Menu;
 use jiff::Timestamp;
 use jiff::civil::Date;
-use lanes::store::{AuditRecord, Commit, EventRecord, OrderNumbers, Store, StoreError, TurnStore};
+use lanes::store::{AuditRecord, Commit, EventRecord, Store, StoreError, TurnStore};
 use serde::Serialize;
 use serde_json::json;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
@@ -215,7 +215,6 @@ fn commit(lane: &LaneKey, expected_version: u64, session: &Session, turn: u32, e
         expected_stamp: None,
         stamp: None,
         session: if is_last { Session::idle() } else { session.clone() },
-        order_numbers: OrderNumbers::default(),
         event,
         audit: vec![record],
         documents: Vec::new(),

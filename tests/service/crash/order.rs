@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use fsm::ids::{ItemId, LaneKey};
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use lanes::fail_point::{Step, around};
 use lanes::pos::FileEmitter;
 use lanes::pos::emitter::Emitter as _;
@@ -89,6 +90,7 @@ as_saved! { TurnStore {
     lanes(drive_thru: &str) -> Vec<(LaneKey, LaneRecord)>;
     active_lanes() -> Vec<LaneKey>;
     event(lane: &LaneKey, event_id: Uuid) -> Option<EventRecord>;
+    order_number(drive_thru: &str, business_date: Date, order_id: Uuid) -> u32;
     turns_between(session_id: Uuid, after: u32, before: u32) -> Vec<String>;
 }
 

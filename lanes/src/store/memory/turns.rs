@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use uuid::Uuid;
 
 use super::{MemoryStore, State};
@@ -34,6 +35,16 @@ impl TurnStore for MemoryStore {
         let state = self.state();
         let turns = state.sessions.get(&session_id).into_iter().flat_map(|log| &log.entries);
         Ok(turns.filter(|turn| after < turn.seq && turn.seq < before).map(|turn| turn.turn.clone()).collect())
+    }
+
+    async fn order_number(&self, drive_thru: &str, business_date: Date, order_id: Uuid) -> Result<u32> {
+        let mut state = self.state();
+        let orders = state.order_numbers.entry((drive_thru.to_owned(), business_date)).or_default();
+        let at = orders.iter().position(|known| *known == order_id).unwrap_or_else(|| {
+            orders.push(order_id);
+            orders.len() - 1
+        });
+        Ok(u32::try_from(at).unwrap_or(u32::MAX).saturating_add(1))
     }
 
     async fn commit(&self, commit: Commit) -> Result<()> {
@@ -68,7 +79,7 @@ impl State {
     }
 
     fn take(&mut self, commit: Commit) {
-        let Commit { lane, session, order_numbers, event, .. } = commit;
+        let Commit { lane, session, event, .. } = commit;
         self.events.insert((lane.clone(), event.event_id), event);
         self.documents.extend(commit.documents.into_iter().map(|document| (document.hash, document.text)));
         for turn in commit.audit {
@@ -91,6 +102,6 @@ impl State {
         let log = session.session_id().and_then(|session_id| self.sessions.get(&session_id));
         let last_turn = log.and_then(|log| log.entries.last()).map(|turn| turn.turn.clone());
         let version = commit.expected_version + 1;
-        self.lanes.insert(lane, LaneRecord { version, stamp: None, session, order_numbers, last_turn });
+        self.lanes.insert(lane, LaneRecord { version, stamp: None, session, last_turn });
     }
 }

@@ -5,7 +5,8 @@
 //!
 //! | key | type | what | size | kept |
 //! |---|---|---|---|---|
-//! | `lane:{d:l}` | hash | version and stamp, session id, last order number | 0.2 KB | for ever |
+//! | `lane:{d:l}` | hash | version and stamp, session id | 0.2 KB | for ever |
+//! | `order-numbers:{d}:date` | hash | the orders of a drive-thru on a business date, each with its number | 0.1 KB an order | three days after the last of them |
 //! | `session:{d:l}:s` | hash | the session that is on | 2 KB | until it ends; a day after its last turn at most |
 //! | `events:{d:l}` | hash | each event that was taken, and its turn | 0.2 KB an event | a day after the session's end |
 //! | `ended:{d:l}` | sorted set | sessions that ended or were forgotten, by when, until their events are too | 0.1 KB a session | a day |
@@ -26,6 +27,7 @@
 //! | `menu:{d}`, `availability:{d}` | string, hash | that menu, and what is off | its own | for ever |
 
 use fsm::ids::LaneKey;
+use jiff::civil::Date;
 use uuid::Uuid;
 
 pub(super) const LANES: &str = "lanes";
@@ -119,6 +121,11 @@ pub(super) fn feed(drive_thru: &str) -> String {
 /// The last turn of each lane that is in its drive-thru's feed.
 pub(super) fn told(drive_thru: &str) -> String {
     format!("told:{{{drive_thru}}}")
+}
+
+/// The numbers of a drive-thru's orders on a date.
+pub(super) fn order_numbers(drive_thru: &str, date: Date) -> String {
+    format!("order-numbers:{{{drive_thru}}}:{date}")
 }
 
 pub(super) fn menu(drive_thru: &str) -> String {

@@ -7,6 +7,7 @@ use fsm::ids::LaneKey;
 use fsm::machine::Session;
 use futures_util::future::try_join_all;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use redis::streams::StreamRangeReply;
 use redis::{cmd, pipe};
 use tokio::try_join;
@@ -18,10 +19,8 @@ use super::guarded::{Argument, Guarded, Outcome};
 use super::keys::{self, Keys};
 use super::link::Link;
 use super::values::{event_of, event_text, faulty, from_json, id_or_empty, time, to_json, unless_empty};
-use super::{RedisStore, lookup, outbox, tickets};
-use crate::store::{
-    AuditRecord, Commit, Document, EventRecord, LaneRecord, OrderNumbers, Result, StoreError, TurnStore,
-};
+use super::{RedisStore, lookup, numbers, outbox, tickets};
+use crate::store::{AuditRecord, Commit, Document, EventRecord, LaneRecord, Result, StoreError, TurnStore};
 
 /// How long a turn may wait for the server, so that it is answered within a second.
 const TURN_MAX: Duration = Duration::from_millis(900);
@@ -83,6 +82,10 @@ impl TurnStore for RedisStore {
         let (first, last) = (first.to_string(), last.to_string());
         let entries = lookup::audit_entries(&self.link, &lane, session_id, &first, &last).await?;
         Ok(entries.iter().filter_map(|entry| entry.get("turn")).collect())
+    }
+
+    async fn order_number(&self, drive_thru: &str, business_date: Date, order_id: Uuid) -> Result<u32> {
+        numbers::order_number(&self.link, drive_thru, business_date, order_id).await
     }
 
     async fn commit(&self, commit: Commit) -> Result<()> {
@@ -225,7 +228,6 @@ fn expect_unchanged(turn: &mut Guarded, commit: &Commit) {
 
 fn put_lane(turn: &mut Guarded, commit: &Commit) -> Result<()> {
     let keys = Keys(&commit.lane);
-    let date = commit.order_numbers.business_date.map(|date| date.to_string()).unwrap_or_default();
     turn.write(&[
         &"HSET",
         &keys.lane(),
@@ -235,10 +237,6 @@ fn put_lane(turn: &mut Guarded, commit: &Commit) -> Result<()> {
         &id_or_empty(commit.stamp),
         &"session",
         &id_or_empty(commit.session.session_id()),
-        &"date",
-        &date,
-        &"number",
-        &commit.order_numbers.last,
     ]);
     if let Some(session_id) = commit.session.session_id() {
         let key = keys.session(session_id);
@@ -264,19 +262,17 @@ fn last_of(commit: &Commit, session_id: Uuid) -> Option<&AuditRecord> {
     commit.audit.iter().rev().find(|record| record.session_id == session_id)
 }
 
-/// The fields of a lane: version, stamp, session id, business date, last order number.
-type LaneFields = (Option<u64>, Option<String>, Option<String>, Option<String>, Option<u32>);
+/// The fields of a lane: version, stamp, session id.
+type LaneFields = (Option<u64>, Option<String>, Option<String>);
 
 async fn read_lane(link: &Link, lane: &LaneKey) -> Result<LaneRecord> {
     let keys = Keys(lane);
     let mut ask = cmd("HMGET");
-    ask.arg(keys.lane()).arg("version").arg("stamp").arg("session").arg("date").arg("number");
-    let (version, stamp, session_id, date, number): LaneFields = link.ask(&ask).await?;
+    ask.arg(keys.lane()).arg("version").arg("stamp").arg("session");
+    let (version, stamp, session_id): LaneFields = link.ask(&ask).await?;
     let Some(version) = version else { return Ok(LaneRecord::default()) };
-    let business_date = unless_empty(date).map(|date| date.parse().map_err(faulty)).transpose()?;
-    let order_numbers = OrderNumbers { business_date, last: number.unwrap_or_default() };
     let stamp = unless_empty(stamp).map(|stamp| stamp.parse().map_err(faulty)).transpose()?;
-    let idle = LaneRecord { version, stamp, session: Session::idle(), order_numbers, last_turn: None };
+    let idle = LaneRecord { version, stamp, session: Session::idle(), last_turn: None };
     let Some(session_id) = unless_empty(session_id) else { return Ok(idle) };
     let session_id: Uuid = session_id.parse().map_err(faulty)?;
 

@@ -134,6 +134,26 @@ const MIGRATIONS: &[&str] = &["
 ", "
     -- What turns were decided with: menus, and what of them was off. Kept as the audit logs that name them: for ever.
     CREATE TABLE documents (hash BLOB PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
+", "
+    -- The orders of a drive-thru on a business date. Lanes counted for themselves before: their highest number, which is of
+    -- no order here, is where a date goes on.
+    CREATE TABLE order_numbers (
+        drive_thru    TEXT NOT NULL,
+        business_date TEXT NOT NULL,
+        order_id      BLOB NOT NULL,
+        number        INTEGER NOT NULL,
+        PRIMARY KEY (drive_thru, business_date, order_id),
+        UNIQUE (drive_thru, business_date, number)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO order_numbers (drive_thru, business_date, order_id, number)
+        SELECT drive_thru, business_date, x'', max(order_number) FROM lanes
+        WHERE business_date IS NOT NULL GROUP BY drive_thru, business_date;
+    DROP VIEW lane_records;
+    ALTER TABLE lanes DROP COLUMN business_date;
+    ALTER TABLE lanes DROP COLUMN order_number;
+    CREATE VIEW lane_records AS
+        SELECT *, (SELECT turn FROM audit WHERE audit.session_id = lanes.session_id ORDER BY seq DESC LIMIT 1) AS last_turn
+        FROM lanes;
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.

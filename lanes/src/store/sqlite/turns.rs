@@ -4,15 +4,14 @@ use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use fsm::machine::End;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use rusqlite::{Connection, Row, params};
 use uuid::Uuid;
 
 use super::columns::{Day, Json, Time, Word, json, lane_key};
 use super::statements::{execute, execute_on_one, one};
 use super::{SqliteStore, feed, outbox, tickets};
-use crate::store::{
-    AuditRecord, Commit, Document, EventRecord, LaneRecord, OrderNumbers, Result, StoreError, TurnStore,
-};
+use crate::store::{AuditRecord, Commit, Document, EventRecord, LaneRecord, Result, StoreError, TurnStore};
 
 #[async_trait]
 impl TurnStore for SqliteStore {
@@ -42,6 +41,16 @@ impl TurnStore for SqliteStore {
         self.reader.all(sql, (session_id, after, before), |row| row.get(0)).await
     }
 
+    async fn order_number(&self, drive_thru: &str, business_date: Date, order_id: Uuid) -> Result<u32> {
+        let of = drive_thru.to_owned();
+        self.writer.write(move |connection| number(connection, &of, business_date, order_id)).await?;
+        let sql =
+            "SELECT number FROM order_numbers WHERE drive_thru = ? AND business_date = ? AND order_id = ?";
+        let order = (drive_thru.to_owned(), Day(business_date), order_id);
+        let number = self.reader.one(sql, order, |row| row.get(0)).await?;
+        number.ok_or_else(|| StoreError::Unavailable("an order's number is gone".to_owned()))
+    }
+
     async fn commit(&self, commit: Commit) -> Result<()> {
         // The session becomes text here, on one of many threads, and not on the one that writes for all lanes.
         let session = json(&commit.session)?;
@@ -51,6 +60,14 @@ impl TurnStore for SqliteStore {
         self.bells.ring(&drive_thru);
         Ok(())
     }
+}
+
+fn number(connection: &Connection, drive_thru: &str, date: Date, order_id: Uuid) -> Result<()> {
+    let sql = "INSERT INTO order_numbers (drive_thru, business_date, order_id, number)
+               SELECT ?1, ?2, ?3, 1 + coalesce(max(number), 0) FROM order_numbers
+               WHERE drive_thru = ?1 AND business_date = ?2
+               ON CONFLICT (drive_thru, business_date, order_id) DO NOTHING";
+    execute(connection, sql, params![drive_thru, Day(date), order_id]).map(drop)
 }
 
 fn take(connection: &Connection, commit: &Commit, session: &str, stored_at: Timestamp) -> Result<()> {
@@ -82,15 +99,14 @@ fn take(connection: &Connection, commit: &Commit, session: &str, stored_at: Time
 fn put_lane(connection: &Connection, commit: &Commit, session: &str) -> Result<()> {
     // Version 0 is a lane without a row: if there is one, its key is taken.
     let sql = if commit.expected_version == 0 {
-        "INSERT INTO lanes (session, session_id, business_date, order_number, version, drive_thru, lane)
-         VALUES (?1, ?2, ?3, ?4, ?5 + 1, ?6, ?7)"
+        "INSERT INTO lanes (session, session_id, version, drive_thru, lane) VALUES (?1, ?2, ?3 + 1, ?4, ?5)"
     } else {
-        "UPDATE lanes SET session = ?1, session_id = ?2, business_date = ?3, order_number = ?4, version = ?5 + 1
-         WHERE drive_thru = ?6 AND lane = ?7 AND version = ?5"
+        "UPDATE lanes SET session = ?1, session_id = ?2, version = ?3 + 1
+         WHERE drive_thru = ?4 AND lane = ?5 AND version = ?3"
     };
-    let Commit { lane, expected_version, order_numbers: OrderNumbers { business_date, last }, .. } = commit;
-    let (session_id, date) = (commit.session.session_id(), business_date.map(Day));
-    let row = params![session, session_id, date, last, expected_version, lane.drive_thru(), lane.lane()];
+    let Commit { lane, expected_version, .. } = commit;
+    let session_id = commit.session.session_id();
+    let row = params![session, session_id, expected_version, lane.drive_thru(), lane.lane()];
     execute_on_one(connection, sql, row)
 }
 
@@ -138,10 +154,6 @@ fn lane_record(row: &Row<'_>) -> rusqlite::Result<LaneRecord> {
         version: row.get("version")?,
         stamp: None,
         session: row.get::<_, Json<_>>("session")?.0,
-        order_numbers: OrderNumbers {
-            business_date: row.get::<_, Option<Day>>("business_date")?.map(|Day(date)| date),
-            last: row.get("order_number")?,
-        },
         last_turn: row.get("last_turn")?,
     })
 }
