@@ -57,7 +57,7 @@ pub(crate) fn read(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<
     let mut atoms = without_asides(atoms);
     let Some(order) = cx.order.filter(|order| !order.lines().is_empty()) else {
         let pieces = pieces::pieces(language, tokens, &atoms)?;
-        let first = || Scene { cx, order: None, tokens, is_asked }.contrast(&Shape::of(&pieces));
+        let first = || Scene { cx, order: cx.order, tokens, is_asked }.contrast(&Shape::of(&pieces));
         let ops = rules::ellipsis(cx, &pieces).or_else(|| first().map(|op| vec![op]))?;
         return Some(Resolved { ops, unresolved: Vec::new() });
     };

@@ -33,7 +33,9 @@ impl Scene<'_> {
             None => self.apart(&wanted)?,
         };
         if self.lines().is_empty() {
-            return self.new_line(&wanted);
+            // Where the order is not known, what should not be may be on it.
+            let known = self.order.is_some() || !unwanted.as_item().names_item();
+            return if known { self.new_line(&wanted) } else { None };
         }
         // "oat, not almond" is of milk, unless it is something that was ordered.
         let wrong = unwanted.as_modifier().filter(|_| !self.is_on_order(&unwanted.as_item()));
