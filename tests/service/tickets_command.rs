@@ -29,7 +29,7 @@ fn tickets_are_listed_in_a_table() {
     let [head, newest, oldest] = lines[..] else { panic!("{table}") };
     assert!(newest.starts_with(&second.id) && oldest.starts_with(&first.id), "{table}");
     for (column, cells) in
-        [("STATUS", ["pending ", "dead "]), ("LANE", ["window ", "1 "]), ("ORDER", ["1.1 ", "1.1 "])]
+        [("STATUS", ["pending ", "dead "]), ("LANE", ["window ", "1 "]), ("ORDER", ["2.1 ", "1.1 "])]
     {
         let at = head.find(column).unwrap();
         assert!(newest[at..].starts_with(cells[0]) && oldest[at..].starts_with(cells[1]), "{table}");

@@ -22,11 +22,15 @@ fn two_lanes_at_once_do_not_mix() {
     });
     let tickets = service.tickets();
     assert_eq!(tickets.len(), 10);
+    // The orders of both lanes are counted together.
+    let mut numbers: Vec<_> =
+        tickets.iter().filter_map(|ticket| ticket["data"]["order_number"].as_u64()).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, Vec::from_iter(1..=10));
     for (name, _, subtotal) in orders {
         let of_lane: Vec<_> = tickets.iter().filter(|ticket| ticket["data"]["lane"] == name).collect();
         assert!(of_lane.iter().all(|ticket| ticket["data"]["subtotal"] == subtotal));
-        let numbers: Vec<_> = of_lane.iter().map(|ticket| ticket["data"]["order_number"].as_u64()).collect();
-        assert_eq!(numbers, [1, 2, 3, 4, 5].map(Some));
+        assert_eq!(of_lane.len(), 5);
     }
 }
 
