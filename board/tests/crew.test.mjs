@@ -63,11 +63,11 @@ test("a customer who asks for a person is an alert, from which the crew takes ov
     const lane = site.service.lane(site.driveThru(), "7");
     await lane.order("a cheeseburger");
     const crew = await Crew.open(visitor, lane.driveThru);
-    assert.equal(await crew.alerts.count(), 0);
+    await crew.hasNoAlert();
     await lane.say("can I talk to a person");
     await crew.alert("Lane 7 needs a person").waitFor();
     await crew.alerts.getByRole("button", { name: "Take over lane 7" }).tap();
-    await crew.alerts.waitFor({ state: "hidden" });
+    await crew.hasNoAlert();
     assert.deepEqual((await lane.now()).handoff, { reason: "crew" });
   }));
 
@@ -80,7 +80,7 @@ test("a code is an alert until somebody has seen it, also for a page that comes 
     const alert = crew.alert("The customer at lane 7 has a code");
     await alert.waitFor();
     await alert.getByRole("button", { name: "Seen" }).tap();
-    await crew.alerts.waitFor({ state: "hidden" });
+    await crew.hasNoAlert();
   }));
 
 test("what was asked for after the yes and not confirmed is an alert, also when the next car is there", () =>
@@ -95,7 +95,7 @@ test("what was asked for after the yes and not confirmed is an alert, also when 
     await lane.order("a small coke");
     await crew.lane("7").getByText("Small").first().waitFor();
     await alert.getByRole("button", { name: "Seen" }).tap();
-    await crew.alerts.waitFor({ state: "hidden" });
+    await crew.hasNoAlert();
   }));
 
 test("a customer who asks for a person once more is told of once more", () =>
@@ -109,7 +109,7 @@ test("a customer who asks for a person once more is told of once more", () =>
       await told.nth(times - 1).waitFor();
       assert.equal(await told.count(), times);
       await crew.alerts.getByRole("button", { name: "Take over lane 7" }).tap();
-      await crew.alerts.waitFor({ state: "hidden" });
+      await crew.hasNoAlert();
       await crew.lane("7").getByRole("button", { name: "Give back" }).tap();
       await crew.lane("7").getByText("The service has the lane.").waitFor();
     }
@@ -282,7 +282,7 @@ test("a reading that fails when a later one has taken its place is no alert", ()
     await crew.page.waitForEvent("requestfailed");
     await lane.say("a coffee");
     await lines.filter({ hasText: "Coffee" }).waitFor();
-    assert.equal(await crew.alerts.count(), 0);
+    await crew.hasNoAlert();
   }));
 
 /** Clicks something, and so many milliseconds later again, as a finger that is not steady. */
@@ -341,6 +341,58 @@ test("cards stay where they are, and the page ends with what is on it", () =>
     });
     assert.ok(beyond < 60, `${beyond} px of nothing`);
   }));
+
+for (const [screen, width, height] of [["tablet", 1280, 800], ["phone", 390, 844], ["wide screen", 1920, 1080]]) {
+  test(`alerts that come and go move no card under a finger on a ${screen}`, () =>
+    site.visit({ viewport: { width, height } }, async (visitor) => {
+      const driveThru = site.driveThru();
+      const lanes = ["1", "2", "3", "4", "5"].map((name) => site.service.lane(driveThru, name));
+      for (const lane of lanes) await lane.order("a cheeseburger");
+      const crew = await Crew.open(visitor, driveThru);
+      const takeOver = crew.lane("1").getByRole("button", { name: "Take over" });
+      await crew.lane("5").getByText("Cheeseburger", { exact: true }).waitFor();
+      const top = async (part) => (await part.boundingBox()).y;
+      const places = async () => ({
+        takeOver: await top(takeOver),
+        cards: await Promise.all(lanes.map(({ lane }) => top(crew.lane(lane)))),
+        strip: (await crew.alerts.boundingBox()).height,
+      });
+      const were = await places();
+
+      // Only the last lane goes on: what is said there makes no other card longer.
+      const last = lanes.at(-1);
+      for (const count of ["1 alert", "2 alerts", "3 alerts"]) {
+        for (const words of ["that's it", "yes", "and two cookies"]) await last.say(words);
+        await last.send({ type: "car_left" });
+        await crew.alerts.getByText(count, { exact: true }).waitFor();
+        assert.deepEqual(await places(), were);
+        await last.order("a cheeseburger");
+      }
+      await last.say("agent");
+      await crew.alerts.getByText("4 alerts", { exact: true }).waitFor();
+      assert.deepEqual(await places(), were);
+      await last.send({ type: "crew", act: "take_over" });
+      await crew.alerts.getByText("3 alerts", { exact: true }).waitFor();
+      await last.send({ type: "crew", act: "give_back" });
+      for (const count of ["2 alerts", "1 alert", "No alerts"]) {
+        await crew.alerts.getByRole("button", { name: "Seen" }).first().tap();
+        await crew.alerts.getByText(count, { exact: true }).waitFor();
+        assert.deepEqual(await places(), were);
+      }
+
+      // The number of alerts stays in view on a page that is scrolled, and leads to them.
+      await crew.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const scrolled = await places();
+      await last.say("I have a coupon");
+      const count = crew.alerts.getByRole("button", { name: "1 alert" });
+      await count.waitFor();
+      assert.deepEqual(await places(), scrolled);
+      assert.ok((await top(count)) >= 0);
+      await count.tap();
+      await crew.alert("lane 5 has a code").getByRole("button", { name: "Seen" }).tap();
+      await crew.hasNoAlert();
+    }));
+}
 
 test("the first touch lets the sound be heard", () =>
   site.visit({}, async (visitor) => {

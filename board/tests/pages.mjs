@@ -71,6 +71,11 @@ export class Crew {
     return this.alerts.getByRole("listitem").filter({ hasText: title });
   }
 
+  /** Waits until nothing needs anybody. */
+  hasNoAlert() {
+    return this.alerts.getByText("No alerts", { exact: true }).waitFor();
+  }
+
   /** The ticket with some words in it. */
   ticket(words) {
     return this.page.getByRole("tabpanel", { name: "Tickets" }).getByRole("listitem").filter({ hasText: words });

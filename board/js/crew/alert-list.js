@@ -1,22 +1,15 @@
-// The alerts at the top of the page. Screen readers are told each when it comes, and again when it comes back.
+// The alerts, in a strip at the top of the page that is as high with them as without: nothing moves under a finger.
+// Screen readers are told each when it comes, and again when it comes back.
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "/assets/js/html.js";
+import { html, useEffect, useLayoutEffect, useRef } from "/assets/js/html.js";
 import { useAct } from "/assets/js/crew/hand.js";
-import { NARROW, useInView, useMedia } from "/assets/js/media.js";
 import { chime } from "/assets/js/crew/sound.js";
 
-/** How many alerts are in view before somebody asks for the rest; on a narrow screen only the gravest. */
-const SHOWN = 3;
-const SHOWN_NARROW = 1;
-
-/** The gravest first. */
+/** The gravest first. More than fit are scrolled to; their number is always in view. */
 export function AlertList({ alerts, announce, does }) {
   const told = useRef(new Set());
-  const [all, setAll] = useState(false);
-  const [top, inView] = useInView(alerts.length > 0);
+  const list = useRef(null);
   const grave = alerts.filter((alert) => alert.grave).length;
-  const shown = useMedia(NARROW) ? SHOWN_NARROW : SHOWN;
-  const more = alerts.length - shown;
   const keys = alerts.map(({ key }) => key).join();
   useEffect(() => {
     const fresh = alerts.filter(({ key }) => !told.current.has(key));
@@ -35,35 +28,33 @@ export function AlertList({ alerts, announce, does }) {
     // The button that was touched went with its alert.
     const isLost = putAway.current && document.activeElement === document.body;
     putAway.current = false;
-    if (isLost) (alerts.length > 0 ? top.current : document.getElementById("main"))?.focus({ preventScroll: true });
+    if (isLost) (alerts.length > 0 ? list.current : document.getElementById("main"))?.focus({ preventScroll: true });
   }, [keys]);
-  const up = () => {
-    top.current.scrollIntoView({ block: "end" });
-    top.current.focus({ preventScroll: true });
+  const toFirst = () => {
+    if (alerts.length === 0) return;
+    list.current.scrollTop = 0;
+    list.current.scrollIntoView({ block: "end" });
+    list.current.focus({ preventScroll: true });
   };
   return html`
-    ${grave > 0 &&
-    !inView &&
-    html`
-      <button type="button" class="button crew-up" onClick=${up}>
-        ${grave > 1 ? `${grave} urgent alerts` : "1 urgent alert"} <span aria-hidden="true">↑</span>
+    <section class="crew-alerts" aria-label="Alerts">
+      <button
+        type="button"
+        class=${grave > 0 ? "button crew-alert-count is-grave" : "button crew-alert-count"}
+        aria-disabled=${String(alerts.length === 0)}
+        onClick=${toFirst}
+      >
+        <span>${countOf(alerts.length)}</span>${grave > 0 && html` <span>${grave} urgent</span>`}
       </button>
-    `}
-    <section ref=${top} tabindex="-1" class="crew-alerts" aria-label="Alerts" hidden=${alerts.length === 0}>
-      <ul>
-        ${(all ? alerts : alerts.slice(0, shown)).map(
-          (alert) => html`<${Alert} key=${alert.key} ...${{ alert, does, onSeen }} />`,
-        )}
+      ${alerts.length === 0 && html`<p class="crew-alert-none">Nothing needs you.</p>`}
+      <ul ref=${list} tabindex="0" aria-label="What needs a person" hidden=${alerts.length === 0}>
+        ${alerts.map((alert) => html`<${Alert} key=${alert.key} ...${{ alert, does, onSeen }} />`)}
       </ul>
-      ${more > 0 &&
-      html`
-        <button type="button" class="button" aria-expanded=${String(all)} onClick=${() => setAll(!all)}>
-          ${all ? "Show fewer alerts" : `Show ${more} more ${more > 1 ? "alerts" : "alert"}`}
-        </button>
-      `}
     </section>
   `;
 }
+
+const countOf = (count) => (count === 0 ? "No alerts" : count === 1 ? "1 alert" : `${count} alerts`);
 
 function Alert({ alert, does, onSeen }) {
   const { grave, lane, ticketIds, takeOver, title, text, todo, seen } = alert;
