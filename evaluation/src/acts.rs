@@ -47,9 +47,13 @@ fn act(entry: &Reader<'_>, menu: &Menu) -> Option<Act> {
             let topic: Option<Topic> = entry.required("topic").and_then(|topic| one_of(&topic));
             Some(Act::MenuQuestion { topic: topic?, items })
         }
-        word => {
+        "back_channel" => {
+            entry.only(&["act", "assents"]);
+            one_of(entry)
+        }
+        _ => {
             entry.only(&["act"]);
-            let known = serde_json::from_value(serde_json::json!({ "act": word }));
+            let known = serde_json::from_value(serde_json::json!({ "act": name.value() }));
             known.map_err(|error| name.fault(error.to_string())).ok()
         }
     }

@@ -45,6 +45,17 @@ fn fields_with_defaults_may_be_left_out_or_be_null() {
 }
 
 #[test]
+fn a_back_channel_may_assent() {
+    let labels = r#"{"text": "mm-hm", "acts": [{"act": "back_channel", "assents": true}]}
+{"text": "hmm", "acts": [{"act": "back_channel"}]}"#;
+    let sheet = Sheet::read("stand", labels, &menu()).unwrap();
+    let acts: Vec<&[Act]> = sheet.sentences.iter().map(|sentence| &sentence.acts[..]).collect();
+    assert_eq!(acts, [[Act::BackChannel { assents: true }], [Act::BackChannel { assents: false }]]);
+    let wrong = r#"{"text": "mm-hm", "acts": [{"act": "back_channel", "assents": "yes"}]}"#;
+    assert_eq!(faults(wrong), ["1: $.acts[0]: invalid type: string \"yes\", expected a boolean"]);
+}
+
+#[test]
 fn every_target_and_op_is_read_as_it_is_written() {
     let acts = json!([{ "act": "order", "ops": [
         { "op": "add", "item": "cheeseburger", "combo": "cheeseburger_combo", "size": "large", "quantity": 2,
