@@ -5,14 +5,16 @@
 
 use std::fmt;
 
-use fsm::order::{NewLine, Op, Order, Reason, Target};
+use fsm::ids::{ItemId, SizeId};
+use fsm::menu::{Item, Menu};
+use fsm::order::{NewLine, Op, Order, Reason, Target, Unresolved};
 
-use crate::language::Word;
+use crate::language::{Language, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::reading::said::{Said, Statement};
 use crate::reading::search::Reading;
 use crate::resolve::Resolved;
-use crate::tokens::Token;
+use crate::tokens::{self, Token};
 
 /// The log-odds of a reading without doubts: right in 96 % of cases.
 const PLAIN: f64 = 3.2;
@@ -48,6 +50,8 @@ pub(crate) struct Hearing<'a> {
     pub(crate) order: Option<&'a Order>,
     /// Whether a question is open.
     pub(crate) asked: bool,
+    pub(crate) menu: &'a Menu,
+    pub(crate) language: &'a Language,
 }
 
 impl Doubts {
@@ -85,7 +89,14 @@ impl Doubts {
 
     /// Doubts about lines that were probably not meant.
     fn lines(&mut self, hearing: Hearing<'_>) {
-        let open = |reason: Reason| hearing.resolved.unresolved.iter().any(|part| part.reason == reason);
+        // What is known not to be on the menu, and is told or asked about, is no doubt.
+        let is_known = |part: &Unresolved| match part.reason {
+            Reason::NotAllowed => hearing.said.told.contains(&part.text),
+            Reason::NotOnMenu => !edges(hearing).any(|edge| edge.role == Role::Unknown),
+            _ => false,
+        };
+        let doubted = hearing.resolved.unresolved.iter().filter(|part| !is_known(part));
+        let open = |reason: Reason| doubted.clone().any(|part| part.reason == reason);
         for (name, reason, weight) in [
             ("not allowed", Reason::NotAllowed, 1.6),
             ("ambiguous", Reason::Ambiguous, 0.9),
@@ -106,6 +117,7 @@ impl Doubts {
         let shares = hearing.said.statements.iter().any(is_share);
         let twins = if shares { 0.0 } else { count(adds.iter().filter(twin).count()) };
         self.doubt("the same twice", twins > 0.0, 1.2 * twins);
+        self.doubt("a number lost", counts_nothing(hearing), 3.0);
         // Where an order is known, "large, no ice" goes on about its last line; where a question is open, it answers.
         let known = hearing.asked || hearing.order.is_some_and(|order| !order.lines().is_empty());
         let unnamed = ops.filter(
@@ -137,6 +149,86 @@ impl fmt::Display for Doubts {
     }
 }
 
+/// Whether a number above one was said that nothing was ordered by and nothing is asked about with.
+fn counts_nothing(hearing: Hearing<'_>) -> bool {
+    let is_taken_back = |edge: &Edge| {
+        matches!(
+            edge.role,
+            Role::Word(Word::Correction | Word::WeakCorrection | Word::Just) | Role::Number(0)
+        )
+    };
+    if edges(hearing).any(is_taken_back) {
+        return false;
+    }
+    let mut used: Vec<u32> = Vec::new();
+    for op in &hearing.resolved.ops {
+        match op {
+            Op::Add(line) => line_numbers(line, &mut used),
+            Op::Replace { with, .. } => line_numbers(with, &mut used),
+            Op::Remove { quantity, .. } => used.extend(quantity),
+            Op::Modify(change) => {
+                used.extend(change.quantity.iter().chain(&change.split));
+                used.extend(change.modifiers.iter().map(|pick| pick.quantity));
+            }
+            Op::Correct(_) | Op::Clear => return false,
+        }
+    }
+    let asked = hearing.resolved.unresolved.iter().flat_map(|part| part.text.split(' '));
+    let asked: Vec<&str> = asked.collect();
+    let total: u32 = used.iter().sum();
+    used.extend(shared(hearing));
+    let runs: Vec<&Edge> = edges(hearing).collect();
+    runs.iter().enumerate().any(|(at, edge)| {
+        let Role::Number(number @ 2..) = edge.role else { return false };
+        let mut words = hearing.tokens[edge.start..edge.end].iter();
+        let is_asked = words.all(|token| asked.contains(&token.word.as_str()));
+        // "twenty four ounces"
+        let measures = runs.get(at + 1).is_some_and(|next| matches!(next.role, Role::Term(_)));
+        !used.contains(&number) && total != number && !is_asked && !measures && !names_size(hearing, number)
+    })
+}
+
+/// Whether a number is in the name of a size that was ordered: "ten wings".
+fn names_size(hearing: Hearing<'_>, number: u32) -> bool {
+    let ordered = hearing.resolved.ops.iter().flat_map(|op| match op {
+        Op::Add(line) | Op::Replace { with: line, .. } => line_sizes(line),
+        Op::Modify(change) => change.size.iter().collect(),
+        Op::Remove { .. } | Op::Correct(_) | Op::Clear => Vec::new(),
+    });
+    let ordered: Vec<&SizeId> = ordered.collect();
+    let items = hearing.menu.items.iter().flat_map(Item::sizes);
+    let mut sizes = items.chain(hearing.menu.combos.iter().flat_map(|combo| &combo.sizes));
+    let digits = number.to_string();
+    let says_it =
+        |name: &String| tokens::tokenize(hearing.language, name).iter().any(|token| token.fold == digits);
+    sizes.any(|size| {
+        ordered.contains(&&size.id) && std::iter::once(&size.name).chain(&size.aliases).any(says_it)
+    })
+}
+
+fn line_sizes(line: &NewLine) -> Vec<&SizeId> {
+    line.size.iter().chain(line.components.iter().filter_map(|part| part.size.as_ref())).collect()
+}
+
+/// How many of each item are added: a line may be split into shares.
+fn shared(hearing: Hearing<'_>) -> Vec<u32> {
+    let mut counts: Vec<(&ItemId, u32)> = Vec::new();
+    for op in &hearing.resolved.ops {
+        let Op::Add(line) = op else { continue };
+        match counts.iter_mut().find(|(item, _)| **item == line.item) {
+            Some((_, count)) => *count += line.quantity,
+            None => counts.push((&line.item, line.quantity)),
+        }
+    }
+    counts.into_iter().map(|(_, count)| count).collect()
+}
+
+fn line_numbers(line: &NewLine, used: &mut Vec<u32>) {
+    let parts = line.components.iter().flat_map(|part| &part.modifiers);
+    used.push(line.quantity);
+    used.extend(line.modifiers.iter().chain(parts).map(|pick| pick.quantity));
+}
+
 /// The confidence of questions and answers: words that mean nothing here lower it.
 fn besides(hearing: Hearing<'_>) -> f64 {
     let said = hearing.said;
@@ -159,6 +251,7 @@ fn fit(hearing: Hearing<'_>) -> (f64, f64) {
         matches!(
             role,
             Role::Unknown
+                | Role::Term(_)
                 | Role::Word(
                     Word::Common | Word::Filler | Word::Cue(_) | Word::Correction | Word::WeakCorrection
                 )
@@ -167,7 +260,11 @@ fn fit(hearing: Hearing<'_>) -> (f64, f64) {
     let steps = hearing.reading.steps.iter();
     let runs = steps.map(|step| (&hearing.lattice.edges[step.edge], step.fit));
     let runs: Vec<(&Edge, i32)> = runs.filter(|(edge, _)| !left_out(&edge.role)).collect();
-    let not_allowed = hearing.resolved.unresolved.iter().any(|part| part.reason == Reason::NotAllowed);
+    let not_allowed = hearing
+        .resolved
+        .unresolved
+        .iter()
+        .any(|part| part.reason == Reason::NotAllowed && !hearing.said.told.contains(&part.text));
     let words = runs.iter().map(|(edge, _)| edge.end - edge.start).sum::<usize>();
     if not_allowed || words < THIN_WORDS_MIN {
         return (0.0, 0.0);

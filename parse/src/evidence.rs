@@ -233,7 +233,7 @@ fn is_telling(role: &Role) -> bool {
         | Role::Amount(_)
         | Role::Number(_)
         | Role::NoSuchNumber => true,
-        Role::Again | Role::Unknown => false,
+        Role::Again | Role::Unknown | Role::Term(_) => false,
         Role::Word(word) => {
             matches!(
                 word,

@@ -81,6 +81,7 @@ impl<'a> Explanation<'a> {
             Role::Number(number) => format!("number: {number}"),
             Role::NoSuchNumber => "no such number on the board".to_owned(),
             Role::Again => "the one before, again".to_owned(),
+            Role::Term(sort) => format!("{sort:?} of no menu").to_lowercase(),
             Role::Unknown => "unknown".to_owned(),
             Role::Word(word) => format!("{word:?}").to_lowercase(),
         }

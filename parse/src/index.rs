@@ -10,7 +10,7 @@ use fsm::menu::Menu;
 use fsm::order::Amount;
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::language::Language;
+use crate::language::{Language, List};
 
 /// What an order line can be, by its place in the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,6 +32,8 @@ pub(crate) struct Phrase {
     letters: String,
     /// Items and combos with this name.
     pub(crate) entries: Shared<Entry>,
+    /// How their names are written, where forms of one word are different names: "wing" and "wings".
+    pub(crate) written: Vec<(String, Entry)>,
     /// Items and combos that have it as a part of their name.
     pub(crate) partial: Shared<Entry>,
     /// Whether several other names have it as a part: "coffee" says little beside "iced coffee".
@@ -81,6 +83,9 @@ pub struct Index {
     mains: Vec<usize>,
     /// Words that stand twice in a row in a name.
     doubled: Vec<usize>,
+    /// The largest sizes of items, and the smallest.
+    largest: Shared<SizeId>,
+    smallest: Shared<SizeId>,
 }
 
 /// The shortest word of a menu that can be misspelled: shorter ones are too similar.
@@ -130,6 +135,17 @@ impl Index {
             Entry::Item(at) => sizes.iter().any(|size| menu.items[at].size(size).is_some()),
             Entry::Combo(at) => sizes.iter().any(|size| menu.combos[at].size(size).is_some()),
         }
+    }
+
+    /// The sizes that a word for the largest or the smallest can mean.
+    pub(crate) fn extreme(&self, fold: &str) -> Option<Shared<SizeId>> {
+        let lexicon = self.language.lexicon();
+        let sizes = match (lexicon.lists(List::Largest, fold), lexicon.lists(List::Smallest, fold)) {
+            (true, _) => &self.largest,
+            (_, true) => &self.smallest,
+            _ => return None,
+        };
+        (!sizes.is_empty()).then(|| sizes.clone())
     }
 
     /// Whether a word stands twice in a row in a name.
@@ -197,15 +213,7 @@ impl Index {
                 }
             }
         }
-        let sound = self.language.sound(fold);
-        if sound.len() >= 2 {
-            for word in self.sounds.get(&sound).into_iter().flatten() {
-                let alike = strsim::jaro_winkler(fold, &self.words[*word]);
-                if alike >= SOUND_MIN {
-                    found.push((*word, alike.max(SOUND_SURE)));
-                }
-            }
-        }
+        found.extend(self.sounding(fold));
         found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let mut unique: Vec<(usize, f64)> = Vec::new();
         for (word, alike) in found {
@@ -215,6 +223,21 @@ impl Index {
         }
         unique.truncate(NEIGHBOURS_MAX);
         unique
+    }
+
+    /// The menu's words that sound like a word, with how alike they are.
+    pub(crate) fn sounding(&self, fold: &str) -> Vec<(usize, f64)> {
+        let sound = self.language.sound(fold);
+        if sound.len() < 2 {
+            return Vec::new();
+        }
+        let words = self.sounds.get(&sound).into_iter().flatten();
+        let alike = |word: &usize| (*word, strsim::jaro_winkler(fold, &self.words[*word]));
+        words
+            .map(alike)
+            .filter(|(_, alike)| *alike >= SOUND_MIN)
+            .map(|(word, alike)| (word, alike.max(SOUND_SURE)))
+            .collect()
     }
 
     /// The entries whose one-word name ends with this word: "cheeseburger" for "burger".

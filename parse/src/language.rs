@@ -4,6 +4,7 @@
 
 mod automaton;
 mod languages;
+mod lexicon;
 mod pack;
 mod pattern;
 mod word;
@@ -14,6 +15,7 @@ use rustc_hash::FxHashMap as HashMap;
 
 use self::automaton::Loose;
 pub use self::languages::Languages;
+pub(crate) use self::lexicon::{Lexicon, List, Sort};
 pub use self::pack::PackFault;
 pub(crate) use self::word::{ANSWERS, Claim, Cue, Edit, MIDDLE, Word};
 
@@ -54,6 +56,7 @@ pub(crate) struct Language {
     plural: Vec<(String, String)>,
     ending: Vec<(String, String)>,
     sound: Vec<(String, String)>,
+    lexicon: Lexicon,
 }
 
 /// The shortest word that can be a plural, so that "is" and "gas" stay as they are.
@@ -84,6 +87,11 @@ impl Language {
     pub(crate) fn read_besides(&self, words: &[Option<u32>], found: impl FnMut(usize, Word)) {
         let words = words.iter().map_while(|word| *word);
         self.loose.read(words.map(|word| (word, self.weights.get(&word).copied())), found);
+    }
+
+    /// The names of what is eaten and drunk anywhere.
+    pub(crate) fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
     }
 
     /// The roles of the phrase that ends here; none in the middle of one.

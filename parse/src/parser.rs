@@ -1,6 +1,7 @@
 //! From an utterance to acts: what it does to the order, what it asks, and what it says besides.
 
 mod joined;
+mod listening;
 mod offers;
 
 use fsm::dialogue::ActKind::{
@@ -91,12 +92,24 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
                 resolve::resolve(cx, &said)
             };
             let (lattice, said) = (&lattice, &said);
-            let (tokens, resolved_of, asked) = (&tokens, &resolved, question.is_some());
-            doubts =
-                Doubts::of(Hearing { tokens, lattice, reading, said, resolved: resolved_of, order, asked });
+            let tokens = &tokens;
+            doubts = Doubts::of(Hearing {
+                menu,
+                language,
+                tokens,
+                lattice,
+                reading,
+                said,
+                resolved: &resolved,
+                order,
+                asked: question.is_some(),
+            });
             let confidence = doubts.confidence().min(sure);
             let asks = begins_with_a_question(lattice, reading);
             let mut acts = acts(utterance, said, resolved, confidence, asks);
+            if utterance.during_speech && listening::only_listens(language, tokens) {
+                acts.acts = vec![Act::BackChannel { assents: true }];
+            }
             if lost && acts.acts.iter().any(is_consequential) {
                 acts.confidence = confidence.min(LOST_SURE_MAX);
                 acts.acts.retain(|act| !ANSWERS.contains(&act.kind()));

@@ -53,6 +53,9 @@ pub(crate) fn resolve(cx: Context<'_>, said: &Said) -> Resolved {
         let candidates = entries.iter().map(|entry| cx.item(*entry).id.to_string()).collect();
         resolver.unresolved(text, Reason::NotOnMenu, candidates);
     }
+    for text in &said.told {
+        resolver.unresolved(text, Reason::NotAllowed, Vec::new());
+    }
     resolver.categories(said);
     resolver.done
 }
@@ -127,9 +130,7 @@ impl<'a> Context<'a> {
 
     /// The items of a category.
     pub(crate) fn items_of(&self, category: usize) -> impl Iterator<Item = Entry> + use<'a> {
-        let id = &self.menu.categories[category].id;
-        let items = self.menu.items.iter().enumerate();
-        items.filter(move |(_, item)| item.category == *id).map(|(at, _)| Entry::Item(at))
+        items_of(self.menu, category)
     }
 
     fn combo_of(&self, item: usize) -> Option<&'a Combo> {
@@ -145,6 +146,13 @@ impl<'a> Context<'a> {
             Entry::Item(_) => None,
         }
     }
+}
+
+/// The items of a category.
+pub(crate) fn items_of(menu: &Menu, category: usize) -> impl Iterator<Item = Entry> + use<'_> {
+    let id = &menu.categories[category].id;
+    let items = menu.items.iter().enumerate();
+    items.filter(move |(_, item)| item.category == *id).map(|(at, _)| Entry::Item(at))
 }
 
 struct Resolver<'a> {

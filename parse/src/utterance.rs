@@ -42,6 +42,8 @@ pub struct Utterance<'a> {
     pub offer: Option<&'a Offer>,
     /// The order as the customer has it in mind, with its referent; none on an idle lane.
     pub order: Option<&'a Order>,
+    /// Whether the lane was speaking, or was interrupted and has not spoken since.
+    pub during_speech: bool,
     /// What can be ordered.
     pub book: &'a MenuBook,
 }
@@ -51,7 +53,17 @@ impl<'a> Utterance<'a> {
     pub fn alone(text: &'a str, expectation: Expectation, book: &'a MenuBook) -> Self {
         let of_state = StateKind::ALL.into_iter().find(|state| state.expectation() == expectation);
         let state = of_state.unwrap_or(StateKind::Ordering);
-        Self { text, state, expectation, question: None, about: None, offer: None, order: None, book }
+        Self {
+            text,
+            state,
+            expectation,
+            question: None,
+            about: None,
+            offer: None,
+            order: None,
+            during_speech: false,
+            book,
+        }
     }
 
     /// Words that are said in a session as it is.
@@ -66,6 +78,7 @@ impl<'a> Utterance<'a> {
             about,
             offer: session.offer(),
             order,
+            during_speech: session.is_interrupted(),
             book,
         }
     }

@@ -40,7 +40,7 @@ impl Taking<'_> {
         let is_yes = heard.only_listens()
             && heard.acts.contains(&Act::BackChannel { assents: true })
             && self.awaits_yes()
-            && self.session.visit.as_ref().is_some_and(|visit| !visit.interrupted);
+            && !self.session.is_interrupted();
         if is_yes { vec![Act::Yes] } else { heard.acts.clone() }
     }
 

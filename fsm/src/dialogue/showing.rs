@@ -6,6 +6,13 @@ use super::{offer, speech};
 use crate::machine::{Effect, EventKind, Session, Speech, StateKind, Transition};
 use crate::order::{self, Diff, DiffOp, LineView, Order, OrderStatus, Undo};
 
+impl Session {
+    /// Whether the customer interrupted what was said last, and nothing was said since.
+    pub fn is_interrupted(&self) -> bool {
+        self.visit.as_ref().is_some_and(|visit| visit.interrupted)
+    }
+}
+
 impl Taking<'_> {
     /// Adds the finished turn to the lists.
     pub(super) fn finish(

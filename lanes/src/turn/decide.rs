@@ -85,7 +85,7 @@ impl Decider {
                     Some(kept) => kept,
                     None => Parsed {
                         input: Input::Utterance {
-                            acts: self.listen(lane, &loaded.menu, text, *by).await,
+                            acts: self.listen(lane, &loaded.menu, (text, *barge_in), *by).await,
                             recognizer_confidence: *confidence,
                             barge_in: *barge_in,
                             by: *by,
@@ -118,12 +118,19 @@ impl Decider {
         Ok((!taken.turns.is_empty()).then(|| Box::new(Decision { loaded, at, event, taken })))
     }
 
-    async fn listen(&self, lane: &LaneNow<'_>, menu: &ActiveMenu, text: &str, by: By) -> Acts {
+    async fn listen(
+        &self,
+        lane: &LaneNow<'_>,
+        menu: &ActiveMenu,
+        (text, barge_in): (&str, bool),
+        by: By,
+    ) -> Acts {
         // What a customer says to the crew, nobody here is asked about.
         if is_handed_off(lane) && by == By::Customer {
             return Acts::by("", 1.0, Vec::new());
         }
         let utterance = Utterance::on(lane.session(), text, &menu.book);
+        let utterance = Utterance { during_speech: barge_in || utterance.during_speech, ..utterance };
         around(Step::Parse, self.parser.parse(utterance, self.brief(lane))).await
     }
 

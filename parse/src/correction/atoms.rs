@@ -179,7 +179,8 @@ fn atom(language: &Language, tokens: &[Token], lattice: &Lattice, at: usize) -> 
             | Role::Group(_)
             | Role::NoSuchNumber
             | Role::Again
-            | Role::Unknown => {}
+            | Role::Unknown
+            | Role::Term(_) => {}
         }
     }
     if atom.name.modifiers.is_empty() && atom.name.sizes.is_empty() {

@@ -1,21 +1,20 @@
 //! Compiling a menu's names into its index, once when the menu is loaded.
 
+mod names;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fsm::ids::{GroupId, SizeId};
-use fsm::menu::Menu;
+use fsm::menu::{Item, Menu};
 use fsm::order::Amount;
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::index::{Entry, Index, MISSPELLED_LETTERS_MIN, Phrase, Shared, deletions};
+use crate::index::{Entry, Index, MISSPELLED_LETTERS_MIN, ModifierAt, Phrase, Shared, deletions};
 use crate::language::{Language, Languages, Word};
 use crate::tokens::{self, Token};
+use crate::words;
 
-/// In names up to this many words, any choice of words is a part; in longer ones only runs are.
-const PARTS_WORDS_MAX: usize = 4;
-/// The most words of a name that has parts.
-const NAME_WORDS_MAX: usize = 12;
 /// How many other names a name must be a part of to be generic.
 const GENERIC_MIN: usize = 2;
 
@@ -26,7 +25,7 @@ impl Index {
         let mut draft = IndexCompiler { index: Self::empty(language.clone()), language };
         for (at, item) in menu.items.iter().enumerate() {
             for name in names(&item.name, &item.aliases) {
-                draft.whole(name, |phrase| add(&mut phrase.entries, Entry::Item(at)));
+                draft.entry(name, Entry::Item(at));
                 draft.parts(name, |phrase| add(&mut phrase.partial, Entry::Item(at)));
             }
             for size in item.sizes() {
@@ -37,7 +36,7 @@ impl Index {
         }
         for (at, combo) in menu.combos.iter().enumerate() {
             for name in names(&combo.name, &combo.aliases) {
-                draft.whole(name, |phrase| add(&mut phrase.entries, Entry::Combo(at)));
+                draft.entry(name, Entry::Combo(at));
                 draft.parts(name, |phrase| add(&mut phrase.partial, Entry::Combo(at)));
             }
             for size in &combo.sizes {
@@ -57,7 +56,8 @@ impl Index {
             for (at, modifier) in group.modifiers.iter().enumerate() {
                 for name in names(&modifier.name, &modifier.aliases) {
                     draft.whole(name, |phrase| add(&mut phrase.modifiers, (group_at, at)));
-                    draft.parts(name, |phrase| add(&mut phrase.partial_modifiers, (group_at, at)));
+                    draft
+                        .parts_of_modifier(name, |phrase| add(&mut phrase.partial_modifiers, (group_at, at)));
                 }
             }
         }
@@ -65,6 +65,11 @@ impl Index {
             for name in names(&category.name, &category.aliases) {
                 draft.whole(name, |phrase| phrase.category = Some(at));
             }
+        }
+        draft.other_names(menu);
+        for sizes in menu.items.iter().map(Item::sizes).filter(|sizes| sizes.len() > 1) {
+            push(Arc::make_mut(&mut draft.index.smallest), sizes[0].id.clone());
+            push(Arc::make_mut(&mut draft.index.largest), sizes[sizes.len() - 1].id.clone());
         }
         let quantifiers = &menu.quantifiers;
         for (amount, phrases) in [
@@ -108,8 +113,17 @@ impl Index {
             item_groups: Vec::new(),
             mains: Vec::new(),
             doubled: Vec::new(),
+            largest: Shared::default(),
+            smallest: Shared::default(),
         }
     }
+}
+
+/// What a name is a name of.
+#[derive(Clone, Copy)]
+enum Meaning {
+    Entry(Entry),
+    Modifier(ModifierAt),
 }
 
 struct IndexCompiler {
@@ -120,6 +134,15 @@ struct IndexCompiler {
 impl IndexCompiler {
     fn folds(&self, name: &str) -> Vec<String> {
         tokens::tokenize(&self.language, name).into_iter().map(|token| token.fold).collect()
+    }
+
+    /// The phrase of some words, if there is one.
+    fn known(&self, words: &[String]) -> Option<&Phrase> {
+        let mut node = 0;
+        for word in words {
+            node = self.index.step(node, self.index.word(word)?)?;
+        }
+        self.index.end(node).map(|at| self.index.phrase(at))
     }
 
     /// A size can also be called by its name without words such as "size".
@@ -134,48 +157,18 @@ impl IndexCompiler {
         }
     }
 
+    fn entry(&mut self, name: &str, entry: Entry) {
+        let written = words::words(name).join(" ");
+        self.whole(name, |phrase| {
+            add(&mut phrase.entries, entry);
+            phrase.written.push((written, entry));
+        });
+    }
+
     fn whole(&mut self, name: &str, mean: impl FnOnce(&mut Phrase)) {
         let words = self.folds(name);
         if !words.is_empty() {
             mean(self.phrase(&words));
-        }
-    }
-
-    /// Adds every part that can stand for the name, if nothing else has it. A part neither begins nor ends with a word
-    /// of the language: "and chips" is none.
-    fn parts(&mut self, name: &str, mean: impl Fn(&mut Phrase)) {
-        let tokens = tokens::tokenize(&self.language, name);
-        if !(2..=NAME_WORDS_MAX).contains(&tokens.len()) {
-            return;
-        }
-        let telling: Vec<bool> = tokens
-            .iter()
-            .map(|token| {
-                let roles = self.language.roles_by(token.id);
-                token.value.is_none() && roles.iter().all(|role| matches!(role, Word::Times(_)))
-            })
-            .collect();
-        let count = tokens.len();
-        let mut choices: Vec<Vec<usize>> = Vec::new();
-        if count <= PARTS_WORDS_MAX {
-            choices.extend(
-                (1..(1_usize << count) - 1).map(|mask| (0..count).filter(|at| mask >> at & 1 == 1).collect()),
-            );
-        } else {
-            for from in 0..count {
-                choices
-                    .extend((from + 1..=count).filter(|to| to - from < count).map(|to| (from..to).collect()));
-            }
-        }
-        for choice in choices {
-            let (Some(first), Some(last)) = (choice.first(), choice.last()) else { continue };
-            if telling[*first] && telling[*last] {
-                let ends = *last == count - 1;
-                let words: Vec<String> = choice.iter().map(|at| tokens[*at].fold.clone()).collect();
-                let phrase = self.phrase(&words);
-                phrase.ends_a_name |= ends;
-                mean(phrase);
-            }
         }
     }
 
@@ -234,8 +227,13 @@ impl IndexCompiler {
                 let parts = whole.iter().filter(|entry| !items || matches!(entry, Entry::Item(_)));
                 phrase.partial = Arc::new(parts.copied().collect());
             }
+            if phrase.entries.len() < 2 {
+                phrase.written.clear();
+            }
             if !phrase.modifiers.is_empty() {
-                phrase.partial_modifiers = Shared::default();
+                // "onions" is also a part of "grilled onions", for what can only have those.
+                let groups: Vec<usize> = phrase.modifiers.iter().map(|(group, _)| *group).collect();
+                Arc::make_mut(&mut phrase.partial_modifiers).retain(|(group, _)| !groups.contains(group));
             }
             let owners = phrase.modifiers.iter().map(|(group, _)| group_owners[*group]);
             let mut owners: Vec<usize> = owners.collect::<Option<_>>().unwrap_or_default();
@@ -302,11 +300,10 @@ fn names<'a>(name: &'a str, aliases: &'a [String]) -> impl Iterator<Item = &'a s
     std::iter::once(name).chain(aliases.iter().map(String::as_str))
 }
 
-/// Appends a value unless it is the last one already. Values come in order.
-fn add<T: Clone + PartialOrd>(list: &mut Shared<T>, value: T) {
-    debug_assert!(list.last().is_none_or(|last| *last <= value));
-    if list.last() != Some(&value) {
-        Arc::make_mut(list).push(value);
+/// Puts a value in its place, unless it is there.
+fn add<T: Clone + Ord>(list: &mut Shared<T>, value: T) {
+    if let Err(place) = list.binary_search(&value) {
+        Arc::make_mut(list).insert(place, value);
     }
 }
 

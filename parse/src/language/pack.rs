@@ -3,12 +3,14 @@
 //! A file is sections, `[role]` or `[role value]`, with one phrase a line. In a phrase `a|b` is a choice, `_` is a space
 //! inside a choice, and `?` after a choice makes it optional. `<name>` is any phrase below `[define name]`, in any of
 //! the files, and `...` any number of the words below `[light]`. Words below `[between]` may stand between the words of
-//! any phrase that is no order. Lines that begin with `# ` are comments. Six sections hold pairs "from to" instead:
+//! any phrase that is no order. Below `[food]`, `[preparation]` and `[measure]` stand names, one after each `|`, and
+//! each line below `[alike]` is the names of one thing; they have no choices. Lines that begin with `# ` are comments. Six sections hold pairs "from to" instead:
 //! `same`, `short`, `written`, `plural`, `ending`, `sound`.
 
 use std::fmt;
 
 use crate::language::automaton::{self, AutomatonBuilder};
+use crate::language::lexicon::{Lexicon, List, Sort};
 use crate::language::pattern::{Defines, Pattern};
 use crate::language::word::Word;
 use crate::language::{Language, Weight};
@@ -48,6 +50,7 @@ pub(crate) fn compile(name: &str, files: &[(&str, &str)]) -> (Language, Vec<Pack
     }
     pack.orders.determine(&mut pack.language);
     pack.language.loose = pack.besides.loosen();
+    pack.name_all();
     (pack.language, pack.faults)
 }
 
@@ -69,6 +72,10 @@ struct Pack<'a> {
     defines: Defines,
     /// The phrases as they are written: they are read when all definitions are known.
     phrases: Vec<(Word, String, Origin)>,
+    /// The names of the lexicon: they are folded when all forms are known.
+    names: Vec<(String, Sort)>,
+    alike: Vec<Vec<String>>,
+    lists: Vec<(String, List)>,
     faults: Vec<PackFault>,
 }
 
@@ -81,6 +88,11 @@ enum Section {
     /// Words that say little by themselves.
     Weight(Weight),
     Phrases(Word),
+    /// Names of what people eat and drink.
+    Names(Sort),
+    /// Names of one and the same thing, a line each.
+    Alike,
+    List(List),
 }
 
 /// The sections of pairs "from to".
@@ -94,8 +106,15 @@ impl Section {
         match header {
             "between" => return Some(Self::Weight(Weight::Between)),
             "light" => return Some(Self::Weight(Weight::Light)),
+            "alike" => return Some(Self::Alike),
             "turning" => return Some(Self::Weight(Weight::Turning)),
             _ => {}
+        }
+        if let Some(list) = List::of(header) {
+            return Some(Self::List(list));
+        }
+        if let Some(sort) = Sort::of(header) {
+            return Some(Self::Names(sort));
         }
         let pairs = PAIRS.into_iter().find(|pairs| *pairs == header).map(Self::Pairs);
         pairs.or_else(|| Word::of(header).map(Self::Phrases))
@@ -124,6 +143,13 @@ impl Pack<'_> {
                     self.defines.entry(name.clone()).or_default().push(line.to_owned());
                 }
                 Section::Weight(weight) => self.weigh(line, *weight),
+                Section::Names(sort) => {
+                    self.names.extend(line.split('|').map(|name| (name.to_owned(), *sort)));
+                }
+                Section::List(list) => {
+                    self.lists.extend(line.split('|').map(|word| (word.to_owned(), *list)));
+                }
+                Section::Alike => self.alike.push(line.split('|').map(str::to_owned).collect()),
                 Section::Phrases(word) => self.phrases.push((*word, line.to_owned(), place)),
             }
         }
@@ -163,6 +189,24 @@ impl Pack<'_> {
         if !pattern.has_gap() {
             self.orders.phrase(&mut self.language.ids, pattern, word);
         }
+    }
+
+    fn name_all(&mut self) {
+        let language = &self.language;
+        let folds = |name: &String| -> Vec<String> {
+            words::words(name).iter().map(|word| language.fold(language.same(word))).collect()
+        };
+        let mut lexicon = Lexicon::default();
+        for (name, sort) in &self.names {
+            lexicon.add(folds(name).into_iter(), *sort);
+        }
+        for (word, list) in &self.lists {
+            lexicon.list(*list, folds(word).concat());
+        }
+        for names in &self.alike {
+            lexicon.add_alike(names.iter().map(folds).collect());
+        }
+        self.language.lexicon = lexicon;
     }
 
     fn pair(&mut self, section: &str, line: &str, place: Origin) {

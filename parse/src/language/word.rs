@@ -34,6 +34,8 @@ pub(crate) enum Word {
     Times(u32),
     Remove,
     Take,
+    /// "leave the fries": what stays as it is.
+    Keep,
     Off,
     Make,
     To,
@@ -67,6 +69,8 @@ pub(crate) enum Word {
     Claim(Claim),
     /// Says what is to be done with what was ordered, for the grammar of corrections alone.
     Edit(Edit),
+    /// Said while somebody else speaks, it only shows that one listens: "yeah", "okay".
+    Listening,
     /// Begins talk that is no part of an order: "I'm on a ...".
     Aside,
     /// Before what somebody has already, with [`Word::Elsewhere`] after it: "I've got water at home".
@@ -285,6 +289,7 @@ impl Word {
             "negation" => Self::Negation,
             "remove" => Self::Remove,
             "take" => Self::Take,
+            "keep" => Self::Keep,
             "off" => Self::Off,
             "make" => Self::Make,
             "to" => Self::To,
@@ -309,6 +314,7 @@ impl Word {
             "clear" => Self::Clear,
             "which" => Self::Which,
             "asks" => Self::Asks,
+            "listening" => Self::Listening,
             "aside" => Self::Aside,
             "own" => Self::Own,
             "elsewhere" => Self::Elsewhere,

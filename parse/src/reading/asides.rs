@@ -70,7 +70,7 @@ fn ends_elsewhere(language: &Language, words: &[Token]) -> bool {
 }
 
 /// The length of the longest phrase of some role that begins the words.
-fn phrase(language: &Language, words: &[Token], is_it: impl Fn(Word) -> bool) -> Option<usize> {
+pub(crate) fn phrase(language: &Language, words: &[Token], is_it: impl Fn(Word) -> bool) -> Option<usize> {
     let mut node = Language::ROOT;
     let mut found = None;
     for (at, token) in words.iter().enumerate() {

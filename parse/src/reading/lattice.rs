@@ -8,7 +8,7 @@ use fsm::ids::SizeId;
 use fsm::order::Amount;
 
 use crate::index::{Entry, ModifierAt, Shared};
-use crate::language::Word;
+use crate::language::{Sort, Word};
 
 /// What a run of words can be.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,8 +31,17 @@ pub(crate) enum Role {
     Word(Word),
     /// "a large one": what was named before, again.
     Again,
+    /// Food, a preparation or a measure that people know and this menu does not have by that name.
+    Term(Sort),
     /// Of no language and no menu.
     Unknown,
+}
+
+impl Role {
+    /// Whether it is something of no menu: words that are not known, or food that is not on this one.
+    pub(crate) fn is_strange(&self) -> bool {
+        matches!(self, Self::Unknown | Self::Term(_))
+    }
 }
 
 /// How much of a name was said.

@@ -75,7 +75,9 @@ fn names(edge: &Edge) -> bool {
         | Role::Category(_)
         | Role::Group(_)
         | Role::NoSuchNumber => true,
-        Role::Amount(_) | Role::Number(_) | Role::Word(_) | Role::Again | Role::Unknown => false,
+        Role::Amount(_) | Role::Number(_) | Role::Word(_) | Role::Again | Role::Unknown | Role::Term(_) => {
+            false
+        }
     };
     of_the_menu && edge.sure >= 1.0
 }

@@ -15,6 +15,8 @@ pub(crate) struct Said {
     pub(crate) statements: Vec<Statement>,
     /// Words that look like something to order but fit nothing, with entries that may be meant.
     pub(crate) strange: Vec<(String, Vec<Entry>)>,
+    /// Words of what is there and cannot be had that way: measures, ways to make it, what it does not come with.
+    pub(crate) told: Vec<String>,
     /// What was said besides.
     pub(crate) cues: Vec<Cue>,
     pub(crate) questions: Vec<Asked>,

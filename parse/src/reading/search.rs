@@ -11,7 +11,7 @@ use fsm::order::Order;
 
 use self::beam::Beam;
 use crate::index::Index;
-use crate::language::{Cue, Word};
+use crate::language::{Cue, Sort, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::tokens::Token;
 
@@ -249,7 +249,7 @@ impl Search<'_> {
             next.score -= 6;
         }
         match (&edge.role, bind) {
-            (Role::Entry { .. }, _) => {
+            (Role::Entry { .. } | Role::Term(Sort::Food), _) => {
                 next.earlier.rotate_right(1);
                 next.earlier[0] = next.head;
                 next.head = Some(SmallIndex::of(edge_at));
@@ -283,7 +283,7 @@ impl Search<'_> {
             next.kind = kind;
             next.fresh |= next.head.is_some() && matches!(kind, Kind::Begin | Kind::Add | Kind::Number);
         }
-        let of_head = matches!(from.kind, Kind::With | Kind::Negation | Kind::Amount);
+        let of_head = matches!(from.kind, Kind::With | Kind::On | Kind::Negation | Kind::Amount);
         if matches!(edge.role, Role::Word(Word::Article | Word::Another)) && next.head.is_some() && !of_head {
             next.fresh = true;
         }
@@ -325,7 +325,7 @@ fn means_something(role: &Role) -> bool {
         Role::Word(word) => {
             matches!(word, Word::Negation | Word::Remove | Word::Make | Word::Swap | Word::InsteadOf)
         }
-        Role::Category(_) | Role::Group(_) | Role::Unknown => false,
+        Role::Category(_) | Role::Group(_) | Role::Unknown | Role::Term(_) => false,
     }
 }
 
@@ -337,7 +337,8 @@ fn kind(role: &Role) -> Option<Kind> {
         Role::Size(_) => Kind::Size,
         Role::Amount(_) => Kind::Amount,
         Role::Number(_) => Kind::Number,
-        Role::Unknown => Kind::Other,
+        Role::Term(Sort::Preparation | Sort::Measure) => return None,
+        Role::Unknown | Role::Term(Sort::Food) => Kind::Other,
         Role::Word(word) => match word {
             Word::Article
             | Word::Definite

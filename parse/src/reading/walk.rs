@@ -9,6 +9,7 @@ mod combos;
 mod details;
 mod finish;
 mod items;
+mod names;
 mod numbers;
 mod shares;
 mod strange;
@@ -93,6 +94,8 @@ enum Mode {
     Swap,
     InsteadOf,
     Except,
+    /// What is named stays as it is.
+    Keep,
     Ask,
 }
 
@@ -104,6 +107,10 @@ enum Focus {
     Statement(usize),
     /// That part of that statement's line.
     Part(usize, usize),
+    /// What the menu does not have; `combo` where it was said to be one.
+    Strange {
+        combo: bool,
+    },
 }
 
 /// How a run is joined to the one before it.
@@ -219,7 +226,7 @@ impl Walker<'_> {
             Role::Group(group) => self.group(*group),
             Role::Amount(amount) => self.amount(at, *amount),
             Role::Number(number) => self.number(at, *number),
-            Role::Unknown => return self.unknown(at),
+            Role::Unknown | Role::Term(_) => return self.strange(at),
             Role::Again => self.again(at),
             Role::Word(word) => self.word(at, *word),
         }
@@ -240,6 +247,8 @@ impl Walker<'_> {
                 self.adding = false;
                 self.settle();
             }
+            // "how much is it to add bacon"
+            Word::Add if self.mode == Mode::Ask => {}
             Word::Add => {
                 self.mode = Mode::Add;
                 (self.correcting, self.amending, self.adding) = (false, false, true);
@@ -272,6 +281,10 @@ impl Walker<'_> {
             Word::Take => {
                 let off = self.is_off(at);
                 self.begin(if off { Mode::Remove } else { Mode::Add });
+            }
+            Word::Keep => {
+                let off = self.is_off(at);
+                self.begin(if off { Mode::Remove } else { Mode::Keep });
             }
             Word::Make => self.begin(Mode::Change),
             Word::To => self.to(),
@@ -331,6 +344,7 @@ impl Walker<'_> {
             Word::Common => self.said.noise += 1,
             // "three with tea and the last one with coffee"
             Word::Ordinal(0) if self.split_from.is_some() => self.other(),
+            Word::Ordinal(_) if self.lists_by_place(at) => self.settle(),
             Word::Ordinal(ordinal) => self.ordinal = Some(ordinal),
             Word::Some
             | Word::Filler
@@ -343,6 +357,7 @@ impl Walker<'_> {
             | Word::Edit(_)
             | Word::Which
             | Word::Aside
+            | Word::Listening
             | Word::Own
             | Word::Elsewhere
             | Word::Scale(_)

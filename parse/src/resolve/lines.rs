@@ -2,11 +2,11 @@
 
 use fsm::ids::SizeId;
 use fsm::machine::QuestionKind;
-use fsm::menu::{Combo, Item};
+use fsm::menu::{Combo, Item, Size};
 use fsm::order::{Amount, ComponentPick, ModifierPick, NewLine, Reason};
 
 use crate::index::{Entry, ModifierAt};
-use crate::language::Word;
+use crate::language::{List, Word};
 use crate::reading::said::{Details, Part, Pick, SaidLine};
 use crate::resolve::Resolver;
 use crate::tokens;
@@ -62,11 +62,12 @@ impl Resolver<'_> {
                 Entry::Item(_) => sizes.iter().any(|size| item.size(size).is_some()),
                 Entry::Combo(at) => sizes.iter().any(|size| self.cx.menu.combos[*at].size(size).is_some()),
             });
-            let picks = details
-                .picks
-                .iter()
-                .filter(|pick| self.cx.index.allows(self.cx.index.main(*entry), &pick.modifiers))
-                .count();
+            // What is in its name says more than what it can have.
+            let fits = |pick: &Pick| match self.is_named_by(item, pick) {
+                true => 2,
+                false => usize::from(self.cx.index.allows(self.cx.index.main(*entry), &pick.modifiers)),
+            };
+            let picks: usize = details.picks.iter().map(fits).sum();
             let of_combo = match entry {
                 Entry::Item(at) => !combo || self.cx.combo_of(*at).is_some(),
                 Entry::Combo(_) => combo,
@@ -80,9 +81,27 @@ impl Resolver<'_> {
         if items.is_empty() { meant } else { items }
     }
 
+    /// Whether a modifier is already in the name of an item: "asada" of the "carne asada taco".
+    fn is_named_by(&self, item: &Item, pick: &Pick) -> bool {
+        let language = self.cx.index.language();
+        let words = |name: &str| {
+            tokens::tokenize(language, name).into_iter().map(|token| token.fold).collect::<Vec<_>>()
+        };
+        let said = words(&pick.text);
+        let names = std::iter::once(&item.name).chain(&item.aliases);
+        let has = |name: &String| {
+            let name = words(name);
+            said.iter().all(|word| name.contains(word))
+        };
+        pick.amount == Amount::Regular && !said.is_empty() && names.into_iter().any(has)
+    }
+
     pub(crate) fn new_line(&mut self, entry: Entry, draft: &SaidLine) -> NewLine {
         let item = self.cx.item(entry);
         let combo = self.cx.combo(entry, draft.combo);
+        if draft.combo && combo.is_none() {
+            self.unresolved(self.cx.index.language().say(Word::Combo), Reason::NotAllowed, Vec::new());
+        }
         let mut line = NewLine::of(item.id.clone());
         line.combo = combo.map(|combo| combo.id.clone());
         line.quantity = draft.quantity.unwrap_or(1);
@@ -140,7 +159,13 @@ impl Resolver<'_> {
     ) -> Option<SizeId> {
         let (sizes, text) = details.size.as_ref()?;
         let item = &self.cx.menu.items[item];
+        let own = match combo {
+            Some(combo) if !combo.sizes.is_empty() => combo.sizes.as_slice(),
+            Some(_) | None => item.sizes(),
+        };
+        let extreme = self.extreme(text, own);
         let found = match combo {
+            _ if extreme.is_some() => extreme.as_ref(),
             Some(combo) if !combo.sizes.is_empty() => sizes.iter().find(|size| combo.size(size).is_some()),
             Some(_) | None => sizes.iter().find(|size| item.size(size).is_some()),
         };
@@ -153,6 +178,27 @@ impl Resolver<'_> {
         }
         self.unresolved(text, Reason::NotAllowed, Vec::new());
         None
+    }
+
+    /// "the big one": the largest of some sizes, or the smallest.
+    fn extreme(&self, text: &str, sizes: &[Size]) -> Option<SizeId> {
+        let language = self.cx.index.language();
+        let (lexicon, fold) = (language.lexicon(), language.fold(text));
+        let [first, .., last] = sizes else { return None };
+        let called =
+            |size: &Size| tokens::tokenize(language, &size.name).iter().any(|token| token.fold == fold);
+        if sizes.iter().any(called) {
+            return None;
+        }
+        let is = |list: List| lexicon.lists(list, &fold);
+        let size = if is(List::Largest) {
+            last
+        } else if is(List::Smallest) {
+            first
+        } else {
+            return None;
+        };
+        Some(size.id.clone())
     }
 
     /// The modifiers of an item; names those that it cannot have, asks about those that contradict each other.
@@ -177,7 +223,7 @@ impl Resolver<'_> {
         let mut contradicted: Vec<usize> = Vec::new();
         for said in &details.picks {
             let Some(pick) = self.pick(item_at, said) else {
-                if self.answers_option(said) {
+                if self.answers_option(said) || self.is_named_by(item, said) {
                     continue;
                 }
                 self.unresolved(&said.text, Reason::NotAllowed, Vec::new());

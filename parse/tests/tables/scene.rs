@@ -14,17 +14,26 @@ pub struct Scene {
     about: Option<Unresolved>,
     offer: Option<Offer>,
     order: Option<Order>,
+    during_speech: bool,
 }
 
 impl Default for Scene {
     fn default() -> Self {
-        Self { state: StateKind::Ordering, question: None, about: None, offer: None, order: None }
+        Self {
+            state: StateKind::Ordering,
+            question: None,
+            about: None,
+            offer: None,
+            order: None,
+            during_speech: false,
+        }
     }
 }
 
 impl Scene {
     /// Reads a scene: `confirming; which_size L1 small large; order: 2 cheeseburger/large@combo missing drink, 1 coke`.
-    /// `about:` gives the words that the question is about, `offer:` the item that was offered.
+    /// `about:` gives the words that the question is about, `offer:` the item that was offered,
+    /// `during speech` that the lane is speaking.
     pub fn read(text: &str) -> Self {
         let mut scene = Self::default();
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
@@ -41,6 +50,10 @@ impl Scene {
                     scene.question.iter().flat_map(|question| question.candidates.clone()).collect();
                 scene.about =
                     Some(Unresolved { text: text.trim().to_owned(), reason: Reason::Ambiguous, candidates });
+                continue;
+            }
+            if part == "during speech" {
+                scene.during_speech = true;
                 continue;
             }
             if let Ok(state) = serde_json::from_value(json!(part)) {
@@ -71,6 +84,7 @@ impl Scene {
             about: self.about.as_ref(),
             offer: self.offer.as_ref(),
             order: self.order.as_ref(),
+            during_speech: self.during_speech,
             book,
         }
     }

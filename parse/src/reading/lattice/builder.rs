@@ -1,11 +1,13 @@
 //! Building a lattice: what the menu and the language make of the words from each of them on.
 
 mod numbers;
+mod terms;
+mod words;
 
 use fsm::menu::Topic;
 
-use crate::index::{Entry, Index, Shared};
-use crate::language::{Cue, Language, Word};
+use crate::index::{Entry, Index, Phrase, Shared};
+use crate::language::{Language, Word};
 use crate::reading::lattice::{Called, Edge, Lattice, Role};
 use crate::tokens::Token;
 
@@ -21,6 +23,8 @@ const PAUSE_WITHIN: i32 = 90;
 const RUN: i32 = 12;
 /// What a word that means nothing here is worth.
 const UNKNOWN: i32 = -20;
+/// What it is worth to take "no" for a correction between two numbers or sizes.
+const TAKES_BACK: i32 = 40;
 /// The most words of a name that are followed.
 const NAME_WORDS_MAX: usize = 10;
 /// The most edges that start at a word, not counting the unknown one. Real menus rarely have 20.
@@ -29,8 +33,6 @@ const EDGES_PER_WORD_MAX: usize = 100;
 const EDGES_PER_WORD: usize = 8;
 /// The most beginnings of names that are followed from a word, because each word may stand for several.
 const NAMES_MAX: usize = 200;
-/// The most words that are no fillers in an utterance that says only one thing.
-const LOUD_WORDS_MAX: usize = 16;
 /// The most words that may be one word of the menu.
 const SPLIT_WORDS_MAX: usize = 4;
 /// How sure a name is that is split or joined differently than in the menu.
@@ -39,6 +41,10 @@ const SPLIT_SURE: f64 = 0.98;
 const SHORT_SURE: f64 = 0.985;
 /// How sure a number is that only sounds so.
 const ALIKE_SURE: f64 = 0.9;
+/// What it is worth to take a word for a number that sounds so, before a name: "to tacos".
+const ALIKE_FIRST: i32 = 20;
+/// What it costs to take a word for a number that only sounds so where nothing begins.
+const ALIKE_LATER: i32 = -60;
 /// How sure an item is if only the end of its word was said.
 const END_SURE: f64 = 0.9;
 
@@ -58,6 +64,10 @@ impl Lattice {
             draft.menu(start, &words);
             draft.written_otherwise(start, &words);
             draft.language(start);
+            draft.term(start);
+            if draft.corrects(start) {
+                draft.push(start, start + 1, Role::Word(Word::Correction), TAKES_BACK, 1.0);
+            }
             draft.unknown(start, from);
             starts.push(from..draft.edges.len());
         }
@@ -85,14 +95,10 @@ impl LatticeBuilder<'_> {
             Some(word) => std::iter::once((word, 1.0)).chain(long).collect(),
             None if long.is_some() => long.into_iter().collect(),
             None if Self::is_of_the_language(token) => Vec::new(),
+            // "leek" is not "lime", but "ail" may be "ale".
+            None if self.is_food(token) => self.index.sounding(&token.fold),
             None => self.index.neighbours(&token.fold),
         }
-    }
-
-    /// Whether a word is in any phrase of the language: such a word is never taken for a similar one of the menu
-    /// ("mind" is not "mild").
-    fn is_of_the_language(token: &Token) -> bool {
-        token.value.is_some() || token.id.is_some()
     }
 
     fn menu(&mut self, start: usize, words: &[Vec<(usize, f64)>]) {
@@ -126,7 +132,7 @@ impl LatticeBuilder<'_> {
             strange |=
                 words[at].first().is_none_or(|(_, sure)| *sure < 1.0) && !Self::is_of_the_language(token);
             let as_written = at == start && words[at].first().is_some_and(|(_, sure)| *sure >= 1.0);
-            if as_written {
+            if as_written || at == start && self.is_food(token) {
                 continue;
             }
             match self.index.written_as_one(&letters) {
@@ -154,6 +160,18 @@ impl LatticeBuilder<'_> {
         }
     }
 
+    /// What is called by just these words, where other forms of them call something else.
+    fn as_written(&self, start: usize, end: usize, phrase: &Phrase) -> Shared<Entry> {
+        if phrase.written.is_empty() {
+            return phrase.entries.clone();
+        }
+        let words: Vec<&str> = self.tokens[start..end].iter().map(|token| token.word.as_str()).collect();
+        let words = words.join(" ");
+        let so: Vec<Entry> =
+            phrase.written.iter().filter(|(name, _)| *name == words).map(|(_, entry)| *entry).collect();
+        if so.is_empty() { phrase.entries.clone() } else { Shared::new(so) }
+    }
+
     fn meanings(&mut self, start: usize, end: usize, phrase: usize, sure: f64) {
         let known = self.edges.iter().rev().take_while(|edge| edge.start == start);
         if sure < SHORT_SURE && known.into_iter().any(|edge| edge.end == end && edge.sure >= sure) {
@@ -163,13 +181,8 @@ impl LatticeBuilder<'_> {
         let longer = MENU_WORD * i32::try_from(end - start - 1).unwrap_or_default();
         if !phrase.entries.is_empty() {
             let called = if phrase.generic { Called::Generic } else { Called::Name };
-            self.push(
-                start,
-                end,
-                Role::Entry { entries: phrase.entries.clone(), called, by: Vec::new() },
-                30 + longer,
-                sure,
-            );
+            let entries = self.as_written(start, end, phrase);
+            self.push(start, end, Role::Entry { entries, called, by: Vec::new() }, 30 + longer, sure);
         }
         let misheard = sure < SPLIT_SURE && end - start == 1;
         if !phrase.partial.is_empty() && !misheard {
@@ -215,7 +228,11 @@ impl LatticeBuilder<'_> {
             }
         }
         if !phrase.sizes.is_empty() {
-            self.push(start, end, Role::Size(phrase.sizes.clone()), 22 + longer, sure);
+            // "three" is more often a number than a size of three.
+            let only_number =
+                end - start == 1 && self.tokens[start].fold.bytes().all(|byte| byte.is_ascii_digit());
+            let worth = if only_number { -5 } else { 22 + longer };
+            self.push(start, end, Role::Size(phrase.sizes.clone()), worth, sure);
         }
         if let Some(category) = phrase.category {
             self.push(start, end, Role::Category(category), -20, sure);
@@ -254,7 +271,12 @@ impl LatticeBuilder<'_> {
                         }
                     }
                     Word::NumberAlike(number) if self.begins_something(start) => {
-                        self.push(start, end, Role::Number(number), 0, ALIKE_SURE);
+                        self.push(start, end, Role::Number(number), ALIKE_FIRST, ALIKE_SURE);
+                    }
+                    Word::NumberAlike(number)
+                        if self.is_before_a_name(start) && !self.is_behind_a_name(start) =>
+                    {
+                        self.push(start, end, Role::Number(number), ALIKE_LATER, ALIKE_SURE);
                     }
                     Word::NumberAlike(_) => {}
                     Word::Amount(amount) => {
@@ -275,6 +297,7 @@ impl LatticeBuilder<'_> {
                     | Word::Edit(_)
                     | Word::Which
                     | Word::Aside
+                    | Word::Listening
                     | Word::Own
                     | Word::Elsewhere => {}
                     Word::Times(_) if !self.is_by_a_modifier(start, end) => {}
@@ -295,52 +318,6 @@ impl LatticeBuilder<'_> {
                 self.number(start, start, 1);
             }
         }
-    }
-
-    /// Whether a word joins, denies or counts, so that it is not a piece of another word.
-    fn is_function_word(&self, token: &Token) -> bool {
-        let joins = |role: &Word| {
-            matches!(role, Word::And | Word::Or | Word::With | Word::Negation | Word::Number(_))
-        };
-        self.language.roles_by(token.id).iter().any(joins)
-    }
-
-    /// Whether a word of a run is also one of the language.
-    fn is_spoken(&self, start: usize, end: usize) -> bool {
-        self.tokens[start..end].iter().any(Self::is_of_the_language)
-    }
-
-    /// Whether a run of words has an "and" in it.
-    fn is_list(&self, start: usize, end: usize) -> bool {
-        let and = |token: &Token| self.language.roles_by(token.id).contains(&Word::And);
-        self.tokens[start..end].iter().any(and)
-    }
-
-    /// Whether the word right before or after a run is a modifier of the menu and no item.
-    fn is_by_a_modifier(&self, start: usize, end: usize) -> bool {
-        start.checked_sub(1).is_some_and(|before| self.is_modifier(before)) || self.is_modifier(end)
-    }
-
-    /// Whether a word is a modifier of the menu, or a part of one, and no item.
-    fn is_modifier(&self, at: usize) -> bool {
-        let phrase = self.tokens.get(at).and_then(|token| {
-            let node = self.index.word(&token.fold).and_then(|word| self.index.step(0, word))?;
-            self.index.end(node)
-        });
-        phrase.is_some_and(|phrase| {
-            let phrase = self.index.phrase(phrase);
-            let of_modifiers = !phrase.modifiers.is_empty() || !phrase.partial_modifiers.is_empty();
-            of_modifiers && phrase.entries.is_empty()
-        })
-    }
-
-    /// Whether nothing but fillers and the same cue is said besides a run: "sorry, what?"
-    fn is_alone(&self, start: usize, end: usize, cue: Option<Cue>) -> bool {
-        let outside = |at: &&usize| !(start..end).contains(*at);
-        let is_cue = |at: &usize| {
-            cue.is_some_and(|cue| self.language.roles_by(self.tokens[*at].id).contains(&Word::Cue(cue)))
-        };
-        self.loud.len() <= LOUD_WORDS_MAX && self.loud.iter().filter(outside).all(is_cue)
     }
 
     fn unknown(&mut self, start: usize, from: usize) {

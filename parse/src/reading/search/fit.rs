@@ -1,5 +1,7 @@
 //! How well a run fits what was said before it.
 
+mod items;
+
 use fsm::dialogue::ActKind;
 use fsm::order::Amount;
 
@@ -8,18 +10,19 @@ use crate::language::{Cue, Word};
 use crate::reading::lattice::{Called, Edge, Role};
 use crate::reading::search::{Bind, Hypothesis, Kind, Search, SmallIndex, kind};
 
-/// How far before what it counts a number or an article may stand, in runs.
-const COUNTED_RUNS_MAX: usize = 5;
 /// What it costs to take a modifier for an item where none can stand.
 const MISPLACED: i32 = -200;
+/// What it costs to say a modifier of an item that cannot have it.
+const MISFIT: i32 = -70;
 /// What it costs to take the name of an item for a modifier of nothing.
 const HOMONYM: i32 = -45;
 /// The most that [`Search::fit`] can give, without looking closer.
 pub(crate) fn most(from: &Hypothesis, edge: &Edge) -> i32 {
     match edge.role {
-        Role::Entry { .. } | Role::Again => 35 + (16 - HOMONYM) * i32::from(from.held_count),
+        Role::Entry { .. } | Role::Again => 45 + (16 - HOMONYM) * i32::from(from.held_count),
         Role::Modifier(_) => 100,
-        Role::Unknown => 0,
+        Role::Unknown | Role::Term(_) => 0,
+        Role::Number(_) => 85,
         _ => 40,
     }
 }
@@ -37,7 +40,8 @@ impl Search<'_> {
                 | Role::Entry { .. }
                 | Role::Number(_)
                 | Role::Size(_)
-                | Role::Unknown,
+                | Role::Unknown
+                | Role::Term(_),
             ) => 0,
             (Kind::Negation | Kind::Amount, role) if kind(role).is_some() => -30,
             (
@@ -48,6 +52,12 @@ impl Search<'_> {
         };
         let last = self.last_role(from);
         let pointing = match (last, &edge.role) {
+            // "two gluten free donuts" asks nothing.
+            (Some(Role::Number(_) | Role::Word(Word::Article)), Role::Word(Word::Topic(_))) if !pause => -60,
+            // "sweet tea" is no tea that is welcome.
+            (Some(Role::Word(Word::Cue(Cue::WeakYes))), Role::Entry { .. }) if !pause => -80,
+            // "i'd like to thighs"
+            (Some(Role::Word(Word::Want)), Role::Number(_)) if edge.sure < 1.0 => 85,
             (Some(Role::Word(Word::Definite)), Role::Word(Word::Article | Word::To | Word::Make)) => -20,
             (Some(Role::Word(Word::Pronoun)), Role::Entry { .. }) if !pause => -12,
             (Some(Role::Word(Word::Times(_))), Role::Entry { .. }) => -90,
@@ -137,117 +147,6 @@ impl Search<'_> {
         from.last.is_some_and(|step| self.lattice.edges[self.step(step).edge].part)
     }
 
-    pub(crate) fn fit_entry(&self, from: &Hypothesis, edge: &Edge) -> i32 {
-        let Role::Entry { entries, called, .. } = &edge.role else { return 0 };
-        if *called == Called::Kind && !self.stands_for_item(from, edge, entries) {
-            return MISPLACED;
-        }
-        // "a pepperoni pizza" is one thing, and so is "a medium lemonade" where only the first word is a kind.
-        let last = self.last_role(from);
-        let again = match (last, from.head.map(|head| &self.edge(head).role)) {
-            (Some(Role::Entry { called: Called::Kind, .. }), _) => true,
-            (_, Some(Role::Entry { entries: of, called: Called::Kind, .. })) => {
-                of.iter().any(|entry| entries.contains(entry))
-            }
-            _ => false,
-        };
-        let again = again && !self.is_counted(from, false);
-        if again {
-            return -60;
-        }
-        let after_detail = matches!(from.kind, Kind::Size | Kind::Modifier | Kind::Entry | Kind::Amount);
-        let part = if called.is_part() && after_detail { -25 } else { 0 };
-        let place = match from.kind {
-            Kind::Start
-            | Kind::Begin
-            | Kind::Add
-            | Kind::Number
-            | Kind::Remove
-            | Kind::Make
-            | Kind::And
-            | Kind::On => 8,
-            Kind::With => -4,
-            Kind::Negation | Kind::Amount => -12,
-            Kind::Entry => -10,
-            _ => 0,
-        };
-        let held: i32 = from
-            .held()
-            .iter()
-            .map(|held| match self.entries_have(entries, *held) {
-                true if self.names_item(self.edge(*held)) => 16 - HOMONYM,
-                true => 16,
-                false => -40,
-            })
-            .sum();
-        let target = if from.kind == Kind::On && from.held_count > 0 { 25 } else { 0 };
-        place + part + held + target
-    }
-
-    /// Whether a modifier stands where an item does: it is counted, has an article or a size of its own, or begins
-    /// what is ordered; and nothing that is on the order can have it.
-    pub(crate) fn stands_for_item(&self, from: &Hypothesis, edge: &Edge, entries: &[Entry]) -> bool {
-        let ordered = entries.iter().any(|entry| self.ordered.contains(&self.index.main(*entry)));
-        let waiting = matches!(from.kind, Kind::With | Kind::Negation | Kind::Amount | Kind::On | Kind::Make);
-        if ordered || waiting {
-            return false;
-        }
-        let Some(head) = from.head else { return true };
-        match &self.edge(head).role {
-            // "four cookies, two oatmeal", not "a cookie with an icing".
-            Role::Entry { entries: of, called: Called::Kind, .. } if **of == *entries => {
-                self.is_counted(from, false)
-            }
-            Role::Entry { entries: of, .. } if **of == *entries => {
-                from.many && self.is_counted(from, true) && !self.goes_on_with_modifiers(from)
-            }
-            Role::Entry { entries: of, .. } => !self.entries_have_edge(of, edge),
-            _ => true,
-        }
-    }
-
-    /// Whether what is counted next continues the modifiers before it: "with milk and two sugars".
-    pub(crate) fn goes_on_with_modifiers(&self, from: &Hypothesis) -> bool {
-        let mut at = from.last;
-        let mut left = COUNTED_RUNS_MAX;
-        while let (Some(step), 1..) = (at, left) {
-            let step = self.step(step);
-            match &self.lattice.edges[step.edge].role {
-                Role::Modifier(_) => return step.bind == Bind::Before,
-                Role::Number(_) | Role::Word(Word::And | Word::Filler | Word::Unit | Word::Of) => {}
-                _ => return false,
-            }
-            (at, left) = (step.before, left - 1);
-        }
-        false
-    }
-
-    /// Whether a number or an article stands before what comes next, with at most its size and the like between.
-    pub(crate) fn is_counted(&self, from: &Hypothesis, by_number: bool) -> bool {
-        self.number_before(from).is_some_and(|number| !by_number || number > 0)
-    }
-
-    /// The number that counts what comes next; 0 for an article, 1 for one before a measure: "an order of rice".
-    pub(crate) fn number_before(&self, from: &Hypothesis) -> Option<u32> {
-        let mut at = from.last;
-        let mut left = COUNTED_RUNS_MAX;
-        let mut of_unit = false;
-        while let (Some(step), 1..) = (at, left) {
-            let step = self.step(step);
-            match &self.lattice.edges[step.edge].role {
-                Role::Number(number) => return Some(*number),
-                Role::Word(Word::Another) => return Some(1),
-                Role::Word(Word::Article) => return Some(u32::from(of_unit)),
-                Role::Size(_) | Role::Modifier(_) if step.bind == Bind::After => {}
-                Role::Word(Word::Unit) => of_unit = true,
-                Role::Word(Word::Filler | Word::Of | Word::Just) => {}
-                _ => return None,
-            }
-            (at, left) = (step.before, left - 1);
-        }
-        None
-    }
-
     pub(crate) fn fit_modifier(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
         let place = match from.kind {
             Kind::Negation | Kind::Amount => 20,
@@ -259,7 +158,7 @@ impl Search<'_> {
         };
         let of_unit = from.last.is_some_and(|step| {
             let before = &self.lattice.edges[self.step(step).edge];
-            before.role == Role::Word(Word::Unit) && before.end - before.start > 1
+            before.role == Role::Word(Word::Unit) && before.end - before.start > 1 && !self.is_serving(before)
         });
         let place = if of_unit { place + 35 } else { place };
         place + self.fit_bound(from, edge, bind) + self.fit_name(from, edge, bind)
@@ -308,11 +207,14 @@ impl Search<'_> {
             !is_size && self.tokens[edge.start].pause && matches!(from.kind, Kind::Entry | Kind::Modifier);
         match (bind, from.head) {
             (Bind::Before, Some(head)) => {
-                let Role::Entry { entries, .. } = &self.edge(head).role else { return 0 };
+                let Role::Entry { entries, .. } = &self.edge(head).role else {
+                    return if from.fresh { -12 } else { 0 };
+                };
                 let has = match self.entries_have_edge(entries, edge) {
                     true => 16,
                     false if self.earlier_has(from, edge) => -6,
-                    false => -40,
+                    false if is_size => -40,
+                    false => MISFIT,
                 };
                 let near = match (from.fresh, from.kind) {
                     (true, _) => -14,
@@ -348,7 +250,9 @@ impl Search<'_> {
     pub(crate) fn at_the_end(&self, end: &Hypothesis) -> i32 {
         let waits = matches!(end.kind, Kind::Negation | Kind::Amount | Kind::Remove | Kind::Asks);
         let dangling = if waits { -30 } else { 0 };
-        let held: i32 = if end.head.is_none() { 0 } else { end.held().iter().map(|_| -30).sum() };
+        // A part of a modifier's name that nothing can have is probably no modifier: "wedges".
+        let left = |held: &SmallIndex| if self.edge(*held).part { -90 } else { -30 };
+        let held: i32 = if end.head.is_none() { 0 } else { end.held().iter().map(left).sum() };
         dangling + held
     }
 

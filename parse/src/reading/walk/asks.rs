@@ -51,14 +51,13 @@ impl Walker<'_> {
             }
         }
     }
-    /// "what sizes of chai do you have": the end of a question is not another one.
+
+    /// "what sizes of chai do you have", "do you have anything gluten free": what there is, is not another question.
     pub(crate) fn end_question(&mut self) {
-        let ends = |asked: &Asked| asked.topic == Topic::Availability && asked.entries.is_empty();
-        if self.said.questions.len() > 1
-            && self.said.strange.is_empty()
-            && self.said.questions.last().is_some_and(ends)
-        {
-            self.said.questions.pop();
+        let of_nothing = |asked: &Asked| asked.topic == Topic::Availability && asked.entries.is_empty();
+        let others = self.said.questions.iter().any(|asked| !of_nothing(asked));
+        if others && self.said.strange.is_empty() {
+            self.said.questions.retain(|asked| !of_nothing(asked));
         }
     }
 

@@ -1,6 +1,7 @@
 //! Combos as they are said: what fills their slots, and what becomes one.
 
 use fsm::menu::Slot;
+use fsm::order::Amount;
 
 use crate::index::{Entry, Index, ModifierAt};
 use crate::reading::said::{Change, Details, Part, Pick, SaidLine, Statement, Subject};
@@ -16,7 +17,9 @@ impl Walker<'_> {
             Statement::Change(change) => (1, &change.parts),
             Statement::Remove { .. } | Statement::Clear | Statement::Nothing => return None,
         };
-        if self.number.is_some_and(|number| number != quantity) {
+        let apart =
+            self.amount == Some(Amount::Extra) || self.number.is_some_and(|number| number != quantity);
+        if apart {
             return None;
         }
         // "a combo with rings and a cola" goes on with what fills it; "a combo and a cola" may not.
@@ -124,6 +127,11 @@ impl Walker<'_> {
     }
 
     pub(crate) fn combo(&mut self) {
+        // "a hamburger, not a combo"
+        if self.amount == Some(Amount::No) {
+            self.amount = None;
+            return;
+        }
         match (self.mode.clone(), self.focus) {
             (Mode::Changing(statement), _) | (_, Focus::Statement(statement)) => {
                 match self.said.statements.get_mut(statement) {
@@ -146,7 +154,7 @@ impl Walker<'_> {
                 }
                 self.focus = Focus::Statement(statement);
             }
-            (_, Focus::Part(..)) => {}
+            (_, Focus::Part(..) | Focus::Strange { .. }) => {}
         }
     }
 }

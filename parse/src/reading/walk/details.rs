@@ -16,6 +16,9 @@ impl Walker<'_> {
             self.said.asks_of_modifier = true;
             return;
         }
+        if self.mode == Mode::Keep {
+            return;
+        }
         if self.mode == Mode::InsteadOf {
             // "ranch instead of mayo"
             self.mode = Mode::Add;
@@ -139,8 +142,9 @@ impl Walker<'_> {
                     | Role::Word(Word::Article | Word::Another | Word::Want | Word::Add)
             )
         });
-        let item_follows =
-            self.runs[at..].iter().any(|run| matches!(run.edge.role, Role::Entry { .. } | Role::Unknown));
+        let item_follows = self.runs[at..]
+            .iter()
+            .any(|run| matches!(run.edge.role, Role::Entry { .. } | Role::Unknown | Role::Term(_)));
         if !another || !item_follows {
             return;
         }
@@ -153,6 +157,15 @@ impl Walker<'_> {
     }
 
     pub(crate) fn group(&mut self, group: usize) {
+        if let Some(times) = self.times.take() {
+            // "double meat"
+            let name = &self.menu.modifier_groups[group].name;
+            let times = self.index.language().say(Word::Times(times)).to_owned();
+            let text =
+                self.runs.get(self.at).map_or(name.clone(), |run| self.text(run.edge.start, run.edge.end));
+            self.said.told.push(format!("{times} {text}"));
+            return;
+        }
         let none = self.amount.take() == Some(Amount::No) || self.mode == Mode::Remove;
         if none {
             let bind = if self.focus == Focus::Nothing { Bind::After } else { Bind::Before };
@@ -179,7 +192,9 @@ impl Walker<'_> {
                 self.focus = Focus::Statement(*statement);
                 self.describe(details);
             }
-            (Bind::Before, Focus::Statement(_) | Focus::Part(..), _) => self.describe(details),
+            (Bind::Before, Focus::Statement(_) | Focus::Part(..) | Focus::Strange { .. }, _) => {
+                self.describe(details);
+            }
             _ => self.held.extend(details),
         }
     }
@@ -190,6 +205,7 @@ impl Walker<'_> {
             return;
         }
         let (statement, part) = match self.focus {
+            Focus::Strange { .. } => return self.describe_strange(&details),
             Focus::Statement(statement) => (statement, None),
             Focus::Part(statement, part) => (statement, Some(part)),
             Focus::Nothing => (self.change(Subject::Referent), None),
@@ -330,7 +346,7 @@ impl Walker<'_> {
         }
         let statement = match self.focus {
             Focus::Statement(statement) => statement,
-            Focus::Part(..) | Focus::Nothing => return None,
+            Focus::Part(..) | Focus::Nothing | Focus::Strange { .. } => return None,
         };
         match self.said.statements.get_mut(statement)? {
             Statement::Add(draft) => draft.details.picks.pop(),

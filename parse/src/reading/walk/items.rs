@@ -17,10 +17,14 @@ impl Walker<'_> {
         if self.shares(&entries, run_by(&self.runs[at]), &text) || self.part_of_each(&entries, &text) {
             return self.settle();
         }
+        if self.mode == Mode::Add && self.is_part_of_strange(&text) {
+            return self.settle();
+        }
         self.split_from = None;
         self.spread = false;
         match self.mode.clone() {
             Mode::Ask => self.ask_about(entries),
+            Mode::Keep => {}
             Mode::Remove => self.remove(entries, ordinal),
             Mode::Except => {
                 let last = self.said.statements.last_mut();
@@ -44,6 +48,11 @@ impl Walker<'_> {
                 self.mode = Mode::Changing(statement);
                 self.focus = Focus::Statement(statement);
             }
+            // "make it crispy, and two slices of apple pie"
+            Mode::Changing(_) if self.join == Join::And && (self.number.is_some() || self.article) => {
+                self.mode = Mode::Add;
+                self.add(entries, ordinal, text);
+            }
             Mode::Changing(statement) => {
                 self.focus = Focus::Statement(statement);
                 match self.part(&entries, &text) {
@@ -57,7 +66,8 @@ impl Walker<'_> {
             }
             Mode::InsteadOf => self.replace(Subject::Entry { entries, ordinal }),
             Mode::Add if self.is_by_the_way(at) => self.said.noise += 1,
-            Mode::Add if self.is_same_name(at, &entries) => {}
+            Mode::Add if self.is_same_name(at, &entries) || self.restates(at, &entries) => {}
+            Mode::Add if self.is_other_name(at, &entries) => self.confuse(&text, entries),
             Mode::Add => self.add(entries, ordinal, text),
         }
         self.settle();
@@ -74,60 +84,6 @@ impl Walker<'_> {
         let only = matches!(&self.runs[at].edge.role, Role::Entry { entries, .. } if entries.len() == 1);
         let alone = only && self.runs.iter().filter(|run| !filler(run)).count() == 1;
         beginning && !pointed_at && !alone && self.join != Join::And && !self.answering
-    }
-
-    /// "a boba tea": two names of one thing in a row.
-    pub(crate) fn is_same_name(&mut self, at: usize, entries: &[Entry]) -> bool {
-        let start = self.runs[at].edge.start;
-        let alone = self.number.is_none() && !self.article && self.join == Join::None && self.held.is_empty();
-        let (true, Some(before), Focus::Statement(known)) = (alone, at.checked_sub(1), self.focus) else {
-            return false;
-        };
-        if self.runs[before].edge.end != start {
-            return false;
-        }
-        if matches!(self.runs[before].edge.role, Role::Modifier(_)) {
-            return self.is_said_again(known, entries);
-        }
-        if !matches!(self.runs[before].edge.role, Role::Entry { .. }) {
-            return false;
-        }
-        let generic = |run: &Run<'_>| match run.edge.role {
-            Role::Entry { called, .. } => called != Called::Name || run.edge.sure < 1.0,
-            _ => false,
-        };
-        let (says_little, said_little) = (generic(&self.runs[at]), generic(&self.runs[before]));
-        let category = |entry: &Entry| &self.menu.items[self.index.main(*entry)].category;
-        let Some(Statement::Add(draft)) = self.said.statements.get_mut(known) else { return false };
-        if draft.entries.iter().any(|one| entries.iter().any(|other| category(one) == category(other))) {
-            match (says_little, said_little) {
-                (true, false) => return true,
-                (false, true) => {
-                    draft.entries = entries.to_vec();
-                    return true;
-                }
-                _ => {}
-            }
-        }
-        let both: Vec<Entry> =
-            draft.entries.iter().copied().filter(|entry| entries.contains(entry)).collect();
-        if both.is_empty() {
-            return false;
-        }
-        draft.entries = both;
-        true
-    }
-
-    /// "a large pizza with onions and ham pizza", "a toasted sesame bagel": names the line of the modifiers again.
-    fn is_said_again(&mut self, known: usize, entries: &[Entry]) -> bool {
-        let Some(Statement::Add(draft)) = self.said.statements.get_mut(known) else { return false };
-        let both: Vec<Entry> =
-            draft.entries.iter().copied().filter(|entry| entries.contains(entry)).collect();
-        if both.is_empty() || draft.details.picks.is_empty() {
-            return false;
-        }
-        draft.entries = both;
-        true
     }
 
     /// An item that is asked for, or that what is asked for is about.

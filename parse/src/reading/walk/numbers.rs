@@ -8,6 +8,13 @@ use crate::reading::search::Bind;
 use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
 
 impl Walker<'_> {
+    /// "first one is a burger, second a coke": a place in what is being said, not on the order.
+    pub(crate) fn lists_by_place(&self, at: usize) -> bool {
+        let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
+        let next = after.find(|role| !matches!(role, Role::Word(Word::Filler | Word::Just | Word::Want)));
+        self.mode == Mode::Add && matches!(next, Some(Role::Word(Word::Article) | Role::Number(2..)))
+    }
+
     pub(crate) fn number(&mut self, at: usize, number: u32) {
         if self.follows_other(at) {
             return;
@@ -37,6 +44,11 @@ impl Walker<'_> {
         if of_them && !self.on && self.mode == Mode::Add && self.counts_last(number) {
             return;
         }
+        // "one of them orange juices"
+        if after == Some(Word::OfThem) && self.names_right_after(at + 1) {
+            self.number = Some(number);
+            return;
+        }
         if after == Some(Word::OfThem) || after == Some(Word::Pronoun) && self.on {
             self.some_of_them(at, number);
             return;
@@ -52,7 +64,7 @@ impl Walker<'_> {
             matches!(run.edge.role, Role::Entry { .. } | Role::Modifier(_) | Role::Size(_) | Role::Amount(_))
                 || matches!(
                     run.edge.role,
-                    Role::Unknown | Role::Word(Word::Plain | Word::Combo | Word::Another)
+                    Role::Unknown | Role::Term(_) | Role::Word(Word::Plain | Word::Combo | Word::Another)
                 )
                 || matches!(run.edge.role, Role::Category(_))
         });

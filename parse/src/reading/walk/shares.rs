@@ -182,7 +182,8 @@ impl Walker<'_> {
 
     /// "both with colas": a drink for each combo of this utterance.
     pub(crate) fn part_of_each(&mut self, entries: &[Entry], text: &str) -> bool {
-        if !self.spread {
+        let counted = self.article || self.number.is_some();
+        if !self.spread || counted && self.join != Join::With {
             return false;
         }
         let combos: Vec<usize> = (0..self.said.statements.len())

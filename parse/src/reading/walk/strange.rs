@@ -1,89 +1,191 @@
 //! Words of no language and no menu.
 
 use fsm::menu::Topic;
+use fsm::order::Amount;
 
-use crate::language::Word;
-use crate::reading::lattice::{Called, Role};
-use crate::reading::said::Details;
+use crate::language::{Sort, Word};
+use crate::reading::lattice::{Called, Edge, Role};
+use crate::reading::said::{Details, Statement};
 use crate::reading::search::Bind;
 use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
+use crate::resolve;
 
 impl Walker<'_> {
-    /// A run of words of no language and no menu: something to order, if it stands where something is ordered.
-    pub(crate) fn unknown(&mut self, at: usize) -> usize {
-        let count = self.runs[at..]
-            .iter()
-            .enumerate()
-            .take_while(|(index, run)| {
-                run.edge.role == Role::Unknown && (*index == 0 || !self.tokens[run.edge.start].pause)
-            })
-            .count();
-        let (start, end) = (self.runs[at].edge.start, self.runs[at + count - 1].edge.end);
-        let of_modifier = self.runs.get(at + count).is_some_and(|run| {
-            matches!(run.edge.role, Role::Modifier(_)) && !self.tokens[run.edge.start].pause
+    /// A run of words of no menu. Names of food are asked about, unless they are only talked about; measures and ways to
+    /// make something are told of, beside what they are said of; other words are strange where something is ordered.
+    pub(crate) fn strange(&mut self, at: usize) -> usize {
+        let joined = |(place, run): &(usize, &Run<'_>)| {
+            run.edge.role.is_strange() && (*place == 0 || !self.tokens[run.edge.start].pause)
+        };
+        let count = self.runs[at..].iter().enumerate().take_while(joined).count();
+        let next = at + count;
+        let sorts = self.runs[at..next].iter().map(|run| match run.edge.role {
+            Role::Term(sort) => Some(sort),
+            _ => None,
         });
-        let wanted = !of_modifier && (self.is_wanted(at) || self.is_listed(at, count));
-        if !wanted {
-            self.said.noise += count;
-            return at + count;
+        let sorts: Vec<Option<Sort>> = sorts.collect();
+        let is_food = sorts.contains(&Some(Sort::Food));
+        let is_term = sorts.iter().any(Option::is_some);
+        if self.mode == Mode::Ask && !(self.asks_for_it(at) && (is_food || !is_term)) {
+            self.said.noise += sorts.iter().filter(|sort| sort.is_none()).count();
+            return next;
         }
-        let mut end = end;
-        let mut next = at + count;
+        if is_term && !is_food {
+            return self.way_or_measure(at, next);
+        }
+        let follows = self.runs.get(next).filter(|run| !self.tokens[run.edge.start].pause);
+        let of_modifier = follows.is_some_and(|run| matches!(run.edge.role, Role::Modifier(_)));
+        let wanted = is_food || !of_modifier && (self.is_wanted(at) || self.is_listed(at, count));
+        if !wanted || self.is_the_plain_rest() {
+            self.said.noise += count;
+            return next;
+        }
+        if self.amount == Some(Amount::No) {
+            let text = self.text(self.runs[at].edge.start, self.runs[next - 1].edge.end);
+            self.tell(format!("{} {text}", self.index.language().say(Word::Negation)));
+            return next;
+        }
+        self.name_strange(at, next)
+    }
+
+    /// "a plain hamburger, just the meat and the bun": what is left of what has nothing on it.
+    fn is_the_plain_rest(&self) -> bool {
+        let plain = self.last_draft().is_some_and(|known| match &self.said.statements[known] {
+            Statement::Add(draft) => draft.details.plain,
+            _ => false,
+        });
+        plain && self.said.just && self.said.strange.is_empty()
+    }
+
+    /// "kids", "a carafe of": told of, beside the item that it is said of. "kids meal" is the name of something.
+    fn way_or_measure(&mut self, at: usize, next: usize) -> usize {
+        let orders = |run: &Run<'_>| matches!(run.edge.role, Role::Entry { .. } | Role::Category(_));
+        let names = matches!(self.runs.get(next), Some(run) if run.edge.role == Role::Word(Word::Combo));
+        if names && self.amount != Some(Amount::No) {
+            return self.name_strange(at, next);
+        }
+        if self.runs.iter().any(orders) || !self.said.strange.is_empty() {
+            let text = self.text(self.runs[at].edge.start, self.runs[next - 1].edge.end);
+            self.tell(text);
+        } else {
+            self.said.noise += next - at;
+        }
+        next
+    }
+
+    /// Keeps words to say of them that they are not to be had.
+    fn tell(&mut self, text: String) {
+        self.said.told.push(text);
+        self.amount = None;
+    }
+
+    /// Something that the menu does not have: what stands before its last word belongs to its name, and so does an item
+    /// right after it, which may be what is meant.
+    fn name_strange(&mut self, at: usize, next: usize) -> usize {
+        let mut next = next;
         let mut near = Vec::new();
         if let Some(Run { edge, .. }) = self.runs.get(next)
             && let Role::Entry { entries, .. } = &edge.role
             && !self.tokens[edge.start].pause
         {
             near.extend_from_slice(entries);
-            end = edge.end;
             next += 1;
-            self.held = Details::default();
+        } else if let Some(Run { edge, .. }) = self.runs.get(next)
+            && let Role::Category(category) = edge.role
+            && !self.tokens[edge.start].pause
+        {
+            near.extend(resolve::items_of(self.menu, category));
+            next += 1;
         }
-        let text = self.text(start, end);
+        let mut combo = false;
+        while self.runs.get(next).is_some_and(|run| run.edge.role == Role::Word(Word::Combo)) {
+            (combo, next) = (true, next + 1);
+        }
+        let text = self.text(self.runs[at].edge.start, self.runs[next - 1].edge.end);
+        self.held = Details::default();
         self.said.strange.push((text, near));
         self.settle();
+        self.focus = Focus::Strange { combo };
         next
+    }
+
+    /// What is said of something that the menu does not have is asked about with it.
+    pub(crate) fn describe_strange(&mut self, details: &Details) {
+        let sizes = details.size.iter().map(|(_, text)| text);
+        let words: Vec<&str> =
+            sizes.chain(details.picks.iter().map(|pick| &pick.text)).map(String::as_str).collect();
+        self.lengthen_strange(&words.join(" "));
+    }
+
+    fn lengthen_strange(&mut self, words: &str) {
+        if let Some((text, _)) = self.said.strange.last_mut().filter(|_| !words.is_empty()) {
+            *text = format!("{text} {words}");
+        }
+    }
+
+    /// "a kids meal with tenders and a juice": what comes with a combo that the menu does not have.
+    pub(crate) fn is_part_of_strange(&mut self, text: &str) -> bool {
+        let Focus::Strange { combo } = self.focus else { return false };
+        let counted = self.number.is_some() || self.article;
+        let joined = match self.join {
+            Join::With => combo || !counted,
+            Join::And => combo && !counted,
+            Join::None | Join::Pause | Join::Or => false,
+        };
+        if !joined {
+            return false;
+        }
+        self.lengthen_strange(text);
+        true
     }
 
     /// "a lobster roll", "an energy drink", "a pumpkin spice frappuccino": the name of something that is not on the menu,
     /// though some of its words are. Returns the run after it.
     pub(crate) fn strange_name(&mut self, at: usize) -> Option<usize> {
-        let begins = (self.article || self.number.is_some() || self.is_behind_want(at))
-            && self.mode == Mode::Add
-            && self.amount.is_none()
-            && self.held.picks.is_empty()
-            && self.join != Join::With
-            && !self.on;
-        if !begins {
+        if self.mode != Mode::Add || self.amount.is_some() {
             return None;
         }
         let of_name = |(place, run): &(usize, &Run<'_>)| {
             let joined = *place == 0 || !self.tokens[run.edge.start].pause;
             joined
                 && match &run.edge.role {
-                    Role::Unknown | Role::Modifier(_) | Role::Category(_) => true,
+                    Role::Modifier(_) | Role::Category(_) => true,
                     Role::Entry { called, .. } => called.is_part() || *called == Called::Kind,
-                    _ => false,
+                    role => role.is_strange(),
                 }
         };
-        let count = self.runs[at..].iter().enumerate().take_while(of_name).count();
-        let strange = self.runs[at..at + count].iter().filter(|run| run.edge.role == Role::Unknown).count();
-        let next = self.runs.get(at + count);
+        let runs = &self.runs[at..];
+        let count = runs.iter().enumerate().take_while(of_name).count();
+        let is_food = |run: &Run<'_>| run.edge.role == Role::Term(Sort::Food);
+        // The last noun says what it is: "chocolate milkshake".
+        if let Some(head) = runs[..count].iter().rposition(is_food).filter(|head| *head > 0) {
+            return Some(self.name_strange(at, at + head + 1));
+        }
+        if let [Run { edge: Edge { role: Role::Entry { .. }, .. }, .. }, head, ..] = runs
+            && is_food(head)
+            && head.edge.end - head.edge.start == 1
+            && !self.tokens[head.edge.start].pause
+        {
+            return Some(self.name_strange(at, at + 2));
+        }
+        let begins = (self.article || self.number.is_some() || self.is_behind_want(at))
+            && self.held.picks.is_empty()
+            && self.join != Join::With
+            && !self.on;
+        let strange = runs[..count].iter().filter(|run| run.edge.role == Role::Unknown).count();
+        let next = runs.get(count);
         let of_item = next.is_some_and(|next| {
             matches!(next.edge.role, Role::Entry { .. } | Role::Word(Word::Unit))
                 && !self.tokens[next.edge.start].pause
         });
-        let named = self.runs[at..at + count].last();
+        let named = runs[..count].last();
         let of_part =
             named.is_some_and(|run| matches!(run.edge.role, Role::Entry { called: Called::Part, .. }));
-        if strange == 0 || of_item || of_part || strange == count {
+        let all = runs[..count].iter().all(|run| run.edge.role.is_strange());
+        if !begins || strange == 0 || of_item || of_part || all {
             return None;
         }
-        let text = self.text(self.runs[at].edge.start, self.runs[at + count - 1].edge.end);
-        self.said.strange.push((text, Vec::new()));
-        self.settle();
-        self.focus = Focus::Nothing;
-        Some(at + count)
+        Some(self.name_strange(at, at + count))
     }
 
     /// Whether something is asked for right before a run.
@@ -117,7 +219,7 @@ impl Walker<'_> {
             && matches!(self.join, Join::Pause | Join::And);
         let next = self.runs.get(at + 1).filter(|next| !self.tokens[next.edge.start].pause);
         let unit = matches!(next.map(|next| &next.edge.role), Some(Role::Word(Word::Unit)));
-        let strange = matches!(next.map(|next| &next.edge.role), Some(Role::Unknown));
+        let strange = next.is_some_and(|next| next.edge.role.is_strange());
         let ends = next.is_none_or(|next| next.edge.role == Role::Word(Word::And));
         listed
             && self.amount.is_none()
@@ -129,7 +231,8 @@ impl Walker<'_> {
     /// Takes such words, and what is said of them.
     pub(crate) fn misheard_item(&mut self, at: usize) -> usize {
         let of_it = |run: &&Run<'_>| {
-            matches!(run.edge.role, Role::Unknown | Role::Modifier(_)) && !self.tokens[run.edge.start].pause
+            (run.edge.role.is_strange() || matches!(run.edge.role, Role::Modifier(_)))
+                && !self.tokens[run.edge.start].pause
         };
         let next = at + 1 + self.runs[at + 1..].iter().take_while(of_it).count();
         let text = self.text(self.runs[at].edge.start, self.runs[next - 1].edge.end);

@@ -46,6 +46,12 @@ impl Walker<'_> {
         matches!(next, Some(Role::Entry { .. }))
     }
 
+    /// Whether a run is followed by an item without a pause.
+    pub(crate) fn names_right_after(&self, at: usize) -> bool {
+        let next = self.runs.get(at + 1).filter(|next| !self.tokens[next.edge.start].pause);
+        next.is_some_and(|next| matches!(next.edge.role, Role::Entry { .. }))
+    }
+
     pub(crate) fn remove_named(&mut self, known: usize) {
         if let Statement::Add(draft) = &self.said.statements[known] {
             let subject = Subject::Entry { entries: draft.entries.clone(), ordinal: None };
@@ -91,7 +97,7 @@ impl Walker<'_> {
                 self.focus = Focus::Statement(statement);
             }
             Mode::InsteadOf => self.replace(subject),
-            Mode::Add | Mode::Remove | Mode::Changing(_) | Mode::Except | Mode::Ask => {
+            Mode::Add | Mode::Remove | Mode::Changing(_) | Mode::Except | Mode::Keep | Mode::Ask => {
                 let held = std::mem::take(&mut self.held);
                 if !held.is_empty() {
                     self.describe(held);

@@ -1,8 +1,12 @@
 //! Numbers: "twenty-one thousand", "half a dozen", the number of a combo on the board, and words that only sound so.
 
+use std::ops::RangeInclusive;
+
+use fsm::dialogue::ActKind;
+
 use crate::index::Entry;
 use crate::index::Shared;
-use crate::language::{Language, Word};
+use crate::language::{Cue, Language, Sort, Word};
 use crate::reading::lattice::builder::LatticeBuilder;
 use crate::reading::lattice::{Called, Role};
 use crate::tokens::Token;
@@ -78,8 +82,76 @@ impl LatticeBuilder<'_> {
     pub(crate) fn begins_something(&self, at: usize) -> bool {
         let before = at.checked_sub(1).map(|before| self.language.roles_by(self.tokens[before].id));
         let begins = self.tokens[at].pause || before.is_none_or(|roles| roles.contains(&Word::And));
+        begins && self.is_before_a_name(at)
+    }
+
+    /// "two, no three", "large, no medium": a word that says no between two of a kind takes the first back; so does one
+    /// between something of the menu and an article, or a number behind a pause: "a coke, no, a sprite".
+    pub(crate) fn corrects(&self, at: usize) -> bool {
+        let is_hum = |token: &Token| {
+            self.language.roles_by(token.id).iter().any(|role| {
+                matches!(
+                    role,
+                    Word::Cue(Cue::BackChannel { .. })
+                        | Word::Filler
+                        | Word::Correction
+                        | Word::WeakCorrection
+                )
+            })
+        };
+        let says_no = |at: usize| {
+            self.language.roles_by(self.tokens[at].id).contains(&Word::Cue(Cue::Act(ActKind::No)))
+        };
+        if !says_no(at) {
+            return false;
+        }
+        let before = (0..at).rev().find(|at| !is_hum(&self.tokens[*at]));
+        let waits = |token: &Token| {
+            self.language.roles_by(token.id).contains(&Word::Cue(Cue::Act(ActKind::NeedsTime)))
+        };
+        let goes_on = |at: &usize| !is_hum(&self.tokens[*at]) || waits(&self.tokens[*at]);
+        let after = (at + 1..self.tokens.len()).find(goes_on);
+        let (Some(before), Some(after)) = (before, after) else { return false };
+        let breaks = before + 1 < at || (at..=after).any(|at| self.tokens[at].pause);
+        let names = self.is_named_until(before + 1..=at);
+        let (before, after) = (&self.tokens[before], &self.tokens[after]);
+        self.is_number(before) && self.is_number(after)
+            || self.is_size(before) && self.is_size(after)
+            || names && (self.is_article(after) || breaks && self.is_number(after))
+    }
+
+    /// Whether something of the menu ends at one of some places.
+    fn is_named_until(&self, ends: RangeInclusive<usize>) -> bool {
+        let is_named = |role: &Role| matches!(role, Role::Entry { .. } | Role::Modifier(_) | Role::Size(_));
+        self.edges.iter().any(|edge| ends.contains(&edge.end) && is_named(&edge.role))
+    }
+
+    fn is_article(&self, token: &Token) -> bool {
+        self.language.roles_by(token.id).contains(&Word::Article)
+    }
+
+    fn is_number(&self, token: &Token) -> bool {
+        token.value.is_some()
+            || number_word(self.language.roles_by(token.id)).is_some_and(|number| number > 0)
+    }
+
+    /// Whether a word is a size, of this menu or of another.
+    fn is_size(&self, token: &Token) -> bool {
+        let node = self.index.word(&token.fold).and_then(|word| self.index.step(0, word));
+        let phrase = node.and_then(|node| self.index.end(node)).map(|at| self.index.phrase(at));
+        phrase.is_some_and(|phrase| !phrase.sizes.is_empty())
+            || self.language.lexicon().sort(&token.fold) == Some(Sort::Measure)
+    }
+
+    /// Whether a word of the menu comes right before.
+    pub(crate) fn is_behind_a_name(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|before| self.index.word(&self.tokens[before].fold).is_some())
+    }
+
+    /// Whether a word that is only of the menu comes next.
+    pub(crate) fn is_before_a_name(&self, at: usize) -> bool {
         let next = self.tokens.get(at + 1);
-        begins && next.is_some_and(|next| !next.pause && self.index.word(&next.fold).is_some())
+        next.is_some_and(|next| !next.pause && next.id.is_none() && self.index.word(&next.fold).is_some())
     }
 }
 

@@ -1,0 +1,130 @@
+//! What a thing is called besides its names: what people call it everywhere, and the parts of its name.
+
+use fsm::menu::Menu;
+
+use crate::index::compile::{IndexCompiler, Meaning, add, names};
+use crate::index::{Entry, Phrase};
+use crate::language::{List, Sort, Word};
+use crate::tokens::{self, Token};
+
+/// In names up to this many words, any choice of words is a part; in longer ones only runs are.
+const PARTS_WORDS_MAX: usize = 6;
+/// The most words of a name that has parts.
+const NAME_WORDS_MAX: usize = 12;
+
+impl IndexCompiler {
+    /// What people call the same thing everywhere: "coca cola" where the menu has "coke". A menu's own names win.
+    pub(crate) fn other_names(&mut self, menu: &Menu) {
+        let language = self.language.clone();
+        let mut others: Vec<(Vec<String>, Meaning)> = Vec::new();
+        let mut collect = |name: &str, meaning: Meaning| {
+            let folds =
+                tokens::tokenize(&language, name).into_iter().map(|token| token.fold).collect::<Vec<_>>();
+            others.extend(language.lexicon().other_names(&folds).into_iter().map(|other| (other, meaning)));
+        };
+        for (at, item) in menu.items.iter().enumerate() {
+            names(&item.name, &item.aliases).for_each(|name| collect(name, Meaning::Entry(Entry::Item(at))));
+        }
+        for (at, combo) in menu.combos.iter().enumerate() {
+            names(&combo.name, &combo.aliases)
+                .for_each(|name| collect(name, Meaning::Entry(Entry::Combo(at))));
+        }
+        for (group, of) in menu.modifier_groups.iter().enumerate() {
+            for (at, modifier) in of.modifiers.iter().enumerate() {
+                let meaning = Meaning::Modifier((group, at));
+                names(&modifier.name, &modifier.aliases).for_each(|name| collect(name, meaning));
+            }
+        }
+        others.retain(|(words, meaning)| {
+            let phrase = self.known(words);
+            match meaning {
+                Meaning::Entry(_) => phrase.is_none_or(|phrase| phrase.entries.is_empty()),
+                Meaning::Modifier(_) => phrase.is_none_or(|phrase| phrase.modifiers.is_empty()),
+            }
+        });
+        for (words, meaning) in others {
+            let phrase = self.phrase(&words);
+            match meaning {
+                Meaning::Entry(entry) => add(&mut phrase.entries, entry),
+                Meaning::Modifier(modifier) => add(&mut phrase.modifiers, modifier),
+            }
+        }
+    }
+
+    /// Adds every part that can stand for the name, if nothing else has it. A part neither begins nor ends with a word
+    /// of the language: "and chips" is none.
+    pub(crate) fn parts(&mut self, name: &str, mean: impl Fn(&mut Phrase)) {
+        self.parts_where(name, |_, _| true, mean);
+    }
+
+    /// The same for a modifier. Food that only begins the name of another food is not that: "avocado" of "avocado salsa";
+    /// nor is a way to make it: "shredded" of "shredded cheese".
+    pub(crate) fn parts_of_modifier(&mut self, name: &str, mean: impl Fn(&mut Phrase)) {
+        let language = self.language.clone();
+        let lexicon = language.lexicon();
+        let is_enough = |tokens: &[Token], choice: &[usize]| {
+            let [only] = choice else { return true };
+            let Some(head) = tokens.last().filter(|_| only + 1 < tokens.len()) else { return true };
+            match lexicon.sort(&tokens[*only].fold) {
+                Some(Sort::Food) => lexicon.lists(List::Carrier, &head.fold),
+                Some(Sort::Preparation) => false,
+                Some(Sort::Measure) | None => true,
+            }
+        };
+        self.parts_where(name, is_enough, mean);
+    }
+
+    pub(crate) fn parts_where(
+        &mut self,
+        name: &str,
+        is_enough: impl Fn(&[Token], &[usize]) -> bool,
+        mean: impl Fn(&mut Phrase),
+    ) {
+        let tokens = tokens::tokenize(&self.language, name);
+        if !(2..=NAME_WORDS_MAX).contains(&tokens.len()) {
+            return;
+        }
+        let telling: Vec<bool> = tokens
+            .iter()
+            .map(|token| {
+                let roles = self.language.roles_by(token.id);
+                token.value.is_none() && roles.iter().all(|role| matches!(role, Word::Times(_)))
+            })
+            .collect();
+        let count = tokens.len();
+        let mut choices: Vec<Vec<usize>> = Vec::new();
+        if count <= PARTS_WORDS_MAX {
+            choices.extend(
+                (1..(1_usize << count) - 1).map(|mask| (0..count).filter(|at| mask >> at & 1 == 1).collect()),
+            );
+        } else {
+            for from in 0..count {
+                choices
+                    .extend((from + 1..=count).filter(|to| to - from < count).map(|to| (from..to).collect()));
+            }
+        }
+        // "eight piece" of "8 piece bucket".
+        let is_unit = |at: usize| self.language.roles_by(tokens[at].id).contains(&Word::Unit);
+        let counted = count > 2 && tokens[0].fold.bytes().all(|byte| byte.is_ascii_digit()) && is_unit(1);
+        for choice in choices {
+            let (Some(first), Some(last)) = (choice.first(), choice.last()) else { continue };
+            if let ([only], Some(Sort::Measure)) =
+                (choice.as_slice(), self.language.lexicon().sort(&tokens[*first].fold))
+            {
+                debug_assert_eq!(only, first);
+                continue;
+            }
+            if !is_enough(&tokens, &choice) {
+                continue;
+            }
+            let counts = counted && matches!(choice.as_slice(), [0, 1, ..]);
+            if telling[*first] && telling[*last] || counts && (telling[*last] || *last == 1) {
+                let ends = *last == count - 1;
+                let words: Vec<String> = choice.iter().map(|at| tokens[*at].fold.clone()).collect();
+                let phrase = self.phrase(&words);
+                phrase.ends_a_name |= ends;
+                mean(phrase);
+            }
+        }
+    }
+}

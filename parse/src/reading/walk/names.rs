@@ -1,0 +1,109 @@
+//! Names in a row: of one thing, of the parts of it, of nothing that there is.
+
+use crate::index::Entry;
+use crate::reading::lattice::{Called, Role};
+use crate::reading::said::{Details, Statement};
+use crate::reading::walk::{Focus, Join, Run, Walker};
+
+impl Walker<'_> {
+    /// "a boba tea": two names of one thing in a row.
+    pub(crate) fn is_same_name(&mut self, at: usize, entries: &[Entry]) -> bool {
+        let start = self.runs[at].edge.start;
+        let alone = self.number.is_none() && !self.article && self.join == Join::None && self.held.is_empty();
+        let (true, Some(before), Focus::Statement(known)) = (alone, at.checked_sub(1), self.focus) else {
+            return false;
+        };
+        if self.runs[before].edge.end != start {
+            return false;
+        }
+        if matches!(self.runs[before].edge.role, Role::Modifier(_)) {
+            return self.is_said_again(known, entries);
+        }
+        if !matches!(self.runs[before].edge.role, Role::Entry { .. }) {
+            return false;
+        }
+        let generic = |run: &Run<'_>| match run.edge.role {
+            Role::Entry { called, .. } => called != Called::Name || run.edge.sure < 1.0,
+            _ => false,
+        };
+        let (says_little, said_little) = (generic(&self.runs[at]), generic(&self.runs[before]));
+        let category = |entry: &Entry| &self.menu.items[self.index.main(*entry)].category;
+        let Some(Statement::Add(draft)) = self.said.statements.get_mut(known) else { return false };
+        if draft.entries.iter().any(|one| entries.iter().any(|other| category(one) == category(other))) {
+            match (says_little, said_little) {
+                (true, false) => return true,
+                (false, true) => {
+                    draft.entries = entries.to_vec();
+                    return true;
+                }
+                _ => {}
+            }
+        }
+        let both: Vec<Entry> =
+            draft.entries.iter().copied().filter(|entry| entries.contains(entry)).collect();
+        if both.is_empty() {
+            return false;
+        }
+        draft.entries = both;
+        true
+    }
+
+    /// "a breakfast burrito with potato and egg": a part of the name of what it is said of.
+    pub(crate) fn restates(&self, at: usize, entries: &[Entry]) -> bool {
+        let counted = self.number.is_some() || self.article || !self.held.is_empty();
+        let is_part = matches!(self.runs[at].edge.role, Role::Entry { called, .. } if called.is_part());
+        let Some(Statement::Add(draft)) = self.last_draft().map(|known| &self.said.statements[known]) else {
+            return false;
+        };
+        is_part
+            && !counted
+            && matches!(self.join, Join::With | Join::And)
+            && draft.entries.iter().any(|entry| entries.contains(entry))
+    }
+
+    /// "four piece tender meal": two names of main things in a row are the name of neither. Where one of them is a side
+    /// or a drink, it may be a list without commas.
+    pub(crate) fn is_other_name(&self, at: usize, entries: &[Entry]) -> bool {
+        let (Some(before), true) = (at.checked_sub(1), self.number.is_none() && !self.article) else {
+            return false;
+        };
+        let (before, run) = (&self.runs[before].edge, &self.runs[at].edge);
+        let Role::Entry { entries: others, .. } = &before.role else { return false };
+        let mut both = others.iter().chain(entries);
+        let drafted = matches!(self.focus, Focus::Statement(known)
+            if matches!(self.said.statements.get(known), Some(Statement::Add(_))));
+        drafted
+            && !self.menu.combos.is_empty()
+            && before.end == run.start
+            && !self.tokens[run.start].pause
+            && !both.any(|entry| self.goes_with_others(*entry))
+    }
+
+    /// Whether an entry is of a kind that fills slots, as sides and drinks do.
+    pub(crate) fn goes_with_others(&self, entry: Entry) -> bool {
+        self.menu.combos.iter().flat_map(|combo| &combo.slots).any(|slot| self.fits(entry, slot))
+    }
+
+    /// Asks about the last line and what was named right after it, as one.
+    pub(crate) fn confuse(&mut self, text: &str, entries: Vec<Entry>) {
+        let Focus::Statement(known) = self.focus else { return };
+        let wrong = std::mem::replace(&mut self.said.statements[known], Statement::Nothing);
+        let Statement::Add(draft) = wrong else { return };
+        let near = draft.entries.into_iter().chain(entries).collect();
+        self.said.strange.push((format!("{} {text}", draft.text), near));
+        self.held = Details::default();
+        self.focus = Focus::Strange { combo: false };
+    }
+
+    /// "a large pizza with onions and ham pizza", "a toasted sesame bagel": names the line of the modifiers again.
+    pub(crate) fn is_said_again(&mut self, known: usize, entries: &[Entry]) -> bool {
+        let Some(Statement::Add(draft)) = self.said.statements.get_mut(known) else { return false };
+        let both: Vec<Entry> =
+            draft.entries.iter().copied().filter(|entry| entries.contains(entry)).collect();
+        if both.is_empty() || draft.details.picks.is_empty() {
+            return false;
+        }
+        draft.entries = both;
+        true
+    }
+}
