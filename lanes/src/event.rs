@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 pub use self::fields::{InvalidEvent, read};
 pub use self::touch::{AddCombo, AddItem, Choose, RemoveLine, SetModifier, SetQuantity, SetSize, Tap, Touch};
-pub use self::values::{Confidence, Name, Quantity, Seconds, SpokenText};
+pub use self::values::{ALTERNATIVES_MAX, Confidence, Few, Name, Quantity, Seconds, SpokenText, WORDS_MAX};
 
 /// An event that came in and whose id is known. The rest of it may still be faulty, which is told only after the id was
 /// looked up: an event that was taken before is answered as it was then.
@@ -108,6 +108,38 @@ pub struct Utterance {
     /// Who said it.
     #[serde(default)]
     pub by: By,
+    /// What else the recognizer may have heard, the best first; `text` is its first guess.
+    #[serde(default, skip_serializing_if = "Few::is_empty")]
+    #[schema(value_type = Vec<Alternative>, max_items = 5)]
+    pub alternatives: Few<Alternative, ALTERNATIVES_MAX>,
+    /// The words of `text`, with how sure the recognizer was of each.
+    #[serde(default, skip_serializing_if = "Few::is_empty")]
+    #[schema(value_type = Vec<RecognizedWord>, max_items = 1000)]
+    pub words: Few<RecognizedWord, WORDS_MAX>,
+    /// Whether the recognizer heard a question.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub question: bool,
+}
+
+/// Another guess of the recognizer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Alternative {
+    /// What was said, perhaps.
+    pub text: SpokenText,
+    /// How sure the recognizer was of it; as sure as of the first guess if it does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<Confidence>,
+}
+
+/// A word that was said.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecognizedWord {
+    /// The word.
+    pub text: SpokenText,
+    /// How sure the recognizer was of it.
+    pub confidence: Confidence,
 }
 
 /// The fields of `silence`.
@@ -173,6 +205,34 @@ impl EventRequest {
         }
         let event = LaneEvent::read(fields)?;
         Ok(Self { id, head: of_event(fields)?, event })
+    }
+}
+
+impl Utterance {
+    /// The guess that was taken: 0 is the first. And how sure the recognizer was of it.
+    pub fn guess(&self, heard: Option<u8>) -> (&str, Option<f64>) {
+        let first = (self.text.as_str(), self.confidence);
+        let other = heard.and_then(|heard| usize::from(heard).checked_sub(1));
+        let (text, sure) = match other.and_then(|other| self.alternatives.get(other)) {
+            Some(other) => (other.text.as_str(), other.confidence.or(self.confidence)),
+            None => first,
+        };
+        (text, sure.map(|sure| sure.0))
+    }
+}
+
+impl From<SpokenText> for Utterance {
+    /// Words of the customer of which a recognizer says nothing.
+    fn from(text: SpokenText) -> Self {
+        Self {
+            text,
+            confidence: None,
+            barge_in: false,
+            by: By::Customer,
+            alternatives: Few::default(),
+            words: Few::default(),
+            question: false,
+        }
     }
 }
 
@@ -264,6 +324,33 @@ mod tests {
             (json!({ "type": "utterance", "text": long }), "text"),
             (json!({ "type": "utterance", "text": "a coke", "confidence": 1.5 }), "confidence"),
             (json!({ "type": "utterance", "text": "a coke", "by": "dog" }), "by"),
+            (json!({ "type": "utterance", "text": "a coke", "question": 1 }), "question"),
+            (json!({ "type": "utterance", "text": "a coke", "alternatives": "a coat" }), "alternatives"),
+            (json!({ "type": "utterance", "text": "a coke", "alternatives": ["a coat"] }), "alternatives"),
+            (json!({ "type": "utterance", "text": "a coke", "alternatives": [{}] }), "alternatives"),
+            (json!({ "type": "utterance", "text": "a coke", "alternatives": [{ "text": " " }] }), "alternatives"),
+            (json!({ "type": "utterance", "text": "a coke", "alternatives": [{ "text": long.clone() }] }), "alternatives"),
+            (
+                json!({ "type": "utterance", "text": "a coke", "alternatives": [{ "text": "a", "confidence": 2 }] }),
+                "alternatives",
+            ),
+            (
+                json!({ "type": "utterance", "text": "a coke", "alternatives": [{ "text": "a", "sure": 0.5 }] }),
+                "alternatives",
+            ),
+            (
+                json!({ "type": "utterance", "text": "a coke", "alternatives": vec![json!({ "text": "a" }); 6] }),
+                "alternatives",
+            ),
+            (json!({ "type": "utterance", "text": "a coke", "words": [{ "text": "a" }] }), "words"),
+            (
+                json!({ "type": "utterance", "text": "a coke", "words": [{ "text": "a", "confidence": -1 }] }),
+                "words",
+            ),
+            (
+                json!({ "type": "utterance", "text": "a coke", "words": vec![json!({ "text": "a", "confidence": 1 }); 1001] }),
+                "words",
+            ),
             (json!({ "type": "utterance", "text": "a coke", "barge_in": "yes" }), "barge_in"),
             (json!({ "type": "utterance", "text": "a coke", "at": "noon" }), "at"),
             (json!({ "type": "utterance", "text": "a coke", "turn": -1 }), "turn"),

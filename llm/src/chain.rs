@@ -40,7 +40,7 @@ impl UtteranceParser for Chain {
                 Acts { choice: Some(sure), ..heard }
             }
             (Some(llm), ParserPlan::GrammarThenLlm | ParserPlan::LlmThenGrammar) => {
-                ask(llm, utterance, &brief, heard).await
+                ask(llm, utterance.taken(heard.heard), &brief, heard).await
             }
         };
         if let Some(choice) = &acts.choice {
@@ -72,7 +72,8 @@ async fn ask(llm: &LlmParser, utterance: Utterance<'_>, brief: &Brief<'_>, heard
         } else if !explains_more || share < brief.confidence_min {
             Err(Why::ExplainsNoMore)
         } else {
-            Ok(Acts::by(crate::parser::AGENT, share, reading.acts))
+            let sure = share.min(parse::sure_max(utterance, &reading.acts));
+            Ok(Acts { heard: heard.heard, ..Acts::by(crate::parser::AGENT, sure, reading.acts) })
         }
     });
     let (why, acts) = match chosen {

@@ -223,7 +223,7 @@ pub fn telling(text: &str, index: &Index) -> Vec<String> {
 const NO: &str = "-";
 
 /// Whether a word with this meaning says something by itself.
-fn is_telling(role: &Role) -> bool {
+pub(crate) fn is_telling(role: &Role) -> bool {
     match role {
         Role::Entry { .. }
         | Role::Modifier(_)

@@ -29,25 +29,32 @@ mod language;
 pub mod notation;
 mod parser;
 mod reading;
+mod recognized;
 mod resolve;
 mod spoken;
 mod tokens;
 mod utterance;
 mod words;
 
-use fsm::dialogue::Acts;
+use fsm::dialogue::{Act, Acts};
 
 pub use self::evidence::{Evidence, Explained, Named, telling};
 pub use self::explain::Explanation;
 pub use self::index::Index;
 pub use self::language::{Languages, PackFault};
+pub use self::recognized::{HeardWord, Recognized};
 pub use self::spoken::Spoken;
 pub use self::utterance::{MenuBook, Utterance};
 pub use self::words::words;
 
-/// Reads an utterance. The same input gives the same acts.
+/// Reads an utterance, by the guess of the recognizer that explains most. The same input gives the same acts.
 pub fn read(utterance: Utterance<'_>) -> Acts {
-    parser::parse(utterance).acts
+    recognized::read(utterance)
+}
+
+/// The most, 0 to 1, that the acts of another agent may be sure of, by what the recognizer tells of the words.
+pub fn sure_max(utterance: Utterance<'_>, acts: &[Act]) -> f64 {
+    recognized::sure_max_of(utterance, acts)
 }
 
 /// Reads an utterance and explains how.

@@ -6,7 +6,7 @@ use fsm::machine::{Expectation, Offer, Question, Session, StateKind};
 use fsm::menu::Menu;
 use fsm::order::{Order, Unresolved};
 
-use crate::{Index, Languages};
+use crate::{Index, Languages, Recognized};
 
 /// A menu with the index that the deterministic parser reads it by, compiled once when the menu is loaded.
 #[derive(Clone, Debug)]
@@ -44,6 +44,8 @@ pub struct Utterance<'a> {
     pub order: Option<&'a Order>,
     /// Whether the lane was speaking, or was interrupted and has not spoken since.
     pub during_speech: bool,
+    /// What the recognizer tells besides the text.
+    pub recognized: Recognized<'a>,
     /// What can be ordered.
     pub book: &'a MenuBook,
 }
@@ -62,6 +64,7 @@ impl<'a> Utterance<'a> {
             offer: None,
             order: None,
             during_speech: false,
+            recognized: Recognized::default(),
             book,
         }
     }
@@ -79,7 +82,15 @@ impl<'a> Utterance<'a> {
             offer: session.offer(),
             order,
             during_speech: session.is_interrupted(),
+            recognized: Recognized::default(),
             book,
         }
+    }
+
+    /// The utterance with the guess that was taken: 0 is the first.
+    pub fn taken(self, heard: Option<u8>) -> Self {
+        let other = heard.and_then(|heard| usize::from(heard).checked_sub(1));
+        let text = other.and_then(|other| self.recognized.alternatives.get(other));
+        Self { text: text.copied().unwrap_or(self.text), ..self }
     }
 }

@@ -147,7 +147,7 @@ impl Lane {
     async fn say(&mut self, text: &str, barge_in: bool) {
         match SpokenText::try_from(text.to_owned()) {
             Ok(text) => {
-                let said = Utterance { text, confidence: None, barge_in, by: By::Customer };
+                let said = Utterance { barge_in, ..Utterance::from(text) };
                 self.send(LaneEvent::Utterance(said)).await;
             }
             Err(fault) => trouble(&format!("text: {fault}")),

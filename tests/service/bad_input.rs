@@ -118,6 +118,23 @@ fn a_faulty_field_is_named() {
         (json!({ "type": "utterance", "text": 7 }), "text"),
         (json!({ "type": "utterance", "text": ["a", "coke"] }), "text"),
         (json!({ "type": "utterance", "text": "a coke", "confidence": 1.01 }), "confidence"),
+        (json!({ "type": "utterance", "text": "a coke", "question": "yes" }), "question"),
+        (json!({ "type": "utterance", "text": "a coke", "alternatives": ["a coat"] }), "alternatives"),
+        (json!({ "type": "utterance", "text": "a coke", "alternatives": [{ "text": "" }] }), "alternatives"),
+        (
+            json!({ "type": "utterance", "text": "a coke", "alternatives": [{ "text": "a coat", "by": "crew" }] }),
+            "alternatives",
+        ),
+        (
+            json!({ "type": "utterance", "text": "a coke", "alternatives": vec![json!({ "text": "a coat" }); 6] }),
+            "alternatives",
+        ),
+        (json!({ "type": "utterance", "text": "a coke", "words": { "a": 0.9 } }), "words"),
+        (json!({ "type": "utterance", "text": "a coke", "words": [{ "confidence": 0.9 }] }), "words"),
+        (
+            json!({ "type": "utterance", "text": "a coke", "words": [{ "text": "a", "confidence": 1.1 }] }),
+            "words",
+        ),
         (json!({ "type": "utterance", "text": "a coke", "confidence": -0.1 }), "confidence"),
         (json!({ "type": "utterance", "text": "a coke", "confidence": 1e300 }), "confidence"),
         (json!({ "type": "utterance", "text": "a coke", "confidence": "high" }), "confidence"),

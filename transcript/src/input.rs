@@ -4,7 +4,9 @@
 //! car                                     a car at the loop detector; `car KX-42` with the detector's name for it, in
 //!                                         quotation marks if it is more than letters, digits, - and _
 //! "two cokes, please"                     an utterance, as JSON has it; after it, each with a comma before:
-//!                                         `confidence 0.4`, `barge in`, `by crew`, `heard as no` (acts in place of
+//!                                         `confidence 0.4`, `barge in`, `by crew`, `a question`,
+//!                                         `or "two coats, please" 0.3` (another guess of the recognizer),
+//!                                         `word "cokes" 0.4` (how sure it was of it), `heard as no` (acts in place of
 //!                                         the parser's, such as `heard as needs_time + done` or
 //!                                         `heard as [{"act": "no"}]`; `heard at 0.4 as no`: not so surely)
 //! barge-in                                our speech is interrupted, no words yet
@@ -42,7 +44,9 @@ pub(crate) mod written;
 use fsm::dialogue::{Act, Acts, By, CrewAct};
 use fsm::ids::ItemId;
 use jiff::SignedDuration;
-use lanes::event::{CarDetected, Crew, LaneEvent, Name, OutOfStock, Silence, SpokenText, Utterance};
+use lanes::event::{
+    Alternative, CarDetected, Crew, Few, LaneEvent, Name, OutOfStock, RecognizedWord, Silence, SpokenText, Utterance,
+};
 use lanes::pos::PosReport;
 use serde_json::{Value, json};
 
@@ -230,7 +234,8 @@ fn car(vehicle: &str) -> Result<LaneEvent, String> {
 fn utterance(text: &str) -> Result<(LaneEvent, Option<Acts>), String> {
     let (words, mut rest) = quoted(text)?;
     let text = SpokenText::try_from(words)?;
-    let mut said = Utterance { text, confidence: None, barge_in: false, by: By::Customer };
+    let mut said = Utterance::from(text);
+    let (mut alternatives, mut heard_words) = (Vec::new(), Vec::new());
     let mut heard = None;
     while let Some(options) = rest.strip_prefix(", ") {
         if let Some(acts) = options.strip_prefix("heard as ") {
@@ -244,17 +249,42 @@ fn utterance(text: &str) -> Result<(LaneEvent, Option<Acts>), String> {
             rest = "";
             break;
         }
+        if let Some(other) = options.strip_prefix("or ") {
+            let (other, left) = guess(other)?;
+            alternatives.push(other);
+            rest = left;
+            continue;
+        }
+        if let Some(word) = options.strip_prefix("word ") {
+            let (Alternative { text, confidence: Some(confidence) }, left) = guess(word)? else {
+                return Err(unknown(options));
+            };
+            heard_words.push(RecognizedWord { text, confidence });
+            rest = left;
+            continue;
+        }
         let end = options.find(", ").unwrap_or(options.len());
         let (option, left) = options.split_at(end);
         match option.split_once(' ') {
             Some(("confidence", sure)) => said.confidence = Some(checked(sure)?),
             Some(("barge", "in")) => said.barge_in = true,
             Some(("by", "crew")) => said.by = By::Crew,
+            Some(("a", "question")) => said.question = true,
             _ => return Err(unknown(option)),
         }
         rest = left;
     }
+    (said.alternatives, said.words) = (Few::try_from(alternatives)?, Few::try_from(heard_words)?);
     if rest.is_empty() { Ok((LaneEvent::Utterance(said), heard)) } else { Err(unknown(rest)) }
+}
+
+/// Reads `"words"` or `"words" 0.4`, and what follows.
+fn guess(text: &str) -> Result<(Alternative, &str), String> {
+    let (words, rest) = quoted(text)?;
+    let end = rest.find(", ").unwrap_or(rest.len());
+    let (sure, rest) = rest.split_at(end);
+    let confidence = sure.strip_prefix(' ').map(checked).transpose()?;
+    Ok((Alternative { text: SpokenText::try_from(words)?, confidence }, rest))
 }
 
 /// Reads acts: as JSON, or by name where the name is enough.

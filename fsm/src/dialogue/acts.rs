@@ -21,12 +21,16 @@ pub struct Acts {
     /// Why it was this agent; none where there is only one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub choice: Option<Choice>,
+    /// Which guess of the recognizer was taken: 0 is the event's `text`, 1 the first of its `alternatives`. None where
+    /// there was one guess only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heard: Option<u8>,
 }
 
 impl Acts {
     /// Acts from a parser that is the only agent.
     pub fn by(agent: &str, confidence: f64, acts: Vec<Act>) -> Self {
-        Self { acts, confidence, agent: agent.to_owned(), choice: None }
+        Self { acts, confidence, agent: agent.to_owned(), choice: None, heard: None }
     }
 
     /// Whether somebody only shows that they listen.

@@ -263,6 +263,7 @@ impl<'a> Taking<'a> {
             agent: heard.agent.clone(),
             confidence: heard.confidence,
             choice: heard.choice.clone(),
+            heard: heard.heard,
         });
     }
 

@@ -164,6 +164,10 @@ pub struct Parser {
     /// Why it was this agent; none where there is only one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choice: Option<Choice>,
+    /// Which guess of the recognizer was taken: 0 is the event's `text`, 1 the first of its `alternatives`. None where
+    /// there was one guess only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heard: Option<u8>,
 }
 
 /// A hand-off to the crew.

@@ -1,7 +1,7 @@
 //! The values of an event's fields. Each is checked where it is read, and says what to send instead of a faulty one.
 
 use std::fmt::Display;
-use std::ops::RangeInclusive;
+use std::ops::{Deref, RangeInclusive};
 
 use jiff::{SignedDuration, Timestamp};
 use serde::de::Error as _;
@@ -12,6 +12,10 @@ use uuid::Uuid;
 
 /// The longest utterance, in characters.
 pub const TEXT_CHARS_MAX: usize = 2000;
+/// The most other guesses of a recognizer.
+pub const ALTERNATIVES_MAX: usize = 5;
+/// The most words whose confidence a recognizer gives.
+pub const WORDS_MAX: usize = 1000;
 /// The longest id or name in an event, in characters.
 const NAME_CHARS_MAX: usize = 64;
 /// The most of one line that a tap can ask for. What is over the drive-thru's own cap is asked about instead.
@@ -42,6 +46,40 @@ impl TryFrom<String> for SpokenText {
         } else {
             Err("give the words that were said: there is no letter or digit in it".to_owned())
         }
+    }
+}
+
+/// A list of at most so many.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<T>", bound(deserialize = "T: Deserialize<'de>"))]
+pub struct Few<T, const MAX: usize>(Vec<T>);
+
+impl<T, const MAX: usize> Few<T, MAX> {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<T, const MAX: usize> Deref for Few<T, MAX> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<T, const MAX: usize> Default for Few<T, MAX> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T, const MAX: usize> TryFrom<Vec<T>> for Few<T, MAX> {
+    type Error = String;
+
+    fn try_from(all: Vec<T>) -> Result<Self, String> {
+        if all.len() <= MAX { Ok(Self(all)) } else { Err(format!("at most {MAX}")) }
     }
 }
 

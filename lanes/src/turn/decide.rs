@@ -9,13 +9,14 @@ use fsm::dialogue::{Acts, By, Decided, Input, SayKind, Taken, take_turn};
 use fsm::machine::{Documents, Effect, Policy};
 use fsm::ticket::{MessageBody, TicketData};
 use jiff::Timestamp;
-use parse::Utterance;
+use parse::{HeardWord, Recognized, Utterance};
 use speak::Wording;
 use uuid::Uuid;
 
 use super::lane_now::{Knowledge, LaneNow};
 use super::load::{Cause, Loaded};
 use crate::clock::Clock;
+use crate::event;
 use crate::fail_point::{Step, around};
 use crate::menus::ActiveMenu;
 use crate::settings::Settings;
@@ -79,17 +80,12 @@ impl Decider {
     ) -> Result<Option<Box<Decision<'t>>>, StoreError> {
         let input = match &loaded.cause {
             Cause::Input(input) => input,
-            Cause::Said { text, confidence, barge_in, by } => {
+            Cause::Said(said) => {
                 let kept = heard.take().filter(|heard| heard.holds_on(lane));
                 let heard_now = match kept {
                     Some(kept) => kept,
                     None => Parsed {
-                        input: Input::Utterance {
-                            acts: self.listen(lane, &loaded.menu, (text, *barge_in), *by).await,
-                            recognizer_confidence: *confidence,
-                            barge_in: *barge_in,
-                            by: *by,
-                        },
+                        input: self.listen(lane, &loaded.menu, said).await,
                         lane: lane.knowledge(),
                         listener: listener(lane),
                     },
@@ -113,29 +109,39 @@ impl Decider {
         }
         let named = lane.session().documents();
         name_documents(named, &mut taken, loaded.menu.documents());
-        self.word(lane, &loaded, &mut taken).await;
+        self.word(lane, &loaded, input, &mut taken).await;
         let event = input.into();
         Ok((!taken.turns.is_empty()).then(|| Box::new(Decision { loaded, at, event, taken })))
     }
 
-    async fn listen(
-        &self,
-        lane: &LaneNow<'_>,
-        menu: &ActiveMenu,
-        (text, barge_in): (&str, bool),
-        by: By,
-    ) -> Acts {
+    async fn listen(&self, lane: &LaneNow<'_>, menu: &ActiveMenu, said: &event::Utterance) -> Input {
+        let (barge_in, by) = (said.barge_in, said.by);
         // What a customer says to the crew, nobody here is asked about.
-        if is_handed_off(lane) && by == By::Customer {
-            return Acts::by("", 1.0, Vec::new());
-        }
-        let utterance = Utterance::on(lane.session(), text, &menu.book);
-        let utterance = Utterance { during_speech: barge_in || utterance.during_speech, ..utterance };
+        let acts = if is_handed_off(lane) && by == By::Customer {
+            Acts::by("", 1.0, Vec::new())
+        } else {
+            self.understand(lane, menu, said).await
+        };
+        let (_, recognizer_confidence) = said.guess(acts.heard);
+        Input::Utterance { acts, recognizer_confidence, barge_in, by }
+    }
+
+    async fn understand(&self, lane: &LaneNow<'_>, menu: &ActiveMenu, said: &event::Utterance) -> Acts {
+        let alternatives: Vec<&str> = said.alternatives.iter().map(|other| other.text.as_str()).collect();
+        let words = said.words.iter();
+        let words: Vec<HeardWord<'_>> =
+            words.map(|word| HeardWord { text: word.text.as_str(), confidence: word.confidence.0 }).collect();
+        let utterance = Utterance::on(lane.session(), said.text.as_str(), &menu.book);
+        let utterance = Utterance {
+            during_speech: said.barge_in || utterance.during_speech,
+            recognized: Recognized { alternatives: &alternatives, words: &words, question: said.question },
+            ..utterance
+        };
         around(Step::Parse, self.parser.parse(utterance, self.brief(lane))).await
     }
 
     /// Fills in what is said, and lets the session remember it.
-    async fn word(&self, lane: &LaneNow<'_>, loaded: &Loaded<'_>, taken: &mut Taken) {
+    async fn word(&self, lane: &LaneNow<'_>, loaded: &Loaded<'_>, input: &Input, taken: &mut Taken) {
         let greeting = self.settings.of(lane.key.drive_thru()).rules.greeting.as_deref();
         let book = &loaded.menu.book;
         let brief = self.brief(lane);
@@ -146,9 +152,10 @@ impl Decider {
             decided.turn.say = self.generator.word(wording, &book.index, brief).await;
         }
         let said = taken.turns.last().and_then(|decided| decided.turn.say.as_ref());
-        if let Cause::Said { text, .. } = &loaded.cause
+        if let (Cause::Said(heard), Input::Utterance { acts, .. }) = (&loaded.cause, input)
             && brief.rules.ask_a_model()
         {
+            let (text, _) = heard.guess(acts.heard);
             taken.session.remember_exchange(text, said.map_or("", |say| &say.text));
         }
         if let Some(say) = said.filter(|say| say.kind != SayKind::HandOff) {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::iter;
 use std::sync::Arc;
 
-use fsm::dialogue::{By, Input};
+use fsm::dialogue::Input;
 use fsm::ids::ItemId;
 use fsm::order::Order;
 use fsm::ticket::Payment;
@@ -16,7 +16,9 @@ use super::lane_now::{Knowledge, LaneNow};
 use crate::answer::Answer;
 use crate::clock::Clock;
 use crate::error::{LaneError, TurnError};
-use crate::event::{EventHead, EventRequest, InvalidEvent, LaneEvent, Name, OutOfStock, ReceivedEvent};
+use crate::event::{
+    EventHead, EventRequest, InvalidEvent, LaneEvent, Name, OutOfStock, ReceivedEvent, Utterance,
+};
 use crate::menus::{ActiveMenu, MenuError, Menus};
 use crate::pos::PosReport;
 use crate::store::{EventRecord, MenuStore, StoreError, TicketChange, TicketStore, TurnStore};
@@ -73,7 +75,7 @@ pub(super) struct Loaded<'t> {
 /// What a turn answers.
 pub(super) enum Cause<'t> {
     /// Words, which a parser has to understand first.
-    Said { text: &'t str, confidence: Option<f64>, barge_in: bool, by: By },
+    Said(&'t Utterance),
     /// What the machine takes as it is.
     Input(Input),
 }
@@ -324,11 +326,7 @@ impl Loader {
 
 fn cause(event: &LaneEvent) -> Cause<'_> {
     Cause::Input(match event {
-        LaneEvent::Utterance(said) => {
-            let confidence = said.confidence.map(|sure| sure.0);
-            let (text, barge_in, by) = (said.text.as_str(), said.barge_in, said.by);
-            return Cause::Said { text, confidence, barge_in, by };
-        }
+        LaneEvent::Utterance(said) => return Cause::Said(said),
         LaneEvent::CarDetected(car) => {
             Input::CarDetected { vehicle_id: car.vehicle_id.as_ref().map(|name| name.0.clone()) }
         }

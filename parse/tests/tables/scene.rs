@@ -4,7 +4,7 @@ use fsm::ids::{ItemId, LineId};
 use fsm::machine::{Expectation, Offer, Question, StateKind};
 use fsm::menu::Menu;
 use fsm::order::{Order, Reason, Unresolved};
-use parse::{Languages, MenuBook, Utterance};
+use parse::{Languages, MenuBook, Recognized, Utterance};
 use serde_json::{Value, json};
 
 /// What a sentence is heard in.
@@ -85,6 +85,7 @@ impl Scene {
             offer: self.offer.as_ref(),
             order: self.order.as_ref(),
             during_speech: self.during_speech,
+            recognized: Recognized::default(),
             book,
         }
     }

@@ -1,7 +1,9 @@
 //! Events and words of the POS as inputs: the way back from what happened to how a transcript says it.
 
 use fsm::dialogue::{Acts, By, CrewAct};
-use lanes::event::{CarDetected, Crew, LaneEvent, OutOfStock, Silence, Touch, Utterance};
+use lanes::event::{
+    Alternative, CarDetected, Confidence, Crew, LaneEvent, OutOfStock, RecognizedWord, Silence, Touch, Utterance,
+};
 use lanes::pos::PosReport;
 use serde_json::json;
 
@@ -12,12 +14,7 @@ pub(crate) fn lane_event(event: &LaneEvent, heard: Option<&Acts>) -> String {
     match event {
         LaneEvent::CarDetected(CarDetected { vehicle_id: None }) => "car".to_owned(),
         LaneEvent::CarDetected(CarDetected { vehicle_id: Some(name) }) => format!("car {}", vehicle(&name.0)),
-        LaneEvent::Utterance(Utterance { text, confidence, barge_in, by }) => {
-            let confidence = confidence.map(|sure| format!(", confidence {}", sure.0)).unwrap_or_default();
-            let barge_in = if *barge_in { ", barge in" } else { "" };
-            let heard = heard.map(heard_as).unwrap_or_default();
-            format!("{}{confidence}{barge_in}{}{heard}", json!(text.as_str()), hand(*by))
-        }
+        LaneEvent::Utterance(said) => utterance(said, heard),
         LaneEvent::BargeIn => "barge-in".to_owned(),
         LaneEvent::Silence(Silence { seconds }) => format!("silence {}", seconds.0),
         LaneEvent::OutOfStock(OutOfStock { item }) => format!("report out of stock {}", item.0),
@@ -26,6 +23,25 @@ pub(crate) fn lane_event(event: &LaneEvent, heard: Option<&Acts>) -> String {
         LaneEvent::Crew(Crew { act: CrewAct::TakeOver }) => "crew takes over".to_owned(),
         LaneEvent::Crew(Crew { act: CrewAct::GiveBack }) => "crew gives back".to_owned(),
     }
+}
+
+fn utterance(said: &Utterance, heard: Option<&Acts>) -> String {
+    let Utterance { text, confidence, barge_in, by, alternatives, words, question } = said;
+    let sure = |sure: &Confidence| format!(" {}", sure.0);
+    let mut out = json!(text.as_str()).to_string();
+    out.extend(confidence.iter().map(|it| format!(", confidence{}", sure(it))));
+    out.extend(barge_in.then_some(", barge in"));
+    out.push_str(hand(*by));
+    out.extend(question.then_some(", a question"));
+    for Alternative { text, confidence } in alternatives.iter() {
+        out.push_str(&format!(", or {}", json!(text.as_str())));
+        out.extend(confidence.iter().map(sure));
+    }
+    for RecognizedWord { text, confidence } in words.iter() {
+        out.push_str(&format!(", word {}{}", json!(text.as_str()), sure(confidence)));
+    }
+    out.extend(heard.map(heard_as));
+    out
 }
 
 /// What the POS says.

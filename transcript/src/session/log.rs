@@ -201,7 +201,8 @@ impl Entry {
         let happened = Happened::read(&event).map_err(|fault| told(&format!("its event: {fault}")))?;
         let shown: Turn = serde_path_to_error::deserialize(&turn).map_err(|fault| told(&fault))?;
         let (agent, confidence) = shown.parser.as_ref().map_or(("", 1.0), |it| (&it.agent, it.confidence));
-        let heard = Acts::by(agent, confidence, shown.acts.clone());
+        let guess = shown.parser.as_ref().and_then(|parser| parser.heard);
+        let heard = Acts { heard: guess, ..Acts::by(agent, confidence, shown.acts.clone()) };
         Ok(Self { seq, at, menu_version, event, happened, heard, turn, shown })
     }
 }
