@@ -328,8 +328,14 @@ mod tests {
             (json!({ "type": "utterance", "text": "a coke", "alternatives": "a coat" }), "alternatives"),
             (json!({ "type": "utterance", "text": "a coke", "alternatives": ["a coat"] }), "alternatives"),
             (json!({ "type": "utterance", "text": "a coke", "alternatives": [{}] }), "alternatives"),
-            (json!({ "type": "utterance", "text": "a coke", "alternatives": [{ "text": " " }] }), "alternatives"),
-            (json!({ "type": "utterance", "text": "a coke", "alternatives": [{ "text": long.clone() }] }), "alternatives"),
+            (
+                json!({ "type": "utterance", "text": "a coke", "alternatives": [{ "text": " " }] }),
+                "alternatives",
+            ),
+            (
+                json!({ "type": "utterance", "text": "a coke", "alternatives": [{ "text": long.clone() }] }),
+                "alternatives",
+            ),
             (
                 json!({ "type": "utterance", "text": "a coke", "alternatives": [{ "text": "a", "confidence": 2 }] }),
                 "alternatives",

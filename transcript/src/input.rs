@@ -45,7 +45,8 @@ use fsm::dialogue::{Act, Acts, By, CrewAct};
 use fsm::ids::ItemId;
 use jiff::SignedDuration;
 use lanes::event::{
-    Alternative, CarDetected, Crew, Few, LaneEvent, Name, OutOfStock, RecognizedWord, Silence, SpokenText, Utterance,
+    Alternative, CarDetected, Crew, Few, LaneEvent, Name, OutOfStock, RecognizedWord, Silence, SpokenText,
+    Utterance,
 };
 use lanes::pos::PosReport;
 use serde_json::{Value, json};

@@ -52,6 +52,27 @@ fn an_event_sent_again_gets_the_same_bytes() {
 }
 
 #[test]
+fn the_guess_that_is_taken_is_told_and_is_part_of_the_event() {
+    let (service, lane) = Service::with_car();
+    let id = fresh_id();
+    let event = |other: &str| {
+        let others = json!([{ "text": other, "confidence": 0.7 }, { "text": "a large code" }]);
+        json!({ "id": id, "type": "utterance", "text": "a large coat", "alternatives": others, "question": false })
+    };
+    let sent = event("a large coke");
+    let first = lane.send(&sent.to_string());
+    let turn = first.json(200);
+    assert_eq!((&turn["parser"]["heard"], &turn["order"]["lines"][0]["item"]), (&json!(1), &json!("coke")));
+    assert_eq!(service.audit(&turn)["entries"][1]["event"], sent);
+    lane.send(&sent.to_string()).repeats(&first.body);
+    lane.send(&event("a large cake").to_string()).problem(422, "event-conflict");
+
+    let stays = json!({ "id": fresh_id(), "type": "utterance", "text": "a cookie", "alternatives": [{ "text": "a book" }] });
+    assert_eq!(lane.take(stays)["parser"]["heard"], 0);
+    assert!(lane.say("a brownie")["parser"].get("heard").is_none());
+}
+
+#[test]
 fn an_event_sent_again_after_a_crash_or_on_a_lane_that_is_idle_by_then_gets_the_same_bytes() {
     let (service, lane) = Service::with_lane();
     let car = json!({ "id": fresh_id(), "type": "car_detected" }).to_string();

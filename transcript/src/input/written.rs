@@ -2,7 +2,8 @@
 
 use fsm::dialogue::{Acts, By, CrewAct};
 use lanes::event::{
-    Alternative, CarDetected, Confidence, Crew, LaneEvent, OutOfStock, RecognizedWord, Silence, Touch, Utterance,
+    Alternative, CarDetected, Confidence, Crew, LaneEvent, OutOfStock, RecognizedWord, Silence, Touch,
+    Utterance,
 };
 use lanes::pos::PosReport;
 use serde_json::json;

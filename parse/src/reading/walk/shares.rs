@@ -309,9 +309,22 @@ impl Walker<'_> {
         if self.mode != Mode::Add || !matches!(before, Some(Role::Modifier(_))) {
             return;
         }
+        self.not_this();
+    }
+
+    /// None of what was said last.
+    pub(crate) fn not_this(&mut self) {
         if let Some(pick) = self.last_pick() {
             pick.amount = fsm::order::Amount::No;
             pick.carried = None;
         }
+    }
+
+    /// Whether something that is put on an item stands right before the verb here: "the pickles, take those off".
+    pub(crate) fn follows_pick(&self) -> bool {
+        let before = self.runs[..self.at].iter().rev().map(|run| &run.edge.role);
+        let mut before =
+            before.skip_while(|role| matches!(role, Role::Word(Word::Remove | Word::Take | Word::Keep)));
+        matches!(before.next(), Some(Role::Modifier(_)))
     }
 }

@@ -65,6 +65,13 @@ impl Walker<'_> {
     }
 
     pub(crate) fn pronoun(&mut self) {
+        if matches!(self.mode, Mode::Remove | Mode::Keep) && self.follows_pick() {
+            // "a burger, and the pickles, take those off"
+            if std::mem::replace(&mut self.mode, Mode::Add) == Mode::Remove {
+                self.not_this();
+            }
+            return;
+        }
         if self.ordinal.is_some() || self.number.is_some() && self.mode == Mode::Add {
             return;
         }
