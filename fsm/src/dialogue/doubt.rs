@@ -61,9 +61,7 @@ impl Taking<'_> {
                 }
             })
             .collect();
-        if let Some(visit) = &mut self.session.visit {
-            visit.open.settle(&ops);
-        }
+        self.settle_open(None, &ops);
     }
 }
 

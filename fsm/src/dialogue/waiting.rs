@@ -28,7 +28,9 @@ impl Taking<'_> {
         if let Some(question) = answered {
             visit.open.remove(&question);
         }
-        visit.open.settle(ops);
+        if let Some(order) = self.session.state.order() {
+            visit.open.settle(ops, order, self.policy.menu);
+        }
     }
 
     /// Lets parts of the utterance wait for their answers.

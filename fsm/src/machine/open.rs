@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::ask;
 use super::question::{Asked, Question, QuestionKind};
-use crate::ids::{ItemId, LineId};
+use crate::ids::{ItemId, LineId, SizeId};
 use crate::menu::Menu;
 use crate::order::{About, Line, Modification, NewLine, Op, Order, Target};
 
@@ -78,8 +78,11 @@ impl OpenItems {
     }
 
     /// Takes out what the operations name.
-    pub(crate) fn settle(&mut self, ops: &[Op]) {
-        self.0.retain(|item| item.is_of_a_line() || !ops.iter().any(|op| names(op, &item.asked.question)));
+    pub(crate) fn settle(&mut self, ops: &[Op], order: &Order, menu: &Menu) {
+        let settles = |item: &OpenItem, op: &Op| {
+            names(op, &item.asked.question) || asks_the_same(op, &item.asked, order, menu)
+        };
+        self.0.retain(|item| item.is_of_a_line() || !ops.iter().any(|op| settles(item, op)));
     }
 
     /// Takes out what a removal names, as nothing of it is on the order: "forget the chicken sandwich", while it is not
@@ -158,6 +161,43 @@ pub(crate) fn view(asked: &Asked, order: &Order) -> OpenView {
         _ => line.map(|line: &Line| line.name.clone()).unwrap_or_default(),
     };
     OpenView { question: asked.question.clone(), text, tries: 1 }
+}
+
+/// Whether an operation asks for what waits to know its line, and names the line: "avocado on the veggie burger", after
+/// "which burger with avocado?".
+fn asks_the_same(op: &Op, asked: &Asked, order: &Order, menu: &Menu) -> bool {
+    let super::question::Kept::Operation(kept) = &asked.kept else { return false };
+    let (said, waiting) = (wish(op), wish(kept));
+    let is_same = !said.is_empty() && said.iter().all(|part| waiting.contains(part));
+    let lines = asked.question.candidates.iter().filter_map(|id| LineId::parse(id));
+    let mut lines = lines.filter_map(|line_id| order.line(line_id));
+    is_same
+        && lines.any(|line| match op {
+            Op::Modify(Modification { target: Target::Item { item, .. }, .. }) => line.item == *item,
+            Op::Modify(Modification { target: Target::Described { described }, .. }) => {
+                described.fits(line, menu)
+            }
+            Op::Correct(correction) => !correction.target.is_empty() && correction.target.fits(line, menu),
+            _ => false,
+        })
+}
+
+/// The choices that an operation asks for.
+fn wish(op: &Op) -> Vec<&str> {
+    match op {
+        Op::Modify(Modification { size, modifiers, components, .. }) => {
+            let sizes = size.iter().map(SizeId::as_str);
+            let modifiers = modifiers.iter().map(|pick| pick.modifier.as_str());
+            sizes.chain(modifiers).chain(components.iter().map(|pick| pick.item.as_str())).collect()
+        }
+        Op::Correct(correction) => {
+            let wanted = &correction.wanted;
+            let modifiers = wanted.modifiers.iter().flatten().map(|pick| pick.modifier.as_str());
+            let items = wanted.items.iter().map(ItemId::as_str);
+            wanted.sizes.iter().map(SizeId::as_str).chain(modifiers).chain(items).collect()
+        }
+        Op::Add(_) | Op::Remove { .. } | Op::Replace { .. } | Op::Clear => Vec::new(),
+    }
 }
 
 /// Whether an operation names something that the question could be answered with.
