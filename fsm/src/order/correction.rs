@@ -2,14 +2,16 @@
 //! corrected, what should be and what should not; [`edits`] turns that and the order into edits. What the words do not
 //! name is not touched, and where two lines fit there is one question.
 
+mod choices;
+
+use self::choices::{allows, excluded, picks, size_of};
 use super::about::About;
 use super::contents::{Line, Order};
 use super::description::{Correction, Description, Which, has};
 use super::modifier::{Amount, ModifierPick};
 use super::op::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unresolved};
 use super::recent::Recent;
-use crate::ids::{ComboId, SizeId};
-use crate::menu::{Item, Menu, Size};
+use crate::menu::{Item, Menu};
 
 /// The edits that a correction asks for; none if the order is so already.
 pub(super) fn edits(
@@ -214,6 +216,9 @@ impl<'a> Correcting<'a> {
         let target = Target::Line { line_id: line.line_id };
         let named = !wanted.items.is_empty() && !wanted.items.iter().any(|id| line.holds(id));
         if !named {
+            if self.is_refused(line) {
+                return Err(self.not_allowed());
+            }
             return Ok(self.modify(line, target));
         }
         let item = self.meant(Some(line))?;
@@ -222,17 +227,31 @@ impl<'a> Correcting<'a> {
         }
         if self.is_of_a_part(line) {
             // "an Americano instead of the coffee" of a set: it never costs the rest of the set.
-            let candidates = Vec::new();
-            let text = self.correction.text.clone();
-            return Err(About::Words(Unresolved { text, reason: Reason::NotAllowed, candidates }));
+            return Err(self.not_allowed());
         }
         let with = self.new_line(item, Some(line));
-        Ok(match self.correction.split.filter(|part| *part < line.quantity) {
+        Ok(match self.correction.share_of(line).filter(|part| *part < line.quantity) {
             Some(part) => {
                 vec![Op::Remove { target, quantity: Some(part) }, Op::Add(NewLine { quantity: part, ..with })]
             }
             None => vec![Op::Replace { target, with }],
         })
+    }
+
+    fn not_allowed(&self) -> About {
+        let text = self.correction.text.clone();
+        About::Words(Unresolved { text, reason: Reason::NotAllowed, candidates: Vec::new() })
+    }
+
+    /// Whether nothing that should be can be had with a line.
+    fn is_refused(&self, line: &Line) -> bool {
+        let Correction { wanted, .. } = self.correction;
+        let parts = line.components.iter().map(|part| &part.item);
+        let items: Vec<&Item> =
+            std::iter::once(&line.item).chain(parts).filter_map(|id| self.menu.item(id)).collect();
+        let possible = |pick: &ModifierPick| items.iter().any(|item| allows(item, pick));
+        let only_choices = wanted.sizes.is_empty() && wanted.quantity.is_none() && wanted.items.is_empty();
+        only_choices && !wanted.modifiers.is_empty() && !wanted.modifiers.iter().flatten().any(possible)
     }
 
     /// Whether what is corrected is only a part of a combo.
@@ -295,14 +314,15 @@ impl<'a> Correcting<'a> {
 
     /// New choices for a line of what is wanted.
     fn modify(&self, line: &Line, target: Target) -> Vec<Op> {
-        let Correction { wanted, unwanted, split, .. } = self.correction;
+        let Correction { wanted, unwanted, .. } = self.correction;
         let Some(item) = self.menu.item(&line.item) else { return Vec::new() };
         let mut modification = Modification::of(target);
-        modification.split = *split;
+        let split = self.correction.share_of(line);
+        modification.split = split;
         modification.quantity = wanted.quantity.filter(|quantity| *quantity != line.quantity);
         modification.size =
             size_of(item, line, &wanted.sizes, self.menu).filter(|size| line.size.as_ref() != Some(size));
-        modification.modifiers = picks(item, wanted);
+        modification.modifiers = self.picks(item, line);
         for said in &unwanted.modifiers {
             let Some(wrong) = said.iter().find(|pick| has(line, pick, self.menu)) else { continue };
             let amount = if wrong.amount == Amount::No { Amount::Regular } else { Amount::No };
@@ -311,8 +331,20 @@ impl<'a> Correcting<'a> {
             }
         }
         modification.components = self.parts(line, item);
-        let nothing = Modification { split: *split, ..Modification::of(modification.target.clone()) };
+        let nothing = Modification { split, ..Modification::of(modification.target.clone()) };
         if modification == nothing { Vec::new() } else { vec![Op::Modify(modification)] }
+    }
+
+    /// The modifiers that should be: where a word can mean several, the one that takes the place of what should not be.
+    fn picks(&self, item: &Item, line: &Line) -> Vec<ModifierPick> {
+        let wrong = self.correction.unwanted.modifiers.iter().flatten();
+        let wrong: Vec<&ModifierPick> = wrong.filter(|pick| has(line, pick, self.menu)).collect();
+        let in_place = |pick: &&ModifierPick| wrong.iter().any(|wrong| wrong.group == pick.group);
+        let meant = |any: &Vec<ModifierPick>| {
+            let possible: Vec<&ModifierPick> = any.iter().filter(|pick| allows(item, pick)).collect();
+            narrowed(possible, in_place).first().copied().cloned()
+        };
+        self.correction.wanted.modifiers.iter().filter_map(meant).collect()
     }
 
     /// What is wanted of the parts of a combo: the sizes and modifiers that its main cannot have.
@@ -333,52 +365,8 @@ impl<'a> Correcting<'a> {
     }
 }
 
-impl NewLine {
-    /// The line with another size and other modifiers; none if it cannot have one of them.
-    pub fn but(&self, said: &Description, menu: &Menu) -> Option<Self> {
-        let item = menu.item(&self.item)?;
-        let picks = picks(item, said);
-        let sizes = sizes_of(item, self.combo.as_ref(), menu);
-        let size = said.sizes.iter().find(|id| sizes.iter().any(|size| size.id == **id));
-        if picks.len() < said.modifiers.len() || size.is_none() && !said.sizes.is_empty() {
-            return None;
-        }
-        let mut line = Self { size: size.or(self.size.as_ref()).cloned(), ..self.clone() };
-        line.modifiers.retain(|pick| !excluded(pick, &picks, menu));
-        line.modifiers.extend(picks);
-        Some(line)
-    }
-}
-
 /// Those that are so, or all if none is.
 fn narrowed<T: Copy>(all: Vec<T>, is_so: impl Fn(&T) -> bool) -> Vec<T> {
     let some: Vec<T> = all.iter().copied().filter(|one| is_so(one)).collect();
     if some.is_empty() { all } else { some }
-}
-
-/// The sizes that a line can have: its combo's, if that has sizes, or else its item's.
-fn sizes_of<'a>(item: &'a Item, combo: Option<&ComboId>, menu: &'a Menu) -> &'a [Size] {
-    let of_combo = combo.and_then(|id| menu.combo(id)).map(|combo| combo.sizes.as_slice());
-    of_combo.filter(|sizes| !sizes.is_empty()).unwrap_or(item.sizes())
-}
-
-/// The size that a word means for a line.
-fn size_of(item: &Item, line: &Line, said: &[SizeId], menu: &Menu) -> Option<SizeId> {
-    let sizes = sizes_of(item, line.combo.as_ref(), menu);
-    said.iter().find(|id| sizes.iter().any(|size| size.id == **id)).cloned()
-}
-
-/// The modifiers that an item can have of those that the words can mean.
-fn picks(item: &Item, said: &Description) -> Vec<ModifierPick> {
-    said.modifiers.iter().filter_map(|any| any.iter().find(|pick| allows(item, pick)).cloned()).collect()
-}
-
-fn allows(item: &Item, pick: &ModifierPick) -> bool {
-    item.modifier_groups.contains(&pick.group)
-}
-
-/// Whether another choice of a group of which one can be had takes the place of a modifier, or it is said again.
-fn excluded(pick: &ModifierPick, by: &[ModifierPick], menu: &Menu) -> bool {
-    let one = menu.group(&pick.group).is_some_and(|group| group.max == 1);
-    by.iter().any(|other| other.group == pick.group && (one || other.modifier == pick.modifier))
 }

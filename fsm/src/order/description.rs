@@ -68,6 +68,14 @@ pub enum Which {
     Place(u32),
 }
 
+impl Correction {
+    /// How many of a line are meant, if not all: "one of them", "the second one" of two.
+    pub(super) fn share_of(&self, line: &Line) -> Option<u32> {
+        let of_place = matches!(self.target.which, Some(Which::Place(_))) && line.quantity > 1;
+        self.split.or(of_place.then_some(1))
+    }
+}
+
 impl Description {
     /// Whether nothing is said.
     pub fn is_empty(&self) -> bool {
@@ -77,11 +85,15 @@ impl Description {
     /// The lines that fit, at most one where the words or the line last mentioned settle which.
     pub fn lines<'a>(&self, order: &'a Order, menu: &Menu) -> Vec<&'a Line> {
         let fitting: Vec<&Line> = order.lines.iter().filter(|line| self.fits(line, menu)).collect();
+        // "the one without onions" is the one that was ordered so, before one that never has any.
+        let as_ordered: Vec<&Line> =
+            fitting.iter().copied().filter(|line| self.lacks_as_ordered(line)).collect();
+        let fitting = if as_ordered.is_empty() { fitting } else { as_ordered };
         let referent = |line: &&Line| Some(line.line_id) == order.referent;
         match (fitting.as_slice(), self.which) {
             (_, Some(Which::Every)) | ([] | [_], None) => fitting,
             (_, Some(Which::Place(0))) => fitting.last().copied().into_iter().collect(),
-            (_, Some(Which::Place(place))) => fitting.get(place as usize - 1).copied().into_iter().collect(),
+            (_, Some(Which::Place(place))) => of_place(&fitting, place).into_iter().collect(),
             (_, Some(Which::Other)) => {
                 let last = order.referent().and_then(|id| order.line(id));
                 let alike = |line: &&Line| {
@@ -95,6 +107,12 @@ impl Description {
                 None => fitting,
             },
         }
+    }
+
+    /// Whether all that should not be on a line was taken off it.
+    fn lacks_as_ordered(&self, line: &Line) -> bool {
+        let is_off = |said: &ModifierPick| said.amount != Amount::No || line.modifiers.contains(said);
+        self.modifiers.iter().all(|said| said.iter().any(is_off))
     }
 
     /// Whether a line is what is described. What is in a combo counts as the combo's.
@@ -117,6 +135,15 @@ impl Description {
     }
 }
 
+/// The line of a place from 1, where several of one line are a place each.
+pub(super) fn of_place<'a>(lines: &[&'a Line], place: u32) -> Option<&'a Line> {
+    let mut last_place = 0;
+    lines.iter().copied().find(|line| {
+        last_place += line.quantity;
+        place <= last_place
+    })
+}
+
 /// Whether a line is so: as it comes, or as it was asked for.
 pub(super) fn has(line: &Line, said: &ModifierPick, menu: &Menu) -> bool {
     let same = |pick: &&ModifierPick| pick.group == said.group && pick.modifier == said.modifier;
@@ -130,5 +157,10 @@ pub(super) fn has(line: &Line, said: &ModifierPick, menu: &Menu) -> bool {
         item.includes(&said.group, &said.modifier) || by_default && !chosen
     });
     let in_a_part = line.components.iter().any(|part| part.modifiers.iter().any(|pick| pick == said));
-    said.amount == Amount::Regular && comes_with || in_a_part
+    let takes = menu.item(&line.item).is_some_and(|item| item.modifier_groups.contains(&said.group));
+    match said.amount {
+        Amount::No => takes && !comes_with || in_a_part,
+        Amount::Regular => comes_with || in_a_part,
+        Amount::Extra | Amount::Light | Amount::Side => in_a_part,
+    }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::contents::Line;
-use super::description::{Correction, Description};
+use super::description::{Correction, Description, Which};
 use super::modifier::ModifierPick;
 use crate::ids::{ComboId, ItemId, LineId, SizeId, SlotId};
 
@@ -200,6 +200,18 @@ impl Target {
     /// The lines that fit a description.
     pub fn described(described: Description) -> Self {
         Self::Described { described: Box::new(described) }
+    }
+
+    /// The place by which one of several is meant: "the first burger" of two.
+    pub(super) fn place(&self) -> Option<u32> {
+        match self {
+            Self::Item { ordinal, .. } => *ordinal,
+            Self::Described { described } => match described.which {
+                Some(Which::Place(place)) => Some(place),
+                Some(Which::Every | Which::Other) | None => None,
+            },
+            Self::Line { .. } | Self::Referent { .. } | Self::All { .. } => None,
+        }
     }
 
     /// The line of an item.

@@ -1,6 +1,7 @@
 //! Tries operations before they are applied: what the order would be, what is impossible, what is unsafe.
 
 mod line;
+mod place;
 mod target;
 mod trouble;
 
@@ -10,8 +11,6 @@ use self::trouble::Trouble;
 use super::about::About;
 use super::change::{Caps, Change, diffs};
 use super::contents::{Line, Order};
-use super::correction;
-use super::description::Correction;
 use super::misfit::{Misfit, Whole};
 use super::modifier::{Amount, ModifierPick};
 use super::op::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unresolved};
@@ -165,13 +164,6 @@ impl Trial<'_> {
         }
     }
 
-    fn correct(&mut self, correction: &Correction) -> Result<(), Trouble> {
-        for op in correction::edits(correction, &self.order, self.recent, self.menu)? {
-            self.attempt(&op)?;
-        }
-        Ok(())
-    }
-
     fn add(&mut self, new: &NewLine) -> Result<(), Trouble> {
         let built = self.build(new)?;
         let equal = |line: &&mut Line| {
@@ -207,8 +199,9 @@ impl Trial<'_> {
     }
 
     fn remove(&mut self, target: &Target, quantity: Option<u32>) -> Result<(), Trouble> {
+        let quantity = quantity.or(target.place().and(Some(1))).unwrap_or(u32::MAX);
         for line_id in self.find(target)? {
-            self.take_away(line_id, quantity.unwrap_or(u32::MAX));
+            self.take_away(line_id, quantity);
         }
         Ok(())
     }
@@ -229,8 +222,11 @@ impl Trial<'_> {
         if let Some((line_id, slot)) = self.component_named(&change.target) {
             return self.modify_component(line_id, &slot, change);
         }
+        let split = change.split.or(change.target.place().and(Some(1)));
+        let change = &Modification { split, ..change.clone() };
         for line_id in self.find(&change.target)? {
-            self.modify_line(line_id, change)?;
+            let place = change.target.place();
+            self.in_its_place(place, Some(line_id), |trial| trial.modify_line(line_id, change))?;
         }
         Ok(())
     }

@@ -4,7 +4,8 @@ use super::Trial;
 use super::trouble::Trouble;
 use crate::ids::{ItemId, LineId, SlotId};
 use crate::order::about::About;
-use crate::order::description::Which;
+use crate::order::contents::Line;
+use crate::order::description::{Which, of_place};
 use crate::order::op::Target;
 
 impl Trial<'_> {
@@ -57,12 +58,12 @@ impl Trial<'_> {
         ordinal: Option<u32>,
         target: &Target,
     ) -> Result<Vec<LineId>, Trouble> {
-        let lines: Vec<LineId> =
-            self.order.lines.iter().filter(|line| line.item == *item).map(|line| line.line_id).collect();
-        if let Some(ordinal) = ordinal {
-            let nth = (ordinal as usize).checked_sub(1).and_then(|at| lines.get(at).copied());
-            return self.only(nth, target);
+        let lines: Vec<&Line> = self.order.lines.iter().filter(|line| line.item == *item).collect();
+        if let Some(place) = ordinal {
+            let line = of_place(&lines, place).filter(|_| place > 0);
+            return self.only(line.map(|line| line.line_id), target);
         }
+        let lines: Vec<LineId> = lines.into_iter().map(|line| line.line_id).collect();
         match (lines.as_slice(), self.order.referent) {
             ([line_id], _) => Ok(vec![*line_id]),
             ([], _) => Err(not_on_order(target)),
