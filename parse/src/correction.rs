@@ -62,7 +62,8 @@ pub(crate) fn read(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<
         return Some(Resolved { ops, unresolved: Vec::new() });
     };
     short_names(cx, order, tokens, &mut atoms);
-    if atoms.iter().filter(|atom| atom.is_unknown()).count() > UNKNOWN_MAX {
+    if atoms.iter().filter(|atom| atom.is_unknown()).count() > UNKNOWN_MAX || wants_what_is_not_known(&atoms)
+    {
         return None;
     }
     kin(cx, order, tokens, &mut atoms);
@@ -118,10 +119,21 @@ impl Likeness {
     }
 }
 
+/// Whether something is wanted that nobody knows, in place of something else: "a waffle instead of the muffin".
+fn wants_what_is_not_known(atoms: &[Atom]) -> bool {
+    let wanted = |pair: &[Atom]| {
+        let counts = pair[0].is(Word::Article) || pair[0].number.is_some();
+        counts && pair[1].is_unknown() && !pair[1].pause
+    };
+    atoms.iter().any(Atom::contrasts) && atoms.windows(2).any(wanted)
+}
+
 /// Lets a word that nothing on the order is called by mean what has it in its name: "the dogs" of hot dogs, "the burger" of
 /// a cheeseburger.
 fn short_names(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [Atom]) {
-    let items: Vec<usize> = order.lines().iter().filter_map(|line| cx.position(&line.item)).collect();
+    let parts = order.lines().iter().flat_map(|line| &line.components).map(|part| &part.item);
+    let items = order.lines().iter().map(|line| &line.item).chain(parts);
+    let items: Vec<usize> = items.filter_map(|item| cx.position(item)).collect();
     let is_there = |entry: &Entry| {
         let item = &cx.menu.items[cx.index.main(*entry)].id;
         order.lines().iter().any(|line| line.holds(item))

@@ -176,6 +176,15 @@ impl Language {
         fold
     }
 
+    /// Whether a word is the plural of another.
+    pub(crate) fn is_plural(&self, word: &str) -> bool {
+        let mut singular = word.to_owned();
+        if singular.len() >= PLURAL_LETTERS_MIN {
+            change_ending(&self.plural, &mut singular);
+        }
+        singular != word
+    }
+
     /// What a folded word sounds like: its consonants, by class, and whether it begins with a vowel.
     pub(crate) fn sound(&self, word: &str) -> String {
         let mut rest = word;

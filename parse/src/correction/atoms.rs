@@ -1,6 +1,7 @@
 //! The words of an utterance as atoms: names of the menu, and words that say what they are to an edit. The longest run
 //! counts; what a run can mean stays open until the phrase that it stands in is known.
 
+use fsm::dialogue::ActKind;
 use fsm::ids::SizeId;
 use fsm::order::Amount;
 
@@ -90,6 +91,31 @@ impl Atom {
 
     pub(super) fn edits(&self, edit: Edit) -> bool {
         self.is(Word::Edit(edit))
+    }
+
+    /// Whether it says nothing of a correction.
+    pub(super) fn says_nothing(&self) -> bool {
+        let nothing = |word: &Word| match word {
+            Word::Cue(cue) => matches!(
+                cue,
+                Cue::WeakYes
+                    | Cue::YesAlone
+                    | Cue::RepeatAlone
+                    | Cue::BackChannel { .. }
+                    | Cue::Act(ActKind::SmallTalk | ActKind::Yes | ActKind::NotRight)
+            ),
+            word => matches!(
+                word,
+                Word::Filler
+                    | Word::Common
+                    | Word::Unit
+                    | Word::Some
+                    | Word::Sized
+                    | Word::To
+                    | Word::Edit(_)
+            ),
+        };
+        self.words.iter().any(nothing)
     }
 
     /// Whether it is neither of the menu nor of the words round an order.

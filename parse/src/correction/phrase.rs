@@ -46,6 +46,12 @@ pub(super) enum Mark {
     /// For somebody.
     Person,
     Back,
+    /// Between what goes and what stays: "everything but the fries".
+    Except,
+    /// "Leave the pickles on": it is as it is, or as it was.
+    Stays,
+    /// Between what is and what it becomes: "change the chocolate to strawberry".
+    Becomes,
     /// "A combo", "a meal".
     Combo,
 }
@@ -79,6 +85,8 @@ pub(super) struct Phrase {
     pub(super) pronoun: bool,
     /// Whether it ends in "one" or "ones".
     pub(super) ones: bool,
+    /// Whether all that are so are meant: "the iced ones".
+    pub(super) several: bool,
     /// Whether a size or a modifier was said after the item.
     pub(super) after_item: bool,
     /// What it is said of: "caramel in the latte".
@@ -107,6 +115,11 @@ impl Phrase {
         let points =
             self.definite || self.article || self.every || self.other || self.pronoun || self.place.is_some();
         !self.names_item() && !self.describes() && self.number.is_none() && !points
+    }
+
+    /// Whether it points at what is on the order by how it is: "the peppermint".
+    pub(super) fn points_by_choice(&self) -> bool {
+        self.definite && self.describes() && !self.names_item() && !self.unwanted
     }
 
     /// Only what it names, and which of several.

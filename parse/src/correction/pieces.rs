@@ -19,6 +19,7 @@ pub(super) fn pieces(language: &Language, tokens: &[Token], atoms: &[Atom]) -> O
         wish: None,
         compares: false,
         whole: None,
+        swaps: false,
     };
     for at in 0..atoms.len() {
         cutter.take(at)?;
@@ -39,6 +40,8 @@ struct Cutter<'a> {
     compares: bool,
     /// What the phrase is said of, once "on" was said.
     whole: Option<Phrase>,
+    /// Whether one thing is to be had for another: "swap the chocolate for strawberry".
+    swaps: bool,
 }
 
 impl Cutter<'_> {
@@ -86,12 +89,30 @@ impl Cutter<'_> {
         self.is(at + 1, Word::Definite) && self.atoms.get(at + 2).is_some_and(|atom| atom.name.short)
     }
 
+    /// Whether a choice that was pointed at becomes what comes: "change the chocolate to strawberry".
+    fn becomes(&self, at: usize) -> bool {
+        let atom = &self.atoms[at];
+        let joins = atom.is(Word::To) || self.swaps && atom.is(Word::On) && !self.is(at + 1, Word::Definite);
+        joins
+            && self.phrase.points_by_choice()
+            && self.whole.is_none()
+            && self.pieces.last().is_some_and(|piece| matches!(piece, Piece::Mark(Mark::Make)))
+    }
+
+    /// Whether something is taken off: "everything but the fries".
+    fn removes(&self) -> bool {
+        let removes = matches!(self.pieces.last(), Some(Piece::Mark(Mark::Remove)));
+        removes && (self.phrase.is_empty() || self.phrase.every)
+    }
+
     fn word(&mut self, at: usize) -> Option<()> {
         let atom = &self.atoms[at];
         let marks = [
             (Word::Edit(Edit::Insist), Mark::Insist),
             (Word::Edit(Edit::Fewer), Mark::Fewer),
             (Word::Edit(Edit::Back), Mark::Back),
+            (Word::Edit(Edit::Stays), Mark::Stays),
+            (Word::Keep, Mark::Stays),
             (Word::InsteadOf, Mark::InsteadOf),
             (Word::Instead, Mark::Instead),
             (Word::Edit(Edit::Same), Mark::Same),
@@ -121,9 +142,13 @@ impl Cutter<'_> {
         {
             self.begin(at);
             self.phrase.place = Some(*place);
+            // "the first one"
+            self.phrase.ones = atom.end > atom.start + 1;
         } else if atom.is(Word::Definite) && (self.leads_to_name(at) || !atom.is(Word::Pronoun)) {
             let joined = at > 0 && self.is(at - 1, Word::With);
-            if self.phrase.names_item() && !joined {
+            // "warm the scone"
+            let done_to = self.phrase.describes() && !self.phrase.definite && self.whole.is_none();
+            if (self.phrase.names_item() || done_to) && !joined {
                 self.close();
             }
             self.begin(at);
@@ -132,8 +157,9 @@ impl Cutter<'_> {
             self.begin(at);
             self.phrase.plain = true;
         } else if atom.is(Word::Article) {
-            // "one of them a cheeseburger"
-            if self.phrase.names_item() || self.phrase.share && self.phrase.pronoun {
+            // "one of them a cheeseburger", "the first one a diet"
+            let told_apart = self.phrase.share && self.phrase.pronoun || self.phrase.place.is_some();
+            if self.phrase.names_item() || told_apart {
                 self.close();
             }
             self.begin(at);
@@ -165,7 +191,10 @@ impl Cutter<'_> {
             }
             self.mark(Mark::Combo);
         } else if atom.is(Word::Make) || atom.is(Word::Swap) {
+            self.swaps = atom.is(Word::Swap);
             self.mark(Mark::Make);
+        } else if self.becomes(at) {
+            self.mark(Mark::Becomes);
         } else if atom.is(Word::Remove) || atom.is(Word::Off) {
             self.mark(Mark::Remove);
         } else if atom.edits(Edit::Is)
@@ -186,6 +215,8 @@ impl Cutter<'_> {
             self.on(at);
         } else if atom.is(Word::With) {
             self.joined(Mark::With);
+        } else if atom.is(Word::Except) && self.removes() {
+            self.mark(Mark::Except);
         } else if atom.is(Word::And) || atom.is(Word::Except) {
             self.joined(Mark::And);
         } else if atom.is(Word::Want) || atom.is(Word::Add) {
@@ -206,7 +237,7 @@ impl Cutter<'_> {
             self.pieces.push(Piece::Mark(Mark::Person));
         } else if atom.is(Word::Cue(Cue::Act(ActKind::NeverMind))) {
             self.mark(Mark::No);
-        } else if self.says_nothing(atom) {
+        } else if atom.says_nothing() {
         } else {
             return None;
         }
@@ -217,31 +248,8 @@ impl Cutter<'_> {
         self.atoms.get(at).is_some_and(|atom| atom.is(word))
     }
 
-    fn says_nothing(&self, atom: &Atom) -> bool {
-        let nothing = |word: &Word| match word {
-            Word::Cue(cue) => matches!(
-                cue,
-                Cue::WeakYes
-                    | Cue::YesAlone
-                    | Cue::RepeatAlone
-                    | Cue::BackChannel { .. }
-                    | Cue::Act(ActKind::SmallTalk | ActKind::Yes | ActKind::NotRight)
-            ),
-            word => matches!(
-                word,
-                Word::Filler
-                    | Word::Common
-                    | Word::Unit
-                    | Word::Some
-                    | Word::Sized
-                    | Word::To
-                    | Word::Edit(_)
-            ),
-        };
-        atom.words.iter().any(nothing)
-    }
-
     fn number(&mut self, at: usize, number: u32) -> Option<()> {
+        let atom = &self.atoms[at];
         let named = self.phrase.definite && self.phrase.item.is_some();
         let ones = number == 1
             && (named || !self.phrase.names_item())
@@ -251,6 +259,8 @@ impl Cutter<'_> {
         if ones && !of && (that_one || !self.leads_to_name(at)) {
             self.begin(at);
             self.phrase.ones = true;
+            let are_several = self.language.is_plural(&self.tokens[atom.start].word);
+            self.phrase.several = self.phrase.definite && !self.phrase.share && are_several;
             return Some(());
         }
         // "one of the two cheeseburgers"
@@ -269,7 +279,15 @@ impl Cutter<'_> {
         let atom = &self.atoms[at];
         let name = &atom.name;
         // "the small one iced": which one, and how it should be
-        if self.phrase.ones && self.phrase.definite && self.phrase.describes() {
+        if self.phrase.ones
+            && self.phrase.definite
+            && (self.phrase.describes() || self.phrase.place.is_some())
+        {
+            self.close();
+        }
+        // "two of the Cokes diet": what they become
+        let only_item = !name.entries.is_empty() && name.modifiers.is_empty() && name.sizes.is_empty();
+        if self.phrase.share && only_item && self.phrase.item.is_some() {
             self.close();
         }
         self.begin(at);

@@ -1,6 +1,7 @@
 //! The rules of corrections: what shape of pieces each reads, and what that asks for.
 
 mod apart;
+mod becomes;
 mod combine;
 mod contrast;
 mod like;
@@ -18,41 +19,52 @@ pub(super) use self::like::ellipsis;
 impl Scene<'_> {
     /// The operations of the first rule that fits.
     pub(in crate::correction) fn read(&self, pieces: &[Piece]) -> Option<Resolved> {
-        let shape = Shape::of(pieces);
-        if let Some(op) = self.contrast(&shape) {
+        self.read_shape(&Shape::of(pieces))
+    }
+
+    fn read_shape(&self, shape: &Shape<'_>) -> Option<Resolved> {
+        if let Some(op) = self.contrast(shape) {
             return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
         }
-        if let Some(op) = self.which_line(&shape) {
+        if let Some(op) = self.which_line(shape) {
             return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
         }
         // What may be an answer is none of these, unless it names something else that is on the order.
         if self.is_asked {
-            if !self.points_elsewhere(&shape) {
+            if let Some(op) = self.nothing_instead(shape) {
+                return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
+            }
+            if !self.points_elsewhere(shape) {
                 return None;
             }
             let rules = [Self::fewer, Self::just, Self::remove, Self::share, Self::become_so, Self::so];
-            let op = rules.iter().find_map(|rule| rule(self, &shape))?;
+            let op = rules.iter().find_map(|rule| rule(self, shape))?;
             return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
         }
-        if let Some(unresolved) = self.wish(&shape) {
+        if let Some(unresolved) = self.wish(shape) {
             return Some(Resolved { ops: Vec::new(), unresolved: vec![unresolved] });
         }
         let several = self
-            .exchange(&shape)
-            .or_else(|| self.apart_from_combo(&shape))
-            .or_else(|| self.combine(&shape))
-            .or_else(|| self.apart_in_line(&shape))
-            .or_else(|| self.every_line(&shape));
+            .stays(shape)
+            .or_else(|| self.exchange(shape))
+            .or_else(|| self.apart_from_combo(shape))
+            .or_else(|| self.combine(shape))
+            .or_else(|| self.apart_in_line(shape))
+            .or_else(|| self.every_line(shape));
         if let Some(ops) = several {
             return Some(Resolved { ops, unresolved: Vec::new() });
         }
         let rules = [
             Self::back,
             Self::like,
+            Self::choice_becomes,
+            Self::sized_by_number,
+            Self::portions,
             Self::fewer,
             Self::just,
             Self::remove,
             Self::share,
+            Self::place_becomes,
             Self::recount,
             Self::that_one_so,
             Self::become_so,
@@ -63,7 +75,7 @@ impl Scene<'_> {
             Self::form,
             Self::of_one,
         ];
-        let op = rules.iter().find_map(|rule| rule(self, &shape))?;
+        let op = rules.iter().find_map(|rule| rule(self, shape))?;
         Some(Resolved { ops: vec![op], unresolved: Vec::new() })
     }
 }

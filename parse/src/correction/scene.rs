@@ -104,12 +104,13 @@ impl Scene<'_> {
         if let (Some(either), false) = (either, phrase.ones) {
             modifiers.push(self.picks(&either.modifiers, Amount::Regular, 1));
         }
-        let which = match (phrase.every || self.is_plural(phrase), phrase.other, phrase.place) {
-            (true, ..) => Some(Which::Every),
-            (_, true, _) => Some(Which::Other),
-            (.., Some(place)) => Some(Which::Place(place)),
-            _ => None,
-        };
+        let which =
+            match (phrase.every || phrase.several || self.is_plural(phrase), phrase.other, phrase.place) {
+                (true, ..) => Some(Which::Every),
+                (_, true, _) => Some(Which::Other),
+                (.., Some(place)) => Some(Which::Place(place)),
+                _ => None,
+            };
         let mut items = item.map(|name| items(&name.entries)).unwrap_or_default();
         let mut line_id = None;
         if phrase.combo && items.is_empty() {
@@ -133,15 +134,23 @@ impl Scene<'_> {
 
     /// Whether all that are called so are meant: "the cheeseburgers", but not "the fries".
     fn is_plural(&self, phrase: &Phrase) -> bool {
-        let Some(name) = phrase.item.as_ref().filter(|_| phrase.definite && !phrase.share) else {
+        if !phrase.definite || phrase.share {
             return false;
+        }
+        let counts = phrase.number.is_none() && phrase.place.is_none() && !phrase.ones;
+        let Some(name) = phrase.item.as_ref() else {
+            // "the drinks"
+            let said = self.tokens[phrase.start..phrase.end].last();
+            let language = self.cx.index.language();
+            return counts
+                && phrase.category.is_some()
+                && said.is_some_and(|said| language.is_plural(&said.word));
         };
         let Some(said) = self.tokens[name.start..name.end].last() else { return false };
         let of_name = |entry: &Entry| {
             let name = &self.cx.menu.items[self.cx.index.main(*entry)].name;
             tokens::tokenize(self.cx.index.language(), name).iter().any(|part| part.word == said.word)
         };
-        let counts = phrase.number.is_none() && phrase.place.is_none() && !phrase.ones;
         counts && said.word != said.fold && !name.entries.iter().any(of_name)
     }
 

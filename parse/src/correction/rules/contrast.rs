@@ -38,7 +38,9 @@ impl Scene<'_> {
             return if known { self.new_line(&wanted) } else { None };
         }
         // "oat, not almond" is of milk, unless it is something that was ordered.
-        let wrong = unwanted.as_modifier().filter(|_| !self.is_on_order(&unwanted.as_item()));
+        let ordered = unwanted.as_item();
+        let ordered = ordered.names_item() && self.is_on_order(&ordered);
+        let wrong = unwanted.as_modifier().filter(|wrong| !ordered && !wrong.picks.is_empty());
         let right: Option<Vec<Phrase>> = wanted.iter().map(|phrase| phrase.as_modifier()).collect();
         if let (Some(wrong), Some(right)) = (wrong, right) {
             return self.in_place_of(target, &right, &wrong);
@@ -55,7 +57,7 @@ impl Scene<'_> {
     }
 
     /// What is on the order as it is named, or as it has what is named.
-    fn pointed_at(&self, phrase: &Phrase) -> Option<Phrase> {
+    pub(in crate::correction) fn pointed_at(&self, phrase: &Phrase) -> Option<Phrase> {
         let as_named = [Some(phrase.clone()), phrase.as_modifier()];
         as_named.into_iter().flatten().find(|phrase| self.on_order(phrase).is_some())
     }
@@ -89,7 +91,7 @@ impl Scene<'_> {
             unwanted: self.wrong(unwanted)?,
             split: None,
         };
-        Some(Op::from(correction))
+        (!correction.wanted.is_empty()).then(|| Op::from(correction))
     }
 
     /// What is corrected and what should be: a first phrase that only names something on the order is the target of

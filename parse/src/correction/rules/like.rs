@@ -17,6 +17,9 @@ impl Scene<'_> {
         // "another shot" is none of what is there.
         let another_one = |phrase: &&Phrase| phrase.number == Some(1) || phrase.ones || phrase.pronoun;
         let likens = shape.has(Mark::Same) || after.first().is_some_and(another_one);
+        if let Some(op) = self.one_more(&before, &after) {
+            return Some(op);
+        }
         if !before.is_empty() || !likens {
             return None;
         }
@@ -25,6 +28,25 @@ impl Scene<'_> {
         lines
             .find_map(|line| self.with_difference(NewLine { quantity: 1, ..NewLine::again(line) }, &after))
             .map(Op::Add)
+    }
+
+    /// "one more fries", "two more fries": as those are of which there are several.
+    fn one_more(&self, before: &[&Phrase], after: &[&Phrase]) -> Option<Op> {
+        let number = match before {
+            [] => 1,
+            [number] if !number.names_item() && !number.describes() && !number.definite => number.number?,
+            _ => return None,
+        };
+        let ([named, rest @ ..], true) = (after, number > 0) else { return None };
+        if named.item.is_none() || named.definite || named.describes() || named.number.is_some() {
+            return None;
+        }
+        let said = self.told(named)?;
+        let mut lines =
+            self.lines().iter().filter(|line| said.fits(line, self.cx.menu) && line.combo.is_none());
+        let line = lines.next().filter(|line| line.quantity > 1 && lines.next().is_none())?;
+        let again = NewLine { quantity: number, ..NewLine::again(line) };
+        if rest.is_empty() { Some(Op::Add(again)) } else { self.with_difference(again, rest).map(Op::Add) }
     }
 
     /// A line like another, with the difference that phrases name.

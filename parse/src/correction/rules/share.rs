@@ -23,15 +23,21 @@ impl Scene<'_> {
             Some(_) => return None,
             None => (first, std::iter::once(*first).chain(rest.iter().copied()).collect()),
         };
-        // "make one of them a cheeseburger"
-        let becomes = shape.has(Mark::Make) && shared.share && shared.number.is_some() && !shared.describes();
-        if let ([wanted], true) = (rest, becomes)
+        // "make one of them a cheeseburger", "two of the Cokes diet"
+        let shares = shared.share && shared.number.is_some() && !shared.describes();
+        if let ([wanted], true) = (rest, shares)
             && wanted.names_item()
             && !wanted.definite
             && wanted.of.is_none()
+            && (shape.has(Mark::Make) || wanted.number.is_none() && self.is_of_a_kind(shared, wanted))
         {
             return self.one_becomes(shared, wanted);
         }
+        // "caramel in one of the iced ones", "one of the iced ones with caramel"
+        let so = Phrase { number: None, share: false, ..shared.clone() };
+        let told_apart = shared.share && shared.ones && shared.describes();
+        let told_apart = told_apart && (first.of.is_some() || rest.iter().any(|phrase| phrase.describes()));
+        let attributes = if told_apart && first.of.is_none() { rest.to_vec() } else { attributes };
         let points = shared.share || shared.other || shared.every && (shared.pronoun || shared.names_item());
         let names_more =
             rest.iter().any(|phrase| phrase.names_item() || phrase.number.is_some() || phrase.of.is_some());
@@ -39,7 +45,9 @@ impl Scene<'_> {
             return None;
         }
         let named = shared.named();
-        let target = if named.names_item() || named.other {
+        let target = if told_apart {
+            self.on_order(&self.pointed_at(&so)?)?
+        } else if named.names_item() || named.other {
             self.on_order(&named)?
         } else if named.every {
             let item = self.last()?.item.clone();
@@ -52,6 +60,21 @@ impl Scene<'_> {
         let split = shared.number.filter(|_| shared.share);
         let text = self.text(shared.start, shared.end);
         Some(Op::from(Correction { text, target, wanted, unwanted: Description::default(), split }))
+    }
+
+    /// Whether something wanted is of the kind of what is shared.
+    fn is_of_a_kind(&self, shared: &Phrase, wanted: &Phrase) -> bool {
+        let kind = |id| self.cx.menu.item(id).map(|item| &item.category);
+        let shared = if shared.names_item() {
+            self.on_order(&shared.named()).and_then(|said| said.items.into_iter().next())
+        } else {
+            self.last().map(|line| line.item.clone())
+        };
+        let wanted = self.described(wanted).and_then(|said| said.items.into_iter().next());
+        match (shared, wanted) {
+            (Some(shared), Some(wanted)) => shared != wanted && kind(&shared) == kind(&wanted),
+            _ => false,
+        }
     }
 
     fn one_becomes(&self, shared: &Phrase, wanted: &Phrase) -> Option<Op> {
@@ -90,6 +113,12 @@ impl Scene<'_> {
 
     /// "take off one of the no onion ones".
     pub(in crate::correction) fn remove(&self, shape: &Shape<'_>) -> Option<Op> {
+        if let Some((_, kept)) = shape.round(Mark::Except) {
+            // "everything but the nitro"
+            let kept = kept.iter().map(|phrase| self.on_order(&phrase.named()).map(Target::described));
+            let target = Target::All { all: true, except: kept.collect::<Option<_>>()? };
+            return Some(Op::Remove { target, quantity: None });
+        }
         let (before, after) = shape.round(Mark::Remove)?;
         let phrase = match (before.as_slice(), after.as_slice()) {
             ([], [phrase]) | ([phrase], []) => *phrase,
@@ -101,6 +130,11 @@ impl Scene<'_> {
             _ => return None,
         };
         if phrase.points_short() && !phrase.describes() && phrase.of.is_none() {
+            let quantity = phrase.number.filter(|_| phrase.share);
+            return Some(Op::Remove { target: Target::described(self.on_order(&phrase.named())?), quantity });
+        }
+        // "forget the drinks": those that were ordered
+        if phrase.category.is_some() && phrase.definite && !phrase.describes() && phrase.of.is_none() {
             let quantity = phrase.number.filter(|_| phrase.share);
             return Some(Op::Remove { target: Target::described(self.on_order(&phrase.named())?), quantity });
         }
@@ -158,7 +192,7 @@ impl Scene<'_> {
         if phrase.describes() || phrase.names_item() && !self.is_on_order(phrase) || phrase.of.is_some() {
             return None;
         }
-        if !phrase.names_item() && !shape.insists && !shape.just {
+        if !phrase.names_item() && !shape.insists && !shape.just && !shape.sorry {
             return None;
         }
         let target = if phrase.names_item() {

@@ -49,7 +49,9 @@ impl Scene<'_> {
         let phrases: Vec<&Phrase> = shape.pieces.iter().filter_map(|piece| piece.phrase()).collect();
         let takes_away =
             phrases.iter().any(|phrase| phrase.picks.iter().any(|(_, amount, _)| *amount == Amount::No));
-        let points_short = |phrase: &&Phrase| phrase.of.as_ref().is_some_and(|of| of.points_short());
+        let points_short = |phrase: &&Phrase| {
+            phrase.of.as_ref().is_some_and(|of| of.points_short() || self.is_told_by_choice(of))
+        };
         if others || shape.wants && !takes_away && !phrases.iter().any(points_short) {
             return None;
         }
@@ -75,8 +77,11 @@ impl Scene<'_> {
             }
             // "warm up the croissant"
             [wanted, target]
-                if target.points_short()
+                if target.definite
+                    && target.names_item()
+                    && self.is_on_order(target)
                     && !target.describes()
+                    && !wanted.article
                     && !wanted.names_item()
                     && wanted.describes()
                     && wanted.number.is_none()
@@ -96,7 +101,7 @@ impl Scene<'_> {
             }
             _ => return None,
         };
-        if !target.names_item()
+        if !target.names_item() && !self.is_told_by_choice(target)
             || target.number.is_some_and(|number| !self.counts(target, number))
             || !wanted.iter().any(|phrase| phrase.describes())
         {
@@ -113,6 +118,11 @@ impl Scene<'_> {
             split: None,
         };
         Some(Op::from(correction))
+    }
+
+    /// Whether something on the order is pointed at by how it is: "honey in the peppermint".
+    fn is_told_by_choice(&self, phrase: &Phrase) -> bool {
+        phrase.points_by_choice() && self.told(phrase).is_some_and(|said| self.any_fits(&said))
     }
 
     /// "make the small one iced": the line that is so should be otherwise too.
@@ -138,7 +148,10 @@ impl Scene<'_> {
         let position = self.cx.position(item)?;
         let lines = self.lines().iter().filter(|line| line.item == *item);
         let has_all = |(any, ..): &(Vec<ModifierAt>, Amount, u32)| self.cx.index.allows(position, any);
-        if lines.map(|line| line.quantity).sum::<u32>() != 2 || !phrase.picks.iter().all(has_all) {
+        if lines.map(|line| line.quantity).sum::<u32>() != 2
+            || phrase.picks.is_empty()
+            || !phrase.picks.iter().all(has_all)
+        {
             return None;
         }
         let target =

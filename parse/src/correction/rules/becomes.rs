@@ -1,0 +1,138 @@
+//! What stays, and what becomes of what there is: "leave the pickles on", "change the chocolate to strawberry", "make that
+//! twenty", "the first one a diet".
+
+use fsm::ids::SizeId;
+use fsm::machine::QuestionKind;
+use fsm::order::{Amount, Correction, Description, Line, Modification, Op, Target, Which};
+
+use crate::correction::phrase::{Mark, Phrase, Piece};
+use crate::correction::scene::Scene;
+use crate::correction::shape::Shape;
+use crate::tokens;
+
+impl Scene<'_> {
+    /// "leave the pickles on", after what is said before it: "no jalapenos, leave the pickles on".
+    pub(in crate::correction) fn stays(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
+        let at = shape.pieces.iter().position(|piece| matches!(piece, Piece::Mark(Mark::Stays)))?;
+        let (before, after) = (&shape.pieces[..at], &shape.pieces[at + 1..]);
+        let [Piece::Phrase(kept)] = after else { return None };
+        let only_choices = !kept.names_item() && kept.sizes.is_empty() && kept.number.is_none();
+        let kept = kept.as_modifier().filter(|kept| only_choices && !kept.picks.is_empty())?;
+        if kept.picks.iter().any(|(_, amount, _)| *amount == Amount::No) {
+            return None;
+        }
+        let mut ops = match before {
+            [] => Vec::new(),
+            before => {
+                let said = self.read_shape(&Shape { pieces: before.to_vec(), ..*shape })?;
+                Some(said.ops).filter(|_| said.unresolved.is_empty())?
+            }
+        };
+        let target = match (&kept.of, ops.last()) {
+            (Some(of), _) => self.on_order(of)?,
+            (None, Some(Op::Correct(before))) => before.target.clone(),
+            (None, _) => Description::default(),
+        };
+        let wanted = self.merged(&[&kept.attributes()])?;
+        let mut unwanted = wanted.clone();
+        unwanted.modifiers.iter_mut().flatten().for_each(|pick| pick.amount = Amount::No);
+        let text = self.text(kept.start, kept.end);
+        ops.push(Op::from(Correction { text, target, wanted, unwanted, split: None }));
+        Some(ops)
+    }
+
+    /// "change the chocolate to strawberry", "swap the ranch for blue cheese".
+    pub(in crate::correction) fn choice_becomes(&self, shape: &Shape<'_>) -> Option<Op> {
+        let (before, after) = shape.without(&[Mark::Make]).round(Mark::Becomes)?;
+        let ([unwanted], [wanted]) = (before.as_slice(), after.as_slice()) else { return None };
+        let wanted = wanted.as_modifier().filter(|wanted| wanted.describes() && wanted.number.is_none())?;
+        self.in_place_of(None, &[wanted], &unwanted.as_modifier()?)
+    }
+
+    /// "make that twenty", where a size of what was mentioned last is called so.
+    pub(in crate::correction) fn sized_by_number(&self, shape: &Shape<'_>) -> Option<Op> {
+        let corrects = shape.has(Mark::Make) || shape.insists || shape.sorry && !shape.wants;
+        let said = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
+        let mut said = said.into_iter().filter(|phrase| !phrase.pronoun || phrase.number.is_some());
+        let phrase = said.next().filter(|_| corrects && said.next().is_none())?;
+        let alone = !phrase.names_item() && !phrase.describes() && !phrase.share && phrase.of.is_none();
+        let size = self.size_called(self.last()?, phrase.number.filter(|_| alone)?)?;
+        Some(Op::Modify(Modification { size: Some(size), ..Modification::of(Target::REFERENT) }))
+    }
+
+    /// "two sugars in it": so many portions of a choice.
+    pub(in crate::correction) fn portions(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.phrases()?;
+        let [phrase] = phrases.as_slice() else { return None };
+        let number = phrase.number.filter(|number| *number > 0 && !phrase.share && !phrase.definite)?;
+        let mut choice = phrase.as_modifier().filter(|choice| choice.sizes.is_empty())?;
+        let line = self.last().filter(|_| phrase.pronoun && phrase.of.is_none())?;
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let [(any, Amount::Regular, portions)] = choice.picks.as_mut_slice() else { return None };
+        let possible = self.cx.index.allows(self.cx.position(&line.item)?, any);
+        *portions = number;
+        let wanted = self.merged(&[&choice.attributes()]).filter(|_| possible)?;
+        let text = self.text(phrase.start, phrase.end);
+        Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
+    }
+
+    /// "forget the drink", "no drink": nothing in place of what is out.
+    pub(in crate::correction) fn nothing_instead(&self, shape: &Shape<'_>) -> Option<Op> {
+        let question = self.cx.question.filter(|question| question.kind == QuestionKind::Replacement)?;
+        let line = self.order?.line(question.line_id?).filter(|line| line.combo.is_none())?;
+        let taken_off = shape.has(Mark::Remove);
+        let phrases = shape.without(&[Mark::Remove]).phrases()?;
+        let [phrase] = phrases.as_slice() else { return None };
+        let named = Phrase { unwanted: false, ..phrase.named() };
+        let is_it = self.on_order(&named).is_some_and(|said| said.fits(line, self.cx.menu));
+        let target = Target::Line { line_id: line.line_id };
+        ((taken_off || phrase.unwanted) && phrase.names_item() && is_it)
+            .then_some(Op::Remove { target, quantity: None })
+    }
+
+    /// The size of a line that is called by a number: "20 piece".
+    fn size_called(&self, line: &Line, number: u32) -> Option<SizeId> {
+        let language = self.cx.index.language();
+        let item = self.cx.menu.item(&line.item).filter(|_| line.combo.is_none())?;
+        let said = number.to_string();
+        let is_called_so = |name: &str| tokens::tokenize(language, name).iter().any(|word| word.fold == said);
+        item.sizes().iter().find(|size| is_called_so(&size.name)).map(|size| size.id.clone())
+    }
+
+    /// "make the first one a diet": the first of its kind.
+    pub(in crate::correction) fn place_becomes(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
+        let [target, wanted] = phrases.as_slice() else { return None };
+        let place = target.place.filter(|_| !target.names_item() && !target.describes())?;
+        if wanted.definite || wanted.number.is_some() || wanted.of.is_some() || wanted.place.is_some() {
+            return None;
+        }
+        let of_place =
+            |description: Description| Description { which: Some(Which::Place(place)), ..description };
+        let target = if wanted.names_item() {
+            let item = self.described(wanted)?.items.into_iter().next()?;
+            let category = Some(self.cx.menu.item(&item)?.category.clone());
+            of_place(Description { category, ..Description::default() })
+        } else {
+            of_place(self.kind_with_place(place)?)
+        };
+        let named = if wanted.names_item() { (*wanted).clone() } else { wanted.attributes() };
+        let wanted_now = Description { quantity: None, ..self.merged(&[&named])? };
+        let text = self.text(wanted.start, wanted.end);
+        let correction = Correction { text, target, wanted: wanted_now, ..Correction::default() };
+        (!correction.wanted.is_empty()).then(|| Op::from(correction))
+    }
+
+    /// What was mentioned last, if there are so many of it; else what is of its kind.
+    fn kind_with_place(&self, place: u32) -> Option<Description> {
+        let last = self.last()?;
+        let of_item = Description { items: vec![last.item.clone()], ..Description::default() };
+        let category = Some(self.cx.menu.item(&last.item)?.category.clone());
+        let of_kind = Description { category, ..Description::default() };
+        let enough = |said: &Description| {
+            let fitting = self.lines().iter().filter(|line| said.fits(line, self.cx.menu));
+            fitting.map(|line| line.quantity).sum::<u32>() >= place.max(2)
+        };
+        [of_item, of_kind].into_iter().find(enough)
+    }
+}
