@@ -294,7 +294,7 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
         Act::Repeat
     } else if said.has(NeverMind) || takes_back(utterance, said) {
         Act::NeverMind
-    } else if said.has(Done) && !(answers && said.has(Yes)) {
+    } else if said.has(Done) && !(answers && said.has(Yes)) && !(offers && said.has(No)) {
         Act::Done
     } else if said.cues.contains(&Cue::Nothing) {
         nothing(utterance.expectation)

@@ -236,7 +236,9 @@ impl Cutter<'_> {
         } else if atom.edits(Edit::Person) {
             self.pieces.push(Piece::Mark(Mark::Person));
         } else if atom.is(Word::Cue(Cue::Act(ActKind::NeverMind))) {
-            self.mark(Mark::No);
+            // "never mind the combo"
+            let names = self.is(at + 1, Word::Definite) && !self.atoms[at + 1].pause;
+            self.mark(if names { Mark::Remove } else { Mark::No });
         } else if atom.says_nothing() {
         } else {
             return None;

@@ -63,6 +63,7 @@ impl Scene<'_> {
             Self::fewer,
             Self::just,
             Self::remove,
+            Self::drop_one,
             Self::share,
             Self::place_becomes,
             Self::recount,

@@ -3,7 +3,7 @@
 
 use fsm::ids::SizeId;
 use fsm::machine::QuestionKind;
-use fsm::order::{Amount, Correction, Description, Line, Modification, Op, Target, Which};
+use fsm::order::{Amount, Correction, Description, Line, Modification, ModifierPick, Op, Target, Which};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
@@ -33,12 +33,30 @@ impl Scene<'_> {
             (None, Some(Op::Correct(before))) => before.target.clone(),
             (None, _) => Description::default(),
         };
-        let wanted = self.merged(&[&kept.attributes()])?;
+        let mut wanted = self.merged(&[&kept.attributes()])?;
+        if let Some(pick) = self.taken_off(&kept).filter(|_| target.is_empty()) {
+            wanted.modifiers = vec![vec![ModifierPick { amount: Amount::Regular, ..pick }]];
+        }
         let mut unwanted = wanted.clone();
         unwanted.modifiers.iter_mut().flatten().for_each(|pick| pick.amount = Amount::No);
         let text = self.text(kept.start, kept.end);
         ops.push(Op::from(Correction { text, target, wanted, unwanted, split: None }));
         Some(ops)
+    }
+
+    /// What was taken off the line last mentioned and has the word in its name: "the onions" of grilled ones.
+    fn taken_off(&self, kept: &Phrase) -> Option<ModifierPick> {
+        let language = self.cx.index.language();
+        let said = &self.tokens[kept.start..kept.end].last()?.fold;
+        let has_word = |pick: &&ModifierPick| {
+            let group = self.cx.menu.group(&pick.group);
+            let modifier = group.and_then(|group| group.modifier(&pick.modifier));
+            modifier.is_some_and(|modifier| {
+                tokens::tokenize(language, &modifier.name).iter().any(|word| word.fold == *said)
+            })
+        };
+        let mut off = self.last()?.modifiers.iter().filter(|pick| pick.amount == Amount::No).filter(has_word);
+        off.next().filter(|_| off.next().is_none()).cloned()
     }
 
     /// "change the chocolate to strawberry", "swap the ranch for blue cheese".
@@ -53,11 +71,19 @@ impl Scene<'_> {
     pub(in crate::correction) fn sized_by_number(&self, shape: &Shape<'_>) -> Option<Op> {
         let corrects = shape.has(Mark::Make) || shape.insists || shape.sorry && !shape.wants;
         let said = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
-        let mut said = said.into_iter().filter(|phrase| !phrase.pronoun || phrase.number.is_some());
-        let phrase = said.next().filter(|_| corrects && said.next().is_none())?;
-        let alone = !phrase.names_item() && !phrase.describes() && !phrase.share && phrase.of.is_none();
-        let size = self.size_called(self.last()?, phrase.number.filter(|_| alone)?)?;
-        Some(Op::Modify(Modification { size: Some(size), ..Modification::of(Target::REFERENT) }))
+        let mut said: Vec<&Phrase> =
+            said.into_iter().filter(|phrase| !phrase.pronoun || phrase.number.is_some()).collect();
+        let phrase = said.pop().filter(|_| corrects)?;
+        let alone = |phrase: &Phrase| !phrase.names_item() && !phrase.describes() && phrase.of.is_none();
+        // "one order of twenty"
+        let quantity = match said.as_slice() {
+            [] => None,
+            [count] => Some(count.number.filter(|number| alone(count) && count.share && *number > 0)?),
+            _ => return None,
+        };
+        let number = phrase.number.filter(|_| alone(phrase) && !phrase.share)?;
+        let size = Some(self.size_called(self.last()?, number)?);
+        Some(Op::Modify(Modification { size, quantity, ..Modification::of(Target::REFERENT) }))
     }
 
     /// "two sugars in it": so many portions of a choice.
@@ -103,7 +129,8 @@ impl Scene<'_> {
     pub(in crate::correction) fn place_becomes(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
         let [target, wanted] = phrases.as_slice() else { return None };
-        let place = target.place.filter(|_| !target.names_item() && !target.describes())?;
+        let known = target.names_item() && self.is_on_order(target);
+        let place = target.place.filter(|_| !known && !target.describes())?;
         if wanted.definite || wanted.number.is_some() || wanted.of.is_some() || wanted.place.is_some() {
             return None;
         }

@@ -1,10 +1,12 @@
 //! Contrasts: what should be, and what should not.
 
-use fsm::order::{Amount, Correction, Description, ModifierPick, NewLine, Op};
+use fsm::menu::Item;
+use fsm::order::{Amount, Correction, Description, Line, ModifierPick, NewLine, Op};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
+use crate::tokens;
 
 impl Scene<'_> {
     /// "large, not medium"; "not a brownie, a cookie"; "the latte: oat, not almond"; "root beer instead of the Sprite".
@@ -142,7 +144,14 @@ impl Scene<'_> {
         if !(shape.insists || shape.sorry && back) {
             return None;
         }
-        self.insisted(&phrases)
+        let op = self.insisted(&phrases)?;
+        Some(match op {
+            Op::Correct(mut said) if shape.insists && said.target.is_empty() => {
+                said.target = self.misheard(&said.wanted).unwrap_or_default();
+                Op::Correct(said)
+            }
+            op => op,
+        })
     }
 
     pub(in crate::correction) fn insisted(&self, phrases: &[&Phrase]) -> Option<Op> {
@@ -162,6 +171,27 @@ impl Scene<'_> {
         };
         let text = self.text(phrases.first()?.start, phrases.last()?.end);
         (!wanted.is_empty()).then(|| Op::from(Correction { text, target, wanted, ..Correction::default() }))
+    }
+
+    /// What was written down for something that is not on the order: the only line of its kind with a word of its name,
+    /// "Coke" for "I said diet Coke".
+    fn misheard(&self, wanted: &Description) -> Option<Description> {
+        let language = self.cx.index.language();
+        let words = |item: &Item| tokens::tokenize(language, &item.name).into_iter().map(|word| word.fold);
+        let wanted: Vec<&Item> = wanted.items.iter().filter_map(|id| self.cx.menu.item(id)).collect();
+        let is_like = |line: &&Line| {
+            let item = self.cx.menu.item(&line.item);
+            item.is_some_and(|item| {
+                let shares = |other: &&Item| words(item).any(|word| words(other).any(|own| own == word));
+                wanted.iter().any(|other| other.category == item.category && shares(other))
+            })
+        };
+        if wanted.iter().any(|item| self.lines().iter().any(|line| line.holds(&item.id))) {
+            return None;
+        }
+        let mut lines = self.lines().iter().filter(is_like);
+        let line = lines.next().filter(|_| lines.next().is_none())?;
+        Some(Description { line_id: Some(line.line_id), ..Description::default() })
     }
 
     /// "hazelnut instead": in place of what the line mentioned last has of that group.

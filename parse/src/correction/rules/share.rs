@@ -1,6 +1,6 @@
 //! Some of what was ordered: "one of them", "the other one", "one less", "just the Coke".
 
-use fsm::order::{Correction, Description, Modification, Op, Target, Which};
+use fsm::order::{Amount, Correction, Description, Modification, Op, Target, Which};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
@@ -111,6 +111,18 @@ impl Scene<'_> {
         Some(Op::from(Correction { text, target, wanted, unwanted: Description::default(), split: Some(1) }))
     }
 
+    /// "drop the chocolate one": the one that is so, not what is on it.
+    pub(in crate::correction) fn drop_one(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.phrases()?;
+        let [phrase] = phrases.as_slice() else { return None };
+        let mut one = Phrase { definite: true, ..(*phrase).clone() };
+        let (_, amount, _) = one.picks.first_mut().filter(|(_, amount, _)| *amount == Amount::No)?;
+        *amount = Amount::Regular;
+        let drops = phrase.ones && !phrase.definite && !phrase.article && phrase.number.is_none();
+        let target = Target::described(self.on_order(&one).filter(|_| drops && phrase.of.is_none())?);
+        Some(Op::Remove { target, quantity: None })
+    }
+
     /// "take off one of the no onion ones".
     pub(in crate::correction) fn remove(&self, shape: &Shape<'_>) -> Option<Op> {
         if let Some((_, kept)) = shape.round(Mark::Except) {
@@ -134,7 +146,8 @@ impl Scene<'_> {
             return Some(Op::Remove { target: Target::described(self.on_order(&phrase.named())?), quantity });
         }
         // "forget the drinks": those that were ordered
-        if phrase.category.is_some() && phrase.definite && !phrase.describes() && phrase.of.is_none() {
+        let ordered = phrase.category.is_some() || phrase.combo;
+        if ordered && phrase.definite && !phrase.describes() && phrase.of.is_none() {
             let quantity = phrase.number.filter(|_| phrase.share);
             return Some(Op::Remove { target: Target::described(self.on_order(&phrase.named())?), quantity });
         }

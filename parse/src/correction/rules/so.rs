@@ -14,7 +14,7 @@ use crate::index::ModifierAt;
 impl Scene<'_> {
     /// "make the fish a large", "the drip coffee, make it an americano", "make his drink a lemonade".
     pub(in crate::correction) fn become_so(&self, shape: &Shape<'_>) -> Option<Op> {
-        if !shape.has(Mark::Make) {
+        if !shape.has(Mark::Make) && !shape.has(Mark::Is) {
             return None;
         }
         let phrases: Vec<&Phrase> = shape.pieces.iter().filter_map(|piece| piece.phrase()).collect();
@@ -26,7 +26,13 @@ impl Scene<'_> {
         let [target, wanted] = phrases.as_slice() else { return None };
         let pointed_at =
             target.names_item() && !target.article && target.number.is_none() && !target.describes();
-        if others || !pointed_at || !self.is_on_order(target) || !wanted.names_item() || wanted.of.is_some() {
+        // "the strawberry should be a malt"
+        let by_choice = || self.is_told_by_choice(target).then(|| self.pointed_at(target)).flatten();
+        let target = if pointed_at { (*target).clone() } else { by_choice()? };
+        let target = &target;
+        let becomes = shape.has(Mark::Make) || target.definite && !wanted.definite && wanted.number.is_none();
+        let known = !target.names_item() || self.is_on_order(target);
+        if others || !becomes || !known || !wanted.names_item() || wanted.of.is_some() {
             return None;
         }
         let correction = Correction {
@@ -108,7 +114,7 @@ impl Scene<'_> {
             return None;
         }
         let of_phrase = phrases.iter().any(|phrase| phrase.of.is_some());
-        let named = if of_phrase { target.clone() } else { target.named() };
+        let named = if of_phrase { self.pointed_at(target)? } else { target.named() };
         let wanted: Vec<Phrase> = wanted.iter().map(|phrase| phrase.attributes()).collect();
         let correction = Correction {
             text: self.text(target.start, target.end),
@@ -122,7 +128,7 @@ impl Scene<'_> {
 
     /// Whether something on the order is pointed at by how it is: "honey in the peppermint".
     fn is_told_by_choice(&self, phrase: &Phrase) -> bool {
-        phrase.points_by_choice() && self.told(phrase).is_some_and(|said| self.any_fits(&said))
+        phrase.points_by_choice() && self.pointed_at(phrase).is_some()
     }
 
     /// "make the small one iced": the line that is so should be otherwise too.
