@@ -84,6 +84,13 @@ pub(crate) fn contrast(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Opt
     scene.contrast(&Shape::of(&pieces))
 }
 
+/// How one of several should be that were ordered in the same breath: "two hot dogs, the second one without ketchup".
+pub(crate) fn one_of(cx: Context<'_>, tokens: &[Token], atoms: &[Atom], base: &NewLine) -> Option<Op> {
+    let pieces = pieces::pieces(cx.index.language(), tokens, atoms)?;
+    let scene = Scene { cx, order: cx.order, tokens, is_asked: false };
+    scene.place_of(base.item.clone(), &Shape::of(&pieces))
+}
+
 /// The words before "the same for her", and what the difference to the last of them makes: "a latte, and the same for her
 /// but iced". None if no likeness ends the utterance.
 pub(crate) fn likeness<'t>(

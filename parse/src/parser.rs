@@ -73,6 +73,7 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
                 return Parsed { tokens, lattice, readings, doubts, followed, acts };
             }
             let joined = joined::with_likeness(utterance, cx, &tokens, &atoms)
+                .or_else(|| joined::with_place(utterance, cx, &tokens, &atoms))
                 .or_else(|| joined::with_contrast(utterance, cx, &tokens, &atoms));
             if let Some(acts) = joined {
                 return Parsed { tokens, lattice, readings, doubts, followed, acts };

@@ -70,6 +70,16 @@ impl Atom {
         self.end
     }
 
+    /// Whether the speaker paused before it.
+    pub(crate) fn pauses(&self) -> bool {
+        self.pause
+    }
+
+    /// Whether it is one of several by its place: "the second one".
+    pub(crate) fn is_a_place(&self) -> bool {
+        self.words.iter().any(|word| matches!(word, Word::Ordinal(_)))
+    }
+
     /// Whether what follows should not be: "not medium", "instead of the Sprite".
     pub(crate) fn contrasts(&self) -> bool {
         self.edits(Edit::Not) || self.is(Word::InsteadOf)

@@ -177,11 +177,12 @@ impl Cutter<'_> {
             // "no combo, only the sandwich"
             self.mark(Mark::Just);
         } else if atom.is(Word::Combo)
-            && (self.phrase.definite || self.phrase.every)
+            && (self.phrase.definite || self.phrase.every || self.removes())
             && self.phrase.item.is_none()
         {
             self.begin(at);
             self.phrase.combo = true;
+            self.phrase.definite |= !self.phrase.every;
         } else if atom.is(Word::Combo)
             && (self.phrase.is_empty() || self.phrase.article && !self.phrase.names_item())
         {

@@ -28,6 +28,26 @@ pub(super) fn with_likeness(
     Some(acts)
 }
 
+/// "Two hot dogs, no ketchup on the second one": what is said first, and how one of the last of it should be.
+pub(super) fn with_place(
+    utterance: Utterance<'_>,
+    cx: Context<'_>,
+    tokens: &[Token],
+    atoms: &[Atom],
+) -> Option<Acts> {
+    let at = atoms.iter().rposition(Atom::pauses).filter(|at| *at > 0)?;
+    let (first, clause) = atoms.split_at(at);
+    if !clause.iter().any(Atom::is_a_place) {
+        return None;
+    }
+    let mut acts = parsed(utterance, &tokens[..first.last()?.end()]);
+    let [Act::Order { ops, unresolved }] = acts.acts.as_mut_slice() else { return None };
+    let Some(Op::Add(base)) = ops.last().filter(|_| unresolved.is_empty()) else { return None };
+    let op = correction::one_of(cx, tokens, clause, base).filter(|_| base.quantity > 1)?;
+    ops.push(op);
+    Some(acts)
+}
+
 /// "Large fries, not medium, and a shake": a contrast at the beginning or at the end, and what stands beside it.
 pub(super) fn with_contrast(
     utterance: Utterance<'_>,

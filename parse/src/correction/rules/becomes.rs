@@ -1,7 +1,7 @@
 //! What stays, and what becomes of what there is: "leave the pickles on", "change the chocolate to strawberry", "make that
 //! twenty", "the first one a diet".
 
-use fsm::ids::SizeId;
+use fsm::ids::{ItemId, SizeId};
 use fsm::machine::QuestionKind;
 use fsm::order::{Amount, Correction, Description, Line, Modification, ModifierPick, Op, Target, Which};
 
@@ -78,7 +78,10 @@ impl Scene<'_> {
         // "one order of twenty"
         let quantity = match said.as_slice() {
             [] => None,
-            [count] => Some(count.number.filter(|number| alone(count) && count.share && *number > 0)?),
+            [count] => {
+                let counts = alone(count) && (count.share || count.end < phrase.start);
+                Some(count.number.filter(|number| counts && *number > 0)?)
+            }
             _ => return None,
         };
         let number = phrase.number.filter(|_| alone(phrase) && !phrase.share)?;
@@ -127,11 +130,10 @@ impl Scene<'_> {
 
     /// "make the first one a diet": the first of its kind.
     pub(in crate::correction) fn place_becomes(&self, shape: &Shape<'_>) -> Option<Op> {
-        let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
-        let [target, wanted] = phrases.as_slice() else { return None };
+        let (target, wanted) = placed(shape)?;
         let known = target.names_item() && self.is_on_order(target);
         let place = target.place.filter(|_| !known && !target.describes())?;
-        if wanted.definite || wanted.number.is_some() || wanted.of.is_some() || wanted.place.is_some() {
+        if wanted.definite || wanted.number.is_some() || wanted.place.is_some() {
             return None;
         }
         let of_place =
@@ -143,11 +145,23 @@ impl Scene<'_> {
         } else {
             of_place(self.kind_with_place(place)?)
         };
-        let named = if wanted.names_item() { (*wanted).clone() } else { wanted.attributes() };
-        let wanted_now = Description { quantity: None, ..self.merged(&[&named])? };
+        self.becomes_so(target, wanted)
+    }
+
+    /// "the second one without ketchup", of an item that was ordered in the same breath.
+    pub(in crate::correction) fn place_of(&self, item: ItemId, shape: &Shape<'_>) -> Option<Op> {
+        let (target, wanted) =
+            placed(shape).filter(|(target, wanted)| !target.names_item() && wanted.describes())?;
+        let which = Some(Which::Place(target.place?));
+        self.becomes_so(Description { items: vec![item], which, ..Description::default() }, wanted)
+    }
+
+    fn becomes_so(&self, target: Description, wanted: &Phrase) -> Option<Op> {
         let text = self.text(wanted.start, wanted.end);
-        let correction = Correction { text, target, wanted: wanted_now, ..Correction::default() };
-        (!correction.wanted.is_empty()).then(|| Op::from(correction))
+        let named = if wanted.names_item() { wanted.named() } else { wanted.attributes() };
+        let named = Phrase { sizes: wanted.sizes.clone(), picks: wanted.picks.clone(), place: None, ..named };
+        let wanted = Description { quantity: None, ..self.merged(&[&named])? };
+        (!wanted.is_empty()).then(|| Op::from(Correction { text, target, wanted, ..Correction::default() }))
     }
 
     /// What was mentioned last, if there are so many of it; else what is of its kind.
@@ -162,4 +176,15 @@ impl Scene<'_> {
         };
         [of_item, of_kind].into_iter().find(enough)
     }
+}
+
+/// One of several by its place, and how it should be: "the first one a diet", "no ketchup on the second one".
+fn placed<'p>(shape: &Shape<'p>) -> Option<(&'p Phrase, &'p Phrase)> {
+    let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
+    match *phrases.as_slice() {
+        [wanted] => wanted.of.as_deref().map(|target| (target, wanted)),
+        [target, wanted] if wanted.of.is_none() => Some((target, wanted)),
+        _ => None,
+    }
+    .filter(|(target, _)| target.place.is_some())
 }

@@ -63,7 +63,7 @@ impl Scene<'_> {
     }
 
     /// Whether something wanted is of the kind of what is shared.
-    fn is_of_a_kind(&self, shared: &Phrase, wanted: &Phrase) -> bool {
+    pub(in crate::correction) fn is_of_a_kind(&self, shared: &Phrase, wanted: &Phrase) -> bool {
         let kind = |id| self.cx.menu.item(id).map(|item| &item.category);
         let shared = if shared.names_item() {
             self.on_order(&shared.named()).and_then(|said| said.items.into_iter().next())
@@ -125,7 +125,7 @@ impl Scene<'_> {
 
     /// "take off one of the no onion ones".
     pub(in crate::correction) fn remove(&self, shape: &Shape<'_>) -> Option<Op> {
-        if let Some((_, kept)) = shape.round(Mark::Except) {
+        if let Some((_, kept)) = shape.without(&[Mark::Remove]).round(Mark::Except) {
             // "everything but the nitro"
             let kept = kept.iter().map(|phrase| self.on_order(&phrase.named()).map(Target::described));
             let target = Target::All { all: true, except: kept.collect::<Option<_>>()? };

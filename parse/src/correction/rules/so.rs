@@ -24,6 +24,9 @@ impl Scene<'_> {
             .filter(|phrase| !phrase.pronoun || phrase.names_item() || phrase.describes())
             .collect();
         let [target, wanted] = phrases.as_slice() else { return None };
+        // "make the sandwich the ham one"
+        let other_one = wanted.definite && wanted.ones && self.is_of_a_kind(target, &wanted.as_item());
+        let wanted = &if other_one { wanted.as_item() } else { (*wanted).clone() };
         let pointed_at =
             target.names_item() && !target.article && target.number.is_none() && !target.describes();
         // "the strawberry should be a malt"
