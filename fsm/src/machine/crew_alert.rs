@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::session::Visit;
-use super::state::State;
+use super::state::{State, Submitted};
 use crate::order::{Change, DiffOp, LineView, Order, diffs};
 
 /// Something that the crew is told.
@@ -45,6 +45,16 @@ impl CrewAlert {
     pub(crate) fn unconfirmed(state: &State, visit: &Visit) -> Option<Self> {
         let confirmed = state.submitted().or(visit.confirmed.as_deref())?;
         let wanted = state.proposal().map(Change::after).or(state.order())?;
+        Self::since(confirmed, wanted)
+    }
+
+    /// That all of a confirmed order was taken off since; none if something is left to confirm, or nothing was.
+    pub(crate) fn nothing_left(order: &Order, visit: &Visit) -> Option<Self> {
+        let confirmed = visit.confirmed.as_deref().filter(|_| order.lines().is_empty())?;
+        Self::since(confirmed, order)
+    }
+
+    fn since(confirmed: &Submitted, wanted: &Order) -> Option<Self> {
         let changes = asked_for(confirmed.order.order(), wanted);
         let ticket_id = confirmed.ticket.ticket_id;
         (!changes.is_empty()).then_some(Self::Unconfirmed { ticket_id, changes })

@@ -1,5 +1,6 @@
 //! Actions that change the order or what waits to change it.
 
+use crate::machine::crew_alert::CrewAlert;
 use crate::machine::cx::Cx;
 use crate::machine::effect::Speech;
 use crate::machine::event::Said;
@@ -43,6 +44,10 @@ impl Clarifying<OpenOrder> {
         cx.visit.open.remove(&self.asked.question);
         if let Some(line_id) = self.questioned_line() {
             self.on.drop_line(line_id);
+        }
+        // The kitchen makes what was confirmed until somebody stops it, and there is nothing left to confirm instead.
+        if let Some(alert) = CrewAlert::nothing_left(self.on.order(), &cx.visit) {
+            cx.tell_crew(alert);
         }
         self
     }
