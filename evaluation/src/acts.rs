@@ -233,7 +233,7 @@ fn unresolved(entry: &Reader<'_>, menu: &Menu) -> Option<Unresolved> {
         .collect();
     let text = entry.required("text").map(|text| said(&text)).unwrap_or_default();
     let reason: Option<Reason> = entry.required("reason").and_then(|reason| one_of(&reason));
-    Some(Unresolved { text, reason: reason?, candidates })
+    Some(Unresolved { text, reason: reason?, candidates, quantity: None })
 }
 
 /// Whether something that one can ask for has this id.

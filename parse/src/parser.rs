@@ -11,7 +11,7 @@ use fsm::dialogue::{Act, ActClass, ActKind, Acts};
 use fsm::ids::ItemId;
 use fsm::machine::{Expectation, QuestionKind};
 use fsm::menu::Topic;
-use fsm::order::{Op, Reason, Target};
+use fsm::order::{Op, Reason, Target, Unresolved};
 
 use crate::Utterance;
 use crate::confidence::{Doubts, Hearing};
@@ -142,8 +142,21 @@ fn begins_with_a_question(lattice: &Lattice, reading: &Reading) -> bool {
 fn kept(utterance: Utterance<'_>) -> Option<SaidLine> {
     let is_asked = utterance.question.is_some_and(|question| question.kind == QuestionKind::WhichItem);
     let about = utterance.about.filter(|about| is_asked && about.reason == Reason::Ambiguous)?;
+    said_again(utterance, &about.text)
+}
+
+/// Says how many were asked for of what may mean several things: "two burgers".
+fn count(utterance: Utterance<'_>, unresolved: &mut [Unresolved]) {
+    for part in unresolved.iter_mut().filter(|part| part.reason == Reason::Ambiguous) {
+        let said = said_again(utterance, &part.text);
+        part.quantity = said.and_then(|said| said.quantity).filter(|quantity| *quantity > 1);
+    }
+}
+
+/// Words of an order, read again.
+fn said_again(utterance: Utterance<'_>, text: &str) -> Option<SaidLine> {
     let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
-    let tokens = tokens::tokenize(index.language(), &about.text);
+    let tokens = tokens::tokenize(index.language(), text);
     let lattice = Lattice::of(index, &tokens);
     let reading = search::search(menu, index, &tokens, &lattice, None).readings.into_iter().next()?;
     let cx = Context { menu, index, order: None, question: None, offered: None, kept: None };
@@ -174,7 +187,8 @@ fn acts(
     {
         resolved.ops.retain(|op| !matches!(op, Op::Remove { target: Target::Referent { .. }, .. }));
     }
-    let Resolved { mut ops, unresolved } = resolved;
+    let Resolved { mut ops, mut unresolved } = resolved;
+    count(utterance, &mut unresolved);
     answer_for_the_line(utterance, said, &mut ops);
     // A question never changes an order: "how much is it as a combo", "what would it be if I don't get the fries".
     let changes = |op: &Op| matches!(op, Op::Modify(_) | Op::Remove { .. });

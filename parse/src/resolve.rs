@@ -164,7 +164,12 @@ impl<'a> Resolver<'a> {
     pub(crate) fn unresolved(&mut self, text: &str, reason: Reason, candidates: Vec<String>) {
         let known = self.done.unresolved.iter().any(|part| part.text == text && part.reason == reason);
         if !text.is_empty() && !known {
-            self.done.unresolved.push(Unresolved { text: text.to_owned(), reason, candidates });
+            self.done.unresolved.push(Unresolved {
+                text: text.to_owned(),
+                reason,
+                candidates,
+                quantity: None,
+            });
         }
     }
 

@@ -8,7 +8,7 @@ use crate::ids::{ComboId, ItemId, LineId, ModifierId, SizeId};
 use crate::machine::{Asked, Kept, QuestionKind, Session, ask};
 use crate::menu::Menu;
 use crate::order::{
-    Amount, ComponentPick, Line, Missing, Modification, ModifierPick, NewLine, Op, Order, Target,
+    About, Amount, ComponentPick, Line, Missing, Modification, ModifierPick, NewLine, Op, Order, Target,
 };
 
 /// A touch on the board.
@@ -151,10 +151,13 @@ fn chosen(candidate: &str, asked: &Asked, order: &Order, menu: &Menu) -> Option<
         return Some(Op::Modify(of_line(line_id)));
     }
     let (item, combo) = (ItemId::from(candidate), ComboId::from(candidate));
-    if menu.item(&item).is_none() && menu.combo(&combo).is_some() {
-        return Some(Op::Add(combo_line(&combo, menu)));
-    }
-    Some(Op::Add(NewLine::of(item)))
+    let is_combo = menu.item(&item).is_none() && menu.combo(&combo).is_some();
+    let line = if is_combo { combo_line(&combo, menu) } else { NewLine::of(item) };
+    let quantity = match &asked.about {
+        Some(About::Words(part)) => part.quantity.unwrap_or(line.quantity),
+        _ => line.quantity,
+    };
+    Some(Op::Add(NewLine { quantity, ..line }))
 }
 
 /// The modifier that is asked about: as it was said, of the group that the line misses, or of any that the line has.

@@ -206,6 +206,7 @@ impl<'a> Correcting<'a> {
                 text: text.clone(),
                 reason: Reason::Ambiguous,
                 candidates: several.iter().map(|item| item.id.to_string()).collect(),
+                quantity: None,
             })),
         }
     }
@@ -240,7 +241,7 @@ impl<'a> Correcting<'a> {
 
     fn not_allowed(&self) -> About {
         let text = self.correction.text.clone();
-        About::Words(Unresolved { text, reason: Reason::NotAllowed, candidates: Vec::new() })
+        About::Words(Unresolved { text, reason: Reason::NotAllowed, candidates: Vec::new(), quantity: None })
     }
 
     /// Whether nothing that should be can be had with a line.

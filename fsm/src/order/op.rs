@@ -231,6 +231,10 @@ pub struct Unresolved {
     /// Ids that it may mean, most likely first.
     #[serde(default)]
     pub candidates: Vec<String>,
+    /// How many were asked for, if it may mean several things and more than one was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub quantity: Option<u32>,
 }
 
 /// Why a part of an utterance could not be settled.

@@ -172,6 +172,7 @@ fn unresolved(chance: &mut Chance) -> Unresolved {
         reason: *chance.one(&reasons),
         candidates: chance
             .many(4, |chance| if chance.percent(50) { item(chance).to_string() } else { "L1".to_owned() }),
+        quantity: chance.maybe(20, |chance| chance.below(30) as u32),
     }
 }
 

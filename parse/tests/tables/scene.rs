@@ -48,8 +48,12 @@ impl Scene {
             if let Some(text) = part.strip_prefix("about:") {
                 let candidates =
                     scene.question.iter().flat_map(|question| question.candidates.clone()).collect();
-                scene.about =
-                    Some(Unresolved { text: text.trim().to_owned(), reason: Reason::Ambiguous, candidates });
+                scene.about = Some(Unresolved {
+                    text: text.trim().to_owned(),
+                    reason: Reason::Ambiguous,
+                    candidates,
+                    quantity: None,
+                });
                 continue;
             }
             if part == "during speech" {

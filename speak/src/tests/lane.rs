@@ -149,6 +149,7 @@ fn unresolved(reason: &str, text: &str) -> Unresolved {
         text: text.to_owned(),
         reason,
         candidates: candidates.split_whitespace().map(str::to_owned).collect(),
+        quantity: None,
     }
 }
 

@@ -131,7 +131,10 @@ impl Word {
             }
             Self::Unsettled(text, reason, candidates) => {
                 let candidates = candidates.iter().map(|at| id(at).to_string()).collect();
-                order(Vec::new(), vec![Unresolved { text: text.clone(), reason: *reason, candidates }])
+                order(
+                    Vec::new(),
+                    vec![Unresolved { text: text.clone(), reason: *reason, candidates, quantity: None }],
+                )
             }
         }
     }

@@ -119,7 +119,7 @@ pub fn acts(text: &str, menu: &Menu) -> Vec<Act> {
             ["hear", text, reason, candidates @ ..] => {
                 let candidates = candidates.iter().map(ToString::to_string).collect();
                 let reason = from_value(json!(reason)).unwrap();
-                unresolved.push(Unresolved { text: (*text).to_owned(), reason, candidates });
+                unresolved.push(Unresolved { text: (*text).to_owned(), reason, candidates, quantity: None });
             }
             ["ask", topic, items @ ..] => {
                 let items = items.iter().copied().map(ItemId::from).collect();

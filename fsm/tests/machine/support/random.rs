@@ -278,6 +278,7 @@ impl Words {
             text: "that".to_owned(),
             reason: *chance.one(&reasons),
             candidates: chance.many(3, |chance| self.item(chance).to_string()),
+            quantity: None,
         }
     }
 

@@ -232,7 +232,7 @@ impl Scene<'_> {
             _ => return None,
         };
         let text = self.text(start, end);
-        Some(Unresolved { text, reason: Reason::NotAllowed, candidates: Vec::new() })
+        Some(Unresolved { text, reason: Reason::NotAllowed, candidates: Vec::new(), quantity: None })
     }
 
     /// "the first one", "the oat one": which of the lines that were asked about.
