@@ -148,6 +148,15 @@ fn short_names(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [At
     for at in 1..atoms.len() {
         let [.., before, atom] = &mut atoms[..=at] else { return };
         let pointed_at = before.is(Word::Definite) && !atom.pause && atom.end == atom.start + 1;
+        // "the chicken" of a chicken sandwich, though a salad may have chicken on it
+        if pointed_at && atom.name.category.is_some() && !atom.name.modifiers.is_empty() {
+            let there: Vec<Entry> = atom.name.entries.iter().copied().filter(is_there).collect();
+            if !there.is_empty() {
+                atom.name.entries = there;
+                (atom.name.whole, atom.name.short) = (true, true);
+                continue;
+            }
+        }
         let names_item = !atom.name.entries.is_empty() && !atom.name.entries.iter().any(is_there);
         if !pointed_at || !(names_item || atom.is_unknown()) {
             continue;

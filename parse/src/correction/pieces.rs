@@ -147,7 +147,10 @@ impl Cutter<'_> {
         } else if atom.is(Word::Definite) && (self.leads_to_name(at) || !atom.is(Word::Pronoun)) {
             let joined = at > 0 && self.is(at - 1, Word::With);
             // "warm the scone"
-            let done_to = self.phrase.describes() && !self.phrase.definite && self.whole.is_none();
+            let done_to = self.phrase.describes()
+                && !self.phrase.definite
+                && self.phrase.number.is_none()
+                && self.whole.is_none();
             if (self.phrase.names_item() || done_to) && !joined {
                 self.close();
             }

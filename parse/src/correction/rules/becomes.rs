@@ -74,6 +74,13 @@ impl Scene<'_> {
         let mut said: Vec<&Phrase> =
             said.into_iter().filter(|phrase| !phrase.pronoun || phrase.number.is_some()).collect();
         let phrase = said.pop().filter(|_| corrects)?;
+        // "the nuggets, make it ten"
+        let named = said.first().filter(|named| named.names_item() && named.definite && !named.describes());
+        let line = match named.map(|named| self.one_line(named)) {
+            Some(line) => line?,
+            None => self.last()?,
+        };
+        said.drain(..usize::from(named.is_some()));
         let alone = |phrase: &Phrase| !phrase.names_item() && !phrase.describes() && phrase.of.is_none();
         // "one order of twenty"
         let quantity = match said.as_slice() {
@@ -85,8 +92,9 @@ impl Scene<'_> {
             _ => return None,
         };
         let number = phrase.number.filter(|_| alone(phrase) && !phrase.share)?;
-        let size = Some(self.size_called(self.last()?, number)?);
-        Some(Op::Modify(Modification { size, quantity, ..Modification::of(Target::REFERENT) }))
+        let size = Some(self.size_called(line, number)?);
+        let target = Target::Line { line_id: line.line_id };
+        Some(Op::Modify(Modification { size, quantity, ..Modification::of(target) }))
     }
 
     /// "two sugars in it": so many portions of a choice.

@@ -63,7 +63,7 @@ impl Scene<'_> {
     }
 
     /// The only line that is called so.
-    fn one_line(&self, phrase: &Phrase) -> Option<&Line> {
+    pub(in crate::correction) fn one_line(&self, phrase: &Phrase) -> Option<&Line> {
         let said = self.on_order(&phrase.named()).filter(|said| *said != Description::default())?;
         let mut lines = self.lines().iter().filter(|line| said.fits(line, self.cx.menu));
         lines.next().filter(|_| phrase.definite && lines.next().is_none())
