@@ -224,7 +224,8 @@ impl<'a> Correcting<'a> {
         }
         let item = self.meant(Some(line))?;
         if let Some(components) = self.component(line, item) {
-            return Ok(vec![Op::Modify(Modification { components, ..Modification::of(target) })]);
+            let split = self.correction.share_of(line);
+            return Ok(vec![Op::Modify(Modification { components, split, ..Modification::of(target) })]);
         }
         if self.is_of_a_part(line) {
             // "an Americano instead of the coffee" of a set: it never costs the rest of the set.

@@ -68,6 +68,7 @@ impl Scene<'_> {
             Self::place_becomes,
             Self::recount,
             Self::that_one_so,
+            Self::become_that_one,
             Self::become_so,
             Self::so,
             Self::rather,

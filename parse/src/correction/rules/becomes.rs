@@ -188,7 +188,7 @@ impl Scene<'_> {
 
 /// One of several by its place, and how it should be: "the first one a diet", "no ketchup on the second one".
 fn placed<'p>(shape: &Shape<'p>) -> Option<(&'p Phrase, &'p Phrase)> {
-    let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
+    let phrases = shape.without(&[Mark::Make, Mark::Is, Mark::Instead]).phrases()?;
     match *phrases.as_slice() {
         [wanted] => wanted.of.as_deref().map(|target| (target, wanted)),
         [target, wanted] if wanted.of.is_none() => Some((target, wanted)),

@@ -48,6 +48,24 @@ impl Scene<'_> {
         Some(Op::from(correction))
     }
 
+    /// "make it the crispy one": another of the kind of what was mentioned last.
+    pub(in crate::correction) fn become_that_one(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.without(&[Mark::Make]).phrases().filter(|_| shape.has(Mark::Make))?;
+        let says_more = |phrase: &&&Phrase| !phrase.pronoun || phrase.names_item() || phrase.describes();
+        let mut said = phrases.iter().filter(says_more);
+        let wanted = said.next().filter(|_| phrases.len() <= 2 && said.next().is_none())?;
+        let line = self.last().filter(|_| wanted.definite && wanted.ones && wanted.of.is_none())?;
+        let mut now = self.merged(&[&wanted.as_item()])?;
+        let kind = &self.cx.menu.item(&line.item)?.category;
+        now.items.retain(|item| self.cx.menu.item(item).is_some_and(|item| item.category == *kind));
+        if now.items.is_empty() || now.items.contains(&line.item) {
+            return None;
+        }
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let text = self.text(wanted.start, wanted.end);
+        Some(Op::from(Correction { text, target, wanted: now, ..Correction::default() }))
+    }
+
     /// "the lattes all large", "the cold brew's a medium", "a medium on the fries", "hers is a large".
     pub(in crate::correction) fn so(&self, shape: &Shape<'_>) -> Option<Op> {
         let is = shape.has(Mark::Is);
