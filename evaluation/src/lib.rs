@@ -11,6 +11,7 @@ mod acts;
 mod calibration;
 mod compare;
 mod cost;
+pub mod doctor;
 mod labels;
 mod report;
 mod share;

@@ -54,6 +54,21 @@ const FILLERS: &[Word] = &[
     Word::Both,
     Word::All,
 ];
+/// What a name may be as well: "double", "regular", "plain".
+const NAMES: &[Word] = &[
+    Word::Amount(Amount::Extra),
+    Word::Amount(Amount::Light),
+    Word::Amount(Amount::Side),
+    Word::Amount(Amount::Regular),
+    Word::Times(2),
+    Word::Times(3),
+    Word::Unit,
+    Word::Sized,
+    Word::Plain,
+    Word::AsComes,
+    Word::Filler,
+    Word::Common,
+];
 
 /// The words of a menu's language.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +110,22 @@ impl<'a> Spoken<'a> {
     pub fn commands(self) -> Vec<String> {
         let cues = Cue::commands().chain([Cue::WeakYes]).map(Word::Cue);
         self.said(cues.chain([Word::Claim(Claim::Right), Word::Clear]))
+    }
+
+    /// What joins an item and what it comes with.
+    pub fn with(self) -> &'a str {
+        self.0.say(Word::With)
+    }
+
+    /// Whether a text as a whole does something in this language, whatever the menu: "never mind", "instead", "two".
+    pub fn does(self, text: &str) -> bool {
+        let words: Vec<Option<u32>> =
+            words::words(text).iter().map(|word| self.0.id(self.0.same(word))).collect();
+        let mut is_besides = false;
+        self.0.read_besides(&words, |length, _| is_besides |= length == words.len());
+        let step = |node, word: &Option<u32>| self.0.step(node, (*word)?);
+        let end = words.iter().try_fold(Language::ROOT, step);
+        is_besides || end.is_some_and(|end| self.0.roles(end).iter().any(|role| !NAMES.contains(role)))
     }
 
     fn said(self, words: impl Iterator<Item = Word>) -> Vec<String> {
@@ -204,5 +235,7 @@ mod tests {
             assert_eq!(spoken.words(text), expected, "{text}");
         }
         assert_eq!(spoken.numbers().len(), 20);
+        let doing = ["never mind", "Two", "no", "instead", "apple pie", "double", "never mind the pie", ""];
+        assert_eq!(doing.map(|text| spoken.does(text)), [true, true, true, true, false, false, false, false]);
     }
 }

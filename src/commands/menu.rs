@@ -1,30 +1,50 @@
-//! `carhop menu`: whether a menu can be sold from.
+//! `carhop menu`: whether a menu can be sold from, and whether it will be understood.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::Subcommand;
+use clap::{Args, Subcommand};
+use evaluation::doctor;
 use fsm::menu;
+use parse::MenuBook;
 
 use super::exit::{FINE, NOT_RIGHT};
-use crate::wiring::menus;
+use crate::wiring::{languages, menus};
 
 /// What is done with a menu.
 #[derive(Subcommand)]
 pub enum Menu {
     /// Check a menu and name every fault.
-    Check {
-        /// The menu.
-        file: PathBuf,
-    },
+    Check(Check),
 }
 
 impl Menu {
-    /// Checks a menu and names every fault.
+    /// Does it.
     ///
     /// # Errors
-    /// If the file cannot be read.
+    /// If a file cannot be read.
     pub fn run(&self) -> anyhow::Result<u8> {
-        let Self::Check { file } = self;
+        match self {
+            Self::Check(check) => check.run(),
+        }
+    }
+}
+
+/// Which menu is checked.
+#[derive(Args)]
+pub struct Check {
+    /// The menu.
+    file: PathBuf,
+    /// Also name what customers will stumble over in its words, with what to write. Nothing of that is a fault.
+    #[arg(long)]
+    suggest: bool,
+    /// A folder of language packs; the built-in ones without it.
+    #[arg(long, env = "CARHOP_LANGUAGES")]
+    languages: Option<PathBuf>,
+}
+
+impl Check {
+    fn run(&self) -> anyhow::Result<u8> {
+        let file = &self.file;
         match menu::Menu::check(&menus::document(Some(file))?) {
             Ok(menu) => {
                 let (items, combos, groups) =
@@ -33,6 +53,9 @@ impl Menu {
                     "{}: {items} items, {combos} combos, {groups} modifier groups",
                     file.display()
                 );
+                if self.suggest {
+                    suggest(menu, self.languages.as_deref())?;
+                }
                 Ok(FINE)
             }
             Err(faults) => {
@@ -44,4 +67,15 @@ impl Menu {
             }
         }
     }
+}
+
+fn suggest(menu: menu::Menu, packs: Option<&Path>) -> anyhow::Result<()> {
+    let warnings = doctor::examine(&MenuBook::compile(menu, &languages::load(packs)?));
+    for warning in &warnings {
+        anstream::println!("{warning}");
+    }
+    if warnings.is_empty() {
+        anstream::println!("nothing in its words will make customers stumble");
+    }
+    Ok(())
 }

@@ -6,10 +6,11 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use evaluation::doctor::{self, Warning};
 use fsm::ids::{ItemId, check_id};
 use lanes::event;
-use lanes::menus::ActiveMenu;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::app::App;
@@ -23,7 +24,8 @@ use super::problem::Problem;
     responses((status = 200, body = Value, headers(("ETag" = String, description = "Its version"))))
 )]
 pub async fn get_menu(State(app): State<App>, InDriveThru(drive_thru): InDriveThru) -> Response {
-    shown(StatusCode::OK, &app.lanes.menu(&drive_thru))
+    let menu = app.lanes.menu(&drive_thru);
+    ([(header::ETAG, menu.etag.clone())], JsonResponse(menu.document.clone())).into_response()
 }
 
 /// Put a menu in use.
@@ -32,8 +34,8 @@ pub async fn get_menu(State(app): State<App>, InDriveThru(drive_thru): InDriveTh
     params(("drive_thru" = String, Path), ("If-Match" = Option<String>, Header)),
     request_body = Value,
     responses(
-        (status = 200, description = "Replaced", body = Value, headers(("ETag" = String, description = "Its version"))),
-        (status = 201, description = "New", body = Value, headers(("ETag" = String, description = "Its version"))),
+        (status = 200, description = "Replaced", body = TakenMenu, headers(("ETag" = String, description = "Its version"))),
+        (status = 201, description = "New", body = TakenMenu, headers(("ETag" = String, description = "Its version"))),
         (status = 412, description = "`menu-conflict`", headers(("ETag" = String, description = "The version in use"))),
         (status = 422, description = "`invalid-menu`, with every fault"),
     )
@@ -47,11 +49,23 @@ pub async fn put_menu(
     let if_match = headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default());
     let status = if app.lanes.has_own_menu(&drive_thru) { StatusCode::OK } else { StatusCode::CREATED };
     let menu = app.lanes.put_menu(&drive_thru, document, if_match).await?;
-    Ok(shown(status, &menu))
+    let book = menu.book.clone();
+    // It says every name to the parser, which takes a while for a long menu. What panics there costs the warnings alone.
+    let warnings = tokio::task::spawn_blocking(move || doctor::examine(&book)).await.unwrap_or_default();
+    let document = menu.document.as_object().cloned().unwrap_or_default();
+    let document = document.into_iter().filter(|(name, _)| name != "warnings").collect();
+    let taken = JsonResponse(TakenMenu { document, warnings });
+    Ok((status, [(header::ETAG, menu.etag.clone())], taken).into_response())
 }
 
-fn shown(status: StatusCode, menu: &ActiveMenu) -> Response {
-    (status, [(header::ETAG, menu.etag.clone())], JsonResponse(menu.document.clone())).into_response()
+/// A menu that was taken: the document, and what its author may want to mend.
+#[derive(Serialize, ToSchema)]
+pub struct TakenMenu {
+    #[serde(flatten)]
+    #[schema(value_type = BTreeMap<String, Value>)]
+    document: serde_json::Map<String, Value>,
+    /// What customers will stumble over in its words, the worst first.
+    warnings: Vec<Warning>,
 }
 
 /// Whether an item can be had.

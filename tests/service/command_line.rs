@@ -156,6 +156,28 @@ fn a_menu_is_checked_and_every_fault_is_a_line() {
 }
 
 #[test]
+fn what_customers_will_stumble_over_is_told_with_what_to_write() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("menu.json");
+    let mut menu = json!({
+        "id": "stall", "name": "Tea Stall", "version": 1, "currency": "USD", "tax_rate": "0.10",
+        "categories": [{ "id": "all", "name": "Everything" }],
+        "items": [{ "id": "tea", "name": "Tea", "category": "all", "price": "2.00" }],
+    });
+    std::fs::write(&file, menu.to_string()).unwrap();
+    let file = file.to_str().unwrap();
+    let (out, _) = check(&["menu", "check", file, "--suggest"], 0);
+    assert!(out.ends_with("\nnothing in its words will make customers stumble\n"), "{out}");
+    menu["items"][0]["aliases"] = json!(["never mind"]);
+    std::fs::write(file, menu.to_string()).unwrap();
+    let (out, _) = check(&["menu", "check", file, "--suggest"], 0);
+    let lines: Vec<&str> = out.lines().skip(1).collect();
+    assert!(lines[0].starts_with("$.items[0].aliases[0]: \"never mind\" does something else"), "{out}");
+    assert!(lines.len() == 2 && lines[1].starts_with("  take \"never mind\" out"), "{out}");
+    assert_eq!(check(&["menu", "check", file], 0).0.lines().count(), 1, "only where it is asked for");
+}
+
+#[test]
 fn what_the_parser_hears_is_printed() {
     let (out, _) = check(&["parse", "two cheeseburgers, no pickles, that's it"], 0);
     let heard: Value = serde_json::from_str(&out).unwrap();

@@ -58,7 +58,8 @@ fn a_menu_and_what_is_off_it_outlive_a_crash() {
 #[test]
 fn a_menu_with_ten_faults_is_refused_with_all_ten_named_and_the_old_one_stays() {
     let service = Service::start();
-    let before = service.put(MENU, &[], &stall("3.00"));
+    service.put(MENU, &[], &stall("3.00")).json(201);
+    let before = service.get(MENU);
     let lane = service.lane("1");
     lane.car();
     let said = lane.say("a tea");
@@ -87,6 +88,25 @@ fn a_menu_with_ten_faults_is_refused_with_all_ten_named_and_the_old_one_stays() 
     insta::assert_snapshot!(faults.join("\n"));
     assert_eq!(service.get(MENU).body, before.body);
     assert_eq!(lane.now(), said);
+}
+
+#[test]
+fn a_menu_that_is_taken_comes_back_with_what_customers_will_stumble_over() {
+    let service = Service::start();
+    assert_eq!(service.put(MENU, &[], &stall("3.00")).json(201)["warnings"], json!([]));
+    let mut menu = stall("3.00");
+    menu["items"][1]["aliases"] = json!(["tea", "never mind"]);
+    let taken = service.put(MENU, &[], &menu).json(200);
+    let warnings = taken["warnings"].as_array().unwrap();
+    let paths: Vec<&Value> = warnings.iter().map(|warning| &warning["path"]).collect();
+    assert_eq!(paths, ["$.items[1].aliases[0]", "$.items[1].aliases[1]"], "{taken:#}");
+    for (warning, detail) in warnings.iter().zip(["a name of \"Tea\"", "does something else"]) {
+        assert!(warning["detail"].as_str().unwrap().contains(detail) && warning["suggest"].is_string());
+    }
+    // They are no part of the menu, and sent back they change nothing.
+    let shown = service.get(MENU).json(200);
+    assert_eq!(shown.get("warnings"), None);
+    assert_eq!(service.put(MENU, &[], &taken).json(200)["warnings"], taken["warnings"]);
 }
 
 #[test]
