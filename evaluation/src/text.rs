@@ -11,12 +11,12 @@ const NOTHING: &str = "(nothing)";
 impl Report {
     /// All figures but what it took, which differs from run to run, as aligned text, with so many of the misses.
     pub fn text(&self, show: usize) -> String {
-        let mut text = format!(
-            "{} sentences, {} exact ({})\n",
-            self.exact.of,
-            self.exact.count,
-            percent(self.exact.percent())
-        );
+        let Share { count, of } = self.exact;
+        let mut text = format!("{} exact: {count} of {of} sentences", percent(self.exact.percent()));
+        if self.files.len() > 1 {
+            let _ = write!(text, " in {} files", self.files.len());
+        }
+        text.push('\n');
         if self.files.len() > 1 {
             text += &files(&self.files);
         }

@@ -198,14 +198,18 @@ fn labelled_sentences_are_measured() {
     let yes = json!({ "text": "yes", "expectation": "yes_no_or_changes", "acts": [{ "act": "yes" }] });
     std::fs::write(&good, format!("{order}\n\n{yes}\n")).unwrap();
     let (out, err) = check(&["eval", &good, "--min", "100", "--min-sure", "100", "--json", &figures], 0);
-    assert!(out.starts_with("2 sentences, 2 exact (100.0 %)\n") && err.is_empty(), "{out}{err}");
+    assert!(out.starts_with("100.0 % exact: 2 of 2 sentences\n") && err.is_empty(), "{out}{err}");
     let written: Value = serde_json::from_str(&std::fs::read_to_string(&figures).unwrap()).unwrap();
     assert_eq!((&written["exact"]["of"], &written["kinds"][0]["kind"]), (&json!(2), &json!("order.add")));
 
     let wrong = json!({ "text": "two cheeseburgers", "acts": add("hamburger") });
     std::fs::write(&odd, format!("{yes}\n{wrong}\n")).unwrap();
     let (out, err) = check(&["eval", &good, &odd, "--min", "90", "--min-sure", "70", "--show", "1"], 1);
-    for part in ["4 sentences, 3 exact (75.0 %)", "odd.jsonl:2  two cheeseburgers", "want   +2 hamburger"] {
+    for part in [
+        "75.0 % exact: 3 of 4 sentences in 2 files\n",
+        "odd.jsonl:2  two cheeseburgers",
+        "want   +2 hamburger",
+    ] {
         assert!(out.contains(part), "{part} is not in\n{out}");
     }
     assert_eq!(err, "75.00 % are exact, less than 90 %\n");

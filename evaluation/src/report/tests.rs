@@ -41,8 +41,6 @@ fn report(sentences: &[(&str, &[Act])]) -> Report {
 }
 
 async fn report_by(name: &str, sentences: &[(&str, &[Act])]) -> Report {
-    let document = serde_json::from_str(include_str!("../../../parse/tests/tables/burger.json")).unwrap();
-    let book = MenuBook::compile(Menu::check(&document).unwrap(), &Languages::default());
     let sentence = |(at, (text, acts)): (usize, &(&str, &[Act]))| Sentence {
         line: at + 1,
         text: (*text).to_owned(),
@@ -51,7 +49,39 @@ async fn report_by(name: &str, sentences: &[(&str, &[Act])]) -> Report {
     };
     let sheet =
         Sheet { name: "stand".to_owned(), sentences: sentences.iter().enumerate().map(sentence).collect() };
-    evaluate(name, &Echo, &book, &[sheet], 0.6).await
+    evaluate(name, &Echo, &stand(), &[sheet], 0.6).await
+}
+
+#[test]
+fn several_files_have_one_figure_and_one_each() {
+    let mut sheets = Vec::new();
+    for (name, acts) in
+        [("stand", vec![Act::Done, Act::Done, Act::Done]), ("stand.open", vec![Act::Done, Act::Yes])]
+    {
+        let sentence = |(at, act): (usize, Act)| Sentence {
+            line: at + 1,
+            text: "done 0.9".to_owned(),
+            expectation: Expectation::FreeFormOrdering,
+            acts: vec![act],
+        };
+        let sentences = acts.into_iter().enumerate().map(sentence).collect();
+        sheets.push(Sheet { name: name.to_owned(), sentences });
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let report = runtime.block_on(evaluate("echo", &Echo, &stand(), &sheets, 0.6));
+    let text = report.text(0);
+    insta::assert_snapshot!(text.lines().take(5).collect::<Vec<_>>().join("\n"), @r"
+    80.0 % exact: 4 of 5 sentences in 2 files
+
+    file        sentences  exact            sure  right
+    stand               3      3  100.0 %       3      3  100.0 %
+    stand.open          2      1   50.0 %       2      1   50.0 %
+    ");
+}
+
+fn stand() -> MenuBook {
+    let document = serde_json::from_str(include_str!("../../../parse/tests/tables/burger.json")).unwrap();
+    MenuBook::compile(Menu::check(&document).unwrap(), &Languages::default())
 }
 
 fn cell(labelled: Option<Kind>, heard: Option<Kind>, sentences: usize) -> Confusion {
