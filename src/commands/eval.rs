@@ -9,6 +9,7 @@ use clap::Args;
 use evaluation::{Report, Sheet};
 use fsm::menu::Menu;
 use lanes::event::values::within;
+use serde::Serialize;
 
 use super::exit::{FINE, NOT_RIGHT};
 use crate::config::{DEADLINE_MS_MAX, Given, LlmOptions, word};
@@ -66,6 +67,13 @@ pub struct Eval {
     /// Fail if fewer of any agent's answers that are not below the confidence are right.
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     min_sure: Option<f64>,
+    /// Say the sentences that are heard exactly through noise: fillers, polite words, slips that are taken back, numbers as
+    /// words that sound the same, words written as one. Shows how many are still exact, asked about, and silently wrong.
+    #[arg(long, conflicts_with_all = ["min", "min_sure"])]
+    noise: bool,
+    /// What the noise is drawn with: the same number gives the same noise.
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "noise")]
+    seed: u64,
     /// Write all figures as JSON: an object, or a list of them for several agents.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -86,10 +94,27 @@ impl Eval {
         let parsers = self.agents.iter().map(|agent| agent.parser(llm.as_ref(), &rules));
         let parsers = parsers.collect::<anyhow::Result<Vec<_>>>()?;
         let mut reports = Vec::new();
+        let mut noise_reports = Vec::new();
         for (agent, parser) in self.agents.iter().zip(parsers) {
-            let name = word(agent);
-            let evaluated = evaluation::evaluate(&name, &*parser, &menu.book, &sheets, self.confidence_min);
-            reports.push(runtime.block_on(evaluated));
+            let (name, min) = (word(agent), self.confidence_min);
+            if self.noise {
+                let said = evaluation::through_noise(&name, &*parser, &menu.book, &sheets, min, self.seed);
+                noise_reports.push(runtime.block_on(said)?);
+            } else {
+                let evaluated = evaluation::evaluate(&name, &*parser, &menu.book, &sheets, min);
+                reports.push(runtime.block_on(evaluated));
+            }
+        }
+        if self.noise {
+            for report in &noise_reports {
+                let title =
+                    if noise_reports.len() > 1 { format!("{}\n\n", report.agent) } else { String::new() };
+                anstream::print!("{title}{}", report.text(self.show));
+            }
+            if let Some(file) = &self.json {
+                write(file, &noise_reports)?;
+            }
+            return Ok(FINE);
         }
         print(&reports, self);
         if let Some(file) = &self.json {
@@ -144,7 +169,7 @@ fn sheets(files: &[PathBuf], menu: &Menu) -> anyhow::Result<Option<Vec<Sheet>>> 
     Ok((faults == 0).then_some(sheets))
 }
 
-fn write(file: &Path, reports: &[Report]) -> anyhow::Result<()> {
+fn write(file: &Path, reports: &[impl Serialize]) -> anyhow::Result<()> {
     let text = match reports {
         [report] => serde_json::to_string_pretty(report)?,
         several => serde_json::to_string_pretty(several)?,

@@ -76,6 +76,8 @@ fn a_faulty_command_line_is_told_with_exit_code_2() {
         &["eval", "sentences.jsonl", "--agent", "grammar,oracle"],
         &["eval", "sentences.jsonl", "--agents-deadline-ms", "0"],
         &["eval", "sentences.jsonl", "--confidence-min", "60"],
+        &["eval", "sentences.jsonl", "--seed", "7"],
+        &["eval", "sentences.jsonl", "--noise", "--min", "90"],
         &["tickets", "list", "--status", "lost"],
         &["tickets", "list", "--limit", "0"],
         &["tickets", "list", "--limit", "201"],
@@ -218,6 +220,24 @@ fn labelled_sentences_are_measured() {
         check(&["eval", &odd, "--min-sure", "70"], 1).1,
         "50.00 % are right of the sure, less than 70 %\n"
     );
+}
+
+#[test]
+fn sentences_are_said_through_noise_that_can_be_repeated() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (sentences, figures) = (path("sentences.jsonl"), path("figures.json"));
+    let order = json!([{ "act": "order", "ops": [{ "op": "add", "item": "cheeseburger", "quantity": 2 }] }]);
+    let order = json!({ "text": "two cheeseburgers", "acts": order });
+    let yes = json!({ "text": "yes", "expectation": "yes_no_or_changes", "acts": [{ "act": "yes" }] });
+    std::fs::write(&sentences, format!("{order}\n{yes}\n")).unwrap();
+    let (out, _) = check(&["eval", &sentences, "--noise", "--seed", "7", "--json", &figures], 0);
+    let title = "2 sentences that are heard exactly, said through noise (seed 7)\n";
+    assert!(out.starts_with(title) && out.contains("\nfillers         2 "), "{out}");
+    assert_eq!(check(&["eval", &sentences, "--noise", "--seed", "7"], 0).0, out);
+    let written: Value = serde_json::from_str(&std::fs::read_to_string(&figures).unwrap()).unwrap();
+    assert_eq!((&written["seed"], &written["kinds"][2]["noise"]), (&json!(7), &json!("number")));
+    assert_eq!(written["kinds"][2]["exact"]["of"], 1);
 }
 
 #[test]
