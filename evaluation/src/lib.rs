@@ -16,6 +16,7 @@ mod labels;
 mod noise;
 mod report;
 mod share;
+mod suggest;
 mod text;
 
 use std::time::Duration;
@@ -30,6 +31,7 @@ pub use self::labels::{LabelError, Sentence, Sheet};
 pub use self::noise::{Noise, NoiseError, NoiseFigures, NoiseMiss, NoiseReport, through_noise};
 pub use self::report::{Confusion, FileFigures, KindFigures, Miss, Report};
 pub use self::share::Share;
+pub use self::suggest::{AuditedTurn, CauseGroup, Example, Findings, findings_of_turns};
 pub use self::text::side_by_side;
 use agents::UtteranceParser;
 use agents::rules::Brief;
@@ -54,7 +56,7 @@ pub async fn evaluate(
             answers.push(Answer::of(sheet, sentence, heard, asked.elapsed(), confidence_min));
         }
     }
-    Report::of(name, sheets, &answers, confidence_min)
+    Report::of(name, sheets, &answers, book, confidence_min)
 }
 
 /// What an agent heard in a sentence, and how that compares.

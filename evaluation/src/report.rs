@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::{Answer, Calibration, Comparison, Cost, Kind, Share, Sheet, calibration};
-use parse::notation;
+use super::{Answer, Calibration, Comparison, Cost, Findings, Kind, Share, Sheet, calibration, suggest};
+use parse::{MenuBook, notation};
 
 /// How well an agent understood.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,6 +24,8 @@ pub struct Report {
     pub confusion: Vec<Confusion>,
     /// The sentences that were not heard exactly, the surest answer first.
     pub misses: Vec<Miss>,
+    /// The same by their causes, with what to write or where to look.
+    pub findings: Findings,
     /// Whether it is as sure as it is right.
     pub calibration: Calibration,
     /// What its answers took; the times differ from run to run.
@@ -90,7 +92,13 @@ pub struct Miss {
 }
 
 impl Report {
-    pub(super) fn of(name: &str, sheets: &[Sheet], answers: &[Answer<'_>], confidence_min: f64) -> Self {
+    pub(super) fn of(
+        name: &str,
+        sheets: &[Sheet],
+        answers: &[Answer<'_>],
+        book: &MenuBook,
+        confidence_min: f64,
+    ) -> Self {
         Self {
             agent: name.to_owned(),
             confidence_min,
@@ -99,6 +107,7 @@ impl Report {
             kinds: kinds(answers),
             confusion: confusion(answers),
             misses: misses(answers),
+            findings: suggest::findings(answers, book),
             calibration: Calibration::of(answers),
             cost: Cost::of(answers),
         }

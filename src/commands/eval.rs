@@ -1,14 +1,19 @@
 //! `carhop eval`: how well agents understand labelled sentences.
 
+mod audited;
+
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
+use agents::UtteranceParser;
 use agents::rules::AgentRules;
 use anyhow::Context as _;
 use clap::Args;
 use evaluation::{Report, Sheet};
 use fsm::menu::Menu;
 use lanes::event::values::within;
+use parse::MenuBook;
 use serde::Serialize;
 
 use super::exit::{FINE, NOT_RIGHT};
@@ -16,11 +21,16 @@ use crate::config::{DEADLINE_MS_MAX, Given, LlmOptions, word};
 use crate::wiring::agent::Agent;
 use crate::wiring::{languages, menus};
 
+/// How many misses are shown if nothing is said.
+const MISSES: usize = 10;
+/// How many examples of a cause are shown if nothing is said.
+const EXAMPLES: usize = 3;
+
 /// What is measured, and what is asked of it.
 #[derive(Args, Debug)]
 pub struct Eval {
     /// Sentences as JSON Lines: `{"text", "expectation"?, "acts"}`.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "audit", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Who is measured: one, or several to be compared, with commas or given again. `chain` is `grammar_then_llm`.
     #[arg(
@@ -58,9 +68,15 @@ pub struct Eval {
         value_parser = share
     )]
     confidence_min: f64,
-    /// How many of the sentences that were missed are shown.
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    show: usize,
+    /// How many of the sentences that were missed are shown: 10 if nothing is said, with `--suggest` 3 of each cause.
+    #[arg(long, value_name = "N")]
+    show: Option<usize>,
+    /// Sort what was missed by its cause, the most frequent first, with what to write or where to look.
+    #[arg(long, conflicts_with = "noise")]
+    suggest: bool,
+    /// Sort turns of sessions instead, from their audit logs: not understood, corrected at once, handed over.
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "suggest", conflicts_with_all = ["files", "json", "min", "min_sure"])]
+    audit: Vec<PathBuf>,
     /// Fail if any of the agents hears fewer of the sentences exactly.
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     min: Option<f64>,
@@ -86,6 +102,9 @@ impl Eval {
     /// If a file or the menu cannot be read, an agent has no model, or the figures cannot be written.
     pub fn run(&self) -> anyhow::Result<u8> {
         let menu = menus::load(self.menu.as_deref(), &languages::load(self.languages.as_deref())?)?;
+        if !self.audit.is_empty() {
+            return self.sort_turns(&menu.book);
+        }
         let Some(sheets) = sheets(&self.files, &menu.book.menu)? else { return Ok(NOT_RIGHT) };
         let llm = self.llm.over(LlmOptions::default())?.settings()?;
         let deadline = Duration::from_millis(self.agents_deadline_ms);
@@ -93,28 +112,14 @@ impl Eval {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let parsers = self.agents.iter().map(|agent| agent.parser(llm.as_ref(), &rules));
         let parsers = parsers.collect::<anyhow::Result<Vec<_>>>()?;
-        let mut reports = Vec::new();
-        let mut noise_reports = Vec::new();
-        for (agent, parser) in self.agents.iter().zip(parsers) {
-            let (name, min) = (word(agent), self.confidence_min);
-            if self.noise {
-                let said = evaluation::through_noise(&name, &*parser, &menu.book, &sheets, min, self.seed);
-                noise_reports.push(runtime.block_on(said)?);
-            } else {
-                let evaluated = evaluation::evaluate(&name, &*parser, &menu.book, &sheets, min);
-                reports.push(runtime.block_on(evaluated));
-            }
-        }
         if self.noise {
-            for report in &noise_reports {
-                let title =
-                    if noise_reports.len() > 1 { format!("{}\n\n", report.agent) } else { String::new() };
-                anstream::print!("{title}{}", report.text(self.show));
-            }
-            if let Some(file) = &self.json {
-                write(file, &noise_reports)?;
-            }
-            return Ok(FINE);
+            return runtime.block_on(self.through_noise(&menu.book, &sheets, &parsers));
+        }
+        let mut reports = Vec::new();
+        for (agent, parser) in self.agents.iter().zip(parsers) {
+            let name = word(agent);
+            let evaluated = evaluation::evaluate(&name, &*parser, &menu.book, &sheets, self.confidence_min);
+            reports.push(runtime.block_on(evaluated));
         }
         print(&reports, self);
         if let Some(file) = &self.json {
@@ -123,16 +128,55 @@ impl Eval {
         let are_enough: Vec<bool> = reports.iter().map(|report| is_enough(report, self)).collect();
         Ok(if are_enough.contains(&false) { NOT_RIGHT } else { FINE })
     }
+
+    /// Sorts turns of sessions instead.
+    fn sort_turns(&self, book: &MenuBook) -> anyhow::Result<u8> {
+        let sessions = audited::sessions(&self.audit)?;
+        let findings = evaluation::findings_of_turns(&sessions, book, self.confidence_min);
+        let turns: usize = sessions.iter().map(Vec::len).sum();
+        let what = format!("of {turns} turns of {} sessions went wrong", sessions.len());
+        anstream::print!("{}", findings.text(&what, self.show.unwrap_or(EXAMPLES)));
+        Ok(FINE)
+    }
+
+    async fn through_noise(
+        &self,
+        book: &MenuBook,
+        sheets: &[Sheet],
+        parsers: &[Arc<dyn UtteranceParser>],
+    ) -> anyhow::Result<u8> {
+        let mut reports = Vec::new();
+        for (agent, parser) in self.agents.iter().zip(parsers) {
+            let (name, min) = (word(agent), self.confidence_min);
+            let report = evaluation::through_noise(&name, &**parser, book, sheets, min, self.seed).await?;
+            if parsers.len() > 1 {
+                anstream::println!("{}\n", report.agent);
+            }
+            anstream::print!("{}", report.text(self.show.unwrap_or(MISSES)));
+            reports.push(report);
+        }
+        if let Some(file) = &self.json {
+            write(file, &reports)?;
+        }
+        Ok(FINE)
+    }
 }
 
 /// Prints each report, and what the agents took. Of the grammar alone every run prints the same.
 fn print(reports: &[Report], options: &Eval) {
+    let text = |report: &Report| {
+        if options.suggest {
+            let what = format!("of {} sentences are missed", report.exact.of);
+            return report.findings.text(&what, options.show.unwrap_or(EXAMPLES));
+        }
+        report.text(options.show.unwrap_or(MISSES))
+    };
     if let ([Agent::Grammar], [report]) = (&options.agents[..], reports) {
-        anstream::print!("{}", report.text(options.show));
+        anstream::print!("{}", text(report));
         return;
     }
     for report in reports {
-        anstream::println!("{}\n\n{}", report.agent, report.text(options.show));
+        anstream::println!("{}\n\n{}", report.agent, text(report));
     }
     anstream::print!("{}", evaluation::side_by_side(reports));
 }

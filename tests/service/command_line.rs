@@ -77,6 +77,9 @@ fn a_faulty_command_line_is_told_with_exit_code_2() {
         &["eval", "sentences.jsonl", "--agents-deadline-ms", "0"],
         &["eval", "sentences.jsonl", "--confidence-min", "60"],
         &["eval", "sentences.jsonl", "--seed", "7"],
+        &["eval", "sentences.jsonl", "--suggest", "--noise"],
+        &["eval", "sentences.jsonl", "--suggest", "--audit", "log.json"],
+        &["eval", "--audit", "log.json"],
         &["eval", "sentences.jsonl", "--noise", "--min", "90"],
         &["tickets", "list", "--status", "lost"],
         &["tickets", "list", "--limit", "0"],
@@ -238,6 +241,27 @@ fn sentences_are_said_through_noise_that_can_be_repeated() {
     let written: Value = serde_json::from_str(&std::fs::read_to_string(&figures).unwrap()).unwrap();
     assert_eq!((&written["seed"], &written["kinds"][2]["noise"]), (&json!(7), &json!("number")));
     assert_eq!(written["kinds"][2]["exact"]["of"], 1);
+}
+
+#[test]
+fn misses_are_sorted_by_their_cause() {
+    let folder = tempfile::tempdir().unwrap();
+    let sentences = folder.path().join("sentences.jsonl");
+    let add = |item: &str| json!([{ "act": "order", "ops": [{ "op": "add", "item": item }] }]);
+    let wrong = json!({ "text": "a cheeseburger", "acts": add("hamburger") });
+    let right = json!({ "text": "a cheeseburger", "acts": add("cheeseburger") });
+    std::fs::write(&sentences, format!("{wrong}\n{right}\n{wrong}\n")).unwrap();
+    let (out, _) = check(&["eval", sentences.to_str().unwrap(), "--suggest", "--show", "1"], 0);
+    let mut lines = out.lines().map(str::trim);
+    for line in [
+        "2 of 3 sentences are missed, by cause, the most frequent first",
+        "2  something heard as something else",
+        "2  hamburger heard as cheeseburger",
+        "heard  +1 cheeseburger",
+    ] {
+        assert!(lines.any(|shown| shown == line), "{line:?} does not come next in\n{out}");
+    }
+    assert!(lines.all(|line| !line.ends_with("a cheeseburger")), "one example is enough: {out}");
 }
 
 #[test]

@@ -69,6 +69,36 @@ fn a_replay_of_what_happened_gives_the_same_turns() {
 }
 
 #[test]
+fn turns_that_went_wrong_are_sorted_by_their_cause() {
+    let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none")]);
+    let lane = service.lane("north");
+    let first = lane.car();
+    lane.say("a cheeseburger");
+    lane.say("no, take the cheeseburger off");
+    for _ in 0..3 {
+        lane.say("frumpel wibble zonk");
+    }
+    let logs = folder(&[("1.json", &service.audit(&first))]);
+    let log = logs.path().join("1.json");
+    let (out, _) = check(&["eval", "--suggest", "--show", "1", "--audit", log.to_str().unwrap()], 0);
+    assert!(out.starts_with("4 of 6 turns of 1 sessions went wrong, by cause"), "{out}");
+    let mut lines = out.lines().map(str::trim);
+    for line in [
+        "2  not understood",
+        "2  frumpel",
+        "1  corrected or undone in the next turn",
+        "want   (said next) no, take the cheeseburger off",
+        "1  handed over to the crew",
+        "1  not_understood",
+    ] {
+        assert!(lines.any(|shown| shown == line), "{line:?} does not come next in\n{out}");
+    }
+    std::fs::write(&log, "{}").unwrap();
+    let (_, err) = check(&["eval", "--suggest", "--audit", log.to_str().unwrap()], 3);
+    assert!(err.contains("1.json is no audit log"), "{err}");
+}
+
+#[test]
 fn a_log_with_its_documents_replays_without_a_menu() {
     let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none")]);
     let menu = |version: &str, price: &str| {
