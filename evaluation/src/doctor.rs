@@ -2,10 +2,10 @@
 //!
 //! It looks at the words (`twins`, `sizes`, `short_forms`), and says every name to the parser (`heard`).
 
-mod heard;
+pub(crate) mod heard;
 mod short_forms;
 mod sizes;
-mod things;
+pub(crate) mod things;
 mod twins;
 mod warning;
 

@@ -12,6 +12,7 @@ mod calibration;
 mod compare;
 mod cost;
 pub mod doctor;
+pub mod enrichment;
 mod labels;
 mod noise;
 mod report;

@@ -3,6 +3,7 @@
 //! ```text
 //!   utterance ──evidence──> what the words name ──prompt, schema──> model ──checked against the words──> acts
 //!   turn ──phrases──> the text that is right ──prompt──> model ──checked against that text──> text
+//!   menu ──a thing──prompt, schema──> model ──> names, for a person to accept
 //! ```
 //!
 //! Whatever a model answers is untrusted. A parse may name only what the words name ([`Evidence`]); a text may say
@@ -13,6 +14,7 @@
 pub mod chain;
 mod check;
 mod client;
+pub mod enrich;
 mod gates;
 mod model;
 mod parser;

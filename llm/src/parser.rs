@@ -7,7 +7,7 @@ use fsm::dialogue::{Act, Acts, Choice, Why};
 
 use crate::client::Chat;
 use crate::model::Model;
-use crate::prompt::{self, PARSE};
+use crate::prompt::{self, PARSE, json_of};
 use crate::schema::{self, Written};
 use agents::UtteranceParser;
 use agents::rules::Brief;
@@ -92,12 +92,4 @@ fn read(text: &str, evidence: &Evidence<'_>) -> Result<Reading, Why> {
     }
     let explained = evidence.check(&acts)?;
     Ok(Reading { acts, explained })
-}
-
-/// The JSON object in a text. Servers without a grammar may put a fence or an introduction around it.
-fn json_of(text: &str) -> &str {
-    match (text.find('{'), text.rfind('}')) {
-        (Some(start), Some(end)) if start < end => &text[start..=end],
-        _ => text,
-    }
 }

@@ -23,6 +23,8 @@ pub(super) struct Prompt {
 pub(super) const PARSE: Prompt = Prompt { name: "parse", text: include_str!("../prompts/parse.txt") };
 /// To word what was decided.
 pub(super) const RESPOND: Prompt = Prompt { name: "respond", text: include_str!("../prompts/respond.txt") };
+/// To write down what else people call a thing of the menu.
+pub(super) const ENRICH: Prompt = Prompt { name: "enrich", text: include_str!("../prompts/enrich.txt") };
 
 impl Prompt {
     /// Its name and version, such as `parse-1f6a09c2`. Another text has another version.
@@ -37,6 +39,14 @@ impl Prompt {
 /// How many tokens a text has at most, nearly.
 pub(super) fn tokens(text: &str) -> u64 {
     (text.len() as u64).div_ceil(TOKEN_BYTES)
+}
+
+/// The JSON object in an answer. Servers without a grammar may put a fence or an introduction around it.
+pub(super) fn json_of(text: &str) -> &str {
+    match (text.find('{'), text.rfind('}')) {
+        (Some(start), Some(end)) if start < end => &text[start..=end],
+        _ => text,
+    }
 }
 
 /// What the parser's model is told of an utterance.

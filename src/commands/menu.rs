@@ -1,5 +1,7 @@
 //! `carhop menu`: whether a menu can be sold from, and whether it will be understood.
 
+mod enrich;
+
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -15,6 +17,11 @@ use crate::wiring::{languages, menus};
 pub enum Menu {
     /// Check a menu and name every fault.
     Check(Check),
+    /// Ask a model what else people call the things of a menu, for somebody to accept.
+    ///
+    /// It writes a file of proposals, without those that collide with another name. `--accept` writes the menu with what was
+    /// accepted in it.
+    Enrich(enrich::Enrich),
 }
 
 impl Menu {
@@ -25,6 +32,7 @@ impl Menu {
     pub fn run(&self) -> anyhow::Result<u8> {
         match self {
             Self::Check(check) => check.run(),
+            Self::Enrich(enrich) => enrich.run(),
         }
     }
 }

@@ -7,10 +7,13 @@ use agents::rules::{AgentRules, Brief, ParserPlan};
 use agents::{ResponseGenerator, UtteranceParser};
 use anyhow::{Context as _, anyhow};
 use async_trait::async_trait;
+use evaluation::enrichment::{Proposal, Sort};
 use fsm::dialogue::Acts;
 use llm::chain::Chain;
+use llm::enrich::{self, Names};
 use llm::{LlmParser, Model};
 use parse::Utterance;
+use serde_json::Value;
 
 /// The agents of the lanes, which ask the model where a drive-thru wants it.
 ///
@@ -41,6 +44,37 @@ pub fn parser(
         None => Arc::new(LlmParser::new(model)),
     };
     Ok(Arc::new(Within { agent, rules }))
+}
+
+/// What the model proposes for each subject, or why nothing, and what it is asked with. `told` hears how many are answered.
+///
+/// # Errors
+/// What is wrong with the settings of the model.
+pub async fn propose(
+    settings: &LlmSettings,
+    subjects: Vec<Value>,
+    told: impl Fn(usize),
+) -> anyhow::Result<(String, Vec<Result<Vec<Proposal>, String>>)> {
+    let answers = enrich::enrich(&open(settings)?, subjects, told).await;
+    let answers = answers.into_iter().map(|answer| match answer {
+        Ok(names) => Ok(proposals(names)),
+        Err(why) => Err(<&str>::from(why).to_owned()),
+    });
+    Ok((enrich::prompt_version(), answers.collect()))
+}
+
+fn proposals(names: Names) -> Vec<Proposal> {
+    let Names { aliases, short_forms, mishearings, kind } = names;
+    let kind = kind.into_iter().collect();
+    let sorts = [
+        (Sort::Alias, aliases),
+        (Sort::ShortForm, short_forms),
+        (Sort::Mishearing, mishearings),
+        (Sort::Kind, kind),
+    ];
+    let of_sort =
+        |(sort, texts): (Sort, Vec<String>)| texts.into_iter().map(move |text| Proposal::new(sort, text));
+    sorts.into_iter().flat_map(of_sort).collect()
 }
 
 /// Knows how to ask the model; nothing is asked yet.

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use agents::llm::LlmSettings;
 use agents::rules::{AgentRules, ParserPlan};
 use agents::{GrammarParser, PhraseBook, ResponseGenerator, UtteranceParser};
+use evaluation::enrichment::Proposal;
+use serde_json::Value;
 
 use crate::config::left_out;
 
@@ -32,4 +34,16 @@ pub fn parser(
     _: &AgentRules,
 ) -> anyhow::Result<Arc<dyn UtteranceParser>> {
     Err(left_out(&format!("the agent `{name}`"), "llm"))
+}
+
+/// Nothing is proposed.
+///
+/// # Errors
+/// Always.
+pub async fn propose(
+    _: &LlmSettings,
+    _: Vec<Value>,
+    _: impl Fn(usize),
+) -> anyhow::Result<(String, Vec<Result<Vec<Proposal>, String>>)> {
+    Err(left_out("the model of --llm-url", "llm"))
 }

@@ -68,6 +68,7 @@ fn a_faulty_command_line_is_told_with_exit_code_2() {
         &["parse"],
         &["parse", "a coke", "--expectation", "world_peace"],
         &["menu", "check"],
+        &["menu", "enrich", "--menu", "menu.json"],
         &["replay"],
         &["replay", "session.json", "--reparse", "oracle"],
         &["replay", "session.json", "--reparse", "grammar", "--bless"],

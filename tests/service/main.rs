@@ -7,6 +7,7 @@ mod crash;
 mod deployment;
 mod docs;
 mod emitters;
+mod enrich;
 mod failover;
 mod http;
 mod late;

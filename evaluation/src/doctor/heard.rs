@@ -40,7 +40,7 @@ pub(super) fn misheard(things: &[Thing<'_>], told: &BTreeSet<String>, book: &Men
 }
 
 /// Whether a lane that hears this takes it for that, without asking.
-pub(super) fn is_heard(of: Of, name: &str, book: &MenuBook) -> bool {
+pub(crate) fn is_heard(of: Of, name: &str, book: &MenuBook) -> bool {
     let Some(text) = said(of, name, book) else { return false };
     let acts = read(&text, book);
     acts.confidence >= CONFIDENCE_MIN && of.is_ordered_by(&acts.acts, &book.menu)
@@ -61,13 +61,14 @@ fn warning(thing: &Thing<'_>, name: &Name<'_>, what: String) -> Warning {
 }
 
 /// How somebody says it: a modifier with the first item that can have it.
-fn said(of: Of, name: &str, book: &MenuBook) -> Option<String> {
+pub(crate) fn said(of: Of, name: &str, book: &MenuBook) -> Option<String> {
     let Of::Modifier(group, _) = of else { return Some(name.to_owned()) };
     let group = &book.menu.modifier_groups[group].id;
     let item = book.menu.items.iter().find(|item| item.modifier_groups.contains(group))?;
     Some(format!("{} {} {name}", item.name, Spoken::of(book).with()))
 }
 
-fn read(text: &str, book: &MenuBook) -> Acts {
+/// What is heard in an order that begins with this.
+pub(crate) fn read(text: &str, book: &MenuBook) -> Acts {
     parse::read(Utterance::alone(text, Expectation::FreeFormOrdering, book))
 }

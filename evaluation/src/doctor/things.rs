@@ -6,7 +6,7 @@ use fsm::order::{NewLine, Op};
 
 /// An item, a combo or a modifier, by its place in the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Of {
+pub(crate) enum Of {
     Item(usize),
     Combo(usize),
     /// The place of its group, and its own in the group.
@@ -15,7 +15,7 @@ pub(super) enum Of {
 
 /// A name or an alias.
 #[derive(Debug)]
-pub(super) struct Name<'a> {
+pub(crate) struct Name<'a> {
     pub path: String,
     pub text: &'a str,
     /// Its words in lower case, without punctuation.
@@ -24,7 +24,7 @@ pub(super) struct Name<'a> {
 
 /// What has a name.
 #[derive(Debug)]
-pub(super) struct Thing<'a> {
+pub(crate) struct Thing<'a> {
     pub of: Of,
     /// Where it stands, such as `$.items[3]`.
     pub path: String,
@@ -43,6 +43,15 @@ impl Of {
     /// Whether it is a modifier.
     pub fn is_modifier(self) -> bool {
         matches!(self, Self::Modifier(..))
+    }
+
+    /// Its id.
+    pub fn id(self, menu: &Menu) -> &str {
+        match self {
+            Self::Item(at) => menu.items[at].id.as_str(),
+            Self::Combo(at) => menu.combos[at].id.as_str(),
+            Self::Modifier(group, at) => menu.modifier_groups[group].modifiers[at].id.as_str(),
+        }
     }
 
     /// Whether acts order it.
@@ -78,7 +87,7 @@ impl Of {
 }
 
 /// The lines that acts add.
-pub(super) fn lines(acts: &[Act]) -> impl Iterator<Item = &NewLine> {
+pub(crate) fn lines(acts: &[Act]) -> impl Iterator<Item = &NewLine> {
     let ops = acts.iter().flat_map(|act| match act {
         Act::Order { ops, .. } => &ops[..],
         _ => &[],
@@ -90,7 +99,7 @@ pub(super) fn lines(acts: &[Act]) -> impl Iterator<Item = &NewLine> {
 }
 
 /// All that a menu has names for: items, combos, modifiers.
-pub(super) fn things(menu: &Menu) -> Vec<Thing<'_>> {
+pub(crate) fn things(menu: &Menu) -> Vec<Thing<'_>> {
     let mut things = Vec::new();
     for (at, item) in menu.items.iter().enumerate() {
         things.push(thing(Of::Item(at), format!("$.items[{at}]"), &item.name, &item.aliases));
