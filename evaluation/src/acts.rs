@@ -226,14 +226,15 @@ fn must_be_true(field: &Reader<'_>) {
 }
 
 fn unresolved(entry: &Reader<'_>, menu: &Menu) -> Option<Unresolved> {
-    entry.only(&["text", "reason", "candidates"]);
+    entry.only(&["text", "reason", "candidates", "quantity"]);
     let candidates = list(entry, "candidates")
         .iter()
         .map(|field| id_of(field, "item, combo or modifier on the menu", |id: &String| is_on_menu(id, menu)))
         .collect();
     let text = entry.required("text").map(|text| said(&text)).unwrap_or_default();
     let reason: Option<Reason> = entry.required("reason").and_then(|reason| one_of(&reason));
-    Some(Unresolved { text, reason: reason?, candidates, quantity: None })
+    let quantity = entry.field("quantity").and_then(|quantity| quantity.positive());
+    Some(Unresolved { text, reason: reason?, candidates, quantity })
 }
 
 /// Whether something that one can ask for has this id.

@@ -9,7 +9,7 @@ use fsm::ids::{ItemId, SizeId};
 use fsm::menu::{Item, Menu};
 use fsm::order::{NewLine, Op, Order, Reason, Target, Unresolved};
 
-use crate::language::{Language, Word};
+use crate::language::{Cue, Language, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::reading::said::{Said, Statement};
 use crate::reading::search::Reading;
@@ -31,6 +31,9 @@ const THIN_MAX: f64 = 0.03;
 /// With fewer words, the fit is not judged.
 const THIN_WORDS_MIN: usize = 4;
 
+/// So many words that mean nothing here, between two pauses, make a remark of what is named among them.
+const REMARK_WORDS_MIN: usize = 3;
+
 /// The doubts about what was heard, each with its weight.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Doubts {
@@ -50,6 +53,10 @@ pub(crate) struct Hearing<'a> {
     pub(crate) order: Option<&'a Order>,
     /// Whether a question is open.
     pub(crate) asked: bool,
+    /// Whether an item was named and nothing came of it.
+    pub(crate) leaves_an_item: bool,
+    /// What nothing but telling of it accounts for.
+    pub(crate) left: &'a [String],
     pub(crate) menu: &'a Menu,
     pub(crate) language: &'a Language,
 }
@@ -84,6 +91,7 @@ impl Doubts {
         self.doubt("thin", thin > THIN_MAX, 0.8 + 3.0 * thin);
         let corrects =
             |edge: &&Edge| matches!(edge.role, Role::Word(Word::Correction | Word::WeakCorrection));
+        self.doubt("a remark", !hearing.resolved.ops.is_empty() && has_remark(hearing), 3.0);
         self.doubt("corrected", edges(hearing).any(|edge| corrects(&edge)), 0.6);
     }
 
@@ -91,7 +99,7 @@ impl Doubts {
     fn lines(&mut self, hearing: Hearing<'_>) {
         // What is known not to be on the menu, and is told or asked about, is no doubt.
         let is_known = |part: &Unresolved| match part.reason {
-            Reason::NotAllowed => hearing.said.told.contains(&part.text),
+            Reason::NotAllowed => hearing.said.told.contains(&part.text) || hearing.left.contains(&part.text),
             Reason::NotOnMenu => !edges(hearing).any(|edge| edge.role == Role::Unknown),
             _ => false,
         };
@@ -117,6 +125,7 @@ impl Doubts {
         let shares = hearing.said.statements.iter().any(is_share);
         let twins = if shares { 0.0 } else { count(adds.iter().filter(twin).count()) };
         self.doubt("the same twice", twins > 0.0, 1.2 * twins);
+        self.doubt("an item left", hearing.leaves_an_item, 3.0);
         self.doubt("a number lost", counts_nothing(hearing), 3.0);
         // Where an order is known, "large, no ice" goes on about its last line; where a question is open, it answers.
         let known = hearing.asked || hearing.order.is_some_and(|order| !order.lines().is_empty());
@@ -147,6 +156,24 @@ impl fmt::Display for Doubts {
         }
         Ok(())
     }
+}
+
+/// Whether something of the menu is named among so many other words between two pauses that it was probably only talked
+/// about: "he won't eat it if there are pickles anywhere".
+fn has_remark(hearing: Hearing<'_>) -> bool {
+    let runs: Vec<&Edge> = edges(hearing).collect();
+    let is_remark = |clause: &[&Edge]| {
+        let of = |is: fn(&Role) -> bool| clause.iter().filter(|edge| is(&edge.role)).count();
+        let noise = of(|role| matches!(role, Role::Unknown | Role::Word(Word::Common)));
+        let choices = of(|role| matches!(role, Role::Modifier(_)));
+        let items = of(|role| matches!(role, Role::Entry { .. }));
+        let wants = of(|role| matches!(role, Role::Word(Word::Want | Word::Add)));
+        let please = Word::Cue(Cue::YesAlone);
+        let mut words = clause.iter().flat_map(|edge| &hearing.tokens[edge.start..edge.end]);
+        let begs = words.any(|token| hearing.language.roles_by(token.id).contains(&please));
+        choices + items > 0 && wants == 0 && !begs && noise >= REMARK_WORDS_MIN
+    };
+    runs.chunk_by(|_, next| !hearing.tokens[next.start].pause).any(is_remark)
 }
 
 /// Whether a number above one was said that nothing was ordered by and nothing is asked about with.
@@ -183,7 +210,9 @@ fn counts_nothing(hearing: Hearing<'_>) -> bool {
         let mut words = hearing.tokens[edge.start..edge.end].iter();
         let is_asked = words.all(|token| asked.contains(&token.word.as_str()));
         // "twenty four ounces"
-        let measures = runs.get(at + 1).is_some_and(|next| matches!(next.role, Role::Term(_)));
+        let measures = runs
+            .get(at + 1)
+            .is_some_and(|next| matches!(next.role, Role::Term(_) | Role::Word(Word::Common)));
         !used.contains(&number) && total != number && !is_asked && !measures && !names_size(hearing, number)
     })
 }

@@ -179,6 +179,12 @@ impl Index {
         self.ends[node]
     }
 
+    /// What is called by just these folded words.
+    pub(crate) fn called<'a>(&self, mut folds: impl Iterator<Item = &'a str>) -> Option<&Phrase> {
+        let node = folds.try_fold(0, |node, fold| self.step(node, self.word(fold)?))?;
+        self.end(node).map(|at| self.phrase(at))
+    }
+
     /// The phrase whose joined words are these letters.
     pub(crate) fn written_as_one(&self, letters: &str) -> Option<usize> {
         self.joined.get(letters).copied()

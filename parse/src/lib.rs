@@ -20,6 +20,7 @@
 //! A menu is compiled into an [`Index`] when it is loaded. The words of a language are data, a folder for each
 //! ([`Languages`]).
 
+mod accounting;
 mod confidence;
 mod correction;
 mod evidence;

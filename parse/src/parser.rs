@@ -14,12 +14,13 @@ use fsm::menu::Topic;
 use fsm::order::{Op, Reason, Target, Unresolved};
 
 use crate::Utterance;
+use crate::accounting::{self, Account};
 use crate::confidence::{Doubts, Hearing};
 use crate::correction;
 use crate::index::Index;
 use crate::language::{ANSWERS, Cue, Word};
 use crate::reading::asides;
-use crate::reading::lattice::{Lattice, Role};
+use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::reading::meant;
 use crate::reading::said::{Asked, Said, SaidLine, Statement};
 use crate::reading::search::{self, Reading};
@@ -87,13 +88,22 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             let offered = utterance.offer.filter(|_| taken).and_then(offers::item);
             let cx = Context { offered, ..cx };
             let lost = meant::is_lost(language, &tokens, &lattice, reading, &said);
-            let resolved = if lost || meant::is_far_fetched(&tokens, &lattice, reading, &said) {
+            let mut resolved = if lost || meant::is_far_fetched(&tokens, &lattice, reading, &said) {
                 Resolved::default()
             } else {
                 resolve::resolve(cx, &said)
             };
             let (lattice, said) = (&lattice, &said);
             let tokens = &tokens;
+            let runs: Vec<&Edge> = reading.steps.iter().map(|step| &lattice.edges[step.edge]).collect();
+            let orders = !resolved.ops.is_empty() || !resolved.unresolved.is_empty();
+            let account = if orders {
+                accounting::settle(cx, tokens, &runs, said, &mut resolved)
+            } else {
+                Account::default()
+            };
+            let leaves_an_item =
+                !resolved.ops.is_empty() && account.leaves_an_item(&runs) || account.corrects_in_vain(&runs);
             doubts = Doubts::of(Hearing {
                 menu,
                 language,
@@ -104,6 +114,8 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
                 resolved: &resolved,
                 order,
                 asked: question.is_some(),
+                leaves_an_item,
+                left: &account.left,
             });
             let confidence = doubts.confidence().min(sure);
             let asks = begins_with_a_question(lattice, reading);

@@ -82,7 +82,10 @@ impl<'a> Guess<'a> {
         let (mut explained, mut unexplained) = (0.0, 0.0);
         for edge in guess.edges() {
             let letters = guess.letters(edge);
-            if matches!(edge.role, Role::Unknown | Role::Term(_) | Role::NoSuchNumber) {
+            if matches!(
+                edge.role,
+                Role::Unknown | Role::Term(_) | Role::NoSuchNumber | Role::Word(Word::Common)
+            ) {
                 unexplained += letters;
             } else if is_clear && is_telling(&edge.role) {
                 explained += letters * edge.sure;

@@ -25,7 +25,7 @@ const LANES: usize = 4;
 const CARS: usize = 5;
 /// What the deterministic parser is not sure of.
 const UNSURE: [&str; 5] = [
-    "I want a crispy chicken, and the pickles, leave those off",
+    "I want a crispy chicken, and pickles are just gross stuff so leave those off",
     "two hot dogs and a corn dog and a large coke",
     "two chicken with a large sprite with corn",
     "a coke with mustard a coke with ketchup and a sprite with pickles",

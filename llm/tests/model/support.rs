@@ -20,7 +20,7 @@ use wiremock::{Mock, MockServer, Respond, ResponseTemplate};
 /// The menu that most is tried with.
 pub const MENU: &str = include_str!("../../../fixtures/menus/burger.json");
 /// Words that the deterministic parser makes nothing of, and what they say.
-pub const UNSURE: &str = "I want a crispy chicken, and the pickles, leave those off";
+pub const UNSURE: &str = "I want a crispy chicken, and pickles are just gross stuff so leave those off";
 
 /// What [`UNSURE`] says.
 pub fn meant() -> Value {

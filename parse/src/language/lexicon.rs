@@ -31,6 +31,8 @@ impl Sort {
 pub(crate) enum List {
     /// Of which it is enough to say what they carry: "vanilla" of "vanilla syrup".
     Carrier,
+    /// That make another thing of a name before them: "platter".
+    Dish,
     /// For the largest size of anything: "biggest".
     Largest,
     /// For the smallest.
@@ -42,6 +44,7 @@ impl List {
     pub(crate) fn of(section: &str) -> Option<Self> {
         match section {
             "carrier" => Some(Self::Carrier),
+            "dish" => Some(Self::Dish),
             "largest" => Some(Self::Largest),
             "smallest" => Some(Self::Smallest),
             _ => None,
@@ -61,6 +64,7 @@ pub(crate) struct Lexicon {
     alike: Vec<Vec<Vec<String>>>,
     /// Folded words of which it is enough to say what they carry.
     carriers: HashSet<String>,
+    dishes: HashSet<String>,
     largest: HashSet<String>,
     smallest: HashSet<String>,
 }
@@ -73,6 +77,7 @@ impl Default for Lexicon {
             ends: vec![None],
             alike: Vec::new(),
             carriers: HashSet::default(),
+            dishes: HashSet::default(),
             largest: HashSet::default(),
             smallest: HashSet::default(),
         }
@@ -106,6 +111,7 @@ impl Lexicon {
     pub(crate) fn list(&mut self, list: List, fold: String) {
         match list {
             List::Carrier => self.carriers.insert(fold),
+            List::Dish => self.dishes.insert(fold),
             List::Largest => self.largest.insert(fold),
             List::Smallest => self.smallest.insert(fold),
         };
@@ -115,6 +121,7 @@ impl Lexicon {
     pub(crate) fn lists(&self, list: List, fold: &str) -> bool {
         match list {
             List::Carrier => self.carriers.contains(fold),
+            List::Dish => self.dishes.contains(fold),
             List::Largest => self.largest.contains(fold),
             List::Smallest => self.smallest.contains(fold),
         }

@@ -2,7 +2,7 @@
 
 use fsm::dialogue::ActKind;
 
-use crate::language::{Cue, Language, Word};
+use crate::language::{Cue, Language, Sort, Word};
 use crate::reading::besides::Besides;
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::reading::said::{Said, Statement, Subject};
@@ -11,6 +11,8 @@ use crate::tokens::Token;
 
 /// If one word in this many means nothing, names that are not plain do not count either.
 const NOISE_SHARE_MAX: usize = 3;
+/// With so many words that mean nothing here, food was only talked about.
+const NOISE_MIN: usize = 5;
 /// With more other words around it, something that is not on the menu was not ordered.
 const TOLD_WORDS_MAX: usize = 3;
 
@@ -118,10 +120,13 @@ pub(crate) fn is_far_fetched(tokens: &[Token], lattice: &Lattice, reading: &Read
             Role::Modifier(_) => true,
             _ => false,
         };
-        named && edge.sure >= 1.0
+        named && edge.sure >= 1.0 || edge.role == Role::Term(Sort::Food) && !said.strange.is_empty()
     });
     let strange: usize = said.strange.iter().map(|(text, _)| text.split(' ').count()).sum();
-    !plain && (said.noise + strange) * NOISE_SHARE_MAX >= tokens.len() && said.noise > 0
+    !plain
+        && !asks_for_food(lattice, reading)
+        && (said.noise + strange) * NOISE_SHARE_MAX >= tokens.len()
+        && said.noise > 0
 }
 
 /// Whether so many words mean nothing here that the rest is not meant for a lane either: "coffee keeps me awake at
@@ -143,6 +148,9 @@ pub(crate) fn is_lost(
     if tokens.iter().any(|token| language.roles_by(token.id).contains(&please)) {
         return false;
     }
+    if asks_for_food(lattice, reading) && said.noise < NOISE_MIN {
+        return false;
+    }
     let strange: usize = said.strange.iter().map(|(text, _)| text.split(' ').count()).sum();
     let only_strange = said.statements.is_empty() && said.questions.is_empty() && strange > 0;
     if only_strange && is_of_other_things(lattice, reading, strange) {
@@ -155,6 +163,19 @@ pub(crate) fn is_lost(
             && said.noise + strange >= 2
             && (said.noise + strange) * NOISE_SHARE_MAX >= tokens.len()
     }
+}
+
+/// Whether food that the menu does not have is asked for as one asks for what there is: "a double cheeseburger".
+fn asks_for_food(lattice: &Lattice, reading: &Reading) -> bool {
+    let roles: Vec<&Role> = reading.steps.iter().map(|step| &lattice.edges[step.edge].role).collect();
+    let wanted = roles.iter().any(|role| matches!(role, Role::Word(Word::Want | Word::Add)));
+    roles.iter().enumerate().any(|(at, role)| {
+        let mut before = roles[..at].iter().rev();
+        let counted = before.next().is_none_or(|before| {
+            matches!(before, Role::Number(_) | Role::Size(_) | Role::Word(Word::Article | Word::And))
+        });
+        **role == Role::Term(Sort::Food) && (wanted || counted)
+    })
 }
 
 /// Whether the strange words are not a request but a story: "there are two hundred emails in my inbox".

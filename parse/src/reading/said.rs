@@ -76,6 +76,8 @@ pub(crate) struct SaidLine {
     /// All the words that a question about it must keep: its number, size and modifiers too.
     pub(crate) phrase: String,
     pub(crate) quantity: Option<u32>,
+    /// How its number was said.
+    pub(crate) number: Option<String>,
     pub(crate) combo: bool,
     /// Whether a number, an article or the words before it ask for it, not only about it.
     pub(crate) asked_for: bool,
@@ -85,6 +87,8 @@ pub(crate) struct SaidLine {
     pub(crate) definite: bool,
     /// Whether it is a share of a line, told apart by a choice that must be made: "two kids meals, one with nuggets".
     pub(crate) chosen_share: bool,
+    /// Whether its size corrects what was said before it: "six wings, no, ten".
+    pub(crate) resized: bool,
     /// "another": one more than those that are on the order.
     pub(crate) another: bool,
     pub(crate) details: Details,
@@ -129,6 +133,8 @@ pub(crate) struct Pick {
     pub(crate) not_extra: bool,
     /// It takes back what was said before it.
     pub(crate) corrects: bool,
+    /// Whether it is put on its item by "with", and is no part of its name: "an omelette with cheese".
+    pub(crate) with: bool,
 }
 
 /// A change of something that is on the order.
@@ -148,6 +154,7 @@ impl SaidLine {
     /// Puts all that was said of it into words, so that they can be read again; `number` is how its number was said.
     pub(crate) fn put_into_words(&mut self, language: &Language, number: Option<String>) {
         let number = number.or_else(|| self.quantity.map(|quantity| quantity.to_string()));
+        self.number.clone_from(&number);
         let mut words: Vec<String> = number.into_iter().collect();
         words.extend(self.details.size.iter().map(|(_, text)| text.clone()));
         words.extend(self.details.plain.then(|| language.say(Word::Plain).to_owned()));
@@ -219,6 +226,7 @@ impl Pick {
             not_extra: false,
             after_and: false,
             corrects: false,
+            with: false,
         }
     }
 
@@ -258,6 +266,15 @@ impl Details {
             plain_before = plain;
         }
         words
+    }
+
+    /// What was said, with the kinds of things that were not said from another line.
+    pub(crate) fn or(mut self, other: &Self) -> Self {
+        if self.picks.is_empty() {
+            self.picks.clone_from(&other.picks);
+        }
+        self.size = self.size.or_else(|| other.size.clone());
+        self
     }
 
     /// Adds what was said later; the later word wins.

@@ -249,6 +249,10 @@ impl Search<'_> {
             next.score -= 6;
         }
         match (&edge.role, bind) {
+            // What is put on something is nothing that others are put on.
+            (Role::Term(Sort::Food), _) if from.kind == Kind::With && from.head.is_some() => {
+                next.held_count = 0;
+            }
             (Role::Entry { .. } | Role::Term(Sort::Food), _) => {
                 next.earlier.rotate_right(1);
                 next.earlier[0] = next.head;

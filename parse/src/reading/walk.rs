@@ -4,15 +4,19 @@
 //! This file is long because it holds the one `match` over what a word can do to the walk, and the state that it changes.
 
 mod amends;
+mod amounts;
 mod asks;
 mod combos;
+mod denials;
 mod details;
 mod finish;
 mod items;
 mod names;
 mod numbers;
 mod shares;
+mod sizes;
 mod strange;
+mod swaps;
 mod targets;
 
 use fsm::dialogue::ActKind;
@@ -54,6 +58,8 @@ pub(crate) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         definite: false,
         article: false,
         correcting: false,
+        waiting: Vec::new(),
+        renumbers: false,
         amending: false,
         another: false,
         split: None,
@@ -153,6 +159,10 @@ struct Walker<'a> {
     definite: bool,
     article: bool,
     correcting: bool,
+    /// "two large and one small coke": the lines whose item comes later.
+    waiting: Vec<(u32, Details)>,
+    /// Whether a number that waits for what it counts is corrected.
+    renumbers: bool,
     /// Whether a correction of the order was begun: "actually one", "just the one".
     amending: bool,
     another: bool,
@@ -196,6 +206,10 @@ impl Walker<'_> {
             return next;
         }
         match &edge.role {
+            Role::Entry { entries, .. } if self.asks_which_one(at) => {
+                self.ask(Topic::Contents);
+                self.ask_about(entries.to_vec());
+            }
             Role::Entry { entries, by, .. } => {
                 if !by.is_empty() && self.split.is_none() {
                     self.kind(run, by);
@@ -228,6 +242,8 @@ impl Walker<'_> {
             Role::Number(number) => self.number(at, *number),
             Role::Unknown | Role::Term(_) => return self.strange(at),
             Role::Again => self.again(at),
+            Role::Word(Word::Swap) if let Some(next) = self.swap(at) => return next,
+            Role::Word(Word::InsteadOf) if let Some(next) = self.instead_of(at) => return next,
             Role::Word(word) => self.word(at, *word),
         }
         at + 1
@@ -407,8 +423,9 @@ impl Walker<'_> {
             }
             return;
         }
-        self.number = None;
-        self.correcting = true;
+        // "three, no, four of the chocolate ones": the number waits for what it counts.
+        self.renumbers = self.number.take().is_some() && self.held.is_empty();
+        self.correcting = !self.renumbers;
     }
 
     /// Whether only words without meaning were said before a run.

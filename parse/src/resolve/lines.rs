@@ -3,7 +3,7 @@
 use fsm::ids::SizeId;
 use fsm::machine::QuestionKind;
 use fsm::menu::{Combo, Item, Size};
-use fsm::order::{Amount, ComponentPick, ModifierPick, NewLine, Reason};
+use fsm::order::{Amount, ComponentPick, ModifierPick, NewLine, Op, Reason};
 
 use crate::index::{Entry, ModifierAt};
 use crate::language::{List, Word};
@@ -63,7 +63,7 @@ impl Resolver<'_> {
                 Entry::Combo(at) => sizes.iter().any(|size| self.cx.menu.combos[*at].size(size).is_some()),
             });
             // What is in its name says more than what it can have.
-            let fits = |pick: &Pick| match self.is_named_by(item, pick) {
+            let fits = |pick: &Pick| match !pick.with && self.is_named_by(item, pick) {
                 true => 2,
                 false => usize::from(self.cx.index.allows(self.cx.index.main(*entry), &pick.modifiers)),
             };
@@ -112,6 +112,17 @@ impl Resolver<'_> {
             line.size = Some(size);
             line.quantity = 1;
         }
+        let counts =
+            line.size.as_ref().is_some_and(|size| self.counts(main).iter().any(|(of, _)| *of == *size));
+        if counts && draft.resized && self.size_of_number(main, line.quantity).is_some() {
+            // "six wings, no, ten": both are sizes
+            line.quantity = 1;
+        }
+        if draft.details.size.is_none() && self.is_counted_otherwise(main, line.quantity) {
+            // "a dozen wings", where wings come by six or ten
+            self.unresolved(draft.number.as_deref().unwrap_or_default(), Reason::NotAllowed, Vec::new());
+            line.quantity = 1;
+        }
         line.modifiers = self.picks(main, &draft.details);
         if let Some(combo) = combo {
             line.components = self.components(combo, &parts);
@@ -119,17 +130,34 @@ impl Resolver<'_> {
         line
     }
 
-    /// "ten wings" where wings come by the ten: the size whose name is that number and a measure.
-    fn size_of_number(&self, item: usize, number: u32) -> Option<SizeId> {
+    /// Whether an item comes only by certain numbers, the smallest of which is not above a number that was said.
+    fn is_counted_otherwise(&self, item: usize, number: u32) -> bool {
+        let counts = self.counts(item);
+        let least = counts.iter().map(|(_, count)| *count).min().unwrap_or(u32::MAX);
+        !counts.is_empty()
+            && counts.len() == self.cx.menu.items[item].sizes().len()
+            && least > 1
+            && number >= least
+    }
+
+    /// The sizes of an item that are numbers of it, each with its number.
+    fn counts(&self, item: usize) -> Vec<(SizeId, u32)> {
         let language = self.cx.index.language();
-        let is_so = |name: &String| {
+        let count = |name: &String| {
             let tokens = tokens::tokenize(language, name);
-            let counts = tokens.first().is_some_and(|first| first.fold == number.to_string());
-            counts && tokens[1..].iter().all(|token| language.roles_of(&token.word).contains(&Word::Unit))
+            let (first, rest) = tokens.split_first()?;
+            let measured = rest.iter().all(|token| language.roles_of(&token.word).contains(&Word::Unit));
+            first.fold.parse::<u32>().ok().filter(|_| measured)
         };
+        let count_of = |size: &Size| std::iter::once(&size.name).chain(&size.aliases).find_map(count);
         let sizes = self.cx.menu.items[item].sizes().iter();
-        let mut sizes = sizes.filter(|size| is_so(&size.name) || size.aliases.iter().any(is_so));
-        sizes.next().filter(|_| number > 1).map(|size| size.id.clone())
+        sizes.filter_map(|size| Some((size.id.clone(), count_of(size)?))).collect()
+    }
+
+    /// "ten wings" where wings come by the ten: the size that is that number of them.
+    fn size_of_number(&self, item: usize, number: u32) -> Option<SizeId> {
+        let mut counts = self.counts(item).into_iter();
+        counts.find(|(_, count)| *count == number && number > 1).map(|(size, _)| size)
     }
 
     pub(crate) fn components(&mut self, combo: &Combo, parts: &[Part]) -> Vec<ComponentPick> {
@@ -226,7 +254,9 @@ impl Resolver<'_> {
                 if self.answers_option(said) || self.is_named_by(item, said) {
                     continue;
                 }
-                self.unresolved(&said.text, Reason::NotAllowed, Vec::new());
+                if !self.is_item_by_itself(said) {
+                    self.unresolved(&said.text, Reason::NotAllowed, Vec::new());
+                }
                 continue;
             };
             let known = picks
@@ -249,8 +279,37 @@ impl Resolver<'_> {
             let (pick, text) = picks[*known].clone();
             self.unresolved(&text, Reason::Ambiguous, vec![pick.modifier.to_string()]);
         }
+        // "brown rice instead of white": the white one is no choice of its own.
+        let chosen: Vec<_> = picks
+            .iter()
+            .filter(|(pick, _)| pick.amount != Amount::No)
+            .map(|(pick, _)| pick.group.clone())
+            .collect();
+        picks.retain(|(pick, _)| {
+            let one =
+                self.cx.menu.modifier_groups.iter().any(|group| group.id == pick.group && group.max == 1);
+            let idle = one && chosen.contains(&pick.group) && !item.includes(&pick.group, &pick.modifier);
+            pick.amount != Amount::No || !idle || !contradicted.is_empty()
+        });
         let kept = picks.into_iter().enumerate().filter(|(at, _)| !contradicted.contains(at));
         kept.map(|(_, (pick, _))| pick).collect()
+    }
+
+    /// "two eggs with ham", where eggs can have none and ham is to be had: adds it.
+    fn is_item_by_itself(&mut self, said: &Pick) -> bool {
+        let language = self.cx.index.language();
+        let words = tokens::tokenize(language, &said.text);
+        let phrase = self.cx.index.called(words.iter().map(|token| token.fold.as_str()));
+        let Some(phrase) = phrase.filter(|_| matches!(said.amount, Amount::Regular | Amount::Side)) else {
+            return false;
+        };
+        // "gravy" is the side gravy, "bacon" is no bacon burger.
+        let entries =
+            if phrase.entries.is_empty() && phrase.ends_a_name { &phrase.partial } else { &phrase.entries };
+        let [entry @ Entry::Item(_)] = entries.as_slice() else { return false };
+        let line = NewLine { quantity: said.quantity, ..NewLine::of(self.cx.item(*entry).id.clone()) };
+        self.done.ops.push(Op::Add(line));
+        true
     }
 
     pub(crate) fn pick(&self, item_at: usize, said: &Pick) -> Option<ModifierPick> {

@@ -12,7 +12,12 @@ impl Scene<'_> {
     /// "large, not medium"; "not a brownie, a cookie"; "the latte: oat, not almond"; "root beer instead of the Sprite".
     pub(in crate::correction) fn contrast(&self, shape: &Shape<'_>) -> Option<Op> {
         let shape = &shape.without(&[Mark::Make, Mark::Is, Mark::Instead]);
-        let (before, mut after) = shape.round(Mark::Not).or_else(|| shape.round(Mark::InsteadOf))?;
+        let denied = shape.round(Mark::Not);
+        // "ranch instead of mayo" of what is only being ordered
+        if denied.is_none() && self.lines().is_empty() {
+            return None;
+        }
+        let (before, mut after) = denied.or_else(|| shape.round(Mark::InsteadOf))?;
         // "oat, not almond, the iced one"
         let pointed_at = match after.as_slice() {
             [_, last] if !before.is_empty() && last.definite => Some(self.pointed_at(last)?),

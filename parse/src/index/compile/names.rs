@@ -108,12 +108,6 @@ impl IndexCompiler {
         let counted = count > 2 && tokens[0].fold.bytes().all(|byte| byte.is_ascii_digit()) && is_unit(1);
         for choice in choices {
             let (Some(first), Some(last)) = (choice.first(), choice.last()) else { continue };
-            if let ([only], Some(Sort::Measure)) =
-                (choice.as_slice(), self.language.lexicon().sort(&tokens[*first].fold))
-            {
-                debug_assert_eq!(only, first);
-                continue;
-            }
             if !is_enough(&tokens, &choice) {
                 continue;
             }

@@ -7,7 +7,7 @@ mod words;
 use fsm::menu::Topic;
 
 use crate::index::{Entry, Index, Phrase, Shared};
-use crate::language::{Language, Word};
+use crate::language::{Language, Sort, Word};
 use crate::reading::lattice::{Called, Edge, Lattice, Role};
 use crate::tokens::Token;
 
@@ -42,9 +42,11 @@ const SHORT_SURE: f64 = 0.985;
 /// How sure a number is that only sounds so.
 const ALIKE_SURE: f64 = 0.9;
 /// What it is worth to take a word for a number that sounds so, before a name: "to tacos".
-const ALIKE_FIRST: i32 = 20;
+const ALIKE_FIRST: i32 = 40;
 /// What it costs to take a word for a number that only sounds so where nothing begins.
 const ALIKE_LATER: i32 = -60;
+/// The longest name of food, in letters, that may be a misheard word of the menu.
+const SHORT_FOOD_MAX: usize = 4;
 /// How sure an item is if only the end of its word was said.
 const END_SURE: f64 = 0.9;
 
@@ -57,7 +59,7 @@ impl Lattice {
         let edges = Vec::with_capacity(tokens.len() * EDGES_PER_WORD);
         let mut draft = LatticeBuilder { index, language, tokens, loud, from: 0, edges };
         let mut starts = Vec::with_capacity(tokens.len());
-        let words: Vec<Vec<(usize, f64)>> = tokens.iter().map(|token| draft.menu_words(token)).collect();
+        let words: Vec<Vec<(usize, f64)>> = (0..tokens.len()).map(|at| draft.menu_words(at)).collect();
         for start in 0..tokens.len() {
             let from = draft.edges.len();
             draft.from = from;
@@ -88,7 +90,11 @@ pub(crate) struct LatticeBuilder<'a> {
 
 impl LatticeBuilder<'_> {
     /// The menu's words that a token is, or may be meant for.
-    fn menu_words(&self, token: &Token) -> Vec<(usize, f64)> {
+    fn menu_words(&self, at: usize) -> Vec<(usize, f64)> {
+        let token = &self.tokens[at];
+        if let Some(digits) = self.number_alike(at).and_then(|digits| self.index.word(&digits)) {
+            return vec![(digits, ALIKE_SURE)];
+        }
         let long = self.language.short(&token.word).map(|long| self.language.fold(long));
         let long = long.and_then(|long| self.index.word(&long)).map(|word| (word, SHORT_SURE));
         match self.index.word(&token.fold) {
@@ -96,7 +102,9 @@ impl LatticeBuilder<'_> {
             None if long.is_some() => long.into_iter().collect(),
             None if Self::is_of_the_language(token) => Vec::new(),
             // "leek" is not "lime", but "ail" may be "ale".
+            None if self.is_food(token) && token.fold.chars().count() > SHORT_FOOD_MAX => Vec::new(),
             None if self.is_food(token) => self.index.sounding(&token.fold),
+            None if self.language.lexicon().sort(&token.fold).is_some() => Vec::new(),
             None => self.index.neighbours(&token.fold),
         }
     }
@@ -185,7 +193,11 @@ impl LatticeBuilder<'_> {
             self.push(start, end, Role::Entry { entries, called, by: Vec::new() }, 30 + longer, sure);
         }
         let misheard = sure < SPLIT_SURE && end - start == 1;
-        if !phrase.partial.is_empty() && !misheard {
+        // "a tub of cream cheese" names the tub, "a tub" alone is what something comes in.
+        let measure =
+            end - start == 1 && self.language.lexicon().sort(&self.tokens[start].fold) == Some(Sort::Measure);
+        let of = self.tokens.get(end).is_some_and(|next| self.language.roles_by(next.id).contains(&Word::Of));
+        if !phrase.partial.is_empty() && !misheard && (!measure || of) {
             let called = if phrase.ends_a_name || end - start > 1 { Called::Part } else { Called::Beginning };
             let only = phrase.partial.len() == 1 && self.is_alone(start, end, None);
             let worth = match phrase.partial.as_slice() {
@@ -203,7 +215,8 @@ impl LatticeBuilder<'_> {
         }
         if !phrase.modifiers.is_empty() {
             self.push(start, end, Role::Modifier(phrase.modifiers.clone()), 25 + longer, sure);
-            if let (Some(owner), true) = (phrase.owner, phrase.entries.is_empty()) {
+            let begins_as_a_name = self.language.roles_by(self.tokens[start].id).is_empty();
+            if let (Some(owner), true, true) = (phrase.owner, phrase.entries.is_empty(), begins_as_a_name) {
                 let entries = Shared::new(vec![Entry::Item(owner)]);
                 let longer = if phrase.partial.is_empty() { longer } else { longer - 60 };
                 self.push(
@@ -215,7 +228,7 @@ impl LatticeBuilder<'_> {
                 );
             }
         }
-        if !phrase.partial_modifiers.is_empty() {
+        if !phrase.partial_modifiers.is_empty() && !misheard {
             let several = match phrase.partial_modifiers.len() {
                 _ if phrase.group.is_some() => 60,
                 1 => 0,

@@ -6,7 +6,7 @@ use fsm::dialogue::ActKind;
 use fsm::order::Amount;
 
 use crate::index::{Entry, ModifierAt};
-use crate::language::{Cue, Word};
+use crate::language::{Cue, Sort, Word};
 use crate::reading::lattice::{Called, Edge, Role};
 use crate::reading::search::{Bind, Hypothesis, Kind, Search, SmallIndex, kind};
 
@@ -16,11 +16,14 @@ const MISPLACED: i32 = -200;
 const MISFIT: i32 = -70;
 /// What it costs to take the name of an item for a modifier of nothing.
 const HOMONYM: i32 = -45;
+/// What it is worth to take a size for one of food that the menu does not have.
+const OF_FOOD: i32 = 30;
 /// The most that [`Search::fit`] can give, without looking closer.
 pub(crate) fn most(from: &Hypothesis, edge: &Edge) -> i32 {
     match edge.role {
         Role::Entry { .. } | Role::Again => 45 + (16 - HOMONYM) * i32::from(from.held_count),
         Role::Modifier(_) => 100,
+        Role::Term(Sort::Food) => OF_FOOD,
         Role::Unknown | Role::Term(_) => 0,
         Role::Number(_) => 85,
         _ => 40,
@@ -64,6 +67,24 @@ impl Search<'_> {
             (Some(Role::Again), Role::Modifier(_) | Role::Size(_)) if !pause => -60,
             (Some(Role::Entry { called: Called::Beginning, .. }), Role::Modifier(_)) if !pause => -80,
             (Some(Role::Word(Word::All | Word::Clear)), Role::Word(Word::Except)) => 40,
+            // "a bag of those noodles"
+            (Some(Role::Word(Word::Unit | Word::Of)), Role::Word(Word::Pronoun)) if !pause => -20,
+            // "a burger and a large ..."
+            (Some(Role::Word(Word::Article)), Role::Size(_))
+                if bind == Bind::Before && from.kind == Kind::And && !pause =>
+            {
+                -30
+            }
+            // "a side of guac" is a thing by itself.
+            (Some(Role::Word(Word::Article)), Role::Amount(Amount::Side)) if from.kind != Kind::With => -35,
+            (Some(Role::Entry { called, .. }), Role::Category(_) | Role::Term(_) | Role::Unknown)
+                if called.is_part() && !pause =>
+            {
+                -30
+            }
+            // "slaw and an extra large wedges"
+            (Some(Role::Size(_)), Role::Term(Sort::Food)) if from.held_count > 0 && !pause => OF_FOOD,
+            (Some(Role::Word(Word::Ordinal(_))), Role::Word(Word::Asks)) => -60,
             (Some(Role::Modifier(_)), Role::Modifier(_)) if !pause && self.is_part(from) => -35,
             (Some(Role::Modifier(one)), Role::Modifier(other)) if !pause && share_a_group(one, other) => -8,
             (Some(Role::Size(_)), Role::Modifier(_))
@@ -95,7 +116,7 @@ impl Search<'_> {
                 {
                     -40
                 }
-                Role::Word(Word::Of) if from.kind == Kind::Size => 20,
+                Role::Word(Word::Of) if from.kind == Kind::Size => 34,
                 Role::Word(Word::Correction | Word::WeakCorrection)
                     if from.head.is_none()
                         && !matches!(from.kind, Kind::Number | Kind::Size | Kind::Modifier) =>

@@ -4,8 +4,9 @@ use fsm::menu::Topic;
 
 use crate::index::Entry;
 use crate::language::Word;
+use crate::reading::lattice::Role;
 use crate::reading::said::{Asked, Statement};
-use crate::reading::walk::{Mode, Walker};
+use crate::reading::walk::{Mode, Run, Walker};
 
 /// Of more items a group says little.
 const ITEMS_OF_GROUP_MAX: usize = 3;
@@ -34,6 +35,20 @@ impl Walker<'_> {
             return;
         }
         asked.entries.extend(entries);
+    }
+
+    /// "do you have lengua": the items whose name has it.
+    pub(crate) fn ask_about_those_named_by(&mut self, run: Run<'_>) {
+        let words = &self.tokens[run.edge.start..run.edge.end];
+        let Some(phrase) = self.index.called(words.iter().map(|token| token.fold.as_str())) else { return };
+        let named = &phrase.partial;
+        if let Some(asked) = self.said.questions.last_mut()
+            && asked.topic == Topic::Availability
+            && asked.entries.is_empty()
+            && named.len() <= ITEMS_OF_GROUP_MAX
+        {
+            asked.entries.extend(named.iter());
+        }
     }
 
     /// "does the hamburger have nuts": the item came before the words that ask.
@@ -67,6 +82,22 @@ impl Walker<'_> {
         let before =
             start.checked_sub(1).map(|before| self.index.language().roles_of(&self.tokens[before].word));
         self.said.questions.is_empty() && before.is_some_and(|roles| roles.contains(&Word::Which))
+    }
+
+    /// "which soup is vegetarian": an item right behind a word that asks for one of several.
+    pub(crate) fn asks_which_one(&self, at: usize) -> bool {
+        let behind = matches!(
+            self.runs.get(at + 1).map(|next| &next.edge.role),
+            Some(Role::Word(Word::Filler | Word::Should | Word::With | Word::Topic(_)))
+        );
+        let small = |role: &Role| {
+            matches!(
+                role,
+                Role::Number(1) | Role::Again | Role::Word(Word::Of | Word::Definite | Word::Filler)
+            )
+        };
+        let first = self.runs[..at].iter().rposition(|run| !small(&run.edge.role)).map_or(0, |last| last + 1);
+        behind && first <= 1 && (first..=at).any(|from| self.asks_which(from))
     }
 
     /// "what flavors do you have": of the items that have them.

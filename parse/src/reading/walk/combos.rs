@@ -4,6 +4,7 @@ use fsm::menu::Slot;
 use fsm::order::Amount;
 
 use crate::index::{Entry, Index, ModifierAt};
+use crate::language::Word;
 use crate::reading::said::{Change, Details, Part, Pick, SaidLine, Statement, Subject};
 use crate::reading::walk::{Focus, Join, Mode, Walker};
 
@@ -146,7 +147,15 @@ impl Walker<'_> {
                     _ => {}
                 }
             }
-            (_, Focus::Nothing) if self.order.is_none() && self.mode == Mode::Add => {}
+            (_, Focus::Nothing) if self.order.is_none() && self.mode == Mode::Add => {
+                if let Some((_, size)) = self.held.size.take() {
+                    // "the family meal"
+                    let word = self.index.language().say(Word::Combo).to_owned();
+                    self.said.strange.push((format!("{size} {word}"), Vec::new()));
+                    self.settle();
+                    self.focus = Focus::Strange { combo: true };
+                }
+            }
             (_, Focus::Nothing) => {
                 let statement = self.change(Subject::Referent);
                 if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {

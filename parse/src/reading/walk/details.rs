@@ -1,6 +1,5 @@
 //! Sizes, modifiers and amounts, and what each of them is said of.
 
-use fsm::ids::SizeId;
 use fsm::order::Amount;
 
 use crate::index::ModifierAt;
@@ -14,7 +13,7 @@ impl Walker<'_> {
     pub(crate) fn modifier(&mut self, run: Run<'_>, modifiers: &[ModifierAt]) {
         if self.mode == Mode::Ask {
             self.said.asks_of_modifier = true;
-            return;
+            return self.ask_about_those_named_by(run);
         }
         if self.mode == Mode::Keep {
             return;
@@ -40,6 +39,8 @@ impl Walker<'_> {
         }
         let always = self.join == Join::Or || self.ends_with_or();
         let not_extra = std::mem::take(&mut self.not_extra);
+        let goes_on = joined && self.last_pick().is_some_and(|last| last.with);
+        let with = self.join == Join::With || goes_on;
         let amount = said.or(if always { carried } else { None }).unwrap_or_default();
         let of_item = run.bind == Bind::After && self.item_follows();
         let counted = !of_item && (self.number.is_some() && self.held.size.is_none() || self.article);
@@ -58,6 +59,7 @@ impl Walker<'_> {
             not_extra,
             after_and: self.join == Join::And,
             corrects: run.bind == Bind::Before && std::mem::take(&mut self.correcting),
+            with,
         };
         self.carried = said.or(carried).filter(|amount| *amount == Amount::No);
         self.join = Join::None;
@@ -115,14 +117,6 @@ impl Walker<'_> {
         next.next().is_some_and(|run| run.edge.role == Role::Word(Word::On))
     }
 
-    pub(crate) fn size(&mut self, run: Run<'_>, size: (Vec<SizeId>, String)) {
-        self.correcting &= run.bind == Bind::After;
-        if self.mode == Mode::Ask {
-            return;
-        }
-        self.place(run.bind, Details { size: Some(size), ..Details::default() });
-    }
-
     /// "large, and a cookie": what came before another item answers the question that is open about a line.
     pub(crate) fn answer_before(&mut self, at: usize) {
         let run = self.runs[at];
@@ -156,30 +150,6 @@ impl Walker<'_> {
         self.settle();
     }
 
-    pub(crate) fn group(&mut self, group: usize) {
-        if let Some(times) = self.times.take() {
-            // "double meat"
-            let name = &self.menu.modifier_groups[group].name;
-            let times = self.index.language().say(Word::Times(times)).to_owned();
-            let text =
-                self.runs.get(self.at).map_or(name.clone(), |run| self.text(run.edge.start, run.edge.end));
-            self.said.told.push(format!("{times} {text}"));
-            return;
-        }
-        let none = self.amount.take() == Some(Amount::No) || self.mode == Mode::Remove;
-        if none {
-            let bind = if self.focus == Focus::Nothing { Bind::After } else { Bind::Before };
-            self.place(bind, Details { without: vec![group], ..Details::default() });
-        }
-    }
-
-    pub(crate) fn plain(&mut self, at: usize) {
-        let next = self.runs[at + 1..].iter().find(|run| run.edge.role != Role::Word(Word::Filler));
-        let before = next.is_some_and(|run| matches!(run.edge.role, Role::Entry { .. } | Role::Size(_)));
-        let bind = if before || self.focus == Focus::Nothing { Bind::After } else { Bind::Before };
-        self.place(bind, Details { plain: true, ..Details::default() });
-    }
-
     fn item_follows(&self) -> bool {
         self.last_item.is_some_and(|last| last > self.at)
     }
@@ -205,6 +175,9 @@ impl Walker<'_> {
             return;
         }
         let (statement, part) = match self.focus {
+            Focus::Strange { .. } if self.belongs_before(&details) => {
+                (self.last_draft().unwrap_or_default(), None)
+            }
             Focus::Strange { .. } => return self.describe_strange(&details),
             Focus::Statement(statement) => (statement, None),
             Focus::Part(statement, part) => (statement, Some(part)),
@@ -240,6 +213,18 @@ impl Walker<'_> {
             },
             _ => self.held.extend(details),
         }
+    }
+
+    /// "a burger, a bear claw, no onions": what the line before can have and is not said right of the strange thing.
+    fn belongs_before(&self, details: &Details) -> bool {
+        let pause = self.runs.get(self.at).is_some_and(|run| self.tokens[run.edge.start].pause);
+        let Some(Statement::Add(draft)) = self.last_draft().map(|known| &self.said.statements[known]) else {
+            return false;
+        };
+        let able = |pick: &Pick| {
+            draft.entries.iter().any(|entry| self.index.allows(self.index.main(*entry), &pick.modifiers))
+        };
+        pause && details.size.is_none() && !details.picks.is_empty() && details.picks.iter().all(able)
     }
 
     /// The newest line that can have what is said, at or before a statement; the statement if there is none.
@@ -288,38 +273,6 @@ impl Walker<'_> {
             }
             _ => {}
         }
-    }
-
-    pub(crate) fn amount(&mut self, at: usize, amount: Amount) {
-        let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
-        let after = self.runs.get(at + 1).map(|run| &run.edge.role);
-        let pause = self.runs.get(at + 1).is_some_and(|run| self.tokens[run.edge.start].pause);
-        let behind =
-            matches!(before, Some(Role::Modifier(_))) && (pause || !matches!(after, Some(Role::Modifier(_))));
-        if amount == Amount::Side && behind {
-            if let Some(pick) = self.last_pick() {
-                pick.amount = Amount::Side;
-                pick.carried = None;
-            }
-            return;
-        }
-        self.not_extra = self.amount == Some(Amount::No) && amount == Amount::Extra;
-        self.amount = Some(if self.not_extra { Amount::No } else { amount });
-        self.carried = None;
-    }
-
-    /// "double cheese", "cheese twice".
-    pub(crate) fn times(&mut self, at: usize, times: u32) {
-        let is_modifier =
-            |run: Option<&Run<'_>>| run.is_some_and(|run| matches!(run.edge.role, Role::Modifier(_)));
-        let before = at.checked_sub(1).and_then(|before| self.runs.get(before));
-        if is_modifier(before) && !is_modifier(self.runs.get(at + 1)) {
-            if let Some(pick) = self.last_pick() {
-                pick.times = Some(times);
-            }
-            return;
-        }
-        self.times = Some(times);
     }
 
     pub(crate) fn last_pick(&mut self) -> Option<&mut Pick> {

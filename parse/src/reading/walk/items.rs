@@ -90,11 +90,39 @@ impl Walker<'_> {
     pub(crate) fn add(&mut self, entries: Vec<Entry>, ordinal: Option<u32>, text: String) {
         if self.amount == Some(Amount::No) {
             if let Some(known) = self.drafted(&entries) {
-                self.said.statements[known] = Statement::Nothing;
-            } else if self.on_order(&entries) || self.order.is_none() && self.said.statements.is_empty() {
+                if self.is_put_right() {
+                    // "a large latte, sorry, not a latte, a cappuccino"
+                    self.correcting = true;
+                } else {
+                    self.said.statements[known] = Statement::Nothing;
+                }
+            } else if self.on_order(&entries)
+                || self.order.is_none() && self.said.statements.is_empty() && !self.is_part_of_name()
+            {
                 let subject = Subject::Entry { entries, ordinal };
                 self.said.statements.push(Statement::Remove { subject, quantity: self.number });
+            } else if !self.is_alike(&entries) {
+                self.tell_without(&text);
+            } else if self.is_behind_no() {
+                // "a coke, no, a sprite"
+                self.amount = None;
+                self.correcting = true;
+                return self.add(entries, ordinal, text);
             }
+            return;
+        }
+        if self.amount == Some(Amount::Light) {
+            // "light on the ice cream", of a shake
+            let light = self.index.language().say(Word::Amount(Amount::Light)).to_owned();
+            return self.tell(format!("{light} {text}"));
+        }
+        if self.amount == Some(Amount::Extra) && self.is_put_on() {
+            // "with extra ice cream", of a float
+            let extra = self.index.language().say(Word::Amount(Amount::Extra)).to_owned();
+            return self.tell(format!("{extra} {text}"));
+        }
+        if self.on && self.definite && self.follows_told() {
+            // "extra crispy on the fries"
             return;
         }
         let again = self.definite && ordinal.is_none() && self.drafted(&entries).is_some();
@@ -161,6 +189,11 @@ impl Walker<'_> {
             change.with = Some(draft);
             self.said.statements.push(Statement::Change(change));
         } else {
+            for (quantity, details) in std::mem::take(&mut self.waiting) {
+                let mut line = SaidLine { quantity: Some(quantity), ..draft.clone() };
+                line.details = details.or(&draft.details);
+                self.said.statements.push(Statement::Add(line));
+            }
             self.said.statements.push(Statement::Add(draft));
         }
         self.focus = Focus::Statement(self.said.statements.len() - 1);
@@ -238,55 +271,6 @@ impl Walker<'_> {
             }
         }
         self.focus = Focus::Statement(statement);
-    }
-
-    /// "instead of the cheeseburger": what was said before it, or comes after it, takes its place.
-    pub(crate) fn replace(&mut self, subject: Subject) {
-        self.mode = Mode::Add;
-        if self.is_instead_of_part(&subject) {
-            return;
-        }
-        let Some(known) = self.last_draft() else {
-            self.replaced = Some(subject);
-            return;
-        };
-        if let Statement::Add(draft) = &self.said.statements[known] {
-            let mut change = Change::of(subject);
-            change.with = Some(draft.clone());
-            self.said.statements[known] = Statement::Change(change);
-            self.focus = Focus::Statement(known);
-        }
-    }
-
-    /// "a sprite instead": replaces the line of the same kind, or else the one last mentioned.
-    pub(crate) fn instead(&mut self) {
-        let before = self.at.checked_sub(1).map(|before| &self.runs[before].edge.role);
-        if matches!(before, Some(Role::Modifier(_))) {
-            // "no peanuts, cashews instead"
-            return;
-        }
-        let Some(known) = self.last_draft() else { return };
-        if let Some(removed) = known.checked_sub(1)
-            && let Statement::Remove { subject, quantity: None } = &self.said.statements[removed]
-        {
-            // "get rid of the slices and do a hash brown instead"
-            let subject = subject.clone();
-            self.said.statements[removed] = Statement::Nothing;
-            return self.replace(subject);
-        }
-        let Statement::Add(draft) = &self.said.statements[known] else { return };
-        let category = draft.entries.first().map(|entry| &self.menu.items[self.index.main(*entry)].category);
-        let alike: Vec<_> = self
-            .order
-            .into_iter()
-            .flat_map(Order::lines)
-            .filter(|line| self.menu.item(&line.item).map(|item| &item.category) == category)
-            .collect();
-        let subject = match alike.as_slice() {
-            [line] => Subject::Line(line.line_id),
-            _ => Subject::Referent,
-        };
-        self.replace(subject);
     }
 
     pub(crate) fn change(&mut self, subject: Subject) -> usize {

@@ -57,7 +57,7 @@ impl Walker<'_> {
         };
         is_part
             && !counted
-            && matches!(self.join, Join::With | Join::And)
+            && (matches!(self.join, Join::With | Join::And) || self.definite)
             && draft.entries.iter().any(|entry| entries.contains(entry))
     }
 

@@ -19,6 +19,19 @@ impl Walker<'_> {
         if self.follows_other(at) {
             return;
         }
+        if std::mem::take(&mut self.renumbers) {
+            self.number = Some(number);
+            return;
+        }
+        if self.shares_what_comes(at) {
+            self.waiting.push((self.number.unwrap_or(1), std::mem::take(&mut self.held)));
+            self.number = Some(number);
+            return;
+        }
+        if self.counts_others(at) {
+            self.said.noise += 1;
+            return;
+        }
         if number == 1 && !self.held.is_empty() && self.is_of_no_item(at) {
             self.held = Details::default();
             return;
@@ -72,11 +85,14 @@ impl Walker<'_> {
             return;
         }
         let describes = counts.is_some_and(|run| {
-            matches!(run.edge.role, Role::Word(Word::With | Word::Negation | Word::Plain))
+            matches!(run.edge.role, Role::Word(Word::With | Word::On | Word::Negation | Word::Plain))
                 || matches!(run.edge.role, Role::Size(_)) && run.bind == Bind::Before
                 || self.is_of_one(run) && self.join != Join::With
         });
-        if self.on && !counted && self.on_some(number) {
+        let before = self.runs[..at].iter().rev().map(|run| &run.edge.role);
+        let mut before = before.filter(|role| !matches!(role, Role::Word(Word::Filler | Word::Definite)));
+        let on_it = self.on && before.next() == Some(&Role::Word(Word::On));
+        if on_it && !counted && self.on_some(number) {
             return;
         }
         let tells_apart =
@@ -147,6 +163,34 @@ impl Walker<'_> {
                 self.number = Some(number);
             }
         }
+    }
+
+    /// "two large and one small coke": a number that counts the same as the one that waits for its item.
+    fn shares_what_comes(&self, at: usize) -> bool {
+        let joined = matches!(self.join, Join::And | Join::Pause) && self.mode == Mode::Add;
+        let many = self.last_draft().is_some_and(
+            |known| matches!(&self.said.statements[known], Statement::Add(draft) if draft.quantity > Some(1)),
+        );
+        if !joined || many || self.number.is_none() || self.held.is_empty() {
+            return false;
+        }
+        let between = |role: &&Role| {
+            matches!(
+                role,
+                Role::Number(_)
+                    | Role::Size(_)
+                    | Role::Modifier(_)
+                    | Role::Word(Word::And | Word::Filler | Word::Unit | Word::Of | Word::Article)
+            )
+        };
+        let mut roles = self.runs[at + 1..].iter().map(|run| &run.edge.role);
+        matches!(roles.find(|role| !between(role)), Some(Role::Entry { .. }))
+    }
+
+    /// "for eight people": a number right before a word that is nothing to order.
+    fn counts_others(&self, at: usize) -> bool {
+        let next = self.runs.get(at + 1).filter(|next| !self.tokens[next.edge.start].pause);
+        self.mode == Mode::Add && next.is_some_and(|next| next.edge.role == Role::Word(Word::Common))
     }
 
     /// "make it three, one each": says again of a new number how it is shared.

@@ -19,6 +19,17 @@ impl Walker<'_> {
             return self.number(at, 1);
         };
         let Statement::Add(draft) = &self.said.statements[known] else { return };
+        let able = |pick: &Pick| {
+            draft.entries.iter().any(|entry| self.index.allows(self.index.main(*entry), &pick.modifiers))
+        };
+        if self.number.is_some() && !self.held.picks.iter().all(able) {
+            // "six glazed and four of the chocolate ones"
+            let words: Vec<&str> = self.held.picks.iter().map(|pick| pick.text.as_str()).collect();
+            let text = words.join(" ");
+            self.held = Details::default();
+            self.said.strange.push((text, Vec::new()));
+            return self.settle();
+        }
         if self.definite && !self.article {
             let held = std::mem::take(&mut self.held);
             let known = self.line_like(&held).unwrap_or(known);

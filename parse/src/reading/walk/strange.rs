@@ -3,12 +3,14 @@
 use fsm::menu::Topic;
 use fsm::order::Amount;
 
-use crate::language::{Sort, Word};
+use crate::index::Entry;
+use crate::language::{List, Sort, Word};
 use crate::reading::lattice::{Called, Edge, Role};
 use crate::reading::said::{Details, Statement};
 use crate::reading::search::Bind;
 use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
 use crate::resolve;
+use crate::tokens;
 
 impl Walker<'_> {
     /// A run of words of no menu. Names of food are asked about, unless they are only talked about; measures and ways to
@@ -42,7 +44,7 @@ impl Walker<'_> {
         }
         if self.amount == Some(Amount::No) {
             let text = self.text(self.runs[at].edge.start, self.runs[next - 1].edge.end);
-            self.tell(format!("{} {text}", self.index.language().say(Word::Negation)));
+            self.tell_without(&text);
             return next;
         }
         self.name_strange(at, next)
@@ -73,8 +75,13 @@ impl Walker<'_> {
         next
     }
 
+    /// Keeps what is not wanted of something that does not come with it.
+    pub(crate) fn tell_without(&mut self, text: &str) {
+        self.tell(format!("{} {text}", self.index.language().say(Word::Negation)));
+    }
+
     /// Keeps words to say of them that they are not to be had.
-    fn tell(&mut self, text: String) {
+    pub(crate) fn tell(&mut self, text: String) {
         self.said.told.push(text);
         self.amount = None;
     }
@@ -104,8 +111,12 @@ impl Walker<'_> {
         let text = self.text(self.runs[at].edge.start, self.runs[next - 1].edge.end);
         self.held = Details::default();
         self.said.strange.push((text, near));
+        // "nachos with shredded beef, no cream": what comes after it is of the nachos again.
+        let of_line = self.join == Join::With && matches!(self.focus, Focus::Statement(_));
         self.settle();
-        self.focus = Focus::Strange { combo };
+        if !of_line {
+            self.focus = Focus::Strange { combo };
+        }
         next
     }
 
@@ -117,7 +128,7 @@ impl Walker<'_> {
         self.lengthen_strange(&words.join(" "));
     }
 
-    fn lengthen_strange(&mut self, words: &str) {
+    pub(crate) fn lengthen_strange(&mut self, words: &str) {
         if let Some((text, _)) = self.said.strange.last_mut().filter(|_| !words.is_empty()) {
             *text = format!("{text} {words}");
         }
@@ -168,6 +179,21 @@ impl Walker<'_> {
         {
             return Some(self.name_strange(at, at + 2));
         }
+        // "a pancake platter"
+        if let [Run { edge: Edge { role: Role::Entry { entries, .. }, .. }, .. }, head, ..] = runs
+            && self.is_dish(head)
+            && !self.is_called(entries, head)
+        {
+            return Some(self.name_strange(at, at + 2));
+        }
+        // "soup of the day"
+        if let [Run { edge: Edge { role: Role::Entry { .. }, .. }, .. }, of, the, what, ..] = runs
+            && of.edge.role == Role::Word(Word::Of)
+            && the.edge.role == Role::Word(Word::Definite)
+            && matches!(what.edge.role, Role::Word(Word::Common) | Role::Unknown)
+        {
+            return Some(self.name_strange(at, at + 4));
+        }
         let begins = (self.article || self.number.is_some() || self.is_behind_want(at))
             && self.held.picks.is_empty()
             && self.join != Join::With
@@ -186,6 +212,31 @@ impl Walker<'_> {
             return None;
         }
         Some(self.name_strange(at, at + count))
+    }
+
+    /// Whether a run right behind a name makes another thing of it.
+    fn is_dish(&self, head: &Run<'_>) -> bool {
+        let lexicon = self.index.language().lexicon();
+        let of_menu = matches!(head.edge.role, Role::Entry { .. } | Role::Modifier(_) | Role::Size(_));
+        let word = &self.tokens[head.edge.start];
+        !of_menu
+            && !word.pause
+            && head.edge.end - head.edge.start == 1
+            && lexicon.lists(List::Dish, &word.fold)
+    }
+
+    /// Whether the names of some entries have a word, or that of their category has.
+    fn is_called(&self, entries: &[Entry], head: &Run<'_>) -> bool {
+        let fold = &self.tokens[head.edge.start].fold;
+        let says = |name: &String| {
+            tokens::tokenize(self.index.language(), name).iter().any(|token| token.fold == *fold)
+        };
+        entries.iter().any(|entry| {
+            let item = &self.menu.items[self.index.main(*entry)];
+            let category = self.menu.categories.iter().filter(|category| category.id == item.category);
+            let names = std::iter::once(&item.name).chain(&item.aliases);
+            names.chain(category.map(|category| &category.name)).any(says)
+        })
     }
 
     /// Whether something is asked for right before a run.

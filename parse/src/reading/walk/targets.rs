@@ -6,14 +6,14 @@ use fsm::order::Amount;
 use crate::language::Word;
 use crate::reading::lattice::Role;
 use crate::reading::said::{Change, SaidLine, Statement, Subject};
-use crate::reading::walk::{Focus, Mode, Walker};
+use crate::reading::walk::{Focus, Join, Mode, Walker};
 
 impl Walker<'_> {
     /// "to", and "the coke should be ...": changes what was only named and is on the order.
     pub(crate) fn to(&mut self) {
         self.definite = false;
         match self.last_draft() {
-            Some(known) if self.mode == Mode::Add && self.is_on_order(known) => {
+            Some(known) if self.mode == Mode::Add && self.join != Join::And && self.is_on_order(known) => {
                 if let Statement::Add(draft) = &self.said.statements[known] {
                     let subject = Subject::Entry { entries: draft.entries.clone(), ordinal: None };
                     self.said.statements[known] = Statement::Change(Change::of(subject));

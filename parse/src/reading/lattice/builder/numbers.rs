@@ -56,6 +56,15 @@ impl LatticeBuilder<'_> {
         }
     }
 
+    /// The digits of the number that a word only sounds like, where it is no word of the menu itself.
+    pub(crate) fn number_alike(&self, at: usize) -> Option<String> {
+        let token = &self.tokens[at];
+        let mut roles = self.language.roles_by(token.id).iter();
+        let number = roles.find_map(|role| if let Word::NumberAlike(n) = role { Some(*n) } else { None })?;
+        let is_number = self.index.word(&token.fold).is_none() && self.begins_something(at);
+        is_number.then(|| number.to_string())
+    }
+
     pub(crate) fn digit(&self, token: &Token) -> Option<u32> {
         token.value.or_else(|| number_word(self.language.roles_by(token.id)))
     }
@@ -81,7 +90,8 @@ impl LatticeBuilder<'_> {
     /// Whether a word begins the utterance or something in a list, and a word of the menu follows it.
     pub(crate) fn begins_something(&self, at: usize) -> bool {
         let before = at.checked_sub(1).map(|before| self.language.roles_by(self.tokens[before].id));
-        let begins = self.tokens[at].pause || before.is_none_or(|roles| roles.contains(&Word::And));
+        let begins = self.tokens[at].pause
+            || before.is_none_or(|roles| roles.contains(&Word::And) || roles.contains(&Word::With));
         begins && self.is_before_a_name(at)
     }
 
@@ -117,7 +127,8 @@ impl LatticeBuilder<'_> {
         let (before, after) = (&self.tokens[before], &self.tokens[after]);
         self.is_number(before) && self.is_number(after)
             || self.is_size(before) && self.is_size(after)
-            || names && (self.is_article(after) || breaks && self.is_number(after))
+            || names
+                && (self.is_article(after) || breaks && (self.is_number(after) || self.is_definite(after)))
     }
 
     /// Whether something of the menu ends at one of some places.
@@ -128,6 +139,10 @@ impl LatticeBuilder<'_> {
 
     fn is_article(&self, token: &Token) -> bool {
         self.language.roles_by(token.id).contains(&Word::Article)
+    }
+
+    fn is_definite(&self, token: &Token) -> bool {
+        self.language.roles_by(token.id).contains(&Word::Definite)
     }
 
     fn is_number(&self, token: &Token) -> bool {
@@ -145,13 +160,19 @@ impl LatticeBuilder<'_> {
 
     /// Whether a word of the menu comes right before.
     pub(crate) fn is_behind_a_name(&self, at: usize) -> bool {
-        at.checked_sub(1).is_some_and(|before| self.index.word(&self.tokens[before].fold).is_some())
+        at.checked_sub(1).map(|before| &self.tokens[before]).is_some_and(|before| {
+            self.language.roles_by(before.id).is_empty() && self.index.word(&before.fold).is_some()
+        })
     }
 
     /// Whether a word that is only of the menu comes next.
     pub(crate) fn is_before_a_name(&self, at: usize) -> bool {
         let next = self.tokens.get(at + 1);
-        next.is_some_and(|next| !next.pause && next.id.is_none() && self.index.word(&next.fold).is_some())
+        next.is_some_and(|next| {
+            let roles = self.language.roles_by(next.id);
+            let counts = roles.is_empty() || roles.contains(&Word::Unit);
+            !next.pause && counts && self.index.word(&next.fold).is_some()
+        })
     }
 }
 

@@ -9,6 +9,8 @@ use crate::tokens::Token;
 const TERM: i32 = -90;
 /// What each further word of its name adds.
 const TERM_WORD: i32 = 95;
+/// The same where all its words are of the menu.
+const TERM_WORD_OF_MENU: i32 = 60;
 /// What it costs to take a word for a way to make it or a measure.
 const WAY: i32 = -30;
 /// What each further word of its name adds.
@@ -42,7 +44,11 @@ impl LatticeBuilder<'_> {
             return;
         }
         let further = i32::try_from(length - 1).unwrap_or_default();
+        // "chili cheese fries", where there are fries, chili and cheese
+        let mut words = self.tokens[start..start + length].iter();
+        let of_menu = words.all(|token| self.index.word(&token.fold).is_some());
         let worth = match sort {
+            Sort::Food if of_menu => TERM + further * TERM_WORD_OF_MENU,
             Sort::Food => TERM + further * TERM_WORD,
             Sort::Preparation | Sort::Measure => WAY + further * WAY_WORD,
         };

@@ -47,6 +47,7 @@ impl Search<'_> {
             Kind::With => -4,
             Kind::Amount if called.is_part() => -42,
             Kind::Negation | Kind::Amount => -12,
+            Kind::Entry if self.is_counted(from, false) => 0,
             Kind::Entry => -30,
             _ => 0,
         };
@@ -93,10 +94,20 @@ impl Search<'_> {
             }
             Role::Entry { entries: of, .. } if **of == *entries => {
                 from.many && self.is_counted(from, true) && !self.goes_on_with_modifiers(from)
+                    || self.is_had_once(edge) && self.is_counted(from, false)
             }
             Role::Entry { entries: of, .. } => !self.entries_have_edge(of, edge),
             _ => true,
         }
+    }
+
+    /// Whether an item is called by a modifier of which it has just one: "a green tea, a green tea".
+    fn is_had_once(&self, edge: &Edge) -> bool {
+        let Role::Entry { by, .. } = &edge.role else { return false };
+        let words = &self.tokens[edge.start..edge.end];
+        let mut earlier = self.tokens[..edge.start].windows(words.len());
+        let again = earlier.any(|run| run.iter().zip(words).all(|(one, other)| one.fold == other.fold));
+        again && !by.is_empty() && by.iter().all(|(group, _)| self.menu.modifier_groups[*group].max == 1)
     }
 
     /// Whether what is counted next continues the modifiers before it: "with milk and two sugars".

@@ -1,0 +1,377 @@
+//! What became of each run of words: nothing that was said may vanish, and nothing is done that nobody said.
+//!
+//! Every run of the reading gets a fate. What names food, a size, an amount or a way to make it and is neither part of an
+//! act, nor asked about, nor taken back within the sentence, is *left*: it is then told of, or, where it is an item,
+//! makes the whole answer doubtful.
+
+use fsm::ids::{ItemId, SizeId};
+use fsm::menu::Menu;
+use fsm::order::{ComponentPick, ModifierPick, NewLine, Op, Reason, Target, Unresolved};
+
+use crate::index::{Entry, ModifierAt};
+use crate::language::{Cue, Sort, Word};
+use crate::reading::lattice::{Edge, Role};
+use crate::reading::said::Said;
+use crate::resolve::{Context, Resolved};
+use crate::tokens::{self, Token};
+use fsm::dialogue::ActKind;
+use fsm::order::Amount;
+
+/// What became of a run of words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It says how things belong together, or nothing.
+    Grammar,
+    /// It is part of an act.
+    Act,
+    /// It is asked about.
+    Asked,
+    /// It is told of as not to be had.
+    Told,
+    /// It was taken back later in the sentence, or stays as it is.
+    TakenBack,
+    /// It is of no language and no menu, and where it stands nothing is ordered by it.
+    Noise,
+    /// Nothing accounts for it.
+    Left,
+}
+
+/// The fate of each run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Account {
+    /// By run of the reading.
+    pub(crate) fates: Vec<Fate>,
+    /// The words that nothing but telling of them accounts for.
+    pub(crate) left: Vec<String>,
+}
+
+impl Account {
+    /// Whether something was corrected into what is not to be had: "a horchata large, no, medium".
+    pub(crate) fn corrects_in_vain(&self, runs: &[&Edge]) -> bool {
+        let corrects = |run: &&Edge| matches!(run.role, Role::Word(Word::Correction | Word::WeakCorrection));
+        let small = |run: &&Edge| {
+            matches!(run.role, Role::Word(Word::Filler | Word::Article | Word::Definite | Word::Cue(_)))
+        };
+        let told = self.fates.iter().enumerate().filter(|(_, fate)| **fate == Fate::Told);
+        told.into_iter().any(|(at, _)| {
+            let mut before = runs[..at].iter().rev();
+            let corrected = before.find(|run| !small(run)).is_some_and(corrects);
+            // "a coffee, medium, wait, a large" of what has no sizes is told of twice.
+            let told_before = self.fates[..at]
+                .iter()
+                .zip(runs)
+                .any(|(fate, run)| *fate == Fate::Told && is_measure(run) && is_measure(runs[at]));
+            corrected && !told_before
+        })
+    }
+
+    /// Whether an item was named and nothing came of it.
+    pub(crate) fn leaves_an_item(&self, runs: &[&Edge]) -> bool {
+        let of = self.fates.iter().zip(runs);
+        of.into_iter().any(|(fate, run)| *fate == Fate::Left && matches!(run.role, Role::Entry { .. }))
+    }
+}
+
+fn is_measure(run: &Edge) -> bool {
+    matches!(run.role, Role::Size(_) | Role::Term(Sort::Measure))
+}
+
+/// Settles what became of each run; what is left is added to what is told of.
+pub(crate) fn settle(
+    cx: Context<'_>,
+    tokens: &[Token],
+    runs: &[&Edge],
+    said: &Said,
+    resolved: &mut Resolved,
+) -> Account {
+    let ledger = Ledger { cx, tokens, runs, said, done: Done::of(cx, &resolved.ops) };
+    let mut fates: Vec<Fate> = (0..runs.len()).map(|at| ledger.fate(at, &resolved.unresolved)).collect();
+    let mut left = Vec::new();
+    for at in 0..runs.len() {
+        if fates[at] == Fate::Left && ledger.is_only_pointed_at(at, &fates) {
+            fates[at] = Fate::Told;
+        }
+        if fates[at] != Fate::Left || matches!(runs[at].role, Role::Entry { .. }) {
+            continue;
+        }
+        let text = ledger.words(at);
+        left.push(text.clone());
+        resolved.unresolved.push(Unresolved {
+            text,
+            reason: Reason::NotAllowed,
+            candidates: Vec::new(),
+            quantity: None,
+        });
+        fates[at] = Fate::Told;
+    }
+    Account { fates, left }
+}
+
+/// What is done to the order, by ids.
+#[derive(Default)]
+struct Done<'a> {
+    items: Vec<&'a ItemId>,
+    modifiers: Vec<&'a ModifierPick>,
+    sizes: Vec<&'a SizeId>,
+    /// Whether something is changed or removed that no words name.
+    all: bool,
+}
+
+impl<'a> Done<'a> {
+    fn of(cx: Context<'a>, ops: &'a [Op]) -> Self {
+        let mut done = Self::default();
+        for op in ops {
+            match op {
+                Op::Add(line) => done.line(cx, line),
+                Op::Replace { target, with } => {
+                    done.target(cx, target);
+                    done.line(cx, with);
+                }
+                Op::Remove { target, .. } => done.target(cx, target),
+                Op::Modify(change) => {
+                    done.target(cx, &change.target);
+                    done.modifiers.extend(&change.modifiers);
+                    done.sizes.extend(&change.size);
+                    done.components(&change.components);
+                    let combo = change.combo.as_ref().and_then(|id| cx.menu.combo(id));
+                    done.items.extend(combo.map(|combo| &combo.main));
+                }
+                Op::Correct(_) | Op::Clear => done.all = true,
+            }
+        }
+        done
+    }
+
+    fn line(&mut self, cx: Context<'a>, line: &'a NewLine) {
+        self.items.push(&line.item);
+        let combo = line.combo.as_ref().and_then(|id| cx.menu.combo(id));
+        self.items.extend(combo.map(|combo| &combo.main));
+        self.modifiers.extend(&line.modifiers);
+        self.sizes.extend(&line.size);
+        self.components(&line.components);
+    }
+
+    fn components(&mut self, components: &'a [ComponentPick]) {
+        for component in components {
+            self.items.push(&component.item);
+            self.sizes.extend(&component.size);
+            self.modifiers.extend(&component.modifiers);
+        }
+    }
+
+    fn target(&mut self, cx: Context<'a>, target: &'a Target) {
+        let line = match target {
+            Target::Line { line_id } => cx.order.and_then(|order| order.line(*line_id)),
+            Target::Referent { .. } => cx.order.and_then(|order| order.line(order.referent()?)),
+            Target::Item { item, .. } => {
+                self.items.push(item);
+                None
+            }
+            Target::All { .. } | Target::Described { .. } => {
+                self.all = true;
+                None
+            }
+        };
+        if let Some(line) = line {
+            self.items.push(&line.item);
+            self.items.extend(line.components.iter().map(|component| &component.item));
+        }
+    }
+}
+
+struct Ledger<'a> {
+    cx: Context<'a>,
+    tokens: &'a [Token],
+    runs: &'a [&'a Edge],
+    said: &'a Said,
+    done: Done<'a>,
+}
+
+impl Ledger<'_> {
+    fn fate(&self, at: usize, unresolved: &[Unresolved]) -> Fate {
+        let role = &self.runs[at].role;
+        let in_acts = match role {
+            Role::Entry { entries, by, .. } => self.names(entries) || self.picks(by),
+            Role::Modifier(modifiers) => self.picks(modifiers),
+            Role::Size(sizes) => sizes.iter().any(|size| self.done.sizes.contains(&size)),
+            Role::Group(_) => {
+                !self.is_denied(at) || self.done.modifiers.iter().any(|pick| pick.amount == Amount::No)
+            }
+            Role::Term(_) | Role::Unknown => false,
+            Role::Amount(amount @ (Amount::Light | Amount::Extra)) => {
+                let goes_on = self.runs.get(at + 1).is_some_and(|next| {
+                    let names = !matches!(next.role, Role::Word(_) | Role::Number(_) | Role::Size(_));
+                    names && !self.tokens[next.start].pause
+                });
+                goes_on || self.done.modifiers.iter().any(|pick| pick.amount == *amount || pick.quantity > 1)
+            }
+            Role::Category(_)
+            | Role::Amount(_)
+            | Role::Number(_)
+            | Role::NoSuchNumber
+            | Role::Word(_)
+            | Role::Again => {
+                return Fate::Grammar;
+            }
+        };
+        if in_acts {
+            return Fate::Act;
+        }
+        if let Some(part) = unresolved.iter().find(|part| self.is_in(at, &part.text)) {
+            return if part.reason == Reason::NotAllowed { Fate::Told } else { Fate::Asked };
+        }
+        let of_question = !self.said.questions.is_empty() || self.cx.question.is_some();
+        let is_item = matches!(role, Role::Entry { .. });
+        if of_question || self.done.all || is_item && self.is_denied(at) || self.is_taken_back(at) {
+            return Fate::TakenBack;
+        }
+        let is_idle = match role {
+            Role::Unknown => !self.describes(at),
+            Role::Size(_) => !self.is_joined(at),
+            _ => false,
+        };
+        if is_idle { Fate::Noise } else { Fate::Left }
+    }
+
+    fn names(&self, entries: &[Entry]) -> bool {
+        entries.iter().any(|entry| {
+            let item: &ItemId = item(self.cx.menu, self.cx.index.main(*entry));
+            self.done.items.contains(&item)
+        })
+    }
+
+    fn picks(&self, modifiers: &[ModifierAt]) -> bool {
+        modifiers.iter().any(|(group, at)| {
+            let group = &self.cx.menu.modifier_groups[*group];
+            let modifier = &group.modifiers[*at];
+            self.done.modifiers.iter().any(|pick| {
+                pick.group == group.id && (pick.modifier == modifier.id || self.is_kind(pick, &modifier.name))
+            })
+        })
+    }
+
+    /// "no onions" of what comes with grilled onions: whether a name ends with another.
+    fn is_kind(&self, pick: &ModifierPick, name: &str) -> bool {
+        let language = self.cx.index.language();
+        let folds = |name: &str| {
+            tokens::tokenize(language, name).into_iter().map(|token| token.fold).collect::<Vec<_>>()
+        };
+        let own = self.cx.menu.group(&pick.group).and_then(|group| group.modifier(&pick.modifier));
+        pick.amount == Amount::No && own.is_some_and(|own| folds(&own.name).ends_with(&folds(name)))
+    }
+
+    /// Whether a size stands beside something that it could be the size of, or is asked for: not "picking up dinner".
+    fn is_joined(&self, at: usize) -> bool {
+        let names = |run: &&Edge| {
+            matches!(run.role, Role::Entry { .. } | Role::Modifier(_) | Role::Category(_) | Role::Term(_))
+        };
+        let asks = |run: &&Edge| {
+            matches!(
+                run.role,
+                Role::Number(_)
+                    | Role::Amount(_)
+                    | Role::Word(Word::Article | Word::Definite | Word::Want | Word::Correction)
+            )
+        };
+        let before = at.checked_sub(1).map(|before| self.runs[before]);
+        let after = self.runs.get(at + 1).copied();
+        before.is_none()
+            || before.as_ref().is_some_and(|run| names(run) || asks(run))
+            || after.as_ref().is_some_and(names)
+    }
+
+    /// Whether an unknown word stands right before something of the menu, and so says of what kind it should be:
+    /// "boneless wings".
+    fn describes(&self, at: usize) -> bool {
+        let next = self.runs.get(at + 1).filter(|next| !self.tokens[next.start].pause);
+        let named = next.is_some_and(|next| {
+            matches!(next.role, Role::Entry { .. } | Role::Modifier(_) | Role::Size(_) | Role::Term(_))
+        });
+        let begins = at.checked_sub(1).is_none_or(|before| {
+            let before = self.runs[before];
+            matches!(
+                before.role,
+                Role::Number(_)
+                    | Role::Size(_)
+                    | Role::Amount(_)
+                    | Role::Word(
+                        Word::Article
+                            | Word::Definite
+                            | Word::Want
+                            | Word::And
+                            | Word::With
+                            | Word::Negation
+                            | Word::Of
+                    )
+            ) || self.tokens[self.runs[at].start].pause
+        });
+        // "on whole grain"
+        let ends = at.checked_sub(1).is_some_and(|before| matches!(self.runs[before].role, Role::Size(_)))
+            && !self.tokens[self.runs[at].start].pause;
+        named && begins || ends
+    }
+
+    /// Whether the words of a run stand in a text that is asked or told about.
+    fn is_in(&self, at: usize, text: &str) -> bool {
+        let run = self.runs[at];
+        let mut words = self.tokens[run.start..run.end].iter();
+        words.any(|token| text.split(' ').any(|word| word == token.word))
+    }
+
+    /// Whether "no" stands before a run.
+    fn is_denied(&self, at: usize) -> bool {
+        let small =
+            |run: &&&Edge| matches!(run.role, Role::Word(Word::Article | Word::Definite | Word::Filler));
+        let before = self.runs[..at].iter().rev().find(|run| !small(run));
+        before.is_some_and(|run| run.role == Role::Word(Word::Negation))
+    }
+
+    /// "make my bacon extra crispy": an item that is named for what cannot be done with it.
+    fn is_only_pointed_at(&self, at: usize, fates: &[Fate]) -> bool {
+        let is_item = |run: &Edge| matches!(run.role, Role::Entry { .. });
+        let known = at.checked_sub(1).is_some_and(|before| {
+            matches!(self.runs[before].role, Role::Word(Word::Definite | Word::Make | Word::On))
+        });
+        let mut behind = (at + 1..self.runs.len()).take_while(|behind| !is_item(self.runs[*behind]));
+        let mut before = (0..at).rev().take_while(|before| !is_item(self.runs[*before]));
+        let untold = |at: usize| matches!(fates[at], Fate::Told | Fate::Asked);
+        is_item(self.runs[at]) && known && (behind.any(untold) || before.any(untold))
+    }
+
+    /// Whether something corrects a run later, or it is named to say that it stays or that it is not meant.
+    fn is_taken_back(&self, at: usize) -> bool {
+        let corrects = |run: &&Edge| {
+            matches!(
+                run.role,
+                Role::Word(
+                    Word::Correction
+                        | Word::WeakCorrection
+                        | Word::Just
+                        | Word::Make
+                        | Word::Swap
+                        | Word::Instead
+                        | Word::Clear
+                        | Word::Cue(Cue::Act(ActKind::No | ActKind::NeverMind))
+                ) | Role::Number(0)
+            )
+        };
+        let stays = |run: &&Edge| matches!(run.role, Role::Word(Word::Keep | Word::Remove | Word::InsteadOf));
+        self.runs[at + 1..].iter().any(corrects) || self.runs[..at].iter().any(stays)
+    }
+
+    /// The words of a run, with what denies or measures them.
+    fn words(&self, at: usize) -> String {
+        let run = self.runs[at];
+        let before = at.checked_sub(1).map(|before| self.runs[before]);
+        let of_it = |before: &&Edge| {
+            matches!(before.role, Role::Word(Word::Negation | Word::Times(_)) | Role::Amount(_))
+        };
+        let start = before.filter(of_it).map_or(run.start, |before| before.end - 1);
+        let words: Vec<&str> = self.tokens[start..run.end].iter().map(|token| token.word.as_str()).collect();
+        words.join(" ")
+    }
+}
+
+fn item(menu: &Menu, at: usize) -> &ItemId {
+    &menu.items[at].id
+}

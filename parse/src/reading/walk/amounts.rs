@@ -1,0 +1,136 @@
+//! How much of something: extra, light, on the side, double, none of a group.
+
+use fsm::order::Amount;
+
+use crate::language::Word;
+use crate::reading::lattice::{Called, Role};
+use crate::reading::said::{Details, Pick, Statement};
+use crate::reading::search::Bind;
+use crate::reading::walk::{Focus, Mode, Run, Walker};
+use crate::tokens;
+
+impl Walker<'_> {
+    pub(crate) fn group(&mut self, group: usize) {
+        if let Some(times) = self.times.take() {
+            // "double meat"
+            let name = &self.menu.modifier_groups[group].name;
+            let times = self.index.language().say(Word::Times(times)).to_owned();
+            let text =
+                self.runs.get(self.at).map_or(name.clone(), |run| self.text(run.edge.start, run.edge.end));
+            self.said.told.push(format!("{times} {text}"));
+            return;
+        }
+        let amount = self.amount.take();
+        if let Some(amount @ (Amount::Extra | Amount::Light | Amount::Side)) = amount {
+            return self.amount_of_group(group, amount);
+        }
+        let none = amount == Some(Amount::No) || self.mode == Mode::Remove;
+        if none {
+            let bind = if self.focus == Focus::Nothing { Bind::After } else { Bind::Before };
+            self.place(bind, Details { without: vec![group], ..Details::default() });
+        }
+    }
+
+    /// "vanilla, easy on the syrup": so much of what was chosen of a group before.
+    pub(crate) fn amount_of_group(&mut self, group: usize, amount: Amount) {
+        let of_it = |pick: &&mut Pick| pick.modifiers.iter().any(|(of, _)| *of == group);
+        let picks = match (self.held.picks.is_empty(), self.last_draft()) {
+            (true, Some(known)) => match &mut self.said.statements[known] {
+                Statement::Add(draft) => draft.details.picks.as_mut_slice(),
+                _ => &mut [],
+            },
+            _ => self.held.picks.as_mut_slice(),
+        };
+        match picks.iter_mut().rev().find(of_it) {
+            Some(pick) => pick.amount = amount,
+            None => {
+                let said = self.index.language().say(Word::Amount(amount)).to_owned();
+                let text = self.runs.get(self.at).map(|run| self.text(run.edge.start, run.edge.end));
+                self.said.told.extend(text.map(|text| format!("{said} {text}")));
+            }
+        }
+    }
+
+    pub(crate) fn plain(&mut self, at: usize) {
+        let next = self.runs[at + 1..].iter().find(|run| run.edge.role != Role::Word(Word::Filler));
+        let before = next.is_some_and(|run| matches!(run.edge.role, Role::Entry { .. } | Role::Size(_)));
+        let bind = if before || self.focus == Focus::Nothing { Bind::After } else { Bind::Before };
+        self.place(bind, Details { plain: true, ..Details::default() });
+    }
+
+    pub(crate) fn amount(&mut self, at: usize, amount: Amount) {
+        let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
+        let after = self.runs.get(at + 1).map(|run| &run.edge.role);
+        let pause = self.runs.get(at + 1).is_some_and(|run| self.tokens[run.edge.start].pause);
+        let behind =
+            matches!(before, Some(Role::Modifier(_))) && (pause || !matches!(after, Some(Role::Modifier(_))));
+        let apart = |at: usize| self.runs.get(at).is_none_or(|run| self.tokens[run.edge.start].pause);
+        let ends = apart(at) && (apart(at + 1) || matches!(after, Some(Role::Word(Word::On | Word::And))));
+        // "cream cheese, light, on a bagel"
+        let alone = matches!(amount, Amount::Light | Amount::Extra) && ends && self.follows_choice(at);
+        if amount == Amount::Side && behind || alone {
+            if let Some(pick) = self.last_pick() {
+                pick.amount = amount;
+                pick.carried = None;
+            }
+            return;
+        }
+        if let (Amount::Side, Some(Role::Group(_))) = (amount, before)
+            && self.side_of_what_comes(at)
+        {
+            return;
+        }
+        self.not_extra = self.amount == Some(Amount::No) && amount == Amount::Extra;
+        self.amount = Some(if self.not_extra { Amount::No } else { amount });
+        self.carried = None;
+    }
+
+    /// "dressing on the side": of the dressing that comes with the line in focus.
+    pub(crate) fn side_of_what_comes(&mut self, at: usize) -> bool {
+        let Some(Statement::Add(draft)) = self.last_draft().map(|known| &self.said.statements[known]) else {
+            return false;
+        };
+        let [entry] = draft.entries.as_slice() else { return false };
+        let item = &self.menu.items[self.index.main(*entry)];
+        let word = self.tokens[self.runs[at - 1].edge.start].fold.as_str();
+        let comes = self.index.groups(self.index.main(*entry)).iter().find_map(|group| {
+            let own = &self.menu.modifier_groups[*group];
+            let named =
+                tokens::tokenize(self.index.language(), &own.name).iter().any(|token| token.fold == word);
+            let place = own.modifiers.iter().position(|modifier| {
+                item.includes(&own.id, &modifier.id) || own.default.contains(&modifier.id)
+            })?;
+            named.then_some((*group, place))
+        });
+        let Some(modifier) = comes else { return false };
+        let text = self.text(self.runs[at - 1].edge.start, self.runs[at - 1].edge.end);
+        let pick = Pick { amount: Amount::Side, ..Pick::of(vec![modifier], text) };
+        self.describe(Details { picks: vec![pick], ..Details::default() });
+        true
+    }
+
+    /// Whether a modifier, or an item that is called by one, stands right before a run.
+    pub(crate) fn follows_choice(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|before| {
+            matches!(
+                self.runs[before].edge.role,
+                Role::Modifier(_) | Role::Entry { called: Called::Kind, .. }
+            )
+        })
+    }
+
+    /// "double cheese", "cheese twice".
+    pub(crate) fn times(&mut self, at: usize, times: u32) {
+        let is_modifier =
+            |run: Option<&Run<'_>>| run.is_some_and(|run| matches!(run.edge.role, Role::Modifier(_)));
+        let before = at.checked_sub(1).and_then(|before| self.runs.get(before));
+        let pause = self.tokens[self.runs[at].edge.start].pause;
+        if is_modifier(before) && !pause && !is_modifier(self.runs.get(at + 1)) {
+            if let Some(pick) = self.last_pick() {
+                pick.times = Some(times);
+            }
+            return;
+        }
+        self.times = Some(times);
+    }
+}

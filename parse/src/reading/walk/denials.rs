@@ -1,0 +1,68 @@
+//! What is named and not wanted: what it is said of, and what it makes of that.
+
+use fsm::dialogue::ActKind;
+
+use crate::index::Entry;
+use crate::language::{Cue, Sort, Word};
+use crate::reading::lattice::Role;
+use crate::reading::said::Statement;
+use crate::reading::walk::{Join, Walker};
+
+impl Walker<'_> {
+    /// Whether the item that is taken was named by a part of its name only.
+    pub(crate) fn is_part_of_name(&self) -> bool {
+        matches!(self.runs[self.at].edge.role, Role::Entry { called, .. } if called.is_part())
+    }
+
+    /// Whether what is named is put on the line before it: "with extra ...".
+    pub(crate) fn is_put_on(&self) -> bool {
+        let with = self.runs[..self.at].last().is_some_and(|before| {
+            self.index.language().roles_by(self.tokens[before.edge.start].id).contains(&Word::With)
+        });
+        let counted = self.article || self.number.is_some();
+        (with || self.join == Join::With) && !counted && self.last_draft().is_some()
+    }
+
+    /// Whether what is told of stands right before "on".
+    pub(crate) fn follows_told(&self) -> bool {
+        let mut before = self.runs[..self.at].iter().rev().map(|run| &run.edge.role);
+        let on = before.find(|role| !matches!(role, Role::Word(Word::Definite | Word::Filler)));
+        on == Some(&Role::Word(Word::On)) && matches!(before.next(), Some(Role::Term(Sort::Preparation)))
+    }
+
+    /// "a cheeseburger, not a hamburger": whether something of the same category was just said.
+    pub(crate) fn is_alike(&self, entries: &[Entry]) -> bool {
+        let category = |entry: &Entry| &self.menu.items[self.index.main(*entry)].category;
+        let known = self.last_draft().map(|known| &self.said.statements[known]);
+        matches!(known, Some(Statement::Add(draft))
+            if draft.entries.iter().any(|one| entries.iter().any(|other| category(one) == category(other))))
+    }
+
+    /// Whether what is denied was just corrected, and what it should be comes after it.
+    pub(crate) fn is_put_right(&self) -> bool {
+        let small = |role: &&Role| {
+            matches!(role, Role::Word(Word::Negation | Word::Article | Word::Definite | Word::Filler))
+        };
+        let mut before = self.runs[..self.at].iter().rev().map(|run| &run.edge.role);
+        let corrects = matches!(
+            before.find(|role| !small(role)),
+            Some(Role::Word(Word::Correction | Word::WeakCorrection))
+        );
+        let mut after = self.runs[self.at + 1..].iter().map(|run| &run.edge.role);
+        corrects
+            && matches!(
+                after.find(|role| !small(role)),
+                Some(Role::Entry { .. } | Role::Size(_) | Role::Term(_))
+            )
+    }
+
+    /// Whether "no" stands right before what is taken, behind a pause.
+    pub(crate) fn is_behind_no(&self) -> bool {
+        let Some(before) = self.at.checked_sub(1).map(|before| self.runs[before].edge) else { return false };
+        let token = &self.tokens[before.start];
+        let says_no = Word::Cue(Cue::Act(ActKind::No));
+        token.pause
+            && before.end == before.start + 1
+            && self.index.language().roles_by(token.id).contains(&says_no)
+    }
+}

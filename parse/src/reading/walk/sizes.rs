@@ -1,0 +1,88 @@
+//! Sizes: of what comes before or after them, and of the one item that has them.
+
+use fsm::ids::SizeId;
+use fsm::menu::Size;
+
+use crate::index::Entry;
+use crate::language::Word;
+use crate::reading::lattice::Role;
+use crate::reading::said::{Details, Statement};
+use crate::reading::search::Bind;
+use crate::reading::walk::{Mode, Run, Walker};
+use crate::tokens;
+
+/// What a size by itself is the size of.
+enum SizeOf {
+    One(usize),
+    Several(Vec<Entry>),
+}
+
+impl Walker<'_> {
+    pub(crate) fn size(&mut self, run: Run<'_>, size: (Vec<SizeId>, String)) {
+        if self.correcting
+            && let Some(known) = self.last_draft()
+            && let Statement::Add(draft) = &mut self.said.statements[known]
+        {
+            draft.resized = true;
+        }
+        self.correcting &= run.bind == Bind::After;
+        if self.mode == Mode::Ask {
+            return;
+        }
+        match self.item_of_size(run) {
+            Some(SizeOf::One(item)) => {
+                let text = size.1.clone();
+                self.held.size = Some(size);
+                self.add(vec![Entry::Item(item)], None, text);
+                return self.settle();
+            }
+            Some(SizeOf::Several(items)) if run.bind == Bind::After || !self.focus_has(&size.0) => {
+                self.said.strange.push((size.1, items));
+                return self.settle();
+            }
+            Some(SizeOf::Several(_)) | None => {}
+        }
+        self.place(run.bind, Details { size: Some(size), ..Details::default() });
+    }
+
+    /// Whether the line that was said last can have one of these sizes.
+    fn focus_has(&self, sizes: &[SizeId]) -> bool {
+        let known = self.last_draft().map(|known| &self.said.statements[known]);
+        matches!(known, Some(Statement::Add(draft))
+            if draft.entries.iter().any(|entry| self.index.has_size(self.menu, *entry, sizes)))
+    }
+
+    /// "a short stack": the only item that has a size of that name, where it is counted and nothing else is named.
+    fn item_of_size(&self, run: Run<'_>) -> Option<SizeOf> {
+        let counted = self.article || self.number.is_some() || self.wanted && self.said.statements.is_empty();
+        let next = self.runs.get(self.at + 1).filter(|next| !self.tokens[next.edge.start].pause);
+        let ends = next.is_none_or(|next| {
+            matches!(
+                next.edge.role,
+                Role::Word(Word::And | Word::With | Word::Filler | Word::Want | Word::Cue(_))
+            )
+        });
+        let several = run.edge.end - run.edge.start > 1;
+        if !counted || !ends || !several || self.mode != Mode::Add || self.answering || self.amount.is_some()
+        {
+            return None;
+        }
+        let folds = |name: &str| -> Vec<String> {
+            tokens::tokenize(self.index.language(), name).into_iter().map(|token| token.fold).collect()
+        };
+        let said: Vec<&str> =
+            self.tokens[run.edge.start..run.edge.end].iter().map(|token| token.fold.as_str()).collect();
+        let called =
+            |size: &Size| std::iter::once(&size.name).chain(&size.aliases).any(|name| folds(name) == said);
+        let mut items =
+            (0..self.menu.items.len()).filter(|at| self.menu.items[*at].sizes().iter().any(called));
+        let item = items.next()?;
+        if let Some(other) = items.next() {
+            let near = [item, other].into_iter().chain(items).map(Entry::Item).collect();
+            return Some(SizeOf::Several(near));
+        }
+        // "biscuits and gravy, a full order"
+        (self.drafted(&[Entry::Item(item)]).is_none() && !self.on_order(&[Entry::Item(item)]))
+            .then_some(SizeOf::One(item))
+    }
+}
