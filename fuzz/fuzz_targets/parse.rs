@@ -1,4 +1,5 @@
-//! Any text in any scene is answered with ids of its menu and a confidence between 0 and 1, in so many steps.
+//! Any text in any scene is answered with ids of its menu and a confidence between 0 and 1, in so many steps, and where
+//! something is applied every word of it is accounted for.
 #![no_main]
 
 #[path = "../../parse/tests/tables/menus.rs"]
@@ -11,7 +12,7 @@ use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 use parse::explain;
 
-use self::menus::{MENUS, faults};
+use self::menus::{MENUS, faults, unaccounted};
 
 /// What a lane takes of one utterance at most, in characters.
 const TEXT_CHARS_MAX: usize = 2000;
@@ -45,6 +46,7 @@ fuzz_target!(|input: Input<'_>| {
     let explanation = explain(utterance);
     let acts = explanation.acts();
     assert_eq!(faults(acts, &book.menu), "");
+    assert_eq!(unaccounted(&explanation), Vec::<String>::new());
     assert!((0.0..=1.0).contains(&acts.confidence), "{}", acts.confidence);
     let words = text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()).count();
     let most = (words + text.matches(['#', '&']).count()) * STEPS_PER_WORD_MAX;

@@ -4,9 +4,12 @@
 //! act, nor asked about, nor taken back within the sentence, is *left*: it is then told of, or, where it is an item,
 //! makes the whole answer doubtful.
 
+use std::fmt;
+
+use fsm::dialogue::ActKind;
 use fsm::ids::{ItemId, SizeId};
 use fsm::menu::Menu;
-use fsm::order::{ComponentPick, ModifierPick, NewLine, Op, Reason, Target, Unresolved};
+use fsm::order::{Amount, ComponentPick, ModifierPick, NewLine, Op, Reason, Target, Unresolved};
 
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Sort, Word};
@@ -14,12 +17,10 @@ use crate::reading::lattice::{Edge, Role};
 use crate::reading::said::Said;
 use crate::resolve::{Context, Resolved};
 use crate::tokens::{self, Token};
-use fsm::dialogue::ActKind;
-use fsm::order::Amount;
 
 /// What became of a run of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub enum Fate {
     /// It says how things belong together, or nothing.
     Grammar,
     /// It is part of an act.
@@ -36,40 +37,33 @@ pub(crate) enum Fate {
     Left,
 }
 
-/// The fate of each run.
+impl fmt::Display for Fate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Grammar => "grammar",
+            Self::Act => "act",
+            Self::Asked => "asked",
+            Self::Told => "told",
+            Self::TakenBack => "taken back",
+            Self::Noise => "noise",
+            Self::Left => "left",
+        })
+    }
+}
+
+/// The fate of each run, and what is wrong with them together.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Account {
-    /// By run of the reading.
+    /// By run of the reading; none where the whole sentence was a correction or no order.
     pub(crate) fates: Vec<Fate>,
     /// The words that nothing but telling of them accounts for.
     pub(crate) left: Vec<String>,
-}
-
-impl Account {
-    /// Whether something was corrected into what is not to be had: "a horchata large, no, medium".
-    pub(crate) fn corrects_in_vain(&self, runs: &[&Edge]) -> bool {
-        let corrects = |run: &&Edge| matches!(run.role, Role::Word(Word::Correction | Word::WeakCorrection));
-        let small = |run: &&Edge| {
-            matches!(run.role, Role::Word(Word::Filler | Word::Article | Word::Definite | Word::Cue(_)))
-        };
-        let told = self.fates.iter().enumerate().filter(|(_, fate)| **fate == Fate::Told);
-        told.into_iter().any(|(at, _)| {
-            let mut before = runs[..at].iter().rev();
-            let corrected = before.find(|run| !small(run)).is_some_and(corrects);
-            // "a coffee, medium, wait, a large" of what has no sizes is told of twice.
-            let told_before = self.fates[..at]
-                .iter()
-                .zip(runs)
-                .any(|(fate, run)| *fate == Fate::Told && is_measure(run) && is_measure(runs[at]));
-            corrected && !told_before
-        })
-    }
-
     /// Whether an item was named and nothing came of it.
-    pub(crate) fn leaves_an_item(&self, runs: &[&Edge]) -> bool {
-        let of = self.fates.iter().zip(runs);
-        of.into_iter().any(|(fate, run)| *fate == Fate::Left && matches!(run.role, Role::Entry { .. }))
-    }
+    pub(crate) leaves_an_item: bool,
+    /// Whether something was corrected into what is not to be had: "a horchata large, no, medium".
+    pub(crate) corrects_in_vain: bool,
+    /// Whether an item is added that no words name, though others are named.
+    pub(crate) adds_unsaid: bool,
 }
 
 fn is_measure(run: &Edge) -> bool {
@@ -104,13 +98,34 @@ pub(crate) fn settle(
         });
         fates[at] = Fate::Told;
     }
-    Account { fates, left }
+    let items = fates.iter().zip(runs).filter(|(_, run)| matches!(run.role, Role::Entry { .. }));
+    let leaves_an_item = items.into_iter().any(|(fate, _)| *fate == Fate::Left);
+    let (corrects_in_vain, adds_unsaid) = (corrects_in_vain(runs, &fates), ledger.adds_unsaid());
+    Account { fates, left, leaves_an_item, corrects_in_vain, adds_unsaid }
+}
+
+/// Whether a correction leads to what is told of. "A coffee, medium, wait, a large" of what has no sizes does not: that is
+/// told of twice.
+fn corrects_in_vain(runs: &[&Edge], fates: &[Fate]) -> bool {
+    let corrects = |run: &&Edge| matches!(run.role, Role::Word(Word::Correction | Word::WeakCorrection));
+    let small = |run: &&&Edge| {
+        matches!(run.role, Role::Word(Word::Filler | Word::Article | Word::Definite | Word::Cue(_)))
+    };
+    let is_told = |at: &usize| fates[*at] == Fate::Told;
+    (0..runs.len()).filter(is_told).any(|at| {
+        let before = runs[..at].iter().rev().find(|run| !small(run));
+        let told_before =
+            (0..at).filter(is_told).any(|before| is_measure(runs[before]) && is_measure(runs[at]));
+        before.is_some_and(corrects) && !told_before
+    })
 }
 
 /// What is done to the order, by ids.
 #[derive(Default)]
 struct Done<'a> {
     items: Vec<&'a ItemId>,
+    /// Those of them that are added.
+    added: Vec<&'a ItemId>,
     modifiers: Vec<&'a ModifierPick>,
     sizes: Vec<&'a SizeId>,
     /// Whether something is changed or removed that no words name.
@@ -122,7 +137,10 @@ impl<'a> Done<'a> {
         let mut done = Self::default();
         for op in ops {
             match op {
-                Op::Add(line) => done.line(cx, line),
+                Op::Add(line) => {
+                    done.added.push(&line.item);
+                    done.line(cx, line);
+                }
                 Op::Replace { target, with } => {
                     done.target(cx, target);
                     done.line(cx, with);
@@ -231,6 +249,19 @@ impl Ledger<'_> {
             _ => false,
         };
         if is_idle { Fate::Noise } else { Fate::Left }
+    }
+
+    /// Whether an item is added that is none of those that are named. Where none is named, what it has says which it is,
+    /// or the order and the question do.
+    fn adds_unsaid(&self) -> bool {
+        let named: Vec<usize> = self
+            .runs
+            .iter()
+            .filter_map(|run| if let Role::Entry { entries, .. } = &run.role { Some(entries) } else { None })
+            .flat_map(|entries| entries.iter().map(|entry| self.cx.index.main(*entry)))
+            .collect();
+        let is_named = |id: &ItemId| named.iter().any(|at| *item(self.cx.menu, *at) == *id);
+        !named.is_empty() && self.cx.order.is_none() && !self.done.added.iter().all(|id| is_named(id))
     }
 
     fn names(&self, entries: &[Entry]) -> bool {

@@ -9,6 +9,7 @@ use fsm::ids::{ItemId, SizeId};
 use fsm::menu::{Item, Menu};
 use fsm::order::{NewLine, Op, Order, Reason, Target, Unresolved};
 
+use crate::accounting::Account;
 use crate::language::{Cue, Language, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::reading::said::{Said, Statement};
@@ -53,10 +54,8 @@ pub(crate) struct Hearing<'a> {
     pub(crate) order: Option<&'a Order>,
     /// Whether a question is open.
     pub(crate) asked: bool,
-    /// Whether an item was named and nothing came of it.
-    pub(crate) leaves_an_item: bool,
-    /// What nothing but telling of it accounts for.
-    pub(crate) left: &'a [String],
+    /// What became of the words.
+    pub(crate) account: &'a Account,
     pub(crate) menu: &'a Menu,
     pub(crate) language: &'a Language,
 }
@@ -99,7 +98,9 @@ impl Doubts {
     fn lines(&mut self, hearing: Hearing<'_>) {
         // What is known not to be on the menu, and is told or asked about, is no doubt.
         let is_known = |part: &Unresolved| match part.reason {
-            Reason::NotAllowed => hearing.said.told.contains(&part.text) || hearing.left.contains(&part.text),
+            Reason::NotAllowed => {
+                hearing.said.told.contains(&part.text) || hearing.account.left.contains(&part.text)
+            }
             Reason::NotOnMenu => !edges(hearing).any(|edge| edge.role == Role::Unknown),
             _ => false,
         };
@@ -125,7 +126,10 @@ impl Doubts {
         let shares = hearing.said.statements.iter().any(is_share);
         let twins = if shares { 0.0 } else { count(adds.iter().filter(twin).count()) };
         self.doubt("the same twice", twins > 0.0, 1.2 * twins);
-        self.doubt("an item left", hearing.leaves_an_item, 3.0);
+        let applies = !hearing.resolved.ops.is_empty();
+        self.doubt("an item left", applies && hearing.account.leaves_an_item, 3.0);
+        self.doubt("corrected in vain", hearing.account.corrects_in_vain, 3.0);
+        self.doubt("not said", hearing.account.adds_unsaid, 3.0);
         self.doubt("a number lost", counts_nothing(hearing), 3.0);
         // Where an order is known, "large, no ice" goes on about its last line; where a question is open, it answers.
         let known = hearing.asked || hearing.order.is_some_and(|order| !order.lines().is_empty());

@@ -5,6 +5,7 @@ use std::fmt;
 use fsm::dialogue::Acts;
 
 use crate::MenuBook;
+use crate::accounting::Fate;
 use crate::index::{Entry, ModifierAt};
 use crate::parser::Parsed;
 use crate::reading::lattice::{Called, Role};
@@ -17,6 +18,9 @@ pub struct Explanation<'a> {
     book: &'a MenuBook,
 }
 
+/// What the best reading is called.
+const BEST: &str = "reading";
+
 impl<'a> Explanation<'a> {
     pub(crate) fn of(heard: Parsed, book: &'a MenuBook) -> Self {
         Self { heard, book }
@@ -25,6 +29,20 @@ impl<'a> Explanation<'a> {
     /// What was understood.
     pub fn acts(&self) -> &Acts {
         &self.heard.acts
+    }
+
+    /// What became of each run of words; nothing where all of them are a correction of the order, or no order at all.
+    pub fn fates(&self) -> impl Iterator<Item = (String, Fate)> + '_ {
+        let steps = self.heard.readings.first().into_iter().flat_map(|reading| &reading.steps);
+        steps.zip(&self.heard.account.fates).map(|(step, fate)| {
+            let edge = &self.heard.lattice.edges[step.edge];
+            (self.words(edge.start, edge.end), *fate)
+        })
+    }
+
+    /// Whether an item is added that none of the words name.
+    pub fn adds_unsaid(&self) -> bool {
+        self.heard.account.adds_unsaid
     }
 
     /// How many steps the search took: what the utterance cost.
@@ -39,8 +57,10 @@ impl<'a> Explanation<'a> {
     }
 
     fn reading(&self, f: &mut fmt::Formatter<'_>, title: &str, reading: &Reading) -> fmt::Result {
-        writeln!(f, "{title} ({}): score, fit, role", reading.score)?;
-        for step in &reading.steps {
+        let fates = if title == BEST { self.heard.account.fates.as_slice() } else { &[] };
+        let columns = if fates.is_empty() { "score, fit, role" } else { "score, fit, fate, role" };
+        writeln!(f, "{title} ({}): {columns}", reading.score)?;
+        for (at, step) in reading.steps.iter().enumerate() {
             let edge = &self.heard.lattice.edges[step.edge];
             let bind = match step.bind {
                 Bind::None => "",
@@ -48,7 +68,9 @@ impl<'a> Explanation<'a> {
                 Bind::After => ", of what comes",
             };
             let words = self.words(edge.start, edge.end);
-            writeln!(f, "  {words:24} {:5} {:+4}  {}{bind}", edge.score, step.fit, self.role(&edge.role))?;
+            let fate = fates.get(at).map_or(String::new(), |fate| format!("{fate:12}"));
+            let role = self.role(&edge.role);
+            writeln!(f, "  {words:24} {:5} {:+4}  {fate}{role}{bind}", edge.score, step.fit)?;
         }
         Ok(())
     }
@@ -100,7 +122,7 @@ impl fmt::Display for Explanation<'_> {
             }
         }
         if let Some(reading) = self.heard.readings.first() {
-            self.reading(f, "reading", reading)?;
+            self.reading(f, BEST, reading)?;
             if let Some(second) = self.heard.readings.get(1) {
                 self.reading(f, "runner-up", second)?;
                 writeln!(f, "margin {}", reading.score - second.score)?;

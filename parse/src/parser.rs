@@ -35,6 +35,8 @@ pub(crate) struct Parsed {
     pub(crate) lattice: Lattice,
     /// The best first; at most two.
     pub(crate) readings: Vec<Reading>,
+    /// What became of the words of the best one.
+    pub(crate) account: Account,
     /// What makes the acts doubtful.
     pub(crate) doubts: Doubts,
     /// How many steps the search took.
@@ -61,7 +63,7 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
     let lattice = Lattice::of(index, &tokens);
     let search::Found { readings, followed } =
         search::search(menu, index, &tokens, &lattice, utterance.order);
-    let mut doubts = Doubts::default();
+    let (mut doubts, mut account) = (Doubts::default(), Account::default());
     let acts = match readings.first() {
         Some(reading) if !tokens.is_empty() => {
             let kept = kept(utterance);
@@ -71,13 +73,13 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             if let Some(Resolved { ops, unresolved }) = correction::read(cx, &tokens, &atoms) {
                 let order = Act::Order { ops, unresolved };
                 let acts = Acts::by(AGENT, correction::confidence(&atoms), vec![order]);
-                return Parsed { tokens, lattice, readings, doubts, followed, acts };
+                return Parsed { tokens, lattice, readings, account, doubts, followed, acts };
             }
             let joined = joined::with_likeness(utterance, cx, &tokens, &atoms)
                 .or_else(|| joined::with_place(utterance, cx, &tokens, &atoms))
                 .or_else(|| joined::with_contrast(utterance, cx, &tokens, &atoms));
             if let Some(acts) = joined {
-                return Parsed { tokens, lattice, readings, doubts, followed, acts };
+                return Parsed { tokens, lattice, readings, account, doubts, followed, acts };
             }
             let said = walk::walk(cx, &tokens, &lattice, reading);
             let (said, sure) = meant::meant(language, &tokens, &lattice, reading, said);
@@ -97,13 +99,9 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             let tokens = &tokens;
             let runs: Vec<&Edge> = reading.steps.iter().map(|step| &lattice.edges[step.edge]).collect();
             let orders = !resolved.ops.is_empty() || !resolved.unresolved.is_empty();
-            let account = if orders {
-                accounting::settle(cx, tokens, &runs, said, &mut resolved)
-            } else {
-                Account::default()
-            };
-            let leaves_an_item =
-                !resolved.ops.is_empty() && account.leaves_an_item(&runs) || account.corrects_in_vain(&runs);
+            if orders {
+                account = accounting::settle(cx, tokens, &runs, said, &mut resolved);
+            }
             doubts = Doubts::of(Hearing {
                 menu,
                 language,
@@ -114,8 +112,7 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
                 resolved: &resolved,
                 order,
                 asked: question.is_some(),
-                leaves_an_item,
-                left: &account.left,
+                account: &account,
             });
             let confidence = doubts.confidence().min(sure);
             let asks = begins_with_a_question(lattice, reading);
@@ -135,7 +132,7 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
         _ if spoken > 0 => Acts::by(AGENT, ASIDE_SURE, vec![Act::SmallTalk]),
         _ => Acts::by(AGENT, 0.0, vec![Act::Unclear]),
     };
-    Parsed { tokens, lattice, readings, doubts, followed, acts }
+    Parsed { tokens, lattice, readings, account, doubts, followed, acts }
 }
 
 /// Whether a question is the first thing that is said.

@@ -7,7 +7,7 @@ use parse::{MenuBook, explain, read};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use super::menus::{MENUS, faults};
+use super::menus::{MENUS, faults, unaccounted};
 use super::scene::Scene;
 
 /// How many cases each property is tried on.
@@ -99,6 +99,7 @@ fn check_answer(menu_at: usize, scene: usize, text: &str) -> Result<(), TestCase
     let signs = text.matches(['#', '&']).count();
     let steps = explanation.steps();
     prop_assert!(steps <= (words + signs) * STEPS_PER_WORD_MAX, "{steps} steps for {words} words");
+    prop_assert_eq!(unaccounted(&explanation), Vec::<String>::new(), "{}", text);
     Ok(())
 }
 

@@ -3,9 +3,9 @@
 use std::sync::LazyLock;
 
 use evaluation::Sheet;
-use fsm::dialogue::Acts;
+use fsm::dialogue::{Act, Acts};
 use fsm::menu::Menu;
-use parse::MenuBook;
+use parse::{Explanation, Fate, MenuBook};
 use serde_json::json;
 
 use super::scene::{Scene, book};
@@ -52,4 +52,27 @@ pub fn faults(acts: &Acts, menu: &Menu) -> String {
     let label = json!({ "text": "what was said", "acts": acts.acts }).to_string();
     let faults = Sheet::read("acts", &label, menu).err().unwrap_or_default();
     faults.iter().map(|fault| format!("{fault}\n")).collect()
+}
+
+/// The confidence below which a lane applies nothing.
+const CONFIDENCE_MIN: f64 = 0.6;
+
+/// What nothing accounts for, where something is applied: words that were neither done, nor asked, nor told; items that
+/// nobody said.
+pub fn unaccounted(explanation: &Explanation<'_>) -> Vec<String> {
+    let acts = explanation.acts();
+    let applied = acts.acts.iter().find_map(|act| match act {
+        Act::Order { ops, unresolved } if !ops.is_empty() => Some(unresolved),
+        _ => None,
+    });
+    let Some(open) = applied.filter(|_| acts.confidence >= CONFIDENCE_MIN) else { return Vec::new() };
+    let open: Vec<&str> = open.iter().flat_map(|part| part.text.split(' ')).collect();
+    let is_open = |words: &str| words.split(' ').any(|word| open.contains(&word));
+    let lost = explanation.fates().filter(|(words, fate)| match fate {
+        Fate::Left => true,
+        Fate::Asked => !is_open(words),
+        Fate::Grammar | Fate::Act | Fate::Told | Fate::TakenBack | Fate::Noise => false,
+    });
+    let unsaid = explanation.adds_unsaid().then(|| "an item that nobody said".to_owned());
+    lost.map(|(words, _)| words).chain(unsaid).collect()
 }
