@@ -59,6 +59,8 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
     let tokens = tokens::tokenize(language, utterance.text);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let spoken = tokens.len();
+    let tokens = asides::without_hesitations(language, tokens);
+    let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let tokens = asides::without(language, tokens);
     let lattice = Lattice::of(index, &tokens);
     let search::Found { readings, followed } =

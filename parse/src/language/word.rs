@@ -77,6 +77,10 @@ pub(crate) enum Word {
     Own,
     /// Where it is that somebody has already.
     Elsewhere,
+    /// Between two pauses, it takes back what was named before it: "sorry".
+    Apology,
+    /// What is said while thinking of the next word, also within a name: "um".
+    Hesitation,
     /// A plain word of the language: never a misheard name.
     Common,
 }
@@ -318,6 +322,8 @@ impl Word {
             "aside" => Self::Aside,
             "own" => Self::Own,
             "elsewhere" => Self::Elsewhere,
+            "apology" => Self::Apology,
+            "hesitation" => Self::Hesitation,
             "common" => Self::Common,
             _ => return None,
         })

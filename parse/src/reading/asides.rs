@@ -6,6 +6,9 @@ use fsm::dialogue::ActKind;
 use crate::language::{Cue, Language, Word};
 use crate::tokens::Token;
 
+/// How many words before a hesitation a phrase may begin that it is a word of: "I would really like".
+const PHRASE_WORDS_BEFORE: usize = 5;
+
 /// The words of an utterance without its asides.
 pub(crate) fn without(language: &Language, tokens: Vec<Token>) -> Vec<Token> {
     let mut is_aside = vec![false; tokens.len()];
@@ -27,6 +30,39 @@ pub(crate) fn without(language: &Language, tokens: Vec<Token>) -> Vec<Token> {
         after_aside = is_aside;
     }
     kept
+}
+
+/// The words of an utterance without what is said while thinking of the next one: "a cheese um burger". What is more than
+/// that with the words around it stays ("uh huh"), and so does an utterance of nothing else.
+pub(crate) fn without_hesitations(language: &Language, tokens: Vec<Token>) -> Vec<Token> {
+    let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut paused = false;
+    let mut at = 0;
+    while at < tokens.len() {
+        let length = phrase(language, &tokens[at..], |role| role == Word::Hesitation);
+        let says_more = |length: usize| {
+            let from = at.saturating_sub(PHRASE_WORDS_BEFORE);
+            (from..=at).any(|from| {
+                phrase(language, &tokens[from..], |role| {
+                    !matches!(role, Word::Hesitation | Word::Filler | Word::Common)
+                })
+                .is_some_and(|all| from + all > at + length || from < at && from + all > at)
+            })
+        };
+        match length.filter(|length| !says_more(*length)) {
+            Some(length) => {
+                paused |= tokens[at].pause;
+                at += length;
+            }
+            None => {
+                let mut token = tokens[at].clone();
+                token.pause |= std::mem::take(&mut paused);
+                kept.push(token);
+                at += 1;
+            }
+        }
+    }
+    if kept.is_empty() { tokens } else { kept }
 }
 
 /// Where a clause is an aside. An okay or a yes before it is said to whoever is spoken to.

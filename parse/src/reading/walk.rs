@@ -376,6 +376,8 @@ impl Walker<'_> {
             | Word::Listening
             | Word::Own
             | Word::Elsewhere
+            | Word::Apology
+            | Word::Hesitation
             | Word::Scale(_)
             | Word::NumberAlike(_)
             | Word::Number(_)
@@ -424,8 +426,12 @@ impl Walker<'_> {
             return;
         }
         // "three, no, four of the chocolate ones": the number waits for what it counts.
-        self.renumbers = self.number.take().is_some() && self.held.is_empty();
+        self.renumbers = self.number.is_some() && self.held.is_empty();
         self.correcting = !self.renumbers;
+        // "three medium, no wait, large cokes": it is the size that is taken back.
+        if self.held.is_empty() {
+            self.number = None;
+        }
     }
 
     /// Whether only words without meaning were said before a run.

@@ -312,7 +312,9 @@ impl LatticeBuilder<'_> {
                     | Word::Aside
                     | Word::Listening
                     | Word::Own
-                    | Word::Elsewhere => {}
+                    | Word::Elsewhere
+                    | Word::Apology
+                    | Word::Hesitation => {}
                     Word::Times(_) if !self.is_by_a_modifier(start, end) => {}
                     // "double cheese" is twice the cheese, also where "double" is something by itself.
                     Word::Times(_) if self.is_modifier(end) => {

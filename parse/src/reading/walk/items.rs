@@ -258,6 +258,8 @@ impl Walker<'_> {
             Some(Statement::Add(wrong)) => {
                 let quantity = draft.quantity.or(wrong.quantity);
                 *wrong = SaidLine { quantity, ..draft };
+                // "make that a sprite, and fries"
+                self.mode = Mode::Add;
             }
             Some(Statement::Change(change)) if is_combo_of_change(self.index, change, &draft.entries) => {
                 change.combo = true;

@@ -23,6 +23,10 @@ impl Walker<'_> {
             self.number = Some(number);
             return;
         }
+        if self.is_put_right_later(at) {
+            self.number = Some(number);
+            return;
+        }
         if self.shares_what_comes(at) {
             self.waiting.push((self.number.unwrap_or(1), std::mem::take(&mut self.held)));
             self.number = Some(number);
@@ -185,6 +189,15 @@ impl Walker<'_> {
         };
         let mut roles = self.runs[at + 1..].iter().map(|run| &run.edge.role);
         matches!(roles.find(|role| !between(role)), Some(Role::Entry { .. }))
+    }
+
+    /// "a coke and six, no wait, two brownies": a number that begins another line and is corrected before what it counts.
+    fn is_put_right_later(&self, at: usize) -> bool {
+        let after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
+        let mut after = after.filter(|role| !matches!(role, Role::Word(Word::Filler)));
+        let corrected = matches!(after.next(), Some(Role::Word(Word::Correction | Word::WeakCorrection)));
+        let again = matches!(after.next(), Some(Role::Number(_)));
+        self.mode == Mode::Add && self.join == Join::And && self.last_draft().is_some() && corrected && again
     }
 
     /// "for eight people": a number right before a word that is nothing to order.

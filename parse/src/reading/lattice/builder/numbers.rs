@@ -112,7 +112,8 @@ impl LatticeBuilder<'_> {
         let says_no = |at: usize| {
             self.language.roles_by(self.tokens[at].id).contains(&Word::Cue(Cue::Act(ActKind::No)))
         };
-        if !says_no(at) {
+        let says_sorry = self.language.roles_by(self.tokens[at].id).contains(&Word::Apology);
+        if !says_no(at) && !says_sorry {
             return false;
         }
         let before = (0..at).rev().find(|at| !is_hum(&self.tokens[*at]));
@@ -124,17 +125,29 @@ impl LatticeBuilder<'_> {
         let (Some(before), Some(after)) = (before, after) else { return false };
         let breaks = before + 1 < at || (at..=after).any(|at| self.tokens[at].pause);
         let names = self.is_named_until(before + 1..=at);
+        let apart = self.tokens[at].pause && self.tokens[after].pause && self.begins_a_name(after);
         let (before, after) = (&self.tokens[before], &self.tokens[after]);
+        if says_sorry {
+            return names && apart;
+        }
         self.is_number(before) && self.is_number(after)
             || self.is_size(before) && self.is_size(after)
             || names
-                && (self.is_article(after) || breaks && (self.is_number(after) || self.is_definite(after)))
+                && (apart
+                    || self.is_article(after)
+                    || breaks && (self.is_number(after) || self.is_definite(after)))
     }
 
     /// Whether something of the menu ends at one of some places.
     fn is_named_until(&self, ends: RangeInclusive<usize>) -> bool {
         let is_named = |role: &Role| matches!(role, Role::Entry { .. } | Role::Modifier(_) | Role::Size(_));
         self.edges.iter().any(|edge| ends.contains(&edge.end) && is_named(&edge.role))
+    }
+
+    /// Whether a word is of the menu and no word of the language.
+    fn begins_a_name(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        self.language.roles_by(token.id).is_empty() && self.index.word(&token.fold).is_some()
     }
 
     fn is_article(&self, token: &Token) -> bool {
