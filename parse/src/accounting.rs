@@ -232,6 +232,10 @@ impl Ledger<'_> {
                 return Fate::Grammar;
             }
         };
+        let is_told = |part: &Unresolved| part.reason == Reason::NotAllowed && self.is_in(at, &part.text);
+        if matches!(role, Role::Size(_)) && unresolved.iter().any(is_told) {
+            return Fate::Told;
+        }
         if in_acts {
             return Fate::Act;
         }

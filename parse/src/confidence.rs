@@ -10,7 +10,7 @@ use fsm::menu::{Item, Menu};
 use fsm::order::{NewLine, Op, Order, Reason, Target, Unresolved};
 
 use crate::accounting::Account;
-use crate::language::{Cue, Language, Word};
+use crate::language::{Cue, Language, Sort, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::reading::said::{Said, Statement};
 use crate::reading::search::Reading;
@@ -91,6 +91,8 @@ impl Doubts {
         let corrects =
             |edge: &&Edge| matches!(edge.role, Role::Word(Word::Correction | Word::WeakCorrection));
         self.doubt("a remark", !hearing.resolved.ops.is_empty() && has_remark(hearing), 3.0);
+        self.doubt("shared by parts", is_shared_by_parts(hearing), 3.0);
+        self.doubt("a share left open", hearing.said.open_share, 3.0);
         self.doubt("corrected", edges(hearing).any(|edge| corrects(&edge)), 0.6);
     }
 
@@ -178,6 +180,18 @@ fn has_remark(hearing: Hearing<'_>) -> bool {
         choices + items > 0 && wants == 0 && !begs && noise >= REMARK_WORDS_MIN
     };
     runs.chunk_by(|_, next| !hearing.tokens[next.start].pause).any(is_remark)
+}
+
+/// "Half chocolate half vanilla": whether a measure is said again, each time right before what is put on something.
+fn is_shared_by_parts(hearing: Hearing<'_>) -> bool {
+    let runs: Vec<&Edge> = edges(hearing).collect();
+    let measures = runs.windows(2).filter(|pair| {
+        let measure = matches!(pair[0].role, Role::Size(_) | Role::Term(Sort::Measure));
+        let what = matches!(pair[1].role, Role::Modifier(_) | Role::Term(Sort::Preparation));
+        measure && what && !hearing.tokens[pair[1].start].pause
+    });
+    let words: Vec<&str> = measures.map(|pair| hearing.tokens[pair[0].start].fold.as_str()).collect();
+    words.iter().enumerate().any(|(at, word)| words[..at].contains(word))
 }
 
 /// Whether a number above one was said that nothing was ordered by and nothing is asked about with.

@@ -17,6 +17,8 @@ pub(crate) struct Said {
     pub(crate) strange: Vec<(String, Vec<Entry>)>,
     /// Words of what is there and cannot be had that way: measures, ways to make it, what it does not come with.
     pub(crate) told: Vec<String>,
+    /// Whether a share of a line was begun of which nothing more was said.
+    pub(crate) open_share: bool,
     /// What was said besides.
     pub(crate) cues: Vec<Cue>,
     pub(crate) questions: Vec<Asked>,

@@ -14,11 +14,16 @@ impl Walker<'_> {
         matches!(self.runs[self.at].edge.role, Role::Entry { called, .. } if called.is_part())
     }
 
+    /// Whether "with" stands before what is named: "with no slaw" is of something that was said before.
+    pub(crate) fn is_said_with(&self) -> bool {
+        self.runs[..self.at].last().is_some_and(|before| {
+            self.index.language().roles_by(self.tokens[before.edge.start].id).contains(&Word::With)
+        })
+    }
+
     /// Whether what is named is put on the line before it: "with extra ...".
     pub(crate) fn is_put_on(&self) -> bool {
-        let with = self.runs[..self.at].last().is_some_and(|before| {
-            self.index.language().roles_by(self.tokens[before.edge.start].id).contains(&Word::With)
-        });
+        let with = self.is_said_with();
         let counted = self.article || self.number.is_some();
         (with || self.join == Join::With) && !counted && self.last_draft().is_some()
     }

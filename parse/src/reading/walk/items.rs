@@ -97,7 +97,10 @@ impl Walker<'_> {
                     self.said.statements[known] = Statement::Nothing;
                 }
             } else if self.on_order(&entries)
-                || self.order.is_none() && self.said.statements.is_empty() && !self.is_part_of_name()
+                || self.order.is_none()
+                    && self.said.statements.is_empty()
+                    && !self.is_part_of_name()
+                    && !self.is_said_with()
             {
                 let subject = Subject::Entry { entries, ordinal };
                 self.said.statements.push(Statement::Remove { subject, quantity: self.number });

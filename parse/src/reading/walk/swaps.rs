@@ -206,6 +206,16 @@ impl Walker<'_> {
             return;
         }
         let Some(known) = self.last_draft() else { return };
+        if !self.said.strange.is_empty() && self.order.is_none_or(|order| order.lines().is_empty()) {
+            // "the slam, and a pancake instead": of what is not to be had
+            if let Statement::Add(draft) =
+                std::mem::replace(&mut self.said.statements[known], Statement::Nothing)
+            {
+                let near = draft.entries;
+                self.said.strange.push((draft.text, near));
+            }
+            return;
+        }
         if let Some(removed) = known.checked_sub(1)
             && let Statement::Remove { subject, quantity: None } = &self.said.statements[removed]
         {
