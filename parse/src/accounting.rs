@@ -13,7 +13,7 @@ use fsm::order::{Amount, ComponentPick, ModifierPick, NewLine, Op, Reason, Targe
 
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Sort, Word};
-use crate::reading::lattice::{Edge, Role};
+use crate::reading::lattice::{Called, Edge, Role};
 use crate::reading::said::Said;
 use crate::resolve::{Context, Resolved};
 use crate::tokens::{self, Token};
@@ -250,6 +250,7 @@ impl Ledger<'_> {
         let is_idle = match role {
             Role::Unknown => !self.describes(at),
             Role::Size(_) => !self.is_joined(at),
+            Role::Entry { called: Called::Beginning, .. } => !self.is_asked_for(at),
             _ => false,
         };
         if is_idle { Fate::Noise } else { Fate::Left }
@@ -293,6 +294,22 @@ impl Ledger<'_> {
         };
         let own = self.cx.menu.group(&pick.group).and_then(|group| group.modifier(&pick.modifier));
         pick.amount == Amount::No && own.is_some_and(|own| folds(&own.name).ends_with(&folds(name)))
+    }
+
+    /// Whether what is asked for begins at a run; one word of a longer name that stands by the way is no name.
+    fn is_asked_for(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map(|before| self.runs[before]);
+        before.is_none_or(|before| {
+            matches!(
+                before.role,
+                Role::Number(_)
+                    | Role::Size(_)
+                    | Role::Modifier(_)
+                    | Role::Word(
+                        Word::Article | Word::Definite | Word::Want | Word::Add | Word::With | Word::And
+                    )
+            )
+        })
     }
 
     /// Whether a size stands beside something that it could be the size of, or is asked for: not "picking up dinner".

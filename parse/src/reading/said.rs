@@ -135,6 +135,8 @@ pub(crate) struct Pick {
     pub(crate) not_extra: bool,
     /// It takes back what was said before it.
     pub(crate) corrects: bool,
+    /// Whether it tells a share of a line apart, and is no item of its own: "one with nuggets, one with a pizza".
+    pub(crate) of_share: bool,
     /// Whether it is put on its item by "with", and is no part of its name: "an omelette with cheese".
     pub(crate) with: bool,
 }
@@ -228,6 +230,7 @@ impl Pick {
             not_extra: false,
             after_and: false,
             corrects: false,
+            of_share: false,
             with: false,
         }
     }

@@ -297,6 +297,9 @@ impl Resolver<'_> {
 
     /// "two eggs with ham", where eggs can have none and ham is to be had: adds it.
     fn is_item_by_itself(&mut self, said: &Pick) -> bool {
+        if said.of_share {
+            return false;
+        }
         let language = self.cx.index.language();
         let words = tokens::tokenize(language, &said.text);
         let phrase = self.cx.index.called(words.iter().map(|token| token.fold.as_str()));

@@ -83,7 +83,7 @@ impl Walker<'_> {
         let mut held = std::mem::take(&mut self.held);
         if !same && !fills {
             // "two kids meals, one with nuggets and one with a pizza": it cannot have that, and is not for itself.
-            held.picks.push(Pick::of(by.to_vec(), text.to_owned()));
+            held.picks.push(Pick { of_share: true, ..Pick::of(by.to_vec(), text.to_owned()) });
         }
         self.split_off(whole, count, held);
         if fills && let Some(part) = self.part(entries, text) {

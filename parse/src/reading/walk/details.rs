@@ -59,6 +59,7 @@ impl Walker<'_> {
             not_extra,
             after_and: self.join == Join::And,
             corrects: run.bind == Bind::Before && std::mem::take(&mut self.correcting),
+            of_share: false,
             with,
         };
         self.carried = said.or(carried).filter(|amount| *amount == Amount::No);

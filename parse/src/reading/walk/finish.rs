@@ -40,7 +40,8 @@ impl Walker<'_> {
                 .statements
                 .push(Statement::Add(SaidLine { quantity: self.number, ..SaidLine::default() }));
         }
-        self.said.open_share = self.split.is_some() && self.split_from.is_some();
+        self.said.open_share =
+            self.split.is_some() && self.split_from.is_some() && self.said.strange.is_empty();
         self.ask_about_what_came_before();
         self.end_question();
         self.ask_about_a_category();

@@ -105,7 +105,9 @@ impl Walker<'_> {
                 let subject = Subject::Entry { entries, ordinal };
                 self.said.statements.push(Statement::Remove { subject, quantity: self.number });
             } else if !self.is_alike(&entries) {
-                self.tell_without(&text);
+                if self.last_draft().is_some() {
+                    self.tell_without(&text);
+                }
             } else if self.is_behind_no() {
                 // "a coke, no, a sprite"
                 self.amount = None;

@@ -109,7 +109,8 @@ impl Walker<'_> {
             (combo, next) = (true, next + 1);
         }
         let text = self.text(self.runs[at].edge.start, self.runs[next - 1].edge.end);
-        self.held = Details::default();
+        let size = std::mem::take(&mut self.held).size.map(|(_, size)| format!("{size} "));
+        let text = format!("{}{text}", size.unwrap_or_default());
         self.said.strange.push((text, near));
         // "nachos with shredded beef, no cream": what comes after it is of the nachos again.
         let of_line = self.join == Join::With && matches!(self.focus, Focus::Statement(_));

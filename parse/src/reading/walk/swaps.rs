@@ -47,6 +47,10 @@ impl Walker<'_> {
         if goes(gone) && goes(came) || matches!(gone, Role::Word(Word::Pronoun | Word::All | Word::Combo)) {
             return None;
         }
+        if matches!(gone, Role::Modifier(_)) && came.is_strange() {
+            // "italian instead of the ranch": the ranch goes all the same
+            return None;
+        }
         let text = self.text(self.runs[new].edge.start, self.runs[old].edge.end);
         match came {
             Role::Entry { .. } => {

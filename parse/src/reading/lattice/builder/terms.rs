@@ -9,6 +9,8 @@ use crate::tokens::Token;
 const TERM: i32 = -90;
 /// What each further word of its name adds.
 const TERM_WORD: i32 = 95;
+/// What it is worth that a word for the largest size begins the name of food: "big mac".
+const WHOLE_TERM: i32 = 50;
 /// The same where all its words are of the menu.
 const TERM_WORD_OF_MENU: i32 = 60;
 /// What it costs to take a word for a way to make it or a measure.
@@ -49,6 +51,9 @@ impl LatticeBuilder<'_> {
         let of_menu = words.all(|token| self.index.word(&token.fold).is_some());
         let worth = match sort {
             Sort::Food if of_menu => TERM + further * TERM_WORD_OF_MENU,
+            Sort::Food if further > 0 && self.index.extreme(&self.tokens[start].fold).is_some() => {
+                TERM + WHOLE_TERM + further * TERM_WORD
+            }
             Sort::Food => TERM + further * TERM_WORD,
             Sort::Preparation | Sort::Measure => WAY + further * WAY_WORD,
         };
