@@ -50,10 +50,10 @@ impl LatticeBuilder<'_> {
         let mut words = self.tokens[start..start + length].iter();
         let of_menu = words.all(|token| self.index.word(&token.fold).is_some());
         let worth = match sort {
-            Sort::Food if of_menu => TERM + further * TERM_WORD_OF_MENU,
             Sort::Food if further > 0 && self.index.extreme(&self.tokens[start].fold).is_some() => {
                 TERM + WHOLE_TERM + further * TERM_WORD
             }
+            Sort::Food if of_menu => TERM + further * TERM_WORD_OF_MENU,
             Sort::Food => TERM + further * TERM_WORD,
             Sort::Preparation | Sort::Measure => WAY + further * WAY_WORD,
         };
