@@ -413,8 +413,10 @@ impl Walker<'_> {
             .iter()
             .find(|run| !matches!(run.edge.role, Role::Word(Word::Filler | Word::Cue(_) | Word::Common)));
         // "hold on, let me check" takes nothing back.
+        let is_item = |run: &&Run<'_>| matches!(run.edge.role, Role::Entry { .. });
         let waits = self.runs[at + 1..]
             .iter()
+            .take_while(|run| !is_item(run))
             .any(|run| run.edge.role == Role::Word(Word::Cue(Cue::Act(ActKind::NeedsTime))));
         if waits {
             return;
@@ -426,12 +428,13 @@ impl Walker<'_> {
             return;
         }
         // "three, no, four of the chocolate ones": the number waits for what it counts.
-        self.renumbers = self.number.is_some() && self.held.is_empty();
-        self.correcting = !self.renumbers;
-        // "three medium, no wait, large cokes": it is the size that is taken back.
-        if self.held.is_empty() {
-            self.number = None;
+        // "a burger and three medium, no wait, large cokes": it is the size that is taken back, and no line.
+        if !self.held.is_empty() {
+            self.correcting = !self.held.picks.is_empty();
+            return;
         }
+        self.renumbers = self.number.take().is_some();
+        self.correcting = !self.renumbers;
     }
 
     /// Whether only words without meaning were said before a run.

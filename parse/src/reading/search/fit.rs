@@ -67,6 +67,12 @@ impl Search<'_> {
             (Some(Role::Again), Role::Modifier(_) | Role::Size(_)) if !pause => -60,
             (Some(Role::Entry { called: Called::Beginning, .. }), Role::Modifier(_)) if !pause => -80,
             (Some(Role::Word(Word::All | Word::Clear)), Role::Word(Word::Except)) => 40,
+            // "no, make that"
+            (
+                Some(Role::Word(Word::Correction | Word::Cue(Cue::Act(ActKind::No)))),
+                Role::Word(Word::Correction),
+            ) if from.head.is_some() || from.held_count > 0 => 25,
+
             // "a bag of those noodles"
             (Some(Role::Word(Word::Unit | Word::Of)), Role::Word(Word::Pronoun)) if !pause => -20,
             // "a burger and a large ..."

@@ -177,7 +177,7 @@ impl Walker<'_> {
         let mut draft =
             SaidLine { entries, text, quantity, asked_for, another, definite, one, ..SaidLine::default() };
         draft.details = std::mem::take(&mut self.held);
-        if std::mem::take(&mut self.correcting)
+        if self.correcting
             && let Some(known) = self.last_draft()
             && let Statement::Add(wrong) = &mut self.said.statements[known]
         {
@@ -186,7 +186,18 @@ impl Walker<'_> {
                 draft.details = std::mem::take(&mut wrong.details);
             }
             *wrong = draft;
+            self.correcting = false;
             self.focus = Focus::Statement(known);
+            return;
+        }
+        if std::mem::take(&mut self.correcting)
+            && let Focus::Statement(known) = self.focus
+            && let Some(Statement::Change(Change { with: Some(wrong), .. })) =
+                self.said.statements.get_mut(known)
+        {
+            // "swap the coke for a hot chocolate, sorry, a lemonade"
+            draft.quantity = draft.quantity.or(wrong.quantity);
+            *wrong = draft;
             return;
         }
         if let Some(subject) = self.replaced.take() {

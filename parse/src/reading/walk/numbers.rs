@@ -193,11 +193,19 @@ impl Walker<'_> {
 
     /// "a coke and six, no wait, two brownies": a number that begins another line and is corrected before what it counts.
     fn is_put_right_later(&self, at: usize) -> bool {
-        let after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
-        let mut after = after.filter(|role| !matches!(role, Role::Word(Word::Filler)));
-        let corrected = matches!(after.next(), Some(Role::Word(Word::Correction | Word::WeakCorrection)));
-        let again = matches!(after.next(), Some(Role::Number(_)));
-        self.mode == Mode::Add && self.join == Join::And && self.last_draft().is_some() && corrected && again
+        let small = |role: &Role| matches!(role, Role::Word(Word::Filler | Word::Cue(_)));
+        let corrects = |role: &Role| matches!(role, Role::Word(Word::Correction | Word::WeakCorrection));
+        let roles: Vec<&Role> = self.runs[at + 1..].iter().map(|run| &run.edge.role).collect();
+        let until = roles.iter().position(|role| !small(role) && !corrects(role)).unwrap_or(roles.len());
+        let corrected = roles[..until].iter().any(|role| corrects(role));
+        let counts_next = matches!(
+            roles.get(until..until + 2),
+            Some([
+                Role::Number(_),
+                Role::Entry { .. } | Role::Modifier(_) | Role::Size(_) | Role::Word(Word::Unit)
+            ])
+        );
+        self.mode == Mode::Add && self.last_draft().is_some() && corrected && counts_next
     }
 
     /// "for eight people": a number right before a word that is nothing to order.

@@ -71,7 +71,12 @@ impl LatticeBuilder<'_> {
 
     /// "number two", "combo three".
     pub(crate) fn board_number(&mut self, start: usize, end: usize) {
-        let Some(number) = self.tokens.get(end).and_then(|token| self.digit(token)) else { return };
+        let alike = |token: &Token| {
+            let mut roles = self.language.roles_by(token.id).iter();
+            roles.find_map(|role| if let Word::NumberAlike(number) = role { Some(*number) } else { None })
+        };
+        let number = self.tokens.get(end).and_then(|token| self.digit(token).or_else(|| alike(token)));
+        let Some(number) = number else { return };
         match self.index.combo_of_number(number) {
             Some(combo) => {
                 let entries = Shared::new(vec![Entry::Combo(combo)]);
@@ -183,8 +188,10 @@ impl LatticeBuilder<'_> {
         let next = self.tokens.get(at + 1);
         next.is_some_and(|next| {
             let roles = self.language.roles_by(next.id);
+            // "to of those", "too number sixes"
+            let points = roles.contains(&Word::Of) || roles.contains(&Word::NumberSign);
             let counts = roles.is_empty() || roles.contains(&Word::Unit);
-            !next.pause && counts && self.index.word(&next.fold).is_some()
+            !next.pause && (points || counts && self.index.word(&next.fold).is_some())
         })
     }
 }

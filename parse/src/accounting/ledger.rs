@@ -1,0 +1,247 @@
+//! What became of one run of words, by what is done, asked and told.
+
+use fsm::dialogue::ActKind;
+use fsm::ids::ItemId;
+use fsm::menu::Menu;
+use fsm::order::{Amount, ModifierPick, Reason, Unresolved};
+
+use crate::accounting::Fate;
+use crate::accounting::done::Done;
+use crate::index::{Entry, ModifierAt};
+use crate::language::{Cue, Word};
+use crate::reading::lattice::{Called, Edge, Role};
+use crate::reading::said::Said;
+use crate::resolve::Context;
+use crate::tokens::{self, Token};
+
+/// The words beside what is done.
+pub(super) struct Ledger<'a> {
+    pub(super) cx: Context<'a>,
+    pub(super) tokens: &'a [Token],
+    pub(super) runs: &'a [&'a Edge],
+    pub(super) said: &'a Said,
+    pub(super) done: Done<'a>,
+}
+
+impl Ledger<'_> {
+    pub(super) fn fate(&self, at: usize, unresolved: &[Unresolved]) -> Fate {
+        let role = &self.runs[at].role;
+        let in_acts = match role {
+            Role::Entry { entries, by, .. } => self.names(entries) || self.picks(by),
+            Role::Modifier(modifiers) => self.picks(modifiers),
+            Role::Size(sizes) => sizes.iter().any(|size| self.done.sizes.contains(&size)),
+            Role::Group(_) => {
+                !self.is_denied(at) || self.done.modifiers.iter().any(|pick| pick.amount == Amount::No)
+            }
+            Role::Term(_) | Role::Unknown => false,
+            Role::Amount(amount @ (Amount::Light | Amount::Extra)) => {
+                let goes_on = self.runs.get(at + 1).is_some_and(|next| {
+                    let names = !matches!(next.role, Role::Word(_) | Role::Number(_) | Role::Size(_));
+                    names && !self.tokens[next.start].pause
+                });
+                goes_on || self.done.modifiers.iter().any(|pick| pick.amount == *amount || pick.quantity > 1)
+            }
+            Role::Category(_)
+            | Role::Amount(_)
+            | Role::Number(_)
+            | Role::NoSuchNumber
+            | Role::Word(_)
+            | Role::Again => {
+                return Fate::Grammar;
+            }
+        };
+        let is_told = |part: &Unresolved| part.reason == Reason::NotAllowed && self.is_in(at, &part.text);
+        if matches!(role, Role::Size(_)) && unresolved.iter().any(is_told) {
+            return Fate::Told;
+        }
+        if in_acts {
+            return Fate::Act;
+        }
+        if let Some(part) = unresolved.iter().find(|part| self.is_in(at, &part.text)) {
+            return if part.reason == Reason::NotAllowed { Fate::Told } else { Fate::Asked };
+        }
+        let of_question = !self.said.questions.is_empty() || self.cx.question.is_some();
+        let is_item = matches!(role, Role::Entry { .. });
+        if of_question || self.done.all || is_item && self.is_denied(at) || self.is_taken_back(at) {
+            return Fate::TakenBack;
+        }
+        let is_idle = match role {
+            Role::Unknown => !self.describes(at),
+            Role::Size(_) => !self.is_joined(at),
+            Role::Entry { called: Called::Beginning, .. } => !self.is_asked_for(at),
+            _ => false,
+        };
+        if is_idle { Fate::Noise } else { Fate::Left }
+    }
+
+    /// Whether an item is added that is none of those that are named. Where none is named, what it has says which it is,
+    /// or the order and the question do.
+    pub(super) fn adds_unsaid(&self) -> bool {
+        let named: Vec<usize> = self
+            .runs
+            .iter()
+            .filter_map(|run| if let Role::Entry { entries, .. } = &run.role { Some(entries) } else { None })
+            .flat_map(|entries| entries.iter().map(|entry| self.cx.index.main(*entry)))
+            .collect();
+        let is_named = |id: &ItemId| named.iter().any(|at| *item(self.cx.menu, *at) == *id);
+        !named.is_empty() && self.cx.order.is_none() && !self.done.added.iter().all(|id| is_named(id))
+    }
+
+    fn names(&self, entries: &[Entry]) -> bool {
+        entries.iter().any(|entry| {
+            let item: &ItemId = item(self.cx.menu, self.cx.index.main(*entry));
+            self.done.items.contains(&item)
+        })
+    }
+
+    fn picks(&self, modifiers: &[ModifierAt]) -> bool {
+        modifiers.iter().any(|(group, at)| {
+            let group = &self.cx.menu.modifier_groups[*group];
+            let modifier = &group.modifiers[*at];
+            self.done.modifiers.iter().any(|pick| {
+                pick.group == group.id && (pick.modifier == modifier.id || self.is_kind(pick, &modifier.name))
+            })
+        })
+    }
+
+    /// "no onions" of what comes with grilled onions: whether a name ends with another.
+    fn is_kind(&self, pick: &ModifierPick, name: &str) -> bool {
+        let language = self.cx.index.language();
+        let folds = |name: &str| {
+            tokens::tokenize(language, name).into_iter().map(|token| token.fold).collect::<Vec<_>>()
+        };
+        let own = self.cx.menu.group(&pick.group).and_then(|group| group.modifier(&pick.modifier));
+        pick.amount == Amount::No && own.is_some_and(|own| folds(&own.name).ends_with(&folds(name)))
+    }
+
+    /// Whether what is asked for begins at a run; one word of a longer name that stands by the way is no name.
+    fn is_asked_for(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map(|before| self.runs[before]);
+        before.is_none_or(|before| {
+            matches!(
+                before.role,
+                Role::Number(_)
+                    | Role::Size(_)
+                    | Role::Modifier(_)
+                    | Role::Word(
+                        Word::Article | Word::Definite | Word::Want | Word::Add | Word::With | Word::And
+                    )
+            )
+        })
+    }
+
+    /// Whether a size stands beside something that it could be the size of, or is asked for: not "picking up dinner".
+    fn is_joined(&self, at: usize) -> bool {
+        let names = |run: &&Edge| {
+            matches!(run.role, Role::Entry { .. } | Role::Modifier(_) | Role::Category(_) | Role::Term(_))
+        };
+        let asks = |run: &&Edge| {
+            matches!(
+                run.role,
+                Role::Number(_)
+                    | Role::Amount(_)
+                    | Role::Word(Word::Article | Word::Definite | Word::Want | Word::Correction)
+            )
+        };
+        let before = at.checked_sub(1).map(|before| self.runs[before]);
+        let after = self.runs.get(at + 1).copied();
+        before.is_none()
+            || before.as_ref().is_some_and(|run| names(run) || asks(run))
+            || after.as_ref().is_some_and(names)
+    }
+
+    /// Whether an unknown word stands right before something of the menu, and so says of what kind it should be:
+    /// "boneless wings".
+    fn describes(&self, at: usize) -> bool {
+        let next = self.runs.get(at + 1).filter(|next| !self.tokens[next.start].pause);
+        let named = next.is_some_and(|next| {
+            matches!(next.role, Role::Entry { .. } | Role::Modifier(_) | Role::Size(_) | Role::Term(_))
+        });
+        let begins = at.checked_sub(1).is_none_or(|before| {
+            let before = self.runs[before];
+            matches!(
+                before.role,
+                Role::Number(_)
+                    | Role::Size(_)
+                    | Role::Amount(_)
+                    | Role::Word(
+                        Word::Article
+                            | Word::Definite
+                            | Word::Want
+                            | Word::And
+                            | Word::With
+                            | Word::Negation
+                            | Word::Of
+                    )
+            ) || self.tokens[self.runs[at].start].pause
+        });
+        // "on whole grain"
+        let ends = at.checked_sub(1).is_some_and(|before| matches!(self.runs[before].role, Role::Size(_)))
+            && !self.tokens[self.runs[at].start].pause;
+        named && begins || ends
+    }
+
+    /// Whether the words of a run stand in a text that is asked or told about.
+    fn is_in(&self, at: usize, text: &str) -> bool {
+        let run = self.runs[at];
+        let mut words = self.tokens[run.start..run.end].iter();
+        words.any(|token| text.split(' ').any(|word| word == token.word))
+    }
+
+    /// Whether "no" stands before a run.
+    fn is_denied(&self, at: usize) -> bool {
+        let small =
+            |run: &&&Edge| matches!(run.role, Role::Word(Word::Article | Word::Definite | Word::Filler));
+        let before = self.runs[..at].iter().rev().find(|run| !small(run));
+        before.is_some_and(|run| run.role == Role::Word(Word::Negation))
+    }
+
+    /// "make my bacon extra crispy": an item that is named for what cannot be done with it.
+    pub(super) fn is_only_pointed_at(&self, at: usize, fates: &[Fate]) -> bool {
+        let is_item = |run: &Edge| matches!(run.role, Role::Entry { .. });
+        let known = at.checked_sub(1).is_some_and(|before| {
+            matches!(self.runs[before].role, Role::Word(Word::Definite | Word::Make | Word::On))
+        });
+        let mut behind = (at + 1..self.runs.len()).take_while(|behind| !is_item(self.runs[*behind]));
+        let mut before = (0..at).rev().take_while(|before| !is_item(self.runs[*before]));
+        let untold = |at: usize| matches!(fates[at], Fate::Told | Fate::Asked);
+        is_item(self.runs[at]) && known && (behind.any(untold) || before.any(untold))
+    }
+
+    /// Whether something corrects a run later, or it is named to say that it stays or that it is not meant.
+    fn is_taken_back(&self, at: usize) -> bool {
+        let corrects = |run: &&Edge| {
+            matches!(
+                run.role,
+                Role::Word(
+                    Word::Correction
+                        | Word::WeakCorrection
+                        | Word::Just
+                        | Word::Make
+                        | Word::Swap
+                        | Word::Instead
+                        | Word::Clear
+                        | Word::Cue(Cue::Act(ActKind::No | ActKind::NeverMind))
+                ) | Role::Number(0)
+            )
+        };
+        let stays = |run: &&Edge| matches!(run.role, Role::Word(Word::Keep | Word::Remove | Word::InsteadOf));
+        self.runs[at + 1..].iter().any(corrects) || self.runs[..at].iter().any(stays)
+    }
+
+    /// The words of a run, with what denies or measures them.
+    pub(super) fn words(&self, at: usize) -> String {
+        let run = self.runs[at];
+        let before = at.checked_sub(1).map(|before| self.runs[before]);
+        let of_it = |before: &&Edge| {
+            matches!(before.role, Role::Word(Word::Negation | Word::Times(_)) | Role::Amount(_))
+        };
+        let start = before.filter(of_it).map_or(run.start, |before| before.end - 1);
+        let words: Vec<&str> = self.tokens[start..run.end].iter().map(|token| token.word.as_str()).collect();
+        words.join(" ")
+    }
+}
+
+fn item(menu: &Menu, at: usize) -> &ItemId {
+    &menu.items[at].id
+}
