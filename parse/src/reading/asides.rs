@@ -35,34 +35,37 @@ pub(crate) fn without(language: &Language, tokens: Vec<Token>) -> Vec<Token> {
 /// The words of an utterance without what is said while thinking of the next one: "a cheese um burger". What is more than
 /// that with the words around it stays ("uh huh"), and so does an utterance of nothing else.
 pub(crate) fn without_hesitations(language: &Language, tokens: Vec<Token>) -> Vec<Token> {
-    let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
-    let mut paused = false;
+    let mut hesitates = vec![false; tokens.len()];
     let mut at = 0;
     while at < tokens.len() {
-        let length = phrase(language, &tokens[at..], |role| role == Word::Hesitation);
-        let says_more = |length: usize| {
-            let from = at.saturating_sub(PHRASE_WORDS_BEFORE);
-            (from..=at).any(|from| {
-                phrase(language, &tokens[from..], |role| {
-                    !matches!(role, Word::Hesitation | Word::Filler | Word::Common)
-                })
-                .is_some_and(|all| from + all > at + length || from < at && from + all > at)
-            })
-        };
-        match length.filter(|length| !says_more(*length)) {
-            Some(length) => {
-                paused |= tokens[at].pause;
-                at += length;
-            }
-            None => {
-                let mut token = tokens[at].clone();
-                token.pause |= std::mem::take(&mut paused);
-                kept.push(token);
-                at += 1;
-            }
+        let length = hesitation(language, &tokens, at).unwrap_or_default();
+        hesitates[at..at + length].fill(true);
+        at += length.max(1);
+    }
+    if hesitates.iter().all(|hesitates| *hesitates) {
+        return tokens;
+    }
+    let mut paused = false;
+    let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
+    for (mut token, hesitates) in tokens.into_iter().zip(hesitates) {
+        paused |= token.pause;
+        if !hesitates {
+            token.pause = std::mem::take(&mut paused);
+            kept.push(token);
         }
     }
-    if kept.is_empty() { tokens } else { kept }
+    kept
+}
+
+/// The length of a hesitation that begins at a word, unless the words around it make another phrase of it.
+fn hesitation(language: &Language, tokens: &[Token], at: usize) -> Option<usize> {
+    let length = phrase(language, &tokens[at..], |role| role == Word::Hesitation)?;
+    let says_more = |from: usize| {
+        let more = |role| !matches!(role, Word::Hesitation | Word::Filler | Word::Common);
+        let all = phrase(language, &tokens[from..], more);
+        all.is_some_and(|all| from + all > at + length || from < at && from + all > at)
+    };
+    (!(at.saturating_sub(PHRASE_WORDS_BEFORE)..=at).any(says_more)).then_some(length)
 }
 
 /// Where a clause is an aside. An okay or a yes before it is said to whoever is spoken to.
