@@ -27,7 +27,7 @@ impl Ledger<'_> {
     pub(super) fn fate(&self, at: usize, unresolved: &[Unresolved]) -> Fate {
         let role = &self.runs[at].role;
         let in_acts = match role {
-            Role::Entry { entries, by, .. } => self.names(entries) || self.picks(by),
+            Role::Entry { entries, by, .. } => self.names(entries) || self.picks(by) || self.is_chosen(at),
             Role::Modifier(modifiers) => self.picks(modifiers),
             Role::Size(sizes) => sizes.iter().any(|size| self.done.sizes.contains(&size)),
             Role::Group(_) => {
@@ -92,6 +92,13 @@ impl Ledger<'_> {
             let item: &ItemId = item(self.cx.menu, self.cx.index.main(*entry));
             self.done.items.contains(&item)
         })
+    }
+
+    /// Whether the words of an item also name a choice that was made: the grilled cheese of a kids meal.
+    fn is_chosen(&self, at: usize) -> bool {
+        let words = self.tokens[self.runs[at].start..self.runs[at].end].iter();
+        let phrase = self.cx.index.called(words.map(|token| token.fold.as_str()));
+        phrase.is_some_and(|phrase| self.picks(&phrase.modifiers) || self.picks(&phrase.partial_modifiers))
     }
 
     fn picks(&self, modifiers: &[ModifierAt]) -> bool {

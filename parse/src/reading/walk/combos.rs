@@ -75,13 +75,18 @@ impl Walker<'_> {
         let Some(said @ Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
         let same = draft.entries.iter().any(|entry| entries.contains(entry));
         let fills = self.slot_of(said, entries).is_some();
-        let impossible = self.join == Join::With && self.chose_what_must_be(draft);
-        if !same && !fills && !impossible {
+        let chosen = self.chose_what_must_be(draft);
+        let choices = if chosen { self.choices_called(self.at, draft) } else { Vec::new() };
+        let impossible = self.join == Join::With && chosen;
+        if !same && !fills && !impossible && choices.is_empty() {
             return false;
         }
         self.split = None;
         let mut held = std::mem::take(&mut self.held);
-        if !same && !fills {
+        if !same && !fills && !choices.is_empty() {
+            // "two kids meals, one with nuggets, one grilled cheese"
+            held.picks.push(Pick::of(choices, text.to_owned()));
+        } else if !same && !fills {
             // "two kids meals, one with nuggets and one with a pizza": it cannot have that, and is not for itself.
             held.picks.push(Pick { of_share: true, ..Pick::of(by.to_vec(), text.to_owned()) });
         }

@@ -5,7 +5,7 @@ use fsm::order::{Amount, Order};
 use crate::index::{Entry, ModifierAt};
 use crate::language::Word;
 use crate::reading::lattice::Role;
-use crate::reading::said::{Change, Details, Pick, Statement, Subject};
+use crate::reading::said::{Change, Details, Pick, SaidLine, Statement, Subject};
 use crate::reading::walk::{Focus, Mode, Walker};
 
 /// One side of a swap.
@@ -159,6 +159,19 @@ impl Walker<'_> {
         };
         modifiers.retain(has);
         modifiers
+    }
+
+    /// The modifiers of a line that the words of a run also name, if only by a part of their names.
+    pub(crate) fn choices_called(&self, at: usize, line: &SaidLine) -> Vec<ModifierAt> {
+        let edge = self.runs[at].edge;
+        let words = &self.tokens[edge.start..edge.end];
+        let Some(phrase) = self.index.called(words.iter().map(|token| token.fold.as_str())) else {
+            return Vec::new();
+        };
+        let has = |modifier: &&ModifierAt| {
+            line.entries.iter().any(|entry| self.index.allows(self.index.main(*entry), &[**modifier]))
+        };
+        phrase.modifiers.iter().chain(phrase.partial_modifiers.iter()).filter(has).copied().collect()
     }
 
     /// The modifiers that the words of a run also name.
