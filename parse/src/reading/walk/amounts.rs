@@ -3,6 +3,7 @@
 use fsm::order::Amount;
 
 use crate::language::Word;
+use crate::reading::asides;
 use crate::reading::lattice::{Called, Role};
 use crate::reading::said::{Details, Pick, Statement};
 use crate::reading::search::Bind;
@@ -107,6 +108,16 @@ impl Walker<'_> {
         let pick = Pick { amount: Amount::Side, ..Pick::of(vec![modifier], text) };
         self.describe(Details { picks: vec![pick], ..Details::default() });
         true
+    }
+
+    /// "a side of guac", where guac is no item: on the side.
+    pub(crate) fn is_served_aside(&self) -> bool {
+        let Some(before) = self.at.checked_sub(1).map(|before| self.runs[before].edge) else { return false };
+        let is_side = |role| role == Word::Amount(Amount::Side);
+        // "and a side of" is one phrase.
+        let mut ends = (before.start..before.end).map(|from| &self.tokens[from..before.end]);
+        let aside = ends.any(|end| asides::phrase(self.index.language(), end, is_side) == Some(end.len()));
+        aside && matches!(before.role, Role::Word(Word::Unit | Word::And))
     }
 
     /// Whether a modifier, or an item that is called by one, stands right before a run.

@@ -31,6 +31,7 @@ impl Walker<'_> {
             (self.another, self.number) = (false, None);
         }
         let said = self.amount.take().or(removing.then_some(Amount::No));
+        let said = said.or(self.is_served_aside().then_some(Amount::Side));
         let said = said.or(another.then_some(Amount::Extra));
         let carried = if said.is_none() { self.carried } else { None };
         let joined = matches!(self.join, Join::And | Join::Or | Join::Pause);
