@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use fsm::ids::{ItemId, SizeId};
+use fsm::ids::SizeId;
 use fsm::menu::{Item, Menu};
 use fsm::order::{NewLine, Op, Order, Reason, Target, Unresolved};
 
@@ -34,6 +34,9 @@ const THIN_WORDS_MIN: usize = 4;
 
 /// So many words that mean nothing here, between two pauses, make a remark of what is named among them.
 const REMARK_WORDS_MIN: usize = 3;
+
+/// Into how many kinds a number can be split.
+const SHARES_MAX: usize = 6;
 
 /// The doubts about what was heard, each with its weight.
 #[derive(Clone, Debug, Default)]
@@ -257,17 +260,23 @@ fn line_sizes(line: &NewLine) -> Vec<&SizeId> {
     line.size.iter().chain(line.components.iter().filter_map(|part| part.size.as_ref())).collect()
 }
 
-/// How many of each item are added: a line may be split into shares.
+/// How many are added of each item, and of each few lines in a row: a line may be split into shares, of one item or of
+/// several kinds.
 fn shared(hearing: Hearing<'_>) -> Vec<u32> {
-    let mut counts: Vec<(&ItemId, u32)> = Vec::new();
-    for op in &hearing.resolved.ops {
-        let Op::Add(line) = op else { continue };
-        match counts.iter_mut().find(|(item, _)| **item == line.item) {
-            Some((_, count)) => *count += line.quantity,
-            None => counts.push((&line.item, line.quantity)),
-        }
-    }
-    counts.into_iter().map(|(_, count)| count).collect()
+    let adds =
+        hearing.resolved.ops.iter().filter_map(|op| if let Op::Add(line) = op { Some(line) } else { None });
+    let adds: Vec<&NewLine> = adds.collect();
+    let of_item = |line: &&NewLine| -> u32 {
+        adds.iter().filter(|other| other.item == line.item).map(|line| line.quantity).sum()
+    };
+    let in_a_row = (0..adds.len()).flat_map(|from| {
+        let quantities = adds[from..].iter().take(SHARES_MAX).map(|line| line.quantity);
+        quantities.scan(0_u32, |sum, quantity| {
+            *sum = sum.saturating_add(quantity);
+            Some(*sum)
+        })
+    });
+    adds.iter().map(of_item).chain(in_a_row).collect()
 }
 
 fn line_numbers(line: &NewLine, used: &mut Vec<u32>) {

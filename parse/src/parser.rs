@@ -20,6 +20,7 @@ use crate::correction;
 use crate::index::Index;
 use crate::language::{ANSWERS, Cue, Word};
 use crate::reading::asides;
+use crate::reading::kinds;
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::reading::meant;
 use crate::reading::said::{Asked, Said, SaidLine, Statement};
@@ -62,9 +63,12 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
     let tokens = asides::without_hesitations(language, tokens);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let tokens = asides::without(language, tokens);
-    let lattice = Lattice::of(index, &tokens);
-    let search::Found { readings, followed } =
+    let mut lattice = Lattice::of(index, &tokens);
+    let search::Found { mut readings, followed } =
         search::search(menu, index, &tokens, &lattice, utterance.order);
+    if let Some(reading) = readings.first_mut() {
+        kinds::settle(menu, index, &tokens, &mut lattice, reading);
+    }
     let (mut doubts, mut account) = (Doubts::default(), Account::default());
     let acts = match readings.first() {
         Some(reading) if !tokens.is_empty() => {

@@ -1,11 +1,12 @@
 //! Reading the words: what each run of them can mean, which of that fits best, and what is said by it.
 //!
 //! ```text
-//! tokens -> (asides) -> lattice -> search -> walk -> said (besides, meant)
+//! tokens -> (asides) -> lattice -> search (kinds) -> walk -> said (besides, meant)
 //! ```
 
 pub(crate) mod asides;
 pub(crate) mod besides;
+pub(crate) mod kinds;
 pub(crate) mod lattice;
 pub(crate) mod meant;
 pub(crate) mod said;

@@ -27,7 +27,9 @@ impl Ledger<'_> {
     pub(super) fn fate(&self, at: usize, unresolved: &[Unresolved]) -> Fate {
         let role = &self.runs[at].role;
         let in_acts = match role {
-            Role::Entry { entries, by, .. } => self.names(entries) || self.picks(by) || self.is_chosen(at),
+            Role::Entry { entries, by, .. } => {
+                self.names(entries) || self.picks(by) || self.is_chosen(at) || self.has_kinds(at)
+            }
             Role::Modifier(modifiers) => self.picks(modifiers),
             Role::Size(sizes) => sizes.iter().any(|size| self.done.sizes.contains(&size)),
             Role::Group(_) => {
@@ -92,6 +94,12 @@ impl Ledger<'_> {
             let item: &ItemId = item(self.cx.menu, self.cx.index.main(*entry));
             self.done.items.contains(&item)
         })
+    }
+
+    /// "three croissants, two almond, one chocolate": whether what is ordered are kinds of what a run names.
+    fn has_kinds(&self, at: usize) -> bool {
+        let mut items = self.runs[at + 1..].iter().map(|run| &run.role);
+        items.find(|role| matches!(role, Role::Entry { .. })).is_some_and(Role::is_counted_kind)
     }
 
     /// Whether the words of an item also name a choice that was made: the grilled cheese of a kids meal.

@@ -42,6 +42,11 @@ impl Role {
     pub(crate) fn is_strange(&self) -> bool {
         matches!(self, Self::Unknown | Self::Term(_))
     }
+
+    /// Whether it is an item named by its kind alone, as one of what was named before.
+    pub(crate) fn is_counted_kind(&self) -> bool {
+        matches!(self, Self::Entry { called: Called::Kind, by, .. } if by.is_empty())
+    }
 }
 
 /// How much of a name was said.
@@ -55,7 +60,8 @@ pub(crate) enum Called {
     Part,
     /// One word of a name, and not its last: "sweet" of "sweet potato fries".
     Beginning,
-    /// By a modifier that no other item can have: "a large cola" where cola is a kind of the soft drink.
+    /// By a modifier that no other item can have: "a large cola" where cola is a kind of the soft drink; or, without
+    /// modifiers, by what sets it apart from what was named before: "two fish tacos and two chicken".
     Kind,
 }
 

@@ -222,6 +222,7 @@ impl Walker<'_> {
                 self.settle();
             }
             Role::Modifier(_) if self.is_misheard_item(at) => return self.misheard_item(at),
+            Role::Modifier(_) | Role::Size(_) if self.chooses_again(at) => self.choose_again(at),
             Role::Modifier(modifiers) => self.modifier(run, modifiers),
             Role::Size(sizes) => self.size(run, (sizes.to_vec(), self.text(edge.start, edge.end))),
             Role::Category(_) | Role::Group(_) if self.asks_which(at) => {
@@ -343,6 +344,7 @@ impl Walker<'_> {
                 }
                 if cue == Cue::Act(ActKind::NeedsTime) {
                     self.said.waits = !self.orders_later(at);
+                    self.amending |= self.leads(at) && !self.answering;
                 }
                 if matches!(cue, Cue::Act(ActKind::Yes | ActKind::No) | Cue::WeakYes) {
                     self.said.answers |= self.leads(at);

@@ -1,6 +1,6 @@
 //! What a line is and what it can have: settles names that several entries share, sizes and modifiers.
 
-use fsm::ids::SizeId;
+use fsm::ids::{GroupId, ModifierId, SizeId};
 use fsm::machine::QuestionKind;
 use fsm::menu::{Combo, Item, Size};
 use fsm::order::{Amount, ComponentPick, ModifierPick, NewLine, Op, Reason};
@@ -79,6 +79,20 @@ impl Resolver<'_> {
         let items: Vec<Entry> =
             meant.iter().copied().filter(|entry| matches!(entry, Entry::Item(_))).collect();
         if items.is_empty() { meant } else { items }
+    }
+
+    /// Whether a modifier gives an item its name: the cheese of the cheese pizza.
+    fn is_in_its_name(&self, item: &Item, group: &GroupId, modifier: &ModifierId) -> bool {
+        let groups = &self.cx.menu.modifier_groups;
+        let group = groups.iter().find(|known| known.id == *group);
+        let known = group.and_then(|group| group.modifiers.iter().find(|known| known.id == *modifier));
+        let language = self.cx.index.language();
+        let words = |name: &str| tokens::tokenize(language, name).into_iter().map(|token| token.fold);
+        let own: Vec<String> = words(&item.name).collect();
+        known.is_some_and(|modifier| {
+            let mut names = std::iter::once(&modifier.name).chain(&modifier.aliases);
+            names.any(|name| words(name).all(|word| own.contains(&word)))
+        })
     }
 
     /// Whether a modifier is already in the name of an item: "asada" of the "carne asada taco".
@@ -235,7 +249,8 @@ impl Resolver<'_> {
         let mut picks: Vec<(ModifierPick, String)> = Vec::new();
         if details.plain || !details.without.is_empty() {
             for (group, modifier) in &item.included {
-                let meant = details.plain
+                // "plain cheese pizza" has cheese.
+                let meant = details.plain && !self.is_in_its_name(item, group, modifier)
                     || details.without.iter().any(|at| self.cx.menu.modifier_groups[*at].id == *group);
                 if meant {
                     let pick = ModifierPick {

@@ -10,7 +10,7 @@ use crate::reading::said::{Change, Statement, Subject};
 use crate::reading::walk::{Focus, Run, Walker};
 
 impl Walker<'_> {
-    /// "actually one burger", "just one burger" while some are on the order: their new quantity.
+    /// "actually one burger", "just one burger and two cokes" while some are on the order: their new quantity.
     pub(crate) fn amend(&mut self, entries: &[Entry], ordinal: Option<u32>) -> bool {
         let amends = std::mem::take(&mut self.amending)
             && !self.another
@@ -36,6 +36,7 @@ impl Walker<'_> {
         self.focus = Focus::Statement(statement);
         let held = std::mem::take(&mut self.held);
         self.describe(held);
+        self.amending = true;
         true
     }
 

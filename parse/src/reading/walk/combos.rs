@@ -5,6 +5,7 @@ use fsm::order::Amount;
 
 use crate::index::{Entry, Index, ModifierAt};
 use crate::language::Word;
+use crate::reading::kinds;
 use crate::reading::said::{Change, Details, Part, Pick, SaidLine, Statement, Subject};
 use crate::reading::walk::{Focus, Join, Mode, Walker};
 
@@ -73,7 +74,8 @@ impl Walker<'_> {
         let Some(count) = self.split else { return false };
         let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
         let Some(said @ Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
-        let same = draft.entries.iter().any(|entry| entries.contains(entry));
+        let same =
+            draft.entries.iter().any(|entry| entries.contains(entry)) || self.are_kinds_of(draft, entries);
         let fills = self.slot_of(said, entries).is_some();
         let chosen = self.chose_what_must_be(draft);
         let choices = if chosen { self.choices_called(self.at, draft) } else { Vec::new() };
@@ -91,6 +93,9 @@ impl Walker<'_> {
             held.picks.push(Pick { of_share: true, ..Pick::of(by.to_vec(), text.to_owned()) });
         }
         self.split_off(whole, count, held);
+        if same {
+            self.narrow(entries);
+        }
         if fills && let Some(part) = self.part(entries, text) {
             self.focus = part;
         } else if same && !by.is_empty() {
@@ -98,6 +103,22 @@ impl Walker<'_> {
             self.describe(Details { picks: vec![pick], ..Details::default() });
         }
         true
+    }
+
+    /// "four tacos, two fish": the share that was just told apart is one of those.
+    fn narrow(&mut self, entries: &[Entry]) {
+        let Focus::Statement(share) = self.focus else { return };
+        if let Some(Statement::Add(line)) = self.said.statements.get_mut(share) {
+            line.entries.retain(|entry| entries.contains(entry));
+            if line.entries.is_empty() {
+                line.entries = entries.to_vec();
+            }
+        }
+    }
+
+    /// "two chicken sandwiches, one spicy": whether what a share is called has the words of the whole in its name.
+    pub(crate) fn are_kinds_of(&self, whole: &SaidLine, entries: &[Entry]) -> bool {
+        entries.iter().any(|entry| kinds::is_kind_of(self.menu, self.index, &whole.text, *entry))
     }
 
     /// Whether a share before was told apart by a choice that must be made.

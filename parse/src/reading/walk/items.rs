@@ -1,5 +1,6 @@
 //! Items as they are said: asked for, removed, changed, replaced.
 
+use fsm::ids::SizeId;
 use fsm::order::{Amount, Order};
 
 use crate::index::{Entry, ModifierAt};
@@ -177,6 +178,9 @@ impl Walker<'_> {
         let mut draft =
             SaidLine { entries, text, quantity, asked_for, another, definite, one, ..SaidLine::default() };
         draft.details = std::mem::take(&mut self.held);
+        if draft.details.size.is_none() {
+            draft.details.size = self.size_of_all(&draft);
+        }
         if self.correcting
             && let Some(known) = self.last_draft()
             && let Statement::Add(wrong) = &mut self.said.statements[known]
@@ -213,6 +217,15 @@ impl Walker<'_> {
             self.said.statements.push(Statement::Add(draft));
         }
         self.focus = Focus::Statement(self.said.statements.len() - 1);
+    }
+
+    /// "four medium pizzas, two pepperoni and two veggie": the size of the many of which a line is some.
+    fn size_of_all(&self, some: &SaidLine) -> Option<(Vec<SizeId>, String)> {
+        let (category, all) = self.said.categories.last()?;
+        let id = &self.menu.categories[*category].id;
+        let is_of_it = |entry: &Entry| self.menu.items[self.index.main(*entry)].category == *id;
+        let fewer = all.quantity.zip(some.quantity).is_some_and(|(all, some)| all > some);
+        all.details.size.clone().filter(|_| fewer && some.entries.iter().all(is_of_it))
     }
 
     /// Whether more is asked for explicitly after this.

@@ -101,7 +101,9 @@ impl Walker<'_> {
         }
         let tells_apart =
             self.splits(number) && (describes || self.join != Join::With && self.tells_apart(at));
-        if tells_apart || self.is_of_some(at, number) {
+        let sized =
+            counts.is_some_and(|run| matches!(run.edge.role, Role::Size(_)) && self.is_sized_otherwise());
+        if tells_apart && !sized || self.is_of_some(at, number) {
             self.split = Some(number);
             return;
         }
@@ -255,6 +257,13 @@ impl Walker<'_> {
         let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
         let rest = draft.quantity.unwrap_or(1);
         number > 0 && (number < rest || number == rest && self.split_from.is_some())
+    }
+
+    /// "three large fries and two medium": whether a size after "and" is of others than the last line, which has its own.
+    fn is_sized_otherwise(&self) -> bool {
+        let last = self.last_draft().map(|known| &self.said.statements[known]);
+        let listed = self.join == Join::And && self.split_from.is_none();
+        listed && matches!(last, Some(Statement::Add(line)) if line.details.size.is_some())
     }
 
     /// Whether what comes after a number cannot be had several times: "two lattes, one iced".

@@ -54,6 +54,59 @@ impl Walker<'_> {
         self.settle();
     }
 
+    /// "a chicken burrito and one steak", "two large cokes and a small": whether what was chosen for the last line is
+    /// counted again, and so is of another one.
+    pub(crate) fn chooses_again(&self, at: usize) -> bool {
+        let counted = self.number.is_some() || self.article;
+        let listed = matches!(self.join, Join::And | Join::Pause) && self.amount.is_none() && !self.on;
+        let Some(Statement::Add(line)) = self.last_draft().map(|known| &self.said.statements[known]) else {
+            return false;
+        };
+        let ends = self.runs.get(at + 1).is_none_or(|next| {
+            self.tokens[next.edge.start].pause || matches!(next.edge.role, Role::Word(Word::And | Word::With))
+        });
+        let again = match &self.runs[at].edge.role {
+            Role::Modifier(modifiers) => modifiers.iter().any(|(group, _)| {
+                let chosen = |pick: &Pick| pick.modifiers.iter().any(|(of, _)| of == group);
+                self.menu.modifier_groups[*group].max == 1 && line.details.picks.iter().any(chosen)
+            }),
+            Role::Size(sizes) => {
+                line.details.size.is_some()
+                    && line.entries.iter().any(|entry| self.index.has_size(self.menu, *entry, sizes))
+            }
+            _ => false,
+        };
+        let free = self.held.is_empty() && self.split.is_none() && !self.correcting;
+        self.mode == Mode::Add && free && counted && listed && ends && again
+    }
+
+    /// Adds another line like the last one, with another choice or size.
+    pub(crate) fn choose_again(&mut self, at: usize) {
+        let Some(Statement::Add(line)) = self.last_draft().map(|known| &self.said.statements[known]) else {
+            return;
+        };
+        let edge = self.runs[at].edge;
+        let text = self.text(edge.start, edge.end);
+        let mut details = Details::default();
+        match &edge.role {
+            Role::Size(sizes) => details.size = Some((sizes.to_vec(), text)),
+            Role::Modifier(modifiers) => details.picks.push(Pick::of(modifiers.to_vec(), text)),
+            _ => {}
+        }
+        let line = SaidLine {
+            entries: line.entries.clone(),
+            text: line.text.clone(),
+            quantity: self.number,
+            combo: line.combo,
+            asked_for: true,
+            details,
+            ..SaidLine::default()
+        };
+        self.said.statements.push(Statement::Add(line));
+        self.focus = Focus::Statement(self.said.statements.len() - 1);
+        self.settle();
+    }
+
     /// "this is a big one. Three lattes": a size that ends its clause, with nothing that it can be of.
     pub(crate) fn is_of_no_item(&self, at: usize) -> bool {
         let ends = self.runs.get(at + 1).is_some_and(|next| self.tokens[next.edge.start].pause);
@@ -129,13 +182,15 @@ impl Walker<'_> {
         let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return false };
         let Some(Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
         let rest = draft.quantity.unwrap_or(1);
-        let (mut shared, mut with) = (0_u32, false);
-        for run in &self.runs[at..] {
+        let (mut shared, mut with, mut kinds) = (0_u32, false, false);
+        for (place, run) in self.runs.iter().enumerate().skip(at) {
             with &= !self.tokens[run.edge.start].pause;
             match &run.edge.role {
+                Role::Number(_) if self.is_said_anew(place) => {}
                 Role::Number(number) if !with => shared = shared.saturating_add(*number),
                 Role::Word(Word::Other) => return shared > 0 && shared < rest,
                 Role::Entry { entries, .. } if !self.is_share(whole, entries) => break,
+                role @ Role::Entry { .. } => kinds |= role.is_counted_kind(),
                 Role::Word(Word::Want | Word::Add | Word::Make | Word::Remove) => break,
                 Role::Word(Word::With) => with = true,
                 Role::Word(Word::And) => with = false,
@@ -145,7 +200,14 @@ impl Walker<'_> {
                 return false;
             }
         }
-        shared == rest
+        shared == rest || kinds && shared < rest && self.join != Join::And
+    }
+
+    /// "two, uh, two carnitas": whether a number is said again right after it.
+    fn is_said_anew(&self, at: usize) -> bool {
+        let rest = self.runs[at + 1..].iter().map(|run| &run.edge.role);
+        let mut rest = rest.filter(|role| !matches!(role, Role::Word(Word::Filler | Word::Common)));
+        matches!(rest.next(), Some(Role::Number(_)))
     }
 
     /// Whether an item can be said of shares of a line: the same item again, or what fills a slot of its combo.
@@ -153,7 +215,7 @@ impl Walker<'_> {
         let Some(said @ Statement::Add(draft)) = self.said.statements.get(whole) else { return false };
         let same =
             draft.entries.iter().any(|entry| entries.contains(entry)) && draft.details.picks.is_empty();
-        same || self.slot_of(said, entries).is_some()
+        same || self.are_kinds_of(draft, entries) || self.slot_of(said, entries).is_some()
     }
 
     /// "no ice on one": what was said last is for so many only.

@@ -1,0 +1,192 @@
+//! Items that are named by their kind alone, because what they are was said of another: "two fish tacos and two chicken",
+//! "four breakfast sandwiches, two sausage and two bacon". In a reading, the words of the kind become the item's.
+
+use fsm::menu::Menu;
+use fsm::order::Amount;
+
+use crate::index::{Entry, Index, ModifierAt, Shared};
+use crate::language::Word;
+use crate::reading::lattice::{Called, Edge, Lattice, Role};
+use crate::reading::search::{Bind, Reading};
+use crate::resolve;
+use crate::tokens::{self, Token};
+
+/// Turns counted kinds of what was named before into the items that they are.
+pub(crate) fn settle(
+    menu: &Menu,
+    index: &Index,
+    tokens: &[Token],
+    lattice: &mut Lattice,
+    reading: &mut Reading,
+) {
+    let mut kinds = Kinds { menu, index, tokens, lattice, reading };
+    let mut named = false;
+    for at in 1..kinds.reading.steps.len() {
+        let Some(number) = kinds.number(at - 1).filter(|_| kinds.ends_with(at)) else { continue };
+        if let Some(entry) = kinds.meant(at) {
+            kinds.say(at - 1, Role::Number(number));
+            let entries = Shared::new(vec![entry]);
+            kinds.say(at, Role::Entry { entries, called: Called::Kind, by: Vec::new() });
+            named = true;
+        } else if named && kinds.is_as_usual(at) {
+            kinds.say(at - 1, Role::Word(Word::Filler));
+            kinds.say(at, Role::Word(Word::Filler));
+        }
+    }
+}
+
+struct Kinds<'a> {
+    menu: &'a Menu,
+    index: &'a Index,
+    tokens: &'a [Token],
+    lattice: &'a mut Lattice,
+    reading: &'a mut Reading,
+}
+
+impl Kinds<'_> {
+    fn edge(&self, at: usize) -> &Edge {
+        &self.lattice.edges[self.reading.steps[at].edge]
+    }
+
+    /// The roles that the words of a run can have.
+    fn roles(&self, at: usize) -> impl Iterator<Item = &Role> {
+        let edge = self.edge(at);
+        let same = self.lattice.at(edge.start).iter().filter(|other| other.end == edge.end);
+        same.map(|other| &other.role)
+    }
+
+    /// Gives a run another role.
+    fn say(&mut self, at: usize, role: Role) {
+        let edge = Edge { role, part: false, ..self.edge(at).clone() };
+        self.lattice.edges.push(edge);
+        let step = &mut self.reading.steps[at];
+        (step.edge, step.bind, step.fit) = (self.lattice.edges.len() - 1, Bind::None, step.fit.max(0));
+    }
+
+    /// The number that a run is, also where it was read as a size: "three" of "three tenders".
+    fn number(&self, at: usize) -> Option<u32> {
+        if !matches!(self.edge(at).role, Role::Number(_) | Role::Size(_)) {
+            return None;
+        }
+        self.roles(at).find_map(|role| if let Role::Number(number) = role { Some(*number) } else { None })
+    }
+
+    /// Whether a run goes on right after the one before it, and the next one begins something else.
+    fn ends_with(&self, at: usize) -> bool {
+        let pause = |at: usize| self.tokens[self.edge(at).start].pause;
+        let ends = |word: &Word| {
+            let joins = matches!(word, Word::And | Word::Or | Word::With | Word::Negation | Word::Both);
+            joins || matches!(word, Word::Want | Word::Add | Word::Filler | Word::Cue(_))
+        };
+        let next = at + 1;
+        !pause(at)
+            && (next == self.reading.steps.len()
+                || pause(next)
+                || self.number(next).is_some()
+                || matches!(&self.edge(next).role, Role::Word(word) if ends(word)))
+    }
+
+    /// "one spicy, one regular": whether a run says that the others are as they come.
+    fn is_as_usual(&self, at: usize) -> bool {
+        let chosen = matches!(self.edge(at).role, Role::Modifier(_) | Role::Entry { .. });
+        !chosen
+            && self
+                .roles(at)
+                .any(|role| matches!(role, Role::Amount(Amount::Regular) | Role::Word(Word::AsComes)))
+    }
+
+    /// The one thing of a kind among those that were named before, or that is named like the last of them.
+    fn meant(&self, at: usize) -> Option<Entry> {
+        let edge = self.edge(at);
+        let is_kind = match &edge.role {
+            Role::Modifier(_) => true,
+            Role::Entry { called, .. } => called.is_part() || *called == Called::Kind,
+            _ => false,
+        };
+        if !is_kind {
+            return None;
+        }
+        let folds: Vec<&str> =
+            self.tokens[edge.start..edge.end].iter().map(|token| token.fold.as_str()).collect();
+        let so_called = self.index.called(folds.iter().copied())?.partial.clone();
+        let one_of =
+            |entries: &[Entry]| one(so_called.iter().copied().filter(|entry| entries.contains(entry)));
+        let mut last = true;
+        for before in (0..at - 1).rev() {
+            if let Some(entry) = self.named_with(&folds, self.edge(before)) {
+                return Some(entry);
+            }
+            match &self.edge(before).role {
+                Role::Entry { entries, .. } if entries.len() > 1 => {
+                    if let Some(entry) = one_of(entries) {
+                        return Some(entry);
+                    }
+                }
+                Role::Category(category) => {
+                    let items: Vec<Entry> = resolve::items_of(self.menu, *category).collect();
+                    if let Some(entry) = one_of(&items) {
+                        return Some(entry);
+                    }
+                }
+                Role::Entry { entries, .. } if last && !self.can_have(entries, &edge.role) => {
+                    let alike =
+                        |entry: &Entry| entries.iter().any(|other| self.differ_by(*entry, *other, &folds));
+                    if let Some(entry) = one(so_called.iter().copied().filter(alike)) {
+                        return Some(entry);
+                    }
+                    last = false;
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// "two chicken sandwiches, one spicy": what has the kind and the words that were said before as its name.
+    fn named_with(&self, kind: &[&str], before: &Edge) -> Option<Entry> {
+        let Role::Entry { entries, .. } = &before.role else { return None };
+        let said = self.tokens[before.start..before.end].iter().map(|token| token.fold.as_str());
+        let name = self.index.called(kind.iter().copied().chain(said))?;
+        one(name.entries.iter().copied()).filter(|entry| !entries.contains(entry))
+    }
+
+    /// Whether what is called like the kind can be put on what was named.
+    fn can_have(&self, entries: &[Entry], role: &Role) -> bool {
+        let modifiers: &[ModifierAt] = if let Role::Modifier(modifiers) = role { modifiers } else { &[] };
+        entries.iter().any(|entry| self.index.allows(self.index.main(*entry), modifiers))
+    }
+
+    /// Whether the name of an entry without some words is in the name of another one: "chicken taco" without "chicken"
+    /// is in "fish taco".
+    fn differ_by(&self, entry: Entry, other: Entry, folds: &[&str]) -> bool {
+        let others = names(self.menu, self.index, other);
+        names(self.menu, self.index, entry).iter().any(|name| {
+            let rest: Vec<&String> = name.iter().filter(|word| !folds.contains(&word.as_str())).collect();
+            !rest.is_empty() && others.iter().any(|other| rest.iter().all(|word| other.contains(word)))
+        })
+    }
+}
+
+/// The folded words of each name of an entry.
+fn names(menu: &Menu, index: &Index, entry: Entry) -> Vec<Vec<String>> {
+    let (name, aliases) = match entry {
+        Entry::Item(at) => (&menu.items[at].name, &menu.items[at].aliases),
+        Entry::Combo(at) => (&menu.combos[at].name, &menu.combos[at].aliases),
+    };
+    let language = index.language();
+    let words =
+        |name: &String| tokens::tokenize(language, name).into_iter().map(|token| token.fold).collect();
+    std::iter::once(name).chain(aliases).map(words).collect()
+}
+
+/// Whether what was said of something is in the name of an entry: "chicken sandwich" in "spicy chicken sandwich".
+pub(crate) fn is_kind_of(menu: &Menu, index: &Index, said: &str, entry: Entry) -> bool {
+    let said = tokens::tokenize(index.language(), said);
+    let holds = |name: &Vec<String>| said.iter().all(|token| name.contains(&token.fold));
+    !said.is_empty() && names(menu, index, entry).iter().any(holds)
+}
+
+/// The only one of some entries.
+fn one(mut entries: impl Iterator<Item = Entry>) -> Option<Entry> {
+    entries.next().filter(|_| entries.next().is_none())
+}
