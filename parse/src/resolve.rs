@@ -4,6 +4,7 @@
 mod answers;
 mod changes;
 mod lines;
+mod parts;
 
 use fsm::dialogue::ActKind;
 use fsm::ids::ItemId;
@@ -193,7 +194,7 @@ impl<'a> Resolver<'a> {
         if draft.entries.is_empty() {
             return self.add_again(draft.quantity);
         }
-        if self.picks_option(draft) {
+        if self.picks_option(draft) || draft.for_part && self.becomes_part(draft) {
             return;
         }
         if let Some(entry) = self.one(draft) {

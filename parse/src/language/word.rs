@@ -58,6 +58,8 @@ pub(crate) enum Word {
     Just,
     AsComes,
     Plain,
+    /// "for the side", "as his drink": what was named fills a part of what is there.
+    ForPart,
     Sized,
     Clear,
     /// Asks which there are, before a category or a group: "what desserts".
@@ -282,6 +284,7 @@ impl Word {
             "definite" => Self::Definite,
             "some" => Self::Some,
             "filler" => Self::Filler,
+            "for_part" => Self::ForPart,
             "unit" => Self::Unit,
             "want" => Self::Want,
             "add" => Self::Add,

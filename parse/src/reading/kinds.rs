@@ -22,14 +22,15 @@ pub(crate) fn settle(
     let mut kinds = Kinds { menu, index, tokens, lattice, reading };
     let mut named = false;
     for at in 1..kinds.reading.steps.len() {
-        let Some(number) = kinds.number(at - 1).filter(|_| kinds.ends_with(at)) else { continue };
+        let Some(number) = kinds.counted_at(at).filter(|_| kinds.ends_with(at)) else { continue };
         if let Some(entry) = kinds.meant(at) {
-            kinds.say(at - 1, Role::Number(number));
+            let count = kinds.number(number).unwrap_or(1);
+            kinds.say(number, Role::Number(count));
             let entries = Shared::new(vec![entry]);
             kinds.say(at, Role::Entry { entries, called: Called::Kind, by: Vec::new() });
             named = true;
         } else if named && kinds.is_as_usual(at) {
-            kinds.say(at - 1, Role::Word(Word::Filler));
+            kinds.say(number, Role::Word(Word::Filler));
             kinds.say(at, Role::Word(Word::Filler));
         }
     }
@@ -69,6 +70,13 @@ impl Kinds<'_> {
             return None;
         }
         self.roles(at).find_map(|role| if let Role::Number(number) = role { Some(*number) } else { None })
+    }
+
+    /// The run of the number right before a run: "one diet", "one of them diet".
+    fn counted_at(&self, at: usize) -> Option<usize> {
+        let of_them = self.edge(at - 1).role == Role::Word(Word::OfThem);
+        let number = if of_them { at.checked_sub(2)? } else { at - 1 };
+        self.number(number).map(|_| number)
     }
 
     /// Whether a run goes on right after the one before it, and the next one begins something else.
@@ -112,7 +120,7 @@ impl Kinds<'_> {
         let one_of =
             |entries: &[Entry]| one(so_called.iter().copied().filter(|entry| entries.contains(entry)));
         let mut last = true;
-        for before in (0..at - 1).rev() {
+        for before in (0..at).rev() {
             if let Some(entry) = self.named_with(&folds, self.edge(before)) {
                 return Some(entry);
             }

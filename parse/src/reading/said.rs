@@ -89,6 +89,8 @@ pub(crate) struct SaidLine {
     pub(crate) definite: bool,
     /// Whether it is a share of a line, told apart by a choice that must be made: "two kids meals, one with nuggets".
     pub(crate) chosen_share: bool,
+    /// Whether it is for a part of what is there: "mac and cheese for the side".
+    pub(crate) for_part: bool,
     /// Whether its size corrects what was said before it: "six wings, no, ten".
     pub(crate) resized: bool,
     /// "another": one more than those that are on the order.

@@ -327,6 +327,7 @@ impl Walker<'_> {
                 self.amending = true;
             }
             Word::Plain => self.plain(at),
+            Word::ForPart => self.for_part(),
             Word::Clear => {
                 self.said.statements.push(Statement::Clear);
                 self.mode = Mode::Add;

@@ -226,14 +226,14 @@ impl<'a> Resolver<'a> {
 
 /// How much of an option's name was said.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
+pub(super) enum Fit {
     /// A part of it, or more than it.
     Part,
     Whole,
 }
 
 impl Fit {
-    fn of(said: &[String], name: &[String]) -> Option<Self> {
+    pub(super) fn of(said: &[String], name: &[String]) -> Option<Self> {
         let within = |these: &[String], those: &[String]| these.iter().all(|word| those.contains(word));
         match (within(said, name), within(name, said)) {
             (true, true) => Some(Self::Whole),
@@ -243,6 +243,6 @@ impl Fit {
     }
 }
 
-fn folds(language: &Language, text: &str) -> Vec<String> {
+pub(super) fn folds(language: &Language, text: &str) -> Vec<String> {
     tokens::tokenize(language, text).into_iter().map(|token| token.fold).collect()
 }

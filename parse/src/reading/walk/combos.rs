@@ -142,6 +142,15 @@ impl Walker<'_> {
         true
     }
 
+    /// "mac and cheese for the side": what was named last fills a part of what is there.
+    pub(crate) fn for_part(&mut self) {
+        if let Focus::Statement(known) = self.focus
+            && let Some(Statement::Add(line)) = self.said.statements.get_mut(known)
+        {
+            line.for_part = true;
+        }
+    }
+
     /// "a combo with rings instead of fries": whether something of that category fills a slot already.
     pub(crate) fn is_instead_of_part(&self, subject: &Subject) -> bool {
         let Subject::Entry { entries, ordinal: None } = subject else { return false };
