@@ -6,6 +6,7 @@ mod combine;
 mod contrast;
 mod like;
 mod moved;
+mod person;
 mod share;
 mod so;
 

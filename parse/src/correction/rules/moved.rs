@@ -21,7 +21,7 @@ impl Scene<'_> {
             let (wanted, unwanted) = (self.described(&wanted)?, self.described(&unwanted)?);
             let target = self.on_order(&of.named())?;
             let text = self.text(of.start, of.end);
-            Some(Op::from(Correction { text, target, wanted, unwanted, split: None }))
+            Some(Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }))
         };
         Some(vec![placed(one, other, of_one)?, placed(other, one, of_other)?])
     }
