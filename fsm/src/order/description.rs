@@ -58,6 +58,9 @@ pub struct Correction {
     /// Whose it is, where only their share of the line is meant: "hers with oat".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<Person>,
+    /// Whether the last change was meant of the target, not of the line that it was made on: "I meant off the other".
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub moves: bool,
 }
 
 /// Which of the lines that fit.
