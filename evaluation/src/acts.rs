@@ -123,6 +123,7 @@ fn line(entry: &Reader<'_>, menu: &Menu) -> NewLine {
         quantity: quantity(entry),
         modifiers: picks(entry, known, menu),
         components: components(entry, combo, menu),
+        persons: Vec::new(),
         combo: combo_id,
     }
 }

@@ -17,13 +17,14 @@ mod scene;
 mod shape;
 
 use fsm::machine::QuestionKind;
-use fsm::order::{NewLine, Op, Order};
+use fsm::order::{NewLine, Op, Order, Person, Target};
 
 pub(crate) use self::atoms::{Atom, atoms};
 use self::scene::Scene;
 use self::shape::Shape;
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Edit, Word};
+use crate::persons::{self, Mention};
 use crate::resolve::{Context, Resolved};
 use crate::tokens::{self, Token};
 
@@ -41,8 +42,61 @@ pub(crate) fn confidence(atoms: &[Atom]) -> f64 {
     atoms.iter().map(|atom| atom.sure).fold(SURE_MAX, f64::min)
 }
 
-/// The operations of a correction; none if it is none.
+/// The operations of a correction; none if it is none. Whoever is named means what is for them.
 pub(crate) fn read(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Resolved> {
+    let mentions = persons::mentions(cx.index.language(), tokens);
+    let Some(person) = persons::only(&mentions) else {
+        return each_person(cx, tokens, atoms, &mentions).or_else(|| read_any(cx, tokens, atoms));
+    };
+    if let Some(ops) = theirs(cx, tokens, atoms, person) {
+        return Some(Resolved { ops, unresolved: Vec::new() });
+    }
+    let mut resolved = read_any(cx, tokens, atoms)?;
+    persons::give(&mut resolved.ops, person);
+    Some(resolved)
+}
+
+/// What is said of several persons, one after the other: "hers with oat milk and his with almond".
+fn each_person(cx: Context<'_>, tokens: &[Token], atoms: &[Atom], mentions: &[Mention]) -> Option<Resolved> {
+    let (first, rest) = mentions.split_first()?;
+    // "no onions on hers and pickles on mine": each is named after what is said of them.
+    let ends = atoms.iter().any(|atom| atom.end <= first.start && atom.names());
+    let cuts = mentions.iter().zip(rest).map(|(one, next)| if ends { one.end } else { next.start });
+    let mut clauses = Vec::new();
+    let mut atoms = atoms;
+    for (mention, cut) in mentions.iter().zip(cuts) {
+        let at = atoms.iter().position(|atom| if ends { atom.start >= cut } else { atom.end > cut })?;
+        let (clause, after) = atoms.split_at(at);
+        clauses.push((clause, &mention.person));
+        atoms = after;
+    }
+    clauses.push((atoms, &mentions.last()?.person));
+    let mut ops = Vec::new();
+    for (clause, person) in clauses {
+        let joined = clause.iter().rev().take_while(|atom| atom.is(Word::And)).count();
+        ops.extend(theirs(cx, tokens, &clause[..clause.len() - joined], person)?);
+    }
+    (!ops.is_empty()).then_some(Resolved { ops, unresolved: Vec::new() })
+}
+
+/// What a correction changes of what is for somebody: "hers with oat milk", "for him no ketchup".
+fn theirs(cx: Context<'_>, tokens: &[Token], atoms: &[Atom], person: &Person) -> Option<Vec<Op>> {
+    let order = cx.order?.only_of(person)?;
+    let cx = Context { order: Some(&order), ..cx };
+    let pieces = pieces::pieces(cx.index.language(), tokens, &without_asides(atoms))?;
+    let scene = Scene { cx, order: Some(&order), tokens, is_asked: false };
+    if let Some(op) = scene.of_person(&Shape::of(&pieces), person) {
+        return Some(vec![op]);
+    }
+    let Resolved { ops, unresolved } = read_any(cx, tokens, atoms)?;
+    let changes =
+        |op: &Op| !matches!(op, Op::Add(_) | Op::Clear | Op::Remove { target: Target::All { .. }, .. });
+    let ops = ops.into_iter().filter(|_| unresolved.is_empty()).map(|op| scene.pinned(op, person));
+    ops.collect::<Option<Vec<Op>>>().filter(|ops| !ops.is_empty() && ops.iter().all(changes))
+}
+
+/// The operations of a correction, whoever it is of.
+fn read_any(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Resolved> {
     let is_asked = cx.question.is_some_and(|question| {
         matches!(
             question.kind,
@@ -119,7 +173,12 @@ impl Likeness {
         let phrases: Option<Vec<&phrase::Phrase>> = self
             .pieces
             .iter()
-            .filter(|piece| !matches!(piece, phrase::Piece::Mark(phrase::Mark::And | phrase::Mark::With)))
+            .filter(|piece| {
+                !matches!(
+                    piece,
+                    phrase::Piece::Mark(phrase::Mark::And | phrase::Mark::With | phrase::Mark::Person)
+                )
+            })
             .map(|piece| piece.phrase())
             .collect();
         scene.with_difference(NewLine { quantity: 1, ..base.clone() }, &phrases?)

@@ -30,6 +30,7 @@ mod known;
 mod language;
 pub mod notation;
 mod parser;
+mod persons;
 mod reading;
 mod recognized;
 mod resolve;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::modifier::ModifierPick;
+use super::person::Persons;
 use crate::ids::{ComboId, GroupId, ItemId, LineId, SizeId, SlotId};
 use crate::menu::Menu;
 use crate::money::{Money, TaxRate};
@@ -21,6 +22,9 @@ pub struct Order {
     pub(super) referent: Option<LineId>,
     /// The number of the newest line ever, so that no line id is used again.
     pub(super) newest_line: u32,
+    /// For whom the lines are.
+    #[serde(default, skip_serializing_if = "Persons::is_empty")]
+    pub(super) persons: Persons,
 }
 
 /// One line of an order.
@@ -134,6 +138,7 @@ impl Order {
             lines: Arc::default(),
             referent: None,
             newest_line: 0,
+            persons: Persons::default(),
         }
     }
 

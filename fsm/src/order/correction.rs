@@ -3,6 +3,7 @@
 //! name is not touched, and where two lines fit there is one question.
 
 mod choices;
+mod moved;
 
 use self::choices::{allows, excluded, picks, size_of};
 use super::about::About;
@@ -21,6 +22,9 @@ pub(super) fn edits(
     menu: &Menu,
 ) -> Result<Vec<Op>, About> {
     let correcting = Correcting { correction, order, recent, menu };
+    if correction.moves {
+        return correcting.moved();
+    }
     let lines = correcting.lines();
     match lines.as_slice() {
         [] if !correction.target.is_empty() => {

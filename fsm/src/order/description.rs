@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::contents::{Line, Order};
 use super::modifier::{Amount, ModifierPick};
+use super::person::Person;
 use crate::ids::{CategoryId, ItemId, LineId, SizeId};
 use crate::menu::Menu;
 
@@ -54,6 +55,12 @@ pub struct Correction {
     /// How many of the line are meant: "one of them"; all if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub split: Option<u32>,
+    /// Whose it is, where only their share of the line is meant: "hers with oat".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<Person>,
+    /// Whether the last change was meant of the target, not of the line that it was made on: "I meant off the other".
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub moves: bool,
 }
 
 /// Which of the lines that fit.

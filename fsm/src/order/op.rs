@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::contents::Line;
 use super::description::{Correction, Description, Which};
 use super::modifier::ModifierPick;
+use super::person::Person;
 use crate::ids::{ComboId, ItemId, LineId, SizeId, SlotId};
 
 /// One change to an order.
@@ -66,12 +67,24 @@ pub struct NewLine {
     /// What fills the combo's slots.
     #[serde(default)]
     pub components: Vec<ComponentPick>,
+    /// For whom it is, as far as that was said: one for each, where it is for several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(skip)]
+    pub persons: Vec<Person>,
 }
 
 impl NewLine {
     /// One of an item, without changes.
     pub fn of(item: ItemId) -> Self {
-        Self { item, combo: None, size: None, quantity: 1, modifiers: Vec::new(), components: Vec::new() }
+        Self {
+            item,
+            combo: None,
+            size: None,
+            quantity: 1,
+            modifiers: Vec::new(),
+            components: Vec::new(),
+            persons: Vec::new(),
+        }
     }
 }
 
@@ -91,6 +104,7 @@ impl NewLine {
             quantity: line.quantity,
             modifiers: line.modifiers.clone(),
             components: components.collect(),
+            persons: Vec::new(),
         }
     }
 }

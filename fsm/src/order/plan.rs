@@ -179,6 +179,10 @@ impl Trial<'_> {
         };
         self.check_caps(line_id)?;
         self.order.referent = Some(line_id);
+        let each = if new.persons.len() > 1 { 1 } else { new.quantity };
+        for person in &new.persons {
+            self.order.give(line_id, person, each);
+        }
         Ok(())
     }
 

@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use super::change::Change;
 use super::contents::{Line, Order};
+use super::person::Persons;
 use crate::ids::{ItemId, LineId};
 use crate::menu::Menu;
 
@@ -65,6 +66,7 @@ impl OpenOrder {
     /// Takes the lines of a change that was planned on this order.
     pub fn apply(&mut self, change: &Change) {
         self.0.lines.clone_from(&change.after().lines);
+        self.0.persons.clone_from(&change.after().persons);
         self.0.newest_line = self.0.newest_line.max(change.after().newest_line);
         self.0.referent = self.0.referent.filter(|line_id| self.0.line(*line_id).is_some());
     }
@@ -159,5 +161,6 @@ fn empty() -> Order {
         lines: Vec::new().into(),
         referent: None,
         newest_line: 0,
+        persons: Persons::default(),
     }
 }

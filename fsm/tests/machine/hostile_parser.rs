@@ -115,6 +115,7 @@ fn new_line(chance: &mut Chance) -> NewLine {
         quantity: number(chance),
         modifiers: chance.many(6, pick),
         components: chance.many(5, component),
+        persons: Vec::new(),
     }
 }
 

@@ -175,6 +175,7 @@ fn costs_what_the_menu_says(menu: &str, line: &Line) -> bool {
         quantity: 1,
         modifiers: line.modifiers.clone(),
         components: line.components.iter().map(component).collect(),
+        persons: Vec::new(),
     };
     let act = Act::Order { ops: vec![Op::Add(new)], unresolved: Vec::new() };
     let taken = Stand::new(menu).taken(&heard(Acts::by("board", 1.0, vec![act])));

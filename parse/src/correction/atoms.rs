@@ -27,6 +27,8 @@ pub(crate) struct Atom {
     pub(super) words: Vec<Word>,
     pub(super) number: Option<u32>,
     pub(super) amount: Option<Amount>,
+    /// Whether it says of whom something is said: "for her".
+    pub(super) person: bool,
 }
 
 /// What a run of words names on the menu: all that it can be.
@@ -131,6 +133,7 @@ impl Atom {
     /// Whether it is neither of the menu nor of the words round an order.
     pub(super) fn is_unknown(&self) -> bool {
         !self.names()
+            && !self.person
             && self.number.is_none()
             && self.amount.is_none()
             && self.words.iter().all(|word| *word == Word::Common)
@@ -158,7 +161,7 @@ fn name_persons(tokens: &[Token], atoms: &mut [Atom]) {
     let begins = atoms.windows(2).filter(|pair| pair[0].pause && pair[0].is_unknown() && acts(&pair[1]));
     let names: Vec<String> = begins.map(|pair| word(&pair[0])).collect();
     for atom in atoms.iter_mut().filter(|atom| atom.is_unknown() && names.contains(&word(atom))) {
-        atom.words.push(Word::Edit(Edit::Person));
+        atom.person = true;
     }
 }
 
@@ -223,7 +226,12 @@ fn atom(language: &Language, tokens: &[Token], lattice: &Lattice, at: usize) -> 
         atom.name.modifiers = parts;
     }
     if edit == Some(end) {
+        atom.person = said.iter().any(|edit| matches!(edit, Edit::Person(_) | Edit::Named(_)));
         atom.words.extend(said.into_iter().map(Word::Edit));
+    }
+    if atom.person && atom.sure < 1.0 {
+        // "mine" is no misheard name
+        (atom.name, atom.sure) = (Name { start: at, end, ..Name::default() }, 1.0);
     }
     if atom.is(Word::Negation) || atom.edits(Edit::Without) {
         atom.amount = Some(Amount::No);

@@ -144,7 +144,9 @@ impl Cutter<'_> {
             self.phrase.place = Some(*place);
             // "the first one"
             self.phrase.ones = atom.end > atom.start + 1;
-        } else if atom.is(Word::Definite) && (self.leads_to_name(at) || !atom.is(Word::Pronoun)) {
+        } else if atom.is(Word::Definite)
+            && (self.leads_to_name(at) || !(atom.is(Word::Pronoun) || atom.person))
+        {
             let joined = at > 0 && self.is(at - 1, Word::With);
             // "warm the scone"
             let done_to = self.phrase.describes()
@@ -199,6 +201,8 @@ impl Cutter<'_> {
             self.mark(Mark::Make);
         } else if self.becomes(at) {
             self.mark(Mark::Becomes);
+        } else if atom.is(Word::Take) && self.atoms.get(at + 1).is_some_and(|next| next.person) {
+            // "take hers off"
         } else if atom.is(Word::Remove) || atom.is(Word::Off) {
             self.mark(Mark::Remove);
         } else if atom.edits(Edit::Is)
@@ -237,7 +241,7 @@ impl Cutter<'_> {
             self.close();
         } else if atom.is(Word::Negation) || atom.words.iter().any(is_no) {
             self.mark(Mark::No);
-        } else if atom.edits(Edit::Person) {
+        } else if atom.person {
             self.pieces.push(Piece::Mark(Mark::Person));
         } else if atom.is(Word::Cue(Cue::Act(ActKind::NeverMind))) {
             // "never mind the combo"

@@ -6,6 +6,7 @@ mod combine;
 mod contrast;
 mod like;
 mod moved;
+mod person;
 mod share;
 mod so;
 
@@ -56,6 +57,7 @@ impl Scene<'_> {
         }
         let rules = [
             Self::back,
+            Self::meant_of,
             Self::like,
             Self::choice_becomes,
             Self::sized_by_number,

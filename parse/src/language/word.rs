@@ -2,7 +2,7 @@
 
 use fsm::dialogue::ActKind;
 use fsm::menu::Topic;
-use fsm::order::Amount;
+use fsm::order::{Amount, Who};
 
 /// What a phrase of the language does in an utterance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -187,8 +187,10 @@ pub(crate) enum Edit {
     Fewer,
     /// As something on the order, with a difference: "the same but iced".
     Same,
-    /// What something is said for: "for her", "hers".
-    Person,
+    /// Who something is said of, by a pronoun: "for her", "hers".
+    Person(Who),
+    /// The same, named by the last word: "for my son".
+    Named(Who),
     /// What is as it is: "leave the pickles on".
     Stays,
     /// Before what something is only compared with: "like a hamburger".
@@ -263,7 +265,13 @@ impl Word {
                 "is" => Edit::Is,
                 "fewer" => Edit::Fewer,
                 "same" => Edit::Same,
-                "person" => Edit::Person,
+                "person me" => Edit::Person(Who::Me),
+                "person him" => Edit::Person(Who::Him),
+                "person her" => Edit::Person(Who::Her),
+                "person anyone" => Edit::Person(Who::Anyone),
+                "named him" => Edit::Named(Who::Him),
+                "named her" => Edit::Named(Who::Her),
+                "named anyone" => Edit::Named(Who::Anyone),
                 "stays" => Edit::Stays,
                 "like" => Edit::Like,
                 "back" => Edit::Back,

@@ -2,11 +2,12 @@
 //! shake". The grammar of corrections reads its clause; what stands beside it is parsed by itself.
 
 use fsm::dialogue::{Act, Acts};
-use fsm::order::Op;
+use fsm::order::{NewLine, Op};
 
 use crate::Utterance;
 use crate::correction::{self, Atom};
 use crate::language::Word;
+use crate::persons;
 use crate::resolve::Context;
 use crate::tokens::Token;
 
@@ -24,7 +25,11 @@ pub(super) fn with_likeness(
     let mut acts = parsed(utterance, first);
     let [Act::Order { ops, unresolved }] = acts.acts.as_mut_slice() else { return None };
     let Some(Op::Add(base)) = ops.last().filter(|_| unresolved.is_empty()) else { return None };
-    ops.push(Op::Add(likeness.of(cx, tokens, base)?));
+    ops.push(Op::Add(NewLine { persons: Vec::new(), ..likeness.of(cx, tokens, base)? }));
+    let mentions = persons::mentions(cx.index.language(), tokens);
+    if let Some(after) = mentions.iter().rfind(|mention| mention.start >= first.len()) {
+        persons::give_last(&mut acts.acts, &after.person);
+    }
     Some(acts)
 }
 

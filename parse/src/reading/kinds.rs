@@ -108,7 +108,12 @@ impl Kinds<'_> {
         let edge = self.edge(at);
         let is_kind = match &edge.role {
             Role::Modifier(_) => true,
-            Role::Entry { called, .. } => called.is_part() || *called == Called::Kind,
+            // "three large cokes, one of them diet", where diet alone is a name
+            Role::Entry { called, .. } => {
+                called.is_part()
+                    || *called == Called::Kind
+                    || self.edge(at - 1).role == Role::Word(Word::OfThem)
+            }
             _ => false,
         };
         if !is_kind {

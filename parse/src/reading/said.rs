@@ -3,7 +3,7 @@
 use fsm::dialogue::ActKind;
 use fsm::ids::{LineId, SizeId};
 use fsm::menu::Topic;
-use fsm::order::Amount;
+use fsm::order::{Amount, Person};
 
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Language, Word};
@@ -97,6 +97,10 @@ pub(crate) struct SaidLine {
     pub(crate) another: bool,
     pub(crate) details: Details,
     pub(crate) parts: Vec<Part>,
+    /// Where its words begin.
+    pub(crate) start: usize,
+    /// For whom it is, as far as that was said.
+    pub(crate) persons: Vec<Person>,
 }
 
 /// What fills a slot, as it is being said.

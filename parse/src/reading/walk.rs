@@ -77,7 +77,13 @@ pub(crate) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
     };
     let mut at = 0;
     while at < runs.len() {
+        let (start, known) = (runs[at].edge.start, walker.said.statements.len());
         at = walker.run(at);
+        for statement in walker.said.statements.iter_mut().skip(known) {
+            if let Statement::Add(draft) = statement {
+                draft.start = start;
+            }
+        }
     }
     walker.finish()
 }

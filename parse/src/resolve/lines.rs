@@ -119,6 +119,7 @@ impl Resolver<'_> {
         let mut line = NewLine::of(item.id.clone());
         line.combo = combo.map(|combo| combo.id.clone());
         line.quantity = draft.quantity.unwrap_or(1);
+        line.persons.clone_from(&draft.persons);
         let main = self.cx.index.main(entry);
         let mut parts = draft.parts.clone();
         line.size = self.size(main, combo, &draft.details, &mut parts);

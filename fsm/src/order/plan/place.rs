@@ -15,7 +15,14 @@ impl Trial<'_> {
         let lines = correction.target.lines(&self.order, self.menu);
         let line_id = lines.first().map(|line| line.line_id);
         let ops = correction::edits(correction, &self.order, self.recent, self.menu)?;
-        self.in_its_place(place, line_id, |trial| ops.iter().try_for_each(|op| trial.attempt(op)))
+        let newest = self.order.newest_line;
+        self.in_its_place(place, line_id, |trial| ops.iter().try_for_each(|op| trial.attempt(op)))?;
+        if let (Some(person), Some(from), Some(part)) = (&correction.person, line_id, correction.split)
+            && self.order.newest_line == newest + 1
+        {
+            self.order.move_share(from, LineId(newest + 1), person, part);
+        }
+        Ok(())
     }
 
     /// Makes a change, after which the first one of a line is that line, and the others of it are the new one, so that "the

@@ -193,7 +193,8 @@ impl Words {
                 Tap::SetModifier { line_id, pick }
             }
             _ => {
-                let NewLine { item, combo, size, quantity, modifiers, components } = self.new_line(chance);
+                let NewLine { item, combo, size, quantity, modifiers, components, .. } =
+                    self.new_line(chance);
                 match combo {
                     Some(combo) => Tap::AddCombo { combo, size, quantity, modifiers, components },
                     None => Tap::AddItem { item, size, quantity, modifiers },

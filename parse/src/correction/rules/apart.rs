@@ -86,7 +86,7 @@ impl Scene<'_> {
         let target = Description { line_id: Some(line.line_id), ..Description::default() };
         let text = self.text(phrase.start, phrase.end);
         let split = Some(part.count).filter(|count| *count < line.quantity);
-        Some(Op::from(Correction { text, target, wanted, unwanted: Description::default(), split }))
+        Some(Op::from(Correction { text, target, wanted, split, ..Correction::default() }))
     }
 
     /// None of what comes with a line.
@@ -132,7 +132,7 @@ impl Scene<'_> {
     }
 
     /// Whether a line has such a size and can have such modifiers.
-    fn can_be(&self, line: &Line, wanted: &Description) -> bool {
+    pub(in crate::correction) fn can_be(&self, line: &Line, wanted: &Description) -> bool {
         let (Some(item), Some(position)) = (self.cx.menu.item(&line.item), self.cx.position(&line.item))
         else {
             return false;

@@ -40,7 +40,7 @@ impl Scene<'_> {
         let mut unwanted = wanted.clone();
         unwanted.modifiers.iter_mut().flatten().for_each(|pick| pick.amount = Amount::No);
         let text = self.text(kept.start, kept.end);
-        ops.push(Op::from(Correction { text, target, wanted, unwanted, split: None }));
+        ops.push(Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }));
         Some(ops)
     }
 

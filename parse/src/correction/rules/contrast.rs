@@ -96,7 +96,7 @@ impl Scene<'_> {
                 .map_or_else(|| Some(Description::default()), |phrase| self.on_order(phrase))?,
             wanted: self.merged(&wanted)?,
             unwanted: self.wrong(unwanted)?,
-            split: None,
+            ..Correction::default()
         };
         (!correction.wanted.is_empty()).then(|| Op::from(correction))
     }
@@ -222,7 +222,13 @@ impl Scene<'_> {
         let unwanted = Description { modifiers: wrong, ..Description::default() };
         let target = Description { line_id: Some(line.line_id), ..Description::default() };
         let text = self.text(phrase.start, phrase.end);
-        let op = Op::from(Correction { text, target, wanted, unwanted: unwanted.clone(), split: None });
+        let op = Op::from(Correction {
+            text,
+            target,
+            wanted,
+            unwanted: unwanted.clone(),
+            ..Correction::default()
+        });
         (!unwanted.is_empty()).then_some(op)
     }
 

@@ -5,8 +5,25 @@ use fsm::order::{Correction, Description, Line, NewLine, Op, Target};
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
+use crate::language::Word;
 
 impl Scene<'_> {
+    /// "no, I meant off the cheeseburger", after "take the bacon off the hamburger".
+    pub(in crate::correction) fn meant_of(&self, shape: &Shape<'_>) -> Option<Op> {
+        let language = self.cx.index.language();
+        let places = |role: &Word| matches!(role, Word::On | Word::Off | Word::Remove);
+        let is_placed =
+            |start: usize| start > 0 && language.roles_by(self.tokens[start - 1].id).iter().any(places);
+        let phrases = shape.without(&[Mark::Remove]).phrases()?;
+        let [phrase] = phrases.as_slice() else { return None };
+        let only_named = phrase.definite && phrase.names_item() && !phrase.describes() && phrase.of.is_none();
+        if !shape.insists || !is_placed(phrase.start) || !only_named || phrase.number.is_some() {
+            return None;
+        }
+        let (text, target) = (self.text(phrase.start, phrase.end), self.on_order(phrase)?);
+        Some(Op::from(Correction { text, target, moves: true, ..Correction::default() }))
+    }
+
     /// "no, the caramel goes in the latte and the vanilla in the cold brew".
     pub(in crate::correction) fn exchange(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
         let pieces = shape.pieces.iter().filter(|piece| !matches!(piece, Piece::Mark(Mark::Is)));
@@ -21,7 +38,7 @@ impl Scene<'_> {
             let (wanted, unwanted) = (self.described(&wanted)?, self.described(&unwanted)?);
             let target = self.on_order(&of.named())?;
             let text = self.text(of.start, of.end);
-            Some(Op::from(Correction { text, target, wanted, unwanted, split: None }))
+            Some(Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }))
         };
         Some(vec![placed(one, other, of_one)?, placed(other, one, of_other)?])
     }

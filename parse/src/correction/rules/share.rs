@@ -5,6 +5,7 @@ use fsm::order::{Amount, Correction, Description, Modification, Op, Target, Whic
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
+use crate::persons;
 
 impl Scene<'_> {
     /// "one of the hot dogs with no mustard", "the other one with extra ketchup", "both with milk".
@@ -59,7 +60,7 @@ impl Scene<'_> {
         let wanted = self.merged(&wanted.iter().collect::<Vec<_>>())?;
         let split = shared.number.filter(|_| shared.share);
         let text = self.text(shared.start, shared.end);
-        Some(Op::from(Correction { text, target, wanted, unwanted: Description::default(), split }))
+        Some(Op::from(Correction { text, target, wanted, split, ..Correction::default() }))
     }
 
     /// Whether something wanted is of the kind of what is shared.
@@ -86,13 +87,7 @@ impl Scene<'_> {
         let wanted_now = Description { quantity: None, ..self.merged(&[wanted])? };
         let text = self.text(wanted.start, wanted.end);
         let split = shared.number;
-        Some(Op::from(Correction {
-            text,
-            target,
-            wanted: wanted_now,
-            unwanted: Description::default(),
-            split,
-        }))
+        Some(Op::from(Correction { text, target, wanted: wanted_now, split, ..Correction::default() }))
     }
 
     /// "for him no ketchup": a share of what was ordered last.
@@ -108,7 +103,8 @@ impl Scene<'_> {
         let target = Description { line_id: Some(line.line_id), ..Description::default() };
         let text = self.text(phrases.first()?.start, phrases.last()?.end);
         let wanted = self.merged(&phrases)?;
-        Some(Op::from(Correction { text, target, wanted, unwanted: Description::default(), split: Some(1) }))
+        let person = persons::only(&persons::mentions(self.cx.index.language(), self.tokens)).cloned();
+        Some(Op::from(Correction { text, target, wanted, split: Some(1), person, ..Correction::default() }))
     }
 
     /// "drop the chocolate one": the one that is so, not what is on it.

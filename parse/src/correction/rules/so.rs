@@ -42,8 +42,7 @@ impl Scene<'_> {
             text: self.text(wanted.start, wanted.end),
             target: self.on_order(target)?,
             wanted: self.merged(&[wanted])?,
-            unwanted: Description::default(),
-            split: None,
+            ..Correction::default()
         };
         Some(Op::from(correction))
     }
@@ -141,8 +140,7 @@ impl Scene<'_> {
             text: self.text(target.start, target.end),
             target: self.on_order(&named)?,
             wanted: self.merged(&wanted.iter().collect::<Vec<_>>())?,
-            unwanted: Description::default(),
-            split: None,
+            ..Correction::default()
         };
         Some(Op::from(correction))
     }

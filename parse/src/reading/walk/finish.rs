@@ -4,6 +4,8 @@ use fsm::menu::Topic;
 use fsm::order::Amount;
 
 use crate::index::Entry;
+use crate::language::Word;
+use crate::persons;
 use crate::reading::lattice::Role;
 use crate::reading::said::{Asked, Details, Said, SaidLine, Statement, Subject};
 use crate::reading::walk::{Focus, Mode, Walker};
@@ -50,6 +52,7 @@ impl Walker<'_> {
             self.said.questions.pop();
         }
         self.put_into_words();
+        self.give_to_persons();
         self.said.statements.retain(|statement| match statement {
             Statement::Nothing => false,
             Statement::Change(change) => !change.is_empty(),
@@ -75,6 +78,22 @@ impl Walker<'_> {
             draft.put_into_words(self.index.language(), number(draft.quantity));
         }
         self.said = said;
+    }
+
+    /// Whoever is named gets what is said to be for them.
+    fn give_to_persons(&mut self) {
+        let wants = self.runs.iter().filter(|run| run.edge.role == Role::Word(Word::Want));
+        let wants: Vec<usize> = wants.map(|run| run.edge.start).collect();
+        let drafts = self.said.statements.iter_mut().filter_map(|statement| match statement {
+            Statement::Add(draft) => Some(draft),
+            Statement::Change(_) | Statement::Remove { .. } | Statement::Clear | Statement::Nothing => None,
+        });
+        let drafts: Vec<&mut SaidLine> = drafts.collect();
+        let starts: Vec<usize> = drafts.iter().map(|draft| draft.start).collect();
+        let persons = persons::of_lines(self.index.language(), self.tokens, &starts, &wants);
+        for (draft, persons) in drafts.into_iter().zip(persons) {
+            draft.persons = persons;
+        }
     }
 
     /// "a large with extra cheese": the only item that can be so.

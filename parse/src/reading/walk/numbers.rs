@@ -3,7 +3,7 @@
 use crate::index::ModifierAt;
 use crate::language::Word;
 use crate::reading::lattice::Role;
-use crate::reading::said::{Details, Statement, Subject};
+use crate::reading::said::{Details, SaidLine, Statement, Subject};
 use crate::reading::search::Bind;
 use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
 
@@ -62,7 +62,8 @@ impl Walker<'_> {
             return;
         }
         // "one of them orange juices"
-        if after == Some(Word::OfThem) && self.names_right_after(at + 1) {
+        let of_kind = self.runs.get(at + 2).is_some_and(|run| run.edge.role.is_counted_kind());
+        if after == Some(Word::OfThem) && self.names_right_after(at + 1) && !of_kind {
             self.number = Some(number);
             return;
         }
@@ -109,6 +110,9 @@ impl Walker<'_> {
         }
         if counted {
             self.number = Some(number);
+            return;
+        }
+        if number > 0 && self.adds_so(at, number) {
             return;
         }
         if number == 0 && (self.correcting || matches!(self.mode, Mode::Change | Mode::Changing(_))) {
@@ -264,6 +268,37 @@ impl Walker<'_> {
         let last = self.last_draft().map(|known| &self.said.statements[known]);
         let listed = self.join == Join::And && self.split_from.is_none();
         listed && matches!(last, Some(Statement::Add(line)) if line.details.size.is_some())
+    }
+
+    /// "a latte, and one with oat milk": a line like the newest that can be so, with what is said of it.
+    fn adds_so(&mut self, at: usize, number: u32) -> bool {
+        let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
+        let Some(Role::Word(Word::With | Word::Negation)) = after.next() else { return false };
+        let choice =
+            after.find(|role| !matches!(role, Role::Word(Word::Article | Word::Filler) | Role::Amount(_)));
+        let Some(Role::Modifier(choice)) = choice else { return false };
+        if self.mode != Mode::Add || self.join != Join::And || self.correcting || self.amending {
+            return false;
+        }
+        let able = |draft: &&SaidLine| {
+            draft.entries.iter().any(|entry| self.index.allows(self.index.main(*entry), choice))
+        };
+        let drafts = self.said.statements.iter().rev().filter_map(|statement| match statement {
+            Statement::Add(draft) => Some(draft),
+            _ => None,
+        });
+        let Some(like) = drafts.take(1).find(able) else { return false };
+        let line = SaidLine {
+            entries: like.entries.clone(),
+            text: like.text.clone(),
+            quantity: Some(number),
+            asked_for: true,
+            ..SaidLine::default()
+        };
+        self.said.statements.push(Statement::Add(line));
+        self.focus = Focus::Statement(self.said.statements.len() - 1);
+        self.settle();
+        true
     }
 
     /// Whether what comes after a number cannot be had several times: "two lattes, one iced".
