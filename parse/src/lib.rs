@@ -41,6 +41,7 @@ mod words;
 use fsm::dialogue::{Act, Acts};
 
 pub use self::accounting::Fate;
+pub use self::confidence::{Doubt, DoubtWeights};
 pub use self::evidence::{Evidence, Explained, Named, telling};
 pub use self::explain::Explanation;
 pub use self::index::Index;
