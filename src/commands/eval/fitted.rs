@@ -50,7 +50,6 @@ impl Eval {
 fn menu_of(sentences: &Path) -> Option<PathBuf> {
     let name = sentences.file_name()?.to_str()?.split('.').next()?;
     let folder = sentences.parent()?;
-    let menus =
-        [folder.join(format!("{name}.menu.json")), folder.join("../menus").join(format!("{name}.json"))];
-    menus.into_iter().find(|menu| menu.is_file())
+    let near = folder.parent().unwrap_or(folder).join("menus").join(format!("{name}.json"));
+    [folder.join(format!("{name}.menu.json")), near].into_iter().find(|menu| menu.is_file())
 }
