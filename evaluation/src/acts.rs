@@ -9,6 +9,8 @@ use fsm::order::{
 use fsm::reader::{Reader, quoted};
 use serde::de::DeserializeOwned;
 
+use super::outcome::Reading;
+
 /// The most entries of a list.
 const ENTRIES_MAX: usize = 500;
 /// The fields of a line.
@@ -20,6 +22,35 @@ pub(super) fn acts(list: &Reader<'_>, menu: &Menu) -> Vec<Act> {
         list.fault("is empty: what means nothing is {\"act\": \"unclear\"}");
     }
     list.entries(ENTRIES_MAX).iter().filter_map(|entry| act(entry, menu)).collect()
+}
+
+/// What a sentence may mean.
+pub(super) fn readings(list: &Reader<'_>, menu: &Menu) -> Vec<Reading> {
+    if list.is_empty_list() {
+        list.fault("is empty: what means nothing is {\"act\": \"unclear\"}");
+    }
+    list.entries(ENTRIES_MAX)
+        .iter()
+        .filter(|entry| entry.is_object())
+        .map(|entry| reading(entry, menu))
+        .collect()
+}
+
+fn reading(entry: &Reader<'_>, menu: &Menu) -> Reading {
+    entry.only(&["acts", "question", "must_tell", "may_tell"]);
+    let texts = |name| list(entry, name).iter().map(said).collect();
+    let reading = Reading {
+        acts: entry.field("acts").map(|list| acts(&list, menu)).unwrap_or_default(),
+        question: entry
+            .field("question")
+            .map(|items| items.elements(ENTRIES_MAX).iter().map(|id| item(id, menu)).collect()),
+        must_tell: texts("must_tell"),
+        may_tell: texts("may_tell"),
+    };
+    if reading.acts.is_empty() && reading.question.is_none() && reading.must_tell.is_empty() {
+        entry.fault("is a reading of nothing: give acts, question or must_tell");
+    }
+    reading
 }
 
 /// Words that were said.

@@ -110,6 +110,10 @@ impl Part {
             (Self::Open(wanted), Self::Open(heard)) => is_same_open(wanted, heard),
             // A label need not say whether it may mean yes.
             (Self::Act(Act::BackChannel { .. }), Self::Act(Act::BackChannel { .. })) => true,
+            // Nor for whom a line is.
+            (Self::Op(Op::Add(wanted)), Self::Op(Op::Add(heard))) => {
+                NewLine { persons: wanted.persons.clone(), ..heard.clone() } == *wanted
+            }
             (wanted, heard) => wanted == heard,
         }
     }

@@ -13,8 +13,10 @@ mod compare;
 mod cost;
 pub mod doctor;
 pub mod enrichment;
+mod fit;
 mod labels;
 mod noise;
+mod outcome;
 mod report;
 mod share;
 mod suggest;
@@ -28,8 +30,11 @@ use tokio::time::Instant;
 pub use self::calibration::{Band, Calibration};
 pub use self::compare::{Comparison, Kind};
 pub use self::cost::Cost;
+pub use self::fit::{Cases, Fit, FitFigures, MenuFit, fit};
 pub use self::labels::{LabelError, Sentence, Sheet};
 pub use self::noise::{Noise, NoiseError, NoiseFigures, NoiseMiss, NoiseReport, through_noise};
+use self::outcome::Outcome;
+pub use self::outcome::Reading;
 pub use self::report::{Confusion, FileFigures, KindFigures, Miss, Report};
 pub use self::share::Share;
 pub use self::suggest::{AuditedTurn, CauseGroup, Example, Findings, findings_of_turns};
@@ -54,7 +59,7 @@ pub async fn evaluate(
             let alone = Utterance::alone(&sentence.text, sentence.expectation, book);
             let asked = Instant::now();
             let heard = agent.parse(alone, brief).await;
-            answers.push(Answer::of(sheet, sentence, heard, asked.elapsed(), confidence_min));
+            answers.push(Answer::of(sheet, sentence, heard, asked.elapsed(), book, confidence_min));
         }
     }
     Report::of(name, sheets, &answers, book, confidence_min)
@@ -71,6 +76,8 @@ struct Answer<'a> {
     is_sure: bool,
     /// The label and what a lane makes of the answer.
     taken: Comparison,
+    /// What becomes of it.
+    outcome: Outcome,
     /// Whether the acts are right as they were given, however sure.
     is_right: bool,
 }
@@ -81,17 +88,26 @@ impl<'a> Answer<'a> {
         sentence: &'a Sentence,
         heard: Acts,
         took: Duration,
+        book: &MenuBook,
         confidence_min: f64,
     ) -> Self {
         let is_sure = heard.confidence >= confidence_min;
         let taken: &[Act] = if is_sure { &heard.acts } else { &[Act::Unclear] };
-        let taken = Comparison::of(&sentence.acts, taken);
+        let outcome = sentence.outcome(taken, book);
         let is_right = if is_sure {
-            taken.is_exact()
+            outcome == Outcome::Exact
         } else {
-            is_harmless(&sentence.acts, &heard.acts) || Comparison::of(&sentence.acts, &heard.acts).is_exact()
+            is_harmless(&sentence.acts, &heard.acts) || sentence.outcome(&heard.acts, book) == Outcome::Exact
         };
-        Self { sheet, sentence, heard, took, is_sure, taken, is_right }
+        // Of several readings the one that was heard is the label.
+        let is_exact = outcome == Outcome::Exact;
+        let label = if is_exact && !sentence.readings.is_empty() { taken } else { &sentence.acts };
+        let taken = Comparison::of(label, taken);
+        Self { sheet, sentence, heard, took, is_sure, taken, outcome, is_right }
+    }
+
+    fn is_exact(&self) -> bool {
+        self.outcome == Outcome::Exact
     }
 }
 

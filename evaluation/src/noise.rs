@@ -144,7 +144,7 @@ fn miss(
         line: sentence.line,
         text,
         confidence: heard.confidence,
-        wanted: notation::acts(&sentence.acts),
+        wanted: sentence.wanted(),
         heard: notation::acts(&heard.acts),
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::outcome::Outcome;
 use super::{Answer, Calibration, Comparison, Cost, Findings, Kind, Share, Sheet, calibration, suggest};
 use parse::{MenuBook, notation};
 
@@ -16,6 +17,8 @@ pub struct Report {
     pub confidence_min: f64,
     /// How many of the sentences were heard exactly as they are labelled.
     pub exact: Share,
+    /// How many were applied as something else, or without something that was said, with nothing asked.
+    pub silent: Share,
     /// The same for each file.
     pub files: Vec<FileFigures>,
     /// By what the parts of the sentences do.
@@ -39,6 +42,8 @@ pub struct FileFigures {
     pub file: String,
     /// How many of its sentences were heard exactly as they are labelled.
     pub exact: Share,
+    /// How many were applied as something else, or without something that was said, with nothing asked.
+    pub silent: Share,
     /// How many of the answers at or above the threshold are right.
     pub sure: Share,
 }
@@ -103,6 +108,7 @@ impl Report {
             agent: name.to_owned(),
             confidence_min,
             exact: exact(answers),
+            silent: silent(answers),
             files: sheets.iter().map(|sheet| file(sheet, answers)).collect(),
             kinds: kinds(answers),
             confusion: confusion(answers),
@@ -115,12 +121,21 @@ impl Report {
 }
 
 fn exact<'a>(answers: impl IntoIterator<Item = &'a Answer<'a>>) -> Share {
-    Share::among(answers, |answer| answer.taken.is_exact())
+    Share::among(answers, Answer::is_exact)
+}
+
+fn silent<'a>(answers: impl IntoIterator<Item = &'a Answer<'a>>) -> Share {
+    Share::among(answers, |answer| answer.outcome == Outcome::Silent)
 }
 
 fn file(sheet: &Sheet, answers: &[Answer<'_>]) -> FileFigures {
     let of_file = || answers.iter().filter(|answer| std::ptr::eq(answer.sheet, sheet));
-    FileFigures { file: sheet.name.clone(), exact: exact(of_file()), sure: calibration::sure(of_file()) }
+    FileFigures {
+        file: sheet.name.clone(),
+        exact: exact(of_file()),
+        silent: silent(of_file()),
+        sure: calibration::sure(of_file()),
+    }
 }
 
 fn kinds(answers: &[Answer<'_>]) -> Vec<KindFigures> {
@@ -180,7 +195,7 @@ fn without(kinds: &BTreeSet<Kind>, others: &BTreeSet<Kind>) -> Vec<Option<Kind>>
 }
 
 fn misses(answers: &[Answer<'_>]) -> Vec<Miss> {
-    let missed = answers.iter().filter(|answer| !answer.taken.is_exact());
+    let missed = answers.iter().filter(|answer| !answer.is_exact());
     let mut misses: Vec<Miss> = missed.map(miss).collect();
     misses.sort_by(|one, other| other.confidence.total_cmp(&one.confidence));
     misses
@@ -192,7 +207,7 @@ fn miss(answer: &Answer<'_>) -> Miss {
         line: answer.sentence.line,
         text: answer.sentence.text.clone(),
         confidence: answer.heard.confidence,
-        wanted: notation::acts(&answer.sentence.acts),
+        wanted: answer.sentence.wanted(),
         heard: notation::acts(&answer.heard.acts),
     }
 }

@@ -17,6 +17,10 @@ impl Report {
             let _ = write!(text, " in {} files", self.files.len());
         }
         text.push('\n');
+        let Share { count, of } = self.silent;
+        let silent = percent(self.silent.percent());
+        let _ =
+            writeln!(text, "{silent} silent: {count} of {of} are applied otherwise, and nothing is asked");
         if self.files.len() > 1 {
             text += &files(&self.files);
         }
@@ -50,13 +54,15 @@ pub fn side_by_side(reports: &[Report]) -> String {
 
 fn files(files: &[FileFigures]) -> String {
     let width = files.iter().map(|file| file.file.chars().count()).max().unwrap_or_default();
-    let mut text = format!("\n{:width$}  sentences  exact            sure  right\n", "file");
-    for FileFigures { file, exact, sure } in files {
-        let (exact_percent, sure_percent) = (percent(exact.percent()), percent(sure.percent()));
+    let mut text =
+        format!("\n{:width$}  sentences  exact           silent             sure  right\n", "file");
+    for FileFigures { file, exact, silent, sure } in files {
+        let [exact_percent, silent_percent, sure_percent] =
+            [exact, silent, sure].map(|share| percent(share.percent()));
         let _ = writeln!(
             text,
-            "{file:width$}  {:>9}  {:>5} {exact_percent:>8}  {:>6}  {:>5} {sure_percent:>8}",
-            exact.of, exact.count, sure.of, sure.count
+            "{file:width$}  {:>9}  {:>5} {exact_percent:>8}  {:>6} {silent_percent:>8}  {:>6}  {:>5} {sure_percent:>8}",
+            exact.of, exact.count, silent.count, sure.of, sure.count
         );
     }
     text

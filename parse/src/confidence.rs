@@ -1,7 +1,9 @@
 //! The confidence of what was heard: lower for guesses, for words that fit badly, and for lines that look unintended.
 //!
-//! Every doubt has a weight; a logistic curve turns their sum into how often such answers are right. Words that mean
-//! nothing here raise no doubt about an order.
+//! Every doubt has a weight, which the language pack tells ([`DoubtWeights`]); a logistic curve turns their sum into how
+//! often such answers are right.
+
+mod weights;
 
 use std::fmt;
 
@@ -9,6 +11,7 @@ use fsm::ids::SizeId;
 use fsm::menu::{Item, Menu};
 use fsm::order::{NewLine, Op, Order, Reason, Target, Unresolved};
 
+pub use self::weights::{Doubt, DoubtWeights};
 use crate::accounting::Account;
 use crate::language::{Cue, Language, Sort, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
@@ -17,8 +20,6 @@ use crate::reading::search::Reading;
 use crate::resolve::Resolved;
 use crate::tokens::{self, Token};
 
-/// The log-odds of a reading without doubts: right in 96 % of cases.
-const PLAIN: f64 = 3.2;
 /// The confidence of a plain phrase that is not an order.
 const SURE: f64 = 0.98;
 /// The confidence if nothing was heard.
@@ -38,12 +39,22 @@ const REMARK_WORDS_MIN: usize = 3;
 /// Into how many kinds a number can be split.
 const SHARES_MAX: usize = 6;
 
-/// The doubts about what was heard, each with its weight.
-#[derive(Clone, Debug, Default)]
+/// The doubts about what was heard.
+#[derive(Clone, Debug)]
 pub(crate) struct Doubts {
-    found: Vec<(&'static str, f64)>,
-    /// The confidence without an order; else 1.
-    sure: f64,
+    /// Each with its value: 1, or how much of it there is.
+    found: Vec<(Doubt, f64)>,
+    /// Whether the curve says how sure it is: only of an order.
+    by_curve: bool,
+    /// How sure it is at most.
+    sure_max: f64,
+    weights: DoubtWeights,
+}
+
+impl Default for Doubts {
+    fn default() -> Self {
+        Self { found: Vec::new(), by_curve: false, sure_max: 1.0, weights: DoubtWeights::default() }
+    }
 }
 
 /// What doubts are looked for in.
@@ -66,37 +77,50 @@ pub(crate) struct Hearing<'a> {
 impl Doubts {
     /// Finds every doubt.
     pub(crate) fn of(hearing: Hearing<'_>) -> Self {
-        let mut doubts = Self { found: Vec::new(), sure: 1.0 };
-        let orders = !hearing.resolved.ops.is_empty() || !hearing.resolved.unresolved.is_empty();
-        if orders {
+        let weights = hearing.language.doubt_weights().clone();
+        let mut doubts = Self { weights, ..Self::default() };
+        doubts.by_curve = !hearing.resolved.ops.is_empty() || !hearing.resolved.unresolved.is_empty();
+        if doubts.by_curve {
             doubts.words(hearing);
             doubts.lines(hearing);
         } else {
-            doubts.sure = besides(hearing);
+            doubts.at_most(besides(hearing));
         }
         doubts
     }
 
+    /// Says that it is no surer than this.
+    pub(crate) fn at_most(&mut self, sure: f64) {
+        self.sure_max = self.sure_max.min(sure);
+    }
+
     /// The confidence, 0 to 1.
     pub(crate) fn confidence(&self) -> f64 {
-        let doubt: f64 = self.found.iter().map(|(_, weight)| weight).sum();
-        let order = 1.0 / (1.0 + (doubt - PLAIN).exp());
-        if self.sure < 1.0 { self.sure } else { order }
+        let order = || self.weights.confidence(self.found.iter().copied());
+        if self.by_curve { order().min(self.sure_max) } else { self.sure_max }
+    }
+
+    /// Each doubt with its value, and how sure it is at most; none where no curve says how sure it is.
+    pub(crate) fn found(&self) -> Option<(&[(Doubt, f64)], f64)> {
+        self.by_curve.then_some((self.found.as_slice(), self.sure_max))
     }
 
     /// Doubts about words that were guessed, fit badly where they are, or say too little together.
     fn words(&mut self, hearing: Hearing<'_>) {
         let guessed: f64 = edges(hearing).map(|edge| 1.0 - edge.sure).sum();
-        self.doubt("guessed", guessed > 0.0, 0.8 + 4.0 * guessed);
+        self.doubt(Doubt::Guessed, guessed > 0.0);
+        self.amount(Doubt::GuessedWords, guessed);
         let (strain, thin) = fit(hearing);
-        self.doubt("strained", strain > 0.0, 0.8 + 1.5 * strain);
-        self.doubt("thin", thin > THIN_MAX, 0.8 + 3.0 * thin);
+        self.doubt(Doubt::Strained, strain > 0.0);
+        self.amount(Doubt::StrainedWords, strain);
+        self.doubt(Doubt::Thin, thin > THIN_MAX);
+        self.amount(Doubt::ThinShare, if thin > THIN_MAX { thin } else { 0.0 });
         let corrects =
             |edge: &&Edge| matches!(edge.role, Role::Word(Word::Correction | Word::WeakCorrection));
-        self.doubt("a remark", !hearing.resolved.ops.is_empty() && has_remark(hearing), 3.0);
-        self.doubt("shared by parts", is_shared_by_parts(hearing), 3.0);
-        self.doubt("a share left open", hearing.said.open_share, 3.0);
-        self.doubt("corrected", edges(hearing).any(|edge| corrects(&edge)), 0.6);
+        self.doubt(Doubt::Remark, !hearing.resolved.ops.is_empty() && has_remark(hearing));
+        self.doubt(Doubt::SharedByParts, is_shared_by_parts(hearing));
+        self.doubt(Doubt::ShareLeftOpen, hearing.said.open_share);
+        self.doubt(Doubt::Corrected, edges(hearing).any(|edge| corrects(&edge)));
     }
 
     /// Doubts about lines that were probably not meant.
@@ -111,13 +135,9 @@ impl Doubts {
         };
         let doubted = hearing.resolved.unresolved.iter().filter(|part| !is_known(part));
         let open = |reason: Reason| doubted.clone().any(|part| part.reason == reason);
-        for (name, reason, weight) in [
-            ("not allowed", Reason::NotAllowed, 1.6),
-            ("ambiguous", Reason::Ambiguous, 0.9),
-            ("not on the menu", Reason::NotOnMenu, 0.9),
-        ] {
-            self.doubt(name, open(reason), weight);
-        }
+        self.doubt(Doubt::NotAllowed, open(Reason::NotAllowed));
+        self.doubt(Doubt::Ambiguous, open(Reason::Ambiguous));
+        self.doubt(Doubt::NotOnTheMenu, open(Reason::NotOnMenu));
         let ops = hearing.resolved.ops.iter();
         let adds: Vec<&NewLine> =
             ops.clone().filter_map(|op| if let Op::Add(line) = op { Some(line) } else { None }).collect();
@@ -130,12 +150,12 @@ impl Doubts {
         let is_share = |said: &Statement| matches!(said, Statement::Add(line) if line.chosen_share);
         let shares = hearing.said.statements.iter().any(is_share);
         let twins = if shares { 0.0 } else { count(adds.iter().filter(twin).count()) };
-        self.doubt("the same twice", twins > 0.0, 1.2 * twins);
+        self.amount(Doubt::SameTwice, twins);
         let applies = !hearing.resolved.ops.is_empty();
-        self.doubt("an item left", applies && hearing.account.leaves_an_item, 3.0);
-        self.doubt("corrected in vain", hearing.account.corrects_in_vain, 3.0);
-        self.doubt("not said", hearing.account.adds_unsaid, 3.0);
-        self.doubt("a number lost", counts_nothing(hearing), 3.0);
+        self.doubt(Doubt::ItemLeft, applies && hearing.account.leaves_an_item);
+        self.doubt(Doubt::CorrectedInVain, hearing.account.corrects_in_vain);
+        self.doubt(Doubt::NotSaid, hearing.account.adds_unsaid);
+        self.doubt(Doubt::NumberLost, counts_nothing(hearing));
         // Where an order is known, "large, no ice" goes on about its last line; where a question is open, it answers.
         let known = hearing.asked || hearing.order.is_some_and(|order| !order.lines().is_empty());
         let unnamed = ops.filter(
@@ -144,23 +164,26 @@ impl Doubts {
         let points =
             !known && !edges(hearing).any(|edge| matches!(edge.role, Role::Word(word) if points(word)));
         let unnamed = if points { count(unnamed.count()) } else { 0.0 };
-        self.doubt("of nothing named", unnamed > 0.0, 3.0 * unnamed);
+        self.amount(Doubt::OfNothingNamed, unnamed);
     }
 
-    fn doubt(&mut self, name: &'static str, is: bool, weight: f64) {
-        if is {
-            self.found.push((name, weight));
+    fn doubt(&mut self, doubt: Doubt, is: bool) {
+        self.amount(doubt, if is { 1.0 } else { 0.0 });
+    }
+
+    fn amount(&mut self, doubt: Doubt, value: f64) {
+        if value > 0.0 {
+            self.found.push((doubt, value));
         }
     }
 }
 
 impl fmt::Display for Doubts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.found.is_empty() {
-            return write!(f, "no doubts");
-        }
-        write!(f, "doubts")?;
-        for (name, weight) in &self.found {
+        let weighed = self.found.iter().map(|(doubt, value)| (doubt.name(), self.weights.of(*doubt) * value));
+        let weighed: Vec<_> = weighed.filter(|(_, weight)| *weight != 0.0).collect();
+        write!(f, "{}", if weighed.is_empty() { "no doubts" } else { "doubts" })?;
+        for (name, weight) in weighed {
             write!(f, ", {name} {weight:.2}")?;
         }
         Ok(())

@@ -6,6 +6,7 @@ use fsm::dialogue::Acts;
 
 use crate::MenuBook;
 use crate::accounting::Fate;
+use crate::confidence::Doubt;
 use crate::index::{Entry, ModifierAt};
 use crate::parser::Parsed;
 use crate::reading::lattice::{Called, Role};
@@ -38,6 +39,12 @@ impl<'a> Explanation<'a> {
             let edge = &self.heard.lattice.edges[step.edge];
             (self.words(edge.start, edge.end), *fate)
         })
+    }
+
+    /// What makes an order doubtful, each with how much of it there is, and how sure of it one can be at most. None where
+    /// it is no order, or doubts do not say how sure it is.
+    pub fn doubts(&self) -> Option<(&[(Doubt, f64)], f64)> {
+        self.heard.doubts.found()
     }
 
     /// Whether an item is added that none of the words name.

@@ -10,6 +10,7 @@ use fsm::menu::Menu;
 use fsm::order::Amount;
 use rustc_hash::FxHashMap as HashMap;
 
+use crate::confidence::DoubtWeights;
 use crate::language::{Language, List};
 
 /// What an order line can be, by its place in the menu.
@@ -106,6 +107,11 @@ const SOUND_MIN: f64 = 0.65;
 const SOUND_SURE: f64 = 0.88;
 
 impl Index {
+    /// How much each doubt about an order weighs in the menu's language.
+    pub fn doubt_weights(&self) -> &DoubtWeights {
+        self.language.doubt_weights()
+    }
+
     /// The language that the menu's words are said in.
     pub(crate) fn language(&self) -> &Language {
         &self.language

@@ -14,6 +14,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap as HashMap;
 
 use self::automaton::Loose;
+use crate::confidence::DoubtWeights;
+
 pub use self::languages::Languages;
 pub(crate) use self::lexicon::{Lexicon, List, Sort};
 pub use self::pack::PackFault;
@@ -57,6 +59,8 @@ pub(crate) struct Language {
     ending: Vec<(String, String)>,
     sound: Vec<(String, String)>,
     lexicon: Lexicon,
+    /// How much each doubt weighs.
+    doubts: DoubtWeights,
 }
 
 /// The shortest word that can be a plural, so that "is" and "gas" stay as they are.
@@ -92,6 +96,11 @@ impl Language {
     /// The names of what is eaten and drunk anywhere.
     pub(crate) fn lexicon(&self) -> &Lexicon {
         &self.lexicon
+    }
+
+    /// How much each doubt about an order weighs.
+    pub(crate) fn doubt_weights(&self) -> &DoubtWeights {
+        &self.doubts
     }
 
     /// The roles of the phrase that ends here; none in the middle of one.

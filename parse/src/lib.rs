@@ -42,10 +42,11 @@ mod words;
 use fsm::dialogue::{Act, Acts};
 
 pub use self::accounting::Fate;
+pub use self::confidence::{Doubt, DoubtWeights};
 pub use self::evidence::{Evidence, Explained, Named, telling};
 pub use self::explain::Explanation;
 pub use self::index::Index;
-pub use self::known::unknown_words;
+pub use self::known::{content_words, unknown_words};
 pub use self::language::{Languages, PackFault};
 pub use self::recognized::{HeardWord, Recognized};
 pub use self::spoken::Spoken;

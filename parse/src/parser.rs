@@ -120,14 +120,16 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
                 asked: question.is_some(),
                 account: &account,
             });
-            let confidence = doubts.confidence().min(sure);
+            doubts.at_most(sure);
+            let confidence = doubts.confidence();
             let asks = begins_with_a_question(lattice, reading);
             let mut acts = acts(utterance, said, resolved, confidence, asks);
             if utterance.during_speech && listening::only_listens(language, tokens) {
                 acts.acts = vec![Act::BackChannel { assents: true }];
             }
             if lost && acts.acts.iter().any(is_consequential) {
-                acts.confidence = confidence.min(LOST_SURE_MAX);
+                doubts.at_most(LOST_SURE_MAX);
+                acts.confidence = doubts.confidence();
                 acts.acts.retain(|act| !ANSWERS.contains(&act.kind()));
                 if acts.acts.is_empty() {
                     acts.acts.push(Act::Unclear);

@@ -1,6 +1,7 @@
 //! `carhop eval`: how well agents understand labelled sentences.
 
 mod audited;
+mod fitted;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -90,6 +91,11 @@ pub struct Eval {
     /// What the noise is drawn with: the same number gives the same noise.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "noise")]
     seed: u64,
+    /// Fit how much each doubt weighs to the sentences, and write it as a file of a language pack. Each file goes with the
+    /// menu beside it: `NAME.jsonl` with `NAME.menu.json`, or else `../menus/NAME.json`, or else that of `--menu`. Shows
+    /// what each menu comes to with weights by hand, and with those fitted to all others.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["suggest", "noise", "min", "min_sure", "agent"])]
+    fit: Option<PathBuf>,
     /// Write all figures as JSON: an object, or a list of them for several agents.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -101,7 +107,11 @@ impl Eval {
     /// # Errors
     /// If a file or the menu cannot be read, an agent has no model, or the figures cannot be written.
     pub fn run(&self) -> anyhow::Result<u8> {
-        let menu = menus::load(self.menu.as_deref(), &languages::load(self.languages.as_deref())?)?;
+        let languages = languages::load(self.languages.as_deref())?;
+        if let Some(file) = &self.fit {
+            return self.fit_weights(file, &languages);
+        }
+        let menu = menus::load(self.menu.as_deref(), &languages)?;
         if !self.audit.is_empty() {
             return self.sort_turns(&menu.book);
         }

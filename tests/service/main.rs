@@ -9,6 +9,7 @@ mod docs;
 mod emitters;
 mod enrich;
 mod failover;
+mod fitted;
 mod http;
 mod late;
 mod limits;

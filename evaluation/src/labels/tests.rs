@@ -1,3 +1,4 @@
+use parse::Languages;
 use serde_json::json;
 
 use super::*;
@@ -180,4 +181,77 @@ fn wrong_types_and_numbers_are_named() {
 #[test]
 fn a_file_without_sentences_is_refused() {
     assert_eq!(Sheet::read("stand", "\n \n", &menu()), Err(vec![LabelError::Empty]));
+}
+
+fn outcome(label: &Value, heard: &Value) -> Outcome {
+    let sheet = Sheet::read("stand", &label.to_string(), &menu()).unwrap();
+    let acts: Vec<Act> = serde_json::from_value(heard.clone()).unwrap();
+    sheet.sentences[0].outcome(&acts, &MenuBook::compile(menu(), &Languages::default()))
+}
+
+#[test]
+fn any_of_several_readings_is_right() {
+    let order = |op: Value| json!([{ "act": "order", "ops": [op] }]);
+    let coke = || json!({ "op": "add", "item": "coke", "size": "large" });
+    let label = json!({ "text": "a large one and a lobster roll", "readings": [
+        { "acts": order(coke()), "must_tell": ["lobster roll"], "may_tell": ["large"] },
+        { "question": ["hamburger", "cheeseburger"] },
+        { "question": [], "acts": [{ "act": "yes" }] },
+    ] });
+    let asks = |reason: &str, text: &str| json!({ "text": text, "reason": reason });
+    let and = |open: &[Value]| json!([{ "act": "order", "ops": [coke()], "unresolved": open }]);
+    for (heard, expected) in [
+        (and(&[asks("not_on_menu", "lobster")]), Outcome::Exact),
+        (and(&[asks("not_allowed", "lobster roll"), asks("ambiguous", "large")]), Outcome::Exact),
+        (and(&[asks("not_on_menu", "lobster"), asks("ambiguous", "burger")]), Outcome::Asked),
+        (and(&[]), Outcome::Silent),
+        (order(json!({ "op": "add", "item": "sprite" })), Outcome::Silent),
+        (json!([{ "act": "unclear" }]), Outcome::Asked),
+        (json!([{ "act": "menu_question", "topic": "price", "items": ["hamburger"] }]), Outcome::Exact),
+        (json!([{ "act": "menu_question", "topic": "price", "items": ["coke"] }]), Outcome::Silent),
+        (
+            json!([{ "act": "menu_question", "topic": "sizes", "items": ["coke"] }, { "act": "yes" }]),
+            Outcome::Exact,
+        ),
+    ] {
+        assert_eq!(outcome(&label, &heard), expected, "{heard}");
+    }
+}
+
+#[test]
+fn what_a_menu_gives_by_itself_is_said_in_a_reading() {
+    let acts = |ops: Value| json!([{ "act": "order", "ops": ops }]);
+    let add = |item: &str, more: Value| {
+        let mut op = json!({ "op": "add", "item": item });
+        op.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        op
+    };
+    let label = json!({ "text": "so", "readings": [{ "acts": acts(json!([add("coke", json!({ "quantity": 2 }))])) }] });
+    let size = menu().item(&"coke".into()).and_then(|item| item.default_size()).map(|size| size.id.clone());
+    let coke = || add("coke", json!({ "size": size }));
+    assert_eq!(outcome(&label, &acts(json!([coke(), coke()]))), Outcome::Exact);
+    assert_eq!(
+        outcome(&label, &acts(json!([coke(), add("coke", json!({ "size": "large" }))]))),
+        Outcome::Silent
+    );
+    let to_the_letter = json!({ "text": "so", "acts": acts(json!([add("coke", json!({}))])) });
+    assert_eq!(outcome(&to_the_letter, &acts(json!([coke()]))), Outcome::Asked);
+}
+
+#[test]
+fn faults_of_readings_are_named() {
+    let label = json!({ "text": "so", "acts": [], "readings": [{ "may_tell": ["ice"] }, { "must_tell": [" "], "ask": [] }] });
+    assert_eq!(
+        faults(&label.to_string()),
+        [
+            "1: $.acts: stand beside readings: give one of the two",
+            "1: $.readings[0]: is a reading of nothing: give acts, question or must_tell",
+            "1: $.readings[1].ask: is no field here: acts, question, must_tell, may_tell are",
+            "1: $.readings[1].must_tell[0]: is empty",
+        ]
+    );
+    assert_eq!(
+        faults(r#"{"text": "so", "readings": []}"#),
+        ["1: $.readings: is empty: what means nothing is {\"act\": \"unclear\"}"]
+    );
 }

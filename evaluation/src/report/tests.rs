@@ -46,6 +46,7 @@ async fn report_by(name: &str, sentences: &[(&str, &[Act])]) -> Report {
         text: (*text).to_owned(),
         expectation: Expectation::FreeFormOrdering,
         acts: acts.to_vec(),
+        readings: Vec::new(),
     };
     let sheet =
         Sheet { name: "stand".to_owned(), sentences: sentences.iter().enumerate().map(sentence).collect() };
@@ -63,6 +64,7 @@ fn several_files_have_one_figure_and_one_each() {
             text: "done 0.9".to_owned(),
             expectation: Expectation::FreeFormOrdering,
             acts: vec![act],
+            readings: Vec::new(),
         };
         let sentences = acts.into_iter().enumerate().map(sentence).collect();
         sheets.push(Sheet { name: name.to_owned(), sentences });
@@ -70,12 +72,13 @@ fn several_files_have_one_figure_and_one_each() {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let report = runtime.block_on(evaluate("echo", &Echo, &stand(), &sheets, 0.6));
     let text = report.text(0);
-    insta::assert_snapshot!(text.lines().take(5).collect::<Vec<_>>().join("\n"), @r"
+    insta::assert_snapshot!(text.lines().take(6).collect::<Vec<_>>().join("\n"), @r"
     80.0 % exact: 4 of 5 sentences in 2 files
+    20.0 % silent: 1 of 5 are applied otherwise, and nothing is asked
 
-    file        sentences  exact            sure  right
-    stand               3      3  100.0 %       3      3  100.0 %
-    stand.open          2      1   50.0 %       2      1   50.0 %
+    file        sentences  exact           silent             sure  right
+    stand               3      3  100.0 %       0    0.0 %       3      3  100.0 %
+    stand.open          2      1   50.0 %       1   50.0 %       2      1   50.0 %
     ");
 }
 

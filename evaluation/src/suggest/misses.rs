@@ -53,14 +53,14 @@ const ACT: Cause = Cause {
 
 /// Sorts the misses by cause.
 pub(crate) fn findings(answers: &[Answer<'_>], book: &MenuBook) -> Findings {
-    let missed = answers.iter().filter(|answer| !answer.taken.is_exact());
+    let missed = answers.iter().filter(|answer| !answer.is_exact());
     Findings::of(missed.map(|answer| {
         let (cause, subject) = cause(answer, book);
         let unsure = if answer.is_sure { "" } else { "unsure: " };
         let example = Example {
             place: format!("{}:{}", answer.sheet.name, answer.sentence.line),
             text: answer.sentence.text.clone(),
-            wanted: Some(notation::acts(&answer.sentence.acts)),
+            wanted: Some(answer.sentence.wanted()),
             heard: format!("{unsure}{}", notation::acts(&answer.heard.acts)),
         };
         (cause, subject, example)

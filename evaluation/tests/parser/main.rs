@@ -5,6 +5,7 @@ mod menus;
 mod properties;
 #[path = "../../../parse/tests/tables/scene.rs"]
 mod scene;
+mod strangers;
 
 use std::collections::BTreeMap;
 

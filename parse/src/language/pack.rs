@@ -4,7 +4,7 @@
 //! inside a choice, and `?` after a choice makes it optional. `<name>` is any phrase below `[define name]`, in any of
 //! the files, and `...` any number of the words below `[light]`. Words below `[between]` may stand between the words of
 //! any phrase that is no order. Below `[food]`, `[preparation]` and `[measure]` stand names, one after each `|`, and
-//! each line below `[alike]` is the names of one thing; they have no choices. Lines that begin with `# ` are comments. Six sections hold pairs "from to" instead:
+//! each line below `[alike]` is the names of one thing; they have no choices. Below `[doubts]` each line is a doubt and its weight. Lines that begin with `# ` are comments. Six sections hold pairs "from to" instead:
 //! `same`, `short`, `written`, `plural`, `ending`, `sound`.
 
 use std::fmt;
@@ -45,7 +45,8 @@ pub(crate) fn compile(name: &str, files: &[(&str, &str)]) -> (Language, Vec<Pack
     pack.read();
     pack.faults.sort_by(|one, other| one.place.cmp(&other.place));
     let missing = Word::needed().filter(|(_, word)| !pack.language.said.contains_key(word));
-    for section in missing.map(|(section, _)| section).collect::<Vec<_>>() {
+    let doubts = (!pack.weighs_doubts).then(|| DOUBTS.to_owned());
+    for section in missing.map(|(section, _)| section).chain(doubts).collect::<Vec<_>>() {
         pack.fault(None, format!("there is no section [{section}], which every language needs"));
     }
     pack.orders.determine(&mut pack.language);
@@ -76,6 +77,8 @@ struct Pack<'a> {
     names: Vec<(String, Sort)>,
     alike: Vec<Vec<String>>,
     lists: Vec<(String, List)>,
+    /// Whether there is a section that weighs the doubts.
+    weighs_doubts: bool,
     faults: Vec<PackFault>,
 }
 
@@ -93,8 +96,12 @@ enum Section {
     /// Names of one and the same thing, a line each.
     Alike,
     List(List),
+    /// How much each doubt weighs.
+    Doubts,
 }
 
+/// The section that weighs the doubts about an order.
+const DOUBTS: &str = "doubts";
 /// The sections of pairs "from to".
 const PAIRS: [&str; 6] = ["same", "short", "written", "plural", "ending", "sound"];
 
@@ -107,6 +114,7 @@ impl Section {
             "between" => return Some(Self::Weight(Weight::Between)),
             "light" => return Some(Self::Weight(Weight::Light)),
             "alike" => return Some(Self::Alike),
+            DOUBTS => return Some(Self::Doubts),
             "turning" => return Some(Self::Weight(Weight::Turning)),
             _ => {}
         }
@@ -130,6 +138,7 @@ impl Pack<'_> {
                 continue;
             }
             if let Some(header) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+                self.weighs_doubts |= header == DOUBTS;
                 section = Section::of(header).unwrap_or_else(|| {
                     self.fault(place, format!("there is no role `{header}`"));
                     Section::None
@@ -148,6 +157,11 @@ impl Pack<'_> {
                 }
                 Section::List(list) => {
                     self.lists.extend(line.split('|').map(|word| (word.to_owned(), *list)));
+                }
+                Section::Doubts => {
+                    if let Err(fault) = self.language.doubts.read(line) {
+                        self.fault(place, fault);
+                    }
                 }
                 Section::Alike => self.alike.push(line.split('|').map(str::to_owned).collect()),
                 Section::Phrases(word) => self.phrases.push((*word, line.to_owned(), place)),
