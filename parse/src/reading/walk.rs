@@ -67,6 +67,7 @@ pub(crate) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         spread: false,
         some_of: None,
         adding: false,
+        combos: 0,
         every: false,
         replaced: None,
         answering: cx.question.is_some(),
@@ -182,6 +183,8 @@ struct Walker<'a> {
     some_of: Option<u32>,
     /// "both lattes": all of what is named next.
     every: bool,
+    /// "two combos, ...": how many of those that are named next are combos.
+    combos: u32,
     /// Whether an addition to something was begun: "put bacon on the burger".
     adding: bool,
     /// What should be replaced, if said before what replaces it.

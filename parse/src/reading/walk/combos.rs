@@ -162,6 +162,11 @@ impl Walker<'_> {
         parts.any(|part| entries.iter().any(|entry| category(entry) == category(part)))
     }
 
+    /// Whether an item is named later.
+    fn names_later(&self) -> bool {
+        self.last_item.is_some_and(|last| last > self.at)
+    }
+
     pub(crate) fn combo(&mut self) {
         // "a hamburger, not a combo"
         if self.amount == Some(Amount::No) {
@@ -181,6 +186,10 @@ impl Walker<'_> {
                     },
                     _ => {}
                 }
+            }
+            // "two combos, one hamburger and one hot dog"
+            (_, Focus::Nothing) if self.number > Some(1) && self.names_later() => {
+                self.combos = self.number.take().unwrap_or_default();
             }
             (_, Focus::Nothing) if self.order.is_none() && self.mode == Mode::Add => {
                 if let Some((_, size)) = self.held.size.take() {

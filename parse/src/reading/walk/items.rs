@@ -178,6 +178,12 @@ impl Walker<'_> {
         let mut draft =
             SaidLine { entries, text, quantity, asked_for, another, definite, one, ..SaidLine::default() };
         draft.details = std::mem::take(&mut self.held);
+        if self.combos > 0
+            && let Some(left) = self.combos.checked_sub(draft.quantity.unwrap_or(1))
+        {
+            self.combos = left;
+            draft.combo = true;
+        }
         if draft.details.size.is_none() {
             draft.details.size = self.size_of_all(&draft);
         }

@@ -58,13 +58,11 @@ impl Walker<'_> {
     /// counted again, and so is of another one.
     pub(crate) fn chooses_again(&self, at: usize) -> bool {
         let counted = self.number.is_some() || self.article;
-        let listed = matches!(self.join, Join::And | Join::Pause) && self.amount.is_none() && !self.on;
+        let listed = self.join == Join::And && self.amount.is_none() && !self.on;
         let Some(Statement::Add(line)) = self.last_draft().map(|known| &self.said.statements[known]) else {
             return false;
         };
-        let ends = self.runs.get(at + 1).is_none_or(|next| {
-            self.tokens[next.edge.start].pause || matches!(next.edge.role, Role::Word(Word::And | Word::With))
-        });
+        let ends = self.ends_its_thing(at);
         let again = match &self.runs[at].edge.role {
             Role::Modifier(modifiers) => modifiers.iter().any(|(group, _)| {
                 let chosen = |pick: &Pick| pick.modifiers.iter().any(|(of, _)| of == group);
@@ -78,6 +76,13 @@ impl Walker<'_> {
         };
         let free = self.held.is_empty() && self.split.is_none() && !self.correcting;
         self.mode == Mode::Add && free && counted && listed && ends && again
+    }
+
+    /// Whether something else begins after a run.
+    pub(crate) fn ends_its_thing(&self, at: usize) -> bool {
+        self.runs.get(at + 1).is_none_or(|next| {
+            self.tokens[next.edge.start].pause || matches!(next.edge.role, Role::Word(Word::And | Word::With))
+        })
     }
 
     /// Adds another line like the last one, with another choice or size.
