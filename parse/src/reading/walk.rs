@@ -283,6 +283,8 @@ impl Walker<'_> {
             Word::And => {
                 self.join = Join::And;
                 self.correcting = false;
+                // "a bud light and a large pizza"
+                self.amount = self.amount.filter(|amount| !matches!(amount, Amount::Light | Amount::Extra));
             }
             Word::Or => self.join = Join::Or,
             Word::With => {

@@ -102,8 +102,9 @@ impl Walker<'_> {
         }
         let tells_apart =
             self.splits(number) && (describes || self.join != Join::With && self.tells_apart(at));
-        let sized =
-            counts.is_some_and(|run| matches!(run.edge.role, Role::Size(_)) && self.is_sized_otherwise());
+        let sized = counts.is_some_and(|run| matches!(run.edge.role, Role::Size(_)))
+            && self.ends_its_thing(at + 1)
+            && self.is_sized_otherwise();
         if tells_apart && !sized || self.is_of_some(at, number) {
             self.split = Some(number);
             return;

@@ -64,9 +64,11 @@ impl Walker<'_> {
         };
         let ends = self.ends_its_thing(at);
         let again = match &self.runs[at].edge.role {
-            Role::Modifier(modifiers) => modifiers.iter().any(|(group, _)| {
+            Role::Modifier(modifiers) => modifiers.iter().any(|(group, modifier)| {
                 let chosen = |pick: &Pick| pick.modifiers.iter().any(|(of, _)| of == group);
-                self.menu.modifier_groups[*group].max == 1 && line.details.picks.iter().any(chosen)
+                let group = &self.menu.modifier_groups[*group];
+                let too_many = self.number > Some(group.modifiers[*modifier].max_quantity);
+                (group.max == 1 || too_many) && line.details.picks.iter().any(chosen)
             }),
             Role::Size(sizes) => {
                 line.details.size.is_some()

@@ -191,7 +191,10 @@ impl LatticeBuilder<'_> {
             // "to of those", "too number sixes"
             let points = roles.contains(&Word::Of) || roles.contains(&Word::NumberSign);
             let counts = roles.is_empty() || roles.contains(&Word::Unit);
-            !next.pause && (points || counts && self.index.word(&next.fold).is_some())
+            // "to orders of fries"
+            let is_of = |token: &Token| self.language.roles_by(token.id).contains(&Word::Of);
+            let portions = roles.contains(&Word::Unit) && self.tokens.get(at + 2).is_some_and(is_of);
+            !next.pause && (points || portions || counts && self.index.word(&next.fold).is_some())
         })
     }
 }
