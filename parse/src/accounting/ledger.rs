@@ -9,6 +9,7 @@ use crate::accounting::Fate;
 use crate::accounting::done::Done;
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Word};
+use crate::reading::kinds;
 use crate::reading::lattice::{Called, Edge, Role};
 use crate::reading::said::Said;
 use crate::resolve::Context;
@@ -28,7 +29,8 @@ impl Ledger<'_> {
         let role = &self.runs[at].role;
         let in_acts = match role {
             Role::Entry { entries, by, .. } => {
-                self.names(entries) || self.picks(by) || self.is_chosen(at) || self.has_kinds(at)
+                let names = self.names(entries) || self.stands_for_kind(at);
+                names || self.picks(by) || self.is_chosen(at) || self.has_kinds(at)
             }
             Role::Modifier(modifiers) => self.picks(modifiers),
             Role::Size(sizes) => sizes.iter().any(|size| self.done.sizes.contains(&size)),
@@ -100,6 +102,18 @@ impl Ledger<'_> {
     fn has_kinds(&self, at: usize) -> bool {
         let mut items = self.runs[at + 1..].iter().map(|run| &run.role);
         items.find(|role| matches!(role, Role::Entry { .. })).is_some_and(Role::is_counted_kind)
+    }
+
+    /// "the tomato off the burger", where what is changed is a bacon burger.
+    fn stands_for_kind(&self, at: usize) -> bool {
+        let words = self.words(at);
+        self.cx.order.is_some()
+            && self
+                .done
+                .items
+                .iter()
+                .filter_map(|id| self.cx.position(id))
+                .any(|item| kinds::is_kind_of(self.cx.menu, self.cx.index, &words, Entry::Item(item)))
     }
 
     /// Whether the words of an item also name a choice that was made: the grilled cheese of a kids meal.

@@ -5,6 +5,7 @@ use fsm::order::{Amount, Order};
 
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Word};
+use crate::reading::kinds;
 use crate::reading::lattice::{Called, Role};
 use crate::reading::said::{Change, SaidLine, Statement, Subject};
 use crate::reading::walk::combos::{is_combo_of, is_combo_of_change};
@@ -15,6 +16,7 @@ impl Walker<'_> {
         let edge = self.runs[at].edge;
         let text = self.text(edge.start, edge.end);
         let ordinal = self.ordinal.take();
+        let entries = self.so_called_on_order(&entries, &text).unwrap_or(entries);
         if self.shares(&entries, run_by(&self.runs[at]), &text) || self.part_of_each(&entries, &text) {
             return self.settle();
         }
@@ -72,6 +74,24 @@ impl Walker<'_> {
             Mode::Add => self.add(entries, ordinal, text),
         }
         self.settle();
+    }
+
+    /// "the tomato off the burger", where no plain burger is on the order: what has the word in its name there.
+    fn so_called_on_order(&self, entries: &[Entry], text: &str) -> Option<Vec<Entry>> {
+        let changes = self.on || matches!(self.mode, Mode::Remove | Mode::Change | Mode::Swap);
+        let pointed_at = changes && self.definite && !self.article && self.number.is_none();
+        if !pointed_at || self.on_order(entries) || self.drafted(entries).is_some() {
+            return None;
+        }
+        let lines = self.order?.lines().iter();
+        let items = lines.filter_map(|line| self.menu.items.iter().position(|item| item.id == line.item));
+        let mut there: Vec<Entry> = items
+            .map(Entry::Item)
+            .filter(|entry| kinds::is_kind_of(self.menu, self.index, text, *entry))
+            .collect();
+        there.sort_unstable();
+        there.dedup();
+        Some(there).filter(|there| !there.is_empty())
     }
 
     /// Whether one word of a longer name is probably not meant as the name: "sweet, thanks".

@@ -390,6 +390,9 @@ impl Walker<'_> {
             return;
         }
         self.not_this();
+        // "tomato off the burger"
+        let after = self.runs.get(self.at + 1).map(|run| &run.edge.role);
+        self.on |= after == Some(&Role::Word(Word::Definite));
     }
 
     /// None of what was said last.
