@@ -239,6 +239,9 @@ impl Walker<'_> {
                 self.asks = true;
             }
             Role::Category(category) if self.amount == Some(Amount::No) => self.without(*category),
+            Role::Category(category) if let Some(there) = self.of_category_on_order(*category) => {
+                self.entry(at, there);
+            }
             Role::Category(category) => {
                 let text = self.text(edge.start, edge.end);
                 let quantity = self.number.take();

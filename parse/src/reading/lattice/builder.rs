@@ -19,6 +19,8 @@ const MENU_WORD: i32 = 60;
 const KIND: i32 = 20;
 /// What a pause within a name costs: "coke, light ice" is no light coke.
 const PAUSE_WITHIN: i32 = 90;
+/// What it costs besides, where what stands before the pause says nothing by itself: a greeting.
+const GREETING_WITHIN: i32 = 250;
 /// What each run costs, so that long ones win.
 const RUN: i32 = 12;
 /// What a word that means nothing here is worth.
@@ -361,7 +363,10 @@ impl LatticeBuilder<'_> {
         #[expect(clippy::cast_possible_truncation, reason = "at most a few thousand")]
         let unsure = ((1.0 - sure) * f64::from(WORD * length) * 0.8) as i32;
         let within = self.tokens[start..end.max(start)].iter().skip(1).filter(|token| token.pause).count();
-        let pauses = PAUSE_WITHIN * i32::try_from(within).unwrap_or_default();
+        // "morning. two lattes" is no "morning two".
+        let greets = self.language.roles_by(self.tokens[start].id).contains(&Word::Filler);
+        let greeting = if within > 0 && greets { GREETING_WITHIN } else { 0 };
+        let pauses = PAUSE_WITHIN * i32::try_from(within).unwrap_or_default() + greeting;
         let score = WORD * length - RUN + worth - unsure - pauses;
         self.edges.push(Edge { start, end, role, part: false, score, sure });
         self.edges.last_mut()

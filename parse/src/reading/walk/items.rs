@@ -78,17 +78,29 @@ impl Walker<'_> {
 
     /// "the tomato off the burger", where no plain burger is on the order: what has the word in its name there.
     fn so_called_on_order(&self, entries: &[Entry], text: &str) -> Option<Vec<Entry>> {
-        let changes = self.on || matches!(self.mode, Mode::Remove | Mode::Change | Mode::Swap);
-        let pointed_at = changes && self.definite && !self.article && self.number.is_none();
-        if !pointed_at || self.on_order(entries) || self.drafted(entries).is_some() {
+        if !self.points_at_order() || self.on_order(entries) || self.drafted(entries).is_some() {
             return None;
         }
+        self.on_order_if(|entry| kinds::is_kind_of(self.menu, self.index, text, entry))
+    }
+
+    /// The same where the word is the name of a category.
+    pub(crate) fn of_category_on_order(&self, category: usize) -> Option<Vec<Entry>> {
+        let id = &self.menu.categories[category].id;
+        let of_it = |entry: Entry| self.menu.items[self.index.main(entry)].category == *id;
+        if self.points_at_order() { self.on_order_if(of_it) } else { None }
+    }
+
+    /// Whether what is named next is something on the order that is changed.
+    fn points_at_order(&self) -> bool {
+        let changes = self.on || matches!(self.mode, Mode::Remove | Mode::Change | Mode::Swap);
+        changes && self.definite && !self.article && self.number.is_none()
+    }
+
+    fn on_order_if(&self, is_meant: impl Fn(Entry) -> bool) -> Option<Vec<Entry>> {
         let lines = self.order?.lines().iter();
         let items = lines.filter_map(|line| self.menu.items.iter().position(|item| item.id == line.item));
-        let mut there: Vec<Entry> = items
-            .map(Entry::Item)
-            .filter(|entry| kinds::is_kind_of(self.menu, self.index, text, *entry))
-            .collect();
+        let mut there: Vec<Entry> = items.map(Entry::Item).filter(|entry| is_meant(*entry)).collect();
         there.sort_unstable();
         there.dedup();
         Some(there).filter(|there| !there.is_empty())
