@@ -39,10 +39,15 @@ impl Walker<'_> {
 
     /// The empty slot of a combo that one of these would fill.
     pub(crate) fn slot_of(&self, said: &Statement, entries: &[Entry]) -> Option<&Slot> {
+        let becomes = self.becomes_combo();
         let (of, is_combo, parts) = match said {
             Statement::Add(draft) => (draft.entries.as_slice(), draft.combo, &draft.parts),
             Statement::Change(Change { subject: Subject::Entry { entries, .. }, combo, parts, .. }) => {
                 (entries.as_slice(), *combo, parts)
+            }
+            // "the combo, with a Sprite"
+            Statement::Change(Change { subject: Subject::Referent, combo: true, parts, .. }) => {
+                (becomes.as_slice(), true, parts)
             }
             _ => return None,
         };
@@ -59,6 +64,16 @@ impl Walker<'_> {
             fill.count() >= same
         };
         combo.slots.iter().find(|slot| entries.iter().any(|entry| self.fits(*entry, slot)) && !taken(slot))
+    }
+
+    /// What "the combo" makes one: the line last mentioned if it can be one, else the newest that can.
+    fn becomes_combo(&self) -> Option<Entry> {
+        let order = self.order?;
+        let last = order.referent().and_then(|line| order.line(line));
+        let mut lines = last.into_iter().chain(order.lines().iter().rev());
+        let line = lines.find(|line| self.menu.combos.iter().any(|combo| combo.main == line.item))?;
+        let item = self.menu.items.iter().position(|item| item.id == line.item)?;
+        Some(Entry::Item(item))
     }
 
     pub(crate) fn fits(&self, entry: Entry, slot: &Slot) -> bool {
