@@ -76,7 +76,7 @@ fn act(entry: &Reader<'_>, menu: &Menu) -> Option<Act> {
             entry.only(&["act", "topic", "items"]);
             let items = list(entry, "items").iter().map(|id| item(id, menu)).collect();
             let topic: Option<Topic> = entry.required("topic").and_then(|topic| one_of(&topic));
-            Some(Act::MenuQuestion { topic: topic?, items })
+            Some(Act::MenuQuestion { topic: topic?, items, combos: Vec::new(), groups: Vec::new() })
         }
         "back_channel" => {
             entry.only(&["act", "assents"]);

@@ -139,10 +139,11 @@ fn parts(acts: &[Act]) -> Vec<Part> {
                 parts.extend(ops.iter().map(|op| Part::Op(sorted(op))));
                 parts.extend(unresolved.iter().cloned().map(Part::Open));
             }
-            Act::MenuQuestion { topic, items } => {
+            Act::MenuQuestion { topic, items, .. } => {
                 let mut items = items.clone();
                 items.sort();
-                parts.push(Part::Act(Act::MenuQuestion { topic: *topic, items }));
+                let (combos, groups) = (Vec::new(), Vec::new());
+                parts.push(Part::Act(Act::MenuQuestion { topic: *topic, items, combos, groups }));
             }
             other => parts.push(Part::Act(other.clone())),
         }

@@ -18,6 +18,7 @@ mod crew_alert;
 mod cx;
 mod effect;
 mod event;
+mod exchange;
 pub mod graph;
 mod guards;
 mod kind;
@@ -37,6 +38,7 @@ pub use self::effect::{Effect, Speech};
 pub use self::event::{
     Arrival, Asking, Chat, Code, Event, EventKind, Handoff, OutOfStock, Rejected, Said, Unclear,
 };
+pub use self::exchange::Exchange;
 pub use self::kind::{Expectation, StateKind};
 pub use self::open::OpenView;
 pub use self::policy::{
@@ -44,7 +46,7 @@ pub use self::policy::{
     UPSET_BOUNDS,
 };
 pub use self::question::{Asked, Kept, Question, QuestionKind};
-pub use self::session::{Documents, End, Ended, Exchange, Offer, Session};
+pub use self::session::{Documents, End, Ended, Offer, Session};
 pub use self::state::{Clarifying, Closing, Confirming, Idle, Ordering, State, Submitted, Thinking};
 pub use self::step::{Step, step};
 pub use self::table::{ROWS, Row};

@@ -12,9 +12,11 @@ pub fn acts(acts: &[Act]) -> String {
 fn act(act: &Act) -> Vec<String> {
     match act {
         Act::Order { ops, unresolved } => ops.iter().map(op).chain(unresolved.iter().map(open)).collect(),
-        Act::MenuQuestion { topic, items } => {
+        Act::MenuQuestion { topic, items, combos, groups } => {
             let items: String = items.iter().map(|item| format!(" {item}")).collect();
-            vec![format!("{}?{items}", serde_json::json!(topic).as_str().unwrap_or_default())]
+            let combos: String = combos.iter().map(|combo| format!(" @{combo}")).collect();
+            let groups: String = groups.iter().map(|group| format!(" #{group}")).collect();
+            vec![format!("{}?{items}{combos}{groups}", serde_json::json!(topic).as_str().unwrap_or_default())]
         }
         other => vec![other.kind().wire().to_owned()],
     }

@@ -1,16 +1,16 @@
 //! From an utterance to acts: what it does to the order, what it asks, and what it says besides.
 
+mod follows;
 mod joined;
 mod listening;
 mod offers;
+mod questions;
 
 use fsm::dialogue::ActKind::{
     Done, Human, NeedsTime, NeverMind, No, NotRight, Repeat, SmallTalk, Unclear, Yes,
 };
 use fsm::dialogue::{Act, ActClass, ActKind, Acts};
-use fsm::ids::ItemId;
 use fsm::machine::{Expectation, QuestionKind};
-use fsm::menu::Topic;
 use fsm::order::{Op, Reason, Target, Unresolved};
 
 use crate::Utterance;
@@ -23,7 +23,7 @@ use crate::reading::asides;
 use crate::reading::kinds;
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::reading::meant;
-use crate::reading::said::{Asked, Said, SaidLine, Statement};
+use crate::reading::said::{Said, SaidLine, Statement};
 use crate::reading::search::{self, Reading};
 use crate::reading::walk;
 use crate::resolve::{self, Context, Resolved};
@@ -76,20 +76,29 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             let (order, question) = (utterance.order, utterance.question);
             let cx = Context { menu, index, order, question, offered: None, kept: kept.as_ref() };
             let atoms = correction::atoms(index.language(), &tokens, &lattice);
-            if let Some(Resolved { ops, unresolved }) = correction::read(cx, &tokens, &atoms) {
+            let one_of_those = follows::orders_what_was_answered(utterance, &lattice, reading);
+            if !one_of_those && let Some(Resolved { ops, unresolved }) = correction::read(cx, &tokens, &atoms)
+            {
                 let order = Act::Order { ops, unresolved };
                 let acts = Acts::by(AGENT, correction::confidence(&atoms), vec![order]);
                 return Parsed { tokens, lattice, readings, account, doubts, followed, acts };
             }
             let joined = joined::with_likeness(utterance, cx, &tokens, &atoms)
                 .or_else(|| joined::with_place(utterance, cx, &tokens, &atoms))
-                .or_else(|| joined::with_contrast(utterance, cx, &tokens, &atoms));
+                .or_else(|| joined::with_contrast(utterance, cx, &tokens, &atoms))
+                .filter(|_| !one_of_those);
             if let Some(acts) = joined {
                 return Parsed { tokens, lattice, readings, account, doubts, followed, acts };
             }
             let said = walk::walk(cx, &tokens, &lattice, reading);
             let (said, sure) = meant::meant(language, &tokens, &lattice, reading, said);
             let mut said = said;
+            if one_of_those {
+                follows::order_it(utterance, &mut said);
+            } else {
+                follows::ask_again(utterance, language, &tokens, (&lattice, reading), &mut said);
+            }
+            follows::only_answer(&mut said);
             let taken = offers::is_taken(utterance, cx, &tokens, &mut said);
             let names = meant::names_something(&lattice, reading);
             offers::without_stray_yes(utterance, language, &tokens, &mut said, (taken, names));
@@ -210,7 +219,7 @@ fn acts(
     // A question never changes an order: "how much is it as a combo", "what would it be if I don't get the fries".
     let changes = |op: &Op| matches!(op, Op::Modify(_) | Op::Remove { .. });
     let only_asks = !said.questions.is_empty() && begins_with_a_question && ops.iter().all(changes);
-    let asks_of = ops.first().filter(|_| only_asks).and_then(|_| referent(utterance)).cloned();
+    let asks_of = ops.first().filter(|_| only_asks).and_then(|_| questions::referent(utterance));
     if only_asks {
         ops.clear();
     }
@@ -220,56 +229,13 @@ fn acts(
     if orders {
         acts.push(Act::Order { ops: ops.clone(), unresolved });
     }
-    // "how much is it with bacon" asks for a price, not for what is in it.
-    let is_price = |topic: Topic| topic == Topic::Price;
-    let priced = said.questions.iter().any(|asked| is_price(asked.topic));
-    let besides = |asked: &&Asked| asked.topic == Topic::Contents && asked.entries.is_empty() && priced;
-    for asked in said.questions.iter().filter(|asked| !besides(asked)) {
-        let mut items: Vec<ItemId> = Vec::new();
-        for entry in &asked.entries {
-            let item = utterance.book.menu.items[utterance.book.index.main(*entry)].id.clone();
-            if !items.contains(&item) {
-                items.push(item);
-            }
-        }
-        // Something not on the menu was asked about: that is the answer.
-        if items.is_empty() && !said.strange.is_empty() {
-            continue;
-        }
-        if items.is_empty() {
-            items.extend(asks_of.clone().or_else(|| pointed_at(utterance, said, asked.topic, &ops)));
-        }
-        acts.push(Act::MenuQuestion { topic: asked.topic, items });
-    }
+    acts.extend(questions::asked(utterance, said, &ops, asks_of));
     let asks = !said.questions.is_empty();
     acts.extend(cues(utterance, said, orders || asks));
     if acts.is_empty() {
         acts.push(Act::Unclear);
     }
     Acts::by(AGENT, confidence, acts)
-}
-
-/// What "how much is it" is about: what was just ordered, else the line in question, else the one last mentioned.
-fn pointed_at(utterance: Utterance<'_>, said: &Said, topic: Topic, ops: &[Op]) -> Option<ItemId> {
-    let of_an_item = match topic {
-        Topic::Price | Topic::Contents | Topic::Sizes | Topic::Calories | Topic::Allergens => true,
-        Topic::Availability | Topic::Recommendation | Topic::Combo | Topic::Order => false,
-    };
-    if !of_an_item || said.asks_of_modifier || said.noise > 0 || !said.categories.is_empty() {
-        return None;
-    }
-    let ordered = ops.iter().rev().find_map(|op| match op {
-        Op::Add(line) => Some(&line.item),
-        Op::Remove { .. } | Op::Modify(_) | Op::Replace { .. } | Op::Correct(_) | Op::Clear => None,
-    });
-    ordered.or_else(|| referent(utterance)).cloned()
-}
-
-/// The item of the line that is asked about, else of the one last mentioned.
-fn referent(utterance: Utterance<'_>) -> Option<&ItemId> {
-    let order = utterance.order?;
-    let question = utterance.question.and_then(|question| question.line_id);
-    Some(&order.line(question.or(order.referent())?)?.item)
 }
 
 /// "never mind, just a coffee" while a line's question is open takes the place of that line.

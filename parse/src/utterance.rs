@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fsm::machine::{Expectation, Offer, Question, Session, StateKind};
+use fsm::machine::{Asking, Expectation, Offer, Question, Session, StateKind};
 use fsm::menu::Menu;
 use fsm::order::{Order, Unresolved};
 
@@ -38,6 +38,8 @@ pub struct Utterance<'a> {
     pub question: Option<&'a Question>,
     /// The part of an earlier utterance that the question is about, so that an answer completes it.
     pub about: Option<&'a Unresolved>,
+    /// The question about the menu that was answered last.
+    pub answered: Option<&'a Asking>,
     /// The offer that waits for a yes.
     pub offer: Option<&'a Offer>,
     /// The order as the customer has it in mind, with its referent; none on an idle lane.
@@ -61,6 +63,7 @@ impl<'a> Utterance<'a> {
             expectation,
             question: None,
             about: None,
+            answered: None,
             offer: None,
             order: None,
             during_speech: false,
@@ -79,6 +82,7 @@ impl<'a> Utterance<'a> {
             expectation: state.expectation(),
             question,
             about,
+            answered: session.answered(),
             offer: session.offer(),
             order,
             during_speech: session.is_interrupted(),

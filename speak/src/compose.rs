@@ -75,8 +75,8 @@ impl Composer<'_> {
             Speech::Refuse(misfit) => self.reply.tell(&Statement::NotAllowed(things::refused(misfit, menu))),
             Speech::Ask(about) => self.ask(about.as_ref()),
             Speech::Summarize => self.read_back(),
-            Speech::Answer(topic, items) => {
-                for fact in facts::facts(*topic, items, &turn.order, menu) {
+            Speech::Answer(asking) => {
+                for fact in facts::facts(asking, &turn.order, menu) {
                     self.reply.answer(&fact);
                 }
             }

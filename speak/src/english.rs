@@ -19,7 +19,8 @@ impl Language for English {
         let text = match statement {
             S::Welcome { place } => format!("Welcome to {place}!"),
             S::Okay => "Okay.".to_owned(),
-            S::AlreadySo => "That's how I have it.".to_owned(),
+            S::AlreadySo(listing) if listing.nouns.is_empty() => "That's how I have it.".to_owned(),
+            S::AlreadySo(listing) => format!("That's how I have it: {}.", listed(listing)),
             S::Added(listing) => capital(&format!("{}.", listed_tersely(listing))),
             S::Changed(listing) => format!("Okay, that's {}.", listed_tersely(listing)),
             S::TookOff(listing) => {
@@ -148,15 +149,16 @@ impl Language for English {
                 let prices: Vec<String> = sizes.iter().map(each).collect();
                 format!("{} {}.", the_is(item), and(&prices))
             }
-            F::Contents { item, description: None, with } if with.is_empty() => {
+            F::Contents { item, description: None, with, allergens: [] } if with.is_empty() => {
                 format!("The menu doesn't say what's in the {}.", spoken(item))
             }
-            F::Contents { item, description, with } => {
+            F::Contents { item, description, with, allergens } => {
                 let verb = if is_plural(item) { "come" } else { "comes" };
                 let comes = format!("The {} {verb} with {}.", spoken(item), and(&all_spoken(with)));
                 let described = description.map(|words| format!("The {}: {}", spoken(item), sentence(words)));
-                let parts: Vec<String> =
-                    described.into_iter().chain((!with.is_empty()).then_some(comes)).collect();
+                let has = (!allergens.is_empty()).then(|| contains(item, allergens));
+                let comes = (!with.is_empty()).then_some(comes);
+                let parts: Vec<String> = described.into_iter().chain(comes).chain(has).collect();
                 parts.join(" ")
             }
             F::Sizes { item, sizes } => {
@@ -191,10 +193,7 @@ impl Language for English {
             F::Allergens { item, allergens: Some([]) } => {
                 format!("The menu lists no allergens for the {}.", spoken(item))
             }
-            F::Allergens { item, allergens: Some(allergens) } => {
-                let verb = if is_plural(item) { "contain" } else { "contains" };
-                format!("The {} {verb} {}.", spoken(item), and(allergens))
-            }
+            F::Allergens { item, allergens: Some(allergens) } => contains(item, allergens),
             F::Recommended(names) => {
                 let names: Vec<String> = names.iter().map(|name| format!("the {}", spoken(name))).collect();
                 format!("You could try {}.", or(&names))
@@ -211,16 +210,22 @@ impl Language for English {
                 let combos: Vec<String> = combos.iter().map(each).collect();
                 format!("We have {}.", and(&combos))
             }
-            F::NoCombo(item) => format!("We don't have a combo with the {}.", spoken(item)),
             F::NoCombos => "We don't have any combos.".to_owned(),
             F::SoFar { listing, total } => {
                 format!("So far you have {}. Your total is {}.", listed(listing), price(total))
             }
+            F::AsOrdered(listing) => format!("You have {}.", listed(listing)),
+            F::AskTheTeam => "I can't tell you that, but a team member at the window can.".to_owned(),
             F::NothingYet => "You don't have anything yet.".to_owned(),
             F::NameAnItem => "Just name an item, and I'll tell you.".to_owned(),
         };
         text.into()
     }
+}
+
+fn contains(item: &str, allergens: &[String]) -> String {
+    let verb = if is_plural(item) { "contain" } else { "contains" };
+    format!("The {} {verb} {}.", spoken(item), and(allergens))
 }
 
 fn thing(thing: &Thing<'_>) -> String {

@@ -114,8 +114,8 @@ pub(super) enum Statement<'a> {
         place: &'a str,
     },
     Okay,
-    /// What was asked for is so already.
-    AlreadySo,
+    /// What was asked for is so already, with the lines that it is about.
+    AlreadySo(Listing<'a>),
     Added(Listing<'a>),
     /// Lines as they are now.
     Changed(Listing<'a>),
@@ -228,6 +228,7 @@ pub(super) enum Fact<'a> {
         item: &'a str,
         description: Option<&'a str>,
         with: Vec<&'a str>,
+        allergens: &'a [String],
     },
     Sizes {
         item: &'a str,
@@ -261,14 +262,17 @@ pub(super) enum Fact<'a> {
         price: Price<'a>,
     },
     Combos(Vec<(&'a str, Price<'a>)>),
-    NoCombo(&'a str),
     NoCombos,
     SoFar {
         listing: Listing<'a>,
         total: Price<'a>,
     },
+    /// How lines were ordered.
+    AsOrdered(Listing<'a>),
     NothingYet,
     NameAnItem,
+    /// That no menu says it, but a person can.
+    AskTheTeam,
 }
 
 /// What fills a slot of a combo.

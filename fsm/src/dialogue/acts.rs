@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::choice::Choice;
-use crate::ids::ItemId;
+use crate::ids::{ComboId, GroupId, ItemId};
 use crate::menu::Topic;
 use crate::order::{Op, Unresolved};
 
@@ -63,6 +63,14 @@ pub enum Act {
         /// Which items are asked about; empty for the menu as a whole.
         #[serde(default)]
         items: Vec<ItemId>,
+        /// The combos among them: then `items` has what each is based on.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[schemars(skip)]
+        combos: Vec<ComboId>,
+        /// Which groups of choices are asked about: "what sauces do you have".
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[schemars(skip)]
+        groups: Vec<GroupId>,
     },
     /// "Yes."
     Yes,

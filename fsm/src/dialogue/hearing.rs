@@ -13,6 +13,8 @@ use crate::order::{self, Change, NewLine, Op, Reason, Recent, Unresolved};
 
 /// How many menu questions of one utterance are answered.
 const MENU_QUESTIONS_MAX: usize = 3;
+/// How many items, combos and groups of one question count.
+const ITEMS_ASKED_MAX: usize = 32;
 
 /// The replies by priority, and whether each also counts together with edits, after them.
 const REPLIES: [(ActKind, bool); 6] = [
@@ -361,7 +363,12 @@ pub(super) fn edits_of(acts: &[Act]) -> (Vec<Op>, Vec<Unresolved>) {
 
 fn menu_questions_of(acts: &[Act]) -> impl Iterator<Item = Asking> {
     let questions = acts.iter().filter_map(|act| match act {
-        Act::MenuQuestion { topic, items } => Some(Asking { topic: *topic, items: items.clone() }),
+        Act::MenuQuestion { topic, items, combos, groups } => Some(Asking {
+            topic: *topic,
+            items: items.iter().take(ITEMS_ASKED_MAX).cloned().collect(),
+            combos: combos.iter().take(ITEMS_ASKED_MAX).cloned().collect(),
+            groups: groups.iter().take(ITEMS_ASKED_MAX).cloned().collect(),
+        }),
         _ => None,
     });
     questions.take(MENU_QUESTIONS_MAX)

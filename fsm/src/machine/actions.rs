@@ -11,6 +11,7 @@ use super::crew_alert::CrewAlert;
 use super::cx::{Cx, Next};
 use super::effect::{Effect, Speech};
 use super::event::{Arrival, Asking, Chat, Code, Handoff, Said, Unclear};
+use super::exchange::Answered;
 use super::session::{End, Ended};
 use super::state::{Active, Clarifying, Closing, Confirming, Idle, Ordering, State, Submitted, Thinking};
 use crate::order::{OpenOrder, OrderStatus};
@@ -40,7 +41,8 @@ pub(crate) trait Talks: Active + Sized {
     }
 
     fn answer_menu(self, cx: &mut Cx<'_>, asking: &Asking) -> Self {
-        cx.speak(Speech::Answer(asking.topic, asking.items.clone()));
+        cx.visit.answered = Some(Answered { turn: cx.visit.turn.saturating_add(1), asking: asking.clone() });
+        cx.speak(Speech::Answer(asking.clone()));
         self
     }
 

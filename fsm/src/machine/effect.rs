@@ -3,10 +3,8 @@
 use uuid::Uuid;
 
 use super::crew_alert::CrewAlert;
-use super::event::Handoff;
+use super::event::{Asking, Handoff};
 use super::question::QuestionKind;
-use crate::ids::ItemId;
-use crate::menu::Topic;
 use crate::order::{About, Misfit};
 use crate::ticket::Message;
 
@@ -82,7 +80,7 @@ pub enum Speech {
     /// The order, or the proposed one, read back.
     Summarize,
     /// The answer to a question about the menu.
-    Answer(Topic, Vec<ItemId>),
+    Answer(Asking),
     /// A reminder that we listen.
     Nudge,
     /// How one can order, or answer what was asked.

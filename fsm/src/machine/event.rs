@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::question::Asked;
-use crate::ids::{ItemId, LaneKey};
+use crate::ids::{ComboId, GroupId, ItemId, LaneKey};
 use crate::menu::Topic;
 use crate::order::{Change, Op};
 
@@ -186,12 +186,18 @@ pub struct OutOfStock {
 }
 
 /// A question about the menu.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asking {
     /// What is asked about.
     pub topic: Topic,
     /// Which items are asked about; empty for the menu as a whole.
     pub items: Vec<ItemId>,
+    /// The combos among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub combos: Vec<ComboId>,
+    /// Which groups of choices are asked about.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<GroupId>,
 }
 
 /// Talk that changes nothing.

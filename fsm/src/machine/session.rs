@@ -4,7 +4,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::event::{Arrival, Handoff};
+use super::event::{Arrival, Asking, Handoff};
+use super::exchange::{Answered, Exchange};
 use super::kind::StateKind;
 use super::open::{OpenItems, OpenView, view};
 use super::question::{Asked, Question};
@@ -77,6 +78,9 @@ pub(crate) struct Visit {
     pub handoff_near: Option<Handoff>,
     /// What was said last, for "what was that?".
     pub last_said: Option<String>,
+    /// The question about the menu that was answered last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answered: Option<Answered>,
     /// The upsell that waits for a yes.
     pub offer: Option<Offer>,
     /// Whether the order's one upsell was made.
@@ -117,20 +121,8 @@ pub struct Documents {
     pub languages: Uuid,
 }
 
-/// An utterance and what was answered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Exchange {
-    /// What was said to the lane.
-    pub heard: String,
-    /// What it said.
-    pub said: String,
-}
-
 /// How many exchanges are kept.
 const EXCHANGES_MAX: usize = 6;
-/// How many characters of each side are kept.
-const EXCHANGE_CHARS_MAX: usize = 240;
-
 /// The number of an order on its business date.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OrderNumber {
@@ -193,6 +185,7 @@ impl Visit {
             handoff: None,
             handoff_near: None,
             last_said: None,
+            answered: None,
             offer: None,
             offered: false,
             open: OpenItems::default(),
@@ -347,6 +340,12 @@ impl Session {
         self.visit.as_ref().and_then(|visit| visit.offer.as_ref())
     }
 
+    /// The question about the menu that the last turn answered: who goes on without a topic, asks the same again.
+    pub fn answered(&self) -> Option<&Asking> {
+        let answered = self.visit.as_ref()?.answered.as_ref()?;
+        (answered.turn == self.turn()).then_some(&answered.asking)
+    }
+
     /// Why the crew has taken over; none if it has not.
     pub fn handoff(&self) -> Option<Handoff> {
         self.visit.as_ref().and_then(|visit| visit.handoff)
@@ -389,8 +388,7 @@ impl Session {
     /// Keeps an utterance with its reply, and drops the oldest.
     pub fn remember_exchange(&mut self, heard: &str, said: &str) {
         let Some(visit) = &mut self.visit else { return };
-        let beginning = |text: &str| text.chars().take(EXCHANGE_CHARS_MAX).collect();
-        visit.exchanges.push(Exchange { heard: beginning(heard), said: beginning(said) });
+        visit.exchanges.push(Exchange::of(heard, said));
         let over = visit.exchanges.len().saturating_sub(EXCHANGES_MAX);
         visit.exchanges.drain(..over);
     }

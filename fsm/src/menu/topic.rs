@@ -40,8 +40,10 @@ pub enum Topic {
     Recommendation,
     /// What comes with it as a combo.
     Combo,
-    /// What has been ordered so far.
+    /// What has been ordered so far; with items, how they were ordered.
     Order,
+    /// What no menu says: how it is made, whether a change of it makes it safe.
+    Other,
 }
 
 impl Topic {

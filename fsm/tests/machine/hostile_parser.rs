@@ -81,7 +81,12 @@ fn act(chance: &mut Chance) -> Act {
         }
         20..25 => Act::Done,
         25..30 => Act::Yes,
-        30..32 => Act::MenuQuestion { topic: Topic::Price, items: chance.many(40, item) },
+        30..32 => Act::MenuQuestion {
+            topic: Topic::Price,
+            items: chance.many(40, item),
+            combos: Vec::new(),
+            groups: Vec::new(),
+        },
         _ => plain_act(chance, 10),
     }
 }

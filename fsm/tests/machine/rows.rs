@@ -152,7 +152,12 @@ fn events(lane: &Lane) -> Vec<Event> {
         EventKind::UtteranceOk => Event::UtteranceOk(change.clone()),
         EventKind::UtteranceUnclear => Event::UtteranceUnclear(Unclear::Nothing),
         EventKind::Oos => Event::Oos(OutOfStock { item: "coke".into(), kept: None, rejected: false }),
-        EventKind::MenuQuestion => Event::MenuQuestion(Asking { topic: Topic::Price, items: Vec::new() }),
+        EventKind::MenuQuestion => Event::MenuQuestion(Asking {
+            topic: Topic::Price,
+            items: Vec::new(),
+            combos: Vec::new(),
+            groups: Vec::new(),
+        }),
         EventKind::BigChange => Event::BigChange(change.clone()),
         EventKind::UserClarifiesOk => Event::UserClarifiesOk(change.clone()),
         EventKind::TicketRejected => Event::TicketRejected(Rejected),

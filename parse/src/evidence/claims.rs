@@ -44,7 +44,7 @@ impl<'e, 'a> Claims<'e, 'a> {
                 }
                 ops.iter().for_each(|op| self.op(op));
             }
-            Act::MenuQuestion { topic, items } => {
+            Act::MenuQuestion { topic, items, .. } => {
                 self.must(self.find(|part| part.is(|role| *role == Role::Word(Word::Topic(*topic)))));
                 items.iter().for_each(|item| self.named(item, |_, _| {}));
             }

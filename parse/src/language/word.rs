@@ -64,6 +64,10 @@ pub(crate) enum Word {
     Clear,
     /// Asks which there are, before a category or a group: "what desserts".
     Which,
+    /// Goes on with the question that was just answered: "what about".
+    AsTo,
+    /// Within the words of a question, it points at what was spoken of: "they".
+    Points,
     /// Begins a question, if nothing stands before it: "is the".
     Asks,
     Topic(Topic),
@@ -327,6 +331,8 @@ impl Word {
             "plain" => Self::Plain,
             "size_word" => Self::Sized,
             "clear" => Self::Clear,
+            "as_to" => Self::AsTo,
+            "points" => Self::Points,
             "which" => Self::Which,
             "asks" => Self::Asks,
             "listening" => Self::Listening,

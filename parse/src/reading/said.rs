@@ -24,6 +24,8 @@ pub(crate) struct Said {
     pub(crate) questions: Vec<Asked>,
     /// Whether it is a modifier that is asked about: "how much is extra bacon".
     pub(crate) asks_of_modifier: bool,
+    /// Whether a size was named in a question: "is that a medium".
+    pub(crate) asks_of_size: bool,
     /// A number that counts nothing.
     pub(crate) number: Option<u32>,
     /// "the second one", of nothing that is named.
@@ -53,6 +55,17 @@ impl Said {
 pub(crate) struct Asked {
     pub(crate) topic: Topic,
     pub(crate) entries: Vec<Entry>,
+    /// Groups of choices that are asked about, as places in the menu.
+    pub(crate) groups: Vec<usize>,
+    /// Whether what it is about was said or pointed at: what is named next is something else.
+    pub(crate) closed: bool,
+}
+
+impl Asked {
+    /// A question that is about nothing yet.
+    pub(crate) fn about(topic: Topic) -> Self {
+        Self { topic, entries: Vec::new(), groups: Vec::new(), closed: false }
+    }
 }
 
 /// One thing that is to be done to the order.

@@ -215,6 +215,10 @@ impl Walker<'_> {
             return next;
         }
         match &edge.role {
+            Role::Entry { .. } | Role::Modifier(_) if self.asks_which_of_a_kind(at) => {
+                self.ask(Topic::Availability);
+                self.asks = true;
+            }
             Role::Entry { entries, .. } if self.asks_which_one(at) => {
                 self.ask(Topic::Contents);
                 self.ask_about(entries.to_vec());
@@ -349,6 +353,7 @@ impl Walker<'_> {
             }
             Word::Topic(topic) => {
                 self.ask(topic);
+                self.close_question(at, topic);
             }
             Word::Cue(Cue::Act(ActKind::No)) if self.is_taken_back(at) => {
                 self.correction(at, Word::Correction);
@@ -369,7 +374,7 @@ impl Walker<'_> {
             }
             // "is the shake ..."
             Word::Asks => {
-                self.said.questions.push(Asked { topic: Topic::Contents, entries: Vec::new() });
+                self.said.questions.push(Asked::about(Topic::Contents));
                 self.asks = true;
                 self.mode = Mode::Ask;
             }
@@ -389,6 +394,8 @@ impl Walker<'_> {
             | Word::Claim(_)
             | Word::Edit(_)
             | Word::Which
+            | Word::AsTo
+            | Word::Points
             | Word::Aside
             | Word::Listening
             | Word::Own

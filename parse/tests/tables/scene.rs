@@ -1,7 +1,7 @@
 //! What a sentence is heard in: an order, an open question, an expectation.
 
 use fsm::ids::{ItemId, LineId};
-use fsm::machine::{Expectation, Offer, Question, StateKind};
+use fsm::machine::{Asking, Expectation, Offer, Question, StateKind};
 use fsm::menu::Menu;
 use fsm::order::{Order, Reason, Unresolved};
 use parse::{Languages, MenuBook, Recognized, Utterance};
@@ -12,6 +12,7 @@ pub struct Scene {
     state: StateKind,
     question: Option<Question>,
     about: Option<Unresolved>,
+    answered: Option<Asking>,
     offer: Option<Offer>,
     order: Option<Order>,
     during_speech: bool,
@@ -23,6 +24,7 @@ impl Default for Scene {
             state: StateKind::Ordering,
             question: None,
             about: None,
+            answered: None,
             offer: None,
             order: None,
             during_speech: false,
@@ -32,13 +34,20 @@ impl Default for Scene {
 
 impl Scene {
     /// Reads a scene: `confirming; which_size L1 small large; order: 2 cheeseburger/large@combo missing drink, 1 coke`.
-    /// `about:` gives the words that the question is about, `offer:` the item that was offered,
+    /// `answered:` gives the topic and the items of the question that was answered last, `about:` the words that the question is about, `offer:` the item that was offered,
     /// `during speech` that the lane is speaking.
     pub fn read(text: &str) -> Self {
         let mut scene = Self::default();
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
             if let Some(lines) = part.strip_prefix("order:") {
                 scene.order = Some(order(lines));
+                continue;
+            }
+            if let Some(asked) = part.strip_prefix("answered:") {
+                let mut words = asked.split_whitespace();
+                let topic = serde_json::from_value(json!(words.next())).expect("a topic");
+                let items = words.map(ItemId::from).collect();
+                scene.answered = Some(Asking { topic, items, combos: Vec::new(), groups: Vec::new() });
                 continue;
             }
             if let Some(item) = part.strip_prefix("offer:") {
@@ -86,6 +95,7 @@ impl Scene {
             expectation,
             question: self.question.as_ref(),
             about: self.about.as_ref(),
+            answered: self.answered.as_ref(),
             offer: self.offer.as_ref(),
             order: self.order.as_ref(),
             during_speech: self.during_speech,

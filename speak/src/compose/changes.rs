@@ -1,13 +1,13 @@
 //! Names each line that a turn added, changed or took off.
 
 use fsm::dialogue::Act;
-use fsm::ids::LineId;
+use fsm::ids::{ItemId, LineId};
 use fsm::machine::{QuestionKind, Speech};
-use fsm::order::{DiffOp, LineView, Missing, Op};
+use fsm::order::{DiffOp, LineView, Missing, Modification, Op, Target};
 
 use super::Composer;
 use crate::Wording;
-use crate::statements::Statement;
+use crate::statements::{Listing, Statement};
 use crate::things;
 
 impl Composer<'_> {
@@ -47,7 +47,11 @@ impl Composer<'_> {
         let refuses = self.speech.iter().any(|part| matches!(part, Speech::Refuse(_)));
         if self.reply.tells_nothing() && !refuses {
             // Nothing is agreed to that did not happen.
-            self.reply.tell(&if turn.diffs.is_empty() { Statement::AlreadySo } else { Statement::Okay });
+            self.reply.tell(&if turn.diffs.is_empty() {
+                Statement::AlreadySo(as_it_is(*self.wording))
+            } else {
+                Statement::Okay
+            });
         }
     }
 
@@ -86,4 +90,28 @@ impl Composer<'_> {
 fn asks_to_remove(acts: &[Act]) -> bool {
     let removes = |op: &Op| matches!(op, Op::Remove { .. } | Op::Clear);
     acts.iter().any(|act| matches!(act, Act::Order { ops, .. } if ops.iter().any(removes)))
+}
+
+/// The lines that what was asked for is of: those that it names, else the one last mentioned.
+fn as_it_is(wording: Wording<'_>) -> Listing<'_> {
+    let Wording { turn, menu, .. } = wording;
+    let named: Vec<&ItemId> = ops_of(&turn.acts).flat_map(items_of).collect();
+    let is_meant = |line: &&LineView| {
+        if named.is_empty() { Some(line.line_id) == turn.order.referent } else { named.contains(&&line.item) }
+    };
+    things::listing(turn.order.lines.iter().filter(is_meant), menu)
+}
+
+fn ops_of(acts: &[Act]) -> impl Iterator<Item = &Op> {
+    acts.iter().flat_map(|act| if let Act::Order { ops, .. } = act { ops.as_slice() } else { &[] })
+}
+
+/// The items that an edit names.
+fn items_of(op: &Op) -> Vec<&ItemId> {
+    match op {
+        Op::Correct(said) => said.target.items.iter().chain(&said.wanted.items).collect(),
+        Op::Modify(Modification { target: Target::Item { item, .. }, .. }) => vec![item],
+        Op::Add(line) => vec![&line.item],
+        Op::Modify(_) | Op::Remove { .. } | Op::Replace { .. } | Op::Clear => Vec::new(),
+    }
 }

@@ -114,7 +114,8 @@ fn act(text: &str) -> Act {
         "ask" => {
             let mut words = rest.split(' ');
             let topic: Topic = serde_json::from_value(json!(words.next())).unwrap();
-            Act::MenuQuestion { topic, items: words.map(ItemId::from).collect() }
+            let items = words.map(ItemId::from).collect();
+            Act::MenuQuestion { topic, items, combos: Vec::new(), groups: Vec::new() }
         }
         "add" => order(Op::Add(new_line(rest))),
         "remove" => order(Op::Remove { target: Target::item(ItemId::from(rest)), quantity: None }),

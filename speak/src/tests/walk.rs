@@ -127,7 +127,8 @@ impl Word {
                 order(vec![Op::Remove { target: Target::item(id(at)), quantity: None }], Vec::new())
             }
             Self::Ask(topic, items) => {
-                Act::MenuQuestion { topic: *topic, items: items.iter().map(id).collect() }
+                let items = items.iter().map(id).collect();
+                Act::MenuQuestion { topic: *topic, items, combos: Vec::new(), groups: Vec::new() }
             }
             Self::Unsettled(text, reason, candidates) => {
                 let candidates = candidates.iter().map(|at| id(at).to_string()).collect();

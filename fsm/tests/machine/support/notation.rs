@@ -123,7 +123,8 @@ pub fn acts(text: &str, menu: &Menu) -> Vec<Act> {
             }
             ["ask", topic, items @ ..] => {
                 let items = items.iter().copied().map(ItemId::from).collect();
-                acts.push(Act::MenuQuestion { topic: from_value(json!(topic)).unwrap(), items });
+                let topic = from_value(json!(topic)).unwrap();
+                acts.push(Act::MenuQuestion { topic, items, combos: Vec::new(), groups: Vec::new() });
             }
             ["mm-hm"] => acts.push(Act::BackChannel { assents: true }),
             [word] if *word != "clear" => acts.push(from_value(json!({ "act": word })).unwrap()),

@@ -218,6 +218,8 @@ impl Words {
                 44..46 => Act::MenuQuestion {
                     topic: *chance.one(Topic::ALL),
                     items: chance.many(3, |chance| self.item(chance)),
+                    combos: Vec::new(),
+                    groups: Vec::new(),
                 },
                 _ => plain_act(chance, 20),
             });

@@ -311,6 +311,8 @@ impl LatticeBuilder<'_> {
                     Word::Claim(_)
                     | Word::Edit(_)
                     | Word::Which
+                    | Word::AsTo
+                    | Word::Points
                     | Word::Aside
                     | Word::Listening
                     | Word::Own

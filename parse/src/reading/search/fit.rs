@@ -115,6 +115,8 @@ impl Search<'_> {
                 },
                 Role::Amount(Amount::Side) if from.kind == Kind::Modifier && !pause => 15,
                 Role::Amount(_) | Role::Word(Word::Negation) => 0,
+                // "and is the shake ..."
+                Role::Word(Word::Asks) if from.kind == Kind::And && from.head.is_none() => 0,
                 Role::Word(Word::Asks) if from.kind != Kind::Start => -60,
                 Role::Word(Word::Swap | Word::Make | Word::Remove | Word::Take)
                     if matches!(from.kind, Kind::Number | Kind::Size)

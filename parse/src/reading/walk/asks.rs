@@ -17,15 +17,91 @@ impl Walker<'_> {
             Some(asked) if self.asks || asked.topic == topic => asked.topic = topic,
             // "does it contain nuts"
             Some(asked) if is_more(topic, asked) => asked.topic = topic,
-            _ => self.said.questions.push(Asked { topic, entries: Vec::new() }),
+            _ => self.said.questions.push(Asked::about(topic)),
         }
         self.asks = false;
         self.mode = Mode::Ask;
     }
 
+    /// "does the wrap come with fries", "does it come with fries": what comes with it is not what is asked about.
+    pub(crate) fn close_question(&mut self, at: usize, topic: Topic) {
+        let edge = self.runs[at].edge;
+        let language = self.index.language();
+        let points = self.tokens[edge.start..edge.end]
+            .iter()
+            .any(|token| language.roles_by(token.id).contains(&Word::Points));
+        if let Some(asked) = self.said.questions.last_mut().filter(|_| topic == Topic::Combo) {
+            asked.closed = points || !asked.entries.is_empty();
+        }
+    }
+
+    /// "is that a medium", "is the coke a large": how it was ordered.
+    pub(crate) fn ask_how_it_was_ordered(&mut self) {
+        let on_order = |entries: &[Entry]| entries.is_empty() || self.on_order(entries);
+        let has_order = self.order.is_some_and(|order| !order.lines().is_empty());
+        let is_checked = self.asks && self.said.asks_of_size && has_order;
+        let checks = self.said.questions.last().is_some_and(|asked| is_checked && on_order(&asked.entries));
+        if let Some(asked) = self.said.questions.last_mut().filter(|_| checks) {
+            (asked.topic, asked.closed) = (Topic::Order, true);
+            self.asks = false;
+        }
+    }
+
+    /// "what sauces do you have", "what teas do you have": of that group or category, all of it.
+    pub(crate) fn ask_which_there_are(&mut self) {
+        let asks_which = self
+            .tokens
+            .iter()
+            .any(|token| self.index.language().roles_of(&token.word).contains(&Word::Which));
+        let last = self.said.questions.last();
+        if !asks_which || last.is_none_or(|asked| asked.topic != Topic::Availability) {
+            return;
+        }
+        let by_name = |asked: &Asked| matches!(asked.topic, Topic::Availability | Topic::Contents);
+        let named = self.group_named().filter(|_| self.said.questions.iter().all(by_name));
+        let is_empty = self.said.questions.iter().all(|asked| asked.entries.is_empty());
+        match named {
+            _ if self.category_named().is_some() => self.said.questions.truncate(1),
+            Some((group, exact)) if exact || is_empty => {
+                let groups = vec![group];
+                self.said.questions = vec![Asked { groups, ..Asked::about(Topic::Availability) }];
+                return;
+            }
+            _ => return,
+        }
+        if let Some(asked) = self.said.questions.first_mut().filter(|asked| asked.topic == Topic::Contents) {
+            *asked = Asked::about(Topic::Availability);
+        }
+    }
+
+    /// The group that the words name by the longest name, and whether it is the group's own.
+    fn group_named(&self) -> Option<(usize, bool)> {
+        let mut best: Option<(usize, bool, usize)> = None;
+        for start in 0..self.tokens.len() {
+            let mut node = 0;
+            for (length, token) in self.tokens[start..].iter().enumerate() {
+                let Some(next) = self.index.word(&token.fold).and_then(|word| self.index.step(node, word))
+                else {
+                    break;
+                };
+                node = next;
+                let Some(phrase) = self.index.end(node).map(|end| self.index.phrase(end)) else { continue };
+                let named = phrase.group.map(|group| (group, true));
+                let named = named.or(phrase.partial_group.map(|group| (group, false)));
+                let longer = |best: &(usize, bool, usize)| (best.1, best.2);
+                if let Some((group, exact)) = named
+                    && best.as_ref().map(longer).is_none_or(|best| best < (exact, length))
+                {
+                    best = Some((group, exact, length));
+                }
+            }
+        }
+        best.map(|(group, exact, _)| (group, exact))
+    }
+
     /// "is there cheese in the burger" asks what is in the burger, not whether there is any.
     pub(crate) fn ask_about(&mut self, entries: Vec<Entry>) {
-        let Some(asked) = self.said.questions.last_mut() else { return };
+        let Some(asked) = self.said.questions.last_mut().filter(|asked| !asked.closed) else { return };
         if self.on && asked.topic == Topic::Availability {
             asked.topic = Topic::Contents;
             asked.entries.clear();
@@ -84,6 +160,18 @@ impl Walker<'_> {
         self.said.questions.is_empty() && before.is_some_and(|roles| roles.contains(&Word::Which))
     }
 
+    /// "what syrups do you have": whether what is named behind "what" is a kind of which all is asked for.
+    pub(crate) fn asks_which_of_a_kind(&self, at: usize) -> bool {
+        let edge = self.runs[at].edge;
+        let words = self.tokens[edge.start..edge.end].iter().map(|token| token.fold.as_str());
+        let is_kind = self
+            .index
+            .called(words)
+            .is_some_and(|phrase| phrase.group.is_some() || phrase.category.is_some());
+        let asks = |run: &Run<'_>| run.edge.role == Role::Word(Word::Topic(Topic::Availability));
+        is_kind && self.asks_which(at) && self.runs[at + 1..].iter().any(asks)
+    }
+
     /// "which soup is vegetarian": an item right behind a word that asks for one of several.
     pub(crate) fn asks_which_one(&self, at: usize) -> bool {
         let behind = matches!(
@@ -117,18 +205,25 @@ impl Walker<'_> {
 
     /// "what drinks do you have": of that category, all of it.
     pub(crate) fn ask_about_a_category(&mut self) {
-        let Some(asked) = self.said.questions.first_mut() else { return };
-        if asked.topic != Topic::Availability || !asked.entries.is_empty() {
+        let is_open = |asked: &Asked| {
+            asked.topic == Topic::Availability && asked.entries.is_empty() && asked.groups.is_empty()
+        };
+        if !self.said.questions.first().is_some_and(is_open) {
             return;
         }
-        let named = self.tokens.iter().find_map(|token| {
-            let phrase = self.index.end(self.index.step(0, self.index.word(&token.fold)?)?)?;
-            self.index.phrase(phrase).category
-        });
-        let Some(category) = named else { return self.ask_about_a_group() };
+        let Some(category) = self.category_named() else { return self.ask_about_a_group() };
+        let Some(asked) = self.said.questions.first_mut() else { return };
         let id = &self.menu.categories[category].id;
         let items = self.menu.items.iter().enumerate().filter(|(_, item)| item.category == *id);
         asked.entries.extend(items.map(|(at, _)| Entry::Item(at)));
+    }
+
+    /// The category that one of the words names.
+    fn category_named(&self) -> Option<usize> {
+        self.tokens.iter().find_map(|token| {
+            let phrase = self.index.end(self.index.step(0, self.index.word(&token.fold)?)?)?;
+            self.index.phrase(phrase).category
+        })
     }
 }
 

@@ -35,6 +35,13 @@ impl Walker<'_> {
         on == Some(&Role::Word(Word::On)) && matches!(before.next(), Some(Role::Term(Sort::Preparation)))
     }
 
+    /// Whether an item is only what food that the menu lacks should be put on: "pineapple on the burger".
+    pub(crate) fn follows_what_is_not_had(&self) -> bool {
+        let mut before = self.runs[..self.at].iter().rev().map(|run| &run.edge.role);
+        let on = before.find(|role| !matches!(role, Role::Word(Word::Definite | Word::Filler)));
+        on == Some(&Role::Word(Word::On)) && matches!(before.next(), Some(Role::Term(Sort::Food)))
+    }
+
     /// "a cheeseburger, not a hamburger": whether something of the same category was just said.
     pub(crate) fn is_alike(&self, entries: &[Entry]) -> bool {
         let category = |entry: &Entry| &self.menu.items[self.index.main(*entry)].category;

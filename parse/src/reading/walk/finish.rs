@@ -45,6 +45,8 @@ impl Walker<'_> {
         self.said.open_share =
             self.split.is_some() && self.split_from.is_some() && self.said.strange.is_empty();
         self.ask_about_what_came_before();
+        self.ask_how_it_was_ordered();
+        self.ask_which_there_are();
         self.end_question();
         self.ask_about_a_category();
         let open = |asked: &Asked| asked.entries.is_empty() && asked.topic != Topic::Availability;

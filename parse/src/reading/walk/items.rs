@@ -159,6 +159,10 @@ impl Walker<'_> {
             let extra = self.index.language().say(Word::Amount(Amount::Extra)).to_owned();
             return self.tell(format!("{extra} {text}"));
         }
+        if self.on && self.definite && self.number.is_none() && self.follows_what_is_not_had() {
+            // "pineapple on the burger? can you do that"
+            return;
+        }
         if self.on && self.definite && self.follows_told() {
             // "extra crispy on the fries"
             return;

@@ -27,6 +27,7 @@ impl Walker<'_> {
         }
         self.correcting &= run.bind == Bind::After;
         if self.mode == Mode::Ask {
+            self.said.asks_of_size = true;
             return;
         }
         match self.item_of_size(run) {

@@ -1,0 +1,165 @@
+//! What goes on from a question that was just answered: the same about something else, or an order of what it was about.
+
+use fsm::machine::Asking;
+use fsm::menu::Topic;
+
+use crate::Utterance;
+use crate::index::Entry;
+use crate::language::{Cue, Language, Word};
+use crate::reading::lattice::{Lattice, Role};
+use crate::reading::said::{Asked, Details, Said, SaidLine, Statement, Subject};
+use crate::reading::search::Reading;
+use crate::tokens::Token;
+
+/// "One of those", "I'll take it": whether the only thing that was asked about is ordered.
+pub(super) fn orders_what_was_answered(
+    utterance: Utterance<'_>,
+    lattice: &Lattice,
+    reading: &Reading,
+) -> bool {
+    let is_of_one = utterance.answered.is_some_and(|answered| answered.items.len() == 1);
+    if !is_of_one || utterance.question.is_some_and(|question| !question.candidates.is_empty()) {
+        return false;
+    }
+    let roles = || reading.steps.iter().map(|step| &lattice.edges[step.edge].role);
+    let counts = roles().any(|role| matches!(role, Role::Number(_) | Role::Again));
+    let wants = roles().any(|role| *role == Role::Word(Word::Want));
+    let points = |role: &Role| matches!(role, Role::Word(Word::OfThem | Word::Pronoun));
+    let fits = roles().all(|role| match role {
+        Role::Number(_) | Role::Again | Role::Size(_) => true,
+        Role::Word(word) => matches!(
+            word,
+            Word::OfThem
+                | Word::Pronoun
+                | Word::Want
+                | Word::Filler
+                | Word::And
+                | Word::Article
+                | Word::Just
+                | Word::Cue(Cue::WeakYes | Cue::YesAlone | Cue::BackChannel { .. } | Cue::Act(_))
+        ),
+        _ => false,
+    });
+    fits && roles().any(points) && (counts || wants)
+}
+
+/// Orders what was asked about, as many as were said.
+pub(super) fn order_it(utterance: Utterance<'_>, said: &mut Said) {
+    let Some(entry) = utterance.answered.and_then(|answered| entry_of(utterance, answered)) else { return };
+    let menu = &utterance.book.menu;
+    let text = match entry {
+        Entry::Item(at) => menu.items[at].name.clone(),
+        Entry::Combo(at) => menu.combos[at].name.clone(),
+    };
+    let (mut details, mut split) = (Details::default(), None);
+    for statement in std::mem::take(&mut said.statements) {
+        if let Statement::Change(change) = statement
+            && change.subject == Subject::Referent
+        {
+            split = split.or(change.split).or(change.quantity);
+            details = change.details;
+        }
+    }
+    let quantity = said.number.take().or(split);
+    let line =
+        SaidLine { entries: vec![entry], text, quantity, asked_for: true, details, ..SaidLine::default() };
+    said.statements.push(Statement::Add(line));
+}
+
+/// The only thing that was asked about.
+fn entry_of(utterance: Utterance<'_>, answered: &Asking) -> Option<Entry> {
+    let menu = &utterance.book.menu;
+    let combo = answered.combos.first();
+    if let Some(at) = combo.and_then(|id| menu.combos.iter().position(|combo| combo.id == *id)) {
+        return Some(Entry::Combo(at));
+    }
+    let item = answered.items.first()?;
+    menu.items.iter().position(|known| known.id == *item).map(Entry::Item)
+}
+
+/// "And the biscotti?", "what about the hot dog": the question that was answered last, about what is named.
+pub(super) fn ask_again(
+    utterance: Utterance<'_>,
+    language: &Language,
+    tokens: &[Token],
+    (lattice, reading): (&Lattice, &Reading),
+    said: &mut Said,
+) {
+    let Some(topic) = utterance.answered.map(|answered| answered.topic).filter(|topic| is_of_items(*topic))
+    else {
+        return;
+    };
+    if !said.questions.is_empty() || !said.strange.is_empty() || said.statements.is_empty() {
+        return;
+    }
+    let edges: Vec<_> = reading.steps.iter().map(|step| &lattice.edges[step.edge]).collect();
+    let manners = |role: &Role| {
+        matches!(role, Role::Word(Word::Filler | Word::Cue(Cue::WeakYes | Cue::BackChannel { .. })))
+    };
+    let mut rest = edges.iter().skip_while(|edge| manners(&edge.role)).peekable();
+    let mut leads = false;
+    while let Some(edge) = rest.next_if(|edge| edge.role == Role::Word(Word::And)) {
+        leads |= edge.end > edge.start;
+    }
+    let goes_on = rest.next_if(|edge| is_as_to(language, &tokens[edge.start..edge.end])).is_some();
+    let is_named = |statement: &Statement| match statement {
+        Statement::Add(line) => !line.one && line.quantity.is_none() && (goes_on || line.definite),
+        Statement::Change(_) | Statement::Remove { .. } | Statement::Clear | Statement::Nothing => false,
+    };
+    let asks_for = |role: &Role| {
+        matches!(role, Role::Number(_) | Role::Again | Role::Word(Word::Want | Word::Add | Word::Article))
+    };
+    let orders = rest.any(|edge| asks_for(&edge.role));
+    if !(leads || goes_on) || orders || !said.statements.iter().all(is_named) {
+        return;
+    }
+    let mut asked = Asked::about(topic);
+    for statement in std::mem::take(&mut said.statements) {
+        if let Statement::Add(line) = statement {
+            let combo =
+                line.entries.iter().find_map(|entry| combo_of(utterance, *entry)).filter(|_| line.combo);
+            asked.entries.extend(combo.map_or(line.entries, |combo| vec![combo]));
+        }
+    }
+    said.questions.push(asked);
+}
+
+/// A question that no menu answers changes nothing, and nothing in it is refused: "do you steam the oat milk in the
+/// same jug".
+pub(super) fn only_answer(said: &mut Said) {
+    if said.questions.iter().any(|asked| asked.topic == Topic::Other) {
+        said.statements.retain(|statement| matches!(statement, Statement::Add(line) if line.asked_for));
+        said.questions.retain(|asked| asked.topic == Topic::Other);
+        said.strange.clear();
+        said.told.clear();
+        said.categories.clear();
+        (said.noise, said.number) = (0, None);
+    }
+}
+
+fn combo_of(utterance: Utterance<'_>, entry: Entry) -> Option<Entry> {
+    let menu = &utterance.book.menu;
+    let Entry::Item(at) = entry else { return Some(entry) };
+    menu.combos.iter().position(|combo| combo.main == menu.items[at].id).map(Entry::Combo)
+}
+
+/// Whether one can ask the same about another item.
+fn is_of_items(topic: Topic) -> bool {
+    match topic {
+        Topic::Price
+        | Topic::Contents
+        | Topic::Sizes
+        | Topic::Availability
+        | Topic::Calories
+        | Topic::Allergens
+        | Topic::Combo => true,
+        Topic::Recommendation | Topic::Order | Topic::Other => false,
+    }
+}
+
+/// Whether words say "what about".
+fn is_as_to(language: &Language, words: &[Token]) -> bool {
+    let step = |node, token: &Token| language.step(node, token.id?);
+    let end = words.iter().try_fold(Language::ROOT, step);
+    end.is_some_and(|end| language.roles(end).contains(&Word::AsTo))
+}
