@@ -14,6 +14,7 @@ use super::event::{Arrival, Asking, Chat, Code, Handoff, Said, Unclear};
 use super::exchange::Answered;
 use super::session::{End, Ended};
 use super::state::{Active, Clarifying, Closing, Confirming, Idle, Ordering, State, Submitted, Thinking};
+use crate::menu::Topic;
 use crate::order::{OpenOrder, OrderStatus};
 use crate::ticket::TicketStatus;
 
@@ -41,7 +42,12 @@ pub(crate) trait Talks: Active + Sized {
     }
 
     fn answer_menu(self, cx: &mut Cx<'_>, asking: &Asking) -> Self {
-        cx.visit.answered = Some(Answered { turn: cx.visit.turn.saturating_add(1), asking: asking.clone() });
+        let turn = cx.visit.turn;
+        // What no menu says is asked beside something else, which stays in mind.
+        let before = cx.visit.answered.take().filter(|before| before.turn == turn);
+        let before = before.filter(|_| asking.topic == Topic::Other).map(|before| before.asking);
+        let in_mind = before.unwrap_or_else(|| asking.clone());
+        cx.visit.answered = Some(Answered { turn: turn.saturating_add(1), asking: in_mind });
         cx.speak(Speech::Answer(asking.clone()));
         self
     }
