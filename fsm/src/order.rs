@@ -22,6 +22,7 @@ mod description;
 mod misfit;
 mod modifier;
 mod op;
+mod owners;
 mod person;
 mod plan;
 mod price;

@@ -6,6 +6,7 @@
 mod amends;
 mod amounts;
 mod asks;
+mod choices;
 mod combos;
 mod denials;
 mod details;

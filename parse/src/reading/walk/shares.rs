@@ -54,66 +54,6 @@ impl Walker<'_> {
         self.settle();
     }
 
-    /// "a chicken burrito and one steak", "two large cokes and a small": whether what was chosen for the last line is
-    /// counted again, and so is of another one.
-    pub(crate) fn chooses_again(&self, at: usize) -> bool {
-        let counted = self.number.is_some() || self.article;
-        let listed = self.join == Join::And && self.amount.is_none() && !self.on;
-        let Some(Statement::Add(line)) = self.last_draft().map(|known| &self.said.statements[known]) else {
-            return false;
-        };
-        let ends = self.ends_its_thing(at);
-        let again = match &self.runs[at].edge.role {
-            Role::Modifier(modifiers) => modifiers.iter().any(|(group, modifier)| {
-                let chosen = |pick: &Pick| pick.modifiers.iter().any(|(of, _)| of == group);
-                let group = &self.menu.modifier_groups[*group];
-                let too_many = self.number > Some(group.modifiers[*modifier].max_quantity);
-                (group.max == 1 || too_many) && line.details.picks.iter().any(chosen)
-            }),
-            Role::Size(sizes) => {
-                line.details.size.is_some()
-                    && line.entries.iter().any(|entry| self.index.has_size(self.menu, *entry, sizes))
-            }
-            _ => false,
-        };
-        let free = self.held.is_empty() && self.split.is_none() && !self.correcting;
-        self.mode == Mode::Add && free && counted && listed && ends && again
-    }
-
-    /// Whether something else begins after a run.
-    pub(crate) fn ends_its_thing(&self, at: usize) -> bool {
-        self.runs.get(at + 1).is_none_or(|next| {
-            self.tokens[next.edge.start].pause || matches!(next.edge.role, Role::Word(Word::And | Word::With))
-        })
-    }
-
-    /// Adds another line like the last one, with another choice or size.
-    pub(crate) fn choose_again(&mut self, at: usize) {
-        let Some(Statement::Add(line)) = self.last_draft().map(|known| &self.said.statements[known]) else {
-            return;
-        };
-        let edge = self.runs[at].edge;
-        let text = self.text(edge.start, edge.end);
-        let mut details = Details::default();
-        match &edge.role {
-            Role::Size(sizes) => details.size = Some((sizes.to_vec(), text)),
-            Role::Modifier(modifiers) => details.picks.push(Pick::of(modifiers.to_vec(), text)),
-            _ => {}
-        }
-        let line = SaidLine {
-            entries: line.entries.clone(),
-            text: line.text.clone(),
-            quantity: self.number,
-            combo: line.combo,
-            asked_for: true,
-            details,
-            ..SaidLine::default()
-        };
-        self.said.statements.push(Statement::Add(line));
-        self.focus = Focus::Statement(self.said.statements.len() - 1);
-        self.settle();
-    }
-
     /// "this is a big one. Three lattes": a size that ends its clause, with nothing that it can be of.
     pub(crate) fn is_of_no_item(&self, at: usize) -> bool {
         let ends = self.runs.get(at + 1).is_some_and(|next| self.tokens[next.edge.start].pause);
