@@ -373,6 +373,8 @@ impl Walker<'_> {
                 }
                 self.said.cues.push(cue);
             }
+            // "what's it going to be, two shakes"
+            Word::Asks if self.asks_of_nothing(at) => {}
             // "is the shake ..."
             Word::Asks => {
                 self.said.questions.push(Asked::about(Topic::Contents));

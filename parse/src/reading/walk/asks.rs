@@ -160,6 +160,14 @@ impl Walker<'_> {
         self.said.questions.is_empty() && before.is_some_and(|roles| roles.contains(&Word::Which))
     }
 
+    /// Whether words that begin a question neither point at something nor are followed by what they ask about.
+    pub(crate) fn asks_of_nothing(&self, at: usize) -> bool {
+        let last = self.tokens[self.runs[at].edge.end - 1].id;
+        let points =
+            |role: &Word| matches!(role, Word::Definite | Word::Article | Word::Points | Word::Pronoun);
+        !self.names_next(at) && !self.index.language().roles_by(last).iter().any(points)
+    }
+
     /// "what syrups do you have": whether what is named behind "what" is a kind of which all is asked for.
     pub(crate) fn asks_which_of_a_kind(&self, at: usize) -> bool {
         let edge = self.runs[at].edge;
