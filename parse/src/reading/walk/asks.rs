@@ -165,7 +165,11 @@ impl Walker<'_> {
         let last = self.tokens[self.runs[at].edge.end - 1].id;
         let points =
             |role: &Word| matches!(role, Word::Definite | Word::Article | Word::Points | Word::Pronoun);
-        !self.names_next(at) && !self.index.language().roles_by(last).iter().any(points)
+        let next = self.runs.get(at + 1).map(|run| &run.edge.role);
+        // "what's the difference between ..."
+        let points_on = matches!(next, Some(Role::Word(Word::Definite | Word::Article)));
+        let asks = points_on || self.names_next(at);
+        !asks && !self.index.language().roles_by(last).iter().any(points)
     }
 
     /// "what syrups do you have": whether what is named behind "what" is a kind of which all is asked for.
