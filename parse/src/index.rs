@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap as HashMap;
 
 use crate::confidence::DoubtWeights;
 use crate::language::{Language, List};
+use crate::tokens::Token;
 
 /// What an order line can be, by its place in the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -82,6 +83,9 @@ pub struct Index {
     item_groups: Vec<Vec<usize>>,
     /// By combo: the place of its main item.
     mains: Vec<usize>,
+    /// By item and by combo: the folded words of each of its names, the name itself first.
+    item_names: Vec<Vec<Vec<String>>>,
+    combo_names: Vec<Vec<Vec<String>>>,
     /// Words that stand twice in a row in a name.
     doubled: Vec<usize>,
     /// The largest sizes of items, and the smallest.
@@ -123,6 +127,20 @@ impl Index {
             Entry::Item(at) => at,
             Entry::Combo(at) => self.mains[at],
         }
+    }
+
+    /// The folded words of each name of an entry, the name itself first.
+    pub(crate) fn names(&self, entry: Entry) -> &[Vec<String>] {
+        match entry {
+            Entry::Item(at) => &self.item_names[at],
+            Entry::Combo(at) => &self.combo_names[at],
+        }
+    }
+
+    /// Whether one name of an entry has all of some folded words: "chicken sandwich" of "spicy chicken sandwich".
+    pub(crate) fn is_named_with(&self, entry: Entry, folds: &[&str]) -> bool {
+        let has = |name: &Vec<String>| folds.iter().all(|fold| name.iter().any(|word| word == fold));
+        !folds.is_empty() && self.names(entry).iter().any(has)
     }
 
     /// The modifier groups of an item.
@@ -189,6 +207,11 @@ impl Index {
     pub(crate) fn called<'a>(&self, mut folds: impl Iterator<Item = &'a str>) -> Option<&Phrase> {
         let node = folds.try_fold(0, |node, fold| self.step(node, self.word(fold)?))?;
         self.end(node).map(|at| self.phrase(at))
+    }
+
+    /// What is called by just the words of these tokens.
+    pub(crate) fn called_by(&self, tokens: &[Token]) -> Option<&Phrase> {
+        self.called(tokens.iter().map(|token| token.fold.as_str()))
     }
 
     /// The phrase whose joined words are these letters.

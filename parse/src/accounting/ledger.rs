@@ -9,7 +9,6 @@ use crate::accounting::Fate;
 use crate::accounting::done::Done;
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Word};
-use crate::reading::kinds;
 use crate::reading::lattice::{Called, Edge, Role};
 use crate::reading::said::Said;
 use crate::resolve::Context;
@@ -106,20 +105,15 @@ impl Ledger<'_> {
 
     /// "the tomato off the burger", where what is changed is a bacon burger.
     fn stands_for_kind(&self, at: usize) -> bool {
-        let words = self.words(at);
-        self.cx.order.is_some()
-            && self
-                .done
-                .items
-                .iter()
-                .filter_map(|id| self.cx.position(id))
-                .any(|item| kinds::is_kind_of(self.cx.menu, self.cx.index, &words, Entry::Item(item)))
+        let words = self.tokens[self.runs[at].start..self.runs[at].end].iter();
+        let words: Vec<&str> = words.map(|token| token.fold.as_str()).collect();
+        let mut items = self.done.items.iter().filter_map(|id| self.cx.position(id));
+        self.cx.order.is_some() && items.any(|item| self.cx.index.is_named_with(Entry::Item(item), &words))
     }
 
     /// Whether the words of an item also name a choice that was made: the grilled cheese of a kids meal.
     fn is_chosen(&self, at: usize) -> bool {
-        let words = self.tokens[self.runs[at].start..self.runs[at].end].iter();
-        let phrase = self.cx.index.called(words.map(|token| token.fold.as_str()));
+        let phrase = self.cx.index.called_by(&self.tokens[self.runs[at].start..self.runs[at].end]);
         phrase.is_some_and(|phrase| self.picks(&phrase.modifiers) || self.picks(&phrase.partial_modifiers))
     }
 

@@ -93,6 +93,14 @@ impl Index {
             .iter()
             .map(|combo| menu.items.iter().position(|item| item.id == combo.main).unwrap_or_default())
             .collect();
+        let words = |(name, aliases): (&String, &Vec<String>)| -> Vec<Vec<String>> {
+            let folds = |name| tokens::tokenize(&draft.language, name).into_iter().map(|token| token.fold);
+            std::iter::once(name).chain(aliases).map(|name| folds(name).collect()).collect()
+        };
+        let items = menu.items.iter().map(|item| (&item.name, &item.aliases));
+        let combos = menu.combos.iter().map(|combo| (&combo.name, &combo.aliases));
+        let (item_names, combo_names) = (items.map(words).collect(), combos.map(words).collect());
+        (draft.index.item_names, draft.index.combo_names) = (item_names, combo_names);
         draft.finish(menu)
     }
 
@@ -112,6 +120,8 @@ impl Index {
             backwards: Vec::new(),
             item_groups: Vec::new(),
             mains: Vec::new(),
+            item_names: Vec::new(),
+            combo_names: Vec::new(),
             doubled: Vec::new(),
             largest: Shared::default(),
             smallest: Shared::default(),

@@ -98,8 +98,8 @@ pub(super) fn ask_again(
     };
     let mut rest = edges.iter().skip_while(|edge| manners(&edge.role)).peekable();
     let mut leads = false;
-    while let Some(edge) = rest.next_if(|edge| edge.role == Role::Word(Word::And)) {
-        leads |= edge.end > edge.start;
+    while rest.next_if(|edge| edge.role == Role::Word(Word::And)).is_some() {
+        leads = true;
     }
     let goes_on = rest.next_if(|edge| is_as_to(language, &tokens[edge.start..edge.end])).is_some();
     let is_named = |statement: &Statement| match statement {

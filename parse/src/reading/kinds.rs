@@ -9,7 +9,7 @@ use crate::language::Word;
 use crate::reading::lattice::{Called, Edge, Lattice, Role};
 use crate::reading::search::{Bind, Reading};
 use crate::resolve;
-use crate::tokens::{self, Token};
+use crate::tokens::Token;
 
 /// Turns counted kinds of what was named before into the items that they are.
 pub(crate) fn settle(
@@ -121,7 +121,7 @@ impl Kinds<'_> {
         }
         let folds: Vec<&str> =
             self.tokens[edge.start..edge.end].iter().map(|token| token.fold.as_str()).collect();
-        let so_called = self.index.called(folds.iter().copied())?.partial.clone();
+        let so_called = &self.index.called_by(&self.tokens[edge.start..edge.end])?.partial;
         let one_of =
             |entries: &[Entry]| one(so_called.iter().copied().filter(|entry| entries.contains(entry)));
         let mut last = true;
@@ -172,31 +172,12 @@ impl Kinds<'_> {
     /// Whether the name of an entry without some words is in the name of another one: "chicken taco" without "chicken"
     /// is in "fish taco".
     fn differ_by(&self, entry: Entry, other: Entry, folds: &[&str]) -> bool {
-        let others = names(self.menu, self.index, other);
-        names(self.menu, self.index, entry).iter().any(|name| {
-            let rest: Vec<&String> = name.iter().filter(|word| !folds.contains(&word.as_str())).collect();
-            !rest.is_empty() && others.iter().any(|other| rest.iter().all(|word| other.contains(word)))
+        self.index.names(entry).iter().any(|name| {
+            let rest: Vec<&str> =
+                name.iter().map(String::as_str).filter(|word| !folds.contains(word)).collect();
+            self.index.is_named_with(other, &rest)
         })
     }
-}
-
-/// The folded words of each name of an entry.
-fn names(menu: &Menu, index: &Index, entry: Entry) -> Vec<Vec<String>> {
-    let (name, aliases) = match entry {
-        Entry::Item(at) => (&menu.items[at].name, &menu.items[at].aliases),
-        Entry::Combo(at) => (&menu.combos[at].name, &menu.combos[at].aliases),
-    };
-    let language = index.language();
-    let words =
-        |name: &String| tokens::tokenize(language, name).into_iter().map(|token| token.fold).collect();
-    std::iter::once(name).chain(aliases).map(words).collect()
-}
-
-/// Whether what was said of something is in the name of an entry: "chicken sandwich" in "spicy chicken sandwich".
-pub(crate) fn is_kind_of(menu: &Menu, index: &Index, said: &str, entry: Entry) -> bool {
-    let said = tokens::tokenize(index.language(), said);
-    let holds = |name: &Vec<String>| said.iter().all(|token| name.contains(&token.fold));
-    !said.is_empty() && names(menu, index, entry).iter().any(holds)
 }
 
 /// The only one of some entries.

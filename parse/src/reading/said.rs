@@ -174,6 +174,18 @@ pub(crate) struct Change {
 }
 
 impl SaidLine {
+    /// Another line of the same thing, of which nothing more was said.
+    pub(crate) fn like(&self, quantity: Option<u32>) -> Self {
+        Self {
+            entries: self.entries.clone(),
+            text: self.text.clone(),
+            quantity,
+            combo: self.combo,
+            asked_for: true,
+            ..Self::default()
+        }
+    }
+
     /// Puts all that was said of it into words, so that they can be read again; `number` is how its number was said.
     pub(crate) fn put_into_words(&mut self, language: &Language, number: Option<String>) {
         let number = number.or_else(|| self.quantity.map(|quantity| quantity.to_string()));

@@ -122,8 +122,19 @@ impl<'a> Resolver<'a> {
         if !is_asked || draft.text.is_empty() || draft.combo {
             return false;
         }
-        let said = folds(self.cx.index.language(), &draft.text);
-        let options = self.options();
+        let Some(option) = self.option_named(&draft.text, self.options()) else { return false };
+        let item = self.cx.question_line().and_then(|line| self.cx.position(&line.item));
+        let more = item.map(|item| self.picks(item, &draft.details)).unwrap_or_default();
+        self.of_the_line(|change| {
+            change.modifiers.push(option);
+            change.modifiers.extend(more);
+        });
+        true
+    }
+
+    /// The one of some options that is called by the words, if only by a part of them.
+    pub(super) fn option_named(&self, text: &str, options: Vec<ModifierPick>) -> Option<ModifierPick> {
+        let said = folds(self.cx.index.language(), text);
         let mut fits: Vec<(Fit, ModifierPick)> = options
             .into_iter()
             .filter_map(|option| {
@@ -136,14 +147,8 @@ impl<'a> Resolver<'a> {
             .collect();
         let best = fits.iter().map(|(fit, _)| *fit).max();
         fits.retain(|(fit, _)| Some(*fit) == best);
-        let [(_, option)] = fits.as_slice() else { return false };
-        let item = self.cx.question_line().and_then(|line| self.cx.position(&line.item));
-        let more = item.map(|item| self.picks(item, &draft.details)).unwrap_or_default();
-        self.of_the_line(|change| {
-            change.modifiers.push(option.clone());
-            change.modifiers.extend(more);
-        });
-        true
+        let [(_, option)] = fits.as_slice() else { return None };
+        Some(option.clone())
     }
 
     /// "a cookie, and sesame": what an item cannot have is the option that the question waits for, if it is one.
@@ -226,14 +231,14 @@ impl<'a> Resolver<'a> {
 
 /// How much of an option's name was said.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Fit {
+enum Fit {
     /// A part of it, or more than it.
     Part,
     Whole,
 }
 
 impl Fit {
-    pub(super) fn of(said: &[String], name: &[String]) -> Option<Self> {
+    fn of(said: &[String], name: &[String]) -> Option<Self> {
         let within = |these: &[String], those: &[String]| these.iter().all(|word| those.contains(word));
         match (within(said, name), within(name, said)) {
             (true, true) => Some(Self::Whole),
@@ -243,6 +248,6 @@ impl Fit {
     }
 }
 
-pub(super) fn folds(language: &Language, text: &str) -> Vec<String> {
+fn folds(language: &Language, text: &str) -> Vec<String> {
     tokens::tokenize(language, text).into_iter().map(|token| token.fold).collect()
 }

@@ -86,28 +86,24 @@ impl Resolver<'_> {
         let groups = &self.cx.menu.modifier_groups;
         let group = groups.iter().find(|known| known.id == *group);
         let known = group.and_then(|group| group.modifiers.iter().find(|known| known.id == *modifier));
+        let Some(item) = self.cx.position(&item.id) else { return false };
         let language = self.cx.index.language();
-        let words = |name: &str| tokens::tokenize(language, name).into_iter().map(|token| token.fold);
-        let own: Vec<String> = words(&item.name).collect();
-        known.is_some_and(|modifier| {
-            let mut names = std::iter::once(&modifier.name).chain(&modifier.aliases);
-            names.any(|name| words(name).all(|word| own.contains(&word)))
-        })
+        let in_its_name = |name: &String| {
+            let words = tokens::tokenize(language, name);
+            let words: Vec<&str> = words.iter().map(|token| token.fold.as_str()).collect();
+            self.cx.index.is_named_with(Entry::Item(item), &words)
+        };
+        known
+            .is_some_and(|modifier| std::iter::once(&modifier.name).chain(&modifier.aliases).any(in_its_name))
     }
 
     /// Whether a modifier is already in the name of an item: "asada" of the "carne asada taco".
     fn is_named_by(&self, item: &Item, pick: &Pick) -> bool {
-        let language = self.cx.index.language();
-        let words = |name: &str| {
-            tokens::tokenize(language, name).into_iter().map(|token| token.fold).collect::<Vec<_>>()
-        };
-        let said = words(&pick.text);
-        let names = std::iter::once(&item.name).chain(&item.aliases);
-        let has = |name: &String| {
-            let name = words(name);
-            said.iter().all(|word| name.contains(word))
-        };
-        pick.amount == Amount::Regular && !said.is_empty() && names.into_iter().any(has)
+        let words = tokens::tokenize(self.cx.index.language(), &pick.text);
+        let words: Vec<&str> = words.iter().map(|token| token.fold.as_str()).collect();
+        let entry = self.cx.position(&item.id).map(Entry::Item);
+        pick.amount == Amount::Regular
+            && entry.is_some_and(|entry| self.cx.index.is_named_with(entry, &words))
     }
 
     pub(crate) fn new_line(&mut self, entry: Entry, draft: &SaidLine) -> NewLine {
@@ -318,7 +314,7 @@ impl Resolver<'_> {
         }
         let language = self.cx.index.language();
         let words = tokens::tokenize(language, &said.text);
-        let phrase = self.cx.index.called(words.iter().map(|token| token.fold.as_str()));
+        let phrase = self.cx.index.called_by(&words);
         let Some(phrase) = phrase.filter(|_| matches!(said.amount, Amount::Regular | Amount::Side)) else {
             return false;
         };

@@ -6,7 +6,6 @@ use fsm::order::{Amount, ComponentPick, Line, Modification, ModifierPick, Op, Ta
 use crate::index::Entry;
 use crate::reading::said::SaidLine;
 use crate::resolve::Resolver;
-use crate::resolve::answers::{Fit, folds};
 
 impl Resolver<'_> {
     /// Fills a slot of the newest combo that has one for it, or makes the choice of that name, also where it is filled.
@@ -37,29 +36,18 @@ impl Resolver<'_> {
         })
     }
 
-    /// The choice of an item that is called by the words, and by no other's as well.
+    /// The choice that must be made for a line and is called by the words.
     fn choice(&self, line: &Line, draft: &SaidLine) -> Option<ModifierPick> {
-        let said = folds(self.cx.index.language(), &draft.text);
         let item = self.cx.position(&line.item)?;
         let groups = self.cx.index.groups(item).iter().map(|at| &self.cx.menu.modifier_groups[*at]);
-        let mut fits: Vec<(Fit, ModifierPick)> = Vec::new();
-        for group in groups.filter(|group| group.min > 0) {
-            for modifier in &group.modifiers {
-                let names = std::iter::once(&modifier.name).chain(&modifier.aliases);
-                let fit =
-                    names.filter_map(|name| Fit::of(&said, &folds(self.cx.index.language(), name))).max();
-                let pick = || ModifierPick {
-                    group: group.id.clone(),
-                    modifier: modifier.id.clone(),
-                    amount: Amount::Regular,
-                    quantity: 1,
-                };
-                fits.extend(fit.map(|fit| (fit, pick())));
-            }
-        }
-        let best = fits.iter().map(|(fit, _)| *fit).max()?;
-        fits.retain(|(fit, _)| *fit == best);
-        let [(_, pick)] = fits.as_slice() else { return None };
-        Some(pick.clone())
+        let options = groups.filter(|group| group.min > 0).flat_map(|group| {
+            group.modifiers.iter().map(|modifier| ModifierPick {
+                group: group.id.clone(),
+                modifier: modifier.id.clone(),
+                amount: Amount::Regular,
+                quantity: 1,
+            })
+        });
+        self.option_named(&draft.text, options.collect())
     }
 }

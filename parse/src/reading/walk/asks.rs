@@ -116,7 +116,7 @@ impl Walker<'_> {
     /// "do you have lengua": the items whose name has it.
     pub(crate) fn ask_about_those_named_by(&mut self, run: Run<'_>) {
         let words = &self.tokens[run.edge.start..run.edge.end];
-        let Some(phrase) = self.index.called(words.iter().map(|token| token.fold.as_str())) else { return };
+        let Some(phrase) = self.index.called_by(words) else { return };
         let named = &phrase.partial;
         if let Some(asked) = self.said.questions.last_mut()
             && asked.topic == Topic::Availability
@@ -175,10 +175,9 @@ impl Walker<'_> {
     /// "what syrups do you have": whether what is named behind "what" is a kind of which all is asked for.
     pub(crate) fn asks_which_of_a_kind(&self, at: usize) -> bool {
         let edge = self.runs[at].edge;
-        let words = self.tokens[edge.start..edge.end].iter().map(|token| token.fold.as_str());
         let is_kind = self
             .index
-            .called(words)
+            .called_by(&self.tokens[edge.start..edge.end])
             .is_some_and(|phrase| phrase.group.is_some() || phrase.category.is_some());
         let asks = |run: &Run<'_>| run.edge.role == Role::Word(Word::Topic(Topic::Availability));
         is_kind && self.asks_which(at) && self.runs[at + 1..].iter().any(asks)

@@ -52,15 +52,7 @@ impl Walker<'_> {
             Role::Modifier(modifiers) => details.picks.push(Pick::of(modifiers.to_vec(), text)),
             _ => {}
         }
-        let line = SaidLine {
-            entries: line.entries.clone(),
-            text: line.text.clone(),
-            quantity: self.number,
-            combo: line.combo,
-            asked_for: true,
-            details,
-            ..SaidLine::default()
-        };
+        let line = SaidLine { details, ..line.like(self.number) };
         self.said.statements.push(Statement::Add(line));
         self.focus = Focus::Statement(self.said.statements.len() - 1);
         self.settle();

@@ -5,9 +5,9 @@ use fsm::order::Amount;
 
 use crate::index::{Entry, Index, ModifierAt};
 use crate::language::Word;
-use crate::reading::kinds;
 use crate::reading::said::{Change, Details, Part, Pick, SaidLine, Statement, Subject};
 use crate::reading::walk::{Focus, Join, Mode, Walker};
+use crate::tokens;
 
 impl Walker<'_> {
     /// An item that fills a slot of the combo that was just said.
@@ -39,7 +39,7 @@ impl Walker<'_> {
 
     /// The empty slot of a combo that one of these would fill.
     pub(crate) fn slot_of(&self, said: &Statement, entries: &[Entry]) -> Option<&Slot> {
-        let becomes = self.becomes_combo();
+        let becomes;
         let (of, is_combo, parts) = match said {
             Statement::Add(draft) => (draft.entries.as_slice(), draft.combo, &draft.parts),
             Statement::Change(Change { subject: Subject::Entry { entries, .. }, combo, parts, .. }) => {
@@ -47,6 +47,7 @@ impl Walker<'_> {
             }
             // "the combo, with a Sprite"
             Statement::Change(Change { subject: Subject::Referent, combo: true, parts, .. }) => {
+                becomes = self.becomes_combo();
                 (becomes.as_slice(), true, parts)
             }
             _ => return None,
@@ -133,7 +134,9 @@ impl Walker<'_> {
 
     /// "two chicken sandwiches, one spicy": whether what a share is called has the words of the whole in its name.
     pub(crate) fn are_kinds_of(&self, whole: &SaidLine, entries: &[Entry]) -> bool {
-        entries.iter().any(|entry| kinds::is_kind_of(self.menu, self.index, &whole.text, *entry))
+        let words = tokens::tokenize(self.index.language(), &whole.text);
+        let words: Vec<&str> = words.iter().map(|token| token.fold.as_str()).collect();
+        entries.iter().any(|entry| self.index.is_named_with(*entry, &words))
     }
 
     /// Whether a share before was told apart by a choice that must be made.
@@ -177,11 +180,6 @@ impl Walker<'_> {
         parts.any(|part| entries.iter().any(|entry| category(entry) == category(part)))
     }
 
-    /// Whether an item is named later.
-    fn names_later(&self) -> bool {
-        self.last_item.is_some_and(|last| last > self.at)
-    }
-
     pub(crate) fn combo(&mut self) {
         // "a hamburger, not a combo"
         if self.amount == Some(Amount::No) {
@@ -203,7 +201,7 @@ impl Walker<'_> {
                 }
             }
             // "two combos, one hamburger and one hot dog"
-            (_, Focus::Nothing) if self.number > Some(1) && self.names_later() => {
+            (_, Focus::Nothing) if self.number > Some(1) && self.item_follows() => {
                 self.combos = self.number.take().unwrap_or_default();
             }
             (_, Focus::Nothing) if self.order.is_none() && self.mode == Mode::Add => {

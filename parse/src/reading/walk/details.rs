@@ -152,7 +152,8 @@ impl Walker<'_> {
         self.settle();
     }
 
-    fn item_follows(&self) -> bool {
+    /// Whether an item is named after this.
+    pub(crate) fn item_follows(&self) -> bool {
         self.last_item.is_some_and(|last| last > self.at)
     }
 

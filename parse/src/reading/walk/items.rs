@@ -5,7 +5,6 @@ use fsm::order::{Amount, Order};
 
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Word};
-use crate::reading::kinds;
 use crate::reading::lattice::{Called, Role};
 use crate::reading::said::{Change, SaidLine, Statement, Subject};
 use crate::reading::walk::combos::{is_combo_of, is_combo_of_change};
@@ -16,7 +15,7 @@ impl Walker<'_> {
         let edge = self.runs[at].edge;
         let text = self.text(edge.start, edge.end);
         let ordinal = self.ordinal.take();
-        let entries = self.so_called_on_order(&entries, &text).unwrap_or(entries);
+        let entries = self.so_called_on_order(at, &entries).unwrap_or(entries);
         if self.shares(&entries, run_by(&self.runs[at]), &text) || self.part_of_each(&entries, &text) {
             return self.settle();
         }
@@ -77,11 +76,14 @@ impl Walker<'_> {
     }
 
     /// "the tomato off the burger", where no plain burger is on the order: what has the word in its name there.
-    fn so_called_on_order(&self, entries: &[Entry], text: &str) -> Option<Vec<Entry>> {
+    fn so_called_on_order(&self, at: usize, entries: &[Entry]) -> Option<Vec<Entry>> {
         if !self.points_at_order() || self.on_order(entries) || self.drafted(entries).is_some() {
             return None;
         }
-        self.on_order_if(|entry| kinds::is_kind_of(self.menu, self.index, text, entry))
+        let edge = self.runs[at].edge;
+        let words = self.tokens[edge.start..edge.end].iter().map(|token| token.fold.as_str());
+        let words: Vec<&str> = words.collect();
+        self.on_order_if(|entry| self.index.is_named_with(entry, &words))
     }
 
     /// The same where the word is the name of a category.

@@ -289,13 +289,7 @@ impl Walker<'_> {
             _ => None,
         });
         let Some(like) = drafts.take(1).find(able) else { return false };
-        let line = SaidLine {
-            entries: like.entries.clone(),
-            text: like.text.clone(),
-            quantity: Some(number),
-            asked_for: true,
-            ..SaidLine::default()
-        };
+        let line = like.like(Some(number));
         self.said.statements.push(Statement::Add(line));
         self.focus = Focus::Statement(self.said.statements.len() - 1);
         self.settle();

@@ -41,10 +41,7 @@ impl Walker<'_> {
             || held.size.is_some() && draft.details.size.is_some();
         let new = other && (self.article || self.number.is_some());
         if new && self.mode == Mode::Add && !self.correcting && self.split.is_none() {
-            let (entries, text) = (draft.entries.clone(), draft.text.clone());
-            let quantity = self.number.take();
-            let line =
-                SaidLine { entries, text, quantity, asked_for: true, details: held, ..SaidLine::default() };
+            let line = SaidLine { details: held, ..draft.like(self.number.take()) };
             self.said.statements.push(Statement::Add(line));
             self.focus = Focus::Statement(self.said.statements.len() - 1);
         } else {

@@ -164,8 +164,7 @@ impl Walker<'_> {
     /// The modifiers of a line that the words of a run also name, if only by a part of their names.
     pub(crate) fn choices_called(&self, at: usize, line: &SaidLine) -> Vec<ModifierAt> {
         let edge = self.runs[at].edge;
-        let words = &self.tokens[edge.start..edge.end];
-        let Some(phrase) = self.index.called(words.iter().map(|token| token.fold.as_str())) else {
+        let Some(phrase) = self.index.called_by(&self.tokens[edge.start..edge.end]) else {
             return Vec::new();
         };
         let has = |modifier: &&ModifierAt| {
@@ -177,8 +176,7 @@ impl Walker<'_> {
     /// The modifiers that the words of a run also name.
     fn modifiers_called(&self, at: usize) -> Vec<ModifierAt> {
         let edge = self.runs[at].edge;
-        let words = &self.tokens[edge.start..edge.end];
-        let phrase = self.index.called(words.iter().map(|token| token.fold.as_str()));
+        let phrase = self.index.called_by(&self.tokens[edge.start..edge.end]);
         phrase.map_or(Vec::new(), |phrase| phrase.modifiers.to_vec())
     }
 
