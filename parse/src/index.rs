@@ -86,6 +86,8 @@ pub struct Index {
     /// By item and by combo: the folded words of each of its names, the name itself first.
     item_names: Vec<Vec<Vec<String>>>,
     combo_names: Vec<Vec<Vec<String>>>,
+    /// By group and modifier: the folded words of its name.
+    modifier_names: Vec<Vec<Vec<String>>>,
     /// Words that stand twice in a row in a name.
     doubled: Vec<usize>,
     /// The largest sizes of items, and the smallest.
@@ -141,6 +143,34 @@ impl Index {
     pub(crate) fn is_named_with(&self, entry: Entry, folds: &[&str]) -> bool {
         let has = |name: &Vec<String>| folds.iter().all(|fold| name.iter().any(|word| word == fold));
         !folds.is_empty() && self.names(entry).iter().any(has)
+    }
+
+    /// Whether a modifier is one, or a kind of one: grilled onions of onions.
+    pub(crate) fn is_kind_of(&self, (group, at): ModifierAt, (kind_group, kind): ModifierAt) -> bool {
+        self.modifier_names[group][at].ends_with(&self.modifier_names[kind_group][kind])
+    }
+
+    /// The modifiers that are one of these, or a kind of one; these first.
+    pub(crate) fn with_kinds(&self, modifiers: &[ModifierAt]) -> Vec<ModifierAt> {
+        let is_kind = |one: &ModifierAt| {
+            !modifiers.contains(one) && modifiers.iter().any(|kind| self.is_kind_of(*one, *kind))
+        };
+        modifiers.iter().copied().chain(self.modifiers().filter(is_kind)).collect()
+    }
+
+    /// The modifiers that are one of these, or whose names end with the words that were said; these first.
+    pub(crate) fn with_named(&self, modifiers: &[ModifierAt], said: &[Token]) -> Vec<ModifierAt> {
+        let is_named = |(group, at): &ModifierAt| {
+            let words = self.modifier_names[*group][*at].iter().rev();
+            let ends = words.zip(said.iter().rev()).filter(|(word, token)| **word == token.fold).count();
+            ends == said.len() && !modifiers.contains(&(*group, *at))
+        };
+        modifiers.iter().copied().chain(self.modifiers().filter(is_named)).collect()
+    }
+
+    fn modifiers(&self) -> impl Iterator<Item = ModifierAt> {
+        let groups = self.modifier_names.iter().enumerate();
+        groups.flat_map(|(group, names)| (0..names.len()).map(move |at| (group, at)))
     }
 
     /// The modifier groups of an item.

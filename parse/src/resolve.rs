@@ -7,12 +7,12 @@ mod lines;
 mod parts;
 
 use fsm::dialogue::ActKind;
-use fsm::ids::ItemId;
+use fsm::ids::{GroupId, ItemId, ModifierId};
 use fsm::machine::Question;
 use fsm::menu::{Combo, Item, Menu};
 use fsm::order::{Line, Missing, Modification, NewLine, Op, Order, Reason, Target, Unresolved};
 
-use crate::index::{Entry, Index};
+use crate::index::{Entry, Index, ModifierAt};
 use crate::reading::said::{Pick, Said, SaidLine, Statement, Subject};
 
 /// What an utterance does to the order.
@@ -127,6 +127,13 @@ impl<'a> Context<'a> {
 
     pub(crate) fn position(&self, id: &ItemId) -> Option<usize> {
         self.menu.items.iter().position(|item| item.id == *id)
+    }
+
+    /// Where a modifier stands in the menu.
+    pub(crate) fn modifier_at(&self, group: &GroupId, modifier: &ModifierId) -> Option<ModifierAt> {
+        let at = self.menu.modifier_groups.iter().position(|own| own.id == *group)?;
+        let place = self.menu.modifier_groups[at].modifiers.iter().position(|own| own.id == *modifier)?;
+        Some((at, place))
     }
 
     /// The items of a category.

@@ -348,7 +348,13 @@ impl<'a> Correcting<'a> {
         let in_place = |pick: &&ModifierPick| wrong.iter().any(|wrong| wrong.group == pick.group);
         let meant = |any: &Vec<ModifierPick>| {
             let possible: Vec<&ModifierPick> = any.iter().filter(|pick| allows(item, pick)).collect();
-            narrowed(possible, in_place).first().copied().cloned()
+            // "no onions" of what comes with grilled ones
+            let is_on = |pick: &ModifierPick| {
+                let same = |own: &ModifierPick| own.group == pick.group && own.modifier == pick.modifier;
+                item.includes(&pick.group, &pick.modifier) || line.modifiers.iter().any(same)
+            };
+            let goes = |pick: &&ModifierPick| pick.amount == Amount::No && is_on(pick);
+            narrowed(narrowed(possible, goes), in_place).first().copied().cloned()
         };
         self.correction.wanted.modifiers.iter().filter_map(meant).collect()
     }

@@ -12,7 +12,7 @@ use crate::language::{Cue, Word};
 use crate::reading::lattice::{Called, Edge, Role};
 use crate::reading::said::Said;
 use crate::resolve::Context;
-use crate::tokens::{self, Token};
+use crate::tokens::Token;
 
 /// The words beside what is done.
 pub(super) struct Ledger<'a> {
@@ -118,23 +118,17 @@ impl Ledger<'_> {
     }
 
     fn picks(&self, modifiers: &[ModifierAt]) -> bool {
-        modifiers.iter().any(|(group, at)| {
-            let group = &self.cx.menu.modifier_groups[*group];
-            let modifier = &group.modifiers[*at];
-            self.done.modifiers.iter().any(|pick| {
-                pick.group == group.id && (pick.modifier == modifier.id || self.is_kind(pick, &modifier.name))
-            })
+        let picked = self.done.modifiers.iter();
+        let picked: Vec<(&ModifierPick, ModifierAt)> = picked
+            .filter_map(|pick| Some((*pick, self.cx.modifier_at(&pick.group, &pick.modifier)?)))
+            .collect();
+        modifiers.iter().any(|said| {
+            // "no onions" of what comes with grilled onions
+            let is_it = |(pick, own): &(&ModifierPick, ModifierAt)| {
+                own == said || pick.amount == Amount::No && self.cx.index.is_kind_of(*own, *said)
+            };
+            picked.iter().any(is_it)
         })
-    }
-
-    /// "no onions" of what comes with grilled onions: whether a name ends with another.
-    fn is_kind(&self, pick: &ModifierPick, name: &str) -> bool {
-        let language = self.cx.index.language();
-        let folds = |name: &str| {
-            tokens::tokenize(language, name).into_iter().map(|token| token.fold).collect::<Vec<_>>()
-        };
-        let own = self.cx.menu.group(&pick.group).and_then(|group| group.modifier(&pick.modifier));
-        pick.amount == Amount::No && own.is_some_and(|own| folds(&own.name).ends_with(&folds(name)))
     }
 
     /// Whether what is asked for begins at a run; one word of a longer name that stands by the way is no name.

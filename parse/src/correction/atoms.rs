@@ -157,7 +157,8 @@ pub(crate) fn atoms(language: &Language, tokens: &[Token], lattice: &Lattice) ->
 /// juice, not milk. Jonah's the nuggets".
 fn name_persons(tokens: &[Token], atoms: &mut [Atom]) {
     let word = |atom: &Atom| tokens[atom.start].fold.clone();
-    let acts = |verb: &Atom| !verb.pause && (verb.is(Word::Want) || verb.edits(Edit::Is));
+    let acts =
+        |verb: &Atom| !verb.pause && (verb.is(Word::Want) || verb.edits(Edit::Is) || verb.edits(Edit::Says));
     let begins = atoms.windows(2).filter(|pair| pair[0].pause && pair[0].is_unknown() && acts(&pair[1]));
     let names: Vec<String> = begins.map(|pair| word(&pair[0])).collect();
     for atom in atoms.iter_mut().filter(|atom| atom.is_unknown() && names.contains(&word(atom))) {

@@ -111,6 +111,11 @@ impl Phrase {
         !self.sizes.is_empty() || !self.picks.is_empty() || self.either.is_some()
     }
 
+    /// Whether it says more than which one is meant.
+    pub(super) fn says_what(&self) -> bool {
+        self.names_item() || self.describes()
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         let points =
             self.definite || self.article || self.every || self.other || self.pronoun || self.place.is_some();

@@ -61,6 +61,7 @@ impl Cutter<'_> {
         } else if let Some(number) = atom.number {
             self.number(at, number)?;
         } else if let Some(amount) = atom.amount.filter(|_| self.leads_to_name(at)) {
+            self.close_which_one();
             self.begin(at);
             self.phrase.amount = Some(amount);
         } else if atom.amount.is_some()
@@ -107,6 +108,12 @@ impl Cutter<'_> {
 
     fn word(&mut self, at: usize) -> Option<()> {
         let atom = &self.atoms[at];
+        if atom.is(Word::Another) && self.whole.is_some() && self.phrase.is_empty() {
+            // "bacon on another one"
+            self.begin(at);
+            (self.phrase.other, self.phrase.share, self.phrase.number) = (true, true, Some(1));
+            return Some(());
+        }
         let marks = [
             (Word::Edit(Edit::Insist), Mark::Insist),
             (Word::Edit(Edit::Fewer), Mark::Fewer),
@@ -273,8 +280,8 @@ impl Cutter<'_> {
             self.phrase.several = self.phrase.definite && !self.phrase.share && are_several;
             return Some(());
         }
-        // "one of the two cheeseburgers"
-        if self.phrase.share && self.phrase.definite {
+        // "one of the two cheeseburgers", "another one"
+        if self.phrase.share && (self.phrase.definite || self.phrase.other) {
             return Some(());
         }
         if self.phrase.number.is_some() || self.phrase.names_item() {
@@ -288,13 +295,7 @@ impl Cutter<'_> {
     fn name(&mut self, at: usize) -> Option<()> {
         let atom = &self.atoms[at];
         let name = &atom.name;
-        // "the small one iced": which one, and how it should be
-        if self.phrase.ones
-            && self.phrase.definite
-            && (self.phrase.describes() || self.phrase.place.is_some())
-        {
-            self.close();
-        }
+        self.close_which_one();
         // "two of the Cokes diet": what they become
         let only_item = !name.entries.is_empty() && name.modifiers.is_empty() && name.sizes.is_empty();
         if self.phrase.share && only_item && self.phrase.item.is_some() {
@@ -341,6 +342,7 @@ impl Cutter<'_> {
                 || next.is(Word::All)
                 || next.number.is_some()
                 || next.is(Word::Other)
+                || next.is(Word::Another)
         });
         let every = self.is(at + 1, Word::Both) || self.is(at + 1, Word::All);
         let placed = self.phrase.describes() && !self.phrase.names_item()
@@ -358,6 +360,14 @@ impl Cutter<'_> {
             return;
         }
         self.mark(mark);
+    }
+
+    /// "the small one iced", "the iced one without sugar": which one, and how it should be.
+    fn close_which_one(&mut self) {
+        let phrase = &self.phrase;
+        if phrase.ones && phrase.definite && (phrase.describes() || phrase.place.is_some()) {
+            self.close();
+        }
     }
 
     fn begin(&mut self, at: usize) {

@@ -225,6 +225,9 @@ impl Scene<'_> {
                 quantity,
             }
         };
+        if amount == Amount::No {
+            return self.cx.index.with_kinds(any).iter().map(pick).collect();
+        }
         any.iter().map(pick).collect()
     }
 }

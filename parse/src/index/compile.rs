@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fsm::ids::{GroupId, SizeId};
-use fsm::menu::{Item, Menu};
+use fsm::menu::{Item, Menu, ModifierGroup};
 use fsm::order::Amount;
 use rustc_hash::FxHashMap as HashMap;
 
@@ -94,13 +94,16 @@ impl Index {
             .map(|combo| menu.items.iter().position(|item| item.id == combo.main).unwrap_or_default())
             .collect();
         let words = |(name, aliases): (&String, &Vec<String>)| -> Vec<Vec<String>> {
-            let folds = |name| tokens::tokenize(&draft.language, name).into_iter().map(|token| token.fold);
-            std::iter::once(name).chain(aliases).map(|name| folds(name).collect()).collect()
+            std::iter::once(name).chain(aliases).map(|name| draft.folds(name)).collect()
         };
         let items = menu.items.iter().map(|item| (&item.name, &item.aliases));
         let combos = menu.combos.iter().map(|combo| (&combo.name, &combo.aliases));
         let (item_names, combo_names) = (items.map(words).collect(), combos.map(words).collect());
+        let modifiers =
+            |group: &ModifierGroup| group.modifiers.iter().map(|one| draft.folds(&one.name)).collect();
+        let modifier_names = menu.modifier_groups.iter().map(modifiers).collect();
         (draft.index.item_names, draft.index.combo_names) = (item_names, combo_names);
+        draft.index.modifier_names = modifier_names;
         draft.finish(menu)
     }
 
@@ -122,6 +125,7 @@ impl Index {
             mains: Vec::new(),
             item_names: Vec::new(),
             combo_names: Vec::new(),
+            modifier_names: Vec::new(),
             doubled: Vec::new(),
             largest: Shared::default(),
             smallest: Shared::default(),

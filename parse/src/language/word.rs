@@ -195,6 +195,8 @@ pub(crate) enum Edit {
     Person(Who),
     /// The same, named by the last word: "for my son".
     Named(Who),
+    /// Before what somebody says that is named before it: "coach says".
+    Says,
     /// What is as it is: "leave the pickles on".
     Stays,
     /// Before what something is only compared with: "like a hamburger".
@@ -276,6 +278,7 @@ impl Word {
                 "named him" => Edit::Named(Who::Him),
                 "named her" => Edit::Named(Who::Her),
                 "named anyone" => Edit::Named(Who::Anyone),
+                "says" => Edit::Says,
                 "stays" => Edit::Stays,
                 "like" => Edit::Like,
                 "back" => Edit::Back,

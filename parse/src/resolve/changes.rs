@@ -1,7 +1,9 @@
 //! Changes of what is on the order: which line is meant, and what becomes of it.
 
 use fsm::menu::Combo;
-use fsm::order::{ComponentPick, Line, Missing, Modification, Op, Order, Reason, Target};
+use fsm::order::{
+    Amount, ComponentPick, Line, Missing, Modification, ModifierPick, Op, Order, Reason, Target,
+};
 
 use crate::index::Entry;
 use crate::reading::said::{Change, Details, Pick, SaidLine, Subject};
@@ -110,6 +112,24 @@ impl Resolver<'_> {
             });
         }
         modification.modifiers = self.picks(item, &own);
+        if let Some(line) = line.filter(|_| own.picks.iter().any(|pick| pick.corrects)) {
+            modification.modifiers.extend(self.refined(line, &modification.modifiers));
+        }
+    }
+
+    /// "make that sugar-free vanilla" of what has vanilla: none of what is now had of another kind.
+    fn refined(&self, line: &Line, now: &[ModifierPick]) -> Vec<ModifierPick> {
+        let at = |pick: &ModifierPick| self.cx.modifier_at(&pick.group, &pick.modifier);
+        let are_kin = |one: &ModifierPick, other: &ModifierPick| {
+            let places = at(one).zip(at(other)).filter(|(one, other)| one.0 == other.0 && one != other);
+            places.is_some_and(|(one, other)| {
+                self.cx.index.is_kind_of(one, other) || self.cx.index.is_kind_of(other, one)
+            })
+        };
+        let wanted = |pick: &&ModifierPick| pick.amount != Amount::No;
+        let goes = |own: &&ModifierPick| now.iter().filter(wanted).any(|pick| are_kin(pick, own));
+        let old = line.modifiers.iter().filter(wanted).filter(goes);
+        old.map(|own| ModifierPick { amount: Amount::No, quantity: 1, ..own.clone() }).collect()
     }
 
     /// "no onions on everything but the fries": each line that can have it.

@@ -329,12 +329,12 @@ impl Resolver<'_> {
 
     pub(crate) fn pick(&self, item_at: usize, said: &Pick) -> Option<ModifierPick> {
         let groups = self.cx.index.groups(item_at);
-        let (group_at, at) =
-            groups.iter().find_map(|group| said.modifiers.iter().find(|(of, _)| of == group)).copied()?;
         let item = &self.cx.menu.items[item_at];
-        let (group_at, at) = match said.amount {
-            Amount::No => self.included_kind(item, group_at, at).unwrap_or((group_at, at)),
-            Amount::Regular | Amount::Extra | Amount::Light | Amount::Side => (group_at, at),
+        let (group_at, at) = if said.amount == Amount::No {
+            let (group_at, at) = *said.modifiers.iter().find(|(of, _)| groups.contains(of))?;
+            self.included_kind(item, group_at, at).unwrap_or((group_at, at))
+        } else {
+            *groups.iter().find_map(|group| said.modifiers.iter().find(|(of, _)| of == group))?
         };
         let group = &self.cx.menu.modifier_groups[group_at];
         let modifier = &group.modifiers[at];
@@ -366,17 +366,8 @@ impl Resolver<'_> {
         if item.includes(group, &modifier.id) {
             return None;
         }
-        let language = self.cx.index.language();
-        let words = |name: &str| {
-            tokens::tokenize(language, name).into_iter().map(|token| token.fold).collect::<Vec<_>>()
-        };
-        let name = words(&modifier.name);
-        item.included.iter().find_map(|(group, id)| {
-            let at = self.cx.menu.modifier_groups.iter().position(|own| own.id == *group)?;
-            let own = &self.cx.menu.modifier_groups[at].modifiers;
-            let place = own.iter().position(|modifier| modifier.id == *id)?;
-            words(&own[place].name).ends_with(&name).then_some((at, place))
-        })
+        let mut included = item.included.iter().filter_map(|(group, id)| self.cx.modifier_at(group, id));
+        included.find(|one| self.cx.index.is_kind_of(*one, (group_at, at)))
     }
 
     /// A modifier of an item that is not known.

@@ -127,7 +127,12 @@ impl Scene<'_> {
     /// name what is there.
     pub(in crate::correction) fn back(&self, shape: &Shape<'_>) -> Option<Op> {
         let at = shape.pieces.iter().position(|piece| matches!(piece, Piece::Mark(Mark::Back)))?;
-        let [Piece::Phrase(phrase)] = &shape.pieces[..at] else { return None };
+        let phrase = match &shape.pieces[..at] {
+            [Piece::Phrase(phrase)] => phrase,
+            // "let him have his mayo, put it back on"
+            [Piece::Phrase(phrase), Piece::Phrase(it)] if it.pronoun && !it.says_what() => phrase,
+            _ => return None,
+        };
         let says_no_more = |piece: &&Piece| match piece {
             Piece::Mark(mark) => *mark != Mark::Remove,
             Piece::Phrase(more) => {

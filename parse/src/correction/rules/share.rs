@@ -34,9 +34,9 @@ impl Scene<'_> {
         {
             return self.one_becomes(shared, wanted);
         }
-        // "caramel in one of the iced ones", "one of the iced ones with caramel"
+        // "caramel in one of the iced ones", "one of the iced ones with caramel", "sugar in one of the doubles"
         let so = Phrase { number: None, share: false, ..shared.clone() };
-        let told_apart = shared.share && shared.ones && shared.describes();
+        let told_apart = shared.share && (shared.ones || shared.definite) && shared.describes();
         let told_apart = told_apart && (first.of.is_some() || rest.iter().any(|phrase| phrase.describes()));
         let attributes = if told_apart && first.of.is_none() { rest.to_vec() } else { attributes };
         let points = shared.share || shared.other || shared.every && (shared.pronoun || shared.names_item());

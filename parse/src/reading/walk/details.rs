@@ -8,6 +8,7 @@ use crate::reading::lattice::Role;
 use crate::reading::said::{Change, Details, Pick, SaidLine, Statement, Subject};
 use crate::reading::search::Bind;
 use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
+use crate::tokens::Token;
 
 impl Walker<'_> {
     pub(crate) fn modifier(&mut self, run: Run<'_>, modifiers: &[ModifierAt]) {
@@ -45,8 +46,12 @@ impl Walker<'_> {
         let amount = said.or(if always { carried } else { None }).unwrap_or_default();
         let of_item = run.bind == Bind::After && self.item_follows();
         let counted = !of_item && (self.number.is_some() && self.held.size.is_none() || self.article);
+        // "no egg" of what has a fried one
+        let denied = amount == Amount::No && carried.is_none();
+        let meant =
+            if denied { self.index.with_named(modifiers, self.said(run)) } else { modifiers.to_vec() };
         let pick = Pick {
-            modifiers: modifiers.to_vec(),
+            modifiers: meant,
             amount,
             quantity: if run.bind == Bind::Before || of_what_follows {
                 self.number.take().unwrap_or(1)
@@ -59,7 +64,8 @@ impl Walker<'_> {
             carried: if always { None } else { carried.filter(|amount| *amount == Amount::No) },
             not_extra,
             after_and: self.join == Join::And,
-            corrects: run.bind == Bind::Before && std::mem::take(&mut self.correcting),
+            corrects: run.bind == Bind::Before && std::mem::take(&mut self.correcting)
+                || matches!(self.mode, Mode::Changing(_)),
             of_share: false,
             with,
         };
@@ -67,14 +73,19 @@ impl Walker<'_> {
         self.join = Join::None;
         self.definite = false;
         self.article = false;
-        if std::mem::take(&mut self.correcting) || pick.corrects {
+        let changes = matches!(self.mode, Mode::Changing(_));
+        if std::mem::take(&mut self.correcting) || pick.corrects && !changes {
             self.take_back(&pick, 2);
-        } else if matches!(self.mode, Mode::Changing(_)) {
+        } else if changes {
             // "make it a vanilla one"
             self.take_back(&pick, 1);
         }
         let details = Details { picks: vec![pick], ..Details::default() };
         self.place(run.bind, details);
+    }
+
+    fn said(&self, run: Run<'_>) -> &[Token] {
+        &self.tokens[run.edge.start..run.edge.end]
     }
 
     /// "skim, no wait, oat milk": drops the corrected one, if both are of one group that allows at most `max`.
@@ -112,11 +123,22 @@ impl Walker<'_> {
         self.held.picks.insert(0, pick);
     }
 
-    /// "three shots in the latte": the number counts what comes right before "in", not the item.
+    /// "three shots in the latte": the number counts what comes right before "in", not the item; also where more is
+    /// counted before it: "two creams and a sugar in the coffee".
     fn is_of_what_follows(&self) -> bool {
-        let words = self.runs[self.at + 1..].iter();
-        let mut next = words.filter(|run| run.edge.role != Role::Word(Word::Filler));
-        next.next().is_some_and(|run| run.edge.role == Role::Word(Word::On))
+        let roles = self.runs[self.at + 1..].iter().map(|run| &run.edge.role);
+        let mut roles = roles.filter(|role| **role != Role::Word(Word::Filler));
+        loop {
+            match roles.next() {
+                Some(Role::Word(Word::On)) => return true,
+                Some(Role::Word(Word::And)) => {}
+                _ => return false,
+            }
+            let counts = matches!(roles.next(), Some(Role::Number(_) | Role::Word(Word::Article)));
+            if !counts || !matches!(roles.next(), Some(Role::Modifier(_))) {
+                return false;
+            }
+        }
     }
 
     /// "large, and a cookie": what came before another item answers the question that is open about a line.
