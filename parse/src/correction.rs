@@ -17,7 +17,7 @@ mod scene;
 mod shape;
 
 use fsm::machine::QuestionKind;
-use fsm::order::{NewLine, Op, Order, Person, Target};
+use fsm::order::{Amount, NewLine, Op, Order, Person, Target};
 
 pub(crate) use self::atoms::{Atom, atoms};
 use self::scene::Scene;
@@ -108,6 +108,18 @@ fn read_any(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Resolve
         )
     });
     let language = cx.index.language();
+        for a in atoms {
+            eprintln!(
+                "ATOM {:?} {:?} n={:?} a={:?} names={} person={}",
+                &tokens[a.start..a.end].iter().map(|t| t.word.as_str()).collect::<Vec<_>>(),
+                a.words,
+                a.number,
+                a.amount,
+                a.names(),
+                a.person
+            );
+        }
+    }
     let mut atoms = without_asides(atoms);
     let Some(order) = cx.order.filter(|order| !order.lines().is_empty()) else {
         let pieces = pieces::pieces(language, tokens, &atoms)?;
@@ -121,7 +133,10 @@ fn read_any(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Resolve
         return None;
     }
     kin(cx, order, tokens, &mut atoms);
-    let pieces = pieces::pieces(language, tokens, &atoms)?;
+    let pieces = pieces::pieces(language, tokens, &atoms);
+        eprintln!("PIECES {pieces:?}");
+    }
+    let pieces = pieces?;
     if let Some(ops) = rules::ellipsis(cx, &pieces) {
         return Some(Resolved { ops, unresolved: Vec::new() });
     }
@@ -152,7 +167,13 @@ pub(crate) fn likeness<'t>(
     tokens: &'t [Token],
     atoms: &[Atom],
 ) -> Option<(&'t [Token], Likeness)> {
-    let at = atoms.iter().position(|atom| atom.edits(Edit::Same)).filter(|at| *at > 0)?;
+    // "and another one with fries"
+    let another = |at: usize| {
+        let again = atoms[at].is(Word::Another) || atoms[at].is(Word::Same);
+        again && atoms.get(at + 1).is_some_and(|next| next.is(Word::With) || next.amount == Some(Amount::No))
+    };
+    let likens = |at: &usize| atoms[*at].edits(Edit::Same) || another(*at);
+    let at = (0..atoms.len()).find(likens).filter(|at| *at > 0)?;
     let named = atoms[..at].iter().any(Atom::names);
     if !named || atoms[at..].iter().any(Atom::is_unknown) {
         return None;

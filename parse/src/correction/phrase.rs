@@ -82,6 +82,8 @@ pub(super) struct Phrase {
     pub(super) place: Option<u32>,
     /// Whether its number is a share: "two of the".
     pub(super) share: bool,
+    /// Whether that share is one half: "half of them".
+    pub(super) half: bool,
     pub(super) pronoun: bool,
     /// Whether it ends in "one" or "ones".
     pub(super) ones: bool,
@@ -119,7 +121,7 @@ impl Phrase {
     pub(super) fn is_empty(&self) -> bool {
         let points =
             self.definite || self.article || self.every || self.other || self.pronoun || self.place.is_some();
-        !self.names_item() && !self.describes() && self.number.is_none() && !points
+        !self.names_item() && !self.describes() && self.number.is_none() && !self.half && !points
     }
 
     /// Whether it points at what is on the order by how it is: "the peppermint".
@@ -130,6 +132,22 @@ impl Phrase {
     /// Only what it names, and which of several.
     pub(super) fn named(&self) -> Self {
         Self { sizes: Vec::new(), picks: Vec::new(), either: None, number: None, of: None, ..self.clone() }
+    }
+
+    /// With the number as portions of the one choice that it names: "two sugars".
+    pub(super) fn with_portions(&self) -> Self {
+        let counted = self.as_modifier().filter(|_| !self.names_item() && !self.definite && !self.share);
+        match (self.number, counted) {
+            (Some(number), Some(mut choice)) if number > 0 => {
+                if let [(_, Amount::Regular, portions)] = choice.picks.as_mut_slice() {
+                    *portions = number;
+                    choice.number = None;
+                    return choice;
+                }
+                self.clone()
+            }
+            _ => self.clone(),
+        }
     }
 
     /// Without its number.

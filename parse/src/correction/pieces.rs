@@ -1,11 +1,12 @@
-//! From atoms to pieces: where a phrase begins and ends, and what each word does to it.
+//! From atoms to pieces: where a phrase begins and ends, and what each name and number does to it.
 
-use fsm::dialogue::ActKind;
+mod words;
+
 use fsm::order::Amount;
 
 use super::atoms::Atom;
 use super::phrase::{Mark, Phrase, Piece};
-use crate::language::{Cue, Edit, Language, Word};
+use crate::language::{Edit, Language, Word};
 use crate::tokens::Token;
 
 /// The pieces of an utterance; none where it does what no correction does.
@@ -85,6 +86,12 @@ impl Cutter<'_> {
             .is_some_and(Atom::names)
     }
 
+    /// Whether some of what is there comes next: "one of the".
+    fn leads_to_share(&self, at: usize) -> bool {
+        let counts = self.atoms.get(at + 1).is_some_and(|next| next.number.is_some() && !next.pause);
+        counts && (self.is(at + 2, Word::Of) || self.is(at + 2, Word::OfThem))
+    }
+
     /// Whether what is on the order is pointed at by a word of its name: "to the burger".
     fn leads_to_short_name(&self, at: usize) -> bool {
         self.is(at + 1, Word::Definite) && self.atoms.get(at + 2).is_some_and(|atom| atom.name.short)
@@ -104,161 +111,6 @@ impl Cutter<'_> {
     fn removes(&self) -> bool {
         let removes = matches!(self.pieces.last(), Some(Piece::Mark(Mark::Remove)));
         removes && (self.phrase.is_empty() || self.phrase.every)
-    }
-
-    fn word(&mut self, at: usize) -> Option<()> {
-        let atom = &self.atoms[at];
-        if atom.is(Word::Another) && self.whole.is_some() && self.phrase.is_empty() {
-            // "bacon on another one"
-            self.begin(at);
-            (self.phrase.other, self.phrase.share, self.phrase.number) = (true, true, Some(1));
-            return Some(());
-        }
-        let marks = [
-            (Word::Edit(Edit::Insist), Mark::Insist),
-            (Word::Edit(Edit::Fewer), Mark::Fewer),
-            (Word::Edit(Edit::Back), Mark::Back),
-            (Word::Edit(Edit::Stays), Mark::Stays),
-            (Word::Keep, Mark::Stays),
-            (Word::InsteadOf, Mark::InsteadOf),
-            (Word::Instead, Mark::Instead),
-            (Word::Edit(Edit::Same), Mark::Same),
-            (Word::Same, Mark::Same),
-            (Word::Another, Mark::Another),
-        ];
-        if let Some((_, mark)) = marks.iter().find(|(word, _)| atom.is(*word)) {
-            self.mark(*mark);
-        } else if atom.edits(Edit::Like) {
-            self.compares = true;
-        } else if atom.is(Word::Correction) || atom.is(Word::WeakCorrection) {
-            self.mark(Mark::Sorry);
-            let makes = |token: &Token| self.language.roles_by(token.id).contains(&Word::Make);
-            if self.tokens[atom.start..atom.end].iter().any(makes) {
-                self.mark(Mark::Make);
-            }
-        } else if atom.is(Word::Other) {
-            self.begin(at);
-            self.phrase.other = true;
-            self.phrase.ones = true;
-        } else if atom.is(Word::Both) || atom.is(Word::All) {
-            self.begin(at);
-            self.phrase.every = true;
-            self.phrase.both = atom.is(Word::Both);
-        } else if let Some(Word::Ordinal(place)) =
-            atom.words.iter().find(|word| matches!(word, Word::Ordinal(_)))
-        {
-            self.begin(at);
-            self.phrase.place = Some(*place);
-            // "the first one"
-            self.phrase.ones = atom.end > atom.start + 1;
-        } else if atom.is(Word::Definite)
-            && (self.leads_to_name(at) || !(atom.is(Word::Pronoun) || atom.person))
-        {
-            let joined = at > 0 && self.is(at - 1, Word::With);
-            // "warm the scone"
-            let done_to = self.phrase.describes()
-                && !self.phrase.definite
-                && self.phrase.number.is_none()
-                && self.whole.is_none();
-            if (self.phrase.names_item() || done_to) && !joined {
-                self.close();
-            }
-            self.begin(at);
-            self.phrase.definite = true;
-        } else if atom.is(Word::Plain) {
-            self.begin(at);
-            self.phrase.plain = true;
-        } else if atom.is(Word::Article) {
-            // "one of them a cheeseburger", "the first one a diet"
-            let told_apart = self.phrase.share && self.phrase.pronoun || self.phrase.place.is_some();
-            if self.phrase.names_item() || told_apart {
-                self.close();
-            }
-            self.begin(at);
-            self.phrase.article = true;
-        } else if atom.is(Word::OfThem) {
-            self.phrase.share |= self.phrase.number.is_some();
-            self.phrase.pronoun = true;
-            self.phrase.end = atom.end;
-        } else if atom.is(Word::Of) {
-            self.phrase.share |= self.phrase.number.is_some();
-        } else if atom.is(Word::Combo)
-            && self.phrase.is_empty()
-            && self.pieces.last().is_some_and(|piece| matches!(piece, Piece::Mark(Mark::No | Mark::Not)))
-        {
-            // "no combo, only the sandwich"
-            self.mark(Mark::Just);
-        } else if atom.is(Word::Combo)
-            && (self.phrase.definite || self.phrase.every || self.removes())
-            && self.phrase.item.is_none()
-        {
-            self.begin(at);
-            self.phrase.combo = true;
-            self.phrase.definite |= !self.phrase.every;
-        } else if atom.is(Word::Combo)
-            && (self.phrase.is_empty() || self.phrase.article && !self.phrase.names_item())
-        {
-            // "make it a large combo"
-            if !self.phrase.describes() {
-                self.phrase = Phrase::default();
-            }
-            self.mark(Mark::Combo);
-        } else if atom.is(Word::Make) || atom.is(Word::Swap) {
-            self.swaps = atom.is(Word::Swap);
-            self.mark(Mark::Make);
-        } else if self.becomes(at) {
-            self.mark(Mark::Becomes);
-        } else if atom.is(Word::Take) && self.atoms.get(at + 1).is_some_and(|next| next.person) {
-            // "take hers off"
-        } else if atom.is(Word::Remove) || atom.is(Word::Off) {
-            self.mark(Mark::Remove);
-        } else if atom.edits(Edit::Is)
-            && self.phrase.describes()
-            && !self.phrase.names_item()
-            && self.is(at + 1, Word::On)
-        {
-            // "the caramel goes in the latte"
-        } else if atom.edits(Edit::Is) {
-            self.mark(Mark::Is);
-        } else if atom.is(Word::On) || atom.is(Word::To) && self.leads_to_short_name(at) {
-            self.on(at);
-        } else if atom.is(Word::With)
-            && (self.is(at + 1, Word::Both) || self.is(at + 1, Word::All))
-            && self.phrase.item.is_some()
-        {
-            // "milk with both of those"
-            self.on(at);
-        } else if atom.is(Word::With) {
-            self.joined(Mark::With);
-        } else if atom.is(Word::Except) && self.removes() {
-            self.mark(Mark::Except);
-        } else if atom.is(Word::And) || atom.is(Word::Except) {
-            self.joined(Mark::And);
-        } else if atom.is(Word::Want) || atom.is(Word::Add) {
-            self.mark(Mark::Want);
-        } else if atom.is(Word::Just) {
-            self.mark(Mark::Just);
-        } else if atom.is(Word::Pronoun) {
-            self.begin(at);
-            self.phrase.pronoun = true;
-        } else if atom.amount == Some(Amount::No) && self.phrase.number.is_some() && !self.phrase.describes()
-        {
-            // "two with bacon, two without"
-            self.phrase.amount = Some(Amount::No);
-            self.close();
-        } else if atom.is(Word::Negation) || atom.words.iter().any(is_no) {
-            self.mark(Mark::No);
-        } else if atom.person {
-            self.pieces.push(Piece::Mark(Mark::Person));
-        } else if atom.is(Word::Cue(Cue::Act(ActKind::NeverMind))) {
-            // "never mind the combo"
-            let names = self.is(at + 1, Word::Definite) && !self.atoms[at + 1].pause;
-            self.mark(if names { Mark::Remove } else { Mark::No });
-        } else if atom.says_nothing() {
-        } else {
-            return None;
-        }
-        Some(())
     }
 
     fn is(&self, at: usize, word: Word) -> bool {
@@ -303,7 +155,9 @@ impl Cutter<'_> {
         }
         self.begin(at);
         let amount = self.phrase.amount.take();
-        if !name.sizes.is_empty() && (self.phrase.item.is_some() || !name.whole) && amount.is_none() {
+        let as_size = !name.sizes.is_empty() && (self.phrase.item.is_some() || !name.whole);
+        if as_size && matches!(amount, None | Some(Amount::No)) {
+            self.phrase.unwanted |= amount == Some(Amount::No);
             self.phrase.sizes.clone_from(&name.sizes);
             self.phrase.after_item |= self.phrase.item.is_some();
             return Some(());
@@ -355,6 +209,30 @@ impl Cutter<'_> {
         }
     }
 
+    /// Whether a pronoun is of what a phrase before it points at: "the ones with bacon, no onions on those".
+    fn follows_ones(&self, phrase: &Phrase) -> bool {
+        let before = self.pieces.last().and_then(Piece::phrase);
+        !phrase.says_what() && before.is_some_and(|before| before.definite && before.says_what())
+    }
+
+    /// Whether what was named is to be left off what comes: "leave the onions off those".
+    fn is_left_off(&self, at: usize) -> bool {
+        let points = |next: &Atom| next.is(Word::Pronoun) || next.is(Word::Definite) || next.names();
+        let choice = self.phrase.describes() && !self.phrase.names_item() && self.whole.is_none();
+        choice
+            && matches!(self.pieces.last(), Some(Piece::Mark(Mark::Stays)))
+            && self.atoms.get(at + 1).is_some_and(|next| !next.pause && points(next))
+    }
+
+    fn left_off(&mut self) {
+        let phrase = std::mem::take(&mut self.phrase);
+        let mut without = phrase.as_modifier().unwrap_or(phrase);
+        without.picks.iter_mut().for_each(|(_, amount, _)| *amount = Amount::No);
+        without.definite = false;
+        self.pieces.pop();
+        self.whole = Some(without);
+    }
+
     fn joined(&mut self, mark: Mark) {
         if mark == Mark::With && !self.phrase.is_empty() {
             return;
@@ -386,7 +264,8 @@ impl Cutter<'_> {
     fn close(&mut self) {
         let phrase = std::mem::take(&mut self.phrase);
         let phrase = match self.whole.take() {
-            Some(whole) if phrase.is_empty() => whole,
+            // "the iced ones, sugar in those": of what was pointed at before
+            Some(whole) if phrase.is_empty() || phrase.pronoun && self.follows_ones(&phrase) => whole,
             Some(whole) => Phrase { end: phrase.end, of: Some(Box::new(phrase)), ..whole },
             None => phrase,
         };
@@ -394,8 +273,4 @@ impl Cutter<'_> {
             self.pieces.push(Piece::Phrase(Box::new(phrase)));
         }
     }
-}
-
-fn is_no(word: &Word) -> bool {
-    matches!(word, Word::Cue(Cue::Act(ActKind::No)))
 }

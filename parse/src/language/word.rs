@@ -197,6 +197,8 @@ pub(crate) enum Edit {
     Named(Who),
     /// Before what somebody says that is named before it: "coach says".
     Says,
+    /// Half as many: "half of them".
+    Half,
     /// What is as it is: "leave the pickles on".
     Stays,
     /// Before what something is only compared with: "like a hamburger".
@@ -279,6 +281,7 @@ impl Word {
                 "named her" => Edit::Named(Who::Her),
                 "named anyone" => Edit::Named(Who::Anyone),
                 "says" => Edit::Says,
+                "half" => Edit::Half,
                 "stays" => Edit::Stays,
                 "like" => Edit::Like,
                 "back" => Edit::Back,

@@ -8,6 +8,7 @@ use fsm::order::{Amount, Correction, Description, Line, Modification, ModifierPi
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
+use crate::index::ModifierAt;
 use crate::tokens;
 
 impl Scene<'_> {
@@ -97,16 +98,20 @@ impl Scene<'_> {
         Some(Op::Modify(Modification { size, quantity, ..Modification::of(target) }))
     }
 
-    /// "two sugars in it": so many portions of a choice.
+    /// "two sugars in it", "four sugars": so many portions of a choice.
     pub(in crate::correction) fn portions(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.phrases()?;
         let [phrase] = phrases.as_slice() else { return None };
         let number = phrase.number.filter(|number| *number > 0 && !phrase.share && !phrase.definite)?;
         let mut choice = phrase.as_modifier().filter(|choice| choice.sizes.is_empty())?;
-        let line = self.last().filter(|_| phrase.pronoun && phrase.of.is_none())?;
+        let only_choice = !phrase.names_item() && !shape.adds;
+        let line = self.last().filter(|_| (phrase.pronoun || only_choice) && phrase.of.is_none())?;
         let target = Description { line_id: Some(line.line_id), ..Description::default() };
         let [(any, Amount::Regular, portions)] = choice.picks.as_mut_slice() else { return None };
-        let possible = self.cx.index.allows(self.cx.position(&line.item)?, any);
+        let most =
+            |(group, at): &ModifierAt| self.cx.menu.modifier_groups[*group].modifiers[*at].max_quantity;
+        let possible = self.cx.index.allows(self.cx.position(&line.item)?, any)
+            && any.iter().any(|one| number <= most(one));
         *portions = number;
         let wanted = self.merged(&[&choice.attributes()]).filter(|_| possible)?;
         let text = self.text(phrase.start, phrase.end);

@@ -65,7 +65,11 @@ impl Scene<'_> {
 
     /// What is on the order as it is named, or as it has what is named.
     pub(in crate::correction) fn pointed_at(&self, phrase: &Phrase) -> Option<Phrase> {
-        let as_named = [Some(phrase.clone()), phrase.as_modifier()];
+        let mut as_named = [Some(phrase.clone()), phrase.as_modifier()];
+        // "the sesame ones" of bagels that are called by their kinds
+        if phrase.ones && phrase.either.is_some() {
+            as_named.reverse();
+        }
         as_named.into_iter().flatten().find(|phrase| self.on_order(phrase).is_some())
     }
 

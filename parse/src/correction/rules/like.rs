@@ -1,17 +1,21 @@
 //! Lines like others: "the same but iced", "another one without onions", "two large and one small Coke".
 
 use fsm::ids::ItemId;
-use fsm::order::{ComponentPick, Description, NewLine, Op};
+use fsm::order::{ComponentPick, Description, Line, NewLine, Op};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
 use crate::index::Entry;
+use crate::language::{Edit, Word};
+use crate::persons::{self, Mention};
+use crate::reading::asides;
 use crate::resolve::Context;
 
 impl Scene<'_> {
     /// "the same but iced", "the same for her with oat", "another one without onions".
     pub(in crate::correction) fn like(&self, shape: &Shape<'_>) -> Option<Op> {
+        let shape = &shape.without(&[Mark::Is]);
         let same = shape.round(Mark::Same);
         let (before, after) = same.or_else(|| shape.round(Mark::Another))?;
         // "another shot" is none of what is there.
@@ -20,14 +24,72 @@ impl Scene<'_> {
         if let Some(op) = self.one_more(&before, &after) {
             return Some(op);
         }
-        if !before.is_empty() || !likens {
+        if !before.is_empty() && !self.counts_another(&before, shape) || !likens {
             return None;
+        }
+        if let Some((base, rest)) = self.likened_to(&after, shape) {
+            let base = NewLine { quantity: 1, ..NewLine::again(base) };
+            return if rest.is_empty() {
+                Some(Op::Add(base))
+            } else {
+                self.with_difference(base, rest).map(Op::Add)
+            };
         }
         let referent = self.last();
         let mut lines = referent.into_iter().chain(self.lines().iter().rev());
         lines
             .find_map(|line| self.with_difference(NewLine { quantity: 1, ..NewLine::again(line) }, &after))
             .map(Op::Add)
+    }
+
+    /// "and a third, same as the first one but ...": which of them the new one is.
+    fn counts_another(&self, before: &[&Phrase], shape: &Shape<'_>) -> bool {
+        let [phrase] = before else { return false };
+        shape.has(Mark::Same)
+            && (phrase.place.is_some() || phrase.ones || phrase.number == Some(1))
+            && !phrase.says_what()
+    }
+
+    /// The line that is pointed at, and what is said after it: "same as the first one but ...", "same as mine but ...".
+    fn likened_to<'p>(
+        &self,
+        after: &'p [&'p Phrase],
+        shape: &Shape<'_>,
+    ) -> Option<(&Line, &'p [&'p Phrase])> {
+        if !shape.has(Mark::Same) {
+            return None;
+        }
+        if let ([first, rest @ ..], Some(_)) = (
+            after,
+            after.first().filter(|first| first.place.is_some() || first.definite && first.names_item()),
+        ) {
+            let said = self.on_order(first)?;
+            let nth = first.place.filter(|_| !first.names_item());
+            let line = match nth {
+                Some(0) => self.lines().last(),
+                Some(place) => {
+                    self.lines().iter().filter(|line| self.is_like_last(line)).nth(place as usize - 1)
+                }
+                None => self.lines().iter().find(|line| said.fits(line, self.cx.menu)),
+            };
+            return Some((line?, rest));
+        }
+        let language = self.cx.index.language();
+        let likened = |mention: &&Mention| {
+            let before = &self.tokens[..mention.start];
+            let is_same = |role| role == Word::Edit(Edit::Same);
+            (0..before.len())
+                .any(|from| asides::phrase(language, &before[from..], is_same) == Some(before.len() - from))
+        };
+        let mentions = persons::mentions(language, self.tokens);
+        let person = &mentions.iter().find(likened)?.person;
+        let theirs = self.order?.only_of(person)?;
+        let id = theirs.lines().last()?.line_id;
+        Some((self.order?.line(id)?, after))
+    }
+
+    fn is_like_last(&self, line: &Line) -> bool {
+        self.last().is_some_and(|last| last.item == line.item)
     }
 
     /// "one more fries", "two more fries": as those are of which there are several.

@@ -15,18 +15,21 @@ impl Scene<'_> {
             .iter()
             .filter(|piece| !matches!(piece, Piece::Mark(Mark::Is | Mark::Make)))
             .collect();
-        let phrases: Option<Vec<&Phrase>> = pieces.iter().map(|piece| piece.phrase()).collect();
-        let phrases = phrases?;
+        let phrases: Vec<Phrase> =
+            pieces.iter().map(|piece| piece.phrase().cloned()).collect::<Option<_>>()?;
         let (first, rest) = phrases.split_first()?;
+        // "two of them with cream and two sugars"
+        let rest: Vec<Phrase> = rest.iter().map(Phrase::with_portions).collect();
+        let rest: Vec<&Phrase> = rest.iter().collect();
         // "extra pickles on one of the others"
         let (shared, attributes): (&Phrase, Vec<&Phrase>) = match &first.of {
-            Some(of) if rest.is_empty() => (of, vec![*first]),
+            Some(of) if rest.is_empty() => (of, vec![first]),
             Some(_) => return None,
-            None => (first, std::iter::once(*first).chain(rest.iter().copied()).collect()),
+            None => (first, std::iter::once(first).chain(rest.iter().copied()).collect()),
         };
         // "make one of them a cheeseburger", "two of the Cokes diet"
         let shares = shared.share && shared.number.is_some() && !shared.describes();
-        if let ([wanted], true) = (rest, shares)
+        if let ([wanted], true) = (rest.as_slice(), shares)
             && wanted.names_item()
             && !wanted.definite
             && wanted.of.is_none()
@@ -38,7 +41,7 @@ impl Scene<'_> {
         let so = Phrase { number: None, share: false, ..shared.clone() };
         let told_apart = shared.share && (shared.ones || shared.definite) && shared.describes();
         let told_apart = told_apart && (first.of.is_some() || rest.iter().any(|phrase| phrase.describes()));
-        let attributes = if told_apart && first.of.is_none() { rest.to_vec() } else { attributes };
+        let attributes = if told_apart && first.of.is_none() { rest.clone() } else { attributes };
         let points = shared.share || shared.other || shared.every && (shared.pronoun || shared.names_item());
         let names_more =
             rest.iter().any(|phrase| phrase.names_item() || phrase.number.is_some() || phrase.of.is_some());
@@ -58,9 +61,17 @@ impl Scene<'_> {
         };
         let wanted: Vec<Phrase> = attributes.iter().map(|phrase| phrase.attributes()).collect();
         let wanted = self.merged(&wanted.iter().collect::<Vec<_>>())?;
-        let split = shared.number.filter(|_| shared.share);
+        let split =
+            if shared.half { Some(self.half_of(&target)?) } else { shared.number.filter(|_| shared.share) };
         let text = self.text(shared.start, shared.end);
         Some(Op::from(Correction { text, target, wanted, split, ..Correction::default() }))
+    }
+
+    /// Half of how many there are of what is described; none if it cannot be halved.
+    fn half_of(&self, target: &Description) -> Option<u32> {
+        let mut lines = self.lines().iter().filter(|line| target.fits(line, self.cx.menu));
+        let line = lines.next().filter(|_| lines.next().is_none())?;
+        (line.quantity > 0 && line.quantity % 2 == 0).then_some(line.quantity / 2)
     }
 
     /// Whether something wanted is of the kind of what is shared.
@@ -107,13 +118,15 @@ impl Scene<'_> {
         Some(Op::from(Correction { text, target, wanted, split: Some(1), person, ..Correction::default() }))
     }
 
-    /// "drop the chocolate one": the one that is so, not what is on it.
+    /// "drop the chocolate one", "I don't need the small ones": what is so, not what is on it.
     pub(in crate::correction) fn drop_one(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.phrases()?;
         let [phrase] = phrases.as_slice() else { return None };
-        let mut one = Phrase { definite: true, ..(*phrase).clone() };
-        let (_, amount, _) = one.picks.first_mut().filter(|(_, amount, _)| *amount == Amount::No)?;
-        *amount = Amount::Regular;
+        let mut one = Phrase { definite: true, unwanted: false, ..(*phrase).clone() };
+        if !phrase.unwanted || phrase.sizes.is_empty() {
+            let (_, amount, _) = one.picks.first_mut().filter(|(_, amount, _)| *amount == Amount::No)?;
+            *amount = Amount::Regular;
+        }
         let drops = phrase.ones && !phrase.definite && !phrase.article && phrase.number.is_none();
         let target = Target::described(self.on_order(&one).filter(|_| drops && phrase.of.is_none())?);
         Some(Op::Remove { target, quantity: None })
@@ -152,7 +165,7 @@ impl Scene<'_> {
             return None;
         }
         let quantity = phrase.number.filter(|_| phrase.share);
-        let described = self.described(phrase)?;
+        let described = self.told(&self.pointed_at(phrase)?)?;
         self.any_fits(&described).then_some(Op::Remove { target: Target::described(described), quantity })
     }
 
@@ -167,16 +180,26 @@ impl Scene<'_> {
 
     /// "make that two pies": a new number of what is on the order, wherever it is.
     pub(in crate::correction) fn recount(&self, shape: &Shape<'_>) -> Option<Op> {
-        if !shape.has(Mark::Make) {
+        if !shape.has(Mark::Make) && !shape.has(Mark::Is) {
             return None;
         }
-        let said = shape.without(&[Mark::Make]).phrases()?;
-        let said = said.into_iter().filter(|phrase| !phrase.pronoun || phrase.names_item());
-        let [phrase] = said.collect::<Vec<_>>()[..] else { return None };
+        let said = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
+        let is_it = |phrase: &&&Phrase| phrase.pronoun && !phrase.names_item();
+        let points = said.iter().any(|phrase| is_it(&phrase));
+        let mut said: Vec<&Phrase> = said.iter().filter(|phrase| !is_it(phrase)).copied().collect();
+        let phrase = said.pop().filter(|_| points || shape.has(Mark::Make))?;
         let named = phrase.named();
-        let elsewhere = self
-            .last()
-            .is_none_or(|line| !self.told(&named).is_some_and(|said| said.fits(line, self.cx.menu)));
+        // "she wants a pie too, so make it two pies"
+        let is_same = |before: &&Phrase| {
+            let one = before.article || before.number == Some(1);
+            one && !before.describes() && self.told(&before.named()) == self.told(&named)
+        };
+        if !said.iter().all(is_same) {
+            return None;
+        }
+        let of_last = |line| self.told(&named).is_some_and(|said| said.fits(line, self.cx.menu));
+        let elsewhere =
+            !said.is_empty() || shape.has(Mark::Is) || self.last().is_none_or(|line| !of_last(line));
         let counts = phrase.item.is_some() && !phrase.share && !phrase.definite && phrase.of.is_none();
         let number = phrase.number.filter(|number| counts && elsewhere && *number > 0)?;
         let target = self.told(&named).filter(|said| self.any_fits(said))?;

@@ -94,7 +94,8 @@ impl Walker<'_> {
             draft.entries.iter().any(|entry| entries.contains(entry)) || self.are_kinds_of(draft, entries);
         let fills = self.slot_of(said, entries).is_some();
         let chosen = self.chose_what_must_be(draft);
-        let choices = if chosen { self.choices_called(self.at, draft) } else { Vec::new() };
+        let choices =
+            if chosen { self.choices_called(self.at, draft) } else { self.choices_due(self.at, draft) };
         let impossible = self.join == Join::With && chosen;
         if !same && !fills && !impossible && choices.is_empty() {
             return false;
@@ -118,6 +119,18 @@ impl Walker<'_> {
             let pick = Pick::of(by.to_vec(), text.to_owned());
             self.describe(Details { picks: vec![pick], ..Details::default() });
         }
+        true
+    }
+
+    /// "two combos, one with rings and a cola, one with fries and a tea": more that comes with the last share.
+    pub(crate) fn is_part_of_share(&mut self, entries: &[Entry], text: &str) -> bool {
+        if self.split_from.is_none() {
+            return false;
+        }
+        let Some(part) = self.part(entries, text) else { return false };
+        self.focus = part;
+        let held = std::mem::take(&mut self.held);
+        self.describe(held);
         true
     }
 

@@ -22,6 +22,9 @@ impl Walker<'_> {
         if self.mode == Mode::Add && self.is_part_of_strange(&text) {
             return self.settle();
         }
+        if self.mode == Mode::Add && self.is_part_of_share(&entries, &text) {
+            return self.settle();
+        }
         self.split_from = None;
         self.spread = false;
         match self.mode.clone() {

@@ -133,7 +133,11 @@ impl Walker<'_> {
                 Role::Number(_) if self.is_said_anew(place) => {}
                 Role::Number(number) if !with => shared = shared.saturating_add(*number),
                 Role::Word(Word::Other) => return shared > 0 && shared < rest,
-                Role::Entry { entries, .. } if !self.is_share(whole, entries) => break,
+                Role::Entry { entries, .. }
+                    if !self.is_share(whole, entries) && self.choices_due(place, draft).is_empty() =>
+                {
+                    break;
+                }
                 role @ Role::Entry { .. } => kinds |= role.is_counted_kind(),
                 Role::Word(Word::Want | Word::Add | Word::Make | Word::Remove) => break,
                 Role::Word(Word::With) => with = true,

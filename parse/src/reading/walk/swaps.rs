@@ -173,6 +173,16 @@ impl Walker<'_> {
         phrase.modifiers.iter().chain(phrase.partial_modifiers.iter()).filter(has).copied().collect()
     }
 
+    /// Those of a group that a line must choose from, and has not yet: "two kids meals, one nuggets, one grilled cheese".
+    pub(crate) fn choices_due(&self, at: usize, line: &SaidLine) -> Vec<ModifierAt> {
+        let mut choices = self.choices_called(at, line);
+        let chosen = |group: usize| {
+            line.details.picks.iter().any(|pick| pick.modifiers.iter().any(|(of, _)| *of == group))
+        };
+        choices.retain(|(group, _)| self.menu.modifier_groups[*group].min > 0 && !chosen(*group));
+        choices
+    }
+
     /// The modifiers that the words of a run also name.
     fn modifiers_called(&self, at: usize) -> Vec<ModifierAt> {
         let edge = self.runs[at].edge;

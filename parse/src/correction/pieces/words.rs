@@ -1,0 +1,183 @@
+//! What each word of the language does to the phrase that is being said, and the marks that it sets.
+
+use fsm::dialogue::ActKind;
+use fsm::order::Amount;
+
+use super::Cutter;
+use crate::correction::phrase::{Mark, Phrase, Piece};
+use crate::language::{Cue, Edit, Word};
+use crate::tokens::Token;
+
+impl Cutter<'_> {
+    pub(super) fn word(&mut self, at: usize) -> Option<()> {
+        let atom = &self.atoms[at];
+        if atom.is(Word::Take) && self.phrase.share && self.leads_to_name(at) {
+            // "two of them take cream"
+            self.mark(Mark::Is);
+            return Some(());
+        }
+        if atom.is(Word::Another) && self.whole.is_some() && self.phrase.is_empty() {
+            // "bacon on another one"
+            self.begin(at);
+            (self.phrase.other, self.phrase.share, self.phrase.number) = (true, true, Some(1));
+            return Some(());
+        }
+        let marks = [
+            (Word::Edit(Edit::Insist), Mark::Insist),
+            (Word::Edit(Edit::Fewer), Mark::Fewer),
+            (Word::Edit(Edit::Back), Mark::Back),
+            (Word::Edit(Edit::Stays), Mark::Stays),
+            (Word::Keep, Mark::Stays),
+            (Word::InsteadOf, Mark::InsteadOf),
+            (Word::Instead, Mark::Instead),
+            (Word::Edit(Edit::Same), Mark::Same),
+            (Word::Same, Mark::Same),
+            (Word::Another, Mark::Another),
+        ];
+        if let Some((_, mark)) = marks.iter().find(|(word, _)| atom.is(*word)) {
+            self.mark(*mark);
+        } else if atom.edits(Edit::Like) {
+            self.compares = true;
+        } else if atom.is(Word::Correction) || atom.is(Word::WeakCorrection) {
+            self.mark(Mark::Sorry);
+            let makes = |token: &Token| self.language.roles_by(token.id).contains(&Word::Make);
+            if self.tokens[atom.start..atom.end].iter().any(makes) {
+                self.mark(Mark::Make);
+            }
+        } else if atom.is(Word::Other) {
+            self.begin(at);
+            self.phrase.other = true;
+            self.phrase.ones = true;
+        } else if atom.is(Word::Both) || atom.is(Word::All) {
+            self.begin(at);
+            self.phrase.every = true;
+            self.phrase.both = atom.is(Word::Both);
+        } else if let Some(Word::Ordinal(place)) =
+            atom.words.iter().find(|word| matches!(word, Word::Ordinal(_)))
+        {
+            self.begin(at);
+            self.phrase.place = Some(*place);
+            // "the first one"
+            self.phrase.ones = atom.end > atom.start + 1;
+        } else if atom.is(Word::Definite)
+            && (self.leads_to_name(at) || !(atom.is(Word::Pronoun) || atom.person))
+        {
+            let joined = at > 0 && self.is(at - 1, Word::With);
+            // "warm the scone"
+            let done_to = self.phrase.describes()
+                && !self.phrase.definite
+                && self.phrase.number.is_none()
+                && self.whole.is_none();
+            if (self.phrase.names_item() || done_to) && !joined {
+                self.close();
+            }
+            self.begin(at);
+            self.phrase.definite = true;
+        } else if atom.is(Word::Plain) {
+            self.begin(at);
+            self.phrase.plain = true;
+        } else if atom.is(Word::Article) {
+            // "one of them a cheeseburger", "the first one a diet"
+            let told_apart = self.phrase.share && self.phrase.pronoun || self.phrase.place.is_some();
+            if self.phrase.names_item() || told_apart {
+                self.close();
+            }
+            self.begin(at);
+            self.phrase.article = true;
+        } else if atom.edits(Edit::Half) {
+            self.begin(at);
+            (self.phrase.half, self.phrase.share) = (true, true);
+        } else if atom.is(Word::OfThem) {
+            self.phrase.share |= self.phrase.number.is_some();
+            self.phrase.pronoun = true;
+            self.phrase.end = atom.end;
+        } else if atom.is(Word::Of) {
+            self.phrase.share |= self.phrase.number.is_some();
+        } else if atom.is(Word::Combo)
+            && self.phrase.is_empty()
+            && self.pieces.last().is_some_and(|piece| matches!(piece, Piece::Mark(Mark::No | Mark::Not)))
+        {
+            // "no combo, only the sandwich"
+            self.mark(Mark::Just);
+        } else if atom.is(Word::Combo)
+            && (self.phrase.definite || self.phrase.every || self.removes())
+            && self.phrase.item.is_none()
+        {
+            self.begin(at);
+            self.phrase.combo = true;
+            self.phrase.definite |= !self.phrase.every;
+        } else if atom.is(Word::Combo)
+            && (self.phrase.is_empty() || self.phrase.article && !self.phrase.names_item())
+        {
+            // "make it a large combo"
+            if !self.phrase.describes() {
+                self.phrase = Phrase::default();
+            }
+            self.mark(Mark::Combo);
+        } else if atom.is(Word::Make) || atom.is(Word::Swap) {
+            self.swaps = atom.is(Word::Swap);
+            self.mark(Mark::Make);
+        } else if self.becomes(at) {
+            self.mark(Mark::Becomes);
+        } else if atom.is(Word::Take) && self.atoms.get(at + 1).is_some_and(|next| next.person) {
+            // "take hers off"
+        } else if atom.is(Word::Off) && self.is_left_off(at) {
+            self.left_off();
+        } else if atom.is(Word::Remove) || atom.is(Word::Off) {
+            self.mark(Mark::Remove);
+        } else if atom.edits(Edit::Is)
+            && self.phrase.describes()
+            && !self.phrase.names_item()
+            && self.is(at + 1, Word::On)
+        {
+            // "the caramel goes in the latte"
+        } else if atom.edits(Edit::Is) || atom.is(Word::Should) {
+            self.mark(Mark::Is);
+        } else if atom.is(Word::On) || atom.is(Word::To) && self.leads_to_short_name(at) {
+            self.on(at);
+        } else if atom.is(Word::With)
+            && (self.is(at + 1, Word::Both) || self.is(at + 1, Word::All))
+            && self.phrase.item.is_some()
+        {
+            // "milk with both of those"
+            self.on(at);
+        } else if atom.is(Word::With) {
+            self.joined(Mark::With);
+        } else if atom.is(Word::Except) && self.removes() {
+            self.mark(Mark::Except);
+        } else if atom.is(Word::And) || atom.is(Word::Except) {
+            self.joined(Mark::And);
+        } else if atom.is(Word::Want) || atom.is(Word::Add) {
+            self.mark(Mark::Want);
+        } else if atom.is(Word::Just) {
+            self.mark(Mark::Just);
+        } else if atom.is(Word::Pronoun) {
+            self.begin(at);
+            self.phrase.pronoun = true;
+        } else if atom.amount == Some(Amount::No) && self.phrase.number.is_some() && !self.phrase.describes()
+        {
+            // "two with bacon, two without"
+            self.phrase.amount = Some(Amount::No);
+            self.close();
+        } else if atom.is(Word::Negation) && self.leads_to_share(at) {
+            // "lose one of the ones with bacon"
+            self.mark(Mark::Remove);
+        } else if atom.is(Word::Negation) || atom.words.iter().any(is_no) {
+            self.mark(Mark::No);
+        } else if atom.person {
+            self.pieces.push(Piece::Mark(Mark::Person));
+        } else if atom.is(Word::Cue(Cue::Act(ActKind::NeverMind))) {
+            // "never mind the combo"
+            let names = self.is(at + 1, Word::Definite) && !self.atoms[at + 1].pause;
+            self.mark(if names { Mark::Remove } else { Mark::No });
+        } else if atom.says_nothing() {
+        } else {
+            return None;
+        }
+        Some(())
+    }
+}
+
+fn is_no(word: &Word) -> bool {
+    matches!(word, Word::Cue(Cue::Act(ActKind::No)))
+}
