@@ -108,18 +108,6 @@ fn read_any(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Resolve
         )
     });
     let language = cx.index.language();
-        for a in atoms {
-            eprintln!(
-                "ATOM {:?} {:?} n={:?} a={:?} names={} person={}",
-                &tokens[a.start..a.end].iter().map(|t| t.word.as_str()).collect::<Vec<_>>(),
-                a.words,
-                a.number,
-                a.amount,
-                a.names(),
-                a.person
-            );
-        }
-    }
     let mut atoms = without_asides(atoms);
     let Some(order) = cx.order.filter(|order| !order.lines().is_empty()) else {
         let pieces = pieces::pieces(language, tokens, &atoms)?;
@@ -133,10 +121,7 @@ fn read_any(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Resolve
         return None;
     }
     kin(cx, order, tokens, &mut atoms);
-    let pieces = pieces::pieces(language, tokens, &atoms);
-        eprintln!("PIECES {pieces:?}");
-    }
-    let pieces = pieces?;
+    let pieces = pieces::pieces(language, tokens, &atoms)?;
     if let Some(ops) = rules::ellipsis(cx, &pieces) {
         return Some(Resolved { ops, unresolved: Vec::new() });
     }

@@ -70,6 +70,7 @@ impl Scene<'_> {
             Self::place_becomes,
             Self::recount,
             Self::that_one_so,
+            Self::in_its_slot,
             Self::become_that_one,
             Self::become_so,
             Self::so,

@@ -20,6 +20,9 @@ impl Resolver<'_> {
         if let (true, Some(subject)) = (change.combo, self.cx.able_as_combo(&change.subject)) {
             return self.change(&Change { subject, ..change.clone() });
         }
+        if let Some(turned) = self.turned(change) {
+            return self.change(&turned);
+        }
         let Some(target) = self.target(&change.subject) else { return };
         // "Sure, make it large" is about what was offered.
         let offered = self.cx.offered.filter(|_| change.subject == Subject::Referent);
@@ -52,6 +55,25 @@ impl Resolver<'_> {
         if modification != empty {
             self.done.ops.push(Op::Modify(modification));
         }
+    }
+
+    /// "sub rings for the fries", where only the fries are on the order: it is they that go.
+    fn turned(&self, change: &Change) -> Option<Change> {
+        let (Subject::Entry { entries: named, ordinal: None }, Some(with)) = (&change.subject, &change.with)
+        else {
+            return None;
+        };
+        let lines = self.cx.order?.lines();
+        let is_there = |entries: &[Entry]| {
+            let holds = |entry: &Entry| lines.iter().any(|line| line.holds(&self.cx.item(*entry).id));
+            entries.iter().any(holds)
+        };
+        if is_there(named) || !is_there(&with.entries) {
+            return None;
+        }
+        let new = SaidLine { entries: named.clone(), details: change.details.clone(), ..SaidLine::default() };
+        let subject = Subject::Entry { entries: with.entries.clone(), ordinal: None };
+        Some(Change { subject, with: Some(new), details: Details::default(), ..change.clone() })
     }
 
     /// Sizes and modifiers of a change: of the line, or of what is in its slots.

@@ -1,7 +1,7 @@
 //! Things on the order that become a combo: "make that the meal, with a Coke", "the burger and the fries as a combo".
 
 use fsm::menu::{Combo, Slot};
-use fsm::order::{ComponentPick, Description, Line, Modification, Op, Target};
+use fsm::order::{ComponentPick, Correction, Description, Line, Modification, Op, Target};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
@@ -60,6 +60,30 @@ impl Scene<'_> {
         let combo = Some(combo.id.clone());
         ops.insert(0, Op::Modify(Modification { size, combo, components, ..Modification::of(target) }));
         Some(ops)
+    }
+
+    /// "go back to the fries": what comes with the combo that was mentioned last, where none is a line of its own; else
+    /// what is of the kind of the line that was.
+    pub(in crate::correction) fn in_its_slot(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.without(&[Mark::Make]).phrases().filter(|_| shape.has(Mark::Make))?;
+        let says_what = |phrase: &&&Phrase| phrase.says_what();
+        let mut said = phrases.iter().filter(says_what);
+        let wanted = said.next().filter(|_| said.next().is_none())?;
+        let line = self.last()?;
+        let combo = line.combo.as_ref().and_then(|id| self.cx.menu.combo(id));
+        let kind = &self.cx.menu.item(&line.item)?.category;
+        let now = self.merged(&[wanted]).filter(|_| wanted.number.is_none() && wanted.of.is_none())?;
+        let fits = |id: &fsm::ids::ItemId| match combo {
+            Some(combo) => self.free_slot(combo, id, &[]).is_some(),
+            None => wanted.definite && self.cx.menu.item(id).is_some_and(|item| item.category == *kind),
+        };
+        let alone = |line: &Line| now.items.contains(&line.item);
+        if now.items.is_empty() || !now.items.iter().all(fits) || self.lines().iter().any(alone) {
+            return None;
+        }
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let text = self.text(wanted.start, wanted.end);
+        Some(Op::from(Correction { text, target, wanted: now, ..Correction::default() }))
     }
 
     /// The only line that is called so.
