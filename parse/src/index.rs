@@ -150,6 +150,13 @@ impl Index {
         self.modifier_names[group][at].ends_with(&self.modifier_names[kind_group][kind])
     }
 
+    /// Whether a modifier's name ends with something that another one is called: sugar-free vanilla, and vanilla.
+    pub(crate) fn ends_with_name_of(&self, (group, at): ModifierAt, other: ModifierAt) -> bool {
+        let name = &self.modifier_names[group][at];
+        let mut ends = (1..name.len()).map(|from| name[from..].iter().map(String::as_str));
+        ends.any(|end| self.called(end).is_some_and(|phrase| phrase.modifiers.contains(&other)))
+    }
+
     /// The modifiers that are one of these, or a kind of one; these first.
     pub(crate) fn with_kinds(&self, modifiers: &[ModifierAt]) -> Vec<ModifierAt> {
         let is_kind = |one: &ModifierAt| {

@@ -134,20 +134,14 @@ impl Phrase {
         Self { sizes: Vec::new(), picks: Vec::new(), either: None, number: None, of: None, ..self.clone() }
     }
 
-    /// With the number as portions of the one choice that it names: "two sugars".
-    pub(super) fn with_portions(&self) -> Self {
-        let counted = self.as_modifier().filter(|_| !self.names_item() && !self.definite && !self.share);
-        match (self.number, counted) {
-            (Some(number), Some(mut choice)) if number > 0 => {
-                if let [(_, Amount::Regular, portions)] = choice.picks.as_mut_slice() {
-                    *portions = number;
-                    choice.number = None;
-                    return choice;
-                }
-                self.clone()
-            }
-            _ => self.clone(),
-        }
+    /// With its number as portions of the one choice that it names: "two sugars". None if it counts anything else.
+    pub(super) fn with_portions(&self) -> Option<Self> {
+        let number = self.number.filter(|number| *number > 0 && !self.share && !self.definite)?;
+        let mut choice = self.as_modifier()?;
+        let [(_, Amount::Regular, portions)] = choice.picks.as_mut_slice() else { return None };
+        *portions = number;
+        choice.number = None;
+        Some(choice)
     }
 
     /// Without its number.

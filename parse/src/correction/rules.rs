@@ -42,7 +42,7 @@ impl Scene<'_> {
             let op = rules.iter().find_map(|rule| rule(self, shape))?;
             return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
         }
-        if let Some(unresolved) = self.wish(shape) {
+        if let Some(unresolved) = self.wish(shape).or_else(|| self.no_half(shape)) {
             return Some(Resolved { ops: Vec::new(), unresolved: vec![unresolved] });
         }
         let several = self

@@ -145,7 +145,7 @@ impl Resolver<'_> {
         let are_kin = |one: &ModifierPick, other: &ModifierPick| {
             let places = at(one).zip(at(other)).filter(|(one, other)| one.0 == other.0 && one != other);
             places.is_some_and(|(one, other)| {
-                self.cx.index.is_kind_of(one, other) || self.cx.index.is_kind_of(other, one)
+                self.cx.index.ends_with_name_of(one, other) || self.cx.index.ends_with_name_of(other, one)
             })
         };
         let wanted = |pick: &&ModifierPick| pick.amount != Amount::No;

@@ -102,17 +102,15 @@ impl Scene<'_> {
     pub(in crate::correction) fn portions(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.phrases()?;
         let [phrase] = phrases.as_slice() else { return None };
-        let number = phrase.number.filter(|number| *number > 0 && !phrase.share && !phrase.definite)?;
-        let mut choice = phrase.as_modifier().filter(|choice| choice.sizes.is_empty())?;
+        let choice = phrase.with_portions().filter(|choice| choice.sizes.is_empty())?;
         let only_choice = !phrase.names_item() && !shape.adds;
         let line = self.last().filter(|_| (phrase.pronoun || only_choice) && phrase.of.is_none())?;
         let target = Description { line_id: Some(line.line_id), ..Description::default() };
-        let [(any, Amount::Regular, portions)] = choice.picks.as_mut_slice() else { return None };
+        let [(any, _, number)] = choice.picks.as_slice() else { return None };
         let most =
             |(group, at): &ModifierAt| self.cx.menu.modifier_groups[*group].modifiers[*at].max_quantity;
         let possible = self.cx.index.allows(self.cx.position(&line.item)?, any)
-            && any.iter().any(|one| number <= most(one));
-        *portions = number;
+            && any.iter().any(|one| *number <= most(one));
         let wanted = self.merged(&[&choice.attributes()]).filter(|_| possible)?;
         let text = self.text(phrase.start, phrase.end);
         Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))

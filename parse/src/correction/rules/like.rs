@@ -59,37 +59,39 @@ impl Scene<'_> {
         if !shape.has(Mark::Same) {
             return None;
         }
-        if let ([first, rest @ ..], Some(_)) = (
-            after,
-            after.first().filter(|first| first.place.is_some() || first.definite && first.names_item()),
-        ) {
-            let said = self.on_order(first)?;
-            let nth = first.place.filter(|_| !first.names_item());
-            let line = match nth {
-                Some(0) => self.lines().last(),
-                Some(place) => {
-                    self.lines().iter().filter(|line| self.is_like_last(line)).nth(place as usize - 1)
-                }
-                None => self.lines().iter().find(|line| said.fits(line, self.cx.menu)),
-            };
-            return Some((line?, rest));
+        match after {
+            [first, rest @ ..] if first.place.is_some() || first.definite && first.names_item() => {
+                Some((self.pointed_line(first)?, rest))
+            }
+            _ => Some((self.line_of_the_likened()?, after)),
         }
-        let language = self.cx.index.language();
-        let likened = |mention: &&Mention| {
-            let before = &self.tokens[..mention.start];
-            let is_same = |role| role == Word::Edit(Edit::Same);
-            (0..before.len())
-                .any(|from| asides::phrase(language, &before[from..], is_same) == Some(before.len() - from))
-        };
-        let mentions = persons::mentions(language, self.tokens);
-        let person = &mentions.iter().find(likened)?.person;
-        let theirs = self.order?.only_of(person)?;
-        let id = theirs.lines().last()?.line_id;
-        Some((self.order?.line(id)?, after))
     }
 
-    fn is_like_last(&self, line: &Line) -> bool {
-        self.last().is_some_and(|last| last.item == line.item)
+    /// "the first one", of the item that was mentioned last; "the latte".
+    fn pointed_line(&self, phrase: &Phrase) -> Option<&Line> {
+        let item = &self.last()?.item;
+        let mut alike = self.lines().iter().filter(|line| line.item == *item);
+        match phrase.place.filter(|_| !phrase.names_item()) {
+            Some(0) => alike.next_back(),
+            Some(place) => alike.nth(place as usize - 1),
+            None => {
+                let said = self.on_order(phrase)?;
+                self.lines().iter().find(|line| said.fits(line, self.cx.menu))
+            }
+        }
+    }
+
+    /// The newest line of the person that "the same as" is said of.
+    fn line_of_the_likened(&self) -> Option<&Line> {
+        let language = self.cx.index.language();
+        let likened = |mention: &&Mention| {
+            let is_same = |role| role == Word::Edit(Edit::Same);
+            let mut ends = (0..mention.start).map(|from| &self.tokens[from..mention.start]);
+            ends.any(|end| asides::phrase(language, end, is_same) == Some(end.len()))
+        };
+        let mentions = persons::mentions(language, self.tokens);
+        let theirs = self.order?.only_of(&mentions.iter().find(likened)?.person)?;
+        self.order?.line(theirs.lines().last()?.line_id)
     }
 
     /// "one more fries", "two more fries": as those are of which there are several.

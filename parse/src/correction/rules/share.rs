@@ -1,6 +1,6 @@
 //! Some of what was ordered: "one of them", "the other one", "one less", "just the Coke".
 
-use fsm::order::{Amount, Correction, Description, Modification, Op, Target, Which};
+use fsm::order::{Amount, Correction, Description, Modification, Op, Reason, Target, Unresolved, Which};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
@@ -19,7 +19,9 @@ impl Scene<'_> {
             pieces.iter().map(|piece| piece.phrase().cloned()).collect::<Option<_>>()?;
         let (first, rest) = phrases.split_first()?;
         // "two of them with cream and two sugars"
-        let rest: Vec<Phrase> = rest.iter().map(Phrase::with_portions).collect();
+        let portions = |phrase: &Phrase| phrase.with_portions().filter(|_| !phrase.names_item());
+        let rest: Vec<Phrase> =
+            rest.iter().map(|phrase| portions(phrase).unwrap_or_else(|| phrase.clone())).collect();
         let rest: Vec<&Phrase> = rest.iter().collect();
         // "extra pickles on one of the others"
         let (shared, attributes): (&Phrase, Vec<&Phrase>) = match &first.of {
@@ -65,6 +67,18 @@ impl Scene<'_> {
             if shared.half { Some(self.half_of(&target)?) } else { shared.number.filter(|_| shared.share) };
         let text = self.text(shared.start, shared.end);
         Some(Op::from(Correction { text, target, wanted, split, ..Correction::default() }))
+    }
+
+    /// "bacon on half of them", where there are five, or more than one line that could be meant.
+    pub(in crate::correction) fn no_half(&self, shape: &Shape<'_>) -> Option<Unresolved> {
+        let phrases: Vec<&Phrase> = shape.pieces.iter().filter_map(|piece| piece.phrase()).collect();
+        let halves = |phrase: &&Phrase| phrase.half || phrase.of.as_ref().is_some_and(|of| of.half);
+        if !phrases.iter().any(halves) || self.share(shape).is_some() {
+            return None;
+        }
+        let (first, last) = (phrases.first()?, phrases.last()?);
+        let text = self.text(first.start, last.end);
+        Some(Unresolved { text, reason: Reason::NotAllowed, candidates: Vec::new(), quantity: None })
     }
 
     /// Half of how many there are of what is described; none if it cannot be halved.
