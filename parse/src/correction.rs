@@ -17,7 +17,7 @@ mod scene;
 mod shape;
 
 use fsm::machine::QuestionKind;
-use fsm::order::{Amount, NewLine, Op, Order, Person, Target};
+use fsm::order::{Amount, NewLine, Op, Order, Person, Reason, Target, Unresolved};
 
 pub(crate) use self::atoms::{Atom, atoms};
 use self::scene::Scene;
@@ -46,14 +46,37 @@ pub(crate) fn confidence(atoms: &[Atom]) -> f64 {
 pub(crate) fn read(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Resolved> {
     let mentions = persons::mentions(cx.index.language(), tokens);
     let Some(person) = persons::only(&mentions) else {
-        return each_person(cx, tokens, atoms, &mentions).or_else(|| read_any(cx, tokens, atoms));
+        let it = says_whose_but_not_what(atoms).map(|it| not_known(tokens, it));
+        return it
+            .or_else(|| each_person(cx, tokens, atoms, &mentions))
+            .or_else(|| read_any(cx, tokens, atoms));
     };
+    if let Some(it) = says_whose_but_not_what(atoms) {
+        return Some(not_known(tokens, it));
+    }
     if let Some(ops) = theirs(cx, tokens, atoms, person) {
         return Some(Resolved { ops, unresolved: Vec::new() });
     }
     let mut resolved = read_any(cx, tokens, atoms)?;
     persons::give(&mut resolved.ops, person);
     Some(resolved)
+}
+
+/// "take it off mine": something that is on what is somebody's, which no word names.
+fn says_whose_but_not_what(atoms: &[Atom]) -> Option<&Atom> {
+    let places = |atom: &Atom| atom.is(Word::Off) || atom.is(Word::On);
+    let it = atoms.windows(3).find(|atoms| {
+        let [it, place, whose] = atoms else { return false };
+        it.is(Word::Pronoun) && places(place) && whose.person && !place.pause && !whose.pause
+    });
+    it.map(|atoms| &atoms[0]).filter(|_| !atoms.iter().any(Atom::names))
+}
+
+fn not_known(tokens: &[Token], it: &Atom) -> Resolved {
+    let words: Vec<&str> = tokens[it.start..it.end].iter().map(|token| token.word.as_str()).collect();
+    let (text, candidates) = (words.join(" "), Vec::new());
+    let what = Unresolved { text, reason: Reason::Ambiguous, candidates, quantity: None };
+    Resolved { ops: Vec::new(), unresolved: vec![what] }
 }
 
 /// What is said of several persons, one after the other: "hers with oat milk and his with almond".
@@ -157,7 +180,8 @@ pub(crate) fn likeness<'t>(
         let again = atoms[at].is(Word::Another) || atoms[at].is(Word::Same);
         again && atoms.get(at + 1).is_some_and(|next| next.is(Word::With) || next.amount == Some(Amount::No))
     };
-    let likens = |at: &usize| atoms[*at].edits(Edit::Same) || another(*at);
+    let sized = |at: usize| atoms.get(at + 1).is_some_and(|next| next.is(Word::Sized));
+    let likens = |at: &usize| atoms[*at].edits(Edit::Same) && !sized(*at) || another(*at);
     let at = (0..atoms.len()).find(likens).filter(|at| *at > 0)?;
     let named = atoms[..at].iter().any(Atom::names);
     if !named || atoms[at..].iter().any(Atom::is_unknown) {

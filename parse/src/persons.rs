@@ -52,11 +52,13 @@ pub(crate) fn only(mentions: &[Mention]) -> Option<&Person> {
     rest.iter().all(|mention| mention.person == first.person).then_some(&first.person)
 }
 
-/// Says of new lines whom they are for.
+/// Says of new lines whom they are for, and of what takes the place of another.
 pub(crate) fn give(ops: &mut [Op], person: &Person) {
     for op in ops {
-        if let Op::Add(line) = op {
-            line.persons = vec![person.clone()];
+        match op {
+            Op::Add(line) => line.persons = vec![person.clone()],
+            Op::Correct(said) if !said.wanted.items.is_empty() => said.person = Some(person.clone()),
+            Op::Correct(_) | Op::Modify(_) | Op::Remove { .. } | Op::Replace { .. } | Op::Clear => {}
         }
     }
 }

@@ -4,13 +4,14 @@
 
 mod choices;
 mod moved;
+mod parts;
 
 use self::choices::{allows, excluded, picks, size_of};
 use super::about::About;
 use super::contents::{Line, Order};
 use super::description::{Correction, Description, Which, has};
 use super::modifier::{Amount, ModifierPick};
-use super::op::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unresolved};
+use super::op::{Modification, NewLine, Op, Reason, Target, Unresolved};
 use super::recent::Recent;
 use crate::menu::{Item, Menu};
 
@@ -269,21 +270,6 @@ impl<'a> Correcting<'a> {
             && named.all(|item| *item != line.item && line.components.iter().any(|part| part.item == *item))
     }
 
-    /// The slot of a combo that an item can fill. A combo is never replaced by one of its kinds of component.
-    fn component(&self, line: &Line, item: &Item) -> Option<Vec<ComponentPick>> {
-        let combo = self.menu.combo(line.combo.as_ref()?)?;
-        let wrong = &self.correction.unwanted;
-        let slots = combo.slots.iter().filter(|slot| slot.category == item.category).collect();
-        let holds_wrong = |slot: &&crate::menu::Slot| {
-            line.components.iter().any(|part| part.slot == slot.id && wrong.items.contains(&part.item))
-        };
-        let slot = *narrowed(slots, holds_wrong).first()?;
-        let wanted = &self.correction.wanted;
-        let size = wanted.sizes.iter().find(|size| item.size(size).is_some()).cloned();
-        let modifiers = picks(item, wanted);
-        Some(vec![ComponentPick { slot: slot.id.clone(), item: item.id.clone(), size, modifiers }])
-    }
-
     /// A line of what is wanted; what was said of the line before it and fits stays.
     fn new_line(&self, item: &Item, before: Option<&Line>) -> NewLine {
         let wanted = &self.correction.wanted;
@@ -326,17 +312,21 @@ impl<'a> Correcting<'a> {
         let split = self.correction.share_of(line);
         modification.split = split;
         modification.quantity = wanted.quantity.filter(|quantity| *quantity != line.quantity);
-        modification.size =
-            size_of(item, line, &wanted.sizes, self.menu).filter(|size| line.size.as_ref() != Some(size));
+        let part = self.resized_part(line);
+        if part.is_none() {
+            modification.size =
+                size_of(item, line, &wanted.sizes, self.menu).filter(|size| line.size.as_ref() != Some(size));
+        }
         modification.modifiers = self.picks(item, line);
         for said in &unwanted.modifiers {
             let Some(wrong) = said.iter().find(|pick| has(line, pick, self.menu)) else { continue };
             let amount = if wrong.amount == Amount::No { Amount::Regular } else { Amount::No };
-            if !excluded(wrong, &modification.modifiers, self.menu) {
+            if allows(item, wrong) && !excluded(wrong, &modification.modifiers, self.menu) {
                 modification.modifiers.push(ModifierPick { amount, ..wrong.clone() });
             }
         }
         modification.components = self.parts(line, item);
+        modification.components.extend(part);
         let nothing = Modification { split, ..Modification::of(modification.target.clone()) };
         if modification == nothing { Vec::new() } else { vec![Op::Modify(modification)] }
     }
@@ -357,23 +347,6 @@ impl<'a> Correcting<'a> {
             narrowed(narrowed(possible, goes), in_place).first().copied().cloned()
         };
         self.correction.wanted.modifiers.iter().filter_map(meant).collect()
-    }
-
-    /// What is wanted of the parts of a combo: the sizes and modifiers that its main cannot have.
-    fn parts(&self, line: &Line, item: &Item) -> Vec<ComponentPick> {
-        let wanted = &self.correction.wanted;
-        let mut parts = Vec::new();
-        for part in &line.components {
-            let Some(own) = self.menu.item(&part.item) else { continue };
-            let theirs = wanted.modifiers.iter().filter(|said| !said.iter().any(|pick| allows(item, pick)));
-            let modifiers: Vec<ModifierPick> =
-                theirs.filter_map(|said| said.iter().find(|pick| allows(own, pick)).cloned()).collect();
-            if !modifiers.is_empty() {
-                let (slot, item) = (part.slot.clone(), part.item.clone());
-                parts.push(ComponentPick { slot, item, size: None, modifiers });
-            }
-        }
-        parts
     }
 }
 

@@ -45,6 +45,8 @@ pub(crate) struct Name {
     pub(super) modifiers: Vec<ModifierAt>,
     pub(super) sizes: Vec<SizeId>,
     pub(super) category: Option<usize>,
+    /// The kinds of choices that are called so, where nothing else is: "the dressing".
+    pub(super) groups: Vec<usize>,
 }
 
 impl Name {
@@ -133,6 +135,7 @@ impl Atom {
     /// Whether it is neither of the menu nor of the words round an order.
     pub(super) fn is_unknown(&self) -> bool {
         !self.names()
+            && self.name.groups.is_empty()
             && !self.person
             && self.number.is_none()
             && self.amount.is_none()
@@ -211,19 +214,19 @@ fn atom(language: &Language, tokens: &[Token], lattice: &Lattice, at: usize) -> 
             }
             Role::Size(sizes) => atom.name.sizes.extend(sizes.iter().cloned()),
             Role::Category(category) => atom.name.category = Some(*category),
+            Role::Group(group) => atom.name.groups.push(*group),
             Role::Number(number) => atom.number = Some(*number),
             Role::Amount(amount) => atom.amount = Some(*amount),
             Role::Word(word) => atom.words.push(*word),
             Role::Entry { .. }
             | Role::Modifier(_)
-            | Role::Group(_)
             | Role::NoSuchNumber
             | Role::Again
             | Role::Unknown
             | Role::Term(_) => {}
         }
     }
-    if atom.name.modifiers.is_empty() && atom.name.sizes.is_empty() {
+    if atom.name.modifiers.is_empty() && atom.name.sizes.is_empty() && atom.name.groups.is_empty() {
         atom.name.modifiers = parts;
     }
     if edit == Some(end) {

@@ -96,6 +96,10 @@ pub(super) struct Phrase {
     /// Whether it says what should not be: "no drink".
     pub(super) unwanted: bool,
     pub(super) amount: Option<Amount>,
+    /// Whether it is what somebody has already: "his flat white".
+    pub(super) own: bool,
+    /// The kinds of choices that it names: "the dressing".
+    pub(super) groups: Vec<usize>,
 }
 
 impl Phrase {
@@ -121,7 +125,21 @@ impl Phrase {
     pub(super) fn is_empty(&self) -> bool {
         let points =
             self.definite || self.article || self.every || self.other || self.pronoun || self.place.is_some();
-        !self.names_item() && !self.describes() && self.number.is_none() && !self.half && !points
+        let names = self.names_item() || self.describes() || !self.groups.is_empty();
+        !names && self.number.is_none() && !self.half && !points
+    }
+
+    /// Whether it only begins to point: "my" of "my wife wants".
+    pub(super) fn only_begins(&self) -> bool {
+        self.definite && Self { definite: false, own: false, ..self.clone() }.is_empty()
+    }
+
+    /// Whether it says no more than another of the same thing: "a scone. scone instead".
+    pub(super) fn repeats(&self, other: &Self) -> bool {
+        let only_names =
+            |phrase: &Self| !phrase.describes() && phrase.number.is_none() && phrase.of.is_none();
+        let item = |phrase: &Self| phrase.item.as_ref().map(|name| name.entries.clone());
+        item(self).is_some() && item(self) == item(other) && only_names(self) && only_names(other)
     }
 
     /// Whether it points at what is on the order by how it is: "the peppermint".

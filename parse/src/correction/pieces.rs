@@ -59,6 +59,12 @@ impl Cutter<'_> {
             self.mark(Mark::Not);
         } else if atom.names() {
             return self.name(at);
+        } else if !atom.name.groups.is_empty() {
+            self.begin(at);
+            self.phrase.groups.clone_from(&atom.name.groups);
+        } else if atom.amount.is_some() && !self.phrase.groups.is_empty() {
+            // "the dressing on the side"
+            self.phrase.amount = atom.amount;
         } else if let Some(number) = atom.number {
             self.number(at, number)?;
         } else if let Some(amount) = atom.amount.filter(|_| self.leads_to_name(at)) {
@@ -102,9 +108,22 @@ impl Cutter<'_> {
         let atom = &self.atoms[at];
         let joins = atom.is(Word::To) || self.swaps && atom.is(Word::On) && !self.is(at + 1, Word::Definite);
         joins
-            && self.phrase.points_by_choice()
+            && (self.phrase.points_by_choice() || !self.phrase.groups.is_empty())
             && self.whole.is_none()
             && self.pieces.last().is_some_and(|piece| matches!(piece, Piece::Mark(Mark::Make)))
+    }
+
+    /// Whether another one is counted: "a second one", which alone could ask for time.
+    fn is_a_second(&self, at: usize) -> bool {
+        let one = self.atoms.get(at + 1).is_some_and(|next| next.number == Some(1) && !next.pause);
+        let last = self.language.roles_by(self.tokens[self.atoms[at].end - 1].id);
+        one && last.iter().any(|role| matches!(role, Word::Ordinal(2..)))
+    }
+
+    /// Whether "off" is the last word of the clause.
+    fn ends_in_off(&self, at: usize) -> bool {
+        let clause = self.atoms[at + 1..].iter().take_while(|atom| !atom.pause);
+        clause.filter(|atom| !atom.is(Word::Filler)).last().is_some_and(|atom| atom.is(Word::Off))
     }
 
     /// Whether something is taken off: "everything but the fries".
@@ -243,7 +262,8 @@ impl Cutter<'_> {
     /// "the small one iced", "the iced one without sugar": which one, and how it should be.
     fn close_which_one(&mut self) {
         let phrase = &self.phrase;
-        if phrase.ones && phrase.definite && (phrase.describes() || phrase.place.is_some()) {
+        let told = phrase.definite && phrase.place.is_some() || phrase.describes();
+        if phrase.ones && (phrase.definite || phrase.every) && told {
             self.close();
         }
     }
@@ -269,7 +289,8 @@ impl Cutter<'_> {
             Some(whole) => Phrase { end: phrase.end, of: Some(Box::new(phrase)), ..whole },
             None => phrase,
         };
-        if !phrase.is_empty() {
+        let before = self.pieces.iter().rev().find_map(Piece::phrase);
+        if !phrase.is_empty() && !before.is_some_and(|before| phrase.repeats(before)) {
             self.pieces.push(Piece::Phrase(Box::new(phrase)));
         }
     }

@@ -4,13 +4,17 @@ mod apart;
 mod becomes;
 mod combine;
 mod contrast;
+mod kind;
 mod like;
 mod moved;
 mod person;
+mod rather;
 mod share;
 mod so;
 
-use super::phrase::Piece;
+use fsm::order::Op;
+
+use super::phrase::{Mark, Piece};
 use super::scene::Scene;
 use super::shape::Shape;
 use crate::resolve::Resolved;
@@ -20,7 +24,20 @@ pub(super) use self::like::ellipsis;
 impl Scene<'_> {
     /// The operations of the first rule that fits.
     pub(in crate::correction) fn read(&self, pieces: &[Piece]) -> Option<Resolved> {
-        self.read_shape(&Shape::of(pieces))
+        self.read_shape(&Shape::of(pieces)).or_else(|| self.clauses(pieces))
+    }
+
+    /// "put the egg back and leave off the turkey": two corrections, one after the other.
+    fn clauses(&self, pieces: &[Piece]) -> Option<Resolved> {
+        let joins = |at: &usize| matches!(pieces[*at], Piece::Mark(Mark::And));
+        let corrects = |op: &Op| matches!(op, Op::Correct(_) | Op::Modify(_));
+        (1..pieces.len()).filter(joins).find_map(|at| {
+            let mut one = self.read_shape(&Shape::of(&pieces[..at]))?;
+            let other = self.read_shape(&Shape::of(&pieces[at + 1..]))?;
+            one.ops.extend(other.ops);
+            let both = one.unresolved.is_empty() && other.unresolved.is_empty();
+            Some(one).filter(|one| both && one.ops.iter().all(corrects))
+        })
     }
 
     fn read_shape(&self, shape: &Shape<'_>) -> Option<Resolved> {
@@ -51,6 +68,7 @@ impl Scene<'_> {
             .or_else(|| self.apart_from_combo(shape))
             .or_else(|| self.combine(shape))
             .or_else(|| self.apart_in_line(shape))
+            .or_else(|| self.only_that_one_so(shape))
             .or_else(|| self.every_line(shape));
         if let Some(ops) = several {
             return Some(Resolved { ops, unresolved: Vec::new() });
@@ -59,7 +77,11 @@ impl Scene<'_> {
             Self::back,
             Self::meant_of,
             Self::like,
+            Self::kind_becomes,
             Self::choice_becomes,
+            Self::kind_so,
+            Self::would_rather,
+            Self::rather_than_denied,
             Self::sized_by_number,
             Self::portions,
             Self::fewer,
@@ -77,6 +99,8 @@ impl Scene<'_> {
             Self::rather,
             Self::insist,
             Self::in_its_place,
+            Self::one_too,
+            Self::one_of_a_kind,
             Self::form,
             Self::of_one,
         ];

@@ -157,6 +157,9 @@ impl Scene<'_> {
     /// What is described that is on the order; the kind that it is of, if only that is there.
     pub(in crate::correction) fn on_order(&self, phrase: &Phrase) -> Option<Description> {
         let described = self.told(phrase)?;
+        if let Some(line) = self.only_one_so(phrase, &described) {
+            return Some(Description { line_id: Some(line.line_id), ..Description::default() });
+        }
         if self.any_fits(&described) {
             return Some(described);
         }
@@ -168,6 +171,40 @@ impl Scene<'_> {
         let id = self.cx.menu.categories[name.category?].id.clone();
         let of_kind = Description { items: Vec::new(), category: Some(id), ..described };
         self.any_fits(&of_kind).then_some(of_kind)
+    }
+
+    /// "the plain hamburgers", "the one with the rings": the only line that is so.
+    fn only_one_so(&self, phrase: &Phrase, described: &Description) -> Option<&Line> {
+        let plain = phrase.plain && (phrase.ones || phrase.names_item());
+        let with_part = phrase.ones && phrase.item.is_some();
+        let last = self.last().map(|line| &line.item);
+        let is_so = |line: &&Line| {
+            let alike = phrase.names_item() || last == Some(&line.item);
+            let has_none = line.modifiers.iter().all(|pick| pick.amount == Amount::No);
+            let in_part = with_part && !described.items.contains(&line.item);
+            alike && described.fits(line, self.cx.menu) && (plain && has_none || in_part)
+        };
+        let mut lines = self.lines().iter().filter(is_so);
+        lines.next().filter(|_| phrase.definite && lines.next().is_none())
+    }
+
+    /// What a line has of groups of which something must be chosen, other than what is wanted of them now.
+    pub(in crate::correction) fn exchanged(&self, target: &Description, wanted: &Description) -> Description {
+        let mut lines = self.lines().iter().filter(|line| target.fits(line, self.cx.menu));
+        let Some(line) = lines.next().filter(|_| lines.next().is_none()) else {
+            return Description::default();
+        };
+        let now = |pick: &&ModifierPick| {
+            wanted.modifiers.iter().flatten().filter(|now| now.group == pick.group).collect::<Vec<_>>()
+        };
+        let must_be =
+            |pick: &&ModifierPick| self.cx.menu.group(&pick.group).is_some_and(|group| group.min > 0);
+        let goes = |pick: &&ModifierPick| {
+            let now = now(pick);
+            !now.is_empty() && now.iter().all(|now| now.modifier != pick.modifier && now.amount != Amount::No)
+        };
+        let own = line.modifiers.iter().filter(|pick| pick.amount != Amount::No).filter(must_be).filter(goes);
+        Description { modifiers: own.map(|pick| vec![pick.clone()]).collect(), ..Description::default() }
     }
 
     /// The items on the order that have the words in their names: "the croissant" of a chocolate croissant.

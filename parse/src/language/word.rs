@@ -207,6 +207,8 @@ pub(crate) enum Edit {
     Back,
     /// Before what should not be done: "don't warm it".
     Without,
+    /// Before what somebody has already: "his flat white".
+    Own,
 }
 
 impl Word {
@@ -286,6 +288,7 @@ impl Word {
                 "like" => Edit::Like,
                 "back" => Edit::Back,
                 "without" => Edit::Without,
+                "own" => Edit::Own,
                 _ => return None,
             }),
             "claim" => Self::Claim(match value {

@@ -65,6 +65,7 @@ pub(crate) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         another: false,
         split: None,
         split_from: None,
+        said_last: Vec::new(),
         spread: false,
         some_of: None,
         adding: false,
@@ -178,6 +179,8 @@ struct Walker<'a> {
     split: Option<u32>,
     /// The line that was split.
     split_from: Option<usize>,
+    /// The lines whose last share was said after the statements up to there: "two cokes, one small and one large".
+    said_last: Vec<(usize, usize)>,
     /// Whether what is said is said of all lines of this utterance: "both with milk".
     spread: bool,
     /// "two of the lattes": so many of the line that is named next.
@@ -381,6 +384,7 @@ impl Walker<'_> {
                 self.asks = true;
                 self.mode = Mode::Ask;
             }
+            Word::Sized if self.follows_same(at) => self.same_size(),
             Word::Combo => self.combo(),
             Word::Common => self.said.noise += 1,
             // "three with tea and the last one with coffee"

@@ -5,6 +5,7 @@ use super::trouble::Trouble;
 use crate::ids::LineId;
 use crate::order::correction;
 use crate::order::description::{Correction, Which};
+use crate::order::op::{Op, Target};
 
 impl Trial<'_> {
     pub(super) fn correct(&mut self, correction: &Correction) -> Result<(), Trouble> {
@@ -17,10 +18,19 @@ impl Trial<'_> {
         let ops = correction::edits(correction, &self.order, self.recent, self.menu)?;
         let newest = self.order.newest_line;
         self.in_its_place(place, line_id, |trial| ops.iter().try_for_each(|op| trial.attempt(op)))?;
-        if let (Some(person), Some(from), Some(part)) = (&correction.person, line_id, correction.split)
+        let Some(person) = &correction.person else { return Ok(()) };
+        if let (Some(from), Some(part)) = (line_id, correction.split)
             && self.order.newest_line == newest + 1
         {
             self.order.move_share(from, LineId(newest + 1), person, part);
+        }
+        // "she wants a veggie burger, not the hot dog": it is hers from now on.
+        let replaced = ops.iter().find_map(|op| match op {
+            Op::Replace { target: Target::Line { line_id }, .. } => self.order.line(*line_id),
+            _ => None,
+        });
+        if let Some((line_id, quantity)) = replaced.map(|line| (line.line_id, line.quantity)) {
+            self.order.move_share(line_id, line_id, person, quantity);
         }
         Ok(())
     }

@@ -22,6 +22,11 @@ impl Cutter<'_> {
             (self.phrase.other, self.phrase.share, self.phrase.number) = (true, true, Some(1));
             return Some(());
         }
+        if atom.is(Word::Cue(Cue::Act(ActKind::NeedsTime))) && self.is_a_second(at) {
+            // "a second one"
+            self.mark(Mark::Another);
+            return Some(());
+        }
         let marks = [
             (Word::Edit(Edit::Insist), Mark::Insist),
             (Word::Edit(Edit::Fewer), Mark::Fewer),
@@ -55,6 +60,14 @@ impl Cutter<'_> {
         } else if let Some(Word::Ordinal(place)) =
             atom.words.iter().find(|word| matches!(word, Word::Ordinal(_)))
         {
+            if self.phrase.article && *place > 1 && atom.end > atom.start + 1 && !self.phrase.says_what() {
+                // "a second one"
+                self.phrase = Phrase::default();
+                self.mark(Mark::Another);
+                self.begin(at);
+                self.phrase.number = Some(1);
+                return Some(());
+            }
             self.begin(at);
             self.phrase.place = Some(*place);
             // "the first one"
@@ -68,11 +81,12 @@ impl Cutter<'_> {
                 && !self.phrase.definite
                 && self.phrase.number.is_none()
                 && self.whole.is_none();
-            if (self.phrase.names_item() || done_to) && !joined {
+            if (self.phrase.names_item() || done_to || !self.phrase.groups.is_empty()) && !joined {
                 self.close();
             }
             self.begin(at);
             self.phrase.definite = true;
+            self.phrase.own = atom.edits(Edit::Own);
         } else if atom.is(Word::Plain) {
             self.begin(at);
             self.phrase.plain = true;
@@ -119,8 +133,10 @@ impl Cutter<'_> {
             self.mark(Mark::Make);
         } else if self.becomes(at) {
             self.mark(Mark::Becomes);
-        } else if atom.is(Word::Take) && self.atoms.get(at + 1).is_some_and(|next| next.person) {
-            // "take hers off"
+        } else if atom.is(Word::Take)
+            && (self.atoms.get(at + 1).is_some_and(|next| next.person) || self.ends_in_off(at))
+        {
+            // "take hers off", "take one of the large fries off"
         } else if atom.is(Word::Off) && self.is_left_off(at) {
             self.left_off();
         } else if atom.is(Word::Remove) || atom.is(Word::Off) {
@@ -148,6 +164,10 @@ impl Cutter<'_> {
         } else if atom.is(Word::And) || atom.is(Word::Except) {
             self.joined(Mark::And);
         } else if atom.is(Word::Want) || atom.is(Word::Add) {
+            if self.phrase.only_begins() {
+                // "my wife wants"
+                self.phrase = Phrase::default();
+            }
             self.mark(Mark::Want);
         } else if atom.is(Word::Just) {
             self.mark(Mark::Just);

@@ -1,6 +1,6 @@
 //! Parts of one line told apart: "one without onions", "one with oat, one iced", "two with bacon and the rest plain".
 
-use fsm::order::{Amount, Correction, Description, Line, ModifierPick, Op};
+use fsm::order::{Amount, Correction, Description, Line, ModifierPick, Op, Which};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
@@ -90,7 +90,7 @@ impl Scene<'_> {
     }
 
     /// None of what comes with a line.
-    fn plain(&self, line: &Line) -> Vec<Vec<ModifierPick>> {
+    pub(in crate::correction) fn plain(&self, line: &Line) -> Vec<Vec<ModifierPick>> {
         let item = self.cx.menu.item(&line.item);
         let included = item.into_iter().flat_map(|item| &item.included);
         let none = |(group, modifier): &(fsm::ids::GroupId, fsm::ids::ModifierId)| {
@@ -100,12 +100,48 @@ impl Scene<'_> {
         included.map(none).collect()
     }
 
+    /// "only the small one's skim": the others of its kind are not.
+    pub(in crate::correction) fn only_that_one_so(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
+        let phrases = shape.without(&[Mark::Is]).phrases().filter(|_| shape.just)?;
+        let [target, wanted] = phrases.as_slice() else { return None };
+        let so = !wanted.picks.is_empty()
+            && !wanted.names_item()
+            && wanted.sizes.is_empty()
+            && wanted.of.is_none();
+        let points = target.definite && target.ones && target.describes();
+        let named = self.on_order(&self.pointed_at(target).filter(|_| so && points)?)?;
+        let lines = named.lines(self.order?, self.cx.menu);
+        let [line] = lines.as_slice() else { return None };
+        let wanted_now = self.merged(&[&wanted.attributes()])?;
+        let so = |line: &Line| wanted_now.fits(line, self.cx.menu);
+        let others = self.lines().iter().filter(|own| own.item == line.item && own.line_id != line.line_id);
+        let text = self.text(target.start, wanted.end);
+        let not_so = |line: &Line| {
+            let target = Description { line_id: Some(line.line_id), ..Description::default() };
+            let (text, unwanted) = (text.clone(), wanted_now.clone());
+            Op::from(Correction { text, target, unwanted, ..Correction::default() })
+        };
+        let ops: Vec<Op> = others.filter(|own| so(own)).map(not_so).collect();
+        (so(line) && !ops.is_empty()).then_some(ops)
+    }
+
     /// "make both large", "both of those with oat milk": the same for two or more lines.
     pub(in crate::correction) fn every_line(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
         let pieces = shape.pieces.iter().filter(|piece| !matches!(piece, Piece::Mark(Mark::Make | Mark::Is)));
         let phrases: Vec<&Phrase> = pieces.map(|piece| piece.phrase()).collect::<Option<_>>()?;
         let every = phrases.iter().any(|phrase| phrase.every);
         let plain = |phrase: &&Phrase| !phrase.names_item() && phrase.number.is_none() && phrase.of.is_none();
+        if let [target, wanted] = phrases.as_slice()
+            && target.ones
+            && target.describes()
+            && target.every
+            && plain(target)
+            && plain(wanted)
+            && !wanted.every
+        {
+            // "the everything ones all get cream cheese"
+            return self.those_ones_so(target, wanted).map(|op| vec![op]);
+        }
         if !every || !phrases.iter().all(plain) || !phrases.iter().any(|phrase| phrase.describes()) {
             return None;
         }
@@ -129,6 +165,14 @@ impl Scene<'_> {
             Op::from(Correction { text, target, wanted, ..Correction::default() })
         };
         (!meant.is_empty()).then(|| meant.iter().map(so).collect())
+    }
+
+    fn those_ones_so(&self, target: &Phrase, wanted: &Phrase) -> Option<Op> {
+        let text = self.text(target.start, wanted.end);
+        let so = Phrase { definite: true, several: true, every: false, both: false, ..target.clone() };
+        let target = Description { which: Some(Which::Every), ..self.on_order(&self.pointed_at(&so)?)? };
+        let wanted = self.merged(&[&wanted.attributes()]).filter(|wanted| !wanted.is_empty())?;
+        Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
     }
 
     /// Whether a line has such a size and can have such modifiers.

@@ -24,12 +24,16 @@ impl Scene<'_> {
         }
         let mut ops = match before {
             [] => Vec::new(),
+            // "no whip, no, keep the whip"
+            before if self.only_denies(before, &kept) => Vec::new(),
             before => {
                 let said = self.read_shape(&Shape { pieces: before.to_vec(), ..*shape })?;
                 Some(said.ops).filter(|_| said.unresolved.is_empty())?
             }
         };
-        let target = match (&kept.of, ops.last()) {
+        // "no whip on the cocoa, no, keep the whip"
+        let denied_of = before.iter().filter_map(|piece| piece.phrase()?.of.as_deref()).next_back();
+        let target = match (kept.of.as_deref().or(denied_of.filter(|_| ops.is_empty())), ops.last()) {
             (Some(of), _) => self.on_order(of)?,
             (None, Some(Op::Correct(before))) => before.target.clone(),
             (None, _) => Description::default(),
@@ -43,6 +47,20 @@ impl Scene<'_> {
         let text = self.text(kept.start, kept.end);
         ops.push(Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }));
         Some(ops)
+    }
+
+    /// Whether nothing else is said than that what is kept should not be.
+    fn only_denies(&self, pieces: &[&Piece], kept: &Phrase) -> bool {
+        let kept_at = |at: &ModifierAt| kept.picks.iter().any(|(any, ..)| any.contains(at));
+        pieces.iter().all(|piece| {
+            let picks = piece.phrase().filter(|phrase| !phrase.names_item()).map(|phrase| &phrase.picks);
+            picks.is_some_and(|picks| {
+                let denies = |(any, amount, _): &(Vec<ModifierAt>, Amount, u32)| {
+                    *amount == Amount::No && any.iter().any(kept_at)
+                };
+                !picks.is_empty() && picks.iter().all(denies)
+            })
+        })
     }
 
     /// What was taken off the line last mentioned and has the word in its name: "the onions" of grilled ones.
@@ -70,7 +88,7 @@ impl Scene<'_> {
 
     /// "make that twenty", where a size of what was mentioned last is called so.
     pub(in crate::correction) fn sized_by_number(&self, shape: &Shape<'_>) -> Option<Op> {
-        let corrects = shape.has(Mark::Make) || shape.insists || shape.sorry && !shape.wants;
+        let corrects = shape.has(Mark::Make) || shape.insists || shape.just || shape.sorry && !shape.wants;
         let said = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
         let mut said: Vec<&Phrase> =
             said.into_iter().filter(|phrase| !phrase.pronoun || phrase.number.is_some()).collect();
@@ -79,10 +97,10 @@ impl Scene<'_> {
         let named = said.first().filter(|named| named.names_item() && named.definite && !named.describes());
         let line = match named.map(|named| self.one_line(named)) {
             Some(line) => line?,
-            None => self.last()?,
+            None => self.sized_line(phrase)?,
         };
         said.drain(..usize::from(named.is_some()));
-        let alone = |phrase: &Phrase| !phrase.names_item() && !phrase.describes() && phrase.of.is_none();
+        let alone = |phrase: &Phrase| !phrase.describes() && phrase.of.is_none();
         // "one order of twenty"
         let quantity = match said.as_slice() {
             [] => None,
@@ -100,16 +118,22 @@ impl Scene<'_> {
 
     /// "two sugars in it", "four sugars": so many portions of a choice.
     pub(in crate::correction) fn portions(&self, shape: &Shape<'_>) -> Option<Op> {
-        let phrases = shape.phrases()?;
+        let makes = shape.has(Mark::Make) || shape.just;
+        let phrases = shape.without(&[Mark::Make]).phrases()?;
+        let it =
+            |phrase: &&&Phrase| makes && phrase.pronoun && !phrase.says_what() && phrase.number.is_none();
+        let phrases: Vec<&&Phrase> = phrases.iter().filter(|phrase| !it(phrase)).collect();
         let [phrase] = phrases.as_slice() else { return None };
         let choice = phrase.with_portions().filter(|choice| choice.sizes.is_empty())?;
-        let only_choice = !phrase.names_item() && !shape.adds;
+        let only_choice = (makes || !phrase.names_item()) && !shape.adds;
         let line = self.last().filter(|_| (phrase.pronoun || only_choice) && phrase.of.is_none())?;
         let target = Description { line_id: Some(line.line_id), ..Description::default() };
         let [(any, _, number)] = choice.picks.as_slice() else { return None };
         let most =
             |(group, at): &ModifierAt| self.cx.menu.modifier_groups[*group].modifiers[*at].max_quantity;
-        let possible = self.cx.index.allows(self.cx.position(&line.item)?, any)
+        let mut parts = std::iter::once(&line.item).chain(line.components.iter().map(|part| &part.item));
+        let possible = parts
+            .any(|id| self.cx.position(id).is_some_and(|item| self.cx.index.allows(item, any)))
             && any.iter().any(|one| *number <= most(one));
         let wanted = self.merged(&[&choice.attributes()]).filter(|_| possible)?;
         let text = self.text(phrase.start, phrase.end);
@@ -128,6 +152,20 @@ impl Scene<'_> {
         let target = Target::Line { line_id: line.line_id };
         ((taken_off || phrase.unwanted) && phrase.names_item() && is_it)
             .then_some(Op::Remove { target, quantity: None })
+    }
+
+    /// The line whose size a number may be: the one that is named with it, the one mentioned last, or else the only one
+    /// that has such a size.
+    fn sized_line(&self, phrase: &Phrase) -> Option<&Line> {
+        let number = phrase.number?;
+        if phrase.names_item() {
+            return self.one_line(&Phrase { definite: true, ..phrase.named() });
+        }
+        let last = self.last()?;
+        let sized = |line: &&Line| self.size_called(line, number).is_some();
+        let mut others = self.lines().iter().filter(sized);
+        let other = others.next().filter(|_| others.next().is_none());
+        Some(last).filter(sized).or(other).or(Some(last))
     }
 
     /// The size of a line that is called by a number: "20 piece".

@@ -1,7 +1,7 @@
 //! Contrasts: what should be, and what should not.
 
 use fsm::menu::Item;
-use fsm::order::{Amount, Correction, Description, Line, ModifierPick, NewLine, Op};
+use fsm::order::{Amount, Correction, Description, Line, NewLine, Op};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
@@ -140,7 +140,8 @@ impl Scene<'_> {
         let says_no_more = |piece: &&Piece| match piece {
             Piece::Mark(mark) => *mark != Mark::Remove,
             Piece::Phrase(more) => {
-                let new = more.number.is_some() && !more.definite || more.article || more.unwanted;
+                let denies = more.picks.iter().any(|(_, amount, _)| *amount == Amount::No);
+                let new = more.number.is_some() && !more.definite || more.article || more.unwanted || denies;
                 !new && (!more.names_item() && !more.describes() || self.is_on_order(more))
             }
             Piece::Wish(..) => false,
@@ -206,39 +207,6 @@ impl Scene<'_> {
         let mut lines = self.lines().iter().filter(is_like);
         let line = lines.next().filter(|_| lines.next().is_none())?;
         Some(Description { line_id: Some(line.line_id), ..Description::default() })
-    }
-
-    /// "hazelnut instead": in place of what the line mentioned last has of that group.
-    pub(in crate::correction) fn in_its_place(&self, shape: &Shape<'_>) -> Option<Op> {
-        if !shape.has(Mark::Instead) {
-            return None;
-        }
-        let phrases = shape.without(&[Mark::Instead, Mark::Make]).phrases()?;
-        let [phrase] = phrases.as_slice() else { return None };
-        let [(any, ..)] = phrase.picks.as_slice() else { return None };
-        let line = self.last()?;
-        let item = self.cx.position(&line.item)?;
-        if phrase.names_item() || !phrase.sizes.is_empty() || !self.cx.index.allows(item, any) {
-            return None;
-        }
-        let wanted = self.merged(&[phrase])?;
-        let of_group = |pick: &&ModifierPick| {
-            let same = |said: &ModifierPick| said.group == pick.group && said.modifier != pick.modifier;
-            pick.amount != Amount::No && wanted.modifiers.iter().flatten().any(same)
-        };
-        let wrong: Vec<Vec<ModifierPick>> =
-            line.modifiers.iter().filter(of_group).map(|pick| vec![pick.clone()]).collect();
-        let unwanted = Description { modifiers: wrong, ..Description::default() };
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
-        let text = self.text(phrase.start, phrase.end);
-        let op = Op::from(Correction {
-            text,
-            target,
-            wanted,
-            unwanted: unwanted.clone(),
-            ..Correction::default()
-        });
-        (!unwanted.is_empty()).then_some(op)
     }
 
     /// "actually a bran muffin", "sorry, an iced tea": in place of what was just ordered, if it is of the same kind.

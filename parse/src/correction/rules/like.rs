@@ -1,12 +1,12 @@
 //! Lines like others: "the same but iced", "another one without onions", "two large and one small Coke".
 
 use fsm::ids::ItemId;
-use fsm::order::{ComponentPick, Description, Line, NewLine, Op};
+use fsm::order::{Amount, ComponentPick, Description, Line, ModifierPick, NewLine, Op};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
-use crate::index::Entry;
+use crate::index::{Entry, ModifierAt};
 use crate::language::{Edit, Word};
 use crate::persons::{self, Mention};
 use crate::reading::asides;
@@ -15,7 +15,11 @@ use crate::resolve::Context;
 impl Scene<'_> {
     /// "the same but iced", "the same for her with oat", "another one without onions".
     pub(in crate::correction) fn like(&self, shape: &Shape<'_>) -> Option<Op> {
-        let shape = &shape.without(&[Mark::Is]);
+        let shape =
+            &shape.without(if shape.has(Mark::Same) { &[Mark::Is, Mark::Another] } else { &[Mark::Is] });
+        if let Some(op) = self.like_but_instead(shape) {
+            return Some(op);
+        }
         let same = shape.round(Mark::Same);
         let (before, after) = same.or_else(|| shape.round(Mark::Another))?;
         // "another shot" is none of what is there.
@@ -40,6 +44,70 @@ impl Scene<'_> {
         lines
             .find_map(|line| self.with_difference(NewLine { quantity: 1, ..NewLine::again(line) }, &after))
             .map(Op::Add)
+    }
+
+    /// "the same but with maple instead of brown sugar".
+    fn like_but_instead(&self, shape: &Shape<'_>) -> Option<Op> {
+        let is_instead = |piece: &&Piece| matches!(piece, Piece::Mark(Mark::InsteadOf));
+        let at = shape.pieces.iter().position(is_instead)?;
+        let [Piece::Phrase(unwanted)] = &shape.pieces[at + 1..] else { return None };
+        let Op::Add(mut new) = self.like(&Shape { pieces: shape.pieces[..at].to_vec(), ..*shape })? else {
+            return None;
+        };
+        let item = self.cx.menu.item(&new.item)?;
+        for any in self.described(&unwanted.as_modifier()?)?.modifiers {
+            let same = |own: &ModifierPick| {
+                any.iter().any(|pick| pick.group == own.group && pick.modifier == own.modifier)
+            };
+            new.modifiers.retain(|own| !same(own));
+            let included = any.into_iter().find(|pick| item.includes(&pick.group, &pick.modifier));
+            new.modifiers.extend(included.map(|pick| ModifierPick {
+                amount: Amount::No,
+                quantity: 1,
+                ..pick
+            }));
+        }
+        Some(Op::Add(new))
+    }
+
+    /// "and one for him": another like what was mentioned last.
+    pub(in crate::correction) fn one_too(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.phrases()?;
+        let [phrase] = phrases.as_slice() else { return None };
+        let quantity = phrase.number.filter(|number| *number > 0)?;
+        let only_number = Phrase { number: None, ..(*phrase).clone() }.is_empty();
+        let too = only_number && shape.adds && shape.person && !shape.sorry && !shape.just && !shape.insists;
+        too.then(|| self.last().map(|line| Op::Add(NewLine { quantity, ..NewLine::again(line) })))?
+    }
+
+    /// "and an everything one": another kind of the item that was mentioned last.
+    pub(in crate::correction) fn one_of_a_kind(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.phrases()?;
+        let [phrase, rest @ ..] = phrases.as_slice() else { return None };
+        let new =
+            phrase.article && phrase.ones && !phrase.definite && phrase.item.is_none() && phrase.of.is_none();
+        let line = self.last().filter(|line| new && shape.adds && !shape.sorry && line.combo.is_none())?;
+        let item = self.cx.position(&line.item)?;
+        let choice = phrase.as_modifier().filter(|choice| !choice.picks.is_empty())?;
+        // "and a sesame one, plain"
+        let plain = |more: &&&Phrase| {
+            let of_group = |(group, _): &ModifierAt| {
+                choice.picks.iter().flat_map(|(any, ..)| any).any(|(of, _)| group == of)
+            };
+            let again = more.picks.iter().all(|(any, ..)| any.iter().any(of_group));
+            !more.names_item()
+                && more.sizes.is_empty()
+                && more.number.is_none()
+                && again
+                && (more.plain || !more.picks.is_empty())
+        };
+        if !choice.picks.iter().all(|(any, ..)| self.cx.index.allows(item, any))
+            || !rest.iter().all(|more| plain(&more))
+        {
+            return None;
+        }
+        let said = self.merged(&[&Phrase { ones: false, ..choice.attributes() }])?;
+        NewLine::of(line.item.clone()).but(&said, self.cx.menu).map(Op::Add)
     }
 
     /// "and a third, same as the first one but ...": which of them the new one is.

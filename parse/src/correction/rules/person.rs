@@ -48,7 +48,10 @@ impl Scene<'_> {
                 Some((self.line_for(&wanted, becomes)?, wanted))
             })?;
         let text = self.text(said.first()?.start, said.last()?.end);
-        let op = Op::from(Correction { text, wanted, ..Correction::default() });
+        let line_id = Some(line.line_id);
+        let target = Description { line_id, ..Description::default() };
+        let unwanted = if becomes { self.exchanged(&target, &wanted) } else { Description::default() };
+        let op = Op::from(Correction { text, wanted, unwanted, ..Correction::default() });
         self.pinned_to(op, line, person)
     }
 

@@ -1,6 +1,8 @@
 //! Some of what was ordered: "one of them", "the other one", "one less", "just the Coke".
 
-use fsm::order::{Amount, Correction, Description, Modification, Op, Reason, Target, Unresolved, Which};
+use fsm::order::{
+    Amount, Correction, Description, Line, Modification, ModifierPick, Op, Reason, Target, Unresolved, Which,
+};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
@@ -17,6 +19,11 @@ impl Scene<'_> {
             .collect();
         let phrases: Vec<Phrase> =
             pieces.iter().map(|piece| piece.phrase().cloned()).collect::<Option<_>>()?;
+        if let [one, other, rest @ ..] = phrases.as_slice()
+            && let Some(op) = self.apart_from(one, other, rest)
+        {
+            return Some(op);
+        }
         let (first, rest) = phrases.split_first()?;
         // "two of them with cream and two sugars"
         let portions = |phrase: &Phrase| phrase.with_portions().filter(|_| !phrase.names_item());
@@ -38,6 +45,14 @@ impl Scene<'_> {
             && (shape.has(Mark::Make) || wanted.number.is_none() && self.is_of_a_kind(shared, wanted))
         {
             return self.one_becomes(shared, wanted);
+        }
+        if let ([wanted], true) = (rest.as_slice(), shared.other && !shared.describes() && first.of.is_none())
+            && wanted.item.is_some()
+            && !wanted.definite
+            && wanted.of.is_none()
+            && let Some(op) = self.part_of_the_other(shared, wanted)
+        {
+            return Some(op);
         }
         // "caramel in one of the iced ones", "one of the iced ones with caramel", "sugar in one of the doubles"
         let so = Phrase { number: None, share: false, ..shared.clone() };
@@ -66,7 +81,70 @@ impl Scene<'_> {
         let split =
             if shared.half { Some(self.half_of(&target)?) } else { shared.number.filter(|_| shared.share) };
         let text = self.text(shared.start, shared.end);
-        Some(Op::from(Correction { text, target, wanted, split, ..Correction::default() }))
+        // "one of them just butter"
+        let unwanted =
+            if shape.just { self.in_place_of_others(&target, &wanted) } else { Description::default() };
+        Some(Op::from(Correction { text, target, wanted, unwanted, split, ..Correction::default() }))
+    }
+
+    /// "only the one with the rings, the other one's a medium": the other than the one that is named.
+    fn apart_from(&self, one: &Phrase, other: &Phrase, rest: &[Phrase]) -> Option<Op> {
+        let names_other = other.other && !other.names_item() && one.definite && one.of.is_none();
+        let wanted = match rest {
+            [] => other,
+            [wanted] if !other.describes() => wanted,
+            _ => return None,
+        };
+        let counts = wanted.number.is_some() || wanted.of.is_some();
+        let so = wanted.describes() && !wanted.names_item() && !counts;
+        let named = self.on_order(&self.pointed_at(one).filter(|_| names_other && so)?)?;
+        let lines = named.lines(self.order?, self.cx.menu);
+        let [line] = lines.as_slice() else { return None };
+        let is_other = |own: &&Line| own.item == line.item && own.line_id != line.line_id;
+        let mut others = self.lines().iter().filter(is_other);
+        let line = others.next().filter(|_| others.next().is_none())?;
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let text = self.text(other.start, wanted.end);
+        let wanted = self.merged(&[&wanted.attributes()])?;
+        Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
+    }
+
+    /// "and the other one, diet coke": what comes with the other of two combos.
+    fn part_of_the_other(&self, shared: &Phrase, wanted: &Phrase) -> Option<Op> {
+        let wanted_now = self.merged(&[wanted])?;
+        let kind = &self.cx.menu.item(wanted_now.items.first()?)?.category;
+        let target = if shared.named().names_item() {
+            self.on_order(&shared.named())?
+        } else {
+            Description {
+                items: vec![self.last()?.item.clone()],
+                which: Some(Which::Other),
+                ..Description::default()
+            }
+        };
+        let lines = target.lines(self.order?, self.cx.menu);
+        let [line] = lines.as_slice() else { return None };
+        let combo = self.cx.menu.combo(line.combo.as_ref()?)?;
+        combo.slots.iter().find(|slot| slot.category == *kind)?;
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let text = self.text(wanted.start, wanted.end);
+        Some(Op::from(Correction { text, target, wanted: wanted_now, ..Correction::default() }))
+    }
+
+    /// What a line has of the kinds of which only something else is wanted.
+    fn in_place_of_others(&self, target: &Description, wanted: &Description) -> Description {
+        let mut lines = self.lines().iter().filter(|line| target.fits(line, self.cx.menu));
+        let own =
+            lines.next().filter(|_| lines.next().is_none()).into_iter().flat_map(|line| &line.modifiers);
+        let goes = |pick: &&ModifierPick| {
+            let of_group = |now: &&ModifierPick| now.group == pick.group;
+            let mut now = wanted.modifiers.iter().flatten().filter(of_group).peekable();
+            pick.amount != Amount::No && now.peek().is_some() && now.all(|now| now.modifier != pick.modifier)
+        };
+        Description {
+            modifiers: own.filter(goes).map(|pick| vec![pick.clone()]).collect(),
+            ..Description::default()
+        }
     }
 
     /// "bacon on half of them", where there are five, or more than one line that could be meant.

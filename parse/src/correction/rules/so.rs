@@ -75,22 +75,29 @@ impl Scene<'_> {
         let phrases: Vec<&Phrase> = shape.pieces.iter().filter_map(|piece| piece.phrase()).collect();
         let takes_away =
             phrases.iter().any(|phrase| phrase.picks.iter().any(|(_, amount, _)| *amount == Amount::No));
-        let points_short = |phrase: &&Phrase| {
+        let points_short = |phrase: &Phrase| {
             phrase.of.as_ref().is_some_and(|of| of.points_short() || self.is_told_by_choice(of))
         };
-        if others || shape.wants && !takes_away && !phrases.iter().any(points_short) {
+        let own = |phrase: &Phrase| phrase.own && phrase.names_item();
+        if others
+            || shape.wants && !takes_away && !phrases.iter().any(|phrase| points_short(phrase) || own(phrase))
+        {
             return None;
         }
         let (target, wanted): (&Phrase, Vec<&Phrase>) = match phrases.as_slice() {
             [phrase]
                 if points_short(phrase)
-                    || phrase.of.as_ref().is_some_and(|of| of.describes() || !phrase.sizes.is_empty()) =>
+                    || phrase.of.as_ref().is_some_and(|of| {
+                        let kind = of.definite && (of.category.is_some() || of.plain);
+                        of.describes() || !phrase.sizes.is_empty() || kind
+                    }) =>
             {
                 (phrase.of.as_deref()?, vec![phrase])
             }
             [phrase] if phrase.of.as_ref().is_some_and(|of| of.every && !of.names_item()) => {
                 return self.so_each(phrase);
             }
+            [phrase] if phrase.own && phrase.plain => return self.own_plain(phrase),
             [phrase] => {
                 let without = phrase.picks.iter().any(|(_, amount, _)| *amount == Amount::No);
                 let known = phrase.definite && (phrase.after_item || without)
@@ -127,7 +134,8 @@ impl Scene<'_> {
             }
             _ => return None,
         };
-        if !target.names_item() && !self.is_told_by_choice(target)
+        let plain_one = target.definite && target.plain && self.pointed_at(target).is_some();
+        if !target.names_item() && !plain_one && !self.is_told_by_choice(target)
             || target.number.is_some_and(|number| !self.counts(target, number))
             || !wanted.iter().any(|phrase| phrase.describes())
         {
@@ -143,6 +151,17 @@ impl Scene<'_> {
             ..Correction::default()
         };
         Some(Op::from(correction))
+    }
+
+    /// "she wants her hamburger plain".
+    fn own_plain(&self, phrase: &Phrase) -> Option<Op> {
+        let named = self.on_order(&Phrase { plain: false, ..phrase.named() })?;
+        let lines = named.lines(self.order?, self.cx.menu);
+        let [line] = lines.as_slice() else { return None };
+        let wanted = Description { modifiers: self.plain(line), ..Description::default() };
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let text = self.text(phrase.start, phrase.end);
+        Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
     }
 
     /// Whether something on the order is pointed at by how it is: "honey in the peppermint".
@@ -164,7 +183,9 @@ impl Scene<'_> {
         let as_modifier = || target.as_modifier().and_then(|phrase| self.on_order(&phrase));
         let target = self.on_order(target).or_else(as_modifier)?;
         let wanted = self.merged(&[&wanted.attributes()])?;
-        Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
+        let unwanted =
+            if shape.has(Mark::Make) { self.exchanged(&target, &wanted) } else { Description::default() };
+        Some(Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }))
     }
 
     /// "milk with both of those": the two of the item last mentioned.

@@ -62,6 +62,21 @@ impl Walker<'_> {
     pub(crate) fn amount(&mut self, at: usize, amount: Amount) {
         let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
         let after = self.runs.get(at + 1).map(|run| &run.edge.role);
+        let says = |word: Word| {
+            let token = &self.tokens[self.runs[at].edge.start];
+            self.index.language().roles_by(token.id).contains(&word)
+        };
+        if matches!(before, Some(Role::Number(_))) && says(Word::Another) && self.item_follows() {
+            // "two more vanilla shakes": more of them, not of the vanilla
+            self.another = true;
+            return;
+        }
+        let alone_here = after.is_none_or(|after| !matches!(after, Role::Modifier(_) | Role::Entry { .. }));
+        if amount == Amount::Regular && alone_here && self.split.is_some() && self.held.is_empty() {
+            // "one with oat milk and one regular"
+            self.split = None;
+            return;
+        }
         let pause = self.runs.get(at + 1).is_some_and(|run| self.tokens[run.edge.start].pause);
         let behind =
             matches!(before, Some(Role::Modifier(_))) && (pause || !matches!(after, Some(Role::Modifier(_))));

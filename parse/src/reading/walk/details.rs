@@ -277,6 +277,7 @@ impl Walker<'_> {
                 if count >= all {
                     draft.details.extend(details);
                     self.focus = Focus::Statement(statement);
+                    self.said_last.push((statement, self.said.statements.len()));
                     return;
                 }
                 let mut other = draft.clone();

@@ -1,7 +1,8 @@
 //! The end of a walk: settles what was left open, and gives what belongs to no line to the line that it fits.
 
+use fsm::ids::ItemId;
 use fsm::menu::Topic;
-use fsm::order::Amount;
+use fsm::order::{Amount, Line, Order};
 
 use crate::index::Entry;
 use crate::language::Word;
@@ -30,7 +31,9 @@ impl Walker<'_> {
             self.describe_category();
         }
         let mut held = std::mem::take(&mut self.held);
-        if let (Some(number), Some(pick)) = (self.number, held.picks.first_mut()) {
+        // "with cream and two sugars"
+        let counted = held.picks.iter().position(|pick| pick.counted).unwrap_or_default();
+        if let (Some(number), Some(pick)) = (self.number, held.picks.get_mut(counted)) {
             (pick.quantity, pick.counted) = (number, true);
         }
         if !held.is_empty() && !self.imply(&held) {
@@ -55,6 +58,7 @@ impl Walker<'_> {
         }
         self.put_into_words();
         self.give_to_persons();
+        self.in_order();
         self.said.statements.retain(|statement| match statement {
             Statement::Nothing => false,
             Statement::Change(change) => !change.is_empty(),
@@ -82,6 +86,13 @@ impl Walker<'_> {
         self.said = said;
     }
 
+    /// Shares of a line stand as they were said: the one whose words came last is the last.
+    fn in_order(&mut self) {
+        for (whole, end) in std::mem::take(&mut self.said_last).into_iter().rev() {
+            self.said.statements[whole..end].rotate_left(1);
+        }
+    }
+
     /// Whoever is named gets what is said to be for them.
     fn give_to_persons(&mut self) {
         let wants = self.runs.iter().filter(|run| run.edge.role == Role::Word(Word::Want));
@@ -102,7 +113,9 @@ impl Walker<'_> {
     fn imply(&mut self, held: &Details) -> bool {
         let asked_for = self.wanted || self.article || self.number.is_some() || self.order.is_none();
         let nothing = held.picks.is_empty() && (held.size.is_none() || self.order.is_some());
-        if self.focus != Focus::Nothing || self.mode != Mode::Add || !asked_for || nothing {
+        // "two sugars in that", and there is a coffee
+        let there = held.size.is_none() && self.is_had_by_a_line(held);
+        if self.focus != Focus::Nothing || self.mode != Mode::Add || !asked_for || nothing || there {
             return false;
         }
         let mut items = (0..self.menu.items.len()).filter(|item| self.can_be_so(*item, held));
@@ -111,6 +124,17 @@ impl Walker<'_> {
         let draft = SaidLine { entries, quantity: self.number, details: held.clone(), ..SaidLine::default() };
         self.said.statements.push(Statement::Add(draft));
         true
+    }
+
+    /// Whether something on the order can have all that was said.
+    fn is_had_by_a_line(&self, held: &Details) -> bool {
+        let lines = self.order.into_iter().flat_map(Order::lines);
+        let parts = |line: &'_ Line| {
+            let parts = line.components.iter().map(|part| part.item.clone());
+            std::iter::once(line.item.clone()).chain(parts).collect::<Vec<_>>()
+        };
+        let at = |id: &ItemId| self.menu.items.iter().position(|item| item.id == *id);
+        lines.flat_map(parts).filter_map(|id| at(&id)).any(|item| self.can_be_so(item, held))
     }
 
     fn can_be_so(&self, item: usize, held: &Details) -> bool {

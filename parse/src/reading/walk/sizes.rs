@@ -4,7 +4,7 @@ use fsm::ids::SizeId;
 use fsm::menu::Size;
 
 use crate::index::Entry;
-use crate::language::Word;
+use crate::language::{Edit, Word};
 use crate::reading::lattice::Role;
 use crate::reading::said::{Details, Statement};
 use crate::reading::search::Bind;
@@ -18,6 +18,38 @@ enum SizeOf {
 }
 
 impl Walker<'_> {
+    /// Whether "size" stands right behind "same".
+    pub(crate) fn follows_same(&self, at: usize) -> bool {
+        let before = self.runs[at].edge.start.checked_sub(1).map(|before| self.tokens[before].id);
+        before.is_some_and(|id| self.index.language().roles_by(id).contains(&Word::Edit(Edit::Same)))
+    }
+
+    /// Whether the line that is being said can have a size.
+    fn can_have_size(&self, size: &SizeId) -> bool {
+        let draft = self.last_draft().map(|known| &self.said.statements[known]);
+        let Some(Statement::Add(draft)) = draft else { return true };
+        let sizes = std::slice::from_ref(size);
+        draft.entries.iter().any(|entry| self.index.has_size(self.menu, *entry, sizes))
+    }
+
+    /// "a latte, same size": the size of what was said before it, or else of the line mentioned last.
+    pub(crate) fn same_size(&mut self) {
+        let mut before = self.said.statements.iter().rev().filter_map(|statement| match statement {
+            Statement::Add(draft) => Some(draft),
+            _ => None,
+        });
+        let alone = self.held.is_empty() && self.number.is_none();
+        let before = if alone { before.nth(1) } else { before.next() };
+        let size = if let Some(draft) = before {
+            draft.details.size.clone()
+        } else {
+            let lines = self.order.into_iter().flat_map(|order| order.lines().iter().rev());
+            let known = lines.filter_map(|line| line.size.clone()).find(|size| self.can_have_size(size));
+            known.map(|size| (vec![size.clone()], size.to_string()))
+        };
+        self.place(Bind::Before, Details { size, ..Details::default() });
+    }
+
     pub(crate) fn size(&mut self, run: Run<'_>, size: (Vec<SizeId>, String)) {
         if self.correcting
             && let Some(known) = self.last_draft()

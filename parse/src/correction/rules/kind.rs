@@ -1,0 +1,67 @@
+//! What is called by its kind: "the dressing on the side", "make the dressing the balsamic".
+
+use fsm::order::{Amount, Correction, Description, Line, ModifierPick, Op};
+
+use crate::correction::phrase::{Mark, Phrase, Piece};
+use crate::correction::scene::Scene;
+use crate::correction::shape::Shape;
+
+impl Scene<'_> {
+    /// "the dressing on the side": so much of what a line has of that kind.
+    pub(in crate::correction) fn kind_so(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
+        let [phrase] = phrases.as_slice() else { return None };
+        let amount = phrase.amount.filter(|amount| !matches!(amount, Amount::No | Amount::Regular))?;
+        let (line, own) = self.with_a_kind(phrase).filter(|_| only_kind(phrase))?;
+        let so = |pick: &ModifierPick| vec![ModifierPick { amount, quantity: 1, ..pick.clone() }];
+        let wanted = Description { modifiers: own.iter().map(so).collect(), ..Description::default() };
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let text = self.text(phrase.start, phrase.end);
+        Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
+    }
+
+    /// "make the dressing the balsamic", "change the dressing to blue cheese": another choice of that kind.
+    pub(in crate::correction) fn kind_becomes(&self, shape: &Shape<'_>) -> Option<Op> {
+        let changes = [Mark::Make, Mark::Is, Mark::Becomes, Mark::Instead];
+        if !changes.iter().any(|mark| shape.has(*mark)) {
+            return None;
+        }
+        let says = |piece: &&&Piece| !matches!(piece, Piece::Mark(mark) if changes.contains(mark));
+        let phrases: Vec<&Phrase> =
+            shape.pieces.iter().filter(says).map(|piece| piece.phrase()).collect::<Option<_>>()?;
+        let [kind, wanted] = phrases.as_slice() else { return None };
+        let wanted = wanted.as_modifier().filter(|_| only_kind(kind) && wanted.of.is_none())?;
+        let (line, own) = self.with_a_kind(kind)?;
+        let of_kind = |(group, _): &crate::index::ModifierAt| kind.groups.contains(group);
+        if wanted.picks.is_empty() || !wanted.picks.iter().all(|(any, ..)| any.iter().any(of_kind)) {
+            return None;
+        }
+        let text = self.text(kind.start, wanted.end);
+        let wanted = self.merged(&[&wanted.attributes()])?;
+        let stays =
+            |pick: &ModifierPick| wanted.modifiers.iter().flatten().any(|now| now.modifier == pick.modifier);
+        let goes = own.into_iter().filter(|pick| !stays(pick)).map(|pick| vec![pick]).collect();
+        let unwanted = Description { modifiers: goes, ..Description::default() };
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        Some(Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }))
+    }
+
+    /// The line that has a choice of that kind, the one mentioned last before others, and what it has of it.
+    fn with_a_kind(&self, phrase: &Phrase) -> Option<(&Line, Vec<ModifierPick>)> {
+        let groups = &self.cx.menu.modifier_groups;
+        let of_kind = |pick: &&ModifierPick| {
+            pick.amount != Amount::No && phrase.groups.iter().any(|at| groups[*at].id == pick.group)
+        };
+        let chosen = |line: &Line| {
+            let parts = line.components.iter().flat_map(|part| &part.modifiers);
+            line.modifiers.iter().chain(parts).filter(of_kind).cloned().collect::<Vec<_>>()
+        };
+        let lines = self.last().into_iter().chain(self.lines().iter().rev());
+        lines.map(|line| (line, chosen(line))).find(|(_, own)| !own.is_empty())
+    }
+}
+
+/// Whether a phrase names a kind of choices and nothing else.
+fn only_kind(phrase: &Phrase) -> bool {
+    !phrase.groups.is_empty() && !phrase.says_what() && phrase.number.is_none() && phrase.of.is_none()
+}

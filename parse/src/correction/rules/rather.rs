@@ -1,0 +1,105 @@
+//! What is wanted in place of what there is: "hazelnut instead", "she'd rather have a root beer", "no walnuts, sorry, brown sugar".
+
+use fsm::order::{Amount, Correction, Description, Line, ModifierPick, Op};
+
+use crate::correction::phrase::{Mark, Phrase};
+use crate::correction::scene::Scene;
+use crate::correction::shape::Shape;
+
+impl Scene<'_> {
+    /// "hazelnut instead", "a scone instead": in place of what the line mentioned last has of that kind, or is.
+    pub(in crate::correction) fn in_its_place(&self, shape: &Shape<'_>) -> Option<Op> {
+        if !shape.has(Mark::Instead) {
+            return None;
+        }
+        let phrases = shape.without(&[Mark::Instead, Mark::Make]).phrases()?;
+        let [phrase] = phrases.as_slice() else { return None };
+        self.in_place_on(self.last()?, phrase)
+    }
+
+    /// "that last one, he'd rather have a root beer": in place of what is pointed at.
+    pub(in crate::correction) fn would_rather(&self, shape: &Shape<'_>) -> Option<Op> {
+        if !shape.has(Mark::Instead) {
+            return None;
+        }
+        let phrases = shape.without(&[Mark::Instead, Mark::Is]).phrases()?;
+        let [target, wanted] = phrases.as_slice() else { return None };
+        let last = target.pronoun && !target.says_what() || target.place == Some(0) && !target.names_item();
+        let line = if last {
+            self.last()?
+        } else {
+            let pointed_at = target.definite && target.number.is_none() && target.of.is_none();
+            let said = self.on_order(&self.pointed_at(target).filter(|_| pointed_at)?)?;
+            let mut lines = said.lines(self.order?, self.cx.menu).into_iter();
+            lines.next().filter(|_| lines.next().is_none())?
+        };
+        self.in_place_on(line, wanted)
+    }
+
+    /// What is wanted in place of a choice of a line, of the line itself, or of a part of it.
+    fn in_place_on(&self, line: &Line, phrase: &Phrase) -> Option<Op> {
+        let item = self.cx.position(&line.item)?;
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let text = self.text(phrase.start, phrase.end);
+        if phrase.of.is_some() || phrase.share || phrase.number.is_some_and(|number| number > 1) {
+            return None;
+        }
+        let choice = phrase.as_modifier().filter(|choice| {
+            let possible = choice.picks.iter().all(|(any, ..)| self.cx.index.allows(item, any));
+            !choice.names_item() && choice.sizes.is_empty() && choice.picks.len() == 1 && possible
+        });
+        if let Some(choice) = choice {
+            let wanted = self.merged(&[&choice])?;
+            let of_group = |pick: &&ModifierPick| {
+                let same = |said: &ModifierPick| said.group == pick.group && said.modifier != pick.modifier;
+                pick.amount != Amount::No && wanted.modifiers.iter().flatten().any(same)
+            };
+            let wrong = line.modifiers.iter().filter(of_group).map(|pick| vec![pick.clone()]).collect();
+            let unwanted = Description { modifiers: wrong, ..Description::default() };
+            let any = !unwanted.is_empty();
+            let op = Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() });
+            return any.then_some(op);
+        }
+        let mut wanted = self.merged(&[phrase]).filter(|_| phrase.item.is_some())?;
+        let combo = line.combo.as_ref().and_then(|id| self.cx.menu.combo(id));
+        let kind = &self.cx.menu.item(&line.item)?.category;
+        wanted.quantity = None;
+        wanted.items.retain(|id| {
+            let category = self.cx.menu.item(id).map(|item| &item.category);
+            let in_slot =
+                combo.is_some_and(|combo| combo.slots.iter().any(|slot| category == Some(&slot.category)));
+            category == Some(kind) || in_slot
+        });
+        let new = !wanted.items.is_empty() && !wanted.items.contains(&line.item);
+        new.then(|| Op::from(Correction { text, target, wanted, ..Correction::default() }))
+    }
+
+    /// "no walnuts, sorry, brown sugar": in place of what is denied, unless it is there as well.
+    pub(in crate::correction) fn rather_than_denied(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.phrases()?;
+        let [denied, wanted] = phrases.as_slice() else { return None };
+        let wanted = &wanted.as_modifier()?;
+        let only_choices = |phrase: &Phrase, so: fn(&Amount) -> bool| {
+            let all = phrase.picks.iter().all(|(_, amount, _)| so(amount));
+            all && !phrase.picks.is_empty()
+                && !phrase.names_item()
+                && phrase.sizes.is_empty()
+                && phrase.of.is_none()
+        };
+        let is_no = |amount: &Amount| *amount == Amount::No;
+        if !shape.corrects
+            || !only_choices(denied, is_no)
+            || !only_choices(wanted, |amount| *amount != Amount::No)
+        {
+            return None;
+        }
+        let (wanted_now, denied_now) = (self.merged(&[wanted])?, self.merged(&[denied])?);
+        if self.any_fits(&wanted_now) {
+            return None;
+        }
+        let mut both = wanted_now;
+        both.modifiers.extend(denied_now.modifiers);
+        let text = self.text(denied.start, wanted.end);
+        Some(Op::from(Correction { text, wanted: both, ..Correction::default() }))
+    }
+}
