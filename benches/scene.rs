@@ -55,7 +55,7 @@ impl Scene {
 
     /// What its turns are decided by.
     pub fn policy(&self) -> Policy<'_> {
-        Policy { rules: &self.rules, menu: &self.book.menu }
+        Policy::new(&self.rules, &self.book.menu)
     }
 
     /// A session that is ordering, with ten lines.

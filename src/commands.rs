@@ -4,6 +4,7 @@ mod eval;
 mod exit;
 mod graph;
 mod health;
+mod house;
 mod menu;
 mod order_view;
 mod parse;
@@ -53,6 +54,9 @@ enum Command {
     /// Work with menus.
     #[command(subcommand)]
     Menu(menu::Menu),
+    /// Work with what houses say of themselves.
+    #[command(subcommand)]
+    House(house::House),
     /// Look after tickets of a service that runs.
     Tickets(tickets::Tickets),
     /// Ask whether a service is alive.
@@ -70,6 +74,7 @@ pub fn run() -> ExitCode {
         Some(Command::Replay(replay)) => replay.run(),
         Some(Command::Graph(graph)) => Ok(graph.run()),
         Some(Command::Menu(menu)) => menu.run(),
+        Some(Command::House(house)) => house.run(),
         Some(Command::Tickets(tickets)) => tickets.run(),
         Some(Command::Health(health)) => health.run(),
         None => Ok(exit::FINE),

@@ -3,6 +3,7 @@
 mod app;
 mod asyncapi;
 mod body;
+mod houses;
 mod lanes;
 pub mod live;
 mod menus;
@@ -49,10 +50,12 @@ pub fn router(app: App) -> Router {
         .routes(routes!(lanes::audit))
         .routes(routes!(transcripts::session))
         .routes(routes!(lanes::parse))
+        .routes(routes!(lanes::ask))
         .routes(routes!(socket::socket))
         .routes(routes!(stream::events))
         .routes(routes!(menus::get_menu, menus::put_menu))
         .routes(routes!(menus::put_availability))
+        .routes(routes!(houses::get_house, houses::put_house))
         .routes(routes!(tickets::tickets))
         .routes(routes!(tickets::ticket))
         .routes(routes!(tickets::resend))

@@ -2,6 +2,7 @@
 
 pub mod agent;
 mod emitter;
+pub mod houses;
 pub mod languages;
 pub mod menus;
 #[cfg(feature = "llm")]
@@ -15,6 +16,7 @@ use std::sync::Arc;
 use agents::{ResponseGenerator, UtteranceParser};
 use anyhow::Context as _;
 use jiff::Timestamp;
+use lanes::houses::ActiveHouse;
 use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
 use lanes::store::{MemoryStore, SqliteStore, Store, open_redis};
@@ -30,20 +32,23 @@ pub struct Wiring {
     pub languages: Languages,
     /// What is sold on them, until a drive-thru has a menu of its own.
     pub menu: ActiveMenu,
+    /// What the house of that menu says of itself, if it says anything.
+    pub house: Option<ActiveHouse>,
     parser: Arc<dyn UtteranceParser>,
     generator: Arc<dyn ResponseGenerator>,
 }
 
 impl Wiring {
-    /// Reads the languages and the menu.
+    /// Reads the languages, the menu and the house.
     ///
     /// # Errors
     /// What cannot be read, or every fault of it.
     pub fn load(config: &Config) -> anyhow::Result<Self> {
         let languages = languages::load(config.options.languages.as_deref())?;
         let menu = menus::load(config.options.menu.as_deref(), &languages)?;
+        let house = houses::load(&config.options)?;
         let (parser, generator) = model::agents(config.llm.as_ref())?;
-        Ok(Self { languages, menu, parser, generator })
+        Ok(Self { languages, menu, house, parser, generator })
     }
 
     /// Opens the lanes on a store.
@@ -58,6 +63,7 @@ impl Wiring {
             settings: config.settings.clone(),
             languages: self.languages,
             menu: self.menu,
+            house: self.house,
             clock: Arc::new(Timestamp::now),
         });
         Ok(lanes.await?)

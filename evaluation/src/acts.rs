@@ -6,6 +6,7 @@ use fsm::menu::{Combo, Item, Menu, Topic};
 use fsm::order::{
     Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Unresolved,
 };
+use fsm::query::Asking;
 use fsm::reader::{Reader, quoted};
 use serde::de::DeserializeOwned;
 
@@ -73,10 +74,14 @@ fn act(entry: &Reader<'_>, menu: &Menu) -> Option<Act> {
     match name.text()? {
         "order" => Some(order(entry, menu)),
         "menu_question" => {
-            entry.only(&["act", "topic", "items"]);
+            entry.only(&["act", "topic", "items", "query"]);
             let items = list(entry, "items").iter().map(|id| item(id, menu)).collect();
             let topic: Option<Topic> = entry.required("topic").and_then(|topic| one_of(&topic));
-            Some(Act::MenuQuestion { topic: topic?, items, combos: Vec::new(), groups: Vec::new() })
+            Some(Act::MenuQuestion(Asking::about(topic?, items)))
+        }
+        "has_allergy" => {
+            entry.only(&["act", "allergens"]);
+            one_of(entry)
         }
         "back_channel" => {
             entry.only(&["act", "assents"]);

@@ -5,6 +5,7 @@ use std::fmt;
 
 use fsm::dialogue::{Act, ActKind};
 use fsm::order::{ComponentPick, ModifierPick, NewLine, Op, Unresolved};
+use fsm::query::Asking;
 use serde::{Serialize, Serializer};
 
 /// What a part of an utterance does: an act, or one operation of an order.
@@ -139,11 +140,10 @@ fn parts(acts: &[Act]) -> Vec<Part> {
                 parts.extend(ops.iter().map(|op| Part::Op(sorted(op))));
                 parts.extend(unresolved.iter().cloned().map(Part::Open));
             }
-            Act::MenuQuestion { topic, items, .. } => {
-                let mut items = items.clone();
+            Act::MenuQuestion(asking) => {
+                let mut items = asking.items.clone();
                 items.sort();
-                let (combos, groups) = (Vec::new(), Vec::new());
-                parts.push(Part::Act(Act::MenuQuestion { topic: *topic, items, combos, groups }));
+                parts.push(Part::Act(Act::MenuQuestion(Asking::about(asking.topic, items))));
             }
             other => parts.push(Part::Act(other.clone())),
         }

@@ -2,6 +2,7 @@
 //!
 //! It looks at the words (`twins`, `sizes`, `short_forms`), and says every name to the parser (`heard`).
 
+mod allergens;
 pub(crate) mod heard;
 mod short_forms;
 mod sizes;
@@ -24,6 +25,7 @@ pub fn examine(book: &MenuBook) -> Vec<Warning> {
     let mut warnings = twins::twins(&things, &book.menu);
     let told: BTreeSet<String> = warnings.iter().map(|warning| warning.path.clone()).collect();
     warnings.extend(heard::misheard(&things, &told, book));
+    warnings.extend(allergens::allergens(book));
     warnings.extend(sizes::sizes(book));
     warnings.extend(short_forms::short_forms(&things, book));
     let more = warnings.len().saturating_sub(WARNINGS_MAX);

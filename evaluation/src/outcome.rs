@@ -154,8 +154,8 @@ impl Deed {
     /// Whether this label wants no more and no less.
     fn is(&self, done: &Self) -> bool {
         match (self, done) {
-            (Self::AnyQuestion(wanted), Self::Act(Act::MenuQuestion { items, .. })) => {
-                wanted.is_empty() || wanted.iter().any(|item| items.contains(item))
+            (Self::AnyQuestion(wanted), Self::Act(Act::MenuQuestion(asking))) => {
+                wanted.is_empty() || wanted.iter().any(|item| asking.items.contains(item))
             }
             (Self::Remove(wanted, count), Self::Remove(done, counted)) => {
                 is_target(wanted, done) && (count.is_none() || count == counted)
@@ -166,7 +166,7 @@ impl Deed {
             (Self::Replace(wanted, line), Self::Replace(done, other)) => {
                 is_target(wanted, done) && line == other
             }
-            (Self::Act(wanted @ Act::MenuQuestion { .. }), Self::Act(done)) => wanted == done,
+            (Self::Act(wanted @ Act::MenuQuestion(_)), Self::Act(done)) => wanted == done,
             (Self::Act(wanted), Self::Act(done)) => wanted.kind() == done.kind(),
             _ => self == done,
         }
@@ -220,8 +220,8 @@ fn deeds(acts: &[Act], menu: &Menu) -> Vec<Deed> {
 
 fn sorted(act: &Act) -> Act {
     let mut act = act.clone();
-    if let Act::MenuQuestion { items, .. } = &mut act {
-        items.sort();
+    if let Act::MenuQuestion(asking) = &mut act {
+        asking.items.sort();
     }
     act
 }

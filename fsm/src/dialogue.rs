@@ -1,6 +1,7 @@
 //! Takes the turns of a lane: acts become events, and the rows that the machine takes become a turn.
 
 mod acts;
+mod allergies;
 mod answer;
 mod choice;
 mod doubt;

@@ -10,10 +10,12 @@
 //! the moment, and returns the next session, the turns and the effects.
 
 pub mod dialogue;
+pub mod house;
 pub mod ids;
 pub mod machine;
 pub mod menu;
 pub mod money;
 pub mod order;
+pub mod query;
 pub mod reader;
 pub mod ticket;

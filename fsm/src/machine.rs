@@ -16,6 +16,7 @@ mod actions;
 pub(crate) mod ask;
 mod crew_alert;
 mod cx;
+mod documents;
 mod effect;
 mod event;
 mod exchange;
@@ -23,6 +24,7 @@ pub mod graph;
 mod guards;
 mod kind;
 mod lead;
+mod notes;
 mod open;
 mod policy;
 mod question;
@@ -34,9 +36,10 @@ mod transition;
 
 pub use self::action::{Action, ActionKind};
 pub use self::crew_alert::{AskedFor, CrewAlert};
+pub use self::documents::Documents;
 pub use self::effect::{Effect, Speech};
 pub use self::event::{
-    Arrival, Asking, Chat, Code, Event, EventKind, Handoff, OutOfStock, Rejected, Said, Unclear,
+    Allergies, Arrival, Chat, Code, Event, EventKind, Handoff, OutOfStock, Rejected, Said, Unclear,
 };
 pub use self::exchange::Exchange;
 pub use self::kind::{Expectation, StateKind};
@@ -46,7 +49,7 @@ pub use self::policy::{
     UPSET_BOUNDS,
 };
 pub use self::question::{Asked, Kept, Question, QuestionKind};
-pub use self::session::{Documents, End, Ended, Offer, Session};
+pub use self::session::{End, Ended, Offer, Session};
 pub use self::state::{Clarifying, Closing, Confirming, Idle, Ordering, State, Submitted, Thinking};
 pub use self::step::{Step, step};
 pub use self::table::{ROWS, Row};

@@ -2,9 +2,11 @@
 
 mod check;
 mod entries;
+mod facts;
 mod topic;
 
 pub use self::entries::{
     Category, Combo, Item, Menu, Modifier, ModifierGroup, Pricing, Quantifiers, Size, Slot,
 };
+pub use self::facts::{Allergen, Caffeine, Diet, Facts, KnownAllergen};
 pub use self::topic::Topic;

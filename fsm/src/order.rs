@@ -40,6 +40,7 @@ pub use self::op::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unr
 pub use self::person::{Person, Who};
 pub(crate) use self::plan::plan_after;
 pub use self::plan::{Off, OpenPart, Plan, plan};
+pub(crate) use self::price::modifiers_price;
 pub use self::recent::{LineChange, Recent};
 pub(crate) use self::status::Undo;
 pub use self::status::{FrozenOrder, OpenOrder, PlacedOrder};

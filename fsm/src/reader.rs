@@ -18,14 +18,14 @@ const ID_CHARS_MAX: usize = 64;
 /// How much of a faulty text a fault quotes.
 const QUOTE_CHARS_MAX: usize = 40;
 
-/// Something that is wrong with a menu document.
+/// Something that is wrong with a document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, thiserror::Error)]
 #[error("{path}: {detail}")]
 pub struct Fault {
     /// Where: a JSON path such as `$.items[3].price`.
     #[schema(example = "$.items[3].price")]
     pub path: String,
-    /// What is wrong there, for the menu's author.
+    /// What is wrong there, for the document's author.
     #[schema(example = "\"-1.00\" is negative")]
     pub detail: String,
 }
@@ -134,11 +134,16 @@ impl<'a> Reader<'a> {
 
     /// This text as a spoken name.
     pub fn spoken(&self) -> String {
+        self.words(NAME_CHARS_MAX)
+    }
+
+    /// This text as words that are spoken.
+    pub fn words(&self, chars_max: usize) -> String {
         let Some(text) = self.text() else { return String::new() };
         if text.trim().is_empty() {
             self.fault("is empty");
-        } else if longer(text, NAME_CHARS_MAX) {
-            self.fault(format!("is longer than {NAME_CHARS_MAX} characters"));
+        } else if longer(text, chars_max) {
+            self.fault(format!("is longer than {chars_max} characters"));
         } else if text.contains(char::is_control) {
             self.fault("has a control character");
         }

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::ids::LaneKey;
+use crate::menu::Allergen;
 use crate::money::Money;
 use crate::order::{FrozenOrder, LineView};
 
@@ -118,8 +119,14 @@ pub struct TicketData {
     pub dining_option: String,
     /// Always `voice`.
     pub channel: String,
+    /// What somebody in the car must not eat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allergies: Vec<Allergen>,
     /// What to make.
     pub lines: Vec<LineView>,
+    /// What goes along that costs nothing: `napkins`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// ISO 4217 code.
     pub currency: String,
     /// The sum of the lines.
@@ -170,7 +177,7 @@ impl MessageBody {
     }
 }
 
-/// Where a ticket's lane and numbers come from.
+/// Where a ticket's lane, numbers and notes come from.
 #[derive(Clone, Debug)]
 pub struct Numbering<'a> {
     /// The lane.
@@ -183,8 +190,12 @@ pub struct Numbering<'a> {
     pub order_number: u32,
     /// The order's date.
     pub business_date: Date,
+    /// What somebody in the car must not eat.
+    pub allergies: &'a [Allergen],
     /// The ticket that this one replaces.
     pub replaces: Option<&'a Ticket>,
+    /// What goes along that costs nothing.
+    pub notes: &'a [String],
 }
 
 impl FrozenOrder {
@@ -194,6 +205,7 @@ impl FrozenOrder {
             ticket_id: ticket.ticket_id,
             order_id: self.order().order_id(),
             revision: ticket.revision,
+            allergies: numbering.allergies.to_vec(),
             replaces: numbering.replaces.map(|replaced| replaced.ticket_id),
             drive_thru: numbering.lane.drive_thru().to_owned(),
             lane: numbering.lane.lane().to_owned(),
@@ -204,6 +216,7 @@ impl FrozenOrder {
             dining_option: "drive_thru".to_owned(),
             channel: "voice".to_owned(),
             lines: self.order().lines().iter().map(LineView::of).collect(),
+            notes: numbering.notes.to_vec(),
             currency: self.order().currency().to_owned(),
             subtotal: self.order().subtotal(),
             tax: self.order().tax(),

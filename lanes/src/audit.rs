@@ -26,7 +26,7 @@ pub struct Audit {
     pub end: Option<End>,
     /// A turn each, from 1.
     pub entries: Vec<AuditEntry>,
-    /// With `with=documents`: the menus and the lists of what was off that the turns name, each by its hash. Those of an
+    /// With `with=documents`: the menus, the lists of what was off and the houses that the turns name, each by its hash. Those of an
     /// earlier version's turns are not known.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(value_type = BTreeMap<String, Value>)]
@@ -87,6 +87,7 @@ impl Audit {
 
         let turns = self.entries.iter().filter_map(|entry| serde_json::from_str(entry.turn.get()).ok());
         let named = turns.filter_map(|Turn { documents }| documents);
-        named.flat_map(|documents| [documents.menu, documents.off]).collect()
+        let hashes = named.flat_map(|named| [Some(named.menu), Some(named.off), named.house]);
+        hashes.flatten().collect()
     }
 }

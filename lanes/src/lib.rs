@@ -11,12 +11,15 @@
 //! nothing, a turn that panics harms no other. Nothing is answered and nothing is acted on before it is stored.
 
 pub mod answer;
+pub mod ask;
 pub mod audit;
 pub mod clock;
 pub mod error;
 pub mod event;
 pub mod fail_point;
 pub mod feed;
+pub mod houses;
+mod if_match;
 pub mod menus;
 pub mod pos;
 mod registry;

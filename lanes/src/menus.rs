@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::if_match;
 use crate::store::{Document, MenuRecord, MenuStore, StoreError};
 use crate::tasks::Tasks;
 
@@ -90,7 +91,7 @@ impl ActiveMenu {
 
     /// What turns are decided with, by the hashes of its content.
     pub fn documents(&self) -> Documents {
-        Documents { menu: self.as_put.hash, off: self.off.hash, languages: self.languages }
+        Documents { menu: self.as_put.hash, off: self.off.hash, languages: self.languages, house: None }
     }
 
     /// The same menu with an item taken off or put back on; none if there is no such item.
@@ -211,7 +212,7 @@ impl Menus {
         if_match: Option<&str>,
     ) -> Result<Arc<ActiveMenu>, MenuError> {
         // `*` is whichever menu is in use.
-        let if_match = if_match.filter(|tags| tags.split(',').all(|tag| tag.trim() != "*"));
+        let if_match = if_match.filter(|wanted| !if_match::is_any(wanted));
         let text = document.to_string();
         // Compiled before the lock is taken, because it is slow.
         let menu = ActiveMenu::read(document, &self.languages);
@@ -237,8 +238,11 @@ impl Menus {
     fn check_match(&self, drive_thru: &str, if_match: Option<&str>) -> Result<(), MenuError> {
         let Some(wanted) = if_match else { return Ok(()) };
         let current = self.of(drive_thru);
-        let matches = wanted.split(',').map(str::trim).any(|tag| tag == current.etag);
-        if matches { Ok(()) } else { Err(MenuError::Conflict { etag: current.etag.clone() }) }
+        if if_match::names(wanted, &current.etag) {
+            Ok(())
+        } else {
+            Err(MenuError::Conflict { etag: current.etag.clone() })
+        }
     }
 
     /// Takes an item off or puts it back on, in the whole drive-thru, once that is stored.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use agents::{GrammarParser, PhraseBook, ResponseGenerator, UtteranceParser};
 use fsm::dialogue::{Acts, Say};
 use fsm::ids::{ItemId, LaneKey};
-use fsm::machine::Expectation;
+use fsm::machine::{Expectation, Policy};
 use jiff::Timestamp;
 use parse::{Languages, Utterance};
 use serde_json::Value;
@@ -13,10 +13,12 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::answer::Answer;
+use crate::ask::{AskAnswer, AskBody};
 use crate::clock::Clock;
 use crate::error::{Cursor, LaneError};
 use crate::event::{ReceivedEvent, SpokenText};
 use crate::feed::Feeds;
+use crate::houses::{self, ActiveHouse, HouseError, Houses};
 use crate::menus::{self, ActiveMenu, MenuError, Menus};
 use crate::pos::emitter::Emitter;
 use crate::pos::outbox::Outbox;
@@ -42,6 +44,8 @@ pub struct Parts {
     pub languages: Languages,
     /// The menu of every drive-thru that has none of its own.
     pub menu: ActiveMenu,
+    /// What the house of that menu says of itself, if it says anything.
+    pub house: Option<ActiveHouse>,
     /// The time.
     pub clock: Clock,
 }
@@ -56,6 +60,7 @@ impl Parts {
             settings: Settings::default(),
             languages: Languages::default(),
             menu,
+            house: None,
             clock: Arc::new(Timestamp::now),
         }
     }
@@ -68,6 +73,7 @@ pub struct Lanes {
     parser: Arc<dyn UtteranceParser>,
     settings: Arc<Settings>,
     menus: Arc<Menus>,
+    houses: Arc<Houses>,
     clock: Clock,
     registry: Registry,
     tickets: Tickets,
@@ -84,7 +90,8 @@ impl Lanes {
     /// # Errors
     /// [`LaneError::Unavailable`] if the store cannot be read.
     pub async fn open(parts: Parts) -> Result<Self, LaneError> {
-        let Parts { store, parser, generator, settings, languages, menu, clock } = parts;
+        let Parts { store, parser, generator, settings, languages, menu, house, clock } = parts;
+        let houses = Arc::new(Houses::load(house, &menu, &*store).await?);
         let menus = Arc::new(Menus::load(languages, menu, &*store).await?);
         let settings = Arc::new(settings);
         let (tasks, deliveries) = (Tasks::default(), Tasks::default());
@@ -94,6 +101,7 @@ impl Lanes {
             turns: store.clone(),
             tickets: store.clone(),
             menus: menus.clone(),
+            houses: houses.clone(),
             stock: store.clone(),
             clock: clock.clone(),
             tasks: tasks.clone(),
@@ -114,6 +122,7 @@ impl Lanes {
         tasks.spawn(registry.clone().watch_stock(stock));
         if store.is_shared() {
             tasks.spawn(menus::watch(menus.clone(), store.clone(), tasks.clone()));
+            tasks.spawn(houses::watch(houses.clone(), store.clone(), tasks.clone()));
         }
         // A crash may have come between taking an item off and telling the lanes.
         for lane in store.active_lanes().await? {
@@ -126,6 +135,7 @@ impl Lanes {
             parser,
             settings,
             menus,
+            houses,
             clock,
             registry,
             tickets,
@@ -223,6 +233,40 @@ impl Lanes {
         self.menus.show(drive_thru, menu);
     }
 
+    /// Uses another house, or none, as [`Lanes::show_menu`] does with a menu.
+    pub fn show_house(&self, drive_thru: &str, house: Option<Arc<ActiveHouse>>) {
+        self.houses.show(drive_thru, house);
+    }
+
+    /// What the house of a drive-thru says of itself; none if it says nothing.
+    pub fn house(&self, drive_thru: &str) -> Option<Arc<ActiveHouse>> {
+        self.houses.of(drive_thru, &self.menus.of(drive_thru))
+    }
+
+    /// Whether a drive-thru has a house of its own.
+    pub fn has_own_house(&self, drive_thru: &str) -> bool {
+        self.houses.has_own(drive_thru)
+    }
+
+    /// Puts a house in use.
+    ///
+    /// # Errors
+    /// [`HouseError`]; the house in use stays in use then.
+    pub async fn put_house(
+        &self,
+        drive_thru: &str,
+        document: Value,
+        if_match: Option<&str>,
+    ) -> Result<Arc<ActiveHouse>, HouseError> {
+        let (lanes, drive_thru, if_match) =
+            (self.clone(), drive_thru.to_owned(), if_match.map(str::to_owned));
+        let put = async move {
+            let menu = lanes.menus.of(&drive_thru);
+            lanes.houses.put(&*lanes.store, &drive_thru, &menu, document, if_match.as_deref()).await
+        };
+        self.tasks.finish(put).await
+    }
+
     /// Tells a lane what of its order is off by now, as after a change of the menu.
     ///
     /// # Errors
@@ -300,13 +344,26 @@ impl Lanes {
             Some(lane) => self.store.lane(lane).await?,
             None => LaneRecord::default(),
         };
+        let house = self.houses.of(drive_thru, &menu);
         let mut utterance = Utterance::on(&record.session, text.as_str(), &menu.book);
+        utterance.house = house.as_deref().map(|active| &active.house);
         if lane.is_none() {
             utterance.expectation = Expectation::FreeFormOrdering;
         }
         utterance.expectation = expectation.unwrap_or(utterance.expectation);
         let brief = self.settings.of(drive_thru).brief(drive_thru, &record.session);
         Ok(self.parser.parse(utterance, brief).await)
+    }
+
+    /// Answers a question without a lane, and stores nothing.
+    pub fn ask(&self, drive_thru: &str, asked: &AskBody) -> AskAnswer {
+        let menu = self.menus.of(drive_thru);
+        let house = self.houses.of(drive_thru, &menu);
+        let settings = self.settings.of(drive_thru);
+        let house = house.as_deref().map(|active| &active.house);
+        let policy =
+            Policy { house, zone: &settings.time_zone, ..Policy::new(&settings.rules, &menu.book.menu) };
+        asked.answer(&menu.book, &policy, (self.clock)())
     }
 
     /// Proves that a commit works.

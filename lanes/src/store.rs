@@ -1,6 +1,6 @@
-//! What outlives the process: lanes and their turns, tickets and the outbox, menus, the feed.
+//! What outlives the process: lanes and their turns, tickets and the outbox, menus, houses, the feed.
 //!
-//! A store is five traits, each in the file of its concern next to the records that it stores, and [`Store`] on top:
+//! A store is six traits, each in the file of its concern next to the records that it stores, and [`Store`] on top:
 //!
 //! | file | trait | what it keeps |
 //! |---|---|---|
@@ -8,6 +8,7 @@
 //! | `tickets` | [`TicketStore`] | tickets with their history |
 //! | `outbox` | [`OutboxStore`] | messages to the POS until they are delivered or given up |
 //! | `menus` | [`MenuStore`] | a drive-thru's own menu and its stock |
+//! | `houses` | [`HouseStore`] | what a drive-thru says of itself |
 //! | `feed` | [`FeedStore`] | turns and tickets in order, for readers; audit logs |
 //!
 //! Three stores implement them, with the same file for the same concern: [`MemoryStore`], the shortest and the one to
@@ -20,6 +21,7 @@
 mod bells;
 mod error;
 mod feed;
+mod houses;
 mod memory;
 mod menus;
 mod outbox;
@@ -40,6 +42,7 @@ pub use self::error::{EventRecord, Result, StoreError};
 pub use self::feed::{
     AuditLog, AuditRecord, Document, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, InvalidFeedId,
 };
+pub use self::houses::HouseStore;
 pub use self::memory::MemoryStore;
 pub use self::menus::{MenuRecord, MenuStore};
 pub use self::outbox::{Delivery, OutboxEntry, OutboxStore, Sending};
@@ -57,7 +60,9 @@ pub use self::turns::{Commit, LaneRecord, TurnStore};
 /// It is for those who hand it out, and for its upkeep. Everyone else is given the concern that it needs: a `dyn Store`
 /// becomes a `dyn TicketStore` by itself.
 #[async_trait]
-pub trait Store: TurnStore + TicketStore + OutboxStore + MenuStore + FeedStore + 'static {
+pub trait Store:
+    TurnStore + TicketStore + OutboxStore + MenuStore + HouseStore + FeedStore + 'static
+{
     /// Proves that a commit works, by making one.
     async fn probe(&self) -> Result<()>;
 

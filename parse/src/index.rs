@@ -90,6 +90,8 @@ pub struct Index {
     modifier_names: Vec<Vec<Vec<String>>>,
     /// Words that stand twice in a row in a name.
     doubled: Vec<usize>,
+    /// What sorts of things are called, by the folded word: "soda".
+    kinds: BTreeMap<String, String>,
     /// The largest sizes of items, and the smallest.
     largest: Shared<SizeId>,
     smallest: Shared<SizeId>,
@@ -207,6 +209,11 @@ impl Index {
             _ => return None,
         };
         (!sizes.is_empty()).then(|| sizes.clone())
+    }
+
+    /// The sort of things that a folded word is for.
+    pub(crate) fn kind(&self, fold: &str) -> Option<&str> {
+        self.kinds.get(fold).map(String::as_str)
     }
 
     /// Whether a word stands twice in a row in a name.

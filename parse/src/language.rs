@@ -7,18 +7,20 @@ mod languages;
 mod lexicon;
 mod pack;
 mod pattern;
+mod sign;
 mod word;
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap as HashMap;
 
-use self::automaton::Loose;
+use self::automaton::{Loose, Phrases};
 use crate::confidence::DoubtWeights;
 
 pub use self::languages::Languages;
 pub(crate) use self::lexicon::{Lexicon, List, Sort};
 pub use self::pack::PackFault;
+pub(crate) use self::sign::{Queries, Sign};
 pub(crate) use self::word::{ANSWERS, Claim, Cue, Edit, MIDDLE, Word};
 
 /// A place in the automaton.
@@ -26,7 +28,7 @@ pub(crate) type Node = u32;
 
 /// How little a word says by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Weight {
+pub(crate) enum Weight {
     /// Nothing at all: it may stand between the words of any act.
     Between,
     /// Nothing about what is wanted: it may stand where a phrase has `...`.
@@ -39,15 +41,14 @@ enum Weight {
 #[derive(Debug, Default)]
 pub(crate) struct Language {
     ids: HashMap<String, u32>,
-    /// By node, sorted: the next words, and the nodes after them.
-    next: Vec<Vec<(u32, Node)>>,
-    roles: Vec<Vec<Word>>,
+    /// The words around an order.
+    orders: Phrases<Word>,
+    /// The words of a question.
+    queries: Queries,
     /// What is said besides an order.
     loose: Loose,
     /// How little a word says by itself.
     weights: HashMap<u32, Weight>,
-    /// By word: the node that it leads to from the root. Most steps are from there.
-    first: Vec<Option<Node>>,
     /// How each role is said: the first phrase of its section.
     said: BTreeMap<Word, String>,
     /// Some of the ways in which each role is said.
@@ -70,7 +71,7 @@ const ENDING_LETTERS_MIN: usize = 3;
 
 impl Language {
     /// Where every phrase begins.
-    pub(crate) const ROOT: Node = 0;
+    pub(crate) const ROOT: Node = Phrases::<Word>::ROOT;
 
     /// The number of a word, if any phrase has it.
     pub(crate) fn id(&self, word: &str) -> Option<u32> {
@@ -79,11 +80,12 @@ impl Language {
 
     /// The node after a word.
     pub(crate) fn step(&self, node: Node, word: u32) -> Option<Node> {
-        if node == Self::ROOT {
-            return self.first.get(word as usize).copied().flatten();
-        }
-        let leads = &self.next[node as usize];
-        leads.binary_search_by_key(&word, |(word, _)| *word).ok().map(|at| leads[at].1)
+        self.orders.step(node, word)
+    }
+
+    /// The words of a question, which no other reader knows.
+    pub(crate) fn queries(&self) -> &Queries {
+        &self.queries
     }
 
     /// Calls `found` for every phrase besides an order that begins with the first of the words: with its length and
@@ -105,7 +107,7 @@ impl Language {
 
     /// The roles of the phrase that ends here; none in the middle of one.
     pub(crate) fn roles(&self, node: Node) -> &[Word] {
-        &self.roles[node as usize]
+        self.orders.roles(node)
     }
 
     /// Whether a word answers if it is said twice, though not if once: "uh-uh".
@@ -125,6 +127,11 @@ impl Language {
     /// Whether a word says nothing by itself.
     pub(crate) fn is_light(&self, word: u32) -> bool {
         self.weights.contains_key(&word)
+    }
+
+    /// Whether a word says nothing by itself and turns nothing round.
+    pub(crate) fn is_plainly_light(&self, word: u32) -> bool {
+        self.weights.get(&word).is_some_and(|weight| *weight != Weight::Turning)
     }
 
     /// The acts that have a phrase with this word.

@@ -21,6 +21,7 @@
 //! ([`Languages`]).
 
 mod accounting;
+mod asking;
 mod confidence;
 mod correction;
 mod evidence;

@@ -1,7 +1,10 @@
 //! Acts as one line of text, for people: `+` adds, `-` removes, `~` changes, `a -> b` replaces, `?` asks.
 
+mod questions;
+
 use fsm::dialogue::Act;
 use fsm::order::{Amount, ComponentPick, Description, ModifierPick, NewLine, Op, Target, Unresolved, Which};
+use fsm::query::Asking;
 
 /// All that was heard: `+2 cheeseburger/large (no pickle); done`.
 pub fn acts(acts: &[Act]) -> String {
@@ -9,10 +12,20 @@ pub fn acts(acts: &[Act]) -> String {
     all.join("; ")
 }
 
+/// The same, with all that is known of a question: `price of coke/large`.
+pub fn with_queries(acts: &[Act]) -> String {
+    let shown = |one: &Act| match one {
+        Act::MenuQuestion(Asking { query: Some(query), .. }) => vec![questions::query(query)],
+        Act::HasAllergy { allergens } => vec![format!("has_allergy {}", questions::allergens(allergens))],
+        other => act(other),
+    };
+    acts.iter().flat_map(shown).collect::<Vec<_>>().join("; ")
+}
+
 fn act(act: &Act) -> Vec<String> {
     match act {
         Act::Order { ops, unresolved } => ops.iter().map(op).chain(unresolved.iter().map(open)).collect(),
-        Act::MenuQuestion { topic, items, combos, groups } => {
+        Act::MenuQuestion(Asking { topic, items, combos, groups, query: _ }) => {
             let items: String = items.iter().map(|item| format!(" {item}")).collect();
             let combos: String = combos.iter().map(|combo| format!(" @{combo}")).collect();
             let groups: String = groups.iter().map(|group| format!(" #{group}")).collect();

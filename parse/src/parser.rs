@@ -1,10 +1,11 @@
 //! From an utterance to acts: what it does to the order, what it asks, and what it says besides.
 
+mod asked;
 mod follows;
 mod joined;
 mod listening;
 mod offers;
-mod questions;
+pub(crate) mod questions;
 
 use fsm::dialogue::ActKind::{
     Done, Human, NeedsTime, NeverMind, No, NotRight, Repeat, SmallTalk, Unclear, Yes,
@@ -15,6 +16,7 @@ use fsm::order::{Op, Reason, Target, Unresolved};
 
 use crate::Utterance;
 use crate::accounting::{self, Account};
+use crate::asking;
 use crate::confidence::{Doubts, Hearing};
 use crate::correction;
 use crate::index::Index;
@@ -42,6 +44,8 @@ pub(crate) struct Parsed {
     pub(crate) doubts: Doubts,
     /// How many steps the search took.
     pub(crate) followed: usize,
+    /// How many letters of the words are of questions that were understood.
+    pub(crate) asked: usize,
     pub(crate) acts: Acts,
 }
 
@@ -55,13 +59,23 @@ const LOST_SURE_MAX: f64 = 0.4;
 
 /// Parses an utterance.
 pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
-    let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
+    let index: &Index = &utterance.book.index;
     let language = index.language();
     let tokens = tokens::tokenize(language, utterance.text);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let spoken = tokens.len();
     let tokens = asides::without_hesitations(language, tokens);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
+    match asking::read(utterance, &tokens) {
+        Some(heard) => asked::with_questions(utterance, &tokens, &heard),
+        None => without_questions(utterance, tokens, spoken),
+    }
+}
+
+/// Parses an utterance that asks nothing, or no question that is understood as one for sure.
+fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize) -> Parsed {
+    let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
+    let language = index.language();
     let tokens = asides::without(language, tokens);
     let mut lattice = Lattice::of(index, &tokens);
     let search::Found { mut readings, followed } =
@@ -81,14 +95,14 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             {
                 let order = Act::Order { ops, unresolved };
                 let acts = Acts::by(AGENT, correction::confidence(&atoms), vec![order]);
-                return Parsed { tokens, lattice, readings, account, doubts, followed, acts };
+                return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
             }
             let joined = joined::with_likeness(utterance, cx, &tokens, &atoms)
                 .or_else(|| joined::with_place(utterance, cx, &tokens, &atoms))
                 .or_else(|| joined::with_contrast(utterance, cx, &tokens, &atoms))
                 .filter(|_| !one_of_those);
             if let Some(acts) = joined {
-                return Parsed { tokens, lattice, readings, account, doubts, followed, acts };
+                return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
             }
             let said = walk::walk(cx, &tokens, &lattice, reading);
             let (said, sure) = meant::meant(language, &tokens, &lattice, reading, said);
@@ -149,7 +163,7 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
         _ if spoken > 0 => Acts::by(AGENT, ASIDE_SURE, vec![Act::SmallTalk]),
         _ => Acts::by(AGENT, 0.0, vec![Act::Unclear]),
     };
-    Parsed { tokens, lattice, readings, account, doubts, followed, acts }
+    Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts }
 }
 
 /// Whether a question is the first thing that is said.

@@ -79,7 +79,8 @@ impl<'a> Guess<'a> {
         let parsed = parser::parse(utterance);
         let mut guess = Self { utterance, parsed, explained: 0.0, unexplained: 0.0 };
         let is_clear = guess.parsed.acts.acts != [Act::Unclear];
-        let (mut explained, mut unexplained) = (0.0, 0.0);
+        let asked = u32::try_from(guess.parsed.asked).unwrap_or(u32::MAX);
+        let (mut explained, mut unexplained) = (f64::from(asked), 0.0);
         for edge in guess.edges() {
             let letters = guess.letters(edge);
             if matches!(
@@ -122,7 +123,7 @@ impl<'a> Guess<'a> {
 /// The most that a guess may be sure of.
 fn sure_max(recognized: Recognized<'_>, guess: &Guess<'_>, acts: &[Act]) -> f64 {
     let orders = acts.iter().any(|act| matches!(act, Act::Order { .. }));
-    let asks = acts.iter().any(|act| matches!(act, Act::MenuQuestion { .. }));
+    let asks = acts.iter().any(|act| matches!(act, Act::MenuQuestion(_)));
     let is_question = recognized.question && orders && !asks && !guess.wants();
     let by_question = if is_question { QUESTION_SURE_MAX } else { 1.0 };
     worst_word(recognized.words, guess).min(by_question)

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use fsm::machine::{Asking, Expectation, Offer, Question, Session, StateKind};
+use fsm::house::House;
+use fsm::machine::{Expectation, Offer, Question, Session, StateKind};
 use fsm::menu::Menu;
 use fsm::order::{Order, Unresolved};
+use fsm::query::Asking;
 
 use crate::{Index, Languages, Recognized};
 
@@ -48,6 +50,8 @@ pub struct Utterance<'a> {
     pub during_speech: bool,
     /// What the recognizer tells besides the text.
     pub recognized: Recognized<'a>,
+    /// What the house says of itself: what it gives for nothing, and its own answers, are asked for by its words.
+    pub house: Option<&'a House>,
     /// What can be ordered.
     pub book: &'a MenuBook,
 }
@@ -68,6 +72,7 @@ impl<'a> Utterance<'a> {
             order: None,
             during_speech: false,
             recognized: Recognized::default(),
+            house: None,
             book,
         }
     }
@@ -87,6 +92,7 @@ impl<'a> Utterance<'a> {
             order,
             during_speech: session.is_interrupted(),
             recognized: Recognized::default(),
+            house: None,
             book,
         }
     }

@@ -75,8 +75,8 @@ impl Composer<'_> {
             Speech::Refuse(misfit) => self.reply.tell(&Statement::NotAllowed(things::refused(misfit, menu))),
             Speech::Ask(about) => self.ask(about.as_ref()),
             Speech::Summarize => self.read_back(),
-            Speech::Answer(asking) => {
-                for fact in facts::facts(asking, &turn.order, menu) {
+            Speech::Answer(answer) => {
+                for fact in facts::named(answer, &turn.order, menu) {
                     self.reply.answer(&fact);
                 }
             }
@@ -106,6 +106,7 @@ impl Composer<'_> {
             Speech::Close => self.reply.tell(&Statement::ThankYou { total: things::total(&turn.order) }),
             Speech::PaymentRetry => self.reply.tell(&Statement::RetryPayment),
             Speech::Window => self.reply.tell(&Statement::PayAtWindow),
+            Speech::AllergyNoted(allergens) => self.reply.tell(&Statement::AllergyNoted(allergens)),
             Speech::CodeNoted => self.reply.tell(&Statement::CodeNoted),
             Speech::OnlyCode => {
                 self.reply.tell(&Statement::CodeNoted);

@@ -1,10 +1,12 @@
 //! English: every sentence that is said, in one place.
 
+mod answers;
+mod house;
 mod nouns;
 
 use self::nouns::{
-    and, article, bare, capital, count, definite, heads_of, in_general, indefinite, is_plural, number,
-    one_of, or, plural, price, singular, spoken,
+    and, bare, capital, count, definite, heads_of, in_general, indefinite, is_plural, number, one_of, or,
+    plural, price, singular, spoken,
 };
 use super::statements::{
     Fact, Filling, Fitting, Language, Listing, Prompt, Refused, Sentence, Statement, Thing,
@@ -43,6 +45,12 @@ impl Language for English {
                 format!("Thank you! Your total is {}. Please pull forward to the window.", price(total))
             }
             S::RetryPayment => "Okay, let's try the card again.".to_owned(),
+            S::AllergyNoted([]) => "I have told the team about the allergy.".to_owned(),
+            S::AllergyNoted(allergens) => {
+                let names = answers::names_of(&allergens.iter().collect::<Vec<_>>());
+                let names: Vec<String> = names.iter().map(|name| singular(name)).collect();
+                format!("I have told the team about the {} allergy.", and(&names))
+            }
             S::CodeNoted => "A team member will take that at the window.".to_owned(),
             S::TeamMember => "A team member will be right with you.".to_owned(),
             S::Example { first, second } => {
@@ -135,97 +143,11 @@ impl Language for English {
     }
 
     fn answer(&self, fact: &Fact<'_>) -> Sentence {
-        use Fact as F;
-        let text = match fact {
-            F::Price { item, price: amount } if amount.amount == fsm::money::Money::ZERO => {
-                format!("{} free.", the_is(item))
-            }
-            F::Price { item, price: amount } => format!("{} {}.", the_is(item), price(amount)),
-            F::Prices { item, sizes } => {
-                let each = |(size, amount): &(&str, _)| {
-                    let size = spoken(size);
-                    format!("{} for {} {size}", price(amount), article(&size))
-                };
-                let prices: Vec<String> = sizes.iter().map(each).collect();
-                format!("{} {}.", the_is(item), and(&prices))
-            }
-            F::Contents { item, description: None, with, allergens: [] } if with.is_empty() => {
-                format!("The menu doesn't say what's in the {}.", spoken(item))
-            }
-            F::Contents { item, description, with, allergens } => {
-                let verb = if is_plural(item) { "come" } else { "comes" };
-                let comes = format!("The {} {verb} with {}.", spoken(item), and(&all_spoken(with)));
-                let described = description.map(|words| format!("The {}: {}", spoken(item), sentence(words)));
-                let has = (!allergens.is_empty()).then(|| contains(item, allergens));
-                let comes = (!with.is_empty()).then_some(comes);
-                let parts: Vec<String> = described.into_iter().chain(comes).chain(has).collect();
-                parts.join(" ")
-            }
-            F::Sizes { item, sizes } => {
-                let verb = if is_plural(item) { "come" } else { "comes" };
-                let sizes = all_spoken(sizes);
-                let how = if sizes.is_empty() { "one size".to_owned() } else { and(&sizes) };
-                format!("The {} {verb} in {how}.", spoken(item))
-            }
-            F::Had(goods) => format!("Yes, we have {}.", in_general(goods)),
-            F::HadIn { goods, choices } => {
-                format!("Yes, we have {}: {}.", in_general(goods), or(&all_spoken(choices)))
-            }
-            F::OutNow(goods) => {
-                let names: Vec<String> = goods.iter().map(in_general).collect();
-                format!("We're out of {} right now.", and(&names))
-            }
-            F::NotHad(goods) => return sorry(&format!("we're out of {} right now.", in_general(goods))),
-            F::Categories { names, more } => {
-                let mut names = all_spoken(names);
-                names.extend(more.then(|| "more".to_owned()));
-                format!("We have {}.", and(&names))
-            }
-            F::Calories { item, calories: Some(calories) } => {
-                format!("The {} {} {calories} calories.", spoken(item), has(item))
-            }
-            F::Calories { item, calories: None } => {
-                format!("The menu doesn't say how many calories the {} {}.", spoken(item), has(item))
-            }
-            F::Allergens { item, allergens: None } => {
-                format!("The menu doesn't say which allergens are in the {}.", spoken(item))
-            }
-            F::Allergens { item, allergens: Some([]) } => {
-                format!("The menu lists no allergens for the {}.", spoken(item))
-            }
-            F::Allergens { item, allergens: Some(allergens) } => contains(item, allergens),
-            F::Recommended(names) => {
-                let names: Vec<String> = names.iter().map(|name| format!("the {}", spoken(name))).collect();
-                format!("You could try {}.", or(&names))
-            }
-            F::Combo { name, with, price: amount } if with.is_empty() => {
-                format!("The {} is {}.", spoken(name), price(amount))
-            }
-            F::Combo { name, with, price: amount } => {
-                let with: Vec<String> = with.iter().map(filling).collect();
-                format!("The {} is {} and comes with {}.", spoken(name), price(amount), and(&with))
-            }
-            F::Combos(combos) => {
-                let each = |(name, amount): &(&str, _)| format!("the {} for {}", spoken(name), price(amount));
-                let combos: Vec<String> = combos.iter().map(each).collect();
-                format!("We have {}.", and(&combos))
-            }
-            F::NoCombos => "We don't have any combos.".to_owned(),
-            F::SoFar { listing, total } => {
-                format!("So far you have {}. Your total is {}.", listed(listing), price(total))
-            }
-            F::AsOrdered(listing) => format!("You have {}.", listed(listing)),
-            F::AskTheTeam => "I can't tell you that, but a team member at the window can.".to_owned(),
-            F::NothingYet => "You don't have anything yet.".to_owned(),
-            F::NameAnItem => "Just name an item, and I'll tell you.".to_owned(),
-        };
-        text.into()
+        match fact {
+            Fact::House(fact) => house::told(fact),
+            fact => answers::answer(fact).into(),
+        }
     }
-}
-
-fn contains(item: &str, allergens: &[String]) -> String {
-    let verb = if is_plural(item) { "contain" } else { "contains" };
-    format!("The {} {verb} {}.", spoken(item), and(allergens))
 }
 
 fn thing(thing: &Thing<'_>) -> String {
@@ -275,10 +197,6 @@ fn filling(filling: &Filling<'_>) -> String {
 
 fn the_is(item: &str) -> String {
     format!("The {} {}", spoken(item), if is_plural(item) { "are" } else { "is" })
-}
-
-fn has(item: &str) -> &'static str {
-    if is_plural(item) { "have" } else { "has" }
 }
 
 /// "ten vanilla syrups on the cappuccino".

@@ -1,239 +1,287 @@
-//! Answers to questions about the menu: from the menu and the order alone, never a guess.
+//! What the machine answered, with the names that the menu has for it.
 
-use fsm::machine::Asking;
-use fsm::menu::{Combo, Item, Menu, ModifierGroup, Pricing, Topic};
-use fsm::money::Money;
+use fsm::menu::{Allergen, Item, Menu, Size};
 use fsm::order::{LineView, OrderView};
+use fsm::query::{self, Filter, Part, Subject};
 
-use super::statements::{Fact, Filling, Price};
+use super::statements::{AllergensOf, Fact, Filling, Goods, Listed, Noun, Price, Quality};
 use super::things;
 
-/// How many items or combos one answer names.
-const ITEMS_SPOKEN_MAX: usize = 4;
-/// How many categories are named.
-const CATEGORIES_SPOKEN_MAX: usize = 8;
-/// How many groups of choices one answer names, and how many choices of each.
-const GROUPS_SPOKEN_MAX: usize = 2;
+/// How many choices one answer names.
 const CHOICES_SPOKEN_MAX: usize = 14;
-/// How many recommendations are made.
-const RECOMMENDED_MAX: usize = 2;
 
-/// The menu's answer to a question. Items that it does not have are skipped.
-pub(super) fn facts<'a>(asking: &Asking, order: &'a OrderView, menu: &'a Menu) -> Vec<Fact<'a>> {
-    let topic = asking.topic;
-    let mut items: Vec<&Item> = Vec::new();
-    for item in asking.items.iter().filter_map(|id| menu.item(id)) {
-        if items.len() < ITEMS_SPOKEN_MAX && !items.iter().any(|known| known.id == item.id) {
-            items.push(item);
+/// The facts of an answer, in order. What the menu no longer has is skipped.
+pub(super) fn named<'a>(facts: &'a [query::Fact], order: &'a OrderView, menu: &'a Menu) -> Vec<Fact<'a>> {
+    let names = Names { order, menu };
+    let mut told: Vec<Fact<'a>> = Vec::new();
+    for fact in facts {
+        match (names.fact(fact), told.last_mut()) {
+            // The prices of an item's sizes are one sentence.
+            (Some(Fact::Prices { of, sizes }), Some(Fact::Prices { of: before, sizes: known }))
+                if *before == of =>
+            {
+                known.extend(sizes);
+            }
+            (Some(Fact::AskTheTeam), Some(Fact::AskTheTeam)) | (None, _) => {}
+            (Some(fact), _) => told.push(fact),
         }
     }
-    match topic {
-        Topic::Availability if !asking.groups.is_empty() => asking
-            .groups
-            .iter()
-            .filter_map(|id| menu.group(id))
-            .take(GROUPS_SPOKEN_MAX)
-            .map(choices_of)
-            .collect(),
-        Topic::Availability if items.is_empty() => {
-            std::iter::once(categories(menu)).chain(out_now(menu)).collect()
-        }
-        Topic::Recommendation => vec![recommended(&items, order, menu)],
-        Topic::Combo if items.is_empty() => vec![combos(menu)],
-        Topic::Combo => {
-            items.iter().flat_map(|item| what_comes(item, asking, menu)).take(ITEMS_SPOKEN_MAX).collect()
-        }
-        Topic::Order if !items.is_empty() => vec![as_ordered(&items, order, menu)],
-        Topic::Order => vec![so_far(order, menu)],
-        Topic::Other => vec![Fact::AskTheTeam],
-        Topic::Price | Topic::Contents | Topic::Sizes | Topic::Calories | Topic::Allergens
-            if items.is_empty() =>
-        {
-            vec![Fact::NameAnItem]
-        }
-        Topic::Price
-        | Topic::Contents
-        | Topic::Sizes
-        | Topic::Availability
-        | Topic::Calories
-        | Topic::Allergens => items.iter().map(|item| about(topic, item, asking, menu)).collect(),
-    }
+    told
 }
 
-fn about<'a>(topic: Topic, item: &'a Item, asking: &Asking, menu: &'a Menu) -> Fact<'a> {
-    let name = item.name.as_str();
-    match (topic, combo_of(item, asking, menu)) {
-        (Topic::Price, Some(combo)) => return price_of_combo(combo, menu),
-        (Topic::Contents, Some(combo)) => return combo_fact(combo, menu),
-        _ => {}
+struct Names<'a> {
+    order: &'a OrderView,
+    menu: &'a Menu,
+}
+
+impl<'a> Names<'a> {
+    fn fact(&self, fact: &'a query::Fact) -> Option<Fact<'a>> {
+        use query::Fact as F;
+        let Self { order, menu } = *self;
+        let in_currency = |amount| Price { amount, currency: &menu.currency };
+        Some(match fact {
+            F::Price { of: Subject::Modifier { group, modifier }, price } => {
+                let name = &menu.group(group)?.modifier(modifier)?.name;
+                Fact::PriceOfExtra { name, price: in_currency(*price) }
+            }
+            F::Price { of, price } => match self.size_of(of) {
+                Some(size) => {
+                    let of = Noun { size: None, ..self.noun(of)? };
+                    Fact::Prices { of, sizes: vec![(&size.name, in_currency(*price))] }
+                }
+                None => Fact::Price { of: self.noun(of)?, price: in_currency(*price) },
+            },
+            F::Contents { of, with } => {
+                let description = self.item(of).and_then(|item| item.description.as_deref());
+                let description = description.filter(|words| !words.trim().is_empty());
+                let said = description.unwrap_or_default();
+                let with = with.iter().filter_map(|choice| self.modifier(choice));
+                let with = with.filter(|name| !is_described(name, said)).collect();
+                Fact::Contents { of: self.noun(of)?, description, with }
+            }
+            F::Sizes { of, sizes } => {
+                let all = self.sizes(of);
+                let name = |id: &fsm::ids::SizeId| all.iter().find(|size| size.id == *id);
+                let sizes = sizes.iter().filter_map(name).map(|size| size.name.as_str()).collect();
+                Fact::Sizes { of: self.noun(of)?, sizes }
+            }
+            F::Choices { of, group, choices } => {
+                let group = menu.group(group)?;
+                let mut names =
+                    choices.iter().filter_map(|id| group.modifier(id)).map(|modifier| modifier.name.as_str());
+                let spoken = names.by_ref().take(CHOICES_SPOKEN_MAX).collect();
+                let of = of.as_ref().and_then(|of| self.noun(of));
+                Fact::Choices { of, group: &group.name, names: spoken, more: names.next().is_some() }
+            }
+            F::Parts { combo, parts, price } => Fact::Combo {
+                name: &menu.combo(combo)?.name,
+                with: parts.iter().filter_map(|part| self.filling(part)).collect(),
+                price: in_currency(*price),
+            },
+            F::Calories { of, calories } => Fact::Calories { of: self.noun(of)?, calories: *calories },
+            F::Allergens(allergens) => Fact::Allergens(self.allergens(allergens)?),
+            F::Diet { of, diet, fits } => Fact::Diet { of: self.noun(of)?, diet: *diet, fits: *fits },
+            F::Diets { of, diets } => Fact::Diets { of: self.noun(of)?, diets: diets.as_deref() },
+            F::Heat { of, heat } => Fact::Heat { of: self.noun(of)?, heat: *heat },
+            F::Caffeine { of, caffeine } => Fact::Caffeine { of: self.noun(of)?, caffeine: *caffeine },
+            F::Available { of, available, choices } => {
+                let goods = self.goods(of)?;
+                let choices: Vec<&str> = choices.iter().filter_map(|choice| self.modifier(choice)).collect();
+                match (available, choices.is_empty()) {
+                    (false, _) => Fact::NotHad(goods),
+                    (true, true) => Fact::Had(goods),
+                    (true, false) => Fact::HadIn { goods, choices },
+                }
+            }
+            F::With { of, choice, comes } => {
+                Fact::With { of: self.noun(of)?, name: self.modifier(choice)?, comes: *comes }
+            }
+            F::List { about, things, told, fits, by, maybe, unsure } => {
+                let rest = things.get(usize::from(*told)..).unwrap_or_default();
+                let now = rest.len().min(query::Fact::told_at_once(*about, fits));
+                let (now, later) = rest.split_at(now);
+                Fact::List(Listed {
+                    about: *about,
+                    names: now.iter().filter_map(|thing| self.name(thing)).collect(),
+                    more: later.len(),
+                    goes_on: *told > 0,
+                    fits: fits.iter().filter_map(|filter| self.quality(filter)).collect(),
+                    by: *by,
+                    maybe: maybe.iter().filter_map(|thing| self.name(thing)).collect(),
+                    unsure: *unsure,
+                })
+            }
+            F::OutNow { items } => {
+                let items = items.iter().filter_map(|id| menu.item(id));
+                Fact::OutNow(items.map(|item| things::goods(item, menu)).take(CHOICES_SPOKEN_MAX).collect())
+            }
+            F::Recommended { items } => {
+                let items = items.iter().filter_map(|id| menu.item(id));
+                Fact::Recommended(items.map(|item| item.name.as_str()).collect())
+            }
+            F::Order { items } if items.is_empty() => self.so_far(),
+            F::Order { items } => {
+                let is_meant = |line: &&LineView| {
+                    let held = |item: &fsm::ids::ItemId| {
+                        line.item == *item || line.components.iter().any(|part| part.item == *item)
+                    };
+                    items.iter().any(held)
+                };
+                let listing = things::listing(order.lines.iter().filter(is_meant), menu);
+                if listing.nouns.is_empty() { self.so_far() } else { Fact::AsOrdered(listing) }
+            }
+            F::Total if order.lines.is_empty() => Fact::NothingYet,
+            F::Total => Fact::Total(things::total(order)),
+            F::House(fact) => Fact::House(fact),
+            F::NameAnItem => Fact::NameAnItem,
+            F::AskTheTeam => Fact::AskTheTeam,
+        })
     }
-    match topic {
-        Topic::Price => price(item, menu),
-        Topic::Contents => contents(item, menu),
-        Topic::Sizes => {
-            Fact::Sizes { item: name, sizes: item.sizes().iter().map(|size| size.name.as_str()).collect() }
+
+    fn so_far(&self) -> Fact<'a> {
+        let Self { order, menu } = *self;
+        if order.lines.is_empty() {
+            return Fact::NothingYet;
         }
-        Topic::Calories => Fact::Calories { item: name, calories: item.calories },
-        Topic::Allergens => Fact::Allergens { item: name, allergens: item.allergens.as_deref() },
-        Topic::Availability | Topic::Recommendation | Topic::Combo | Topic::Order | Topic::Other
-            if item.available =>
-        {
-            let goods = things::goods(item, menu);
-            match choices(item, menu) {
-                Some(choices) => Fact::HadIn { goods, choices },
-                None => Fact::Had(goods),
+        Fact::SoFar { listing: things::listing(&order.lines, menu), total: things::total(order) }
+    }
+
+    fn allergens(&self, found: &'a query::Allergens) -> Option<AllergensOf<'a>> {
+        let all = |subjects: &'a [Subject]| subjects.iter().filter_map(|part| self.name(part)).collect();
+        let hits = found.hits();
+        let others = found.contains.iter().filter(|allergen| !hits.contains(allergen));
+        let is_news = |allergen: &&Allergen| !found.contains.contains(allergen);
+        let possible: Vec<&Allergen> = found.possible().into_iter().filter(is_news).collect();
+        let others_possible = found.may_contain.iter().filter(is_news);
+        let others_possible = others_possible.filter(|allergen| !possible.contains(allergen)).collect();
+        Some(AllergensOf {
+            of: self.noun(&found.of)?,
+            asked: found.asked.iter().collect(),
+            hits: if found.asked.is_empty() { Vec::new() } else { hits.clone() },
+            contains: if found.asked.is_empty() { found.contains.iter().collect() } else { others.collect() },
+            possible: if found.asked.is_empty() { Vec::new() } else { possible.clone() },
+            may_contain: if found.asked.is_empty() { possible } else { others_possible },
+            unknown: all(&found.unknown),
+            open: all(&found.open),
+            depends: all(&found.depends),
+            unsure_choices: all(&found.unsure_choices),
+        })
+    }
+
+    /// A subject with its size and its changes.
+    fn noun(&self, subject: &'a Subject) -> Option<Noun<'a>> {
+        let menu = self.menu;
+        match subject {
+            Subject::Item { item, size, modifiers } => {
+                let item = menu.item(item)?;
+                let size = size.as_ref().and_then(|id| item.size(id)).map(|size| size.name.as_str());
+                Some(Noun { size, extras: things::extras(modifiers, menu), ..Noun::of(1, &item.name) })
+            }
+            Subject::Combo { combo, size } => {
+                let combo = menu.combo(combo)?;
+                let size = size.as_ref().and_then(|id| combo.size(id)).map(|size| size.name.as_str());
+                Some(Noun { size, ..Noun::of(1, &combo.name) })
+            }
+            Subject::Line { line_id } => {
+                let line = self.order.lines.iter().find(|line| line.line_id == *line_id)?;
+                Some(things::of_line(line, menu))
+            }
+            Subject::Modifier { .. } | Subject::Group { .. } | Subject::Category { .. } => {
+                Some(Noun::of(1, self.name(subject)?))
             }
         }
-        Topic::Availability | Topic::Recommendation | Topic::Combo | Topic::Order | Topic::Other => {
-            Fact::NotHad(things::goods(item, menu))
+    }
+
+    fn name(&self, subject: &Subject) -> Option<&'a str> {
+        let menu = self.menu;
+        Some(match subject {
+            Subject::Item { item, .. } => &menu.item(item)?.name,
+            Subject::Combo { combo, .. } => &menu.combo(combo)?.name,
+            Subject::Modifier { group, modifier } => &menu.group(group)?.modifier(modifier)?.name,
+            Subject::Group { group } => &menu.group(group)?.name,
+            Subject::Category { category } => &menu.category(category)?.name,
+            Subject::Line { line_id } => &self.order.lines.iter().find(|line| line.line_id == *line_id)?.name,
+        })
+    }
+
+    fn item(&self, subject: &Subject) -> Option<&'a Item> {
+        match subject {
+            Subject::Item { item, .. } => self.menu.item(item),
+            Subject::Line { line_id } => {
+                let line = self.order.lines.iter().find(|line| line.line_id == *line_id)?;
+                self.menu.item(&line.item)
+            }
+            Subject::Combo { .. }
+            | Subject::Modifier { .. }
+            | Subject::Group { .. }
+            | Subject::Category { .. } => None,
         }
     }
-}
 
-fn price<'a>(item: &'a Item, menu: &'a Menu) -> Fact<'a> {
-    let in_currency = |amount: Money| Price { amount, currency: &menu.currency };
-    match &item.pricing {
-        Pricing::One(amount) => Fact::Price { item: &item.name, price: in_currency(*amount) },
-        Pricing::Sized { sizes, .. } => {
-            let each = sizes.iter().map(|size| (size.name.as_str(), in_currency(size.price)));
-            Fact::Prices { item: &item.name, sizes: each.collect() }
+    fn sizes(&self, subject: &Subject) -> &'a [Size] {
+        match subject {
+            Subject::Item { item, .. } => self.menu.item(item).map(Item::sizes).unwrap_or_default(),
+            Subject::Combo { combo, .. } => {
+                self.menu.combo(combo).map(|combo| combo.sizes.as_slice()).unwrap_or_default()
+            }
+            Subject::Modifier { .. }
+            | Subject::Group { .. }
+            | Subject::Category { .. }
+            | Subject::Line { .. } => &[],
         }
     }
-}
 
-/// What is in an item, as far as the menu says.
-fn contents<'a>(item: &'a Item, menu: &'a Menu) -> Fact<'a> {
-    let description = item.description.as_deref().filter(|words| !words.trim().is_empty());
-    Fact::Contents {
-        item: &item.name,
-        description,
-        with: included(item, description.unwrap_or_default(), menu),
-        allergens: item.allergens.as_deref().unwrap_or_default(),
+    fn size_of(&self, subject: &Subject) -> Option<&'a Size> {
+        let (Subject::Item { size, .. } | Subject::Combo { size, .. }) = subject else { return None };
+        let size = size.as_ref()?;
+        self.sizes(subject).iter().find(|one| one.id == *size)
     }
-}
 
-/// The combo that was asked about, of an item that it is based on.
-fn combo_of<'a>(item: &Item, asking: &Asking, menu: &'a Menu) -> Option<&'a Combo> {
-    asking.combos.iter().filter_map(|id| menu.combo(id)).find(|combo| combo.main == item.id)
-}
-
-fn price_of_combo<'a>(combo: &'a Combo, menu: &'a Menu) -> Fact<'a> {
-    let in_currency = |amount: Money| Price { amount, currency: &menu.currency };
-    if combo.sizes.is_empty() {
-        return Fact::Price { item: &combo.name, price: in_currency(combo.price) };
-    }
-    let each = combo.sizes.iter().map(|size| (size.name.as_str(), in_currency(combo.price + size.price)));
-    Fact::Prices { item: &combo.name, sizes: each.collect() }
-}
-
-/// What comes with an item and is not in its description, in the singular or the plural.
-fn included<'a>(item: &Item, description: &str, menu: &'a Menu) -> Vec<&'a str> {
-    let description = description.to_lowercase();
-    let is_described = |name: &str| {
-        let name = name.to_lowercase();
-        let stem = name.strip_suffix("es").or(name.strip_suffix('s')).unwrap_or(&name);
-        description.contains(stem)
-    };
-    let modifiers = item.included.iter().filter_map(|(group, id)| menu.group(group)?.modifier(id));
-    modifiers.map(|modifier| modifier.name.as_str()).filter(|name| !is_described(name)).collect()
-}
-
-fn categories(menu: &Menu) -> Fact<'_> {
-    let has_items = |category: &&fsm::menu::Category| menu.items_in(&category.id).any(|item| item.available);
-    let mut names = menu.categories.iter().filter(has_items).map(|category| category.name.as_str());
-    let spoken = names.by_ref().take(CATEGORIES_SPOKEN_MAX).collect();
-    Fact::Categories { names: spoken, more: names.next().is_some() }
-}
-
-/// What is off, if anything is.
-fn out_now(menu: &Menu) -> Option<Fact<'_>> {
-    let off = menu.items.iter().filter(|item| !item.available).take(ITEMS_SPOKEN_MAX);
-    let off: Vec<_> = off.map(|item| things::goods(item, menu)).collect();
-    (!off.is_empty()).then_some(Fact::OutNow(off))
-}
-
-fn choices_of(group: &ModifierGroup) -> Fact<'_> {
-    let mut names = group.modifiers.iter().map(|modifier| modifier.name.as_str());
-    let spoken = names.by_ref().take(CHOICES_SPOKEN_MAX).collect();
-    Fact::Categories { names: spoken, more: names.next().is_some() }
-}
-
-/// What an item must be chosen in: the flavors of a shake.
-fn choices<'a>(item: &Item, menu: &'a Menu) -> Option<Vec<&'a str>> {
-    let mut groups = item.modifier_groups.iter().filter_map(|id| menu.group(id));
-    let group = groups.find(|group| group.is_required())?;
-    Some(group.modifiers.iter().map(|modifier| modifier.name.as_str()).collect())
-}
-
-/// The menu's upsells of the items in question or on the order, or else its first items.
-fn recommended<'a>(items: &[&'a Item], order: &OrderView, menu: &'a Menu) -> Fact<'a> {
-    let ordered = order.lines.iter().rev().filter_map(|line| menu.item(&line.item));
-    let around: Vec<&Item> = if items.is_empty() { ordered.collect() } else { items.to_vec() };
-    let is_new = |item: &&Item| {
-        let held =
-            |line: &LineView| line.item == item.id || line.components.iter().any(|part| part.item == item.id);
-        item.available && !order.lines.iter().any(held)
-    };
-    let upsells = around.iter().flat_map(|item| &item.upsells).filter_map(|id| menu.item(id));
-    let mut names: Vec<&str> = Vec::new();
-    for item in upsells.chain(&menu.items).filter(is_new) {
-        if names.len() < RECOMMENDED_MAX && !names.contains(&item.name.as_str()) {
-            names.push(&item.name);
+    fn goods(&self, subject: &Subject) -> Option<Goods<'a>> {
+        match self.item(subject) {
+            Some(item) => Some(things::goods(item, self.menu)),
+            None => Some(Goods {
+                name: self.name(subject)?,
+                is_counted: matches!(subject, Subject::Combo { .. }),
+            }),
         }
     }
-    if names.is_empty() { categories(menu) } else { Fact::Recommended(names) }
-}
 
-fn combos(menu: &Menu) -> Fact<'_> {
-    let mut combos =
-        menu.combos.iter().map(|combo| (combo.name.as_str(), combo_price(combo, menu))).peekable();
-    if combos.peek().is_none() {
-        Fact::NoCombos
-    } else {
-        Fact::Combos(combos.take(ITEMS_SPOKEN_MAX).collect())
+    fn modifier(&self, choice: &query::MenuChoice) -> Option<&'a str> {
+        let modifier = self.menu.group(&choice.group)?.modifier(&choice.modifier)?;
+        Some(&modifier.name)
+    }
+
+    fn filling(&self, part: &Part) -> Option<Filling<'a>> {
+        Some(match part {
+            Part::Item(item) => Filling::Item(&self.menu.item(item)?.name),
+            Part::AnyOf(category) => Filling::AnyOf(&self.menu.category(category)?.name),
+        })
+    }
+
+    /// What all of a list have in common, as far as it is worth saying.
+    fn quality(&self, filter: &'a Filter) -> Option<Quality<'a>> {
+        let menu = self.menu;
+        let name = |group: &fsm::ids::GroupId, modifier: &fsm::ids::ModifierId| {
+            Some(menu.group(group)?.modifier(modifier)?.name.as_str())
+        };
+        Some(match filter {
+            Filter::Contains { allergens } => Quality::Contains(allergens),
+            Filter::FreeOf { allergens } => Quality::FreeOf(allergens),
+            Filter::Diet { diet } => Quality::Diet(*diet),
+            Filter::With { group, modifier } => Quality::With(name(group, modifier)?),
+            Filter::Without { group, modifier } => Quality::Without(name(group, modifier)?),
+            Filter::Price { at_most: Some(most), .. } => {
+                Quality::Under(Price { amount: *most, currency: &menu.currency })
+            }
+            _ => return None,
+        })
     }
 }
 
-/// What comes with a combo; or with an item alone, and in the combos that it is the main of.
-fn what_comes<'a>(item: &'a Item, asking: &Asking, menu: &'a Menu) -> Vec<Fact<'a>> {
-    if let Some(combo) = combo_of(item, asking, menu) {
-        return vec![combo_fact(combo, menu)];
-    }
-    let alone = contents(item, menu);
-    let says_nothing = matches!(&alone, Fact::Contents { description: None, with, .. } if with.is_empty());
-    let of_main = menu.combos.iter().filter(|combo| combo.main == item.id);
-    let combos: Vec<Fact<'_>> = of_main.map(|combo| combo_fact(combo, menu)).collect();
-    if says_nothing && !combos.is_empty() { combos } else { std::iter::once(alone).chain(combos).collect() }
-}
-
-fn combo_fact<'a>(combo: &'a Combo, menu: &'a Menu) -> Fact<'a> {
-    let with = combo.slots.iter().map(|slot| match slot.default.as_ref().and_then(|id| menu.item(id)) {
-        Some(item) => Filling::Item(&item.name),
-        None => Filling::AnyOf(menu.category(&slot.category).map_or("", |category| &category.name)),
-    });
-    Fact::Combo { name: &combo.name, with: with.collect(), price: combo_price(combo, menu) }
-}
-
-/// The price of a combo in its default size.
-fn combo_price<'a>(combo: &Combo, menu: &'a Menu) -> Price<'a> {
-    let size = combo.default_size.as_ref().and_then(|id| combo.size(id));
-    Price { amount: combo.price + size.map_or(Money::ZERO, |size| size.price), currency: &menu.currency }
-}
-
-/// How items were ordered.
-fn as_ordered<'a>(items: &[&Item], order: &'a OrderView, menu: &'a Menu) -> Fact<'a> {
-    let is_meant = |line: &&LineView| {
-        let holds =
-            |item: &&Item| line.item == item.id || line.components.iter().any(|part| part.item == item.id);
-        items.iter().any(holds)
-    };
-    let listing = things::listing(order.lines.iter().filter(is_meant), menu);
-    if listing.nouns.is_empty() { so_far(order, menu) } else { Fact::AsOrdered(listing) }
-}
-
-fn so_far<'a>(order: &'a OrderView, menu: &'a Menu) -> Fact<'a> {
-    if order.lines.is_empty() {
-        return Fact::NothingYet;
-    }
-    Fact::SoFar { listing: things::listing(&order.lines, menu), total: things::total(order) }
+/// A modifier that comes with something is not said again if its description says it, in the singular or the plural.
+fn is_described(name: &str, description: &str) -> bool {
+    let (name, description) = (name.to_lowercase(), description.to_lowercase());
+    let stem = name.strip_suffix("es").or(name.strip_suffix('s')).unwrap_or(&name);
+    description.contains(stem)
 }

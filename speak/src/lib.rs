@@ -19,9 +19,11 @@ mod things;
 use fsm::dialogue::{Decided, Say, SayKind, Turn};
 use fsm::machine::{EventKind, Speech, StateKind, Transition};
 use fsm::menu::Menu;
-use fsm::order::{LineView, Order};
+use fsm::order::{LineView, Order, OrderView};
+use fsm::query::Fact;
 
 use self::english::English;
+use self::reply::Reply;
 pub use self::reply::TEXT_CHARS_MAX;
 use self::statements::{Language, Statement};
 
@@ -74,6 +76,18 @@ pub fn word(wording: &Wording<'_>) -> Option<Say> {
 /// The plural of a name in a menu's language.
 pub fn several(locale: &str, name: &str) -> String {
     of_locale(locale).several(name)
+}
+
+/// Words what answers a question, without a lane; that it was not understood if there is nothing.
+pub fn answer(facts: &[Fact], order: &OrderView, menu: &Menu) -> String {
+    let mut reply = Reply::new(of_locale(&menu.locale));
+    for fact in facts::named(facts, order, menu) {
+        reply.answer(&fact);
+    }
+    if reply.tells_nothing() {
+        reply.tell(&Statement::NotUnderstood);
+    }
+    reply.into_text().unwrap_or_default()
 }
 
 /// What is said while a reply is late, so that nobody thinks the lane is gone.
@@ -154,6 +168,7 @@ fn kind_of(part: &Speech) -> SayKind {
         | Speech::Refuse(_)
         | Speech::PaymentRetry
         | Speech::CodeNoted
+        | Speech::AllergyNoted(_)
         | Speech::OnlyCode => SayKind::Acknowledge,
     }
 }

@@ -1,7 +1,10 @@
 //! Everything that can be said, without words, and what a language must do to say it.
 
+use fsm::house::HouseFact;
+use fsm::menu::{Allergen, Caffeine, Diet};
 use fsm::money::Money;
 use fsm::order::Amount;
+use fsm::query::{About, Comes, OrderBy};
 
 /// Words for everything that can be said. Each method returns whole sentences; only [`Language::ask`] may ask a
 /// question.
@@ -138,6 +141,8 @@ pub(super) enum Statement<'a> {
     },
     RetryPayment,
     CodeNoted,
+    /// That the crew knows what somebody must not eat.
+    AllergyNoted(&'a [Allergen]),
     TeamMember,
     Example {
         first: &'a str,
@@ -217,22 +222,34 @@ pub(super) enum Prompt<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fact<'a> {
     Price {
-        item: &'a str,
+        of: Noun<'a>,
         price: Price<'a>,
     },
+    /// What each size costs.
     Prices {
-        item: &'a str,
+        of: Noun<'a>,
         sizes: Vec<(&'a str, Price<'a>)>,
     },
+    /// What a modifier costs on top.
+    PriceOfExtra {
+        name: &'a str,
+        price: Price<'a>,
+    },
     Contents {
-        item: &'a str,
+        of: Noun<'a>,
         description: Option<&'a str>,
         with: Vec<&'a str>,
-        allergens: &'a [String],
     },
     Sizes {
-        item: &'a str,
+        of: Noun<'a>,
         sizes: Vec<&'a str>,
+    },
+    /// What can be chosen, of something or at all.
+    Choices {
+        of: Option<Noun<'a>>,
+        group: &'a str,
+        names: Vec<&'a str>,
+        more: bool,
     },
     Had(Goods<'a>),
     /// What there is, with the choices that it has.
@@ -241,19 +258,35 @@ pub(super) enum Fact<'a> {
         choices: Vec<&'a str>,
     },
     NotHad(Goods<'a>),
+    With {
+        of: Noun<'a>,
+        name: &'a str,
+        comes: Comes,
+    },
+    List(Listed<'a>),
     /// What is off now.
     OutNow(Vec<Goods<'a>>),
-    Categories {
-        names: Vec<&'a str>,
-        more: bool,
-    },
     Calories {
-        item: &'a str,
+        of: Noun<'a>,
         calories: Option<u32>,
     },
-    Allergens {
-        item: &'a str,
-        allergens: Option<&'a [String]>,
+    Allergens(AllergensOf<'a>),
+    Diet {
+        of: Noun<'a>,
+        diet: Diet,
+        fits: Option<bool>,
+    },
+    Diets {
+        of: Noun<'a>,
+        diets: Option<&'a [Diet]>,
+    },
+    Heat {
+        of: Noun<'a>,
+        heat: Option<u8>,
+    },
+    Caffeine {
+        of: Noun<'a>,
+        caffeine: Option<Caffeine>,
     },
     Recommended(Vec<&'a str>),
     Combo {
@@ -261,18 +294,74 @@ pub(super) enum Fact<'a> {
         with: Vec<Filling<'a>>,
         price: Price<'a>,
     },
-    Combos(Vec<(&'a str, Price<'a>)>),
-    NoCombos,
     SoFar {
         listing: Listing<'a>,
         total: Price<'a>,
     },
     /// How lines were ordered.
     AsOrdered(Listing<'a>),
+    Total(Price<'a>),
+    /// What the house says of itself.
+    House(&'a HouseFact),
     NothingYet,
     NameAnItem,
     /// That no menu says it, but a person can.
     AskTheTeam,
+}
+
+/// Things that fit a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Listed<'a> {
+    /// What they are.
+    pub about: About,
+    /// Those that are said now.
+    pub names: Vec<&'a str>,
+    /// How many more there are.
+    pub more: usize,
+    /// Whether some were said before.
+    pub goes_on: bool,
+    /// What they have in common.
+    pub fits: Vec<Quality<'a>>,
+    /// What they are first by.
+    pub by: Option<OrderBy>,
+    /// Those that may contain it, or do with some choice.
+    pub maybe: Vec<&'a str>,
+    /// Whether the menu leaves it out of some others.
+    pub unsure: bool,
+}
+
+/// What the things of a list have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quality<'a> {
+    Contains(&'a [Allergen]),
+    FreeOf(&'a [Allergen]),
+    Diet(Diet),
+    With(&'a str),
+    Without(&'a str),
+    Under(Price<'a>),
+}
+
+/// What something contains that some must avoid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct AllergensOf<'a> {
+    pub of: Noun<'a>,
+    /// What was asked for; empty for all.
+    pub asked: Vec<&'a Allergen>,
+    /// Those of them that it contains.
+    pub hits: Vec<&'a Allergen>,
+    /// Those of them that may have got into it.
+    pub possible: Vec<&'a Allergen>,
+    /// What it contains besides.
+    pub contains: Vec<&'a Allergen>,
+    pub may_contain: Vec<&'a Allergen>,
+    /// The parts of which the menu does not say.
+    pub unknown: Vec<&'a str>,
+    /// What is still to be chosen.
+    pub open: Vec<&'a str>,
+    /// The open choices that contain what was asked for.
+    pub depends: Vec<&'a str>,
+    /// Those of which the menu does not say.
+    pub unsure_choices: Vec<&'a str>,
 }
 
 /// What fills a slot of a combo.

@@ -88,7 +88,7 @@ pub(super) fn total(order: &OrderView) -> Price<'_> {
     Price { amount: order.total, currency: &order.currency }
 }
 
-fn extras<'a>(picks: &'a [ModifierPick], menu: &'a Menu) -> Vec<Extra<'a>> {
+pub(super) fn extras<'a>(picks: &'a [ModifierPick], menu: &'a Menu) -> Vec<Extra<'a>> {
     let extra = |pick: &'a ModifierPick| {
         let modifier = menu.group(&pick.group).and_then(|group| group.modifier(&pick.modifier));
         let name = modifier.map_or(pick.modifier.as_str(), |modifier| &modifier.name);

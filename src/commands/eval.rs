@@ -11,7 +11,8 @@ use agents::UtteranceParser;
 use agents::rules::AgentRules;
 use anyhow::Context as _;
 use clap::Args;
-use evaluation::{Report, Sheet};
+use evaluation::{QuestionSheet, Report, Sheet};
+use fsm::house::House;
 use fsm::menu::Menu;
 use lanes::event::values::within;
 use parse::MenuBook;
@@ -96,6 +97,13 @@ pub struct Eval {
     /// what each menu comes to with weights by hand, and with those fitted to all others.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["suggest", "noise", "min", "min_sure", "agent"])]
     fit: Option<PathBuf>,
+    /// Ask the questions of files of this form instead: `? ` asks, `+ ` goes on, `= ` is a fact of the answer. Shows those that
+    /// are not answered with exactly their facts. With `--min` it also fails if one changes an order.
+    #[arg(long, conflicts_with_all = ["suggest", "noise", "fit", "agent", "min_sure", "json"])]
+    questions: bool,
+    /// What the house says of itself, for its questions.
+    #[arg(long, value_name = "FILE", requires = "questions")]
+    house: Option<PathBuf>,
     /// Write all figures as JSON: an object, or a list of them for several agents.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -114,6 +122,9 @@ impl Eval {
         let menu = menus::load(self.menu.as_deref(), &languages)?;
         if !self.audit.is_empty() {
             return self.sort_turns(&menu.book);
+        }
+        if self.questions {
+            return self.ask_questions(&menu.book);
         }
         let Some(sheets) = sheets(&self.files, &menu.book.menu)? else { return Ok(NOT_RIGHT) };
         let llm = self.llm.over(LlmOptions::default())?.settings()?;
@@ -137,6 +148,23 @@ impl Eval {
         }
         let are_enough: Vec<bool> = reports.iter().map(|report| is_enough(report, self)).collect();
         Ok(if are_enough.contains(&false) { NOT_RIGHT } else { FINE })
+    }
+
+    /// Asks questions and compares the facts of the answers.
+    fn ask_questions(&self, book: &MenuBook) -> anyhow::Result<u8> {
+        let house = self.house.as_deref().map(house).transpose()?;
+        let mut is_right = true;
+        for file in &self.files {
+            let name = file.display();
+            let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+            let sheet = QuestionSheet::read(&text).map_err(|fault| anyhow::anyhow!("{name}: {fault}"))?;
+            let report = sheet.ask(book, house.as_ref());
+            anstream::print!("{name}\n{}", report.text(self.show.unwrap_or(MISSES)));
+            let exact = report.exact().percent().unwrap_or_default();
+            let changes = self.min.is_some() && !report.changing.is_empty();
+            is_right &= is_reached("", "exact", exact, self.min) && !changes;
+        }
+        Ok(if is_right { FINE } else { NOT_RIGHT })
     }
 
     /// Sorts turns of sessions instead.
@@ -170,6 +198,15 @@ impl Eval {
         }
         Ok(FINE)
     }
+}
+
+fn house(file: &Path) -> anyhow::Result<House> {
+    let faults = match House::check(&menus::read(file)?) {
+        Ok(house) => return Ok(house),
+        Err(faults) => faults,
+    };
+    let lines: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
+    anyhow::bail!("{} has faults:{}", file.display(), lines.concat())
 }
 
 /// Prints each report, and what the agents took. Of the grammar alone every run prints the same.

@@ -9,6 +9,7 @@ use agents::{GrammarParser, UtteranceParser};
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context as _, bail};
 use clap::Args;
+use lanes::houses::ActiveHouse;
 use lanes::menus::ActiveMenu;
 use lanes::settings::Settings;
 use lanes::store::MemoryStore;
@@ -23,7 +24,7 @@ use transcript::{Menus, Transcript, difference};
 use super::exit::{FINE, NOT_RIGHT};
 use crate::config::{Config, Given, Options};
 use crate::wiring::agent::Agent;
-use crate::wiring::{languages, menus};
+use crate::wiring::{houses, languages, menus};
 
 const GONE: Style = AnsiColor::Red.on_default();
 const NEW: Style = AnsiColor::Green.on_default();
@@ -59,6 +60,7 @@ impl Replay {
         let rules = &config.settings.default.agents;
         let agent = self.reparse.map(|agent| agent.parser(config.llm.as_ref(), rules)).transpose()?;
         let menu = menus::document(config.options.menu.as_deref())?;
+        let house = houses::document(&config.options)?;
         let service =
             if files.iter().any(|file| is_json(file)) { Some(Service::open(config)?) } else { None };
         let mut transcripts = TestSuite::new("transcripts");
@@ -71,7 +73,10 @@ impl Replay {
                     let outcome = runtime.block_on(service.replay(file, agent.clone()))?;
                     (&mut sessions, outcome.map_or_else(Some, |outcome| total.add(&outcome)))
                 }
-                _ => (&mut transcripts, runtime.block_on(replay(file, &menu, self.bless, agent.clone()))?),
+                _ => (&mut transcripts, {
+                    let replayed = replay(file, &menu, house.as_ref(), self.bless, agent.clone());
+                    runtime.block_on(replayed)?
+                }),
             };
             let status = match &fault {
                 None => TestCaseStatus::success(),
@@ -108,6 +113,7 @@ impl Replay {
 /// What sessions are replayed with.
 struct Service {
     menu: ActiveMenu,
+    house: Option<ActiveHouse>,
     languages: Languages,
     settings: Settings,
 }
@@ -116,10 +122,11 @@ impl Service {
     fn open(config: Config) -> anyhow::Result<Self> {
         let languages = languages::load(config.options.languages.as_deref())?;
         let menu = menus::load(config.options.menu.as_deref(), &languages)?;
+        let house = houses::load(&config.options)?;
         let mut settings = config.settings;
         // Whoever is asked is told what was said lately.
         settings.all_mut().for_each(|drive_thru| drive_thru.agents.parser = ParserPlan::LlmThenGrammar);
-        Ok(Self { menu, languages, settings })
+        Ok(Self { menu, house, languages, settings })
     }
 
     /// Replays one session. Gives back what came of it, or why it cannot be replayed.
@@ -133,8 +140,8 @@ impl Service {
             Ok(log) => log,
             Err(error) => return Ok(Err(error.to_string())),
         };
-        let Self { menu, languages, settings } = self;
-        let outcome = session::replay(&log, menu, settings, languages, agent).await;
+        let Self { menu, house, languages, settings } = self;
+        let outcome = session::replay(&log, menu, house.as_ref(), settings, languages, agent).await;
         Ok(outcome.map_err(|error| error.to_string()))
     }
 }
@@ -170,6 +177,7 @@ impl Total {
 async fn replay(
     file: &Path,
     menu: &Value,
+    house: Option<&Value>,
     bless: bool,
     agent: Option<Arc<dyn UtteranceParser>>,
 ) -> anyhow::Result<Option<String>> {
@@ -185,7 +193,7 @@ async fn replay(
     let parser = agent.unwrap_or_else(|| Arc::new(GrammarParser));
     let store = Arc::new(MemoryStore::default());
     let folder = menus_beside(file);
-    let menus = Menus { folder: Some(&folder), given: Some(menu) };
+    let menus = Menus { folder: Some(&folder), given: Some(menu), house };
     let outcome = match transcript::replay(&transcript, menus, store, parser).await {
         Ok(outcome) => outcome,
         Err(error) => return Ok(Some(error.to_string())),

@@ -228,6 +228,9 @@ impl Lane {
         for alert in &turn.crew_alerts {
             let told = match alert {
                 CrewAlert::HasCode => "a code",
+                CrewAlert::AllergensUnknown { .. } => "a question about allergens",
+                CrewAlert::HasAllergy { .. } => "an allergy",
+                CrewAlert::WantsExtras { .. } => "what goes along",
                 CrewAlert::Unconfirmed { .. } => "what was not confirmed",
                 CrewAlert::TicketRefused { .. } => "a refused ticket",
             };

@@ -10,6 +10,7 @@ use fsm::ids::LaneKey;
 use fsm::machine::{Expectation, Handoff, StateKind};
 use fsm::money::Money;
 use lanes::answer::{Answer, with_member};
+use lanes::ask::{AskAnswer, AskBody};
 use lanes::audit::Audit;
 use lanes::event::{EventRequest, Name, ReceivedEvent, SpokenText};
 use serde::{Deserialize, Serialize};
@@ -264,6 +265,21 @@ pub async fn parse(
 ) -> Result<axum::Json<fsm::dialogue::Acts>, Problem> {
     let lane = lane.map(|lane| LaneKey::new(&drive_thru, &lane.0)).transpose()?;
     Ok(axum::Json(app.lanes.parse(&drive_thru, &text, expectation, lane.as_ref()).await?))
+}
+
+/// Answer a question without a lane, and store nothing.
+#[utoipa::path(
+    post, path = "/v1/drive-thrus/{drive_thru}/ask", tag = "menus",
+    params(("drive_thru" = String, Path)),
+    request_body = AskBody,
+    responses((status = 200, body = AskAnswer))
+)]
+pub async fn ask(
+    State(app): State<App>,
+    InDriveThru(drive_thru): InDriveThru,
+    Json(asked): Json<AskBody>,
+) -> axum::Json<AskAnswer> {
+    axum::Json(app.lanes.ask(&drive_thru, &asked))
 }
 
 fn json(body: String) -> Response {

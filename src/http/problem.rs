@@ -7,6 +7,7 @@ use fsm::reader::Fault;
 use lanes::error::{Cursor, LaneError};
 use lanes::event::InvalidEvent;
 use lanes::feed::FollowError;
+use lanes::houses::HouseError;
 use lanes::menus::MenuError;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -41,7 +42,7 @@ struct Extensions {
     /// The field that is faulty.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<String>,
-    /// Every fault of a menu.
+    /// Every fault of a menu or a house.
     #[serde(skip_serializing_if = "Option::is_none")]
     faults: Option<Vec<Fault>>,
     /// The session that the event named, where it is not the lane's.
@@ -59,6 +60,11 @@ impl Problem {
     /// Nobody else can read now. How far a lane is is not looked for.
     pub fn too_many_readers(detail: String) -> Self {
         Self::new(503, "too-many-readers", detail).at(Cursor::default())
+    }
+
+    /// The drive-thru has no house.
+    pub fn no_house() -> Self {
+        Self::new(404, "not-found", "there is no house here; put one")
     }
 
     /// There is nothing at that path.
@@ -182,6 +188,17 @@ impl From<MenuError> for Problem {
             }
             MenuError::UnknownItem(_) => Self::new(404, "not-found", detail),
             MenuError::Store(error) => LaneError::from(error).into(),
+        }
+    }
+}
+
+impl From<HouseError> for Problem {
+    fn from(error: HouseError) -> Self {
+        let detail = error.to_string();
+        match error {
+            HouseError::Invalid(faults) => Self::new(422, "invalid-house", detail).faults(faults),
+            HouseError::Conflict { etag } => Self { etag, ..Self::new(412, "house-conflict", detail) },
+            HouseError::Store(error) => LaneError::from(error).into(),
         }
     }
 }

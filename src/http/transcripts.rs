@@ -50,13 +50,14 @@ pub async fn session(State(app): State<App>, OfId(session_id): OfId) -> Result<R
 
 fn write(app: &App, audit: Audit) -> anyhow::Result<Result<String, Impossible>> {
     let (menu, settings) = (app.lanes.menu(&audit.drive_thru), app.settings.of(&audit.drive_thru));
+    let house = app.lanes.house(&audit.drive_thru);
     let log = match Log::of(audit) {
         Ok(log) => log,
         Err(error) => return Ok(Err(error.into())),
     };
     let runtime = Builder::new_current_thread().enable_all().build()?;
     // What is only played again is neither counted nor logged.
-    let write = || runtime.block_on(transcript(&log, &menu, settings, &app.languages));
+    let write = || runtime.block_on(transcript(&log, &menu, house.as_deref(), settings, &app.languages));
     Ok(metrics::with_local_recorder(&NoopRecorder, || {
         tracing::subscriber::with_default(NoSubscriber::new(), write)
     }))

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use fsm::menu::Menu;
+use fsm::reader::Fault;
 use lanes::menus::ActiveMenu;
 use parse::Languages;
 use serde_json::Value;
@@ -17,10 +18,15 @@ const SAMPLE: &str = include_str!("../../fixtures/menus/burger.json");
 /// What cannot be read, or every fault of the menu.
 pub fn load(file: Option<&Path>, languages: &Languages) -> anyhow::Result<ActiveMenu> {
     ActiveMenu::read(document(file)?, languages).map_err(|faults| {
-        let lines: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
         let name = file.map_or_else(|| "the sample menu".to_owned(), |file| file.display().to_string());
-        anyhow::anyhow!("{name} has {} faults:{}", faults.len(), lines.concat())
+        faulty(&name, &faults)
     })
+}
+
+/// That a document has faults, with all of them.
+pub fn faulty(name: &str, faults: &[Fault]) -> anyhow::Error {
+    let lines: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
+    anyhow::anyhow!("{name} has {} faults:{}", faults.len(), lines.concat())
 }
 
 /// The document of a menu, or of the sample menu, unchecked.
@@ -40,7 +46,11 @@ pub fn sample() -> Menu {
     Menu::check(&document).expect("the sample menu has no fault")
 }
 
-fn read(file: &Path) -> anyhow::Result<Value> {
+/// The JSON of a file.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn read(file: &Path) -> anyhow::Result<Value> {
     let text = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
     match serde_json::from_slice(&text) {
         Ok(document) => Ok(document),

@@ -2,6 +2,7 @@
 
 mod asyncapi;
 mod events;
+mod houses;
 mod lanes;
 mod menus;
 mod openapi;

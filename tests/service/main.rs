@@ -10,6 +10,7 @@ mod emitters;
 mod enrich;
 mod failover;
 mod fitted;
+mod house_check;
 mod http;
 mod late;
 mod limits;

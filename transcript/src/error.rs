@@ -35,6 +35,14 @@ pub enum ReplayError {
         /// What is the matter.
         detail: String,
     },
+    /// Its house cannot be read.
+    #[error("house {file}: {detail}")]
+    House {
+        /// As the transcript names it.
+        file: String,
+        /// What is the matter.
+        detail: String,
+    },
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),

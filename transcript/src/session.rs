@@ -8,7 +8,7 @@
 //! [`transcript()`] writes a session as a transcript, to keep it among the others.
 //!
 //! With the recorded acts no agent is asked, and the turns come out as they are in the log. A log that came with its
-//! documents is replayed with the menus of then and what of them was off; for any other, the menu has to be given as it was.
+//! documents is replayed with the menus of then, what of them was off and the houses of then; for any other, the menu has to be given as it was.
 
 mod comparison;
 mod log;
@@ -22,6 +22,7 @@ use fsm::menu::Menu;
 use jiff::Timestamp;
 use lanes::clock::Clock;
 use lanes::error::LaneError;
+use lanes::houses::ActiveHouse;
 use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
 use lanes::settings::Settings;
@@ -46,11 +47,13 @@ use crate::show::Names;
 pub async fn replay(
     log: &Log,
     menu: &ActiveMenu,
+    house: Option<&ActiveHouse>,
     settings: &Settings,
     languages: &Languages,
     parser: Option<Arc<dyn UtteranceParser>>,
 ) -> Result<Outcome, ReplayError> {
     let menus = log.menus(&Arc::new(menu.clone()), languages)?;
+    let houses = log.houses(house)?;
     let is_recorded = parser.is_none();
     // A log has the acts of every utterance, so without `parser` this one is never asked.
     let ear = Arc::new(Ear::new(parser.unwrap_or_else(|| Arc::new(GrammarParser))));
@@ -60,6 +63,7 @@ pub async fn replay(
         parser: ear.clone(),
         settings: settings.clone(),
         languages: languages.clone(),
+        house: house.cloned(),
         clock: clock(&now),
         ..Parts::new(store.clone(), menu.clone())
     };
@@ -67,9 +71,10 @@ pub async fn replay(
     let rules = &settings.of(log.lane.drive_thru()).rules;
     let mut comparison = Comparison::new(log.is_documented(), rules.confidence_min);
     let mut turns = 0;
-    for (entry, menu) in log.entries.iter().zip(menus) {
+    for ((entry, menu), house) in log.entries.iter().zip(menus).zip(houses) {
         if log.is_documented() {
             lanes.show_menu(log.lane.drive_thru(), menu.clone());
+            lanes.show_house(log.lane.drive_thru(), house);
         }
         *now.lock().unwrap_or_else(PoisonError::into_inner) = entry.at;
         ear.tell(is_recorded.then(|| entry.heard.clone()));

@@ -3,7 +3,7 @@
 use fsm::dialogue::{Act, HandoffView, Parser, Say};
 use fsm::ids::LineId;
 use fsm::machine::{CrewAlert, Documents, Offer, Question, StateKind};
-use fsm::menu::Menu;
+use fsm::menu::{Allergen, Menu};
 use fsm::order::{Amount, Diff, DiffOp, LineView, ModifierPick, OrderStatus, OrderView};
 use fsm::ticket::{MessageBody, Payment, Ticket};
 use serde::{Deserialize, Serialize};
@@ -207,6 +207,16 @@ fn changes(turn: &Turn, before: Option<&Turn>, menu: &Menu) -> Vec<String> {
 fn alert(it: &CrewAlert, names: &mut Names, menu: &Menu) -> Vec<String> {
     match it {
         CrewAlert::HasCode => vec!["the crew is told: there is a code".to_owned()],
+        CrewAlert::AllergensUnknown { items } => {
+            vec![format!("the crew is told: the menu does not say what {} may contain", items.join(", "))]
+        }
+        CrewAlert::HasAllergy { allergens } => {
+            let names: Vec<&str> = allergens.iter().map(Allergen::as_str).collect();
+            vec![format!("the crew is told: an allergy to {}", names.join(", "))]
+        }
+        CrewAlert::WantsExtras { names } => {
+            vec![format!("the crew is told: {} are wanted", names.join(", "))]
+        }
         CrewAlert::TicketRefused { ticket_id } => {
             vec![format!("the crew is told: ticket {} was refused", names.ticket(*ticket_id))]
         }
@@ -283,6 +293,8 @@ pub(crate) fn message(body: &MessageBody, names: &mut Names, menu: &Menu) -> Vec
                 ticket.revision, ticket.order_number, ticket.business_date, ticket.lane
             )];
             out.extend(lines(&ticket.lines, [ticket.subtotal, ticket.tax, ticket.total], menu));
+            out.extend(ticket.allergies.iter().map(|one| format!("  allergic to {}", one.as_str())));
+            out.extend(ticket.notes.iter().map(|note| format!("  with {note}")));
             out
         }
         MessageBody::Voided(void) => {

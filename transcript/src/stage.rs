@@ -12,6 +12,7 @@ use fsm::ticket::MessageBody;
 use jiff::{SignedDuration, Timestamp};
 use lanes::answer::Answer;
 use lanes::event::{EventHead, EventRequest, LaneEvent};
+use lanes::houses::ActiveHouse;
 use lanes::menus::ActiveMenu;
 use lanes::pos::PosReport;
 use lanes::service::{Lanes, Parts};
@@ -23,7 +24,7 @@ use uuid::Uuid;
 use crate::ear::Ear;
 use crate::error::ReplayError;
 use crate::input::Input;
-use crate::menus::{Menus, document};
+use crate::menus::{Menus, document, house};
 use crate::problem;
 use crate::show::{self, Names, Turn};
 use crate::transcript::Transcript;
@@ -296,8 +297,16 @@ async fn open_lanes(
     let file = &settings.menu;
     let menu = ActiveMenu::read(document(file, menus)?, &Languages::default())
         .map_err(|faults| ReplayError::Menu { file: file.clone(), detail: format!("{faults:?}") })?;
+    let house = match &settings.house {
+        Some(file) => Some(ActiveHouse::read(house(file, menus)?).map_err(|faults| {
+            let detail = format!("{faults:?}");
+            ReplayError::House { file: file.clone(), detail }
+        })?),
+        None => None,
+    };
     let seconds = clock.clone();
     let parts = Parts {
+        house,
         parser: ear.clone(),
         settings: Settings { default: settings.drive_thru.clone(), named: BTreeMap::new() },
         clock: Arc::new(move || now(&seconds)),

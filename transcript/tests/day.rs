@@ -224,7 +224,8 @@ async fn every_session_of_a_day_replays_from_its_log_alone() {
     for session_id in &day.sessions {
         let text = day.audit(&store, *session_id).await;
         let log = Log::read(text.as_bytes()).unwrap();
-        let outcome = session::replay(&log, &other, &Settings::default(), &languages, None).await.unwrap();
+        let outcome =
+            session::replay(&log, &other, None, &Settings::default(), &languages, None).await.unwrap();
         assert_eq!(outcome.text(), "", "{text}");
     }
 }

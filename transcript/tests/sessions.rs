@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use agents::{GrammarParser, UtteranceParser};
 use lanes::audit::Audit;
+use lanes::houses::ActiveHouse;
 use lanes::menus::ActiveMenu;
 use lanes::store::{FeedStore as _, MemoryStore};
 use parse::Languages;
@@ -109,7 +110,7 @@ impl Played {
         let (languages, menu) = self.menu();
         let default = self.settings.drive_thru.clone();
         let settings = lanes::settings::Settings { default, ..Default::default() };
-        let outcome = blocking(session::replay(&log, &menu, &settings, &languages, parser));
+        let outcome = blocking(session::replay(&log, &menu, None, &settings, &languages, parser));
         outcome.map_err(|error| error.to_string())
     }
 
@@ -120,14 +121,21 @@ impl Played {
         (languages, menu)
     }
 
+    fn house(&self) -> Option<ActiveHouse> {
+        let house = std::fs::read(fixtures("houses").join(self.settings.house.as_ref()?)).unwrap();
+        Some(ActiveHouse::read(serde_json::from_slice(&house).unwrap()).unwrap())
+    }
+
     /// A session as a transcript, and what comes out when it is replayed.
     fn transcript(&self, log: &Value) -> Result<(String, String), String> {
         let log = Log::read(log.to_string().as_bytes()).map_err(|error| error.to_string())?;
-        let (languages, menu) = self.menu();
-        let written = blocking(session::transcript(&log, &menu, &self.settings.drive_thru, &languages));
+        let ((languages, menu), house) = (self.menu(), self.house());
+        let settings = &self.settings.drive_thru;
+        let written = blocking(session::transcript(&log, &menu, house.as_ref(), settings, &languages));
         let written = written.map_err(|error| error.to_string())?;
         let read = Transcript::parse(&written).unwrap();
-        let menus = Menus { folder: None, given: Some(&menu.document) };
+        let house = house.as_ref().map(|house| &house.document);
+        let menus = Menus { folder: None, given: Some(&menu.document), house };
         let store = Arc::new(MemoryStore::default());
         let came_out = blocking(transcript::replay(&read, menus, store, Arc::new(GrammarParser))).unwrap();
         Ok((written, came_out.text))

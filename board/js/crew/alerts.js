@@ -87,6 +87,24 @@ const TOLD = {
     text: "A coupon, or an order from the app.",
     todo: "Take it at the window.",
   }),
+  has_allergy: (lane, { allergens }) => ({
+    grave: true,
+    title: `An allergy at lane ${lane}`,
+    text: allergens.length > 0 ? `To ${allergens.join(", ").replaceAll("_", " ")}.` : "To what was not said.",
+    todo: "Make sure before the food is made.",
+  }),
+  allergens_unknown: (lane, { items }) => ({
+    grave: true,
+    title: `The customer at lane ${lane} asks for allergens`,
+    text: `The menu does not say for all of ${items.join(", ")}.`,
+    todo: "Tell the customer.",
+  }),
+  wants_extras: (lane, { names }) => ({
+    grave: false,
+    title: `Also wanted at lane ${lane}`,
+    text: `It costs nothing: ${names.join(", ")}.`,
+    todo: "Put it with the order.",
+  }),
   unconfirmed: (lane, { changes }) => ({
     grave: true,
     title: `Not confirmed at lane ${lane}`,

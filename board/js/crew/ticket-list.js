@@ -128,6 +128,7 @@ function TicketStory({ ticket, menu }) {
       ${ticket.lines.map(
         (line) => html`<li key=${line.line_id}>${[lineWords(line, menu), ...modifierWords(line, menu)].join(", ")}</li>`,
       )}
+      ${(ticket.notes ?? []).map((note) => html`<li key=${note}>Also ${note}</li>`)}
     </ul>
     <ol class="crew-notes" reversed>
       ${history.slice(0, NOTES_SHOWN_MAX).map(

@@ -13,6 +13,7 @@ const ACTS = {
   repeat: "say it again",
   human: "wants a person",
   has_code: "has a code",
+  has_allergy: "has an allergy",
   upset: "is upset",
   small_talk: "small talk",
   back_channel: "mhm",

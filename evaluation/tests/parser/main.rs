@@ -3,6 +3,7 @@
 #[path = "../../../parse/tests/tables/menus.rs"]
 mod menus;
 mod properties;
+mod questions;
 #[path = "../../../parse/tests/tables/scene.rs"]
 mod scene;
 mod strangers;

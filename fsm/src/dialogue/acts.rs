@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::choice::Choice;
-use crate::ids::{ComboId, GroupId, ItemId};
-use crate::menu::Topic;
+use crate::menu::Allergen;
 use crate::order::{Op, Unresolved};
+use crate::query::Asking;
 
 /// Everything that was heard in one utterance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -57,21 +57,7 @@ pub enum Act {
     /// "Give me a minute."
     NeedsTime,
     /// "How much is the coke?"
-    MenuQuestion {
-        /// What is asked about.
-        topic: Topic,
-        /// Which items are asked about; empty for the menu as a whole.
-        #[serde(default)]
-        items: Vec<ItemId>,
-        /// The combos among them: then `items` has what each is based on.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        #[schemars(skip)]
-        combos: Vec<ComboId>,
-        /// Which groups of choices are asked about: "what sauces do you have".
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        #[schemars(skip)]
-        groups: Vec<GroupId>,
-    },
+    MenuQuestion(Asking),
     /// "Yes."
     Yes,
     /// "No."
@@ -86,6 +72,12 @@ pub enum Act {
     Human,
     /// "I have a coupon", "I ordered in the app": something that the crew settles at the window.
     HasCode,
+    /// "I'm allergic to peanuts."
+    HasAllergy {
+        /// To what, if it was said: "nuts" are peanuts and tree nuts.
+        #[serde(default)]
+        allergens: Vec<Allergen>,
+    },
     /// "This is ridiculous!"
     Upset,
     /// "How are you?"
@@ -173,6 +165,7 @@ acts! {
     Repeat:            "repeat",        Request,  "say it again";
     Human:             "human",         Request,  "wants a person";
     HasCode:           "has_code",      Notice,   "has a code";
+    HasAllergy {..}:   "has_allergy",   Notice,   "has an allergy";
     Upset:             "upset",         Notice,   "is upset";
     SmallTalk:         "small_talk",    Chat,     "small talk";
     BackChannel {..}:  "back_channel",  Chat,     "mhm";

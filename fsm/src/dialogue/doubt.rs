@@ -23,7 +23,7 @@ impl Taking<'_> {
 
     /// The change that the words would be, if they were heard. After the grace they may be anybody's.
     fn understood(&self, acts: &[Act]) -> Option<Change> {
-        let Policy { rules, menu } = *self.policy;
+        let Policy { rules, menu, .. } = *self.policy;
         if self.session.is_grace_over(self.now.at, rules.closing_grace()) {
             return None;
         }
@@ -36,7 +36,7 @@ impl Taking<'_> {
     /// Tries edits on the order. Who corrects what was hardly heard, or says more with the yes to it, means the order as
     /// it would be.
     pub(super) fn plan(&self, ops: &[Op], unresolved: &[Unresolved], is_yes: bool) -> Option<Plan> {
-        let Policy { rules, menu } = *self.policy;
+        let Policy { rules, menu, .. } = *self.policy;
         let order = self.session.order()?;
         let waiting = self.session.proposal().filter(|change| change.is_unsure());
         let waiting =

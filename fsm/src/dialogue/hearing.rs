@@ -6,10 +6,12 @@ use super::take::Taking;
 use super::{answer, offer};
 use crate::ids::ItemId;
 use crate::machine::{
-    Asked, Asking, Chat, Code, Effect, Event, EventKind, Handoff, Kept, OVER_CAPS_MAX, Offer, OutOfStock,
+    Allergies, Asked, Chat, Code, Effect, Event, EventKind, Handoff, Kept, OVER_CAPS_MAX, Offer, OutOfStock,
     Policy, Question, QuestionKind, Speech, StateKind, Unclear, ask,
 };
+use crate::menu::Allergen;
 use crate::order::{self, Change, NewLine, Op, Reason, Recent, Unresolved};
+use crate::query::Asking;
 
 /// How many menu questions of one utterance are answered.
 const MENU_QUESTIONS_MAX: usize = 3;
@@ -33,6 +35,8 @@ pub(super) struct Found {
     pub off: Option<OutOfStock>,
     pub unclear: Unclear,
     pub question: Option<Asking>,
+    /// What somebody must not eat.
+    pub allergies: Vec<Allergen>,
     pub handoff: Option<Handoff>,
 }
 
@@ -65,6 +69,8 @@ impl Taking<'_> {
 
     /// Takes what was heard, by priority.
     pub(super) fn hear(&mut self, acts: &[Act], confidence: f64) {
+        let transitions = self.transitions.len();
+        self.note_allergies(acts);
         if confidence < self.policy.rules.confidence_min {
             return self.doubt(acts, confidence);
         }
@@ -75,7 +81,6 @@ impl Taking<'_> {
             return self.take_plain(ActKind::Human);
         }
         let offer = self.take_offer(acts);
-        let transitions = self.transitions.len();
         said_of(ActClass::Notice).for_each(|notice| self.notice(notice));
         let (mut ops, unresolved) = edits_of(acts);
         // "Sure, make it large" takes the offer, and then changes it.
@@ -124,10 +129,11 @@ impl Taking<'_> {
     }
 
     fn notice(&mut self, notice: ActKind) {
-        if notice == ActKind::Upset && self.has_enough() {
-            self.call_crew(Handoff::Upset);
-        } else {
-            self.take_plain(notice);
+        match notice {
+            // It is noted before anything else.
+            ActKind::HasAllergy => {}
+            ActKind::Upset if self.has_enough() => self.call_crew(Handoff::Upset),
+            _ => self.take_plain(notice),
         }
     }
 
@@ -157,6 +163,7 @@ impl Taking<'_> {
             }),
             EventKind::UserHasCode if act == ActKind::HasCode => Event::UserHasCode(Code::Had),
             EventKind::UserHasCode => Event::UserHasCode(Code::Only),
+            EventKind::UserHasAllergy => Event::UserHasAllergy(Allergies(found.allergies.clone())),
             EventKind::UserAsksHuman => Event::UserAsksHuman(found.handoff.unwrap_or(Handoff::Customer)),
             plain => plain.said()?,
         })
@@ -167,7 +174,7 @@ impl Taking<'_> {
         let (Some(proposal), Some(order)) = (self.session.proposal(), self.session.order()) else {
             return false;
         };
-        let Policy { rules, menu } = *self.policy;
+        let Policy { rules, menu, .. } = *self.policy;
         let recent = self.session.visit.as_ref().map(|visit| &visit.recent);
         let plan = order::plan(order, recent.unwrap_or(&Recent::default()), ops, &[], menu, &rules.caps);
         let same = plan.change.is_some_and(|change| change.after() == proposal.after());
@@ -363,12 +370,7 @@ pub(super) fn edits_of(acts: &[Act]) -> (Vec<Op>, Vec<Unresolved>) {
 
 fn menu_questions_of(acts: &[Act]) -> impl Iterator<Item = Asking> {
     let questions = acts.iter().filter_map(|act| match act {
-        Act::MenuQuestion { topic, items, combos, groups } => Some(Asking {
-            topic: *topic,
-            items: items.iter().take(ITEMS_ASKED_MAX).cloned().collect(),
-            combos: combos.iter().take(ITEMS_ASKED_MAX).cloned().collect(),
-            groups: groups.iter().take(ITEMS_ASKED_MAX).cloned().collect(),
-        }),
+        Act::MenuQuestion(asking) => Some(asking.clone().at_most(ITEMS_ASKED_MAX)),
         _ => None,
     });
     questions.take(MENU_QUESTIONS_MAX)

@@ -90,6 +90,7 @@ pub(super) fn events(act: ActKind, state: StateKind, case: Case) -> &'static [Ev
         (Repeat, _, _)                             => &[UserAsksRepeat],
         (Human, _, _)                              => &[UserAsksHuman],
         (HasCode, _, _)                            => &[UserHasCode],
+        (HasAllergy, _, _)                         => &[UserHasAllergy],
         (ActKind::SmallTalk | BackChannel | Upset, _, _) => &[EventKind::SmallTalk],
     }
 }

@@ -150,6 +150,7 @@ impl Taking<'_> {
             superseding: self.session.is_superseding(),
             handoff: self.session.handoff().map(|reason| HandoffView { reason }),
             handoff_near: self.session.handoff_near().map(|reason| HandoffView { reason }),
+            allergies: self.session.allergies().to_vec(),
             crew_alerts: self.effects.iter().filter_map(Effect::alert).cloned().collect(),
             documents: None,
         }

@@ -42,9 +42,8 @@ pub struct Decided {
     pub ended: Option<Ended>,
 }
 
-/// Takes the turn that an event asks for. The same session, event and acts give the same turns.
-///
-/// An idle session takes only `CarDetected`; any other input makes no turn.
+/// Takes the turn that an event asks for. The same session, event and acts give the same turns. An idle session takes
+/// only `CarDetected`; any other input makes no turn.
 pub fn take_turn(
     policy: &Policy<'_>,
     now: &Moment,
@@ -62,6 +61,7 @@ pub fn take_turn(
             taking.end_by(input);
         } else {
             taking.route(input);
+            taking.warn_of_allergens();
         }
         *session = taking.finish(input, &mut turns, &mut effects);
     };
@@ -130,7 +130,7 @@ fn begins_anew(act: &Act) -> bool {
         Act::Order { ops, unresolved } => {
             !unresolved.is_empty() || ops.iter().any(|op| matches!(op, Op::Add(_)))
         }
-        Act::MenuQuestion { topic, .. } => *topic != Topic::Order,
+        Act::MenuQuestion(asking) => asking.topic != Topic::Order,
         _ => *act == Act::Human,
     }
 }

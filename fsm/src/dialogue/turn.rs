@@ -13,6 +13,7 @@ use crate::ids::ItemId;
 use crate::machine::{
     CrewAlert, Documents, Expectation, Handoff, Offer, OpenView, Question, Refusal, StateKind, Transition,
 };
+use crate::menu::Allergen;
 use crate::order::{Diff, OrderView};
 use crate::ticket::Ticket;
 
@@ -146,6 +147,9 @@ pub struct Turn {
     /// Why the crew is about to be called: if the next sentence is not understood, or is angry, either.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub handoff_near: Option<HandoffView>,
+    /// What somebody in the car must not eat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allergies: Vec<Allergen>,
     /// What the crew is told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crew_alerts: Vec<CrewAlert>,

@@ -52,7 +52,7 @@ actions! {
         ask_again, ask_confirm_change, ask_disambiguation, ask_payment_retry, ask_start_order, ask_targeted_question,
         propose_alternative, re_summarize, repeat_question, summarize
     }
-    Says { acknowledge, answer_menu, give_pattern_hint, greet, note_code, nudge, repeat_last, set_thinking }
+    Says { acknowledge, answer_menu, give_pattern_hint, greet, note_allergy, note_code, nudge, repeat_last, set_thinking }
     Edits {
         apply, apply_if_actionable, apply_proposal, drop_proposal, drop_questioned_line, set_referent, undo_last_change
     }

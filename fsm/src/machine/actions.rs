@@ -10,12 +10,13 @@ pub(crate) use self::questions::Asks;
 use super::crew_alert::CrewAlert;
 use super::cx::{Cx, Next};
 use super::effect::{Effect, Speech};
-use super::event::{Arrival, Asking, Chat, Code, Handoff, Said, Unclear};
+use super::event::{ALLERGIES_MAX, Allergies, Arrival, Chat, Code, Handoff, Said, Unclear};
 use super::exchange::Answered;
 use super::session::{End, Ended};
 use super::state::{Active, Clarifying, Closing, Confirming, Idle, Ordering, State, Submitted, Thinking};
-use crate::menu::Topic;
+use crate::menu::{Allergen, Topic};
 use crate::order::{OpenOrder, OrderStatus};
+use crate::query::{self, Asking, Grounds};
 use crate::ticket::TicketStatus;
 
 impl Idle {
@@ -45,10 +46,19 @@ pub(crate) trait Talks: Active + Sized {
         let turn = cx.visit.turn;
         // What no menu says is asked beside something else, which stays in mind.
         let before = cx.visit.answered.take().filter(|before| before.turn == turn);
-        let before = before.filter(|_| asking.topic == Topic::Other).map(|before| before.asking);
-        let in_mind = before.unwrap_or_else(|| asking.clone());
-        cx.visit.answered = Some(Answered { turn: turn.saturating_add(1), asking: in_mind });
-        cx.speak(Speech::Answer(asking.clone()));
+        let known = before.as_ref().map(|before| &before.before);
+        let grounds = Grounds::of(cx.policy, cx.now.at, self.order(), cx.from, known);
+        let grounds = Grounds { avoided: &cx.visit.allergies, ..grounds };
+        let (facts, now) = query::answer(asking, &grounds);
+        let unknown = query::unknown_of(&facts, self.order(), cx.policy.menu);
+        if !unknown.is_empty() {
+            cx.tell_crew(CrewAlert::AllergensUnknown { items: unknown });
+        }
+        let before = before.filter(|_| asking.topic == Topic::Other).map(|before| before.before);
+        let before = before.unwrap_or(now);
+        cx.visit.answered = Some(Answered { turn: turn.saturating_add(1), before });
+        note_extras(cx, asking);
+        cx.speak(Speech::Answer(facts));
         self
     }
 
@@ -66,6 +76,15 @@ pub(crate) trait Talks: Active + Sized {
     fn give_pattern_hint<E>(self, cx: &mut Cx<'_>, _: &E) -> Self {
         cx.speak(Speech::Hint(self.question_kind()));
         self
+    }
+}
+
+/// Notes what was asked for that the house gives for nothing. Where the ticket was made before, the crew is told.
+fn note_extras(cx: &mut Cx<'_>, asking: &Asking) {
+    let (Some(query), Some(house)) = (&asking.query, cx.policy.house) else { return };
+    let is_news = cx.visit.notes.take(house.extras_of(query));
+    if is_news && cx.visit.order_number.is_some() {
+        cx.tell_crew(CrewAlert::WantsExtras { names: cx.visit.notes.unsent().to_vec() });
     }
 }
 
@@ -146,6 +165,17 @@ impl State {
             Code::Had => Speech::CodeNoted,
             Code::Only => Speech::OnlyCode,
         });
+        Next::Stay
+    }
+
+    pub(crate) fn note_allergy(&mut self, cx: &mut Cx<'_>, allergies: &Allergies) -> Next {
+        let Allergies(allergens) = allergies;
+        let news: Vec<Allergen> =
+            allergens.iter().filter(|allergen| !cx.visit.allergies.contains(allergen)).cloned().collect();
+        let free = ALLERGIES_MAX.saturating_sub(cx.visit.allergies.len());
+        cx.visit.allergies.extend(news.into_iter().take(free));
+        cx.tell_crew(CrewAlert::HasAllergy { allergens: cx.visit.allergies.clone() });
+        cx.speak(Speech::AllergyNoted(allergens.clone()));
         Next::Stay
     }
 

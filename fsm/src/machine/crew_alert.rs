@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::session::Visit;
 use super::state::{State, Submitted};
+use crate::menu::Allergen;
 use crate::order::{Change, DiffOp, LineView, Order, diffs};
 
 /// Something that the crew is told.
@@ -16,6 +17,21 @@ use crate::order::{Change, DiffOp, LineView, Order, diffs};
 pub enum CrewAlert {
     /// The customer has a coupon, or an order from the app: it is taken at the window.
     HasCode,
+    /// Somebody in the car must not eat something.
+    HasAllergy {
+        /// All that was said so far.
+        allergens: Vec<Allergen>,
+    },
+    /// The customer asks what something contains, and the menu does not say all of it.
+    AllergensUnknown {
+        /// What was asked about, by name.
+        items: Vec<String>,
+    },
+    /// Something that costs nothing is wanted with an order whose ticket was made before.
+    WantsExtras {
+        /// All that is not on the ticket, as the house calls it.
+        names: Vec<String>,
+    },
     /// A confirmed order stands as it was confirmed, and the customer has asked for more or for something else since.
     Unconfirmed {
         /// The ticket that stands.

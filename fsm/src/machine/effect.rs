@@ -3,9 +3,11 @@
 use uuid::Uuid;
 
 use super::crew_alert::CrewAlert;
-use super::event::{Asking, Handoff};
+use super::event::Handoff;
 use super::question::QuestionKind;
+use crate::menu::Allergen;
 use crate::order::{About, Misfit};
+use crate::query::Fact;
 use crate::ticket::Message;
 
 /// Something that the outside does for the machine.
@@ -79,8 +81,8 @@ pub enum Speech {
     Ask(Option<About>),
     /// The order, or the proposed one, read back.
     Summarize,
-    /// The answer to a question about the menu.
-    Answer(Asking),
+    /// The answer to a question.
+    Answer(Vec<Fact>),
     /// A reminder that we listen.
     Nudge,
     /// How one can order, or answer what was asked.
@@ -101,6 +103,8 @@ pub enum Speech {
     CodeNoted,
     /// The same, and that nothing else needs to be said here.
     OnlyCode,
+    /// That the crew knows what somebody must not eat, and which lines contain it.
+    AllergyNoted(Vec<Allergen>),
     /// That the crew is coming.
     HandOff,
 }

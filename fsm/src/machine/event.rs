@@ -6,9 +6,10 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::question::Asked;
-use crate::ids::{ComboId, GroupId, ItemId, LaneKey};
-use crate::menu::Topic;
+use crate::ids::{ItemId, LaneKey};
+use crate::menu::Allergen;
 use crate::order::{Change, Op};
+use crate::query::Asking;
 
 macro_rules! events {
     ($($(#[$doc:meta])* $kind:ident($payload:ty) = $name:literal, $refusal:literal;)*) => {
@@ -72,6 +73,7 @@ impl Payload for Said {
     const SAID: Option<Self> = Some(Self);
 }
 
+impl Payload for Allergies {}
 impl Payload for Arrival {}
 impl Payload for Asking {}
 impl Payload for Change {}
@@ -139,11 +141,20 @@ events! {
     UserAsksHuman(Handoff) = "USER_ASKS_HUMAN", "not_taken_here";
     /// "I have a coupon."
     UserHasCode(Code) = "USER_HAS_CODE", "not_taken_here";
+    /// "I'm allergic to peanuts."
+    UserHasAllergy(Allergies) = "USER_HAS_ALLERGY", "not_taken_here";
 }
 
 /// For an event without data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Said;
+
+/// How many allergens are kept.
+pub(super) const ALLERGIES_MAX: usize = 20;
+
+/// What somebody in the car must not eat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allergies(pub Vec<Allergen>);
 
 /// A refusal by the POS.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,21 +194,6 @@ pub struct OutOfStock {
     pub kept: Option<Op>,
     /// Whether the POS refused the ticket for it.
     pub rejected: bool,
-}
-
-/// A question about the menu.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asking {
-    /// What is asked about.
-    pub topic: Topic,
-    /// Which items are asked about; empty for the menu as a whole.
-    pub items: Vec<ItemId>,
-    /// The combos among them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub combos: Vec<ComboId>,
-    /// Which groups of choices are asked about.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub groups: Vec<GroupId>,
 }
 
 /// Talk that changes nothing.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::event::Asking;
+use crate::query::Before;
 
 /// An utterance and what was answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,5 +28,7 @@ impl Exchange {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Answered {
     pub turn: u32,
-    pub asking: Asking,
+    /// What was asked and answered.
+    #[serde(flatten)]
+    pub before: Before,
 }

@@ -56,7 +56,7 @@ pub(crate) fn has_open_items<S, E>(cx: &Cx<'_>, _: &S, _: &E) -> bool {
 /// The customer's last turn changed the order and was not an undo. The undone order must be within the caps: the crew
 /// may have added something since.
 pub(crate) fn can_undo<E>(cx: &Cx<'_>, state: &Ordering, _: &E) -> bool {
-    let Policy { rules, menu } = *cx.policy;
+    let Policy { rules, menu, .. } = *cx.policy;
     cx.visit.undo.as_ref().is_some_and(|undo| rules.caps.hold(&state.order.undone(undo), menu))
 }
 

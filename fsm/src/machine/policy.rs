@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use crate::house::House;
 use crate::ids::LaneKey;
 use crate::menu::Menu;
 use crate::order::Caps;
@@ -80,6 +82,20 @@ pub struct Policy<'a> {
     pub rules: &'a Rules,
     /// What can be ordered now.
     pub menu: &'a Menu,
+    /// What the house says of itself, if it says anything.
+    pub house: Option<&'a House>,
+    /// Where the hours of a house are that does not say.
+    pub zone: &'a TimeZone,
+}
+
+/// Where the hours of a house are if nobody says.
+static UTC: TimeZone = TimeZone::UTC;
+
+impl<'a> Policy<'a> {
+    /// Of a drive-thru whose house says nothing.
+    pub fn new(rules: &'a Rules, menu: &'a Menu) -> Self {
+        Self { rules, menu, house: None, zone: &UTC }
+    }
 }
 
 /// When a turn happens, and the number for a ticket made in it.

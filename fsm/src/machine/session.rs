@@ -4,15 +4,18 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::event::{Arrival, Asking, Handoff};
+use super::documents::Documents;
+use super::event::{Arrival, Handoff};
 use super::exchange::{Answered, Exchange};
 use super::kind::StateKind;
+use super::notes::Notes;
 use super::open::{OpenItems, OpenView, view};
 use super::question::{Asked, Question};
 use super::state::{State, Submitted};
 use crate::ids::{ComboId, ItemId, LaneKey};
-use crate::menu::Menu;
+use crate::menu::{Allergen, Menu};
 use crate::order::{About, Change, Order, OrderStatus, Recent, Undo, Unresolved};
+use crate::query::Asking;
 use crate::ticket::Ticket;
 
 /// One lane's session. An idle lane has none of the data of a visit.
@@ -60,6 +63,12 @@ pub(crate) struct Visit {
     /// Whether the customer came with a code, or for an order that was placed elsewhere.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_code: bool,
+    /// What somebody in the car must not eat.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allergies: Vec<Allergen>,
+    /// What goes along with the order that costs nothing.
+    #[serde(default, skip_serializing_if = "Notes::is_empty")]
+    pub notes: Notes,
     /// How many times the customer went over a cap.
     pub over_caps: u32,
     /// How many sentences in a row were not understood.
@@ -108,17 +117,6 @@ pub(crate) struct Visit {
     /// The documents that the session's turns named last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub documents: Option<Documents>,
-}
-
-/// What a turn was decided with, each by the hash of its content, so that a session can be replayed later.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-pub struct Documents {
-    /// The menu, as it was put in use.
-    pub menu: Uuid,
-    /// What of it was off.
-    pub off: Uuid,
-    /// The language packs.
-    pub languages: Uuid,
 }
 
 /// How many exchanges are kept.
@@ -178,6 +176,8 @@ impl Visit {
             nudges: 0,
             interrupted: false,
             has_code: false,
+            allergies: Vec::new(),
+            notes: Notes::default(),
             over_caps: 0,
             misses: 0,
             upsets: 0,
@@ -343,7 +343,12 @@ impl Session {
     /// The question about the menu that the last turn answered: who goes on without a topic, asks the same again.
     pub fn answered(&self) -> Option<&Asking> {
         let answered = self.visit.as_ref()?.answered.as_ref()?;
-        (answered.turn == self.turn()).then_some(&answered.asking)
+        (answered.turn == self.turn()).then_some(&answered.before.asking)
+    }
+
+    /// What somebody in the car must not eat.
+    pub fn allergies(&self) -> &[Allergen] {
+        self.visit.as_ref().map(|visit| visit.allergies.as_slice()).unwrap_or_default()
     }
 
     /// Why the crew has taken over; none if it has not.

@@ -221,6 +221,7 @@ active {
     D26:                                UserAsksRepeat                             => Same              [repeat_last];
     D27:                                UserAsksHuman                              => Same              [hand_off];
     D52:                                UserHasCode                                => Same              [note_code];
+    D63:                                UserHasAllergy                             => Same              [note_allergy];
     D54:                                TicketAcknowledged                         => Same              [mark_acknowledged];
     D57:                                TicketRejected                             => Same              [mark_refused];
     D58:                                PaymentProblem                             => Same              [note_payment_problem];

@@ -3,11 +3,14 @@
 //! The ids are collected first, so that an entry can refer to a later one. Then one pass reads the document from top
 //! to bottom; a faulty value is recorded and replaced by a placeholder.
 
+mod facts;
+
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
+use self::facts::Format;
 use super::entries::{
     Category, Combo, Index, Item, Menu, Modifier, ModifierGroup, Pricing, Quantifiers, Size, Slot,
 };
@@ -41,7 +44,7 @@ impl Menu {
     pub fn check(document: &Value) -> Result<Self, Vec<Fault>> {
         let faults = RefCell::default();
         let root = Reader::new(document, &faults);
-        let menu = root.is_object().then(|| menu(&root, &Known::of(document)));
+        let menu = root.is_object().then(|| menu(&root, &Known::of(document, Format::of(&root))));
         match (menu, faults.into_inner()) {
             (Some(menu), faults) if faults.is_empty() => Ok(menu),
             (_, faults) => Err(faults),
@@ -51,6 +54,7 @@ impl Menu {
 
 /// The ids that a document's entries can refer to.
 struct Known<'a> {
+    format: Format,
     categories: BTreeSet<&'a str>,
     /// Each group's modifiers.
     groups: BTreeMap<&'a str, BTreeSet<&'a str>>,
@@ -59,7 +63,7 @@ struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    fn of(document: &'a Value) -> Self {
+    fn of(document: &'a Value, format: Format) -> Self {
         let text = |entry: &'a Value, name: &str| entry.get(name).and_then(Value::as_str);
         let list =
             |entry: &'a Value, name: &str| entry.get(name).and_then(Value::as_array).into_iter().flatten();
@@ -67,6 +71,7 @@ impl<'a> Known<'a> {
         let group = |entry: &'a Value| Some((text(entry, "id")?, ids(entry, "modifiers").collect()));
         let item = |entry: &'a Value| Some((text(entry, "id")?, text(entry, "category").unwrap_or_default()));
         Self {
+            format,
             categories: ids(document, "categories").collect(),
             groups: list(document, "modifier_groups").filter_map(group).collect(),
             items: list(document, "items").filter_map(item).collect(),
@@ -171,7 +176,7 @@ fn group<'a>(entry: &Reader<'a>, ids: &mut BTreeSet<&'a str>, known: &Known<'_>)
         list.fault(format!("names {} of at most {max}", default.len()));
     }
     let list = entry.required("modifiers");
-    let modifiers = modifiers(list.clone());
+    let modifiers = modifiers(list.clone(), known);
     let portions = modifiers.iter().fold(0, |sum: u32, modifier| sum.saturating_add(modifier.max_quantity));
     if let Some(list) = list.filter(|_| portions < min) {
         list.fault(format!("has {portions} portions to choose from, min is {min}"));
@@ -179,7 +184,7 @@ fn group<'a>(entry: &Reader<'a>, ids: &mut BTreeSet<&'a str>, known: &Known<'_>)
     ModifierGroup { id: id.into(), name, aliases, min, max: max.unwrap_or(portions), default, modifiers }
 }
 
-fn modifiers<'a>(list: Option<Reader<'a>>) -> Vec<Modifier> {
+fn modifiers<'a>(list: Option<Reader<'a>>, known: &Known<'_>) -> Vec<Modifier> {
     let mut ids = BTreeSet::new();
     let modifier = |entry: Reader<'a>| Modifier {
         id: entry.own_id(&mut ids).into(),
@@ -187,6 +192,9 @@ fn modifiers<'a>(list: Option<Reader<'a>>) -> Vec<Modifier> {
         aliases: aliases(&entry),
         price: price(&entry),
         max_quantity: max_quantity(&entry).unwrap_or(MODIFIER_QUANTITY_MAX_DEFAULT),
+        facts: known.format.facts(&entry),
+        kind: kind(&entry),
+        available: available(&entry),
     };
     entries(list, ALIASES_MAX).map(modifier).collect()
 }
@@ -197,7 +205,7 @@ fn items<'a>(document: &Reader<'a>, known: &Known<'_>) -> Vec<Item> {
         let id = entry.own_id(&mut ids).into();
         let (name, aliases) = (name(&entry), aliases(&entry));
         let category = reference(entry.required("category"), |category| known.category(category));
-        let pricing = pricing(&entry);
+        let pricing = pricing(&entry, known);
         let modifier_groups = references(&entry, "modifier_groups", |group| known.group(group));
         let included =
             references(&entry, "included", |modifier| known.modifier_of(&modifier_groups, modifier));
@@ -209,19 +217,19 @@ fn items<'a>(document: &Reader<'a>, known: &Known<'_>) -> Vec<Item> {
             pricing,
             modifier_groups,
             included,
-            calories: entry.field("calories").and_then(|calories| calories.number()),
-            allergens: entry.field("allergens").map(|list| spoken(&list)),
+            facts: known.format.facts(&entry),
+            kind: kind(&entry),
             description: entry.field("description").map(|text| text.description()),
             substitutes: references(&entry, "substitutes", |item| known.item(item)),
             upsells: references(&entry, "upsells", |item| known.item(item)),
             max_quantity: max_quantity(&entry),
-            available: entry.field("available").is_none_or(|available| available.flag()),
+            available: available(&entry),
         }
     };
     entries(document.required("items"), ITEMS_MAX).map(item).collect()
 }
 
-fn pricing(entry: &Reader<'_>) -> Pricing {
+fn pricing(entry: &Reader<'_>, known: &Known<'_>) -> Pricing {
     let price = entry.field("price");
     let Some(list) = entry.field("sizes") else {
         if price.is_none() {
@@ -239,18 +247,20 @@ fn pricing(entry: &Reader<'_>) -> Pricing {
     if list.is_empty_list() {
         list.fault("is empty: an item has a price or at least one size");
     }
-    let (sizes, default) = sizes(entry);
+    let (sizes, default) = sizes(entry, known);
     Pricing::Sized { sizes, default }
 }
 
 /// The sizes of an item or a combo, and the default among them.
-fn sizes<'a>(entry: &Reader<'a>) -> (Vec<Size>, Option<SizeId>) {
+fn sizes<'a>(entry: &Reader<'a>, known: &Known<'_>) -> (Vec<Size>, Option<SizeId>) {
     let mut ids = BTreeSet::new();
     let size = |entry: Reader<'a>| Size {
         id: entry.own_id(&mut ids).into(),
         name: name(&entry),
         aliases: aliases(&entry),
         price: price(&entry),
+        facts: known.format.facts(&entry),
+        available: available(&entry),
     };
     let sizes = entries(entry.field("sizes"), ALIASES_MAX).map(size).collect();
     let default = entry.field("default_size").and_then(|field| {
@@ -278,8 +288,9 @@ fn combos<'a>(document: &Reader<'a>, known: &Known<'_>) -> Vec<Combo> {
         let main = reference(entry.required("main"), |item| known.item(item));
         let price = price(&entry);
         let slots = slots(&entry, known);
-        let (sizes, default_size) = sizes(&entry);
-        Combo { id, name, aliases, number, main, price, slots, sizes, default_size }
+        let (sizes, default_size) = sizes(&entry, known);
+        let facts = known.format.facts(&entry);
+        Combo { id, name, aliases, number, main, price, slots, sizes, default_size, facts }
     };
     entries(document.field("combos"), ITEMS_MAX).map(combo).collect()
 }
@@ -332,6 +343,14 @@ fn spoken(list: &Reader<'_>) -> Vec<String> {
 
 fn price(entry: &Reader<'_>) -> Money {
     entry.required("price").map(|price| price.decimal()).unwrap_or_default()
+}
+
+fn kind(entry: &Reader<'_>) -> Option<String> {
+    entry.field("kind").map(|kind| kind.spoken())
+}
+
+fn available(entry: &Reader<'_>) -> bool {
+    entry.field("available").is_none_or(|available| available.flag())
 }
 
 fn max_quantity(entry: &Reader<'_>) -> Option<u32> {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::facts::Facts;
 use crate::ids::{CategoryId, ComboId, GroupId, ItemId, ModifierId, SizeId, SlotId};
 use crate::money::{Money, TaxRate};
 
@@ -98,6 +99,12 @@ pub struct Modifier {
     pub price: Money,
     /// How many portions one item can have.
     pub max_quantity: u32,
+    /// What the menu says of it besides.
+    pub facts: Facts,
+    /// What people call its sort, such as `cheese`.
+    pub kind: Option<String>,
+    /// `false` while it is off.
+    pub available: bool,
 }
 
 /// Something that can be ordered.
@@ -117,10 +124,10 @@ pub struct Item {
     pub modifier_groups: Vec<GroupId>,
     /// The modifiers it comes with, with the group that each is of.
     pub included: Vec<(GroupId, ModifierId)>,
-    /// In kilocalories.
-    pub calories: Option<u32>,
-    /// Such as `milk`; `None` if the menu does not say.
-    pub allergens: Option<Vec<String>>,
+    /// What the menu says of it besides.
+    pub facts: Facts,
+    /// What people call its sort, such as `soda`.
+    pub kind: Option<String>,
     /// A sentence about it.
     pub description: Option<String>,
     /// What to offer when it is off, best first.
@@ -158,6 +165,10 @@ pub struct Size {
     pub aliases: Vec<String>,
     /// The price of an item of this size, or the surcharge of a combo of this size.
     pub price: Money,
+    /// What the menu says of it besides.
+    pub facts: Facts,
+    /// `false` while it is off.
+    pub available: bool,
 }
 
 impl Item {
@@ -209,6 +220,8 @@ pub struct Combo {
     pub sizes: Vec<Size>,
     /// The size of a combo whose size was not said.
     pub default_size: Option<SizeId>,
+    /// What the menu says of it besides.
+    pub facts: Facts,
 }
 
 impl Combo {

@@ -107,7 +107,7 @@ impl Line {
     }
 
     /// Whether two lines are of the same thing: which of them is meant makes no difference.
-    pub(super) fn is_like(&self, other: &Self) -> bool {
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
         self.item == other.item && self.has_choices_of(other)
     }
 

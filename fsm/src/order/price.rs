@@ -130,7 +130,7 @@ fn item_price(item: &Item, size: Option<&SizeId>) -> Money {
 
 /// A modifier costs its price for every portion beyond what is included: `extra` is one more than that, so an extra
 /// shot in a drink that comes without one is one shot. Leaving one out refunds nothing.
-fn modifiers_price(item: &Item, picks: &[ModifierPick], menu: &Menu) -> Money {
+pub(crate) fn modifiers_price(item: &Item, picks: &[ModifierPick], menu: &Menu) -> Money {
     let charge = |pick: &ModifierPick| {
         let Some(group) = menu.group(&pick.group) else { return Money::ZERO };
         let Some(modifier) = group.modifier(&pick.modifier) else { return Money::ZERO };

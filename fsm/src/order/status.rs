@@ -54,7 +54,8 @@ pub(crate) struct Undo {
 }
 
 impl OpenOrder {
-    pub(crate) fn begin(order_id: Uuid, menu: &Menu) -> Self {
+    /// An order without lines.
+    pub fn begin(order_id: Uuid, menu: &Menu) -> Self {
         Self(Order::new(order_id, menu))
     }
 

@@ -129,7 +129,9 @@ conversations! {
         who_talks_on_keeps_the_lane
         after_the_grace_an_addition_is_an_order_of_its_own
         a_refused_ticket_is_settled_with_the_customer_and_not_voided
-        a_payment_is_tried_again_once;
+        a_payment_is_tried_again_once
+        what_costs_nothing_goes_on_the_ticket_as_a_note
+        what_costs_nothing_is_told_to_the_crew_once_the_ticket_is_made;
     // Whose lane it is: silence, the crew, the next car.
     lane:
         silence_is_nudged_three_times_and_then_handed_over

@@ -12,6 +12,7 @@ use fsm::menu::Topic;
 use fsm::order::{
     Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Unresolved,
 };
+use fsm::query::Asking;
 use uuid::Uuid;
 
 const TURNS: u64 = 1_000_000;
@@ -31,7 +32,7 @@ fn nothing_that_a_parser_returns_breaks_a_rule() {
         let input = &*trace.last.insert(input(&mut chance, &session));
         let now = moment(u32::try_from(trace.turn).unwrap());
         let event_id = Uuid::from_u128(u128::from(trace.turn));
-        let policy = Policy { rules: &rules, menu: &menu };
+        let policy = Policy::new(&rules, &menu);
         let taken = take_turn(&policy, &now, &lane_key(), event_id, mem::take(&mut session), input);
         watch.check(input, &taken, &menu, &rules);
         session = taken.session;
@@ -81,12 +82,7 @@ fn act(chance: &mut Chance) -> Act {
         }
         20..25 => Act::Done,
         25..30 => Act::Yes,
-        30..32 => Act::MenuQuestion {
-            topic: Topic::Price,
-            items: chance.many(40, item),
-            combos: Vec::new(),
-            groups: Vec::new(),
-        },
+        30..32 => Act::MenuQuestion(Asking::about(Topic::Price, chance.many(40, item))),
         _ => plain_act(chance, 10),
     }
 }

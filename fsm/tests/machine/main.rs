@@ -1,6 +1,7 @@
 //! The machine from outside: its rules as conversations, every row and refusal, and walks by chance.
 
 mod acts;
+mod allergens;
 mod conversations;
 mod corrections;
 mod hostile_parser;

@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use crate::support::{Lane, burgers, lane_key, notation};
 use fsm::machine::graph::rows_of;
 use fsm::machine::{
-    Arrival, Asking, Chat, Code, Event, EventKind, Handoff, OutOfStock, ROWS, Refusal, Rejected, Said,
+    Allergies, Arrival, Chat, Code, Event, EventKind, Handoff, OutOfStock, ROWS, Refusal, Rejected, Said,
     StateKind, Unclear,
 };
 use fsm::menu::Topic;
 use fsm::order::{Caps, Change, Recent, plan};
+use fsm::query::Asking;
 use uuid::Uuid;
 
 const CONFIRMED: &str = "add coke; add fries; done\nyes";
@@ -109,6 +110,7 @@ const TAKES: &[(&str, &[&str])] = &[
     ("D26", &["repeat"]),
     ("D27", &["human"]),
     ("D52", &["has_code"]),
+    ("D63", &["allergic peanuts"]),
     ("D54", &[CONFIRMED, "ack"]),
     ("D57", &[CONFIRMED, "add water", "reject"]),
     ("D58", &[CONFIRMED, "add water", "payment"]),
@@ -152,18 +154,14 @@ fn events(lane: &Lane) -> Vec<Event> {
         EventKind::UtteranceOk => Event::UtteranceOk(change.clone()),
         EventKind::UtteranceUnclear => Event::UtteranceUnclear(Unclear::Nothing),
         EventKind::Oos => Event::Oos(OutOfStock { item: "coke".into(), kept: None, rejected: false }),
-        EventKind::MenuQuestion => Event::MenuQuestion(Asking {
-            topic: Topic::Price,
-            items: Vec::new(),
-            combos: Vec::new(),
-            groups: Vec::new(),
-        }),
+        EventKind::MenuQuestion => Event::MenuQuestion(Asking::about(Topic::Price, Vec::new())),
         EventKind::BigChange => Event::BigChange(change.clone()),
         EventKind::UserClarifiesOk => Event::UserClarifiesOk(change.clone()),
         EventKind::TicketRejected => Event::TicketRejected(Rejected),
         EventKind::UserWantsChanges => Event::UserWantsChanges(change.clone()),
         EventKind::SmallTalk => Event::SmallTalk(Chat::SmallTalk),
         EventKind::UserHasCode => Event::UserHasCode(Code::Had),
+        EventKind::UserHasAllergy => Event::UserHasAllergy(Allergies(Vec::new())),
         EventKind::UserAsksHuman => Event::UserAsksHuman(Handoff::Customer),
         said => said.said().unwrap(),
     };

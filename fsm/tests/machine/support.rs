@@ -7,15 +7,23 @@ pub mod watch;
 
 use std::fmt::Write as _;
 
-use fsm::dialogue::{Decided, Input, Taken, take_turn};
+use fsm::dialogue::{Act, Acts, By, Decided, Input, Taken, take_turn};
+use fsm::house::House;
 use fsm::ids::LaneKey;
 use fsm::machine::{CrewAlert, Effect, Moment, Offer, Policy, Rules, Session, Step, step};
 use fsm::menu::Menu;
-use fsm::order::{Amount, ModifierPick, OrderView};
+use fsm::order::{Amount, LineView, ModifierPick, NewLine, Op, OrderView};
 use fsm::ticket::MessageBody;
+use serde_json::Value;
 use uuid::Uuid;
 
 use self::notation::Said;
+
+/// What the house of the burger menu says of itself.
+pub fn house() -> House {
+    let document = include_str!("../../../fixtures/houses/burger.json");
+    House::check(&serde_json::from_str(document).unwrap()).unwrap()
+}
 
 pub fn burgers() -> Menu {
     menu(include_str!("../../../fixtures/menus/burger.json"))
@@ -23,6 +31,29 @@ pub fn burgers() -> Menu {
 
 pub fn coffees() -> Menu {
     menu(include_str!("../../../fixtures/menus/coffee.json"))
+}
+
+/// A sample menu as it is written.
+pub fn document(name: &str) -> Value {
+    let text = match name {
+        "burger" => include_str!("../../../fixtures/menus/burger.json"),
+        _ => include_str!("../../../fixtures/menus/coffee.json"),
+    };
+    serde_json::from_str(text).unwrap()
+}
+
+/// What a new order holds after one utterance adds something.
+pub fn lines_of(menu: &Menu, line: NewLine) -> Vec<LineView> {
+    let rules = Rules::default();
+    let policy = Policy::new(&rules, menu);
+    let take =
+        |session, input: &Input| take_turn(&policy, &moment(1), &lane_key(), Uuid::nil(), session, input);
+    let session = take(Session::idle(), &Input::CarDetected { vehicle_id: None }).session;
+    let acts = vec![Act::Order { ops: vec![Op::Add(line)], unresolved: Vec::new() }];
+    let acts = Acts::by("chance", 1.0, acts);
+    let said = Input::Utterance { acts, recognizer_confidence: None, barge_in: false, by: By::Customer };
+    let taken = take(session, &said);
+    taken.turns.into_iter().next_back().map(|decided| decided.turn.order.lines).unwrap_or_default()
 }
 
 pub fn menu(document: &str) -> Menu {
@@ -51,6 +82,7 @@ pub fn moment(number: u32) -> Moment {
 /// A lane with its menu and its drive-thru's rules.
 pub struct Lane {
     pub menu: Menu,
+    pub house: House,
     pub rules: Rules,
     pub session: Session,
     /// How many events have come in.
@@ -61,7 +93,8 @@ pub struct Lane {
 
 impl Lane {
     pub fn new(menu: Menu) -> Self {
-        let mut lane = Self { menu, rules: Rules::default(), session: Session::idle(), events: 0, waited: 0 };
+        let (rules, session) = (Rules::default(), Session::idle());
+        let mut lane = Self { menu, house: house(), rules, session, events: 0, waited: 0 };
         lane.rules.offers = false;
         lane.take(&Input::CarDetected { vehicle_id: None });
         lane
@@ -76,7 +109,7 @@ impl Lane {
 
     pub fn take(&mut self, input: &Input) -> Taken {
         self.events += 1;
-        let policy = Policy { rules: &self.rules, menu: &self.menu };
+        let policy = Policy { house: Some(&self.house), ..Policy::new(&self.rules, &self.menu) };
         let event_id = Uuid::from_u128(u128::from(self.events));
         let taken = take_turn(&policy, &self.now(), &lane_key(), event_id, self.session.clone(), input);
         self.session = taken.session.clone();
@@ -85,7 +118,7 @@ impl Lane {
 
     /// Takes one event of the machine, without the turn around it.
     pub fn step(&self, event: &fsm::machine::Event) -> Step {
-        let policy = Policy { rules: &self.rules, menu: &self.menu };
+        let policy = Policy { house: Some(&self.house), ..Policy::new(&self.rules, &self.menu) };
         step(&policy, &self.now(), &lane_key(), self.session.clone(), event)
     }
 
@@ -223,6 +256,9 @@ fn modifiers(picks: &[ModifierPick]) -> String {
 fn show_alert(alert: &CrewAlert) -> String {
     match alert {
         CrewAlert::HasCode => "of a code".to_owned(),
+        CrewAlert::AllergensUnknown { .. } => "of unknown allergens".to_owned(),
+        CrewAlert::HasAllergy { .. } => "of an allergy".to_owned(),
+        CrewAlert::WantsExtras { names } => format!("of {}", names.join(" and ")),
         CrewAlert::TicketRefused { .. } => "of the refusal".to_owned(),
         CrewAlert::Unconfirmed { changes, .. } => {
             let told =
@@ -237,8 +273,9 @@ fn show_message(body: &MessageBody) -> String {
         MessageBody::Created(ticket) => {
             let replaces = if ticket.replaces.is_some() { " again" } else { "" };
             let (subtotal, tax, total) = (ticket.subtotal, ticket.tax, ticket.total);
+            let notes = ticket.notes.iter().map(|note| format!(", {note}")).collect::<String>();
             format!(
-                "created {}{replaces}, no. {}: {subtotal} + {tax} = {total}",
+                "created {}{replaces}, no. {}: {subtotal} + {tax} = {total}{notes}",
                 ticket.revision, ticket.order_number
             )
         }

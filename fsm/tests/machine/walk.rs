@@ -41,7 +41,7 @@ fn whatever_is_said_and_done_the_rules_hold() {
                 off.push(item.clone());
             }
             let number = u32::try_from(trace.turn).unwrap();
-            let (policy, now) = (Policy { rules: &rules, menu: &menu }, moment(number));
+            let (policy, now) = (Policy::new(&rules, &menu), moment(number));
             let event_id = Uuid::from_u128(u128::from(trace.turn));
             let twin = trace.turn.is_multiple_of(13).then(|| session.clone());
             let before = mem::take(&mut session);
@@ -62,7 +62,7 @@ fn whatever_is_said_and_done_the_rules_hold() {
             }
         }
         // The lane is left, so that the next menu meets no order of this one.
-        let (policy, now) = (Policy { rules: &rules, menu: &menu }, moment(0));
+        let (policy, now) = (Policy::new(&rules, &menu), moment(0));
         let taken = take_turn(&policy, &now, &lane_key(), Uuid::nil(), session, &Input::CarLeft);
         watch.check(&Input::CarLeft, &taken, &menu, &rules);
     }

@@ -128,7 +128,7 @@ pub struct AuditLog {
     pub entries: Vec<AuditRecord>,
 }
 
-/// Something that turns were decided with: a menu, or what of it was off.
+/// Something that turns were decided with: a menu, what of it was off, or a house.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
     /// The hash of the text, by which turns name it.

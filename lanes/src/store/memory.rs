@@ -2,6 +2,7 @@
 //! the process.
 
 mod feed;
+mod houses;
 mod menus;
 mod outbox;
 mod tickets;
@@ -48,6 +49,8 @@ struct State {
     messages: i64,
     /// By drive-thru.
     menus: BTreeMap<String, MenuRecord>,
+    /// By drive-thru.
+    houses: BTreeMap<String, String>,
     /// By drive-thru.
     feeds: BTreeMap<String, Feed>,
 }

@@ -15,6 +15,7 @@ mod feed;
 mod following;
 mod forget;
 mod guarded;
+mod houses;
 mod keys;
 mod link;
 mod lookup;

@@ -10,6 +10,7 @@
 
 mod columns;
 mod feed;
+mod houses;
 mod menus;
 mod outbox;
 mod schema;

@@ -58,7 +58,7 @@ pub(super) async fn commit(
     decision: Box<Decision<'_>>,
 ) -> Result<Committed, StoreError> {
     let Decision { loaded, at, event: event_name, taken: Taken { session, turns, effects } } = *decision;
-    let Loaded { event_id, fingerprint, json, seen, menu, ticket_change, item_off, .. } = loaded;
+    let Loaded { event_id, fingerprint, json, seen, menu, house, ticket_change, item_off, .. } = loaded;
     let menu_version = menu.book.menu.version.to_string();
     let audit: Vec<AuditRecord> = turns
         .iter()
@@ -77,7 +77,9 @@ pub(super) async fn commit(
         })
         .collect();
     let names_documents = turns.iter().any(|decided| decided.turn.documents.is_some());
-    let documents = if names_documents { vec![menu.as_put.clone(), menu.off.clone()] } else { Vec::new() };
+    let house = house.map(|house| house.as_put.clone());
+    let named = [menu.as_put.clone(), menu.off.clone()].into_iter().chain(house);
+    let documents = named.filter(|_| names_documents).collect();
     let (session_id, number, turn) =
         audit.last().map(|last| (last.session_id, last.seq, last.turn.clone())).unwrap_or_default();
     let event = EventRecord { event_id, fingerprint, session_id, turn: number, seen };

@@ -18,7 +18,6 @@ use super::load::{Cause, Loaded};
 use crate::clock::Clock;
 use crate::event;
 use crate::fail_point::{Step, around};
-use crate::menus::ActiveMenu;
 use crate::settings::Settings;
 use crate::store::{StoreError, TurnStore};
 
@@ -85,7 +84,7 @@ impl Decider {
                 let heard_now = match kept {
                     Some(kept) => kept,
                     None => Parsed {
-                        input: self.listen(lane, &loaded.menu, said).await,
+                        input: self.listen(lane, &loaded, said).await,
                         lane: lane.knowledge(),
                         listener: listener(lane),
                     },
@@ -94,7 +93,12 @@ impl Decider {
             }
         };
         let settings = self.settings.of(lane.key.drive_thru());
-        let policy = Policy { rules: &settings.rules, menu: &loaded.menu.book.menu };
+        let house = loaded.house.as_deref().map(|active| &active.house);
+        let policy = Policy {
+            house,
+            zone: &settings.time_zone,
+            ..Policy::new(&settings.rules, &loaded.menu.book.menu)
+        };
         let at = loaded.at.unwrap_or_else(|| (self.clock)());
         let take = |order_number: u32| {
             let now = settings.moment(at, order_number);
@@ -108,33 +112,35 @@ impl Decider {
             taken = take(around(Step::Number, number).await?);
         }
         let named = lane.session().documents();
-        name_documents(named, &mut taken, loaded.menu.documents());
+        let house = loaded.house.as_deref().map(|active| active.as_put.hash);
+        name_documents(named, &mut taken, Documents { house, ..loaded.menu.documents() });
         self.word(lane, &loaded, input, &mut taken).await;
         let event = input.into();
         Ok((!taken.turns.is_empty()).then(|| Box::new(Decision { loaded, at, event, taken })))
     }
 
-    async fn listen(&self, lane: &LaneNow<'_>, menu: &ActiveMenu, said: &event::Utterance) -> Input {
+    async fn listen(&self, lane: &LaneNow<'_>, loaded: &Loaded<'_>, said: &event::Utterance) -> Input {
         let (barge_in, by) = (said.barge_in, said.by);
         // What a customer says to the crew, nobody here is asked about.
         let acts = if is_handed_off(lane) && by == By::Customer {
             Acts::by("", 1.0, Vec::new())
         } else {
-            self.understand(lane, menu, said).await
+            self.understand(lane, loaded, said).await
         };
         let (_, recognizer_confidence) = said.guess(acts.heard);
         Input::Utterance { acts, recognizer_confidence, barge_in, by }
     }
 
-    async fn understand(&self, lane: &LaneNow<'_>, menu: &ActiveMenu, said: &event::Utterance) -> Acts {
+    async fn understand(&self, lane: &LaneNow<'_>, loaded: &Loaded<'_>, said: &event::Utterance) -> Acts {
         let alternatives: Vec<&str> = said.alternatives.iter().map(|other| other.text.as_str()).collect();
         let words = said.words.iter();
         let words: Vec<HeardWord<'_>> =
             words.map(|word| HeardWord { text: word.text.as_str(), confidence: word.confidence.0 }).collect();
-        let utterance = Utterance::on(lane.session(), said.text.as_str(), &menu.book);
+        let utterance = Utterance::on(lane.session(), said.text.as_str(), &loaded.menu.book);
         let utterance = Utterance {
             during_speech: said.barge_in || utterance.during_speech,
             recognized: Recognized { alternatives: &alternatives, words: &words, question: said.question },
+            house: loaded.house.as_deref().map(|active| &active.house),
             ..utterance
         };
         around(Step::Parse, self.parser.parse(utterance, self.brief(lane))).await
@@ -142,13 +148,15 @@ impl Decider {
 
     /// Fills in what is said, and lets the session remember it.
     async fn word(&self, lane: &LaneNow<'_>, loaded: &Loaded<'_>, input: &Input, taken: &mut Taken) {
-        let greeting = self.settings.of(lane.key.drive_thru()).rules.greeting.as_deref();
+        let settings = self.settings.of(lane.key.drive_thru());
+        let greeting = settings.rules.greeting.as_deref();
         let book = &loaded.menu.book;
         let brief = self.brief(lane);
         for decided in &mut taken.turns {
             let last_said = lane.session().last_said();
             let greeting = greeting.unwrap_or_default();
-            let wording = Wording { last_said, greeting, ..Wording::of(decided, &book.menu) };
+            let wording = Wording::of(decided, &book.menu);
+            let wording = Wording { last_said, greeting, ..wording };
             decided.turn.say = self.generator.word(wording, &book.index, brief).await;
         }
         let said = taken.turns.last().and_then(|decided| decided.turn.say.as_ref());

@@ -19,6 +19,7 @@ use crate::error::{LaneError, TurnError};
 use crate::event::{
     EventHead, EventRequest, InvalidEvent, LaneEvent, Name, OutOfStock, ReceivedEvent, Utterance,
 };
+use crate::houses::{ActiveHouse, Houses};
 use crate::menus::{ActiveMenu, MenuError, Menus};
 use crate::pos::PosReport;
 use crate::store::{EventRecord, MenuStore, StoreError, TicketChange, TicketStore, TurnStore};
@@ -66,6 +67,7 @@ pub(super) struct Loaded<'t> {
     pub seen: Option<u32>,
     pub cause: Cause<'t>,
     pub menu: Arc<ActiveMenu>,
+    pub house: Option<Arc<ActiveHouse>>,
     /// What the turn makes of the POS's ticket.
     pub ticket_change: Option<TicketChange>,
     /// The item that was taken off the menu for it.
@@ -85,6 +87,7 @@ pub(crate) struct Loader {
     pub turns: Arc<dyn TurnStore>,
     pub tickets: Arc<dyn TicketStore>,
     pub menus: Arc<Menus>,
+    pub houses: Arc<Houses>,
     pub stock: Arc<dyn MenuStore>,
     pub clock: Clock,
     pub tasks: Tasks,
@@ -144,6 +147,7 @@ impl Loader {
             at: head.at,
             seen: head.turn,
             cause: cause(event),
+            house: self.houses.of(lane.key.drive_thru(), &menu),
             menu,
             ticket_change: None,
             item_off: event.item_off().cloned(),
@@ -273,6 +277,7 @@ impl Loader {
             at: Some(at),
             seen: None,
             cause: Cause::Input(input),
+            house: self.houses.of(lane.key.drive_thru(), &menu),
             menu,
             ticket_change: Some(change),
             item_off: item.cloned(),
@@ -297,6 +302,7 @@ impl Loader {
             at: Some((self.clock)()),
             seen: None,
             cause: Cause::Input(Input::OutOfStock { item }),
+            house: self.houses.of(lane.key.drive_thru(), &menu),
             menu,
             ticket_change: None,
             item_off: None,

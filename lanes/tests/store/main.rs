@@ -2,6 +2,7 @@
 
 mod emitters;
 mod feed;
+mod houses;
 mod menus;
 mod model;
 mod outbox;
@@ -112,6 +113,10 @@ promises! {
         a_menu_is_replaced_if_it_is_the_expected_one
         menus_are_judged_by_what_is_stored
         of_changes_at_once_none_is_lost;
+    houses:
+        a_house_is_kept_until_another_is_put
+        a_house_is_replaced_if_it_is_the_expected_one
+        houses_are_judged_by_what_is_stored;
     feed:
         a_feed_tells_of_each_turn_once_and_in_order
         a_feed_tells_of_tickets_that_are_new_or_change

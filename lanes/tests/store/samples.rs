@@ -45,7 +45,8 @@ pub fn at(seconds: u32) -> Timestamp {
 
 /// A session that the event opened.
 pub fn session(lane: &LaneKey, event_id: Uuid) -> Session {
-    let policy = Policy { rules: &Rules::default(), menu: &MENU };
+    let rules = Rules::default();
+    let policy = Policy::new(&rules, &MENU);
     let moment = Moment { at: at(0), business_date: date(2026, 11, 21), order_number: 1 };
     take_turn(&policy, &moment, lane, event_id, Session::idle(), &Input::CarDetected { vehicle_id: None })
         .session

@@ -126,7 +126,7 @@ impl Stand {
 
     /// The turn that an event would lead to.
     pub fn taken(&self, input: &Input) -> Taken {
-        let policy = Policy { rules: &self.rules, menu: &self.book.menu };
+        let policy = Policy::new(&self.rules, &self.book.menu);
         let at = "2026-11-21T20:00:00Z".parse().unwrap();
         let now = Moment { at, business_date: jiff::civil::date(2026, 11, 21), order_number: 1 };
         let lane = LaneKey::new("d1", "1").unwrap();

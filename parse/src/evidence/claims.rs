@@ -6,6 +6,7 @@ use fsm::dialogue::{Act, Why};
 use fsm::ids::{ComboId, ItemId, LineId, SizeId};
 use fsm::menu::Item;
 use fsm::order::{Amount, ComponentPick, Line, Modification, ModifierPick, NewLine, Op, Order, Target};
+use fsm::query::Asking;
 
 use crate::evidence::Evidence;
 use crate::evidence::parts::Part;
@@ -44,7 +45,7 @@ impl<'e, 'a> Claims<'e, 'a> {
                 }
                 ops.iter().for_each(|op| self.op(op));
             }
-            Act::MenuQuestion { topic, items, .. } => {
+            Act::MenuQuestion(Asking { topic, items, .. }) => {
                 self.must(self.find(|part| part.is(|role| *role == Role::Word(Word::Topic(*topic)))));
                 items.iter().for_each(|item| self.named(item, |_, _| {}));
             }

@@ -67,6 +67,12 @@ impl Index {
             }
         }
         draft.other_names(menu);
+        let modifiers = menu.modifier_groups.iter().flat_map(|group| &group.modifiers);
+        let kinds = menu.items.iter().filter_map(|item| item.kind.as_ref());
+        for kind in kinds.chain(modifiers.filter_map(|modifier| modifier.kind.as_ref())) {
+            let fold = draft.language.fold(&words::words(kind).concat());
+            draft.index.kinds.insert(fold, kind.clone());
+        }
         for sizes in menu.items.iter().map(Item::sizes).filter(|sizes| sizes.len() > 1) {
             push(Arc::make_mut(&mut draft.index.smallest), sizes[0].id.clone());
             push(Arc::make_mut(&mut draft.index.largest), sizes[sizes.len() - 1].id.clone());
@@ -127,6 +133,7 @@ impl Index {
             combo_names: Vec::new(),
             modifier_names: Vec::new(),
             doubled: Vec::new(),
+            kinds: BTreeMap::new(),
             largest: Shared::default(),
             smallest: Shared::default(),
         }

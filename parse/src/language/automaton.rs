@@ -7,30 +7,69 @@ use rustc_hash::FxHashMap as HashMap;
 
 use crate::language::pattern::{Pattern, Piece};
 use crate::language::word::{Cue, Word};
-use crate::language::{Language, Node, Weight};
+use crate::language::{Node, Weight};
+
+/// Phrases that are read word by word, each with what it does.
+#[derive(Debug)]
+pub(crate) struct Phrases<R> {
+    /// By node, sorted: the next words, and the nodes after them.
+    next: Vec<Vec<(u32, Node)>>,
+    roles: Vec<Vec<R>>,
+    /// By word: the node that it leads to from the root. Most steps are from there.
+    first: Vec<Option<Node>>,
+}
+
+impl<R> Default for Phrases<R> {
+    fn default() -> Self {
+        Self { next: vec![Vec::new()], roles: vec![Vec::new()], first: Vec::new() }
+    }
+}
+
+impl<R> Phrases<R> {
+    /// Where every phrase begins.
+    pub(crate) const ROOT: Node = 0;
+
+    /// The node after a word.
+    pub(crate) fn step(&self, node: Node, word: u32) -> Option<Node> {
+        if node == Self::ROOT {
+            return self.first.get(word as usize).copied().flatten();
+        }
+        let leads = &self.next[node as usize];
+        leads.binary_search_by_key(&word, |(word, _)| *word).ok().map(|at| leads[at].1)
+    }
+
+    /// What the phrases that end here do; nothing in the middle of one.
+    pub(crate) fn roles(&self, node: Node) -> &[R] {
+        &self.roles[node as usize]
+    }
+}
 
 /// Phrases while they are collected.
-#[derive(Default)]
-pub(crate) struct AutomatonBuilder {
-    states: Vec<PhraseState>,
+pub(crate) struct AutomatonBuilder<R> {
+    states: Vec<PhraseState<R>>,
     starts: Vec<usize>,
 }
 
+impl<R> Default for AutomatonBuilder<R> {
+    fn default() -> Self {
+        Self { states: Vec::new(), starts: Vec::new() }
+    }
+}
+
 /// A place in a phrase.
-#[derive(Default)]
-struct PhraseState {
+struct PhraseState<R> {
     /// The next words, and the states after them.
     words: Vec<(u32, usize)>,
     /// The states reached without a word.
     skips: Vec<usize>,
-    role: Option<Word>,
+    role: Option<R>,
     /// Whether light words may stand here.
     gap: bool,
 }
 
-impl AutomatonBuilder {
+impl<R: Clone + Ord> AutomatonBuilder<R> {
     /// Adds a phrase.
-    pub(crate) fn phrase(&mut self, ids: &mut HashMap<String, u32>, pattern: &Pattern, role: Word) {
+    pub(crate) fn phrase(&mut self, ids: &mut HashMap<String, u32>, pattern: &Pattern, role: R) {
         let start = self.place();
         self.starts.push(start);
         let end = self.pattern(ids, pattern, start);
@@ -72,38 +111,81 @@ impl AutomatonBuilder {
     }
 
     fn place(&mut self) -> usize {
-        self.states.push(PhraseState::default());
+        self.states.push(PhraseState { words: Vec::new(), skips: Vec::new(), role: None, gap: false });
         self.states.len() - 1
     }
 
     /// One node for each set of states that can be reached by the same words.
-    pub(crate) fn determine(&self, language: &mut Language) {
+    pub(crate) fn determine(&self, words: usize) -> Phrases<R> {
+        let mut phrases = Phrases { next: Vec::new(), roles: Vec::new(), first: vec![None; words] };
         let start = self.closed(self.starts.iter().copied());
-        let mut numbers: HashMap<Vec<usize>, Node> = HashMap::from_iter([(start.clone(), Language::ROOT)]);
+        let mut numbers: HashMap<Vec<usize>, Node> =
+            HashMap::from_iter([(start.clone(), Phrases::<R>::ROOT)]);
         let mut sets = vec![start];
         let mut at = 0;
         while let Some(set) = sets.get(at).cloned() {
-            let mut roles: Vec<Word> = set.iter().filter_map(|place| self.states[*place].role).collect();
+            let mut roles: Vec<R> = set.iter().filter_map(|place| self.states[*place].role.clone()).collect();
             roles.sort_unstable();
             roles.dedup();
-            language.roles.push(if at == 0 { Vec::new() } else { roles });
-            language.next.push(Vec::new());
+            phrases.roles.push(if at == 0 { Vec::new() } else { roles });
+            phrases.next.push(Vec::new());
             for (word, to) in self.leads(&set) {
                 let count = Node::try_from(sets.len()).unwrap_or(Node::MAX);
                 let number = *numbers.entry(to.clone()).or_insert_with(|| {
                     sets.push(to);
                     count
                 });
-                language.next[at].push((word, number));
+                phrases.next[at].push((word, number));
             }
             at += 1;
         }
-        language.first = vec![None; language.ids.len()];
-        for (word, node) in &language.next[Language::ROOT as usize] {
-            language.first[*word as usize] = Some(*node);
+        for (word, node) in &phrases.next[Phrases::<R>::ROOT as usize] {
+            phrases.first[*word as usize] = Some(*node);
         }
+        phrases
     }
 
+    /// The words that the phrases which do one of these things begin with.
+    pub(crate) fn words_of(&self, does: impl Fn(&R) -> bool) -> Vec<u32> {
+        let starts = self.starts.iter().enumerate();
+        let ends = |at: usize| self.starts.get(at + 1).copied().unwrap_or(self.states.len());
+        let phrases = starts.filter(|(at, start)| {
+            self.states[**start..ends(*at)].iter().any(|state| state.role.as_ref().is_some_and(&does))
+        });
+        let starts = self.closed(phrases.map(|(_, start)| *start));
+        self.leads(&starts).into_iter().map(|(word, _)| word).collect()
+    }
+
+    /// Where each word leads from any of these states.
+    fn leads(&self, set: &[usize]) -> Vec<(u32, Vec<usize>)> {
+        let mut leads: Vec<(u32, usize)> =
+            set.iter().flat_map(|place| self.states[*place].words.iter().copied()).collect();
+        leads.sort_unstable();
+        let by_word = leads.chunk_by(|a, b| a.0 == b.0);
+        by_word.map(|leads| (leads[0].0, self.closed(leads.iter().map(|(_, to)| *to)))).collect()
+    }
+
+    /// The states, and those that they reach without a word: only the ones that have a next word or a role.
+    fn closed(&self, states: impl Iterator<Item = usize>) -> Vec<usize> {
+        let mut open: Vec<usize> = states.collect();
+        let mut seen = HashSet::new();
+        let mut closed = Vec::new();
+        while let Some(at) = open.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            let place = &self.states[at];
+            if !place.words.is_empty() || place.role.is_some() {
+                closed.push(at);
+            }
+            open.extend(&place.skips);
+        }
+        closed.sort_unstable();
+        closed
+    }
+}
+
+impl AutomatonBuilder<Word> {
     /// The states as they are, with where each word leads.
     pub(crate) fn loosen(&self) -> Loose {
         let states = (0..self.states.len()).map(|at| Spot {
@@ -135,34 +217,6 @@ impl AutomatonBuilder {
             }
         }
         acts
-    }
-
-    /// Where each word leads from any of these states.
-    fn leads(&self, set: &[usize]) -> Vec<(u32, Vec<usize>)> {
-        let mut leads: Vec<(u32, usize)> =
-            set.iter().flat_map(|place| self.states[*place].words.iter().copied()).collect();
-        leads.sort_unstable();
-        let by_word = leads.chunk_by(|a, b| a.0 == b.0);
-        by_word.map(|leads| (leads[0].0, self.closed(leads.iter().map(|(_, to)| *to)))).collect()
-    }
-
-    /// The states, and those that they reach without a word: only the ones that have a next word or a role.
-    fn closed(&self, states: impl Iterator<Item = usize>) -> Vec<usize> {
-        let mut open: Vec<usize> = states.collect();
-        let mut seen = HashSet::new();
-        let mut closed = Vec::new();
-        while let Some(at) = open.pop() {
-            if !seen.insert(at) {
-                continue;
-            }
-            let place = &self.states[at];
-            if !place.words.is_empty() || place.role.is_some() {
-                closed.push(at);
-            }
-            open.extend(&place.skips);
-        }
-        closed.sort_unstable();
-        closed
     }
 }
 

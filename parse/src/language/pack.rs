@@ -4,7 +4,8 @@
 //! inside a choice, and `?` after a choice makes it optional. `<name>` is any phrase below `[define name]`, in any of
 //! the files, and `...` any number of the words below `[light]`. Words below `[between]` may stand between the words of
 //! any phrase that is no order. Below `[food]`, `[preparation]` and `[measure]` stand names, one after each `|`, and
-//! each line below `[alike]` is the names of one thing; they have no choices. Below `[doubts]` each line is a doubt and its weight. Lines that begin with `# ` are comments. Six sections hold pairs "from to" instead:
+//! each line below `[alike]` is the names of one thing; they have no choices. Sections that begin with `query` are the
+//! words of questions, which only their reader knows. Below `[doubts]` each line is a doubt and its weight. Lines that begin with `# ` are comments. Six sections hold pairs "from to" instead:
 //! `same`, `short`, `written`, `plural`, `ending`, `sound`.
 
 use std::fmt;
@@ -12,9 +13,11 @@ use std::fmt;
 use crate::language::automaton::{self, AutomatonBuilder};
 use crate::language::lexicon::{Lexicon, List, Sort};
 use crate::language::pattern::{Defines, Pattern};
+use crate::language::sign::{Queries, Sign};
 use crate::language::word::Word;
 use crate::language::{Language, Weight};
 use crate::words;
+use rustc_hash::FxHashMap as HashMap;
 
 /// A faulty line of a language pack, or a missing role that every language needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,13 +46,15 @@ pub(crate) fn compile(name: &str, files: &[(&str, &str)]) -> (Language, Vec<Pack
         pack.file(file, text);
     }
     pack.read();
+    pack.read_queries();
     pack.faults.sort_by(|one, other| one.place.cmp(&other.place));
     let missing = Word::needed().filter(|(_, word)| !pack.language.said.contains_key(word));
     let doubts = (!pack.weighs_doubts).then(|| DOUBTS.to_owned());
     for section in missing.map(|(section, _)| section).chain(doubts).collect::<Vec<_>>() {
         pack.fault(None, format!("there is no section [{section}], which every language needs"));
     }
-    pack.orders.determine(&mut pack.language);
+    pack.language.orders = pack.orders.determine(pack.language.ids.len());
+    pack.language.queries = Queries::new(std::mem::take(&mut pack.query_ids), &pack.queries);
     pack.language.loose = pack.besides.loosen();
     pack.name_all();
     (pack.language, pack.faults)
@@ -68,11 +73,15 @@ struct Pack<'a> {
     name: &'a str,
     language: Language,
     /// The words around an order, and what is said besides; a plain phrase of the latter is in both.
-    orders: AutomatonBuilder,
-    besides: AutomatonBuilder,
+    orders: AutomatonBuilder<Word>,
+    besides: AutomatonBuilder<Word>,
+    /// The words of a question, with numbers of their own.
+    queries: AutomatonBuilder<Sign>,
+    query_ids: HashMap<String, u32>,
     defines: Defines,
     /// The phrases as they are written: they are read when all definitions are known.
     phrases: Vec<(Word, String, Origin)>,
+    asking: Vec<(Sign, String, Origin)>,
     /// The names of the lexicon: they are folded when all forms are known.
     names: Vec<(String, Sort)>,
     alike: Vec<Vec<String>>,
@@ -91,6 +100,8 @@ enum Section {
     /// Words that say little by themselves.
     Weight(Weight),
     Phrases(Word),
+    /// What a question is made of.
+    Query(Sign),
     /// Names of what people eat and drink.
     Names(Sort),
     /// Names of one and the same thing, a line each.
@@ -109,6 +120,9 @@ impl Section {
     fn of(header: &str) -> Option<Self> {
         if let Some(name) = header.strip_prefix("define ") {
             return Some(Self::Define(name.to_owned()));
+        }
+        if let Some(sign) = header.strip_prefix("query ") {
+            return Sign::of(sign).map(Self::Query);
         }
         match header {
             "between" => return Some(Self::Weight(Weight::Between)),
@@ -165,6 +179,7 @@ impl Pack<'_> {
                 }
                 Section::Alike => self.alike.push(line.split('|').map(str::to_owned).collect()),
                 Section::Phrases(word) => self.phrases.push((*word, line.to_owned(), place)),
+                Section::Query(sign) => self.asking.push((sign.clone(), line.to_owned(), place)),
             }
         }
     }
@@ -191,6 +206,16 @@ impl Pack<'_> {
                     let ways = std::iter::once(pattern.first()).chain(pattern.samples(SAMPLES_OF_PHRASE_MAX));
                     samples.extend(ways.take(room));
                 }
+                Err(fault) => self.fault(place, fault),
+            }
+        }
+    }
+
+    /// Reads the phrases of questions.
+    fn read_queries(&mut self) {
+        for (sign, line, place) in std::mem::take(&mut self.asking) {
+            match Pattern::read(&line, &self.defines) {
+                Ok(pattern) => self.queries.phrase(&mut self.query_ids, &pattern, sign),
                 Err(fault) => self.fault(place, fault),
             }
         }

@@ -1,7 +1,7 @@
 //! What goes on from a question that was just answered: the same about something else, or an order of what it was about.
 
-use fsm::machine::Asking;
 use fsm::menu::Topic;
+use fsm::query::Asking;
 
 use crate::Utterance;
 use crate::index::Entry;

@@ -5,6 +5,7 @@ use fsm::ids::{ComboId, ItemId};
 use fsm::machine::StateKind;
 use fsm::menu::Topic;
 use fsm::order::Op;
+use fsm::query::Asking;
 
 use crate::Utterance;
 use crate::index::Entry;
@@ -50,7 +51,7 @@ pub(super) fn asked(utterance: Utterance<'_>, said: &Said, ops: &[Op], asks_of: 
             combos = of;
         }
         let groups = asked.groups.iter().map(|at| menu.modifier_groups[*at].id.clone()).collect();
-        acts.push(Act::MenuQuestion { topic, items, combos, groups });
+        acts.push(Act::MenuQuestion(Asking { topic, items, combos, groups, query: None }));
     }
     acts
 }
@@ -87,7 +88,7 @@ fn pointed_at(
 }
 
 /// The item of the line that is asked about, else of the one last mentioned.
-pub(super) fn referent(utterance: Utterance<'_>) -> Option<&ItemId> {
+pub(crate) fn referent(utterance: Utterance<'_>) -> Option<&ItemId> {
     let order = utterance.order?;
     let question = utterance.question.and_then(|question| question.line_id);
     Some(&order.line(question.or(order.referent())?)?.item)

@@ -3,10 +3,18 @@
 
 mod scene;
 
-use fsm::dialogue::Acts;
-use parse::{explain, notation, read};
+use std::sync::LazyLock;
+
+use fsm::dialogue::{Act, Acts};
+use fsm::house::House;
+use fsm::machine::Expectation;
+use parse::{MenuBook, Utterance, explain, notation, read};
 
 use self::scene::{Scene, book};
+
+/// The sample menus.
+const BURGER: &str = include_str!("../../../fixtures/menus/burger.json");
+const COFFEE: &str = include_str!("../../../fixtures/menus/coffee.json");
 
 fn check(menu: &str, table: &str) {
     let book = book(menu);
@@ -28,6 +36,63 @@ fn check(menu: &str, table: &str) {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
+/// A table of questions of both sample menus: `menu:` and the question that was answered before, `after:`, hold for the
+/// lines below them.
+fn each_question(table: &str, mut heard: impl FnMut(usize, &str, &Acts)) {
+    let menus = [("burger", BURGER), ("coffee", COFFEE)].map(|(name, menu)| (name, book(menu)));
+    let (mut book, mut answered) = (&menus[0].1, None);
+    for (at, line) in table.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+    {
+        if let Some(name) = line.strip_prefix("menu: ") {
+            book = &menus.iter().find(|(known, _)| *known == name).expect("a menu").1;
+            answered = None;
+        } else if let Some(before) = line.strip_prefix("after: ") {
+            let acts = read(alone(before, book)).acts;
+            answered = acts.into_iter().find_map(|act| match act {
+                Act::MenuQuestion(asking) => Some(asking),
+                _ => None,
+            });
+        } else {
+            let text = line.split(" => ").next().unwrap_or_default();
+            let utterance = Utterance { answered: answered.as_ref(), ..alone(text, book) };
+            heard(at + 1, line, &read(utterance));
+        }
+    }
+}
+
+fn alone<'a>(text: &'a str, book: &'a MenuBook) -> Utterance<'a> {
+    /// A house that says what it gives for nothing.
+    static HOUSE: LazyLock<House> =
+        LazyLock::new(|| House { extras: Some(vec!["napkins".to_owned()]), ..House::default() });
+    Utterance { house: Some(&HOUSE), ..Utterance::alone(text, Expectation::FreeFormOrdering, book) }
+}
+
+#[test]
+fn questions_are_read_as_queries() {
+    let mut wrong = String::new();
+    each_question(include_str!("questions.txt"), |at, line, acts| {
+        let (text, expected) = line.split_once(" => ").unwrap_or((line, ""));
+        let unsure = if acts.confidence < 0.6 { "unsure: " } else { "" };
+        let got = format!("{unsure}{}", notation::with_queries(&acts.acts));
+        if got != expected {
+            wrong += &format!("line {at}: {text}\n    want {expected}\n    got  {got}\n");
+        }
+    });
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn a_question_changes_no_order() {
+    let mut wrong = String::new();
+    each_question(include_str!("quiet.txt"), |at, line, acts| {
+        let changes = |act: &Act| matches!(act, Act::Order { ops, .. } if !ops.is_empty());
+        if acts.acts.iter().any(changes) {
+            wrong += &format!("line {at}: {line}\n    got  {}\n", notation::with_queries(&acts.acts));
+        }
+    });
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
 /// Acts, and whether they are below the threshold.
 fn written(acts: &Acts) -> String {
     let unsure = if acts.confidence < 0.6 { "unsure: " } else { "" };
@@ -46,12 +111,12 @@ fn a_noodle_bar_is_understood() {
 
 #[test]
 fn answers_beside_other_items_are_understood() {
-    check(include_str!("../../../fixtures/menus/coffee.json"), include_str!("coffee.txt"));
+    check(COFFEE, include_str!("coffee.txt"));
 }
 
 #[test]
 fn talk_beside_an_order_is_none() {
-    check(include_str!("../../../fixtures/menus/burger.json"), include_str!("talk.txt"));
+    check(BURGER, include_str!("talk.txt"));
 }
 
 #[test]

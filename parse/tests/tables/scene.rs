@@ -1,9 +1,10 @@
 //! What a sentence is heard in: an order, an open question, an expectation.
 
 use fsm::ids::{ItemId, LineId};
-use fsm::machine::{Asking, Expectation, Offer, Question, StateKind};
+use fsm::machine::{Expectation, Offer, Question, StateKind};
 use fsm::menu::Menu;
 use fsm::order::{Order, Reason, Unresolved};
+use fsm::query::Asking;
 use parse::{Languages, MenuBook, Recognized, Utterance};
 use serde_json::{Value, json};
 
@@ -47,7 +48,7 @@ impl Scene {
                 let mut words = asked.split_whitespace();
                 let topic = serde_json::from_value(json!(words.next())).expect("a topic");
                 let items = words.map(ItemId::from).collect();
-                scene.answered = Some(Asking { topic, items, combos: Vec::new(), groups: Vec::new() });
+                scene.answered = Some(Asking::about(topic, items));
                 continue;
             }
             if let Some(item) = part.strip_prefix("offer:") {
@@ -99,6 +100,7 @@ impl Scene {
             offer: self.offer.as_ref(),
             order: self.order.as_ref(),
             during_speech: self.during_speech,
+            house: None,
             recognized: Recognized::default(),
             book,
         }

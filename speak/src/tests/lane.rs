@@ -7,6 +7,7 @@ use fsm::ids::{ComboId, GroupId, ItemId, LaneKey, LineId, ModifierId, SizeId};
 use fsm::machine::{Moment, Policy, Rules, Session};
 use fsm::menu::{Menu, Pricing, Topic};
 use fsm::order::{Amount, ModifierPick, NewLine, Op, Reason, Target, Unresolved};
+use fsm::query::Asking;
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -49,7 +50,7 @@ impl Lane {
     /// Takes an input and words its turns.
     pub(super) fn take(&mut self, input: &Input) -> Vec<(Decided, Option<Say>)> {
         self.events += 1;
-        let policy = Policy { rules: &self.rules, menu: &self.menu };
+        let policy = Policy::new(&self.rules, &self.menu);
         let business_date = Date::constant(2026, 11, 21);
         let now = Moment { at: Timestamp::UNIX_EPOCH, business_date, order_number: 1 };
         let lane = LaneKey::new("d1", "1").unwrap();
@@ -115,7 +116,7 @@ fn act(text: &str) -> Act {
             let mut words = rest.split(' ');
             let topic: Topic = serde_json::from_value(json!(words.next())).unwrap();
             let items = words.map(ItemId::from).collect();
-            Act::MenuQuestion { topic, items, combos: Vec::new(), groups: Vec::new() }
+            Act::MenuQuestion(Asking::about(topic, items))
         }
         "add" => order(Op::Add(new_line(rest))),
         "remove" => order(Op::Remove { target: Target::item(ItemId::from(rest)), quantity: None }),

@@ -8,6 +8,7 @@ use fsm::menu::{Menu, Topic};
 use fsm::order::{
     Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Unresolved,
 };
+use fsm::query::Asking;
 use jiff::SignedDuration;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -128,7 +129,7 @@ impl Word {
             }
             Self::Ask(topic, items) => {
                 let items = items.iter().map(id).collect();
-                Act::MenuQuestion { topic: *topic, items, combos: Vec::new(), groups: Vec::new() }
+                Act::MenuQuestion(Asking::about(*topic, items))
             }
             Self::Unsettled(text, reason, candidates) => {
                 let candidates = candidates.iter().map(|at| id(at).to_string()).collect();

@@ -191,7 +191,8 @@ impl Written {
 
 /// The session of a car that has just come.
 fn arrived(lane: &LaneKey, event_id: Uuid) -> Session {
-    let policy = Policy { rules: &Rules::default(), menu: &MENU };
+    let rules = Rules::default();
+    let policy = Policy::new(&rules, &MENU);
     let moment = Moment { at: Timestamp::now(), business_date: Date::default(), order_number: 1 };
     take_turn(&policy, &moment, lane, event_id, Session::idle(), &Input::CarDetected { vehicle_id: None })
         .session

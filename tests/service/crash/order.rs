@@ -9,9 +9,9 @@ use lanes::fail_point::{Step, around};
 use lanes::pos::FileEmitter;
 use lanes::pos::emitter::Emitter as _;
 use lanes::store::{
-    AuditLog, Commit, Delivery, EventRecord, FeedEntry, FeedId, FeedStore, LaneRecord, MenuRecord, MenuStore,
-    OutboxEntry, OutboxStore, Sending, SqliteStore, Store, StoreError, TicketChange, TicketRecord,
-    TicketStore, TurnStore,
+    AuditLog, Commit, Delivery, EventRecord, FeedEntry, FeedId, FeedStore, HouseStore, LaneRecord,
+    MenuRecord, MenuStore, OutboxEntry, OutboxStore, Sending, SqliteStore, Store, StoreError, TicketChange,
+    TicketRecord, TicketStore, TurnStore,
 };
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
@@ -114,6 +114,12 @@ as_saved! { MenuStore {}
     drive_thrus_with_menus() -> Vec<String>;
     put_menu(drive_thru: &str, document: String, expected: Option<&MenuRecord>) -> ();
     set_available(drive_thru: &str, item: &ItemId, available: bool) -> ();
+}
+
+as_saved! { HouseStore {}
+    house(drive_thru: &str) -> Option<String>;
+    drive_thrus_with_houses() -> Vec<String>;
+    put_house(drive_thru: &str, document: String, expected: Option<Option<&str>>) -> ();
 }
 
 as_saved! { FeedStore {}

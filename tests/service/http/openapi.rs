@@ -68,6 +68,7 @@ const LANES: &str = "/v1/drive-thrus/{drive_thru}/lanes";
 const PARSE: &str = "/v1/drive-thrus/{drive_thru}/parse";
 const AUDIT: &str = "/v1/sessions/{session_id}/audit";
 const TICKET: &str = "/v1/tickets/{ticket_id}";
+const HOUSE: &str = "/v1/drive-thrus/{drive_thru}/house";
 const MENU: &str = "/v1/drive-thrus/{drive_thru}/menu";
 const AVAILABILITY: &str = "/v1/drive-thrus/{drive_thru}/items/{item}/availability";
 const HINTS: &str = "/v1/drive-thrus/{drive_thru}/speech-hints";
@@ -157,6 +158,8 @@ fn what_is_refused_is_refused_as_the_document_has_it() {
     for (path, method, names, status) in [
         (LANE, "GET", "d1 *", 400),
         (LANES, "GET", "*", 400),
+        (HOUSE, "GET", "*", 400),
+        (HOUSE, "PUT", "*", 400),
         (MENU, "GET", "*", 400),
         (MENU, "PUT", "*", 400),
         (HINTS, "GET", "*", 400),
@@ -194,6 +197,13 @@ fn menus_and_operations_are_answered_as_the_document_has_them() {
     assert_eq!([put(&[], "{"), put(&[], "[]")], [400, 422]);
     assert_eq!([put(&[], &menu.body), put(&[], &menu.body)], [201, 200]);
     assert_eq!(put(&[("if-match", "\"old\"")], &menu.body), 412);
+    let (house, others) = (it.call("GET", HOUSE, "d1", &Value::Null), menu.body.replace("Larkspur", "Other"));
+    assert_eq!([house.status, put(&[], &others)], [200, 200]);
+    assert_eq!(it.call("GET", HOUSE, "d2", &Value::Null).status, 404);
+    let put = |headers: &[(&str, &str)], body: &str| it.raw("PUT", HOUSE, "d2", headers, body).status;
+    assert_eq!([put(&[], "{"), put(&[], "[]"), put(&[("if-match", "*")], &house.body)], [400, 422, 412]);
+    assert_eq!([put(&[], &house.body), put(&[], &house.body)], [201, 200]);
+    assert_eq!(put(&[("if-match", "\"old\"")], &house.body), 412);
     assert_eq!(it.call("PUT", AVAILABILITY, "d1 cookie", &json!({ "available": false })).status, 200);
     for format in ["keyterms", "prompt", "jsgf"] {
         assert_eq!(it.call("GET", HINTS, &format!("d1?format={format}"), &Value::Null).status, 200);
@@ -242,6 +252,7 @@ fn the_document_describes_every_route_and_no_other() {
         "get /metrics",
         "get /readyz",
         "get /v1/drive-thrus/{drive_thru}/events",
+        "get /v1/drive-thrus/{drive_thru}/house",
         "get /v1/drive-thrus/{drive_thru}/lanes",
         "get /v1/drive-thrus/{drive_thru}/lanes/{lane}",
         "get /v1/drive-thrus/{drive_thru}/lanes/{lane}/ws",
@@ -253,6 +264,7 @@ fn the_document_describes_every_route_and_no_other() {
         "get /v1/sessions/{session_id}/transcript",
         "get /v1/tickets/{ticket_id}",
         "post /v1/drive-thrus/{drive_thru}/lanes/{lane}/events",
+        "post /v1/drive-thrus/{drive_thru}/ask",
         "post /v1/drive-thrus/{drive_thru}/parse",
         "post /v1/tickets/{ticket_id}/ack",
         "post /v1/tickets/{ticket_id}/payment-problem",
@@ -260,6 +272,7 @@ fn the_document_describes_every_route_and_no_other() {
         "post /v1/tickets/{ticket_id}/resend",
         "post /v1/tickets/{ticket_id}/void",
         "put /v1/drive-thrus/{drive_thru}/items/{item}/availability",
+        "put /v1/drive-thrus/{drive_thru}/house",
         "put /v1/drive-thrus/{drive_thru}/menu",
     ];
     assert_eq!(routes, BTreeSet::from(expected.map(str::to_owned)));

@@ -4,12 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::sync::Arc;
 
-use fsm::dialogue::Acts;
+use fsm::dialogue::{Act, Acts};
 use fsm::ids::{ItemId, LaneKey};
 use fsm::machine::Documents;
+use fsm::query::About;
+use fsm::reader::Fault;
 use jiff::Timestamp;
 use lanes::audit::{Audit, AuditEntry};
 use lanes::event::{EventHead, EventRequest, ReceivedEvent};
+use lanes::houses::ActiveHouse;
 use lanes::menus::{ActiveMenu, OffList};
 use lanes::pos::PosReport;
 use parse::Languages;
@@ -28,7 +31,7 @@ pub struct Log {
     pub(super) session_id: Uuid,
     pub(super) lane: LaneKey,
     pub(super) entries: Vec<Entry>,
-    /// The menus and the lists of what was off, by their hashes; none if the log came without.
+    /// The menus, the lists of what was off and the houses, by their hashes; none if the log came without.
     documents: BTreeMap<Uuid, Value>,
 }
 
@@ -178,6 +181,56 @@ impl Log {
             }
         };
         Ok(Some(Arc::new(menu.with_only_off(&off.items))))
+    }
+
+    /// The house that each turn was decided with, where the log came with it.
+    ///
+    /// # Errors
+    /// [`ReplayError::Document`] for a document of the log that is faulty.
+    pub(super) fn houses(
+        &self,
+        given: Option<&ActiveHouse>,
+    ) -> Result<Vec<Option<Arc<ActiveHouse>>>, ReplayError> {
+        let given = given.cloned().map(Arc::new);
+        let mut known: BTreeMap<Uuid, Arc<ActiveHouse>> =
+            given.into_iter().map(|house| (house.as_put.hash, house)).collect();
+        let (mut houses, mut now) = (Vec::new(), None);
+        for entry in &self.entries {
+            if let Some(named) = entry.shown.documents {
+                now = match named.house {
+                    Some(hash) => self.house(hash, &mut known)?,
+                    None => None,
+                };
+            }
+            houses.push(now.clone());
+        }
+        Ok(houses)
+    }
+
+    fn house(
+        &self,
+        hash: Uuid,
+        known: &mut BTreeMap<Uuid, Arc<ActiveHouse>>,
+    ) -> Result<Option<Arc<ActiveHouse>>, ReplayError> {
+        if let (false, Some(document)) = (known.contains_key(&hash), self.documents.get(&hash)) {
+            let faulty = |faults: Vec<Fault>| ReplayError::Document {
+                hash,
+                detail: format!("{} faults", faults.len()),
+            };
+            known.insert(hash, Arc::new(ActiveHouse::read(document.clone()).map_err(faulty)?));
+        }
+        Ok(known.get(&hash).cloned())
+    }
+
+    /// Whether something was asked about the house.
+    pub(super) fn asks_about_the_house(&self) -> bool {
+        let is_of_house = |act: &Act| match act {
+            Act::MenuQuestion(asking) => {
+                asking.query.as_ref().is_some_and(|query| query.about == About::House)
+            }
+            _ => false,
+        };
+        self.entries.iter().flat_map(|entry| &entry.heard.acts).any(is_of_house)
     }
 
     /// The items that were off when the session began, if the log came with that.

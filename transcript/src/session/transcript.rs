@@ -17,6 +17,7 @@ use fsm::dialogue::Acts;
 use fsm::ids::ItemId;
 use jiff::{SignedDuration, Timestamp};
 use lanes::event::EventRequest;
+use lanes::houses::ActiveHouse;
 use lanes::menus::ActiveMenu;
 use lanes::pos::PosReport;
 use lanes::settings::DriveThruSettings;
@@ -75,16 +76,19 @@ pub enum Impossible {
 pub async fn transcript(
     log: &Log,
     menu: &ActiveMenu,
+    house: Option<&ActiveHouse>,
     drive_thru: &DriveThruSettings,
     languages: &Languages,
 ) -> Result<String, Impossible> {
     if log.entries.len() > TURNS_MAX {
         return Err(Impossible::TooLong);
     }
-    let (off, otherwise) = beginning(log, menu, drive_thru, languages).await?;
-    let transcript = SessionWriter { log, drive_thru, menu, off, otherwise }.transcript()?;
+    let (off, otherwise) = beginning(log, menu, house, drive_thru, languages).await?;
+    let house = house.filter(|_| log.asks_about_the_house());
+    let transcript = SessionWriter { log, drive_thru, menu, house, off, otherwise }.transcript()?;
     let store = Arc::new(MemoryStore::default());
-    let menus = Menus { folder: None, given: Some(&menu.document) };
+    let menus =
+        Menus { folder: None, given: Some(&menu.document), house: house.map(|house| &house.document) };
     let outcome = crate::replay(&transcript, menus, store.clone(), Arc::new(GrammarParser)).await?;
     let came = match outcome.sessions.first() {
         Some(session) => store.audit(*session).await.map_err(ReplayError::from)?,
@@ -112,6 +116,7 @@ pub async fn transcript(
 async fn beginning(
     log: &Log,
     menu: &ActiveMenu,
+    house: Option<&ActiveHouse>,
     drive_thru: &DriveThruSettings,
     languages: &Languages,
 ) -> Result<(BTreeSet<ItemId>, BTreeSet<u32>), Impossible> {
@@ -125,7 +130,7 @@ async fn beginning(
     for off in tries {
         let active = menu.with_only_off(&off);
         let listener = Arc::new(Listener::of(log));
-        let outcome = super::replay(log, &active, &service, languages, Some(listener.clone())).await?;
+        let outcome = super::replay(log, &active, house, &service, languages, Some(listener.clone())).await?;
         match outcome.differences.into_iter().next() {
             None => return Ok((off, listener.otherwise())),
             Some(difference) => first = first.or(Some(difference)),
@@ -173,6 +178,7 @@ struct SessionWriter<'a> {
     log: &'a Log,
     drive_thru: &'a DriveThruSettings,
     menu: &'a ActiveMenu,
+    house: Option<&'a ActiveHouse>,
     off: BTreeSet<ItemId>,
     otherwise: BTreeSet<u32>,
 }
@@ -188,6 +194,7 @@ impl SessionWriter<'_> {
             SignedDuration::from_secs(INPUT_SECONDS * i64::try_from(inputs.len()).unwrap_or_default());
         let settings = Settings {
             menu: menu_file(&menu.id),
+            house: self.house.map(|house| menu_file(&house.house.id)),
             drive_thru: self.drive_thru.clone(),
             starts_at: Timestamp::from_second((first - before).as_second()).unwrap_or(first),
         };

@@ -32,9 +32,12 @@ impl Confirming {
                 session_id: cx.visit.session_id,
                 order_number: number.number,
                 business_date: number.business_date,
+                allergies: &cx.visit.allergies,
                 replaces: cx.visit.previous_ticket.as_ref(),
+                notes: cx.visit.notes.names(),
             },
         );
+        cx.visit.notes.send();
         deliver(cx, MessageBody::Created(Box::new(data)));
         close(cx, Submitted { order, ticket })
     }

@@ -68,7 +68,7 @@ fn a_faultless_menu_loads_with_its_defaults_filled_in() {
     );
     assert!(!kebab.available);
     let lahmacun = menu.item(&"lahmacun".into()).unwrap();
-    assert_eq!((lahmacun.available, &lahmacun.allergens), (true, &None));
+    assert_eq!((lahmacun.available, &lahmacun.facts.allergens), (true, &None));
     assert_eq!(lahmacun.pricing, Pricing::One(Money::from_hundredths(500)));
     let ayran = menu.item(&"ayran".into()).unwrap();
     assert_eq!(ayran.default_size().map(|size| size.price), Some(Money::from_hundredths(150)));

@@ -6,6 +6,7 @@
 //! add cheeseburger combo=cheeseburger_combo drink=coke:large
 //! set it :large    set L1 quantity=3    set cheeseburger#2 split=1 -onion    remove all-but-coke    remove L1 2
 //! swap it for hamburger    clear    hear lobster not_on_menu    ask price coke
+//! want napkins salt_packets                    extras of the sample house, which cost nothing
 //! mm-hm                                        a back-channel that may mean yes
 //! correct of coffee#2 on 1 to :large +oat not +almond       what is corrected, how many of it, what should be, what not;
 //!                                              in each: 2 a number, every, other, #1 a place, kind=drinks, latte|mocha
@@ -19,11 +20,12 @@
 
 use fsm::dialogue::{Act, Acts, By, CrewAct, Input, Tap};
 use fsm::ids::{ComboId, ItemId, LineId, SizeId, SlotId};
-use fsm::menu::Menu;
+use fsm::menu::{Menu, Topic};
 use fsm::order::{
     Amount, ComponentPick, Correction, Description, Modification, ModifierPick, NewLine, Op, Target,
     Unresolved, Which,
 };
+use fsm::query::{About, Asking, Filter, Query, Select};
 use jiff::SignedDuration;
 use serde_json::{from_value, json};
 
@@ -121,10 +123,22 @@ pub fn acts(text: &str, menu: &Menu) -> Vec<Act> {
                 let reason = from_value(json!(reason)).unwrap();
                 unresolved.push(Unresolved { text: (*text).to_owned(), reason, candidates, quantity: None });
             }
+            ["allergic", allergens @ ..] => {
+                acts.push(from_value(json!({ "act": "has_allergy", "allergens": allergens })).unwrap());
+            }
+            ["want", extras @ ..] => {
+                let named = |name: &&str| Filter::Named { name: name.replace('_', " ") };
+                let query = Query {
+                    filters: extras.iter().map(named).collect(),
+                    ..Query::new(About::House, Select::Extras)
+                };
+                let asking = Asking::about(Topic::Other, Vec::new());
+                acts.push(Act::MenuQuestion(Asking { query: Some(Box::new(query)), ..asking }));
+            }
             ["ask", topic, items @ ..] => {
                 let items = items.iter().copied().map(ItemId::from).collect();
                 let topic = from_value(json!(topic)).unwrap();
-                acts.push(Act::MenuQuestion { topic, items, combos: Vec::new(), groups: Vec::new() });
+                acts.push(Act::MenuQuestion(Asking::about(topic, items)));
             }
             ["mm-hm"] => acts.push(Act::BackChannel { assents: true }),
             [word] if *word != "clear" => acts.push(from_value(json!({ "act": word })).unwrap()),

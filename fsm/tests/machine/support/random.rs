@@ -3,10 +3,11 @@
 use fsm::dialogue::{Act, ActKind, Acts, By, CrewAct, Input, Tap};
 use fsm::ids::{ComboId, GroupId, ItemId, LineId, ModifierId, SizeId, SlotId};
 use fsm::machine::{Question, QuestionKind, Session};
-use fsm::menu::{Menu, Topic};
+use fsm::menu::{KnownAllergen, Menu, Topic};
 use fsm::order::{
     Amount, ComponentPick, Modification, ModifierPick, NewLine, Op, Reason, Target, Unresolved,
 };
+use fsm::query::Asking;
 use jiff::SignedDuration;
 
 /// SplitMix64.
@@ -93,7 +94,9 @@ const AMOUNTS: [Amount; 5] = [Amount::Regular, Amount::No, Amount::Extra, Amount
 /// A back-channel, or any act of the catalogue that carries nothing; that a person is wanted, which ends all, only so often.
 pub fn plain_act(chance: &mut Chance, human_percent: usize) -> Act {
     let hums = [true, false].map(|assents| Act::BackChannel { assents });
-    let acts: Vec<Act> = ActKind::ALL.iter().filter_map(|kind| kind.plain()).chain(hums).collect();
+    let allergy = Act::HasAllergy { allergens: vec![KnownAllergen::Peanuts.into()] };
+    let acts: Vec<Act> =
+        ActKind::ALL.iter().filter_map(|kind| kind.plain()).chain(hums).chain([allergy]).collect();
     match chance.one(&acts) {
         Act::Human if !chance.percent(human_percent) => Act::Unclear,
         act => act.clone(),
@@ -215,12 +218,10 @@ impl Words {
                 0..30 => self.order(chance),
                 30..38 => Act::Done,
                 38..44 => Act::Yes,
-                44..46 => Act::MenuQuestion {
-                    topic: *chance.one(Topic::ALL),
-                    items: chance.many(3, |chance| self.item(chance)),
-                    combos: Vec::new(),
-                    groups: Vec::new(),
-                },
+                44..46 => {
+                    let items = chance.many(3, |chance| self.item(chance));
+                    Act::MenuQuestion(Asking::about(*chance.one(Topic::ALL), items))
+                }
                 _ => plain_act(chance, 20),
             });
         }
@@ -295,7 +296,7 @@ impl Words {
         }
     }
 
-    fn new_line(&self, chance: &mut Chance) -> NewLine {
+    pub fn new_line(&self, chance: &mut Chance) -> NewLine {
         if chance.percent(25) {
             let words = chance.one(&self.combos);
             let components = words.slots.iter().filter_map(|(slot, items)| {

@@ -48,9 +48,16 @@ fn created(sheet: &mut Sheet, ticket: &TicketData) {
     if let Some(replaced) = ticket.replaces {
         sheet.big(&format!("REPLACES {}", code(replaced)));
     }
+    if !ticket.allergies.is_empty() {
+        let names: Vec<String> = ticket.allergies.iter().map(|one| spaced(one.as_str())).collect();
+        sheet.big(&format!("ALLERGY: {}", names.join(", ")));
+    }
     sheet.rule();
     for line in &ticket.lines {
         lines_of(sheet, line);
+    }
+    for note in &ticket.notes {
+        sheet.words(0, &format!("+ {note}"));
     }
     sheet.rule();
     sheet.row(0, "Subtotal", &ticket.subtotal.to_string());

@@ -11,7 +11,7 @@
 //! | `events:{d:l}` | hash | each event that was taken, and its turn | 0.2 KB an event | a day after the session's end |
 //! | `ended:{d:l}` | sorted set | sessions that ended or were forgotten, by when, until their events are too | 0.1 KB a session | a day |
 //! | `audit:{d:l}:s` | stream | a session's turns, by number | 2 KB a turn | `audit_days` after its last turn |
-//! | `document:h` | string | a menu, or what of it was off, as turns name it by the hash of its content | its own | two days longer than `audit_days` after the last turn that names it |
+//! | `document:h` | string | a menu, what of it was off, or a house, as turns name it by the hash of its content | its own | two days longer than `audit_days` after the last turn that names it |
 //! | `ticket:{d:l}:t` | hash | a ticket, what became of it, how many messages about it wait | 1 KB | `audit_days` after the POS has it, else for ever |
 //! | `notes:{d:l}:t` | list | a ticket's history | 0.1 KB a note | with its ticket |
 //! | `outbox:{d:l}` | list | what is to be delivered, in order | 20 B a message | until delivered or given up |
@@ -22,9 +22,11 @@
 //! | `told:{d}` | hash | the version and stamp of the last turn of each lane that is in the feed | 0.1 KB a lane | for ever |
 //! | `lanes` | set | every lane | 0.1 KB a lane | for ever |
 //! | `wakeups` | stream | lanes with messages, for one process each | 0.1 KB a wake-up | the last 1000 |
-//! | `outbox-ids`, `menu-stamp`, `probe` | string | counters | | for ever |
+//! | `outbox-ids`, `menu-stamp`, `house-stamp`, `probe` | string | counters | | for ever |
 //! | `menus` | set | drive-thrus with a menu of their own, or something off | | for ever |
 //! | `menu:{d}`, `availability:{d}` | string, hash | that menu, and what is off | its own | for ever |
+//! | `houses` | set | drive-thrus with a house of their own | | for ever |
+//! | `house:{d}` | string | that house | its own | for ever |
 
 use fsm::ids::LaneKey;
 use jiff::civil::Date;
@@ -33,6 +35,8 @@ use uuid::Uuid;
 pub(super) const LANES: &str = "lanes";
 pub(super) const MENUS: &str = "menus";
 pub(super) const MENU_STAMP: &str = "menu-stamp";
+pub(super) const HOUSES: &str = "houses";
+pub(super) const HOUSE_STAMP: &str = "house-stamp";
 pub(super) const OUTBOX_IDS: &str = "outbox-ids";
 pub(super) const WAKEUPS: &str = "wakeups";
 pub(super) const PROBE: &str = "probe";
@@ -130,6 +134,10 @@ pub(super) fn order_numbers(drive_thru: &str, date: Date) -> String {
 
 pub(super) fn menu(drive_thru: &str) -> String {
     format!("menu:{{{drive_thru}}}")
+}
+
+pub(super) fn house(drive_thru: &str) -> String {
+    format!("house:{{{drive_thru}}}")
 }
 
 pub(super) fn availability(drive_thru: &str) -> String {

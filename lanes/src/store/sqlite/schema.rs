@@ -154,6 +154,8 @@ const MIGRATIONS: &[&str] = &["
     CREATE VIEW lane_records AS
         SELECT *, (SELECT turn FROM audit WHERE audit.session_id = lanes.session_id ORDER BY seq DESC LIMIT 1) AS last_turn
         FROM lanes;
+", "
+    CREATE TABLE houses (drive_thru TEXT PRIMARY KEY, document TEXT NOT NULL) STRICT, WITHOUT ROWID;
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.

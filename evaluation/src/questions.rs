@@ -1,0 +1,216 @@
+//! Questions with the facts that answer them, asked of the parser and the machine as a customer would.
+//!
+//! ```text
+//! ? how much are the large fries      asks
+//! = price fries/large 3.49            a fact of the answer: all of them, no more and no less
+//! + and the small                     goes on with the question before
+//! order: 2 cheeseburger; coke/large   what has been ordered, until the next one
+//! ```
+
+mod notation;
+
+use std::collections::BTreeSet;
+
+use fsm::dialogue::{Act, Acts, By, Input, take_turn};
+use fsm::house::House;
+use fsm::ids::LaneKey;
+use fsm::machine::{Moment, Policy, Rules, Session, Speech};
+use fsm::order::{NewLine, Op, Reason};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use parse::{MenuBook, Utterance};
+use uuid::Uuid;
+
+use crate::Share;
+
+/// The date on which everything is asked: a Wednesday.
+const TODAY: Date = Date::constant(2026, 11, 25);
+
+/// Noon of that day, UTC.
+const NOON: Timestamp = Timestamp::constant(1_795_608_000, 0);
+
+/// A file of questions.
+#[derive(Clone, Debug, Default)]
+pub struct QuestionSheet {
+    conversations: Vec<Vec<Asked>>,
+}
+
+/// A question, as a file has it.
+#[derive(Clone, Debug)]
+struct Asked {
+    line: usize,
+    text: String,
+    /// What has been ordered before.
+    order: String,
+    /// None where the answer does not matter.
+    facts: Option<BTreeSet<String>>,
+}
+
+/// How well questions are answered.
+#[derive(Clone, Debug, Default)]
+pub struct QuestionReport {
+    /// How many have facts.
+    pub of: usize,
+    /// How many of them are answered with exactly their facts.
+    pub exact: usize,
+    /// Those that change an order: there must be none.
+    pub changing: Vec<String>,
+    /// The others that are not exact: the line, the words, what was wanted and what was said.
+    pub misses: Vec<String>,
+}
+
+impl QuestionSheet {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The number of a line that cannot be read, and why.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut sheet = Self::default();
+        let mut order = String::new();
+        for (line, content) in (1..).zip(text.lines()) {
+            let (mark, rest) = content.split_once(' ').unwrap_or((content, ""));
+            let asked = || Asked { line, text: rest.to_owned(), order: order.clone(), facts: None };
+            match mark {
+                "" | "#" => {}
+                "order:" => rest.clone_into(&mut order),
+                "?" => sheet.conversations.push(vec![asked()]),
+                "+" => match sheet.conversations.last_mut() {
+                    Some(before) => before.push(asked()),
+                    None => return Err(format!("line {line}: there is no question before it")),
+                },
+                "=" => {
+                    let fact = notation::canonical(rest);
+                    let last = sheet.conversations.last_mut().and_then(|all| all.last_mut());
+                    let last = last.ok_or_else(|| format!("line {line}: there is no question before it"))?;
+                    last.facts.get_or_insert_default().insert(fact);
+                }
+                _ => {
+                    return Err(format!(
+                        "line {line}: begins with none of \"? \", \"+ \", \"= \" and \"order:\""
+                    ));
+                }
+            }
+        }
+        Ok(sheet)
+    }
+
+    /// Asks every question and compares what is answered.
+    pub fn ask(&self, book: &MenuBook, house: Option<&House>) -> QuestionReport {
+        let mut report = QuestionReport::default();
+        for conversation in &self.conversations {
+            let mut lane = Lane::new(book, house);
+            for asked in conversation {
+                if asked.line == conversation[0].line {
+                    lane.order(&asked.order);
+                }
+                report.add(asked, lane.ask(&asked.text));
+            }
+        }
+        report
+    }
+}
+
+impl QuestionReport {
+    /// How many are answered with exactly their facts.
+    pub fn exact(&self) -> Share {
+        Share { count: self.exact, of: self.of }
+    }
+
+    /// The figures, those that change an order, and the first misses.
+    pub fn text(&self, misses_max: usize) -> String {
+        let mut text = format!("{} of {} questions are answered exactly\n", self.exact, self.of);
+        for line in &self.changing {
+            text.push_str(&format!("changes the order: {line}\n"));
+        }
+        for miss in self.misses.iter().take(misses_max) {
+            text.push_str(&format!("  {miss}\n"));
+        }
+        text
+    }
+
+    fn add(&mut self, asked: &Asked, Heard { facts, changes }: Heard) {
+        let Asked { line, text, .. } = asked;
+        if changes {
+            self.changing.push(format!("{line}: {text}"));
+        }
+        let Some(wanted) = &asked.facts else { return };
+        self.of += 1;
+        if *wanted == notation::as_asked(&facts, wanted) && !changes {
+            self.exact += 1;
+        } else {
+            let all = |facts: &BTreeSet<String>| facts.iter().cloned().collect::<Vec<_>>().join(" | ");
+            self.misses.push(format!(
+                "{line}: {text}\n    wanted {}\n    said   {}",
+                all(wanted),
+                all(&facts)
+            ));
+        }
+    }
+}
+
+/// A lane that is asked.
+struct Lane<'a> {
+    book: &'a MenuBook,
+    house: Option<&'a House>,
+    rules: Rules,
+    session: Session,
+    events: u128,
+}
+
+/// What a question came to.
+struct Heard {
+    facts: BTreeSet<String>,
+    /// Whether it changed the order.
+    changes: bool,
+}
+
+impl<'a> Lane<'a> {
+    fn new(book: &'a MenuBook, house: Option<&'a House>) -> Self {
+        let mut lane = Self { book, house, rules: Rules::default(), session: Session::idle(), events: 0 };
+        lane.take(&Input::CarDetected { vehicle_id: None });
+        lane
+    }
+
+    fn order(&mut self, lines: &str) {
+        let lines: Vec<NewLine> = notation::lines(lines);
+        if !lines.is_empty() {
+            let ops = lines.into_iter().map(Op::Add).collect();
+            self.hear(Acts::by("sheet", 1.0, vec![Act::Order { ops, unresolved: Vec::new() }]));
+        }
+    }
+
+    fn ask(&mut self, text: &str) -> Heard {
+        let utterance = Utterance { house: self.house, ..Utterance::on(&self.session, text, self.book) };
+        let acts = parse::read(utterance);
+        let unknown = acts.acts.iter().flat_map(|act| match act {
+            Act::Order { unresolved, .. } => unresolved.as_slice(),
+            _ => &[],
+        });
+        let unknown = unknown.filter(|part| part.reason == Reason::NotOnMenu);
+        let mut facts: BTreeSet<String> = unknown.map(|part| format!("not_here {}", part.text)).collect();
+        let decided = self.hear(acts);
+        for speech in decided.iter().flat_map(|turn| &turn.speech) {
+            if let Speech::Answer(answer) = speech {
+                let order = decided.last().map(|turn| &turn.turn.order);
+                facts.extend(answer.iter().flat_map(|fact| notation::facts(fact, order, &self.book.menu)));
+            }
+        }
+        let changes = decided.iter().any(|turn| !turn.turn.diffs.is_empty());
+        Heard { facts, changes }
+    }
+
+    fn hear(&mut self, acts: Acts) -> Vec<fsm::dialogue::Decided> {
+        self.take(&Input::Utterance { acts, recognizer_confidence: None, barge_in: false, by: By::Customer })
+    }
+
+    fn take(&mut self, input: &Input) -> Vec<fsm::dialogue::Decided> {
+        self.events += 1;
+        let policy = Policy { house: self.house, ..Policy::new(&self.rules, &self.book.menu) };
+        let now = Moment { at: NOON, business_date: TODAY, order_number: 1 };
+        let lane = LaneKey::new("questions", "1").expect("a key");
+        let session = std::mem::take(&mut self.session);
+        let taken = take_turn(&policy, &now, &lane, Uuid::from_u128(self.events), session, input);
+        self.session = taken.session;
+        taken.turns
+    }
+}

@@ -1,0 +1,279 @@
+//! Answers a query from the menu and the order: a pure function from what is asked to typed facts.
+
+use super::about::{self, Thing};
+use super::fact::{Allergens, Fact};
+use super::grounds::{Before, Grounds, KEPT_MAX};
+use super::{About, Asking, OrderBy, Query, Select, Source, Subject, list};
+use crate::house;
+use crate::ids::ItemId;
+use crate::machine::StateKind;
+use crate::menu::{Item, Menu, Topic};
+use crate::order::{Order, OrderStatus};
+
+/// How many things one answer is about: as many as words may name, so that none is left out of a warning.
+const SUBJECTS_MAX: usize = 12;
+/// How many recommendations are made.
+const RECOMMENDED_MAX: usize = 2;
+
+/// The facts that answer a question, and what they are about.
+pub fn answer(asking: &Asking, grounds: &Grounds<'_>) -> (Vec<Fact>, Before) {
+    let asked = asking.to_query(grounds.menu);
+    if asked.subject == Source::More
+        && let Some(before) = grounds.before
+    {
+        let again = before.asking.to_query(grounds.menu);
+        let (of, told) = (again.of.clone(), before.told);
+        let facts = Answering { query: &again, grounds, of, told }.facts();
+        return with_rest(facts, before.asking.clone());
+    }
+    let of = subjects(&asked, grounds);
+    let mut facts = Answering { query: &asked, grounds, of, told: 0 }.facts();
+    // Who asked by a topic alone may have asked for an allergen.
+    if asking.query.is_none() && asking.topic == Topic::Contents {
+        let allergens = Query { select: Select::Allergens, ..asked.clone() };
+        facts.extend(Answering { query: &allergens, grounds, of: asked.of, told: 0 }.facts());
+    }
+    with_rest(facts, asking.clone())
+}
+
+fn with_rest(facts: Vec<Fact>, asking: Asking) -> (Vec<Fact>, Before) {
+    let mut subjects: Vec<Subject> = Vec::new();
+    let mut all_told = 0;
+    for fact in &facts {
+        let about: Vec<Subject> = match fact {
+            Fact::List { about, things, told, fits, .. } => {
+                let now = u16::try_from(Fact::told_at_once(*about, fits)).unwrap_or(u16::MAX);
+                all_told = told.saturating_add(now);
+                things.iter().skip(usize::from(*told)).cloned().collect()
+            }
+            Fact::Recommended { items } => items.iter().map(Subject::item).collect(),
+            Fact::Order { items } => items.iter().map(Subject::item).collect(),
+            Fact::Parts { combo, .. } => vec![Subject::combo(combo)],
+            Fact::Allergens(allergens) => vec![allergens.of.clone()],
+            Fact::Price { of, .. }
+            | Fact::Contents { of, .. }
+            | Fact::Sizes { of, .. }
+            | Fact::Calories { of, .. }
+            | Fact::Diet { of, .. }
+            | Fact::Diets { of, .. }
+            | Fact::Heat { of, .. }
+            | Fact::Caffeine { of, .. }
+            | Fact::Available { of, .. }
+            | Fact::With { of, .. } => vec![of.clone()],
+            Fact::Choices { of, .. } => of.iter().cloned().collect(),
+            Fact::House(_) | Fact::OutNow { .. } | Fact::Total | Fact::NameAnItem | Fact::AskTheTeam => {
+                Vec::new()
+            }
+        };
+        for subject in about.into_iter().map(without_size) {
+            if subjects.len() < KEPT_MAX && !subjects.contains(&subject) {
+                subjects.push(subject);
+            }
+        }
+    }
+    (facts, Before { asking, subjects, told: all_told })
+}
+
+/// The prices of all sizes are about one item.
+fn without_size(subject: Subject) -> Subject {
+    match subject {
+        Subject::Item { item, modifiers, .. } => Subject::Item { item, size: None, modifiers },
+        Subject::Combo { combo, .. } => Subject::Combo { combo, size: None },
+        other => other,
+    }
+}
+
+/// What the question is about: what it names, or what was spoken of.
+fn subjects(query: &Query, grounds: &Grounds<'_>) -> Vec<Subject> {
+    let before = grounds.before.map(|before| before.subjects.as_slice()).unwrap_or_default();
+    let spoken_of = || match before {
+        [] => grounds.order.referent().map(|line_id| vec![Subject::Line { line_id }]).unwrap_or_default(),
+        all => all.to_vec(),
+    };
+    match query.subject {
+        _ if !query.of.is_empty() => query.of.clone(),
+        Source::New | Source::More => Vec::new(),
+        Source::Last => spoken_of(),
+        Source::LastAt(place) => {
+            let at = usize::from(place).checked_sub(1);
+            at.map_or(before.last(), |at| before.get(at)).cloned().into_iter().collect()
+        }
+    }
+}
+
+struct Answering<'a> {
+    query: &'a Query,
+    grounds: &'a Grounds<'a>,
+    of: Vec<Subject>,
+    told: u16,
+}
+
+impl Answering<'_> {
+    fn facts(&self) -> Vec<Fact> {
+        let Self { query, grounds, .. } = self;
+        match (query.about, query.select) {
+            (_, Select::Unknown) => vec![Fact::AskTheTeam],
+            (About::Order, _) => self.of_the_order(),
+            (About::House, _) => self.of_the_house(),
+            (_, Select::Recommended) => vec![self.recommended()],
+            (About::Categories, Select::List) => self.categories(),
+            (_, Select::List) => self.list(),
+            // "Which of those is cheapest", "is any of it vegan".
+            (_, Select::Whether) if self.of.is_empty() && !query.filters.is_empty() => self.list(),
+            (_, Select::Price) if self.of.is_empty() && grounds.state == StateKind::Confirming => {
+                vec![Fact::Total]
+            }
+            _ if self.of.is_empty() && query.subject == Source::New && !query.filters.is_empty() => {
+                self.of_all_that_fit()
+            }
+            _ if self.of.is_empty() => vec![Fact::NameAnItem],
+            _ => self.of.iter().take(SUBJECTS_MAX).flat_map(|subject| self.thing().facts(subject)).collect(),
+        }
+    }
+
+    fn thing(&self) -> Thing<'_> {
+        Thing { query: self.query, grounds: self.grounds }
+    }
+
+    fn of_the_house(&self) -> Vec<Fact> {
+        let Grounds { house, at, zone, .. } = *self.grounds;
+        house::answer(self.query, house, at, zone).into_iter().map(Fact::House).collect()
+    }
+
+    /// "How much are the burgers": the same of each that fits.
+    fn of_all_that_fit(&self) -> Vec<Fact> {
+        let things = list::things(self.query, &[], self.grounds.menu);
+        things.iter().take(SUBJECTS_MAX).flat_map(|subject| self.thing().facts(subject)).collect()
+    }
+
+    fn list(&self) -> Vec<Fact> {
+        let Self { query, grounds, told, .. } = self;
+        let things = list::things(query, &self.of, grounds.menu);
+        let unsure = list::is_unsure(query, grounds.menu);
+        let (fits, by) = (query.filters.clone(), query.order_by);
+        let values = things.iter().take(Fact::told_at_once(query.about, &fits));
+        let values: Vec<Fact> =
+            by.into_iter().flat_map(|by| values.clone().flat_map(move |of| self.value(of, by))).collect();
+        let mut facts = vec![Fact::List {
+            about: query.about,
+            things,
+            told: *told,
+            fits,
+            by,
+            maybe: list::maybe(query, grounds.menu),
+            unsure,
+        }];
+        facts.extend(values);
+        facts
+    }
+
+    /// What something is first by: the price, the calories, the heat.
+    fn value(&self, of: &Subject, by: OrderBy) -> Vec<Fact> {
+        let all = |select| {
+            let query = Query { select, ..self.query.clone() };
+            Thing { query: &query, grounds: self.grounds }.facts(of)
+        };
+        let cents = |fact: &Fact| match fact {
+            Fact::Price { price, .. } => price.hundredths(),
+            _ => 0,
+        };
+        match by {
+            OrderBy::Cheapest => all(Select::Price).into_iter().min_by_key(cents).into_iter().collect(),
+            OrderBy::Dearest => all(Select::Price).into_iter().max_by_key(cents).into_iter().collect(),
+            OrderBy::Lightest | OrderBy::Heaviest => all(Select::Calories),
+            OrderBy::Hottest | OrderBy::Mildest => all(Select::Heat),
+        }
+    }
+
+    fn categories(&self) -> Vec<Fact> {
+        let menu = self.grounds.menu;
+        let has_items =
+            |category: &&crate::menu::Category| menu.items_in(&category.id).any(|item| item.available);
+        let things = menu.categories.iter().filter(has_items);
+        let things = things.map(|category| Subject::Category { category: category.id.clone() }).collect();
+        let off: Vec<ItemId> =
+            menu.items.iter().filter(|item| !item.available).map(|item| item.id.clone()).collect();
+        let mut facts = vec![Fact::list(About::Categories, things, self.told)];
+        facts.extend((!off.is_empty()).then_some(Fact::OutNow { items: off }));
+        facts
+    }
+
+    fn of_the_order(&self) -> Vec<Fact> {
+        let Self { query, grounds, .. } = self;
+        let view = || grounds.order.view(OrderStatus::Open);
+        match query.select {
+            Select::Price => vec![Fact::Total],
+            Select::Allergens | Select::Whether
+                if asks_of_allergens(query) && !grounds.order.lines().is_empty() =>
+            {
+                let asked = about::asked_allergens(&query.filters);
+                let asked = if asked.is_empty() { grounds.avoided.to_vec() } else { asked };
+                view()
+                    .lines
+                    .iter()
+                    .map(|line| Fact::Allergens(Allergens::of_line(line, &asked, grounds.menu)))
+                    .collect()
+            }
+            Select::Calories if !grounds.order.lines().is_empty() => {
+                let lines = grounds.order.lines().iter();
+                lines.flat_map(|line| self.thing().facts(&Subject::Line { line_id: line.line_id })).collect()
+            }
+            _ => {
+                let items = self.of.iter().filter_map(|of| item_of(of, grounds.order, grounds.menu));
+                vec![Fact::Order { items: items.map(|item| item.id.clone()).collect() }]
+            }
+        }
+    }
+
+    /// The menu's upsells of what is asked about or on the order, or else its first items.
+    fn recommended(&self) -> Fact {
+        let Self { grounds: Grounds { menu, order, .. }, .. } = self;
+        let named = self.of.iter().filter_map(|subject| item_of(subject, order, menu));
+        let named: Vec<&Item> = named.collect();
+        let ordered = order.lines().iter().rev().filter_map(|line| menu.item(&line.item));
+        let around: Vec<&Item> = if named.is_empty() { ordered.collect() } else { named };
+        let fits = list::things(&Query { select: Select::List, ..self.query.clone() }, &[], menu);
+        let is_new = |item: &&Item| {
+            let of_kind = self.query.filters.is_empty() || fits.contains(&Subject::item(&item.id));
+            item.available && of_kind && !order.lines().iter().any(|line| line.holds(&item.id))
+        };
+        let upsells = around.iter().flat_map(|item| &item.upsells).filter_map(|id| menu.item(id));
+        let mut items: Vec<ItemId> = Vec::new();
+        for item in upsells.chain(&menu.items).filter(is_new) {
+            if items.len() < RECOMMENDED_MAX && !items.contains(&item.id) {
+                items.push(item.id.clone());
+            }
+        }
+        Fact::Recommended { items }
+    }
+}
+
+/// Whether it asks what something contains that some must avoid.
+fn asks_of_allergens(query: &Query) -> bool {
+    query.select == Select::Allergens || !about::asked_allergens(&query.filters).is_empty()
+}
+
+/// The names of what the menu leaves something out of that some must avoid.
+pub(crate) fn unknown_of(facts: &[Fact], order: &Order, menu: &Menu) -> Vec<String> {
+    let unknown = facts.iter().filter_map(|fact| match fact {
+        Fact::Allergens(found) if !found.unknown.is_empty() => Some(&found.of),
+        _ => None,
+    });
+    let name = |subject: &Subject| match subject {
+        Subject::Combo { combo, .. } => menu.combo(combo).map(|combo| combo.name.clone()),
+        Subject::Modifier { group, modifier } => {
+            menu.group(group)?.modifier(modifier).map(|modifier| modifier.name.clone())
+        }
+        other => item_of(other, order, menu).map(|item| item.name.clone()),
+    };
+    unknown.filter_map(name).collect()
+}
+
+fn item_of<'a>(subject: &Subject, order: &Order, menu: &'a Menu) -> Option<&'a Item> {
+    match subject {
+        Subject::Item { item, .. } => menu.item(item),
+        Subject::Combo { combo, .. } => menu.item(&menu.combo(combo)?.main),
+        Subject::Line { line_id } => menu.item(&order.line(*line_id)?.item),
+        Subject::Modifier { .. } | Subject::Group { .. } | Subject::Category { .. } => None,
+    }
+}

@@ -1,0 +1,262 @@
+//! Which things of the menu fit a question.
+
+use super::fact::Allergens;
+use super::plate::Plate;
+use super::{About, Filter, OrderBy, Query, Subject};
+use crate::menu::{Allergen, Combo, Diet, Item, KnownAllergen, Menu, Pricing};
+use crate::money::Money;
+
+/// Everything that fits, the first first. `of` narrows it to what was spoken of.
+pub(super) fn things(query: &Query, of: &[Subject], menu: &Menu) -> Vec<Subject> {
+    let mut things: Vec<Subject> = match query.about {
+        About::Combos => combos(query, of, menu),
+        About::Modifiers => modifiers(query, of, menu),
+        _ => items(query, of, menu),
+    };
+    match (query.order_by, query.limit) {
+        (Some(by), limit) => things = sorted(things, by, limit, menu),
+        (None, Some(limit)) => things.truncate(usize::from(limit)),
+        (None, None) => {}
+    }
+    things
+}
+
+fn items(query: &Query, of: &[Subject], menu: &Menu) -> Vec<Subject> {
+    let named = |item: &Item| {
+        of.is_empty()
+            || of.iter().any(|subject| match subject {
+                Subject::Item { item: id, .. } => *id == item.id,
+                Subject::Category { category } => *category == item.category,
+                Subject::Combo { .. }
+                | Subject::Modifier { .. }
+                | Subject::Group { .. }
+                | Subject::Line { .. } => false,
+            })
+    };
+    let wants_off = query.filters.contains(&Filter::Served { now: false });
+    let fits = |item: &&Item| {
+        item.available != wants_off
+            && named(item)
+            && query.filters.iter().all(|filter| holds(filter, item, menu))
+    };
+    menu.items.iter().filter(fits).map(|item| Subject::item(&item.id)).collect()
+}
+
+fn combos(query: &Query, of: &[Subject], menu: &Menu) -> Vec<Subject> {
+    let main = |combo: &Combo| menu.item(&combo.main).filter(|item| item.available);
+    let named = |combo: &Combo, main: &Item| {
+        of.is_empty()
+            || of.iter().any(|subject| match subject {
+                Subject::Combo { combo: id, .. } => *id == combo.id,
+                Subject::Item { item, .. } => *item == main.id,
+                _ => false,
+            })
+    };
+    let fits = |combo: &&Combo| {
+        main(combo).is_some_and(|main| {
+            named(combo, main) && query.filters.iter().all(|filter| holds_of_combo(filter, combo, main, menu))
+        })
+    };
+    menu.combos.iter().filter(fits).map(|combo| Subject::combo(&combo.id)).collect()
+}
+
+fn modifiers(query: &Query, of: &[Subject], menu: &Menu) -> Vec<Subject> {
+    let named = |group: &crate::ids::GroupId| {
+        of.is_empty()
+            || of.iter().any(|subject| matches!(subject, Subject::Group { group: id } if id == group))
+    };
+    let groups = menu.modifier_groups.iter().filter(|group| named(&group.id));
+    let all = groups.flat_map(|group| group.modifiers.iter().map(move |modifier| (group, modifier)));
+    let fits = all.filter(|(_, modifier)| {
+        modifier.available
+            && query.filters.iter().all(|filter| match filter {
+                Filter::Contains { allergens } => {
+                    contains_any(modifier.facts.allergens.as_deref(), allergens)
+                }
+                Filter::FreeOf { allergens } => {
+                    modifier.facts.allergens.is_some()
+                        && !contains_any(modifier.facts.allergens.as_deref(), allergens)
+                        && !contains_any(modifier.facts.may_contain.as_deref(), allergens)
+                }
+                Filter::Diet { diet } => {
+                    modifier.facts.diets.as_ref().is_some_and(|diets| diets.contains(diet))
+                }
+                Filter::Price { at_most, at_least } => within(modifier.price, *at_most, *at_least),
+                Filter::Kind { kind } => modifier.kind.as_ref() == Some(kind),
+                Filter::Heat { hot } => modifier.facts.heat.is_some_and(|heat| (heat > 0) == *hot),
+                _ => true,
+            })
+    });
+    fits.map(|(group, modifier)| super::plate::part(group, modifier)).collect()
+}
+
+/// Whether something holds of an item as it comes. What the menu does not say does not hold.
+fn holds(filter: &Filter, item: &Item, menu: &Menu) -> bool {
+    let plate = Plate::new(item, None, &[]);
+    let has = |group: &crate::ids::GroupId, modifier: &crate::ids::ModifierId| {
+        plate.modifiers(menu).iter().any(|(of, on)| of.id == *group && on.id == *modifier)
+    };
+    match filter {
+        Filter::Contains { allergens } => {
+            let found = Allergens::of_plate(plate.subject(), allergens, &plate, menu);
+            !found.hits().is_empty()
+        }
+        Filter::FreeOf { allergens } => is_free(&plate, allergens, menu),
+        Filter::Diet { diet } => fits_diet(&plate, *diet, menu) == Some(true),
+        Filter::Price { at_most, at_least } => {
+            prices(item).into_iter().any(|price| within(price, *at_most, *at_least))
+        }
+        Filter::Calories { at_most } => plate.calories(menu).is_some_and(|calories| calories <= *at_most),
+        Filter::Heat { hot } => plate.heat(menu).is_some_and(|heat| (heat > 0) == *hot),
+        Filter::Caffeine { has } => {
+            plate.own(|facts| facts.caffeine).is_some_and(|caffeine| caffeine.is_any() == *has)
+        }
+        Filter::Category { category } => item.category == *category,
+        Filter::Kind { kind } => item.kind.as_ref() == Some(kind),
+        Filter::With { group, modifier } => has(group, modifier),
+        Filter::Without { group, modifier } => item.modifier_groups.contains(group) && !has(group, modifier),
+        Filter::Size { size } => item.size(size).is_some_and(|size| size.available),
+        Filter::Served { .. }
+        | Filter::On { .. }
+        | Filter::Way { .. }
+        | Filter::Named { .. }
+        | Filter::Answer { .. } => true,
+    }
+}
+
+fn holds_of_combo(filter: &Filter, combo: &Combo, main: &Item, menu: &Menu) -> bool {
+    match filter {
+        Filter::Price { at_most, at_least } => within(combo.price, *at_most, *at_least),
+        Filter::Contains { allergens } => !Allergens::of_combo(combo, allergens, menu).hits().is_empty(),
+        Filter::FreeOf { allergens } => Allergens::of_combo(combo, allergens, menu).is_known_free(),
+        Filter::Size { size } => combo.size(size).is_some(),
+        other => holds(other, main, menu),
+    }
+}
+
+/// What does not contain what is asked for as it comes, but may, or does with some choice.
+pub(super) fn maybe(query: &Query, menu: &Menu) -> Vec<Subject> {
+    let asked = query.filters.iter().filter_map(|filter| match filter {
+        Filter::Contains { allergens } => Some(allergens.as_slice()),
+        _ => None,
+    });
+    let asked: Vec<Allergen> = asked.flatten().cloned().collect();
+    let others = |filter: &&Filter| !matches!(filter, Filter::Contains { .. });
+    let may = |item: &&Item| {
+        let plate = Plate::new(item, None, &[]);
+        let found = Allergens::of_plate(plate.subject(), &asked, &plate, menu);
+        let fits = query.filters.iter().filter(others).all(|filter| holds(filter, item, menu));
+        let may = !found.possible().is_empty() || !found.depends.is_empty();
+        item.available && fits && found.hits().is_empty() && may
+    };
+    if asked.is_empty() || query.about != About::Items {
+        return Vec::new();
+    }
+    menu.items.iter().filter(may).map(|item| Subject::item(&item.id)).collect()
+}
+
+/// Whether the menu leaves out, of some things that may fit, what some must avoid.
+pub(super) fn is_unsure(query: &Query, menu: &Menu) -> bool {
+    let (avoided, others): (Vec<&Filter>, Vec<&Filter>) = query
+        .filters
+        .iter()
+        .partition(|filter| matches!(filter, Filter::Contains { .. } | Filter::FreeOf { .. }));
+    let is_unknown = |item: &Item| {
+        let plate = Plate::new(item, None, &[]);
+        !Allergens::of_plate(plate.subject(), &[], &plate, menu).unknown.is_empty()
+    };
+    let may_fit = |item: &&Item| others.iter().all(|filter| holds(filter, item, menu));
+    !avoided.is_empty() && menu.items.iter().filter(may_fit).any(is_unknown)
+}
+
+/// Whether it is known to be free of all of these. A choice that is open leaves it open.
+fn is_free(plate: &Plate<'_>, allergens: &[Allergen], menu: &Menu) -> bool {
+    Allergens::of_plate(plate.subject(), allergens, plate, menu).is_known_free()
+}
+
+/// Whether something as it is fits a diet; `None` where the menu does not say. A modifier added keeps a diet only if it
+/// fits it too.
+pub(super) fn fits_diet(plate: &Plate<'_>, diet: Diet, menu: &Menu) -> Option<bool> {
+    let said = plate.own(|facts| facts.diets.as_ref()).map(|diets| diets.contains(&diet));
+    let said = said.or_else(|| {
+        let gluten = [Allergen::Known(KnownAllergen::Gluten)];
+        let found = Allergens::of_plate(plate.subject(), &gluten, plate, menu);
+        let is_told = diet == Diet::GlutenFree && found.unknown.is_empty() && found.open.is_empty();
+        is_told.then(|| found.is_known_free())
+    })?;
+    let added = plate.picks.iter().filter(|pick| {
+        pick.amount != crate::order::Amount::No && !plate.item.includes(&pick.group, &pick.modifier)
+    });
+    let mut fits = Some(said);
+    for pick in added {
+        let facts = &menu.group(&pick.group)?.modifier(&pick.modifier)?.facts;
+        match facts.diets.as_ref().map(|diets| diets.contains(&diet)) {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => fits = fits.filter(|fits| !fits),
+        }
+    }
+    fits
+}
+
+fn contains_any(all: Option<&[Allergen]>, asked: &[Allergen]) -> bool {
+    let is_asked = |one: &Allergen| asked.iter().any(|asked| one.is_kind_of(asked));
+    all.is_some_and(|all| all.iter().any(is_asked))
+}
+
+fn within(price: Money, at_most: Option<Money>, at_least: Option<Money>) -> bool {
+    at_most.is_none_or(|most| price <= most) && at_least.is_none_or(|least| price >= least)
+}
+
+fn prices(item: &Item) -> Vec<Money> {
+    match &item.pricing {
+        Pricing::One(price) => vec![*price],
+        Pricing::Sized { sizes, .. } => sizes.iter().map(|size| size.price).collect(),
+    }
+}
+
+/// What is known, the first first; of a limited number also what is no further back than the last.
+fn sorted(things: Vec<Subject>, by: OrderBy, limit: Option<u8>, menu: &Menu) -> Vec<Subject> {
+    let ranked = things.into_iter().filter_map(|thing| Some((rank(&thing, by, menu)?, thing)));
+    let mut ranked: Vec<(i64, Subject)> = ranked.collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    let last =
+        limit.and_then(|limit| ranked.get(usize::from(limit).saturating_sub(1))).map(|(rank, _)| *rank);
+    let within = |rank: i64| last.is_none_or(|last| rank <= last);
+    ranked.into_iter().filter(|(rank, _)| within(*rank)).map(|(_, thing)| thing).collect()
+}
+
+/// A lower rank comes first.
+fn rank(thing: &Subject, by: OrderBy, menu: &Menu) -> Option<i64> {
+    let hundredths = |prices: Vec<Money>| {
+        let prices = prices.into_iter().map(Money::hundredths);
+        if by == OrderBy::Cheapest { prices.min() } else { prices.max() }
+    };
+    match (thing, by) {
+        (Subject::Item { item, .. }, OrderBy::Cheapest) => hundredths(prices(menu.item(item)?)),
+        (Subject::Item { item, .. }, OrderBy::Dearest) => {
+            hundredths(prices(menu.item(item)?)).map(|cents| -cents)
+        }
+        (Subject::Combo { combo, .. }, OrderBy::Cheapest) => Some(menu.combo(combo)?.price.hundredths()),
+        (Subject::Combo { combo, .. }, OrderBy::Dearest) => Some(-menu.combo(combo)?.price.hundredths()),
+        (Subject::Modifier { group, modifier }, OrderBy::Cheapest | OrderBy::Dearest) => {
+            let price = menu.group(group)?.modifier(modifier)?.price.hundredths();
+            Some(if by == OrderBy::Cheapest { price } else { -price })
+        }
+        (Subject::Item { item, .. }, _) => {
+            let plate = Plate::new(menu.item(item)?, None, &[]);
+            match by {
+                OrderBy::Lightest => plate.calories(menu).map(i64::from),
+                OrderBy::Heaviest => plate.calories(menu).map(|calories| -i64::from(calories)),
+                OrderBy::Hottest => plate.heat(menu).map(|heat| -i64::from(heat)),
+                OrderBy::Mildest => plate.heat(menu).map(i64::from),
+                OrderBy::Cheapest | OrderBy::Dearest => None,
+            }
+        }
+        (Subject::Modifier { group, modifier }, OrderBy::Hottest | OrderBy::Mildest) => {
+            let heat = i64::from(menu.group(group)?.modifier(modifier)?.facts.heat?);
+            Some(if by == OrderBy::Mildest { heat } else { -heat })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,159 @@
+//! Questions without a lane: a web site or a kiosk asks, and nothing is stored.
+
+use fsm::dialogue::{Act, ActKind, Acts};
+use fsm::house::{House, HouseFact};
+use fsm::machine::{Expectation, Policy, StateKind};
+use fsm::menu::Menu;
+use fsm::order::{OpenOrder, OrderStatus};
+use fsm::query::{self, Asking, Before, Fact, Grounds, Specialist, Subject};
+use jiff::Timestamp;
+use parse::{MenuBook, Utterance};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::event::{Few, SpokenText};
+
+/// How many messages of a history are read.
+pub const HISTORY_MAX: usize = 12;
+/// How many things one message of a history refers to.
+const REFS_MAX: usize = 12;
+
+/// A question, with what was said before.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AskBody {
+    /// What is asked.
+    pub input: SpokenText,
+    /// What was said before, oldest first. The client keeps it.
+    #[serde(default)]
+    #[schema(value_type = Vec<Message>, max_items = 12)]
+    pub history: Few<Message, HISTORY_MAX>,
+}
+
+/// What was said before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Message {
+    /// Who said it.
+    pub role: Role,
+    /// The words. What we are said to have said is not believed.
+    pub text: SpokenText,
+    /// What an answer was about, as it came with the answer. What the menu does not have is skipped.
+    #[serde(default)]
+    #[schema(value_type = Vec<Subject>, max_items = 12)]
+    pub refs: Few<Subject, REFS_MAX>,
+}
+
+/// Who said something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Whoever asks.
+    Customer,
+    /// We.
+    Agent,
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct AskAnswer {
+    /// In words.
+    pub answer: String,
+    /// What it says, as ids and values.
+    pub facts: Vec<Fact>,
+    /// What it was about, for the next question.
+    pub refs: Vec<Subject>,
+    /// Who answered.
+    pub agent: Specialist,
+    /// Whether a person must answer.
+    pub handoff: bool,
+}
+
+impl AskBody {
+    /// The answer by a menu.
+    pub fn answer(&self, book: &MenuBook, policy: &Policy<'_>, at: Timestamp) -> AskAnswer {
+        let menu = policy.menu;
+        let nothing = OpenOrder::begin(Uuid::nil(), menu);
+        let mut before: Option<Before> = None;
+        for message in self.history.iter() {
+            match message.role {
+                Role::Agent if !message.refs.is_empty() => {
+                    let known = message.refs.iter().filter(|subject| is_known(subject, menu)).cloned();
+                    let asking = before.as_ref().map(|before| before.asking.clone());
+                    let Some(asking) = asking else { continue };
+                    before = Some(Before::about(asking, known.collect()));
+                }
+                Role::Agent => {}
+                Role::Customer => {
+                    let acts = read(message.text.as_str(), before.as_ref(), book, policy.house);
+                    for asking in questions(&acts) {
+                        before = Some(answer(asking, before.as_ref(), &nothing, (policy, at)).1);
+                    }
+                }
+            }
+        }
+        let acts = read(self.input.as_str(), before.as_ref(), book, policy.house);
+        let mut facts = Vec::new();
+        let mut agent = Specialist::SmallTalk;
+        for asking in questions(&acts) {
+            agent = asking.specialist();
+            let (more, now) = answer(asking, before.as_ref(), &nothing, (policy, at));
+            facts.extend(more);
+            before = Some(now);
+        }
+        let wants_person = acts.acts.iter().any(|act| act.kind() == ActKind::Human);
+        let is_left_open = |fact: &Fact| match fact {
+            Fact::AskTheTeam | Fact::House(HouseFact::Unknown { .. }) => true,
+            Fact::Allergens(found) => !found.unknown.is_empty(),
+            _ => false,
+        };
+        let handoff = wants_person || facts.iter().any(is_left_open);
+        let order = nothing.order().view(OrderStatus::Open);
+        AskAnswer {
+            answer: speak::answer(&facts, &order, menu),
+            refs: if facts.is_empty() {
+                Vec::new()
+            } else {
+                before.map(|before| before.subjects).unwrap_or_default()
+            },
+            facts,
+            agent,
+            handoff,
+        }
+    }
+}
+
+fn read(text: &str, before: Option<&Before>, book: &MenuBook, house: Option<&House>) -> Acts {
+    let alone = Utterance::alone(text, Expectation::MenuQuestionsOrWait, book);
+    parse::read(Utterance { answered: before.map(|before| &before.asking), house, ..alone })
+}
+
+fn questions(acts: &Acts) -> impl Iterator<Item = &Asking> {
+    acts.acts.iter().filter_map(|act| match act {
+        Act::MenuQuestion(asking) => Some(asking),
+        _ => None,
+    })
+}
+
+fn answer(
+    asking: &Asking,
+    before: Option<&Before>,
+    nothing: &OpenOrder,
+    (policy, at): (&Policy<'_>, Timestamp),
+) -> (Vec<Fact>, Before) {
+    query::answer(asking, &Grounds::of(policy, at, nothing.order(), StateKind::Thinking, before))
+}
+
+fn is_known(subject: &Subject, menu: &Menu) -> bool {
+    match subject {
+        Subject::Item { item, .. } => menu.item(item).is_some(),
+        Subject::Combo { combo, .. } => menu.combo(combo).is_some(),
+        Subject::Modifier { group, modifier } => {
+            menu.group(group).is_some_and(|group| group.modifier(modifier).is_some())
+        }
+        Subject::Group { group } => menu.group(group).is_some(),
+        Subject::Category { category } => menu.category(category).is_some(),
+        Subject::Line { .. } => false,
+    }
+}

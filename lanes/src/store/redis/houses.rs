@@ -1,0 +1,49 @@
+//! Houses in Redis.
+
+use async_trait::async_trait;
+use redis::cmd;
+
+use super::guarded::{Guarded, Outcome};
+use super::{RedisStore, keys};
+use crate::store::{HouseStore, Result, StoreError};
+
+#[async_trait]
+impl HouseStore for RedisStore {
+    async fn house(&self, drive_thru: &str) -> Result<Option<String>> {
+        self.link.ask(cmd("GET").arg(keys::house(drive_thru))).await
+    }
+
+    async fn drive_thrus_with_houses(&self) -> Result<Vec<String>> {
+        let mut drive_thrus: Vec<String> = self.link.ask(cmd("SMEMBERS").arg(keys::HOUSES)).await?;
+        drive_thrus.sort();
+        Ok(drive_thrus)
+    }
+
+    async fn house_stamp(&self) -> Result<u64> {
+        let stamp: Option<u64> = self.link.ask(cmd("GET").arg(keys::HOUSE_STAMP)).await?;
+        Ok(stamp.unwrap_or_default())
+    }
+
+    /// A crash between the steps leaves a drive-thru listed without a house, or a change that the other processes see with
+    /// the next one.
+    async fn put_house(
+        &self,
+        drive_thru: &str,
+        document: String,
+        expected: Option<Option<&str>>,
+    ) -> Result<()> {
+        let house = keys::house(drive_thru);
+        let mut change = Guarded::default();
+        change.key(&house, "string");
+        if let Some(expected) = expected {
+            change.expect(expected.unwrap_or_default(), &[&"GET", &house]);
+        }
+        change.write(&[&"SET", &house, &document]);
+        let _: () = self.link.ask(cmd("SADD").arg(keys::HOUSES).arg(drive_thru)).await?;
+        if change.run(&self.link).await? != Outcome::Stored {
+            return Err(StoreError::Conflict);
+        }
+        self.link.commit(cmd("INCR").arg(keys::HOUSE_STAMP)).await?;
+        Ok(())
+    }
+}

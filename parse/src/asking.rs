@@ -1,0 +1,241 @@
+//! Questions: which clauses of an utterance ask something, and what. They are read before anything else, by words of
+//! their own, so that a question never orders; what is no question for sure is left to the reader of orders.
+//!
+//! ```text
+//! words -> spans -> clauses -> clause -> query
+//!          what      which of   what its    by the names of
+//!          each can  them ask   words say   the menu
+//!          mean
+//! ```
+
+mod allergies;
+mod clause;
+mod clauses;
+mod follows;
+mod house;
+mod lists;
+mod names;
+mod query;
+mod spans;
+mod things;
+
+use fsm::dialogue::Act;
+use fsm::menu::{Allergen, Menu, Topic};
+use fsm::query::{Asking, Filter, Query, Source, Subject};
+
+use crate::Utterance;
+use crate::index::Index;
+use crate::language::{Language, Sign, Word};
+use crate::parser::questions;
+use crate::tokens::Token;
+
+use self::clauses::Said;
+use self::spans::Span;
+
+/// The most words of an utterance in which questions are looked for.
+const WORDS_MAX: usize = 80;
+
+/// What of an utterance asks something, or tells of an allergy.
+pub(crate) struct Heard {
+    /// The questions, in their order.
+    pub(crate) questions: Vec<Asking>,
+    /// What somebody must not eat.
+    pub(crate) allergens: Vec<Allergen>,
+    /// The words of everything else.
+    pub(crate) left: Vec<Token>,
+    /// Whether it is a question, understood or not, that orders nothing.
+    pub(crate) only_asks: bool,
+}
+
+/// What questions are read by.
+#[derive(Clone, Copy)]
+pub(crate) struct Cx<'a> {
+    pub(crate) utterance: Utterance<'a>,
+    pub(crate) menu: &'a Menu,
+    pub(crate) index: &'a Index,
+    pub(crate) language: &'a Language,
+    pub(crate) tokens: &'a [Token],
+}
+
+/// A question as it was read.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(crate) query: Query,
+    /// The topic, where the words say more of it than the query.
+    pub(crate) topic: Option<Topic>,
+    /// Whether it asks if something is safe without saying for whom.
+    pub(crate) is_open: bool,
+    /// What it tells besides that somebody must not eat.
+    pub(crate) tells: Vec<Allergen>,
+}
+
+impl Asked {
+    /// A question of which the query says all.
+    pub(crate) const fn of(query: Query) -> Self {
+        Self { query, topic: None, is_open: false, tells: Vec::new() }
+    }
+}
+
+/// Reads the questions of an utterance; none where there is no word that asks.
+pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> {
+    let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
+    let language = index.language();
+    let queries = language.queries();
+    let asks = |token: &Token| queries.id(&token.word).is_some_and(|word| queries.may_ask(word));
+    let goes_on = utterance.answered.is_some_and(|answered| answered.query.is_some());
+    if tokens.len() > WORDS_MAX || !goes_on && !tokens.iter().any(asks) {
+        return None;
+    }
+    let cx = Cx { utterance, menu, index, language, tokens };
+    let spans = spans::cover(cx);
+    let said = clauses::read(cx, &spans);
+    let begins_unread = matches!(said.first(), Some(Said::Other { .. }));
+    let mut heard = heard(cx, &said);
+    heard.only_asks = only_asks(cx, &spans) && begins_unread;
+    let asks = heard.only_asks || !heard.questions.is_empty() || !heard.allergens.is_empty();
+    asks.then_some(heard)
+}
+
+/// Whether it begins as only questions do, and nothing in it orders.
+fn only_asks(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
+    let first = spans.iter().find(|span| !span.is(&Sign::Lead) && !span.is(&Sign::Joins));
+    let orders = |span: &Span<'_>| span.is(&Sign::Orders) || span.is(&Sign::AsTo) && !span.is(&Sign::Joins);
+    // "what's it gonna be, two cheeseburgers": what is counted after a pause is ordered.
+    let counts = |span: &Span<'_>| {
+        let is_article = || cx.language.roles_by(cx.tokens[span.start].id).contains(&Word::Article);
+        span.pause && (span.number.is_some() || is_article())
+    };
+    let is_hard = first.is_some_and(|first| first.is(&Sign::Suppose) || spans::is_hard(cx, first.start));
+    is_hard && !spans.iter().any(|span| orders(span) || counts(span) || clauses::changes(cx, span))
+}
+
+/// Puts together what the clauses say: a question may be of what was named, or for whom was spoken of, in another one.
+fn heard(cx: Cx<'_>, said: &[Said]) -> Heard {
+    let mut allergens: Vec<Allergen> = Vec::new();
+    let mut add = |some: &[Allergen]| {
+        for allergen in some {
+            if !allergens.contains(allergen) {
+                allergens.push(allergen.clone());
+            }
+        }
+    };
+    for one in said {
+        match one {
+            Said::Allergy { allergens } => add(allergens),
+            Said::Question(asked) => add(&asked.tells),
+            Said::Other { .. } => {}
+        }
+    }
+    let mut questions: Vec<Asked> = Vec::new();
+    let mut left: Vec<Token> = Vec::new();
+    let mut paused = false;
+    for one in said {
+        match one {
+            Said::Question(asked) => {
+                let mut asked = asked.clone();
+                resolve_pointer(&mut asked.query, questions.last());
+                questions.push(asked);
+                paused = true;
+            }
+            Said::Allergy { .. } => paused = true,
+            Said::Other { start, end } => {
+                for token in &cx.tokens[*start..*end] {
+                    let mut token = token.clone();
+                    token.pause |= std::mem::take(&mut paused);
+                    left.push(token);
+                }
+            }
+        }
+    }
+    let tells = said.iter().any(|one| matches!(one, Said::Allergy { .. }));
+    if tells && allergens.is_empty() {
+        allergens = allergies::denied(cx).or_else(|| asked_about(&questions)).unwrap_or_default();
+    }
+    let nothing_ordered = cx.utterance.order.is_none_or(|order| order.lines().is_empty());
+    let only_denies = |one: &Said| !matches!(one, Said::Other { .. }) || allergies::only_denies(cx, one);
+    if tells && nothing_ordered && said.iter().all(only_denies) {
+        left.clear();
+    }
+    // "without the butter, is it okay": what is not read says more than the question.
+    if allergens.is_empty() && !left.is_empty() && questions.iter().any(|asked| asked.is_open) {
+        return Heard { questions: Vec::new(), allergens, left, only_asks: false };
+    }
+    for asked in questions.iter_mut().filter(|asked| asked.is_open) {
+        allergies::settle(asked, &allergens);
+    }
+    let about_allergy = tells && !allergens.is_empty();
+    let questions = questions.into_iter().map(|asked| asking(cx, asked, about_allergy)).collect();
+    Heard { questions, allergens, left, only_asks: false }
+}
+
+/// "any nuts in the banana bread? I'm allergic": to what was asked about.
+fn asked_about(questions: &[Asked]) -> Option<Vec<Allergen>> {
+    let filters = questions.iter().flat_map(|asked| &asked.query.filters);
+    filters.into_iter().find_map(|filter| match filter {
+        Filter::Contains { allergens } | Filter::FreeOf { allergens } => Some(allergens.clone()),
+        _ => None,
+    })
+}
+
+/// "what's in the burger and how much is it": the same thing.
+fn resolve_pointer(query: &mut Query, before: Option<&Asked>) {
+    let Some(before) = before.filter(|before| !before.query.of.is_empty()) else { return };
+    if query.subject == Source::Last && query.of.is_empty() {
+        query.of.clone_from(&before.query.of);
+        query.subject = Source::New;
+    }
+}
+
+fn asking(cx: Cx<'_>, asked: Asked, about_allergy: bool) -> Asking {
+    let mut asking = Asking::of(asked.query, cx.menu);
+    point(cx, &mut asking);
+    if let Some(topic) = asked.topic {
+        asking.topic = topic;
+    }
+    if about_allergy && asking.topic == Topic::Contents {
+        asking.topic = Topic::Allergens;
+    }
+    asking
+}
+
+/// Names what a question points at, for who does not read its query.
+fn point(cx: Cx<'_>, asking: &mut Asking) {
+    let points = asking.query.as_deref().is_some_and(|query| query.subject == Source::Last);
+    let of_an_item = match asking.topic {
+        Topic::Price | Topic::Contents | Topic::Sizes | Topic::Calories | Topic::Allergens => true,
+        Topic::Combo | Topic::Order => true,
+        Topic::Availability | Topic::Recommendation | Topic::Other => false,
+    };
+    if !points || !of_an_item || !asking.items.is_empty() {
+        return;
+    }
+    let answered = cx.utterance.answered.filter(|_| asking.topic != Topic::Order);
+    match answered.map(|answered| (answered.items.as_slice(), answered)) {
+        Some(([item], answered)) => {
+            asking.items.push(item.clone());
+            asking.combos.clone_from(&answered.combos);
+        }
+        _ => asking.items.extend(questions::referent(cx.utterance).cloned()),
+    }
+}
+
+impl Heard {
+    /// What was asked and told, as acts. Pointers are of what the same utterance ordered, where it ordered something.
+    pub(crate) fn acts(&self, ordered: Option<&Subject>, menu: &Menu) -> Vec<Act> {
+        let question = |asking: &Asking| {
+            let query = asking.query.as_deref().filter(|query| query.subject == Source::Last);
+            match (query, ordered) {
+                (Some(query), Some(ordered)) => {
+                    let mut query = query.clone();
+                    (query.of, query.subject) = (vec![ordered.clone()], Source::New);
+                    Asking { topic: asking.topic, ..Asking::of(query, menu) }
+                }
+                _ => asking.clone(),
+            }
+        };
+        let told =
+            (!self.allergens.is_empty()).then(|| Act::HasAllergy { allergens: self.allergens.clone() });
+        let asked = self.questions.iter().map(|asking| Act::MenuQuestion(question(asking)));
+        told.into_iter().chain(asked).collect()
+    }
+}

@@ -1,0 +1,193 @@
+//! What each sign does in a clause.
+
+use fsm::query::{Day, Select};
+
+use crate::asking::clause::{Clause, Mention, Tag};
+use crate::asking::spans::Span;
+use crate::asking::{house, names};
+use crate::index::Phrase;
+use crate::language::Sign;
+
+impl<'a> Clause<'a> {
+    /// What one sign of a run does; `false` if it does not belong here.
+    pub(super) fn sign(&mut self, sign: &Sign, rest: &[Span<'a>]) -> bool {
+        let span = &rest[0];
+        match sign {
+            Sign::Select(select) if house::is_of_house(*select) => {
+                self.house = self.house.or(Some(*select));
+            }
+            Sign::Select(select) => {
+                // "what do you have", and then what of it.
+                if matches!(self.select, None | Some(Select::List)) {
+                    self.select = Some(*select);
+                } else if self.select == Some(Select::Contents) && *select == Select::Allergens {
+                    self.select = Some(Select::Allergens);
+                } else if self.select != Some(*select) && *select != Select::List {
+                    return false;
+                }
+                self.tag = None;
+            }
+            Sign::Order(select) => self.order = self.order.or(Some(*select)),
+            Sign::WhatIs => self.what_is = true,
+            Sign::Which => {
+                self.which = true;
+                self.more |= span.is(&Sign::More);
+            }
+            Sign::Kinds => (self.which, self.kinds) = (true, true),
+            Sign::CanEat => (self.which, self.can_eat) = (true, true),
+            Sign::Any => {
+                if !self.asks() {
+                    self.before = self.mentions.len();
+                }
+                self.any = true;
+            }
+            Sign::Served => self.served = true,
+            Sign::ServedThere => {
+                self.served |= self.asks();
+                self.tag = None;
+            }
+            Sign::Whether => {
+                if !self.whether && self.inverts(rest) {
+                    (self.whether, self.before) = (true, self.mentions.len());
+                }
+            }
+            Sign::Quality => self.quality = true,
+            Sign::Lead => {}
+            Sign::LeadIf => self.leads_if = true,
+            Sign::Suppose => self.supposes = true,
+            Sign::Trails => {
+                self.trails |= !self.asks();
+                self.select = self.select.or(Some(Select::Price));
+            }
+            Sign::Things => self.things = true,
+            Sign::Combos => self.combos = true,
+            Sign::With => self.tag = Some(Tag::With),
+            Sign::Comes => (self.tag, self.has_verb) = (Some(Tag::Comes), true),
+            // "can someone with celiac have the porridge"
+            Sign::Has if self.is_for_somebody() && self.tagged(&[Tag::Base]).next().is_none() => {
+                self.tag = None;
+            }
+            Sign::Has => (self.tag, self.has_verb) = (Some(Tag::Has), true),
+            Sign::Without => {
+                self.tag = Some(Tag::Without);
+                self.without = true;
+            }
+            Sign::In => self.in_something(span, &rest[1..]),
+            Sign::Free => return self.free(span),
+            // "okay" alone is said to whoever listens, "visa okay" is not.
+            Sign::Safe if !self.asks() => self.safe = !self.ways.is_empty(),
+            Sign::Safe => {
+                // "is it safe for", but "can I eat".
+                let is_verb = span.is(&Sign::Orders) || span.is(&Sign::Whether);
+                self.tag = (!is_verb).then_some(Tag::Free);
+                self.safe = true;
+            }
+            Sign::Allergic => {
+                self.allergic = true;
+                self.settle_condition();
+                self.avoid_last(span);
+                self.tag = Some(Tag::Free);
+            }
+            Sign::Avoids => {
+                self.avoids = true;
+                self.settle_condition();
+                self.tag = Some(Tag::Free);
+            }
+            Sign::If => self.condition_at = Some(self.mentions.len()),
+            Sign::Person => self.person = true,
+            Sign::One => self.one |= span.is(&Sign::Which),
+            Sign::Joins | Sign::Light | Sign::Money | Sign::Hard => {}
+            Sign::Allergen(_) => {}
+            Sign::Diet(diet) => self.diets.push(*diet),
+            Sign::Hot(hot) => self.hot = Some(*hot),
+            Sign::Caffeine(has) => self.caffeine = Some(*has),
+            Sign::First(first) => self.first = Some(*first),
+            Sign::AtMost | Sign::AtLeast => return false,
+            Sign::Last if span.is(&Sign::In) => {}
+            Sign::Last => self.last = true,
+            Sign::More => self.more = true,
+            Sign::AsTo => self.as_to |= self.only_leads && !span.is(&Sign::Joins),
+            Sign::Day(day) => self.day = Day::named(day),
+            Sign::Holiday(name) => self.day = Some(Day::Holiday(name.to_string())),
+            Sign::Way(way) => self.ways.push(way.to_string()),
+            Sign::Extra(name) => self.extras.push(name.to_string()),
+            Sign::Orders => self.orders = true,
+        }
+        true
+    }
+
+    /// Whether somebody was spoken of who must avoid something.
+    fn is_for_somebody(&self) -> bool {
+        self.condition_at.is_some() || self.mentions.iter().any(|mention| mention.span.is(&Sign::Allergic))
+    }
+
+    /// "if I'm allergic", "with a nut allergy": nothing else is between.
+    fn settle_condition(&mut self) {
+        let named = self.mentions.len();
+        self.condition |= self.condition_at.is_some_and(|at| at == named || at + 1 == named);
+    }
+
+    /// "is the shake", but not "the shake is".
+    fn inverts(&self, rest: &[Span<'_>]) -> bool {
+        let conditional = self.condition_at.is_some() || self.allergic;
+        let points = || rest.get(1).is_some_and(|next| next.is(&Sign::Last));
+        self.asks() || self.only_leads || conditional || !self.last && !self.things && points()
+    }
+
+    /// "nuts in the shake": what was named before is asked whether it is in what comes. "Come in large" asks of a size.
+    fn in_something(&mut self, span: &Span<'_>, rest: &[Span<'_>]) {
+        let is_size = |span: &Span<'_>| {
+            span.phrase.is_some_and(|phrase| !phrase.sizes.is_empty()) && !names::is_item(span)
+        };
+        let says_nothing =
+            |span: &Span<'_>| span.phrase.is_none() && span.signs.iter().all(|sign| *sign == Sign::Light);
+        let next = rest.iter().find(|span| !says_nothing(span));
+        let points = span.is(&Sign::Last) || next.is_some_and(|next| next.is(&Sign::Last));
+        self.on_something = !points && next.is_some();
+        self.in_last = points;
+        let has_owner = span.is(&Sign::Last) || next.is_some_and(|next| !is_size(next));
+        let asks_of_it = self.select.is_some() || self.what_is;
+        let frame = self.whether || self.any || self.served || self.which || !self.asks();
+        let told = self.tagged(&[Tag::Has, Tag::Comes]).next().is_some();
+        if frame && !asks_of_it && !told && has_owner {
+            let before = self.before;
+            let asked = self.mentions.iter_mut().skip(before);
+            let is_base = |mention: &&mut Mention<'_>| mention.tag == Tag::Base && !is_group(&mention.span);
+            for mention in asked.filter(is_base) {
+                mention.tag = Tag::Has;
+            }
+        }
+        self.tag = None;
+    }
+
+    /// "peanut free", but "is water free".
+    fn free(&mut self, span: &Span<'_>) -> bool {
+        if self.avoid_last(span) {
+            return true;
+        }
+        let costs =
+            self.whether && !span.is(&Sign::Safe) && self.select.is_none() && !self.mentions.is_empty();
+        if costs {
+            self.select = Some(Select::Price);
+        }
+        costs || !self.extras.is_empty()
+    }
+
+    /// "peanut free", "nut allergy": what was named last must not be in it.
+    fn avoid_last(&mut self, span: &Span<'_>) -> bool {
+        let allergen = |mention: &&mut Mention<'_>| {
+            mention.span.signs.iter().any(|sign| matches!(sign, Sign::Allergen(_)))
+        };
+        let before = self.mentions.last_mut().filter(|mention| mention.span.end == span.start);
+        let Some(before) = before.filter(allergen) else { return false };
+        before.tag = Tag::Free;
+        true
+    }
+}
+
+/// "what sauces": whether it names only a group of choices.
+fn is_group(span: &Span<'_>) -> bool {
+    let only =
+        |phrase: &Phrase| phrase.group.is_some() && phrase.modifiers.is_empty() && phrase.entries.is_empty();
+    span.phrase.is_some_and(only)
+}

@@ -1,0 +1,215 @@
+//! Which clauses of an utterance ask something. They begin after a pause, or where a word begins a question or an order;
+//! of all ways to divide the words, the one that leaves the fewest unread is taken.
+
+use fsm::menu::Allergen;
+use fsm::query::{About, Select};
+
+use crate::asking::spans::{self, Span};
+use crate::asking::{Asked, Cx, allergies, clause, follows, house};
+use crate::language::{Sign, Word};
+
+/// What a clause says.
+#[derive(Clone, Debug)]
+pub(crate) enum Said {
+    /// It asks something.
+    Question(Asked),
+    /// It tells what somebody must not eat.
+    Allergy {
+        /// What that is; nothing where other words say it.
+        allergens: Vec<Allergen>,
+    },
+    /// Anything else, by its words.
+    Other {
+        /// The first of them.
+        start: usize,
+        /// After the last of them.
+        end: usize,
+    },
+}
+
+/// The most places where clauses may begin.
+const STARTS_MAX: usize = 14;
+/// What a clause costs, so that few long ones are taken.
+const CLAUSE: u32 = 10;
+/// What a word costs that is not read, and one of those that say nothing.
+const LEFT: u32 = 100;
+const LEFT_LIGHT: u32 = 11;
+/// What a pause within a question costs.
+const PAUSE: u32 = 4;
+
+/// Divides an utterance into clauses.
+pub(crate) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Vec<Said> {
+    let starts = starts(spans);
+    let last = starts.len() - 1;
+    let mut best: Vec<(u32, Option<(usize, Said)>)> = vec![(0, None); starts.len()];
+    for from in (0..last).rev() {
+        let (mut cost, mut chosen) = (u32::MAX, None);
+        for to in from + 1..=last {
+            let some = &spans[starts[from]..starts[to]];
+            let (own, said) = one(cx, some, to == from + 1, from == 0 && to == last);
+            let Some(said) = said else { continue };
+            let all = own + best[to].0;
+            if all < cost {
+                (cost, chosen) = (all, Some((to, said)));
+            }
+        }
+        best[from] = (cost, chosen);
+    }
+    let (mut said, mut ranges) = (Vec::new(), Vec::new());
+    let (mut at, mut orders) = (0, false);
+    while let Some((to, one)) = best[at].1.take() {
+        let some = &spans[starts[at]..starts[to]];
+        let goes_on = orders && matches!(one, Said::Question(_)) && !asks_anew(cx, some);
+        let one = if goes_on { other(some) } else { one };
+        orders |= matches!(one, Said::Other { .. }) && some.iter().any(orders_something);
+        said.push(one);
+        ranges.push(some);
+        at = to;
+    }
+    // "Did I say sprite? Make those root beers": who goes on to change it asks nothing.
+    for (one, some) in said.iter_mut().zip(ranges).filter(|_| orders) {
+        if matches!(one, Said::Question(asked) if is_of_the_order(asked)) {
+            *one = other(some);
+        }
+    }
+    asks_if_safe(cx, spans, &mut said);
+    said
+}
+
+/// What some runs say as one clause, and what that costs. What is not read is left run by run.
+fn one(cx: Cx<'_>, spans: &[Span<'_>], is_short: bool, is_all: bool) -> (u32, Option<Said>) {
+    let pauses = spans.iter().skip(1).filter(|span| span.pause).count();
+    let cost = CLAUSE + PAUSE * u32::try_from(pauses).unwrap_or_default();
+    if let Some(allergens) = allergies::told(cx, spans) {
+        return (cost, Some(Said::Allergy { allergens }));
+    }
+    let asked = || {
+        let again = || follows::again(cx, spans).filter(|_| is_all);
+        house::answered(cx, spans).or_else(again).or_else(|| clause::read(cx, spans))
+    };
+    let changes = spans.iter().skip(1).any(|span| changes(cx, span));
+    if let Some(asked) = (!changes).then(asked).flatten() {
+        return (cost, Some(Said::Question(asked)));
+    }
+    if !is_short {
+        return (cost, None);
+    }
+    let left: u32 = spans.iter().map(|span| if says_little(span) { LEFT_LIGHT } else { LEFT }).sum();
+    (left, Some(other(spans)))
+}
+
+fn is_of_the_order(asked: &Asked) -> bool {
+    asked.query.about == About::Order && asked.query.select == Select::Whether
+}
+
+fn other(spans: &[Span<'_>]) -> Said {
+    Said::Other { start: spans[0].start, end: spans[spans.len() - 1].end }
+}
+
+fn orders_something(span: &Span<'_>) -> bool {
+    span.phrase.is_some() || span.combo.is_some() || span.is(&Sign::Orders)
+}
+
+/// Whether a question behind an order begins as one. "A veggie sub which comes with feta", "a turkey that's got pesto on
+/// it" go on with the order.
+fn asks_anew(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
+    let little = |span: &&Span<'_>| says_little(span) && !span.is(&Sign::Last) || span.place.is_some();
+    let mut rest = spans.iter().filter(|span| !little(span));
+    let Some(first) = rest.next() else { return true };
+    // "And, what's that cheese, swiss": somebody thinks aloud.
+    let points = spans::points(cx, first) || rest.clone().next().is_some_and(|second| second.is(&Sign::Last));
+    if points && rest.any(orders_something) {
+        return false;
+    }
+    let begins = |sign: &Sign| {
+        matches!(
+            sign,
+            Sign::Served
+                | Sign::WhatIs
+                | Sign::Kinds
+                | Sign::CanEat
+                | Sign::LeadIf
+                | Sign::More
+                | Sign::AsTo
+                | Sign::Person
+                | Sign::Suppose
+        )
+    };
+    let is_relative = first.is(&Sign::Which) && !first.pause;
+    let after_pause = first.pause && (first.is(&Sign::Any) || first.is(&Sign::Which));
+    let gives = spans.iter().any(|span| span.signs.iter().any(|sign| matches!(sign, Sign::Extra(_))));
+    let asks = spans::is_hard(cx, first.start) || spans::is_question_word(cx, &cx.tokens[first.start]);
+    !is_relative && asks || after_pause || gives || first.signs.iter().any(begins)
+}
+
+/// After a pause, "make those ..." begins a change.
+pub(crate) fn changes(cx: Cx<'_>, span: &Span<'_>) -> bool {
+    span.pause && cx.language.roles_by(cx.tokens[span.start].id).contains(&Word::Make)
+}
+
+fn says_little(span: &Span<'_>) -> bool {
+    span.phrase.is_none()
+        && (span.light || span.is(&Sign::Light) || span.is(&Sign::Lead) || span.is(&Sign::Joins))
+}
+
+/// Where clauses may begin, and the end of all.
+fn starts(spans: &[Span<'_>]) -> Vec<usize> {
+    let mut starts = vec![0];
+    for at in 1..spans.len() {
+        let joins = |span: &Span<'_>| span.is(&Sign::Joins) || span.is(&Sign::Lead);
+        let goes_with = spans[at].is(&Sign::With) && spans[at - 1].is(&Sign::Allergic);
+        let begins =
+            spans[at].pause || joins(&spans[at]) || opens(&spans[at]) || inverts(&spans[at..]) || goes_with;
+        let goes_on = joins(&spans[at - 1]) && starts.last() == Some(&(at - 1)) && !spans[at].pause;
+        if begins && !goes_on && starts.len() < STARTS_MAX {
+            starts.push(at);
+        }
+    }
+    starts.push(spans.len());
+    starts
+}
+
+/// Whether a question, an order or a claim may begin here.
+pub(crate) fn opens(span: &Span<'_>) -> bool {
+    span.signs.iter().any(|sign| {
+        matches!(
+            sign,
+            Sign::Select(_)
+                | Sign::Order(_)
+                | Sign::WhatIs
+                | Sign::Which
+                | Sign::Kinds
+                | Sign::CanEat
+                | Sign::Served
+                | Sign::LeadIf
+                | Sign::Suppose
+                | Sign::Person
+                | Sign::Orders
+                | Sign::More
+                | Sign::AsTo
+        )
+    })
+}
+
+/// "i'm lactose intolerant, can I have the hamburger": asks whether it is safe, and orders nothing.
+fn asks_if_safe(cx: Cx<'_>, spans: &[Span<'_>], said: &mut [Said]) {
+    for at in 1..said.len() {
+        let [Said::Allergy { allergens }, Said::Other { start, end }] = &said[at - 1..=at] else { continue };
+        let clause: Vec<Span<'_>> =
+            spans.iter().filter(|span| (*start..*end).contains(&span.start)).copied().collect();
+        let definite = |span: &Span<'_>| {
+            let words = &cx.tokens[span.start..span.end];
+            words.iter().any(|token| cx.language.roles_by(token.id).contains(&Word::Definite))
+        };
+        let may = clause.first().is_some_and(|span| span.is(&Sign::Safe)) && clause.iter().any(definite);
+        if let Some(asked) = may.then(|| clause::read_safe(cx, &clause, allergens)).flatten() {
+            said[at] = Said::Question(asked);
+        }
+    }
+}
+
+/// "is the shake", "does it": an inversion, which no statement has. "The coke is a large" has none.
+fn inverts(spans: &[Span<'_>]) -> bool {
+    let (is_verb, long) = (spans[0].is(&Sign::Whether), spans[0].end - spans[0].start > 1);
+    is_verb && (long && !spans[0].is(&Sign::Has) || spans.get(1).is_some_and(|next| next.is(&Sign::Last)))
+}

@@ -1,0 +1,170 @@
+//! Questions about the house and about the order: by phrases of their own, and a day, a way to pay, an extra.
+
+use fsm::machine::{Expectation, StateKind};
+use fsm::menu::Topic;
+use fsm::query::{About, Filter, Query, Select, Source, Subject};
+
+use crate::asking::clause::{Clause, Tag};
+use crate::asking::spans::Span;
+use crate::asking::things::Things;
+use crate::asking::{Asked, Cx};
+use crate::language::Sign;
+use crate::words::words;
+
+/// Whether the house says it.
+pub(crate) const fn is_of_house(select: Select) -> bool {
+    match select {
+        Select::Hours
+        | Select::Payment
+        | Select::Tax
+        | Select::Restroom
+        | Select::Wifi
+        | Select::Parking
+        | Select::Address
+        | Select::Phone
+        | Select::Wheelchair
+        | Select::Pets
+        | Select::Discounts
+        | Select::Deals
+        | Select::Extras
+        | Select::Answer
+        | Select::Unknown => true,
+        Select::List
+        | Select::Whether
+        | Select::Price
+        | Select::Contents
+        | Select::Sizes
+        | Select::Choices
+        | Select::Parts
+        | Select::Calories
+        | Select::Allergens
+        | Select::Diets
+        | Select::Heat
+        | Select::Caffeine
+        | Select::Recommended
+        | Select::Count => false,
+    }
+}
+
+/// How many other words may stand between those of a question that the house answers.
+const BETWEEN_MAX: usize = 2;
+
+/// A question that the house has an answer of its own for: "what toy comes in the kids meal".
+pub(crate) fn answered(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
+    let house = cx.utterance.house.filter(|house| !house.answers.is_empty())?;
+    if spans.iter().any(|span| span.is(&Sign::Orders)) {
+        return None;
+    }
+    let said: Vec<&str> =
+        (spans.first()?.start..spans.last()?.end).map(|at| cx.tokens[at].fold.as_str()).collect();
+    let is_asked = |question: &String| {
+        let question: Vec<String> = words(question).iter().map(|word| cx.language.fold(word)).collect();
+        (0..said.len()).any(|start| begins_with(&said[start..], &question))
+    };
+    let answer = house.answers.iter().find(|answer| answer.ask.iter().any(is_asked))?;
+    let filters = vec![Filter::Answer { id: answer.id.clone() }];
+    Some(Asked::of(Query { filters, ..Query::new(About::House, Select::Answer) }))
+}
+
+/// Whether words begin with all of a question, in its order.
+fn begins_with(said: &[&str], question: &[String]) -> bool {
+    let (mut at, mut between) = (0, 0);
+    for word in said {
+        match question.get(at) {
+            None => break,
+            Some(asked) if asked == word => at += 1,
+            Some(_) if at == 0 => return false,
+            Some(_) => between += 1,
+        }
+    }
+    at == question.len() && at > 0 && between <= BETWEEN_MAX
+}
+
+/// Reads a question about the house or the order.
+pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
+    if clause.strange && clause.house != Some(Select::Unknown) && !clause.quality {
+        return None;
+    }
+    let query = order(cx, clause).or_else(|| extras(cx, clause)).or_else(|| house(cx, clause))?;
+    Some(Asked::of(query))
+}
+
+fn order(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Query> {
+    let select = match clause.order {
+        Some(Select::Whether) if clause.select == Some(Select::Count) => Select::Count,
+        Some(select) => select,
+        None if is_of_total(cx, clause) => Select::Price,
+        None => return None,
+    };
+    if clause.house.is_some() && clause.house != Some(Select::Tax) || clause.orders || clause.supposes {
+        return None;
+    }
+    let mut query = Query::new(About::Order, select);
+    query.of = subjects(cx, clause)?;
+    // "did you get the fries", not "did you get it".
+    (select != Select::Whether || !query.of.is_empty()).then_some(query)
+}
+
+/// "how much is that" at the summary, where nothing was asked before.
+fn is_of_total(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
+    let utterance = cx.utterance;
+    let at_the_end = matches!(utterance.state, StateKind::Confirming | StateKind::Closing);
+    let bare =
+        clause.mentions.is_empty() && clause.place.is_none() && !clause.combos && clause.first.is_none();
+    let of_order = utterance.answered.is_some_and(|answered| answered.topic == Topic::Order);
+    let is_total = of_order || at_the_end && utterance.answered.is_none();
+    bare && is_total && clause.select == Some(Select::Price)
+}
+
+/// "napkins, please", where the house says what it gives.
+fn extras(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Query> {
+    cx.utterance.house?.extras.as_ref()?;
+    let fits =
+        clause.mentions.is_empty() && clause.select.is_none() && !clause.without && clause.order.is_none();
+    if clause.extras.is_empty() || !fits || clause.allergic {
+        return None;
+    }
+    let mut query = Query::new(About::House, Select::Extras);
+    query.filters = clause.extras.iter().map(|name| Filter::Named { name: name.clone() }).collect();
+    Some(query)
+}
+
+fn house(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Query> {
+    let asks = clause.served || clause.whether || clause.safe;
+    let quality = clause.quality && (asks || clause.which || clause.any || clause.kinds);
+    let select = clause
+        .house
+        .or_else(|| (asks && !clause.ways.is_empty()).then_some(Select::Payment))
+        .or_else(|| quality.then_some(Select::Unknown))?;
+    if clause.begins_with_name || clause.orders && select != Select::Payment {
+        return None;
+    }
+    let mut query = Query::new(About::House, select);
+    if select == Select::Unknown {
+        query.of = subjects(cx, clause)?;
+        if !query.of.is_empty() {
+            query.about = About::Items;
+        } else if clause.last && cx.utterance.expectation != Expectation::Closing {
+            query.subject = Source::Last;
+        }
+        return Some(query);
+    }
+    if !clause.mentions.is_empty() {
+        return None;
+    }
+    match select {
+        Select::Hours => query.filters.extend(clause.day.clone().map(|day| Filter::On { day })),
+        Select::Payment => {
+            query.filters.extend(clause.ways.iter().map(|way| Filter::Way { way: way.clone() }));
+        }
+        _ => {}
+    }
+    Some(query)
+}
+
+/// What is named.
+fn subjects(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Vec<Subject>> {
+    let fits = clause.tagged(&[Tag::Free]).next().is_none();
+    let things = fits.then(|| Things::of(cx, clause)).flatten()?;
+    Some(things.subjects)
+}

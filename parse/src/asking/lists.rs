@@ -1,0 +1,264 @@
+//! Questions which there are: "what drinks do you have", "anything without dairy", "the cheapest burger".
+
+use fsm::menu::Topic;
+use fsm::query::{About, Filter, Query, Select, Source, Subject};
+
+use crate::asking::clause::{Clause, Tag, allergens};
+use crate::asking::names::{self, Named};
+use crate::asking::query;
+use crate::asking::things::Things;
+use crate::asking::{Asked, Cx};
+use crate::index::Entry;
+
+/// Reads a question which there are; none if it is not one.
+pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
+    if clause.more && clause.mentions.is_empty() && clause.select.is_none_or(|select| select == Select::List)
+    {
+        return more(cx, clause);
+    }
+    let plural = clause.tagged(&[Tag::Base]).any(|mention| names::is_plural(cx, &mention.span));
+    let sorted = clause.served
+        && clause
+            .tagged(&[Tag::Base])
+            .any(|mention| matches!(names::one(cx, &mention.span), Some(Named::Category(_))));
+    let is_bare = clause.tagged(&[Tag::Base]).next().is_none();
+    // "any nuts in the shake" asks of the shake.
+    let of_items = clause.tagged(&[Tag::Base]).any(|mention| {
+        let named = || names::one(cx, &mention.span);
+        allergens(&mention.span).is_empty()
+            && matches!(named(), Some(Named::Entries(_) | Named::Modifiers(_)))
+    });
+    let of_last = clause.in_last && !clause.has_verb && !clause.which;
+    let by_any = (!of_items || clause.things) && !of_last;
+    let lists = clause.first.is_some()
+        || matches!(clause.select, Some(Select::List | Select::Recommended))
+        || clause.select.is_none()
+            && (clause.which && (!clause.what_is || plural || is_bare)
+                || clause.any && by_any
+                || clause.things && !clause.whether
+                || clause.combos && !clause.safe && clause.tagged(&[Tag::Comes, Tag::Has]).next().is_none()
+                || sorted
+                || (clause.served && by_any || clause.what_is) && plural);
+    if !lists {
+        return None;
+    }
+    let mut list = List { cx, clause, query: Query::new(About::Items, Select::List), told: false };
+    list.select();
+    list.name()?;
+    list.point();
+    by_category(&mut list.query);
+    let of_choices = list.query.select == Select::Choices && !list.query.of.is_empty();
+    let comes = of_choices && clause.tagged(&[Tag::Comes]).next().is_some();
+    let topic = comes.then_some(Topic::Combo);
+    let is_open = list.is_open();
+    (is_open || list.is_enough()).then_some(Asked { topic, is_open, ..Asked::of(list.query) })
+}
+
+/// One category is what must hold; several are what the question is about.
+pub(crate) fn by_category(query: &mut Query) {
+    let mut sorts: Vec<Subject> = Vec::new();
+    let category = |filter: &Filter| match filter {
+        Filter::Category { category } => Some(Subject::Category { category: category.clone() }),
+        _ => None,
+    };
+    let of = query.of.iter().filter(|subject| matches!(subject, Subject::Category { .. })).cloned();
+    for sort in query.filters.iter().filter_map(category).chain(of) {
+        if !sorts.contains(&sort) {
+            sorts.push(sort);
+        }
+    }
+    query.filters.retain(|filter| category(filter).is_none());
+    query.of.retain(|subject| !matches!(subject, Subject::Category { .. }));
+    match sorts.as_slice() {
+        [Subject::Category { category }] if query.of.is_empty() => {
+            query.filters.insert(0, Filter::Category { category: category.clone() });
+        }
+        _ => query.of.extend(sorts),
+    }
+}
+
+fn subject(cx: Cx<'_>, entry: Entry) -> Subject {
+    match entry {
+        Entry::Item(at) => Subject::item(&cx.menu.items[at].id),
+        Entry::Combo(at) => Subject::combo(&cx.menu.combos[at].id),
+    }
+}
+
+/// "what else": more of what was answered.
+fn more(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
+    // "and what else, a large sprite" asks nothing.
+    let is_all = clause.start == 0 && clause.end == cx.tokens.len();
+    let asks = clause.served || clause.select.is_some() || clause.which && is_all;
+    let answered = cx.utterance.answered.and_then(|answered| answered.query.as_deref());
+    let list = || Query::new(About::Items, Select::List);
+    let query = answered.cloned().unwrap_or_else(list);
+    asks.then_some(Asked::of(Query { subject: Source::More, ..query }))
+}
+
+struct List<'a, 'b> {
+    cx: Cx<'a>,
+    clause: &'b Clause<'a>,
+    query: Query,
+    /// Whether it says which.
+    told: bool,
+}
+
+impl List<'_, '_> {
+    fn select(&mut self) {
+        let clause = self.clause;
+        if let Some(select) = clause.select.filter(|select| *select != Select::List) {
+            let is_superlative = clause.first.is_some()
+                && matches!(select, Select::Contents | Select::Calories | Select::Heat | Select::Price);
+            // "how much is the cheapest burger" asks for both.
+            let keeps = !is_superlative || select == Select::Price && !clause.which && !clause.what_is;
+            if keeps {
+                self.query.select = select;
+                self.told = select == Select::Recommended;
+            }
+        }
+        if let Some(first) = clause.first {
+            self.query.order_by = Some(first);
+            let several = clause
+                .mentions
+                .iter()
+                .any(|mention| mention.tag == Tag::Base && names::is_plural(self.cx, &mention.span));
+            self.query.limit = (!several || clause.one).then_some(1);
+            self.told = true;
+        }
+        if clause.combos {
+            self.query.about = About::Combos;
+            self.told = true;
+        }
+    }
+
+    /// Takes what is named: a category says which, anything else is what the question is about.
+    fn name(&mut self) -> Option<()> {
+        let (cx, clause) = (self.cx, self.clause);
+        let mut things = Things::default();
+        let mut groups = Vec::new();
+        for mention in clause.tagged(&[Tag::Base]) {
+            match names::several(cx, &mention.span)? {
+                Named::Category(at) => {
+                    let category = cx.menu.categories[at].id.clone();
+                    self.query.filters.push(Filter::Category { category });
+                }
+                Named::Categories(all) => {
+                    let ids = all.iter().map(|at| cx.menu.categories[*at].id.clone());
+                    things.subjects.extend(ids.map(|category| Subject::Category { category }));
+                }
+                Named::Entries(entries) => {
+                    things.subjects.extend(entries.iter().map(|entry| subject(cx, *entry)));
+                    things.entries.extend(entries);
+                }
+                Named::Kind(kind) => {
+                    if !cx.menu.items.iter().any(|item| item.kind.as_ref() == Some(&kind)) {
+                        self.query.about = About::Modifiers;
+                    }
+                    self.query.filters.push(Filter::Kind { kind });
+                }
+                Named::Group(at) => groups.push(cx.menu.modifier_groups[at].id.clone()),
+                Named::Modifiers(some) => things.subjects.extend(some.iter().map(|(group, at)| {
+                    let of = &cx.menu.modifier_groups[*group];
+                    Subject::Modifier { group: of.id.clone(), modifier: of.modifiers[*at].id.clone() }
+                })),
+                Named::Sizes(sizes) => {
+                    self.query.filters.extend(sizes.first().map(|size| Filter::Size { size: size.clone() }));
+                }
+            }
+        }
+        // "breakfast sandwiches": of a sort, and no tea.
+        let sorts = things.subjects.iter().any(|subject| !matches!(subject, Subject::Modifier { .. }));
+        if sorts || !self.query.filters.is_empty() {
+            things.subjects.retain(|subject| !matches!(subject, Subject::Modifier { .. }));
+        }
+        if clause.combos {
+            things.as_combos(cx);
+        }
+        let mut filters = query::filters(cx, clause, &things)?;
+        if !groups.is_empty() {
+            filters.retain(|filter| !matches!(filter, Filter::With { .. }));
+        }
+        self.told |= !filters.is_empty() || !self.query.filters.is_empty();
+        let single = !clause.which && clause.first.is_none() && clause.select.is_none();
+        let plain = filters.is_empty() && self.query.filters.is_empty();
+        self.query.filters.extend(filters);
+        if !groups.is_empty() {
+            self.query.select = Select::Choices;
+            things.subjects.extend(self.owners());
+            things.subjects.retain(|subject| matches!(subject, Subject::Item { .. } | Subject::Combo { .. }));
+            if things.subjects.is_empty() {
+                things.subjects = groups.into_iter().map(|group| Subject::Group { group }).collect();
+            }
+        } else if clause.kinds && plain && self.has_choices(&things) {
+            self.query.select = Select::Choices;
+        } else if single && !things.subjects.is_empty() {
+            // "do you have any root beer", "are there nuts in any of the shakes"
+            let only = plain || !clause.things;
+            self.query.select = if only { Select::Whether } else { Select::List };
+        }
+        let frame =
+            clause.which || clause.served || clause.what_is || clause.whether || clause.select.is_some();
+        self.told |= !things.subjects.is_empty();
+        // "any sauce" alone is no question.
+        self.told &= frame || !plain || clause.first.is_some() || clause.things || clause.combos;
+        if let Some(about) = query::about(&things.subjects) {
+            self.query.about = about;
+        }
+        self.query.of = things.subjects;
+        Some(())
+    }
+
+    /// "what sauces come with the nuggets": what has them.
+    fn owners(&self) -> Vec<Subject> {
+        let said = self.clause.tagged(&[Tag::Comes, Tag::With, Tag::Has]);
+        let named = said.filter_map(|mention| match names::one(self.cx, &mention.span)? {
+            Named::Entries(entries) => Some(entries),
+            _ => None,
+        });
+        named.flatten().map(|entry| subject(self.cx, entry)).collect()
+    }
+
+    /// "what kinds of milk": whether they are the choices of the only thing called so.
+    fn has_choices(&self, things: &Things) -> bool {
+        let [Entry::Item(at)] = things.entries.as_slice() else { return false };
+        !self.cx.index.groups(*at).is_empty()
+    }
+
+    fn point(&mut self) {
+        let clause = self.clause;
+        let points = (clause.last || clause.in_last) && !clause.things && self.query.of.is_empty();
+        let named = self
+            .query
+            .filters
+            .iter()
+            .any(|filter| matches!(filter, Filter::Category { .. } | Filter::Kind { .. }));
+        // "what has nuts in it" points at nothing.
+        let is_relative = !clause.last && (clause.which || clause.any && clause.has_verb);
+        if points && !named && !is_relative {
+            self.query.subject = query::source(clause);
+        }
+        // "which one is the cheapest", after a list.
+        let is_bare = self.query.of.is_empty() && !named && !clause.things && !clause.combos;
+        let one_of = clause.one || clause.first.is_some() && clause.which;
+        if is_bare && one_of && self.cx.utterance.answered.is_some() {
+            self.query.subject = query::source(clause);
+        }
+        if clause.more && self.cx.utterance.answered.is_some() {
+            self.query.subject = Source::More;
+        }
+    }
+
+    /// "what can I eat": for whom the same utterance tells.
+    fn is_open(&self) -> bool {
+        self.clause.can_eat && !self.told && self.query.filters.is_empty()
+    }
+
+    /// Whether it says enough to be a question; "what do you have" asks for the categories.
+    fn is_enough(&mut self) -> bool {
+        if !self.told && self.clause.select == Some(Select::List) {
+            self.query.about = About::Categories;
+            return true;
+        }
+        self.told
+    }
+}

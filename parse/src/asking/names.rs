@@ -1,0 +1,162 @@
+//! What a run of words names on the menu, by what is asked of it.
+
+use fsm::ids::SizeId;
+
+use crate::asking::Cx;
+use crate::asking::clause::allergens;
+use crate::asking::spans::Span;
+use crate::index::{Entry, ModifierAt};
+use crate::words::words;
+
+/// Something of the menu.
+#[derive(Clone, Debug)]
+pub(crate) enum Named {
+    Entries(Vec<Entry>),
+    Category(usize),
+    /// Several that are called so in part.
+    Categories(Vec<usize>),
+    /// A sort of things, as the menu calls it.
+    Kind(String),
+    Group(usize),
+    Modifiers(Vec<ModifierAt>),
+    Sizes(Vec<SizeId>),
+}
+
+/// The most items that a word may name.
+const ENTRIES_MAX: usize = 12;
+
+/// What is named where something is asked of it: "how much is ...".
+pub(crate) fn one(cx: Cx<'_>, span: &Span<'_>) -> Option<Named> {
+    if let Some(combo) = span.combo {
+        return Some(Named::Entries(vec![Entry::Combo(combo)]));
+    }
+    if span.phrase.is_none()
+        && let Some(kind) = kind(cx, span)
+    {
+        return Some(kind);
+    }
+    if span.sorts {
+        return sorts(cx, &cx.tokens[span.start].fold);
+    }
+    let phrase = span.phrase?;
+    let category = phrase.category.map(Named::Category);
+    let entries = || entries(&phrase.entries);
+    let exact = if is_plural(cx, span) && !is_own_name(cx, span) {
+        category.or_else(entries)
+    } else {
+        entries().or(category)
+    };
+    let sizes = || (!phrase.sizes.is_empty()).then(|| Named::Sizes(phrase.sizes.to_vec()));
+    exact
+        .or_else(|| sizes().filter(|_| phrase.modifiers.is_empty()))
+        .or_else(|| modifiers(&phrase.modifiers))
+        .or_else(sizes)
+        // "The oatmeal", where the oatmeal's toppings are called so too.
+        .or_else(|| self::entries(&phrase.partial).filter(|_| phrase.partial.len() == 1))
+        .or_else(|| phrase.group.map(Named::Group))
+        .or_else(|| self::entries(&phrase.partial))
+        .or_else(|| modifiers(&phrase.partial_modifiers))
+        .or_else(|| phrase.partial_group.map(Named::Group))
+}
+
+/// What is named where it is asked which there are: "what ... do you have".
+pub(crate) fn several(cx: Cx<'_>, span: &Span<'_>) -> Option<Named> {
+    let Some(phrase) = span.phrase.filter(|_| span.combo.is_none()) else { return one(cx, span) };
+    let sort = phrase.category.map(Named::Category).or_else(|| phrase.group.map(Named::Group));
+    sort.or_else(|| kind(cx, span))
+        .or_else(|| {
+            if phrase.entries.is_empty() && phrase.partial.is_empty() {
+                return modifiers(&phrase.modifiers).or_else(|| phrase.partial_group.map(Named::Group));
+            }
+            let folds: Vec<&str> = folds(cx, span).collect();
+            let own = |entry: &Entry| {
+                cx.index
+                    .names(*entry)
+                    .first()
+                    .is_some_and(|name| folds.iter().all(|fold| name.iter().any(|word| word == fold)))
+            };
+            let is_it = |entry: &Entry| phrase.entries.contains(entry) || own(entry);
+            let items = (0..cx.menu.items.len()).map(Entry::Item);
+            let named: Vec<Entry> = items.filter(is_it).take(ENTRIES_MAX + 1).collect();
+            entries(&named)
+        })
+        .or_else(|| one(cx, span))
+}
+
+/// "bowls" of "noodle bowls" and "rice bowls".
+fn sorts(cx: Cx<'_>, fold: &str) -> Option<Named> {
+    let named: Vec<usize> = (0..cx.menu.categories.len()).filter(|at| is_named(cx, *at, fold)).collect();
+    match named.as_slice() {
+        [] => None,
+        [only] => Some(Named::Category(*only)),
+        _ => Some(Named::Categories(named)),
+    }
+}
+
+fn kind(cx: Cx<'_>, span: &Span<'_>) -> Option<Named> {
+    let is_one = span.end == span.start + 1 && allergens(span).is_empty();
+    cx.index.kind(&cx.tokens[span.start].fold).filter(|_| is_one).map(|kind| Named::Kind(kind.to_owned()))
+}
+
+/// Whether a category is called so in part, or a sort of things.
+pub(crate) fn is_sort(cx: Cx<'_>, fold: &str) -> bool {
+    cx.index.kind(fold).is_some() || (0..cx.menu.categories.len()).any(|at| is_named(cx, at, fold))
+}
+
+fn is_named(cx: Cx<'_>, category: usize, fold: &str) -> bool {
+    let category = &cx.menu.categories[category];
+    let has = |name: &String| words(name).iter().any(|word| cx.language.fold(word) == fold);
+    has(&category.name) || category.aliases.iter().any(has)
+}
+
+/// What is named where it is a part of something: "with ...". Modifiers of that item come first.
+pub(crate) fn part(cx: Cx<'_>, span: &Span<'_>, of: &[Entry]) -> Option<Named> {
+    let phrase = span.phrase?;
+    let every = [&phrase.modifiers, &phrase.partial_modifiers];
+    let had = |modifiers: &[ModifierAt]| -> Vec<ModifierAt> {
+        let has = |one: &ModifierAt| of.iter().any(|item| cx.index.allows(cx.index.main(*item), &[*one]));
+        modifiers.iter().copied().filter(has).collect()
+    };
+    let of_it = every.iter().find_map(|some| modifiers(&had(some)));
+    let of_any = || every.iter().find_map(|some| modifiers(some)).filter(|_| of.is_empty());
+    of_it.or_else(of_any).or_else(|| {
+        let sort = phrase.category.map(Named::Category).or_else(|| phrase.group.map(Named::Group));
+        entries(&phrase.entries).or(sort).or_else(|| entries(&phrase.partial)).or_else(|| one(cx, span))
+    })
+}
+
+/// Whether it may be a part: the name of a modifier, whole or in part.
+pub(crate) fn is_modifier(span: &Span<'_>) -> bool {
+    span.phrase.is_some_and(|phrase| !phrase.modifiers.is_empty() || !phrase.partial_modifiers.is_empty())
+}
+
+/// Whether it is the only thing that it can be.
+pub(crate) fn is_item(span: &Span<'_>) -> bool {
+    span.combo.is_some()
+        || span.phrase.is_some_and(|phrase| !phrase.entries.is_empty() || !phrase.partial.is_empty())
+}
+
+pub(crate) fn is_plural(cx: Cx<'_>, span: &Span<'_>) -> bool {
+    cx.language.is_plural(&cx.tokens[span.end - 1].word)
+}
+
+/// Whether an item is called just so, and not only by an alias.
+fn is_own_name(cx: Cx<'_>, span: &Span<'_>) -> bool {
+    let entries = span.phrase.map_or(&[][..], |phrase| phrase.entries.as_slice());
+    let is_it = |entry: &Entry| {
+        cx.index.names(*entry).first().is_some_and(|name| name.iter().map(String::as_str).eq(folds(cx, span)))
+    };
+    entries.iter().any(is_it)
+}
+
+fn folds<'a>(cx: Cx<'a>, span: &Span<'_>) -> impl Iterator<Item = &'a str> {
+    cx.tokens[span.start..span.end].iter().map(|token| token.fold.as_str())
+}
+
+fn entries(some: &[Entry]) -> Option<Named> {
+    (1..=ENTRIES_MAX).contains(&some.len()).then(|| Named::Entries(some.to_vec()))
+}
+
+fn modifiers(some: &[ModifierAt]) -> Option<Named> {
+    (!some.is_empty()).then(|| Named::Modifiers(some.to_vec()))
+}

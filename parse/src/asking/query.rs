@@ -1,0 +1,299 @@
+//! What a clause makes of its words: a query about the menu.
+
+use fsm::menu::Topic;
+use fsm::query::{About, Filter, Query, Select, Source, Subject};
+
+use crate::asking::clause::{Clause, Mention, Tag, allergens};
+use crate::asking::names::{self, Named};
+use crate::asking::things::Things;
+use crate::asking::{Asked, Cx, lists};
+use crate::index::ModifierAt;
+use crate::language::Word;
+
+/// Reads a question about the menu.
+pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
+    // "would a large one have more calories", "is it enough for two": no data compares or judges.
+    let compares = clause.first.is_some() && clause.whether && !clause.which;
+    let judges = !clause.numbers.is_empty() && clause.select.is_none();
+    if clause.strange || compares || judges || !is_question(cx, clause) {
+        return None;
+    }
+    if let Some(asked) = lists::read(cx, clause) {
+        return Some(asked);
+    }
+    match clause.select.filter(|select| *select != Select::List) {
+        Some(select) => selected(cx, clause, select),
+        None if clause.what_is && is_sized(cx, clause) => selected(cx, clause, Select::Price),
+        None if clause.what_is => {
+            let asked = selected(cx, clause, Select::Contents);
+            asked.filter(|asked| !asked.query.of.is_empty() || clause.place.is_some())
+        }
+        None => whether(cx, clause),
+    }
+}
+
+/// Whether it asks at all: by a word that does, which comes first but for something that is known.
+fn is_question(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
+    let safely = clause.tagged(&[Tag::Free]).next().is_some() && clause.condition;
+    if clause.orders && !safely {
+        return false;
+    }
+    let asks = clause.select.is_some()
+        || clause.which
+        || clause.any
+        || clause.served
+        || clause.whether
+        || clause.what_is
+        || clause.more
+        || clause.first.is_some()
+        || clause.leads_if
+        || clause.orders;
+    let is_known = |mention: &Mention<'_>| {
+        let before = mention.span.start.checked_sub(1).map(|at| cx.tokens[at].id);
+        before.is_some_and(|id| cx.language.roles_by(id).contains(&Word::Definite))
+    };
+    let points = clause.select.is_some()
+        || (clause.whether || clause.any || clause.served) && (clause.last || clause.in_last);
+    let asks_of_it = clause.any && clause.tagged(&[Tag::Has]).next().is_some() || points;
+    let bare = |mention: &Mention<'_>| mention.span.start == clause.said_from && clause.numbers.is_empty();
+    let topical = clause
+        .mentions
+        .first()
+        .is_some_and(|first| clause.as_to || clause.trails || is_known(first) || bare(first));
+    asks && (!clause.begins_with_name || asks_of_it && topical)
+}
+
+/// "what's a large coke": of something in a size, the price is asked.
+fn is_sized(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
+    Things::of(cx, clause).is_some_and(|things| {
+        let sized = |subject: &Subject| match subject {
+            Subject::Item { size, .. } | Subject::Combo { size, .. } => size.is_some(),
+            _ => false,
+        };
+        !things.subjects.is_empty() && things.subjects.iter().all(sized)
+    })
+}
+
+/// What is asked of what is named: its price, what is in it.
+fn selected(cx: Cx<'_>, clause: &Clause<'_>, select: Select) -> Option<Asked> {
+    let mut things = Things::of(cx, clause)?;
+    let mut query = Query::new(About::Items, select);
+    if select == Select::Choices && things.subjects.is_empty() && !clause.last && clause.place.is_none() {
+        things.subjects.extend(group_of_words(cx, clause));
+    }
+    if clause.combos {
+        things.as_combos(cx);
+        query.about = About::Combos;
+    }
+    // "what comes with bacon" is a list, "what comes with the fries" is not.
+    query.filters = filters(cx, clause, &things)?;
+    if things.subjects.is_empty() && things.kinds.is_empty() {
+        query.filters.extend(things.sizes.iter().take(1).map(|size| Filter::Size { size: size.clone() }));
+        query.subject = source(clause);
+    }
+    query.about = about(&things.subjects).unwrap_or(query.about);
+    if query.about == About::Combos && matches!(select, Select::Contents | Select::Choices | Select::Count) {
+        query.select = Select::Parts;
+    }
+    if select == Select::Contents && query.about == About::Modifiers {
+        let groups = things.subjects.iter().all(|subject| matches!(subject, Subject::Group { .. }));
+        query.select = if groups { Select::Choices } else { Select::Contents };
+    }
+    let all_sorts = things.subjects.iter().all(|subject| matches!(subject, Subject::Category { .. }));
+    if select == Select::Contents && all_sorts && !things.subjects.is_empty() {
+        query.select = Select::List;
+    }
+    let avoids =
+        query.filters.iter().any(|filter| matches!(filter, Filter::FreeOf { .. } | Filter::Contains { .. }));
+    if matches!(select, Select::Contents | Select::Allergens) {
+        if avoids {
+            query.select = Select::Whether;
+        } else if clause.allergic {
+            query.select = Select::Allergens;
+        }
+    }
+    let topic = topic(&query, select);
+    query.of = things.subjects;
+    if query.select == Select::List {
+        lists::by_category(&mut query);
+    }
+    Some(Asked { topic, ..Asked::of(query) })
+}
+
+/// "what flavors do you have": the group of that name, where nothing has it that is named.
+fn group_of_words(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Subject> {
+    let words = &cx.tokens[clause.start..clause.end];
+    let at = words.iter().find_map(|word| cx.index.called(std::iter::once(word.fold.as_str()))?.group)?;
+    Some(Subject::Group { group: cx.menu.modifier_groups[at].id.clone() })
+}
+
+/// Where the words say more than the query.
+fn topic(query: &Query, select: Select) -> Option<Topic> {
+    (query.select == Select::Parts && select == Select::Contents).then_some(Topic::Contents)
+}
+
+/// What a question that names nothing is about.
+pub(crate) fn source(clause: &Clause<'_>) -> Source {
+    match clause.place {
+        Some(place) => u8::try_from(place).map_or(Source::Last, Source::LastAt),
+        None if clause.more => Source::More,
+        None => Source::Last,
+    }
+}
+
+/// What is asked with yes or no.
+fn whether(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
+    if !clause.says_what() {
+        return None;
+    }
+    let things = Things::of(cx, clause)?;
+    let mut query = Query::new(About::Items, Select::Whether);
+    query.filters = filters(cx, clause, &things)?;
+    let told = clause.tagged(&[Tag::Comes, Tag::Has]).next().is_some() || clause.strange_part;
+    let asks_with = told && query.filters.is_empty();
+    let named = !things.subjects.is_empty() || !things.kinds.is_empty();
+    if asks_with {
+        return parts_or_contents(cx, clause, things);
+    }
+    let is_open = clause.safe && query.filters.is_empty();
+    // "without the butter, is it okay" asks what no menu says.
+    if clause.safe
+        && clause.without
+        && !query.filters.iter().any(|filter| matches!(filter, Filter::FreeOf { .. }))
+    {
+        return None;
+    }
+    if query.filters.is_empty() && !is_open {
+        // "is that a large", "does it come in large": a size is asked for.
+        if let Some(size) = things.sizes.first().filter(|_| !clause.served && (named || clause.last)) {
+            query.filters.push(Filter::Size { size: size.clone() });
+        } else if !(clause.served && (named || clause.last)) {
+            return None;
+        }
+    }
+    if !named {
+        if clause.served && !clause.last && query.filters.is_empty() {
+            return None;
+        }
+        query.subject = source(clause);
+    }
+    // "do you use peanut oil"
+    let of_anything =
+        !named && !clause.last && !clause.in_last && clause.place.is_none() && !clause.safe && told;
+    if of_anything {
+        (query.select, query.subject) = (Select::List, Source::New);
+    }
+    query.about = about(&things.subjects).unwrap_or(About::Items);
+    let by_size = matches!(query.filters.as_slice(), [Filter::Size { .. }]);
+    if by_size && is_ordered(cx, &things) {
+        query.about = About::Order;
+    }
+    let comes = clause.tagged(&[Tag::Comes]).next().is_some();
+    let only_with = query
+        .filters
+        .iter()
+        .all(|filter| matches!(filter, Filter::With { .. }) && !is_included(cx, &things, filter));
+    let topic = (comes && only_with).then_some(Topic::Combo);
+    query.of = things.subjects;
+    Some(Asked { topic, is_open, ..Asked::of(query) })
+}
+
+/// Whether something that is asked about comes with it anyway.
+fn is_included(cx: Cx<'_>, things: &Things, filter: &Filter) -> bool {
+    let Filter::With { group, modifier } = filter else { return false };
+    things.entries.iter().any(|entry| cx.menu.items[cx.index.main(*entry)].includes(group, modifier))
+}
+
+/// "is the coke a large": whether it is asked of what was ordered.
+fn is_ordered(cx: Cx<'_>, things: &Things) -> bool {
+    let Some(order) = cx.utterance.order.filter(|order| !order.lines().is_empty()) else { return false };
+    things.subjects.iter().all(|subject| match subject {
+        Subject::Item { item, .. } => order.lines().iter().any(|line| line.item == *item),
+        _ => false,
+    })
+}
+
+/// "does the number one come with a drink", "does the wrap have chicken in it": no choice of it says so.
+fn parts_or_contents(cx: Cx<'_>, clause: &Clause<'_>, mut things: Things) -> Option<Asked> {
+    if clause.combos {
+        things.as_combos(cx);
+    }
+    let about = about(&things.subjects).unwrap_or(if clause.combos { About::Combos } else { About::Items });
+    let comes = clause.tagged(&[Tag::Comes]).next().is_some();
+    let names_part = clause.tagged(&[Tag::Comes]).any(|mention| {
+        mention.span.phrase.is_some_and(|phrase| !phrase.entries.is_empty() || phrase.category.is_some())
+    });
+    let of_parts = about == About::Combos || comes && names_part;
+    let select = if of_parts { Select::Parts } else { Select::Contents };
+    let mut query = Query::new(about, select);
+    if things.subjects.is_empty() && about != About::Combos {
+        query.subject = source(clause);
+    }
+    query.of = things.subjects;
+    Some(Asked::of(query))
+}
+
+/// What must hold, by what is said to be in it or not.
+pub(crate) fn filters(cx: Cx<'_>, clause: &Clause<'_>, things: &Things) -> Option<Vec<Filter>> {
+    let mut filters = Vec::new();
+    let (mut contains, mut free) = (Vec::new(), Vec::new());
+    for mention in clause.mentions.iter().filter(|mention| mention.tag != Tag::Base) {
+        if things.attached.contains(&mention.span.start) {
+            continue;
+        }
+        let known = allergens(&mention.span);
+        let exact = mention.span.phrase.is_some_and(|phrase| !phrase.modifiers.is_empty());
+        let is_exact = mention.tag == Tag::With && exact;
+        if !known.is_empty() && !is_exact {
+            match mention.tag {
+                Tag::Base | Tag::With | Tag::Comes | Tag::Has => contains.extend(known),
+                Tag::Without | Tag::Free => free.extend(known),
+            }
+            continue;
+        }
+        match (names::part(cx, &mention.span, &things.entries), mention.tag) {
+            (_, Tag::Free) => return None,
+            (Some(Named::Modifiers(some)), Tag::Without) => filters.extend(each(cx, &some, false)),
+            (Some(Named::Modifiers(some)), _) => filters.extend(each(cx, &some, true)),
+            (_, Tag::Without) | (None, _) => return None,
+            (Some(_), _) => {}
+        }
+    }
+    if !contains.is_empty() {
+        filters.push(Filter::Contains { allergens: contains });
+    }
+    if !free.is_empty() {
+        filters.push(Filter::FreeOf { allergens: free });
+    }
+    filters.extend(clause.diets.iter().map(|diet| Filter::Diet { diet: *diet }));
+    filters.extend(clause.hot.map(|hot| Filter::Heat { hot: hot != clause.without }));
+    filters.extend(clause.caffeine.map(|has| Filter::Caffeine { has: has && !clause.without }));
+    if let Some((at_most, amount)) = clause.price {
+        let (at_most, at_least) = if at_most { (Some(amount), None) } else { (None, Some(amount)) };
+        filters.push(Filter::Price { at_most, at_least });
+    }
+    filters.extend(things.kinds.iter().map(|kind| Filter::Kind { kind: kind.clone() }));
+    filters.extend(clause.calories_max.map(|at_most| Filter::Calories { at_most }));
+    Some(filters)
+}
+
+/// One filter for each group: the first of the modifiers that a word may mean in it.
+fn each(cx: Cx<'_>, some: &[ModifierAt], with: bool) -> impl Iterator<Item = Filter> {
+    some.iter().take(1).map(move |(group, at)| {
+        let of = &cx.menu.modifier_groups[*group];
+        let (group, modifier) = (of.id.clone(), of.modifiers[*at].id.clone());
+        if with { Filter::With { group, modifier } } else { Filter::Without { group, modifier } }
+    })
+}
+
+/// Where the answer is found, by what is named.
+pub(crate) fn about(subjects: &[Subject]) -> Option<About> {
+    let all = |is: fn(&Subject) -> bool| !subjects.is_empty() && subjects.iter().all(is);
+    if all(|subject| matches!(subject, Subject::Combo { .. })) {
+        Some(About::Combos)
+    } else if all(|subject| matches!(subject, Subject::Modifier { .. } | Subject::Group { .. })) {
+        Some(About::Modifiers)
+    } else {
+        (!subjects.is_empty()).then_some(About::Items)
+    }
+}

@@ -1,0 +1,213 @@
+//! Runs of words with everything that they can mean in a question: the longest ones that explain most.
+
+use crate::asking::{Cx, names};
+use crate::index::Phrase;
+use crate::language::{Queries, Sign, Word};
+use crate::tokens::Token;
+
+/// A run of words.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span<'a> {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// What it does in a question.
+    pub(crate) signs: &'a [Sign],
+    /// What it names on the menu.
+    pub(crate) phrase: Option<&'a Phrase>,
+    /// The combo that it names by its number.
+    pub(crate) combo: Option<usize>,
+    pub(crate) number: Option<u32>,
+    /// The place of one of several; 0 is the last.
+    pub(crate) place: Option<u32>,
+    /// Whether it says nothing.
+    pub(crate) light: bool,
+    /// Whether it is food, on the menu or not.
+    pub(crate) food: bool,
+    /// Whether categories are called so in part.
+    pub(crate) sorts: bool,
+    /// Whether a pause is before it.
+    pub(crate) pause: bool,
+}
+
+/// The longest run.
+const SPAN_WORDS_MAX: usize = 14;
+/// How little a word of a menu must differ from what was said.
+const ALIKE_MIN: f64 = 0.84;
+/// What runs cost, so that few long ones are taken.
+const COST: u32 = 5;
+const COST_NAME: u32 = 4;
+const COST_LIGHT: u32 = 6;
+const COST_UNKNOWN: u32 = 50;
+
+impl Span<'_> {
+    /// Whether it does that.
+    pub(crate) fn is(&self, sign: &Sign) -> bool {
+        self.signs.contains(sign)
+    }
+
+    /// Whether anything is known of it.
+    pub(crate) fn is_known(&self) -> bool {
+        !self.signs.is_empty()
+            || self.phrase.is_some()
+            || self.combo.is_some()
+            || self.number.is_some()
+            || self.place.is_some()
+            || self.light
+            || self.food
+            || self.sorts
+    }
+}
+
+/// The runs of all words, one after the other.
+pub(crate) fn cover(cx: Cx<'_>) -> Vec<Span<'_>> {
+    let count = cx.tokens.len();
+    let words: Vec<Option<usize>> = cx.tokens.iter().map(|token| menu_word(cx, token)).collect();
+    let mut best: Vec<(u32, Option<Span<'_>>)> = vec![(0, None); count + 1];
+    for start in (0..count).rev() {
+        let (mut cost, mut chosen) = (u32::MAX, None);
+        each(cx, &words, start, |span| {
+            let own = if span.light && span.signs.is_empty() && span.phrase.is_none() {
+                COST_LIGHT
+            } else if span.combo.is_some() || span.end - start > 1 && span.phrase.is_some_and(is_exact) {
+                COST_NAME
+            } else if span.is_known() {
+                COST
+            } else {
+                COST_UNKNOWN
+            };
+            let all = own + best[span.end].0;
+            if all <= cost {
+                (cost, chosen) = (all, Some(span));
+            }
+        });
+        best[start] = (cost, chosen);
+    }
+    let mut spans = Vec::with_capacity(count);
+    let mut at = 0;
+    while let Some(span) = best.get(at).and_then(|(_, span)| *span) {
+        at = span.end;
+        spans.push(span);
+    }
+    spans
+}
+
+/// Everything that can begin at a word, shorter runs first.
+fn each<'a>(cx: Cx<'a>, words: &[Option<usize>], start: usize, mut found: impl FnMut(Span<'a>)) {
+    let tokens = cx.tokens;
+    let queries = cx.language.queries();
+    let (mut asking, mut naming) = (Some(Queries::ROOT), Some(0));
+    for end in start + 1..=tokens.len().min(start + SPAN_WORDS_MAX) {
+        let (at, token) = (end - 1, &tokens[end - 1]);
+        if at > start && token.pause {
+            break;
+        }
+        asking = asking.and_then(|node| queries.step(node, queries.id(&token.word)?));
+        naming = naming.and_then(|node| cx.index.step(node, words[at]?));
+        let signs = asking.map_or(&[][..], |node| queries.signs(node));
+        let signs = if signs.iter().all(|sign| *sign == Sign::Hard) { &[][..] } else { signs };
+        let phrase = naming.and_then(|node| cx.index.end(node)).map(|at| cx.index.phrase(at));
+        let alone = at == start;
+        let light = alone && token.id.is_some_and(|id| cx.language.is_plainly_light(id));
+        let phrase = phrase.filter(|phrase| (is_exact(phrase) || !light) && says(phrase));
+        // "which sides", where a menu calls a group so.
+        let asks = end > start + 1 && is_question_word(cx, &tokens[start]);
+        let phrase =
+            phrase.filter(|phrase| !asks || !phrase.entries.is_empty() || !phrase.modifiers.is_empty());
+        let number = number(cx, token).filter(|_| alone);
+        let combo = (end == start + 2).then(|| combo(cx, &tokens[start..end])).flatten();
+        let place = place(cx, token).filter(|_| alone);
+        if alone || !signs.is_empty() || phrase.is_some() || combo.is_some() {
+            let pause = tokens[start].pause;
+            let food = alone && cx.language.lexicon().sort(&token.fold).is_some();
+            let unknown = alone && signs.is_empty() && phrase.is_none() && number.is_none() && !light;
+            let sorts = unknown && names::is_sort(cx, &token.fold);
+            found(Span { start, end, signs, phrase, combo, number, place, light, food, sorts, pause });
+        }
+        if asking.is_none() && naming.is_none() && end > start + 1 {
+            break;
+        }
+    }
+}
+
+/// Whether words begin as only questions do.
+pub(crate) fn is_hard(cx: Cx<'_>, start: usize) -> bool {
+    let queries = cx.language.queries();
+    let mut node = Queries::ROOT;
+    for token in &cx.tokens[start..] {
+        let Some(next) = queries.id(&token.word).and_then(|word| queries.step(node, word)) else { break };
+        node = next;
+        if queries.signs(node).contains(&Sign::Hard) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether one of its words points at something: "what's that".
+pub(crate) fn points(cx: Cx<'_>, span: &Span<'_>) -> bool {
+    let queries = cx.language.queries();
+    let is_pointer = |token: &Token| {
+        let node = queries.id(&token.word).and_then(|word| queries.step(Queries::ROOT, word));
+        node.is_some_and(|node| queries.signs(node).contains(&Sign::Last))
+    };
+    cx.tokens[span.start..span.end].iter().any(is_pointer)
+}
+
+/// The menu's word for a word: itself, or the only one that is written almost so.
+fn menu_word(cx: Cx<'_>, token: &Token) -> Option<usize> {
+    let known = cx.index.word(&token.fold);
+    let of_the_language = || token.id.is_some() || cx.language.queries().id(&token.word).is_some();
+    if known.is_some() || token.value.is_some() || of_the_language() {
+        return known;
+    }
+    let near = cx.index.neighbours(&token.fold);
+    near.first().filter(|(_, alike)| *alike >= ALIKE_MIN).map(|(word, _)| *word)
+}
+
+/// Whether it asks which: "what".
+pub(crate) fn is_question_word(cx: Cx<'_>, token: &Token) -> bool {
+    let queries = cx.language.queries();
+    let node = queries.id(&token.word).and_then(|word| queries.step(Queries::ROOT, word));
+    node.is_some_and(|node| queries.signs(node).contains(&Sign::Which))
+}
+
+fn says(phrase: &Phrase) -> bool {
+    is_exact(phrase)
+        || !phrase.partial.is_empty()
+        || !phrase.partial_modifiers.is_empty()
+        || phrase.partial_group.is_some()
+}
+
+/// Whether it is the whole name of something.
+pub(crate) fn is_exact(phrase: &Phrase) -> bool {
+    !phrase.entries.is_empty()
+        || !phrase.modifiers.is_empty()
+        || !phrase.sizes.is_empty()
+        || phrase.category.is_some()
+        || phrase.group.is_some()
+}
+
+fn number(cx: Cx<'_>, token: &Token) -> Option<u32> {
+    token.value.or_else(|| {
+        cx.language.roles_by(token.id).iter().find_map(|role| match role {
+            Word::Number(number) => Some(*number),
+            _ => None,
+        })
+    })
+}
+
+fn place(cx: Cx<'_>, token: &Token) -> Option<u32> {
+    cx.language.roles_by(token.id).iter().find_map(|role| match role {
+        Word::Ordinal(place) => Some(*place),
+        _ => None,
+    })
+}
+
+/// "number two", "combo two".
+fn combo(cx: Cx<'_>, words: &[Token]) -> Option<usize> {
+    let [sign, number_word] = words else { return None };
+    let roles = cx.language.roles_by(sign.id);
+    let signs = roles.contains(&Word::NumberSign) || roles.contains(&Word::Combo);
+    let number = number(cx, number_word).filter(|_| signs)?;
+    cx.index.combo_of_number(number)
+}

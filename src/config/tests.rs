@@ -1,0 +1,138 @@
+use clap::FromArgMatches as _;
+use jiff::tz::TimeZone;
+
+use super::*;
+
+fn file(text: &str) -> Options {
+    toml::from_str(text).unwrap()
+}
+
+#[test]
+fn the_command_line_wins_over_the_file_and_that_over_the_defaults() {
+    let command = Given::<Options>::augment_args(clap::Command::new("serve"));
+    let matches = command.get_matches_from(["serve", "--listen", "127.0.0.1:9"]);
+    let flags = Given::<Options>::from_arg_matches(&matches).unwrap();
+    let below = file("listen = \"127.0.0.1:1\"\npos_emitter = \"none\"\n[drive_thru]\noffers = false\n");
+    let config = flags.over(below).unwrap().check().unwrap();
+    assert_eq!(config.options.listen.port(), 9);
+    assert_eq!(config.options.pos_emitter, PosEmitter::None);
+    assert!(!config.settings.default.rules.offers);
+    assert_eq!(config.options.data, Path::new("data"));
+}
+
+#[test]
+fn a_drive_thru_has_the_rules_of_all_but_for_its_own() {
+    let text = "[drive_thru]\ngreeting = \"Hi!\"\n[drive_thrus.d2]\ntime_zone = \"Europe/Berlin\"\n";
+    let settings = file(text).check().unwrap().settings;
+    assert_eq!(settings.of("d1").time_zone, TimeZone::UTC);
+    assert_eq!(settings.of("d2").time_zone.iana_name(), Some("Europe/Berlin"));
+    assert_eq!(settings.of("d2").rules.greeting.as_deref(), Some("Hi!"));
+}
+
+#[test]
+fn the_rules_of_all_are_read_by_their_old_name() {
+    let printed = file("[house]\noffers = false\n").to_toml().unwrap();
+    assert_eq!(printed, file("[drive_thru]\noffers = false\n").to_toml().unwrap());
+    assert!(printed.contains("[drive_thru]\n") && !printed.contains("house"), "{printed}");
+    let both = toml::from_str::<Options>("[house]\noffers = false\n[drive_thru]\noffers = true\n");
+    assert!(both.is_err(), "{both:?}");
+}
+
+#[test]
+fn a_fault_in_the_rules_of_a_drive_thru_is_named_by_its_key() {
+    for (text, words) in [
+        ("gret = true", "drive_thrus.d2: gret: unknown field `gret`, expected one of `time_zone`"),
+        ("greet = \"secret\"", "drive_thrus.d2: greet: invalid type: string \"...\", expected a boolean"),
+        ("agents.parser = \"oracle\"", "drive_thrus.d2: agents.parser: unknown variant `oracle`"),
+    ] {
+        let error = file(&format!("[drive_thrus.d2]\n{text}\n")).check().unwrap_err();
+        assert!(format!("{error:#}").starts_with(words), "{error:#}");
+    }
+}
+
+#[test]
+fn a_drive_thru_names_its_lanes_over_those_of_all() {
+    let text = "[drive_thru.lane_names]\n1 = \"Left lane\"\n2 = \"Right lane\"\n[drive_thrus.d2.lane_names]\n1 = \"Nord\"\n";
+    let settings = file(text).check().unwrap().settings;
+    let names = |drive_thru, lane| {
+        let key = fsm::ids::LaneKey::new(drive_thru, lane).unwrap();
+        settings.of(drive_thru).rules.lane_name(&key).map(str::to_owned)
+    };
+    assert_eq!(names("d1", "1").as_deref(), Some("Left lane"));
+    assert_eq!(names("d2", "1").as_deref(), Some("Nord"));
+    assert_eq!(names("d2", "2").as_deref(), Some("Right lane"));
+    assert_eq!(names("d2", "3"), None);
+}
+
+#[test]
+fn a_faulty_name_of_a_lane_is_named_with_its_key() {
+    let long = "x".repeat(41);
+    for (lane, name, words) in [
+        ("1", "", "lane_names.1: a lane's name is one line of 1 to 40 characters, not \"\""),
+        ("1", " Left", "lane_names.1: a lane's name is one line of 1 to 40 characters, not \" Left\""),
+        (
+            "1",
+            "Left\\nlane",
+            "lane_names.1: a lane's name is one line of 1 to 40 characters, not \"Left\\nlane\"",
+        ),
+        ("2", &long, "lane_names.2: a lane's name is one line of 1 to 40 characters, not \"xxx"),
+        ("a b", "Left", "lane_names.a b: an id is 1 to 64"),
+    ] {
+        for place in ["drive_thru", "drive_thrus.d2"] {
+            let text = format!("[{place}.lane_names]\n\"{lane}\" = \"{name}\"\n");
+            let error = format!("{:#}", file(&text).check().unwrap_err());
+            assert!(error.starts_with(&format!("{place}: {words}")), "{error}");
+        }
+    }
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    for text in [
+        "confidence_min = 1.5",
+        "time_zone = \"Mars/Olympus\"",
+        "not_understood_max = 1",
+        "not_understood_max = 6",
+        "upset_max = 0",
+        "closing_grace_ms = 999",
+    ] {
+        let options = file(&format!("[drive_thru]\n{text}\n"));
+        assert!(options.check().is_err(), "{text}");
+    }
+    for text in
+        ["lisen = \"x\"", "store = \"mysql://x\"", "durability = \"often\"", "pos_emitter = \"pigeon\""]
+    {
+        assert!(toml::from_str::<Options>(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn secrets_are_taken_from_one_place_and_never_shown() {
+    let secrets = ["whsec_a", "whsec_b"].map(str::to_owned).to_vec();
+    let file = |text: &str| file(&format!("{text}\n")).check();
+    for text in ["[\"whsec_a\", \"whsec_b\"]", "\"whsec_a, whsec_b\""] {
+        let config = file(&format!("webhook_secrets = {text}")).unwrap();
+        assert_eq!(config.webhook_secrets.as_slice(), secrets);
+        let shown = format!("{config:?}{}", config.options.to_toml().unwrap());
+        assert!(!shown.contains("whsec"), "{shown}");
+    }
+    let listed = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(listed.path(), "whsec_a\nwhsec_b\n").unwrap();
+    let named = format!("webhook_secrets_file = {:?}", listed.path());
+    assert_eq!(file(&named).unwrap().webhook_secrets.as_slice(), secrets);
+    let twice = file(&format!("{named}\nwebhook_secrets = \"whsec_a\"")).unwrap_err();
+    assert!(twice.to_string().contains("both set"), "{twice}");
+    assert!(file("webhook_secrets_file = \"nowhere\"").unwrap_err().to_string().contains("nowhere"));
+}
+
+#[test]
+fn the_printed_configuration_gives_itself_again() {
+    let printed = file("[drive_thru]\nline_quantity_max = 7\nlane_names.1 = \"Left\"\n")
+        .check()
+        .unwrap()
+        .options
+        .to_toml()
+        .unwrap();
+    assert_eq!(file(&printed).check().unwrap().options.to_toml().unwrap(), printed);
+    assert!(printed.contains("line_quantity_max = 7") && printed.contains("1 = \"Left\""), "{printed}");
+}

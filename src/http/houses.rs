@@ -1,0 +1,52 @@
+//! What houses say of themselves.
+
+use axum::Json as JsonResponse;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use super::app::App;
+use super::body::{Document, HOUSE_BYTES_MAX, InDriveThru};
+use super::problem::Problem;
+
+/// What the house of a drive-thru says of itself.
+#[utoipa::path(
+    get, path = "/v1/drive-thrus/{drive_thru}/house", tag = "houses",
+    params(("drive_thru" = String, Path)),
+    responses(
+        (status = 200, body = Value, headers(("ETag" = String, description = "Its version"))),
+        (status = 404, description = "`not-found`: it says nothing"),
+    )
+)]
+pub async fn get_house(
+    State(app): State<App>,
+    InDriveThru(drive_thru): InDriveThru,
+) -> Result<Response, Problem> {
+    let house = app.lanes.house(&drive_thru).ok_or_else(Problem::no_house)?;
+    Ok(([(header::ETAG, house.etag.clone())], JsonResponse(house.document.clone())).into_response())
+}
+
+/// Put a house in use.
+#[utoipa::path(
+    put, path = "/v1/drive-thrus/{drive_thru}/house", tag = "houses",
+    params(("drive_thru" = String, Path), ("If-Match" = Option<String>, Header)),
+    request_body = Value,
+    responses(
+        (status = 200, description = "Replaced", body = Value, headers(("ETag" = String, description = "Its version"))),
+        (status = 201, description = "New", body = Value, headers(("ETag" = String, description = "Its version"))),
+        (status = 412, description = "`house-conflict`", headers(("ETag" = String, description = "The version in use"))),
+        (status = 422, description = "`invalid-house`, with every fault"),
+    )
+)]
+pub async fn put_house(
+    State(app): State<App>,
+    InDriveThru(drive_thru): InDriveThru,
+    headers: HeaderMap,
+    Document(document): Document<HOUSE_BYTES_MAX>,
+) -> Result<Response, Problem> {
+    let if_match = headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default());
+    let status = if app.lanes.has_own_house(&drive_thru) { StatusCode::OK } else { StatusCode::CREATED };
+    let house = app.lanes.put_house(&drive_thru, document, if_match).await?;
+    let taken = JsonResponse(house.document.clone());
+    Ok((status, [(header::ETAG, house.etag.clone())], taken).into_response())
+}
