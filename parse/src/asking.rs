@@ -86,6 +86,9 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     if tokens.len() > WORDS_MAX || !goes_on && !tokens.iter().any(asks) {
         return None;
     }
+    if !goes_on && !spans::may_ask(queries, tokens) {
+        return None;
+    }
     let cx = Cx { utterance, menu, index, language, tokens };
     let spans = spans::cover(cx);
     let said = clauses::read(cx, &spans);

@@ -171,24 +171,7 @@ fn starts(spans: &[Span<'_>]) -> Vec<usize> {
 
 /// Whether a question, an order or a claim may begin here.
 pub(crate) fn opens(span: &Span<'_>) -> bool {
-    span.signs.iter().any(|sign| {
-        matches!(
-            sign,
-            Sign::Select(_)
-                | Sign::Order(_)
-                | Sign::WhatIs
-                | Sign::Which
-                | Sign::Kinds
-                | Sign::CanEat
-                | Sign::Served
-                | Sign::LeadIf
-                | Sign::Suppose
-                | Sign::Person
-                | Sign::Orders
-                | Sign::More
-                | Sign::AsTo
-        )
-    })
+    span.signs.iter().any(Sign::opens)
 }
 
 /// "i'm lactose intolerant, can I have the hamburger": asks whether it is safe, and orders nothing.

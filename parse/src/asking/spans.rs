@@ -129,6 +129,26 @@ fn each<'a>(cx: Cx<'a>, words: &[Option<usize>], start: usize, mut found: impl F
     }
 }
 
+/// Whether any run of words can be a part of a question. Looks at no menu, so that an order pays little for it.
+pub(crate) fn may_ask(queries: &Queries, tokens: &[Token]) -> bool {
+    let ids: Vec<Option<u32>> = tokens.iter().map(|token| queries.id(&token.word)).collect();
+    (0..ids.len()).any(|start| {
+        let mut node = Queries::ROOT;
+        for (at, id) in ids.iter().enumerate().skip(start) {
+            let pauses = at > start && tokens[at].pause;
+            let Some(next) = id.filter(|_| !pauses).and_then(|id| queries.step(node, id)) else {
+                return false;
+            };
+            node = next;
+            // "And" asks of something else only after an answer.
+            if queries.signs(node).iter().any(|sign| sign.asks() && *sign != Sign::AsTo) {
+                return true;
+            }
+        }
+        false
+    })
+}
+
 /// Whether words begin as only questions do.
 pub(crate) fn is_hard(cx: Cx<'_>, start: usize) -> bool {
     let queries = cx.language.queries();

@@ -108,6 +108,26 @@ pub(crate) enum Sign {
 }
 
 impl Sign {
+    /// Whether a question, an order or a claim may begin with it.
+    pub(crate) const fn opens(&self) -> bool {
+        matches!(
+            self,
+            Self::Select(_)
+                | Self::Order(_)
+                | Self::WhatIs
+                | Self::Which
+                | Self::Kinds
+                | Self::CanEat
+                | Self::Served
+                | Self::LeadIf
+                | Self::Suppose
+                | Self::Person
+                | Self::Orders
+                | Self::More
+                | Self::AsTo
+        )
+    }
+
     /// What the phrases of a section do, by its name without `query`.
     pub(crate) fn of(section: &str) -> Option<Self> {
         let (name, value) = section.split_once(' ').unwrap_or((section, ""));
@@ -165,7 +185,7 @@ impl Sign {
     }
 
     /// Whether an utterance with it may be a question, or tell of an allergy.
-    fn asks(&self) -> bool {
+    pub(crate) fn asks(&self) -> bool {
         match self {
             Self::Select(_)
             | Self::Order(_)
@@ -183,6 +203,7 @@ impl Sign {
             | Self::Allergic
             | Self::Avoids
             | Self::Extra(_)
+            | Self::Way(_)
             | Self::More
             | Self::AsTo => true,
             Self::ServedThere
@@ -211,7 +232,6 @@ impl Sign {
             | Self::One
             | Self::Day(_)
             | Self::Holiday(_)
-            | Self::Way(_)
             | Self::Orders
             | Self::Joins
             | Self::Light => false,
