@@ -105,7 +105,8 @@ impl AskBody {
         let wants_person = acts.acts.iter().any(|act| act.kind() == ActKind::Human);
         let is_left_open = |fact: &Fact| match fact {
             Fact::AskTheTeam | Fact::House(HouseFact::Unknown { .. }) => true,
-            Fact::Allergens(found) => !found.unknown.is_empty(),
+            Fact::Allergens(found) => found.is_unsure(),
+            Fact::List { unsure, .. } => *unsure,
             _ => false,
         };
         let handoff = wants_person || facts.iter().any(is_left_open);

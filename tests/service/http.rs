@@ -1,5 +1,6 @@
 //! The interface over HTTP, asked of the real binary.
 
+mod ask;
 mod asyncapi;
 mod events;
 mod houses;

@@ -256,7 +256,7 @@ fn asks_of_allergens(query: &Query) -> bool {
 /// The names of what the menu leaves something out of that some must avoid.
 pub(crate) fn unknown_of(facts: &[Fact], order: &Order, menu: &Menu) -> Vec<String> {
     let unknown = facts.iter().filter_map(|fact| match fact {
-        Fact::Allergens(found) if !found.unknown.is_empty() => Some(&found.of),
+        Fact::Allergens(found) if found.is_unsure() => Some(&found.of),
         _ => None,
     });
     let name = |subject: &Subject| match subject {

@@ -240,11 +240,12 @@ impl Allergens {
 
     /// Whether it is known to have none of what was asked for.
     pub fn is_known_free(&self) -> bool {
-        self.hits().is_empty()
-            && self.possible().is_empty()
-            && self.unknown.is_empty()
-            && self.depends.is_empty()
-            && self.unsure_choices.is_empty()
+        self.hits().is_empty() && self.possible().is_empty() && self.depends.is_empty() && !self.is_unsure()
+    }
+
+    /// Whether the menu leaves something of it out, so that a person must be asked.
+    pub fn is_unsure(&self) -> bool {
+        !self.unknown.is_empty() || !self.unsure_choices.is_empty()
     }
 
     fn asked_of<'a>(&self, all: &'a [Allergen]) -> Vec<&'a Allergen> {

@@ -82,11 +82,15 @@ fn heat_of(field: &Reader<'_>) -> Option<u8> {
 }
 
 fn caffeine(field: &Reader<'_>) -> Option<Caffeine> {
-    if field.value().is_boolean() {
-        Some(Caffeine::Has(field.flag()))
-    } else {
-        field.number().map(Caffeine::Milligrams)
+    let value = field.value();
+    if value.is_boolean() {
+        return Some(Caffeine::Has(field.flag()));
     }
+    let milligrams = value.as_u64().and_then(|amount| u32::try_from(amount).ok());
+    if milligrams.is_none() {
+        field.fault("is not true, false, or a whole number of milligrams");
+    }
+    milligrams.map(Caffeine::Milligrams)
 }
 
 /// The entry of a list that a text names; a fault that names them all if it is none.

@@ -2,6 +2,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
+use crate::menu::Allergen;
 
 /// A kebab stand with something of everything in it, and no fault.
 fn kebab_stand() -> Value {
@@ -219,6 +220,10 @@ fn each_rule_names_its_fault() {
         ("/combos/0/slots/0/default", r#""cola""#, r#"$.combos[0].slots[0].default: no item has the id "cola""#),
         ("/quantifiers", "[]", "$.quantifiers: must be an object, not a list"),
         ("/quantifiers/plenty", r#"["lots of"]"#, "$.quantifiers.plenty: is no amount: one of no, extra, light, side, regular"),
+        ("/format", "3", "$.format: 3 is no format of menus: the newest is 2"),
+        ("/items/0/heat", "4", "$.items[0].heat: 4 is not from 0 to 3"),
+        ("/items/0/diets", r#"["keto"]"#, r#"$.items[0].diets[0]: "keto" is no diet: one of vegetarian, vegan, halal, kosher, gluten_free"#),
+        ("/items/0/caffeine", r#""lots""#, "$.items[0].caffeine: is not true, false, or a whole number of milligrams"),
         ("/quantifiers/a lot", r#"["lots of"]"#, r#"$.quantifiers["a lot"]: is no amount: one of no, extra, light, side, regular"#),
         ("/quantifiers/extra", r#"[" "]"#, "$.quantifiers.extra[0]: is empty"),
     ];
@@ -226,6 +231,22 @@ fn each_rule_names_its_fault() {
         let found = faults(&with(kebab_stand(), pointer, value));
         assert_eq!(found.replace('\n', " / "), expected, "{pointer} = {value:.80}");
     }
+}
+
+#[test]
+fn allergens_are_of_the_list_in_a_menu_of_format_2_and_any_words_before() {
+    let newer = with(kebab_stand(), "/format", "2");
+    let named = |document: &Value| Menu::check(document).unwrap().items[0].facts.allergens.clone().unwrap();
+    let words = r#"["milk", "pine nuts", "fairy dust"]"#;
+    let strange = with(kebab_stand(), "/items/0/allergens", words);
+    assert_eq!(named(&strange), ["milk", "pine nuts", "fairy dust"].map(Allergen::of));
+    let known = with(newer.clone(), "/items/0/allergens", r#"["milk", "walnuts"]"#);
+    assert!(named(&known)[1].is_kind_of(&Allergen::of("tree nuts")));
+    let fault = faults(&with(newer, "/items/0/allergens", words));
+    assert!(
+        fault.starts_with(r#"$.items[0].allergens[2]: "fairy dust" is no allergen: one of milk, egg"#),
+        "{fault}"
+    );
 }
 
 /// JSON of any shape, with the names of menu fields in it.
