@@ -73,10 +73,12 @@ async fn a_settled_ticket_is_found_a_day_longer_than_it_is_there() {
         while left(ticket) == -1 {
             tokio::task::yield_now().await;
         }
+        // Asked first: however long the second answer takes, it only gets smaller.
+        let place_left = left(ticket);
         let ticket_left = left_ms(&server, &format!("ticket:{{d1:1}}:{}", id(ticket)));
         assert!(is_about(ticket_left, KEPT_MS), "{ticket_left}");
-        assert!(is_about(left(ticket), KEPT_MS + DAY_MS), "{}", left(ticket));
-        assert!(left(ticket) >= ticket_left + DAY_MS - 1);
+        assert!(is_about(place_left, KEPT_MS + DAY_MS), "{place_left}");
+        assert!(place_left >= ticket_left + DAY_MS - 1, "{place_left} {ticket_left}");
     }
     assert_eq!(left(53), -1);
 
