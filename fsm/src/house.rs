@@ -6,7 +6,7 @@ mod calendar;
 mod check;
 mod fact;
 
-use jiff::civil::{Date, Time, Weekday};
+use jiff::civil::{Date, Weekday};
 use jiff::tz::TimeZone;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,8 @@ use utoipa::ToSchema;
 use crate::query::{About, Filter, Query, Select};
 
 pub use self::answer::answer;
+pub use crate::times::Span;
+
 pub use self::fact::{HouseFact, OpenNow, ToldDeal, ToldDiscount};
 
 /// What a house says of itself. `None` is unknown; an empty list is known to be nothing.
@@ -64,19 +66,6 @@ pub struct House {
 /// The spans of each day of the week. A day without them is unknown; an empty list is closed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Week([Option<Vec<Span>>; 7]);
-
-/// A time from when to when a house is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
-pub struct Span {
-    /// When it opens.
-    #[schemars(with = "String")]
-    #[schema(value_type = String, example = "06:00:00")]
-    pub from: Time,
-    /// When it closes: on the next day if that is not after `from`.
-    #[schemars(with = "String")]
-    #[schema(value_type = String, example = "23:00:00")]
-    pub until: Time,
-}
 
 /// A day on which a house keeps other hours than on other days of the week.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -237,13 +226,6 @@ impl Week {
 
     fn set(&mut self, day: Weekday, spans: Vec<Span>) {
         self.0[index(day)] = Some(spans);
-    }
-}
-
-impl Span {
-    /// Whether it ends on the day after that on which it begins.
-    pub fn ends_next_day(self) -> bool {
-        self.until <= self.from
     }
 }
 

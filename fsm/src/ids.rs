@@ -64,6 +64,8 @@ text_ids! {
     ComboId;
     /// A slot of a combo, such as `drink`.
     SlotId;
+    /// A part of the day, such as `breakfast`.
+    DayPartId;
 }
 
 /// The id of an order line: `L1`, `L2`, ... Never reused within an order.

@@ -19,3 +19,4 @@ pub mod order;
 pub mod query;
 pub mod reader;
 pub mod ticket;
+mod times;

@@ -10,6 +10,7 @@ mod filter;
 mod grounds;
 mod list;
 mod plate;
+mod served;
 mod specialist;
 
 pub use self::answer::answer;

@@ -6,11 +6,13 @@ use std::time::Duration;
 
 use fsm::house::House;
 use fsm::reader::Fault;
+use jiff::tz::TimeZone;
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::if_match;
 use crate::menus::ActiveMenu;
+use crate::settings::DriveThruSettings;
 use crate::store::{Document, HouseStore, StoreError};
 use crate::tasks::Tasks;
 
@@ -40,6 +42,11 @@ impl ActiveHouse {
         let as_put = Document::of(document.to_string());
         Ok(Self { house, etag: format!("\"{}\"", as_put.hash.simple()), as_put, document })
     }
+}
+
+/// The time zone of a house; the drive-thru's where it does not say.
+pub(crate) fn zone<'z>(house: Option<&'z ActiveHouse>, settings: &'z DriveThruSettings) -> &'z TimeZone {
+    house.and_then(|active| active.house.time_zone.as_ref()).unwrap_or(&settings.time_zone)
 }
 
 /// Why a house was not taken.

@@ -1,41 +1,25 @@
 //! The menus in use: one for each drive-thru that has its own, and the service's for the rest.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod active;
+
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use fsm::ids::ItemId;
-use fsm::machine::Documents;
-use fsm::menu::Menu;
+use fsm::menu::MenuPart;
 use fsm::reader::Fault;
-use parse::{Languages, MenuBook};
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use uuid::Uuid;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use parse::Languages;
+use serde_json::Value;
 
+pub use self::active::{ActiveMenu, OffList};
 use crate::if_match;
-use crate::store::{Document, MenuRecord, MenuStore, StoreError};
+use crate::store::{Availability, MenuRecord, MenuStore, StoreError};
 use crate::tasks::Tasks;
 
 /// How often to look for menus that other processes have stored.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-
-/// A menu in use. It never changes; another takes its place.
-#[derive(Clone, Debug)]
-pub struct ActiveMenu {
-    /// The checked menu with its words.
-    pub book: MenuBook,
-    /// The document as it was put, with what is off now.
-    pub document: Value,
-    /// Names this state of the menu, quoted as HTTP wants it.
-    pub etag: String,
-    /// The document as it was put, for replays.
-    pub as_put: Document,
-    /// What is off now, for replays.
-    pub off: Document,
-    /// The content of the language packs.
-    pub languages: Uuid,
-}
 
 /// Why a menu was not taken.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -49,9 +33,9 @@ pub enum MenuError {
         /// The menu in use.
         etag: String,
     },
-    /// There is no such item on the menu.
-    #[error("there is no item `{0}` on the menu")]
-    UnknownItem(ItemId),
+    /// There is no such thing on the menu.
+    #[error("there is no {0} on the menu")]
+    UnknownPart(MenuPart),
     /// It could not be stored.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -66,80 +50,6 @@ pub struct Menus {
     /// What is stored, as last read. Locked while a menu is read again or changed, so that concurrent changes are not
     /// lost.
     stored: tokio::sync::Mutex<BTreeMap<String, MenuRecord>>,
-}
-
-impl ActiveMenu {
-    /// Checks a document and compiles its words.
-    ///
-    /// # Errors
-    /// Every fault.
-    pub fn read(document: Value, languages: &Languages) -> Result<Self, Vec<Fault>> {
-        let locale = document.get("locale").and_then(Value::as_str).unwrap_or_default();
-        if !locale.is_empty() && !languages.knows(locale) {
-            tracing::warn!(locale, "there is no language pack for the menu's locale; it is read in English");
-        }
-        let book = MenuBook::compile(Menu::check(&document)?, languages);
-        Ok(Self {
-            etag: etag(&document),
-            as_put: Document::of(document.to_string()),
-            off: off(&book.menu),
-            languages: languages.content_hash(),
-            book,
-            document,
-        })
-    }
-
-    /// What turns are decided with, by the hashes of its content.
-    pub fn documents(&self) -> Documents {
-        Documents { menu: self.as_put.hash, off: self.off.hash, languages: self.languages, house: None }
-    }
-
-    /// The same menu with an item taken off or put back on; none if there is no such item.
-    #[must_use]
-    pub fn with_availability(&self, item: &ItemId, available: bool) -> Option<Self> {
-        self.book.menu.item(item)?;
-        Some(self.with([(item, available)]))
-    }
-
-    /// The same menu with only these items off.
-    #[must_use]
-    pub fn with_only_off(&self, off: &BTreeSet<ItemId>) -> Self {
-        self.with(self.book.menu.items.iter().map(|item| (&item.id, !off.contains(&item.id))))
-    }
-
-    fn with<'i>(&self, stock: impl IntoIterator<Item = (&'i ItemId, bool)>) -> Self {
-        let mut next = self.clone();
-        let mut entries: Vec<&mut Value> =
-            next.document.get_mut("items").and_then(Value::as_array_mut).into_iter().flatten().collect();
-        for (item, available) in stock {
-            let is_on = self.book.menu.item(item).is_some_and(|item| item.available);
-            let entry = entries.iter_mut().find(|entry| entry["id"] == item.as_str());
-            if let Some(entry) = entry.filter(|_| is_on != available) {
-                entry["available"] = Value::Bool(available);
-                next.book.menu.set_available(item, available);
-            }
-        }
-        next.etag = etag(&next.document);
-        next.off = off(&next.book.menu);
-        next
-    }
-}
-
-/// What of a menu is off, as a document.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OffList {
-    /// The items, by their ids.
-    pub items: BTreeSet<ItemId>,
-}
-
-fn off(menu: &Menu) -> Document {
-    let items = menu.items.iter().filter(|item| !item.available).map(|item| item.id.clone());
-    Document::of(json!(OffList { items: items.collect() }).to_string())
-}
-
-fn etag(document: &Value) -> String {
-    format!("\"{}\"", Uuid::new_v5(&Uuid::NAMESPACE_OID, document.to_string().as_bytes()).simple())
 }
 
 impl Menus {
@@ -210,6 +120,7 @@ impl Menus {
         drive_thru: &str,
         document: Value,
         if_match: Option<&str>,
+        now: Timestamp,
     ) -> Result<Arc<ActiveMenu>, MenuError> {
         // `*` is whichever menu is in use.
         let if_match = if_match.filter(|wanted| !if_match::is_any(wanted));
@@ -218,7 +129,7 @@ impl Menus {
         let menu = ActiveMenu::read(document, &self.languages);
         let mut stored = self.stored.lock().await;
         self.read_again(store, drive_thru, &mut stored).await?;
-        self.check_match(drive_thru, if_match)?;
+        self.check_match(drive_thru, if_match, now)?;
         let menu = Arc::new(menu.map_err(MenuError::Invalid)?);
         let nothing = MenuRecord::default();
         let expected = if_match.map(|_| stored.get(drive_thru).unwrap_or(&nothing));
@@ -226,7 +137,7 @@ impl Menus {
             Ok(()) => {}
             Err(StoreError::Conflict) => {
                 self.read_again(store, drive_thru, &mut stored).await?;
-                return Err(MenuError::Conflict { etag: self.of(drive_thru).etag.clone() });
+                return Err(MenuError::Conflict { etag: self.etag(drive_thru, now) });
             }
             Err(error) => return Err(error.into()),
         }
@@ -235,38 +146,39 @@ impl Menus {
         Ok(menu)
     }
 
-    fn check_match(&self, drive_thru: &str, if_match: Option<&str>) -> Result<(), MenuError> {
+    fn check_match(&self, drive_thru: &str, if_match: Option<&str>, now: Timestamp) -> Result<(), MenuError> {
         let Some(wanted) = if_match else { return Ok(()) };
-        let current = self.of(drive_thru);
-        if if_match::names(wanted, &current.etag) {
-            Ok(())
-        } else {
-            Err(MenuError::Conflict { etag: current.etag.clone() })
-        }
+        let etag = self.etag(drive_thru, now);
+        if if_match::names(wanted, &etag) { Ok(()) } else { Err(MenuError::Conflict { etag }) }
     }
 
-    /// Takes an item off or puts it back on, in the whole drive-thru, once that is stored.
+    /// Names the menu as it is shown at that time. Parts of the day are not shown in it, so that no time zone matters.
+    fn etag(&self, drive_thru: &str, now: Timestamp) -> String {
+        self.of(drive_thru).at(now, &TimeZone::UTC).etag.clone()
+    }
+
+    /// Takes something off or puts it back on, in the whole drive-thru, once that is stored.
     ///
     /// # Errors
-    /// [`MenuError::UnknownItem`], or [`MenuError::Store`].
+    /// [`MenuError::UnknownPart`], or [`MenuError::Store`].
     pub async fn set_available(
         &self,
         store: &dyn MenuStore,
         drive_thru: &str,
-        item: &ItemId,
-        available: bool,
+        part: &MenuPart,
+        availability: Availability,
     ) -> Result<(), MenuError> {
         let mut stored = self.stored.lock().await;
         self.read_again(store, drive_thru, &mut stored).await?;
-        let next = self.of(drive_thru).with_availability(item, available);
-        let next = next.ok_or_else(|| MenuError::UnknownItem(item.clone()))?;
-        store.set_available(drive_thru, item, available).await?;
-        stored.entry(drive_thru.to_owned()).or_default().set_available(item, available);
+        let next = self.of(drive_thru).with_availability(part, availability);
+        let next = next.ok_or_else(|| MenuError::UnknownPart(part.clone()))?;
+        store.set_available(drive_thru, part, availability).await?;
+        stored.entry(drive_thru.to_owned()).or_default().set_available(part, availability);
         self.own().insert(drive_thru.to_owned(), Arc::new(next));
         Ok(())
     }
 
-    /// The menu of a record. A document that is no valid menu any more is logged, and items that are gone are left out.
+    /// The menu of a record. A document that is no valid menu any more is logged, and what is gone is left out.
     fn restore(&self, drive_thru: &str, record: &MenuRecord) -> ActiveMenu {
         let own = record.document.as_deref().and_then(|text| {
             let document = serde_json::from_str(text).ok()?;
@@ -281,8 +193,8 @@ impl Menus {
                 .ok()
         });
         let mut menu = own.unwrap_or_else(|| (*self.service).clone());
-        for (item, available) in &record.availability {
-            if let Some(next) = menu.with_availability(item, *available) {
+        for (part, availability) in &record.availability {
+            if let Some(next) = menu.with_availability(part, *availability) {
                 menu = next;
             }
         }

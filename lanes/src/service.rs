@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use agents::{GrammarParser, PhraseBook, ResponseGenerator, UtteranceParser};
 use fsm::dialogue::{Acts, Say};
-use fsm::ids::{ItemId, LaneKey};
+use fsm::ids::LaneKey;
 use fsm::machine::{Expectation, Policy};
+use fsm::menu::MenuPart;
 use jiff::Timestamp;
 use parse::{Languages, Utterance};
 use serde_json::Value;
@@ -25,7 +26,7 @@ use crate::pos::outbox::Outbox;
 use crate::pos::wakeups::Wakeups;
 use crate::registry::Registry;
 use crate::settings::Settings;
-use crate::store::{AuditLog, LaneRecord, Store};
+use crate::store::{AuditLog, Availability, LaneRecord, Store};
 use crate::tasks::Tasks;
 use crate::tickets::Tickets;
 use crate::turn::{Decider, LaneTask, Loader, Turns};
@@ -103,11 +104,11 @@ impl Lanes {
             menus: menus.clone(),
             houses: houses.clone(),
             stock: store.clone(),
+            settings: settings.clone(),
             clock: clock.clone(),
             tasks: tasks.clone(),
         };
-        let decider =
-            Decider { parser: parser.clone(), generator, settings: settings.clone(), clock: clock.clone() };
+        let decider = Decider { parser: parser.clone(), generator, settings: settings.clone() };
         let turns = Turns::new(loader, decider, outbox.clone(), stock.clone());
         let registry = Registry::new(store.clone(), settings.clone(), turns, tasks.clone());
         let tickets = Tickets {
@@ -275,9 +276,11 @@ impl Lanes {
         self.registry.ask(lane, LaneTask::StockCheck).await.map(drop)
     }
 
-    /// The menu of a drive-thru.
+    /// The menu of a drive-thru as it is now.
     pub fn menu(&self, drive_thru: &str) -> Arc<ActiveMenu> {
-        self.menus.of(drive_thru)
+        let menu = self.menus.of(drive_thru);
+        let house = self.houses.of(drive_thru, &menu);
+        menu.at((self.clock)(), houses::zone(house.as_deref(), self.settings.of(drive_thru)))
     }
 
     /// Whether a drive-thru has a menu of its own.
@@ -299,28 +302,31 @@ impl Lanes {
             (self.clone(), drive_thru.to_owned(), if_match.map(str::to_owned));
         self.tasks
             .finish(async move {
-                let menu = lanes.menus.put(&*lanes.store, &drive_thru, document, if_match.as_deref()).await?;
+                let now = (lanes.clock)();
+                let menu =
+                    lanes.menus.put(&*lanes.store, &drive_thru, document, if_match.as_deref(), now).await?;
                 lanes.registry.check_stock(&drive_thru, None).await;
                 Ok(menu)
             })
             .await
     }
 
-    /// Takes an item off or puts it back on. Each open order that holds it gets its out-of-stock turn.
+    /// Takes something off or puts it back on. Each open order that holds an item that is off gets its out-of-stock turn;
+    /// modifiers and sizes that were ordered stay.
     ///
     /// # Errors
-    /// [`MenuError::UnknownItem`] or [`MenuError::Store`].
+    /// [`MenuError::UnknownPart`] or [`MenuError::Store`].
     pub async fn set_available(
         &self,
         drive_thru: &str,
-        item: &ItemId,
-        available: bool,
+        part: &MenuPart,
+        availability: Availability,
     ) -> Result<(), MenuError> {
-        let (lanes, drive_thru, item) = (self.clone(), drive_thru.to_owned(), item.clone());
+        let (lanes, drive_thru, part) = (self.clone(), drive_thru.to_owned(), part.clone());
         self.tasks
             .finish(async move {
-                lanes.menus.set_available(&*lanes.store, &drive_thru, &item, available).await?;
-                if !available {
+                lanes.menus.set_available(&*lanes.store, &drive_thru, &part, availability).await?;
+                if !availability.available && matches!(part, MenuPart::Item(_)) {
                     lanes.registry.check_stock(&drive_thru, None).await;
                 }
                 Ok(())
@@ -357,7 +363,7 @@ impl Lanes {
 
     /// Answers a question without a lane, and stores nothing.
     pub fn ask(&self, drive_thru: &str, asked: &AskBody) -> AskAnswer {
-        let menu = self.menus.of(drive_thru);
+        let menu = self.menu(drive_thru);
         let house = self.houses.of(drive_thru, &menu);
         let settings = self.settings.of(drive_thru);
         let house = house.as_deref().map(|active| &active.house);

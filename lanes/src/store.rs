@@ -44,7 +44,7 @@ pub use self::feed::{
 };
 pub use self::houses::HouseStore;
 pub use self::memory::MemoryStore;
-pub use self::menus::{MenuRecord, MenuStore};
+pub use self::menus::{Availability, MenuRecord, MenuStore};
 pub use self::outbox::{Delivery, OutboxEntry, OutboxStore, Sending};
 #[cfg(feature = "redis")]
 pub(crate) use self::redis::RedisLink;

@@ -72,7 +72,7 @@ impl Composer<'_> {
             Speech::Refuse(Misfit::Words(words)) => {
                 self.reply.tell(&Statement::NotAllowed(things::in_words(&own_words(words), menu)));
             }
-            Speech::Refuse(misfit) => self.reply.tell(&Statement::NotAllowed(things::refused(misfit, menu))),
+            Speech::Refuse(misfit) => self.reply.tell(&things::refusal(misfit, menu)),
             Speech::Ask(about) => self.ask(about.as_ref()),
             Speech::Summarize => self.read_back(),
             Speech::Answer(answer) => {
@@ -188,7 +188,7 @@ impl Composer<'_> {
                 return self.reply.tell(&Statement::NotOnMenu(&own_words(&part.text)));
             }
             if let Some(item) = ops.iter().find_map(|op| item_that_is_off(op, menu)) {
-                return self.reply.tell(&Statement::OutOf(things::goods(item, menu)));
+                return self.reply.tell(&things::not_had(item, menu));
             }
         }
         if self.reply.tells_nothing() {
@@ -224,7 +224,7 @@ impl Composer<'_> {
             parts.filter_map(|id| menu.item(id)).any(|other| other.category == item.category)
         };
         let is_new = |item: &&Item| !turn.order.lines.iter().any(|line| has(line, item));
-        let on = || menu.items.iter().filter(|item| item.available);
+        let on = || menu.items.iter().filter(|item| item.is_had());
         let is_left = on().any(|item| is_new(&item));
         let mut had = on().filter(|item| !is_left || is_new(item));
         let Some(first) = had.next() else { return self.reply.tell(&Statement::TakeYourTime) };
@@ -233,7 +233,7 @@ impl Composer<'_> {
             .iter()
             .rev()
             .filter_map(|id| menu.item(id))
-            .find(|item| item.available && is_new(item));
+            .find(|item| item.is_had() && is_new(item));
         let second = upsell.or_else(|| had.find(|item| item.category != first.category));
         let second = second.map(|item| item.name.as_str());
         self.reply.tell(&Statement::Example { first: &first.name, second });
@@ -345,7 +345,7 @@ fn has_event(wording: &Wording<'_>, event: EventKind) -> bool {
 
 fn item_that_is_off<'a>(op: &Op, menu: &'a Menu) -> Option<&'a Item> {
     let (Op::Add(line) | Op::Replace { with: line, .. }) = op else { return None };
-    menu.item(&line.item).filter(|item| !item.available)
+    menu.item(&line.item).filter(|item| !item.is_had())
 }
 
 /// What to say where the menu has no name: the customer's own words, or an id.

@@ -3,6 +3,7 @@
 mod answers;
 mod house;
 mod nouns;
+mod times;
 
 use self::nouns::{
     and, bare, capital, count, definite, heads_of, in_general, indefinite, is_plural, number, one_of, or,
@@ -73,6 +74,12 @@ impl Language for English {
             S::NotOnOrder(Some(what)) => format!("I don't see {} on your order.", thing(what)),
             S::TooMany(what) => format!("I heard {}. That's more than I can put on one order.", thing(what)),
             S::OutOf(goods) => return sorry(&format!("we're out of {}.", in_general(goods))),
+            S::OutOfSize { size, goods } => {
+                return sorry(&format!("we're out of {} {}.", spoken(size), in_general(goods)));
+            }
+            S::ServedThen { goods, times } => {
+                return sorry(&format!("we only serve {} {}.", in_general(goods), times::serving(times)));
+            }
             S::NothingYet => "I don't have anything yet.".to_owned(),
             S::WouldTakeOff(listing) => {
                 let mut gone: Vec<String> = listing.nouns.iter().map(definite).collect();

@@ -10,6 +10,9 @@ use super::things;
 /// How many choices one answer names.
 const CHOICES_SPOKEN_MAX: usize = 14;
 
+/// How many things one answer names that are served at other times.
+const SERVED_SPOKEN_MAX: usize = 3;
+
 /// The facts of an answer, in order. What the menu no longer has is skipped.
 pub(super) fn named<'a>(facts: &'a [query::Fact], order: &'a OrderView, menu: &'a Menu) -> Vec<Fact<'a>> {
     let names = Names { order, menu };
@@ -92,6 +95,12 @@ impl<'a> Names<'a> {
                     (true, true) => Fact::Had(goods),
                     (true, false) => Fact::HadIn { goods, choices },
                 }
+            }
+            F::Served { things, dayparts } => {
+                let mut names: Vec<&str> = things.iter().filter_map(|thing| self.name(thing)).collect();
+                let more = names.len().saturating_sub(SERVED_SPOKEN_MAX);
+                names.truncate(SERVED_SPOKEN_MAX);
+                Fact::Served { names, more, times: things::times(dayparts, menu) }
             }
             F::With { of, choice, comes } => {
                 Fact::With { of: self.noun(of)?, name: self.modifier(choice)?, comes: *comes }

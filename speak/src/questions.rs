@@ -78,7 +78,8 @@ fn which_size<'a>(line: &'a Line, menu: &'a Menu) -> Prompt<'a> {
         (None, Some(combo)) => (&line.name, Some(combo.sizes.as_slice())),
         (None, None) => (&line.name, menu.item(&line.item).map(Item::sizes)),
     };
-    let sizes = sizes.unwrap_or_default().iter().map(|size| size.name.as_str()).collect();
+    let on = sizes.unwrap_or_default().iter().filter(|size| size.available);
+    let sizes = on.map(|size| size.name.as_str()).collect();
     Prompt::WhichSize { name, sizes: short(sizes) }
 }
 
@@ -117,7 +118,10 @@ fn slot_name<'a>(id: &'a SlotId, line: &Line, menu: &'a Menu) -> &'a str {
 
 fn which_from_group<'a>(id: &'a GroupId, name: &'a str, menu: &'a Menu) -> Prompt<'a> {
     let group = menu.group(id);
-    let choices = group.map(|group| group.modifiers.iter().map(|modifier| modifier.name.as_str()).collect());
+    let choices = group.map(|group| {
+        let on = group.modifiers.iter().filter(|modifier| modifier.available);
+        on.map(|modifier| modifier.name.as_str()).collect()
+    });
     let group = group.map_or(id.as_str(), |group| &group.name);
     Prompt::WhichFromGroup { group, name, choices: short(choices.unwrap_or_default()) }
 }
@@ -192,13 +196,13 @@ fn replacement<'a>(
         }),
     };
     // What is no longer on the menu is counted by the piece.
-    let goods = off.map(|(id, name)| {
-        menu.item(id).map_or(Goods { name, is_counted: true }, |item| things::goods(item, menu))
-    });
+    let gone = |name| Statement::OutOf(Goods { name, is_counted: true });
+    let why =
+        off.map(|(id, name)| menu.item(id).map_or_else(|| gone(name), |item| things::not_had(item, menu)));
     let candidates = question.candidates.iter().filter_map(|id| menu.item(&ItemId::from(id.as_str())));
     let names: Vec<&str> = candidates.take(ITEMS_NAMED_MAX).map(|item| item.name.as_str()).collect();
     let prompt = if names.is_empty() { Prompt::WhatInstead } else { Prompt::Instead(names) };
-    (goods.map(Statement::OutOf), prompt)
+    (why, prompt)
 }
 
 /// Names what would go, and each line that would be new or other than it is.

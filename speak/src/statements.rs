@@ -1,10 +1,11 @@
 //! Everything that can be said, without words, and what a language must do to say it.
 
-use fsm::house::HouseFact;
+use fsm::house::{HouseFact, Span};
 use fsm::menu::{Allergen, Caffeine, Diet};
 use fsm::money::Money;
 use fsm::order::Amount;
 use fsm::query::{About, Comes, OrderBy};
+use jiff::civil::Weekday;
 
 /// Words for everything that can be said. Each method returns whole sentences; only [`Language::ask`] may ask a
 /// question.
@@ -86,6 +87,15 @@ pub(super) struct Goods<'a> {
     pub is_counted: bool,
 }
 
+/// A part of the day in which something is served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Serving<'a> {
+    /// The days on which it begins; every day without them.
+    pub days: Option<&'a [Weekday]>,
+    /// From when to when; the whole day without it.
+    pub span: Option<Span>,
+}
+
 /// What cannot be had, and with what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Refused<'a> {
@@ -163,6 +173,15 @@ pub(super) enum Statement<'a> {
     NotOnOrder(Option<Thing<'a>>),
     TooMany(Thing<'a>),
     OutOf(Goods<'a>),
+    OutOfSize {
+        size: &'a str,
+        goods: Goods<'a>,
+    },
+    /// What is served at other times than now.
+    ServedThen {
+        goods: Goods<'a>,
+        times: Vec<Serving<'a>>,
+    },
     NothingYet,
     WouldTakeOff(Listing<'a>),
     WouldClear,
@@ -258,6 +277,12 @@ pub(super) enum Fact<'a> {
         choices: Vec<&'a str>,
     },
     NotHad(Goods<'a>),
+    /// What is served at other times than now.
+    Served {
+        names: Vec<&'a str>,
+        more: usize,
+        times: Vec<Serving<'a>>,
+    },
     With {
         of: Noun<'a>,
         name: &'a str,

@@ -1,10 +1,10 @@
 //! Order lines as things to be said.
 
-use fsm::ids::{ItemId, SizeId};
+use fsm::ids::{DayPartId, ItemId, SizeId};
 use fsm::menu::{Item, Menu};
 use fsm::order::{LineView, Misfit, ModifierPick, OrderView, Whole};
 
-use super::statements::{Extra, Fitting, Goods, Listing, Noun, Price, Refused};
+use super::statements::{Extra, Fitting, Goods, Listing, Noun, Price, Refused, Serving, Statement};
 
 /// How many lines are read out; the rest is counted.
 const LINES_SPOKEN_MAX: usize = 8;
@@ -52,8 +52,53 @@ pub(super) fn goods<'a>(item: &'a Item, menu: &Menu) -> Goods<'a> {
     Goods { name: &item.name, is_counted: sized.len() <= whole.len() }
 }
 
+/// Why an item cannot be had now: it is off, or it is served at other times, alone or as a combo.
+pub(super) fn not_had<'a>(item: &'a Item, menu: &'a Menu) -> Statement<'a> {
+    let goods = goods(item, menu);
+    let mut combos = menu.combos.iter().filter(|combo| combo.main == item.id && !combo.served);
+    match (item.available, item.served, combos.next()) {
+        (true, false, _) => Statement::ServedThen { goods, times: times(&item.dayparts, menu) },
+        (true, true, Some(combo)) => Statement::ServedThen {
+            goods: Goods { name: &combo.name, is_counted: true },
+            times: times(&combo.dayparts, menu),
+        },
+        (false, _, _) | (true, true, None) => Statement::OutOf(goods),
+    }
+}
+
+/// When something of these parts of the day is served.
+pub(super) fn times<'a>(dayparts: &[DayPartId], menu: &'a Menu) -> Vec<Serving<'a>> {
+    let known = dayparts.iter().filter_map(|id| menu.daypart(id));
+    known.map(|part| Serving { days: part.days.as_deref(), span: part.span }).collect()
+}
+
+/// A refusal: what is off is said to be, and what cannot be is said not to be had that way.
+pub(super) fn refusal<'a>(misfit: &'a Misfit, menu: &'a Menu) -> Statement<'a> {
+    let off = match misfit {
+        Misfit::ModifierOff { group, modifier } => {
+            let known = menu.group(group).and_then(|group| group.modifier(modifier));
+            let name = known.map_or(modifier.as_str(), |known| &known.name);
+            Some(Statement::OutOf(Goods { name, is_counted: false }))
+        }
+        Misfit::SizeOff { size, of: Whole::Item(id) } => menu.item(id).map(|item| Statement::OutOfSize {
+            size: size_name(size, item.sizes()),
+            goods: goods(item, menu),
+        }),
+        Misfit::SizeOff { size, of: Whole::Combo(id) } => menu.combo(id).map(|combo| Statement::OutOfSize {
+            size: size_name(size, &combo.sizes),
+            goods: Goods { name: &combo.name, is_counted: true },
+        }),
+        Misfit::Words(_)
+        | Misfit::Modifier { .. }
+        | Misfit::Contradiction { .. }
+        | Misfit::Component { .. }
+        | Misfit::Size { .. } => None,
+    };
+    off.unwrap_or_else(|| Statement::NotAllowed(refused(misfit, menu)))
+}
+
 /// What cannot be had that way. What is no longer on the menu is called by its id.
-pub(super) fn refused<'a>(misfit: &'a Misfit, menu: &'a Menu) -> Refused<'a> {
+fn refused<'a>(misfit: &'a Misfit, menu: &'a Menu) -> Refused<'a> {
     let item_name = |id: &'a ItemId| menu.item(id).map_or(id.as_str(), |item| &item.name);
     let whole_name = |of: &'a Whole| match of {
         Whole::Item(id) => item_name(id),
@@ -68,7 +113,10 @@ pub(super) fn refused<'a>(misfit: &'a Misfit, menu: &'a Menu) -> Refused<'a> {
         }
         Misfit::Contradiction { item } => (None, None, Fitting::On(item_name(item))),
         Misfit::Component { item, of } => (None, Some(item_name(item)), Fitting::On(whole_name(of))),
-        Misfit::Size { size, of } => (None, Some(size.as_str()), Fitting::For(whole_name(of))),
+        Misfit::ModifierOff { modifier, .. } => (None, Some(modifier.as_str()), Fitting::On("")),
+        Misfit::Size { size, of } | Misfit::SizeOff { size, of } => {
+            (None, Some(size.as_str()), Fitting::For(whole_name(of)))
+        }
     };
     Refused { quantity, what, place: Some(place) }
 }

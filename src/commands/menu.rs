@@ -1,9 +1,13 @@
-//! `carhop menu`: whether a menu can be sold from, and whether it will be understood.
+//! `carhop menu`: to begin a menu, to check it, and to see what changes.
 
+mod diff;
 mod enrich;
 
+use std::fs::File;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use evaluation::doctor;
 use fsm::menu;
@@ -17,6 +21,12 @@ use crate::wiring::{languages, menus};
 pub enum Menu {
     /// Check a menu and name every fault.
     Check(Check),
+    /// Write a small menu to start from.
+    Init(Init),
+    /// Show what changes from one menu to another; the exit code is 1 if something does.
+    Diff(diff::Diff),
+    /// Show the JSON Schema of menus, for editors.
+    Schema,
     /// Ask a model what else people call the things of a menu, for somebody to accept.
     ///
     /// It writes a file of proposals, without those that collide with another name. `--accept` writes the menu with what was
@@ -32,8 +42,35 @@ impl Menu {
     pub fn run(&self) -> anyhow::Result<u8> {
         match self {
             Self::Check(check) => check.run(),
+            Self::Init(init) => init.run(),
+            Self::Diff(diff) => diff.run(),
+            Self::Schema => {
+                anstream::println!("{:#}", menu::schema());
+                Ok(FINE)
+            }
             Self::Enrich(enrich) => enrich.run(),
         }
+    }
+}
+
+/// Where a menu begins.
+#[derive(Args)]
+pub struct Init {
+    /// The file to write, which must not be there yet.
+    file: PathBuf,
+}
+
+impl Init {
+    fn run(&self) -> anyhow::Result<u8> {
+        let file = &self.file;
+        let mut new = File::create_new(file).with_context(|| file.display().to_string())?;
+        new.write_all(menus::STARTER.as_bytes())?;
+        anstream::println!(
+            "{}: change it, then run `carhop menu check {} --suggest`",
+            file.display(),
+            file.display()
+        );
+        Ok(FINE)
     }
 }
 

@@ -7,8 +7,12 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use evaluation::doctor::{self, Warning};
-use fsm::ids::{ItemId, check_id};
-use lanes::event;
+use fsm::ids::check_id;
+use fsm::menu::MenuPart;
+use jiff::Timestamp;
+use lanes::event::{self, InvalidEvent};
+use lanes::store;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
@@ -26,6 +30,16 @@ use super::problem::Problem;
 pub async fn get_menu(State(app): State<App>, InDriveThru(drive_thru): InDriveThru) -> Response {
     let menu = app.lanes.menu(&drive_thru);
     ([(header::ETAG, menu.etag.clone())], JsonResponse(menu.document.clone())).into_response()
+}
+
+/// The JSON Schema of menus.
+#[utoipa::path(
+    get, path = "/v1/schemas/menu", tag = "menus",
+    responses((status = 200, description = "In the draft of 2020-12", content_type = "application/schema+json", body = Value))
+)]
+pub async fn menu_schema() -> Response {
+    let schema = format!("{:#}\n", fsm::menu::schema());
+    ([(header::CONTENT_TYPE, "application/schema+json")], schema).into_response()
 }
 
 /// Put a menu in use.
@@ -68,11 +82,30 @@ pub struct TakenMenu {
     warnings: Vec<Warning>,
 }
 
-/// Whether an item can be had.
+/// Whether something can be had.
 #[derive(Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Availability {
     /// `false` takes it off in the whole drive-thru.
     available: bool,
+    /// When what is taken off can be had again by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    until: Option<Timestamp>,
+}
+
+impl Availability {
+    fn read(body: &Value) -> Result<Self, Problem> {
+        // A body of another kind lacks the field too.
+        let fields = body.as_object().cloned().unwrap_or_default();
+        let read: Self = event::read(&fields, "use true or false")?;
+        let refused = match read.until {
+            Some(_) if read.available => "only what is taken off has an end",
+            Some(until) if until <= Timestamp::now() => "is over already",
+            Some(_) | None => return Ok(read),
+        };
+        Err(InvalidEvent::new("until", refused).into())
+    }
 }
 
 /// Take an item off or put it back on.
@@ -84,13 +117,53 @@ pub struct Availability {
 )]
 pub async fn put_availability(
     State(app): State<App>,
-    OfDriveThru(drive_thru, item): OfDriveThru,
+    OfDriveThru([drive_thru, item]): OfDriveThru<2>,
     Document(body): Document,
 ) -> Result<JsonResponse<Availability>, Problem> {
-    // A body of another kind lacks the field too.
-    let fields = body.as_object().cloned().unwrap_or_default();
-    let availability: Availability = event::read(&fields, "use true or false")?;
-    app.lanes.set_available(&drive_thru, &item, availability.available).await?;
+    put_part(&app, &drive_thru, MenuPart::Item(item.as_str().into()), &body).await
+}
+
+/// Take a modifier off or put it back on, wherever it is had. What was ordered with it stays.
+#[utoipa::path(
+    put, path = "/v1/drive-thrus/{drive_thru}/modifiers/{group}/{modifier}/availability", tag = "menus",
+    params(("drive_thru" = String, Path), ("group" = String, Path), ("modifier" = String, Path)),
+    request_body = Availability,
+    responses((status = 200, body = Availability), (status = 404, description = "`not-found`"))
+)]
+pub async fn put_modifier_availability(
+    State(app): State<App>,
+    OfDriveThru([drive_thru, group, modifier]): OfDriveThru<3>,
+    Document(body): Document,
+) -> Result<JsonResponse<Availability>, Problem> {
+    let part = MenuPart::Modifier { group: group.as_str().into(), modifier: modifier.as_str().into() };
+    put_part(&app, &drive_thru, part, &body).await
+}
+
+/// Take a size of an item off or put it back on. What was ordered in it stays.
+#[utoipa::path(
+    put, path = "/v1/drive-thrus/{drive_thru}/items/{item}/sizes/{size}/availability", tag = "menus",
+    params(("drive_thru" = String, Path), ("item" = String, Path), ("size" = String, Path)),
+    request_body = Availability,
+    responses((status = 200, body = Availability), (status = 404, description = "`not-found`"))
+)]
+pub async fn put_size_availability(
+    State(app): State<App>,
+    OfDriveThru([drive_thru, item, size]): OfDriveThru<3>,
+    Document(body): Document,
+) -> Result<JsonResponse<Availability>, Problem> {
+    let part = MenuPart::Size { item: item.as_str().into(), size: size.as_str().into() };
+    put_part(&app, &drive_thru, part, &body).await
+}
+
+async fn put_part(
+    app: &App,
+    drive_thru: &str,
+    part: MenuPart,
+    body: &Value,
+) -> Result<JsonResponse<Availability>, Problem> {
+    let availability = Availability::read(body)?;
+    let Availability { available, until } = availability;
+    app.lanes.set_available(drive_thru, &part, store::Availability { available, until }).await?;
     Ok(JsonResponse(availability))
 }
 
@@ -152,15 +225,20 @@ pub async fn speech_hints(
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
-/// The drive-thru and item of a path.
-pub struct OfDriveThru(String, ItemId);
+/// The parts of a path that begins with a drive-thru.
+pub struct OfDriveThru<const N: usize>([String; N]);
 
-impl<S: Sync + Send> FromRequestParts<S> for OfDriveThru {
+impl<S: Sync + Send, const N: usize> FromRequestParts<S> for OfDriveThru<N>
+where
+    [String; N]: DeserializeOwned,
+{
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let (drive_thru, item): (String, String) = path(parts, state).await?;
-        check_id(&drive_thru)?;
-        Ok(Self(drive_thru, ItemId::from(item.as_str())))
+        let all: [String; N] = path(parts, state).await?;
+        if let Some(drive_thru) = all.first() {
+            check_id(drive_thru)?;
+        }
+        Ok(Self(all))
     }
 }

@@ -186,7 +186,7 @@ impl From<MenuError> for Problem {
             MenuError::Conflict { etag } => {
                 Self { etag: Some(etag), ..Self::new(412, "menu-conflict", detail) }
             }
-            MenuError::UnknownItem(_) => Self::new(404, "not-found", detail),
+            MenuError::UnknownPart(_) => Self::new(404, "not-found", detail),
             MenuError::Store(error) => LaneError::from(error).into(),
         }
     }

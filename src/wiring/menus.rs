@@ -12,6 +12,9 @@ use serde_json::Value;
 /// The menu that a service without one starts with.
 const SAMPLE: &str = include_str!("../../fixtures/menus/burger.json");
 
+/// The menu that somebody starts from.
+pub const STARTER: &str = include_str!("../../fixtures/menus/diner.json");
+
 /// Loads a menu, or the sample menu.
 ///
 /// # Errors

@@ -16,6 +16,7 @@ mod late;
 mod limits;
 mod live;
 mod llm;
+mod menu_commands;
 mod power_cut;
 mod redis;
 mod replay;

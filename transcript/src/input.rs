@@ -32,7 +32,8 @@
 //!                                         what the POS says of the lane's newest ticket; ` of ticket 1` after it for
 //!                                         another one, counted from the transcript's first
 //! pos goes down | pos comes back          in between, nothing is delivered
-//! out of stock shake | back in stock shake    in the whole drive-thru
+//! out of stock shake | back in stock shake    in the whole drive-thru; `modifier toppings/bacon` and `size fries/large`
+//!                                         for a modifier and a size of an item
 //! menu coffee.json                        another menu is put
 //! wait 5h                                 time passes
 //! restart                                 the service stops and starts again on the same store
@@ -43,6 +44,7 @@ pub(crate) mod written;
 
 use fsm::dialogue::{Act, Acts, By, CrewAct};
 use fsm::ids::ItemId;
+use fsm::menu::MenuPart;
 use jiff::SignedDuration;
 use lanes::event::{
     Alternative, CarDetected, Crew, Few, LaneEvent, Name, OutOfStock, RecognizedWord, Silence, SpokenText,
@@ -88,10 +90,10 @@ pub enum Input {
     },
     /// Whether messages get to the POS from here on.
     PosIsUp(bool),
-    /// An item is off, or on again, in the whole drive-thru.
+    /// Something is off, or on again, in the whole drive-thru.
     Availability {
-        /// The item.
-        item: ItemId,
+        /// What.
+        part: MenuPart,
         /// Whether it is on.
         available: bool,
     },
@@ -162,7 +164,7 @@ impl Input {
 
 /// Reads an input that concerns the whole drive-thru.
 fn of_the_drive_thru(text: &str) -> Result<Option<Input>, String> {
-    let availability = |item: &str, available| Input::Availability { item: ItemId::from(item), available };
+    let availability = |words: &str, available| Input::Availability { part: menu_part(words), available };
     Ok(Some(match text {
         "pos goes down" => Input::PosIsUp(false),
         "pos comes back" => Input::PosIsUp(true),
@@ -179,6 +181,18 @@ fn of_the_drive_thru(text: &str) -> Result<Option<Input>, String> {
             _ => return Ok(None),
         },
     }))
+}
+
+/// Something that can be off.
+fn menu_part(words: &str) -> MenuPart {
+    let two = |kind: &str| words.strip_prefix(kind).and_then(|ids| ids.split_once('/'));
+    if let Some((group, modifier)) = two("modifier ") {
+        MenuPart::Modifier { group: group.into(), modifier: modifier.into() }
+    } else if let Some((item, size)) = two("size ") {
+        MenuPart::Size { item: item.into(), size: size.into() }
+    } else {
+        MenuPart::Item(words.into())
+    }
 }
 
 fn pos_report(said: &str) -> Result<PosReport, String> {

@@ -17,7 +17,7 @@ pub(crate) fn of_menu(error: &MenuError) -> String {
             let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
             format!("error invalid-menu: {}", faults.join("; "))
         }
-        MenuError::Conflict { .. } | MenuError::UnknownItem(_) | MenuError::Store(_) => {
+        MenuError::Conflict { .. } | MenuError::UnknownPart(_) | MenuError::Store(_) => {
             format!("error: {error}")
         }
     }

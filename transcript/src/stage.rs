@@ -8,6 +8,7 @@ use agents::UtteranceParser;
 use fsm::dialogue::{Act, ActKind, Acts};
 use fsm::ids::LaneKey;
 use fsm::machine::End;
+use fsm::menu::MenuPart;
 use fsm::ticket::MessageBody;
 use jiff::{SignedDuration, Timestamp};
 use lanes::answer::Answer;
@@ -113,8 +114,8 @@ impl<'a> Stage<'a> {
             }
             Input::Again { lane, other } => self.again(lane, other.as_ref()).await,
             Input::Pos { lane, ticket, report } => self.report(lane, *ticket, report).await,
-            Input::Availability { item, available } => {
-                let set = self.lanes.set_available(DRIVE_THRU, item, *available).await;
+            Input::Availability { part, available } => {
+                let set = self.lanes.set_available(DRIVE_THRU, part, (*available).into()).await;
                 set.map(|()| None).map_err(|error| problem::of_menu(&error))
             }
             Input::Menu { file } => {
@@ -209,7 +210,7 @@ impl<'a> Stage<'a> {
             return;
         };
         // The item is off already: all that this changes, even if it fails, is that every lane has checked.
-        let _ = self.lanes.set_available(DRIVE_THRU, &item.id, false).await;
+        let _ = self.lanes.set_available(DRIVE_THRU, &MenuPart::from(&item.id), false.into()).await;
     }
 
     /// The turns since the last input, under the name of their lane if it is not the input's.

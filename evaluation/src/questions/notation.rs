@@ -58,6 +58,10 @@ pub(super) fn facts(fact: &Fact, order: Option<&OrderView>, menu: &Menu) -> Vec<
         F::Available { of, available, .. } => {
             one(format!("available {} {}", named(of), yes(Some(*available))))
         }
+        F::Served { things, dayparts } => {
+            let names: String = things.iter().map(|thing| format!(" {}", named(thing))).collect();
+            one(canonical(&format!("served{names} in{}", each(dayparts))))
+        }
         F::With { of, choice, comes } => {
             let comes = match comes {
                 Comes::Yes => "yes",

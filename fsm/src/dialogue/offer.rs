@@ -16,7 +16,7 @@ pub(super) fn best(order: &Order, diffs: &[Diff], menu: &Menu) -> Option<Offer> 
     let combo = menu.combos.iter().find(|combo| is_almost(combo, order, menu));
     let upsell = || {
         let wanted = added.iter().filter_map(|line| menu.item(&line.item)).flat_map(|item| &item.upsells);
-        let is_new = |item: &&Item| item.available && !has_of(&item.category, order, menu);
+        let is_new = |item: &&Item| item.is_had() && !has_of(&item.category, order, menu);
         wanted.filter_map(|id| menu.item(id)).find(is_new).map(|item| item.id.clone())
     };
     combo.map(|combo| Offer::Combo(combo.id.clone())).or_else(|| upsell().map(Offer::Item))

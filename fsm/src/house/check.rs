@@ -4,13 +4,14 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
-use jiff::civil::{Date, Time, Weekday};
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::Value;
 use strum::VariantNames;
 
 use super::{Deal, Discount, FreeAnswer, Holiday, House, Parking, Span, Week, Wifi, index, is_same};
 use crate::reader::{Fault, Reader, quoted};
+use crate::times::{DAYS, clock, days, time};
 
 /// The most holidays.
 const HOLIDAYS_MAX: usize = 400;
@@ -53,17 +54,6 @@ const FIELDS: [&str; 20] = [
     "deals",
     "extras",
     "answers",
-];
-
-/// The days of the week as a document names them, Monday first.
-const DAYS: [(&str, Weekday); 7] = [
-    ("mon", Weekday::Monday),
-    ("tue", Weekday::Tuesday),
-    ("wed", Weekday::Wednesday),
-    ("thu", Weekday::Thursday),
-    ("fri", Weekday::Friday),
-    ("sat", Weekday::Saturday),
-    ("sun", Weekday::Sunday),
 ];
 
 impl House {
@@ -214,28 +204,9 @@ fn deals<'a>(list: &Reader<'a>) -> Vec<Deal> {
         {
             last.fault(format!("{until} is before {from}, when the deal begins"));
         }
-        Deal { id, name, say, from, until, days: entry.field("days").map(|list| days(&list)) }
+        Deal { id, name, say, from, until, days: entry.field("days").map(|list| days(&list, "deal")) }
     };
     list.entries(DEALS_MAX).into_iter().map(deal).collect()
-}
-
-fn days(list: &Reader<'_>) -> Vec<Weekday> {
-    if list.is_empty_list() {
-        list.fault("is empty: the deal never is; leave it out for every day");
-    }
-    let day = |entry: &Reader<'_>| {
-        let name = entry.text()?;
-        let day = DAYS.iter().find(|(known, _)| *known == name).map(|(_, day)| *day);
-        if day.is_none() {
-            entry.fault(format!(
-                "{} is no day: one of {}",
-                quoted(name),
-                DAYS.map(|(name, _)| name).join(", ")
-            ));
-        }
-        day
-    };
-    list.elements(DAYS.len()).iter().filter_map(day).collect()
 }
 
 fn answers<'a>(list: &Reader<'a>) -> Vec<FreeAnswer> {
@@ -318,25 +289,6 @@ fn date(field: &Reader<'_>) -> Option<Date> {
         field.fault(format!("{} is no date, such as \"2026-12-25\"", quoted(text)));
     }
     date
-}
-
-/// A time of day on the 24-hour clock, `HH:MM`.
-fn time(field: &Reader<'_>) -> Option<Time> {
-    let text = field.text()?;
-    let number =
-        |digits: &str| digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
-    let time = text
-        .split_once(':')
-        .filter(|_| text.len() == "06:00".len())
-        .and_then(|(hour, minute)| Time::new(number(hour)?, number(minute)?, 0, 0).ok());
-    if time.is_none() {
-        field.fault(format!("{} is no time of day from \"00:00\" to \"23:59\"", quoted(text)));
-    }
-    time
-}
-
-fn clock(time: Time) -> String {
-    format!("{:02}:{:02}", time.hour(), time.minute())
 }
 
 #[cfg(test)]

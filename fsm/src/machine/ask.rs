@@ -3,7 +3,7 @@
 use super::event::OutOfStock;
 use super::question::{Asked, Kept, Question, QuestionKind};
 use crate::ids::{GroupId, ItemId, LineId, SlotId};
-use crate::menu::{Item, Menu};
+use crate::menu::{Item, Menu, Size};
 use crate::order::{About, Line, Missing, Op, OpenPart, Order, Reason, Unresolved};
 
 /// The question about a part of an utterance that only the customer can settle.
@@ -106,12 +106,8 @@ fn line_of(op: &Op) -> Option<LineId> {
 /// The menu's substitutes that are on, or the nearest item of its category that is on.
 fn substitutes(item: &ItemId, menu: &Menu) -> Vec<ItemId> {
     let Some(item) = menu.item(item) else { return Vec::new() };
-    let named: Vec<ItemId> = item
-        .substitutes
-        .iter()
-        .filter(|id| menu.item(id).is_some_and(|other| other.available))
-        .cloned()
-        .collect();
+    let named: Vec<ItemId> =
+        item.substitutes.iter().filter(|id| menu.item(id).is_some_and(Item::is_had)).cloned().collect();
     if named.is_empty() {
         nearest(item, menu).map(|item| item.id.clone()).into_iter().collect()
     } else {
@@ -122,7 +118,7 @@ fn substitutes(item: &ItemId, menu: &Menu) -> Vec<ItemId> {
 fn nearest<'a>(item: &Item, menu: &'a Menu) -> Option<&'a Item> {
     let place = |other: &Item| menu.items.iter().position(|known| known.id == other.id).unwrap_or_default();
     let at = place(item);
-    let on = |other: &&Item| other.available && other.id != item.id && other.category == item.category;
+    let on = |other: &&Item| other.is_had() && other.id != item.id && other.category == item.category;
     menu.items.iter().filter(on).min_by_key(|other| place(other).abs_diff(at))
 }
 
@@ -132,24 +128,31 @@ fn sizes_of_line(line: &Line, menu: &Menu) -> Vec<String> {
         Some(combo) => combo.sizes.as_slice(),
         None => menu.item(&line.item).map(Item::sizes).unwrap_or_default(),
     };
-    sizes.iter().map(|size| size.id.to_string()).collect()
+    on(sizes)
 }
 
 fn sizes_of_component(line: &Line, slot: &SlotId, menu: &Menu) -> Vec<String> {
     let component = line.components.iter().find(|component| component.slot == *slot);
     let item = component.and_then(|component| menu.item(&component.item));
-    item.map(Item::sizes).unwrap_or_default().iter().map(|size| size.id.to_string()).collect()
+    on(item.map(Item::sizes).unwrap_or_default())
+}
+
+fn on(sizes: &[Size]) -> Vec<String> {
+    sizes.iter().filter(|size| size.available).map(|size| size.id.to_string()).collect()
 }
 
 fn modifiers_of(group: &GroupId, menu: &Menu) -> Vec<String> {
     let group = menu.group(group);
     group
-        .map(|group| group.modifiers.iter().map(|modifier| modifier.id.to_string()).collect())
+        .map(|group| {
+            let on = group.modifiers.iter().filter(|modifier| modifier.available);
+            on.map(|modifier| modifier.id.to_string()).collect()
+        })
         .unwrap_or_default()
 }
 
 fn items_for(line: &Line, slot: &SlotId, menu: &Menu) -> Vec<String> {
     let combo = line.combo.as_ref().and_then(|id| menu.combo(id));
     let Some(slot) = combo.and_then(|combo| combo.slot(slot)) else { return Vec::new() };
-    menu.items_in(&slot.category).filter(|item| item.available).map(|item| item.id.to_string()).collect()
+    menu.items_in(&slot.category).filter(|item| item.is_had()).map(|item| item.id.to_string()).collect()
 }

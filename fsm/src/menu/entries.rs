@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::daypart::DayPart;
 use super::facts::Facts;
-use crate::ids::{CategoryId, ComboId, GroupId, ItemId, ModifierId, SizeId, SlotId};
+use crate::ids::{CategoryId, ComboId, DayPartId, GroupId, ItemId, ModifierId, SizeId, SlotId};
 use crate::money::{Money, TaxRate};
 
 /// A checked menu. Every reference in it leads to an existing entry.
@@ -23,6 +24,8 @@ pub struct Menu {
     pub tax_rate: TaxRate,
     /// BCP 47 tag of the language that is spoken, such as `en-US`.
     pub locale: String,
+    /// The parts of the day in which some of it is served.
+    pub dayparts: Vec<DayPart>,
     /// In the menu's order.
     pub categories: Vec<Category>,
     /// In the menu's order.
@@ -53,6 +56,8 @@ pub struct Category {
     pub name: String,
     /// What else people call it.
     pub aliases: Vec<String>,
+    /// When its items are served that do not say it themselves; always without any.
+    pub dayparts: Vec<DayPartId>,
 }
 
 /// A choice that items have, such as toppings.
@@ -75,9 +80,10 @@ pub struct ModifierGroup {
 }
 
 impl ModifierGroup {
-    /// Whether the customer must choose.
+    /// Whether the customer must choose: nothing is chosen by itself, or what would be is off.
     pub fn is_required(&self) -> bool {
-        self.min >= 1 && self.default.is_empty()
+        let mut defaults = self.default.iter().filter_map(|id| self.modifier(id));
+        self.min >= 1 && !defaults.any(|modifier| modifier.available)
     }
 
     /// A modifier of this group.
@@ -138,6 +144,10 @@ pub struct Item {
     pub max_quantity: Option<u32>,
     /// `false` while it is off.
     pub available: bool,
+    /// When it is served, as it or its category says; always without any.
+    pub dayparts: Vec<DayPartId>,
+    /// Whether it is served now.
+    pub served: bool,
 }
 
 /// What an item costs: `price` and `sizes` exclude each other.
@@ -172,6 +182,11 @@ pub struct Size {
 }
 
 impl Item {
+    /// Whether it can be ordered now: it is not off, and it is served.
+    pub fn is_had(&self) -> bool {
+        self.available && self.served
+    }
+
     /// The sizes, none for an item with one price.
     pub fn sizes(&self) -> &[Size] {
         match &self.pricing {
@@ -222,6 +237,10 @@ pub struct Combo {
     pub default_size: Option<SizeId>,
     /// What the menu says of it besides.
     pub facts: Facts,
+    /// When it is served, as it or its main item says; always without any.
+    pub dayparts: Vec<DayPartId>,
+    /// Whether it is served now.
+    pub served: bool,
 }
 
 impl Combo {
@@ -286,12 +305,5 @@ impl Menu {
     /// The items of a category, in the menu's order.
     pub fn items_in<'a>(&'a self, category: &'a CategoryId) -> impl Iterator<Item = &'a Item> {
         self.items.iter().filter(move |item| item.category == *category)
-    }
-
-    /// Takes an item off the menu or puts it back on. `false` if there is no such item.
-    pub fn set_available(&mut self, id: &ItemId, available: bool) -> bool {
-        let Some(at) = self.index.items.get(id) else { return false };
-        self.items[*at].available = available;
-        true
     }
 }

@@ -18,6 +18,20 @@ pub enum Misfit {
         /// How many portions were asked for, if that is too many.
         quantity: Option<u32>,
     },
+    /// A modifier that is off.
+    ModifierOff {
+        /// The group that the modifier is of.
+        group: GroupId,
+        /// The modifier.
+        modifier: ModifierId,
+    },
+    /// A size that is off.
+    SizeOff {
+        /// The size.
+        size: SizeId,
+        /// What does not come in it now.
+        of: Whole,
+    },
     /// Modifiers of an item that exclude each other.
     Contradiction {
         /// The item.

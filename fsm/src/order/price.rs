@@ -1,9 +1,10 @@
 //! What a line costs and which choices it misses, by the menu.
 
 use super::contents::{Component, Line, Missing};
+use super::misfit::Misfit;
 use super::modifier::{Amount, ModifierPick};
 use crate::ids::{GroupId, ModifierId, SizeId};
-use crate::menu::{Combo, Item, Menu, Pricing};
+use crate::menu::{Combo, Item, Menu, Pricing, Size};
 use crate::money::Money;
 
 /// Fills in what the menu says about a line: name, default sizes, what is missing, the price.
@@ -38,8 +39,14 @@ pub(super) fn settle(line: &mut Line, menu: &Menu) {
 
 fn fill_in_size(line: &mut Line, menu: &Menu) {
     let default = || match &line.combo {
-        None => menu.item(&line.item)?.default_size().map(|size| size.id.clone()),
-        Some(id) => menu.combo(id)?.default_size.clone(),
+        None => {
+            menu.item(&line.item)?.default_size().filter(|size| size.available).map(|size| size.id.clone())
+        }
+        Some(id) => {
+            let combo = menu.combo(id)?;
+            let size = combo.default_size.as_ref().and_then(|size| combo.size(size));
+            size.filter(|size| size.available).map(|size| size.id.clone())
+        }
     };
     if line.size.is_none() {
         line.size = default();
@@ -52,14 +59,16 @@ fn settle_components(line: &mut Line, combo: &Combo, menu: &Menu) {
     for slot in &combo.slots {
         let filled = line.components.iter().any(|component| component.slot == slot.id);
         if let (false, Some(item)) = (filled, slot.default.as_ref().and_then(|id| menu.item(id))) {
-            line.components.push(Component {
+            let mut component = Component {
                 slot: slot.id.clone(),
                 item: item.id.clone(),
                 name: item.name.clone(),
                 size: None,
                 size_said: false,
                 modifiers: Vec::new(),
-            });
+            };
+            leave_off(item, &mut component.modifiers, menu);
+            line.components.push(component);
         }
     }
     for component in &mut line.components {
@@ -67,10 +76,37 @@ fn settle_components(line: &mut Line, combo: &Combo, menu: &Menu) {
         component.name.clone_from(&item.name);
         if !component.size_said {
             let of_combo = line.size.as_ref().and_then(|size| item.size(size));
-            component.size = of_combo.or_else(|| item.default_size()).map(|size| size.id.clone());
+            let on = |size: &&Size| size.available;
+            let size = of_combo.filter(on).or_else(|| item.default_size().filter(on));
+            component.size = size.map(|size| size.id.clone());
         }
     }
     line.components.sort_by_key(|component| combo.slots.iter().position(|slot| slot.id == component.slot));
+}
+
+/// Leaves off what comes with an item and is off; returns what that is.
+pub(super) fn leave_off(item: &Item, picks: &mut Vec<ModifierPick>, menu: &Menu) -> Vec<Misfit> {
+    // Of a group from which something must be chosen, it is asked for.
+    let free = item.modifier_groups.iter().filter_map(|id| menu.group(id)).filter(|group| group.min == 0);
+    let by_default = free.flat_map(|group| group.default.iter().map(|id| (&group.id, id)));
+    let comes_with: Vec<_> = item.included.iter().map(|(group, id)| (group, id)).chain(by_default).collect();
+    let mut left_off = Vec::new();
+    for (group, modifier) in comes_with {
+        let is_on =
+            menu.group(group).and_then(|group| group.modifier(modifier)).is_some_and(|it| it.available);
+        let is_said = picks.iter().any(|pick| pick.group == *group && pick.modifier == *modifier);
+        if !is_on && !is_said {
+            let (group, modifier) = (group.clone(), modifier.clone());
+            picks.push(ModifierPick {
+                group: group.clone(),
+                modifier: modifier.clone(),
+                amount: Amount::No,
+                quantity: 1,
+            });
+            left_off.push(Misfit::ModifierOff { group, modifier });
+        }
+    }
+    left_off
 }
 
 fn missing_of_item(item: &Item, size: Option<&SizeId>, picks: &[ModifierPick], menu: &Menu) -> Vec<Missing> {

@@ -151,7 +151,7 @@ impl Thing<'_> {
                 group.modifiers.iter().map(|modifier| price(of(&modifier.id), modifier.price)).collect()
             }
             Subject::Category { category } => {
-                let items = menu.items_in(category).filter(|item| item.available).take(PRICED_MAX);
+                let items = menu.items_in(category).filter(|item| item.is_had()).take(PRICED_MAX);
                 items.flat_map(|item| self.prices(&Subject::item(&item.id))).collect()
             }
         }
@@ -247,7 +247,7 @@ fn of_other(of: Subject, select: Select, menu: &Menu) -> Vec<Fact> {
             menu.group(group).map(|group| choices(None, group)).into_iter().collect()
         }
         (Subject::Category { category }, _) => {
-            let things = menu.items_in(category).filter(|item| item.available);
+            let things = menu.items_in(category).filter(|item| item.is_had());
             let things = things.map(|item| Subject::item(&item.id)).collect();
             vec![Fact::list(About::Items, things, 0)]
         }
@@ -326,17 +326,19 @@ fn available(of: Subject, menu: &Menu) -> Fact {
     };
     let (available, choices) = match &of {
         Subject::Item { item, .. } => {
-            menu.item(item).map(|item| (item.available, choices_of(item))).unwrap_or_default()
+            menu.item(item).map(|item| (item.is_had(), choices_of(item))).unwrap_or_default()
         }
         Subject::Combo { combo, .. } => {
-            let main = menu.combo(combo).and_then(|combo| menu.item(&combo.main));
+            let known = menu.combo(combo).filter(|combo| combo.served);
+            let main = known.and_then(|combo| menu.item(&combo.main));
             (main.is_some_and(|item| item.available), Vec::new())
         }
         Subject::Modifier { group, modifier } => {
             let known = menu.group(group).and_then(|group| group.modifier(modifier));
             (known.is_some_and(|known| known.available), Vec::new())
         }
-        Subject::Group { .. } | Subject::Category { .. } | Subject::Line { .. } => (true, Vec::new()),
+        Subject::Category { category } => (menu.items_in(category).any(Item::is_had), Vec::new()),
+        Subject::Group { .. } | Subject::Line { .. } => (true, Vec::new()),
     };
     Fact::Available { of, available, choices }
 }

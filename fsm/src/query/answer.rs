@@ -3,7 +3,7 @@
 use super::about::{self, Thing};
 use super::fact::{Allergens, Fact};
 use super::grounds::{Before, Grounds, KEPT_MAX};
-use super::{About, Asking, OrderBy, Query, Select, Source, Subject, list};
+use super::{About, Asking, OrderBy, Query, Select, Source, Subject, list, served};
 use crate::house;
 use crate::ids::ItemId;
 use crate::machine::StateKind;
@@ -47,6 +47,7 @@ fn with_rest(facts: Vec<Fact>, asking: Asking) -> (Vec<Fact>, Before) {
                 things.iter().skip(usize::from(*told)).cloned().collect()
             }
             Fact::Recommended { items } => items.iter().map(Subject::item).collect(),
+            Fact::Served { things, .. } => things.clone(),
             Fact::Order { items } => items.iter().map(Subject::item).collect(),
             Fact::Parts { combo, .. } => vec![Subject::combo(combo)],
             Fact::Allergens(allergens) => vec![allergens.of.clone()],
@@ -127,7 +128,17 @@ impl Answering<'_> {
                 self.of_all_that_fit()
             }
             _ if self.of.is_empty() => vec![Fact::NameAnItem],
-            _ => self.of.iter().take(SUBJECTS_MAX).flat_map(|subject| self.thing().facts(subject)).collect(),
+            _ => {
+                let of = self.of.iter().take(SUBJECTS_MAX);
+                let mut facts: Vec<Fact> = of.clone().flat_map(|of| self.thing().facts(of)).collect();
+                let later = served::later(of, grounds.menu);
+                if !later.is_empty() {
+                    // Not that it is off: when it is served.
+                    facts.retain(|fact| !matches!(fact, Fact::Available { available: false, .. }));
+                }
+                facts.extend(later);
+                facts
+            }
         }
     }
 
@@ -154,6 +165,7 @@ impl Answering<'_> {
         let values = things.iter().take(Fact::told_at_once(query.about, &fits));
         let values: Vec<Fact> =
             by.into_iter().flat_map(|by| values.clone().flat_map(move |of| self.value(of, by))).collect();
+        let is_empty = things.is_empty() && *told == 0;
         let mut facts = vec![Fact::List {
             about: query.about,
             things,
@@ -164,6 +176,11 @@ impl Answering<'_> {
             unsure,
         }];
         facts.extend(values);
+        if is_empty {
+            let later = list::things_not_served(query, &self.of, grounds.menu);
+            let later = served::later(&later, grounds.menu);
+            return if later.is_empty() { facts } else { later };
+        }
         facts
     }
 
@@ -187,8 +204,7 @@ impl Answering<'_> {
 
     fn categories(&self) -> Vec<Fact> {
         let menu = self.grounds.menu;
-        let has_items =
-            |category: &&crate::menu::Category| menu.items_in(&category.id).any(|item| item.available);
+        let has_items = |category: &&crate::menu::Category| menu.items_in(&category.id).any(Item::is_had);
         let things = menu.categories.iter().filter(has_items);
         let things = things.map(|category| Subject::Category { category: category.id.clone() }).collect();
         let off: Vec<ItemId> =
@@ -235,7 +251,7 @@ impl Answering<'_> {
         let fits = list::things(&Query { select: Select::List, ..self.query.clone() }, &[], menu);
         let is_new = |item: &&Item| {
             let of_kind = self.query.filters.is_empty() || fits.contains(&Subject::item(&item.id));
-            item.available && of_kind && !order.lines().iter().any(|line| line.holds(&item.id))
+            item.is_had() && of_kind && !order.lines().iter().any(|line| line.holds(&item.id))
         };
         let upsells = around.iter().flat_map(|item| &item.upsells).filter_map(|id| menu.item(id));
         let mut items: Vec<ItemId> = Vec::new();

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::{About, Filter, OrderBy, Subject};
 use crate::house::HouseFact;
-use crate::ids::{CategoryId, ComboId, GroupId, ItemId, ModifierId, SizeId};
+use crate::ids::{CategoryId, ComboId, DayPartId, GroupId, ItemId, ModifierId, SizeId};
 use crate::menu::{Allergen, Caffeine, Diet};
 use crate::money::Money;
 
@@ -107,6 +107,13 @@ pub enum Fact {
         available: bool,
         /// The choices that must be made: the flavors of a shake.
         choices: Vec<MenuChoice>,
+    },
+    /// That things are served at other times than now.
+    Served {
+        /// What.
+        things: Vec<Subject>,
+        /// The parts of the day in which they are.
+        dayparts: Vec<DayPartId>,
     },
     /// Whether something comes with a modifier.
     With {

@@ -6,12 +6,21 @@ use super::{About, Filter, OrderBy, Query, Subject};
 use crate::menu::{Allergen, Combo, Diet, Item, KnownAllergen, Menu, Pricing};
 use crate::money::Money;
 
-/// Everything that fits, the first first. `of` narrows it to what was spoken of.
+/// Everything that fits and can be had now, the first first. `of` narrows it to what was spoken of.
 pub(super) fn things(query: &Query, of: &[Subject], menu: &Menu) -> Vec<Subject> {
+    things_served(query, of, true, menu)
+}
+
+/// What would fit, and is served at other times than now.
+pub(super) fn things_not_served(query: &Query, of: &[Subject], menu: &Menu) -> Vec<Subject> {
+    if query.about == About::Modifiers { Vec::new() } else { things_served(query, of, false, menu) }
+}
+
+fn things_served(query: &Query, of: &[Subject], served: bool, menu: &Menu) -> Vec<Subject> {
     let mut things: Vec<Subject> = match query.about {
-        About::Combos => combos(query, of, menu),
+        About::Combos => combos(query, of, served, menu),
         About::Modifiers => modifiers(query, of, menu),
-        _ => items(query, of, menu),
+        _ => items(query, of, served, menu),
     };
     match (query.order_by, query.limit) {
         (Some(by), limit) => things = sorted(things, by, limit, menu),
@@ -21,7 +30,7 @@ pub(super) fn things(query: &Query, of: &[Subject], menu: &Menu) -> Vec<Subject>
     things
 }
 
-fn items(query: &Query, of: &[Subject], menu: &Menu) -> Vec<Subject> {
+fn items(query: &Query, of: &[Subject], served: bool, menu: &Menu) -> Vec<Subject> {
     let named = |item: &Item| {
         of.is_empty()
             || of.iter().any(|subject| match subject {
@@ -34,16 +43,16 @@ fn items(query: &Query, of: &[Subject], menu: &Menu) -> Vec<Subject> {
             })
     };
     let wants_off = query.filters.contains(&Filter::Served { now: false });
+    let is_wanted =
+        |item: &Item| if wants_off { !item.available } else { item.available && item.served == served };
     let fits = |item: &&Item| {
-        item.available != wants_off
-            && named(item)
-            && query.filters.iter().all(|filter| holds(filter, item, menu))
+        is_wanted(item) && named(item) && query.filters.iter().all(|filter| holds(filter, item, menu))
     };
     menu.items.iter().filter(fits).map(|item| Subject::item(&item.id)).collect()
 }
 
-fn combos(query: &Query, of: &[Subject], menu: &Menu) -> Vec<Subject> {
-    let main = |combo: &Combo| menu.item(&combo.main).filter(|item| item.available);
+fn combos(query: &Query, of: &[Subject], served: bool, menu: &Menu) -> Vec<Subject> {
+    let main = |combo: &Combo| menu.item(&combo.main).filter(|item| item.available && combo.served == served);
     let named = |combo: &Combo, main: &Item| {
         of.is_empty()
             || of.iter().any(|subject| match subject {
@@ -147,7 +156,7 @@ pub(super) fn maybe(query: &Query, menu: &Menu) -> Vec<Subject> {
         let found = Allergens::of_plate(plate.subject(), &asked, &plate, menu);
         let fits = query.filters.iter().filter(others).all(|filter| holds(filter, item, menu));
         let may = !found.possible().is_empty() || !found.depends.is_empty();
-        item.available && fits && found.hits().is_empty() && may
+        item.is_had() && fits && found.hits().is_empty() && may
     };
     if asked.is_empty() || query.about != About::Items {
         return Vec::new();

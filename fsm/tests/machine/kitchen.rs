@@ -242,7 +242,7 @@ fn walk(menu: &Menu, chance: &mut Chance, change: &mut dyn FnMut(&mut Taken)) ->
             continue;
         }
         if let Input::OutOfStock { item } | Input::Rejected { item: Some(item) } = &input {
-            lane.menu.set_available(item, false);
+            lane.menu.set_available(&item.into(), false);
         }
         let mut taken = lane.take(&input);
         change(&mut taken);

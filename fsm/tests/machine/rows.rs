@@ -210,7 +210,7 @@ fn a_row_whose_guard_does_not_hold_is_refused_too() {
 #[test]
 fn an_order_that_misses_something_cannot_be_confirmed() {
     let mut lane = Lane::after("add sundae; done");
-    assert!(lane.menu.set_available(&"sundae".into(), false));
+    assert!(lane.menu.set_available(&fsm::ids::ItemId::from("sundae").into(), false));
     // A turn brings the marks up to the menu, and its question is not answered by a yes.
     lane.talk("ask price coke");
     let step = lane.step(&Event::UserConfirms(Said));

@@ -140,7 +140,7 @@ impl Lane {
                     seen.push_str(&show(&taken, is_new));
                 }
                 Said::Wait(seconds) => self.waited += seconds,
-                Said::Menu(item, available) => assert!(self.menu.set_available(&item, available)),
+                Said::Menu(item, available) => assert!(self.menu.set_available(&item.into(), available)),
             }
         }
         seen

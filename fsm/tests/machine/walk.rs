@@ -31,12 +31,12 @@ fn whatever_is_said_and_done_the_rules_hold() {
             trace.turn += 1;
             if !off.is_empty() && chance.percent(3) {
                 let item = off.swap_remove(chance.below(off.len()));
-                assert!(menu.set_available(&item, true));
+                assert!(menu.set_available(&item.into(), true));
             }
             let input = &*trace.last.insert(words.input(&mut chance, &session));
             if let Input::OutOfStock { item } = input
                 && chance.percent(80)
-                && menu.set_available(item, false)
+                && menu.set_available(&item.into(), false)
             {
                 off.push(item.clone());
             }

@@ -1,9 +1,15 @@
 //! Menus and stock: what a drive-thru sells, where that is not the service's menu.
 
 use async_trait::async_trait;
-use fsm::ids::ItemId;
+use fsm::menu::MenuPart;
+use jiff::Timestamp;
 
 use super::error::Result;
+
+/// Stands before both ids of a modifier's key.
+const OF_MODIFIERS: char = '\u{1}';
+/// Stands before both ids of a size's key.
+const OF_SIZES: char = '\u{2}';
 
 /// Stores menus and stock.
 ///
@@ -29,8 +35,13 @@ pub trait MenuStore: Send + Sync {
     async fn put_menu(&self, drive_thru: &str, document: String, expected: Option<&MenuRecord>)
     -> Result<()>;
 
-    /// Takes an item off the menu or puts it back on.
-    async fn set_available(&self, drive_thru: &str, item: &ItemId, available: bool) -> Result<()>;
+    /// Takes something off the menu or puts it back on.
+    async fn set_available(
+        &self,
+        drive_thru: &str,
+        part: &MenuPart,
+        availability: Availability,
+    ) -> Result<()>;
 }
 
 /// A drive-thru's own menu and stock.
@@ -38,16 +49,52 @@ pub trait MenuStore: Send + Sync {
 pub struct MenuRecord {
     /// The document as it was put; `None` where the service's menu is used.
     pub document: Option<String>,
-    /// Items that were taken off or put back on since, in the order of their ids.
-    pub availability: Vec<(ItemId, bool)>,
+    /// What was taken off or put back on since, in order.
+    pub availability: Vec<(MenuPart, Availability)>,
+}
+
+/// Whether something can be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Availability {
+    /// `false` while it is off.
+    pub available: bool,
+    /// When what is off can be had again; until somebody says so without it.
+    pub until: Option<Timestamp>,
+}
+
+impl From<bool> for Availability {
+    fn from(available: bool) -> Self {
+        Self { available, until: None }
+    }
 }
 
 impl MenuRecord {
-    /// Takes an item off or puts it back on.
-    pub(crate) fn set_available(&mut self, item: &ItemId, available: bool) {
-        match self.availability.binary_search_by(|(known, _)| known.cmp(item)) {
-            Ok(at) => self.availability[at].1 = available,
-            Err(at) => self.availability.insert(at, (item.clone(), available)),
+    /// Takes something off or puts it back on.
+    pub(crate) fn set_available(&mut self, part: &MenuPart, availability: Availability) {
+        match self.availability.binary_search_by(|(known, _)| known.cmp(part)) {
+            Ok(at) => self.availability[at].1 = availability,
+            Err(at) => self.availability.insert(at, (part.clone(), availability)),
         }
+    }
+}
+
+/// A part of a menu as a key: the id of an item, else a sign that no id can have before each id.
+pub(super) fn key_of(part: &MenuPart) -> String {
+    match part {
+        MenuPart::Item(item) => item.to_string(),
+        MenuPart::Modifier { group, modifier } => format!("{OF_MODIFIERS}{group}{OF_MODIFIERS}{modifier}"),
+        MenuPart::Size { item, size } => format!("{OF_SIZES}{item}{OF_SIZES}{size}"),
+    }
+}
+
+/// The part of a menu that has this key.
+pub(super) fn part_of(key: &str) -> MenuPart {
+    let two = |sign: char| key.strip_prefix(sign).and_then(|rest| rest.split_once(sign));
+    if let Some((group, modifier)) = two(OF_MODIFIERS) {
+        MenuPart::Modifier { group: group.into(), modifier: modifier.into() }
+    } else if let Some((item, size)) = two(OF_SIZES) {
+        MenuPart::Size { item: item.into(), size: size.into() }
+    } else {
+        MenuPart::Item(key.into())
     }
 }

@@ -15,7 +15,6 @@ use uuid::Uuid;
 
 use super::lane_now::{Knowledge, LaneNow};
 use super::load::{Cause, Loaded};
-use crate::clock::Clock;
 use crate::event;
 use crate::fail_point::{Step, around};
 use crate::settings::Settings;
@@ -64,7 +63,6 @@ pub(crate) struct Decider {
     pub parser: Arc<dyn UtteranceParser>,
     pub generator: Arc<dyn ResponseGenerator>,
     pub settings: Arc<Settings>,
-    pub clock: Clock,
 }
 
 impl Decider {
@@ -99,7 +97,7 @@ impl Decider {
             zone: &settings.time_zone,
             ..Policy::new(&settings.rules, &loaded.menu.book.menu)
         };
-        let at = loaded.at.unwrap_or_else(|| (self.clock)());
+        let at = loaded.at;
         let take = |order_number: u32| {
             let now = settings.moment(at, order_number);
             take_turn(&policy, &now, lane.key, loaded.event_id, lane.session().clone(), input)

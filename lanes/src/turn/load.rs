@@ -19,9 +19,10 @@ use crate::error::{LaneError, TurnError};
 use crate::event::{
     EventHead, EventRequest, InvalidEvent, LaneEvent, Name, OutOfStock, ReceivedEvent, Utterance,
 };
-use crate::houses::{ActiveHouse, Houses};
+use crate::houses::{ActiveHouse, Houses, zone};
 use crate::menus::{ActiveMenu, MenuError, Menus};
 use crate::pos::PosReport;
+use crate::settings::Settings;
 use crate::store::{EventRecord, MenuStore, StoreError, TicketChange, TicketStore, TurnStore};
 use crate::tasks::Tasks;
 
@@ -61,8 +62,8 @@ pub(super) struct Loaded<'t> {
     pub fingerprint: Uuid,
     /// The event as it stands in the audit log.
     pub json: Cow<'t, str>,
-    /// When it happened, if that is known; else it happens when the turn is decided.
-    pub at: Option<Timestamp>,
+    /// When it happened.
+    pub at: Timestamp,
     /// The last turn that the frontend has seen.
     pub seen: Option<u32>,
     pub cause: Cause<'t>,
@@ -89,6 +90,7 @@ pub(crate) struct Loader {
     pub menus: Arc<Menus>,
     pub houses: Arc<Houses>,
     pub stock: Arc<dyn MenuStore>,
+    pub settings: Arc<Settings>,
     pub clock: Clock,
     pub tasks: Tasks,
 }
@@ -136,18 +138,19 @@ impl Loader {
                 };
             }
         };
-        let menu = match event.item_off() {
-            Some(item) => self.take_off(lane, item).await?,
-            None => menu,
-        };
+        if let Some(item) = event.item_off() {
+            self.take_off(lane, item).await?;
+        }
+        let at = head.at.unwrap_or_else(|| (self.clock)());
+        let (menu, house) = self.documents(lane, at);
         Ok(Load::Turn(Loaded {
             event_id: received.id,
             fingerprint: received.fingerprint,
             json: Cow::Borrowed(&received.json),
-            at: head.at,
+            at,
             seen: head.turn,
             cause: cause(event),
-            house: self.houses.of(lane.key.drive_thru(), &menu),
+            house,
             menu,
             ticket_change: None,
             item_off: event.item_off().cloned(),
@@ -260,10 +263,10 @@ impl Loader {
         }
         let event_id = report.event_id(ticket_id, &ticket.history);
         let json = report.event(event_id, ticket_id).to_string();
-        let menu = match item {
-            Some(item) => self.take_off(lane, item).await?,
-            None => menu,
-        };
+        if let Some(item) = item {
+            self.take_off(lane, item).await?;
+        }
+        let (menu, house) = self.documents(lane, at);
         let on_order = |item: &&ItemId| lane.session().order().is_some_and(|order| holds(order, item));
         let input = match report {
             PosReport::Acknowledged { .. } => Input::Acknowledged,
@@ -274,10 +277,10 @@ impl Loader {
             event_id,
             fingerprint: Uuid::new_v5(&event_id, json.as_bytes()),
             json: Cow::Owned(json),
-            at: Some(at),
+            at,
             seen: None,
             cause: Cause::Input(input),
-            house: self.houses.of(lane.key.drive_thru(), &menu),
+            house,
             menu,
             ticket_change: Some(change),
             item_off: item.cloned(),
@@ -286,7 +289,8 @@ impl Loader {
 
     /// An out-of-stock turn if something on the order is off and not yet marked.
     fn stock<'t>(&self, lane: &LaneNow<'_>) -> Load<'t> {
-        let menu = self.menus.of(lane.key.drive_thru());
+        let at = (self.clock)();
+        let (menu, house) = self.documents(lane, at);
         let Some(item) = lane.session().order().and_then(|order| unmarked(order, &menu)) else {
             return Load::Settled(None);
         };
@@ -299,34 +303,40 @@ impl Loader {
             event_id,
             fingerprint: event.fingerprint,
             json: Cow::Owned(event.json),
-            at: Some((self.clock)()),
+            at,
             seen: None,
             cause: Cause::Input(Input::OutOfStock { item }),
-            house: self.houses.of(lane.key.drive_thru(), &menu),
+            house,
             menu,
             ticket_change: None,
             item_off: None,
         })
     }
 
+    /// The menu of the drive-thru as it is at that time, and its house.
+    fn documents(&self, lane: &LaneNow<'_>, at: Timestamp) -> (Arc<ActiveMenu>, Option<Arc<ActiveHouse>>) {
+        let drive_thru = lane.key.drive_thru();
+        let menu = self.menus.of(drive_thru);
+        let house = self.houses.of(drive_thru, &menu);
+        let menu = menu.at(at, zone(house.as_deref(), self.settings.of(drive_thru)));
+        (menu, house)
+    }
+
     /// Takes an item off the menu, whatever becomes of the turn.
-    async fn take_off(&self, lane: &LaneNow<'_>, item: &ItemId) -> Result<Arc<ActiveMenu>, TurnError> {
+    async fn take_off(&self, lane: &LaneNow<'_>, item: &ItemId) -> Result<(), TurnError> {
         let (menus, store) = (self.menus.clone(), self.stock.clone());
         let (drive_thru, off) = (lane.key.drive_thru().to_owned(), item.clone());
-        let change = async move { menus.set_available(&*store, &drive_thru, &off, false).await };
+        let change =
+            async move { menus.set_available(&*store, &drive_thru, &off.into(), false.into()).await };
         let is_known = async {
             match self.tasks.finish(change).await {
                 Ok(()) => Ok(true),
                 // Another menu was put in use meanwhile.
-                Err(MenuError::UnknownItem(_)) => Ok(false),
+                Err(MenuError::UnknownPart(_)) => Ok(false),
                 Err(error) => Err(StoreError::Unavailable(error.to_string())),
             }
         };
-        if lane.in_time(is_known).await? {
-            Ok(self.menus.of(lane.key.drive_thru()))
-        } else {
-            Err(no_such_item(lane, item))
-        }
+        if lane.in_time(is_known).await? { Ok(()) } else { Err(no_such_item(lane, item)) }
     }
 }
 

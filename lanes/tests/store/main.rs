@@ -110,6 +110,7 @@ promises! {
         what_is_not_known_changes_nothing;
     menus:
         a_new_menu_forgets_what_was_taken_off
+        of_what_is_off_the_part_and_the_end_are_kept
         a_menu_is_replaced_if_it_is_the_expected_one
         menus_are_judged_by_what_is_stored
         of_changes_at_once_none_is_lost;

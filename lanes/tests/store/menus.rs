@@ -2,29 +2,63 @@
 
 use std::path::Path;
 
-use fsm::ids::ItemId;
+use fsm::ids::{GroupId, ItemId, ModifierId, SizeId};
+use fsm::menu::MenuPart;
 use futures_util::future::join_all;
+use jiff::Timestamp;
 use lanes::menus::{ActiveMenu, MenuError, Menus};
-use lanes::store::{MenuRecord, Store, StoreError};
+use lanes::store::{Availability, MenuRecord, Store, StoreError};
 use parse::Languages;
 use serde_json::{Value, json};
+
+/// When menus are put.
+const NOW: Timestamp = Timestamp::constant(1_795_000_000, 0);
 
 pub async fn a_new_menu_forgets_what_was_taken_off(store: &dyn Store) {
     let (cola, fries) = (ItemId::from("cola"), ItemId::from("fries"));
     assert_eq!(store.menu("d1").await.unwrap(), MenuRecord::default());
-    store.set_available("d1", &fries, false).await.unwrap();
-    store.set_available("d1", &cola, false).await.unwrap();
-    store.set_available("d1", &fries, true).await.unwrap();
+    store.set_available("d1", &(&fries).into(), false.into()).await.unwrap();
+    store.set_available("d1", &(&cola).into(), false.into()).await.unwrap();
+    store.set_available("d1", &(&fries).into(), true.into()).await.unwrap();
     let menu = store.menu("d1").await.unwrap();
-    assert_eq!(menu, MenuRecord { document: None, availability: vec![(cola.clone(), false), (fries, true)] });
+    assert_eq!(
+        menu,
+        MenuRecord {
+            document: None,
+            availability: vec![((&cola).into(), false.into()), (fries.into(), true.into())]
+        }
+    );
 
     store.put_menu("d1", "{}".to_owned(), None).await.unwrap();
     store.put_menu("d1", "[]".to_owned(), None).await.unwrap();
     store.put_menu("d0", "{}".to_owned(), None).await.unwrap();
-    store.set_available("d2", &cola, false).await.unwrap();
+    store.set_available("d2", &(&cola).into(), false.into()).await.unwrap();
     let menu = store.menu("d1").await.unwrap();
     assert_eq!(menu, MenuRecord { document: Some("[]".to_owned()), availability: Vec::new() });
     assert_eq!(store.drive_thrus_with_menus().await.unwrap(), ["d0", "d1", "d2"]);
+}
+
+pub async fn of_what_is_off_the_part_and_the_end_are_kept(store: &dyn Store) {
+    let (group, modifier) = (GroupId::from("toppings"), ModifierId::from("size/large"));
+    let (item, size) = (ItemId::from("toppings/fries"), SizeId::from("large"));
+    let off_for_a_while = Availability { available: false, until: Some(NOW) };
+    let expected = vec![
+        (MenuPart::Item("fries".into()), off_for_a_while),
+        (MenuPart::Modifier { group, modifier }, false.into()),
+        (MenuPart::Size { item, size }, off_for_a_while),
+    ];
+    for (part, availability) in expected.iter().rev() {
+        store.set_available("d1", part, true.into()).await.unwrap();
+        store.set_available("d1", part, *availability).await.unwrap();
+    }
+    let menu = store.menu("d1").await.unwrap();
+    assert_eq!(menu, MenuRecord { document: None, availability: expected });
+    let other_end = Availability { until: None, ..off_for_a_while };
+    let others = menu.availability.iter().map(|(part, _)| (part.clone(), other_end)).collect();
+    let expected = MenuRecord { availability: others, ..menu.clone() };
+    let stale = store.put_menu("d1", "{}".to_owned(), Some(&expected)).await;
+    assert!(matches!(stale, Err(StoreError::Conflict)), "{stale:?}");
+    store.put_menu("d1", "{}".to_owned(), Some(&menu)).await.unwrap();
 }
 
 pub async fn a_menu_is_replaced_if_it_is_the_expected_one(store: &dyn Store) {
@@ -35,9 +69,9 @@ pub async fn a_menu_is_replaced_if_it_is_the_expected_one(store: &dyn Store) {
     let nothing = MenuRecord::default();
     put("1", &nothing).await.unwrap();
     let first = store.menu("d1").await.unwrap();
-    store.set_available("d1", &cola, false).await.unwrap();
+    store.set_available("d1", &(&cola).into(), false.into()).await.unwrap();
     let without_cola = store.menu("d1").await.unwrap();
-    let with_cola = MenuRecord { availability: vec![(cola, true)], ..without_cola.clone() };
+    let with_cola = MenuRecord { availability: vec![(cola.into(), true.into())], ..without_cola.clone() };
     let other = MenuRecord { document: Some("2".to_owned()), ..without_cola.clone() };
     for expected in [nothing, first, with_cola, other] {
         let put = put("2", &expected).await;
@@ -70,15 +104,15 @@ pub fn burger(name: &str) -> Value {
 pub async fn menus_are_judged_by_what_is_stored(store: &dyn Store) {
     let (one, other) = of_two_processes(store).await;
     let seen = one.of("d1").etag.clone();
-    let put = one.put(store, "d1", burger("One"), Some(&seen)).await.unwrap();
-    let stale = other.put(store, "d1", burger("Other"), Some(&seen)).await;
+    let put = one.put(store, "d1", burger("One"), Some(&seen), NOW).await.unwrap();
+    let stale = other.put(store, "d1", burger("Other"), Some(&seen), NOW).await;
     assert!(matches!(&stale, Err(MenuError::Conflict { etag }) if *etag == put.etag), "{stale:?}");
     assert_eq!(other.of("d1").etag, put.etag);
 
-    one.set_available(store, "d1", &ItemId::from("cookie"), false).await.unwrap();
-    let stale = other.put(store, "d1", burger("Other"), Some(&put.etag)).await;
+    one.set_available(store, "d1", &ItemId::from("cookie").into(), false.into()).await.unwrap();
+    let stale = other.put(store, "d1", burger("Other"), Some(&put.etag), NOW).await;
     assert!(matches!(stale, Err(MenuError::Conflict { .. })), "{stale:?}");
-    let of_any = [&one, &other].map(|menus| menus.put(store, "d1", burger("Other"), Some("*")));
+    let of_any = [&one, &other].map(|menus| menus.put(store, "d1", burger("Other"), Some("*"), NOW));
     for put in join_all(of_any).await {
         put.unwrap();
     }
@@ -88,10 +122,10 @@ pub async fn menus_are_judged_by_what_is_stored(store: &dyn Store) {
         "categories": [{ "id": "all", "name": "Everything" }],
         "items": [{ "id": "tea", "name": "Tea", "category": "all", "price": "2.00" }],
     });
-    other.put(store, "d1", stall, None).await.unwrap();
-    one.set_available(store, "d1", &ItemId::from("tea"), false).await.unwrap();
-    let unknown = one.set_available(store, "d1", &ItemId::from("cookie"), false).await;
-    assert!(matches!(unknown, Err(MenuError::UnknownItem(_))), "{unknown:?}");
+    other.put(store, "d1", stall, None, NOW).await.unwrap();
+    one.set_available(store, "d1", &ItemId::from("tea").into(), false.into()).await.unwrap();
+    let unknown = one.set_available(store, "d1", &ItemId::from("cookie").into(), false.into()).await;
+    assert!(matches!(unknown, Err(MenuError::UnknownPart(_))), "{unknown:?}");
 }
 
 pub async fn of_changes_at_once_none_is_lost(store: &dyn Store) {
@@ -99,7 +133,7 @@ pub async fn of_changes_at_once_none_is_lost(store: &dyn Store) {
     let items = ["cheeseburger", "hamburger", "cookie", "brownie", "milk", "coke"].map(ItemId::from);
     let changes = items.iter().enumerate().map(|(number, item)| {
         let menus = if number % 2 == 0 { &one } else { &other };
-        menus.set_available(store, "d1", item, false)
+        async move { menus.set_available(store, "d1", &item.into(), false.into()).await }
     });
     for change in join_all(changes).await {
         change.unwrap();

@@ -20,7 +20,7 @@ async fn a_file_that_is_opened_again_gives_back_everything() {
     let session_id = commit.event.session_id;
     store.commit(commit).await.unwrap();
     store.put_menu("d1", "{}".to_owned(), None).await.unwrap();
-    store.set_available("d1", &ItemId::from("cola"), false).await.unwrap();
+    store.set_available("d1", &ItemId::from("cola").into(), false.into()).await.unwrap();
     let before = everything(&store, session_id).await;
     drop(store);
 
@@ -41,7 +41,7 @@ async fn an_empty_database_gets_its_tables() {
     drop(store);
     let version: u32 =
         Connection::open(&path).unwrap().query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
-    assert_eq!(version, 8);
+    assert_eq!(version, 9);
 }
 
 #[tokio::test]
@@ -54,7 +54,8 @@ async fn a_file_in_which_lanes_counted_for_themselves_goes_on_after_the_highest_
     drop(store);
     let old = Connection::open(&path).unwrap();
     old.execute_batch(
-        "DROP TABLE houses;
+        "ALTER TABLE availability DROP COLUMN until;
+         DROP TABLE houses;
          DROP TABLE order_numbers;
          DROP VIEW lane_records;
          ALTER TABLE lanes ADD COLUMN business_date TEXT;

@@ -4,7 +4,7 @@ use fsm::menu::{Allergen, Caffeine, Diet};
 use fsm::query::{About, Comes, OrderBy};
 
 use super::nouns::{and, article, capital, definite, in_general, is_plural, or, price, spoken};
-use super::{all_spoken, filling, listed, sentence, the_is};
+use super::{all_spoken, filling, listed, sentence, the_is, times};
 use crate::statements::{AllergensOf, Fact, Listed, Noun, Quality};
 
 /// The words for how hot something is, from 0 to 3.
@@ -70,6 +70,14 @@ pub(super) fn answer(fact: &Fact<'_>) -> String {
             format!("Yes, we have {}: {}.", in_general(goods), or(&all_spoken(choices)))
         }
         F::NotHad(goods) => format!("Sorry, we're out of {} right now.", in_general(goods)),
+        F::Served { names, more, times } => {
+            let mut names: Vec<String> = names.iter().map(|name| format!("the {}", spoken(name))).collect();
+            names.extend(
+                (*more > 0)
+                    .then(|| format!("{} more", super::number(u32::try_from(*more).unwrap_or(u32::MAX)))),
+            );
+            format!("We serve {} {}.", and(&names), times::serving(times))
+        }
         F::With { of, name, comes } => with(of, name, *comes),
         F::List(list) => listing(list),
         F::OutNow(goods) => {

@@ -188,7 +188,7 @@ fn date_words(date: Date) -> String {
     format!("on {} {ordinal}", MONTHS[month])
 }
 
-fn weekday(day: Weekday) -> &'static str {
+pub(super) fn weekday(day: Weekday) -> &'static str {
     match day {
         Weekday::Monday => "Monday",
         Weekday::Tuesday => "Tuesday",
@@ -201,7 +201,7 @@ fn weekday(day: Weekday) -> &'static str {
 }
 
 /// "six thirty in the morning", "noon".
-fn clock(time: Time) -> String {
+pub(super) fn clock(time: Time) -> String {
     let (hour, minute) = (u32::from(time.hour().unsigned_abs()), u32::from(time.minute().unsigned_abs()));
     match (hour, minute) {
         (0, 0) => return "midnight".to_owned(),

@@ -53,7 +53,7 @@ fn walk(chance: &mut Chance, change: &dyn Fn(&mut Decided)) -> Result<u32, Strin
     for _ in 0..=chance.below(STEPS_MAX) {
         let input = words.input(chance, &lane.session);
         if let Input::OutOfStock { item } = &input {
-            lane.menu.set_available(item, false);
+            lane.menu.set_available(&item.into(), false);
         }
         let before =
             lane.session.order().map(|order| order.lines().iter().map(LineView::of).collect::<Vec<_>>());

@@ -35,7 +35,7 @@ impl Lane {
     pub(super) fn hear(&mut self, line: &str) -> String {
         let input = match line.split_once(' ') {
             Some(("off", item)) => {
-                self.menu.set_available(&ItemId::from(item), false);
+                self.menu.set_available(&ItemId::from(item).into(), false);
                 Input::OutOfStock { item: ItemId::from(item) }
             }
             _ => input(line),

@@ -28,7 +28,7 @@ proptest! {
         for choice in moves {
             let input = choice.input(&lane.menu);
             if let Input::OutOfStock { item } = &input {
-                lane.menu.set_available(item, false);
+                lane.menu.set_available(&item.into(), false);
             }
             for (decided, say) in lane.take(&input) {
                 let Some(say) = say else { continue };

@@ -1,7 +1,8 @@
 //! A store that saves and sends in the right order or in a wrong one.
 
 use async_trait::async_trait;
-use fsm::ids::{ItemId, LaneKey};
+use fsm::ids::LaneKey;
+use fsm::menu::MenuPart;
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -9,9 +10,9 @@ use lanes::fail_point::{Step, around};
 use lanes::pos::FileEmitter;
 use lanes::pos::emitter::Emitter as _;
 use lanes::store::{
-    AuditLog, Commit, Delivery, EventRecord, FeedEntry, FeedId, FeedStore, HouseStore, LaneRecord,
-    MenuRecord, MenuStore, OutboxEntry, OutboxStore, Sending, SqliteStore, Store, StoreError, TicketChange,
-    TicketRecord, TicketStore, TurnStore,
+    AuditLog, Availability, Commit, Delivery, EventRecord, FeedEntry, FeedId, FeedStore, HouseStore,
+    LaneRecord, MenuRecord, MenuStore, OutboxEntry, OutboxStore, Sending, SqliteStore, Store, StoreError,
+    TicketChange, TicketRecord, TicketStore, TurnStore,
 };
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
@@ -113,7 +114,7 @@ as_saved! { MenuStore {}
     menu(drive_thru: &str) -> MenuRecord;
     drive_thrus_with_menus() -> Vec<String>;
     put_menu(drive_thru: &str, document: String, expected: Option<&MenuRecord>) -> ();
-    set_available(drive_thru: &str, item: &ItemId, available: bool) -> ();
+    set_available(drive_thru: &str, part: &MenuPart, availability: Availability) -> ();
 }
 
 as_saved! { HouseStore {}

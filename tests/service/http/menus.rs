@@ -1,5 +1,8 @@
 //! Menus and what is off them.
 
+use std::process::Command;
+
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use crate::support::{Service, awaited, rows};
@@ -173,6 +176,95 @@ fn an_item_that_is_not_on_the_menu_cannot_be_off() {
         assert_eq!(answer.faulty_field(), "available");
     }
     assert_eq!(lane.now(), before);
+}
+
+#[test]
+fn a_modifier_and_a_size_that_are_off_are_told_asked_about_and_left_off() {
+    let (service, lane) = Service::with_lane();
+    let off = json!({ "available": false });
+    let part = |part: &str| format!("/v1/drive-thrus/d1/{part}/availability");
+    for path in ["modifiers/toppings/pickle", "modifiers/toppings/bacon", "items/fries/sizes/large"] {
+        assert_eq!(service.put(&part(path), &[], &off).json(200), off);
+    }
+    let menu = service.get(MENU).json(200);
+    let sizes = item(&menu, "fries")["sizes"].as_array().unwrap();
+    assert!(sizes.iter().all(|size| (size["available"] == false) == (size["id"] == "large")), "{sizes:#?}");
+    for path in ["modifiers/toppings/caviar", "modifiers/sides/bacon", "items/fries/sizes/vast"] {
+        service.put(&part(path), &[], &off).problem(404, "not-found");
+    }
+    lane.car();
+    let added = lane.say("a cheeseburger with bacon");
+    let reply = added["say"]["text"].as_str().unwrap().to_lowercase();
+    assert!(reply.contains("out of bacon") && reply.contains("out of pickle"), "{reply}");
+    let modifiers = added["order"]["lines"][0]["modifiers"].as_array().unwrap();
+    assert_eq!(modifiers.len(), 1, "{modifiers:#?}");
+    assert_eq!((&modifiers[0]["modifier"], &modifiers[0]["amount"]), (&json!("pickle"), &json!("no")));
+    let asked = lane.say("large fries");
+    assert_eq!(asked["question"]["kind"], "which_size", "{asked:#}");
+    assert_eq!(asked["question"]["candidates"], json!(["small", "medium"]));
+    service.put(&part("items/fries/sizes/large"), &[], &json!({ "available": true })).json(200);
+    assert_eq!(lane.say("large")["order"]["lines"][1]["size"], "large");
+}
+
+#[test]
+fn what_is_not_served_now_is_told_with_when_it_is() {
+    let (service, lane) = Service::with_lane();
+    let mut menu: Value = serde_json::from_str(include_str!("../../../fixtures/menus/diner.json")).unwrap();
+    menu["dayparts"] = json!([
+        { "id": "breakfast", "from": "05:00", "to": "10:30" },
+        { "id": "brunch", "from": "06:00", "to": "07:00" },
+        { "id": "late", "from": "22:00", "to": "02:00" },
+    ]);
+    service.put(MENU, &[], &menu).json(201);
+    let house = json!({ "id": "diner", "time_zone": "Asia/Tokyo" });
+    service.put("/v1/drive-thrus/d1/house", &[], &house).json(201);
+    lane.car();
+    let say = |text: &str, at: &str| lane.take(json!({ "type": "utterance", "text": text, "at": at }));
+    // 10:29 in Tokyo.
+    let served = say("a breakfast burrito", "2026-11-25T01:29:59Z");
+    assert_eq!(served["order"]["lines"][0]["item"], "breakfast_burrito", "{served:#}");
+    let later = say("pancakes please", "2026-11-25T01:30:00Z");
+    assert_eq!(later["question"]["kind"], "replacement", "{later:#}");
+    let words = later["say"]["text"].as_str().unwrap();
+    assert!(words.contains("we only serve pancakes from five until ten thirty in the morning"), "{words}");
+    assert_eq!(later["order"]["lines"].as_array().map(Vec::len), Some(1), "{later:#}");
+}
+
+#[test]
+fn the_schema_of_menus_is_that_of_the_command() {
+    let service = Service::start();
+    let schema = service.get("/v1/schemas/menu");
+    assert_eq!(schema.header("content-type"), Some("application/schema+json"));
+    let printed = Command::new(env!("CARGO_BIN_EXE_carhop")).args(["menu", "schema"]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&printed.stdout), schema.body);
+    assert!(schema.body.contains("https://json-schema.org/draft/2020-12/schema"), "{}", schema.body);
+}
+
+#[test]
+fn what_is_off_until_then_is_on_again_by_itself() {
+    let service = Service::start();
+    let path = "/v1/drive-thrus/d1/items/milk/availability";
+    let at = |seconds| (Timestamp::now() + SignedDuration::from_secs(seconds)).to_string();
+    for (body, detail) in [
+        (json!({ "available": true, "until": at(60) }), "only what is taken off has an end"),
+        (json!({ "available": false, "until": at(-60) }), "is over already"),
+        (json!({ "available": false, "until": "soon" }), ""),
+    ] {
+        let answer = service.put(path, &[], &body);
+        assert_eq!(answer.faulty_field(), "until");
+        assert!(answer.body.contains(detail), "{}", answer.body);
+    }
+    let until = at(3600);
+    let off = json!({ "available": false, "until": until });
+    assert_eq!(service.put(path, &[], &off).json(200), off);
+    assert_eq!(item(&service.get(MENU).json(200), "milk")["available"], false);
+    let service = service.restarted();
+    let lane = service.lane("1");
+    lane.car();
+    assert_eq!(lane.say("a milk")["question"]["kind"], "replacement");
+    let later = (until.parse::<Timestamp>().unwrap() + SignedDuration::from_secs(1)).to_string();
+    let said = json!({ "type": "utterance", "text": "a milk", "at": later });
+    assert_eq!(lane.take(said)["order"]["lines"][0]["item"], "milk");
 }
 
 #[test]

@@ -260,6 +260,7 @@ fn the_document_describes_every_route_and_no_other() {
         "get /v1/drive-thrus/{drive_thru}/speech-hints",
         "get /v1/drive-thrus/{drive_thru}/tickets",
         "get /v1/machine",
+        "get /v1/schemas/menu",
         "get /v1/sessions/{session_id}/audit",
         "get /v1/sessions/{session_id}/transcript",
         "get /v1/tickets/{ticket_id}",
@@ -272,8 +273,10 @@ fn the_document_describes_every_route_and_no_other() {
         "post /v1/tickets/{ticket_id}/resend",
         "post /v1/tickets/{ticket_id}/void",
         "put /v1/drive-thrus/{drive_thru}/items/{item}/availability",
+        "put /v1/drive-thrus/{drive_thru}/items/{item}/sizes/{size}/availability",
         "put /v1/drive-thrus/{drive_thru}/house",
         "put /v1/drive-thrus/{drive_thru}/menu",
+        "put /v1/drive-thrus/{drive_thru}/modifiers/{group}/{modifier}/availability",
     ];
     assert_eq!(routes, BTreeSet::from(expected.map(str::to_owned)));
 }

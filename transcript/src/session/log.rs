@@ -7,6 +7,7 @@ use std::sync::Arc;
 use fsm::dialogue::{Act, Acts};
 use fsm::ids::{ItemId, LaneKey};
 use fsm::machine::Documents;
+use fsm::menu::MenuPart;
 use fsm::query::About;
 use fsm::reader::Fault;
 use jiff::Timestamp;
@@ -180,7 +181,7 @@ impl Log {
                 known.entry(named.menu).or_insert(Arc::new(read)).clone()
             }
         };
-        Ok(Some(Arc::new(menu.with_only_off(&off.items))))
+        Ok(Some(Arc::new(menu.with_only_off(&off.parts()))))
     }
 
     /// The house that each turn was decided with, where the log came with it.
@@ -233,10 +234,10 @@ impl Log {
         self.entries.iter().flat_map(|entry| &entry.heard.acts).any(is_of_house)
     }
 
-    /// The items that were off when the session began, if the log came with that.
-    pub(super) fn off_at_first(&self) -> Option<BTreeSet<ItemId>> {
+    /// What was off when the session began, if the log came with that.
+    pub(super) fn off_at_first(&self) -> Option<BTreeSet<MenuPart>> {
         let named = self.entries.first()?.shown.documents?;
-        OffList::deserialize(self.documents.get(&named.off)?).ok().map(|off| off.items)
+        OffList::deserialize(self.documents.get(&named.off)?).ok().map(|off| off.parts())
     }
 
     /// Whether it came with the documents that its turns name.

@@ -14,11 +14,11 @@ use agents::rules::Brief;
 use agents::{GrammarParser, UtteranceParser};
 use async_trait::async_trait;
 use fsm::dialogue::Acts;
-use fsm::ids::ItemId;
+use fsm::menu::MenuPart;
 use jiff::{SignedDuration, Timestamp};
 use lanes::event::EventRequest;
 use lanes::houses::ActiveHouse;
-use lanes::menus::ActiveMenu;
+use lanes::menus::{ActiveMenu, OffList};
 use lanes::pos::PosReport;
 use lanes::settings::DriveThruSettings;
 use lanes::store::{FeedStore as _, MemoryStore};
@@ -109,7 +109,7 @@ pub async fn transcript(
     })
 }
 
-/// The items that were off when the session began, and the turns that the grammar understands differently today.
+/// What was off when the session began, and the turns that the grammar understands differently today.
 ///
 /// What went off during the session was on before. A log without its documents does not tell about other items: this
 /// tries them as they are now, then all of them as on.
@@ -119,11 +119,11 @@ async fn beginning(
     house: Option<&ActiveHouse>,
     drive_thru: &DriveThruSettings,
     languages: &Languages,
-) -> Result<(BTreeSet<ItemId>, BTreeSet<u32>), Impossible> {
-    let went_off: BTreeSet<&ItemId> =
-        log.entries.iter().filter_map(|entry| entry.happened.item_off()).collect();
-    let off_now = menu.book.menu.items.iter().filter(|item| !item.available).map(|item| item.id.clone());
-    let off: BTreeSet<ItemId> = off_now.filter(|id| !went_off.contains(id)).collect();
+) -> Result<(BTreeSet<MenuPart>, BTreeSet<u32>), Impossible> {
+    let went_off: BTreeSet<MenuPart> =
+        log.entries.iter().filter_map(|entry| entry.happened.item_off()).map(MenuPart::from).collect();
+    let off_now = OffList::of(&menu.book.menu).parts();
+    let off: BTreeSet<MenuPart> = off_now.into_iter().filter(|part| !went_off.contains(part)).collect();
     let service = lanes::settings::Settings { default: drive_thru.clone(), named: BTreeMap::new() };
     let mut first = None;
     let tries = log.off_at_first().map_or_else(|| vec![off, BTreeSet::new()], |off| vec![off]);
@@ -179,7 +179,7 @@ struct SessionWriter<'a> {
     drive_thru: &'a DriveThruSettings,
     menu: &'a ActiveMenu,
     house: Option<&'a ActiveHouse>,
-    off: BTreeSet<ItemId>,
+    off: BTreeSet<MenuPart>,
     otherwise: BTreeSet<u32>,
 }
 
@@ -220,13 +220,16 @@ impl SessionWriter<'_> {
         Ok(read)
     }
 
-    /// Inputs that put items off and on as they were when the session began.
+    /// Inputs that put off and on what was so when the session began.
     fn stock(&self) -> Vec<String> {
-        let items = self.menu.book.menu.items.iter();
-        let told = items.filter_map(|item| match (self.off.contains(&item.id), item.available) {
-            (true, _) => Some(format!("out of stock {}", item.id)),
-            (false, false) => Some(format!("back in stock {}", item.id)),
-            (false, true) => None,
+        let menu = &self.menu.book.menu;
+        let told = menu.parts().filter_map(|part| {
+            let how = match (self.off.contains(&part), menu.is_available(&part)) {
+                (true, _) => "out of stock",
+                (false, Some(false)) => "back in stock",
+                (false, Some(true) | None) => return None,
+            };
+            Some(format!("{how} {}", words_of(&part)))
         });
         told.collect()
     }
@@ -315,4 +318,13 @@ fn compare(log: &Log, came: Vec<Value>, menu: &ActiveMenu) -> Result<bool, Impos
         }
     }
     Ok(is_reworded)
+}
+
+/// Something that can be off, as an input names it.
+fn words_of(part: &MenuPart) -> String {
+    match part {
+        MenuPart::Item(item) => item.to_string(),
+        MenuPart::Modifier { group, modifier } => format!("modifier {group}/{modifier}"),
+        MenuPart::Size { item, size } => format!("size {item}/{size}"),
+    }
 }

@@ -1,5 +1,7 @@
 use serde_json::json;
 
+use jiff::civil::Weekday;
+
 use super::*;
 
 fn sample() -> Value {

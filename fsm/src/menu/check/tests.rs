@@ -3,6 +3,7 @@ use serde_json::json;
 
 use super::*;
 use crate::menu::Allergen;
+use crate::money::Money;
 
 /// A kebab stand with something of everything in it, and no fault.
 fn kebab_stand() -> Value {
@@ -311,5 +312,61 @@ proptest! {
                 prop_assert!(menu.item(item).is_some());
             }
         }
+    }
+}
+
+#[test]
+fn what_says_nothing_of_when_it_is_served_is_served_with_what_it_belongs_to() {
+    let mut document: Value =
+        serde_json::from_str(include_str!("../../../../fixtures/menus/diner.json")).unwrap();
+    document["combos"][0]["main"] = json!("pancakes");
+    let mut menu = Menu::check(&document).unwrap();
+    let served = |menu: &Menu| {
+        let items = menu.items.iter().filter(|item| item.is_had()).map(|item| item.id.to_string());
+        items
+            .chain(menu.combos.iter().filter(|combo| combo.served).map(|combo| combo.id.to_string()))
+            .collect()
+    };
+    let all: Vec<String> = served(&menu);
+    assert_eq!(all.len(), menu.items.len() + menu.combos.len());
+    let at = |time: &str| menu.dayparts_on(time.parse().unwrap());
+    let [morning, noon, night] = ["2026-11-25T10:00", "2026-11-25T12:00", "2026-11-26T01:00"].map(at);
+    for (on, others) in [
+        (morning, vec!["breakfast_burrito", "pancakes", "club_combo"]),
+        (noon, vec![]),
+        (night, vec!["chili_fries"]),
+    ] {
+        menu.serve(&on);
+        let now: Vec<String> = served(&menu);
+        let some_time = ["breakfast_burrito", "pancakes", "chili_fries", "club_combo"];
+        let now: Vec<&str> = now.iter().map(String::as_str).filter(|id| some_time.contains(id)).collect();
+        assert_eq!(now, others, "{on:?}");
+    }
+}
+
+#[test]
+fn a_day_part_that_never_is_or_is_not_there_is_a_fault() {
+    let document: Value =
+        serde_json::from_str(include_str!("../../../../fixtures/menus/diner.json")).unwrap();
+    for (pointer, value, expected) in [
+        ("/dayparts/0/days", "[]", "$.dayparts[0].days: is empty: the day part never is"),
+        ("/dayparts/0/days", r#"["monday"]"#, r#"$.dayparts[0].days[0]: "monday" is no day: one of mon"#),
+        ("/dayparts/0/to", r#""05:00""#, "$.dayparts[0].to: is when it begins, 05:00: the day part never is"),
+        ("/dayparts/0/to", r#""24:00""#, r#"$.dayparts[0].to: "24:00" is no time of day"#),
+        ("/dayparts/0/to", "absent", "$.dayparts[0].to: is missing: a day part has both"),
+        (
+            "/dayparts/1/id",
+            r#""breakfast""#,
+            r#"$.dayparts[1].id: "breakfast" is the id of an entry before it"#,
+        ),
+        ("/items/3/dayparts", r#"["noon"]"#, r#"$.items[3].dayparts[0]: no day part has the id "noon""#),
+    ] {
+        let found = faults(&with(document.clone(), pointer, value));
+        assert!(found.contains(expected), "{pointer} {value}: {found}");
+    }
+    for days in [r#"["sat", "sun"]"#, "absent"] {
+        let whole_day =
+            with(with(document.clone(), "/dayparts/0/from", "absent"), "/dayparts/0/to", "absent");
+        assert_eq!(faults(&with(whole_day, "/dayparts/0/days", days)), "");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::trouble::Trouble;
 use crate::ids::{ComboId, ItemId, LineId, SizeId, SlotId};
-use crate::menu::{Combo, Item, Menu};
+use crate::menu::{Combo, Item, Menu, Size};
 use crate::money::Money;
 use crate::order::about::About;
 use crate::order::contents::{Component, Line, Missing};
@@ -19,7 +19,7 @@ pub(super) struct Built {
 
 /// Builds a line from what was asked for. It has no id yet.
 pub(super) fn build(new: &NewLine, menu: &Menu) -> Result<Built, Trouble> {
-    let item = orderable(&new.item, menu)?;
+    let item = on_menu(&new.item, menu)?;
     let mut not_allowed = Vec::new();
     let mut line = Line {
         line_id: LineId(0),
@@ -37,15 +37,18 @@ pub(super) fn build(new: &NewLine, menu: &Menu) -> Result<Built, Trouble> {
     };
     if let Some(id) = &new.combo {
         let combo = combo_of(item, id, menu)?;
+        is_had(item, item.available && combo.served)?;
         line.combo = Some(combo.id.clone());
         for pick in &new.components {
             fill(&mut line, combo, pick, menu, &mut not_allowed)?;
         }
         default_components_are_on(&line, combo, menu)?;
     } else {
+        is_had(item, item.is_had())?;
         not_allowed.extend(new.components.iter().map(|pick| no_slot(pick, item)));
     }
     apply_modifiers(item, &mut line.modifiers, &new.modifiers, menu, &mut not_allowed)?;
+    not_allowed.extend(price::leave_off(item, &mut line.modifiers, menu));
     if resize(&mut line, new.size.as_ref(), menu, &mut not_allowed) {
         line.missing.push(Missing::Size);
     }
@@ -93,12 +96,7 @@ pub(super) fn modify_component(
     };
     let Some(item) = menu.item(&component.item) else { return not_allowed };
     if let Some(size) = &change.size {
-        if item.size(size).is_some() {
-            component.size = Some(size.clone());
-            component.size_said = true;
-        } else {
-            not_allowed.push(no_such_size(size, Whole::Item(item.id.clone())));
-        }
+        resize_component(component, item, size, &mut not_allowed);
     }
     // A contradiction on a component is refused: a combo has one question at most.
     if apply_modifiers(item, &mut component.modifiers, &change.modifiers, menu, &mut not_allowed).is_err() {
@@ -141,10 +139,19 @@ pub(super) fn component_of(slot: &SlotId, line: &Line) -> Component {
     }
 }
 
-/// An item of the menu that is not off.
+/// An item that can be had now.
 fn orderable<'a>(id: &ItemId, menu: &'a Menu) -> Result<&'a Item, Trouble> {
-    let item = menu.item(id).ok_or_else(|| About::NotOnMenu(id.to_string()))?;
-    if item.available { Ok(item) } else { Err(Trouble::Off(item.id.clone())) }
+    let item = on_menu(id, menu)?;
+    is_had(item, item.is_had())?;
+    Ok(item)
+}
+
+fn on_menu<'a>(id: &ItemId, menu: &'a Menu) -> Result<&'a Item, Trouble> {
+    menu.item(id).ok_or_else(|| About::NotOnMenu(id.to_string()).into())
+}
+
+fn is_had(item: &Item, is_had: bool) -> Result<(), Trouble> {
+    if is_had { Ok(()) } else { Err(Trouble::Off(item.id.clone())) }
 }
 
 /// The combo, if the item is its main.
@@ -175,14 +182,10 @@ fn fill(
         modifiers: Vec::new(),
     });
     if let Some(size) = &pick.size {
-        if item.size(size).is_some() {
-            component.size = Some(size.clone());
-            component.size_said = true;
-        } else {
-            not_allowed.push(no_such_size(size, Whole::Item(item.id.clone())));
-        }
+        resize_component(&mut component, item, size, not_allowed);
     }
     apply_modifiers(item, &mut component.modifiers, &pick.modifiers, menu, not_allowed)?;
+    not_allowed.extend(price::leave_off(item, &mut component.modifiers, menu));
     line.components.retain(|other| other.slot != slot.id);
     line.components.push(component);
     Ok(())
@@ -202,24 +205,42 @@ pub(super) fn default_components_are_on(line: &Line, combo: &Combo, menu: &Menu)
 /// Sets the size. `true` if a size was said that the item does not have, so that the customer must choose.
 fn resize(line: &mut Line, size: Option<&SizeId>, menu: &Menu, not_allowed: &mut Vec<Misfit>) -> bool {
     let Some(size) = size else { return false };
-    let (known, any) = match line.combo.as_ref().map(|id| menu.combo(id)) {
-        Some(combo) => (
-            combo.is_some_and(|combo| combo.size(size).is_some()),
-            combo.is_some_and(|c| !c.sizes.is_empty()),
-        ),
-        None => {
-            let item = menu.item(&line.item);
-            (item.is_some_and(|item| item.size(size).is_some()), item.is_some_and(|i| !i.sizes().is_empty()))
-        }
+    let sizes = match line.combo.as_ref().map(|id| menu.combo(id)) {
+        Some(combo) => combo.map(|combo| combo.sizes.as_slice()),
+        None => menu.item(&line.item).map(Item::sizes),
     };
-    if known {
-        line.size = Some(size.clone());
-        line.size_said = true;
-    } else {
-        let item = || Whole::Item(line.item.clone());
-        not_allowed.push(no_such_size(size, line.combo.clone().map_or_else(item, Whole::Combo)));
+    let sizes = sizes.unwrap_or_default();
+    let of = || line.combo.clone().map_or_else(|| Whole::Item(line.item.clone()), Whole::Combo);
+    match size_on(size, sizes, of) {
+        Ok(()) => {
+            line.size = Some(size.clone());
+            line.size_said = true;
+            false
+        }
+        Err(misfit) => {
+            not_allowed.push(misfit);
+            !sizes.is_empty()
+        }
     }
-    !known && any
+}
+
+fn resize_component(component: &mut Component, item: &Item, size: &SizeId, not_allowed: &mut Vec<Misfit>) {
+    match size_on(size, item.sizes(), || Whole::Item(item.id.clone())) {
+        Ok(()) => {
+            component.size = Some(size.clone());
+            component.size_said = true;
+        }
+        Err(misfit) => not_allowed.push(misfit),
+    }
+}
+
+/// That a size is among those, and on.
+fn size_on(size: &SizeId, sizes: &[Size], of: impl FnOnce() -> Whole) -> Result<(), Misfit> {
+    match sizes.iter().find(|known| known.id == *size) {
+        Some(known) if known.available => Ok(()),
+        Some(_) => Err(Misfit::SizeOff { size: size.clone(), of: of() }),
+        None => Err(Misfit::Size { size: size.clone(), of: of() }),
+    }
 }
 
 /// Adds modifiers to those of an item; a repeated one replaces the earlier one. Two of one operation that exclude each
@@ -287,6 +308,11 @@ fn apply_modifier(
         }
         return;
     };
+    if !absent && !modifier.available {
+        let (group, modifier) = (pick.group.clone(), pick.modifier.clone());
+        not_allowed.push(Misfit::ModifierOff { group, modifier });
+        return;
+    }
     if pick.quantity > modifier.max_quantity {
         not_allowed.push(misfit(Some(pick.quantity)));
         return;
@@ -314,8 +340,4 @@ fn apply_modifier(
 /// Only a combo has slots.
 fn no_slot(pick: &ComponentPick, item: &Item) -> Misfit {
     Misfit::Component { item: pick.item.clone(), of: Whole::Item(item.id.clone()) }
-}
-
-fn no_such_size(size: &SizeId, of: Whole) -> Misfit {
-    Misfit::Size { size: size.clone(), of }
 }

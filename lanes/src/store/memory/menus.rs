@@ -1,10 +1,10 @@
 //! Menus and stock in memory.
 
 use async_trait::async_trait;
-use fsm::ids::ItemId;
+use fsm::menu::MenuPart;
 
 use super::MemoryStore;
-use crate::store::{MenuRecord, MenuStore, Result, StoreError};
+use crate::store::{Availability, MenuRecord, MenuStore, Result, StoreError};
 
 #[async_trait]
 impl MenuStore for MemoryStore {
@@ -32,8 +32,13 @@ impl MenuStore for MemoryStore {
         Ok(())
     }
 
-    async fn set_available(&self, drive_thru: &str, item: &ItemId, available: bool) -> Result<()> {
-        self.state().menus.entry(drive_thru.to_owned()).or_default().set_available(item, available);
+    async fn set_available(
+        &self,
+        drive_thru: &str,
+        part: &MenuPart,
+        availability: Availability,
+    ) -> Result<()> {
+        self.state().menus.entry(drive_thru.to_owned()).or_default().set_available(part, availability);
         Ok(())
     }
 }

@@ -1,23 +1,22 @@
 //! Menus and stock in Redis.
 
 use async_trait::async_trait;
-use fsm::ids::ItemId;
+use fsm::menu::MenuPart;
 use redis::{cmd, pipe};
 
 use super::guarded::{Guarded, Outcome};
 use super::{RedisStore, keys};
-use crate::store::{MenuRecord, MenuStore, Result, StoreError};
+use crate::store::menus::{key_of, part_of};
+use crate::store::{Availability, MenuRecord, MenuStore, Result, StoreError};
 
 #[async_trait]
 impl MenuStore for RedisStore {
     async fn menu(&self, drive_thru: &str) -> Result<MenuRecord> {
         let mut pipeline = pipe();
         pipeline.atomic().get(keys::menu(drive_thru)).hgetall(keys::availability(drive_thru));
-        let (document, stock): (Option<String>, Vec<(String, u8)>) = self.link.ask_all(&pipeline).await?;
-        let mut availability: Vec<(ItemId, bool)> = stock
-            .into_iter()
-            .map(|(item, available)| (ItemId::from(item.as_str()), available == 1))
-            .collect();
+        let (document, stock): (Option<String>, Vec<(String, String)>) = self.link.ask_all(&pipeline).await?;
+        let mut availability: Vec<(MenuPart, Availability)> =
+            stock.into_iter().map(|(key, is_on)| (part_of(&key), availability_of(&is_on))).collect();
         availability.sort();
         Ok(MenuRecord { document, availability })
     }
@@ -46,9 +45,8 @@ impl MenuStore for RedisStore {
         if let Some(expected) = expected {
             change.expect(expected.document.as_deref().unwrap_or_default(), &[&"GET", &menu]);
             change.expect(&expected.availability.len().to_string(), &[&"HLEN", &availability]);
-            for (item, available) in &expected.availability {
-                let is_on = u8::from(*available).to_string();
-                change.expect(&is_on, &[&"HGET", &availability, &item.as_str()]);
+            for (part, is_on) in &expected.availability {
+                change.expect(&in_words(*is_on), &[&"HGET", &availability, &key_of(part)]);
             }
         }
         change.write(&[&"SET", &menu, &document]);
@@ -56,13 +54,29 @@ impl MenuStore for RedisStore {
         self.change_menu(drive_thru, change).await
     }
 
-    async fn set_available(&self, drive_thru: &str, item: &ItemId, available: bool) -> Result<()> {
-        let availability = keys::availability(drive_thru);
+    async fn set_available(
+        &self,
+        drive_thru: &str,
+        part: &MenuPart,
+        availability: Availability,
+    ) -> Result<()> {
+        let key = keys::availability(drive_thru);
         let mut change = Guarded::default();
-        change.key(&availability, "hash");
-        change.write(&[&"HSET", &availability, &item.as_str(), &u8::from(available)]);
+        change.key(&key, "hash");
+        change.write(&[&"HSET", &key, &key_of(part), &in_words(availability)]);
         self.change_menu(drive_thru, change).await
     }
+}
+
+/// `1`, `0`, or `0` and until when.
+fn in_words(availability: Availability) -> String {
+    let is_on = u8::from(availability.available);
+    availability.until.map_or_else(|| is_on.to_string(), |until| format!("{is_on} {until}"))
+}
+
+fn availability_of(words: &str) -> Availability {
+    let (is_on, until) = words.split_once(' ').unwrap_or((words, ""));
+    Availability { available: is_on == "1", until: until.parse().ok() }
 }
 
 impl RedisStore {

@@ -1,12 +1,14 @@
 //! Menus and stock in SQLite.
 
 use async_trait::async_trait;
-use fsm::ids::ItemId;
+use fsm::menu::MenuPart;
+use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
 use super::SqliteStore;
 use super::statements::{all, execute, one};
-use crate::store::{MenuRecord, MenuStore, Result, StoreError};
+use crate::store::menus::{key_of, part_of};
+use crate::store::{Availability, MenuRecord, MenuStore, Result, StoreError};
 
 #[async_trait]
 impl MenuStore for SqliteStore {
@@ -42,20 +44,29 @@ impl MenuStore for SqliteStore {
         self.writer.write(put).await
     }
 
-    async fn set_available(&self, drive_thru: &str, item: &ItemId, available: bool) -> Result<()> {
-        let sql = "INSERT INTO availability (drive_thru, item, available) VALUES (?, ?, ?)
-                   ON CONFLICT DO UPDATE SET available = excluded.available";
-        self.writer.execute(sql, (drive_thru.to_owned(), item.as_str().to_owned(), available)).await
+    async fn set_available(
+        &self,
+        drive_thru: &str,
+        part: &MenuPart,
+        availability: Availability,
+    ) -> Result<()> {
+        let sql = "INSERT INTO availability (drive_thru, item, available, until) VALUES (?, ?, ?, ?)
+                   ON CONFLICT DO UPDATE SET available = excluded.available, until = excluded.until";
+        let Availability { available, until } = availability;
+        let until = until.map(|until| until.to_string());
+        self.writer.execute(sql, (drive_thru.to_owned(), key_of(part), available, until)).await
     }
 }
 
 fn menu(connection: &Connection, drive_thru: &str) -> Result<MenuRecord> {
     let sql = "SELECT document FROM menus WHERE drive_thru = ?";
     let document = one(connection, sql, [drive_thru], |row| row.get(0))?;
-    let sql = "SELECT item, available FROM availability WHERE drive_thru = ? ORDER BY item";
-    let availability = all(connection, sql, [drive_thru], |row| {
-        let item: String = row.get("item")?;
-        Ok((ItemId::from(item.as_str()), row.get("available")?))
+    let sql = "SELECT item, available, until FROM availability WHERE drive_thru = ?";
+    let mut availability = all(connection, sql, [drive_thru], |row| {
+        let (key, until): (String, Option<String>) = (row.get("item")?, row.get("until")?);
+        let until = until.and_then(|until| until.parse::<Timestamp>().ok());
+        Ok((part_of(&key), Availability { available: row.get("available")?, until }))
     })?;
+    availability.sort();
     Ok(MenuRecord { document, availability })
 }

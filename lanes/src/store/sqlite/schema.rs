@@ -156,6 +156,9 @@ const MIGRATIONS: &[&str] = &["
         FROM lanes;
 ", "
     CREATE TABLE houses (drive_thru TEXT PRIMARY KEY, document TEXT NOT NULL) STRICT, WITHOUT ROWID;
+", "
+    -- When what is off can be had again.
+    ALTER TABLE availability ADD COLUMN until TEXT;
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.

@@ -1,0 +1,203 @@
+//! A menu in use, and what of it is off.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use fsm::ids::{DayPartId, GroupId, ItemId, ModifierId, SizeId};
+use fsm::machine::Documents;
+use fsm::menu::{Menu, MenuPart};
+use fsm::reader::Fault;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use parse::{Languages, MenuBook};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::store::{Availability, Document};
+
+/// A menu in use. It never changes; another takes its place.
+#[derive(Clone, Debug)]
+pub struct ActiveMenu {
+    /// The checked menu with its words.
+    pub book: MenuBook,
+    /// The document as it was put, with what is off now.
+    pub document: Value,
+    /// Names this state of the menu, quoted as HTTP wants it.
+    pub etag: String,
+    /// The document as it was put, for replays.
+    pub as_put: Document,
+    /// What is off now, for replays.
+    pub off: Document,
+    /// The content of the language packs.
+    pub languages: Uuid,
+    /// When that can be had again which is off for a while.
+    until: BTreeMap<MenuPart, Timestamp>,
+    shown: Shown,
+}
+
+/// How a menu was at the moment that was asked for last.
+#[derive(Debug, Default)]
+struct Shown(Mutex<Option<(Now, Arc<ActiveMenu>)>>);
+
+/// What may differ from one moment to the next.
+#[derive(Debug, PartialEq, Eq)]
+struct Now {
+    dayparts: Vec<DayPartId>,
+    back: Vec<MenuPart>,
+}
+
+impl Clone for Shown {
+    /// The copy is about to be changed.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl ActiveMenu {
+    /// Checks a document and compiles its words.
+    ///
+    /// # Errors
+    /// Every fault.
+    pub fn read(document: Value, languages: &Languages) -> Result<Self, Vec<Fault>> {
+        let locale = document.get("locale").and_then(Value::as_str).unwrap_or_default();
+        if !locale.is_empty() && !languages.knows(locale) {
+            tracing::warn!(locale, "there is no language pack for the menu's locale; it is read in English");
+        }
+        let book = MenuBook::compile(Menu::check(&document)?, languages);
+        Ok(Self {
+            etag: etag(&document),
+            as_put: Document::of(document.to_string()),
+            off: off(&book.menu),
+            languages: languages.content_hash(),
+            book,
+            document,
+            until: BTreeMap::new(),
+            shown: Shown::default(),
+        })
+    }
+
+    /// What turns are decided with, by the hashes of its content.
+    pub fn documents(&self) -> Documents {
+        Documents { menu: self.as_put.hash, off: self.off.hash, languages: self.languages, house: None }
+    }
+
+    /// The menu at a moment: with what is off until then, and what is served at that time there.
+    #[must_use]
+    pub fn at(self: &Arc<Self>, at: Timestamp, zone: &TimeZone) -> Arc<Self> {
+        let menu = &self.book.menu;
+        if self.until.is_empty() && menu.dayparts.is_empty() {
+            return self.clone();
+        }
+        let back = self.until.iter().filter(|(_, until)| **until <= at).map(|(part, _)| part.clone());
+        let dayparts = menu.dayparts_on(at.to_zoned(zone.clone()).datetime());
+        let now = Now { dayparts, back: back.collect() };
+        let mut shown = self.shown.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*shown {
+            Some((known, menu)) if *known == now => menu.clone(),
+            _ => {
+                let mut menu = self.with(now.back.iter().map(|part| (part, true.into())));
+                menu.book.menu.serve(&now.dayparts);
+                let menu = Arc::new(menu);
+                *shown = Some((now, menu.clone()));
+                menu
+            }
+        }
+    }
+
+    /// The same menu with something taken off or put back on; none if there is no such thing.
+    #[must_use]
+    pub fn with_availability(&self, part: &MenuPart, availability: Availability) -> Option<Self> {
+        self.book.menu.is_available(part)?;
+        Some(self.with([(part, availability)]))
+    }
+
+    /// The same menu with only these off.
+    #[must_use]
+    pub fn with_only_off(&self, off: &BTreeSet<MenuPart>) -> Self {
+        let parts: Vec<MenuPart> = self.book.menu.parts().collect();
+        self.with(parts.iter().map(|part| (part, (!off.contains(part)).into())))
+    }
+
+    fn with<'p>(&self, stock: impl IntoIterator<Item = (&'p MenuPart, Availability)>) -> Self {
+        let mut next = self.clone();
+        for (part, Availability { available, until }) in stock {
+            match until.filter(|_| !available) {
+                Some(until) => next.until.insert(part.clone(), until),
+                None => next.until.remove(part),
+            };
+            if self.book.menu.is_available(part) != Some(available) {
+                if let Some(entry) = entry_of(&mut next.document, part) {
+                    entry["available"] = Value::Bool(available);
+                }
+                next.book.menu.set_available(part, available);
+            }
+        }
+        next.etag = etag(&next.document);
+        next.off = off(&next.book.menu);
+        next
+    }
+}
+
+/// Where a document has something.
+fn entry_of<'d>(document: &'d mut Value, part: &MenuPart) -> Option<&'d mut Value> {
+    match part {
+        MenuPart::Item(item) => entry(document, "items", item.as_str()),
+        MenuPart::Modifier { group, modifier } => {
+            entry(entry(document, "modifier_groups", group.as_str())?, "modifiers", modifier.as_str())
+        }
+        MenuPart::Size { item, size } => {
+            entry(entry(document, "items", item.as_str())?, "sizes", size.as_str())
+        }
+    }
+}
+
+fn entry<'d>(of: &'d mut Value, list: &str, id: &str) -> Option<&'d mut Value> {
+    of.get_mut(list)?.as_array_mut()?.iter_mut().find(|entry| entry["id"] == id)
+}
+
+/// What of a menu is off, as a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OffList {
+    /// The items, by their ids.
+    pub items: BTreeSet<ItemId>,
+    /// The modifiers, by their groups' ids and their own.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub modifiers: BTreeSet<(GroupId, ModifierId)>,
+    /// The sizes, by their items' ids and their own.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub sizes: BTreeSet<(ItemId, SizeId)>,
+}
+
+impl OffList {
+    /// What of a menu is off.
+    pub fn of(menu: &Menu) -> Self {
+        let mut off = Self::default();
+        for part in menu.parts().filter(|part| menu.is_available(part) == Some(false)) {
+            match part {
+                MenuPart::Item(item) => off.items.insert(item),
+                MenuPart::Modifier { group, modifier } => off.modifiers.insert((group, modifier)),
+                MenuPart::Size { item, size } => off.sizes.insert((item, size)),
+            };
+        }
+        off
+    }
+
+    /// All that is off.
+    pub fn parts(&self) -> BTreeSet<MenuPart> {
+        let items = self.items.iter().map(MenuPart::from);
+        let modifiers =
+            self.modifiers.iter().cloned().map(|(group, modifier)| MenuPart::Modifier { group, modifier });
+        let sizes = self.sizes.iter().cloned().map(|(item, size)| MenuPart::Size { item, size });
+        items.chain(modifiers).chain(sizes).collect()
+    }
+}
+
+fn off(menu: &Menu) -> Document {
+    Document::of(json!(OffList::of(menu)).to_string())
+}
+
+fn etag(document: &Value) -> String {
+    format!("\"{}\"", Uuid::new_v5(&Uuid::NAMESPACE_OID, document.to_string().as_bytes()).simple())
+}
