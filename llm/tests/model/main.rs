@@ -3,6 +3,7 @@
 mod enriching;
 mod faults;
 mod injections;
+mod questions;
 mod readings;
 mod replies;
 mod requests;
