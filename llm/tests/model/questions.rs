@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use agents::rules::{AgentRules, ParserPlan};
 use agents::{ResponseGenerator as _, UtteranceParser as _};
-use fsm::dialogue::{Acts, Taken, Why};
+use fsm::dialogue::{Act, Acts, Taken, Why};
 use fsm::machine::Speech;
 use fsm::query::Fact;
+use serde::Deserialize as _;
 use serde_json::{Value, json};
 use speak::Wording;
 use wiremock::Request;
@@ -38,8 +39,8 @@ fn lie(which: usize, defs: &Value) -> Value {
     let ids = |name: &str| defs[name]["enum"].as_array().cloned().unwrap_or_default();
     let items = ids("ItemId");
     let item = items.last().cloned().unwrap_or(json!("water"));
-    let about = |select: &str| json!({ "about": "items", "select": select, "of": [{ "item": "water" }] });
-    match which % LIES {
+    let about = |select: &str| json!({ "about": "items", "select": select, "of": [{ "kind": "item", "item": "water" }] });
+    let acts = match which % LIES {
         0 => json!([{ "act": "menu_question", "topic": "allergens", "items": ["water"] }]),
         1 => {
             json!([{ "act": "menu_question", "topic": "allergens", "items": [item], "query": about("allergens") }])
@@ -50,7 +51,10 @@ fn lie(which: usize, defs: &Value) -> Value {
         5 => json!([{ "act": "menu_question", "topic": "contents", "items": items }, { "act": "done" }]),
         6 => json!([{ "act": "menu_question", "topic": "allergens", "items": [], "groups": ["toppings"] }]),
         _ => json!([{ "act": "order", "ops": [{ "op": "add", "item": item }] }]),
-    }
+    };
+    // What is no act is a lie that nobody could believe.
+    Vec::<Act>::deserialize(&acts).unwrap();
+    acts
 }
 
 async fn liar(turn: Arc<AtomicUsize>) -> wiremock::MockServer {
