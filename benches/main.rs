@@ -2,6 +2,7 @@
 
 mod menus;
 mod parse;
+mod query;
 mod redis;
 mod restore;
 mod scene;
@@ -45,5 +46,5 @@ where
     }
 }
 
-criterion_group!(speed, step::bench, parse::bench, restore::bench, turn::bench, redis::bench);
+criterion_group!(speed, step::bench, parse::bench, query::bench, restore::bench, turn::bench, redis::bench);
 criterion_main!(speed);
