@@ -10,6 +10,7 @@
 //! A rule fits only the whole utterance: what a grammar of corrections does not understand is read as an order.
 
 mod atoms;
+mod otherwise;
 mod phrase;
 mod pieces;
 mod rules;
@@ -47,7 +48,8 @@ pub(crate) fn read(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<
     let mentions = persons::mentions(cx.index.language(), tokens);
     let Some(person) = persons::only(&mentions) else {
         let it = says_whose_but_not_what(atoms).map(|it| not_known(tokens, it));
-        return it
+        return otherwise::otherwise(cx, tokens, atoms, &mentions)
+            .or(it)
             .or_else(|| each_person(cx, tokens, atoms, &mentions))
             .or_else(|| read_any(cx, tokens, atoms));
     };

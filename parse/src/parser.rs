@@ -1,6 +1,7 @@
 //! From an utterance to acts: what it does to the order, what it asks, and what it says besides.
 
 mod asked;
+mod choice;
 mod follows;
 mod joined;
 mod listening;
@@ -90,6 +91,10 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
             let (order, question) = (utterance.order, utterance.question);
             let cx = Context { menu, index, order, question, offered: None, kept: kept.as_ref() };
             let atoms = correction::atoms(index.language(), &tokens, &lattice);
+            if let Some(order) = choice::of_what_was_answered(utterance, language, &tokens, &atoms) {
+                let acts = Acts::by(AGENT, correction::confidence(&atoms), vec![order]);
+                return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
+            }
             let one_of_those = follows::orders_what_was_answered(utterance, &lattice, reading);
             if !one_of_those && let Some(Resolved { ops, unresolved }) = correction::read(cx, &tokens, &atoms)
             {

@@ -1,5 +1,6 @@
 //! What goes on from the question that was answered last: "and the large?", "what about the coke", "and without nuts".
 
+use fsm::dialogue::ActKind;
 use fsm::ids::SizeId;
 use fsm::menu::{Size, Topic};
 use fsm::query::{About, Asking, Filter, Query, Select, Source, Subject};
@@ -9,7 +10,7 @@ use crate::asking::query;
 use crate::asking::spans::Span;
 use crate::asking::things::Things;
 use crate::asking::{Asked, Cx};
-use crate::language::{Sign, Word};
+use crate::language::{Cue, Sign, Word};
 use crate::words::words;
 
 /// Asks the same as before of what is named.
@@ -22,7 +23,8 @@ pub(crate) fn again(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     }
     let mut clause = Clause::of(cx, spans)?;
     let asks = clause.select.is_some() || clause.house.is_some() || clause.order.is_some() || clause.which;
-    if asks || clause.orders || clause.served || clause.whether || is_counted(cx, spans, first) {
+    let settles = settles(cx) && (!first.is(&Sign::AsTo) || first.is(&Sign::Joins));
+    if asks || clause.orders || clause.served || clause.whether || settles || is_counted(cx, spans, first) {
         return None;
     }
     retag(before, &mut clause);
@@ -36,6 +38,12 @@ pub(crate) fn again(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     }
     let keeps = matches!(answered.topic, Topic::Price | Topic::Allergens);
     Some(Asked { topic: keeps.then_some(answered.topic), ..Asked::of(query) })
+}
+
+/// "okay. and a muffin": whether what was answered is settled before more is said.
+fn settles(cx: Cx<'_>) -> bool {
+    let settles = |role: &Word| matches!(role, Word::Cue(Cue::WeakYes | Cue::Act(ActKind::Yes)));
+    cx.tokens.first().is_some_and(|first| cx.language.roles_by(first.id).iter().any(settles))
 }
 
 fn says_nothing(span: &Span<'_>) -> bool {

@@ -99,6 +99,11 @@ impl Atom {
             || self.is_unknown()
     }
 
+    /// Whether it names or counts something, or means something else than an edit.
+    pub(crate) fn says_more(&self) -> bool {
+        self.names() || self.number.is_some() || self.is_unknown()
+    }
+
     pub(crate) fn is(&self, word: Word) -> bool {
         self.words.contains(&word)
     }

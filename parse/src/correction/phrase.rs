@@ -54,6 +54,8 @@ pub(super) enum Mark {
     Becomes,
     /// "A combo", "a meal".
     Combo,
+    /// "Upsize", "bigger".
+    Larger,
 }
 
 /// Words that describe something.
@@ -145,6 +147,12 @@ impl Phrase {
     /// Whether it points at what is on the order by how it is: "the peppermint".
     pub(super) fn points_by_choice(&self) -> bool {
         self.definite && self.describes() && !self.names_item() && !self.unwanted
+    }
+
+    /// Whether it only points at what was ordered: "the mochas", "those mochas".
+    pub(super) fn points_at_all(&self) -> bool {
+        let only = !self.describes() && self.number.is_none() && self.of.is_none() && !self.unwanted;
+        self.definite && self.item.is_some() && only && !self.other && self.place.is_none()
     }
 
     /// Only what it names, and which of several.

@@ -21,6 +21,7 @@ pub(super) fn pieces(language: &Language, tokens: &[Token], atoms: &[Atom]) -> O
         compares: false,
         whole: None,
         swaps: false,
+        stays: None,
     };
     for at in 0..atoms.len() {
         cutter.take(at)?;
@@ -43,6 +44,8 @@ struct Cutter<'a> {
     whole: Option<Phrase>,
     /// Whether one thing is to be had for another: "swap the chocolate for strawberry".
     swaps: bool,
+    /// The choice that is said to stay as it is: "a nitro instead, same syrup".
+    stays: Option<usize>,
 }
 
 impl Cutter<'_> {
@@ -52,7 +55,11 @@ impl Cutter<'_> {
             self.close();
             self.compares = false;
         }
-        if self.compares {
+        if self.compares || self.stays == Some(at) {
+            return Some(());
+        }
+        if atom.edits(Edit::Same) && self.keeps_a_choice(at) {
+            self.stays = Some(at + 1);
             return Some(());
         }
         if atom.edits(Edit::Not) {
@@ -92,6 +99,12 @@ impl Cutter<'_> {
             .is_some_and(Atom::names)
     }
 
+    /// Whether "one" or "ones" comes next, and nothing that is so many.
+    fn leads_to_one(&self, at: usize) -> bool {
+        let one = self.atoms.get(at + 1).is_some_and(|next| next.number == Some(1) && !next.pause);
+        one && !self.is(at + 2, Word::Of) && !self.is(at + 2, Word::OfThem)
+    }
+
     /// Whether some of what is there comes next: "one of the".
     fn leads_to_share(&self, at: usize) -> bool {
         let counts = self.atoms.get(at + 1).is_some_and(|next| next.number.is_some() && !next.pause);
@@ -120,6 +133,31 @@ impl Cutter<'_> {
         one && last.iter().any(|role| matches!(role, Word::Ordinal(2..)))
     }
 
+    /// Whether something is replaced and a kind of choices stays: "swap it for a nitro, same syrup".
+    fn keeps_a_choice(&self, at: usize) -> bool {
+        let replaces = |piece: &Piece| {
+            matches!(piece, Piece::Mark(Mark::Make | Mark::Instead | Mark::InsteadOf | Mark::Sorry))
+        };
+        let kind = |next: &Atom| {
+            let choice = !next.name.groups.is_empty() || !next.name.modifiers.is_empty();
+            !next.pause && (choice || next.is(Word::Sized))
+        };
+        self.pieces.iter().any(replaces)
+            && self.pieces.iter().any(|piece| piece.phrase().is_some())
+            && self.atoms.get(at + 1).is_some_and(kind)
+    }
+
+    /// Whether a number of what is there comes with what is said next: "one with".
+    fn counts_with(&self, at: usize) -> bool {
+        let with = at > 0 && self.is(at - 1, Word::With) && !self.atoms[at].pause;
+        with && self.phrase.number.is_some() && !self.phrase.says_what()
+    }
+
+    /// Whether a line like another is said of: "the same but with coleslaw for the side".
+    fn likens(&self) -> bool {
+        self.pieces.iter().any(|piece| matches!(piece, Piece::Mark(Mark::Same | Mark::Another)))
+    }
+
     /// Whether "off" is the last word of the clause.
     fn ends_in_off(&self, at: usize) -> bool {
         let clause = self.atoms[at + 1..].iter().take_while(|atom| !atom.pause);
@@ -142,6 +180,12 @@ impl Cutter<'_> {
         let ones = number == 1
             && (named || !self.phrase.names_item())
             && (self.phrase.definite || self.phrase.describes() || self.phrase.place.is_some());
+        if number == 1 && self.is_that_one(at) {
+            self.begin(at);
+            (self.phrase.ones, self.phrase.definite) = (true, true);
+            self.mark(Mark::Is);
+            return Some(());
+        }
         let of = self.atoms.get(at + 1).is_some_and(|next| next.is(Word::Of) || next.is(Word::OfThem));
         let that_one = self.phrase.definite && self.phrase.describes() && !self.phrase.names_item();
         if ones && !of && (that_one || !self.leads_to_name(at)) {
@@ -161,6 +205,14 @@ impl Cutter<'_> {
         self.begin(at);
         self.phrase.number = Some(number);
         Some(())
+    }
+
+    /// "chocolate one's a large": how one is that is told apart.
+    fn is_that_one(&self, at: usize) -> bool {
+        let told = self.phrase.describes() && !self.phrase.names_item() && self.phrase.number.is_none();
+        let is = self.language.is_plural(&self.tokens[self.atoms[at].start].word);
+        let so = |next: &Atom| !next.pause && (next.is(Word::Article) || !next.name.sizes.is_empty());
+        told && is && !self.phrase.definite && !self.phrase.article && self.atoms.get(at + 1).is_some_and(so)
     }
 
     fn name(&mut self, at: usize) -> Option<()> {
@@ -191,7 +243,9 @@ impl Cutter<'_> {
                 return None;
             }
             self.phrase.unwanted |= amount == Some(Amount::No);
-            if name.whole || name.modifiers.is_empty() {
+            // "the oat one" of lattes, where there are oats too
+            let so_called = self.phrase.definite && !name.modifiers.is_empty() && self.leads_to_one(at);
+            if !so_called && (name.whole || name.modifiers.is_empty()) {
                 self.phrase.item = Some(name.clone());
             } else {
                 self.phrase.either = Some(name.clone());

@@ -24,6 +24,8 @@ pub(super) use self::like::ellipsis;
 impl Scene<'_> {
     /// The operations of the first rule that fits.
     pub(in crate::correction) fn read(&self, pieces: &[Piece]) -> Option<Resolved> {
+        let denied = like::with_denials(pieces);
+        let pieces = denied.as_deref().unwrap_or(pieces);
         self.read_shape(&Shape::of(pieces)).or_else(|| self.clauses(pieces))
     }
 
@@ -76,6 +78,7 @@ impl Scene<'_> {
         let rules = [
             Self::back,
             Self::meant_of,
+            Self::other_combo,
             Self::like,
             Self::kind_becomes,
             Self::choice_becomes,
@@ -93,6 +96,9 @@ impl Scene<'_> {
             Self::recount,
             Self::that_one_so,
             Self::in_its_slot,
+            Self::with_that,
+            Self::choice_in_it,
+            Self::larger,
             Self::become_that_one,
             Self::become_so,
             Self::so,

@@ -7,6 +7,7 @@ use super::atoms::Name;
 use super::phrase::{Phrase, Piece};
 use super::shape::Shape;
 use crate::index::{Entry, ModifierAt};
+use crate::language::{Cue, Word};
 use crate::resolve::Context;
 use crate::tokens::{self, Token};
 
@@ -44,6 +45,17 @@ impl Scene<'_> {
     pub(in crate::correction) fn last(&self) -> Option<&Line> {
         let order = self.order?;
         order.line(order.referent()?)
+    }
+
+    /// Whether the first word that is no manners has a role.
+    pub(in crate::correction) fn begins_with(&self, word: Word) -> bool {
+        let language = self.cx.index.language();
+        let manners = |role: &Word| {
+            matches!(role, Word::Filler | Word::And | Word::Cue(Cue::WeakYes | Cue::BackChannel { .. }))
+        };
+        let says = |token: &&Token| !language.roles_by(token.id).iter().any(manners);
+        let first = self.tokens.iter().find(says);
+        first.is_some_and(|first| language.roles_by(first.id).contains(&word))
     }
 
     pub(in crate::correction) fn text(&self, start: usize, end: usize) -> String {

@@ -205,6 +205,8 @@ pub(crate) enum Edit {
     Like,
     /// After what should be there again: "put the muffin back".
     Back,
+    /// Another size of what is there: "upsize that", "bigger".
+    Larger,
     /// Before what should not be done: "don't warm it".
     Without,
     /// Before what somebody has already: "his flat white".
@@ -287,6 +289,7 @@ impl Word {
                 "stays" => Edit::Stays,
                 "like" => Edit::Like,
                 "back" => Edit::Back,
+                "larger" => Edit::Larger,
                 "without" => Edit::Without,
                 "own" => Edit::Own,
                 _ => return None,

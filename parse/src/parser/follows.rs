@@ -1,10 +1,11 @@
 //! What goes on from a question that was just answered: the same about something else, or an order of what it was about.
 
+use fsm::dialogue::ActKind;
 use fsm::menu::Topic;
 use fsm::query::Asking;
 
 use crate::Utterance;
-use crate::index::Entry;
+use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Language, Word};
 use crate::reading::lattice::{Lattice, Role};
 use crate::reading::said::{Asked, Details, Said, SaidLine, Statement, Subject};
@@ -24,9 +25,13 @@ pub(super) fn orders_what_was_answered(
     let roles = || reading.steps.iter().map(|step| &lattice.edges[step.edge].role);
     let counts = roles().any(|role| matches!(role, Role::Number(_) | Role::Again));
     let wants = roles().any(|role| *role == Role::Word(Word::Want));
-    let points = |role: &Role| matches!(role, Role::Word(Word::OfThem | Word::Pronoun));
+    // "gimme one, no mayo"
+    let one = wants && roles().any(|role| *role == Role::Number(1) || *role == Role::Again);
+    let points = |role: &Role| matches!(role, Role::Word(Word::OfThem | Word::Pronoun)) || one;
     let fits = roles().all(|role| match role {
         Role::Number(_) | Role::Again | Role::Size(_) => true,
+        Role::Modifier(modifiers) => is_of_it(utterance, modifiers),
+        Role::Amount(_) | Role::Word(Word::With | Word::On | Word::Negation) => true,
         Role::Word(word) => matches!(
             word,
             Word::OfThem
@@ -41,6 +46,12 @@ pub(super) fn orders_what_was_answered(
         _ => false,
     });
     fits && roles().any(points) && (counts || wants)
+}
+
+/// Whether what was asked about can have a modifier of that name.
+fn is_of_it(utterance: Utterance<'_>, modifiers: &[ModifierAt]) -> bool {
+    let entry = utterance.answered.and_then(|answered| entry_of(utterance, answered));
+    entry.is_some_and(|entry| utterance.book.index.allows(utterance.book.index.main(entry), modifiers))
 }
 
 /// Orders what was asked about, as many as were said.
@@ -96,6 +107,9 @@ pub(super) fn ask_again(
     let manners = |role: &Role| {
         matches!(role, Role::Word(Word::Filler | Word::Cue(Cue::WeakYes | Cue::BackChannel { .. })))
     };
+    // "okay. and a muffin": what was answered is settled, and something is ordered.
+    let settled =
+        edges.first().is_some_and(|edge| matches!(edge.role, Role::Word(Word::Cue(Cue::WeakYes | Cue::Act(ActKind::Yes)))));
     let mut rest = edges.iter().skip_while(|edge| manners(&edge.role)).peekable();
     let mut leads = false;
     while rest.next_if(|edge| edge.role == Role::Word(Word::And)).is_some() {
@@ -110,7 +124,7 @@ pub(super) fn ask_again(
         matches!(role, Role::Number(_) | Role::Again | Role::Word(Word::Want | Word::Add | Word::Article))
     };
     let orders = rest.any(|edge| asks_for(&edge.role));
-    if !(leads || goes_on) || orders || !said.statements.iter().all(is_named) {
+    if !(leads && !settled || goes_on) || orders || !said.statements.iter().all(is_named) {
         return;
     }
     let mut asked = Asked::about(topic);

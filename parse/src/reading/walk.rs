@@ -345,6 +345,7 @@ impl Walker<'_> {
             Word::Except => self.except(at),
             Word::Just if self.suffices(at) => {}
             Word::Just => {
+                self.with_nothing_else(at);
                 self.said.just = true;
                 self.amending = true;
             }

@@ -7,7 +7,7 @@ use fsm::order::{Amount, ComponentPick, Missing, Modification, ModifierPick, New
 
 use crate::index::Entry;
 use crate::language::{Language, MIDDLE};
-use crate::reading::said::{Pick, Said, SaidLine};
+use crate::reading::said::{Change, Pick, Said, SaidLine, Subject};
 use crate::resolve::Resolver;
 use crate::tokens;
 
@@ -181,6 +181,22 @@ impl<'a> Resolver<'a> {
         let Some(option) = option.filter(|_| is_asked && said.amount == Amount::Regular) else {
             return false;
         };
+        self.of_the_line(|change| change.modifiers.push(option));
+        true
+    }
+
+    /// "medium", where a roast is asked for that is called so: the option, not the size.
+    pub(crate) fn sized_option(&mut self, change: &Change) -> bool {
+        let is_asked = self.cx.question.is_some_and(|question| question.kind == QuestionKind::WhichOption);
+        let only_size = change.subject == Subject::Referent
+            && change.with.is_none()
+            && change.quantity.is_none()
+            && !change.combo
+            && change.details.picks.is_empty();
+        let Some((_, text)) = change.details.size.as_ref().filter(|_| is_asked && only_size) else {
+            return false;
+        };
+        let Some(option) = self.option_named(text, self.options()) else { return false };
         self.of_the_line(|change| change.modifiers.push(option));
         true
     }

@@ -11,6 +11,9 @@ use crate::resolve::Resolver;
 
 impl Resolver<'_> {
     pub(crate) fn change(&mut self, change: &Change) {
+        if self.sized_option(change) {
+            return;
+        }
         if let (Subject::All { except }, Some(_)) = (&change.subject, self.cx.order) {
             return self.change_each(change, except);
         }
@@ -183,7 +186,15 @@ impl Resolver<'_> {
             return;
         }
         let Some(entry) = self.one(with) else { return };
-        let same = line.is_some_and(|line| line.item == self.cx.item(entry).id && with.quantity.is_some());
+        let is_it = line.is_some_and(|line| line.item == self.cx.item(entry).id);
+        let same = is_it && with.quantity.is_some();
+        // "make it a medium coffee" of a coffee keeps what is in it
+        let otherwise = is_it
+            && with.details.size.is_some()
+            && line.is_some_and(|line| line.combo.is_none() && matches!(entry, Entry::Item(_)));
+        if otherwise && let Some(line) = line {
+            return self.resize(target, line, entry, with);
+        }
         let mut new = self.new_line(entry, with);
         if same {
             let mut modification = Modification::of(target);
@@ -197,6 +208,14 @@ impl Resolver<'_> {
             new.quantity = line.quantity;
         }
         self.done.ops.push(Op::Replace { target, with: new });
+    }
+
+    /// Another size of the same thing, with what is said of it.
+    fn resize(&mut self, target: Target, line: &Line, entry: Entry, with: &SaidLine) {
+        let item = self.cx.index.main(entry);
+        let mut modification = Modification { quantity: with.quantity, ..Modification::of(target) };
+        self.describe(&mut modification, Some(line), Some(item), None, &with.details);
+        self.done.ops.push(Op::Modify(modification));
     }
 
     pub(crate) fn remove(&mut self, subject: &Subject, quantity: Option<u32>) {

@@ -31,6 +31,7 @@ impl Cutter<'_> {
             (Word::Edit(Edit::Insist), Mark::Insist),
             (Word::Edit(Edit::Fewer), Mark::Fewer),
             (Word::Edit(Edit::Back), Mark::Back),
+            (Word::Edit(Edit::Larger), Mark::Larger),
             (Word::Edit(Edit::Stays), Mark::Stays),
             (Word::Keep, Mark::Stays),
             (Word::InsteadOf, Mark::InsteadOf),
@@ -169,6 +170,9 @@ impl Cutter<'_> {
                 self.phrase = Phrase::default();
             }
             self.mark(Mark::Want);
+        } else if atom.is(Word::Just) && self.counts_with(at) {
+            // "one with just butter"
+            self.pieces.push(Piece::Mark(Mark::Just));
         } else if atom.is(Word::Just) {
             self.mark(Mark::Just);
         } else if atom.is(Word::Pronoun) {
@@ -190,7 +194,7 @@ impl Cutter<'_> {
             // "never mind the combo"
             let names = self.is(at + 1, Word::Definite) && !self.atoms[at + 1].pause;
             self.mark(if names { Mark::Remove } else { Mark::No });
-        } else if atom.says_nothing() {
+        } else if atom.says_nothing() || atom.is(Word::ForPart) && self.likens() {
         } else {
             return None;
         }

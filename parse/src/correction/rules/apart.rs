@@ -16,15 +16,20 @@ struct Part<'p> {
 impl Scene<'_> {
     /// "one without tomato" of two BLTs, "one plain and one with bacon": each a share of one line.
     pub(in crate::correction) fn apart_in_line(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
-        let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
+        let mut phrases = shape.without(&[Mark::Make, Mark::Is, Mark::Instead]).phrases()?;
+        // "the mochas, one small and one large"
+        let leads = |phrase: &Phrase| phrase.points_at_all() && self.is_on_order(phrase);
+        let led = phrases.first().filter(|phrase| leads(phrase)).map(|phrase| phrase.named());
+        phrases.drain(..usize::from(led.is_some()));
         // "one with milk": of a kids meal, not a milk for itself
         let as_choice = |phrase: &Phrase| {
             let choice = phrase.as_modifier().filter(|_| phrase.item.is_some() && !self.is_on_order(phrase));
             choice.unwrap_or_else(|| phrase.clone())
         };
         let phrases: Vec<Phrase> = phrases.into_iter().map(as_choice).collect();
+        let (phrases, fills) = if shape.sorry { (phrases, false) } else { counted_by_articles(phrases) };
         let phrases: Vec<&Phrase> = phrases.iter().collect();
-        let line = self.line_to_share(&phrases)?;
+        let line = self.line_to_share(led.as_ref(), &phrases)?;
         let mut left = line.quantity;
         let mut parts = Vec::new();
         for phrase in phrases {
@@ -32,29 +37,31 @@ impl Scene<'_> {
             left = left.checked_sub(count).filter(|_| count > 0)?;
             parts.push(Part { count, phrase });
         }
-        let tells_apart = parts.len() > 1 || left > 0;
+        let tells_apart = (parts.len() > 1 || left > 0) && !(fills && left > 0);
         let differs = |part: &&Part<'_>| part.phrase.describes() || part.phrase.plain;
         let ops: Option<Vec<Op>> =
-            parts.iter().filter(differs).map(|part| self.part_of(line, part)).collect();
+            parts.iter().filter(differs).map(|part| self.part_of(line, part, shape.just)).collect();
         ops.filter(|ops| tells_apart && !ops.is_empty())
     }
 
     /// The line that shares are said of: the last with enough of them, of the item mentioned last; of another only if it is
     /// named, or if what was mentioned last cannot be so.
-    fn line_to_share(&self, phrases: &[&Phrase]) -> Option<&Line> {
+    fn line_to_share(&self, led: Option<&Phrase>, phrases: &[&Phrase]) -> Option<&Line> {
         let counted = |phrase: &&Phrase| {
             let told = phrase.describes() || phrase.plain || phrase.amount == Some(Amount::No);
             let count = phrase.number.is_some() != phrase.other;
+            // "one with the grilled cheese"
+            let with_that = phrase.number.is_some() && phrase.item.is_none() && !phrase.share;
             told && count
                 && phrase.of.is_none()
-                && !phrase.definite | phrase.other
+                && !phrase.definite | phrase.other | with_that
                 && phrase.category.is_none()
         };
         if phrases.is_empty() || !phrases.iter().all(counted) {
             return None;
         }
         let count: u32 = phrases.iter().filter_map(|phrase| phrase.number).sum();
-        let named = phrases.iter().find(|phrase| phrase.item.is_some());
+        let named = led.or(phrases.iter().copied().find(|phrase| phrase.item.is_some()));
         let named = match named {
             Some(phrase) => Some(self.on_order(&phrase.named().without_number())?),
             None => None,
@@ -77,7 +84,7 @@ impl Scene<'_> {
         of_last.or_else(|| fitting.next().filter(|_| elsewhere))
     }
 
-    fn part_of(&self, line: &Line, part: &Part<'_>) -> Option<Op> {
+    fn part_of(&self, line: &Line, part: &Part<'_>, just: bool) -> Option<Op> {
         let phrase = part.phrase;
         let mut wanted = self.merged(&[&phrase.attributes()])?;
         if phrase.plain {
@@ -86,7 +93,9 @@ impl Scene<'_> {
         let target = Description { line_id: Some(line.line_id), ..Description::default() };
         let text = self.text(phrase.start, phrase.end);
         let split = Some(part.count).filter(|count| *count < line.quantity);
-        Some(Op::from(Correction { text, target, wanted, split, ..Correction::default() }))
+        let unwanted =
+            if just { self.in_place_of_others(&target, &wanted) } else { self.exchanged(&target, &wanted) };
+        Some(Op::from(Correction { text, target, wanted, unwanted, split, ..Correction::default() }))
     }
 
     /// None of what comes with a line.
@@ -192,4 +201,13 @@ impl Scene<'_> {
         };
         (wanted.sizes.is_empty() || wanted.sizes.iter().any(sized)) && wanted.modifiers.iter().all(allows)
     }
+}
+
+/// "an everything one and a sesame one": one each, where so many were ordered. Whether they are counted so.
+fn counted_by_articles(phrases: Vec<Phrase>) -> (Vec<Phrase>, bool) {
+    let is_one = |phrase: &Phrase| phrase.article && phrase.ones && phrase.number.is_none() && !phrase.definite;
+    if phrases.len() < 2 || !phrases.iter().all(is_one) {
+        return (phrases, false);
+    }
+    (phrases.into_iter().map(|phrase| Phrase { number: Some(1), ..phrase }).collect(), true)
 }

@@ -64,7 +64,7 @@ impl Scene<'_> {
     }
 
     /// What was taken off the line last mentioned and has the word in its name: "the onions" of grilled ones.
-    fn taken_off(&self, kept: &Phrase) -> Option<ModifierPick> {
+    pub(in crate::correction) fn taken_off(&self, kept: &Phrase) -> Option<ModifierPick> {
         let language = self.cx.index.language();
         let said = &self.tokens[kept.start..kept.end].last()?.fold;
         let has_word = |pick: &&ModifierPick| {

@@ -1,11 +1,13 @@
 //! Things on the order that become a combo: "make that the meal, with a Coke", "the burger and the fries as a combo".
 
 use fsm::menu::{Combo, Slot};
-use fsm::order::{ComponentPick, Correction, Description, Line, Modification, Op, Target};
+use fsm::order::{ComponentPick, Correction, Description, Line, Modification, NewLine, Op, Target};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
+use crate::index::Entry;
+use crate::language::Word;
 
 impl Scene<'_> {
     /// A line becomes the combo that it is the main of, with what is said to come with it. What is on the order already
@@ -84,6 +86,54 @@ impl Scene<'_> {
         let target = Description { line_id: Some(line.line_id), ..Description::default() };
         let text = self.text(wanted.start, wanted.end);
         Some(Op::from(Correction { text, target, wanted: now, ..Correction::default() }))
+    }
+
+    /// "with sweet potato fries though", "with a lemonade to drink": what comes with the combo that was mentioned last.
+    pub(in crate::correction) fn with_that(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.phrases()?;
+        let [wanted] = phrases.as_slice() else { return None };
+        let line = self.last().filter(|_| self.begins_with(Word::With))?;
+        let combo = self.cx.menu.combo(line.combo.as_ref()?)?;
+        let one = wanted.number.is_none_or(|number| number == line.quantity);
+        let now = self.merged(&[wanted]).filter(|_| one && !wanted.definite && wanted.of.is_none())?;
+        let fits = |id: &fsm::ids::ItemId| self.free_slot(combo, id, &[]).is_some();
+        if now.items.is_empty() || !now.items.iter().all(fits) {
+            return None;
+        }
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let text = self.text(wanted.start, wanted.end);
+        let wanted = Description { quantity: None, ..now };
+        Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
+    }
+
+    /// "sorry, I meant number two": another combo in place of the one that was mentioned last, with what came with it.
+    pub(in crate::correction) fn other_combo(&self, shape: &Shape<'_>) -> Option<Op> {
+        let corrects = shape.corrects || shape.insists || shape.has(Mark::Instead) || shape.has(Mark::Make);
+        let phrases = shape.without(&[Mark::Instead, Mark::Make, Mark::Is]).phrases().filter(|_| corrects)?;
+        let is_it = |phrase: &&&Phrase| phrase.pronoun && !phrase.says_what() && phrase.number.is_none();
+        let mut said = phrases.iter().filter(|phrase| !is_it(phrase));
+        let phrase = said.next().filter(|_| said.next().is_none())?;
+        let alone = phrase.number.is_none() && !phrase.describes() && phrase.of.is_none() && !phrase.definite;
+        let [Entry::Combo(at)] = phrase.item.as_ref().filter(|_| alone && !shape.adds)?.entries.as_slice() else {
+            return None;
+        };
+        let combo = &self.cx.menu.combos[*at];
+        let line = self.last().filter(|line| line.combo.as_ref().is_some_and(|own| *own != combo.id))?;
+        let before = NewLine::again(line);
+        let stays = |pick: &ComponentPick| {
+            let category = self.cx.menu.item(&pick.item).map(|item| &item.category);
+            combo.slots.iter().any(|slot| slot.id == pick.slot && Some(&slot.category) == category)
+        };
+        let was = self.cx.menu.combo(line.combo.as_ref()?)?;
+        let comes_along = |pick: &ComponentPick| {
+            was.slots.iter().any(|slot| slot.id == pick.slot && slot.default.as_ref() == Some(&pick.item))
+        };
+        let components = before.components.into_iter().filter(|pick| stays(pick) && !comes_along(pick)).collect();
+        let size = before.size.filter(|size| combo.size(size).is_some());
+        let id = Some(combo.id.clone());
+        let quantity = line.quantity;
+        let with = NewLine { size, quantity, combo: id, components, ..NewLine::of(combo.main.clone()) };
+        Some(Op::Replace { target: Target::Line { line_id: line.line_id }, with })
     }
 
     /// The only line that is called so.

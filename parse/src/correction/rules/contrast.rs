@@ -1,11 +1,12 @@
 //! Contrasts: what should be, and what should not.
 
 use fsm::menu::Item;
-use fsm::order::{Amount, Correction, Description, Line, NewLine, Op};
+use fsm::order::{Amount, Correction, Description, Line, ModifierPick, NewLine, Op};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
+use crate::language::Word;
 use crate::tokens;
 
 impl Scene<'_> {
@@ -93,7 +94,7 @@ impl Scene<'_> {
     ) -> Option<Op> {
         let wanted: Vec<&Phrase> = wanted.iter().collect();
         let of = wanted.iter().find_map(|phrase| phrase.of.as_deref()).or(unwanted.of.as_deref());
-        let correction = Correction {
+        let mut correction = Correction {
             text: self.text(wanted.first()?.start, wanted.last()?.end),
             target: target
                 .or(of)
@@ -102,7 +103,19 @@ impl Scene<'_> {
             unwanted: self.wrong(unwanted)?,
             ..Correction::default()
         };
+        if let Some(share) = self.share_meant(&correction) {
+            (correction.split, correction.wanted.quantity) = (Some(share), None);
+        }
         (!correction.wanted.is_empty()).then(|| Op::from(correction))
+    }
+
+    /// How many of what was mentioned last are meant: "one with butter instead of jam" of two scones.
+    fn share_meant(&self, correction: &Correction) -> Option<u32> {
+        let Correction { wanted, unwanted, .. } = correction;
+        let says_how = !wanted.sizes.is_empty() || !wanted.modifiers.is_empty();
+        let only_how = wanted.items.is_empty() && wanted.category.is_none() && unwanted.quantity.is_none();
+        let line = self.last().filter(|_| says_how && only_how && correction.target.is_empty())?;
+        wanted.quantity.filter(|count| *count > 0 && *count < line.quantity)
     }
 
     /// What is corrected and what should be: a first phrase that only names something on the order is the target of
@@ -149,7 +162,17 @@ impl Scene<'_> {
         let known = phrase.definite
             && (phrase.names_item() || phrase.describes())
             && shape.pieces[at + 1..].iter().all(says_no_more);
-        if known { self.insisted(&[phrase]) } else { None }
+        if !known {
+            return None;
+        }
+        let off = self.taken_off(phrase).filter(|_| !phrase.names_item());
+        let Some((line, pick)) = self.last().zip(off) else { return self.insisted(&[phrase]) };
+        // "put the onions back", and it comes with grilled ones
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let again = ModifierPick { amount: Amount::Regular, ..pick };
+        let wanted = Description { modifiers: vec![vec![again]], ..Description::default() };
+        let text = self.text(phrase.start, phrase.end);
+        Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
     }
 
     /// "I said no onions", "I wanted a large fry", "I do want the bacon one".
@@ -163,6 +186,10 @@ impl Scene<'_> {
         Some(match op {
             Op::Correct(mut said) if shape.insists && said.target.is_empty() => {
                 said.target = self.misheard(&said.wanted).unwrap_or_default();
+                if said.target.is_empty() && !shape.adds && let Some((line, wrong)) = self.misheard_choice(&said.wanted) {
+                    said.target = Description { line_id: Some(line.line_id), ..Description::default() };
+                    said.unwanted = Description { modifiers: vec![vec![wrong]], ..Description::default() };
+                }
                 Op::Correct(said)
             }
             op => op,
@@ -186,6 +213,23 @@ impl Scene<'_> {
         };
         let text = self.text(phrases.first()?.start, phrases.last()?.end);
         (!wanted.is_empty()).then(|| Op::from(Correction { text, target, wanted, ..Correction::default() }))
+    }
+
+    /// What was written down for a choice that was said: the only one of that kind that was asked for with the line that
+    /// was mentioned last, "caramel" for "I said vanilla".
+    fn misheard_choice(&self, wanted: &Description) -> Option<(&Line, ModifierPick)> {
+        let [any] = wanted.modifiers.as_slice() else { return None };
+        let only = wanted.items.is_empty() && wanted.category.is_none() && wanted.sizes.is_empty();
+        let line = self.last().filter(|line| only && self.can_be(line, wanted))?;
+        let item = self.cx.menu.item(&line.item)?;
+        let is_one = |own: &ModifierPick| any.iter().any(|pick| pick.modifier == own.modifier);
+        let asked = |own: &&ModifierPick| {
+            let of_kind = any.iter().any(|pick| pick.group == own.group && pick.amount != Amount::No);
+            of_kind && own.amount != Amount::No && !item.includes(&own.group, &own.modifier)
+        };
+        let mut own = line.modifiers.iter().filter(asked);
+        let wrong = own.next().filter(|wrong| !is_one(wrong) && own.next().is_none())?;
+        Some((line, wrong.clone()))
     }
 
     /// What was written down for something that is not on the order: the only line of its kind with a word of its name,
@@ -212,9 +256,16 @@ impl Scene<'_> {
     /// "actually a bran muffin", "sorry, an iced tea": in place of what was just ordered, if it is of the same kind.
     pub(in crate::correction) fn rather(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.phrases()?;
-        let [phrase] = phrases.as_slice() else { return None };
+        let [phrase, how @ ..] = phrases.as_slice() else { return None };
+        let only_how = |more: &&Phrase| more.describes() && !more.names_item() && more.number.is_none();
+        if !how.iter().all(|more| only_how(more) && more.of.is_none() && !more.definite) {
+            return None;
+        }
         let name = phrase.item.as_ref().filter(|_| !phrase.definite && phrase.number.is_none())?;
-        if !shape.corrects || shape.adds || shape.wants || shape.just || self.is_on_order(phrase) {
+        // "actually he'll just have a latte"
+        let just = shape.just || self.tokens.iter().any(|token| self.cx.index.language().roles_by(token.id).contains(&Word::Just));
+        let instead = if shape.wants || shape.person { just } else { !shape.just };
+        if !shape.corrects || shape.adds || !instead || self.is_on_order(phrase) {
             return None;
         }
         let line = self.last()?;
@@ -223,7 +274,7 @@ impl Scene<'_> {
         let correction = Correction {
             text: self.text(phrase.start, phrase.end),
             target: Description { line_id: Some(line.line_id), ..Description::default() },
-            wanted: self.merged(&[phrase])?,
+            wanted: self.merged(&phrases)?,
             ..Correction::default()
         };
         of_kind.fits(line, self.cx.menu).then_some(Op::from(correction))

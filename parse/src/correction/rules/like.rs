@@ -231,6 +231,19 @@ impl Scene<'_> {
     }
 }
 
+/// "another one, not heated": what the other one is not. None where nothing is denied of a line like another.
+pub(in crate::correction) fn with_denials(pieces: &[Piece]) -> Option<Vec<Piece>> {
+    let likens = |piece: &Piece| matches!(piece, Piece::Mark(Mark::Same | Mark::Another));
+    let at = pieces.iter().position(|piece| matches!(piece, Piece::Mark(Mark::Not)))?;
+    let [Piece::Phrase(choice)] = &pieces[at + 1..] else { return None };
+    let only_choices = !choice.names_item() && choice.sizes.is_empty() && choice.number.is_none();
+    let mut choice = choice.as_modifier().filter(|choice| only_choices && !choice.picks.is_empty())?;
+    choice.picks.iter_mut().for_each(|(_, amount, _)| *amount = Amount::No);
+    let mut denied = pieces[..at].to_vec();
+    denied.push(Piece::Phrase(Box::new(choice)));
+    denied[..at].iter().any(likens).then_some(denied)
+}
+
 /// "two large and one small coke": lines of one item.
 pub(in crate::correction) fn ellipsis(cx: Context<'_>, pieces: &[Piece]) -> Option<Vec<Op>> {
     let joined = |piece: &&Piece| !matches!(piece, Piece::Mark(Mark::And | Mark::Want));

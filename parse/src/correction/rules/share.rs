@@ -83,7 +83,7 @@ impl Scene<'_> {
         let text = self.text(shared.start, shared.end);
         // "one of them just butter"
         let unwanted =
-            if shape.just { self.in_place_of_others(&target, &wanted) } else { Description::default() };
+            if shape.just { self.in_place_of_others(&target, &wanted) } else { self.exchanged(&target, &wanted) };
         Some(Op::from(Correction { text, target, wanted, unwanted, split, ..Correction::default() }))
     }
 
@@ -132,17 +132,26 @@ impl Scene<'_> {
     }
 
     /// What a line has of the kinds of which only something else is wanted.
-    fn in_place_of_others(&self, target: &Description, wanted: &Description) -> Description {
+    pub(in crate::correction) fn in_place_of_others(&self, target: &Description, wanted: &Description) -> Description {
         let mut lines = self.lines().iter().filter(|line| target.fits(line, self.cx.menu));
-        let own =
-            lines.next().filter(|_| lines.next().is_none()).into_iter().flat_map(|line| &line.modifiers);
+        let Some(line) = lines.next().filter(|_| lines.next().is_none()) else { return Description::default() };
+        let changed = |pick: &ModifierPick| {
+            line.modifiers.iter().any(|own| own.group == pick.group && own.modifier == pick.modifier)
+        };
+        let included = self.cx.menu.item(&line.item).into_iter().flat_map(|item| &item.included);
+        let included = included.map(|(group, modifier)| {
+            let (group, modifier) = (group.clone(), modifier.clone());
+            ModifierPick { group, modifier, amount: Amount::Regular, quantity: 1 }
+        });
+        let own: Vec<ModifierPick> =
+            line.modifiers.iter().cloned().chain(included.filter(|pick| !changed(pick))).collect();
         let goes = |pick: &&ModifierPick| {
-            let of_group = |now: &&ModifierPick| now.group == pick.group;
+            let of_group = |now: &&ModifierPick| now.group == pick.group && now.amount != Amount::No;
             let mut now = wanted.modifiers.iter().flatten().filter(of_group).peekable();
             pick.amount != Amount::No && now.peek().is_some() && now.all(|now| now.modifier != pick.modifier)
         };
         Description {
-            modifiers: own.filter(goes).map(|pick| vec![pick.clone()]).collect(),
+            modifiers: own.iter().filter(goes).map(|pick| vec![pick.clone()]).collect(),
             ..Description::default()
         }
     }
@@ -195,7 +204,7 @@ impl Scene<'_> {
 
     /// "for him no ketchup": a share of what was ordered last.
     pub(in crate::correction) fn of_one(&self, shape: &Shape<'_>) -> Option<Op> {
-        let phrases = shape.phrases()?;
+        let phrases = shape.without(&[Mark::Is]).phrases()?;
         let line = self.last()?;
         let alike = |phrase: &&Phrase| {
             phrase.describes() && !phrase.names_item() && phrase.number.is_none() && phrase.of.is_none()

@@ -18,6 +18,8 @@ const MISFIT: i32 = -70;
 const HOMONYM: i32 = -45;
 /// What it is worth to take a size for one of food that the menu does not have.
 const OF_FOOD: i32 = 30;
+/// What it is worth to say how some of what was named are.
+const OF_THEM: i32 = 75;
 /// The most that [`Search::fit`] can give, without looking closer.
 pub(crate) fn most(from: &Hypothesis, edge: &Edge) -> i32 {
     match edge.role {
@@ -190,6 +192,9 @@ impl Search<'_> {
             before.role == Role::Word(Word::Unit) && before.end - before.start > 1 && !self.is_serving(before)
         });
         let place = if of_unit { place + 35 } else { place };
+        // "three milks, one of them chocolate"
+        let of_them = bind == Bind::Before && self.last_role(from) == Some(&Role::Word(Word::OfThem));
+        let place = if of_them && self.head_has(from, edge) { place + OF_THEM } else { place };
         place + self.fit_bound(from, edge, bind) + self.fit_name(from, edge, bind)
     }
 

@@ -59,6 +59,16 @@ impl Walker<'_> {
         self.place(bind, Details { plain: true, ..Details::default() });
     }
 
+    /// "a hot dog with just ketchup": nothing of what comes with it but that.
+    pub(crate) fn with_nothing_else(&mut self, at: usize) {
+        let role = |at: usize| self.runs.get(at).map(|run| &run.edge.role);
+        let with = at > 0 && matches!(role(at - 1), Some(Role::Word(Word::With)));
+        let of_draft = self.last_draft().is_some_and(|known| self.focus == Focus::Statement(known));
+        if with && of_draft && matches!(role(at + 1), Some(Role::Modifier(_))) {
+            self.place(Bind::Before, Details { plain: true, ..Details::default() });
+        }
+    }
+
     pub(crate) fn amount(&mut self, at: usize, amount: Amount) {
         let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
         let after = self.runs.get(at + 1).map(|run| &run.edge.role);

@@ -242,8 +242,20 @@ impl Walker<'_> {
 
     /// Says something of every line of this utterance that can have it.
     pub(crate) fn describe_each(&mut self, details: &Details) {
+        let sized = |draft: &SaidLine| {
+            let able = |sizes| draft.entries.iter().any(|entry| self.index.has_size(self.menu, *entry, sizes));
+            details.size.as_ref().is_some_and(|(sizes, _)| able(sizes))
+        };
+        let lacks = |statement: &Statement| {
+            matches!(statement, Statement::Add(draft) if draft.details.size.is_none() && sized(draft))
+        };
+        // "a small fries and two Cokes, both large": those that have no size yet
+        let some_lack = self.said.statements.iter().any(lacks);
         for statement in &mut self.said.statements {
             let Statement::Add(draft) = statement else { continue };
+            if some_lack && draft.details.size.is_some() {
+                continue;
+            }
             let mut own =
                 Details { plain: details.plain, without: details.without.clone(), ..Details::default() };
             own.size = details.size.clone().filter(|(sizes, _)| {
