@@ -300,11 +300,13 @@ fn kin(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [Atom]) {
 /// none, however strange: "large, not medium, and a lobster".
 fn without_asides(atoms: &[Atom]) -> Vec<Atom> {
     let is_aside = |clause: &&[Atom]| {
+        // "Leo isn't eating"
+        let begins_unknown = clause.first().is_some_and(Atom::is_unknown);
         let asks = |atom: &Atom| {
             let joins = [Word::And, Word::Or, Word::With, Word::Want, Word::Add, Word::Article, Word::Some];
             atom.names()
                 || atom.number.is_some()
-                || atom.amount.is_some()
+                || atom.amount.is_some() && !begins_unknown
                 || joins.iter().any(|word| atom.is(*word))
         };
         !clause.iter().any(asks) && clause.iter().any(Atom::is_unknown)

@@ -120,7 +120,8 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
             follows::only_answer(&mut said);
             let taken = offers::is_taken(utterance, cx, &tokens, &mut said);
             let names = meant::names_something(&lattice, reading);
-            offers::without_stray_yes(utterance, language, &tokens, &mut said, (taken, names));
+            let denies = meant::denies_something(&lattice, reading);
+            offers::without_stray_yes(utterance, language, &tokens, &mut said, (taken, names, denies));
             let offered = utterance.offer.filter(|_| taken).and_then(offers::item);
             let cx = Context { offered, ..cx };
             let lost = meant::is_lost(language, &tokens, &lattice, reading, &said);

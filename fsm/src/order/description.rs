@@ -134,12 +134,21 @@ impl Description {
                     .any(|part| menu.item(&part.item).is_some_and(|item| item.category == *kind))
         });
         let sized = self.sizes.is_empty() || line.size.as_ref().is_some_and(|size| self.sizes.contains(size));
-        known
-            && named
-            && of_kind
-            && sized
-            && self.modifiers.iter().all(|said| said.iter().any(|pick| has(line, pick, menu)))
+        known && named && of_kind && sized && self.modifiers.iter().all(|said| is_so(line, said, menu))
     }
+}
+
+/// Whether a line is as a word says that can mean several choices. One is without cheese that has none of its kinds, or
+/// that was asked for without one.
+fn is_so(line: &Line, said: &[ModifierPick], menu: &Menu) -> bool {
+    let denied = said.iter().all(|pick| pick.amount == Amount::No);
+    let any = said.iter().any(|pick| has(line, pick, menu));
+    if !denied || said.iter().any(|pick| line.modifiers.contains(pick)) {
+        return any;
+    }
+    let there =
+        |pick: &ModifierPick| has(line, &ModifierPick { amount: Amount::Regular, ..pick.clone() }, menu);
+    any && !said.iter().any(there)
 }
 
 /// The line of a place from 1, where several of one line are a place each.

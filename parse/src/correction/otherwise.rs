@@ -86,7 +86,10 @@ fn opposite(clause: &[Atom]) -> Option<Opposite> {
 /// The one choice that is named, and nothing else.
 fn only_choice(pieces: &[Piece]) -> Option<Phrase> {
     let says = |piece: &&Piece| {
-        !matches!(piece, Piece::Mark(Mark::Person | Mark::Want | Mark::Is | Mark::With | Mark::And | Mark::Make))
+        !matches!(
+            piece,
+            Piece::Mark(Mark::Person | Mark::Want | Mark::Is | Mark::With | Mark::And | Mark::Make)
+        )
     };
     let mut said = pieces.iter().filter(says);
     let phrase = said.next()?.phrase().filter(|_| said.next().is_none())?;

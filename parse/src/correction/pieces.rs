@@ -62,7 +62,15 @@ impl Cutter<'_> {
             self.stays = Some(at + 1);
             return Some(());
         }
-        if atom.edits(Edit::Not) {
+        if atom.amount == Some(Amount::No) && self.leads_to_size(at) {
+            // "drop the fries to a medium"
+            self.mark(Mark::Make);
+            self.phrase.definite = true;
+        } else if atom.amount == Some(Amount::Side) && self.is_so_much() {
+            // "ranch on the side"
+            self.phrase.picks.iter_mut().for_each(|(_, amount, _)| *amount = Amount::Side);
+            self.phrase.end = atom.end;
+        } else if atom.edits(Edit::Not) {
             self.mark(Mark::Not);
         } else if atom.names() {
             return self.name(at);
@@ -128,9 +136,33 @@ impl Cutter<'_> {
 
     /// Whether another one is counted: "a second one", which alone could ask for time.
     fn is_a_second(&self, at: usize) -> bool {
-        let one = self.atoms.get(at + 1).is_some_and(|next| next.number == Some(1) && !next.pause);
+        let another = |next: &Atom| !next.pause && (next.number == Some(1) || !next.name.entries.is_empty());
+        let one = self.atoms.get(at + 1).is_some_and(another);
         let last = self.language.roles_by(self.tokens[self.atoms[at].end - 1].id);
         one && last.iter().any(|role| matches!(role, Word::Ordinal(2..)))
+    }
+
+    /// Whether only a choice was said, and not yet how much of it.
+    fn is_so_much(&mut self) -> bool {
+        if self.whole.is_some() || !self.phrase.describes() || self.phrase.names_item() {
+            return false;
+        }
+        let Some(choice) = self.phrase.as_modifier().filter(|choice| choice.picks.len() == 1) else {
+            return false;
+        };
+        let plain = choice.picks.iter().all(|(_, amount, _)| *amount == Amount::Regular);
+        if plain {
+            self.phrase = choice;
+        }
+        plain
+    }
+
+    /// Whether what is named next gets another size: "drop the fries to a medium".
+    fn leads_to_size(&self, at: usize) -> bool {
+        let clause: Vec<&Atom> = self.atoms[at + 1..].iter().take_while(|atom| !atom.pause).collect();
+        let Some(to) = clause.iter().position(|atom| atom.is(Word::To)) else { return false };
+        let after = clause[to + 1..].iter().find(|atom| !atom.is(Word::Article) && !atom.is(Word::Definite));
+        clause[..to].iter().any(|atom| atom.names()) && after.is_some_and(|next| !next.name.sizes.is_empty())
     }
 
     /// Whether something is replaced and a kind of choices stays: "swap it for a nitro, same syrup".

@@ -5,6 +5,7 @@ mod becomes;
 mod combine;
 mod contrast;
 mod kind;
+mod last;
 mod like;
 mod moved;
 mod person;
@@ -43,6 +44,9 @@ impl Scene<'_> {
     }
 
     fn read_shape(&self, shape: &Shape<'_>) -> Option<Resolved> {
+        if let Some(op) = self.size_for_another(shape) {
+            return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
+        }
         if let Some(op) = self.contrast(shape) {
             return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
         }
@@ -70,6 +74,7 @@ impl Scene<'_> {
             .or_else(|| self.apart_from_combo(shape))
             .or_else(|| self.combine(shape))
             .or_else(|| self.apart_in_line(shape))
+            .or_else(|| self.on_each(shape))
             .or_else(|| self.only_that_one_so(shape))
             .or_else(|| self.every_line(shape));
         if let Some(ops) = several {
@@ -79,10 +84,12 @@ impl Scene<'_> {
             Self::back,
             Self::meant_of,
             Self::other_combo,
+            Self::one_more_of_it,
             Self::like,
             Self::kind_becomes,
             Self::choice_becomes,
             Self::kind_so,
+            Self::in_place_of_removed,
             Self::would_rather,
             Self::rather_than_denied,
             Self::sized_by_number,
@@ -98,6 +105,8 @@ impl Scene<'_> {
             Self::in_its_slot,
             Self::with_that,
             Self::choice_in_it,
+            Self::choice_of_last,
+            Self::it_so_many,
             Self::larger,
             Self::become_that_one,
             Self::become_so,

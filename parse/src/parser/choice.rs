@@ -26,7 +26,8 @@ pub(super) fn of_what_was_answered(
             _ => None,
         })
         .collect::<Option<_>>()?;
-    let order = utterance.order.filter(|_| utterance.question.is_none_or(|asked| asked.candidates.is_empty()))?;
+    let order =
+        utterance.order.filter(|_| utterance.question.is_none_or(|asked| asked.candidates.is_empty()))?;
     let amount = what_is_done(language, tokens, atoms)?;
     let last = order.referent().and_then(|id| order.line(id));
     let mut lines = last.into_iter().chain(order.lines().iter().rev());

@@ -108,8 +108,9 @@ pub(super) fn ask_again(
         matches!(role, Role::Word(Word::Filler | Word::Cue(Cue::WeakYes | Cue::BackChannel { .. })))
     };
     // "okay. and a muffin": what was answered is settled, and something is ordered.
-    let settled =
-        edges.first().is_some_and(|edge| matches!(edge.role, Role::Word(Word::Cue(Cue::WeakYes | Cue::Act(ActKind::Yes)))));
+    let settled = edges.first().is_some_and(|edge| {
+        matches!(edge.role, Role::Word(Word::Cue(Cue::WeakYes | Cue::Act(ActKind::Yes))))
+    });
     let mut rest = edges.iter().skip_while(|edge| manners(&edge.role)).peekable();
     let mut leads = false;
     while rest.next_if(|edge| edge.role == Role::Word(Word::And)).is_some() {

@@ -1,7 +1,7 @@
 //! What an offer has to do with what is said: a plain yes takes it, whatever else is said. "Okay" takes it only where
 //! it is all that is said: "okay, no onions" is about the order.
 
-use fsm::dialogue::ActKind::{SmallTalk, Yes};
+use fsm::dialogue::ActKind::{No, SmallTalk, Yes};
 use fsm::ids::ItemId;
 use fsm::machine::Offer;
 use fsm::order::Order;
@@ -48,7 +48,7 @@ pub(super) fn without_stray_yes(
     language: &Language,
     tokens: &[Token],
     said: &mut Said,
-    (taken, names): (bool, bool),
+    (taken, names, denies): (bool, bool, bool),
 ) {
     let is_yes = |cue: &Cue| matches!(cue, Cue::Act(Yes) | Cue::WeakYes);
     let offers = utterance.offer.is_some();
@@ -59,6 +59,12 @@ pub(super) fn without_stray_yes(
     if offers && said.cues.iter().any(is_yes) && !besides::agrees(language, tokens) {
         said.cues.retain(|cue| !is_yes(cue));
         said.cues.push(Cue::Act(SmallTalk));
+    }
+    let nothing = |said: &Statement| matches!(said, Statement::Nothing);
+    if offers && denies && said.statements.iter().all(nothing) && said.cues.iter().any(is_yes) {
+        // "okay, no fries": what was offered is not wanted
+        said.cues.retain(|cue| !is_yes(cue));
+        said.cues.push(Cue::Act(No));
     }
     let asks = besides::asks(language, tokens);
     if names && !said.answers || asks {

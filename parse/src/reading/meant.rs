@@ -63,6 +63,14 @@ pub(crate) fn names_something(lattice: &Lattice, reading: &Reading) -> bool {
     reading.steps.iter().any(|step| names(&lattice.edges[step.edge]))
 }
 
+/// Whether something of the menu is denied: "no fries".
+pub(crate) fn denies_something(lattice: &Lattice, reading: &Reading) -> bool {
+    reading.steps.windows(2).any(|pair| {
+        let [no, named] = pair else { return false };
+        lattice.edges[no.edge].role == Role::Word(Word::Negation) && names(&lattice.edges[named.edge])
+    })
+}
+
 /// Whether a run asks for time. That is over when something is ordered after it: "let me think, okay, a coke".
 fn waits(edge: &Edge) -> bool {
     edge.role == Role::Word(Word::Cue(Cue::Act(ActKind::NeedsTime)))

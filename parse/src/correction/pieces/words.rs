@@ -23,7 +23,7 @@ impl Cutter<'_> {
             return Some(());
         }
         if atom.is(Word::Cue(Cue::Act(ActKind::NeedsTime))) && self.is_a_second(at) {
-            // "a second one"
+            // "a second one", "a second cheeseburger"
             self.mark(Mark::Another);
             return Some(());
         }
@@ -93,7 +93,11 @@ impl Cutter<'_> {
             self.phrase.plain = true;
         } else if atom.is(Word::Article) {
             // "one of them a cheeseburger", "the first one a diet"
-            let told_apart = self.phrase.share && self.phrase.pronoun || self.phrase.place.is_some();
+            // "make one a root beer"
+            let some = self.phrase.number.is_some()
+                && !self.phrase.says_what()
+                && matches!(self.pieces.last(), Some(Piece::Mark(Mark::Make)));
+            let told_apart = some || self.phrase.share && self.phrase.pronoun || self.phrase.place.is_some();
             if self.phrase.names_item() || told_apart {
                 self.close();
             }
@@ -140,6 +144,9 @@ impl Cutter<'_> {
             // "take hers off", "take one of the large fries off"
         } else if atom.is(Word::Off) && self.is_left_off(at) {
             self.left_off();
+        } else if (atom.is(Word::Remove) || atom.is(Word::Off)) && self.leads_to_size(at) {
+            // "drop the fries to a medium"
+            self.mark(Mark::Make);
         } else if atom.is(Word::Remove) || atom.is(Word::Off) {
             self.mark(Mark::Remove);
         } else if atom.edits(Edit::Is)

@@ -44,6 +44,32 @@ impl Scene<'_> {
         ops.filter(|ops| tells_apart && !ops.is_empty())
     }
 
+    /// "butter on one, jam on the other": what each of some that were ordered together has.
+    pub(in crate::correction) fn on_each(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
+        let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases().filter(|phrases| phrases.len() > 1)?;
+        let line = self.last().filter(|line| line.quantity > 1)?;
+        let mut left = line.quantity;
+        let mut parts = Vec::new();
+        for phrase in phrases {
+            let of = phrase.of.as_deref().filter(|of| !of.names_item() && !of.describes())?;
+            let count = if of.other { left } else { of.number? };
+            left = left.checked_sub(count).filter(|_| count > 0)?;
+            parts.push((count, phrase.as_modifier()?.attributes()));
+        }
+        let possible = |(_, phrase): &(u32, Phrase)| {
+            let position = self.cx.position(&line.item);
+            let allows = |any: &[ModifierAt]| position.is_some_and(|item| self.cx.index.allows(item, any));
+            !phrase.picks.is_empty() && phrase.picks.iter().all(|(any, ..)| allows(any))
+        };
+        if !parts.iter().all(possible) {
+            return None;
+        }
+        parts
+            .iter()
+            .map(|(count, phrase)| self.part_of(line, &Part { count: *count, phrase }, false))
+            .collect()
+    }
+
     /// The line that shares are said of: the last with enough of them, of the item mentioned last; of another only if it is
     /// named, or if what was mentioned last cannot be so.
     fn line_to_share(&self, led: Option<&Phrase>, phrases: &[&Phrase]) -> Option<&Line> {
@@ -205,7 +231,8 @@ impl Scene<'_> {
 
 /// "an everything one and a sesame one": one each, where so many were ordered. Whether they are counted so.
 fn counted_by_articles(phrases: Vec<Phrase>) -> (Vec<Phrase>, bool) {
-    let is_one = |phrase: &Phrase| phrase.article && phrase.ones && phrase.number.is_none() && !phrase.definite;
+    let is_one =
+        |phrase: &Phrase| phrase.article && phrase.ones && phrase.number.is_none() && !phrase.definite;
     if phrases.len() < 2 || !phrases.iter().all(is_one) {
         return (phrases, false);
     }

@@ -39,7 +39,9 @@ impl Scene<'_> {
             (None, _) => Description::default(),
         };
         let mut wanted = self.merged(&[&kept.attributes()])?;
-        if let Some(pick) = self.taken_off(&kept).filter(|_| target.is_empty()) {
+        if let Some(pick) =
+            self.last().and_then(|line| self.taken_off(&kept, line)).filter(|_| target.is_empty())
+        {
             wanted.modifiers = vec![vec![ModifierPick { amount: Amount::Regular, ..pick }]];
         }
         let mut unwanted = wanted.clone();
@@ -63,8 +65,14 @@ impl Scene<'_> {
         })
     }
 
-    /// What was taken off the line last mentioned and has the word in its name: "the onions" of grilled ones.
-    pub(in crate::correction) fn taken_off(&self, kept: &Phrase) -> Option<ModifierPick> {
+    /// What was taken off the line last mentioned, or else off another, and has the word in its name: "the onions" of
+    /// grilled ones.
+    pub(in crate::correction) fn taken_off_of(&self, kept: &Phrase) -> Option<(&Line, ModifierPick)> {
+        let lines = self.last().into_iter().chain(self.lines().iter().rev());
+        lines.filter_map(|line| Some((line, self.taken_off(kept, line)?))).next()
+    }
+
+    fn taken_off(&self, kept: &Phrase, line: &Line) -> Option<ModifierPick> {
         let language = self.cx.index.language();
         let said = &self.tokens[kept.start..kept.end].last()?.fold;
         let has_word = |pick: &&ModifierPick| {
@@ -74,7 +82,7 @@ impl Scene<'_> {
                 tokens::tokenize(language, &modifier.name).iter().any(|word| word.fold == *said)
             })
         };
-        let mut off = self.last()?.modifiers.iter().filter(|pick| pick.amount == Amount::No).filter(has_word);
+        let mut off = line.modifiers.iter().filter(|pick| pick.amount == Amount::No).filter(has_word);
         off.next().filter(|_| off.next().is_none()).cloned()
     }
 
@@ -88,8 +96,12 @@ impl Scene<'_> {
 
     /// "make that twenty", where a size of what was mentioned last is called so.
     pub(in crate::correction) fn sized_by_number(&self, shape: &Shape<'_>) -> Option<Op> {
-        let corrects = shape.has(Mark::Make) || shape.insists || shape.just || shape.sorry && !shape.wants;
-        let said = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
+        let corrects = shape.has(Mark::Make)
+            || shape.has(Mark::Instead)
+            || shape.insists
+            || shape.just
+            || shape.sorry && !shape.wants;
+        let said = shape.without(&[Mark::Make, Mark::Is, Mark::Instead]).phrases()?;
         let mut said: Vec<&Phrase> =
             said.into_iter().filter(|phrase| !phrase.pronoun || phrase.number.is_some()).collect();
         let phrase = said.pop().filter(|_| corrects)?;
@@ -116,6 +128,19 @@ impl Scene<'_> {
         Some(Op::Modify(Modification { size, quantity, ..Modification::of(target) }))
     }
 
+    /// "ten, not six", where both are sizes of what was mentioned last, or of what is named.
+    pub(in crate::correction) fn size_for_another(&self, shape: &Shape<'_>) -> Option<Op> {
+        let (before, after) = shape.without(&[Mark::Make, Mark::Is]).round(Mark::Not)?;
+        let ([wanted], [unwanted]) = (before.as_slice(), after.as_slice()) else { return None };
+        let alone = |phrase: &Phrase| !phrase.describes() && phrase.of.is_none() && !phrase.share;
+        let (wanted_now, was) = (wanted.number?, unwanted.number?);
+        let line = self.sized_line(wanted).filter(|_| alone(wanted) && alone(unwanted))?;
+        let size = self.size_called(line, wanted_now)?;
+        let known = line.size == self.size_called(line, was);
+        let target = Target::Line { line_id: line.line_id };
+        known.then(|| Op::Modify(Modification { size: Some(size), ..Modification::of(target) }))
+    }
+
     /// "two sugars in it", "four sugars": so many portions of a choice.
     pub(in crate::correction) fn portions(&self, shape: &Shape<'_>) -> Option<Op> {
         let makes = shape.has(Mark::Make) || shape.just;
@@ -123,6 +148,9 @@ impl Scene<'_> {
         let it =
             |phrase: &&&Phrase| makes && phrase.pronoun && !phrase.says_what() && phrase.number.is_none();
         let phrases: Vec<&&Phrase> = phrases.iter().filter(|phrase| !it(phrase)).collect();
+        if phrases.len() > 1 {
+            return self.several_portions(&phrases.iter().map(|phrase| **phrase).collect::<Vec<_>>());
+        }
         let [phrase] = phrases.as_slice() else { return None };
         let choice = phrase.with_portions().filter(|choice| choice.sizes.is_empty())?;
         let only_choice = (makes || !phrase.names_item()) && !shape.adds;
@@ -137,6 +165,28 @@ impl Scene<'_> {
             && any.iter().any(|one| *number <= most(one));
         let wanted = self.merged(&[&choice.attributes()]).filter(|_| possible)?;
         let text = self.text(phrase.start, phrase.end);
+        Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
+    }
+
+    /// "two creams, one sugar": of the line mentioned last, or else of the only one that can have them all.
+    fn several_portions(&self, phrases: &[&Phrase]) -> Option<Op> {
+        let choices: Vec<Phrase> =
+            phrases.iter().map(|phrase| phrase.with_portions()).collect::<Option<_>>()?;
+        let plain = |choice: &Phrase| {
+            choice.picks.len() == 1 && choice.sizes.is_empty() && choice.of.is_none() && !choice.article
+        };
+        let able = |line: &&Line| {
+            let item = self.cx.position(&line.item);
+            let allows = |any: &[ModifierAt]| item.is_some_and(|item| self.cx.index.allows(item, any));
+            choices.iter().all(|choice| choice.picks.iter().all(|(any, ..)| allows(any)))
+        };
+        let mut others = self.lines().iter().filter(able);
+        let only = others.next().filter(|_| others.next().is_none());
+        let line = self.last().filter(able).or(only).filter(|_| choices.iter().all(plain))?;
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let attributes: Vec<Phrase> = choices.iter().map(Phrase::attributes).collect();
+        let wanted = self.merged(&attributes.iter().collect::<Vec<_>>())?;
+        let text = self.text(phrases.first()?.start, phrases.last()?.end);
         Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
     }
 

@@ -23,9 +23,13 @@ impl Scene<'_> {
         let phrases = |pieces: &[&Piece]| -> Option<Vec<Phrase>> {
             let said = pieces.iter().filter(|piece| !matches!(piece, Piece::Mark(Mark::Make)));
             let said = said.map(|piece| piece.phrase().cloned()).collect::<Option<Vec<_>>>()?;
-            Some(said.into_iter().filter(says_more).collect())
+            Some(said.into_iter().filter(|phrase| phrase.share || says_more(phrase)).collect())
         };
-        let (before, after) = (phrases(&shape.pieces[..at])?, phrases(&shape.pieces[at + 1..])?);
+        let (mut before, after) = (phrases(&shape.pieces[..at])?, phrases(&shape.pieces[at + 1..])?);
+        // "make one of them a combo"
+        let is_share = |phrase: &Phrase| phrase.share && phrase.pronoun && !phrase.says_what();
+        let split = before.first().filter(|phrase| is_share(phrase)).and_then(|phrase| phrase.number);
+        before.drain(..usize::from(split.is_some()));
         let (sized, before): (Vec<Phrase>, Vec<Phrase>) =
             before.into_iter().partition(|phrase| !phrase.names_item() && !phrase.sizes.is_empty());
         if before.len() < 2 && after.is_empty() || sized.iter().any(|phrase| !phrase.picks.is_empty()) {
@@ -60,7 +64,9 @@ impl Scene<'_> {
             return None;
         }
         let combo = Some(combo.id.clone());
-        ops.insert(0, Op::Modify(Modification { size, combo, components, ..Modification::of(target) }));
+        let split = split.filter(|count| *count < main.quantity);
+        let change = Modification { size, combo, components, split, ..Modification::of(target) };
+        ops.insert(0, Op::Modify(change));
         Some(ops)
     }
 
@@ -114,7 +120,8 @@ impl Scene<'_> {
         let mut said = phrases.iter().filter(|phrase| !is_it(phrase));
         let phrase = said.next().filter(|_| said.next().is_none())?;
         let alone = phrase.number.is_none() && !phrase.describes() && phrase.of.is_none() && !phrase.definite;
-        let [Entry::Combo(at)] = phrase.item.as_ref().filter(|_| alone && !shape.adds)?.entries.as_slice() else {
+        let [Entry::Combo(at)] = phrase.item.as_ref().filter(|_| alone && !shape.adds)?.entries.as_slice()
+        else {
             return None;
         };
         let combo = &self.cx.menu.combos[*at];
@@ -128,7 +135,8 @@ impl Scene<'_> {
         let comes_along = |pick: &ComponentPick| {
             was.slots.iter().any(|slot| slot.id == pick.slot && slot.default.as_ref() == Some(&pick.item))
         };
-        let components = before.components.into_iter().filter(|pick| stays(pick) && !comes_along(pick)).collect();
+        let components =
+            before.components.into_iter().filter(|pick| stays(pick) && !comes_along(pick)).collect();
         let size = before.size.filter(|size| combo.size(size).is_some());
         let id = Some(combo.id.clone());
         let quantity = line.quantity;

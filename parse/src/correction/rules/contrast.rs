@@ -165,8 +165,8 @@ impl Scene<'_> {
         if !known {
             return None;
         }
-        let off = self.taken_off(phrase).filter(|_| !phrase.names_item());
-        let Some((line, pick)) = self.last().zip(off) else { return self.insisted(&[phrase]) };
+        let off = self.taken_off_of(phrase).filter(|_| !phrase.names_item());
+        let Some((line, pick)) = off else { return self.insisted(&[phrase]) };
         // "put the onions back", and it comes with grilled ones
         let target = Description { line_id: Some(line.line_id), ..Description::default() };
         let again = ModifierPick { amount: Amount::Regular, ..pick };
@@ -186,7 +186,10 @@ impl Scene<'_> {
         Some(match op {
             Op::Correct(mut said) if shape.insists && said.target.is_empty() => {
                 said.target = self.misheard(&said.wanted).unwrap_or_default();
-                if said.target.is_empty() && !shape.adds && let Some((line, wrong)) = self.misheard_choice(&said.wanted) {
+                if said.target.is_empty()
+                    && !shape.adds
+                    && let Some((line, wrong)) = self.misheard_choice(&said.wanted)
+                {
                     said.target = Description { line_id: Some(line.line_id), ..Description::default() };
                     said.unwanted = Description { modifiers: vec![vec![wrong]], ..Description::default() };
                 }
@@ -263,7 +266,11 @@ impl Scene<'_> {
         }
         let name = phrase.item.as_ref().filter(|_| !phrase.definite && phrase.number.is_none())?;
         // "actually he'll just have a latte"
-        let just = shape.just || self.tokens.iter().any(|token| self.cx.index.language().roles_by(token.id).contains(&Word::Just));
+        let just = shape.just
+            || self
+                .tokens
+                .iter()
+                .any(|token| self.cx.index.language().roles_by(token.id).contains(&Word::Just));
         let instead = if shape.wants || shape.person { just } else { !shape.just };
         if !shape.corrects || shape.adds || !instead || self.is_on_order(phrase) {
             return None;

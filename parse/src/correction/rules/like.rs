@@ -11,6 +11,7 @@ use crate::language::{Edit, Word};
 use crate::persons::{self, Mention};
 use crate::reading::asides;
 use crate::resolve::Context;
+use crate::tokens::Token;
 
 impl Scene<'_> {
     /// "the same but iced", "the same for her with oat", "another one without onions".
@@ -24,7 +25,8 @@ impl Scene<'_> {
         let (before, after) = same.or_else(|| shape.round(Mark::Another))?;
         // "another shot" is none of what is there.
         let another_one = |phrase: &&Phrase| phrase.number == Some(1) || phrase.ones || phrase.pronoun;
-        let likens = shape.has(Mark::Same) || after.first().is_some_and(another_one);
+        let likens =
+            shape.has(Mark::Same) || after.first().is_some_and(another_one) || self.is_another_with();
         if let Some(op) = self.one_more(&before, &after) {
             return Some(op);
         }
@@ -44,6 +46,15 @@ impl Scene<'_> {
         lines
             .find_map(|line| self.with_difference(NewLine { quantity: 1, ..NewLine::again(line) }, &after))
             .map(Op::Add)
+    }
+
+    /// "another with hazelnut", "another without".
+    fn is_another_with(&self) -> bool {
+        let language = self.cx.index.language();
+        let is = |token: &Token, word: Word| language.roles_by(token.id).contains(&word);
+        self.tokens.windows(2).any(|pair| {
+            is(&pair[0], Word::Another) && (is(&pair[1], Word::With) || is(&pair[1], Word::Negation))
+        })
     }
 
     /// "the same but with maple instead of brown sugar".
@@ -95,18 +106,26 @@ impl Scene<'_> {
                 choice.picks.iter().flat_map(|(any, ..)| any).any(|(of, _)| group == of)
             };
             let again = more.picks.iter().all(|(any, ..)| any.iter().any(of_group));
+            // "and a sesame one, with butter"
+            let with = more.picks.iter().all(|(any, ..)| self.cx.index.allows(item, any));
             !more.names_item()
                 && more.sizes.is_empty()
                 && more.number.is_none()
-                && again
+                && (again || with)
                 && (more.plain || !more.picks.is_empty())
         };
+        let rest: Vec<Phrase> =
+            rest.iter().map(|more| more.as_modifier().unwrap_or_else(|| (*more).clone())).collect();
+        let rest: Vec<&Phrase> = rest.iter().collect();
         if !choice.picks.iter().all(|(any, ..)| self.cx.index.allows(item, any))
             || !rest.iter().all(|more| plain(&more))
         {
             return None;
         }
-        let said = self.merged(&[&Phrase { ones: false, ..choice.attributes() }])?;
+        let added = rest.iter().filter(|more| !more.plain).map(|more| more.attributes());
+        let said: Vec<Phrase> =
+            std::iter::once(Phrase { ones: false, ..choice.attributes() }).chain(added).collect();
+        let said = self.merged(&said.iter().collect::<Vec<_>>())?;
         NewLine::of(line.item.clone()).but(&said, self.cx.menu).map(Op::Add)
     }
 

@@ -17,6 +17,21 @@ impl Scene<'_> {
         self.in_place_on(self.last()?, phrase)
     }
 
+    /// "cancel the slaw, fries instead": in place of what goes.
+    pub(in crate::correction) fn in_place_of_removed(&self, shape: &Shape<'_>) -> Option<Op> {
+        if !shape.has(Mark::Instead) || !shape.has(Mark::Remove) {
+            return None;
+        }
+        let (before, after) = shape.without(&[Mark::Instead]).round(Mark::Remove)?;
+        let ([], [gone, wanted]) = (before.as_slice(), after.as_slice()) else { return None };
+        let names = gone.names_item() && !gone.describes() && gone.of.is_none() && gone.number.is_none();
+        let new = wanted.item.is_some() && !wanted.definite && wanted.of.is_none();
+        let target = self.on_order(&gone.named()).filter(|_| names && new)?;
+        let wanted_now = self.merged(&[wanted])?;
+        let text = self.text(wanted.start, wanted.end);
+        Some(Op::from(Correction { text, target, wanted: wanted_now, ..Correction::default() }))
+    }
+
     /// "that last one, he'd rather have a root beer": in place of what is pointed at.
     pub(in crate::correction) fn would_rather(&self, shape: &Shape<'_>) -> Option<Op> {
         if !shape.has(Mark::Instead) {

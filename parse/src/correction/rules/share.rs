@@ -19,6 +19,7 @@ impl Scene<'_> {
             .collect();
         let phrases: Vec<Phrase> =
             pieces.iter().map(|piece| piece.phrase().cloned()).collect::<Option<_>>()?;
+        let phrases = how_some_are(phrases);
         if let [one, other, rest @ ..] = phrases.as_slice()
             && let Some(op) = self.apart_from(one, other, rest)
         {
@@ -37,14 +38,24 @@ impl Scene<'_> {
             None => (first, std::iter::once(first).chain(rest.iter().copied()).collect()),
         };
         // "make one of them a cheeseburger", "two of the Cokes diet"
-        let shares = shared.share && shared.number.is_some() && !shared.describes();
-        if let ([wanted], true) = (rest.as_slice(), shares)
+        let some = shared.number.is_some() && !shared.describes();
+        // "make one a root beer" of four lemonades
+        let some_of_last = || {
+            let fewer =
+                self.last().is_some_and(|line| shared.number.is_some_and(|number| number < line.quantity));
+            shape.has(Mark::Make) && fewer && !shared.names_item() && !shared.definite
+        };
+        let shares = some && (shared.share || some_of_last());
+        if let ([wanted, how @ ..], true) = (rest.as_slice(), shares)
+            && how.iter().all(|more| {
+                more.describes() && !more.names_item() && more.number.is_none() && more.of.is_none()
+            })
             && wanted.names_item()
             && !wanted.definite
             && wanted.of.is_none()
             && (shape.has(Mark::Make) || wanted.number.is_none() && self.is_of_a_kind(shared, wanted))
         {
-            return self.one_becomes(shared, wanted);
+            return self.one_becomes(shared, &rest);
         }
         if let ([wanted], true) = (rest.as_slice(), shared.other && !shared.describes() && first.of.is_none())
             && wanted.item.is_some()
@@ -82,8 +93,11 @@ impl Scene<'_> {
             if shared.half { Some(self.half_of(&target)?) } else { shared.number.filter(|_| shared.share) };
         let text = self.text(shared.start, shared.end);
         // "one of them just butter"
-        let unwanted =
-            if shape.just { self.in_place_of_others(&target, &wanted) } else { self.exchanged(&target, &wanted) };
+        let unwanted = if shape.just {
+            self.in_place_of_others(&target, &wanted)
+        } else {
+            self.exchanged(&target, &wanted)
+        };
         Some(Op::from(Correction { text, target, wanted, unwanted, split, ..Correction::default() }))
     }
 
@@ -132,9 +146,15 @@ impl Scene<'_> {
     }
 
     /// What a line has of the kinds of which only something else is wanted.
-    pub(in crate::correction) fn in_place_of_others(&self, target: &Description, wanted: &Description) -> Description {
+    pub(in crate::correction) fn in_place_of_others(
+        &self,
+        target: &Description,
+        wanted: &Description,
+    ) -> Description {
         let mut lines = self.lines().iter().filter(|line| target.fits(line, self.cx.menu));
-        let Some(line) = lines.next().filter(|_| lines.next().is_none()) else { return Description::default() };
+        let Some(line) = lines.next().filter(|_| lines.next().is_none()) else {
+            return Description::default();
+        };
         let changed = |pick: &ModifierPick| {
             line.modifiers.iter().any(|own| own.group == pick.group && own.modifier == pick.modifier)
         };
@@ -190,14 +210,14 @@ impl Scene<'_> {
         }
     }
 
-    fn one_becomes(&self, shared: &Phrase, wanted: &Phrase) -> Option<Op> {
+    fn one_becomes(&self, shared: &Phrase, wanted: &[&Phrase]) -> Option<Op> {
         let target = if shared.names_item() {
             self.on_order(&shared.named())?
         } else {
             Description { line_id: Some(self.order?.referent()?), ..Description::default() }
         };
-        let wanted_now = Description { quantity: None, ..self.merged(&[wanted])? };
-        let text = self.text(wanted.start, wanted.end);
+        let wanted_now = Description { quantity: None, ..self.merged(wanted)? };
+        let text = self.text(wanted.first()?.start, wanted.last()?.end);
         let split = shared.number;
         Some(Op::from(Correction { text, target, wanted: wanted_now, split, ..Correction::default() }))
     }
@@ -249,6 +269,8 @@ impl Scene<'_> {
                 let target = Target::described(self.on_order(named)?);
                 return Some(Op::Remove { target, quantity: share.number });
             }
+            // "ditch the burger, just the fries"
+            ([], [gone, kept]) if shape.just && kept.definite && self.is_on_order(kept) => *gone,
             _ => return None,
         };
         if phrase.points_short() && !phrase.describes() && phrase.of.is_none() {
@@ -261,12 +283,14 @@ impl Scene<'_> {
             let quantity = phrase.number.filter(|_| phrase.share);
             return Some(Op::Remove { target: Target::described(self.on_order(&phrase.named())?), quantity });
         }
-        let told_apart = phrase.describes() && (phrase.ones || phrase.names_item()) || phrase.other;
+        // "take away the two without cheese"
+        let those = phrase.definite && phrase.number.is_some();
+        let told_apart = phrase.describes() && (phrase.ones || phrase.names_item() || those) || phrase.other;
         if !(phrase.share || phrase.definite || phrase.other) || !told_apart || phrase.of.is_some() {
             return None;
         }
-        let quantity = phrase.number.filter(|_| phrase.share);
-        let described = self.told(&self.pointed_at(phrase)?)?;
+        let quantity = phrase.number.filter(|_| phrase.share || those);
+        let described = self.told(&self.pointed_at(&Phrase { number: None, ..phrase.clone() })?)?;
         self.any_fits(&described).then_some(Op::Remove { target: Target::described(described), quantity })
     }
 
@@ -336,4 +360,20 @@ impl Scene<'_> {
         };
         Some(Op::Modify(Modification { quantity: Some(number), ..Modification::of(target) }))
     }
+}
+
+/// "warm just one of them" as "one of them warm".
+fn how_some_are(mut phrases: Vec<Phrase>) -> Vec<Phrase> {
+    if let [how, some] = phrases.as_slice()
+        && some.share
+        && some.pronoun
+        && !some.says_what()
+        && how.describes()
+        && !how.names_item()
+        && how.number.is_none()
+        && how.of.is_none()
+    {
+        phrases.swap(0, 1);
+    }
+    phrases
 }

@@ -180,8 +180,7 @@ impl Scene<'_> {
             return None;
         }
         let text = self.text(target.start, target.end);
-        let as_modifier = || target.as_modifier().and_then(|phrase| self.on_order(&phrase));
-        let target = self.on_order(target).or_else(as_modifier)?;
+        let target = self.on_order(&self.pointed_at(target)?)?;
         let wanted = self.merged(&[&wanted.attributes()])?;
         let unwanted =
             if shape.has(Mark::Make) { self.exchanged(&target, &wanted) } else { Description::default() };
@@ -230,56 +229,6 @@ impl Scene<'_> {
             wanted: self.merged(&[&phrase.attributes()])?,
             ..Correction::default()
         }))
-    }
-
-    /// "and lemonade in that one": a choice of the line mentioned last, though it is called like something else.
-    pub(in crate::correction) fn choice_in_it(&self, shape: &Shape<'_>) -> Option<Op> {
-        let phrases = shape.phrases()?;
-        let [phrase] = phrases.as_slice() else { return None };
-        let line = self.last().filter(|line| line.combo.is_none() && phrase.pronoun && !phrase.definite)?;
-        let item = self.cx.position(&line.item)?;
-        let only = phrase.item.is_some() && phrase.number.is_none() && phrase.of.is_none() && !phrase.article;
-        let choice = phrase.as_modifier().filter(|choice| only && !choice.names_item())?;
-        if !choice.picks.iter().all(|(any, ..)| self.cx.index.allows(item, any)) {
-            return None;
-        }
-        let target = Description { line_id: Some(line.line_id), ..Description::default() };
-        let wanted = self.merged(&[&choice.attributes()])?;
-        let unwanted = self.exchanged(&target, &wanted);
-        let text = self.text(phrase.start, phrase.end);
-        Some(Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }))
-    }
-
-    /// "upsize that", "make the combo bigger": the next size.
-    pub(in crate::correction) fn larger(&self, shape: &Shape<'_>) -> Option<Op> {
-        let phrases = shape.without(&[Mark::Make, Mark::Larger]).phrases().filter(|_| shape.has(Mark::Larger))?;
-        let is_sized = |phrase: &&&Phrase| {
-            !phrase.sizes.is_empty() && phrase.picks.is_empty() && phrase.number.is_none() && !phrase.names_item()
-        };
-        let (sized, phrases): (Vec<&Phrase>, Vec<&Phrase>) = phrases.iter().partition(|phrase| is_sized(phrase));
-        let line = match phrases.as_slice() {
-            [] => self.last()?,
-            [it] if it.pronoun && !it.says_what() => self.last()?,
-            [named] if named.definite && !named.describes() && named.number.is_none() => self.one_line(named)?,
-            _ => return None,
-        };
-        let sizes = match line.combo.as_ref().and_then(|id| self.cx.menu.combo(id)) {
-            Some(combo) => combo.sizes.as_slice(),
-            None => self.cx.menu.item(&line.item)?.sizes(),
-        };
-        let next = || {
-            let now = sizes.iter().position(|size| Some(&size.id) == line.size.as_ref())?;
-            sizes.get(now + 1)
-        };
-        let size = match sized.as_slice() {
-            [] => next()?,
-            // "upsize the combo to a large"
-            [to] => sizes.iter().find(|size| to.sizes.contains(&size.id))?,
-            _ => return None,
-        };
-        let size = Some(size.id.clone());
-        let target = Target::Line { line_id: line.line_id };
-        Some(Op::Modify(Modification { size, ..Modification::of(target) }))
     }
 
     /// "cold brew, light ice", "toast all of them": something of the order should be so, and nothing can.

@@ -243,12 +243,11 @@ impl Walker<'_> {
     /// Says something of every line of this utterance that can have it.
     pub(crate) fn describe_each(&mut self, details: &Details) {
         let sized = |draft: &SaidLine| {
-            let able = |sizes| draft.entries.iter().any(|entry| self.index.has_size(self.menu, *entry, sizes));
+            let able =
+                |sizes| draft.entries.iter().any(|entry| self.index.has_size(self.menu, *entry, sizes));
             details.size.as_ref().is_some_and(|(sizes, _)| able(sizes))
         };
-        let lacks = |statement: &Statement| {
-            matches!(statement, Statement::Add(draft) if draft.details.size.is_none() && sized(draft))
-        };
+        let lacks = |statement: &Statement| matches!(statement, Statement::Add(draft) if draft.details.size.is_none() && sized(draft));
         // "a small fries and two Cokes, both large": those that have no size yet
         let some_lack = self.said.statements.iter().any(lacks);
         for statement in &mut self.said.statements {
