@@ -193,9 +193,20 @@ impl Search<'_> {
         });
         let place = if of_unit { place + 35 } else { place };
         // "three milks, one of them chocolate"
-        let of_them = bind == Bind::Before && self.last_role(from) == Some(&Role::Word(Word::OfThem));
+        let of_them = bind == Bind::Before && self.is_some_of_them(from);
         let place = if of_them && self.head_has(from, edge) { place + OF_THEM } else { place };
         place + self.fit_bound(from, edge, bind) + self.fit_name(from, edge, bind)
+    }
+
+    /// Whether "one of them" was said last.
+    fn is_some_of_them(&self, from: &Hypothesis) -> bool {
+        let Some(last) = from.last.map(|step| &self.lattice.edges[self.step(step).edge]) else {
+            return false;
+        };
+        let counts = |edge: &Edge| edge.end == last.start && matches!(edge.role, Role::Number(_));
+        last.role == Role::Word(Word::OfThem)
+            && last.start > 0
+            && self.lattice.at(last.start - 1).iter().any(counts)
     }
 
     pub(crate) fn head_has(&self, from: &Hypothesis, edge: &Edge) -> bool {
