@@ -96,12 +96,17 @@ impl QuestionSheet {
 
     /// Asks every question and compares what is answered.
     pub fn ask(&self, book: &MenuBook, house: Option<&House>) -> QuestionReport {
+        self.ask_beside(book, house, "")
+    }
+
+    /// The same, where that has been ordered unless the sheet says what: `water; 2 cookie`.
+    pub fn ask_beside(&self, book: &MenuBook, house: Option<&House>, order: &str) -> QuestionReport {
         let mut report = QuestionReport::default();
         for conversation in &self.conversations {
             let mut lane = Lane::new(book, house);
             for asked in conversation {
                 if asked.line == conversation[0].line {
-                    lane.order(&asked.order);
+                    lane.order(if asked.order.is_empty() { order } else { &asked.order });
                 }
                 report.add(asked, lane.ask(&asked.text));
             }
@@ -195,6 +200,7 @@ impl<'a> Lane<'a> {
                 facts.extend(answer.iter().flat_map(|fact| notation::facts(fact, order, &self.book.menu)));
             }
         }
+        notation::of_the_week(&mut facts);
         let changes = decided.iter().any(|turn| !turn.turn.diffs.is_empty());
         Heard { facts, changes }
     }

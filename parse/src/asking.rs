@@ -18,10 +18,11 @@ mod names;
 mod query;
 mod spans;
 mod things;
+mod wonders;
 
 use fsm::dialogue::Act;
 use fsm::menu::{Allergen, Menu, Topic};
-use fsm::query::{Asking, Filter, Query, Source, Subject};
+use fsm::query::{About, Asking, Filter, Query, Select, Source, Subject};
 
 use crate::Utterance;
 use crate::index::Index;
@@ -109,7 +110,11 @@ fn only_asks(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
         span.pause && (span.number.is_some() || is_article())
     };
     let is_hard = first.is_some_and(|first| first.is(&Sign::Suppose) || spans::is_hard(cx, first.start));
-    is_hard && !spans.iter().any(|span| orders(span) || counts(span) || clauses::changes(cx, span))
+    // "could I still change the coke later"
+    let last = spans.iter().rfind(|span| !span.light || span.is(&Sign::Suppose));
+    let later =
+        first.is_some_and(|first| first.is(&Sign::May)) && last.is_some_and(|last| last.is(&Sign::Suppose));
+    later || is_hard && !spans.iter().any(|span| orders(span) || counts(span) || clauses::changes(cx, span))
 }
 
 /// Puts together what the clauses say: a question may be of what was named, or for whom was spoken of, in another one.
@@ -166,6 +171,10 @@ fn heard(cx: Cx<'_>, said: &[Said]) -> Heard {
     for asked in questions.iter_mut().filter(|asked| asked.is_open) {
         allergies::settle(asked, &allergens);
     }
+    // "I'm off dairy, what sides can I get"
+    for asked in questions.iter_mut().filter(|asked| tells && lists_items(&asked.query)) {
+        asked.query.filters.push(Filter::FreeOf { allergens: allergens.clone() });
+    }
     let about_allergy = tells && !allergens.is_empty();
     let questions = questions.into_iter().map(|asked| asking(cx, asked, about_allergy)).collect();
     Heard { questions, allergens, left, only_asks: false }
@@ -178,6 +187,12 @@ fn asked_about(questions: &[Asked]) -> Option<Vec<Allergen>> {
         Filter::Contains { allergens } | Filter::FreeOf { allergens } => Some(allergens.clone()),
         _ => None,
     })
+}
+
+/// Whether it asks which there are, whatever some must avoid.
+fn lists_items(query: &Query) -> bool {
+    let avoids = |filter: &Filter| matches!(filter, Filter::Contains { .. } | Filter::FreeOf { .. });
+    query.select == Select::List && query.about == About::Items && !query.filters.iter().any(avoids)
 }
 
 /// "what's in the burger and how much is it": the same thing.

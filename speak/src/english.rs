@@ -152,6 +152,7 @@ impl Language for English {
     fn answer(&self, fact: &Fact<'_>) -> Sentence {
         match fact {
             Fact::House(fact) => house::told(fact),
+            Fact::Week(days) => house::week(days),
             fact => answers::answer(fact).into(),
         }
     }

@@ -1,8 +1,9 @@
 //! What the machine answered, with the names that the menu has for it.
 
+use fsm::house::HouseFact;
 use fsm::menu::{Allergen, Item, Menu, Size};
 use fsm::order::{LineView, OrderView};
-use fsm::query::{self, Filter, Part, Subject};
+use fsm::query::{self, Day, Filter, Part, Subject};
 
 use super::statements::{AllergensOf, Fact, Filling, Goods, Listed, Noun, Price, Quality};
 use super::things;
@@ -25,11 +26,18 @@ pub(super) fn named<'a>(facts: &'a [query::Fact], order: &'a OrderView, menu: &'
             {
                 known.extend(sizes);
             }
+            // The hours of days that are alike are one sentence.
+            (Some(Fact::House(fact)), Some(Fact::Week(days))) if is_weekday(fact) => days.push(fact),
+            (Some(Fact::House(fact)), _) if is_weekday(fact) => told.push(Fact::Week(vec![fact])),
             (Some(Fact::AskTheTeam), Some(Fact::AskTheTeam)) | (None, _) => {}
             (Some(fact), _) => told.push(fact),
         }
     }
     told
+}
+
+fn is_weekday(fact: &HouseFact) -> bool {
+    matches!(fact, HouseFact::Hours { day: Day::Weekday(_), now: None, .. })
 }
 
 struct Names<'a> {

@@ -328,6 +328,8 @@ pub(super) enum Fact<'a> {
     Total(Price<'a>),
     /// What the house says of itself.
     House(&'a HouseFact),
+    /// The hours of several days of the week, in their order.
+    Week(Vec<&'a HouseFact>),
     NothingYet,
     NameAnItem,
     /// That no menu says it, but a person can.

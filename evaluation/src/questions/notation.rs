@@ -8,6 +8,8 @@ use fsm::menu::{Allergen, Caffeine, KnownAllergen, Menu};
 use fsm::order::{Amount, ModifierPick, NewLine, OrderView};
 use fsm::query::{About, Comes, Day, Fact, Select, Subject};
 
+const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+
 /// The lines of a fact.
 pub(super) fn facts(fact: &Fact, order: Option<&OrderView>, menu: &Menu) -> Vec<String> {
     use Fact as F;
@@ -86,7 +88,17 @@ pub(super) fn facts(fact: &Fact, order: Option<&OrderView>, menu: &Menu) -> Vec<
     }
     .into_iter()
     .map(|line| if line.starts_with("list categories") { categories(menu) } else { line })
+    .map(|line| canonical(&line))
     .collect()
+}
+
+/// The hours of every day are those of the week.
+pub(super) fn of_the_week(facts: &mut BTreeSet<String>) {
+    let is_day = |line: &String| DAYS.iter().any(|day| line.starts_with(&format!("hours {day} ")));
+    if facts.iter().filter(|line| is_day(line)).count() == DAYS.len() {
+        facts.retain(|line| !is_day(line));
+        facts.insert("hours all".to_owned());
+    }
 }
 
 fn house(fact: &HouseFact) -> String {
@@ -96,8 +108,7 @@ fn house(fact: &HouseFact) -> String {
         H::Hours { day, date, spans, .. } => {
             let day = match (day, date) {
                 (Day::Weekday(day), _) => {
-                    const NAMES: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-                    NAMES[usize::from(day.to_monday_zero_offset().unsigned_abs())].to_owned()
+                    DAYS[usize::from(day.to_monday_zero_offset().unsigned_abs())].to_owned()
                 }
                 (Day::Now | Day::Today, _) => return "hours now".to_owned(),
                 (_, Some(date)) => date.to_string(),
@@ -164,10 +175,15 @@ pub(super) fn as_asked(said: &BTreeSet<String>, wanted: &BTreeSet<String>) -> BT
 pub(super) fn canonical(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
-        ["contains", of @ .., allergen, is] => {
-            format!("contains {} {} {is}", of.join(" "), asked(&allergens(allergen)))
+        ["contains", of @ .., allergen, is] if !allergen.contains('+') => {
+            let of = format!("{} {}", of.join(" "), asked(&allergens(allergen)));
+            with_changes("contains", &of, is)
         }
         ["list", things @ ..] => format!("list {}", sorted(things)),
+        ["payment", "card", is] => format!("payment credit card {is}"),
+        [kind, of @ .., is] if of.iter().any(|word| word.starts_with('(')) => {
+            with_changes(kind, &of.join(" "), is)
+        }
         [kind @ ("allergens" | "may" | "contents"), of, all @ ..]
             if !all.first().is_some_and(|word| word.starts_with('(')) =>
         {
@@ -175,6 +191,18 @@ pub(super) fn canonical(line: &str) -> String {
         }
         words => words.join(" "),
     }
+}
+
+/// Changes in the order of the alphabet.
+fn with_changes(kind: &str, of: &str, is: &str) -> String {
+    let Some((item, (picks, rest))) =
+        of.split_once(" (").and_then(|(item, rest)| Some((item, rest.split_once(')')?)))
+    else {
+        return format!("{kind} {of} {is}");
+    };
+    let mut picks: Vec<&str> = picks.split(", ").collect();
+    picks.sort_unstable();
+    format!("{kind} {item} ({}){rest} {is}", picks.join(", "))
 }
 
 /// Lines of an order: `2 cheeseburger (no toppings.pickle); coke/large`.

@@ -1,5 +1,6 @@
 //! How well the deterministic parser understands. Labelled sentences: so many percent of them must be heard exactly, and so many of the sure answers must be right.
 
+mod allergens;
 #[path = "../../../parse/tests/tables/menus.rs"]
 mod menus;
 mod properties;

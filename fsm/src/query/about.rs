@@ -5,7 +5,7 @@ use super::grounds::Grounds;
 use super::plate::Plate;
 use super::{About, Filter, Query, Select, Subject, list};
 use crate::ids::{GroupId, ModifierId, SizeId};
-use crate::menu::{Allergen, Combo, Item, Menu, ModifierGroup, Pricing, Size, Slot};
+use crate::menu::{Allergen, Combo, Item, Menu, Modifier, ModifierGroup, Pricing, Size, Slot};
 use crate::money::Money;
 use crate::order::{Order, OrderStatus, modifiers_price};
 
@@ -79,10 +79,20 @@ impl Thing<'_> {
                     facts.push(Fact::Heat { of, heat: plate.heat(menu) });
                 }
                 (Filter::Caffeine { .. }, Some(plate)) => {
-                    facts.push(Fact::Caffeine { of, caffeine: plate.own(|facts| facts.caffeine) });
+                    facts.push(Fact::Caffeine { of, caffeine: plate.caffeine(menu) });
                 }
                 (Filter::With { group, modifier } | Filter::Without { group, modifier }, Some(plate)) => {
                     facts.push(with(of, plate, group, modifier, menu));
+                }
+                (Filter::Diet { diet }, None) if let Some(known) = choice(subject, menu) => {
+                    let fits = known.facts.diets.as_ref().map(|diets| diets.contains(diet));
+                    facts.push(Fact::Diet { of, diet: *diet, fits });
+                }
+                (Filter::Heat { .. }, None) if let Some(known) = choice(subject, menu) => {
+                    facts.push(Fact::Heat { of, heat: known.facts.heat });
+                }
+                (Filter::Caffeine { .. }, None) if let Some(known) = choice(subject, menu) => {
+                    facts.push(Fact::Caffeine { of, caffeine: known.facts.caffeine });
                 }
                 (Filter::Size { .. }, _) => facts.push(sizes(of, menu)),
                 (Filter::Price { .. }, _) => facts.extend(self.prices(subject)),
@@ -158,6 +168,18 @@ impl Thing<'_> {
     }
 }
 
+/// Where the answer about some things is found.
+pub(super) fn about(of: &[Subject]) -> About {
+    let all = |is: fn(&Subject) -> bool| !of.is_empty() && of.iter().all(is);
+    if all(|subject| matches!(subject, Subject::Combo { .. })) {
+        About::Combos
+    } else if all(|subject| matches!(subject, Subject::Modifier { .. } | Subject::Group { .. })) {
+        About::Modifiers
+    } else {
+        About::Items
+    }
+}
+
 /// What something contains that some must avoid.
 pub(crate) fn allergens_of(subject: &Subject, asked: &[Allergen], order: &Order, menu: &Menu) -> Allergens {
     let known = match subject {
@@ -197,6 +219,13 @@ pub(super) fn asked_allergens(filters: &[Filter]) -> Vec<Allergen> {
     asked
 }
 
+fn choice<'a>(of: &Subject, menu: &'a Menu) -> Option<&'a Modifier> {
+    match of {
+        Subject::Modifier { group, modifier } => menu.group(group)?.modifier(modifier),
+        _ => None,
+    }
+}
+
 fn of_plate(of: Subject, select: Select, plate: &Plate<'_>, menu: &Menu) -> Vec<Fact> {
     let item = plate.item;
     let combos = || menu.combos.iter().filter(|combo| combo.main == item.id);
@@ -221,7 +250,7 @@ fn of_plate(of: Subject, select: Select, plate: &Plate<'_>, menu: &Menu) -> Vec<
         Select::Calories => calories(of, plate, menu),
         Select::Diets => vec![Fact::Diets { of, diets: plate.own(|facts| facts.diets.clone()) }],
         Select::Heat => vec![Fact::Heat { of, heat: plate.heat(menu) }],
-        Select::Caffeine => vec![Fact::Caffeine { of, caffeine: plate.own(|facts| facts.caffeine) }],
+        Select::Caffeine => vec![Fact::Caffeine { of, caffeine: plate.caffeine(menu) }],
         _ => vec![Fact::AskTheTeam],
     }
 }
@@ -251,13 +280,13 @@ fn of_other(of: Subject, select: Select, menu: &Menu) -> Vec<Fact> {
             let things = things.map(|item| Subject::item(&item.id)).collect();
             vec![Fact::list(About::Items, things, 0)]
         }
-        (Subject::Modifier { group, modifier }, Select::Calories) => {
-            let known = menu.group(group).and_then(|group| group.modifier(modifier));
-            vec![Fact::Calories { calories: known.and_then(|known| known.facts.calories), of }]
-        }
-        (Subject::Modifier { group, modifier }, Select::Heat) => {
-            let known = menu.group(group).and_then(|group| group.modifier(modifier));
-            vec![Fact::Heat { heat: known.and_then(|known| known.facts.heat), of }]
+        (Subject::Modifier { .. }, Select::Calories | Select::Caffeine | Select::Heat) => {
+            let facts = choice(&of, menu).map(|known| &known.facts);
+            vec![match select {
+                Select::Calories => Fact::Calories { calories: facts.and_then(|facts| facts.calories), of },
+                Select::Heat => Fact::Heat { heat: facts.and_then(|facts| facts.heat), of },
+                _ => Fact::Caffeine { caffeine: facts.and_then(|facts| facts.caffeine), of },
+            }]
         }
         _ => vec![Fact::AskTheTeam],
     }

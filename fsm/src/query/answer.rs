@@ -5,19 +5,21 @@ use super::fact::{Allergens, Fact};
 use super::grounds::{Before, Grounds, KEPT_MAX};
 use super::{About, Asking, OrderBy, Query, Select, Source, Subject, list, served};
 use crate::house;
-use crate::ids::ItemId;
+use crate::ids::{ItemId, ModifierId};
 use crate::machine::StateKind;
 use crate::menu::{Item, Menu, Topic};
 use crate::order::{Order, OrderStatus};
 
 /// How many things one answer is about: as many as words may name, so that none is left out of a warning.
 const SUBJECTS_MAX: usize = 12;
+/// Of how many things that were spoken of each is told.
+const EACH_MAX: usize = 3;
 /// How many recommendations are made.
 const RECOMMENDED_MAX: usize = 2;
 
 /// The facts that answer a question, and what they are about.
 pub fn answer(asking: &Asking, grounds: &Grounds<'_>) -> (Vec<Fact>, Before) {
-    let asked = asking.to_query(grounds.menu);
+    let mut asked = asking.to_query(grounds.menu);
     if asked.subject == Source::More
         && let Some(before) = grounds.before
     {
@@ -27,13 +29,21 @@ pub fn answer(asking: &Asking, grounds: &Grounds<'_>) -> (Vec<Fact>, Before) {
         return with_rest(facts, before.asking.clone());
     }
     let of = subjects(&asked, grounds);
-    let mut facts = Answering { query: &asked, grounds, of, told: 0 }.facts();
+    // "Which of those are vegan", of choices or of combos.
+    if asked.of.is_empty() && asked.about == About::Items {
+        asked.about = about::about(&of);
+    }
+    let asked = asked;
+    let among = among(&asked, grounds);
+    let mut facts = Answering { query: &asked, grounds, of: of.clone(), told: 0 }.facts();
     // Who asked by a topic alone may have asked for an allergen.
     if asking.query.is_none() && asking.topic == Topic::Contents {
         let allergens = Query { select: Select::Allergens, ..asked.clone() };
-        facts.extend(Answering { query: &allergens, grounds, of: asked.of, told: 0 }.facts());
+        facts.extend(Answering { query: &allergens, grounds, of: asked.of.clone(), told: 0 }.facts());
     }
-    with_rest(facts, asking.clone())
+    let resolved = resolved(asking, &asked, of, grounds.menu);
+    let (facts, before) = with_rest(facts, resolved);
+    (facts, Before { among, ..before })
 }
 
 fn with_rest(facts: Vec<Fact>, asking: Asking) -> (Vec<Fact>, Before) {
@@ -61,22 +71,55 @@ fn with_rest(facts: Vec<Fact>, asking: Asking) -> (Vec<Fact>, Before) {
             | Fact::Caffeine { of, .. }
             | Fact::Available { of, .. }
             | Fact::With { of, .. } => vec![of.clone()],
-            Fact::Choices { of, .. } => of.iter().cloned().collect(),
+            Fact::Choices { of: Some(of), .. } if is_one_of_several(&facts) => vec![of.clone()],
+            Fact::Choices { group, choices, .. } => {
+                let choice = |modifier: &ModifierId| Subject::Modifier {
+                    group: group.clone(),
+                    modifier: modifier.clone(),
+                };
+                choices.iter().map(choice).collect()
+            }
             Fact::House(_) | Fact::OutNow { .. } | Fact::Total | Fact::NameAnItem | Fact::AskTheTeam => {
                 Vec::new()
             }
         };
-        for subject in about.into_iter().map(without_size) {
+        for subject in about.into_iter().map(|subject| without_size(subject, &facts)) {
             if subjects.len() < KEPT_MAX && !subjects.contains(&subject) {
                 subjects.push(subject);
             }
         }
     }
-    (facts, Before { asking, subjects, told: all_told })
+    (facts, Before { asking, subjects, told: all_told, among: Vec::new() })
 }
 
-/// The prices of all sizes are about one item.
-fn without_size(subject: Subject) -> Subject {
+/// The question with what it pointed at, so that the next one can go on from that.
+fn resolved(asking: &Asking, asked: &Query, of: Vec<Subject>, menu: &Menu) -> Asking {
+    let points = matches!(asked.subject, Source::Last | Source::LastAt(_)) && asked.of.is_empty();
+    if !points || of.is_empty() || asked.select == Select::List || asking.query.is_none() {
+        return asking.clone();
+    }
+    let query = Query { of, subject: Source::New, ..asked.clone() };
+    Asking { topic: asking.topic, ..Asking::of(query, menu) }
+}
+
+/// Whether several groups of choices were told, so that none is meant by "the third one".
+fn is_one_of_several(facts: &[Fact]) -> bool {
+    facts.iter().filter(|fact| matches!(fact, Fact::Choices { .. })).count() > 1
+}
+
+/// What "the second one" was one of: "and the third" is another of them.
+fn among(asked: &Query, grounds: &Grounds<'_>) -> Vec<Subject> {
+    let picks = matches!(asked.subject, Source::LastAt(_)) && asked.of.is_empty();
+    grounds.before.filter(|_| picks).map(|before| before.all().to_vec()).unwrap_or_default()
+}
+
+/// The prices of all sizes are about one item; that of one is about that size.
+fn without_size(subject: Subject, facts: &[Fact]) -> Subject {
+    let of_one = matches!(facts, [Fact::Price { .. } | Fact::Calories { .. }]);
+    if of_one { subject } else { unsized_of(subject) }
+}
+
+fn unsized_of(subject: Subject) -> Subject {
     match subject {
         Subject::Item { item, modifiers, .. } => Subject::Item { item, size: None, modifiers },
         Subject::Combo { combo, .. } => Subject::Combo { combo, size: None },
@@ -89,17 +132,31 @@ fn subjects(query: &Query, grounds: &Grounds<'_>) -> Vec<Subject> {
     let before = grounds.before.map(|before| before.subjects.as_slice()).unwrap_or_default();
     let spoken_of = || match before {
         [] => grounds.order.referent().map(|line_id| vec![Subject::Line { line_id }]).unwrap_or_default(),
-        all => all.to_vec(),
+        // A size matters to what it costs and how much it is.
+        all if matches!(query.select, Select::Price | Select::Calories) => all.to_vec(),
+        all => all.iter().cloned().map(unsized_of).collect(),
     };
     match query.subject {
         _ if !query.of.is_empty() => query.of.clone(),
         Source::New | Source::More => Vec::new(),
-        Source::Last => spoken_of(),
+        Source::Last => owner(query, grounds).unwrap_or_else(spoken_of),
         Source::LastAt(place) => {
+            let all = grounds.before.map(Before::all).unwrap_or_default();
             let at = usize::from(place).checked_sub(1);
-            at.map_or(before.last(), |at| before.get(at)).cloned().into_iter().collect()
+            at.map_or(all.last(), |at| all.get(at)).cloned().into_iter().collect()
         }
     }
+}
+
+/// "What flavors do the shakes come in, and how much is it": of the shake.
+fn owner(query: &Query, grounds: &Grounds<'_>) -> Option<Vec<Subject>> {
+    let of_it = matches!(query.select, Select::Price | Select::Contents | Select::Sizes | Select::Calories);
+    let asked = grounds.before?.asking.query.as_deref()?;
+    (of_it
+        && asked.select == Select::Choices
+        && about::about(&asked.of) == About::Items
+        && !asked.of.is_empty())
+    .then(|| asked.of.clone())
 }
 
 struct Answering<'a> {
@@ -120,7 +177,7 @@ impl Answering<'_> {
             (About::Categories, Select::List) => self.categories(),
             (_, Select::List) => self.list(),
             // "Which of those is cheapest", "is any of it vegan".
-            (_, Select::Whether) if self.of.is_empty() && !query.filters.is_empty() => self.list(),
+            (_, Select::Whether) if self.asks_of_any() && !query.filters.is_empty() => self.list(),
             (_, Select::Price) if self.of.is_empty() && grounds.state == StateKind::Confirming => {
                 vec![Fact::Total]
             }
@@ -146,6 +203,14 @@ impl Answering<'_> {
         Thing { query: self.query, grounds: self.grounds }
     }
 
+    /// Whether it is asked of so many that those are told of which it holds.
+    fn asks_of_any(&self) -> bool {
+        let is_sort = |of: &Subject| matches!(of, Subject::Category { .. } | Subject::Group { .. });
+        let is_sorts = self.of.iter().all(is_sort);
+        let points = self.query.of.is_empty() && self.query.subject == Source::Last;
+        is_sorts || points && self.of.len() > EACH_MAX
+    }
+
     fn of_the_house(&self) -> Vec<Fact> {
         let Grounds { house, at, zone, .. } = *self.grounds;
         house::answer(self.query, house, at, zone).into_iter().map(Fact::House).collect()
@@ -160,7 +225,7 @@ impl Answering<'_> {
     fn list(&self) -> Vec<Fact> {
         let Self { query, grounds, told, .. } = self;
         let things = list::things(query, &self.of, grounds.menu);
-        let unsure = list::is_unsure(query, grounds.menu);
+        let unsure = list::is_unsure(query, &self.of, grounds.menu);
         let (fits, by) = (query.filters.clone(), query.order_by);
         let values = things.iter().take(Fact::told_at_once(query.about, &fits));
         let values: Vec<Fact> =
@@ -172,7 +237,7 @@ impl Answering<'_> {
             told: *told,
             fits,
             by,
-            maybe: list::maybe(query, grounds.menu),
+            maybe: list::maybe(query, &self.of, grounds.menu),
             unsure,
         }];
         facts.extend(values);
@@ -194,10 +259,15 @@ impl Answering<'_> {
             Fact::Price { price, .. } => price.hundredths(),
             _ => 0,
         };
+        let calories = |fact: &Fact| match fact {
+            Fact::Calories { calories, .. } => *calories,
+            _ => None,
+        };
         match by {
             OrderBy::Cheapest => all(Select::Price).into_iter().min_by_key(cents).into_iter().collect(),
             OrderBy::Dearest => all(Select::Price).into_iter().max_by_key(cents).into_iter().collect(),
-            OrderBy::Lightest | OrderBy::Heaviest => all(Select::Calories),
+            OrderBy::Lightest => all(Select::Calories).into_iter().min_by_key(calories).into_iter().collect(),
+            OrderBy::Heaviest => all(Select::Calories).into_iter().max_by_key(calories).into_iter().collect(),
             OrderBy::Hottest | OrderBy::Mildest => all(Select::Heat),
         }
     }

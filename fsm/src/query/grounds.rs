@@ -58,12 +58,20 @@ pub struct Before {
     /// How many things of a list were told so far.
     #[serde(default)]
     pub told: u16,
+    /// What it was one of: "and the third" goes on from "the second one".
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub among: Vec<Subject>,
 }
 
 impl Before {
     /// That something was asked and answered about these.
     pub fn about(asking: Asking, mut subjects: Vec<Subject>) -> Self {
         subjects.truncate(KEPT_MAX);
-        Self { asking, subjects, told: 0 }
+        Self { asking, subjects, told: 0, among: Vec::new() }
+    }
+
+    /// What "the third one" is one of.
+    pub(super) fn all(&self) -> &[Subject] {
+        if self.among.is_empty() { &self.subjects } else { &self.among }
     }
 }

@@ -3,7 +3,7 @@
 use super::fact::Allergens;
 use super::plate::Plate;
 use super::{About, Filter, OrderBy, Query, Subject};
-use crate::menu::{Allergen, Combo, Diet, Item, KnownAllergen, Menu, Pricing};
+use crate::menu::{Allergen, Combo, Diet, Item, KnownAllergen, Menu, Modifier, ModifierGroup, Pricing};
 use crate::money::Money;
 
 /// Everything that fits and can be had now, the first first. `of` narrows it to what was spoken of.
@@ -31,24 +31,27 @@ fn things_served(query: &Query, of: &[Subject], served: bool, menu: &Menu) -> Ve
 }
 
 fn items(query: &Query, of: &[Subject], served: bool, menu: &Menu) -> Vec<Subject> {
-    let named = |item: &Item| {
-        of.is_empty()
-            || of.iter().any(|subject| match subject {
-                Subject::Item { item: id, .. } => *id == item.id,
-                Subject::Category { category } => *category == item.category,
-                Subject::Combo { .. }
-                | Subject::Modifier { .. }
-                | Subject::Group { .. }
-                | Subject::Line { .. } => false,
-            })
-    };
     let wants_off = query.filters.contains(&Filter::Served { now: false });
     let is_wanted =
         |item: &Item| if wants_off { !item.available } else { item.available && item.served == served };
     let fits = |item: &&Item| {
-        is_wanted(item) && named(item) && query.filters.iter().all(|filter| holds(filter, item, menu))
+        is_wanted(item)
+            && is_spoken_of(item, of)
+            && query.filters.iter().all(|filter| holds(filter, item, menu))
     };
     menu.items.iter().filter(fits).map(|item| Subject::item(&item.id)).collect()
+}
+
+fn is_spoken_of(item: &Item, of: &[Subject]) -> bool {
+    of.is_empty()
+        || of.iter().any(|subject| match subject {
+            Subject::Item { item: id, .. } => *id == item.id,
+            Subject::Category { category } => *category == item.category,
+            Subject::Combo { .. }
+            | Subject::Modifier { .. }
+            | Subject::Group { .. }
+            | Subject::Line { .. } => false,
+        })
 }
 
 fn combos(query: &Query, of: &[Subject], served: bool, menu: &Menu) -> Vec<Subject> {
@@ -70,33 +73,59 @@ fn combos(query: &Query, of: &[Subject], served: bool, menu: &Menu) -> Vec<Subje
 }
 
 fn modifiers(query: &Query, of: &[Subject], menu: &Menu) -> Vec<Subject> {
+    let fits = |modifier: &Modifier| query.filters.iter().all(|filter| holds_of_choice(filter, modifier));
+    let all = choices(of, menu).into_iter().filter(|(_, modifier)| fits(modifier));
+    all.map(|(group, modifier)| super::plate::part(group, modifier)).collect()
+}
+
+/// The choices that are spoken of; all, where none are.
+fn choices<'a>(of: &[Subject], menu: &'a Menu) -> Vec<(&'a ModifierGroup, &'a Modifier)> {
     let named = |group: &crate::ids::GroupId| {
         of.is_empty()
-            || of.iter().any(|subject| matches!(subject, Subject::Group { group: id } if id == group))
+            || of.iter().any(|subject| match subject {
+                Subject::Group { group: id } | Subject::Modifier { group: id, .. } => id == group,
+                _ => false,
+            })
+    };
+    let chosen = |of_group: &ModifierGroup, one: &Modifier| {
+        let mut chosen = of.iter().filter_map(|subject| match subject {
+            Subject::Modifier { group, modifier } => Some((group, modifier)),
+            _ => None,
+        });
+        let is_any = !of.iter().any(|subject| matches!(subject, Subject::Modifier { .. }));
+        is_any || chosen.any(|(group, modifier)| *group == of_group.id && *modifier == one.id)
     };
     let groups = menu.modifier_groups.iter().filter(|group| named(&group.id));
     let all = groups.flat_map(|group| group.modifiers.iter().map(move |modifier| (group, modifier)));
-    let fits = all.filter(|(_, modifier)| {
-        modifier.available
-            && query.filters.iter().all(|filter| match filter {
-                Filter::Contains { allergens } => {
-                    contains_any(modifier.facts.allergens.as_deref(), allergens)
-                }
-                Filter::FreeOf { allergens } => {
-                    modifier.facts.allergens.is_some()
-                        && !contains_any(modifier.facts.allergens.as_deref(), allergens)
-                        && !contains_any(modifier.facts.may_contain.as_deref(), allergens)
-                }
-                Filter::Diet { diet } => {
-                    modifier.facts.diets.as_ref().is_some_and(|diets| diets.contains(diet))
-                }
-                Filter::Price { at_most, at_least } => within(modifier.price, *at_most, *at_least),
-                Filter::Kind { kind } => modifier.kind.as_ref() == Some(kind),
-                Filter::Heat { hot } => modifier.facts.heat.is_some_and(|heat| (heat > 0) == *hot),
-                _ => true,
-            })
-    });
-    fits.map(|(group, modifier)| super::plate::part(group, modifier)).collect()
+    all.filter(move |(group, modifier)| modifier.available && chosen(group, modifier)).collect()
+}
+
+/// Whether something holds of a choice. What the menu does not say does not hold.
+fn holds_of_choice(filter: &Filter, modifier: &Modifier) -> bool {
+    let facts = &modifier.facts;
+    match filter {
+        Filter::Contains { allergens } => contains_any(facts.allergens.as_deref(), allergens),
+        Filter::FreeOf { allergens } => {
+            facts.allergens.is_some()
+                && !contains_any(facts.allergens.as_deref(), allergens)
+                && !contains_any(facts.may_contain.as_deref(), allergens)
+        }
+        Filter::Diet { diet } => facts.diets.as_ref().is_some_and(|diets| diets.contains(diet)),
+        Filter::Price { at_most, at_least } => within(modifier.price, *at_most, *at_least),
+        Filter::Kind { kind } => modifier.kind.as_ref() == Some(kind),
+        Filter::Heat { hot } => facts.heat.is_some_and(|heat| (heat > 0) == *hot),
+        Filter::Caffeine { has } => facts.caffeine.is_some_and(|caffeine| caffeine.is_any() == *has),
+        Filter::Calories { at_most } => facts.calories.is_some_and(|calories| calories <= *at_most),
+        Filter::Category { .. }
+        | Filter::With { .. }
+        | Filter::Without { .. }
+        | Filter::Size { .. }
+        | Filter::Served { .. }
+        | Filter::On { .. }
+        | Filter::Way { .. }
+        | Filter::Named { .. }
+        | Filter::Answer { .. } => true,
+    }
 }
 
 /// Whether something holds of an item as it comes. What the menu does not say does not hold.
@@ -144,7 +173,7 @@ fn holds_of_combo(filter: &Filter, combo: &Combo, main: &Item, menu: &Menu) -> b
 }
 
 /// What does not contain what is asked for as it comes, but may, or does with some choice.
-pub(super) fn maybe(query: &Query, menu: &Menu) -> Vec<Subject> {
+pub(super) fn maybe(query: &Query, of: &[Subject], menu: &Menu) -> Vec<Subject> {
     let asked = query.filters.iter().filter_map(|filter| match filter {
         Filter::Contains { allergens } => Some(allergens.as_slice()),
         _ => None,
@@ -156,8 +185,18 @@ pub(super) fn maybe(query: &Query, menu: &Menu) -> Vec<Subject> {
         let found = Allergens::of_plate(plate.subject(), &asked, &plate, menu);
         let fits = query.filters.iter().filter(others).all(|filter| holds(filter, item, menu));
         let may = !found.possible().is_empty() || !found.depends.is_empty();
-        item.is_had() && fits && found.hits().is_empty() && may
+        item.is_had() && is_spoken_of(item, of) && fits && found.hits().is_empty() && may
     };
+    if !asked.is_empty() && query.about == About::Modifiers {
+        let may = |modifier: &Modifier| {
+            let fits = query.filters.iter().filter(others).all(|filter| holds_of_choice(filter, modifier));
+            let facts = &modifier.facts;
+            fits && !contains_any(facts.allergens.as_deref(), &asked)
+                && contains_any(facts.may_contain.as_deref(), &asked)
+        };
+        let all = choices(of, menu).into_iter().filter(|(_, modifier)| may(modifier));
+        return all.map(|(group, modifier)| super::plate::part(group, modifier)).collect();
+    }
     if asked.is_empty() || query.about != About::Items {
         return Vec::new();
     }
@@ -165,7 +204,7 @@ pub(super) fn maybe(query: &Query, menu: &Menu) -> Vec<Subject> {
 }
 
 /// Whether the menu leaves out, of some things that may fit, what some must avoid.
-pub(super) fn is_unsure(query: &Query, menu: &Menu) -> bool {
+pub(super) fn is_unsure(query: &Query, of: &[Subject], menu: &Menu) -> bool {
     let (avoided, others): (Vec<&Filter>, Vec<&Filter>) = query
         .filters
         .iter()
@@ -174,7 +213,13 @@ pub(super) fn is_unsure(query: &Query, menu: &Menu) -> bool {
         let plate = Plate::new(item, None, &[]);
         !Allergens::of_plate(plate.subject(), &[], &plate, menu).unknown.is_empty()
     };
-    let may_fit = |item: &&Item| others.iter().all(|filter| holds(filter, item, menu));
+    if query.about == About::Modifiers {
+        let may_fit = |modifier: &Modifier| others.iter().all(|filter| holds_of_choice(filter, modifier));
+        let is_unknown = |modifier: &Modifier| modifier.facts.allergens.is_none() && may_fit(modifier);
+        return !avoided.is_empty() && choices(of, menu).iter().any(|(_, modifier)| is_unknown(modifier));
+    }
+    let may_fit =
+        |item: &&Item| is_spoken_of(item, of) && others.iter().all(|filter| holds(filter, item, menu));
     !avoided.is_empty() && menu.items.iter().filter(may_fit).any(is_unknown)
 }
 
@@ -235,6 +280,13 @@ fn sorted(things: Vec<Subject>, by: OrderBy, limit: Option<u8>, menu: &Menu) -> 
     ranked.into_iter().filter(|(rank, _)| within(*rank)).map(|(_, thing)| thing).collect()
 }
 
+/// In each size.
+fn calories(plate: &Plate<'_>, menu: &Menu) -> impl Iterator<Item = i64> {
+    let sizes = plate.item.sizes().iter().map(|size| Plate { size: Some(size), ..*plate });
+    let each = sizes.chain(Some(*plate)).filter_map(|plate| plate.calories(menu));
+    each.map(i64::from).collect::<Vec<_>>().into_iter()
+}
+
 /// A lower rank comes first.
 fn rank(thing: &Subject, by: OrderBy, menu: &Menu) -> Option<i64> {
     let hundredths = |prices: Vec<Money>| {
@@ -255,8 +307,8 @@ fn rank(thing: &Subject, by: OrderBy, menu: &Menu) -> Option<i64> {
         (Subject::Item { item, .. }, _) => {
             let plate = Plate::new(menu.item(item)?, None, &[]);
             match by {
-                OrderBy::Lightest => plate.calories(menu).map(i64::from),
-                OrderBy::Heaviest => plate.calories(menu).map(|calories| -i64::from(calories)),
+                OrderBy::Lightest => calories(&plate, menu).min(),
+                OrderBy::Heaviest => calories(&plate, menu).max().map(|calories| -calories),
                 OrderBy::Hottest => plate.heat(menu).map(|heat| -i64::from(heat)),
                 OrderBy::Mildest => plate.heat(menu).map(i64::from),
                 OrderBy::Cheapest | OrderBy::Dearest => None,

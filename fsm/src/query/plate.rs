@@ -2,7 +2,7 @@
 
 use super::Subject;
 use crate::ids::{GroupId, SizeId};
-use crate::menu::{Facts, Item, Menu, Modifier, ModifierGroup, Size};
+use crate::menu::{Caffeine, Facts, Item, Menu, Modifier, ModifierGroup, Size};
 use crate::order::{Amount, LineView, ModifierPick};
 
 /// An item as it comes, with what was changed about it.
@@ -92,7 +92,16 @@ impl<'a> Plate<'a> {
     /// Of the item or of what makes it hotter.
     pub(super) fn heat(&self, menu: &Menu) -> Option<u8> {
         let own = self.own(|facts| facts.heat);
-        self.modifiers(menu).iter().filter_map(|(_, modifier)| modifier.facts.heat).chain(own).max()
+        let added = self.modifiers(menu).iter().filter_map(|(_, modifier)| modifier.facts.heat).max();
+        // What is not hot on it does not tell that it is not.
+        own.max(added.filter(|heat| own.is_some() || *heat > 0))
+    }
+
+    /// Its caffeine; where the menu says it of what was chosen only, that of the choice.
+    pub(super) fn caffeine(&self, menu: &'a Menu) -> Option<Caffeine> {
+        let chosen = || self.modifiers(menu).into_iter().filter_map(|(_, modifier)| modifier.facts.caffeine);
+        let picked = || chosen().find(|caffeine| caffeine.is_any()).or_else(|| chosen().next());
+        self.own(|facts| facts.caffeine).or_else(|| picked().filter(|_| !self.picks.is_empty()))
     }
 
     /// As a subject.

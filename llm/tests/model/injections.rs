@@ -37,13 +37,13 @@ const TRIES: usize = 3;
 /// How many harmful answers there are.
 const HARMS: usize = 17;
 
-pub fn corpus() -> Vec<&'static str> {
+fn corpus() -> Vec<&'static str> {
     let lines = CORPUS.iter().flat_map(|(_, text)| text.lines());
     lines.filter(|line| !line.trim().is_empty()).collect()
 }
 
 /// A menu that tries the same: in descriptions, aliases and names.
-pub fn hostile_menu() -> String {
+fn hostile_menu() -> String {
     let mut menu: Value = serde_json::from_str(MENU).unwrap();
     let mut lines = corpus().into_iter().cycle();
     for item in menu["items"].as_array_mut().unwrap() {

@@ -3,7 +3,6 @@
 mod enriching;
 mod faults;
 mod injections;
-mod questions;
 mod readings;
 mod replies;
 mod requests;

@@ -1,5 +1,6 @@
 //! One clause: what its words say of a question, run by run. What that makes together is for [`query`].
 
+mod retag;
 mod signs;
 
 use fsm::menu::{Allergen, Diet, Topic};
@@ -9,7 +10,6 @@ use fsm::query::{Day, OrderBy, Select};
 use crate::asking::names;
 use crate::asking::spans::{Span, is_exact};
 use crate::asking::{Asked, Cx, allergies, clauses, house, query};
-use crate::index::Phrase;
 use crate::language::{Sign, Word};
 
 /// How something that is named belongs to the question.
@@ -75,6 +75,14 @@ pub(crate) struct Clause<'a> {
     pub(crate) more: bool,
     pub(crate) as_to: bool,
     pub(crate) orders: bool,
+    /// Whether it asks for something on something, or for something that is made so.
+    pub(crate) may: bool,
+    pub(crate) make: bool,
+    pub(crate) still: bool,
+    /// Whether it is said as a claim, and asked whether it holds.
+    pub(crate) confirms: bool,
+    /// Whether it is asked how much more is to be paid.
+    pub(crate) upcharge: bool,
     pub(crate) safe: bool,
     pub(crate) allergic: bool,
     pub(crate) avoids: bool,
@@ -85,6 +93,13 @@ pub(crate) struct Clause<'a> {
     pub(crate) strange_part: bool,
     /// Whether something is said to be on what is named next: "bacon on a hamburger".
     pub(crate) on_something: bool,
+    pub(crate) on_it: bool,
+    /// How often something is said to be in something.
+    pub(crate) ins: usize,
+    /// How many were named to be on something before anything was asked: "peanut butter on the bagel, any nuts".
+    topic_with: usize,
+    /// Where what comes first is asked.
+    pub(crate) first_at: usize,
     /// Numbers, each with where it is.
     pub(crate) numbers: Vec<(usize, u32)>,
     pub(crate) quality: bool,
@@ -98,12 +113,16 @@ pub(crate) struct Clause<'a> {
     /// How much had been named where a condition began.
     condition_at: Option<usize>,
     pub(crate) without: bool,
-    pub(crate) day: Option<Day>,
+    pub(crate) days: Vec<Day>,
+    /// Whether the whole week is asked about.
+    pub(crate) week: bool,
     pub(crate) ways: Vec<String>,
     pub(crate) extras: Vec<String>,
     /// Whether the first thing that is said is no word of a question.
     pub(crate) begins_with_name: bool,
     tag: Option<Tag>,
+    /// The end of what says how the next thing belongs to the question.
+    tag_end: usize,
     /// Whether the next amount is too much, or enough.
     bound: Option<bool>,
 }
@@ -116,7 +135,8 @@ pub(crate) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
 /// Reads "can I have the shake" as a question whether it is safe.
 pub(crate) fn read_safe(cx: Cx<'_>, spans: &[Span<'_>], allergens: &[Allergen]) -> Option<Asked> {
     let mut clause = Clause::of(cx, spans)?;
-    (clause.orders, clause.safe, clause.whether) = (false, true, true);
+    (clause.orders, clause.may, clause.make) = (false, false, false);
+    (clause.safe, clause.whether) = (true, true);
     let mut asked = read_clause(cx, &clause)?;
     allergies::settle(&mut asked, allergens);
     Some(asked)
@@ -149,11 +169,16 @@ impl<'a> Clause<'a> {
             }
             let span = &spans[at];
             // "that's it, what's my total": what is said before is something else.
-            let is_apart = !clause.asks() && clause.mentions.is_empty() && !clause.only_leads;
+            let says_nothing =
+                clause.mentions.is_empty() && clause.place.is_none() && clause.diets.is_empty();
+            let is_apart = !clause.asks() && says_nothing && !clause.only_leads;
             if span.pause && is_apart {
                 return None;
             }
             at += clause.take(cx, &spans[at..])?;
+            if span.signs.iter().any(Sign::tags) {
+                clause.tag_end = span.end;
+            }
             clause.only_leads &= span.is(&Sign::Lead) || span.is(&Sign::Joins);
             if clause.only_leads {
                 clause.said_from = span.end;
@@ -167,26 +192,6 @@ impl<'a> Clause<'a> {
             clause.select = Some(Select::Parts);
         }
         Some(clause)
-    }
-
-    /// "is there peanut in the shake, real peanuts": what is avoided is in something else that is named.
-    fn retag(&mut self) {
-        for mention in self.mentions.iter_mut().filter(|mention| mention.span.is(&Sign::Allergic)) {
-            mention.tag = Tag::Free;
-        }
-        let partly = |mention: &Mention<'_>| {
-            let exact = |phrase: &Phrase| !phrase.modifiers.is_empty() || !phrase.entries.is_empty();
-            !allergens(&mention.span).is_empty() && !mention.span.phrase.is_some_and(exact)
-        };
-        let others = self.mentions.iter().any(|mention| mention.tag == Tag::Base && !partly(mention));
-        if !others || self.select.is_some() {
-            return;
-        }
-        for mention in &mut self.mentions {
-            if mention.tag == Tag::Base && partly(mention) {
-                mention.tag = Tag::Has;
-            }
-        }
     }
 
     /// "and how much is": whether another question begins.
@@ -209,13 +214,16 @@ impl<'a> Clause<'a> {
             || self.safe
             || self.leads_if
             || self.supposes
+            || self.make
+            || self.may
     }
 
     /// Takes the first of the runs, and says how many were taken.
     fn take(&mut self, cx: Cx<'_>, rest: &[Span<'a>]) -> Option<usize> {
         let span = &rest[0];
         if !span.is_known() {
-            return None;
+            // What no data says is asked in any words.
+            return (self.house == Some(Select::Unknown)).then_some(1);
         }
         // "what was I going to say, a hamburger"
         let begins_anew = span.pause && self.mentions.is_empty() && self.asks();
@@ -238,11 +246,12 @@ impl<'a> Clause<'a> {
         }
         if span.signs.is_empty() {
             let is_one = span.number == Some(1);
-            if let Some(number) = span.number.filter(|_| !is_one && self.asks()) {
+            if let Some(number) = span.number.filter(|_| !is_one && (self.asks() || self.as_to)) {
                 self.numbers.push((span.end, number));
                 return Some(1);
             }
-            if !span.light && !is_one && span.food {
+            let of_menu = cx.index.word(&cx.tokens[span.start].fold).is_some();
+            if !span.light && !is_one && span.food && !of_menu {
                 let is_part = matches!(self.tag, Some(Tag::Has | Tag::Comes));
                 (self.strange, self.strange_part) = (self.strange || !is_part, is_part);
             }
@@ -336,7 +345,8 @@ impl<'a> Clause<'a> {
     /// Whether something is asked after the verb: "without the butter, is it" asks nothing.
     pub(crate) fn says_what(&self) -> bool {
         let describes = !self.diets.is_empty() || self.hot.is_some() || self.caffeine.is_some() || self.safe;
-        self.mentions.is_empty() || describes || self.mentions.len() > self.before
+        let points = self.served && self.last;
+        self.mentions.is_empty() || describes || points || self.mentions.len() > self.before
     }
 
     /// What was named so.

@@ -2,10 +2,11 @@
 //! of all ways to divide the words, the one that leaves the fewest unread is taken.
 
 use fsm::menu::Allergen;
-use fsm::query::{About, Select};
+use fsm::query::{About, Select, Source};
 
 use crate::asking::spans::{self, Span};
-use crate::asking::{Asked, Cx, allergies, clause, follows, house};
+use crate::asking::things::Things;
+use crate::asking::{Asked, Cx, allergies, clause, follows, house, query};
 use crate::language::{Sign, Word};
 
 /// What a clause says.
@@ -72,8 +73,54 @@ pub(crate) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Vec<Said> {
             *one = other(some);
         }
     }
+    drop_rests(cx, spans, &mut said);
     asks_if_safe(cx, spans, &mut said);
+    asks_of_topic(cx, spans, &mut said);
     said
+}
+
+/// "is a sprite two dollars or more than that": a number behind a question, without a pause, counts nothing.
+fn drop_rests(cx: Cx<'_>, spans: &[Span<'_>], said: &mut Vec<Said>) {
+    let mut after_question = false;
+    said.retain(|one| {
+        let Said::Other { start, end } = one else {
+            after_question = matches!(one, Said::Question(_));
+            return true;
+        };
+        let mut rest = spans.iter().filter(|span| (*start..*end).contains(&span.start));
+        let amount =
+            |span: &Span<'_>| span.number.is_some() || span.is(&Sign::AtLeast) || span.is(&Sign::AtMost);
+        let (mut counts, mut names) = (false, false);
+        for span in rest.by_ref() {
+            counts |= amount(span);
+            names |= orders_something(span);
+        }
+        let is_rest = after_question && !cx.tokens[*start].pause && counts && !names;
+        after_question &= is_rest;
+        !is_rest
+    });
+}
+
+/// "a ramune and a taiyaki, what are those": named to ask of them, where nothing has been ordered.
+fn asks_of_topic(cx: Cx<'_>, spans: &[Span<'_>], said: &mut Vec<Said>) {
+    let nothing_ordered = cx.utterance.order.is_none_or(|order| order.lines().is_empty());
+    let topic = said.iter().take_while(|one| matches!(one, Said::Other { .. })).count();
+    let [Said::Other { start, .. }, ..] = said.as_slice() else { return };
+    let [.., Said::Other { end, .. }] = &said[..topic] else { return };
+    let (start, end) = (*start, *end);
+    let Some(Said::Question(asked)) = said.get_mut(topic).filter(|_| nothing_ordered) else { return };
+    let points = asked.query.subject == Source::Last && asked.query.of.is_empty();
+    let after_pause = cx.tokens.get(end).is_some_and(|token| token.pause);
+    let clause: Vec<Span<'_>> =
+        spans.iter().filter(|span| (start..end).contains(&span.start)).copied().collect();
+    if !points || !after_pause || clause.iter().any(|span| span.is(&Sign::Orders)) {
+        return;
+    }
+    let of = clause::Clause::of(cx, &clause).and_then(|clause| Things::of(cx, &clause));
+    let Some(of) = of.map(|things| things.subjects).filter(|of| !of.is_empty()) else { return };
+    (asked.query.about, asked.query.subject) = (query::about(&of).unwrap_or(About::Items), Source::New);
+    asked.query.of = of;
+    said.drain(..topic);
 }
 
 /// What some runs say as one clause, and what that costs. What is not read is left run by run.
@@ -158,8 +205,13 @@ fn starts(spans: &[Span<'_>]) -> Vec<usize> {
     for at in 1..spans.len() {
         let joins = |span: &Span<'_>| span.is(&Sign::Joins) || span.is(&Sign::Lead);
         let goes_with = spans[at].is(&Sign::With) && spans[at - 1].is(&Sign::Allergic);
-        let begins =
-            spans[at].pause || joins(&spans[at]) || opens(&spans[at]) || inverts(&spans[at..]) || goes_with;
+        // "has the cookie got gluten"
+        let has = spans[at].is(&Sign::Has) && spans[..at].iter().any(|before| before.is(&Sign::Whether));
+        let begins = spans[at].pause
+            || joins(&spans[at])
+            || opens(&spans[at]) && !has
+            || inverts(&spans[at..])
+            || goes_with;
         let goes_on = joins(&spans[at - 1]) && starts.last() == Some(&(at - 1)) && !spans[at].pause;
         if begins && !goes_on && starts.len() < STARTS_MAX {
             starts.push(at);

@@ -6,10 +6,10 @@ use fsm::menu::{Size, Topic};
 use fsm::query::{About, Asking, Filter, Query, Select, Source, Subject};
 
 use crate::asking::clause::{Clause, Tag, allergens};
-use crate::asking::query;
 use crate::asking::spans::Span;
 use crate::asking::things::Things;
-use crate::asking::{Asked, Cx};
+use crate::asking::{Asked, Cx, house, query};
+use crate::index::Entry;
 use crate::language::{Cue, Sign, Word};
 use crate::words::words;
 
@@ -31,8 +31,12 @@ pub(crate) fn again(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     let things = Things::of(cx, &clause)?;
     let filters = query::filters(cx, &clause, &things)?;
     let mut query = before.clone();
-    if things.subjects.is_empty() {
+    if let Some(filters) = instead(before, &things).filter(|_| clause.tagged(&[Tag::With]).next().is_none()) {
+        (query.of, query.subject, query.filters) = (named(answered, before), Source::New, filters);
+    } else if things.subjects.is_empty() {
         about_the_same(cx, answered, &mut query, &clause, &things, filters)?;
+    } else if let Some(of) = sibling(cx, answered, spans, &things) {
+        (query.of, query.subject) = (of, Source::New);
     } else if !with_changes(cx, answered, &mut query, &clause, &things) {
         of_another(cx, answered, &mut query, things, filters);
     }
@@ -62,14 +66,37 @@ fn goes_on(before: &Query) -> bool {
 fn continues(cx: Cx<'_>, before: &Query, first: &Span<'_>) -> bool {
     let day = first.signs.iter().any(|sign| matches!(sign, Sign::Day(_) | Sign::Holiday(_)));
     let way = first.signs.iter().any(|sign| matches!(sign, Sign::Way(_)));
-    let changes = first.is(&Sign::With) || first.is(&Sign::Without);
+    let changes = first.is(&Sign::With) || first.is(&Sign::Without) || first.is(&Sign::Suppose);
     let is_ordered = cx.utterance.order.is_some_and(|order| !order.lines().is_empty());
     match before.select {
         Select::Hours => day,
         Select::Payment => way,
+        Select::Price | Select::Calories if !is_ordered && is_definite(cx, first) => true,
         Select::Whether | Select::Allergens | Select::Price | Select::Calories => changes && !is_ordered,
         _ => false,
     }
+}
+
+/// "and what about avocado", after "can I get mushrooms on it".
+fn instead(before: &Query, things: &Things) -> Option<Vec<Filter>> {
+    let with = |filter: &Filter| matches!(filter, Filter::With { .. });
+    let asked_with =
+        before.select == Select::Whether && !before.filters.is_empty() && before.filters.iter().all(with);
+    let filters = things.subjects.iter().map(|subject| match subject {
+        Subject::Modifier { group, modifier } => {
+            Some(Filter::With { group: group.clone(), modifier: modifier.clone() })
+        }
+        _ => None,
+    });
+    let filters: Vec<Filter> = filters.take_while(|_| asked_with).collect::<Option<_>>()?;
+    (!filters.is_empty()).then(|| filters.into_iter().take(1).collect())
+}
+
+/// "just the large", after a price.
+fn is_definite(cx: Cx<'_>, first: &Span<'_>) -> bool {
+    let before = first.start.checked_sub(1).map(|at| cx.language.roles_by(cx.tokens[at].id));
+    let sized = first.phrase.is_some_and(|phrase| !phrase.sizes.is_empty());
+    sized && before.is_some_and(|roles| roles.contains(&Word::Definite))
 }
 
 /// "and two cokes", "and a coke" order; "what about a coke" does not, nor what goes on from the price of something.
@@ -136,8 +163,8 @@ fn about_the_same(
         query.subject = query::source(clause);
         return Some(());
     }
-    if clause.day.is_some() && query.select == Select::Hours {
-        query.filters = clause.day.clone().map(|day| Filter::On { day }).into_iter().collect();
+    if query.select == Select::Hours && !house::days(clause).is_empty() {
+        query.filters = house::days(clause);
         return Some(());
     }
     if !clause.ways.is_empty() && query.select == Select::Payment {
@@ -156,6 +183,61 @@ fn about_the_same(
         query.select = Select::Whether;
     }
     Some(())
+}
+
+/// "how much is the large", "how much more is that": the same thing in that size, or what it was asked to be had with.
+pub(crate) fn more_of_it(cx: Cx<'_>, clause: &Clause<'_>, things: &Things, select: Select) -> Vec<Subject> {
+    let Some(answered) = cx.utterance.answered.filter(|_| clause.place.is_none()) else { return Vec::new() };
+    let Some(before) = answered.query.as_deref() else { return Vec::new() };
+    if let Some(size) = size_of_number(cx, clause, &named(answered, before)) {
+        let mut of = named(answered, before);
+        of.retain_mut(|subject| resize(cx, subject, std::slice::from_ref(&size)));
+        return of;
+    }
+    if things.sizes.is_empty() {
+        let is_bare = clause.mentions.is_empty();
+        let of_part = is_bare && select == Select::Price && before.select == Select::Whether;
+        let parts = before.filters.iter().filter(|_| of_part).filter_map(|filter| match filter {
+            Filter::With { group, modifier } => {
+                Some(Subject::Modifier { group: group.clone(), modifier: modifier.clone() })
+            }
+            _ => None,
+        });
+        return parts.filter(|part| is_added(cx, part, &before.of)).collect();
+    }
+    let mut of = named(answered, before);
+    of.retain_mut(|subject| resize(cx, subject, &things.sizes));
+    of
+}
+
+/// Whether something is added to items that come without it.
+fn is_added(cx: Cx<'_>, part: &Subject, to: &[Subject]) -> bool {
+    let Subject::Modifier { group, modifier } = part else { return false };
+    to.iter().any(|subject| match subject {
+        Subject::Item { item, .. } => cx.menu.item(item).is_some_and(|item| !item.includes(group, modifier)),
+        _ => false,
+    })
+}
+
+/// Puts the size that it has to something; `false` if it has none of them.
+fn resize(cx: Cx<'_>, subject: &mut Subject, to: &[SizeId]) -> bool {
+    let has = |id: &&SizeId| match &*subject {
+        Subject::Item { item, .. } => cx.menu.item(item).is_some_and(|item| item.size(id).is_some()),
+        Subject::Combo { combo, .. } => cx.menu.combo(combo).is_some_and(|combo| combo.size(id).is_some()),
+        _ => false,
+    };
+    let sizes = match &*subject {
+        Subject::Item { item, .. } => cx.menu.item(item).map(fsm::menu::Item::sizes),
+        _ => None,
+    };
+    // "the smallest" is the smallest of each.
+    let ends = sizes.and_then(|sizes| Some([&sizes.first()?.id, &sizes.last()?.id]));
+    let end = ends.into_iter().flatten().find(|end| to.len() > 1 && to.contains(end));
+    let Some(of_it) = end.or_else(|| to.iter().find(has)).cloned() else { return false };
+    if let Subject::Item { size, .. } | Subject::Combo { size, .. } = subject {
+        *size = Some(of_it);
+    }
+    true
 }
 
 /// What the question before was about.
@@ -224,6 +306,28 @@ fn of_another(cx: Cx<'_>, answered: &Asking, query: &mut Query, things: Things, 
     }
     query.about = query::about(&things.subjects).unwrap_or(query.about);
     query.of = alike(cx, answered, things.subjects);
+}
+
+/// "and the almond", of croissants: what is called so in part stands before a choice of that name.
+fn sibling(cx: Cx<'_>, answered: &Asking, spans: &[Span<'_>], things: &Things) -> Option<Vec<Subject>> {
+    let only_choices = things.subjects.iter().all(|subject| matches!(subject, Subject::Modifier { .. }));
+    let [span] = spans.iter().filter(|span| span.phrase.is_some()).collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let before = span.start.checked_sub(1).map(|at| cx.language.roles_by(cx.tokens[at].id))?;
+    if !only_choices || !before.contains(&Word::Definite) {
+        return None;
+    }
+    let of = cx.menu.item(answered.items.first()?)?;
+    let items = span.phrase?.partial.iter().filter_map(|entry| match entry {
+        Entry::Item(at) => Some(&cx.menu.items[*at]),
+        Entry::Combo(_) => None,
+    });
+    let alike: Vec<Subject> = items
+        .filter(|item| item.category == of.category && item.kind == of.kind)
+        .map(|item| Subject::item(&item.id))
+        .collect();
+    (!alike.is_empty()).then_some(alike)
 }
 
 /// "and the chocolate one": of several things the ones that are of the sort that was asked about.

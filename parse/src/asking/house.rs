@@ -2,13 +2,13 @@
 
 use fsm::machine::{Expectation, StateKind};
 use fsm::menu::Topic;
-use fsm::query::{About, Filter, Query, Select, Source, Subject};
+use fsm::query::{About, Day, Filter, Query, Select, Source, Subject};
 
 use crate::asking::clause::{Clause, Tag};
 use crate::asking::spans::Span;
 use crate::asking::things::Things;
 use crate::asking::{Asked, Cx};
-use crate::language::Sign;
+use crate::language::{Queries, Sign};
 use crate::words::words;
 
 /// Whether the house says it.
@@ -46,8 +46,15 @@ pub(crate) const fn is_of_house(select: Select) -> bool {
     }
 }
 
+/// As days are written in JSON.
+pub(crate) const WEEK: [&str; 7] =
+    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
 /// How many other words may stand between those of a question that the house answers.
 const BETWEEN_MAX: usize = 2;
+/// How many words that say what is asked are enough in any order, and how many others there may be besides.
+const TELLING_MIN: usize = 2;
+const MORE_WORDS_MAX: usize = 3;
 
 /// A question that the house has an answer of its own for: "what toy comes in the kids meal".
 pub(crate) fn answered(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
@@ -59,11 +66,26 @@ pub(crate) fn answered(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
         (spans.first()?.start..spans.last()?.end).map(|at| cx.tokens[at].fold.as_str()).collect();
     let is_asked = |question: &String| {
         let question: Vec<String> = words(question).iter().map(|word| cx.language.fold(word)).collect();
-        (0..said.len()).any(|start| begins_with(&said[start..], &question))
+        let telling: Vec<&String> = question.iter().filter(|word| tells(cx, word)).collect();
+        let is_same_but_one =
+            said.len() == question.len() && said.first() == question.first().map(String::as_str).as_ref();
+        let all_told = (telling.len() >= TELLING_MIN || is_same_but_one && !telling.is_empty())
+            && telling.iter().all(|word| said.contains(&word.as_str()))
+            && cx.tokens.len() <= question.len() + MORE_WORDS_MAX;
+        all_told || (0..said.len()).any(|start| begins_with(&said[start..], &question))
     };
     let answer = house.answers.iter().find(|answer| answer.ask.iter().any(is_asked))?;
     let filters = vec![Filter::Answer { id: answer.id.clone() }];
     Some(Asked::of(Query { filters, ..Query::new(About::House, Select::Answer) }))
+}
+
+/// Whether a word says what is asked, and not only that it is.
+fn tells(cx: Cx<'_>, fold: &str) -> bool {
+    let queries = cx.language.queries();
+    let node = queries.id(fold).and_then(|word| queries.step(Queries::ROOT, word));
+    !node.is_some_and(|node| {
+        queries.signs(node).iter().any(|sign| matches!(sign, Sign::Light | Sign::Whether | Sign::Lead))
+    })
 }
 
 /// Whether words begin with all of a question, in its order.
@@ -125,12 +147,19 @@ fn extras(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Query> {
         return None;
     }
     let mut query = Query::new(About::House, Select::Extras);
-    query.filters = clause.extras.iter().map(|name| Filter::Named { name: name.clone() }).collect();
+    // "forks" are the plastic forks of a house that has no others.
+    let house = cx.utterance.house?;
+    let last = |name: &str| words(name).last().map(|word| cx.language.fold(word));
+    let given = |name: &str| {
+        let alike = house.extras.iter().flatten().find(|extra| last(extra) == last(name));
+        house.extra(name).or(alike.map(String::as_str)).unwrap_or(name).to_owned()
+    };
+    query.filters = clause.extras.iter().map(|name| Filter::Named { name: given(name) }).collect();
     Some(query)
 }
 
 fn house(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Query> {
-    let asks = clause.served || clause.whether || clause.safe;
+    let asks = clause.served || clause.whether || clause.safe || clause.as_to;
     let quality = clause.quality && (asks || clause.which || clause.any || clause.kinds);
     let select = clause
         .house
@@ -153,13 +182,20 @@ fn house(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Query> {
         return None;
     }
     match select {
-        Select::Hours => query.filters.extend(clause.day.clone().map(|day| Filter::On { day })),
+        Select::Hours => query.filters.extend(days(clause)),
         Select::Payment => {
             query.filters.extend(clause.ways.iter().map(|way| Filter::Way { way: way.clone() }));
         }
         _ => {}
     }
     Some(query)
+}
+
+/// Which days are asked about; all of them where the hours are asked for and no day is named.
+pub(crate) fn days(clause: &Clause<'_>) -> Vec<Filter> {
+    let week = || WEEK.iter().filter_map(|day| Day::named(day)).collect();
+    let days = if clause.days.is_empty() && clause.week { week() } else { clause.days.clone() };
+    days.into_iter().map(|day| Filter::On { day }).collect()
 }
 
 /// What is named.

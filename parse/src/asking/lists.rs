@@ -34,7 +34,7 @@ pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
         || matches!(clause.select, Some(Select::List | Select::Recommended))
         || clause.select.is_none()
             && (clause.which && (!clause.what_is || plural || is_bare)
-                || clause.any && by_any
+                || clause.any && (by_any || plural && is_all(cx, clause) && is_named_only(clause))
                 || clause.things && !clause.whether
                 || clause.combos && !clause.safe && clause.tagged(&[Tag::Comes, Tag::Has]).next().is_none()
                 || sorted
@@ -88,11 +88,37 @@ fn subject(cx: Cx<'_>, entry: Entry) -> Subject {
 fn more(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
     // "and what else, a large sprite" asks nothing.
     let is_all = clause.start == 0 && clause.end == cx.tokens.len();
-    let asks = clause.served || clause.select.is_some() || clause.which && is_all;
     let answered = cx.utterance.answered.and_then(|answered| answered.query.as_deref());
+    let lists = answered.is_some_and(|before| before.select == Select::List);
+    let asks = clause.served || clause.select.is_some() || is_all && (clause.which || lists);
     let list = || Query::new(About::Items, Select::List);
     let query = answered.cloned().unwrap_or_else(list);
     asks.then_some(Asked::of(Query { subject: Source::More, ..query }))
+}
+
+/// Whether nothing is said of what is named, and nothing of it is something to avoid.
+fn is_named_only(clause: &Clause<'_>) -> bool {
+    clause.mentions.iter().all(|mention| mention.tag == Tag::Base && allergens(&mention.span).is_empty())
+}
+
+/// "any croissants" and nothing else, where no choice is asked for.
+fn is_all(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
+    let is_awaited = cx.utterance.question.is_some() || cx.utterance.offer.is_some();
+    clause.start == 0 && clause.end == cx.tokens.len() && !is_awaited
+}
+
+/// Whether the menu says it of choices, too.
+fn is_of_choices(filter: &Filter) -> bool {
+    matches!(
+        filter,
+        Filter::Contains { .. }
+            | Filter::FreeOf { .. }
+            | Filter::Diet { .. }
+            | Filter::Price { .. }
+            | Filter::Kind { .. }
+            | Filter::Heat { .. }
+            | Filter::Caffeine { .. }
+    )
 }
 
 struct List<'a, 'b> {
@@ -122,7 +148,9 @@ impl List<'_, '_> {
                 .mentions
                 .iter()
                 .any(|mention| mention.tag == Tag::Base && names::is_plural(self.cx, &mention.span));
-            self.query.limit = (!several || clause.one).then_some(1);
+            // "which side's lowest"
+            let is_one = clause.mentions.iter().any(|mention| mention.span.end == clause.first_at);
+            self.query.limit = (!several || clause.one || is_one && clause.which).then_some(1);
             self.told = true;
         }
         if clause.combos {
@@ -135,12 +163,13 @@ impl List<'_, '_> {
     fn name(&mut self) -> Option<()> {
         let (cx, clause) = (self.cx, self.clause);
         let mut things = Things::default();
-        let mut groups = Vec::new();
+        let (mut groups, mut within) = (Vec::new(), Vec::new());
         for mention in clause.tagged(&[Tag::Base]) {
             match names::several(cx, &mention.span)? {
                 Named::Category(at) => {
                     let category = cx.menu.categories[at].id.clone();
                     self.query.filters.push(Filter::Category { category });
+                    within.extend(names::kind_within(cx, &mention.span, at));
                 }
                 Named::Categories(all) => {
                     let ids = all.iter().map(|at| cx.menu.categories[*at].id.clone());
@@ -166,6 +195,9 @@ impl List<'_, '_> {
                 }
             }
         }
+        if let [kind] = within.as_slice() {
+            self.query.filters.push(Filter::Kind { kind: kind.clone() });
+        }
         // "breakfast sandwiches": of a sort, and no tea.
         let sorts = things.subjects.iter().any(|subject| !matches!(subject, Subject::Modifier { .. }));
         if sorts || !self.query.filters.is_empty() {
@@ -182,8 +214,17 @@ impl List<'_, '_> {
         let single = !clause.which && clause.first.is_none() && clause.select.is_none();
         let plain = filters.is_empty() && self.query.filters.is_empty();
         self.query.filters.extend(filters);
-        if !groups.is_empty() {
+        let narrows = !plain && self.query.filters.iter().all(is_of_choices) || clause.first.is_some();
+        if !groups.is_empty() && narrows && things.subjects.is_empty() {
+            // "which milks are dairy free"
+            self.query.select = Select::List;
+            things.subjects = groups.into_iter().map(|group| Subject::Group { group }).collect();
+        } else if !groups.is_empty() {
             self.query.select = Select::Choices;
+            // "what toppings do you have for ramen"
+            self.query
+                .filters
+                .retain(|filter| !matches!(filter, Filter::Category { .. } | Filter::Kind { .. }));
             things.subjects.extend(self.owners());
             things.subjects.retain(|subject| matches!(subject, Subject::Item { .. } | Subject::Combo { .. }));
             if things.subjects.is_empty() {
@@ -193,19 +234,28 @@ impl List<'_, '_> {
             self.query.select = Select::Choices;
         } else if single && !things.subjects.is_empty() {
             // "do you have any root beer", "are there nuts in any of the shakes"
-            let only = plain || !clause.things;
+            // "any croissants", of which there are several
+            let several = plain && things.entries.len() > 1 && self.is_plural();
+            // "anything vegan to drink"
+            let sorts = !plain && things.entries.is_empty() && clause.any;
+            let only = (plain || !clause.things && !sorts) && !several;
             self.query.select = if only { Select::Whether } else { Select::List };
         }
         let frame =
             clause.which || clause.served || clause.what_is || clause.whether || clause.select.is_some();
         self.told |= !things.subjects.is_empty();
         // "any sauce" alone is no question.
-        self.told &= frame || !plain || clause.first.is_some() || clause.things || clause.combos;
+        let is_all = self.is_plural() && is_all(cx, clause);
+        self.told &= frame || !plain || is_all || clause.first.is_some() || clause.things || clause.combos;
         if let Some(about) = query::about(&things.subjects) {
             self.query.about = about;
         }
         self.query.of = things.subjects;
         Some(())
+    }
+
+    fn is_plural(&self) -> bool {
+        self.clause.tagged(&[Tag::Base]).any(|mention| names::is_plural(self.cx, &mention.span))
     }
 
     /// "what sauces come with the nuggets": what has them.

@@ -30,24 +30,30 @@ pub(crate) fn one(cx: Cx<'_>, span: &Span<'_>) -> Option<Named> {
     if let Some(combo) = span.combo {
         return Some(Named::Entries(vec![Entry::Combo(combo)]));
     }
-    if span.phrase.is_none()
-        && let Some(kind) = kind(cx, span)
-    {
+    if let Some(kind) = kind(cx, span).filter(|_| span.phrase.is_none()) {
         return Some(kind);
     }
+    if let Some(sizes) = cx.index.extreme(&cx.tokens[span.start].fold).filter(|_| span.sorts) {
+        return Some(Named::Sizes(sizes.to_vec()));
+    }
     if span.sorts {
-        return sorts(cx, &cx.tokens[span.start].fold);
+        return sorts(cx, &cx.tokens[span.start].fold).or_else(|| kind_of_any(cx, span));
     }
     let phrase = span.phrase?;
     let category = phrase.category.map(Named::Category);
-    let entries = || entries(&phrase.entries);
+    // "Hot link", where "hot links" is another name of the plate.
+    let own: Vec<Entry> = phrase.entries.iter().copied().filter(|entry| is_own(cx, span, *entry)).collect();
+    let entries = || entries(if own.is_empty() { &phrase.entries } else { &own });
     let exact = if is_plural(cx, span) && !is_own_name(cx, span) {
         category.or_else(entries)
     } else {
         entries().or(category)
     };
     let sizes = || (!phrase.sizes.is_empty()).then(|| Named::Sizes(phrase.sizes.to_vec()));
+    // "Do any of the syrups", where one of them is called so.
+    let group = || phrase.group.filter(|_| is_plural(cx, span)).map(Named::Group);
     exact
+        .or_else(group)
         .or_else(|| sizes().filter(|_| phrase.modifiers.is_empty()))
         .or_else(|| modifiers(&phrase.modifiers))
         .or_else(sizes)
@@ -63,7 +69,19 @@ pub(crate) fn one(cx: Cx<'_>, span: &Span<'_>) -> Option<Named> {
 pub(crate) fn several(cx: Cx<'_>, span: &Span<'_>) -> Option<Named> {
     let Some(phrase) = span.phrase.filter(|_| span.combo.is_none()) else { return one(cx, span) };
     let sort = phrase.category.map(Named::Category).or_else(|| phrase.group.map(Named::Group));
-    sort.or_else(|| kind(cx, span))
+    let own_group = phrase.group.filter(|group| is_called(cx, span, &cx.menu.modifier_groups[*group].name));
+    let own_sort = phrase.category.is_some_and(|at| is_called(cx, span, &cx.menu.categories[at].name));
+    if let Some(group) = own_group.filter(|_| !own_sort) {
+        return Some(Named::Group(group));
+    }
+    let single = || sorts(cx, &cx.tokens[span.start].fold).filter(|_| span.end == span.start + 1);
+    let of_items = phrase
+        .entries
+        .is_empty()
+        .then_some(())
+        .and_then(|()| kind(cx, span).or_else(|| single().filter(|_| kind_of_any(cx, span).is_some())));
+    sort.or(of_items)
+        .or_else(|| kind_of_any(cx, span))
         .or_else(|| {
             if phrase.entries.is_empty() && phrase.partial.is_empty() {
                 return modifiers(&phrase.modifiers).or_else(|| phrase.partial_group.map(Named::Group));
@@ -93,9 +111,33 @@ fn sorts(cx: Cx<'_>, fold: &str) -> Option<Named> {
     }
 }
 
+/// A sort of items.
 fn kind(cx: Cx<'_>, span: &Span<'_>) -> Option<Named> {
+    kind_of_any(cx, span).filter(|named| match named {
+        Named::Kind(kind) => cx.menu.items.iter().any(|item| item.kind.as_ref() == Some(kind)),
+        _ => false,
+    })
+}
+
+/// A sort of items, or else of choices.
+fn kind_of_any(cx: Cx<'_>, span: &Span<'_>) -> Option<Named> {
     let is_one = span.end == span.start + 1 && allergens(span).is_empty();
     cx.index.kind(&cx.tokens[span.start].fold).filter(|_| is_one).map(|kind| Named::Kind(kind.to_owned()))
+}
+
+/// "sandwiches" of "Sandwiches and plates": the sort within a category that is called otherwise.
+pub(crate) fn kind_within(cx: Cx<'_>, span: &Span<'_>, category: usize) -> Option<String> {
+    let category = &cx.menu.categories[category];
+    let is_own = is_called(cx, span, &category.name);
+    let kind =
+        cx.index.kind(&cx.tokens[span.start].fold).filter(|_| !is_own && span.end == span.start + 1)?;
+    let has = |item: &fsm::menu::Item| item.category == category.id && item.kind.as_deref() == Some(kind);
+    cx.menu.items.iter().any(has).then(|| kind.to_owned())
+}
+
+/// Whether it is the whole of a name.
+fn is_called(cx: Cx<'_>, span: &Span<'_>, name: &str) -> bool {
+    words(name).iter().map(|word| cx.language.fold(word)).eq(folds(cx, span).map(str::to_owned))
 }
 
 /// Whether a category is called so in part, or a sort of things.
@@ -143,10 +185,11 @@ pub(crate) fn is_plural(cx: Cx<'_>, span: &Span<'_>) -> bool {
 /// Whether an item is called just so, and not only by an alias.
 fn is_own_name(cx: Cx<'_>, span: &Span<'_>) -> bool {
     let entries = span.phrase.map_or(&[][..], |phrase| phrase.entries.as_slice());
-    let is_it = |entry: &Entry| {
-        cx.index.names(*entry).first().is_some_and(|name| name.iter().map(String::as_str).eq(folds(cx, span)))
-    };
-    entries.iter().any(is_it)
+    entries.iter().any(|entry| is_own(cx, span, *entry))
+}
+
+fn is_own(cx: Cx<'_>, span: &Span<'_>, entry: Entry) -> bool {
+    cx.index.names(entry).first().is_some_and(|name| name.iter().map(String::as_str).eq(folds(cx, span)))
 }
 
 fn folds<'a>(cx: Cx<'a>, span: &Span<'_>) -> impl Iterator<Item = &'a str> {

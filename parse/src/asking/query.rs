@@ -6,7 +6,7 @@ use fsm::query::{About, Filter, Query, Select, Source, Subject};
 use crate::asking::clause::{Clause, Mention, Tag, allergens};
 use crate::asking::names::{self, Named};
 use crate::asking::things::Things;
-use crate::asking::{Asked, Cx, lists};
+use crate::asking::{Asked, Cx, follows, lists, wonders};
 use crate::index::ModifierAt;
 use crate::language::Word;
 
@@ -15,18 +15,30 @@ pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
     // "would a large one have more calories", "is it enough for two": no data compares or judges.
     let compares = clause.first.is_some() && clause.whether && !clause.which;
     let judges = !clause.numbers.is_empty() && clause.select.is_none();
+    if clause.strange && clause.make && wonders::wonders(cx, clause) {
+        return wonders::unknown(cx, clause).map(Asked::of);
+    }
     if clause.strange || compares || judges || !is_question(cx, clause) {
         return None;
     }
-    if let Some(asked) = lists::read(cx, clause) {
+    // "what's a dozen wings"
+    let is_priced =
+        clause.what_is && clause.select.is_none() && (is_sized(cx, clause) || is_size(cx, clause));
+    if let Some(asked) = (!is_priced).then(|| lists::read(cx, clause)).flatten() {
         return Some(asked);
     }
     match clause.select.filter(|select| *select != Select::List) {
         Some(select) => selected(cx, clause, select),
-        None if clause.what_is && is_sized(cx, clause) => selected(cx, clause, Select::Price),
+        None if is_priced => selected(cx, clause, Select::Price),
         None if clause.what_is => {
             let asked = selected(cx, clause, Select::Contents);
-            asked.filter(|asked| !asked.query.of.is_empty() || clause.place.is_some())
+            let is_list = |query: &Query| query.select == Select::List && !query.filters.is_empty();
+            asked.filter(|Asked { query, .. }| {
+                !query.of.is_empty() || clause.place.is_some() || is_list(query)
+            })
+        }
+        None if clause.may || clause.make => {
+            whether(cx, clause).or_else(|| Some(Asked::of(wonders::unknown(cx, clause)?)))
         }
         None => whether(cx, clause),
     }
@@ -35,8 +47,12 @@ pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
 /// Whether it asks at all: by a word that does, which comes first but for something that is known.
 fn is_question(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
     let safely = clause.tagged(&[Tag::Free]).next().is_some() && clause.condition;
-    if clause.orders && !safely {
-        return false;
+    let looks_up = matches!(clause.select, Some(Select::Allergens | Select::Calories | Select::Diets));
+    if (clause.orders || clause.may || clause.make) && !safely && !looks_up {
+        return wonders::wonders(cx, clause);
+    }
+    if claims(clause) {
+        return true;
     }
     let asks = clause.select.is_some()
         || clause.which
@@ -54,13 +70,35 @@ fn is_question(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
     };
     let points = clause.select.is_some()
         || (clause.whether || clause.any || clause.served) && (clause.last || clause.in_last);
-    let asks_of_it = clause.any && clause.tagged(&[Tag::Has]).next().is_some() || points;
+    let asks_what = clause.any || clause.served || clause.whether;
+    let describes = clause.tagged(&[Tag::Has, Tag::Free]).next().is_some() || !clause.diets.is_empty();
+    let asks_of_it = asks_what && describes || points;
     let bare = |mention: &Mention<'_>| mention.span.start == clause.said_from && clause.numbers.is_empty();
-    let topical = clause
-        .mentions
-        .first()
-        .is_some_and(|first| clause.as_to || clause.trails || is_known(first) || bare(first));
+    let topical = clause.mentions.first().is_some_and(|first| {
+        clause.as_to
+            || nothing_ordered(cx)
+            || first.tag == Tag::With
+            || clause.trails
+            || is_known(first)
+            || bare(first)
+    });
     asks && (!clause.begins_with_name || asks_of_it && topical)
+}
+
+/// "a latte, is it sweet": who has ordered nothing yet asks first.
+fn nothing_ordered(cx: Cx<'_>) -> bool {
+    cx.utterance.order.is_some_and(|order| order.lines().is_empty())
+}
+
+/// "a sesame bagel has sesame, right", "the wings got dairy": what is claimed so is asked.
+fn claims(clause: &Clause<'_>) -> bool {
+    let mut told = clause.tagged(&[Tag::Has, Tag::Free]).peekable();
+    let describes = clause.hot.is_some() || clause.caffeine.is_some() || !clause.diets.is_empty();
+    let has = told.peek().is_some() || describes || clause.select == Some(Select::Price);
+    let only_avoided =
+        |mention: &Mention<'_>| mention.span.phrase.is_none() && !allergens(&mention.span).is_empty();
+    let is_asked = clause.confirms && has;
+    is_asked || clause.has_verb && told.peek().is_some() && told.all(only_avoided)
 }
 
 /// "what's a large coke": of something in a size, the price is asked.
@@ -72,6 +110,12 @@ fn is_sized(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
         };
         !things.subjects.is_empty() && things.subjects.iter().all(sized)
     })
+}
+
+/// "what's the smallest one", after an answer.
+fn is_size(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
+    let only_size = |things: Things| things.subjects.is_empty() && !things.sizes.is_empty();
+    cx.utterance.answered.is_some() && Things::of(cx, clause).is_some_and(only_size)
 }
 
 /// What is asked of what is named: its price, what is in it.
@@ -87,6 +131,9 @@ fn selected(cx: Cx<'_>, clause: &Clause<'_>, select: Select) -> Option<Asked> {
     }
     // "what comes with bacon" is a list, "what comes with the fries" is not.
     query.filters = filters(cx, clause, &things)?;
+    if things.subjects.is_empty() && clause.place.is_none() {
+        things.subjects.extend(follows::more_of_it(cx, clause, &things, select));
+    }
     if things.subjects.is_empty() && things.kinds.is_empty() {
         query.filters.extend(things.sizes.iter().take(1).map(|size| Filter::Size { size: size.clone() }));
         query.subject = source(clause);
@@ -94,6 +141,11 @@ fn selected(cx: Cx<'_>, clause: &Clause<'_>, select: Select) -> Option<Asked> {
     query.about = about(&things.subjects).unwrap_or(query.about);
     if query.about == About::Combos && matches!(select, Select::Contents | Select::Choices | Select::Count) {
         query.select = Select::Parts;
+    }
+    if select == Select::Parts && query.about == About::Modifiers {
+        // "what comes with bacon"
+        query.filters.extend(things.subjects.drain(..).filter_map(with));
+        (query.about, query.select) = (About::Items, Select::List);
     }
     if select == Select::Contents && query.about == About::Modifiers {
         let groups = things.subjects.iter().all(|subject| matches!(subject, Subject::Group { .. }));
@@ -118,6 +170,13 @@ fn selected(cx: Cx<'_>, clause: &Clause<'_>, select: Select) -> Option<Asked> {
         lists::by_category(&mut query);
     }
     Some(Asked { topic, ..Asked::of(query) })
+}
+
+fn with(subject: Subject) -> Option<Filter> {
+    match subject {
+        Subject::Modifier { group, modifier } => Some(Filter::With { group, modifier }),
+        _ => None,
+    }
 }
 
 /// "what flavors do you have": the group of that name, where nothing has it that is named.
@@ -146,7 +205,10 @@ fn whether(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
     if !clause.says_what() {
         return None;
     }
-    let things = Things::of(cx, clause)?;
+    let mut things = Things::of(cx, clause)?;
+    if clause.served && clause.mentions.len() == 1 {
+        things.name_the_item(cx, &clause.mentions[0].span);
+    }
     let mut query = Query::new(About::Items, Select::Whether);
     query.filters = filters(cx, clause, &things)?;
     let told = clause.tagged(&[Tag::Comes, Tag::Has]).next().is_some() || clause.strange_part;
@@ -167,7 +229,7 @@ fn whether(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
         // "is that a large", "does it come in large": a size is asked for.
         if let Some(size) = things.sizes.first().filter(|_| !clause.served && (named || clause.last)) {
             query.filters.push(Filter::Size { size: size.clone() });
-        } else if !(clause.served && (named || clause.last)) {
+        } else if !((clause.served || clause.make) && (named || clause.last)) {
             return None;
         }
     }
@@ -209,6 +271,7 @@ fn is_ordered(cx: Cx<'_>, things: &Things) -> bool {
     let Some(order) = cx.utterance.order.filter(|order| !order.lines().is_empty()) else { return false };
     things.subjects.iter().all(|subject| match subject {
         Subject::Item { item, .. } => order.lines().iter().any(|line| line.item == *item),
+        Subject::Line { .. } => true,
         _ => false,
     })
 }
@@ -243,7 +306,14 @@ pub(crate) fn filters(cx: Cx<'_>, clause: &Clause<'_>, things: &Things) -> Optio
         }
         let known = allergens(&mention.span);
         let exact = mention.span.phrase.is_some_and(|phrase| !phrase.modifiers.is_empty());
-        let is_exact = mention.tag == Tag::With && exact;
+        let asks_to_have = (clause.may || clause.make) && !matches!(mention.tag, Tag::Free | Tag::Without);
+        // "does it come with an egg", where an egg can be on it
+        let on_it = || names::part(cx, &mention.span, &things.entries);
+        let comes = mention.tag == Tag::Comes && matches!(on_it(), Some(Named::Modifiers(_)));
+        let sorts = clause.any && mention.tag == Tag::With && things.entries.is_empty();
+        let is_exact = exact
+            && !sorts
+            && (mention.tag == Tag::With || comes || asks_to_have || clause.on_it && mention.tag == Tag::Has);
         if !known.is_empty() && !is_exact {
             match mention.tag {
                 Tag::Base | Tag::With | Tag::Comes | Tag::Has => contains.extend(known),
@@ -251,7 +321,12 @@ pub(crate) fn filters(cx: Cx<'_>, clause: &Clause<'_>, things: &Things) -> Optio
             }
             continue;
         }
-        match (names::part(cx, &mention.span, &things.entries), mention.tag) {
+        let named = if clause.may || clause.make {
+            wonders::part(cx, &mention.span, &things.entries).map(Named::Modifiers)
+        } else {
+            names::part(cx, &mention.span, &things.entries)
+        };
+        match (named, mention.tag) {
             (_, Tag::Free) => return None,
             (Some(Named::Modifiers(some)), Tag::Without) => filters.extend(each(cx, &some, false)),
             (Some(Named::Modifiers(some)), _) => filters.extend(each(cx, &some, true)),
@@ -277,9 +352,14 @@ pub(crate) fn filters(cx: Cx<'_>, clause: &Clause<'_>, things: &Things) -> Optio
     Some(filters)
 }
 
-/// One filter for each group: the first of the modifiers that a word may mean in it.
+/// What a word means best of some modifiers: one that something comes with.
 fn each(cx: Cx<'_>, some: &[ModifierAt], with: bool) -> impl Iterator<Item = Filter> {
-    some.iter().take(1).map(move |(group, at)| {
+    let included = |(group, at): &&ModifierAt| {
+        let of = &cx.menu.modifier_groups[*group];
+        cx.menu.items.iter().any(|item| item.includes(&of.id, &of.modifiers[*at].id))
+    };
+    let one = some.iter().find(included).or(some.first());
+    one.into_iter().map(move |(group, at)| {
         let of = &cx.menu.modifier_groups[*group];
         let (group, modifier) = (of.id.clone(), of.modifiers[*at].id.clone());
         if with { Filter::With { group, modifier } } else { Filter::Without { group, modifier } }

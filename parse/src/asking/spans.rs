@@ -110,7 +110,9 @@ fn each<'a>(cx: Cx<'a>, words: &[Option<usize>], start: usize, mut found: impl F
         let light = alone && token.id.is_some_and(|id| cx.language.is_plainly_light(id));
         let phrase = phrase.filter(|phrase| (is_exact(phrase) || !light) && says(phrase));
         // "which sides", where a menu calls a group so.
-        let asks = end > start + 1 && is_question_word(cx, &tokens[start]);
+        let asks = end > start + 1
+            && (is_question_word(cx, &tokens[start])
+                || tokens[start..end].iter().any(|token| joins(cx, token)));
         let phrase =
             phrase.filter(|phrase| !asks || !phrase.entries.is_empty() || !phrase.modifiers.is_empty());
         let number = number(cx, token).filter(|_| alone);
@@ -120,7 +122,10 @@ fn each<'a>(cx: Cx<'a>, words: &[Option<usize>], start: usize, mut found: impl F
             let pause = tokens[start].pause;
             let food = alone && cx.language.lexicon().sort(&token.fold).is_some();
             let unknown = alone && signs.is_empty() && phrase.is_none() && number.is_none() && !light;
-            let sorts = unknown && names::is_sort(cx, &token.fold);
+            let definite =
+                || start > 0 && cx.language.roles_by(tokens[start - 1].id).contains(&Word::Definite);
+            let extreme = || cx.index.extreme(&token.fold).is_some() && definite();
+            let sorts = unknown && (names::is_sort(cx, &token.fold) || extreme());
             found(Span { start, end, signs, phrase, combo, number, place, light, food, sorts, pause });
         }
         if asking.is_none() && naming.is_none() && end > start + 1 {
@@ -132,7 +137,8 @@ fn each<'a>(cx: Cx<'a>, words: &[Option<usize>], start: usize, mut found: impl F
 /// Whether any run of words can be a part of a question. Looks at no menu, so that an order pays little for it.
 pub(crate) fn may_ask(queries: &Queries, tokens: &[Token]) -> bool {
     let ids: Vec<Option<u32>> = tokens.iter().map(|token| queries.id(&token.word)).collect();
-    (0..ids.len()).any(|start| {
+    let (mut may, mut on) = (false, false);
+    let asks = (0..ids.len()).any(|start| {
         let mut node = Queries::ROOT;
         for (at, id) in ids.iter().enumerate().skip(start) {
             let pauses = at > start && tokens[at].pause;
@@ -140,13 +146,17 @@ pub(crate) fn may_ask(queries: &Queries, tokens: &[Token]) -> bool {
                 return false;
             };
             node = next;
+            may |= queries.signs(node).contains(&Sign::May);
+            on |= queries.signs(node).contains(&Sign::In);
             // "And" asks of something else only after an answer.
             if queries.signs(node).iter().any(|sign| sign.asks() && *sign != Sign::AsTo) {
                 return true;
             }
         }
         false
-    })
+    });
+    // "Can I get" asks of something on something.
+    asks || may && on
 }
 
 /// Whether words begin as only questions do.
@@ -165,12 +175,12 @@ pub(crate) fn is_hard(cx: Cx<'_>, start: usize) -> bool {
 
 /// Whether one of its words points at something: "what's that".
 pub(crate) fn points(cx: Cx<'_>, span: &Span<'_>) -> bool {
-    let queries = cx.language.queries();
-    let is_pointer = |token: &Token| {
-        let node = queries.id(&token.word).and_then(|word| queries.step(Queries::ROOT, word));
-        node.is_some_and(|node| queries.signs(node).contains(&Sign::Last))
-    };
-    cx.tokens[span.start..span.end].iter().any(is_pointer)
+    cx.tokens[span.start..span.end].iter().any(|token| does(cx, token, &Sign::Last))
+}
+
+/// Whether a word says that it is of whoever speaks.
+pub(crate) fn is_mine(cx: Cx<'_>, at: usize) -> bool {
+    does(cx, &cx.tokens[at], &Sign::Mine)
 }
 
 /// The menu's word for a word: itself, or the only one that is written almost so.
@@ -184,11 +194,20 @@ fn menu_word(cx: Cx<'_>, token: &Token) -> Option<usize> {
     near.first().filter(|(_, alike)| *alike >= ALIKE_MIN).map(|(word, _)| *word)
 }
 
-/// Whether it asks which: "what".
-pub(crate) fn is_question_word(cx: Cx<'_>, token: &Token) -> bool {
+/// Whether something is on something: a menu may call a group "On the fries", or "Milk in it".
+fn joins(cx: Cx<'_>, token: &Token) -> bool {
+    does(cx, token, &Sign::In)
+}
+
+fn does(cx: Cx<'_>, token: &Token, sign: &Sign) -> bool {
     let queries = cx.language.queries();
     let node = queries.id(&token.word).and_then(|word| queries.step(Queries::ROOT, word));
-    node.is_some_and(|node| queries.signs(node).contains(&Sign::Which))
+    node.is_some_and(|node| queries.signs(node).contains(sign))
+}
+
+/// Whether it asks which: "what".
+pub(crate) fn is_question_word(cx: Cx<'_>, token: &Token) -> bool {
+    does(cx, token, &Sign::Which)
 }
 
 fn says(phrase: &Phrase) -> bool {

@@ -2,14 +2,15 @@
 
 use fsm::ids::SizeId;
 use fsm::menu::Size;
-use fsm::order::{Amount, ModifierPick};
+use fsm::order::{Amount, Line, ModifierPick};
 use fsm::query::{Select, Subject};
 
 use crate::asking::Cx;
 use crate::asking::clause::{Clause, Tag, allergens};
 use crate::asking::names::{self, Named};
-use crate::asking::spans::Span;
+use crate::asking::spans::{self, Span};
 use crate::index::{Entry, ModifierAt};
+use crate::language::Word;
 use crate::words::words;
 
 /// What a clause is about.
@@ -26,16 +27,24 @@ pub(crate) struct Things {
     pub(crate) attached: Vec<usize>,
 }
 
+/// How many words may stand between "my" and what is called so, and itself.
+const WORDS_BEFORE_MAX: usize = 2;
+
 impl Things {
     /// What is named, each with its size and its changes.
     pub(crate) fn of(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Self> {
         let mut things = Self::default();
         let mut before: Vec<(usize, Vec<ModifierAt>)> = Vec::new();
         let mut sizes: Vec<SizeId> = Vec::new();
+        // "bacon on a hamburger", "an everything bagel, what's the upcharge": of the choice.
+        let of_part = matches!(clause.select, Some(Select::Price | Select::Calories))
+            && (clause.on_something || clause.upcharge);
+        let is_only = !clause.tagged(&[Tag::Base]).any(|mention| names::is_item(&mention.span));
         for mention in clause.tagged(&[Tag::Base]) {
             let span = &mention.span;
             let named = names::one(cx, span).or_else(|| names::part(cx, span, &[]));
             match named {
+                Some(Named::Sizes(some)) if is_only && things.name_by_words(cx, span, &some) => {}
                 Some(Named::Sizes(some)) => sizes = some,
                 Some(Named::Modifiers(some)) => before.push((span.start, some)),
                 Some(Named::Entries(entries)) => {
@@ -43,13 +52,22 @@ impl Things {
                         entries.iter().any(|entry| cx.index.has_size(cx.menu, *entry, &[(*size).clone()]))
                     });
                     let size = size.cloned().or_else(|| things.counted(cx, clause, span, &entries));
+                    let size = size.or_else(|| size_in_words(cx, span, &entries));
                     if size.is_some() {
                         sizes.clear();
                     }
-                    for entry in entries {
-                        things.add(cx, entry, size.as_ref(), &before);
+                    if let Some(line) = ordered(cx, span, &entries) {
+                        things.entries.extend(entries);
+                        things.subjects.push(line);
+                        continue;
                     }
-                    before.clear();
+                    let had = if of_part { &[][..] } else { &before };
+                    for entry in entries {
+                        things.add(cx, entry, size.as_ref(), had);
+                    }
+                    if !of_part {
+                        before.clear();
+                    }
                 }
                 Some(Named::Category(at)) => {
                     let category = cx.menu.categories[at].id.clone();
@@ -71,7 +89,7 @@ impl Things {
         if has_items && !things.kinds.is_empty() {
             return None;
         }
-        if clause.on_something && clause.select == Some(Select::Price) && !before.is_empty() {
+        if of_part && !before.is_empty() {
             things.of_what_it_is_on(cx, &before);
             return Some(things);
         }
@@ -166,13 +184,63 @@ impl Things {
         }
     }
 
+    /// "do you have lengua", where tacos are called so: of the item, and not of a choice of that name.
+    pub(crate) fn name_the_item(&mut self, cx: Cx<'_>, span: &Span<'_>) {
+        let only_choices = self.subjects.iter().all(|subject| matches!(subject, Subject::Modifier { .. }));
+        let Some(phrase) = span.phrase.filter(|_| only_choices) else { return };
+        let said: Vec<&str> =
+            cx.tokens[span.start..span.end].iter().map(|token| token.fold.as_str()).collect();
+        let is_sort = |item: &fsm::menu::Item, word: &String| {
+            let category = cx.menu.categories.iter().find(|category| category.id == item.category);
+            let sorts = category.map(|category| &category.name).into_iter().chain(&item.kind);
+            sorts.flat_map(|sort| words(sort)).any(|sort| cx.language.fold(&sort) == *word)
+        };
+        let called = phrase.partial.iter().filter(|entry| match entry {
+            Entry::Item(at) => cx.index.names(**entry).first().is_some_and(|name| {
+                let rest: Vec<&String> = name.iter().filter(|word| !said.contains(&word.as_str())).collect();
+                rest.iter().all(|word| is_sort(&cx.menu.items[*at], word))
+            }),
+            Entry::Combo(_) => false,
+        });
+        let called: Vec<Entry> = called.copied().collect();
+        if !called.is_empty() {
+            self.subjects.clear();
+            called.into_iter().for_each(|entry| self.add(cx, entry, None, &[]));
+        }
+    }
+
+    /// "six wings", where only that item's size is called so.
+    fn name_by_words(&mut self, cx: Cx<'_>, span: &Span<'_>, sizes: &[SizeId]) -> bool {
+        let said: Vec<&str> =
+            cx.tokens[span.start..span.end].iter().map(|token| token.fold.as_str()).collect();
+        let item_named = |item: &fsm::menu::Item| {
+            words(&item.name).iter().any(|word| said.contains(&cx.language.fold(word).as_str()))
+        };
+        let is_called =
+            |size: &&Size| sizes.contains(&size.id) && names_of(cx, size).any(|name| name == said);
+        let mut called = cx.menu.items.iter().enumerate().filter_map(|(at, item)| {
+            let size = item.sizes().iter().find(is_called)?;
+            Some((Entry::Item(at), size.id.clone(), item_named(item)))
+        });
+        match (called.next(), called.next()) {
+            (Some((entry, size, named)), None) if named || said.len() > 1 => {
+                self.add(cx, entry, Some(&size), &[]);
+                true
+            }
+            _ => false,
+        }
+    }
+
     fn attach(&mut self, cx: Cx<'_>, some: &[ModifierAt], amount: Amount) -> bool {
         let mut fits = false;
         for subject in &mut self.subjects {
             let Subject::Item { item, modifiers, .. } = subject else { continue };
             let at = cx.menu.items.iter().position(|known| known.id == *item);
             if let Some(one) = at.and_then(|at| of_item(cx, at, some)) {
-                modifiers.push(pick(cx, one, amount));
+                let pick = pick(cx, one, amount);
+                if !modifiers.contains(&pick) {
+                    modifiers.push(pick);
+                }
                 fits = true;
             }
         }
@@ -224,6 +292,44 @@ impl Things {
             self.entries = combos.into_iter().map(Entry::Combo).collect();
         }
     }
+}
+
+/// "my latte": the last line of it.
+fn ordered(cx: Cx<'_>, span: &Span<'_>, entries: &[Entry]) -> Option<Subject> {
+    let mine = span.start.saturating_sub(WORDS_BEFORE_MAX)..span.start;
+    if !mine.into_iter().any(|at| spans::is_mine(cx, at)) {
+        return None;
+    }
+    let is_it = |entry: &Entry, line: &Line| match entry {
+        Entry::Item(at) => cx.menu.items[*at].id == line.item && line.combo.is_none(),
+        Entry::Combo(at) => line.combo.as_ref() == Some(&cx.menu.combos[*at].id),
+    };
+    let line = cx.utterance.order?.lines().iter().rev();
+    let line = line.into_iter().find(|line| entries.iter().any(|entry| is_it(entry, line)))?;
+    Some(Subject::Line { line_id: line.line_id })
+}
+
+/// What a size is called, in folded words.
+fn names_of(cx: Cx<'_>, size: &Size) -> impl Iterator<Item = Vec<String>> {
+    let names = std::iter::once(&size.name).chain(&size.aliases);
+    names.map(move |name| words(name).iter().map(|word| cx.language.fold(word)).collect())
+}
+
+/// "half a pound of pulled pork": the longest name of a size among the words of an item and those before it.
+fn size_in_words(cx: Cx<'_>, span: &Span<'_>, of: &[Entry]) -> Option<SizeId> {
+    let is_article = |at: &usize| cx.language.roles_by(cx.tokens[*at].id).contains(&Word::Article);
+    let said: Vec<&str> = (span.start.saturating_sub(WORDS_BEFORE_MAX)..span.end)
+        .filter(|at| !is_article(at))
+        .map(|at| cx.tokens[at].fold.as_str())
+        .collect();
+    let sizes = of.iter().filter_map(|entry| match entry {
+        Entry::Item(at) => Some(cx.menu.items[*at].sizes()),
+        Entry::Combo(_) => None,
+    });
+    let among = |name: &Vec<String>| said.windows(name.len().max(1)).any(|some| some == name.as_slice());
+    let longest = |size: &Size| names_of(cx, size).filter(among).map(|name| name.len()).max();
+    let called = sizes.flatten().filter_map(|size| Some((longest(size)?, size)));
+    called.max_by_key(|(length, _)| *length).map(|(_, size)| size.id.clone())
 }
 
 fn of_item(cx: Cx<'_>, item: usize, some: &[ModifierAt]) -> Option<ModifierAt> {

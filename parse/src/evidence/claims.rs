@@ -45,12 +45,7 @@ impl<'e, 'a> Claims<'e, 'a> {
                 }
                 ops.iter().for_each(|op| self.op(op));
             }
-            // A model says what is asked about. Which question that is, and what somebody must not eat, is for the grammar.
-            Act::HasAllergy { .. } => self.fail(Why::NotSaid),
-            Act::MenuQuestion(Asking { topic, items, combos, groups, query }) => {
-                if query.is_some() || !combos.is_empty() || !groups.is_empty() {
-                    self.fail(Why::NotSaid);
-                }
+            Act::MenuQuestion(Asking { topic, items, .. }) => {
                 self.must(self.find(|part| part.is(|role| *role == Role::Word(Word::Topic(*topic)))));
                 items.iter().for_each(|item| self.named(item, |_, _| {}));
             }

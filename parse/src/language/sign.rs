@@ -95,12 +95,30 @@ pub(crate) enum Sign {
     AsTo,
     Day(Arc<str>),
     Holiday(Arc<str>),
+    /// Saturday and Sunday.
+    Weekend,
+    /// All days.
+    Week,
     /// A way to pay.
     Way(Arc<str>),
     /// What costs nothing.
     Extra(Arc<str>),
     /// Orders, so that it is no question: "can I get".
     Orders,
+    /// Asks whether something can be on something, or orders it: "can I get bacon on".
+    May,
+    /// Asks whether something is made so, or orders it: "can you do".
+    Make,
+    /// The same, where it is never an order: "can I still get".
+    Still,
+    /// It is on what was spoken of, and no part of it: "on it".
+    OnIt,
+    /// It is of whoever speaks: "my".
+    Mine,
+    /// More is to be paid for it.
+    Upcharge,
+    /// Makes a question of what is said: "right?".
+    Confirms,
     /// Joins two clauses: "and".
     Joins,
     /// Says nothing.
@@ -126,6 +144,11 @@ impl Sign {
                 | Self::More
                 | Self::AsTo
         )
+    }
+
+    /// Whether it says how what is named next belongs to a question.
+    pub(crate) const fn tags(&self) -> bool {
+        matches!(self, Self::With | Self::Comes | Self::Has | Self::Without | Self::Free | Self::Avoids)
     }
 
     /// What the phrases of a section do, by its name without `query`.
@@ -165,6 +188,15 @@ impl Sign {
             "more" => Self::More,
             "as_to" => Self::AsTo,
             "orders" => Self::Orders,
+            "may" => Self::May,
+            "make" => Self::Make,
+            "still" => Self::Still,
+            "on_it" => Self::OnIt,
+            "mine" => Self::Mine,
+            "upcharge" => Self::Upcharge,
+            "confirms" => Self::Confirms,
+            "weekend" => Self::Weekend,
+            "week" => Self::Week,
             "joins" => Self::Joins,
             "light" => Self::Light,
             "hard" => Self::Hard,
@@ -205,6 +237,9 @@ impl Sign {
             | Self::Extra(_)
             | Self::Way(_)
             | Self::More
+            | Self::Make
+            | Self::Still
+            | Self::Confirms
             | Self::AsTo => true,
             Self::ServedThere
             | Self::Lead
@@ -233,6 +268,12 @@ impl Sign {
             | Self::Day(_)
             | Self::Holiday(_)
             | Self::Orders
+            | Self::May
+            | Self::OnIt
+            | Self::Mine
+            | Self::Upcharge
+            | Self::Weekend
+            | Self::Week
             | Self::Joins
             | Self::Light => false,
         }

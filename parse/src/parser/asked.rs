@@ -68,7 +68,11 @@ fn asking_only(menu: &Menu, mut parsed: Parsed) -> Parsed {
             }));
         }
     }
-    let orders = |act: &Act| matches!(act, Act::Order { ops, .. } if !ops.is_empty());
+    // "Is it enough for two": nobody says "enough".
+    let orders = |act: &Act| match act {
+        Act::Order { ops, .. } => !ops.is_empty(),
+        act => matches!(act, Act::NeverMind),
+    };
     if parsed.acts.acts.iter().any(orders) {
         parsed.acts.acts.retain(|act| matches!(act.kind().class(), ActClass::Question | ActClass::Notice));
         let about = if of.is_empty() { About::House } else { About::Items };

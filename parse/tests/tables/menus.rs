@@ -49,7 +49,13 @@ fn menu(menu: &str, scenes: &[&str]) -> (MenuBook, Vec<Scene>) {
 
 /// What acts name that the menu does not have.
 pub fn faults(acts: &Acts, menu: &Menu) -> String {
-    let label = json!({ "text": "what was said", "acts": acts.acts }).to_string();
+    let mut label = json!({ "text": "what was said", "acts": acts.acts });
+    // What a question names besides is of no label: the query has it.
+    for act in label["acts"].as_array_mut().into_iter().flatten().filter_map(|act| act.as_object_mut()) {
+        act.remove("combos");
+        act.remove("groups");
+    }
+    let label = label.to_string();
     let faults = Sheet::read("acts", &label, menu).err().unwrap_or_default();
     faults.iter().map(|fault| format!("{fault}\n")).collect()
 }

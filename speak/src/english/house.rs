@@ -120,6 +120,36 @@ pub(super) fn told(fact: &HouseFact) -> Sentence {
 }
 
 /// "We're open today from six in the morning until eleven at night."
+/// The hours of some days of the week: "We're open from Monday to Thursday from six in the morning until eleven".
+pub(super) fn week(days: &[&HouseFact]) -> Sentence {
+    let sentence = |run: &[&HouseFact]| match run {
+        [HouseFact::Hours { day, date, holiday, spans, .. }] => {
+            hours(&day_words(day, *date, holiday.as_deref()), spans.as_deref())
+        }
+        [HouseFact::Hours { day: first, spans, .. }, .., HouseFact::Hours { day: last, .. }] => {
+            let through = if run.len() == 2 { "and" } else { "to" };
+            let name = |day: &Day| day_words(day, None, None).trim_start_matches("on ").to_owned();
+            let on = if run.len() == 2 { "on" } else { "from" };
+            hours(&format!("{on} {} {through} {}", name(first), name(last)), spans.as_deref())
+        }
+        _ => String::new(),
+    };
+    let runs = days.chunk_by(|one, next| is_alike(one, next));
+    runs.map(sentence).collect::<Vec<_>>().join(" ").into()
+}
+
+/// Whether one day follows the other and has the same hours. A holiday is told by its name.
+fn is_alike(one: &HouseFact, next: &HouseFact) -> bool {
+    let (
+        HouseFact::Hours { day: Day::Weekday(day), spans, holiday: None, .. },
+        HouseFact::Hours { day: Day::Weekday(next), spans: after, holiday: None, .. },
+    ) = (one, next)
+    else {
+        return false;
+    };
+    *next == day.next() && spans == after
+}
+
 fn hours(day: &str, spans: Option<&[Span]>) -> String {
     match spans {
         None => format!("I don't know our hours {day}, but a team member can tell you."),

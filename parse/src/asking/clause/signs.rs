@@ -12,7 +12,11 @@ impl<'a> Clause<'a> {
     /// What one sign of a run does; `false` if it does not belong here.
     pub(super) fn sign(&mut self, sign: &Sign, rest: &[Span<'a>]) -> bool {
         let span = &rest[0];
+        let asked = self.what_is || self.which || self.whether;
+        let goes_on = span.is(&Sign::ServedThere) && !span.pause && (self.which || self.what_is);
         match sign {
+            // "what desserts can I have"
+            Sign::Orders | Sign::May | Sign::Make | Sign::Safe if goes_on => {}
             Sign::Select(select) if house::is_of_house(*select) => {
                 self.house = self.house.or(Some(*select));
             }
@@ -36,17 +40,26 @@ impl<'a> Clause<'a> {
             Sign::Kinds => (self.which, self.kinds) = (true, true),
             Sign::CanEat => (self.which, self.can_eat) = (true, true),
             Sign::Any => {
-                if !self.asks() {
+                if !self.asks() || self.supposes {
                     self.before = self.mentions.len();
                 }
                 self.any = true;
+                self.untag(span);
             }
-            Sign::Served => self.served = true,
+            Sign::Served => {
+                // "if I get the latte, is there milk in it"
+                if self.supposes || self.begins_with_name && !self.served {
+                    self.before = self.mentions.len();
+                }
+                self.served = true;
+                self.untag(span);
+            }
             Sign::ServedThere => {
                 self.served |= self.asks();
                 self.tag = None;
             }
             Sign::Whether => {
+                self.untag(span);
                 if !self.whether && self.inverts(rest) {
                     (self.whether, self.before) = (true, self.mentions.len());
                 }
@@ -67,12 +80,18 @@ impl<'a> Clause<'a> {
             Sign::Has if self.is_for_somebody() && self.tagged(&[Tag::Base]).next().is_none() => {
                 self.tag = None;
             }
+            // "has the cookie", "got any sodas"
+            Sign::Has if span.is(&Sign::Whether) && !span.is(&Sign::Last) => {}
+            Sign::Has if span.is(&Sign::Served) && self.mentions.is_empty() && !asked => {}
             Sign::Has => (self.tag, self.has_verb) = (Some(Tag::Has), true),
             Sign::Without => {
                 self.tag = Some(Tag::Without);
                 self.without = true;
             }
-            Sign::In => self.in_something(span, &rest[1..]),
+            Sign::In => {
+                self.ins += 1;
+                self.in_something(span, &rest[1..]);
+            }
             Sign::Free => return self.free(span),
             // "okay" alone is said to whoever listens, "visa okay" is not.
             Sign::Safe if !self.asks() => self.safe = !self.ways.is_empty(),
@@ -101,19 +120,45 @@ impl<'a> Clause<'a> {
             Sign::Diet(diet) => self.diets.push(*diet),
             Sign::Hot(hot) => self.hot = Some(*hot),
             Sign::Caffeine(has) => self.caffeine = Some(*has),
-            Sign::First(first) => self.first = Some(*first),
+            Sign::First(first) => (self.first, self.first_at) = (Some(*first), span.start),
             Sign::AtMost | Sign::AtLeast => return false,
             Sign::Last if span.is(&Sign::In) => {}
             Sign::Last => self.last = true,
             Sign::More => self.more = true,
             Sign::AsTo => self.as_to |= self.only_leads && !span.is(&Sign::Joins),
-            Sign::Day(day) => self.day = Day::named(day),
-            Sign::Holiday(name) => self.day = Some(Day::Holiday(name.to_string())),
+            Sign::Day(day) => self.days.extend(Day::named(day)),
+            Sign::Week => self.week = true,
+            Sign::Weekend => self.days.extend(house::WEEK[5..].iter().filter_map(|day| Day::named(day))),
+            Sign::Holiday(name) => self.days.push(Day::Holiday(name.to_string())),
             Sign::Way(way) => self.ways.push(way.to_string()),
             Sign::Extra(name) => self.extras.push(name.to_string()),
             Sign::Orders => self.orders = true,
+            Sign::May => self.may = true,
+            Sign::Make => self.make = true,
+            Sign::Still => (self.make, self.still) = (true, true),
+            Sign::Mine => {}
+            Sign::OnIt => self.on_it = true,
+            // "is oat milk extra", but "extra cheese".
+            Sign::Upcharge => self.costs_more(span, &rest[1..]),
+            Sign::Confirms => self.confirms = true,
         }
         true
+    }
+
+    /// "with no cheese is there milk": what is asked next is no longer without. "Without any milk" is.
+    fn untag(&mut self, span: &Span<'_>) {
+        if self.tag_end != span.start {
+            self.tag = None;
+        }
+    }
+
+    fn costs_more(&mut self, span: &Span<'_>, rest: &[Span<'_>]) {
+        let is_last = rest.iter().all(|next| next.phrase.is_none() && !next.is(&Sign::With));
+        self.upcharge = true;
+        let asks = self.whether || span.is(&Sign::Confirms);
+        if asks && is_last && self.select.is_none() && !self.mentions.is_empty() {
+            self.select = Some(Select::Price);
+        }
     }
 
     /// Whether somebody was spoken of who must avoid something.
@@ -131,7 +176,10 @@ impl<'a> Clause<'a> {
     fn inverts(&self, rest: &[Span<'_>]) -> bool {
         let conditional = self.condition_at.is_some() || self.allergic;
         let points = || rest.get(1).is_some_and(|next| next.is(&Sign::Last));
-        self.asks() || self.only_leads || conditional || !self.last && !self.things && points()
+        // "and with oat milk, is the latte"
+        let only_with = !self.mentions.is_empty()
+            && self.mentions.iter().all(|mention| matches!(mention.tag, Tag::With | Tag::Without));
+        self.asks() || self.only_leads || only_with || conditional || !self.last && !self.things && points()
     }
 
     /// "nuts in the shake": what was named before is asked whether it is in what comes. "Come in large" asks of a size.
@@ -146,15 +194,29 @@ impl<'a> Clause<'a> {
         self.on_something = !points && next.is_some();
         self.in_last = points;
         let has_owner = span.is(&Sign::Last) || next.is_some_and(|next| !is_size(next));
+        // "hamburger on the gluten free bun, is that safe"
+        let goes_with = (!self.asks() || self.make)
+            && self.mentions.last().is_some_and(|last| last.tag == Tag::Base && names::is_item(&last.span))
+            && next.is_some_and(|next| names::is_modifier(next) && !names::is_item(next));
+        if goes_with {
+            self.tag = Some(Tag::With);
+            self.tag_end = span.end;
+            return;
+        }
         let asks_of_it = self.select.is_some() || self.what_is;
-        let frame = self.whether || self.any || self.served || self.which || !self.asks();
+        let frame = self.whether || self.any || self.served || self.which || self.may || !self.asks();
         let told = self.tagged(&[Tag::Has, Tag::Comes]).next().is_some();
         if frame && !asks_of_it && !told && has_owner {
             let before = self.before;
             let asked = self.mentions.iter_mut().skip(before);
-            let is_base = |mention: &&mut Mention<'_>| mention.tag == Tag::Base && !is_group(&mention.span);
+            let is_base = |mention: &&mut Mention<'_>| {
+                mention.tag == Tag::Base && !is_group(&mention.span) && !is_sort(&mention.span)
+            };
             for mention in asked.filter(is_base) {
                 mention.tag = Tag::Has;
+            }
+            if !self.asks() && !points {
+                self.topic_with = self.mentions.len();
             }
         }
         self.tag = None;
@@ -183,6 +245,12 @@ impl<'a> Clause<'a> {
         before.tag = Tag::Free;
         true
     }
+}
+
+/// "which drinks": whether it names a category and nothing to avoid.
+fn is_sort(span: &Span<'_>) -> bool {
+    let only = |phrase: &Phrase| phrase.category.is_some() && phrase.modifiers.is_empty();
+    span.phrase.is_some_and(only) && !span.signs.iter().any(|sign| matches!(sign, Sign::Allergen(_)))
 }
 
 /// "what sauces": whether it names only a group of choices.

@@ -1,0 +1,57 @@
+//! How what is named belongs to a question, where a later word says it: what was named to be on something is asked about
+//! with it, a price is of the choice, and something to avoid is asked to be in what else is named.
+
+use fsm::query::Select;
+
+use crate::asking::clause::{Clause, Mention, Tag, allergens};
+use crate::asking::names;
+use crate::index::Phrase;
+use crate::language::Sign;
+
+impl Clause<'_> {
+    /// "is there peanut in the shake, real peanuts": what is avoided is in something else that is named.
+    pub(super) fn retag(&mut self) {
+        let asked = |mention: &Mention<'_>| matches!(mention.tag, Tag::Has | Tag::Free);
+        let asks_more = self.mentions.iter().skip(self.topic_with).any(asked) || !self.diets.is_empty();
+        let with = if asks_more { self.topic_with } else { 0 };
+        for mention in self.mentions.iter_mut().take(with) {
+            mention.tag = Tag::With;
+        }
+        for mention in self.mentions.iter_mut().filter(|mention| mention.span.is(&Sign::Allergic)) {
+            mention.tag = Tag::Free;
+        }
+        // "kids noodles, any egg", where egg is also a topping.
+        let from = match (self.any, self.confirms) {
+            (true, _) => self.before,
+            (false, true) => 1,
+            (false, false) => 0,
+        };
+        let any_from = if from > 0 && self.has_item(from) { from } else { usize::MAX };
+        let starts: Vec<usize> =
+            self.mentions.iter().skip(any_from).map(|mention| mention.span.start).collect();
+        let partly = |mention: &Mention<'_>| {
+            let exact = |phrase: &Phrase| !phrase.modifiers.is_empty() || !phrase.entries.is_empty();
+            let is_part = starts.contains(&mention.span.start) || !mention.span.phrase.is_some_and(exact);
+            !allergens(&mention.span).is_empty() && is_part
+        };
+        // "ice cream on the cobbler, how much more is that": its price, and not whether it is on it.
+        let of_part = self.on_something && matches!(self.select, Some(Select::Price | Select::Calories));
+        for mention in self.mentions.iter_mut().filter(|mention| of_part && mention.tag == Tag::Has) {
+            mention.tag = Tag::Base;
+        }
+        let others = self.mentions.iter().any(|mention| mention.tag == Tag::Base && !partly(mention));
+        if !others || self.select.is_some() {
+            return;
+        }
+        for mention in &mut self.mentions {
+            if mention.tag == Tag::Base && partly(mention) {
+                mention.tag = Tag::Has;
+            }
+        }
+    }
+
+    /// Whether an item is named before what is asked.
+    fn has_item(&self, before: usize) -> bool {
+        self.mentions.iter().take(before).any(|mention| names::is_item(&mention.span))
+    }
+}
