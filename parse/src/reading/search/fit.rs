@@ -21,7 +21,7 @@ const OF_FOOD: i32 = 30;
 /// What it costs to take a name for an item where it is a name of other food.
 const OF_OTHER_FOOD: i32 = -120;
 /// What it costs to say a modifier of nothing, where nothing is on the order.
-const OF_NOTHING: i32 = -12;
+const OF_NOTHING: i32 = -6;
 
 /// The most that [`Search::fit`] can give, without looking closer.
 pub(crate) fn most(from: &Hypothesis, edge: &Edge) -> i32 {
@@ -72,7 +72,7 @@ impl Search<'_> {
             (Some(Role::Again), Role::Modifier(_) | Role::Size(_) | Role::Word(Word::Plain)) if !pause => -60,
             // "one toasted, one not"
             (Some(Role::Again), Role::Word(Word::Negation)) if !pause => -20,
-            (Some(Role::Entry { called: Called::Beginning, .. }), Role::Modifier(_)) if !pause => -80,
+            (Some(Role::Entry { called: Called::Beginning, .. }), Role::Modifier(_)) if !pause => -100,
             (Some(Role::Word(Word::All | Word::Clear)), Role::Word(Word::Except)) => 40,
             // "no, make that"
             (
@@ -95,7 +95,11 @@ impl Search<'_> {
                 Role::Category(_) | Role::Term(Sort::Food | Sort::Measure) | Role::Unknown,
             ) if called.is_part() && !pause => -30,
             // "a slice of cheesecake" is no slice of what the menu has slices of.
-            (Some(Role::Word(Word::Of)), Role::Term(Sort::Food)) if self.is_item_before_last(from) => OF_OTHER_FOOD,
+            (Some(Role::Word(Word::Of)), Role::Term(Sort::Food) | Role::Unknown)
+                if self.is_item_before_last(from) =>
+            {
+                OF_OTHER_FOOD
+            }
             // "slaw and an extra large wedges"
             (Some(Role::Size(_)), Role::Term(Sort::Food)) if from.held_count > 0 && !pause => OF_FOOD,
             (Some(Role::Word(Word::Ordinal(_))), Role::Word(Word::Asks)) => -60,

@@ -26,7 +26,9 @@ impl Walker<'_> {
                 Role::Number(_)
                     | Role::Size(_)
                     | Role::Modifier(_)
-                    | Role::Word(Word::Filler | Word::Article | Word::Some | Word::Want | Word::Unit | Word::Of)
+                    | Role::Word(
+                        Word::Filler | Word::Article | Word::Some | Word::Want | Word::Unit | Word::Of
+                    )
             )
         };
         let Some(Role::Entry { entries, .. }) = after.find(|role| !between(role)) else { return };
