@@ -32,20 +32,20 @@ impl LatticeBuilder<'_> {
 
     /// Gives the first name behind the way at a word, with words between them, the meaning that it has with the way.
     fn name_around(&mut self, at: usize, starts: &[Range<usize>]) -> bool {
-        for head in at + 1..starts.len().min(at + 2 + BETWEEN_MAX) {
+        for (head, edges) in starts.iter().enumerate().skip(at + 1).take(BETWEEN_MAX + 1) {
             let roles = self.language.roles_by(self.tokens[head].id);
             if self.tokens[head].pause || roles.iter().any(|role| *role != Word::Filler) {
                 return false;
             }
             let is_name =
                 |edge: &Edge| matches!(edge.role, Role::Entry { called: Called::Name | Called::Generic, .. });
-            let Some(name) = starts[head].clone().rfind(|edge| is_name(&self.edges[*edge])) else { continue };
+            let Some(name) = edges.clone().rfind(|edge| is_name(&self.edges[*edge])) else { continue };
             let words = &self.tokens[head..self.edges[name].end];
             let folds = std::iter::once(&self.tokens[at]).chain(words).map(|token| token.fold.as_str());
             let whole = self.index.called(folds).map(|phrase| phrase.entries.clone());
             let Some(entries) = whole.filter(|entries| head > at + 1 && !entries.is_empty()) else {
                 let is_choice = |edge: &Edge| matches!(edge.role, Role::Modifier(_));
-                if self.edges[starts[head].clone()].iter().any(is_choice) {
+                if self.edges[edges.clone()].iter().any(is_choice) {
                     continue;
                 }
                 return false;
