@@ -272,7 +272,12 @@ impl Walker<'_> {
 
     pub(crate) fn word(&mut self, at: usize, word: Word) {
         match word {
-            Word::Article => self.article = true,
+            Word::Article => {
+                if self.join == Join::Pause {
+                    self.leave_what_waits(at);
+                }
+                self.article = true;
+            }
             Word::Definite => self.definite = true,
             Word::Want => {
                 let edge = self.runs[at].edge;
@@ -292,6 +297,7 @@ impl Walker<'_> {
                 self.settle();
             }
             Word::And => {
+                self.leave_what_waits(at);
                 self.join = Join::And;
                 self.correcting = false;
                 // "a bud light and a large pizza"

@@ -114,7 +114,7 @@ impl Resolver<'_> {
         }
         let mut line = NewLine::of(item.id.clone());
         line.combo = combo.map(|combo| combo.id.clone());
-        line.quantity = draft.quantity.unwrap_or(1);
+        line.quantity = draft.quantity.filter(|count| *count > 0).unwrap_or(1);
         line.persons.clone_from(&draft.persons);
         let main = self.cx.index.main(entry);
         let mut parts = draft.parts.clone();

@@ -52,7 +52,7 @@ impl IndexCompiler {
     }
 
     /// Adds every part that can stand for the name, if nothing else has it. A part neither begins nor ends with a word
-    /// of the language: "and chips" is none.
+    /// of the language, unless its noun is one: "and chips" is none, "meatball sub" of "meatball parm sub" is.
     pub(crate) fn parts(&mut self, name: &str, mean: impl Fn(&mut Phrase)) {
         self.parts_where(name, |_, _| true, mean);
     }
@@ -112,8 +112,9 @@ impl IndexCompiler {
                 continue;
             }
             let counts = counted && matches!(choice.as_slice(), [0, 1, ..]);
-            if telling[*first] && telling[*last] || counts && (telling[*last] || *last == 1) {
-                let ends = *last == count - 1;
+            let ends = *last == count - 1;
+            let has_noun = ends && choice.len() > 1;
+            if telling[*first] && (telling[*last] || has_noun) || counts && (telling[*last] || *last == 1) {
                 let words: Vec<String> = choice.iter().map(|at| tokens[*at].fold.clone()).collect();
                 let phrase = self.phrase(&words);
                 phrase.ends_a_name |= ends;

@@ -1,5 +1,6 @@
 //! Building a lattice: what the menu and the language make of the words from each of them on.
 
+mod around;
 mod numbers;
 mod terms;
 mod words;
@@ -75,6 +76,7 @@ impl Lattice {
             draft.unknown(start, from);
             starts.push(from..draft.edges.len());
         }
+        draft.names_around(&starts);
         Self { edges: draft.edges, starts }
     }
 }

@@ -20,6 +20,11 @@ const HOMONYM: i32 = -45;
 const OF_FOOD: i32 = 30;
 /// What it is worth to say how some of what was named are.
 const OF_THEM: i32 = 75;
+/// What it costs to take a name for an item where it is a name of other food.
+const OF_OTHER_FOOD: i32 = -120;
+/// What it costs to say a modifier of nothing, where nothing is on the order.
+const OF_NOTHING: i32 = -6;
+
 /// The most that [`Search::fit`] can give, without looking closer.
 pub(crate) fn most(from: &Hypothesis, edge: &Edge) -> i32 {
     match edge.role {
@@ -66,8 +71,10 @@ impl Search<'_> {
             (Some(Role::Word(Word::Definite)), Role::Word(Word::Article | Word::To | Word::Make)) => -20,
             (Some(Role::Word(Word::Pronoun)), Role::Entry { .. }) if !pause => -12,
             (Some(Role::Word(Word::Times(_))), Role::Entry { .. }) => -90,
-            (Some(Role::Again), Role::Modifier(_) | Role::Size(_)) if !pause => -60,
-            (Some(Role::Entry { called: Called::Beginning, .. }), Role::Modifier(_)) if !pause => -80,
+            (Some(Role::Again), Role::Modifier(_) | Role::Size(_) | Role::Word(Word::Plain)) if !pause => -60,
+            // "one toasted, one not"
+            (Some(Role::Again), Role::Word(Word::Negation)) if !pause => -20,
+            (Some(Role::Entry { called: Called::Beginning, .. }), Role::Modifier(_)) if !pause => -100,
             (Some(Role::Word(Word::All | Word::Clear)), Role::Word(Word::Except)) => 40,
             // "no, make that"
             (
@@ -85,10 +92,15 @@ impl Search<'_> {
             }
             // "a side of guac" is a thing by itself.
             (Some(Role::Word(Word::Article)), Role::Amount(Amount::Side)) if from.kind != Kind::With => -35,
-            (Some(Role::Entry { called, .. }), Role::Category(_) | Role::Term(_) | Role::Unknown)
-                if called.is_part() && !pause =>
+            (
+                Some(Role::Entry { called, .. }),
+                Role::Category(_) | Role::Term(Sort::Food | Sort::Measure) | Role::Unknown,
+            ) if called.is_part() && !pause => -30,
+            // "a slice of cheesecake" is no slice of what the menu has slices of.
+            (Some(Role::Word(Word::Of)), Role::Term(Sort::Food) | Role::Unknown)
+                if self.is_item_before_last(from) =>
             {
-                -30
+                OF_OTHER_FOOD
             }
             // "slaw and an extra large wedges"
             (Some(Role::Size(_)), Role::Term(Sort::Food)) if from.held_count > 0 && !pause => OF_FOOD,
@@ -297,8 +309,21 @@ impl Search<'_> {
         let dangling = if waits { -30 } else { 0 };
         // A part of a modifier's name that nothing can have is probably no modifier: "wedges".
         let left = |held: &SmallIndex| if self.edge(*held).part { -90 } else { -30 };
-        let held: i32 = if end.head.is_none() { 0 } else { end.held().iter().map(left).sum() };
+        let held: i32 = match end.head {
+            Some(_) => end.held().iter().map(left).sum(),
+            None if self.ordered.is_empty() => {
+                let is_choice = |held: &&SmallIndex| matches!(self.edge(**held).role, Role::Modifier(_));
+                end.held().iter().filter(is_choice).map(|_| OF_NOTHING).sum()
+            }
+            None => 0,
+        };
         dangling + held
+    }
+
+    /// Whether the run before the last one is an item.
+    fn is_item_before_last(&self, from: &Hypothesis) -> bool {
+        let before = from.last.and_then(|last| self.step(last).before).map(|step| self.step(step).edge);
+        before.is_some_and(|edge| matches!(self.lattice.edges[edge].role, Role::Entry { .. }))
     }
 
     pub(crate) fn entries_have(&self, entries: &[Entry], held: SmallIndex) -> bool {

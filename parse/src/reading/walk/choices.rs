@@ -1,9 +1,11 @@
 //! What was chosen for a line and is counted again for another one: "a chicken burrito and one steak".
 
+use fsm::order::Amount;
+
 use crate::language::Word;
 use crate::reading::lattice::Role;
 use crate::reading::said::{Details, Pick, SaidLine, Statement};
-use crate::reading::walk::{Focus, Join, Mode, Walker};
+use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
 
 impl Walker<'_> {
     /// "a chicken burrito and one steak", "two large cokes and a small": whether what was chosen for the last line is
@@ -32,9 +34,14 @@ impl Walker<'_> {
         self.mode == Mode::Add && free && counted && listed && ends && again
     }
 
-    /// Whether something else begins after a run.
+    /// Whether something else begins after a run, or after "regular" or "plain" behind it: "and a small regular".
     pub(crate) fn ends_its_thing(&self, at: usize) -> bool {
-        self.runs.get(at + 1).is_none_or(|next| {
+        let nothing_special = |run: &&Run<'_>| {
+            matches!(run.edge.role, Role::Amount(Amount::Regular) | Role::Word(Word::Plain))
+                && !self.tokens[run.edge.start].pause
+        };
+        let skipped = usize::from(self.runs.get(at + 1).as_ref().is_some_and(nothing_special));
+        self.runs.get(at + 1 + skipped).is_none_or(|next| {
             self.tokens[next.edge.start].pause || matches!(next.edge.role, Role::Word(Word::And | Word::With))
         })
     }

@@ -11,6 +11,40 @@ use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
 use crate::tokens::Token;
 
 impl Walker<'_> {
+    /// "a cinnamon raisin with butter, and a small coffee": what waits for its item is something by itself, and asked
+    /// about, where the next item can have none of it and nothing is on the order.
+    pub(crate) fn leave_what_waits(&mut self, at: usize) {
+        let empty = self.order.is_none_or(|order| order.lines().is_empty());
+        let begins = self.mode == Mode::Add && self.amount.is_none() && self.waiting.is_empty();
+        if self.held.picks.is_empty() || !empty || !begins || self.answering || self.wants() {
+            return;
+        }
+        let mut after = self.runs[at + 1..].iter().map(|run| &run.edge.role);
+        let between = |role: &&Role| {
+            matches!(
+                role,
+                Role::Number(_)
+                    | Role::Size(_)
+                    | Role::Modifier(_)
+                    | Role::Word(
+                        Word::Filler | Word::Article | Word::Some | Word::Want | Word::Unit | Word::Of
+                    )
+            )
+        };
+        let Some(Role::Entry { entries, .. }) = after.find(|role| !between(role)) else { return };
+        let able = |pick: &Pick| {
+            entries.iter().any(|entry| self.index.allows(self.index.main(*entry), &pick.modifiers))
+        };
+        if self.held.picks.iter().any(able) {
+            return;
+        }
+        let held = std::mem::take(&mut self.held);
+        let size = held.size.into_iter().map(|(_, text)| text);
+        let words: Vec<String> = size.chain(held.picks.into_iter().map(|pick| pick.text)).collect();
+        self.said.strange.push((words.join(" "), Vec::new()));
+        self.settle();
+    }
+
     pub(crate) fn modifier(&mut self, run: Run<'_>, modifiers: &[ModifierAt]) {
         if self.mode == Mode::Ask {
             self.said.asks_of_modifier = true;

@@ -209,7 +209,7 @@ impl Walker<'_> {
             roles.get(until..until + 2),
             Some([
                 Role::Number(_),
-                Role::Entry { .. } | Role::Modifier(_) | Role::Size(_) | Role::Word(Word::Unit)
+                Role::Entry { .. } | Role::Modifier(_) | Role::Size(_) | Role::Word(Word::Unit | Word::Of)
             ])
         );
         self.mode == Mode::Add && self.last_draft().is_some() && corrected && counts_next

@@ -231,7 +231,8 @@ impl Walker<'_> {
             return;
         }
         let Some(known) = self.last_draft() else { return };
-        if !self.said.strange.is_empty() && self.order.is_none_or(|order| order.lines().is_empty()) {
+        let empty = self.order.is_none_or(|order| order.lines().is_empty());
+        if !self.said.strange.is_empty() && empty {
             // "the slam, and a pancake instead": of what is not to be had
             if let Statement::Add(draft) =
                 std::mem::replace(&mut self.said.statements[known], Statement::Nothing)
@@ -248,6 +249,10 @@ impl Walker<'_> {
             let subject = subject.clone();
             self.said.statements[removed] = Statement::Nothing;
             return self.replace(subject);
+        }
+        if empty && matches!(self.focus, Focus::Part(..)) {
+            // "a burger combo, iced tea instead": of what would come with it
+            return;
         }
         let Statement::Add(draft) = &self.said.statements[known] else { return };
         let category = draft.entries.first().map(|entry| &self.menu.items[self.index.main(*entry)].category);
