@@ -153,6 +153,7 @@ impl Language for English {
         match fact {
             Fact::House(fact) => house::told(fact),
             Fact::Week(days) => house::week(days),
+            Fact::NotHad(goods) => sorry(&format!("we're out of {} right now.", in_general(goods))),
             fact => answers::answer(fact).into(),
         }
     }

@@ -33,8 +33,9 @@ fn house(name: &str) -> House {
 
 /// What has been ordered when they are asked again: nothing that they are about.
 const ORDERED: [&str; 4] = ["bottled_water", "still_water", "water", "water"];
-/// How many of them are ordered then, which ask where nothing is: "just the large shoyu", after its price.
-const BESIDES_MAX: usize = 3;
+/// How many of them are ordered then, which ask where nothing is: "just the large shoyu" after its price, "can i get
+/// bacon on that" after what is on it.
+const BESIDES_MAX: usize = 4;
 
 #[test]
 fn questions_add_nothing_to_what_has_been_ordered() {

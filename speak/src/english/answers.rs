@@ -69,7 +69,6 @@ pub(super) fn answer(fact: &Fact<'_>) -> String {
         F::HadIn { goods, choices } => {
             format!("Yes, we have {}: {}.", in_general(goods), or(&all_spoken(choices)))
         }
-        F::NotHad(goods) => format!("Sorry, we're out of {} right now.", in_general(goods)),
         F::Served { names, more, times } => {
             let mut names: Vec<String> = names.iter().map(|name| format!("the {}", spoken(name))).collect();
             names.extend(
@@ -118,7 +117,7 @@ pub(super) fn answer(fact: &Fact<'_>) -> String {
             format!("So far you have {}. Your total is {}.", listed(listing), price(total))
         }
         F::AsOrdered(listing) => format!("You have {}.", listed(listing)),
-        F::House(_) | F::Week(_) => String::new(),
+        F::House(_) | F::Week(_) | F::NotHad(_) => String::new(),
         F::Total(total) => format!("Your total is {}.", price(total)),
         F::AskTheTeam => "I can't tell you that, but a team member at the window can.".to_owned(),
         F::NothingYet => "You don't have anything yet.".to_owned(),
