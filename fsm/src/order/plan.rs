@@ -289,11 +289,13 @@ impl Trial<'_> {
     /// Moves items ordered separately into the combo, so that they are not charged twice.
     fn absorb(&mut self, line: &mut Line, combo: &Combo) {
         for slot in &combo.slots {
+            // Fewer are enough of what all would have anyway.
+            let is_default = |it: &Line| slot.default.as_ref() == Some(&it.item) && it.modifiers.is_empty();
             let fits = |other: &Line| {
                 other.line_id != line.line_id
                     && other.combo.is_none()
                     && !other.out_of_stock
-                    && other.quantity >= line.quantity
+                    && (other.quantity >= line.quantity || is_default(other))
                     && self.menu.item(&other.item).is_some_and(|item| item.category == slot.category)
             };
             if line.components.iter().any(|component| component.slot == slot.id) {
@@ -302,8 +304,8 @@ impl Trial<'_> {
             let Some(at) = self.order.lines.iter().position(fits) else { continue };
             let apart = &mut self.order.lines_mut()[at];
             line.components.push(line::component_of(&slot.id, apart));
-            let apart = apart.line_id;
-            self.take_away(apart, line.quantity);
+            let (apart, quantity) = (apart.line_id, apart.quantity.min(line.quantity));
+            self.take_away(apart, quantity);
         }
     }
 

@@ -86,6 +86,7 @@ impl Scene<'_> {
             Self::other_combo,
             Self::one_more_of_it,
             Self::like,
+            Self::on_second_thought,
             Self::kind_becomes,
             Self::choice_becomes,
             Self::kind_so,

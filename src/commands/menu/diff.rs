@@ -130,8 +130,8 @@ mod tests {
         assert_eq!(
             told,
             "\
-- items[pie] \"Pie\"
 ~ items[cake].sizes[slice].price \"3.00\" -> \"3.20\"
+- items[pie] \"Pie\"
 - items[tea].aliases \"cuppa\"
 + items[tea].aliases \"brew\"
 + items[tea].allergens \"milk\"

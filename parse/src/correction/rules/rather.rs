@@ -5,6 +5,7 @@ use fsm::order::{Amount, Correction, Description, Line, ModifierPick, Op};
 use crate::correction::phrase::{Mark, Phrase};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
+use crate::language::Word;
 
 impl Scene<'_> {
     /// "hazelnut instead", "a scone instead": in place of what the line mentioned last has of that kind, or is.
@@ -15,6 +16,33 @@ impl Scene<'_> {
         let phrases = shape.without(&[Mark::Instead, Mark::Make]).phrases()?;
         let [phrase] = phrases.as_slice() else { return None };
         self.in_place_on(self.last()?, phrase)
+    }
+
+    /// "on second thought vanilla", "no, the cheddar": in place of the one choice of that kind that the line mentioned
+    /// last has.
+    pub(in crate::correction) fn on_second_thought(&self, shape: &Shape<'_>) -> Option<Op> {
+        let language = self.cx.index.language();
+        let adds =
+            shape.adds || self.tokens.iter().any(|token| language.roles_by(token.id).contains(&Word::Add));
+        if !shape.sorry || adds {
+            return None;
+        }
+        let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
+        let [phrase] = phrases.as_slice() else { return None };
+        let is_plain = phrase
+            .as_modifier()
+            .is_some_and(|choice| choice.picks.iter().all(|(_, amount, _)| *amount == Amount::Regular));
+        let line = self.last().filter(|_| is_plain)?;
+        let wanted = self.merged(&[&phrase.as_modifier()?])?;
+        let kind =
+            |pick: &ModifierPick| self.cx.menu.group(&pick.group)?.modifier(&pick.modifier)?.kind.as_deref();
+        let is_one_of_kind = wanted.modifiers.iter().flatten().any(|pick| {
+            let of_group =
+                line.modifiers.iter().filter(|said| said.group == pick.group && said.amount != Amount::No);
+            let mut kinds = of_group.map(kind);
+            kinds.next().is_some_and(|first| first.is_some() && first == kind(pick)) && kinds.next().is_none()
+        });
+        if is_one_of_kind { self.in_place_on(line, phrase) } else { None }
     }
 
     /// "cancel the slaw, fries instead": in place of what goes.

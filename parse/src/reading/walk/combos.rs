@@ -208,6 +208,12 @@ impl Walker<'_> {
                         None => {
                             change.combo = true;
                             change.split = change.split.or(self.split.take());
+                            // "make it two combos"
+                            let number = self.number.filter(|number| *number > 1 && change.split.is_none());
+                            if number.is_some() {
+                                self.number = None;
+                                change.quantity = change.quantity.or(number);
+                            }
                         }
                     },
                     _ => {}
@@ -227,9 +233,12 @@ impl Walker<'_> {
                 }
             }
             (_, Focus::Nothing) => {
+                // "three combos actually"
+                let number = self.number.take_if(|number| *number > 1);
                 let statement = self.change(Subject::Referent);
                 if let Some(Statement::Change(change)) = self.said.statements.get_mut(statement) {
                     change.combo = true;
+                    change.quantity = change.quantity.or(number);
                 }
                 self.focus = Focus::Statement(statement);
             }
