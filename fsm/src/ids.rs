@@ -75,6 +75,9 @@ text_ids! {
 pub struct LineId(pub u32);
 
 impl LineId {
+    /// That of a line that is on no order yet.
+    pub(crate) const NONE: Self = Self(0);
+
     /// Parses `L1`; `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('L')?;

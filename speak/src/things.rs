@@ -88,6 +88,10 @@ pub(super) fn refusal<'a>(misfit: &'a Misfit, menu: &'a Menu) -> Statement<'a> {
             size: size_name(size, &combo.sizes),
             goods: Goods { name: &combo.name, is_counted: true },
         }),
+        Misfit::NotServed { combo } => menu.combo(combo).map(|combo| Statement::ServedThen {
+            goods: Goods { name: &combo.name, is_counted: true },
+            times: times(&combo.dayparts, menu),
+        }),
         Misfit::Words(_)
         | Misfit::Modifier { .. }
         | Misfit::Contradiction { .. }
@@ -114,6 +118,7 @@ fn refused<'a>(misfit: &'a Misfit, menu: &'a Menu) -> Refused<'a> {
         Misfit::Contradiction { item } => (None, None, Fitting::On(item_name(item))),
         Misfit::Component { item, of } => (None, Some(item_name(item)), Fitting::On(whole_name(of))),
         Misfit::ModifierOff { modifier, .. } => (None, Some(modifier.as_str()), Fitting::On("")),
+        Misfit::NotServed { combo } => (None, Some(combo.as_str()), Fitting::On("")),
         Misfit::Size { size, of } | Misfit::SizeOff { size, of } => {
             (None, Some(size.as_str()), Fitting::For(whole_name(of)))
         }

@@ -24,12 +24,14 @@ impl Taking<'_> {
     }
 
     /// What was heard, where who orders on, or is done, lets stand what was read back: "a cinnamon roll, is that right?",
-    /// "and a scone". Who names the same again, corrects, denies or did not hear it to its end, does not.
-    pub(super) fn with_assent(&self, mut acts: Vec<Act>, barge_in: bool) -> Vec<Act> {
+    /// "and a scone". Who names the same again, corrects, denies or did not hear it to its end, does not; nor
+    /// does the crew.
+    pub(super) fn with_assent(&self, mut acts: Vec<Act>, was_heard: bool) -> Vec<Act> {
         let Some(waiting) = self.session.proposal().filter(|change| change.is_unsure()) else { return acts };
         let only_adds = waiting.diffs().iter().all(|diff| diff.op == DiffOp::Add);
+        let added = || waiting.diffs().iter().filter_map(|diff| waiting.after().line(diff.line_id));
         let is_another = |op: &Op| match op {
-            Op::Add(line) => !is_new(&line.item, self.session.order(), waiting.after()),
+            Op::Add(line) => !added().any(|added| added.holds(&line.item)),
             _ => false,
         };
         let goes_on = |act: &Act| match act {
@@ -37,7 +39,7 @@ impl Taking<'_> {
             Act::Order { ops, unresolved } => unresolved.is_empty() && ops.iter().all(is_another),
             _ => false,
         };
-        if only_adds && !barge_in && !acts.is_empty() && acts.iter().all(goes_on) {
+        if only_adds && was_heard && !acts.is_empty() && acts.iter().all(goes_on) {
             acts.insert(0, Act::Yes);
         }
         acts
@@ -87,16 +89,11 @@ impl Taking<'_> {
     }
 }
 
-/// Whether only the order after a change has the item.
-fn is_new(item: &ItemId, order: Option<&Order>, after: &Order) -> bool {
-    let has = |order: &Order| order.lines().iter().any(|line| line.holds(item));
-    !order.is_some_and(has) && has(after)
-}
-
 /// Whether an operation changes what is there only after a change, or whatever was said last.
 fn is_about(op: &Op, order: &Order, after: &Order) -> bool {
-    let is_named = |item: &ItemId| is_new(item, Some(order), after);
-    let is_new_line = |target: &Target| match target {
+    let has = |order: &Order, item: &ItemId| order.lines().iter().any(|line| line.holds(item));
+    let is_named = |item: &ItemId| !has(order, item) && has(after, item);
+    let is_new = |target: &Target| match target {
         Target::Referent { .. } => true,
         Target::Line { line_id } => order.line(*line_id).is_none() && after.line(*line_id).is_some(),
         Target::Item { item, .. } => is_named(item),
@@ -109,7 +106,7 @@ fn is_about(op: &Op, order: &Order, after: &Order) -> bool {
             named.peek().is_none() || named.any(is_named)
         }
         Op::Modify(Modification { target, .. }) | Op::Remove { target, .. } | Op::Replace { target, .. } => {
-            is_new_line(target)
+            is_new(target)
         }
         Op::Add(_) | Op::Clear => false,
     }

@@ -13,7 +13,7 @@ pub(super) fn best(order: &Order, diffs: &[Diff], menu: &Menu) -> Option<Offer> 
     if added.is_empty() {
         return None;
     }
-    let combo = menu.combos.iter().find(|combo| is_almost(combo, order, menu));
+    let combo = menu.combos.iter().find(|combo| combo.served && is_almost(combo, order, menu));
     let upsell = || {
         let wanted = added.iter().filter_map(|line| menu.item(&line.item)).flat_map(|item| &item.upsells);
         let is_new = |item: &&Item| item.is_had() && !has_of(&item.category, order, menu);

@@ -220,7 +220,7 @@ impl<'a> Taking<'a> {
                 if *barge_in {
                     self.step(&Event::BargeIn(Said));
                 }
-                let acts = self.with_assent(self.with_hums_as_yes(acts), *barge_in);
+                let acts = self.with_assent(self.with_hums_as_yes(acts), *by == By::Customer && !*barge_in);
                 self.hear(&acts, confidence);
             }
             Input::Tap { tap, by } => {

@@ -82,8 +82,9 @@ pub struct ModifierGroup {
 impl ModifierGroup {
     /// Whether the customer must choose: nothing is chosen by itself, or what would be is off.
     pub fn is_required(&self) -> bool {
-        let mut defaults = self.default.iter().filter_map(|id| self.modifier(id));
-        self.min >= 1 && !defaults.any(|modifier| modifier.available)
+        let defaults = self.default.iter().filter_map(|id| self.modifier(id));
+        let on = defaults.filter(|modifier| modifier.available).count();
+        self.min >= 1 && (self.default.is_empty() || on < self.default.len().min(self.min as usize))
     }
 
     /// A modifier of this group.

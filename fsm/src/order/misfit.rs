@@ -32,6 +32,11 @@ pub enum Misfit {
         /// What does not come in it now.
         of: Whole,
     },
+    /// A combo that is not served now.
+    NotServed {
+        /// The combo.
+        combo: ComboId,
+    },
     /// Modifiers of an item that exclude each other.
     Contradiction {
         /// The item.

@@ -244,14 +244,15 @@ impl Trial<'_> {
         }
         let mut line = Line { quantity: change.quantity.unwrap_or(part), ..before.clone() };
         self.not_allowed.extend(line::modify(&mut line, change, self.menu)?);
-        if let Some(combo) = change.combo.as_ref().and_then(|id| self.menu.combo(id)) {
+        let becomes = change.combo.as_ref().filter(|combo| line.combo.as_ref() == Some(combo));
+        if let Some(combo) = becomes.and_then(|id| self.menu.combo(id)) {
             self.absorb(&mut line, combo);
             line::default_components_are_on(&line, combo, self.menu)?;
         }
         let is_same = line.has_choices_of(&before);
         if !is_same {
             // Only a changed line gets a new price: the menu may have changed since the line was added.
-            price::settle(&mut line, self.menu);
+            self.not_allowed.extend(price::settle(&mut line, self.menu));
         }
         let is_split = part < before.quantity;
         let line_id = if !is_split {
@@ -278,7 +279,7 @@ impl Trial<'_> {
         let before = line.components.clone();
         self.not_allowed.extend(line::modify_component(&mut line, slot, change, self.menu));
         if line.components != before {
-            price::settle(&mut line, self.menu);
+            self.not_allowed.extend(price::settle(&mut line, self.menu));
             self.put(line_id, line);
         }
         self.check_caps(line_id)?;
@@ -289,7 +290,7 @@ impl Trial<'_> {
     /// Moves items ordered separately into the combo, so that they are not charged twice.
     fn absorb(&mut self, line: &mut Line, combo: &Combo) {
         for slot in &combo.slots {
-            // Fewer are enough of what all would have anyway.
+            // Fewer are enough of what all would have anyway, in the size that was said.
             let is_default = |it: &Line| slot.default.as_ref() == Some(&it.item) && it.modifiers.is_empty();
             let fits = |other: &Line| {
                 other.line_id != line.line_id
@@ -302,10 +303,9 @@ impl Trial<'_> {
                 continue;
             }
             let Some(at) = self.order.lines.iter().position(fits) else { continue };
-            let apart = &mut self.order.lines_mut()[at];
-            line.components.push(line::component_of(&slot.id, apart));
-            let (apart, quantity) = (apart.line_id, apart.quantity.min(line.quantity));
-            self.take_away(apart, quantity);
+            let apart = self.order.lines[at].clone();
+            line.components.push(line::component_of(&slot.id, &apart));
+            self.take_away(apart.line_id, apart.quantity.min(line.quantity));
         }
     }
 
@@ -323,7 +323,7 @@ impl Trial<'_> {
                 line::swap_component(&mut self.order.lines_mut()[at], &slot, with, self.menu)?
         {
             self.not_allowed.extend(refused);
-            price::settle(&mut self.order.lines_mut()[at], self.menu);
+            self.not_allowed.extend(price::settle(&mut self.order.lines_mut()[at], self.menu));
             self.order.referent = Some(line_id);
             return self.check_caps(line_id);
         }

@@ -3,19 +3,21 @@
 use super::contents::{Component, Line, Missing};
 use super::misfit::Misfit;
 use super::modifier::{Amount, ModifierPick};
-use crate::ids::{GroupId, ModifierId, SizeId};
-use crate::menu::{Combo, Item, Menu, Pricing, Size};
+use crate::ids::{GroupId, LineId, ModifierId, SizeId};
+use crate::menu::{Combo, Item, Menu, ModifierGroup, Pricing, Size};
 use crate::money::Money;
 
 /// Fills in what the menu says about a line: name, default sizes, what is missing, the price.
 ///
 /// A line whose item or combo has gone from the menu keeps what it had.
-pub(super) fn settle(line: &mut Line, menu: &Menu) {
+pub(super) fn settle(line: &mut Line, menu: &Menu) -> Vec<Misfit> {
     // Does not fill in a size that the customer is being asked for.
     if !line.missing.contains(&Missing::Size) {
         fill_in_size(line, menu);
     }
-    let Some(item) = menu.item(&line.item) else { return };
+    let Some(item) = menu.item(&line.item) else { return Vec::new() };
+    let missed = std::mem::take(&mut line.missing);
+    let mut left_off = Vec::new();
     match &line.combo {
         None => {
             line.name.clone_from(&item.name);
@@ -24,17 +26,35 @@ pub(super) fn settle(line: &mut Line, menu: &Menu) {
                 item_price(item, line.size.as_ref()) + modifiers_price(item, &line.modifiers, menu);
         }
         Some(id) => {
-            let Some(combo) = menu.combo(id) else { return };
+            let Some(combo) = menu.combo(id) else {
+                line.missing = missed;
+                return Vec::new();
+            };
             line.name.clone_from(&combo.name);
-            settle_components(line, combo, menu);
+            left_off = settle_components(line, combo, menu);
             line.missing = missing_of_combo(combo, item, line, menu);
             line.unit_price = combo_price(combo, item, line, menu);
         }
+    }
+    if line.line_id != LineId::NONE {
+        // What was chosen by default when it was ordered stays, also if that is off by now.
+        line.missing.retain(|missing| missed.contains(missing) || !has_default(missing, menu));
     }
     if !line.missing.is_empty() {
         line.unit_price = Money::ZERO;
     }
     line.out_of_stock = line.is_off(menu);
+    left_off
+}
+
+/// Whether a choice that is missing is one of a group that chooses by itself.
+fn has_default(missing: &Missing, menu: &Menu) -> bool {
+    match missing {
+        Missing::Group(group) | Missing::SlotGroup(_, group) => {
+            menu.group(group).is_some_and(|group| !group.default.is_empty())
+        }
+        Missing::Size | Missing::Slot(_) | Missing::SlotSize(_) => false,
+    }
 }
 
 fn fill_in_size(line: &mut Line, menu: &Menu) {
@@ -55,7 +75,8 @@ fn fill_in_size(line: &mut Line, menu: &Menu) {
 
 /// Fills the slots that have a default. A component's size is what was said, else the combo's size where the item
 /// has it, else the item's default, else it is asked for.
-fn settle_components(line: &mut Line, combo: &Combo, menu: &Menu) {
+fn settle_components(line: &mut Line, combo: &Combo, menu: &Menu) -> Vec<Misfit> {
+    let mut left_off = Vec::new();
     for slot in &combo.slots {
         let filled = line.components.iter().any(|component| component.slot == slot.id);
         if let (false, Some(item)) = (filled, slot.default.as_ref().and_then(|id| menu.item(id))) {
@@ -67,7 +88,7 @@ fn settle_components(line: &mut Line, combo: &Combo, menu: &Menu) {
                 size_said: false,
                 modifiers: Vec::new(),
             };
-            leave_off(item, &mut component.modifiers, menu);
+            left_off.extend(leave_off(item, &mut component.modifiers, menu));
             line.components.push(component);
         }
     }
@@ -76,18 +97,24 @@ fn settle_components(line: &mut Line, combo: &Combo, menu: &Menu) {
         component.name.clone_from(&item.name);
         if !component.size_said {
             let of_combo = line.size.as_ref().and_then(|size| item.size(size));
-            let on = |size: &&Size| size.available;
-            let size = of_combo.filter(on).or_else(|| item.default_size().filter(on));
-            component.size = size.map(|size| size.id.clone());
+            let wanted = of_combo.or_else(|| item.default_size());
+            // What it has already was on when it was ordered.
+            let on = |size: &&Size| size.available || component.size.as_ref() == Some(&size.id);
+            component.size = wanted.filter(on).map(|size| size.id.clone());
         }
     }
     line.components.sort_by_key(|component| combo.slots.iter().position(|slot| slot.id == component.slot));
+    left_off
 }
 
 /// Leaves off what comes with an item and is off; returns what that is.
 pub(super) fn leave_off(item: &Item, picks: &mut Vec<ModifierPick>, menu: &Menu) -> Vec<Misfit> {
-    // Of a group from which something must be chosen, it is asked for.
-    let free = item.modifier_groups.iter().filter_map(|id| menu.group(id)).filter(|group| group.min == 0);
+    // Where something must be chosen, it is asked for; where one is chosen that excludes it, nothing is left off.
+    let is_chosen = |group: &ModifierGroup, picks: &[ModifierPick]| {
+        group.max == 1 && picks.iter().any(|pick| pick.group == group.id && pick.amount != Amount::No)
+    };
+    let groups = item.modifier_groups.iter().filter_map(|id| menu.group(id));
+    let free = groups.filter(|group| !group.is_required() && !is_chosen(group, picks));
     let by_default = free.flat_map(|group| group.default.iter().map(|id| (&group.id, id)));
     let comes_with: Vec<_> = item.included.iter().map(|(group, id)| (group, id)).chain(by_default).collect();
     let mut left_off = Vec::new();
@@ -153,7 +180,9 @@ fn missing_groups<'a>(
             let chosen = picked().filter(|pick| pick.amount != Amount::No).count();
             let as_it_comes = |id: &ModifierId| picked().all(|pick| pick.modifier != *id);
             let included = item.included.iter().filter(|(of, id)| *of == group.id && as_it_comes(id)).count();
-            (chosen + included < group.min as usize).then(|| group.id.clone())
+            let is_on = |id: &&ModifierId| group.modifier(id).is_some_and(|modifier| modifier.available);
+            let by_default = group.default.iter().filter(|id| as_it_comes(id)).filter(is_on).count();
+            (chosen + included + by_default < group.min as usize).then(|| group.id.clone())
         })
 }
 

@@ -105,6 +105,11 @@ impl ActiveMenu {
         }
     }
 
+    /// Whether something is off at that time, and will be on again by itself.
+    pub fn is_off_for_a_while(&self, part: &MenuPart, at: Timestamp) -> bool {
+        self.until.get(part).is_some_and(|until| *until > at)
+    }
+
     /// The same menu with something taken off or put back on; none if there is no such thing.
     #[must_use]
     pub fn with_availability(&self, part: &MenuPart, availability: Availability) -> Option<Self> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use fsm::dialogue::Input;
 use fsm::ids::ItemId;
+use fsm::menu::MenuPart;
 use fsm::order::Order;
 use fsm::ticket::Payment;
 use jiff::Timestamp;
@@ -322,12 +323,14 @@ impl Loader {
         (menu, house)
     }
 
-    /// Takes an item off the menu, whatever becomes of the turn.
+    /// Takes an item off the menu, whatever becomes of the turn. One that is off until then stays so.
     async fn take_off(&self, lane: &LaneNow<'_>, item: &ItemId) -> Result<(), TurnError> {
         let (menus, store) = (self.menus.clone(), self.stock.clone());
-        let (drive_thru, off) = (lane.key.drive_thru().to_owned(), item.clone());
-        let change =
-            async move { menus.set_available(&*store, &drive_thru, &off.into(), false.into()).await };
+        let (drive_thru, off) = (lane.key.drive_thru().to_owned(), MenuPart::from(item));
+        if self.menus.of(&drive_thru).is_off_for_a_while(&off, (self.clock)()) {
+            return Ok(());
+        }
+        let change = async move { menus.set_available(&*store, &drive_thru, &off, false.into()).await };
         let is_known = async {
             match self.tasks.finish(change).await {
                 Ok(()) => Ok(true),

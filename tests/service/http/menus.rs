@@ -213,6 +213,7 @@ fn what_is_not_served_now_is_told_with_when_it_is() {
     menu["dayparts"] = json!([
         { "id": "breakfast", "from": "05:00", "to": "10:30" },
         { "id": "brunch", "from": "06:00", "to": "07:00" },
+        { "id": "lunch", "from": "11:00", "to": "15:00" },
         { "id": "late", "from": "22:00", "to": "02:00" },
     ]);
     service.put(MENU, &[], &menu).json(201);
@@ -258,6 +259,10 @@ fn what_is_off_until_then_is_on_again_by_itself() {
     let off = json!({ "available": false, "until": until });
     assert_eq!(service.put(path, &[], &off).json(200), off);
     assert_eq!(item(&service.get(MENU).json(200), "milk")["available"], false);
+    let other = service.lane("2");
+    other.car();
+    // Who says once more that it is off does not say for how long.
+    other.take(json!({ "type": "out_of_stock", "item": "milk" }));
     let service = service.restarted();
     let lane = service.lane("1");
     lane.car();

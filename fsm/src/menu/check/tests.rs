@@ -320,6 +320,7 @@ fn what_says_nothing_of_when_it_is_served_is_served_with_what_it_belongs_to() {
     let mut document: Value =
         serde_json::from_str(include_str!("../../../../fixtures/menus/diner.json")).unwrap();
     document["combos"][0]["main"] = json!("pancakes");
+    document["combos"][0]["dayparts"] = json!([]);
     let mut menu = Menu::check(&document).unwrap();
     let served = |menu: &Menu| {
         let items = menu.items.iter().filter(|item| item.is_had()).map(|item| item.id.to_string());

@@ -22,7 +22,7 @@ pub(super) fn build(new: &NewLine, menu: &Menu) -> Result<Built, Trouble> {
     let item = on_menu(&new.item, menu)?;
     let mut not_allowed = Vec::new();
     let mut line = Line {
-        line_id: LineId(0),
+        line_id: LineId::NONE,
         item: item.id.clone(),
         combo: None,
         name: item.name.clone(),
@@ -52,7 +52,7 @@ pub(super) fn build(new: &NewLine, menu: &Menu) -> Result<Built, Trouble> {
     if resize(&mut line, new.size.as_ref(), menu, &mut not_allowed) {
         line.missing.push(Missing::Size);
     }
-    price::settle(&mut line, menu);
+    not_allowed.extend(price::settle(&mut line, menu));
     Ok(Built { line, not_allowed })
 }
 
@@ -64,7 +64,11 @@ pub(super) fn modify(line: &mut Line, change: &Modification, menu: &Menu) -> Res
     };
     if let Some(id) = &change.combo {
         let combo = combo_of(item, id, menu)?;
-        if line.combo.as_ref() != Some(&combo.id) {
+        if line.combo.as_ref() == Some(&combo.id) {
+            // What is on the order was served when it was ordered.
+        } else if !combo.served {
+            not_allowed.push(Misfit::NotServed { combo: combo.id.clone() });
+        } else {
             line.combo = Some(combo.id.clone());
             line.size = line.size.take().filter(|size| line.size_said && combo.size(size).is_some());
             line.size_said = line.size.is_some();
