@@ -1,7 +1,7 @@
 //! Order lines as things to be said.
 
-use fsm::ids::{DayPartId, ItemId, SizeId};
-use fsm::menu::{Item, Menu};
+use fsm::ids::{DayPartId, GroupId, ItemId, ModifierId, SizeId};
+use fsm::menu::{Combo, Item, Menu};
 use fsm::order::{LineView, Misfit, ModifierPick, OrderView, Whole};
 
 use super::statements::{Extra, Fitting, Goods, Listing, Noun, Price, Refused, Serving, Statement};
@@ -58,12 +58,18 @@ pub(super) fn not_had<'a>(item: &'a Item, menu: &'a Menu) -> Statement<'a> {
     let mut combos = menu.combos.iter().filter(|combo| combo.main == item.id && !combo.served);
     match (item.available, item.served, combos.next()) {
         (true, false, _) => Statement::ServedThen { goods, times: times(&item.dayparts, menu) },
-        (true, true, Some(combo)) => Statement::ServedThen {
-            goods: Goods { name: &combo.name, is_counted: true },
-            times: times(&combo.dayparts, menu),
-        },
+        (true, true, Some(combo)) => not_served(combo, menu),
         (false, _, _) | (true, true, None) => Statement::OutOf(goods),
     }
+}
+
+fn not_served<'a>(combo: &'a Combo, menu: &'a Menu) -> Statement<'a> {
+    Statement::ServedThen { goods: meal(&combo.name), times: times(&combo.dayparts, menu) }
+}
+
+/// A combo in general.
+fn meal(name: &str) -> Goods<'_> {
+    Goods { name, is_counted: true }
 }
 
 /// When something of these parts of the day is served.
@@ -72,58 +78,45 @@ pub(super) fn times<'a>(dayparts: &[DayPartId], menu: &'a Menu) -> Vec<Serving<'
     known.map(|part| Serving { days: part.days.as_deref(), span: part.span }).collect()
 }
 
-/// A refusal: what is off is said to be, and what cannot be is said not to be had that way.
+/// What cannot be had that way, or not now. What is no longer on the menu is called by its id.
 pub(super) fn refusal<'a>(misfit: &'a Misfit, menu: &'a Menu) -> Statement<'a> {
-    let off = match misfit {
-        Misfit::ModifierOff { group, modifier } => {
-            let known = menu.group(group).and_then(|group| group.modifier(modifier));
-            let name = known.map_or(modifier.as_str(), |known| &known.name);
-            Some(Statement::OutOf(Goods { name, is_counted: false }))
-        }
-        Misfit::SizeOff { size, of: Whole::Item(id) } => menu.item(id).map(|item| Statement::OutOfSize {
-            size: size_name(size, item.sizes()),
-            goods: goods(item, menu),
-        }),
-        Misfit::SizeOff { size, of: Whole::Combo(id) } => menu.combo(id).map(|combo| Statement::OutOfSize {
-            size: size_name(size, &combo.sizes),
-            goods: Goods { name: &combo.name, is_counted: true },
-        }),
-        Misfit::NotServed { combo } => menu.combo(combo).map(|combo| Statement::ServedThen {
-            goods: Goods { name: &combo.name, is_counted: true },
-            times: times(&combo.dayparts, menu),
-        }),
-        Misfit::Words(_)
-        | Misfit::Modifier { .. }
-        | Misfit::Contradiction { .. }
-        | Misfit::Component { .. }
-        | Misfit::Size { .. } => None,
-    };
-    off.unwrap_or_else(|| Statement::NotAllowed(refused(misfit, menu)))
-}
-
-/// What cannot be had that way. What is no longer on the menu is called by its id.
-fn refused<'a>(misfit: &'a Misfit, menu: &'a Menu) -> Refused<'a> {
     let item_name = |id: &'a ItemId| menu.item(id).map_or(id.as_str(), |item| &item.name);
     let whole_name = |of: &'a Whole| match of {
         Whole::Item(id) => item_name(id),
         Whole::Combo(id) => menu.combo(id).map_or(id.as_str(), |combo| &combo.name),
     };
+    let modifier_name = |group: &GroupId, modifier: &'a ModifierId| {
+        let known = menu.group(group).and_then(|group| group.modifier(modifier));
+        known.map_or(modifier.as_str(), |known| &known.name)
+    };
     let (quantity, what, place) = match misfit {
-        Misfit::Words(words) => return in_words(words, menu),
+        Misfit::Words(words) => return Statement::NotAllowed(in_words(words, menu)),
+        Misfit::ModifierOff { group, modifier } => {
+            return Statement::OutOf(Goods { name: modifier_name(group, modifier), is_counted: false });
+        }
+        Misfit::SizeOff { size, of } => return out_of_size(size, of, whole_name(of), menu),
+        Misfit::NotServed { combo: id } => {
+            return menu
+                .combo(id)
+                .map_or(Statement::OutOf(meal(id.as_str())), |combo| not_served(combo, menu));
+        }
         Misfit::Modifier { item, group, modifier, quantity } => {
-            let known = menu.group(group).and_then(|group| group.modifier(modifier));
-            let name = known.map_or(modifier.as_str(), |known| &known.name);
-            (*quantity, Some(name), Fitting::On(item_name(item)))
+            (*quantity, Some(modifier_name(group, modifier)), Fitting::On(item_name(item)))
         }
         Misfit::Contradiction { item } => (None, None, Fitting::On(item_name(item))),
         Misfit::Component { item, of } => (None, Some(item_name(item)), Fitting::On(whole_name(of))),
-        Misfit::ModifierOff { modifier, .. } => (None, Some(modifier.as_str()), Fitting::On("")),
-        Misfit::NotServed { combo } => (None, Some(combo.as_str()), Fitting::On("")),
-        Misfit::Size { size, of } | Misfit::SizeOff { size, of } => {
-            (None, Some(size.as_str()), Fitting::For(whole_name(of)))
-        }
+        Misfit::Size { size, of } => (None, Some(size.as_str()), Fitting::For(whole_name(of))),
     };
-    Refused { quantity, what, place: Some(place) }
+    Statement::NotAllowed(Refused { quantity, what, place: Some(place) })
+}
+
+fn out_of_size<'a>(size: &'a SizeId, of: &Whole, name: &'a str, menu: &'a Menu) -> Statement<'a> {
+    let (sizes, goods) = match of {
+        Whole::Item(id) => menu.item(id).map(|item| (item.sizes(), goods(item, menu))),
+        Whole::Combo(id) => menu.combo(id).map(|combo| (combo.sizes.as_slice(), meal(&combo.name))),
+    }
+    .unwrap_or((&[], meal(name)));
+    Statement::OutOfSize { size: size_name(size, sizes), goods }
 }
 
 /// What the customer's own words say, as the menu writes it if they are a name on it.

@@ -89,7 +89,7 @@ pub struct Availability {
     /// `false` takes it off in the whole drive-thru.
     available: bool,
     /// When what is taken off can be had again by itself.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "event::values::time", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     until: Option<Timestamp>,
 }

@@ -2,19 +2,24 @@
 
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::command_line::check;
+
+/// A menu without a fault.
+fn stall() -> Value {
+    json!({
+        "id": "stall", "name": "Tea Stall", "version": 1, "currency": "USD", "tax_rate": "0.10",
+        "categories": [{ "id": "all", "name": "Everything" }],
+        "items": [{ "id": "tea", "name": "Tea", "category": "all", "price": "2.00" }],
+    })
+}
 
 #[test]
 fn a_menu_is_checked_and_every_fault_is_a_line() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("menu.json");
-    let mut menu = json!({
-        "id": "stall", "name": "Tea Stall", "version": 1, "currency": "USD", "tax_rate": "0.10",
-        "categories": [{ "id": "all", "name": "Everything" }],
-        "items": [{ "id": "tea", "name": "Tea", "category": "all", "price": "2.00" }],
-    });
+    let mut menu = stall();
     std::fs::write(&file, menu.to_string()).unwrap();
     let (out, _) = check(&["menu", "check", file.to_str().unwrap()], 0);
     assert!(out.contains("1 items, 0 combos, 0 modifier groups"), "{out}");
@@ -53,11 +58,7 @@ fn a_menu_is_begun_changed_and_compared() {
 fn what_customers_will_stumble_over_is_told_with_what_to_write() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("menu.json");
-    let mut menu = json!({
-        "id": "stall", "name": "Tea Stall", "version": 1, "currency": "USD", "tax_rate": "0.10",
-        "categories": [{ "id": "all", "name": "Everything" }],
-        "items": [{ "id": "tea", "name": "Tea", "category": "all", "price": "2.00" }],
-    });
+    let mut menu = stall();
     std::fs::write(&file, menu.to_string()).unwrap();
     let file = file.to_str().unwrap();
     let (out, _) = check(&["menu", "check", file, "--suggest"], 0);

@@ -249,7 +249,7 @@ fn what_is_off_until_then_is_on_again_by_itself() {
     for (body, detail) in [
         (json!({ "available": true, "until": at(60) }), "only what is taken off has an end"),
         (json!({ "available": false, "until": at(-60) }), "is over already"),
-        (json!({ "available": false, "until": "soon" }), ""),
+        (json!({ "available": false, "until": "soon" }), "use an RFC 3339 time, such as"),
     ] {
         let answer = service.put(path, &[], &body);
         assert_eq!(answer.faulty_field(), "until");
