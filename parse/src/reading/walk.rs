@@ -240,6 +240,7 @@ impl Walker<'_> {
             }
             Role::Modifier(_) if self.is_misheard_item(at) => return self.misheard_item(at),
             Role::Modifier(_) | Role::Size(_) if self.chooses_again(at) => self.choose_again(at),
+            Role::Modifier(_) if let Some(entries) = self.named_as_a_part(at) => self.entry(at, entries),
             Role::Modifier(modifiers) => self.modifier(run, modifiers),
             Role::Size(sizes) => self.size(run, (sizes.to_vec(), self.text(edge.start, edge.end))),
             Role::Category(_) | Role::Group(_) if self.asks_which(at) => {
@@ -247,6 +248,7 @@ impl Walker<'_> {
                 self.asks = true;
             }
             Role::Category(category) if self.amount == Some(Amount::No) => self.without(*category),
+            Role::Category(category) if self.is_of_no_kind(at, *category) => self.of_no_kind(at, *category),
             Role::Category(category) if let Some(there) = self.of_category_on_order(*category) => {
                 self.entry(at, there);
             }

@@ -67,6 +67,16 @@ impl Walker<'_> {
         combo.slots.iter().find(|slot| entries.iter().any(|entry| self.fits(*entry, slot)) && !taken(slot))
     }
 
+    /// "the combo with lo mein": what would be a choice of the main, and is the name of what fills an empty slot.
+    pub(crate) fn named_as_a_part(&self, at: usize) -> Option<Vec<Entry>> {
+        let Focus::Statement(known) = self.focus else { return None };
+        let said = self.said.statements.get(known)?;
+        let joined = self.join == Join::With && self.mode == Mode::Add && self.amount.is_none();
+        let edge = self.runs[at].edge;
+        let phrase = self.index.called_by(&self.tokens[edge.start..edge.end]).filter(|_| joined)?;
+        self.slot_of(said, &phrase.entries).map(|_| phrase.entries.to_vec())
+    }
+
     /// What "the combo" makes one: the line last mentioned if it can be one, else the newest that can.
     fn becomes_combo(&self) -> Option<Entry> {
         let order = self.order?;

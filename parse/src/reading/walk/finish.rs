@@ -115,6 +115,8 @@ impl Walker<'_> {
         let nothing = held.picks.is_empty() && (held.size.is_none() || self.order.is_some());
         // "two sugars in that", and there is a coffee
         let there = held.size.is_none() && self.is_had_by_a_line(held);
+        // "szechuan beef with brown rice": words of no menu may name what it is.
+        let there = there || self.runs.iter().any(|run| run.edge.role.is_strange());
         if self.focus != Focus::Nothing || self.mode != Mode::Add || !asked_for || nothing || there {
             return false;
         }

@@ -4,8 +4,8 @@ use fsm::ids::SizeId;
 use fsm::order::{Amount, Order};
 
 use crate::index::{Entry, ModifierAt};
-use crate::language::{Cue, Word};
-use crate::reading::lattice::{Called, Role};
+use crate::language::Word;
+use crate::reading::lattice::Role;
 use crate::reading::said::{Change, SaidLine, Statement, Subject};
 use crate::reading::walk::combos::{is_combo_of, is_combo_of_change};
 use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
@@ -19,7 +19,7 @@ impl Walker<'_> {
         if self.shares(&entries, run_by(&self.runs[at]), &text) || self.part_of_each(&entries, &text) {
             return self.settle();
         }
-        if self.mode == Mode::Add && self.is_part_of_strange(&text) {
+        if self.mode == Mode::Add && self.is_part_of_strange(&text, self.may_be_a_choice(at)) {
             return self.settle();
         }
         if self.mode == Mode::Add && self.is_part_of_share(&entries, &text) {
@@ -71,6 +71,8 @@ impl Walker<'_> {
             }
             Mode::InsteadOf => self.replace(Subject::Entry { entries, ordinal }),
             Mode::Add if self.is_by_the_way(at) => self.said.noise += 1,
+            Mode::Add if self.is_only_a_way(at) => self.tell(text),
+            Mode::Add if self.is_more_of_what_is_not_there(at) => self.more_of_what_is_not_there(&text, entries),
             Mode::Add if self.is_same_name(at, &entries) || self.restates(at, &entries) => {}
             Mode::Add if self.is_other_name(at, &entries) => self.confuse(&text, entries),
             Mode::Add => self.add(entries, ordinal, text),
@@ -109,19 +111,6 @@ impl Walker<'_> {
         there.sort_unstable();
         there.dedup();
         Some(there).filter(|there| !there.is_empty())
-    }
-
-    /// Whether one word of a longer name is probably not meant as the name: "sweet, thanks".
-    fn is_by_the_way(&self, at: usize) -> bool {
-        let beginning = matches!(self.runs[at].edge.role, Role::Entry { called: Called::Beginning, .. });
-        let pointed_at =
-            !self.held.is_empty() || self.article || self.definite || self.number.is_some() || self.wanted;
-        let filler = |run: &Run<'_>| {
-            matches!(run.edge.role, Role::Word(Word::Filler | Word::Cue(Cue::BackChannel { .. })))
-        };
-        let only = matches!(&self.runs[at].edge.role, Role::Entry { entries, .. } if entries.len() == 1);
-        let alone = only && self.runs.iter().filter(|run| !filler(run)).count() == 1;
-        beginning && !pointed_at && !alone && self.join != Join::And && !self.answering
     }
 
     /// An item that is asked for, or that what is asked for is about.

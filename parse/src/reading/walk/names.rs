@@ -1,9 +1,13 @@
 //! Names in a row: of one thing, of the parts of it, of nothing that there is.
 
+use fsm::order::Amount;
+
 use crate::index::Entry;
+use crate::language::{Cue, Sort, Word};
 use crate::reading::lattice::{Called, Role};
-use crate::reading::said::{Details, Statement};
+use crate::reading::said::{Details, Pick, Statement};
 use crate::reading::walk::{Focus, Join, Run, Walker};
+use crate::tokens::Token;
 
 impl Walker<'_> {
     /// "a boba tea": two names of one thing in a row.
@@ -17,7 +21,7 @@ impl Walker<'_> {
             return false;
         }
         if matches!(self.runs[before].edge.role, Role::Modifier(_)) {
-            return self.is_said_again(known, entries);
+            return !self.begins_another(before, known, entries) && self.is_said_again(known, entries);
         }
         if !matches!(self.runs[before].edge.role, Role::Entry { .. }) {
             return false;
@@ -48,6 +52,22 @@ impl Walker<'_> {
         true
     }
 
+    /// "beef lo mein and chicken lo mein": whether a choice begins another line of the same thing. It is of that then, not
+    /// of the one before.
+    fn begins_another(&mut self, choice: usize, known: usize, entries: &[Entry]) -> bool {
+        let joined = choice.checked_sub(1).map(|join| &self.runs[join].edge.role);
+        let Some(Statement::Add(draft)) = self.said.statements.get_mut(known) else { return false };
+        let again = draft.entries.iter().any(|entry| entries.contains(entry));
+        let [own @ .., last] = draft.details.picks.as_slice() else { return false };
+        let groups = |pick: &Pick| pick.modifiers.iter().map(|(group, _)| *group).collect::<Vec<_>>();
+        let rivals = |pick: &Pick| !pick.with && groups(pick).iter().any(|group| groups(last).contains(group));
+        if joined != Some(&Role::Word(Word::And)) || !again || !own.iter().any(rivals) {
+            return false;
+        }
+        self.held.picks.extend(draft.details.picks.pop());
+        true
+    }
+
     /// "a breakfast burrito with potato and egg": a part of the name of what it is said of.
     pub(crate) fn restates(&self, at: usize, entries: &[Entry]) -> bool {
         let counted = self.number.is_some() || self.article || !self.held.is_empty();
@@ -59,6 +79,46 @@ impl Walker<'_> {
             && !counted
             && (matches!(self.join, Join::With | Join::And) || self.definite)
             && draft.entries.iter().any(|entry| entries.contains(entry))
+    }
+
+    /// Whether one word of a longer name is probably not meant as the name: "sweet, thanks".
+    pub(crate) fn is_by_the_way(&self, at: usize) -> bool {
+        let beginning = matches!(self.runs[at].edge.role, Role::Entry { called: Called::Beginning, .. });
+        let pointed_at =
+            !self.held.is_empty() || self.article || self.definite || self.number.is_some() || self.wanted;
+        let filler = |run: &Run<'_>| {
+            matches!(run.edge.role, Role::Word(Word::Filler | Word::Cue(Cue::BackChannel { .. })))
+        };
+        let only = matches!(&self.runs[at].edge.role, Role::Entry { entries, .. } if entries.len() == 1);
+        let alone = only && self.runs.iter().filter(|run| !filler(run)).count() == 1;
+        beginning && !pointed_at && !alone && self.join != Join::And && !self.answering
+    }
+
+    /// "can I get that steamed": a way to make something, which alone is no name of what is called so.
+    pub(crate) fn is_only_a_way(&self, at: usize) -> bool {
+        let edge = self.runs[at].edge;
+        let part = matches!(edge.role, Role::Entry { called, .. } if called.is_part());
+        let asked_for = self.article || self.definite || self.number.is_some() || self.is_behind_want(at);
+        let lexicon = self.index.language().lexicon();
+        let is_way = |token: &Token| lexicon.sort(&token.fold) == Some(Sort::Preparation);
+        let about_something = self.last_draft().is_some();
+        part && !asked_for
+            && !self.answering
+            && about_something
+            && self.held.is_empty()
+            && self.tokens[edge.start..edge.end].iter().all(is_way)
+    }
+
+    /// "moo shu pork with extra pancakes", where only scallion pancakes are sold.
+    pub(crate) fn is_more_of_what_is_not_there(&self, at: usize) -> bool {
+        let part = matches!(self.runs[at].edge.role, Role::Entry { called: Called::Part, .. });
+        let more = matches!(self.amount, Some(Amount::Extra | Amount::Light));
+        part && more && self.number.is_none() && !self.article && self.last_draft().is_some()
+    }
+
+    pub(crate) fn more_of_what_is_not_there(&mut self, text: &str, entries: Vec<Entry>) {
+        self.amount = None;
+        self.said.strange.push((text.to_owned(), entries));
     }
 
     /// "four piece tender meal": two names of main things in a row are the name of neither. Where one of them is a side

@@ -37,7 +37,9 @@ impl Walker<'_> {
         }
         let follows = self.runs.get(next).filter(|run| !self.tokens[run.edge.start].pause);
         let of_modifier = follows.is_some_and(|run| matches!(run.edge.role, Role::Modifier(_)));
-        let wanted = is_food || !of_modifier && (self.is_wanted(at) || self.is_listed(at, count));
+        let wanted = is_food
+            || !of_modifier && (self.is_wanted(at) || self.is_listed(at, count))
+            || self.makes_another_name(at, next);
         if !wanted || self.is_the_plain_rest() {
             self.said.noise += count;
             return next;
@@ -48,6 +50,18 @@ impl Walker<'_> {
             return next;
         }
         self.name_strange(at, next)
+    }
+
+    /// "triple delight": whether words of no menu begin what is asked for, and a part of a name that it goes on with would
+    /// be another thing without them.
+    fn makes_another_name(&self, at: usize, next: usize) -> bool {
+        let unknown = self.runs[at..next].iter().all(|run| run.edge.role == Role::Unknown);
+        let begins = at == 0 || self.tokens[self.runs[at].edge.start].pause || self.join == Join::And;
+        let goes_on = self.runs.get(next).is_some_and(|run| {
+            let part = matches!(run.edge.role, Role::Entry { called: Called::Part | Called::Beginning, .. });
+            part && !self.tokens[run.edge.start].pause
+        });
+        self.mode == Mode::Add && unknown && begins && goes_on
     }
 
     /// "a plain hamburger, just the meat and the bun": what is left of what has nothing on it.
@@ -136,10 +150,12 @@ impl Walker<'_> {
     }
 
     /// "a kids meal with tenders and a juice": what comes with a combo that the menu does not have.
-    pub(crate) fn is_part_of_strange(&mut self, text: &str) -> bool {
+    pub(crate) fn is_part_of_strange(&mut self, text: &str, is_choice: bool) -> bool {
         let Focus::Strange { combo } = self.focus else { return false };
         let counted = self.number.is_some() || self.article;
-        let joined = match self.join {
+        // "a cuban with extra pickles": what may be a choice is one of what it is said of.
+        let chosen = is_choice && !counted && (self.amount.is_some() || self.adding);
+        let joined = chosen || match self.join {
             Join::With => combo || !counted,
             Join::And => combo && !counted,
             Join::None | Join::Pause | Join::Or => false,
@@ -241,7 +257,7 @@ impl Walker<'_> {
     }
 
     /// Whether something is asked for right before a run.
-    fn is_behind_want(&self, at: usize) -> bool {
+    pub(crate) fn is_behind_want(&self, at: usize) -> bool {
         let mut before = self.runs[..at].iter().rev().map(|run| &run.edge.role);
         let between = |role: &&Role| {
             matches!(
@@ -278,6 +294,35 @@ impl Walker<'_> {
             && (run.bind != Bind::After || ends)
             && !unit
             && (run.edge.sure < 1.0 || strange)
+    }
+
+    /// Whether the words of a run also name something that items can have.
+    pub(crate) fn may_be_a_choice(&self, at: usize) -> bool {
+        let edge = self.runs[at].edge;
+        let phrase = self.index.called_by(&self.tokens[edge.start..edge.end]);
+        phrase.is_some_and(|phrase| !phrase.modifiers.is_empty())
+    }
+
+    /// "tomato soup", where no soup has tomato: whether a kind is named by a choice that none of it can have.
+    pub(crate) fn is_of_no_kind(&self, at: usize, category: usize) -> bool {
+        let joined = !self.tokens[self.runs[at].edge.start].pause && self.mode == Mode::Add;
+        let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
+        let chosen = matches!(before, Some(Role::Modifier(_))) && joined;
+        let Some(pick) = self.held.picks.last().filter(|_| chosen) else { return false };
+        let mut of_it = resolve::items_of(self.menu, category).map(|entry| self.index.main(entry));
+        !of_it.any(|item| self.index.allows(item, &pick.modifiers))
+    }
+
+    /// Asks for that kind, with the words before it.
+    pub(crate) fn of_no_kind(&mut self, at: usize, category: usize) {
+        let edge = self.runs[at].edge;
+        let mut text = self.text(edge.start, edge.end);
+        if let Some(pick) = self.held.picks.pop() {
+            text = format!("{} {text}", pick.text);
+        }
+        self.said.strange.push((text, resolve::items_of(self.menu, category).collect()));
+        self.settle();
+        self.focus = Focus::Strange { combo: false };
     }
 
     /// Takes such words, and what is said of them.
