@@ -7,6 +7,7 @@ mod joined;
 mod listening;
 mod offers;
 pub(crate) mod questions;
+mod sentences;
 
 use fsm::dialogue::ActKind::{
     Done, Human, NeedsTime, NeverMind, No, NotRight, Repeat, SmallTalk, Unclear, Yes,
@@ -105,6 +106,7 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
             let joined = joined::with_likeness(utterance, cx, &tokens, &atoms)
                 .or_else(|| joined::with_place(utterance, cx, &tokens, &atoms))
                 .or_else(|| joined::with_contrast(utterance, cx, &tokens, &atoms))
+                .or_else(|| sentences::one_by_one(utterance, &tokens))
                 .filter(|_| !one_of_those);
             if let Some(acts) = joined {
                 return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };

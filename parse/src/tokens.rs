@@ -16,6 +16,8 @@ pub(crate) struct Token {
     pub(crate) value: Option<u32>,
     /// Whether a comma, a full stop or the like came before.
     pub(crate) pause: bool,
+    /// Whether a sentence ended before.
+    pub(crate) begins: bool,
 }
 
 /// The most words that are read of one utterance; the longest text that a lane takes has no more.
@@ -31,7 +33,8 @@ pub(crate) fn tokenize(language: &Language, text: &str) -> Vec<Token> {
             let digits = word.trim_matches('x');
             let value = number(digits);
             let word = if value.is_some() { digits.to_owned() } else { word };
-            Token { fold: language.fold(&word), id: language.id(&word), value, word, pause: raw.pause }
+            let (fold, id) = (language.fold(&word), language.id(&word));
+            Token { fold, id, value, word, pause: raw.pause, begins: raw.begins }
         })
         .collect()
 }
@@ -53,7 +56,9 @@ pub(crate) fn without_stutters(
             }
         }
         while kept.last().is_some_and(|before| is_fragment(language, before, &token)) {
-            token.pause |= kept.pop().is_some_and(|fragment| fragment.pause);
+            let Some(fragment) = kept.pop() else { break };
+            token.pause |= fragment.pause;
+            token.begins |= fragment.begins;
         }
         kept.push(token);
     }

@@ -10,26 +10,28 @@ pub(crate) struct Raw {
     pub(crate) word: String,
     /// Whether a comma, a full stop or the like came before.
     pub(crate) pause: bool,
+    /// Whether a sentence ended before it.
+    pub(crate) begins: bool,
 }
 
 /// Splits a text into its words.
 pub(crate) fn split(text: &str) -> Vec<Raw> {
     let mut raws: Vec<Raw> = Vec::new();
     let mut word = String::new();
-    let mut pause = false;
+    let mut gap = Gap::default();
     let mut chars = text.char_indices().peekable();
     while let Some((at, char)) = chars.next() {
         let after = at + char.len_utf8();
         if char.is_alphanumeric() {
             push_plain(&mut word, char);
             if chars.peek().is_none() {
-                take(&mut raws, &mut word, &mut pause);
+                take(&mut raws, &mut word, &mut gap);
             }
             continue;
         }
         if is_silent(char) {
             if chars.peek().is_none() {
-                take(&mut raws, &mut word, &mut pause);
+                take(&mut raws, &mut word, &mut gap);
             }
             continue;
         }
@@ -40,22 +42,31 @@ pub(crate) fn split(text: &str) -> Vec<Raw> {
         if in_number {
             continue;
         }
-        take(&mut raws, &mut word, &mut pause);
+        take(&mut raws, &mut word, &mut gap);
         match char {
             '&' | '#' => {
                 word.push(char);
-                take(&mut raws, &mut word, &mut pause);
+                take(&mut raws, &mut word, &mut gap);
             }
-            ',' | '.' | ';' | ':' | '!' | '?' | '\n' | '…' | '—' | '–' | '(' | ')' => pause = true,
+            '.' | '!' | '?' | '\n' => gap = Gap { pause: true, ends: true },
+            ',' | ';' | ':' | '…' | '—' | '–' | '(' | ')' => gap.pause = true,
             _ => {}
         }
     }
     raws
 }
 
-fn take(raws: &mut Vec<Raw>, word: &mut String, pause: &mut bool) {
+/// What stands between two words.
+#[derive(Default)]
+struct Gap {
+    pause: bool,
+    ends: bool,
+}
+
+fn take(raws: &mut Vec<Raw>, word: &mut String, gap: &mut Gap) {
     if !word.is_empty() {
-        raws.push(Raw { word: std::mem::take(word), pause: std::mem::take(pause) });
+        let Gap { pause, ends } = std::mem::take(gap);
+        raws.push(Raw { word: std::mem::take(word), pause, begins: ends });
     }
 }
 

@@ -27,6 +27,8 @@ impl Scene<'_> {
     pub(in crate::correction) fn read(&self, pieces: &[Piece]) -> Option<Resolved> {
         let denied = like::with_denials(pieces);
         let pieces = denied.as_deref().unwrap_or(pieces);
+        let carried = self.with_carried_denials(pieces);
+        let pieces = carried.as_deref().unwrap_or(pieces);
         self.read_shape(&Shape::of(pieces)).or_else(|| self.clauses(pieces))
     }
 

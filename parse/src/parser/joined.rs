@@ -83,7 +83,7 @@ pub(super) fn with_contrast(
 }
 
 /// Words of the utterance, parsed as if they were all of it.
-fn parsed(utterance: Utterance<'_>, words: &[Token]) -> Acts {
+pub(super) fn parsed(utterance: Utterance<'_>, words: &[Token]) -> Acts {
     let with_pause =
         |token: &Token| if token.pause { format!(", {}", token.word) } else { token.word.clone() };
     let text: Vec<String> = words.iter().map(with_pause).collect();

@@ -21,10 +21,12 @@ pub(crate) fn without(language: &Language, tokens: Vec<Token>) -> Vec<Token> {
         start = end;
     }
     let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
-    let mut after_aside = false;
+    let (mut after_aside, mut begins) = (false, false);
     for (mut token, is_aside) in tokens.into_iter().zip(is_aside) {
+        begins |= token.begins;
         if !is_aside {
             token.pause |= after_aside;
+            token.begins = std::mem::take(&mut begins);
             kept.push(token);
         }
         after_aside = is_aside;
@@ -45,12 +47,14 @@ pub(crate) fn without_hesitations(language: &Language, tokens: Vec<Token>) -> Ve
     if hesitates.iter().all(|hesitates| *hesitates) {
         return tokens;
     }
-    let mut paused = false;
+    let (mut paused, mut begins) = (false, false);
     let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
     for (mut token, hesitates) in tokens.into_iter().zip(hesitates) {
         paused |= token.pause;
+        begins |= token.begins;
         if !hesitates {
             token.pause = std::mem::take(&mut paused);
+            token.begins = std::mem::take(&mut begins);
             kept.push(token);
         }
     }

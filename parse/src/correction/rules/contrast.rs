@@ -103,7 +103,10 @@ impl Scene<'_> {
             unwanted: self.wrong(unwanted)?,
             ..Correction::default()
         };
-        if let Some(share) = self.share_meant(&correction) {
+        // "a root beer instead of one of the lemonades"
+        if let Some(share) = unwanted.number.filter(|number| unwanted.share && *number > 0) {
+            (correction.split, correction.wanted.quantity) = (Some(share), None);
+        } else if let Some(share) = self.share_meant(&correction) {
             (correction.split, correction.wanted.quantity) = (Some(share), None);
         }
         (!correction.wanted.is_empty()).then(|| Op::from(correction))

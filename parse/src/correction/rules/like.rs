@@ -1,6 +1,7 @@
 //! Lines like others: "the same but iced", "another one without onions", "two large and one small Coke".
 
 use fsm::ids::ItemId;
+use fsm::menu::Item;
 use fsm::order::{Amount, ComponentPick, Description, Line, ModifierPick, NewLine, Op};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
@@ -261,6 +262,41 @@ pub(in crate::correction) fn with_denials(pieces: &[Piece]) -> Option<Vec<Piece>
     let mut denied = pieces[..at].to_vec();
     denied.push(Piece::Phrase(Box::new(choice)));
     denied[..at].iter().any(likens).then_some(denied)
+}
+
+impl Scene<'_> {
+    /// "without ketchup and mustard": a denial is also of what comes with something on the order and is joined to it. None
+    /// where nothing is joined to one.
+    pub(in crate::correction) fn with_carried_denials(&self, pieces: &[Piece]) -> Option<Vec<Piece>> {
+        let mut carried = pieces.to_vec();
+        let mut carries = false;
+        for at in 2..carried.len() {
+            let [Piece::Phrase(before), Piece::Mark(Mark::And), Piece::Phrase(next)] = &carried[at - 2..=at]
+            else {
+                continue;
+            };
+            let denies = before.picks.last().is_some_and(|(_, amount, _)| *amount == Amount::No);
+            let only_names = !next.definite && !next.article && next.number.is_none() && next.of.is_none();
+            let choice = next.as_modifier().filter(|_| denies && only_names && next.sizes.is_empty());
+            let Some(mut choice) = choice.filter(|choice| self.all_come_with_it(choice)) else { continue };
+            choice.picks.iter_mut().for_each(|(_, amount, _)| *amount = Amount::No);
+            carried[at] = Piece::Phrase(Box::new(choice));
+            carries = true;
+        }
+        carries.then_some(carried)
+    }
+
+    /// Whether all that a phrase names comes with one thing on the order by itself.
+    fn all_come_with_it(&self, choice: &Phrase) -> bool {
+        let items = self.lines().iter().filter_map(|line| self.cx.menu.item(&line.item));
+        let picks: Vec<Vec<ModifierPick>> =
+            choice.picks.iter().map(|(any, amount, quantity)| self.picks(any, *amount, *quantity)).collect();
+        let plain = choice.picks.iter().all(|(_, amount, _)| *amount == Amount::Regular);
+        let comes = |item: &Item, any: &[ModifierPick]| {
+            any.iter().any(|pick| item.includes(&pick.group, &pick.modifier))
+        };
+        !picks.is_empty() && plain && items.into_iter().any(|item| picks.iter().all(|any| comes(item, any)))
+    }
 }
 
 /// "two large and one small coke": lines of one item.

@@ -334,11 +334,19 @@ impl Scene<'_> {
         Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
     }
 
+    /// "four cookies. three": a number and no more, where nothing is asked that it could answer.
+    fn only_counts(&self, shape: &Shape<'_>) -> bool {
+        let [Piece::Phrase(phrase)] = shape.pieces.as_slice() else { return false };
+        let alone = !phrase.says_what() && !phrase.pronoun && !phrase.ones && !phrase.definite;
+        let several = phrase.number.is_some_and(|number| number > 1);
+        alone && several && !shape.wants && !shape.adds && !shape.person && self.cx.question.is_none()
+    }
+
     /// "just one root beer", "no, I wanted two": a new number for what is on the order.
     pub(in crate::correction) fn just(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.phrases()?;
         let [phrase] = phrases.as_slice() else { return None };
-        let again = shape.just || shape.insists || shape.sorry && !shape.wants;
+        let again = shape.just || shape.insists || shape.sorry && !shape.wants || self.only_counts(shape);
         if let (true, true, None) = (shape.just, phrase.definite && phrase.names_item(), phrase.number) {
             let except = vec![Target::described(self.on_order(&phrase.named())?)];
             let others = self.lines().len() > 1 && phrase.of.is_none() && !phrase.describes();
@@ -347,9 +355,6 @@ impl Scene<'_> {
         }
         let number = phrase.number.filter(|_| again && !phrase.share && !phrase.every)?;
         if phrase.describes() || phrase.names_item() && !self.is_on_order(phrase) || phrase.of.is_some() {
-            return None;
-        }
-        if !phrase.names_item() && !shape.insists && !shape.just && !shape.sorry {
             return None;
         }
         let target = if phrase.names_item() {

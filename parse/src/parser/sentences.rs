@@ -1,0 +1,104 @@
+//! Several sentences in one breath, of which one corrects: "Three. Karen's on a diet", "That's it. Oh, no onions on the
+//! burger". Each is read on the order as the ones before it leave it.
+
+use fsm::dialogue::{Act, ActKind, Acts};
+use fsm::order::{Caps, Op, Order, Recent, Unresolved, plan};
+
+use super::AGENT;
+use super::joined::parsed;
+use crate::Utterance;
+use crate::correction;
+use crate::reading::lattice::Lattice;
+use crate::resolve::Context;
+use crate::tokens::Token;
+
+/// More sentences than these are a story.
+const SENTENCES_MAX: usize = 6;
+
+/// The acts of all sentences, if one of them is a correction and none asks anything.
+pub(super) fn one_by_one(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Acts> {
+    let sentences: Vec<&[Token]> = tokens.chunk_by(|_, next| !next.begins).collect();
+    if !(2..=SENTENCES_MAX).contains(&sentences.len()) {
+        return None;
+    }
+    let mut said = Sentences::of(utterance)?;
+    for sentence in sentences {
+        said.read(sentence)?;
+    }
+    said.acts()
+}
+
+/// What was read so far, and the order as it leaves it.
+struct Sentences<'a> {
+    utterance: Utterance<'a>,
+    order: Order,
+    ops: Vec<Op>,
+    unresolved: Vec<Unresolved>,
+    others: Vec<Act>,
+    confidence: f64,
+    corrects: bool,
+}
+
+impl<'a> Sentences<'a> {
+    fn of(utterance: Utterance<'a>) -> Option<Self> {
+        let order = utterance.order?.clone();
+        let (ops, unresolved, others) = (Vec::new(), Vec::new(), Vec::new());
+        Some(Self { utterance, order, ops, unresolved, others, confidence: 1.0, corrects: false })
+    }
+
+    /// Reads a sentence; none where it cannot stand among others.
+    fn read(&mut self, sentence: &[Token]) -> Option<()> {
+        let here = Utterance { order: Some(&self.order), ..self.utterance };
+        let corrects = corrects(here, sentence);
+        let acts = parsed(here, sentence);
+        for act in acts.acts {
+            match act {
+                Act::Order { ops, unresolved } => {
+                    self.order = self.after(&ops);
+                    self.ops.extend(ops);
+                    self.unresolved.extend(unresolved);
+                    self.corrects |= corrects;
+                    self.confidence = self.confidence.min(acts.confidence);
+                    // What was asked is answered.
+                    (self.utterance.question, self.utterance.about) = (None, None);
+                }
+                act if is_remark(act.kind()) => {}
+                act @ (Act::Done | Act::NeedsTime | Act::No | Act::Yes | Act::NotRight) => {
+                    self.others.push(act);
+                }
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+
+    fn after(&self, ops: &[Op]) -> Order {
+        let menu = &self.utterance.book.menu;
+        let plan = plan(&self.order, &Recent::default(), ops, &[], menu, &Caps::default());
+        plan.change.map_or_else(|| self.order.clone(), |change| change.after().clone())
+    }
+
+    fn acts(self) -> Option<Acts> {
+        if !self.corrects {
+            return None;
+        }
+        let mut acts = vec![Act::Order { ops: self.ops, unresolved: self.unresolved }];
+        acts.extend(self.others.into_iter().next_back());
+        Some(Acts::by(AGENT, self.confidence, acts))
+    }
+}
+
+/// Whether a sentence by itself corrects what is on the order.
+fn corrects(utterance: Utterance<'_>, sentence: &[Token]) -> bool {
+    let (menu, index) = (&utterance.book.menu, &utterance.book.index);
+    let (order, question) = (utterance.order, utterance.question);
+    let cx = Context { menu, index, order, question, offered: None, kept: None };
+    let lattice = Lattice::of(index, sentence);
+    let atoms = correction::atoms(index.language(), sentence, &lattice);
+    correction::read(cx, sentence, &atoms).is_some()
+}
+
+/// Whether an act says nothing beside an order.
+fn is_remark(act: ActKind) -> bool {
+    matches!(act, ActKind::Unclear | ActKind::SmallTalk | ActKind::BackChannel)
+}
