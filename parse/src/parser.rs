@@ -7,6 +7,7 @@ mod joined;
 mod listening;
 mod offers;
 pub(crate) mod questions;
+mod rephrased;
 mod sentences;
 
 use fsm::dialogue::ActKind::{
@@ -132,6 +133,7 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
             } else {
                 resolve::resolve(cx, &said)
             };
+            rephrased::as_a_change(utterance, &atoms, &mut resolved);
             let (lattice, said) = (&lattice, &said);
             let tokens = &tokens;
             let runs: Vec<&Edge> = reading.steps.iter().map(|step| &lattice.edges[step.edge]).collect();

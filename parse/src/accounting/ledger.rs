@@ -65,7 +65,8 @@ impl Ledger<'_> {
         }
         let of_question = !self.said.questions.is_empty() || self.cx.question.is_some();
         let is_item = matches!(role, Role::Entry { .. });
-        if of_question || self.done.all || is_item && self.is_denied(at) || self.is_taken_back(at) {
+        let stays = is_item && (self.is_denied(at) || self.is_gone_with(at));
+        if of_question || self.done.all || stays || self.is_taken_back(at) {
             return Fate::TakenBack;
         }
         let is_idle = match role {
@@ -211,6 +212,12 @@ impl Ledger<'_> {
             |run: &&&Edge| matches!(run.role, Role::Word(Word::Article | Word::Definite | Word::Filler));
         let before = self.runs[..at].iter().rev().find(|run| !small(run));
         before.is_some_and(|run| run.role == Role::Word(Word::Negation))
+    }
+
+    /// "fries with the wings", where the wings are on the order.
+    fn is_gone_with(&self, at: usize) -> bool {
+        let before = |back: usize| at.checked_sub(back).map(|before| &self.runs[before].role);
+        before(2) == Some(&Role::Word(Word::With)) && before(1) == Some(&Role::Word(Word::Definite))
     }
 
     /// "make my bacon extra crispy": an item that is named for what cannot be done with it.

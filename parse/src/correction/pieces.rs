@@ -113,6 +113,12 @@ impl Cutter<'_> {
         one && !self.is(at + 2, Word::Of) && !self.is(at + 2, Word::OfThem)
     }
 
+    /// Whether the phrase says only how something should be, not which one: "butter".
+    fn only_says_how(&self) -> bool {
+        let phrase = &self.phrase;
+        phrase.describes() && !phrase.names_item() && !phrase.definite && phrase.number.is_none()
+    }
+
     /// Whether some of what is there comes next: "one of the".
     fn leads_to_share(&self, at: usize) -> bool {
         let counts = self.atoms.get(at + 1).is_some_and(|next| next.number.is_some() && !next.pause);

@@ -115,6 +115,11 @@ fn answers_beside_other_items_are_understood() {
 }
 
 #[test]
+fn sentences_in_one_breath_are_read_one_after_the_other() {
+    check(BURGER, include_str!("sentences.txt"));
+}
+
+#[test]
 fn talk_beside_an_order_is_none() {
     check(BURGER, include_str!("talk.txt"));
 }

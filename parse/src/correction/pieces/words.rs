@@ -160,10 +160,10 @@ impl Cutter<'_> {
         } else if atom.is(Word::On) || atom.is(Word::To) && self.leads_to_short_name(at) {
             self.on(at);
         } else if atom.is(Word::With)
-            && (self.is(at + 1, Word::Both) || self.is(at + 1, Word::All))
-            && self.phrase.item.is_some()
+            && ((self.is(at + 1, Word::Both) || self.is(at + 1, Word::All)) && self.phrase.item.is_some()
+                || self.is(at + 1, Word::Definite) && self.only_says_how())
         {
-            // "milk with both of those"
+            // "milk with both of those", "butter with the croissant"
             self.on(at);
         } else if atom.is(Word::With) {
             self.joined(Mark::With);

@@ -268,22 +268,29 @@ impl Scene<'_> {
     /// "without ketchup and mustard": a denial is also of what comes with something on the order and is joined to it. None
     /// where nothing is joined to one.
     pub(in crate::correction) fn with_carried_denials(&self, pieces: &[Piece]) -> Option<Vec<Piece>> {
-        let mut carried = pieces.to_vec();
-        let mut carries = false;
-        for at in 2..carried.len() {
-            let [Piece::Phrase(before), Piece::Mark(Mark::And), Piece::Phrase(next)] = &carried[at - 2..=at]
-            else {
-                continue;
-            };
-            let denies = before.picks.last().is_some_and(|(_, amount, _)| *amount == Amount::No);
-            let only_names = !next.definite && !next.article && next.number.is_none() && next.of.is_none();
-            let choice = next.as_modifier().filter(|_| denies && only_names && next.sizes.is_empty());
-            let Some(mut choice) = choice.filter(|choice| self.all_come_with_it(choice)) else { continue };
-            choice.picks.iter_mut().for_each(|(_, amount, _)| *amount = Amount::No);
-            carried[at] = Piece::Phrase(Box::new(choice));
-            carries = true;
+        let mut carried: Vec<Piece> = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            if let [.., Piece::Phrase(before), Piece::Mark(Mark::And)] = carried.as_mut_slice()
+                && let Some(denied) = piece.phrase().and_then(|next| self.denied_with(before, next))
+            {
+                before.picks.extend(denied.picks);
+                before.end = denied.end;
+                carried.pop();
+            } else {
+                carried.push(piece.clone());
+            }
         }
-        carries.then_some(carried)
+        (carried.len() < pieces.len()).then_some(carried)
+    }
+
+    /// What is joined to a denial, denied.
+    fn denied_with(&self, before: &Phrase, next: &Phrase) -> Option<Phrase> {
+        let denies = before.picks.last().is_some_and(|(_, amount, _)| *amount == Amount::No);
+        let only_names = !next.definite && !next.article && next.number.is_none() && next.of.is_none();
+        let choice = next.as_modifier().filter(|_| denies && only_names && next.sizes.is_empty());
+        let mut choice = choice.filter(|choice| self.all_come_with_it(choice))?;
+        choice.picks.iter_mut().for_each(|(_, amount, _)| *amount = Amount::No);
+        Some(choice)
     }
 
     /// Whether all that a phrase names comes with one thing on the order by itself.

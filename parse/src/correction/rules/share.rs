@@ -338,7 +338,8 @@ impl Scene<'_> {
     fn only_counts(&self, shape: &Shape<'_>) -> bool {
         let [Piece::Phrase(phrase)] = shape.pieces.as_slice() else { return false };
         let alone = !phrase.says_what() && !phrase.pronoun && !phrase.ones && !phrase.definite;
-        let several = phrase.number.is_some_and(|number| number > 1);
+        let counted = self.last().is_some_and(|line| line.quantity > 1);
+        let several = counted && phrase.number.is_some_and(|number| number > 1);
         alone && several && !shape.wants && !shape.adds && !shape.person && self.cx.question.is_none()
     }
 

@@ -7,7 +7,7 @@ use crate::index::Entry;
 use crate::language::Cue;
 use crate::reading::lattice::Role;
 use crate::reading::said::{Change, Statement, Subject};
-use crate::reading::walk::{Focus, Run, Walker};
+use crate::reading::walk::{Focus, Join, Run, Walker};
 
 impl Walker<'_> {
     /// "actually one burger", "just one burger and two cokes" while some are on the order: their new quantity.
@@ -38,6 +38,22 @@ impl Walker<'_> {
         self.describe(held);
         self.amending = true;
         true
+    }
+
+    /// "ranch with the wings", "fries with my wings": whether what is there already is pointed at, and not ordered again.
+    pub(crate) fn is_gone_with(&self, entries: &[Entry]) -> bool {
+        let pointed_at = self.definite && !self.article && !self.another && self.number.is_none();
+        self.join == Join::With && pointed_at && self.on_order(entries)
+    }
+
+    /// What was said before it is how it should be, unless that is something else to order.
+    pub(crate) fn go_with(&mut self, entries: Vec<Entry>) {
+        if self.last_draft().is_none() && !self.held.is_empty() {
+            let statement = self.change(Subject::Entry { entries, ordinal: None });
+            self.focus = Focus::Statement(statement);
+            let held = std::mem::take(&mut self.held);
+            self.describe(held);
+        }
     }
 
     /// "just the muffin" where a muffin is all that is on the order, or is what is asked about: no second one.

@@ -5,7 +5,7 @@ use fsm::menu::Topic;
 use fsm::order::{Amount, Line, Order};
 
 use crate::index::Entry;
-use crate::language::Word;
+use crate::language::{Sort, Word};
 use crate::persons;
 use crate::reading::lattice::Role;
 use crate::reading::said::{Asked, Details, Said, SaidLine, Statement, Subject};
@@ -116,7 +116,8 @@ impl Walker<'_> {
         // "two sugars in that", and there is a coffee
         let there = held.size.is_none() && self.is_had_by_a_line(held);
         // "szechuan beef with brown rice": words of no menu may name what it is.
-        let there = there || self.runs.iter().any(|run| run.edge.role.is_strange());
+        let other = |role: &Role| matches!(role, Role::Unknown | Role::Term(Sort::Food));
+        let there = there || self.runs.iter().any(|run| other(&run.edge.role));
         if self.focus != Focus::Nothing || self.mode != Mode::Add || !asked_for || nothing || there {
             return false;
         }

@@ -60,7 +60,8 @@ impl Walker<'_> {
         let again = draft.entries.iter().any(|entry| entries.contains(entry));
         let [own @ .., last] = draft.details.picks.as_slice() else { return false };
         let groups = |pick: &Pick| pick.modifiers.iter().map(|(group, _)| *group).collect::<Vec<_>>();
-        let rivals = |pick: &Pick| !pick.with && groups(pick).iter().any(|group| groups(last).contains(group));
+        let rivals =
+            |pick: &Pick| !pick.with && groups(pick).iter().any(|group| groups(last).contains(group));
         if joined != Some(&Role::Word(Word::And)) || !again || !own.iter().any(rivals) {
             return false;
         }

@@ -155,11 +155,12 @@ impl Walker<'_> {
         let counted = self.number.is_some() || self.article;
         // "a cuban with extra pickles": what may be a choice is one of what it is said of.
         let chosen = is_choice && !counted && (self.amount.is_some() || self.adding);
-        let joined = chosen || match self.join {
-            Join::With => combo || !counted,
-            Join::And => combo && !counted,
-            Join::None | Join::Pause | Join::Or => false,
-        };
+        let joined = chosen
+            || match self.join {
+                Join::With => combo || !counted,
+                Join::And => combo && !counted,
+                Join::None | Join::Pause | Join::Or => false,
+            };
         if !joined {
             return false;
         }
