@@ -74,7 +74,7 @@ impl Walker<'_> {
             Mode::Add if self.is_gone_with(&entries) => self.go_with(entries),
             Mode::Add if self.is_only_a_way(at) => self.tell(text),
             Mode::Add if self.is_more_of_what_is_not_there(at) => {
-                self.more_of_what_is_not_there(&text, entries)
+                self.more_of_what_is_not_there(&text, entries);
             }
             Mode::Add if self.is_same_name(at, &entries) || self.restates(at, &entries) => {}
             Mode::Add if self.is_other_name(at, &entries) => self.confuse(&text, entries),
