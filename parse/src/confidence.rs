@@ -118,7 +118,7 @@ impl Doubts {
         let corrects =
             |edge: &&Edge| matches!(edge.role, Role::Word(Word::Correction | Word::WeakCorrection));
         self.doubt(Doubt::Remark, !hearing.resolved.ops.is_empty() && has_remark(hearing));
-        self.doubt(Doubt::SharedByParts, is_shared_by_parts(hearing));
+        self.doubt(Doubt::SharedByParts, !hearing.said.halved && is_shared_by_parts(hearing));
         self.doubt(Doubt::ShareLeftOpen, hearing.said.open_share);
         self.doubt(Doubt::Corrected, edges(hearing).any(|edge| corrects(&edge)));
     }

@@ -8,7 +8,7 @@ use fsm::order::{Amount, ModifierPick, Reason, Unresolved};
 use crate::accounting::Fate;
 use crate::accounting::done::Done;
 use crate::index::{Entry, ModifierAt};
-use crate::language::{Cue, Word};
+use crate::language::{Cue, Edit, Word};
 use crate::reading::lattice::{Called, Edge, Role};
 use crate::reading::said::Said;
 use crate::resolve::Context;
@@ -54,6 +54,9 @@ impl Ledger<'_> {
             }
         };
         let is_told = |part: &Unresolved| part.reason == Reason::NotAllowed && self.is_in(at, &part.text);
+        if self.said.halved && self.is_half(at) && !unresolved.iter().any(is_told) {
+            return Fate::Grammar;
+        }
         if matches!(role, Role::Size(_)) && unresolved.iter().any(is_told) {
             return Fate::Told;
         }
@@ -212,6 +215,12 @@ impl Ledger<'_> {
             |run: &&&Edge| matches!(run.role, Role::Word(Word::Article | Word::Definite | Word::Filler));
         let before = self.runs[..at].iter().rev().find(|run| !small(run));
         before.is_some_and(|run| run.role == Role::Word(Word::Negation))
+    }
+
+    /// "half" of two halves.
+    fn is_half(&self, at: usize) -> bool {
+        let first = &self.tokens[self.runs[at].start];
+        self.cx.index.language().roles_by(first.id).contains(&Word::Edit(Edit::Half))
     }
 
     /// "fries with the wings", where the wings are on the order.

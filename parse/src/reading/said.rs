@@ -19,6 +19,8 @@ pub(crate) struct Said {
     pub(crate) told: Vec<String>,
     /// Whether a share of a line was begun of which nothing more was said.
     pub(crate) open_share: bool,
+    /// Whether two halves were understood: "half glazed half chocolate".
+    pub(crate) halved: bool,
     /// What was said besides.
     pub(crate) cues: Vec<Cue>,
     pub(crate) questions: Vec<Asked>,

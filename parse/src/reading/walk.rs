@@ -11,6 +11,7 @@ mod combos;
 mod denials;
 mod details;
 mod finish;
+mod halves;
 mod items;
 mod names;
 mod numbers;
@@ -239,6 +240,7 @@ impl Walker<'_> {
                 self.settle();
             }
             Role::Modifier(_) if self.is_misheard_item(at) => return self.misheard_item(at),
+            Role::Size(_) | Role::Term(_) if let Some(next) = self.halves(at) => return next,
             Role::Modifier(_) | Role::Size(_) if self.chooses_again(at) => self.choose_again(at),
             Role::Modifier(_) if let Some(entries) = self.named_as_a_part(at) => self.entry(at, entries),
             Role::Modifier(modifiers) => self.modifier(run, modifiers),

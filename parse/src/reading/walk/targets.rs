@@ -159,6 +159,10 @@ impl Walker<'_> {
                     .statements
                     .push(Statement::Remove { subject: Subject::All { except: Vec::new() }, quantity: None });
             }
+            // "two subs, one with no onions, one with everything": as it comes
+            Mode::Add if word == Word::All && self.join == Join::With && self.split.is_some() => {
+                self.split = None;
+            }
             Mode::Change if self.last_draft().is_some() => {
                 self.mode = Mode::Add;
                 self.each();
