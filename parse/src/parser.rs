@@ -5,6 +5,7 @@ mod choice;
 mod follows;
 mod joined;
 mod listening;
+mod mentioned;
 mod offers;
 pub(crate) mod questions;
 mod rephrased;
@@ -62,6 +63,18 @@ const LOST_SURE_MAX: f64 = 0.4;
 
 /// Parses an utterance.
 pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
+    match mentioned::by_a_question(utterance) {
+        Some((order, line_id)) => {
+            let mut parsed = parse_on(Utterance { order: Some(&order), ..utterance });
+            mentioned::pin(&mut parsed.acts.acts, line_id);
+            parsed
+        }
+        None => parse_on(utterance),
+    }
+}
+
+/// Parses an utterance on the order as it has it.
+fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let index: &Index = &utterance.book.index;
     let language = index.language();
     let tokens = tokens::tokenize(language, utterance.text);
@@ -91,7 +104,8 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
         Some(reading) if !tokens.is_empty() => {
             let kept = kept(utterance);
             let (order, question) = (utterance.order, utterance.question);
-            let cx = Context { menu, index, order, question, offered: None, kept: kept.as_ref() };
+            let answered = mentioned::item(utterance);
+            let cx = Context { menu, index, order, question, offered: None, answered, kept: kept.as_ref() };
             let atoms = correction::atoms(index.language(), &tokens, &lattice);
             if let Some(order) = choice::of_what_was_answered(utterance, language, &tokens, &atoms) {
                 let acts = Acts::by(AGENT, correction::confidence(&atoms), vec![order]);
@@ -107,7 +121,7 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
             let joined = joined::with_likeness(utterance, cx, &tokens, &atoms)
                 .or_else(|| joined::with_place(utterance, cx, &tokens, &atoms))
                 .or_else(|| joined::with_contrast(utterance, cx, &tokens, &atoms))
-                .or_else(|| sentences::one_by_one(utterance, &tokens))
+                .or_else(|| sentences::one_by_one(utterance, cx, &tokens, &atoms))
                 .filter(|_| !one_of_those);
             if let Some(acts) = joined {
                 return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
@@ -209,7 +223,7 @@ fn said_again(utterance: Utterance<'_>, text: &str) -> Option<SaidLine> {
     let tokens = tokens::tokenize(index.language(), text);
     let lattice = Lattice::of(index, &tokens);
     let reading = search::search(menu, index, &tokens, &lattice, None).readings.into_iter().next()?;
-    let cx = Context { menu, index, order: None, question: None, offered: None, kept: None };
+    let cx = Context { menu, index, order: None, question: None, offered: None, answered: None, kept: None };
     let said = walk::walk(cx, &tokens, &lattice, &reading);
     let named = said.statements.into_iter().find_map(|statement| match statement {
         Statement::Add(draft) => Some(draft),

@@ -27,6 +27,12 @@ impl Order {
         named.then(|| Self { lines: lines.into(), referent, ..self.clone() })
     }
 
+    /// The order as if one of its lines had been mentioned last.
+    #[must_use]
+    pub fn mentioning(&self, line_id: LineId) -> Self {
+        Self { referent: Some(line_id), ..self.clone() }
+    }
+
     /// How much of a line is for somebody, where the rest of it is not.
     pub fn share_of(&self, line: &Line, person: &Person) -> Option<u32> {
         let known = self.known(person)?;

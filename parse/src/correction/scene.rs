@@ -203,9 +203,20 @@ impl Scene<'_> {
     /// What a line has of groups of which something must be chosen, other than what is wanted of them now.
     pub(in crate::correction) fn exchanged(&self, target: &Description, wanted: &Description) -> Description {
         let mut lines = self.lines().iter().filter(|line| target.fits(line, self.cx.menu));
-        let Some(line) = lines.next().filter(|_| lines.next().is_none()) else {
-            return Description::default();
-        };
+        let line = lines.next().filter(|_| lines.next().is_none());
+        self.without_others(line, wanted)
+    }
+
+    /// The same of all lines of an item.
+    pub(in crate::correction) fn exchanged_on_each(&self, item: &ItemId, wanted: &Description) -> Description {
+        self.without_others(self.lines().iter().filter(|line| line.item == *item), wanted)
+    }
+
+    fn without_others<'l>(
+        &self,
+        lines: impl IntoIterator<Item = &'l Line>,
+        wanted: &Description,
+    ) -> Description {
         let now = |pick: &&ModifierPick| {
             wanted.modifiers.iter().flatten().filter(|now| now.group == pick.group).collect::<Vec<_>>()
         };
@@ -215,7 +226,8 @@ impl Scene<'_> {
             let now = now(pick);
             !now.is_empty() && now.iter().all(|now| now.modifier != pick.modifier && now.amount != Amount::No)
         };
-        let own = line.modifiers.iter().filter(|pick| pick.amount != Amount::No).filter(must_be).filter(goes);
+        let own = lines.into_iter().flat_map(|line| &line.modifiers);
+        let own = own.filter(|pick| pick.amount != Amount::No).filter(must_be).filter(goes);
         Description { modifiers: own.map(|pick| vec![pick.clone()]).collect(), ..Description::default() }
     }
 

@@ -6,8 +6,9 @@ use fsm::order::{Caps, Op, Order, Recent, Unresolved, plan};
 
 use super::AGENT;
 use super::joined::parsed;
+use super::mentioned;
 use crate::Utterance;
-use crate::correction;
+use crate::correction::{self, Atom};
 use crate::reading::lattice::Lattice;
 use crate::resolve::Context;
 use crate::tokens::Token;
@@ -15,17 +16,41 @@ use crate::tokens::Token;
 /// More sentences than these are a story.
 const SENTENCES_MAX: usize = 6;
 
-/// The acts of all sentences, if one of them is a correction and none asks anything.
-pub(super) fn one_by_one(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Acts> {
-    let sentences: Vec<&[Token]> = tokens.chunk_by(|_, next| !next.begins).collect();
-    if !(2..=SENTENCES_MAX).contains(&sentences.len()) {
+/// The acts of all sentences, if one of them is a correction and none asks anything. Where it is one sentence, the same of
+/// its clauses, if all that they do is to change what is there: "butter on the raisin one, no cream cheese".
+pub(super) fn one_by_one(
+    utterance: Utterance<'_>,
+    cx: Context<'_>,
+    tokens: &[Token],
+    atoms: &[Atom],
+) -> Option<Acts> {
+    let sentences = || all(utterance, tokens.chunk_by(|_, next| !next.begins));
+    let changed = cx.order.is_some_and(|order| !order.lines().is_empty());
+    let one_corrects = || {
+        let mut clauses = atoms.chunk_by(|_, next| !next.pauses());
+        changed && clauses.any(|clause| correction::read(cx, tokens, clause).is_some())
+    };
+    let clauses = || all(utterance, tokens.chunk_by(|_, next| !next.pause)).filter(only_changes);
+    sentences().or_else(|| one_corrects().then(clauses).flatten())
+}
+
+fn all<'t>(utterance: Utterance<'_>, parts: impl Iterator<Item = &'t [Token]>) -> Option<Acts> {
+    let parts: Vec<&[Token]> = parts.take(SENTENCES_MAX + 1).collect();
+    if !(2..=SENTENCES_MAX).contains(&parts.len()) {
         return None;
     }
     let mut said = Sentences::of(utterance)?;
-    for sentence in sentences {
-        said.read(sentence)?;
+    for part in parts {
+        said.read(part)?;
     }
     said.acts()
+}
+
+/// Whether nothing new is ordered, and nothing is asked about.
+fn only_changes(acts: &Acts) -> bool {
+    let changes = |op: &Op| matches!(op, Op::Modify(_) | Op::Correct(_));
+    matches!(acts.acts.as_slice(), [Act::Order { ops, unresolved }]
+        if unresolved.is_empty() && ops.len() > 1 && ops.iter().all(changes))
 }
 
 /// What was read so far, and the order as it leaves it.
@@ -61,6 +86,7 @@ impl<'a> Sentences<'a> {
                     self.confidence = self.confidence.min(acts.confidence);
                     // What was asked is answered.
                     (self.utterance.question, self.utterance.about) = (None, None);
+                    self.utterance.answered = None;
                 }
                 act if is_remark(act.kind()) => {}
                 act @ (Act::Done | Act::NeedsTime | Act::No | Act::Yes | Act::NotRight) => {
@@ -91,8 +117,8 @@ impl<'a> Sentences<'a> {
 /// Whether a sentence by itself corrects what is on the order.
 fn corrects(utterance: Utterance<'_>, sentence: &[Token]) -> bool {
     let (menu, index) = (&utterance.book.menu, &utterance.book.index);
-    let (order, question) = (utterance.order, utterance.question);
-    let cx = Context { menu, index, order, question, offered: None, kept: None };
+    let (order, question, answered) = (utterance.order, utterance.question, mentioned::item(utterance));
+    let cx = Context { menu, index, order, question, offered: None, answered, kept: None };
     let lattice = Lattice::of(index, sentence);
     let atoms = correction::atoms(index.language(), sentence, &lattice);
     correction::read(cx, sentence, &atoms).is_some()

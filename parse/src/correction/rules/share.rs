@@ -269,6 +269,11 @@ impl Scene<'_> {
                 let target = Target::described(self.on_order(named)?);
                 return Some(Op::Remove { target, quantity: share.number });
             }
+            // "get rid of the brownies, both"
+            ([], [named, all]) if all.every && !all.says_what() && named.definite => {
+                let target = Target::described(self.on_order(named)?);
+                return Some(Op::Remove { target, quantity: None });
+            }
             // "ditch the burger, just the fries"
             ([], [gone, kept]) if shape.just && kept.definite && self.is_on_order(kept) => *gone,
             _ => return None,

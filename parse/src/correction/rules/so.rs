@@ -203,7 +203,8 @@ impl Scene<'_> {
             Description { items: vec![item.clone()], which: Some(Which::Every), ..Description::default() };
         let wanted = self.merged(&[&phrase.attributes()])?;
         let text = self.text(phrase.start, phrase.end);
-        Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
+        let unwanted = self.exchanged_on_each(item, &wanted);
+        Some(Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }))
     }
 
     /// "warm that up": how the line last mentioned should be, by a form of what it can be.

@@ -1,0 +1,45 @@
+//! What was asked about last is what is meant: "how much is the hot dog", "put cheese on it".
+
+use fsm::dialogue::Act;
+use fsm::ids::{ItemId, LineId};
+use fsm::order::{Op, Order, Target};
+
+use crate::Utterance;
+
+/// The order with the one line mentioned that was asked about last, if it is another than the one that is.
+pub(super) fn by_a_question(utterance: Utterance<'_>) -> Option<(Order, LineId)> {
+    let order = utterance.order?;
+    let item = item(utterance)?;
+    let mut lines = order.lines().iter().filter(|line| line.item == *item);
+    let line = lines.next().filter(|_| lines.next().is_none())?;
+    let is_other = order.referent() != Some(line.line_id) && utterance.question.is_none();
+    is_other.then(|| (order.mentioning(line.line_id), line.line_id))
+}
+
+/// The only item that was asked about last.
+pub(super) fn item<'a>(utterance: Utterance<'a>) -> Option<&'a ItemId> {
+    let [item] = utterance.answered?.items.as_slice() else { return None };
+    Some(item)
+}
+
+/// Says by its number which line is meant, where the order has mentioned another one since.
+pub(super) fn pin(acts: &mut [Act], line_id: LineId) {
+    let ops = acts.iter_mut().filter_map(|act| if let Act::Order { ops, .. } = act { Some(ops) } else { None });
+    for op in ops.flatten() {
+        let target = match op {
+            Op::Modify(change) => &mut change.target,
+            Op::Remove { target, .. } | Op::Replace { target, .. } => target,
+            Op::Correct(said) => {
+                let names = !said.wanted.items.is_empty() || said.wanted.category.is_some();
+                if said.target.is_empty() && said.unwanted.is_empty() && !names {
+                    said.target.line_id = Some(line_id);
+                }
+                continue;
+            }
+            Op::Add(_) | Op::Clear => continue,
+        };
+        if matches!(target, Target::Referent { .. }) {
+            *target = Target::Line { line_id };
+        }
+    }
+}
