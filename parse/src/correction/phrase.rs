@@ -54,6 +54,8 @@ pub(super) enum Mark {
     Becomes,
     /// "A combo", "a meal".
     Combo,
+    /// "For the side".
+    Part,
     /// "Upsize", "bigger".
     Larger,
 }

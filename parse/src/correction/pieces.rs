@@ -311,7 +311,8 @@ impl Cutter<'_> {
         });
         let every = self.is(at + 1, Word::Both) || self.is(at + 1, Word::All);
         let placed = self.phrase.describes() && !self.phrase.names_item()
-            || self.phrase.item.is_some() && (every || self.is(at + 1, Word::Definite));
+            || self.phrase.item.is_some()
+                && (every || self.is(at + 1, Word::Definite) || self.leads_to_share(at));
         if points && self.whole.is_none() && placed {
             let whole = std::mem::take(&mut self.phrase);
             self.whole = Some(if every { whole.as_modifier().unwrap_or(whole) } else { whole });

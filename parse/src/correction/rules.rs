@@ -8,6 +8,7 @@ mod kind;
 mod last;
 mod like;
 mod moved;
+mod part;
 mod person;
 mod rather;
 mod share;
@@ -93,6 +94,9 @@ impl Scene<'_> {
             Self::choice_becomes,
             Self::kind_so,
             Self::in_place_of_removed,
+            Self::part_for_another,
+            Self::for_its_part,
+            Self::part_of_some,
             Self::would_rather,
             Self::rather_than_denied,
             Self::sized_by_number,

@@ -208,7 +208,11 @@ impl Scene<'_> {
     }
 
     /// The same of all lines of an item.
-    pub(in crate::correction) fn exchanged_on_each(&self, item: &ItemId, wanted: &Description) -> Description {
+    pub(in crate::correction) fn exchanged_on_each(
+        &self,
+        item: &ItemId,
+        wanted: &Description,
+    ) -> Description {
         self.without_others(self.lines().iter().filter(|line| line.item == *item), wanted)
     }
 

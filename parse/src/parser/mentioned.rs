@@ -24,7 +24,8 @@ pub(super) fn item<'a>(utterance: Utterance<'a>) -> Option<&'a ItemId> {
 
 /// Says by its number which line is meant, where the order has mentioned another one since.
 pub(super) fn pin(acts: &mut [Act], line_id: LineId) {
-    let ops = acts.iter_mut().filter_map(|act| if let Act::Order { ops, .. } = act { Some(ops) } else { None });
+    let ops =
+        acts.iter_mut().filter_map(|act| if let Act::Order { ops, .. } = act { Some(ops) } else { None });
     for op in ops.flatten() {
         let target = match op {
             Op::Modify(change) => &mut change.target,

@@ -6,7 +6,7 @@ use evaluation::Sheet;
 use fsm::dialogue::{Act, Acts};
 use fsm::menu::Menu;
 use parse::{Explanation, Fate, MenuBook};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::scene::{Scene, book};
 
@@ -54,6 +54,11 @@ pub fn faults(acts: &Acts, menu: &Menu) -> String {
     for act in label["acts"].as_array_mut().into_iter().flatten().filter_map(|act| act.as_object_mut()) {
         act.remove("combos");
         act.remove("groups");
+        // Neither has a label a field for whom something is.
+        let ops = act.get_mut("ops").and_then(Value::as_array_mut).into_iter().flatten();
+        ops.filter_map(Value::as_object_mut).for_each(|op| {
+            op.remove("persons");
+        });
     }
     let label = label.to_string();
     let faults = Sheet::read("acts", &label, menu).err().unwrap_or_default();

@@ -201,7 +201,9 @@ impl Cutter<'_> {
             // "never mind the combo"
             let names = self.is(at + 1, Word::Definite) && !self.atoms[at + 1].pause;
             self.mark(if names { Mark::Remove } else { Mark::No });
-        } else if atom.says_nothing() || atom.is(Word::ForPart) && self.likens() {
+        } else if atom.is(Word::ForPart) && !self.likens() {
+            self.mark(Mark::Part);
+        } else if atom.says_nothing() || atom.is(Word::ForPart) {
         } else {
             return None;
         }

@@ -71,7 +71,8 @@ impl Scene<'_> {
     /// "I'd rather have that than the chili": what was asked about last, where a phrase only points.
     fn as_answered(&self, phrase: &Phrase) -> Phrase {
         let points = (phrase.pronoun || phrase.ones) && !phrase.says_what() && phrase.of.is_none();
-        let answered = self.cx.answered.filter(|item| points && !self.lines().iter().any(|line| line.holds(item)));
+        let answered =
+            self.cx.answered.filter(|item| points && !self.lines().iter().any(|line| line.holds(item)));
         let Some(at) = answered.and_then(|item| self.cx.position(item)) else { return phrase.clone() };
         let (start, end) = (phrase.start, phrase.end);
         let name = Name { start, end, entries: vec![Entry::Item(at)], whole: true, ..Name::default() };

@@ -7,7 +7,7 @@ use crate::reading::said::{Details, Pick, Statement};
 use crate::reading::walk::{Focus, Mode, Walker};
 
 impl Walker<'_> {
-    /// Reads two halves of what was named before: so many of each where it can be halved, both where it can have both, and
+    /// Reads two halves of what was named before: both where it can have both, so many of each where it can be halved, and
     /// otherwise what is told of. Returns the run after them; none where a run begins no halves.
     pub(crate) fn halves(&mut self, at: usize) -> Option<usize> {
         let (one, second) = self.half(at)?;
@@ -19,14 +19,14 @@ impl Walker<'_> {
             return None;
         }
         let (whole, draft_entries) = (draft.quantity.unwrap_or(1), draft.entries.clone());
-        if whole.is_multiple_of(2) {
+        if self.can_have_both(&draft_entries, one, other) {
+            self.put(one);
+            self.put(other);
+        } else if whole.is_multiple_of(2) {
             for half in [one, other] {
                 self.split = Some(whole / 2);
                 self.put(half);
             }
-        } else if self.can_have_both(&draft_entries, one, other) {
-            self.put(one);
-            self.put(other);
         } else {
             let text = self.text(self.runs[at].edge.start, self.runs[next - 1].edge.end);
             self.tell(text);
