@@ -41,6 +41,9 @@ pub fn answer(asking: &Asking, grounds: &Grounds<'_>) -> (Vec<Fact>, Before) {
         let allergens = Query { select: Select::Allergens, ..asked.clone() };
         facts.extend(Answering { query: &allergens, grounds, of: asked.of.clone(), told: 0 }.facts());
     }
+    if asks_what_the_last_costs(&asked, grounds) {
+        facts.push(Fact::Total);
+    }
     let resolved = resolved(asking, &asked, of, grounds.menu);
     let (facts, before) = with_rest(facts, resolved);
     (facts, Before { among, ..before })
@@ -125,6 +128,13 @@ fn unsized_of(subject: Subject) -> Subject {
         Subject::Combo { combo, .. } => Subject::Combo { combo, size: None },
         other => other,
     }
+}
+
+/// "How much is that", said of an order of several lines: of the last one, or of all of them.
+fn asks_what_the_last_costs(asked: &Query, grounds: &Grounds<'_>) -> bool {
+    let points = asked.subject == Source::Last && asked.of.is_empty() && asked.about == About::Items;
+    let answered = grounds.before.is_some_and(|before| !before.subjects.is_empty());
+    points && asked.select == Select::Price && !answered && grounds.order.lines().len() > 1
 }
 
 /// What the question is about: what it names, or what was spoken of.
