@@ -13,6 +13,7 @@ mod atoms;
 mod otherwise;
 mod phrase;
 mod pieces;
+mod pointed;
 mod rules;
 mod scene;
 mod shape;
@@ -21,6 +22,7 @@ use fsm::machine::QuestionKind;
 use fsm::order::{Amount, NewLine, Op, Order, Person, Reason, Target, Unresolved};
 
 pub(crate) use self::atoms::{Atom, atoms};
+pub(crate) use self::pointed::{Pointed, ahead, edited_first, trailing};
 use self::scene::Scene;
 use self::shape::Shape;
 use crate::index::{Entry, ModifierAt};
@@ -50,6 +52,7 @@ pub(crate) fn read(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<
         let it = says_whose_but_not_what(atoms).map(|it| not_known(tokens, it));
         return otherwise::otherwise(cx, tokens, atoms, &mentions)
             .or(it)
+            .or_else(|| pointed::leading(cx, tokens, atoms))
             .or_else(|| each_person(cx, tokens, atoms, &mentions))
             .or_else(|| read_any(cx, tokens, atoms));
     };
@@ -58,6 +61,9 @@ pub(crate) fn read(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<
     }
     if let Some(ops) = theirs(cx, tokens, atoms, person) {
         return Some(Resolved { ops, unresolved: Vec::new() });
+    }
+    if let Some(resolved) = pointed::leading(cx, tokens, atoms) {
+        return Some(resolved);
     }
     let mut resolved = read_any(cx, tokens, atoms)?;
     persons::give(&mut resolved.ops, person);
@@ -110,13 +116,13 @@ fn theirs(cx: Context<'_>, tokens: &[Token], atoms: &[Atom], person: &Person) ->
     let cx = Context { order: Some(&order), ..cx };
     let pieces = pieces::pieces(cx.index.language(), tokens, &without_asides(atoms))?;
     let scene = Scene { cx, order: Some(&order), tokens, is_asked: false };
-    if let Some(op) = scene.of_person(&Shape::of(&pieces), person) {
+    if let Some(op) = scene.of_person(&Shape::of(&pieces), Some(person)) {
         return Some(vec![op]);
     }
     let Resolved { ops, unresolved } = read_any(cx, tokens, atoms)?;
     let changes =
         |op: &Op| !matches!(op, Op::Add(_) | Op::Clear | Op::Remove { target: Target::All { .. }, .. });
-    let ops = ops.into_iter().filter(|_| unresolved.is_empty()).map(|op| scene.pinned(op, person));
+    let ops = ops.into_iter().filter(|_| unresolved.is_empty()).map(|op| scene.pinned(op, Some(person)));
     ops.collect::<Option<Vec<Op>>>().filter(|ops| !ops.is_empty() && ops.iter().all(changes))
 }
 
@@ -271,7 +277,9 @@ fn short_names(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [At
 /// Lets a name mean what it is a form of, where that is all that something on the order can have: "warm" of what can be
 /// "warmed up".
 fn kin(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [Atom]) {
-    let items: Vec<usize> = order.lines().iter().filter_map(|line| cx.position(&line.item)).collect();
+    let parts = order.lines().iter().flat_map(|line| &line.components).map(|part| &part.item);
+    let items = order.lines().iter().map(|line| &line.item).chain(parts);
+    let items: Vec<usize> = items.filter_map(|item| cx.position(item)).collect();
     for atom in atoms.iter_mut().filter(|atom| !atom.name.modifiers.is_empty() && atom.end == atom.start + 1)
     {
         let word = &tokens[atom.start].fold;

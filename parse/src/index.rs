@@ -46,6 +46,8 @@ pub(crate) struct Phrase {
     pub(crate) modifiers: Shared<ModifierAt>,
     /// The only item that can have any of these modifiers.
     pub(crate) owner: Option<usize>,
+    /// Whether nothing can have more than one of these modifiers.
+    pub(crate) once: bool,
     /// Modifiers that have it as a part of their name.
     pub(crate) partial_modifiers: Shared<ModifierAt>,
     /// Ids of sizes with this name.

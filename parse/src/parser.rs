@@ -7,6 +7,7 @@ mod joined;
 mod listening;
 mod mentioned;
 mod offers;
+mod pointed;
 pub(crate) mod questions;
 mod rephrased;
 mod sentences;
@@ -25,13 +26,10 @@ use crate::confidence::{Doubts, Hearing};
 use crate::correction;
 use crate::index::Index;
 use crate::language::{ANSWERS, Cue, Word};
-use crate::reading::asides;
-use crate::reading::kinds;
 use crate::reading::lattice::{Edge, Lattice, Role};
-use crate::reading::meant;
 use crate::reading::said::{Said, SaidLine, Statement};
 use crate::reading::search::{self, Reading};
-use crate::reading::walk;
+use crate::reading::{apposition, asides, kinds, meant, walk};
 use crate::resolve::{self, Context, Resolved};
 use crate::tokens::{self, Token};
 
@@ -82,6 +80,7 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let spoken = tokens.len();
     let tokens = asides::without_hesitations(language, tokens);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
+    let tokens = apposition::joined(&utterance.book.menu, index, tokens);
     match asking::read(utterance, &tokens) {
         Some(heard) => asked::with_questions(utterance, &tokens, &heard),
         None => without_questions(utterance, tokens, spoken),
@@ -112,6 +111,9 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
                 return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
             }
             let one_of_those = follows::orders_what_was_answered(utterance, &lattice, reading);
+            if let Some(parsed) = pointed::read(utterance, cx, &tokens, &atoms) {
+                return parsed;
+            }
             if !one_of_those && let Some(Resolved { ops, unresolved }) = correction::read(cx, &tokens, &atoms)
             {
                 let order = Act::Order { ops, unresolved };

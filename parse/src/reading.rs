@@ -4,6 +4,7 @@
 //! tokens -> (asides) -> lattice -> search (kinds) -> walk -> said (besides, meant)
 //! ```
 
+pub(crate) mod apposition;
 pub(crate) mod asides;
 pub(crate) mod besides;
 pub(crate) mod kinds;

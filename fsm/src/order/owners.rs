@@ -19,12 +19,21 @@ impl Order {
                 None => owners.next().is_none(),
             }
         };
-        let lines: Vec<Line> = self.lines.iter().filter(theirs).cloned().collect();
-        let named = known.is_some() || lines.len() < self.lines.len();
+        let only = self.only(theirs)?;
+        (known.is_some() || only.lines.len() < self.lines.len()).then_some(only)
+    }
+
+    /// The order as if there were only one line.
+    pub fn only_line(&self, id: LineId) -> Option<Self> {
+        self.only(|line| line.line_id == id)
+    }
+
+    fn only(&self, is_there: impl Fn(&&Line) -> bool) -> Option<Self> {
+        let lines: Vec<Line> = self.lines.iter().filter(is_there).cloned().collect();
         let last = lines.last()?.line_id;
-        let is_theirs = |id: &LineId| lines.iter().any(|line| line.line_id == *id);
-        let referent = self.referent.filter(is_theirs).or(Some(last));
-        named.then(|| Self { lines: lines.into(), referent, ..self.clone() })
+        let is_left = |id: &LineId| lines.iter().any(|line| line.line_id == *id);
+        let referent = self.referent.filter(is_left).or(Some(last));
+        Some(Self { lines: lines.into(), referent, ..self.clone() })
     }
 
     /// The order as if one of its lines had been mentioned last.

@@ -112,7 +112,15 @@ impl Ledger<'_> {
         let words = self.tokens[self.runs[at].start..self.runs[at].end].iter();
         let words: Vec<&str> = words.map(|token| token.fold.as_str()).collect();
         let mut items = self.done.items.iter().filter_map(|id| self.cx.position(id));
-        self.cx.order.is_some() && items.any(|item| self.cx.index.is_named_with(Entry::Item(item), &words))
+        let pointed_at = self.cx.order.is_some() || self.is_placed_on(at);
+        pointed_at && items.any(|item| self.cx.index.is_named_with(Entry::Item(item), &words))
+    }
+
+    /// "on the burger".
+    fn is_placed_on(&self, at: usize) -> bool {
+        let word = |back: usize| at.checked_sub(back).map(|before| &self.runs[before].role);
+        let (before, first) = (word(1), word(2));
+        matches!(before, Some(Role::Word(Word::Definite))) && matches!(first, Some(Role::Word(Word::On)))
     }
 
     /// Whether the words of an item also name a choice that was made: the grilled cheese of a kids meal.

@@ -134,7 +134,7 @@ impl Atom {
                     | Word::Edit(_)
             ),
         };
-        self.words.iter().any(nothing)
+        self.words.iter().any(nothing) && !self.edits(Edit::Somebody)
     }
 
     /// Whether it is neither of the menu nor of the words round an order.
@@ -144,7 +144,7 @@ impl Atom {
             && !self.person
             && self.number.is_none()
             && self.amount.is_none()
-            && self.words.iter().all(|word| *word == Word::Common)
+            && self.words.iter().all(|word| matches!(word, Word::Common | Word::Edit(Edit::Somebody)))
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) fn otherwise(
         let target = Description { line_id: Some(line.line_id), ..Description::default() };
         let op = Op::from(Correction { text, target, wanted, ..Correction::default() });
         if theirs.is_some() {
-            return scene.pinned(op, person);
+            return scene.pinned(op, Some(person));
         }
         let Op::Correct(said) = op else { return None };
         let split = Some(1).filter(|_| line.quantity > 1)?;

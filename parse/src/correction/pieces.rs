@@ -268,7 +268,7 @@ impl Cutter<'_> {
         if as_size && matches!(amount, None | Some(Amount::No)) {
             self.phrase.unwanted |= amount == Some(Amount::No);
             self.phrase.sizes.clone_from(&name.sizes);
-            self.phrase.after_item |= self.phrase.item.is_some();
+            self.phrase.after_item |= self.phrase.item.is_some() || self.phrase.combo;
             return Some(());
         }
         let as_modifier = !name.modifiers.is_empty()

@@ -262,6 +262,7 @@ impl IndexCompiler {
             if let [owner] = owners.as_slice() {
                 phrase.owner = Some(*owner);
             }
+            phrase.once = phrase.modifiers.iter().all(|(group, _)| menu.modifier_groups[*group].max == 1);
         }
         index.write_as_one();
         for (at, word) in index.words.iter().enumerate() {

@@ -87,6 +87,8 @@ pub(crate) enum Word {
     Apology,
     /// What is said while thinking of the next word, also within a name: "um".
     Hesitation,
+    /// The same, where a name is looked for: "the, what is it called, ...".
+    Thinking,
     /// A plain word of the language: never a misheard name.
     Common,
 }
@@ -211,6 +213,14 @@ pub(crate) enum Edit {
     Without,
     /// Before what somebody has already: "his flat white".
     Own,
+    /// Between what is wanted and what is not, where both are items: "a muffin over the scone".
+    Over,
+    /// Somebody who is told by what they have: "the no onions guy".
+    Somebody,
+    /// Behind what is not wanted as it is: "the large is too much".
+    TooMuch,
+    /// Between what is pointed at and what it should have: "the one with bacon gets cheese".
+    Gets,
 }
 
 impl Word {
@@ -292,6 +302,10 @@ impl Word {
                 "larger" => Edit::Larger,
                 "without" => Edit::Without,
                 "own" => Edit::Own,
+                "somebody" => Edit::Somebody,
+                "gets" => Edit::Gets,
+                "too_much" => Edit::TooMuch,
+                "over" => Edit::Over,
                 _ => return None,
             }),
             "claim" => Self::Claim(match value {
@@ -353,6 +367,7 @@ impl Word {
             "elsewhere" => Self::Elsewhere,
             "apology" => Self::Apology,
             "hesitation" => Self::Hesitation,
+            "thinking" => Self::Thinking,
             "common" => Self::Common,
             _ => return None,
         })

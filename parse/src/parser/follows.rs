@@ -2,13 +2,14 @@
 
 use fsm::dialogue::ActKind;
 use fsm::menu::Topic;
-use fsm::query::Asking;
+use fsm::order::ModifierPick;
+use fsm::query::{Asking, Subject as Of};
 
 use crate::Utterance;
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Language, Word};
 use crate::reading::lattice::{Lattice, Role};
-use crate::reading::said::{Asked, Details, Said, SaidLine, Statement, Subject};
+use crate::reading::said::{Asked, Details, Pick, Said, SaidLine, Statement, Subject};
 use crate::reading::search::Reading;
 use crate::tokens::Token;
 
@@ -72,9 +73,38 @@ pub(super) fn order_it(utterance: Utterance<'_>, said: &mut Said) {
         }
     }
     let quantity = said.number.take().or(split);
+    let details = as_asked(utterance, details);
     let line =
         SaidLine { entries: vec![entry], text, quantity, asked_for: true, details, ..SaidLine::default() };
     said.statements.push(Statement::Add(line));
+}
+
+/// "one of those", with the size and the choices that were asked about where nothing else is said of them.
+fn as_asked(utterance: Utterance<'_>, mut details: Details) -> Details {
+    let asked = utterance.answered.and_then(|answered| answered.query.as_deref());
+    let [Of::Item { size, modifiers, .. }] = asked.map_or(&[][..], |query| query.of.as_slice()) else {
+        return details;
+    };
+    if details.size.is_none() {
+        details.size = size.clone().map(|size| (vec![size.clone()], size.to_string()));
+    }
+    let groups = &utterance.book.menu.modifier_groups;
+    let at = |pick: &ModifierPick| {
+        let group = groups.iter().position(|group| group.id == pick.group)?;
+        let of_group = groups[group].modifiers.iter();
+        Some((group, of_group.enumerate().find(|(_, one)| one.id == pick.modifier)?.0))
+    };
+    let asked = modifiers.iter().filter_map(|pick| {
+        let text = utterance.book.menu.group(&pick.group)?.modifier(&pick.modifier)?.name.clone();
+        Some(Pick { amount: pick.amount, quantity: pick.quantity, ..Pick::of(vec![at(pick)?], text) })
+    });
+    let new: Vec<Pick> = asked
+        .filter(|pick| {
+            !details.picks.iter().any(|said| said.modifiers.iter().any(|at| at.0 == pick.modifiers[0].0))
+        })
+        .collect();
+    details.picks.splice(0..0, new);
+    details
 }
 
 /// The only thing that was asked about.

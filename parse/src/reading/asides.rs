@@ -63,6 +63,9 @@ pub(crate) fn without_hesitations(language: &Language, tokens: Vec<Token>) -> Ve
 
 /// The length of a hesitation that begins at a word, unless the words around it make another phrase of it.
 fn hesitation(language: &Language, tokens: &[Token], at: usize) -> Option<usize> {
+    if let Some(length) = thinking(language, tokens, at) {
+        return Some(length);
+    }
     let length = phrase(language, &tokens[at..], |role| role == Word::Hesitation)?;
     let says_more = |from: usize| {
         let more = |role| !matches!(role, Word::Hesitation | Word::Filler | Word::Common);
@@ -70,6 +73,16 @@ fn hesitation(language: &Language, tokens: &[Token], at: usize) -> Option<usize>
         all.is_some_and(|all| from + all > at + length || from < at && from + all > at)
     };
     (!(at.saturating_sub(PHRASE_WORDS_BEFORE)..=at).any(says_more)).then_some(length)
+}
+
+/// The length of what is said while a name is looked for that was begun: "the, what is it, the balsamic".
+fn thinking(language: &Language, tokens: &[Token], at: usize) -> Option<usize> {
+    let length = phrase(language, &tokens[at..], |role| role == Word::Thinking)?;
+    let says_little = |token: &&Token| language.roles_by(token.id).contains(&Word::Filler);
+    let begins = |role: &Word| matches!(role, Word::Definite | Word::Article | Word::With | Word::Of);
+    let mut before = tokens[..at].iter().rev().skip_while(says_little);
+    let begun = before.next().is_some_and(|token| language.roles_by(token.id).iter().any(begins));
+    (begun && at + length < tokens.len()).then_some(length)
 }
 
 /// Where a clause is an aside. An okay or a yes before it is said to whoever is spoken to.

@@ -15,6 +15,7 @@ mod halves;
 mod items;
 mod names;
 mod numbers;
+mod pointed;
 mod shares;
 mod sizes;
 mod strange;
@@ -251,7 +252,10 @@ impl Walker<'_> {
             }
             Role::Category(category) if self.amount == Some(Amount::No) => self.without(*category),
             Role::Category(category) if self.is_of_no_kind(at, *category) => self.of_no_kind(at, *category),
-            Role::Category(category) if let Some(there) = self.of_category_on_order(*category) => {
+            Role::Category(category)
+                if let Some(there) =
+                    self.of_category_on_order(*category).or_else(|| self.of_category_here(*category)) =>
+            {
                 self.entry(at, there);
             }
             Role::Category(category) => {
@@ -420,6 +424,7 @@ impl Walker<'_> {
             | Word::Elsewhere
             | Word::Apology
             | Word::Hesitation
+            | Word::Thinking
             | Word::Scale(_)
             | Word::NumberAlike(_)
             | Word::Number(_)

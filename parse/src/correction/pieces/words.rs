@@ -11,8 +11,9 @@ use crate::tokens::Token;
 impl Cutter<'_> {
     pub(super) fn word(&mut self, at: usize) -> Option<()> {
         let atom = &self.atoms[at];
-        if atom.is(Word::Take) && self.phrase.share && self.leads_to_name(at) {
-            // "two of them take cream"
+        let takes = atom.is(Word::Take) || atom.edits(Edit::Gets);
+        if takes && self.phrase.share && self.leads_to_name(at) {
+            // "two of them take cream", "one of the lattes gets oat"
             self.mark(Mark::Is);
             return Some(());
         }
@@ -74,7 +75,9 @@ impl Cutter<'_> {
             // "the first one"
             self.phrase.ones = atom.end > atom.start + 1;
         } else if atom.is(Word::Definite)
-            && (self.leads_to_name(at) || !(atom.is(Word::Pronoun) || atom.person))
+            && (self.leads_to_name(at)
+                || self.is(at + 1, Word::Combo)
+                || !(atom.is(Word::Pronoun) || atom.person))
         {
             let joined = at > 0 && self.is(at - 1, Word::With);
             // "warm the scone"
@@ -119,7 +122,7 @@ impl Cutter<'_> {
             // "no combo, only the sandwich"
             self.mark(Mark::Just);
         } else if atom.is(Word::Combo)
-            && (self.phrase.definite || self.phrase.every || self.removes())
+            && (self.phrase.definite || self.phrase.every || self.removes() || self.is_behind_that(at))
             && self.phrase.item.is_none()
         {
             self.begin(at);
@@ -157,6 +160,8 @@ impl Cutter<'_> {
             // "the caramel goes in the latte"
         } else if atom.edits(Edit::Is) || atom.is(Word::Should) {
             self.mark(Mark::Is);
+        } else if atom.edits(Edit::Over) && self.phrase.item.is_some() && self.leads_to_item(at) {
+            self.mark(Mark::Not);
         } else if atom.is(Word::On) || atom.is(Word::To) && self.leads_to_short_name(at) {
             self.on(at);
         } else if atom.is(Word::With)
@@ -208,6 +213,20 @@ impl Cutter<'_> {
             return None;
         }
         Some(())
+    }
+
+    /// Whether what comes before it ends by pointing: "make that meal a large".
+    fn is_behind_that(&self, at: usize) -> bool {
+        let Some(before) = self.atoms[at].start.checked_sub(1) else { return false };
+        let points = self.language.roles_by(self.tokens[before].id).contains(&Word::Definite);
+        points && !self.atoms[at].pause
+    }
+
+    /// Whether the next atom, without a pause, is an item that is pointed at.
+    fn leads_to_item(&self, at: usize) -> bool {
+        let mut after = self.atoms[at + 1..].iter().take_while(|atom| !atom.pause);
+        let definite = after.next().is_some_and(|next| next.is(Word::Definite));
+        definite && after.next().is_some_and(|next| !next.name.entries.is_empty())
     }
 }
 

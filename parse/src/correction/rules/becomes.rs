@@ -157,8 +157,10 @@ impl Scene<'_> {
         let line = self.last().filter(|_| (phrase.pronoun || only_choice) && phrase.of.is_none())?;
         let target = Description { line_id: Some(line.line_id), ..Description::default() };
         let [(any, _, number)] = choice.picks.as_slice() else { return None };
-        let most =
-            |(group, at): &ModifierAt| self.cx.menu.modifier_groups[*group].modifiers[*at].max_quantity;
+        let most = |(group, at): &ModifierAt| {
+            let group = &self.cx.menu.modifier_groups[*group];
+            group.modifiers[*at].max_quantity.min(group.max)
+        };
         let mut parts = std::iter::once(&line.item).chain(line.components.iter().map(|part| &part.item));
         let possible = parts
             .any(|id| self.cx.position(id).is_some_and(|item| self.cx.index.allows(item, any)))

@@ -15,7 +15,7 @@ impl Scene<'_> {
     pub(in crate::correction) fn combine(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
         let is_combo = |piece: &&Piece| match piece {
             Piece::Mark(mark) => *mark == Mark::Combo,
-            Piece::Phrase(phrase) => phrase.combo && phrase.item.is_none(),
+            Piece::Phrase(phrase) => phrase.combo && phrase.item.is_none() || self.is_combo_of_last(phrase),
             Piece::Wish(..) => false,
         };
         let at = shape.pieces.iter().position(is_combo).filter(|_| shape.has(Mark::Make))?;
@@ -46,6 +46,8 @@ impl Scene<'_> {
             components.push(ComponentPick { slot: slot.id.clone(), item, size: None, modifiers });
             ops.push(Op::Remove { target: Target::Line { line_id: line.line_id }, quantity: None });
         }
+        let (later, after): (Vec<Phrase>, Vec<Phrase>) =
+            after.into_iter().partition(|phrase| !phrase.names_item() && phrase.picks.is_empty());
         for phrase in &after {
             let said = self.described(&phrase.as_item())?;
             let slot = |item| self.free_slot(combo, item, &components).map(|slot| (item, slot));
@@ -58,8 +60,13 @@ impl Scene<'_> {
             });
         }
         let target = Target::Line { line_id: main.line_id };
-        let size =
-            sized.iter().flat_map(|phrase| &phrase.sizes).find(|size| combo.size(size).is_some()).cloned();
+        let sized: Vec<Phrase> = sized.into_iter().chain(later).collect();
+        let own = match shape.pieces[at] {
+            Piece::Phrase(phrase) => phrase.sizes.as_slice(),
+            Piece::Mark(_) | Piece::Wish(..) => &[],
+        };
+        let sizes = sized.iter().flat_map(|phrase| &phrase.sizes).chain(own);
+        let size = sizes.into_iter().find(|size| combo.size(size).is_some()).cloned();
         if size.is_none() && !sized.is_empty() {
             return None;
         }
@@ -149,6 +156,15 @@ impl Scene<'_> {
         let said = self.on_order(&phrase.named()).filter(|said| *said != Description::default())?;
         let mut lines = self.lines().iter().filter(|line| said.fits(line, self.cx.menu));
         lines.next().filter(|_| phrase.definite && lines.next().is_none())
+    }
+
+    /// Whether it names the combo that the line mentioned last is the main of: "make that a morning pair".
+    fn is_combo_of_last(&self, phrase: &Phrase) -> bool {
+        let Some([Entry::Combo(at)]) = phrase.item.as_ref().map(|name| name.entries.as_slice()) else {
+            return false;
+        };
+        let combo = self.last().and_then(|line| self.combo_of(line));
+        combo.is_some_and(|combo| combo.id == self.cx.menu.combos[*at].id) && phrase.picks.is_empty()
     }
 
     fn combo_of(&self, line: &Line) -> Option<&Combo> {

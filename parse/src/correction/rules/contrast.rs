@@ -108,6 +108,14 @@ impl Scene<'_> {
         unwanted: &Phrase,
     ) -> Option<Op> {
         let wanted: Vec<&Phrase> = wanted.iter().collect();
+        // "in one of the lattes almond instead of oat"
+        let some = |phrase: &&&Phrase| phrase.share && phrase.names_item() && self.is_on_order(phrase);
+        if let Some(some) = wanted.iter().find(some).filter(|_| target.is_none()) {
+            let how: Vec<Phrase> = wanted.iter().map(|phrase| phrase.attributes()).collect();
+            let op = self.in_place_of(Some(&some.named()), &how, unwanted)?;
+            let Op::Correct(said) = op else { return None };
+            return Some(Op::from(Correction { split: some.number, ..*said }));
+        }
         let of = wanted.iter().find_map(|phrase| phrase.of.as_deref()).or(unwanted.of.as_deref());
         let mut correction = Correction {
             text: self.text(wanted.first()?.start, wanted.last()?.end),

@@ -1,7 +1,7 @@
 //! What becomes of the line that was mentioned last: "lemonade in that one", "make it vanilla", "one more ranch", "make it
 //! five", "upsize that".
 
-use fsm::order::{Amount, Correction, Description, Modification, ModifierPick, Op, Target};
+use fsm::order::{Amount, Correction, Description, Line, Modification, ModifierPick, Op, Target};
 
 use crate::correction::phrase::{Mark, Phrase};
 use crate::correction::scene::Scene;
@@ -34,8 +34,21 @@ impl Scene<'_> {
         let phrase = said.next().filter(|_| said.next().is_none())?;
         let [(any, amount, _)] = phrase.picks.as_slice() else { return None };
         let only = !phrase.names_item() && phrase.sizes.is_empty() && phrase.number.is_none();
-        let line = self.last().filter(|_| only && phrase.of.is_none() && !phrase.definite && !shape.adds)?;
-        self.cx.position(&line.item).filter(|item| self.cx.index.allows(*item, any))?;
+        let aside = *amount == Amount::Side;
+        let plain = only && phrase.of.is_none() && (aside || !phrase.definite) && !shape.adds;
+        let able = |line: &&Line| {
+            let mut parts = line.components.iter().map(|part| &part.item).filter(|_| aside);
+            let allows = |id| self.cx.position(id).is_some_and(|item| self.cx.index.allows(item, any));
+            allows(&line.item) || parts.any(allows)
+        };
+        // "the blue cheese on the side", of a salad that was ordered before something else
+        let there = |line: &&Line| {
+            let own = line.modifiers.iter().chain(line.components.iter().flat_map(|part| &part.modifiers));
+            let at = |pick: &ModifierPick| self.cx.modifier_at(&pick.group, &pick.modifier);
+            able(line) && own.into_iter().any(|pick| at(pick).is_some_and(|at| any.contains(&at)))
+        };
+        let mut others = self.lines().iter().filter(there).filter(|_| aside);
+        let line = self.last().filter(able).or_else(|| others.next()).filter(|_| plain)?;
         let target = Description { line_id: Some(line.line_id), ..Description::default() };
         let wanted = self.merged(&[&phrase.attributes()])?;
         let text = self.text(phrase.start, phrase.end);

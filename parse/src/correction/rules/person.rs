@@ -11,7 +11,7 @@ use crate::tokens::Token;
 
 impl Scene<'_> {
     /// How what is for somebody should be: by choices and sizes, or by an item of the kind that they have.
-    pub(in crate::correction) fn of_person(&self, shape: &Shape<'_>, person: &Person) -> Option<Op> {
+    pub(in crate::correction) fn of_person(&self, shape: &Shape<'_>, person: Option<&Person>) -> Option<Op> {
         if let ([Piece::Mark(Mark::Remove)], [line]) = (shape.pieces.as_slice(), self.lines()) {
             // "take hers off"
             let target = Target::Line { line_id: line.line_id };
@@ -69,7 +69,7 @@ impl Scene<'_> {
     }
 
     /// An edit of what is for somebody, of the one line of it that is meant.
-    pub(in crate::correction) fn pinned(&self, op: Op, person: &Person) -> Option<Op> {
+    pub(in crate::correction) fn pinned(&self, op: Op, person: Option<&Person>) -> Option<Op> {
         let fits = |described: &Description| {
             let mut fitting = self.lines().iter().rev().filter(|line| described.fits(line, self.cx.menu));
             let last = self.last().filter(|line| described.fits(line, self.cx.menu));
@@ -105,14 +105,15 @@ impl Scene<'_> {
         }
     }
 
-    fn pinned_to(&self, op: Op, line: &Line, person: &Person) -> Option<Op> {
-        let share = self.order?.share_of(line, person);
+    fn pinned_to(&self, op: Op, line: &Line, person: Option<&Person>) -> Option<Op> {
+        let order = self.order?;
+        let share = person.and_then(|person| order.share_of(line, person));
         let target = Target::Line { line_id: line.line_id };
         Some(match op {
             Op::Correct(said) => {
                 let target = Description { line_id: Some(line.line_id), ..Description::default() };
                 let split = said.split.or(share);
-                Op::from(Correction { target, split, person: Some(person.clone()), ..*said })
+                Op::from(Correction { target, split, person: person.cloned(), ..*said })
             }
             Op::Remove { quantity, .. } => Op::Remove { target, quantity: quantity.or(share) },
             Op::Modify(change) => {

@@ -78,7 +78,10 @@ impl Scene<'_> {
         let points_short = |phrase: &Phrase| {
             phrase.of.as_ref().is_some_and(|of| of.points_short() || self.is_told_by_choice(of))
         };
-        let own = |phrase: &Phrase| phrase.own && phrase.names_item();
+        // "his flat white", "the combo"
+        let own = |phrase: &Phrase| {
+            phrase.own && phrase.names_item() || phrase.combo && phrase.definite && phrase.item.is_none()
+        };
         if others
             || shape.wants && !takes_away && !phrases.iter().any(|phrase| points_short(phrase) || own(phrase))
         {
@@ -148,8 +151,12 @@ impl Scene<'_> {
         let target = self.on_order(&named)?;
         let wanted = self.merged(&attributes.iter().collect::<Vec<_>>())?;
         // "just butter on the sesame"
-        let unwanted =
-            if shape.just { self.in_place_of_others(&target, &wanted) } else { Description::default() };
+        let unwanted = match (shape.just, shape.sorry && !shape.adds) {
+            (true, _) => self.in_place_of_others(&target, &wanted),
+            // "no, vinaigrette on that salad"
+            (_, true) => self.exchanged(&target, &wanted),
+            _ => Description::default(),
+        };
         Some(Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }))
     }
 

@@ -223,6 +223,7 @@ impl LatticeBuilder<'_> {
             if let (Some(owner), true, true) = (phrase.owner, phrase.entries.is_empty(), begins_as_a_name) {
                 let entries = Shared::new(vec![Entry::Item(owner)]);
                 let longer = if phrase.partial.is_empty() { longer } else { longer - 60 };
+                let longer = longer + self.counted_worth(phrase, start);
                 self.push(
                     start,
                     end,

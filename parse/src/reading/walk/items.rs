@@ -15,6 +15,9 @@ impl Walker<'_> {
         let edge = self.runs[at].edge;
         let text = self.text(edge.start, edge.end);
         let ordinal = self.ordinal.take();
+        if self.is_part_pointed_at(&entries) || self.is_pointed_at_here(at, &entries) {
+            return self.settle();
+        }
         let entries = self.so_called_on_order(at, &entries).unwrap_or(entries);
         if self.shares(&entries, run_by(&self.runs[at]), &text) || self.part_of_each(&entries, &text) {
             return self.settle();
@@ -83,39 +86,6 @@ impl Walker<'_> {
         self.settle();
     }
 
-    /// "the tomato off the burger", where no plain burger is on the order: what has the word in its name there.
-    fn so_called_on_order(&self, at: usize, entries: &[Entry]) -> Option<Vec<Entry>> {
-        if !self.points_at_order() || self.on_order(entries) || self.drafted(entries).is_some() {
-            return None;
-        }
-        let edge = self.runs[at].edge;
-        let words = self.tokens[edge.start..edge.end].iter().map(|token| token.fold.as_str());
-        let words: Vec<&str> = words.collect();
-        self.on_order_if(|entry| self.index.is_named_with(entry, &words))
-    }
-
-    /// The same where the word is the name of a category.
-    pub(crate) fn of_category_on_order(&self, category: usize) -> Option<Vec<Entry>> {
-        let id = &self.menu.categories[category].id;
-        let of_it = |entry: Entry| self.menu.items[self.index.main(entry)].category == *id;
-        if self.points_at_order() { self.on_order_if(of_it) } else { None }
-    }
-
-    /// Whether what is named next is something on the order that is changed.
-    fn points_at_order(&self) -> bool {
-        let changes = self.on || matches!(self.mode, Mode::Remove | Mode::Change | Mode::Swap);
-        changes && self.definite && !self.article && self.number.is_none()
-    }
-
-    fn on_order_if(&self, is_meant: impl Fn(Entry) -> bool) -> Option<Vec<Entry>> {
-        let lines = self.order?.lines().iter();
-        let items = lines.filter_map(|line| self.menu.items.iter().position(|item| item.id == line.item));
-        let mut there: Vec<Entry> = items.map(Entry::Item).filter(|entry| is_meant(*entry)).collect();
-        there.sort_unstable();
-        there.dedup();
-        Some(there).filter(|there| !there.is_empty())
-    }
-
     /// An item that is asked for, or that what is asked for is about.
     pub(crate) fn add(&mut self, entries: Vec<Entry>, ordinal: Option<u32>, text: String) {
         if self.amount == Some(Amount::No) {
@@ -126,6 +96,8 @@ impl Walker<'_> {
                 } else {
                     self.said.statements[known] = Statement::Nothing;
                 }
+            } else if self.last_draft().is_some() && self.is_only_a_part(&entries) {
+                // "and for my sister a tea, no scone for her", where one comes with a combo
             } else if self.on_order(&entries)
                 || self.order.is_none()
                     && self.said.statements.is_empty()

@@ -4,13 +4,14 @@ use std::ops::RangeInclusive;
 
 use fsm::dialogue::ActKind;
 
-use crate::index::Entry;
-use crate::index::Shared;
+use crate::index::{Entry, Phrase, Shared};
 use crate::language::{Cue, Language, Sort, Word};
 use crate::reading::lattice::builder::LatticeBuilder;
 use crate::reading::lattice::{Called, Role};
 use crate::tokens::Token;
 
+/// What it is worth that a kind is counted which one thing can have only once.
+const COUNTED_KIND: i32 = 100;
 /// The most words of a number; a shorter one may end at each of them.
 const NUMBER_WORDS_MAX: usize = 20;
 
@@ -69,12 +70,20 @@ impl LatticeBuilder<'_> {
         token.value.or_else(|| number_word(self.language.roles_by(token.id)))
     }
 
+    /// What it is worth that several of a kind are counted which one thing can have only once: "two chocolate milks".
+    pub(crate) fn counted_worth(&self, phrase: &Phrase, at: usize) -> i32 {
+        let before = at.checked_sub(1).and_then(|before| self.digit(&self.tokens[before]));
+        let several = before.is_some_and(|number| number > 1);
+        if several && phrase.once { COUNTED_KIND } else { 0 }
+    }
+
     /// "number two", "combo three".
     pub(crate) fn board_number(&mut self, start: usize, end: usize) {
         let alike = |token: &Token| {
             let mut roles = self.language.roles_by(token.id).iter();
             roles.find_map(|role| if let Word::NumberAlike(number) = role { Some(*number) } else { None })
         };
+        let alike = |token: &Token| alike(token).filter(|_| self.ends_a_board_number(start, end));
         let number = self.tokens.get(end).and_then(|token| self.digit(token).or_else(|| alike(token)));
         let Some(number) = number else { return };
         match self.index.combo_of_number(number) {
@@ -90,6 +99,22 @@ impl LatticeBuilder<'_> {
             }
             None => self.push(start, end + 1, Role::NoSuchNumber, 0, 1.0),
         }
+    }
+
+    /// Whether a word that only sounds like a number can be that of a combo: "combo to, please", but not "the combo to large".
+    fn ends_a_board_number(&self, start: usize, at: usize) -> bool {
+        let is_sign = |token: &Token| {
+            let roles = self.language.roles_by(token.id);
+            roles.contains(&Word::NumberSign) && !roles.contains(&Word::Combo)
+        };
+        let goes_on = self.tokens.get(at + 1).is_some_and(|next| {
+            let mut roles = self.language.roles_by(next.id).iter();
+            let little = |role: &Word| {
+                matches!(role, Word::With | Word::And | Word::Filler | Word::Cue(Cue::YesAlone))
+            };
+            !next.pause && !roles.any(little)
+        });
+        self.tokens[start..at].iter().any(is_sign) || !goes_on
     }
 
     /// Whether a word begins the utterance or something in a list, and a word of the menu follows it.
