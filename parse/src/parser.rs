@@ -81,10 +81,14 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let tokens = asides::without_hesitations(language, tokens);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let tokens = apposition::joined(&utterance.book.menu, index, tokens);
-    match asking::read(utterance, &tokens) {
+    let mut parsed = match asking::read(utterance, &tokens) {
         Some(heard) => asked::with_questions(utterance, &tokens, &heard),
-        None => without_questions(utterance, tokens, spoken),
+        None => without_questions(utterance, tokens.clone(), spoken),
+    };
+    if let Some(acts) = sentences::instead(utterance, &tokens, &parsed.acts) {
+        (parsed.acts, parsed.account) = (acts, Account::default());
     }
+    parsed
 }
 
 /// Parses an utterance that asks nothing, or no question that is understood as one for sure.

@@ -174,7 +174,10 @@ impl Cutter<'_> {
     /// Whether something is replaced and a kind of choices stays: "swap it for a nitro, same syrup".
     fn keeps_a_choice(&self, at: usize) -> bool {
         let replaces = |piece: &Piece| {
-            matches!(piece, Piece::Mark(Mark::Make | Mark::Instead | Mark::InsteadOf | Mark::Sorry))
+            matches!(
+                piece,
+                Piece::Mark(Mark::Make | Mark::Is | Mark::Instead | Mark::InsteadOf | Mark::Sorry)
+            )
         };
         let kind = |next: &Atom| {
             let choice = !next.name.groups.is_empty() || !next.name.modifiers.is_empty();

@@ -9,10 +9,13 @@ use super::joined::parsed;
 use super::mentioned;
 use crate::Utterance;
 use crate::correction::{self, Atom};
-use crate::reading::lattice::Lattice;
+use crate::language::Word;
+use crate::reading::lattice::{Lattice, Role};
 use crate::resolve::Context;
 use crate::tokens::Token;
 
+/// How sure acts are that are done without a question.
+const SURE_MIN: f64 = 0.6;
 /// More sentences than these are a story.
 const SENTENCES_MAX: usize = 6;
 
@@ -24,7 +27,7 @@ pub(super) fn one_by_one(
     tokens: &[Token],
     atoms: &[Atom],
 ) -> Option<Acts> {
-    let sentences = || all(utterance, tokens.chunk_by(|_, next| !next.begins));
+    let sentences = || all(utterance, sentences(tokens));
     let changed = cx.order.is_some_and(|order| !order.lines().is_empty());
     let one_corrects = || {
         let mut clauses = atoms.chunk_by(|_, next| !next.pauses());
@@ -34,7 +37,29 @@ pub(super) fn one_by_one(
     sentences().or_else(|| one_corrects().then(clauses).flatten())
 }
 
+/// The same without a correction, where the utterance as a whole says nothing that can be done for sure: "two of us can't
+/// have caffeine. A decaf for them".
+pub(super) fn instead(utterance: Utterance<'_>, tokens: &[Token], whole: &Acts) -> Option<Acts> {
+    let unsure = whole.confidence < SURE_MIN
+        || whole.acts.iter().all(|act| is_remark(act.kind()) || *act == Act::NeedsTime);
+    let acts = all_if(utterance, sentences(tokens), |_| true).filter(|_| unsure)?;
+    let orders = matches!(acts.acts.as_slice(), [Act::Order { ops, .. }, ..] if !ops.is_empty());
+    (orders && acts.confidence >= SURE_MIN).then_some(acts)
+}
+
+fn sentences(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
+    tokens.chunk_by(|_, next| !next.begins)
+}
+
 fn all<'t>(utterance: Utterance<'_>, parts: impl Iterator<Item = &'t [Token]>) -> Option<Acts> {
+    all_if(utterance, parts, |said| said.corrects)
+}
+
+fn all_if<'t>(
+    utterance: Utterance<'_>,
+    parts: impl Iterator<Item = &'t [Token]>,
+    counts: impl Fn(&Sentences<'_>) -> bool,
+) -> Option<Acts> {
     let parts: Vec<&[Token]> = parts.take(SENTENCES_MAX + 1).collect();
     if !(2..=SENTENCES_MAX).contains(&parts.len()) {
         return None;
@@ -43,7 +68,7 @@ fn all<'t>(utterance: Utterance<'_>, parts: impl Iterator<Item = &'t [Token]>) -
     for part in parts {
         said.read(part)?;
     }
-    said.acts()
+    counts(&said).then(|| said.acts())
 }
 
 /// Whether nothing new is ordered, and nothing is asked about.
@@ -76,6 +101,10 @@ impl<'a> Sentences<'a> {
         let here = Utterance { order: Some(&self.order), ..self.utterance };
         let corrects = corrects(here, sentence);
         let acts = parsed(here, sentence);
+        // What asks for something is no remark, though nobody understands it.
+        if acts.acts.contains(&Act::Unclear) && wants(here, sentence) {
+            return None;
+        }
         for act in acts.acts {
             match act {
                 Act::Order { ops, unresolved } => {
@@ -104,13 +133,10 @@ impl<'a> Sentences<'a> {
         plan.change.map_or_else(|| self.order.clone(), |change| change.after().clone())
     }
 
-    fn acts(self) -> Option<Acts> {
-        if !self.corrects {
-            return None;
-        }
+    fn acts(self) -> Acts {
         let mut acts = vec![Act::Order { ops: self.ops, unresolved: self.unresolved }];
         acts.extend(self.others.into_iter().next_back());
-        Some(Acts::by(AGENT, self.confidence, acts))
+        Acts::by(AGENT, self.confidence, acts)
     }
 }
 
@@ -122,6 +148,13 @@ fn corrects(utterance: Utterance<'_>, sentence: &[Token]) -> bool {
     let lattice = Lattice::of(index, sentence);
     let atoms = correction::atoms(index.language(), sentence, &lattice);
     correction::read(cx, sentence, &atoms).is_some()
+}
+
+/// Whether a sentence asks for something.
+fn wants(utterance: Utterance<'_>, sentence: &[Token]) -> bool {
+    let lattice = Lattice::of(&utterance.book.index, sentence);
+    let asks = |role: &Role| matches!(role, Role::Word(Word::Want | Word::Add));
+    (0..sentence.len()).any(|at| lattice.at(at).iter().any(|edge| asks(&edge.role)))
 }
 
 /// Whether an act says nothing beside an order.
