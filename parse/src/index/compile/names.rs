@@ -39,7 +39,10 @@ impl IndexCompiler {
             let phrase = self.known(words);
             match meaning {
                 Meaning::Entry(_) => phrase.is_none_or(|phrase| phrase.entries.is_empty()),
-                Meaning::Modifier(_) => phrase.is_none_or(|phrase| phrase.modifiers.is_empty()),
+                // "warm" may be a temperature of drinks, and what is warmed of what is baked.
+                Meaning::Modifier((of, _)) => {
+                    phrase.is_none_or(|phrase| phrase.modifiers.iter().all(|(group, _)| group != of))
+                }
             }
         });
         for (words, meaning) in others {
