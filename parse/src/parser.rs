@@ -10,6 +10,7 @@ mod offers;
 mod pointed;
 pub(crate) mod questions;
 mod rephrased;
+mod reread;
 mod sentences;
 
 use fsm::dialogue::ActKind::{
@@ -17,7 +18,7 @@ use fsm::dialogue::ActKind::{
 };
 use fsm::dialogue::{Act, ActClass, ActKind, Acts};
 use fsm::machine::{Expectation, QuestionKind};
-use fsm::order::{Op, Reason, Target, Unresolved};
+use fsm::order::{Op, Target};
 
 use crate::Utterance;
 use crate::accounting::{self, Account};
@@ -27,7 +28,7 @@ use crate::correction;
 use crate::index::Index;
 use crate::language::{ANSWERS, Cue, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
-use crate::reading::said::{Said, SaidLine, Statement};
+use crate::reading::said::{Said, Statement};
 use crate::reading::search::{self, Reading};
 use crate::reading::{apposition, asides, kinds, meant, walk};
 use crate::resolve::{self, Context, Resolved};
@@ -105,7 +106,7 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
     let (mut doubts, mut account) = (Doubts::default(), Account::default());
     let acts = match readings.first() {
         Some(reading) if !tokens.is_empty() => {
-            let kept = kept(utterance);
+            let kept = reread::kept(utterance);
             let (order, question) = (utterance.order, utterance.question);
             let answered = mentioned::item(utterance);
             let cx = Context { menu, index, order, question, offered: None, answered, kept: kept.as_ref() };
@@ -208,39 +209,6 @@ fn begins_with_a_question(lattice: &Lattice, reading: &Reading) -> bool {
     matches!(roles.find(|role| !manners(role)), Some(Role::Word(Word::Topic(_) | Word::Asks)))
 }
 
-/// What was said of the item that the question is about, read again.
-fn kept(utterance: Utterance<'_>) -> Option<SaidLine> {
-    let is_asked = utterance.question.is_some_and(|question| question.kind == QuestionKind::WhichItem);
-    let about = utterance.about.filter(|about| is_asked && about.reason == Reason::Ambiguous)?;
-    said_again(utterance, &about.text)
-}
-
-/// Says how many were asked for of what may mean several things: "two burgers".
-fn count(utterance: Utterance<'_>, unresolved: &mut [Unresolved]) {
-    for part in unresolved.iter_mut().filter(|part| part.reason == Reason::Ambiguous) {
-        let said = said_again(utterance, &part.text);
-        part.quantity = said.and_then(|said| said.quantity).filter(|quantity| *quantity > 1);
-    }
-}
-
-/// Words of an order, read again.
-fn said_again(utterance: Utterance<'_>, text: &str) -> Option<SaidLine> {
-    let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
-    let tokens = tokens::tokenize(index.language(), text);
-    let lattice = Lattice::of(index, &tokens);
-    let reading = search::search(menu, index, &tokens, &lattice, None).readings.into_iter().next()?;
-    let cx = Context { menu, index, order: None, question: None, offered: None, answered: None, kept: None };
-    let said = walk::walk(cx, &tokens, &lattice, &reading);
-    let named = said.statements.into_iter().find_map(|statement| match statement {
-        Statement::Add(draft) => Some(draft),
-        Statement::Change(_) | Statement::Remove { .. } | Statement::Clear | Statement::Nothing => None,
-    });
-    named.or_else(|| {
-        let (category, draft) = said.categories.into_iter().next()?;
-        Some(SaidLine { entries: cx.items_of(category).collect(), ..draft })
-    })
-}
-
 fn acts(
     utterance: Utterance<'_>,
     said: &Said,
@@ -258,7 +226,7 @@ fn acts(
         resolved.ops.retain(|op| !matches!(op, Op::Remove { target: Target::Referent { .. }, .. }));
     }
     let Resolved { mut ops, mut unresolved } = resolved;
-    count(utterance, &mut unresolved);
+    reread::count(utterance, &mut unresolved);
     answer_for_the_line(utterance, said, &mut ops);
     // A question never changes an order: "how much is it as a combo", "what would it be if I don't get the fries".
     let changes = |op: &Op| matches!(op, Op::Modify(_) | Op::Remove { .. });
