@@ -62,15 +62,14 @@ pub(crate) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Vec<Said> {
         let some = &spans[starts[at]..starts[to]];
         let goes_on = orders && matches!(one, Said::Question(_)) && !asks_anew(cx, some);
         let one = if goes_on { other(some) } else { one };
-        let puts_right = |span: &Span<'_>| orders_something(span) || span.number.is_some();
-        orders |= matches!(one, Said::Other { .. }) && some.iter().any(puts_right);
+        orders |= matches!(one, Said::Other { .. }) && some.iter().any(orders_something);
         said.push(one);
         ranges.push(some);
         at = to;
     }
     // "Did I say sprite? Make those root beers": who goes on to change it asks nothing.
     for (one, some) in said.iter_mut().zip(ranges).filter(|_| orders) {
-        if matches!(one, Said::Question(asked) if is_of_the_order(asked) || says_again(some)) {
+        if matches!(one, Said::Question(asked) if is_of_the_order(asked)) {
             *one = other(some);
         }
     }
@@ -144,11 +143,6 @@ fn one(cx: Cx<'_>, spans: &[Span<'_>], is_short: bool, is_all: bool) -> (u32, Op
     }
     let left: u32 = spans.iter().map(|span| if says_little(span) { LEFT_LIGHT } else { LEFT }).sum();
     (left, Some(other(spans)))
-}
-
-/// "did I say two creams": of what was ordered, whatever it names.
-fn says_again(spans: &[Span<'_>]) -> bool {
-    spans.iter().any(|span| span.is(&Sign::Order(Select::Whether)))
 }
 
 fn is_of_the_order(asked: &Asked) -> bool {
