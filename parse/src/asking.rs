@@ -114,7 +114,12 @@ fn only_asks(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
     let last = spans.iter().rfind(|span| !span.light || span.is(&Sign::Suppose));
     let later =
         first.is_some_and(|first| first.is(&Sign::May)) && last.is_some_and(|last| last.is(&Sign::Suppose));
-    later || is_hard && !spans.iter().any(|span| orders(span) || counts(span) || clauses::changes(cx, span))
+    // "What are we doing here. A Sprite, medium"
+    let names_anew = clauses::names_anew(cx, spans);
+    later
+        || is_hard
+            && !names_anew
+            && !spans.iter().any(|span| orders(span) || counts(span) || clauses::changes(cx, span))
 }
 
 /// Puts together what the clauses say: a question may be of what was named, or for whom was spoken of, in another one.

@@ -227,7 +227,7 @@ impl Likeness {
 fn wants_what_is_not_known(atoms: &[Atom]) -> bool {
     let wanted = |pair: &[Atom]| {
         let counts = pair[0].is(Word::Article) || pair[0].number.is_some();
-        counts && pair[1].is_unknown() && !pair[1].pause
+        counts && pair[1].is_unknown() && pair[1].words.is_empty() && !pair[1].pause
     };
     atoms.iter().any(Atom::contrasts) && atoms.windows(2).any(wanted)
 }
@@ -319,6 +319,14 @@ fn without_asides(atoms: &[Atom]) -> Vec<Atom> {
         };
         !clause.iter().any(asks) && clause.iter().any(Atom::is_unknown)
     };
+    // "extra mustard on the regular one, the plain one stays plain"
+    let changes = |atom: &Atom| {
+        let words = [Word::On, Word::Off, Word::Remove, Word::Negation, Word::Want, Word::Add];
+        words.iter().any(|word| atom.is(*word))
+    };
+    let is_unchanged = |clause: &&[Atom]| {
+        clause.iter().any(|atom| atom.edits(Edit::Unchanged)) && !clause.iter().any(changes)
+    };
     let clauses = atoms.chunk_by(|_, next| !next.pause);
-    clauses.filter(|clause| !is_aside(clause)).flatten().cloned().collect()
+    clauses.filter(|clause| !is_aside(clause) && !is_unchanged(clause)).flatten().cloned().collect()
 }

@@ -120,7 +120,7 @@ impl<'a> Explanation<'a> {
 impl fmt::Display for Explanation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "words: score, how sure, role")?;
-        for (at, token) in self.heard.tokens.iter().enumerate() {
+        for (at, token) in self.heard.tokens.iter().enumerate().take(self.heard.lattice.starts.len()) {
             let pause = if token.pause { ", " } else { "" };
             writeln!(f, "  {pause}{} ({})", token.word, token.fold)?;
             for edge in self.heard.lattice.at(at) {

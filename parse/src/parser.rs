@@ -12,6 +12,7 @@ pub(crate) mod questions;
 mod rephrased;
 mod reread;
 mod sentences;
+mod talk;
 
 use fsm::dialogue::ActKind::{
     Done, Human, NeedsTime, NeverMind, No, NotRight, Repeat, SmallTalk, Unclear, Yes,
@@ -62,6 +63,8 @@ const LOST_SURE_MAX: f64 = 0.4;
 
 /// Parses an utterance.
 pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
+    let text = talk::without_talk(utterance);
+    let utterance = Utterance { text: text.as_deref().unwrap_or(utterance.text), ..utterance };
     match mentioned::by_a_question(utterance) {
         Some((order, line_id)) => {
             let mut parsed = parse_on(Utterance { order: Some(&order), ..utterance });
@@ -96,7 +99,10 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
 fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize) -> Parsed {
     let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
     let language = index.language();
-    let tokens = asides::without(language, tokens);
+    let tokens = talk::without_reason(index, asides::without(language, tokens));
+    if let Some(text) = follows::with_what_was_answered(utterance, language, &tokens) {
+        return parse(Utterance { text: &text, answered: None, ..utterance });
+    }
     let mut lattice = Lattice::of(index, &tokens);
     let search::Found { mut readings, followed } =
         search::search(menu, index, &tokens, &lattice, utterance.order);
@@ -155,8 +161,7 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
                 resolve::resolve(cx, &said)
             };
             rephrased::as_a_change(utterance, &atoms, &mut resolved);
-            let (lattice, said) = (&lattice, &said);
-            let tokens = &tokens;
+            let (tokens, lattice, said) = (&tokens, &lattice, &said);
             let runs: Vec<&Edge> = reading.steps.iter().map(|step| &lattice.edges[step.edge]).collect();
             let orders = !resolved.ops.is_empty() || !resolved.unresolved.is_empty();
             if orders {

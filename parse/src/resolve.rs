@@ -13,7 +13,7 @@ use fsm::menu::{Combo, Item, Menu};
 use fsm::order::{Line, Missing, Modification, NewLine, Op, Order, Reason, Target, Unresolved};
 
 use crate::index::{Entry, Index, ModifierAt};
-use crate::reading::said::{Pick, Said, SaidLine, Statement, Subject};
+use crate::reading::said::{Details, Pick, Said, SaidLine, Statement, Subject};
 
 /// What an utterance does to the order.
 #[derive(Debug, Default)]
@@ -115,6 +115,21 @@ impl<'a> Context<'a> {
         }
         let line = self.order?.lines().iter().rev().find(|line| able(line))?;
         Some(Subject::Line(line.line_id))
+    }
+
+    /// "make it ten piece" is about the line of the only thing that comes in such a size, if the line last mentioned does not.
+    fn able_by_size(&self, subject: &Subject, details: &Details) -> Option<Subject> {
+        let (sizes, _) = details.size.as_ref()?;
+        let comes_in_it = |item: &&Item| sizes.iter().any(|size| item.size(size).is_some());
+        if self.menu.items.iter().filter(comes_in_it).count() != 1 {
+            return None;
+        }
+        let able = |line: &&Line| self.menu.item(&line.item).as_ref().is_some_and(comes_in_it);
+        if *subject != Subject::Referent || self.line(subject).as_ref().is_none_or(able) {
+            return None;
+        }
+        let mut lines = self.order?.lines().iter().filter(able);
+        lines.next().filter(|_| lines.next().is_none()).map(|line| Subject::Line(line.line_id))
     }
 
     /// "make it a combo" is about the newest line that can be one, if the line last mentioned cannot.

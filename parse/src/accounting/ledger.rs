@@ -9,6 +9,7 @@ use crate::accounting::Fate;
 use crate::accounting::done::Done;
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Edit, Word};
+use crate::reading::asides;
 use crate::reading::lattice::{Called, Edge, Role};
 use crate::reading::said::Said;
 use crate::resolve::Context;
@@ -68,8 +69,8 @@ impl Ledger<'_> {
         }
         let of_question = !self.said.questions.is_empty() || self.cx.question.is_some();
         let is_item = matches!(role, Role::Entry { .. });
-        let stays = is_item && (self.is_denied(at) || self.is_gone_with(at));
-        if of_question || self.done.all || stays || self.is_taken_back(at) {
+        let stays = || is_item && (self.is_denied(at) || self.is_beside(at)) || self.is_taken_back(at);
+        if of_question || self.done.all || stays() {
             return Fate::TakenBack;
         }
         let is_idle = match role {
@@ -231,10 +232,17 @@ impl Ledger<'_> {
         self.cx.index.language().roles_by(first.id).contains(&Word::Edit(Edit::Half))
     }
 
-    /// "fries with the wings", where the wings are on the order.
-    fn is_gone_with(&self, at: usize) -> bool {
+    /// Whether an item is only what goes with what is ordered: "a coke with the burger", of a burger on the order.
+    fn is_beside(&self, at: usize) -> bool {
+        let Role::Entry { entries, .. } = &self.runs[at].role else { return false };
         let before = |back: usize| at.checked_sub(back).map(|before| &self.runs[before].role);
-        before(2) == Some(&Role::Word(Word::With)) && before(1) == Some(&Role::Word(Word::Definite))
+        let points = before(1) == Some(&Role::Word(Word::Definite));
+        let items = || entries.iter().map(|entry| item(self.cx.menu, self.cx.index.main(*entry)));
+        let words = at.checked_sub(1).map_or(&[][..], |the| &self.tokens[..self.runs[the].start]);
+        let with = before(2) == Some(&Role::Word(Word::With))
+            || asides::ends_in_having(self.cx.index.language(), words);
+        let order = self.cx.order.filter(|_| points && with);
+        order.is_some_and(|order| items().any(|item| order.lines().iter().any(|line| line.holds(item))))
     }
 
     /// "make my bacon extra crispy": an item that is named for what cannot be done with it.

@@ -134,7 +134,8 @@ fn one(cx: Cx<'_>, spans: &[Span<'_>], is_short: bool, is_all: bool) -> (u32, Op
         let again = || follows::again(cx, spans).filter(|_| is_all);
         house::answered(cx, spans).or_else(again).or_else(|| clause::read(cx, spans))
     };
-    let changes = spans.iter().skip(1).any(|span| changes(cx, span));
+    // "What are we doing here. Sprite's fine": no question is of what the next sentence names.
+    let changes = names_anew(cx, spans) || spans.iter().skip(1).any(|span| changes(cx, span));
     if let Some(asked) = (!changes).then(asked).flatten() {
         return (cost, Some(Said::Question(asked)));
     }
@@ -187,6 +188,12 @@ fn asks_anew(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
     let gives = spans.iter().any(|span| span.signs.iter().any(|sign| matches!(sign, Sign::Extra(_))));
     let asks = spans::is_hard(cx, first.start) || spans::is_question_word(cx, &cx.tokens[first.start]);
     !is_relative && asks || after_pause || gives || first.signs.iter().any(begins)
+}
+
+/// Whether something is named in another sentence than the first of some words.
+pub(crate) fn names_anew(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
+    let next = spans.iter().skip(1).position(|span| cx.tokens[span.start].begins);
+    next.is_some_and(|next| spans[next + 1..].iter().any(|span| span.phrase.is_some()))
 }
 
 /// After a pause, "make those ..." begins a change.

@@ -179,12 +179,14 @@ fn atom(language: &Language, tokens: &[Token], lattice: &Lattice, at: usize) -> 
     let named =
         edges().filter(|edge| of_the_menu(&edge.role) && edge.sure >= SURE_MIN).map(|edge| edge.end).max();
     let (edit, said) = edit(language, tokens, at);
+    let edit = edit.filter(|end| !cuts_name(lattice, at, *end));
     let of_language =
         |role: &Role| matches!(role, Role::Word(_) | Role::Number(_) | Role::Amount(_) | Role::NoSuchNumber);
     // A word that only fills counts beside others as part of a longer phrase: "for my kid".
     let little =
         |edge: &&Edge| matches!(edge.role, Role::Word(Word::Filler | Word::Common)) && edge.end == at + 1;
-    let worded = edges().filter(|edge| of_language(&edge.role) && !little(edge)).map(|edge| edge.end).max();
+    let worded = edges().filter(|edge| of_language(&edge.role) && !little(edge)).map(|edge| edge.end);
+    let worded = worded.filter(|end| !cuts_name(lattice, at, *end)).max();
     let filled = edges().filter(|edge| of_language(&edge.role)).map(|edge| edge.end).max();
     let end = match (named, edit.into_iter().chain(worded).max()) {
         (Some(named), Some(word)) => named.max(word),
@@ -246,6 +248,12 @@ fn atom(language: &Language, tokens: &[Token], lattice: &Lattice, at: usize) -> 
         atom.amount = Some(Amount::No);
     }
     atom
+}
+
+/// Whether a run of words ends within an item's name that begins in it: "the kids" of "the kids meals".
+fn cuts_name(lattice: &Lattice, at: usize, end: usize) -> bool {
+    let goes_on = |edge: &Edge| edge.end > end && edge.sure >= 1.0 && matches!(edge.role, Role::Entry { .. });
+    (at + 1..end).any(|start| lattice.at(start).iter().any(goes_on))
 }
 
 /// The longest phrase of an edit that begins here.

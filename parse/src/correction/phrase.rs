@@ -82,6 +82,8 @@ pub(super) struct Phrase {
     pub(super) both: bool,
     /// Whether it is of none of what comes with it: "plain".
     pub(super) plain: bool,
+    /// Whether it is none of those: "the one that's not plain", "the regular one".
+    pub(super) dressed: bool,
     pub(super) other: bool,
     pub(super) place: Option<u32>,
     /// Whether its number is a share: "two of the".
@@ -182,6 +184,15 @@ impl Phrase {
         match (&self.item, &self.either) {
             (None, Some(either)) => Self { item: Some(either.clone()), either: None, ..self.clone() },
             _ => self.clone(),
+        }
+    }
+
+    /// With its name as one that may be a modifier's, if it can be one.
+    pub(super) fn as_either(&self) -> Self {
+        let either = self.item.as_ref().filter(|name| !name.modifiers.is_empty());
+        match either {
+            Some(name) => Self { item: None, either: Some(name.clone()), ..self.clone() },
+            None => self.clone(),
         }
     }
 

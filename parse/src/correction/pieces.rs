@@ -1,5 +1,6 @@
 //! From atoms to pieces: where a phrase begins and ends, and what each name and number does to it.
 
+mod ahead;
 mod words;
 
 use fsm::order::Amount;
@@ -21,7 +22,7 @@ pub(super) fn pieces(language: &Language, tokens: &[Token], atoms: &[Atom]) -> O
         compares: false,
         whole: None,
         swaps: false,
-        stays: None,
+        skips: None,
     };
     for at in 0..atoms.len() {
         cutter.take(at)?;
@@ -44,8 +45,8 @@ struct Cutter<'a> {
     whole: Option<Phrase>,
     /// Whether one thing is to be had for another: "swap the chocolate for strawberry".
     swaps: bool,
-    /// The choice that is said to stay as it is: "a nitro instead, same syrup".
-    stays: Option<usize>,
+    /// What was taken with the word before it, or is said to stay as it is: "a nitro instead, same syrup".
+    skips: Option<usize>,
 }
 
 impl Cutter<'_> {
@@ -55,11 +56,11 @@ impl Cutter<'_> {
             self.close();
             self.compares = false;
         }
-        if self.compares || self.stays == Some(at) {
+        if self.compares || self.skips == Some(at) {
             return Some(());
         }
         if atom.edits(Edit::Same) && self.keeps_a_choice(at) {
-            self.stays = Some(at + 1);
+            self.skips = Some(at + 1);
             return Some(());
         }
         if atom.amount == Some(Amount::No) && self.leads_to_size(at) {
@@ -70,6 +71,16 @@ impl Cutter<'_> {
             // "ranch on the side"
             self.phrase.picks.iter_mut().for_each(|(_, amount, _)| *amount = Amount::Side);
             self.phrase.end = atom.end;
+        } else if self.tells_by_denial(at) {
+            // "the one that's not plain", "the one that isn't oat"
+            if self.is(at + 1, Word::Plain) {
+                (self.phrase.dressed, self.skips) = (true, Some(at + 1));
+            } else {
+                self.phrase.amount = Some(Amount::No);
+            }
+        } else if self.is_the_regular_one(at) {
+            self.phrase.dressed = true;
+            self.phrase.sizes.clone_from(&atom.name.sizes);
         } else if atom.edits(Edit::Not) {
             self.mark(Mark::Not);
         } else if atom.names() {
@@ -97,118 +108,6 @@ impl Cutter<'_> {
             return self.word(at);
         }
         Some(())
-    }
-
-    /// Whether the next atom, without a pause, is a name.
-    fn leads_to_name(&self, at: usize) -> bool {
-        let mut after = self.atoms[at + 1..].iter().take_while(|atom| !atom.pause);
-        after
-            .find(|atom| !atom.is(Word::Filler) && !atom.is(Word::Article) && !atom.is(Word::Definite))
-            .is_some_and(Atom::names)
-    }
-
-    /// Whether "one" or "ones" comes next, and nothing that is so many.
-    fn leads_to_one(&self, at: usize) -> bool {
-        let one = self.atoms.get(at + 1).is_some_and(|next| next.number == Some(1) && !next.pause);
-        one && !self.is(at + 2, Word::Of) && !self.is(at + 2, Word::OfThem)
-    }
-
-    /// Whether the phrase says only how something should be, not which one: "butter".
-    fn only_says_how(&self) -> bool {
-        let phrase = &self.phrase;
-        phrase.describes() && !phrase.names_item() && !phrase.definite && phrase.number.is_none()
-    }
-
-    /// Whether some of what is there comes next: "one of the".
-    fn leads_to_share(&self, at: usize) -> bool {
-        let counts = self.atoms.get(at + 1).is_some_and(|next| next.number.is_some() && !next.pause);
-        counts && (self.is(at + 2, Word::Of) || self.is(at + 2, Word::OfThem))
-    }
-
-    /// Whether what is on the order is pointed at by a word of its name: "to the burger".
-    fn leads_to_short_name(&self, at: usize) -> bool {
-        self.is(at + 1, Word::Definite) && self.atoms.get(at + 2).is_some_and(|atom| atom.name.short)
-    }
-
-    /// Whether a choice that was pointed at becomes what comes: "change the chocolate to strawberry".
-    fn becomes(&self, at: usize) -> bool {
-        let atom = &self.atoms[at];
-        let joins = atom.is(Word::To) || self.swaps && atom.is(Word::On) && !self.is(at + 1, Word::Definite);
-        joins
-            && (self.phrase.points_by_choice() || !self.phrase.groups.is_empty())
-            && self.whole.is_none()
-            && self.pieces.last().is_some_and(|piece| matches!(piece, Piece::Mark(Mark::Make)))
-    }
-
-    /// Whether another one is counted: "a second one", which alone could ask for time.
-    fn is_a_second(&self, at: usize) -> bool {
-        let another = |next: &Atom| !next.pause && (next.number == Some(1) || !next.name.entries.is_empty());
-        let one = self.atoms.get(at + 1).is_some_and(another);
-        let last = self.language.roles_by(self.tokens[self.atoms[at].end - 1].id);
-        one && last.iter().any(|role| matches!(role, Word::Ordinal(2..)))
-    }
-
-    /// Whether only a choice was said, and not yet how much of it.
-    fn is_so_much(&mut self) -> bool {
-        if self.whole.is_some() || !self.phrase.describes() || self.phrase.names_item() {
-            return false;
-        }
-        let Some(choice) = self.phrase.as_modifier().filter(|choice| choice.picks.len() == 1) else {
-            return false;
-        };
-        let plain = choice.picks.iter().all(|(_, amount, _)| *amount == Amount::Regular);
-        if plain {
-            self.phrase = choice;
-        }
-        plain
-    }
-
-    /// Whether what is named next gets another size: "drop the fries to a medium".
-    fn leads_to_size(&self, at: usize) -> bool {
-        let clause: Vec<&Atom> = self.atoms[at + 1..].iter().take_while(|atom| !atom.pause).collect();
-        let Some(to) = clause.iter().position(|atom| atom.is(Word::To)) else { return false };
-        let after = clause[to + 1..].iter().find(|atom| !atom.is(Word::Article) && !atom.is(Word::Definite));
-        clause[..to].iter().any(|atom| atom.names()) && after.is_some_and(|next| !next.name.sizes.is_empty())
-    }
-
-    /// Whether something is replaced and a kind of choices stays: "swap it for a nitro, same syrup".
-    fn keeps_a_choice(&self, at: usize) -> bool {
-        let replaces = |piece: &Piece| {
-            matches!(
-                piece,
-                Piece::Mark(Mark::Make | Mark::Is | Mark::Instead | Mark::InsteadOf | Mark::Sorry)
-            )
-        };
-        let kind = |next: &Atom| {
-            let choice = !next.name.groups.is_empty() || !next.name.modifiers.is_empty();
-            !next.pause && (choice || next.is(Word::Sized))
-        };
-        self.pieces.iter().any(replaces)
-            && self.pieces.iter().any(|piece| piece.phrase().is_some())
-            && self.atoms.get(at + 1).is_some_and(kind)
-    }
-
-    /// Whether a number of what is there comes with what is said next: "one with".
-    fn counts_with(&self, at: usize) -> bool {
-        let with = at > 0 && self.is(at - 1, Word::With) && !self.atoms[at].pause;
-        with && self.phrase.number.is_some() && !self.phrase.says_what()
-    }
-
-    /// Whether a line like another is said of: "the same but with coleslaw for the side".
-    fn likens(&self) -> bool {
-        self.pieces.iter().any(|piece| matches!(piece, Piece::Mark(Mark::Same | Mark::Another)))
-    }
-
-    /// Whether "off" is the last word of the clause.
-    fn ends_in_off(&self, at: usize) -> bool {
-        let clause = self.atoms[at + 1..].iter().take_while(|atom| !atom.pause);
-        clause.filter(|atom| !atom.is(Word::Filler)).last().is_some_and(|atom| atom.is(Word::Off))
-    }
-
-    /// Whether something is taken off: "everything but the fries".
-    fn removes(&self) -> bool {
-        let removes = matches!(self.pieces.last(), Some(Piece::Mark(Mark::Remove)));
-        removes && (self.phrase.is_empty() || self.phrase.every)
     }
 
     fn is(&self, at: usize, word: Word) -> bool {
@@ -302,6 +201,8 @@ impl Cutter<'_> {
 
     /// "caramel in the latte": what was said is said of what comes.
     fn on(&mut self, at: usize) {
+        // "milk in just one of them"
+        let at = if self.is(at + 1, Word::Just) && self.leads_to_share(at + 1) { at + 1 } else { at };
         let points = self.atoms.get(at + 1).is_some_and(|next| {
             next.names()
                 || next.is(Word::Definite)
@@ -313,12 +214,12 @@ impl Cutter<'_> {
                 || next.is(Word::Another)
         });
         let every = self.is(at + 1, Word::Both) || self.is(at + 1, Word::All);
-        let placed = self.phrase.describes() && !self.phrase.names_item()
-            || self.phrase.item.is_some()
-                && (every || self.is(at + 1, Word::Definite) || self.leads_to_share(at));
+        let some = every || self.is(at + 1, Word::Definite) || self.leads_to_share(at);
+        let placed =
+            self.phrase.describes() && !self.phrase.names_item() || self.phrase.item.is_some() && some;
         if points && self.whole.is_none() && placed {
             let whole = std::mem::take(&mut self.phrase);
-            self.whole = Some(if every { whole.as_modifier().unwrap_or(whole) } else { whole });
+            self.whole = Some(if every { whole.as_either() } else { whole });
         } else if self.phrase.names_item() {
             self.close();
         }
@@ -348,8 +249,14 @@ impl Cutter<'_> {
         self.whole = Some(without);
     }
 
-    fn joined(&mut self, mark: Mark) {
+    fn joined(&mut self, at: usize, mark: Mark) {
         if mark == Mark::With && !self.phrase.is_empty() {
+            // "two of those with lemonade"
+            let some = self.phrase.share && self.phrase.pronoun && !self.phrase.says_what();
+            let atom = self.atoms.get(at + 1).filter(|next| some && !next.pause);
+            if atom.is_some_and(|next| !next.name.entries.is_empty()) {
+                self.close();
+            }
             return;
         }
         self.mark(mark);

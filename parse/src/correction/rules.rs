@@ -4,10 +4,12 @@ mod apart;
 mod becomes;
 mod combine;
 mod contrast;
+mod into;
 mod kind;
 mod last;
 mod like;
 mod moved;
+mod only;
 mod part;
 mod person;
 mod rather;
@@ -76,6 +78,7 @@ impl Scene<'_> {
             .or_else(|| self.exchange(shape))
             .or_else(|| self.apart_from_combo(shape))
             .or_else(|| self.combine(shape))
+            .or_else(|| self.put_into(shape))
             .or_else(|| self.apart_in_line(shape))
             .or_else(|| self.on_each(shape))
             .or_else(|| self.only_that_one_so(shape))
@@ -113,6 +116,8 @@ impl Scene<'_> {
             Self::with_that,
             Self::choice_in_it,
             Self::choice_of_last,
+            Self::only_on_it,
+            Self::it_becomes,
             Self::it_so_many,
             Self::larger,
             Self::become_that_one,

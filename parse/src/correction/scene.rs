@@ -169,7 +169,11 @@ impl Scene<'_> {
     /// What is described that is on the order; the kind that it is of, if only that is there.
     pub(in crate::correction) fn on_order(&self, phrase: &Phrase) -> Option<Description> {
         let described = self.told(phrase)?;
-        if let Some(line) = self.only_one_so(phrase, &described) {
+        if phrase.dressed && !phrase.sizes.is_empty() && !self.any_fits(&described) {
+            // "the regular one" is of no size
+            return self.on_order(&Phrase { sizes: Vec::new(), ..phrase.clone() });
+        }
+        if let Some(line) = self.only_one_so(phrase, &described).filter(|_| phrase.sizes.is_empty()) {
             return Some(Description { line_id: Some(line.line_id), ..Description::default() });
         }
         if self.any_fits(&described) {
@@ -185,18 +189,29 @@ impl Scene<'_> {
         self.any_fits(&of_kind).then_some(of_kind)
     }
 
-    /// "the plain hamburgers", "the one with the rings": the only line that is so.
+    /// "the plain hamburgers", "the one that's not plain", "the one with the rings": the only line that is so.
     fn only_one_so(&self, phrase: &Phrase, described: &Description) -> Option<&Line> {
-        let plain = phrase.plain && (phrase.ones || phrase.names_item());
+        let told = phrase.plain || phrase.dressed;
+        let plain = told && (phrase.ones || phrase.names_item());
         let with_part = phrase.ones && phrase.item.is_some();
         let last = self.last().map(|line| &line.item);
-        let is_so = |line: &&Line| {
-            let alike = phrase.names_item() || last == Some(&line.item);
-            let has_none = line.modifiers.iter().all(|pick| pick.amount == Amount::No);
-            let in_part = with_part && !described.items.contains(&line.item);
-            alike && described.fits(line, self.cx.menu) && (plain && has_none || in_part)
+        let alike = |item: &ItemId| self.lines().iter().filter(|line| line.item == *item).count();
+        // "the one that's not plain", after fries: of two hot dogs, the only things that are told apart
+        let elsewhere = told && last.is_some_and(|last| alike(last) == 1);
+        let fits = |line: &&Line| {
+            let meant = last == Some(&line.item) || elsewhere && alike(&line.item) > 1;
+            (phrase.names_item() || meant) && described.fits(line, self.cx.menu)
         };
-        let mut lines = self.lines().iter().filter(is_so);
+        let has_none = |line: &Line| line.modifiers.iter().all(|pick| pick.amount == Amount::No);
+        // One that was ordered without anything is plain before one of which nothing was said.
+        let bare = |line: &Line| !line.modifiers.is_empty() && has_none(line);
+        let any_bare = self.lines().iter().filter(fits).any(bare);
+        let is_so = |line: &&Line| {
+            let is_plain = if any_bare { bare(line) } else { has_none(line) };
+            let in_part = with_part && !described.items.contains(&line.item);
+            plain && is_plain != phrase.dressed || in_part
+        };
+        let mut lines = self.lines().iter().filter(fits).filter(is_so);
         lines.next().filter(|_| phrase.definite && lines.next().is_none())
     }
 

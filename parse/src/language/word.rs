@@ -203,6 +203,8 @@ pub(crate) enum Edit {
     Half,
     /// What is as it is: "leave the pickles on".
     Stays,
+    /// After what is not changed: "the plain one stays plain".
+    Unchanged,
     /// Before what something is only compared with: "like a hamburger".
     Like,
     /// After what should be there again: "put the muffin back".
@@ -221,6 +223,8 @@ pub(crate) enum Edit {
     TooMuch,
     /// Between what is pointed at and what it should have: "the one with bacon gets cheese".
     Gets,
+    /// Between a reason and what is ordered for it: "he's a chai person, so a chai".
+    Hence,
 }
 
 impl Word {
@@ -297,6 +301,7 @@ impl Word {
                 "says" => Edit::Says,
                 "half" => Edit::Half,
                 "stays" => Edit::Stays,
+                "unchanged" => Edit::Unchanged,
                 "like" => Edit::Like,
                 "back" => Edit::Back,
                 "larger" => Edit::Larger,
@@ -306,6 +311,7 @@ impl Word {
                 "gets" => Edit::Gets,
                 "too_much" => Edit::TooMuch,
                 "over" => Edit::Over,
+                "hence" => Edit::Hence,
                 _ => return None,
             }),
             "claim" => Self::Claim(match value {

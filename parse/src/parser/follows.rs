@@ -8,6 +8,7 @@ use fsm::query::{Asking, Subject as Of};
 use crate::Utterance;
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Language, Word};
+use crate::reading::asides;
 use crate::reading::lattice::{Lattice, Role};
 use crate::reading::said::{Asked, Details, Pick, Said, SaidLine, Statement, Subject};
 use crate::reading::search::Reading;
@@ -116,6 +117,60 @@ fn entry_of(utterance: Utterance<'_>, answered: &Asking) -> Option<Entry> {
     }
     let item = answered.items.first()?;
     menu.items.iter().position(|known| known.id == *item).map(Entry::Item)
+}
+
+/// "I'd rather have that than the chili", "then those, with ranch": the words with the only thing that was asked about in
+/// place of the pronoun. None where it points at something else: what was asked about is on the order, or nothing asks for
+/// it.
+pub(super) fn with_what_was_answered(
+    utterance: Utterance<'_>,
+    language: &Language,
+    tokens: &[Token],
+) -> Option<String> {
+    let answered = utterance.answered.filter(|answered| answered.items.len() == 1)?;
+    let Entry::Item(at) = entry_of(utterance, answered)? else { return None };
+    let item = &utterance.book.menu.items[at];
+    if utterance.order.is_some_and(|order| order.lines().iter().any(|line| line.holds(&item.id))) {
+        return None;
+    }
+    let manners = |role| {
+        let polite = matches!(role, Word::Cue(Cue::WeakYes | Cue::YesAlone | Cue::BackChannel { .. }));
+        polite || matches!(role, Word::Filler | Word::And | Word::Cue(Cue::Act(ActKind::Yes)))
+    };
+    let wants = |role| matches!(role, Word::Want | Word::Instead);
+    let points = |at: usize| {
+        let placed = |role: &Word| matches!(role, Word::On | Word::To);
+        let bare = !language.roles_by(tokens.get(at)?.id).iter().any(placed);
+        asides::phrase(language, &tokens[at..], |role| role == Word::Pronoun).filter(|_| bare)
+    };
+    let (mut start, mut wanted) = (0, false);
+    let length = loop {
+        let asks = asides::phrase(language, &tokens[start..], wants);
+        if let Some(length) = points(start).filter(|length| asks.is_none_or(|asks| asks < *length)) {
+            break length;
+        }
+        wanted |= asks.is_some();
+        start += asks.or_else(|| asides::phrase(language, &tokens[start..], manners))?;
+    };
+    let end = start + length;
+    let goes = tokens[start..].iter().any(|token| language.roles_by(token.id).contains(&Word::Off));
+    let joins = |role: &Word| {
+        matches!(
+            role,
+            Word::With | Word::Filler | Word::InsteadOf | Word::And | Word::Negation | Word::Instead
+        )
+    };
+    let rest_joins =
+        tokens.get(end).is_none_or(|next| next.pause || language.roles_by(next.id).iter().any(joins));
+    if goes || !wanted && !rest_joins {
+        return None;
+    }
+    let words = |tokens: &[Token]| {
+        let spoken =
+            |token: &Token| if token.pause { format!(", {}", token.word) } else { token.word.clone() };
+        tokens.iter().map(spoken).collect::<Vec<_>>().join(" ")
+    };
+    Some(format!("{} {} {}", words(&tokens[..start]), item.name, words(&tokens[end..])))
 }
 
 /// "And the biscotti?", "what about the hot dog": the question that was answered last, about what is named.

@@ -125,6 +125,13 @@ fn ends_elsewhere(language: &Language, words: &[Token]) -> bool {
     })
 }
 
+/// Whether words end in what says that somebody has what is named next: "I got", of the coffee.
+pub(crate) fn ends_in_having(language: &Language, words: &[Token]) -> bool {
+    let first = words.len().saturating_sub(PHRASE_WORDS_BEFORE);
+    (first..words.len())
+        .any(|at| phrase(language, &words[at..], |role| role == Word::Own) == Some(words.len() - at))
+}
+
 /// The length of the longest phrase of some role that begins the words.
 pub(crate) fn phrase(language: &Language, words: &[Token], is_it: impl Fn(Word) -> bool) -> Option<usize> {
     let mut node = Language::ROOT;

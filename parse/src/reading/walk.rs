@@ -216,6 +216,11 @@ impl Walker<'_> {
             self.join = Join::Pause;
         }
         self.at = at;
+        let asked = self.mode == Mode::Ask && self.tokens[edge.start].begins;
+        if asked || self.mode == Mode::Keep && self.asks_for_more(at) {
+            self.asks = false;
+            self.begin(Mode::Add);
+        }
         self.answer_before(at);
         if let Some(next) = self.strange_name(at) {
             return next;
@@ -266,6 +271,8 @@ impl Walker<'_> {
                     self.describe_category();
                 }
             }
+            // "french toast, I don't want the pancakes", which are ordered
+            Role::Group(_) if let Some(entries) = self.denied_of_order(at) => self.entry(at, entries),
             Role::Group(group) => self.group(*group),
             Role::Amount(amount) => self.amount(at, *amount),
             Role::Number(number) => self.number(at, *number),
@@ -503,6 +510,14 @@ impl Walker<'_> {
             )
         };
         self.runs[at + 1..].iter().any(of_the_menu)
+    }
+
+    /// Whether something else is ordered after what stays: "leave the burger like it is, and a large coke".
+    fn asks_for_more(&self, at: usize) -> bool {
+        let edge = self.runs[at].edge;
+        let counts = matches!(edge.role, Role::Number(_) | Role::Size(_) | Role::Word(Word::Article));
+        let names = self.tokens[edge.start].pause && matches!(edge.role, Role::Entry { .. });
+        names || counts && matches!(self.join, Join::Pause | Join::And)
     }
 
     /// Whether anything so far was about an order.

@@ -20,6 +20,9 @@ impl Resolver<'_> {
         if let Some(subject) = self.cx.able(&change.subject, &change.details.picks) {
             return self.change(&Change { subject, ..change.clone() });
         }
+        if let Some(subject) = self.cx.able_by_size(&change.subject, &change.details) {
+            return self.change(&Change { subject, ..change.clone() });
+        }
         if let (true, Some(subject)) = (change.combo, self.cx.able_as_combo(&change.subject)) {
             return self.change(&Change { subject, ..change.clone() });
         }

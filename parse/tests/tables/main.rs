@@ -120,6 +120,11 @@ fn sentences_in_one_breath_are_read_one_after_the_other() {
 }
 
 #[test]
+fn some_of_what_is_there_becomes_something_else() {
+    check(BURGER, include_str!("shares.txt"));
+}
+
+#[test]
 fn talk_beside_an_order_is_none() {
     check(BURGER, include_str!("talk.txt"));
 }

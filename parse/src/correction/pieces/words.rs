@@ -165,28 +165,36 @@ impl Cutter<'_> {
         } else if atom.is(Word::On) || atom.is(Word::To) && self.leads_to_short_name(at) {
             self.on(at);
         } else if atom.is(Word::With)
-            && ((self.is(at + 1, Word::Both) || self.is(at + 1, Word::All)) && self.phrase.item.is_some()
-                || self.is(at + 1, Word::Definite) && self.only_says_how())
+            && (self.is(at + 1, Word::Both) || self.is(at + 1, Word::All) || self.leads_to_share(at))
+            && self.phrase.item.is_some()
+            || atom.is(Word::With) && self.is(at + 1, Word::Definite) && self.only_says_how()
         {
             // "milk with both of those", "butter with the croissant"
             self.on(at);
         } else if atom.is(Word::With) {
-            self.joined(Mark::With);
+            self.joined(at, Mark::With);
         } else if atom.is(Word::Except) && self.removes() {
             self.mark(Mark::Except);
         } else if atom.is(Word::And) || atom.is(Word::Except) {
-            self.joined(Mark::And);
+            self.joined(at, Mark::And);
         } else if atom.is(Word::Want) || atom.is(Word::Add) {
             if self.phrase.only_begins() {
                 // "my wife wants"
                 self.phrase = Phrase::default();
             }
             self.mark(Mark::Want);
+        } else if atom.is(Word::Just) && self.whole.is_some() && self.leads_to_share(at) {
+            // "milk in just one of them"
         } else if atom.is(Word::Just) && self.counts_with(at) {
             // "one with just butter"
             self.pieces.push(Piece::Mark(Mark::Just));
         } else if atom.is(Word::Just) {
             self.mark(Mark::Just);
+        } else if atom.is(Word::ForPart) && self.fills_parts(at) {
+            // "lemonade for the drinks"
+            self.whole = Some(std::mem::take(&mut self.phrase).as_either());
+            self.begin(at);
+            self.phrase.every = true;
         } else if atom.is(Word::Pronoun) {
             self.begin(at);
             self.phrase.pronoun = true;

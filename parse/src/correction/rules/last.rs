@@ -1,5 +1,5 @@
-//! What becomes of the line that was mentioned last: "lemonade in that one", "make it vanilla", "one more ranch", "make it
-//! five", "upsize that".
+//! What becomes of the line that was mentioned last: "lemonade in that one", "make it vanilla", "could that be a Coke",
+//! "one more ranch", "make it five", "upsize that".
 
 use fsm::order::{Amount, Correction, Description, Line, Modification, ModifierPick, Op, Target};
 
@@ -59,6 +59,35 @@ impl Scene<'_> {
         };
         let exchanges = *amount == Amount::Side || !unwanted.is_empty();
         exchanges.then(|| Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }))
+    }
+
+    /// "could that be a diet Coke", "that should be a large Coke": another of its kind in place of what was mentioned last.
+    pub(in crate::correction) fn it_becomes(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.without(&[Mark::Is]).phrases().filter(|_| shape.has(Mark::Is))?;
+        let (said, it, wanted) = match *phrases.as_slice() {
+            [it, wanted] => (None, it, wanted),
+            // "I said Sprite, could that be a Coke"
+            [said, it, wanted] if shape.insists && self.is_on_order(said) => (Some(said), it, wanted),
+            _ => return None,
+        };
+        let points = it.pronoun && !it.says_what() && it.number.is_none() && it.of.is_none();
+        let one = wanted.item.is_some() && !wanted.definite && wanted.number.is_none_or(|number| number == 1);
+        let line = match said {
+            Some(said) => self.one_line(&Phrase { definite: true, ..said.clone() })?,
+            None => self.last()?,
+        };
+        if !points || !one || wanted.of.is_some() {
+            return None;
+        }
+        let it = said.unwrap_or(it);
+        let in_slot = || line.combo.is_some() && self.taken_in(line, wanted).is_some();
+        if !self.is_of_a_kind(it, wanted) && !in_slot() {
+            return None;
+        }
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let text = self.text(wanted.start, wanted.end);
+        let wanted = Description { quantity: None, ..self.merged(&[wanted])? };
+        Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
     }
 
     /// "one more ranch": one more portion of a choice of the line mentioned last.

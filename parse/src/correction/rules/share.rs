@@ -1,7 +1,7 @@
 //! Some of what was ordered: "one of them", "the other one", "one less", "just the Coke".
 
 use fsm::order::{
-    Amount, Correction, Description, Line, Modification, ModifierPick, Op, Reason, Target, Unresolved, Which,
+    Amount, Correction, Description, Line, Modification, Op, Reason, Target, Unresolved, Which,
 };
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
@@ -145,37 +145,6 @@ impl Scene<'_> {
         Some(Op::from(Correction { text, target, wanted: wanted_now, ..Correction::default() }))
     }
 
-    /// What a line has of the kinds of which only something else is wanted.
-    pub(in crate::correction) fn in_place_of_others(
-        &self,
-        target: &Description,
-        wanted: &Description,
-    ) -> Description {
-        let mut lines = self.lines().iter().filter(|line| target.fits(line, self.cx.menu));
-        let Some(line) = lines.next().filter(|_| lines.next().is_none()) else {
-            return Description::default();
-        };
-        let changed = |pick: &ModifierPick| {
-            line.modifiers.iter().any(|own| own.group == pick.group && own.modifier == pick.modifier)
-        };
-        let included = self.cx.menu.item(&line.item).into_iter().flat_map(|item| &item.included);
-        let included = included.map(|(group, modifier)| {
-            let (group, modifier) = (group.clone(), modifier.clone());
-            ModifierPick { group, modifier, amount: Amount::Regular, quantity: 1 }
-        });
-        let own: Vec<ModifierPick> =
-            line.modifiers.iter().cloned().chain(included.filter(|pick| !changed(pick))).collect();
-        let goes = |pick: &&ModifierPick| {
-            let of_group = |now: &&ModifierPick| now.group == pick.group && now.amount != Amount::No;
-            let mut now = wanted.modifiers.iter().flatten().filter(of_group).peekable();
-            pick.amount != Amount::No && now.peek().is_some() && now.all(|now| now.modifier != pick.modifier)
-        };
-        Description {
-            modifiers: own.iter().filter(goes).map(|pick| vec![pick.clone()]).collect(),
-            ..Description::default()
-        }
-    }
-
     /// "bacon on half of them", where there are five, or more than one line that could be meant.
     pub(in crate::correction) fn no_half(&self, shape: &Shape<'_>) -> Option<Unresolved> {
         let phrases: Vec<&Phrase> = shape.pieces.iter().filter_map(|piece| piece.phrase()).collect();
@@ -287,6 +256,14 @@ impl Scene<'_> {
         if ordered && phrase.definite && !phrase.describes() && phrase.of.is_none() {
             let quantity = phrase.number.filter(|_| phrase.share);
             return Some(Op::Remove { target: Target::described(self.on_order(&phrase.named())?), quantity });
+        }
+        // "take off the plain one"
+        if (phrase.plain || phrase.dressed)
+            && phrase.definite
+            && phrase.number.is_none()
+            && phrase.of.is_none()
+        {
+            return Some(Op::Remove { target: Target::described(self.on_order(phrase)?), quantity: None });
         }
         // "take away the two without cheese"
         let those = phrase.definite && phrase.number.is_some();

@@ -82,8 +82,20 @@ impl Scene<'_> {
         let own = |phrase: &Phrase| {
             phrase.own && phrase.names_item() || phrase.combo && phrase.definite && phrase.item.is_none()
         };
+        let only_how = |more: &Phrase| {
+            more.describes()
+                && !more.names_item()
+                && !more.definite
+                && more.number.is_none()
+                && more.of.is_none()
+        };
+        // "I'd like the tea to be a large"
+        let told = is && phrases.first().is_some_and(|target| target.definite && target.names_item());
         if others
-            || shape.wants && !takes_away && !phrases.iter().any(|phrase| points_short(phrase) || own(phrase))
+            || shape.wants
+                && !told
+                && !takes_away
+                && !phrases.iter().any(|phrase| points_short(phrase) || own(phrase))
         {
             return None;
         }
@@ -91,11 +103,20 @@ impl Scene<'_> {
             [phrase]
                 if points_short(phrase)
                     || phrase.of.as_ref().is_some_and(|of| {
-                        let kind = of.definite && (of.category.is_some() || of.plain);
-                        of.describes() || !phrase.sizes.is_empty() || kind
+                        let kind = of.definite && (of.category.is_some() || of.plain || of.dressed);
+                        let only = shape.just && of.definite && of.names_item();
+                        of.describes() || !phrase.sizes.is_empty() || kind || only
                     }) =>
             {
                 (phrase.of.as_deref()?, vec![phrase])
+            }
+            // "butter on the raisin one, no cream cheese"
+            [first, rest @ ..]
+                if !rest.is_empty()
+                    && first.of.as_ref().is_some_and(|of| of.definite && of.describes() && !of.other)
+                    && rest.iter().all(|more| only_how(more)) =>
+            {
+                (first.of.as_deref()?, phrases.clone())
             }
             [phrase] if phrase.of.as_ref().is_some_and(|of| of.every && !of.names_item()) => {
                 return self.so_each(phrase);
@@ -137,7 +158,8 @@ impl Scene<'_> {
             }
             _ => return None,
         };
-        let plain_one = target.definite && target.plain && self.pointed_at(target).is_some();
+        let plain_one =
+            target.definite && (target.plain || target.dressed) && self.pointed_at(target).is_some();
         if !target.names_item() && !plain_one && !self.is_told_by_choice(target)
             || target.number.is_some_and(|number| !self.counts(target, number))
             || !wanted.iter().any(|phrase| phrase.describes())
@@ -196,6 +218,7 @@ impl Scene<'_> {
 
     /// "milk with both of those": the two of the item last mentioned.
     fn so_each(&self, phrase: &Phrase) -> Option<Op> {
+        let phrase = &phrase.as_modifier()?;
         let item = &self.last()?.item;
         let position = self.cx.position(item)?;
         let lines = self.lines().iter().filter(|line| line.item == *item);

@@ -42,6 +42,7 @@ impl IndexCompiler {
                 // "warm" may be a temperature of drinks, and what is warmed of what is baked.
                 Meaning::Modifier((of, _)) => {
                     phrase.is_none_or(|phrase| phrase.modifiers.iter().all(|(group, _)| group != of))
+                        && !self.is_item_with_choice(words)
                 }
             }
         });
@@ -52,6 +53,15 @@ impl IndexCompiler {
                 Meaning::Modifier(modifier) => add(&mut phrase.modifiers, modifier),
             }
         }
+    }
+
+    /// Whether words name a choice and then what has it: "decaf coffee", where the menu has coffee.
+    fn is_item_with_choice(&self, words: &[String]) -> bool {
+        (1..words.len()).any(|at| {
+            let (choice, item) = (self.known(&words[..at]), self.known(&words[at..]));
+            choice.is_some_and(|choice| !choice.modifiers.is_empty())
+                && item.is_some_and(|item| !item.entries.is_empty())
+        })
     }
 
     /// Adds every part that can stand for the name, if nothing else has it. A part neither begins nor ends with a word

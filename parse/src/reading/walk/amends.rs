@@ -4,7 +4,8 @@ use fsm::dialogue::ActKind;
 use fsm::order::Order;
 
 use crate::index::Entry;
-use crate::language::Cue;
+use crate::language::{Cue, Word};
+use crate::reading::asides;
 use crate::reading::lattice::Role;
 use crate::reading::said::{Change, Statement, Subject};
 use crate::reading::walk::{Focus, Join, Run, Walker};
@@ -43,7 +44,14 @@ impl Walker<'_> {
     /// "ranch with the wings", "fries with my wings": whether what is there already is pointed at, and not ordered again.
     pub(crate) fn is_gone_with(&self, entries: &[Entry]) -> bool {
         let pointed_at = self.definite && !self.article && !self.another && self.number.is_none();
-        self.join == Join::With && pointed_at && self.on_order(entries)
+        (self.join == Join::With || self.is_had(self.at)) && pointed_at && self.on_order(entries)
+    }
+
+    /// Whether it is said that somebody has it: "I got the coffee".
+    fn is_had(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).map(|at| self.runs[at].edge);
+        let definite = before.filter(|before| before.role == Role::Word(Word::Definite));
+        definite.is_some_and(|the| asides::ends_in_having(self.index.language(), &self.tokens[..the.start]))
     }
 
     /// What was said before it is how it should be, unless that is something else to order.

@@ -62,9 +62,15 @@ impl Walker<'_> {
     /// "a hot dog with just ketchup": nothing of what comes with it but that.
     pub(crate) fn with_nothing_else(&mut self, at: usize) {
         let role = |at: usize| self.runs.get(at).map(|run| &run.edge.role);
-        let with = at > 0 && matches!(role(at - 1), Some(Role::Word(Word::With)));
+        let before = at.checked_sub(1).and_then(role);
+        let choice = |role: Option<&Role>| matches!(role, Some(Role::Modifier(_)));
+        let begins = self.tokens[self.runs[at].edge.start].pause || before == Some(&Role::Word(Word::With));
+        let ends = self.runs.get(at + 1).is_none_or(|next| {
+            let goes_on = Role::Word(Word::On) == next.edge.role || Role::Word(Word::And) == next.edge.role;
+            goes_on || self.tokens[next.edge.start].pause
+        });
         let of_draft = self.last_draft().is_some_and(|known| self.focus == Focus::Statement(known));
-        if with && of_draft && matches!(role(at + 1), Some(Role::Modifier(_))) {
+        if of_draft && (begins && choice(role(at + 1)) || ends && choice(before)) {
             self.place(Bind::Before, Details { plain: true, ..Details::default() });
         }
     }

@@ -3,6 +3,7 @@
 use fsm::menu::Topic;
 use fsm::order::Amount;
 
+use crate::index::Entry;
 use crate::language::Word;
 use crate::reading::lattice::Role;
 use crate::reading::said::{Change, SaidLine, Statement, Subject};
@@ -37,6 +38,14 @@ impl Walker<'_> {
             }
             _ => false,
         }
+    }
+
+    /// What is on the order and is denied by a name that is also that of a kind of choices.
+    pub(crate) fn denied_of_order(&self, at: usize) -> Option<Vec<Entry>> {
+        let edge = self.runs[at].edge;
+        let phrase = self.index.called_by(&self.tokens[edge.start..edge.end])?;
+        let denied = self.amount == Some(Amount::No) && self.on_order(&phrase.entries);
+        denied.then(|| phrase.entries.to_vec())
     }
 
     /// Whether an item is named right after a run.

@@ -1,0 +1,156 @@
+//! What comes next, and what it makes of what was said: the questions that the cutter asks before it takes a word.
+
+use fsm::dialogue::ActKind;
+use fsm::order::Amount;
+
+use super::Cutter;
+use crate::correction::atoms::Atom;
+use crate::correction::phrase::{Mark, Piece};
+use crate::language::{Cue, Edit, Word};
+
+impl Cutter<'_> {
+    /// Whether the next atom, without a pause, is a name.
+    pub(super) fn leads_to_name(&self, at: usize) -> bool {
+        let mut after = self.atoms[at + 1..].iter().take_while(|atom| !atom.pause);
+        // "that" of "could that be a Coke" is no article
+        let fills = |atom: &&Atom| {
+            let words = [Word::Filler, Word::Article, Word::Definite];
+            words.iter().any(|word| atom.is(*word)) && !atom.edits(Edit::Is)
+        };
+        after.find(|atom| !fills(atom)).is_some_and(Atom::names)
+    }
+
+    /// Whether "one" or "ones" comes next, and nothing that is so many.
+    pub(super) fn leads_to_one(&self, at: usize) -> bool {
+        let one = self.atoms.get(at + 1).is_some_and(|next| next.number == Some(1) && !next.pause);
+        one && !self.is(at + 2, Word::Of) && !self.is(at + 2, Word::OfThem)
+    }
+
+    /// Whether the phrase says only how something should be, not which one: "butter".
+    pub(super) fn only_says_how(&self) -> bool {
+        let phrase = &self.phrase;
+        phrase.describes() && !phrase.names_item() && !phrase.definite && phrase.number.is_none()
+    }
+
+    /// Whether some of what is there comes next: "one of the".
+    pub(super) fn leads_to_share(&self, at: usize) -> bool {
+        let counts = self.atoms.get(at + 1).is_some_and(|next| next.number.is_some() && !next.pause);
+        counts && (self.is(at + 2, Word::Of) || self.is(at + 2, Word::OfThem))
+    }
+
+    /// Whether what is on the order is pointed at by a word of its name: "to the burger".
+    pub(super) fn leads_to_short_name(&self, at: usize) -> bool {
+        self.is(at + 1, Word::Definite) && self.atoms.get(at + 2).is_some_and(|atom| atom.name.short)
+    }
+
+    /// Whether a choice that was pointed at becomes what comes: "change the chocolate to strawberry".
+    pub(super) fn becomes(&self, at: usize) -> bool {
+        let atom = &self.atoms[at];
+        let joins = atom.is(Word::To) || self.swaps && atom.is(Word::On) && !self.is(at + 1, Word::Definite);
+        joins
+            && (self.phrase.points_by_choice() || !self.phrase.groups.is_empty())
+            && self.whole.is_none()
+            && self.pieces.last().is_some_and(|piece| matches!(piece, Piece::Mark(Mark::Make)))
+    }
+
+    /// Whether another one is counted: "a second one", which alone could ask for time.
+    pub(super) fn is_a_second(&self, at: usize) -> bool {
+        let another = |next: &Atom| !next.pause && (next.number == Some(1) || !next.name.entries.is_empty());
+        let one = self.atoms.get(at + 1).is_some_and(another);
+        let last = self.language.roles_by(self.tokens[self.atoms[at].end - 1].id);
+        one && last.iter().any(|role| matches!(role, Word::Ordinal(2..)))
+    }
+
+    /// Whether only a choice was said, and not yet how much of it.
+    pub(super) fn is_so_much(&mut self) -> bool {
+        if self.whole.is_some() || !self.phrase.describes() || self.phrase.names_item() {
+            return false;
+        }
+        let Some(choice) = self.phrase.as_modifier().filter(|choice| choice.picks.len() == 1) else {
+            return false;
+        };
+        let plain = choice.picks.iter().all(|(_, amount, _)| *amount == Amount::Regular);
+        if plain {
+            self.phrase = choice;
+        }
+        plain
+    }
+
+    /// Whether what is named next gets another size: "drop the fries to a medium".
+    pub(super) fn leads_to_size(&self, at: usize) -> bool {
+        let clause: Vec<&Atom> = self.atoms[at + 1..].iter().take_while(|atom| !atom.pause).collect();
+        let Some(to) = clause.iter().position(|atom| atom.is(Word::To)) else { return false };
+        let after = clause[to + 1..].iter().find(|atom| !atom.is(Word::Article) && !atom.is(Word::Definite));
+        clause[..to].iter().any(|atom| atom.names()) && after.is_some_and(|next| !next.name.sizes.is_empty())
+    }
+
+    /// Whether something is replaced and a kind of choices stays: "swap it for a nitro, same syrup".
+    pub(super) fn keeps_a_choice(&self, at: usize) -> bool {
+        let replaces = |piece: &Piece| {
+            matches!(
+                piece,
+                Piece::Mark(Mark::Make | Mark::Is | Mark::Instead | Mark::InsteadOf | Mark::Sorry)
+            )
+        };
+        let kind = |next: &Atom| {
+            let choice = !next.name.groups.is_empty() || !next.name.modifiers.is_empty();
+            !next.pause && (choice || next.is(Word::Sized))
+        };
+        self.pieces.iter().any(replaces)
+            && self.pieces.iter().any(|piece| piece.phrase().is_some())
+            && self.atoms.get(at + 1).is_some_and(kind)
+    }
+
+    /// Whether a number of what is there comes with what is said next: "one with".
+    pub(super) fn counts_with(&self, at: usize) -> bool {
+        let with = at > 0 && self.is(at - 1, Word::With) && !self.atoms[at].pause;
+        with && self.phrase.number.is_some() && !self.phrase.says_what()
+    }
+
+    /// Whether an item was said that fills a part of all that have one: "lemonade for the drinks".
+    pub(super) fn fills_parts(&self, at: usize) -> bool {
+        let said = &self.tokens[self.atoms[at].end - 1];
+        let several = self.language.is_plural(&said.word) && self.whole.is_none() && !self.likens();
+        several && self.phrase.item.is_some() && !self.phrase.definite
+    }
+
+    /// Whether a line like another is said of: "the same but with coleslaw for the side".
+    pub(super) fn likens(&self) -> bool {
+        self.pieces.iter().any(|piece| matches!(piece, Piece::Mark(Mark::Same | Mark::Another)))
+    }
+
+    /// Whether "off" is the last word of the clause.
+    pub(super) fn ends_in_off(&self, at: usize) -> bool {
+        let clause = self.atoms[at + 1..].iter().take_while(|atom| !atom.pause);
+        clause.filter(|atom| !atom.is(Word::Filler)).last().is_some_and(|atom| atom.is(Word::Off))
+    }
+
+    /// Whether something is taken off: "everything but the fries".
+    pub(super) fn removes(&self) -> bool {
+        let removes = matches!(self.pieces.last(), Some(Piece::Mark(Mark::Remove)));
+        removes && (self.phrase.is_empty() || self.phrase.every)
+    }
+
+    /// Whether one is told by what it is not: "the one that's not plain", "the one that isn't oat".
+    pub(super) fn tells_by_denial(&self, at: usize) -> bool {
+        let atom = &self.atoms[at];
+        // "the one no pickles": what it should be, not which it is
+        let is = at > 0 && self.atoms[at - 1].number.is_none();
+        let denies = is && (atom.edits(Edit::Not) || atom.amount == Some(Amount::No))
+            || atom.is(Word::Cue(Cue::Act(ActKind::No)));
+        let next = self.atoms.get(at + 1).filter(|next| denies && !atom.pause && !next.pause);
+        let told = |next: &Atom| next.is(Word::Plain) || !next.name.modifiers.is_empty();
+        let points = self.phrase.definite && self.phrase.ones && self.phrase.place.is_none();
+        points && !self.phrase.describes() && next.is_some_and(told)
+    }
+
+    /// Whether one is told by its having what comes with it: "the regular one", "the normal hot dog".
+    pub(super) fn is_the_regular_one(&self, at: usize) -> bool {
+        let named = |next: &Atom| !next.pause && (next.number == Some(1) || !next.name.entries.is_empty());
+        // "regular" may be a size, too
+        let name = &self.atoms[at].name;
+        let only_size = name.entries.is_empty() && name.modifiers.is_empty() && name.category.is_none();
+        let points = self.phrase.definite && !self.phrase.says_what() && only_size;
+        points && self.atoms[at].amount == Some(Amount::Regular) && self.atoms.get(at + 1).is_some_and(named)
+    }
+}

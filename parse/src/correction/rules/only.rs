@@ -1,0 +1,72 @@
+//! Only what is named, and nothing else that comes with a line: "just ketchup on it".
+
+use fsm::order::{Amount, Correction, Description, ModifierPick, Op};
+
+use crate::correction::phrase::Phrase;
+use crate::correction::scene::Scene;
+use crate::correction::shape::Shape;
+
+impl Scene<'_> {
+    /// "just ketchup on it": of the line mentioned last, in place of all else that comes with it.
+    pub(in crate::correction) fn only_on_it(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.phrases().filter(|_| shape.just)?;
+        let [phrase] = phrases.as_slice() else { return None };
+        let of_it = |of: &Phrase| of.pronoun && !of.says_what() && of.number.is_none();
+        let points = phrase.of.as_deref().map_or(phrase.pronoun, of_it);
+        let only = points && !phrase.names_item() && phrase.number.is_none() && !phrase.picks.is_empty();
+        let wanted = self.merged(&[&phrase.attributes()]).filter(|_| only)?;
+        let line = self.last().filter(|line| self.can_be(line, &wanted))?;
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let unwanted = self.in_place_of_others(&target, &wanted);
+        let text = self.text(phrase.start, phrase.end);
+        let exchanges = !unwanted.is_empty();
+        exchanges.then(|| Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }))
+    }
+
+    /// What a line has of the kinds of which only something else is wanted.
+    pub(in crate::correction) fn in_place_of_others(
+        &self,
+        target: &Description,
+        wanted: &Description,
+    ) -> Description {
+        let mut lines = self.lines().iter().filter(|line| target.fits(line, self.cx.menu));
+        let Some(line) = lines.next().filter(|_| lines.next().is_none()) else {
+            return Description::default();
+        };
+        let changed = |pick: &ModifierPick| {
+            line.modifiers.iter().any(|own| own.group == pick.group && own.modifier == pick.modifier)
+        };
+        let included = self.cx.menu.item(&line.item).into_iter().flat_map(|item| &item.included);
+        let included = included.map(|(group, modifier)| {
+            let (group, modifier) = (group.clone(), modifier.clone());
+            ModifierPick { group, modifier, amount: Amount::Regular, quantity: 1 }
+        });
+        let own: Vec<ModifierPick> =
+            line.modifiers.iter().cloned().chain(included.filter(|pick| !changed(pick))).collect();
+        let item = self.cx.menu.item(&line.item);
+        let comes = |pick: &ModifierPick| item.is_some_and(|item| item.includes(&pick.group, &pick.modifier));
+        // "only ketchup", of what comes with it: nothing else that does
+        let of_those = wanted.modifiers.iter().all(|any| any.iter().any(comes));
+        let must_be =
+            |pick: &ModifierPick| self.cx.menu.group(&pick.group).is_some_and(|group| group.min > 0);
+        let is_wanted = |pick: &ModifierPick| {
+            wanted
+                .modifiers
+                .iter()
+                .flatten()
+                .any(|now| now.group == pick.group && now.modifier == pick.modifier)
+        };
+        let goes = |pick: &&ModifierPick| {
+            if of_those && comes(pick) && !must_be(pick) && !is_wanted(pick) {
+                return pick.amount != Amount::No;
+            }
+            let of_group = |now: &&ModifierPick| now.group == pick.group && now.amount != Amount::No;
+            let mut now = wanted.modifiers.iter().flatten().filter(of_group).peekable();
+            pick.amount != Amount::No && now.peek().is_some() && now.all(|now| now.modifier != pick.modifier)
+        };
+        Description {
+            modifiers: own.iter().filter(goes).map(|pick| vec![pick.clone()]).collect(),
+            ..Description::default()
+        }
+    }
+}
