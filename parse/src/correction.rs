@@ -22,6 +22,7 @@ use fsm::machine::QuestionKind;
 use fsm::order::{Amount, NewLine, Op, Order, Person, Reason, Target, Unresolved};
 
 pub(crate) use self::atoms::{Atom, atoms};
+use self::phrase::Phrase;
 pub(crate) use self::pointed::{Pointed, ahead, edited_first, trailing};
 use self::scene::Scene;
 use self::shape::Shape;
@@ -47,7 +48,14 @@ pub(crate) fn confidence(atoms: &[Atom]) -> f64 {
 
 /// The operations of a correction; none if it is none. Whoever is named means what is for them.
 pub(crate) fn read(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Resolved> {
-    let mentions = persons::mentions(cx.index.language(), tokens);
+    let mut mentions = persons::mentions(cx.index.language(), tokens);
+    // "the kids" of "the kids meal" is nobody
+    let in_name = |mention: &Mention| {
+        atoms
+            .iter()
+            .any(|atom| (mention.start + 1..mention.end).contains(&atom.start) && atom.end > mention.end)
+    };
+    mentions.retain(|mention| !in_name(mention));
     let Some(person) = persons::only(&mentions) else {
         let it = says_whose_but_not_what(atoms).map(|it| not_known(tokens, it));
         return otherwise::otherwise(cx, tokens, atoms, &mentions)
@@ -191,24 +199,32 @@ pub(crate) fn likeness<'t>(
     let sized = |at: usize| atoms.get(at + 1).is_some_and(|next| next.is(Word::Sized));
     let likens = |at: &usize| atoms[*at].edits(Edit::Same) && !sized(*at) || another(*at);
     let at = (0..atoms.len()).find(likens).filter(|at| *at > 0)?;
-    let named = atoms[..at].iter().any(Atom::names);
+    // "and one just like it", "and two the same"
+    let counts = |atom: &Atom| {
+        let again = [Word::Another, Word::Same, Word::And];
+        atom.number.is_some() || again.iter().any(|word| atom.is(*word))
+    };
+    let first = atoms[..at].iter().rposition(|atom| !counts(atom))? + 1;
+    let named = atoms[..first].iter().any(Atom::names);
     if !named || atoms[at..].iter().any(Atom::is_unknown) {
         return None;
     }
+    let quantity = atoms[first..at].iter().find_map(|atom| atom.number).unwrap_or(1);
     let pieces = pieces::pieces(cx.index.language(), tokens, &atoms[at + 1..])?;
-    Some((&tokens[..atoms[at].start], Likeness { pieces }))
+    Some((&tokens[..atoms[first].start], Likeness { pieces, quantity }))
 }
 
 /// What makes a line different from the one that it is like.
 pub(crate) struct Likeness {
     pieces: Vec<phrase::Piece>,
+    quantity: u32,
 }
 
 impl Likeness {
     /// The line that is like another but for the difference.
     pub(crate) fn of(&self, cx: Context<'_>, tokens: &[Token], base: &NewLine) -> Option<NewLine> {
         let scene = Scene { cx, order: cx.order, tokens, is_asked: false };
-        let phrases: Option<Vec<&phrase::Phrase>> = self
+        let phrases: Option<Vec<&Phrase>> = self
             .pieces
             .iter()
             .filter(|piece| {
@@ -219,7 +235,10 @@ impl Likeness {
             })
             .map(|piece| piece.phrase())
             .collect();
-        scene.with_difference(NewLine { quantity: 1, ..base.clone() }, &phrases?)
+        let says_more = |phrase: &&Phrase| !phrase.pronoun || phrase.says_what();
+        let difference: Vec<&Phrase> = phrases?.into_iter().filter(says_more).collect();
+        let again = NewLine { quantity: self.quantity, ..base.clone() };
+        if difference.is_empty() { Some(again) } else { scene.with_difference(again, &difference) }
     }
 }
 

@@ -3,6 +3,7 @@
 //! reads the longest phrases from any word on.
 
 mod automaton;
+mod edit;
 mod languages;
 mod lexicon;
 mod pack;
@@ -17,11 +18,12 @@ use rustc_hash::FxHashMap as HashMap;
 use self::automaton::{Loose, Phrases};
 use crate::confidence::DoubtWeights;
 
+pub(crate) use self::edit::Edit;
 pub use self::languages::Languages;
 pub(crate) use self::lexicon::{Lexicon, List, Sort};
 pub use self::pack::PackFault;
 pub(crate) use self::sign::{Queries, Sign};
-pub(crate) use self::word::{ANSWERS, Claim, Cue, Edit, MIDDLE, Word};
+pub(crate) use self::word::{ANSWERS, Claim, Cue, MIDDLE, Word};
 
 /// A place in the automaton.
 pub(crate) type Node = u32;
@@ -176,15 +178,22 @@ impl Language {
 
     /// One form for all forms of a word, number words as digits. It need not be a real word.
     pub(crate) fn fold(&self, word: &str) -> String {
-        if let Some(number) = self.roles_of(word).iter().find_map(|role| match role {
-            Word::Number(number) => Some(*number),
-            _ => None,
-        }) {
-            return number.to_string();
+        let number = |word: &str| {
+            let mut roles = self.roles_of(word).iter();
+            roles.find_map(
+                |role| if let Word::Number(number) = role { Some(number.to_string()) } else { None },
+            )
+        };
+        if let Some(number) = number(word) {
+            return number;
         }
         let mut fold = word.to_owned();
         if fold.len() >= PLURAL_LETTERS_MIN {
             change_ending(&self.plural, &mut fold);
+            // "two morning pairs"
+            if let Some(number) = number(&fold) {
+                return number;
+            }
         }
         if fold.len() >= ENDING_LETTERS_MIN {
             change_ending(&self.ending, &mut fold);

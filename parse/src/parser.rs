@@ -31,7 +31,7 @@ use crate::language::{ANSWERS, Cue, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::reading::said::{Said, Statement};
 use crate::reading::search::{self, Reading};
-use crate::reading::{apposition, asides, kinds, meant, walk};
+use crate::reading::{apposition, asides, kinds, meant, overheard, walk};
 use crate::resolve::{self, Context, Resolved};
 use crate::tokens::{self, Token};
 
@@ -80,6 +80,8 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let index: &Index = &utterance.book.index;
     let language = index.language();
     let tokens = tokens::tokenize(language, utterance.text);
+    let named = |token: &Token| index.word(&token.fold).is_some();
+    let tokens = overheard::without_questions_to_others(language, tokens, named);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let spoken = tokens.len();
     let tokens = asides::without_hesitations(language, tokens);

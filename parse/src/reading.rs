@@ -1,7 +1,7 @@
 //! Reading the words: what each run of them can mean, which of that fits best, and what is said by it.
 //!
 //! ```text
-//! tokens -> (asides) -> lattice -> search (kinds) -> walk -> said (besides, meant)
+//! tokens -> (overheard, asides) -> lattice -> search (kinds) -> walk -> said (besides, meant)
 //! ```
 
 pub(crate) mod apposition;
@@ -10,6 +10,7 @@ pub(crate) mod besides;
 pub(crate) mod kinds;
 pub(crate) mod lattice;
 pub(crate) mod meant;
+pub(crate) mod overheard;
 pub(crate) mod said;
 pub(crate) mod search;
 pub(crate) mod walk;

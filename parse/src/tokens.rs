@@ -18,6 +18,8 @@ pub(crate) struct Token {
     pub(crate) pause: bool,
     /// Whether a sentence ended before.
     pub(crate) begins: bool,
+    /// Whether a question ended before.
+    pub(crate) asked: bool,
 }
 
 /// The most words that are read of one utterance; the longest text that a lane takes has no more.
@@ -34,7 +36,8 @@ pub(crate) fn tokenize(language: &Language, text: &str) -> Vec<Token> {
             let value = number(digits);
             let word = if value.is_some() { digits.to_owned() } else { word };
             let (fold, id) = (language.fold(&word), language.id(&word));
-            Token { fold, id, value, word, pause: raw.pause, begins: raw.begins }
+            let (pause, begins, asked) = (raw.pause, raw.begins, raw.asked);
+            Token { fold, id, value, word, pause, begins, asked }
         })
         .collect()
 }

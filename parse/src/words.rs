@@ -12,6 +12,8 @@ pub(crate) struct Raw {
     pub(crate) pause: bool,
     /// Whether a sentence ended before it.
     pub(crate) begins: bool,
+    /// Whether a question mark came before.
+    pub(crate) asked: bool,
 }
 
 /// Splits a text into its words.
@@ -48,7 +50,8 @@ pub(crate) fn split(text: &str) -> Vec<Raw> {
                 word.push(char);
                 take(&mut raws, &mut word, &mut gap);
             }
-            '.' | '!' | '?' | '\n' => gap = Gap { pause: true, ends: true },
+            '?' => gap = Gap { pause: true, ends: true, asked: true },
+            '.' | '!' | '\n' => (gap.pause, gap.ends) = (true, true),
             ',' | ';' | ':' | '…' | '—' | '–' | '(' | ')' => gap.pause = true,
             _ => {}
         }
@@ -61,12 +64,13 @@ pub(crate) fn split(text: &str) -> Vec<Raw> {
 struct Gap {
     pause: bool,
     ends: bool,
+    asked: bool,
 }
 
 fn take(raws: &mut Vec<Raw>, word: &mut String, gap: &mut Gap) {
     if !word.is_empty() {
-        let Gap { pause, ends } = std::mem::take(gap);
-        raws.push(Raw { word: std::mem::take(word), pause, begins: ends });
+        let Gap { pause, ends, asked } = std::mem::take(gap);
+        raws.push(Raw { word: std::mem::take(word), pause, begins: ends, asked });
     }
 }
 

@@ -167,8 +167,13 @@ fn name_persons(tokens: &[Token], atoms: &mut [Atom]) {
     let word = |atom: &Atom| tokens[atom.start].fold.clone();
     let acts =
         |verb: &Atom| !verb.pause && (verb.is(Word::Want) || verb.edits(Edit::Is) || verb.edits(Edit::Says));
-    let begins = atoms.windows(2).filter(|pair| pair[0].pause && pair[0].is_unknown() && acts(&pair[1]));
-    let names: Vec<String> = begins.map(|pair| word(&pair[0])).collect();
+    let begins = |at: &usize| {
+        // "the same as Dave's having"
+        let likened = *at > 0 && atoms[at - 1].edits(Edit::Same);
+        (atoms[*at].pause || likened) && atoms[*at].is_unknown() && acts(&atoms[at + 1])
+    };
+    let names: Vec<String> =
+        (0..atoms.len().saturating_sub(1)).filter(begins).map(|at| word(&atoms[at])).collect();
     for atom in atoms.iter_mut().filter(|atom| atom.is_unknown() && names.contains(&word(atom))) {
         atom.person = true;
     }
@@ -179,15 +184,17 @@ fn atom(language: &Language, tokens: &[Token], lattice: &Lattice, at: usize) -> 
     let named =
         edges().filter(|edge| of_the_menu(&edge.role) && edge.sure >= SURE_MIN).map(|edge| edge.end).max();
     let (edit, said) = edit(language, tokens, at);
-    let edit = edit.filter(|end| !cuts_name(lattice, at, *end));
+    let edit = edit.filter(|end| !cuts_a_name(lattice, at, *end));
     let of_language =
         |role: &Role| matches!(role, Role::Word(_) | Role::Number(_) | Role::Amount(_) | Role::NoSuchNumber);
     // A word that only fills counts beside others as part of a longer phrase: "for my kid".
-    let little =
-        |edge: &&Edge| matches!(edge.role, Role::Word(Word::Filler | Word::Common)) && edge.end == at + 1;
-    let worded = edges().filter(|edge| of_language(&edge.role) && !little(edge)).map(|edge| edge.end);
-    let worded = worded.filter(|end| !cuts_name(lattice, at, *end)).max();
-    let filled = edges().filter(|edge| of_language(&edge.role)).map(|edge| edge.end).max();
+    let little = |edge: &&Edge| {
+        let fills = matches!(edge.role, Role::Word(Word::Filler | Word::Common));
+        fills && (edge.end == at + 1 || leads_to_all(language, tokens, edge.end))
+    };
+    let worded = || edges().filter(|edge| of_language(&edge.role) && !cuts_a_name(lattice, at, edge.end));
+    let filled = worded().map(|edge| edge.end).max();
+    let worded = worded().filter(|edge| !little(edge)).map(|edge| edge.end).max();
     let end = match (named, edit.into_iter().chain(worded).max()) {
         (Some(named), Some(word)) => named.max(word),
         (named, word) => named.or(word).or(filled).unwrap_or(at + 1),
@@ -250,10 +257,19 @@ fn atom(language: &Language, tokens: &[Token], lattice: &Lattice, at: usize) -> 
     atom
 }
 
-/// Whether a run of words ends within an item's name that begins in it: "the kids" of "the kids meals".
-fn cuts_name(lattice: &Lattice, at: usize, end: usize) -> bool {
-    let goes_on = |edge: &Edge| edge.end > end && edge.sure >= 1.0 && matches!(edge.role, Role::Entry { .. });
-    (at + 1..end).any(|start| lattice.at(start).iter().any(goes_on))
+/// Whether words that only fill end with all of what comes: "in all" of "in all three".
+fn leads_to_all(language: &Language, tokens: &[Token], end: usize) -> bool {
+    let of_them = |next: &Token| language.roles_by(next.id).contains(&Word::Of);
+    let goes_on = tokens.get(end).is_some_and(|next| !next.pause && !of_them(next));
+    goes_on && language.roles_by(tokens[end - 1].id).contains(&Word::All)
+}
+
+/// Whether words end within a name of the menu that begins among them: "the kids" of "the kids meal".
+fn cuts_a_name(lattice: &Lattice, start: usize, end: usize) -> bool {
+    (start + 1..end).any(|at| {
+        let mut names = lattice.at(at).iter().filter(|edge| of_the_menu(&edge.role) && edge.sure >= SURE_MIN);
+        names.any(|edge| edge.end > end)
+    })
 }
 
 /// The longest phrase of an edit that begins here.

@@ -5,7 +5,7 @@ mod words;
 
 use fsm::order::Amount;
 
-use super::atoms::Atom;
+use super::atoms::{Atom, Name};
 use super::phrase::{Mark, Phrase, Piece};
 use crate::language::{Edit, Language, Word};
 use crate::tokens::Token;
@@ -93,10 +93,17 @@ impl Cutter<'_> {
             self.phrase.amount = atom.amount;
         } else if let Some(number) = atom.number {
             self.number(at, number)?;
-        } else if let Some(amount) = atom.amount.filter(|_| self.leads_to_name(at)) {
+        } else if let Some(amount) =
+            atom.amount.filter(|_| self.leads_to_name(at) && !self.is_so_many_fewer(at))
+        {
             self.close_which_one();
             self.begin(at);
             self.phrase.amount = Some(amount);
+        } else if atom.amount == Some(Amount::Regular) && self.counts_some() {
+            // "one with oat milk and the last one regular"
+            self.phrase.amount = atom.amount;
+            self.begin(at);
+            self.close();
         } else if atom.amount.is_some()
             && self.atoms.get(at + 1).is_some_and(|next| next.is_unknown() && !next.pause)
         {
@@ -127,7 +134,9 @@ impl Cutter<'_> {
             return Some(());
         }
         let of = self.atoms.get(at + 1).is_some_and(|next| next.is(Word::Of) || next.is(Word::OfThem));
-        let that_one = self.phrase.definite && self.phrase.describes() && !self.phrase.names_item();
+        // "the Coke one a large"
+        let told = (self.phrase.describes() || self.phrase.plain) && !self.phrase.names_item();
+        let that_one = self.phrase.definite && (named || told);
         if ones && !of && (that_one || !self.leads_to_name(at)) {
             self.begin(at);
             self.phrase.ones = true;
@@ -135,8 +144,8 @@ impl Cutter<'_> {
             self.phrase.several = self.phrase.definite && !self.phrase.share && are_several;
             return Some(());
         }
-        // "one of the two cheeseburgers", "another one"
-        if self.phrase.share && (self.phrase.definite || self.phrase.other) {
+        // "one of the two cheeseburgers", "one of those two", "another one"
+        if self.phrase.share && (self.phrase.definite || self.phrase.other || self.phrase.pronoun) {
             return Some(());
         }
         if self.phrase.number.is_some() || self.phrase.names_item() {
@@ -145,14 +154,6 @@ impl Cutter<'_> {
         self.begin(at);
         self.phrase.number = Some(number);
         Some(())
-    }
-
-    /// "chocolate one's a large": how one is that is told apart.
-    fn is_that_one(&self, at: usize) -> bool {
-        let told = self.phrase.describes() && !self.phrase.names_item() && self.phrase.number.is_none();
-        let is = self.language.is_plural(&self.tokens[self.atoms[at].start].word);
-        let so = |next: &Atom| !next.pause && (next.is(Word::Article) || !next.name.sizes.is_empty());
-        told && is && !self.phrase.definite && !self.phrase.article && self.atoms.get(at + 1).is_some_and(so)
     }
 
     fn name(&mut self, at: usize) -> Option<()> {
@@ -203,41 +204,29 @@ impl Cutter<'_> {
     fn on(&mut self, at: usize) {
         // "milk in just one of them"
         let at = if self.is(at + 1, Word::Just) && self.leads_to_share(at + 1) { at + 1 } else { at };
-        let points = self.atoms.get(at + 1).is_some_and(|next| {
-            next.names()
-                || next.is(Word::Definite)
-                || next.is(Word::Pronoun)
-                || next.is(Word::Both)
-                || next.is(Word::All)
-                || next.number.is_some()
-                || next.is(Word::Other)
-                || next.is(Word::Another)
-        });
+        if self.is_part_of(at) {
+            self.phrase = Phrase::default();
+            return;
+        }
+        if let Some(said) = self.said_of_another(at) {
+            self.whole = Some(said);
+            return;
+        }
+        let points = self.leads_to_whole(at);
         let every = self.is(at + 1, Word::Both) || self.is(at + 1, Word::All);
-        let some = every || self.is(at + 1, Word::Definite) || self.leads_to_share(at);
-        let placed =
-            self.phrase.describes() && !self.phrase.names_item() || self.phrase.item.is_some() && some;
+        let some = every
+            || self.is(at + 1, Word::Other)
+            || self.atoms.get(at + 1).is_some_and(|next| next.number.is_some());
+        let choice = self.phrase.item.as_ref().is_some_and(|item| !item.modifiers.is_empty());
+        let placed = self.phrase.describes() && !self.phrase.names_item()
+            || self.phrase.item.is_some()
+                && (every || choice && some || self.is(at + 1, Word::Definite) || self.leads_to_share(at));
         if points && self.whole.is_none() && placed {
             let whole = std::mem::take(&mut self.phrase);
             self.whole = Some(if every { whole.as_either() } else { whole });
         } else if self.phrase.names_item() {
             self.close();
         }
-    }
-
-    /// Whether a pronoun is of what a phrase before it points at: "the ones with bacon, no onions on those".
-    fn follows_ones(&self, phrase: &Phrase) -> bool {
-        let before = self.pieces.last().and_then(Piece::phrase);
-        !phrase.says_what() && before.is_some_and(|before| before.definite && before.says_what())
-    }
-
-    /// Whether what was named is to be left off what comes: "leave the onions off those".
-    fn is_left_off(&self, at: usize) -> bool {
-        let points = |next: &Atom| next.is(Word::Pronoun) || next.is(Word::Definite) || next.names();
-        let choice = self.phrase.describes() && !self.phrase.names_item() && self.whole.is_none();
-        choice
-            && matches!(self.pieces.last(), Some(Piece::Mark(Mark::Stays)))
-            && self.atoms.get(at + 1).is_some_and(|next| !next.pause && points(next))
     }
 
     fn left_off(&mut self) {
@@ -254,7 +243,8 @@ impl Cutter<'_> {
             // "two of those with lemonade"
             let some = self.phrase.share && self.phrase.pronoun && !self.phrase.says_what();
             let atom = self.atoms.get(at + 1).filter(|next| some && !next.pause);
-            if atom.is_some_and(|next| !next.name.entries.is_empty()) {
+            let is_item = |name: &Name| !name.entries.is_empty() && (name.whole || name.modifiers.is_empty());
+            if atom.is_some_and(|next| is_item(&next.name)) {
                 self.close();
             }
             return;
@@ -265,7 +255,7 @@ impl Cutter<'_> {
     /// "the small one iced", "the iced one without sugar": which one, and how it should be.
     fn close_which_one(&mut self) {
         let phrase = &self.phrase;
-        let told = phrase.definite && phrase.place.is_some() || phrase.describes();
+        let told = phrase.definite && phrase.place.is_some() || phrase.describes() || phrase.plain;
         if phrase.ones && (phrase.definite || phrase.every) && told {
             self.close();
         }

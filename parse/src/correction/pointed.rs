@@ -126,7 +126,9 @@ fn names_its_own(atoms: &[Atom]) -> bool {
     let begins = [Word::Make, Word::Add, Word::Remove, Word::Want, Word::Swap];
     let placed = |pair: &[Atom]| pair[0].is(Word::On) && pair[1].is(Word::Definite);
     let begun = atoms.first().is_some_and(|first| begins.iter().any(|word| first.is(*word)));
-    (begun || atoms.windows(2).any(placed)) && atoms.iter().any(Atom::names)
+    // "and on the caramel" says only where.
+    let said_before = atoms.get(1..).unwrap_or_default();
+    (begun || said_before.windows(2).any(placed)) && atoms.iter().any(Atom::names)
 }
 
 /// The one line that words point at.

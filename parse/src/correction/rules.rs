@@ -4,6 +4,7 @@ mod apart;
 mod becomes;
 mod combine;
 mod contrast;
+mod denied;
 mod into;
 mod kind;
 mod last;
@@ -28,7 +29,7 @@ pub(super) use self::like::ellipsis;
 impl Scene<'_> {
     /// The operations of the first rule that fits.
     pub(in crate::correction) fn read(&self, pieces: &[Piece]) -> Option<Resolved> {
-        let denied = like::with_denials(pieces);
+        let denied = denied::with_denials(pieces);
         let pieces = denied.as_deref().unwrap_or(pieces);
         let carried = self.with_carried_denials(pieces);
         let pieces = carried.as_deref().unwrap_or(pieces);
@@ -80,9 +81,9 @@ impl Scene<'_> {
             .or_else(|| self.combine(shape))
             .or_else(|| self.put_into(shape))
             .or_else(|| self.apart_in_line(shape))
-            .or_else(|| self.on_each(shape))
             .or_else(|| self.only_that_one_so(shape))
-            .or_else(|| self.every_line(shape));
+            .or_else(|| self.every_line(shape))
+            .or_else(|| self.also_of(shape));
         if let Some(ops) = several {
             return Some(Resolved { ops, unresolved: Vec::new() });
         }

@@ -125,7 +125,15 @@ impl Scene<'_> {
             };
         let mut items = item.map(|name| items(&name.entries)).unwrap_or_default();
         let mut line_id = None;
-        if phrase.combo && items.is_empty() {
+        if phrase.combo && !items.is_empty() {
+            // "the combo with the Sprite"
+            let holds = |line: &&Line| line.combo.is_some() && items.iter().any(|item| line.holds(item));
+            let mut combos = self.lines().iter().filter(holds);
+            line_id = combos.next().filter(|_| combos.next().is_none()).map(|line| line.line_id);
+        }
+        if line_id.is_some() {
+            items.clear();
+        } else if phrase.combo && items.is_empty() {
             let combos: Vec<&Line> = self.lines().iter().filter(|line| line.combo.is_some()).collect();
             match combos.as_slice() {
                 [] => return None,
@@ -180,13 +188,30 @@ impl Scene<'_> {
             return Some(described);
         }
         let name = phrase.item.as_ref()?;
-        let called = self.called_so(name);
-        if !called.is_empty() {
-            return Some(Description { items: called, ..described });
+        let called = Description { items: self.called_so(name), ..described.clone() };
+        if !called.items.is_empty() && self.any_fits(&called) {
+            return Some(called);
         }
         let id = self.cx.menu.categories[name.category?].id.clone();
         let of_kind = Description { items: Vec::new(), category: Some(id), ..described };
         self.any_fits(&of_kind).then_some(of_kind)
+    }
+
+    /// "the black one", "one of the plain ones": the only line of what is named, or of what was mentioned last, that has nothing on it.
+    pub(in crate::correction) fn plain_line(&self, phrase: &Phrase) -> Option<&Line> {
+        let one = Phrase { number: None, share: false, ..phrase.clone() };
+        let (told, last) = (self.told(&one)?, self.last().map(|line| &line.item));
+        let must_be =
+            |pick: &ModifierPick| self.cx.menu.group(&pick.group).is_some_and(|group| group.min > 0);
+        let is_plain = |line: &&Line| {
+            let alike = phrase.names_item() || last == Some(&line.item);
+            alike && told.fits(line, self.cx.menu) && line.modifiers.iter().all(must_be)
+        };
+        let mut lines = self.lines().iter().filter(is_plain).filter(|_| phrase.plain && phrase.definite);
+        lines
+            .next()
+            .filter(|_| lines.next().is_none())
+            .or_else(|| self.only_one_so(&one, &told).filter(|_| phrase.plain))
     }
 
     /// "the plain hamburgers", "the one that's not plain", "the one with the rings": the only line that is so.
@@ -282,12 +307,17 @@ impl Scene<'_> {
         self.lines().iter().any(|line| described.fits(line, self.cx.menu))
     }
 
-    /// Whether there are so many of it: "all three lattes".
+    /// Whether there are so many of it: "all three lattes", "the two that have whipped cream".
     pub(in crate::correction) fn counts(&self, phrase: &Phrase, number: u32) -> bool {
-        let named = phrase.named();
-        let Some(described) = self.described(&named) else { return false };
+        let one = phrase.without_number();
+        let described = match self.pointed_at(&one) {
+            Some(so) if phrase.describes() => self.on_order(&so),
+            _ => self.described(&one.named()),
+        };
+        let Some(described) = described else { return false };
         let lines = self.lines().iter().filter(|line| described.fits(line, self.cx.menu));
-        phrase.every && lines.map(|line| line.quantity).sum::<u32>() == number
+        let told = phrase.every || phrase.definite && !phrase.share && phrase.describes();
+        told && lines.map(|line| line.quantity).sum::<u32>() == number
     }
 
     pub(in crate::correction) fn picks(

@@ -2,7 +2,9 @@
 
 use fsm::dialogue::ActKind;
 use fsm::menu::Topic;
-use fsm::order::{Amount, Who};
+use fsm::order::Amount;
+
+use super::edit::Edit;
 
 /// What a phrase of the language does in an utterance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -83,6 +85,12 @@ pub(crate) enum Word {
     Own,
     /// Where it is that somebody has already.
     Elsewhere,
+    /// Begins a question to whoever sits in the car, too: "who wants"; alone, is one: "what's that, honey".
+    AsksOthers {
+        alone: bool,
+    },
+    /// Whoever is spoken to: "you", "yours".
+    You,
     /// Between two pauses, it takes back what was named before it: "sorry".
     Apology,
     /// What is said while thinking of the next word, also within a name: "um".
@@ -180,57 +188,30 @@ pub(crate) enum Claim {
     Asks,
 }
 
-/// A word of a correction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Edit {
-    /// Before what should not be: "large, not medium".
-    Not,
-    /// Before what should have been: "I said", "I meant".
-    Insist,
-    /// Between what is on the order and how it should be: "the fries are large".
-    Is,
-    /// Before what there should be less of: "one less coffee".
-    Fewer,
-    /// As something on the order, with a difference: "the same but iced".
-    Same,
-    /// Who something is said of, by a pronoun: "for her", "hers".
-    Person(Who),
-    /// The same, named by the last word: "for my son".
-    Named(Who),
-    /// Before what somebody says that is named before it: "coach says".
-    Says,
-    /// Half as many: "half of them".
-    Half,
-    /// What is as it is: "leave the pickles on".
-    Stays,
-    /// After what is not changed: "the plain one stays plain".
-    Unchanged,
-    /// Before what something is only compared with: "like a hamburger".
-    Like,
-    /// After what should be there again: "put the muffin back".
-    Back,
-    /// Another size of what is there: "upsize that", "bigger".
-    Larger,
-    /// Before what should not be done: "don't warm it".
-    Without,
-    /// Before what somebody has already: "his flat white".
-    Own,
-    /// Between what is wanted and what is not, where both are items: "a muffin over the scone".
-    Over,
-    /// Somebody who is told by what they have: "the no onions guy".
-    Somebody,
-    /// Behind what is not wanted as it is: "the large is too much".
-    TooMuch,
-    /// Between what is pointed at and what it should have: "the one with bacon gets cheese".
-    Gets,
-    /// Between a reason and what is ordered for it: "he's a chai person, so a chai".
-    Hence,
-}
-
 impl Word {
     /// Whether it is something that is said besides an order: other words may stand between those of its phrases.
     pub(crate) fn is_besides(self) -> bool {
         matches!(self, Self::Cue(_) | Self::Claim(_))
+    }
+
+    /// Whether only a grammar of its own reads it, not that of orders.
+    pub(crate) fn is_of_another_grammar(self) -> bool {
+        matches!(
+            self,
+            Self::Claim(_)
+                | Self::Edit(_)
+                | Self::Which
+                | Self::AsTo
+                | Self::Points
+                | Self::Aside
+                | Self::Listening
+                | Self::Own
+                | Self::Elsewhere
+                | Self::AsksOthers { .. }
+                | Self::You
+                | Self::Apology
+                | Self::Hesitation
+        )
     }
 
     /// The roles that every language needs, each with its section.
@@ -285,35 +266,7 @@ impl Word {
             "amount" => Self::Amount(value.parse().ok()?),
             "topic" => Self::Topic(value.parse().ok()?),
             "cue" => Self::Cue(Cue::of(value)?),
-            "edit" => Self::Edit(match value {
-                "not" => Edit::Not,
-                "insist" => Edit::Insist,
-                "is" => Edit::Is,
-                "fewer" => Edit::Fewer,
-                "same" => Edit::Same,
-                "person me" => Edit::Person(Who::Me),
-                "person him" => Edit::Person(Who::Him),
-                "person her" => Edit::Person(Who::Her),
-                "person anyone" => Edit::Person(Who::Anyone),
-                "named him" => Edit::Named(Who::Him),
-                "named her" => Edit::Named(Who::Her),
-                "named anyone" => Edit::Named(Who::Anyone),
-                "says" => Edit::Says,
-                "half" => Edit::Half,
-                "stays" => Edit::Stays,
-                "unchanged" => Edit::Unchanged,
-                "like" => Edit::Like,
-                "back" => Edit::Back,
-                "larger" => Edit::Larger,
-                "without" => Edit::Without,
-                "own" => Edit::Own,
-                "somebody" => Edit::Somebody,
-                "gets" => Edit::Gets,
-                "too_much" => Edit::TooMuch,
-                "over" => Edit::Over,
-                "hence" => Edit::Hence,
-                _ => return None,
-            }),
+            "edit" => Self::Edit(Edit::of(value)?),
             "claim" => Self::Claim(match value {
                 "right" => Claim::Right,
                 "wrong" => Claim::Wrong,
@@ -371,6 +324,8 @@ impl Word {
             "aside" => Self::Aside,
             "own" => Self::Own,
             "elsewhere" => Self::Elsewhere,
+            "asks_others" => Self::AsksOthers { alone: value == "alone" },
+            "you" => Self::You,
             "apology" => Self::Apology,
             "hesitation" => Self::Hesitation,
             "thinking" => Self::Thinking,

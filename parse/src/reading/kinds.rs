@@ -20,6 +20,7 @@ pub(crate) fn settle(
     reading: &mut Reading,
 ) {
     let mut kinds = Kinds { menu, index, tokens, lattice, reading };
+    kinds.count_articles();
     let mut named = false;
     for at in 1..kinds.reading.steps.len() {
         let Some(number) = kinds.counted_at(at).filter(|_| kinds.ends_with(at)) else { continue };
@@ -70,6 +71,45 @@ impl Kinds<'_> {
             return None;
         }
         self.roles(at).find_map(|role| if let Role::Number(number) = role { Some(*number) } else { None })
+    }
+
+    /// "four teas, two mint, a black and a green": an article is one of so many where the numbers come out.
+    fn count_articles(&mut self) {
+        let Some((at, total)) = (0..self.reading.steps.len()).find_map(|at| Some((at, self.total(at)?)))
+        else {
+            return;
+        };
+        let after = at + 2..self.reading.steps.len();
+        let counted: u32 = after.clone().filter_map(|at| self.number(at)).fold(0, u32::saturating_add);
+        let articles: Vec<usize> = after.filter(|at| self.is_one_of_them(*at)).collect();
+        let ones = u32::try_from(articles.len()).unwrap_or(u32::MAX);
+        if ones > 0 && counted.checked_add(ones) == Some(total) {
+            articles.into_iter().for_each(|at| self.say(at, Role::Number(1)));
+        }
+    }
+
+    /// The number of something that is named: "four hot teas".
+    fn total(&self, at: usize) -> Option<u32> {
+        let total = self.number(at).filter(|number| *number > 1)?;
+        let describes = |role: &Role| matches!(role, Role::Size(_) | Role::Modifier(_));
+        let named = (at + 1..self.reading.steps.len()).find(|at| !describes(&self.edge(*at).role))?;
+        matches!(self.edge(named).role, Role::Entry { .. } | Role::Category(_)).then_some(total)
+    }
+
+    /// Whether an article stands before a kind and nothing else: "a peppermint and".
+    fn is_one_of_them(&self, at: usize) -> bool {
+        let kind = at + 1;
+        let is_kind = |role: &Role| match role {
+            Role::Modifier(_) | Role::Size(_) => true,
+            Role::Entry { called, .. } => *called == Called::Kind,
+            _ => false,
+        };
+        let with = at.checked_sub(1).is_some_and(|before| self.edge(before).role == Role::Word(Word::With));
+        self.edge(at).role == Role::Word(Word::Article)
+            && !with
+            && kind < self.reading.steps.len()
+            && is_kind(&self.edge(kind).role)
+            && self.ends_with(kind)
     }
 
     /// The run of the number right before a run: "one diet", "one of them diet".

@@ -429,6 +429,8 @@ impl Walker<'_> {
             | Word::Listening
             | Word::Own
             | Word::Elsewhere
+            | Word::AsksOthers { .. }
+            | Word::You
             | Word::Apology
             | Word::Hesitation
             | Word::Thinking

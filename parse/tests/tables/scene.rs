@@ -34,7 +34,7 @@ impl Default for Scene {
 }
 
 impl Scene {
-    /// Reads a scene: `confirming; which_size L1 small large; order: 2 cheeseburger/large@combo missing drink, 1 coke`.
+    /// Reads a scene: `confirming; which_size L1 small large; order: 2 cheeseburger/large@combo missing drink, 1 latte with milk.oat`.
     /// `answered:` gives the topic and the items of the question that was answered last, `about:` the words that the question is about, `offer:` the item that was offered,
     /// `during speech` that the lane is speaking.
     pub fn read(text: &str) -> Self {
@@ -130,6 +130,15 @@ fn order(text: &str) -> Order {
             let (quantity, name) = line.trim().split_once(' ').expect("a quantity and an item");
             let (name, modifier) =
                 name.split_once(" no ").map_or((name, None), |(name, modifier)| (name, Some(modifier)));
+            let (name, choices) =
+                name.split_once(" with ").map_or((name, ""), |(name, choices)| (name, choices));
+            let choices = choices.split_whitespace().filter_map(|choice| choice.split_once('.'));
+            let picks = choices.map(|(group, modifier)| {
+                json!({ "group": group, "modifier": modifier, "amount": "regular", "quantity": 1 })
+            });
+            let without = modifier.map(|modifier| {
+                json!({ "group": "toppings", "modifier": modifier, "amount": "no", "quantity": 1 })
+            });
             let (name, combo) =
                 name.split_once('@').map_or((name, None), |(name, combo)| (name, Some(combo)));
             let (item, size) = name.split_once('/').map_or((name, None), |(item, size)| (item, Some(size)));
@@ -137,9 +146,7 @@ fn order(text: &str) -> Order {
             json!({
                 "line_id": format!("L{}", at + 1), "item": item, "combo": combo, "name": item, "size": size,
                 "size_said": size.is_some(), "quantity": quantity.parse::<u32>().expect("a number"),
-                "modifiers": modifier.map(|modifier| json!({
-                    "group": "toppings", "modifier": modifier, "amount": "no", "quantity": 1
-                })).into_iter().collect::<Vec<_>>(),
+                "modifiers": picks.chain(without).collect::<Vec<_>>(),
                 "components": [], "missing": missing, "out_of_stock": false, "unit_price": "1.00",
             })
         })

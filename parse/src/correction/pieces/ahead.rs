@@ -1,11 +1,11 @@
-//! What comes next, and what it makes of what was said: the questions that the cutter asks before it takes a word.
+//! What was said before a word and what comes after it, as far as it decides what the word does.
 
 use fsm::dialogue::ActKind;
 use fsm::order::Amount;
 
 use super::Cutter;
 use crate::correction::atoms::Atom;
-use crate::correction::phrase::{Mark, Piece};
+use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::language::{Cue, Edit, Word};
 
 impl Cutter<'_> {
@@ -24,6 +24,33 @@ impl Cutter<'_> {
     pub(super) fn leads_to_one(&self, at: usize) -> bool {
         let one = self.atoms.get(at + 1).is_some_and(|next| next.number == Some(1) && !next.pause);
         one && !self.is(at + 2, Word::Of) && !self.is(at + 2, Word::OfThem)
+    }
+
+    /// Whether the phrase only says how many, or which of several.
+    pub(super) fn counts_some(&self) -> bool {
+        let counts = self.phrase.number.is_some() || self.phrase.other || self.phrase.place.is_some();
+        counts && !self.phrase.says_what() && self.whole.is_none()
+    }
+
+    /// Whether another of some comes next that were counted before: "one of them iced, and another one with oat milk".
+    pub(super) fn counts_on(&self, at: usize) -> bool {
+        let is_part = |phrase: &Phrase| {
+            let of_some = phrase.share || !phrase.names_item() && phrase.of.is_none();
+            phrase.number == Some(1) && of_some && (phrase.describes() || phrase.plain)
+                || phrase.of.as_deref().is_some_and(|of| of.number == Some(1))
+        };
+        let different = self.atoms[at].edits(Edit::Different)
+            && self.atoms.get(at + 1).is_some_and(|next| next.number == Some(1) && !next.pause);
+        let before = self.pieces.iter().rev().find_map(Piece::phrase);
+        (self.is_another(at) || different) && self.phrase.is_empty() && before.is_some_and(is_part)
+    }
+
+    /// Whether it is "another one".
+    pub(super) fn is_another(&self, at: usize) -> bool {
+        let atom = &self.atoms[at];
+        let one = self.atoms.get(at + 1).is_some_and(|next| next.number == Some(1) && !next.pause);
+        let first = self.language.roles_by(self.tokens[atom.start].id);
+        atom.is(Word::Another) && one || atom.is(Word::Same) && first.contains(&Word::Another)
     }
 
     /// Whether the phrase says only how something should be, not which one: "butter".
@@ -61,21 +88,6 @@ impl Cutter<'_> {
         one && last.iter().any(|role| matches!(role, Word::Ordinal(2..)))
     }
 
-    /// Whether only a choice was said, and not yet how much of it.
-    pub(super) fn is_so_much(&mut self) -> bool {
-        if self.whole.is_some() || !self.phrase.describes() || self.phrase.names_item() {
-            return false;
-        }
-        let Some(choice) = self.phrase.as_modifier().filter(|choice| choice.picks.len() == 1) else {
-            return false;
-        };
-        let plain = choice.picks.iter().all(|(_, amount, _)| *amount == Amount::Regular);
-        if plain {
-            self.phrase = choice;
-        }
-        plain
-    }
-
     /// Whether what is named next gets another size: "drop the fries to a medium".
     pub(super) fn leads_to_size(&self, at: usize) -> bool {
         let clause: Vec<&Atom> = self.atoms[at + 1..].iter().take_while(|atom| !atom.pause).collect();
@@ -107,13 +119,6 @@ impl Cutter<'_> {
         with && self.phrase.number.is_some() && !self.phrase.says_what()
     }
 
-    /// Whether an item was said that fills a part of all that have one: "lemonade for the drinks".
-    pub(super) fn fills_parts(&self, at: usize) -> bool {
-        let said = &self.tokens[self.atoms[at].end - 1];
-        let several = self.language.is_plural(&said.word) && self.whole.is_none() && !self.likens();
-        several && self.phrase.item.is_some() && !self.phrase.definite
-    }
-
     /// Whether a line like another is said of: "the same but with coleslaw for the side".
     pub(super) fn likens(&self) -> bool {
         self.pieces.iter().any(|piece| matches!(piece, Piece::Mark(Mark::Same | Mark::Another)))
@@ -129,6 +134,126 @@ impl Cutter<'_> {
     pub(super) fn removes(&self) -> bool {
         let removes = matches!(self.pieces.last(), Some(Piece::Mark(Mark::Remove)));
         removes && (self.phrase.is_empty() || self.phrase.every)
+    }
+
+    /// "chocolate one's a large": how one is that is told apart.
+    pub(super) fn is_that_one(&self, at: usize) -> bool {
+        let told = self.phrase.describes() && !self.phrase.names_item() && self.phrase.number.is_none();
+        let is = self.language.is_plural(&self.tokens[self.atoms[at].start].word);
+        let so = |next: &Atom| !next.pause && (next.is(Word::Article) || !next.name.sizes.is_empty());
+        told && is && !self.phrase.definite && !self.phrase.article && self.atoms.get(at + 1).is_some_and(so)
+    }
+
+    /// Whether what comes points at something that is on the order, or names it.
+    pub(super) fn leads_to_whole(&self, at: usize) -> bool {
+        self.atoms.get(at + 1).is_some_and(|next| {
+            next.names()
+                || next.is(Word::Definite)
+                || next.is(Word::Pronoun)
+                || next.is(Word::Both)
+                || next.is(Word::All)
+                || next.number.is_some()
+                || next.is(Word::Other)
+                || next.is(Word::Another)
+        }) || self.atoms.len() > at + 1 && self.is_another(at + 1)
+    }
+
+    /// Whether a choice is added to what comes: "add honey to the tea", "ham to one of them".
+    pub(super) fn is_added_to(&self, at: usize) -> bool {
+        let choice = self.phrase.describes() && !self.phrase.names_item() && !self.phrase.definite;
+        let adds = matches!(self.pieces.last(), Some(Piece::Mark(Mark::Want)));
+        let points =
+            self.atoms.get(at + 1).is_some_and(|next| !next.is(Word::Article) && next.number != Some(0));
+        choice && adds && points && self.leads_to_whole(at)
+    }
+
+    /// Whether what was named is a part of what comes: "on the cheeseburger in the combo with the Sprite".
+    pub(super) fn is_part_of(&self, at: usize) -> bool {
+        let named = self.phrase.names_item() && self.phrase.definite && self.phrase.number.is_none();
+        self.whole.is_some() && named && self.is(at + 1, Word::Definite)
+    }
+
+    /// Whether so many of what is there have what was named: "ranch with one and barbecue with the other".
+    pub(super) fn goes_with_some(&self, at: usize) -> bool {
+        let ends = |next: Option<&Atom>| {
+            next.is_none_or(|next| {
+                next.pause || next.is(Word::And) || next.is(Word::Of) || next.is(Word::OfThem)
+            })
+        };
+        let one = self.atoms.get(at + 1).is_some_and(|next| next.number.is_some() && !next.pause);
+        let choice = self.phrase.number.is_none()
+            && !self.phrase.share
+            && self.phrase.as_modifier().is_some_and(|choice| choice.describes());
+        choice && (self.is(at + 1, Word::Other) || one && ends(self.atoms.get(at + 2)))
+    }
+
+    /// What is said of another thing, too: "foam on the vanilla one and on the caramel one".
+    pub(super) fn said_of_another(&self, at: usize) -> Option<Phrase> {
+        let [.., Piece::Phrase(said), Piece::Mark(Mark::And)] = self.pieces.as_slice() else { return None };
+        let again =
+            self.phrase.is_empty() && self.whole.is_none() && said.of.is_some() && self.leads_to_whole(at);
+        again.then(|| Phrase { of: None, ..(**said).clone() })
+    }
+
+    /// Whether a pronoun is of what a phrase before it points at: "the ones with bacon, no onions on those".
+    pub(super) fn follows_ones(&self, phrase: &Phrase) -> bool {
+        let before = self.pieces.last().and_then(Piece::phrase);
+        !phrase.says_what() && before.is_some_and(|before| before.definite && before.says_what())
+    }
+
+    /// Whether what was named is to be left off some that were counted before, and nothing more is said of it.
+    pub(super) fn leaves_off(&self, at: usize) -> bool {
+        let choice = self.phrase.describes() && !self.phrase.names_item() && self.whole.is_none();
+        let [.., Piece::Phrase(some), Piece::Mark(Mark::Stays)] = self.pieces.as_slice() else {
+            return false;
+        };
+        choice && (some.share || some.other) && self.atoms.get(at + 1).is_none_or(|next| next.pause)
+    }
+
+    /// Whether so many fewer were counted, and not less of something: "one less coke".
+    pub(super) fn is_so_many_fewer(&self, at: usize) -> bool {
+        let counted = self.phrase.number.is_some() && !self.phrase.says_what() && !self.phrase.share;
+        counted && self.atoms[at].edits(Edit::Fewer)
+    }
+
+    /// Whether a choice was named that is of everyone's: "apple juice for everybody".
+    pub(super) fn is_of_everyone(&self) -> bool {
+        let counts = self.phrase.number.is_some() || self.phrase.article || self.phrase.definite;
+        let choice = self.phrase.as_modifier().is_some_and(|choice| choice.describes());
+        choice && !counts && self.whole.is_none()
+    }
+
+    /// Whether what was named is to be left off what comes: "leave the onions off those".
+    pub(super) fn is_left_off(&self, at: usize) -> bool {
+        let points = |next: &Atom| {
+            next.is(Word::Pronoun) || next.is(Word::Definite) || next.names() || next.number.is_some()
+        };
+        let choice = self.phrase.describes() && !self.phrase.names_item() && self.whole.is_none();
+        choice
+            && matches!(self.pieces.last(), Some(Piece::Mark(Mark::Stays)))
+            && self.atoms.get(at + 1).is_some_and(|next| !next.pause && points(next))
+    }
+
+    /// Whether only a choice was said, and not yet how much of it.
+    pub(super) fn is_so_much(&mut self) -> bool {
+        if self.whole.is_some() || !self.phrase.describes() || self.phrase.names_item() {
+            return false;
+        }
+        let Some(choice) = self.phrase.as_modifier().filter(|choice| choice.picks.len() == 1) else {
+            return false;
+        };
+        let plain = choice.picks.iter().all(|(_, amount, _)| *amount == Amount::Regular);
+        if plain {
+            self.phrase = choice;
+        }
+        plain
+    }
+
+    /// Whether an item was said that fills a part of all that have one: "lemonade for the drinks".
+    pub(super) fn fills_parts(&self, at: usize) -> bool {
+        let said = &self.tokens[self.atoms[at].end - 1];
+        let several = self.language.is_plural(&said.word) && self.whole.is_none() && !self.likens();
+        several && self.phrase.item.is_some() && !self.phrase.definite
     }
 
     /// Whether one is told by what it is not: "the one that's not plain", "the one that isn't oat".

@@ -17,10 +17,17 @@ impl Cutter<'_> {
             self.mark(Mark::Is);
             return Some(());
         }
-        if atom.is(Word::Another) && self.whole.is_some() && self.phrase.is_empty() {
+        if self.is_another(at) && self.whole.is_some() && self.phrase.is_empty() {
             // "bacon on another one"
             self.begin(at);
             (self.phrase.other, self.phrase.share, self.phrase.number) = (true, true, Some(1));
+            return Some(());
+        }
+        if self.counts_on(at) {
+            // "one iced, and another one with oat milk"
+            self.begin(at);
+            self.phrase.share = true;
+            self.phrase.number = Some(1).filter(|_| atom.is(Word::Same));
             return Some(());
         }
         if atom.is(Word::Cue(Cue::Act(ActKind::NeedsTime))) && self.is_a_second(at) {
@@ -43,7 +50,7 @@ impl Cutter<'_> {
         ];
         if let Some((_, mark)) = marks.iter().find(|(word, _)| atom.is(*word)) {
             self.mark(*mark);
-        } else if atom.edits(Edit::Like) {
+        } else if atom.edits(Edit::Like) && !self.likens() {
             self.compares = true;
         } else if atom.is(Word::Correction) || atom.is(Word::WeakCorrection) {
             self.mark(Mark::Sorry);
@@ -145,8 +152,22 @@ impl Cutter<'_> {
             && (self.atoms.get(at + 1).is_some_and(|next| next.person) || self.ends_in_off(at))
         {
             // "take hers off", "take one of the large fries off"
+        } else if atom.edits(Edit::Everyone) && self.is_of_everyone() {
+            // "apple juice for everybody"
+            let choice = std::mem::take(&mut self.phrase);
+            self.whole = choice.as_modifier();
+            (self.phrase.every, self.phrase.pronoun) = (true, true);
+            self.close();
+        } else if atom.edits(Edit::Total) {
+            // "three pies altogether"
+            self.mark(Mark::Make);
+            self.mark(Mark::Is);
         } else if atom.is(Word::Off) && self.is_left_off(at) {
             self.left_off();
+        } else if atom.is(Word::Off) && self.leaves_off(at) {
+            // "one of the singles leave the tomato off"
+            self.left_off();
+            self.close();
         } else if (atom.is(Word::Remove) || atom.is(Word::Off)) && self.leads_to_size(at) {
             // "drop the fries to a medium"
             self.mark(Mark::Make);
@@ -162,14 +183,18 @@ impl Cutter<'_> {
             self.mark(Mark::Is);
         } else if atom.edits(Edit::Over) && self.phrase.item.is_some() && self.leads_to_item(at) {
             self.mark(Mark::Not);
-        } else if atom.is(Word::On) || atom.is(Word::To) && self.leads_to_short_name(at) {
+        } else if atom.is(Word::On)
+            || atom.is(Word::To) && (self.leads_to_short_name(at) || self.is_added_to(at))
+            || atom.is(Word::Of) && self.is_part_of(at)
+        {
             self.on(at);
         } else if atom.is(Word::With)
-            && (self.is(at + 1, Word::Both) || self.is(at + 1, Word::All) || self.leads_to_share(at))
-            && self.phrase.item.is_some()
-            || atom.is(Word::With) && self.is(at + 1, Word::Definite) && self.only_says_how()
+            && ((self.is(at + 1, Word::Both) || self.is(at + 1, Word::All) || self.leads_to_share(at))
+                && self.phrase.item.is_some()
+                || self.is(at + 1, Word::Definite) && self.only_says_how()
+                || self.goes_with_some(at))
         {
-            // "milk with both of those", "butter with the croissant"
+            // "milk with both of those", "butter with the croissant", "ranch with one and barbecue with the other"
             self.on(at);
         } else if atom.is(Word::With) {
             self.joined(at, Mark::With);
@@ -214,6 +239,8 @@ impl Cutter<'_> {
             // "never mind the combo"
             let names = self.is(at + 1, Word::Definite) && !self.atoms[at + 1].pause;
             self.mark(if names { Mark::Remove } else { Mark::No });
+        } else if atom.is(Word::ForPart) && self.phrase.says_what() && self.is(at + 1, Word::On) {
+            // "apple juice as the drink in both kids meals"
         } else if atom.is(Word::ForPart) && !self.likens() {
             self.mark(Mark::Part);
         } else if atom.says_nothing() || atom.is(Word::ForPart) {

@@ -26,14 +26,24 @@ impl Scene<'_> {
             let choice = phrase.as_modifier().filter(|_| phrase.item.is_some() && !self.is_on_order(phrase));
             choice.unwrap_or_else(|| phrase.clone())
         };
-        let phrases: Vec<Phrase> = phrases.into_iter().map(as_choice).collect();
+        // "almond milk in one of the hot mochas, oat in the other"
+        let so = phrases.iter().filter_map(|phrase| phrase.of.as_deref()).find(|of| of.describes());
+        let shared = match so {
+            Some(of) => Some(self.shared_line(of)?),
+            None => None,
+        };
+        let phrases = counted_first(&phrases.into_iter().map(as_choice).collect::<Vec<_>>())?;
         let (phrases, fills) = if shape.sorry { (phrases, false) } else { counted_by_articles(phrases) };
         let phrases: Vec<&Phrase> = phrases.iter().collect();
-        let line = self.line_to_share(led.as_ref(), &phrases)?;
+        let line = self.line_to_share(led.as_ref(), &phrases, shared)?;
         let mut left = line.quantity;
         let mut parts = Vec::new();
         for phrase in phrases {
-            let count = if phrase.other { left } else { phrase.number? };
+            let count = match phrase.place {
+                _ if phrase.other => left,
+                Some(_) => phrase.number.unwrap_or(1),
+                None => phrase.number?,
+            };
             left = left.checked_sub(count).filter(|_| count > 0)?;
             parts.push(Part { count, phrase });
         }
@@ -44,49 +54,35 @@ impl Scene<'_> {
         ops.filter(|ops| tells_apart && !ops.is_empty())
     }
 
-    /// "butter on one, jam on the other": what each of some that were ordered together has.
-    pub(in crate::correction) fn on_each(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
-        let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases().filter(|phrases| phrases.len() > 1)?;
-        let line = self.last().filter(|line| line.quantity > 1)?;
-        let mut left = line.quantity;
-        let mut parts = Vec::new();
-        for phrase in phrases {
-            let of = phrase.of.as_deref().filter(|of| !of.names_item() && !of.describes())?;
-            let count = if of.other { left } else { of.number? };
-            left = left.checked_sub(count).filter(|_| count > 0)?;
-            parts.push((count, phrase.as_modifier()?.attributes()));
-        }
-        let possible = |(_, phrase): &(u32, Phrase)| {
-            let position = self.cx.position(&line.item);
-            let allows = |any: &[ModifierAt]| position.is_some_and(|item| self.cx.index.allows(item, any));
-            !phrase.picks.is_empty() && phrase.picks.iter().all(|(any, ..)| allows(any))
-        };
-        if !parts.iter().all(possible) {
-            return None;
-        }
-        parts
-            .iter()
-            .map(|(count, phrase)| self.part_of(line, &Part { count: *count, phrase }, false))
-            .collect()
-    }
-
     /// The line that shares are said of: the last with enough of them, of the item mentioned last; of another only if it is
     /// named, or if what was mentioned last cannot be so.
-    fn line_to_share(&self, led: Option<&Phrase>, phrases: &[&Phrase]) -> Option<&Line> {
+    fn line_to_share<'l>(
+        &'l self,
+        led: Option<&Phrase>,
+        phrases: &[&Phrase],
+        shared: Option<&'l Line>,
+    ) -> Option<&'l Line> {
         let counted = |phrase: &&Phrase| {
-            let told = phrase.describes() || phrase.plain || phrase.amount == Some(Amount::No);
-            let count = phrase.number.is_some() != phrase.other;
-            // "one with the grilled cheese"
-            let with_that = phrase.number.is_some() && phrase.item.is_none() && !phrase.share;
+            let so = matches!(phrase.amount, Some(Amount::No | Amount::Regular));
+            let told = phrase.describes() || phrase.plain || so;
+            // "nothing in the third"
+            let told = told || phrases.len() > 1 && (phrase.place.is_some() || phrase.other);
+            let of_place = phrases.len() > 1 && phrase.place.is_some();
+            let count = of_place || phrase.number.is_some() != phrase.other;
+            // "one with the grilled cheese", "one of the cappuccinos with whole milk"
+            let with_that = phrase.number.is_some() && (phrase.item.is_none() || phrases.len() > 1);
             told && count
                 && phrase.of.is_none()
-                && !phrase.definite | phrase.other | with_that
+                && !phrase.definite | phrase.other | with_that | of_place
                 && phrase.category.is_none()
         };
         if phrases.is_empty() || !phrases.iter().all(counted) {
             return None;
         }
         let count: u32 = phrases.iter().filter_map(|phrase| phrase.number).sum();
+        if shared.is_some() {
+            return shared.filter(|line| line.quantity >= count.max(2));
+        }
         let named = led.or(phrases.iter().copied().find(|phrase| phrase.item.is_some()));
         let named = match named {
             Some(phrase) => Some(self.on_order(&phrase.named().without_number())?),
@@ -108,6 +104,14 @@ impl Scene<'_> {
         // "two cheeseburgers and a Coke, one with bacon"
         let elsewhere = named.is_some() || !possible(self.last()?);
         of_last.or_else(|| fitting.next().filter(|_| elsewhere))
+    }
+
+    /// The line of several that some are of: "one of the two hot mochas".
+    fn shared_line(&self, of: &Phrase) -> Option<&Line> {
+        let so = Phrase { number: None, share: false, ..of.clone() };
+        let named = self.on_order(&self.pointed_at(&so).filter(|_| of.share && of.definite)?)?;
+        let mut lines = named.lines(self.order?, self.cx.menu).into_iter();
+        lines.next().filter(|line| line.quantity > 1 && lines.next().is_none())
     }
 
     fn part_of(&self, line: &Line, part: &Part<'_>, just: bool) -> Option<Op> {
@@ -164,6 +168,14 @@ impl Scene<'_> {
     pub(in crate::correction) fn every_line(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
         let pieces = shape.pieces.iter().filter(|piece| !matches!(piece, Piece::Mark(Mark::Make | Mark::Is)));
         let phrases: Vec<&Phrase> = pieces.map(|piece| piece.phrase()).collect::<Option<_>>()?;
+        if let [phrase] = phrases.as_slice()
+            && phrase
+                .of
+                .as_deref()
+                .is_some_and(|of| of.every && !of.both && !of.names_item() && !of.describes())
+        {
+            return self.of_everyone(phrase);
+        }
         let every = phrases.iter().any(|phrase| phrase.every);
         let plain = |phrase: &&Phrase| !phrase.names_item() && phrase.number.is_none() && phrase.of.is_none();
         if let [target, wanted] = phrases.as_slice()
@@ -202,6 +214,20 @@ impl Scene<'_> {
         (!meant.is_empty()).then(|| meant.iter().map(so).collect())
     }
 
+    /// "apple juice for everybody", "no onions on all of them": of all lines that can have it.
+    fn of_everyone(&self, phrase: &Phrase) -> Option<Vec<Op>> {
+        let wanted = self.merged(&[&phrase.attributes()]).filter(|wanted| !wanted.modifiers.is_empty())?;
+        let text = self.text(phrase.start, phrase.end);
+        let so = |line: &Line| {
+            let target = Description { line_id: Some(line.line_id), ..Description::default() };
+            let unwanted = self.exchanged(&target, &wanted);
+            let (text, wanted) = (text.clone(), wanted.clone());
+            Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() })
+        };
+        let ops: Vec<Op> = self.lines().iter().filter(|line| self.can_be(line, &wanted)).map(so).collect();
+        (!ops.is_empty()).then_some(ops)
+    }
+
     fn those_ones_so(&self, target: &Phrase, wanted: &Phrase) -> Option<Op> {
         let text = self.text(target.start, wanted.end);
         let so = Phrase { definite: true, several: true, every: false, both: false, ..target.clone() };
@@ -227,6 +253,27 @@ impl Scene<'_> {
         };
         (wanted.sizes.is_empty() || wanted.sizes.iter().any(sized)) && wanted.modifiers.iter().all(allows)
     }
+}
+
+/// "jam on three of them, butter on the other" as "three of them with jam, the other with butter". None where one thing is
+/// told apart by how it is: "foam on the vanilla one".
+fn counted_first(phrases: &[Phrase]) -> Option<Vec<Phrase>> {
+    let several = phrases.len() > 1;
+    let turned = |phrase: &Phrase| {
+        let Some(of) = phrase.of.as_deref() else { return Some(phrase.clone()) };
+        let counts = of.number.is_some() || of.other || of.place.is_some();
+        let choice = phrase.as_modifier().filter(|choice| several && counts && choice.number.is_none())?;
+        Some(Phrase {
+            sizes: Vec::new(),
+            either: None,
+            start: phrase.start,
+            end: phrase.end,
+            picks: choice.picks,
+            other: of.other && of.number.is_none(),
+            ..of.clone()
+        })
+    };
+    phrases.iter().map(turned).collect()
 }
 
 /// "an everything one and a sesame one": one each, where so many were ordered. Whether they are counted so.

@@ -7,7 +7,7 @@ use crate::correction::atoms::Name;
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
-use crate::index::Entry;
+use crate::index::{Entry, ModifierAt};
 use crate::language::Word;
 use crate::tokens;
 
@@ -20,13 +20,19 @@ impl Scene<'_> {
         if denied.is_none() && self.lines().is_empty() {
             return None;
         }
+        let is_denied = denied.is_some();
         let (before, mut after) = denied.or_else(|| shape.round(Mark::InsteadOf))?;
-        // "oat, not almond, the iced one"
+        // "oat, not almond, the iced one", "lemonade instead of juice in two of the kids meals"
         let pointed_at = match after.as_slice() {
             [_, last] if !before.is_empty() && last.definite => Some(self.pointed_at(last)?),
             _ => None,
         };
         after.truncate(if pointed_at.is_some() { 1 } else { after.len() });
+        if let (false, [unwanted]) = (is_denied, after.as_slice())
+            && let Some(op) = self.in_place_of_that_one(&before, unwanted)
+        {
+            return Some(op);
+        }
         let (wanted, unwanted): (Vec<&Phrase>, &Phrase) = match (before.as_slice(), after.as_slice()) {
             // "I said no onion on it, not no burger"
             ([_, ..], [unwanted]) if unwanted.unwanted => return self.insisted(&before),
@@ -37,6 +43,13 @@ impl Scene<'_> {
         // "not small fries, large ones, and a Coke": the Coke is for itself.
         if shape.adds && wanted.iter().skip(1).any(|phrase| phrase.names_item()) {
             return None;
+        }
+        // "one of them should be iced instead of hot"
+        if let (None, [some, rest @ ..]) = (&pointed_at, wanted.as_slice())
+            && !rest.is_empty()
+            && let Some(op) = self.some_of_last_instead(some, rest, unwanted)
+        {
+            return Some(op);
         }
         let answered: Vec<Phrase> = wanted.iter().map(|phrase| self.as_answered(phrase)).collect();
         let wanted: Vec<&Phrase> = answered.iter().collect();
@@ -101,6 +114,75 @@ impl Scene<'_> {
         line.but(&wanted, self.cx.menu).map(Op::Add)
     }
 
+    /// "two shakes, one of them should be strawberry instead of chocolate": so many of the line that is meant.
+    fn some_of_last_instead(&self, some: &Phrase, rest: &[&Phrase], unwanted: &Phrase) -> Option<Op> {
+        let last = self.last()?;
+        let only = |phrase: &Phrase| !phrase.describes() && phrase.of.is_none() && !phrase.other;
+        let counts = |phrase: &Phrase| {
+            let said = self.told(&phrase.named());
+            phrase.number == Some(last.quantity) && said.is_some_and(|said| said.fits(last, self.cx.menu))
+        };
+        let (some, rest) = match rest {
+            [part, rest @ ..] if !rest.is_empty() && only(some) && some.names_item() && counts(some) => {
+                (*part, rest)
+            }
+            rest => (some, rest),
+        };
+        let number = some.number.filter(|_| some.share && only(some))?;
+        let line = match self.plain_line(some) {
+            Some(line) => line,
+            None if some.names_item() => self.one_line(some)?,
+            None => last,
+        };
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let choices = rest.iter().map(|phrase| phrase.as_modifier()).collect::<Option<Vec<_>>>()?;
+        let op = self.in_place_of(None, &choices, &unwanted.as_modifier()?)?;
+        let Op::Correct(said) = op else { return None };
+        let split = Some(number).filter(|number| *number < line.quantity);
+        Some(Op::from(Correction { target, split, ..*said }))
+    }
+
+    /// "a jasmine tea instead of the Earl Grey without milk": in place of the one line that is so.
+    fn in_place_of_that_one(&self, wanted: &[&Phrase], unwanted: &Phrase) -> Option<Op> {
+        let points = unwanted.definite && unwanted.describes() && unwanted.of.is_none();
+        let alone = wanted.iter().all(|phrase| phrase.of.is_none() && !phrase.share && !phrase.definite);
+        let so = Phrase { number: None, share: false, ..unwanted.clone() };
+        let named = self.on_order(&self.pointed_at(&so).filter(|_| points && alone)?)?;
+        let mut lines = self.lines().iter().filter(|line| named.fits(line, self.cx.menu));
+        let line = lines.next().filter(|_| lines.next().is_none())?;
+        let item = self.cx.position(&line.item)?;
+        let possible = |any: &[ModifierAt]| self.cx.index.allows(item, any);
+        // "a jasmine tea" of teas is a choice
+        let as_choice = |phrase: &Phrase| {
+            let same = phrase.item.as_ref().is_none_or(|_| {
+                self.told(&phrase.named()).is_some_and(|said| said.items.contains(&line.item))
+            });
+            let choice = Phrase { item: None, ..phrase.clone() }.as_modifier()?;
+            (same && choice.picks.iter().all(|(any, ..)| possible(any))).then_some(choice)
+        };
+        let choices: Option<Vec<Phrase>> = wanted.iter().map(|phrase| as_choice(phrase)).collect();
+        let wanted: Vec<Phrase> =
+            choices.unwrap_or_else(|| wanted.iter().map(|phrase| phrase.as_item()).collect());
+        let text = self.text(wanted.first()?.start, wanted.last()?.end);
+        let wanted = Description { quantity: None, ..self.merged(&wanted.iter().collect::<Vec<_>>())? };
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let only_choices = wanted.items.is_empty();
+        let unwanted_now =
+            if only_choices { self.exchanged(&target, &wanted) } else { Description::default() };
+        let split = unwanted.number.filter(|number| unwanted.share && *number < line.quantity);
+        if wanted.is_empty() || only_choices && unwanted_now.is_empty() {
+            return None;
+        }
+        Some(Op::from(Correction {
+            text,
+            target,
+            wanted,
+            unwanted: unwanted_now,
+            split,
+            ..Correction::default()
+        }))
+    }
+
     pub(in crate::correction) fn in_place_of(
         &self,
         target: Option<&Phrase>,
@@ -126,10 +208,10 @@ impl Scene<'_> {
             unwanted: self.wrong(unwanted)?,
             ..Correction::default()
         };
-        // "a root beer instead of one of the lemonades"
-        if let Some(share) = unwanted.number.filter(|number| unwanted.share && *number > 0) {
-            (correction.split, correction.wanted.quantity) = (Some(share), None);
-        } else if let Some(share) = self.share_meant(&correction) {
+        // "a root beer instead of one of the lemonades", "lemonade instead of juice in two of the kids meals"
+        let some = std::iter::once(unwanted).chain(target.or(of)).find(|some| some.share);
+        let some = some.and_then(|some| some.number).filter(|number| *number > 0);
+        if let Some(share) = some.or_else(|| self.share_meant(&correction)) {
             (correction.split, correction.wanted.quantity) = (Some(share), None);
         }
         (!correction.wanted.is_empty()).then(|| Op::from(correction))

@@ -1,7 +1,6 @@
 //! Lines like others: "the same but iced", "another one without onions", "two large and one small Coke".
 
 use fsm::ids::ItemId;
-use fsm::menu::Item;
 use fsm::order::{Amount, ComponentPick, Description, Line, ModifierPick, NewLine, Op};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
@@ -15,38 +14,73 @@ use crate::resolve::Context;
 use crate::tokens::Token;
 
 impl Scene<'_> {
-    /// "the same but iced", "the same for her with oat", "another one without onions".
+    /// "the same but iced", "two more of those but hot", "a coffee just like his", "another one without onions".
     pub(in crate::correction) fn like(&self, shape: &Shape<'_>) -> Option<Op> {
-        let shape =
-            &shape.without(if shape.has(Mark::Same) { &[Mark::Is, Mark::Another] } else { &[Mark::Is] });
+        let (is_same, instead) = (shape.has(Mark::Same), shape.has(Mark::Instead));
+        let shape = &shape.without(if is_same {
+            &[Mark::Is, Mark::Another, Mark::Make, Mark::Combo, Mark::Instead]
+        } else {
+            &[Mark::Is]
+        });
         if let Some(op) = self.like_but_instead(shape) {
             return Some(op);
         }
-        let same = shape.round(Mark::Same);
-        let (before, after) = same.or_else(|| shape.round(Mark::Another))?;
-        // "another shot" is none of what is there.
-        let another_one = |phrase: &&Phrase| phrase.number == Some(1) || phrase.ones || phrase.pronoun;
-        let likens =
-            shape.has(Mark::Same) || after.first().is_some_and(another_one) || self.is_another_with();
+        let (before, after) = shape.round(Mark::Same).or_else(|| shape.round(Mark::Another))?;
         if let Some(op) = self.one_more(&before, &after) {
             return Some(op);
         }
-        if !before.is_empty() && !self.counts_another(&before, shape) || !likens {
+        let likened = Likened::of(&before, &after, is_same)?;
+        // "another shot" is none of what is there.
+        let another_one = |phrase: &&Phrase| phrase.number == Some(1) || phrase.ones || phrase.pronoun;
+        let theirs = self.line_of_the_likened();
+        let likens = is_same || theirs.is_some() || self.is_another_with();
+        if !likens && !after.first().is_some_and(another_one) {
             return None;
         }
-        if let Some((base, rest)) = self.likened_to(&after, shape) {
-            let base = NewLine { quantity: 1, ..NewLine::again(base) };
-            return if rest.is_empty() {
-                Some(Op::Add(base))
-            } else {
-                self.with_difference(base, rest).map(Op::Add)
-            };
+        // "a copy of that one but with caramel instead"
+        let goes = |own: &ModifierPick| {
+            let of_group = |(group, _): &ModifierAt| self.cx.menu.modifier_groups[*group].id == own.group;
+            let picks = after.iter().flat_map(|phrase| &phrase.picks);
+            instead && own.amount != Amount::No && picks.flat_map(|(any, ..)| any).any(of_group)
+        };
+        let again = |line: &Line| {
+            let mut again = NewLine { quantity: likened.quantity, ..NewLine::again(line) };
+            again.modifiers.retain(|own| !goes(own));
+            again
+        };
+        if let Some((line, rest)) = self.likened_to(&likened, theirs, is_same) {
+            return self.but(again(line), rest).map(Op::Add);
         }
-        let referent = self.last();
-        let mut lines = referent.into_iter().chain(self.lines().iter().rev());
-        lines
-            .find_map(|line| self.with_difference(NewLine { quantity: 1, ..NewLine::again(line) }, &after))
-            .map(Op::Add)
+        let rest = likened.rest();
+        // "the same coffee but decaf"
+        let is_there = |phrase: &Phrase| {
+            let said = self.told(&phrase.named());
+            said.is_some_and(|said| self.lines().iter().any(|line| said.items.contains(&line.item)))
+        };
+        let again_named = |phrase: &&&Phrase| {
+            is_same && phrase.item.is_some() && !phrase.definite && !phrase.article && is_there(phrase)
+        };
+        let first = likened.named.or(rest.first().filter(again_named).copied());
+        let named = |line: &&Line| {
+            first.is_none_or(|phrase| {
+                self.told(&phrase.named()).is_some_and(|said| said.fits(line, self.cx.menu))
+            })
+        };
+        let mut lines = self.last().into_iter().chain(self.lines().iter().rev()).filter(named);
+        if rest.iter().all(|phrase| !phrase.says_what()) {
+            // "one just like it", but "the same" alone is an order of its own
+            return lines.next().filter(|_| is_same && !before.is_empty()).map(|line| Op::Add(again(line)));
+        }
+        lines.find_map(|line| self.with_difference(again(line), rest)).map(Op::Add)
+    }
+
+    /// A line with the difference that phrases name, or as it is where they name none.
+    fn but(&self, base: NewLine, rest: &[&Phrase]) -> Option<NewLine> {
+        if rest.iter().all(|phrase| !phrase.says_what()) {
+            Some(base)
+        } else {
+            self.with_difference(base, rest)
+        }
     }
 
     /// "another with hazelnut", "another without".
@@ -82,14 +116,23 @@ impl Scene<'_> {
         Some(Op::Add(new))
     }
 
-    /// "and one for him": another like what was mentioned last.
+    /// "and one for him", "she wants one with bacon": another like what was mentioned last.
     pub(in crate::correction) fn one_too(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.phrases()?;
         let [phrase] = phrases.as_slice() else { return None };
         let quantity = phrase.number.filter(|number| *number > 0)?;
         let only_number = Phrase { number: None, ..(*phrase).clone() }.is_empty();
-        let too = only_number && shape.adds && shape.person && !shape.sorry && !shape.just && !shape.insists;
-        too.then(|| self.last().map(|line| Op::Add(NewLine { quantity, ..NewLine::again(line) })))?
+        let too = shape.person && !shape.sorry && !shape.just && !shape.insists;
+        let line = self.last().filter(|_| too)?;
+        let again = NewLine { quantity, ..NewLine::again(line) };
+        if only_number {
+            return shape.adds.then_some(Op::Add(again));
+        }
+        // "my sister wants one with jalapenos"
+        let counts = !phrase.share && !phrase.definite && !phrase.other && phrase.of.is_none();
+        let another = shape.wants && line.quantity == 1 && counts && phrase.item.is_none();
+        let op = self.with_difference(again, &[phrase]).filter(|_| another && phrase.describes())?;
+        Some(Op::Add(op))
     }
 
     /// "and an everything one": another kind of the item that was mentioned last.
@@ -130,28 +173,20 @@ impl Scene<'_> {
         NewLine::of(line.item.clone()).but(&said, self.cx.menu).map(Op::Add)
     }
 
-    /// "and a third, same as the first one but ...": which of them the new one is.
-    fn counts_another(&self, before: &[&Phrase], shape: &Shape<'_>) -> bool {
-        let [phrase] = before else { return false };
-        shape.has(Mark::Same)
-            && (phrase.place.is_some() || phrase.ones || phrase.number == Some(1))
-            && !phrase.says_what()
-    }
-
     /// The line that is pointed at, and what is said after it: "same as the first one but ...", "same as mine but ...".
-    fn likened_to<'p>(
-        &self,
-        after: &'p [&'p Phrase],
-        shape: &Shape<'_>,
-    ) -> Option<(&Line, &'p [&'p Phrase])> {
-        if !shape.has(Mark::Same) {
-            return None;
-        }
-        match after {
-            [first, rest @ ..] if first.place.is_some() || first.definite && first.names_item() => {
+    fn likened_to<'l, 'p>(
+        &'l self,
+        likened: &Likened<'p>,
+        theirs: Option<&'l Line>,
+        is_same: bool,
+    ) -> Option<(&'l Line, &'p [&'p Phrase])> {
+        match likened.after {
+            [first, rest @ ..]
+                if is_same && (first.place.is_some() || first.definite && first.names_item()) =>
+            {
                 Some((self.pointed_line(first)?, rest))
             }
-            _ => Some((self.line_of_the_likened()?, after)),
+            _ => Some((theirs?, likened.rest())),
         }
     }
 
@@ -172,10 +207,15 @@ impl Scene<'_> {
     /// The newest line of the person that "the same as" is said of.
     fn line_of_the_likened(&self) -> Option<&Line> {
         let language = self.cx.index.language();
+        // "one more for me" is not like mine
+        let is_for = |mention: &Mention| language.roles_by(self.tokens[mention.start].id).contains(&Word::On);
         let likened = |mention: &&Mention| {
             let is_same = |role| role == Word::Edit(Edit::Same);
+            let is_more = |role| role == Word::Another && !is_for(mention);
             let mut ends = (0..mention.start).map(|from| &self.tokens[from..mention.start]);
-            ends.any(|end| asides::phrase(language, end, is_same) == Some(end.len()))
+            ends.any(|end| {
+                asides::phrase(language, end, |role| is_same(role) || is_more(role)) == Some(end.len())
+            })
         };
         let mentions = persons::mentions(language, self.tokens);
         let theirs = self.order?.only_of(&mentions.iter().find(likened)?.person)?;
@@ -208,6 +248,17 @@ impl Scene<'_> {
         phrases: &[&Phrase],
     ) -> Option<NewLine> {
         let mut new = base;
+        let repeats = |phrase: &Phrase| {
+            let says = self.told(&phrase.named()).is_some_and(|said| said.items.contains(&new.item));
+            phrase.item.is_some() && !phrase.article && !phrase.definite && says
+        };
+        let first = phrases.first().filter(|first| repeats(first)).map(|first| first.attributes());
+        let phrases: Vec<&Phrase> = match &first {
+            Some(first) => {
+                first.says_what().then_some(first).into_iter().chain(phrases[1..].iter().copied()).collect()
+            }
+            None => phrases.to_vec(),
+        };
         let alike = |phrase: &&&Phrase| {
             phrase.describes() || phrase.ones || phrase.pronoun || phrase.number == Some(1)
         };
@@ -251,58 +302,45 @@ impl Scene<'_> {
     }
 }
 
-/// "another one, not heated": what the other one is not. None where nothing is denied of a line like another.
-pub(in crate::correction) fn with_denials(pieces: &[Piece]) -> Option<Vec<Piece>> {
-    let likens = |piece: &Piece| matches!(piece, Piece::Mark(Mark::Same | Mark::Another));
-    let at = pieces.iter().position(|piece| matches!(piece, Piece::Mark(Mark::Not)))?;
-    let [Piece::Phrase(choice)] = &pieces[at + 1..] else { return None };
-    let only_choices = !choice.names_item() && choice.sizes.is_empty() && choice.number.is_none();
-    let mut choice = choice.as_modifier().filter(|choice| only_choices && !choice.picks.is_empty())?;
-    choice.picks.iter_mut().for_each(|(_, amount, _)| *amount = Amount::No);
-    let mut denied = pieces[..at].to_vec();
-    denied.push(Piece::Phrase(Box::new(choice)));
-    denied[..at].iter().any(likens).then_some(denied)
+/// What something is likened to, and how many are: "two more", "a coffee just like his".
+struct Likened<'p> {
+    quantity: u32,
+    /// What is named before it is likened: "a coffee".
+    named: Option<&'p Phrase>,
+    after: &'p [&'p Phrase],
 }
 
-impl Scene<'_> {
-    /// "without ketchup and mustard": a denial is also of what comes with something on the order and is joined to it. None
-    /// where nothing is joined to one.
-    pub(in crate::correction) fn with_carried_denials(&self, pieces: &[Piece]) -> Option<Vec<Piece>> {
-        let mut carried: Vec<Piece> = Vec::with_capacity(pieces.len());
-        for piece in pieces {
-            if let [.., Piece::Phrase(before), Piece::Mark(Mark::And)] = carried.as_mut_slice()
-                && let Some(denied) = piece.phrase().and_then(|next| self.denied_with(before, next))
-            {
-                before.picks.extend(denied.picks);
-                before.end = denied.end;
-                carried.pop();
-            } else {
-                carried.push(piece.clone());
-            }
-        }
-        (carried.len() < pieces.len()).then_some(carried)
-    }
-
-    /// What is joined to a denial, denied.
-    fn denied_with(&self, before: &Phrase, next: &Phrase) -> Option<Phrase> {
-        let denies = before.picks.last().is_some_and(|(_, amount, _)| *amount == Amount::No);
-        let only_names = !next.definite && !next.article && next.number.is_none() && next.of.is_none();
-        let choice = next.as_modifier().filter(|_| denies && only_names && next.sizes.is_empty());
-        let mut choice = choice.filter(|choice| self.all_come_with_it(choice))?;
-        choice.picks.iter_mut().for_each(|(_, amount, _)| *amount = Amount::No);
-        Some(choice)
-    }
-
-    /// Whether all that a phrase names comes with one thing on the order by itself.
-    fn all_come_with_it(&self, choice: &Phrase) -> bool {
-        let items = self.lines().iter().filter_map(|line| self.cx.menu.item(&line.item));
-        let picks: Vec<Vec<ModifierPick>> =
-            choice.picks.iter().map(|(any, amount, quantity)| self.picks(any, *amount, *quantity)).collect();
-        let plain = choice.picks.iter().all(|(_, amount, _)| *amount == Amount::Regular);
-        let comes = |item: &Item, any: &[ModifierPick]| {
-            any.iter().any(|pick| item.includes(&pick.group, &pick.modifier))
+impl<'p> Likened<'p> {
+    /// None where something else is said before: "large fries and another".
+    fn of(before: &[&'p Phrase], after: &'p [&'p Phrase], is_same: bool) -> Option<Self> {
+        let phrase = match before {
+            [] => return Some(Self { quantity: 1, named: None, after }),
+            [phrase] => *phrase,
+            _ => return None,
         };
-        !picks.is_empty() && plain && items.into_iter().any(|item| picks.iter().all(|any| comes(item, any)))
+        let quantity = phrase.number.unwrap_or(1);
+        let counts = !phrase.share && !phrase.other && !phrase.every && phrase.of.is_none() && quantity > 0;
+        let some_of_those = after.first().is_some_and(|first| first.pronoun || first.ones);
+        let only_count = !phrase.says_what() && (is_same || phrase.number.is_some() && some_of_those);
+        // "a coffee just like his"
+        let names = is_same && phrase.item.is_some() && !phrase.describes() && !phrase.definite;
+        (counts && (only_count || names)).then_some(Self {
+            quantity,
+            named: Some(phrase).filter(|_| names),
+            after,
+        })
+    }
+
+    /// What is said after "that" and "it".
+    fn rest(&self) -> &'p [&'p Phrase] {
+        match self.after {
+            [it, rest @ ..]
+                if it.pronoun && !it.says_what() && it.number.is_none_or(|number| number == 1) =>
+            {
+                rest
+            }
+            all => all,
+        }
     }
 }
 

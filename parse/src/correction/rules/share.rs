@@ -37,6 +37,10 @@ impl Scene<'_> {
             Some(_) => return None,
             None => (first, std::iter::once(first).chain(rest.iter().copied()).collect()),
         };
+        // "no onions in all of them": of all that can have them
+        if first.of.is_some() && shared.every && !shared.both && !shared.names_item() {
+            return None;
+        }
         // "make one of them a cheeseburger", "two of the Cokes diet"
         let some = shared.number.is_some() && !shared.describes();
         // "make one a root beer" of four lemonades
@@ -66,8 +70,9 @@ impl Scene<'_> {
             return Some(op);
         }
         // "caramel in one of the iced ones", "one of the iced ones with caramel", "sugar in one of the doubles"
-        let so = Phrase { number: None, share: false, ..shared.clone() };
-        let told_apart = shared.share && (shared.ones || shared.definite) && shared.describes();
+        let so = Phrase { number: None, share: false, definite: true, ..shared.clone() };
+        let some = shared.share && (shared.ones || shared.definite) || shared.every && shared.names_item();
+        let told_apart = some && shared.describes() && self.pointed_at(&so).is_some();
         let told_apart = told_apart && (first.of.is_some() || rest.iter().any(|phrase| phrase.describes()));
         let attributes = if told_apart && first.of.is_none() { rest.clone() } else { attributes };
         let points = shared.share || shared.other || shared.every && (shared.pronoun || shared.names_item());
@@ -77,7 +82,9 @@ impl Scene<'_> {
             return None;
         }
         let named = shared.named();
-        let target = if told_apart {
+        let target = if let Some(line) = self.plain_line(shared) {
+            Description { line_id: Some(line.line_id), ..Description::default() }
+        } else if told_apart {
             self.on_order(&self.pointed_at(&so)?)?
         } else if named.names_item() || named.other {
             self.on_order(&named)?

@@ -76,7 +76,13 @@ impl Scene<'_> {
         let takes_away =
             phrases.iter().any(|phrase| phrase.picks.iter().any(|(_, amount, _)| *amount == Amount::No));
         let points_short = |phrase: &Phrase| {
-            phrase.of.as_ref().is_some_and(|of| of.points_short() || self.is_told_by_choice(of))
+            phrase.of.as_ref().is_some_and(|of| {
+                // "add honey to the peppermint tea"
+                let told_apart = || of.definite && of.names_item() && of.describes();
+                of.points_short()
+                    || self.is_told_by_choice(of)
+                    || told_apart() && self.pointed_at(of).is_some()
+            })
         };
         // "his flat white", "the combo"
         let own = |phrase: &Phrase| {
@@ -105,7 +111,9 @@ impl Scene<'_> {
                     || phrase.of.as_ref().is_some_and(|of| {
                         let kind = of.definite && (of.category.is_some() || of.plain || of.dressed);
                         let only = shape.just && of.definite && of.names_item();
-                        of.describes() || !phrase.sizes.is_empty() || kind || only
+                        // "no onions on the combo with the Sprite"
+                        let by_part = of.definite && of.item.is_some() && (of.combo || of.ones);
+                        by_part || of.describes() || !phrase.sizes.is_empty() || kind || only
                     }) =>
             {
                 (phrase.of.as_deref()?, vec![phrase])
@@ -118,7 +126,7 @@ impl Scene<'_> {
             {
                 (first.of.as_deref()?, phrases.clone())
             }
-            [phrase] if phrase.of.as_ref().is_some_and(|of| of.every && !of.names_item()) => {
+            [phrase] if phrase.of.as_ref().is_some_and(|of| of.both && !of.names_item()) => {
                 return self.so_each(phrase);
             }
             [phrase] if phrase.own && phrase.plain => return self.own_plain(phrase),
@@ -202,7 +210,10 @@ impl Scene<'_> {
     pub(in crate::correction) fn that_one_so(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
         let [target, wanted] = phrases.as_slice() else { return None };
-        let points = target.definite && target.ones && target.describes() && !target.unwanted;
+        // "the peppermint tea in a large"
+        let told = target.ones || target.names_item() && target.number.is_none() && target.of.is_none();
+        let is_plain = target.plain && self.plain_line(target).is_some();
+        let points = target.definite && told && (target.describes() || is_plain) && !target.unwanted;
         let only_so =
             !wanted.names_item() && wanted.describes() && wanted.number.is_none() && wanted.of.is_none();
         if !points || !only_so || wanted.definite {
@@ -214,6 +225,26 @@ impl Scene<'_> {
         let unwanted =
             if shape.has(Mark::Make) { self.exchanged(&target, &wanted) } else { Description::default() };
         Some(Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }))
+    }
+
+    /// "foam on the vanilla cold brew and the caramel one": one choice of several lines that are pointed at.
+    pub(in crate::correction) fn also_of(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
+        let phrases = shape.without(&[Mark::Make]).phrases()?;
+        let (first, rest) = phrases.split_first().filter(|(_, rest)| !rest.is_empty() && shape.adds)?;
+        let choice = Phrase { of: None, ..(*first).clone() }.as_modifier()?;
+        let wanted = self.merged(&[&choice.attributes()]).filter(|wanted| !wanted.is_empty())?;
+        let targets = first.of.as_deref().into_iter().chain(rest.iter().copied());
+        let so = |target: &Phrase| {
+            let points = target.definite && target.number.is_none() && target.of.is_none();
+            let named = self.on_order(&self.pointed_at(target).filter(|_| points)?)?;
+            let mut lines = self.lines().iter().filter(|line| named.fits(line, self.cx.menu));
+            let line = lines.next().filter(|line| lines.next().is_none() && self.can_be(line, &wanted))?;
+            let target = Description { line_id: Some(line.line_id), ..Description::default() };
+            let text = self.text(first.start, first.end);
+            Some(Op::from(Correction { text, target, wanted: wanted.clone(), ..Correction::default() }))
+        };
+        first.of.as_deref()?;
+        targets.map(so).collect()
     }
 
     /// "milk with both of those": the two of the item last mentioned.

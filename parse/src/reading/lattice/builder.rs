@@ -311,17 +311,7 @@ impl LatticeBuilder<'_> {
                         }
                     }
                     Word::Unit if end > start + 1 => self.push(start, end, Role::Word(*role), 25, 1.0),
-                    Word::Claim(_)
-                    | Word::Edit(_)
-                    | Word::Which
-                    | Word::AsTo
-                    | Word::Points
-                    | Word::Aside
-                    | Word::Listening
-                    | Word::Own
-                    | Word::Elsewhere
-                    | Word::Apology
-                    | Word::Hesitation => {}
+                    word if word.is_of_another_grammar() => {}
                     Word::Times(_) if !self.is_by_a_modifier(start, end) => {}
                     // "double cheese" is twice the cheese, also where "double" is something by itself.
                     Word::Times(_) if self.is_modifier(end) => {

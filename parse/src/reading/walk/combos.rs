@@ -119,12 +119,19 @@ impl Walker<'_> {
             // "two kids meals, one with nuggets and one with a pizza": it cannot have that, and is not for itself.
             held.picks.push(Pick { of_share: true, ..Pick::of(by.to_vec(), text.to_owned()) });
         }
-        self.split_off(whole, count, held);
+        // "one with a dark roast coffee": of what comes with the share, not of the share
+        let of_part = |pick: &Pick| {
+            let allows = |entry: &Entry| self.index.allows(self.index.main(*entry), &pick.modifiers);
+            fills && !same && entries.iter().any(allows)
+        };
+        let (of_part, picks) = std::mem::take(&mut held.picks).into_iter().partition(of_part);
+        self.split_off(whole, count, Details { picks, ..held });
         if same {
             self.narrow(entries);
         }
         if fills && let Some(part) = self.part(entries, text) {
             self.focus = part;
+            self.describe(Details { picks: of_part, ..Details::default() });
         } else if same && !by.is_empty() {
             let pick = Pick::of(by.to_vec(), text.to_owned());
             self.describe(Details { picks: vec![pick], ..Details::default() });

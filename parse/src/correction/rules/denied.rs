@@ -1,0 +1,62 @@
+//! What is denied of something: "another one, not heated", "without ketchup and mustard".
+
+use fsm::menu::Item;
+use fsm::order::{Amount, ModifierPick};
+
+use crate::correction::phrase::{Mark, Phrase, Piece};
+use crate::correction::scene::Scene;
+
+/// "another one, not heated": what the other one is not. None where nothing is denied of a line like another.
+pub(in crate::correction) fn with_denials(pieces: &[Piece]) -> Option<Vec<Piece>> {
+    let likens = |piece: &Piece| matches!(piece, Piece::Mark(Mark::Same | Mark::Another));
+    let at = pieces.iter().position(|piece| matches!(piece, Piece::Mark(Mark::Not)))?;
+    let [Piece::Phrase(choice)] = &pieces[at + 1..] else { return None };
+    let only_choices = !choice.names_item() && choice.sizes.is_empty() && choice.number.is_none();
+    let mut choice = choice.as_modifier().filter(|choice| only_choices && !choice.picks.is_empty())?;
+    choice.picks.iter_mut().for_each(|(_, amount, _)| *amount = Amount::No);
+    let mut denied = pieces[..at].to_vec();
+    denied.push(Piece::Phrase(Box::new(choice)));
+    denied[..at].iter().any(likens).then_some(denied)
+}
+
+impl Scene<'_> {
+    /// "without ketchup and mustard": a denial is also of what comes with something on the order and is joined to it. None
+    /// where nothing is joined to one.
+    pub(in crate::correction) fn with_carried_denials(&self, pieces: &[Piece]) -> Option<Vec<Piece>> {
+        let mut carried: Vec<Piece> = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            if let [.., Piece::Phrase(before), Piece::Mark(Mark::And)] = carried.as_mut_slice()
+                && let Some(denied) = piece.phrase().and_then(|next| self.denied_with(before, next))
+            {
+                before.picks.extend(denied.picks);
+                before.end = denied.end;
+                carried.pop();
+            } else {
+                carried.push(piece.clone());
+            }
+        }
+        (carried.len() < pieces.len()).then_some(carried)
+    }
+
+    /// What is joined to a denial, denied.
+    fn denied_with(&self, before: &Phrase, next: &Phrase) -> Option<Phrase> {
+        let denies = before.picks.last().is_some_and(|(_, amount, _)| *amount == Amount::No);
+        let only_names = !next.definite && !next.article && next.number.is_none() && next.of.is_none();
+        let choice = next.as_modifier().filter(|_| denies && only_names && next.sizes.is_empty());
+        let mut choice = choice.filter(|choice| self.all_come_with_it(choice))?;
+        choice.picks.iter_mut().for_each(|(_, amount, _)| *amount = Amount::No);
+        Some(choice)
+    }
+
+    /// Whether all that a phrase names comes with one thing on the order by itself.
+    fn all_come_with_it(&self, choice: &Phrase) -> bool {
+        let items = self.lines().iter().filter_map(|line| self.cx.menu.item(&line.item));
+        let picks: Vec<Vec<ModifierPick>> =
+            choice.picks.iter().map(|(any, amount, quantity)| self.picks(any, *amount, *quantity)).collect();
+        let plain = choice.picks.iter().all(|(_, amount, _)| *amount == Amount::Regular);
+        let comes = |item: &Item, any: &[ModifierPick]| {
+            any.iter().any(|pick| item.includes(&pick.group, &pick.modifier))
+        };
+        !picks.is_empty() && plain && items.into_iter().any(|item| picks.iter().all(|any| comes(item, any)))
+    }
+}

@@ -1,0 +1,55 @@
+//! What is asked of others in the car, and heard by the lane: "Addy, you wanted strawberry? Okay, one strawberry".
+
+use super::asides::phrase;
+use crate::language::{Language, Word};
+use crate::tokens::Token;
+
+/// The longest question that only goes on with one to others: "a cheeseburger?".
+const ECHO_WORDS_MAX: usize = 3;
+
+/// The words of an utterance without questions to others, if anything else is said after them. `named` tells which words
+/// the menu has.
+pub(crate) fn without_questions_to_others(
+    language: &Language,
+    tokens: Vec<Token>,
+    named: impl Fn(&Token) -> bool,
+) -> Vec<Token> {
+    let ends: Vec<usize> = (1..tokens.len()).filter(|at| tokens[*at].asked).collect();
+    let mut dropped = vec![false; tokens.len()];
+    let mut start = 0;
+    for end in ends {
+        let follows = start > 0 && dropped[start - 1];
+        let echoes = follows && end - start <= ECHO_WORDS_MAX;
+        let begins = |at: &usize| *at == start || tokens[*at].pause;
+        let mut clauses = (start..end).filter(begins);
+        let from = clauses.find(|at| echoes || is_to_others(language, &tokens[*at..end], &named));
+        if let Some(from) = from {
+            // "kids, do you want a shake?"
+            let calls = from == start + 1 && is_you(language, &tokens[start]);
+            let from = if calls { start } else { from };
+            dropped[from..end].fill(true);
+        }
+        start = end;
+    }
+    let mut dropped = dropped.into_iter();
+    tokens.into_iter().filter(|_| !dropped.next().unwrap_or_default()).collect()
+}
+
+/// Whether a question is asked of somebody else: by how it begins, or as it calls somebody by a name that nobody knows.
+fn is_to_others(language: &Language, question: &[Token], named: impl Fn(&Token) -> bool) -> bool {
+    let begins = |words: &[Token]| {
+        let long = |role| role == Word::AsksOthers { alone: false };
+        let alone = |role| role == Word::AsksOthers { alone: true };
+        phrase(language, words, long).is_some() || phrase(language, words, alone) == Some(words.len())
+    };
+    let is_name = |token: &Token| !named(token) && token.value.is_none();
+    let [first, rest @ ..] = question else { return false };
+    let nobody_knows = is_name(first) && first.id.is_none();
+    begins(question)
+        || is_name(first) && begins(rest)
+        || nobody_knows && rest.iter().any(|token| is_you(language, token))
+}
+
+fn is_you(language: &Language, token: &Token) -> bool {
+    language.roles_by(token.id).contains(&Word::You)
+}
