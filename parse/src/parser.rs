@@ -289,6 +289,9 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
         let answered = said.answers && (awaited || said.goes_on);
         let takes_away =
             said.statements.iter().any(|said| matches!(said, Statement::Remove { .. } | Statement::Clear));
+        let says_yes = said.has(Yes) && answered || utterance.offer.is_some() && offers::takes(said);
+        // "yeah, just take that off" takes no offer.
+        let only_takes_away = takes_away && utterance.offer.is_some() && !said.goes_on && !answers;
         if said.has(NeverMind) && !said.just && !takes_away {
             acts.push(Act::NeverMind);
         }
@@ -298,7 +301,7 @@ fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
             acts.push(Act::Done);
         } else if said.has(No) && answered {
             acts.push(Act::No);
-        } else if said.has(Yes) && answered || utterance.offer.is_some() && offers::takes(said) {
+        } else if says_yes && !only_takes_away {
             acts.push(Act::Yes);
         } else if said.waits {
             acts.push(Act::NeedsTime);

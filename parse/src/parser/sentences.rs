@@ -87,13 +87,15 @@ struct Sentences<'a> {
     others: Vec<Act>,
     confidence: f64,
     corrects: bool,
+    /// How many sentences were read.
+    read: usize,
 }
 
 impl<'a> Sentences<'a> {
     fn of(utterance: Utterance<'a>) -> Option<Self> {
         let order = utterance.order?.clone();
         let (ops, unresolved, others) = (Vec::new(), Vec::new(), Vec::new());
-        Some(Self { utterance, order, ops, unresolved, others, confidence: 1.0, corrects: false })
+        Some(Self { utterance, order, ops, unresolved, others, confidence: 1.0, corrects: false, read: 0 })
     }
 
     /// Reads a sentence; none where it cannot stand among others.
@@ -118,12 +120,15 @@ impl<'a> Sentences<'a> {
                     self.utterance.answered = None;
                 }
                 act if is_remark(act.kind()) => {}
+                // "She's crying. Yeah, take it off": a yes behind something else answers nothing that we asked.
+                Act::Yes | Act::No if self.read > 0 => {}
                 act @ (Act::Done | Act::NeedsTime | Act::No | Act::Yes | Act::NotRight) => {
                     self.others.push(act);
                 }
                 _ => return None,
             }
         }
+        self.read += 1;
         Some(())
     }
 
