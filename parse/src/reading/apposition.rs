@@ -14,10 +14,15 @@ const PART_WORDS_MAX: usize = 3;
 /// The words with every name in one piece.
 pub(crate) fn joined(menu: &Menu, index: &Index, tokens: Vec<Token>) -> Vec<Token> {
     let mut tokens = turned(index, tokens);
+    // A name may be longer than what was said of it: it is put together once for each pause that was made.
+    let mut pauses = tokens.iter().filter(|token| token.pause).count();
     let mut at = 1;
-    while at < tokens.len() {
-        if let Some(apart) = tokens[at].pause.then(|| Apart::of(menu, index, &tokens, at)).flatten() {
-            tokens = apart.put_together(menu, index.language(), &tokens);
+    while at < tokens.len() && pauses > 0 {
+        if tokens[at].pause {
+            pauses -= 1;
+            if let Some(apart) = Apart::of(menu, index, &tokens, at) {
+                tokens = apart.put_together(menu, index.language(), &tokens);
+            }
         }
         at += 1;
     }
