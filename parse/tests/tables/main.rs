@@ -125,6 +125,13 @@ fn some_of_what_is_there_becomes_something_else() {
 }
 
 #[test]
+fn a_name_that_has_a_pause_in_it_is_read_to_its_end() {
+    let book = book(&include_str!("noodles.json").replace("Udon soup", "Udon Soup (3)"));
+    let acts = read(Scene::default().utterance(&book, "Udon Soup (3)"));
+    assert_eq!(written(&acts), "+1 udon");
+}
+
+#[test]
 fn talk_beside_an_order_is_none() {
     check(BURGER, include_str!("talk.txt"));
 }
