@@ -30,8 +30,10 @@ const TODAY: Date = Date::constant(2026, 11, 25);
 const NOON: Timestamp = Timestamp::constant(1_795_608_000, 0);
 
 /// A file of questions.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct QuestionSheet {
+    /// Where they are asked.
+    lane: LaneKey,
     conversations: Vec<Vec<Asked>>,
 }
 
@@ -65,7 +67,8 @@ impl QuestionSheet {
     /// # Errors
     /// The number of a line that cannot be read, and why.
     pub fn read(text: &str) -> Result<Self, String> {
-        let mut sheet = Self::default();
+        let lane = LaneKey::new("questions", "1").map_err(|fault| fault.to_string())?;
+        let mut sheet = Self { lane, conversations: Vec::new() };
         let mut order = String::new();
         for (line, content) in (1..).zip(text.lines()) {
             let (mark, rest) = content.split_once(' ').unwrap_or((content, ""));
@@ -103,7 +106,7 @@ impl QuestionSheet {
     pub fn ask_beside(&self, book: &MenuBook, house: Option<&House>, order: &str) -> QuestionReport {
         let mut report = QuestionReport::default();
         for conversation in &self.conversations {
-            let mut lane = Lane::new(book, house);
+            let mut lane = Lane::new(&self.lane, book, house);
             for asked in conversation {
                 if asked.line == conversation[0].line {
                     lane.order(if asked.order.is_empty() { order } else { &asked.order });
@@ -155,6 +158,7 @@ impl QuestionReport {
 
 /// A lane that is asked.
 struct Lane<'a> {
+    key: &'a LaneKey,
     book: &'a MenuBook,
     house: Option<&'a House>,
     rules: Rules,
@@ -170,8 +174,9 @@ struct Heard {
 }
 
 impl<'a> Lane<'a> {
-    fn new(book: &'a MenuBook, house: Option<&'a House>) -> Self {
-        let mut lane = Self { book, house, rules: Rules::default(), session: Session::idle(), events: 0 };
+    fn new(key: &'a LaneKey, book: &'a MenuBook, house: Option<&'a House>) -> Self {
+        let (rules, session) = (Rules::default(), Session::idle());
+        let mut lane = Self { key, book, house, rules, session, events: 0 };
         lane.take(&Input::CarDetected { vehicle_id: None });
         lane
     }
@@ -213,9 +218,8 @@ impl<'a> Lane<'a> {
         self.events += 1;
         let policy = Policy { house: self.house, ..Policy::new(&self.rules, &self.book.menu) };
         let now = Moment { at: NOON, business_date: TODAY, order_number: 1 };
-        let lane = LaneKey::new("questions", "1").expect("a key");
         let session = std::mem::take(&mut self.session);
-        let taken = take_turn(&policy, &now, &lane, Uuid::from_u128(self.events), session, input);
+        let taken = take_turn(&policy, &now, self.key, Uuid::from_u128(self.events), session, input);
         self.session = taken.session;
         taken.turns
     }

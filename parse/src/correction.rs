@@ -7,7 +7,8 @@
 //!          words    NOT, SAME            likeness, ...              order: `fsm::order::Correction`
 //! ```
 //!
-//! A rule fits only the whole utterance: what a grammar of corrections does not understand is read as an order.
+//! A rule fits only all of what it is given: the whole utterance, one of its sentences or clauses (`parser::sentences`), or
+//! what is said of a line that other words point at (`pointed`). What no rule fits is read as an order.
 
 mod atoms;
 mod otherwise;

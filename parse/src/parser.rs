@@ -63,8 +63,6 @@ const LOST_SURE_MAX: f64 = 0.4;
 
 /// Parses an utterance.
 pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
-    let text = talk::without_talk(utterance);
-    let utterance = Utterance { text: text.as_deref().unwrap_or(utterance.text), ..utterance };
     match mentioned::by_a_question(utterance) {
         Some((order, line_id)) => {
             let mut parsed = parse_on(Utterance { order: Some(&order), ..utterance });
@@ -80,6 +78,7 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let index: &Index = &utterance.book.index;
     let language = index.language();
     let tokens = tokens::tokenize(language, utterance.text);
+    let tokens = talk::without_talk(utterance, tokens);
     let named = |token: &Token| index.word(&token.fold).is_some();
     let tokens = overheard::without_questions_to_others(language, tokens, named);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
@@ -87,11 +86,12 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let tokens = asides::without_hesitations(language, tokens);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let tokens = apposition::joined(&utterance.book.menu, index, tokens);
+    let several = sentences::sentences(&tokens).nth(1).map(|_| tokens.clone());
     let mut parsed = match asking::read(utterance, &tokens) {
         Some(heard) => asked::with_questions(utterance, &tokens, &heard),
-        None => without_questions(utterance, tokens.clone(), spoken),
+        None => without_questions(utterance, tokens, spoken),
     };
-    if let Some(acts) = sentences::instead(utterance, &tokens, &parsed.acts) {
+    if let Some(acts) = several.and_then(|tokens| sentences::instead(utterance, &tokens, &parsed.acts)) {
         (parsed.acts, parsed.account) = (acts, Account::default());
     }
     parsed
@@ -116,8 +116,7 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
         Some(reading) if !tokens.is_empty() => {
             let kept = reread::kept(utterance);
             let (order, question) = (utterance.order, utterance.question);
-            let answered = mentioned::item(utterance);
-            let cx = Context { menu, index, order, question, offered: None, answered, kept: kept.as_ref() };
+            let cx = Context { menu, index, order, question, offered: None, kept: kept.as_ref() };
             let atoms = correction::atoms(index.language(), &tokens, &lattice);
             if let Some(order) = choice::of_what_was_answered(utterance, language, &tokens, &atoms) {
                 let acts = Acts::by(AGENT, correction::confidence(&atoms), vec![order]);

@@ -31,8 +31,6 @@ pub(crate) struct Context<'a> {
     pub(crate) question: Option<&'a Question>,
     /// The item that was offered.
     pub(crate) offered: Option<&'a ItemId>,
-    /// The only item that was asked about last.
-    pub(crate) answered: Option<&'a ItemId>,
     /// What was said of the item that the open question is about.
     pub(crate) kept: Option<&'a SaidLine>,
 }

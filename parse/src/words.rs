@@ -50,8 +50,12 @@ pub(crate) fn split(text: &str) -> Vec<Raw> {
                 word.push(char);
                 take(&mut raws, &mut word, &mut gap);
             }
-            '?' => gap = Gap { pause: true, ends: true, asked: true },
-            '.' | '!' | '\n' => (gap.pause, gap.ends) = (true, true),
+            '.' | '!' | '?' | '\n' => {
+                gap.pause = true;
+                gap.asked |= char == '?';
+                // "3.50" and "dr.pepper" are no two sentences.
+                gap.ends |= char == '\n' || text[after..].starts_with(char::is_whitespace);
+            }
             ',' | ';' | ':' | '…' | '—' | '–' | '(' | ')' => gap.pause = true,
             _ => {}
         }

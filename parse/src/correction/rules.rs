@@ -100,7 +100,6 @@ impl Scene<'_> {
             Self::in_place_of_removed,
             Self::part_for_another,
             Self::for_its_part,
-            Self::part_of_some,
             Self::would_rather,
             Self::rather_than_denied,
             Self::sized_by_number,

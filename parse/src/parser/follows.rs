@@ -5,6 +5,7 @@ use fsm::menu::Topic;
 use fsm::order::ModifierPick;
 use fsm::query::{Asking, Subject as Of};
 
+use super::joined::text;
 use crate::Utterance;
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Language, Word};
@@ -165,12 +166,7 @@ pub(super) fn with_what_was_answered(
     if goes || !wanted && !rest_joins {
         return None;
     }
-    let words = |tokens: &[Token]| {
-        let spoken =
-            |token: &Token| if token.pause { format!(", {}", token.word) } else { token.word.clone() };
-        tokens.iter().map(spoken).collect::<Vec<_>>().join(" ")
-    };
-    Some(format!("{} {} {}", words(&tokens[..start]), item.name, words(&tokens[end..])))
+    Some(format!("{} {} {}", text(&tokens[..start]), item.name, text(&tokens[end..])))
 }
 
 /// "And the biscotti?", "what about the hot dog": the question that was answered last, about what is named.

@@ -84,8 +84,11 @@ pub(super) fn with_contrast(
 
 /// Words of the utterance, parsed as if they were all of it.
 pub(super) fn parsed(utterance: Utterance<'_>, words: &[Token]) -> Acts {
-    let with_pause =
-        |token: &Token| if token.pause { format!(", {}", token.word) } else { token.word.clone() };
-    let text: Vec<String> = words.iter().map(with_pause).collect();
-    super::parse(Utterance { text: &text.join(" "), ..utterance }).acts
+    super::parse(Utterance { text: &text(words), ..utterance }).acts
+}
+
+/// Words as a text of one sentence.
+pub(super) fn text(words: &[Token]) -> String {
+    let spoken = |token: &Token| if token.pause { format!(", {}", token.word) } else { token.word.clone() };
+    words.iter().map(spoken).collect::<Vec<_>>().join(" ")
 }

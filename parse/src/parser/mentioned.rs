@@ -1,7 +1,7 @@
 //! What was asked about last is what is meant: "how much is the hot dog", "put cheese on it".
 
 use fsm::dialogue::Act;
-use fsm::ids::{ItemId, LineId};
+use fsm::ids::LineId;
 use fsm::order::{Op, Order, Target};
 
 use crate::Utterance;
@@ -9,17 +9,11 @@ use crate::Utterance;
 /// The order with the one line mentioned that was asked about last, if it is another than the one that is.
 pub(super) fn by_a_question(utterance: Utterance<'_>) -> Option<(Order, LineId)> {
     let order = utterance.order?;
-    let item = item(utterance)?;
+    let [item] = utterance.answered?.items.as_slice() else { return None };
     let mut lines = order.lines().iter().filter(|line| line.item == *item);
     let line = lines.next().filter(|_| lines.next().is_none())?;
     let is_other = order.referent() != Some(line.line_id) && utterance.question.is_none();
     is_other.then(|| (order.mentioning(line.line_id), line.line_id))
-}
-
-/// The only item that was asked about last.
-pub(super) fn item<'a>(utterance: Utterance<'a>) -> Option<&'a ItemId> {
-    let [item] = utterance.answered?.items.as_slice() else { return None };
-    Some(item)
 }
 
 /// Says by its number which line is meant, where the order has mentioned another one since.

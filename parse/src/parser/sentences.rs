@@ -6,7 +6,6 @@ use fsm::order::{Caps, Op, Order, Recent, Unresolved, plan};
 
 use super::AGENT;
 use super::joined::parsed;
-use super::mentioned;
 use crate::Utterance;
 use crate::correction::{self, Atom};
 use crate::language::Word;
@@ -40,14 +39,17 @@ pub(super) fn one_by_one(
 /// The same without a correction, where the utterance as a whole says nothing that can be done for sure: "two of us can't
 /// have caffeine. A decaf for them".
 pub(super) fn instead(utterance: Utterance<'_>, tokens: &[Token], whole: &Acts) -> Option<Acts> {
-    let unsure = whole.confidence < SURE_MIN
-        || whole.acts.iter().all(|act| is_remark(act.kind()) || *act == Act::NeedsTime);
-    let acts = all_if(utterance, sentences(tokens), |_| true).filter(|_| unsure)?;
+    let says_little = |act: &Act| is_remark(act.kind()) || *act == Act::NeedsTime;
+    if whole.confidence >= SURE_MIN && !whole.acts.iter().all(says_little) {
+        return None;
+    }
+    let acts = all_if(utterance, sentences(tokens), |_| true)?;
     let orders = matches!(acts.acts.as_slice(), [Act::Order { ops, .. }, ..] if !ops.is_empty());
     (orders && acts.confidence >= SURE_MIN).then_some(acts)
 }
 
-fn sentences(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
+/// The sentences that words stand in.
+pub(super) fn sentences(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
     tokens.chunk_by(|_, next| !next.begins)
 }
 
@@ -148,8 +150,8 @@ impl<'a> Sentences<'a> {
 /// Whether a sentence by itself corrects what is on the order.
 fn corrects(utterance: Utterance<'_>, sentence: &[Token]) -> bool {
     let (menu, index) = (&utterance.book.menu, &utterance.book.index);
-    let (order, question, answered) = (utterance.order, utterance.question, mentioned::item(utterance));
-    let cx = Context { menu, index, order, question, offered: None, answered, kept: None };
+    let (order, question) = (utterance.order, utterance.question);
+    let cx = Context { menu, index, order, question, offered: None, kept: None };
     let lattice = Lattice::of(index, sentence);
     let atoms = correction::atoms(index.language(), sentence, &lattice);
     correction::read(cx, sentence, &atoms).is_some()

@@ -6,59 +6,39 @@ use std::collections::BTreeSet;
 use fsm::dialogue::Act;
 use fsm::order::Reason;
 
+use super::joined::parsed;
+use super::sentences::sentences;
 use crate::Utterance;
 use crate::index::Index;
 use crate::language::{Edit, Language, Sort, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
-use crate::tokens::{self, Token};
+use crate::tokens::Token;
 
-/// What ends a sentence, where it is written.
-const ENDS: [char; 3] = ['.', '?', '!'];
 /// How sure a name must be.
 const SURE_MIN: f64 = 0.75;
 
-/// The text without sentences that are only talk before what is ordered: "Emma? It's like ninety degrees out. A nitro
-/// then". What follows an order may say why it changes. None if there is nothing to leave out.
-pub(super) fn without_talk(utterance: Utterance<'_>) -> Option<String> {
-    let sentences: Vec<&str> = sentences(utterance.text);
-    if sentences.len() < 2 {
-        return None;
+/// The words without sentences that are only talk before what is ordered: "Emma? It's like ninety degrees out. A nitro
+/// then". What follows an order may say why it changes.
+pub(super) fn without_talk(utterance: Utterance<'_>, tokens: Vec<Token>) -> Vec<Token> {
+    let all: Vec<&[Token]> = sentences(&tokens).collect();
+    if all.len() < 2 {
+        return tokens;
     }
-    let talk: Vec<bool> = sentences.iter().map(|sentence| is_talk(utterance, sentence)).collect();
-    let last = talk.iter().rposition(|talk| !talk)?;
-    if !talk[..last].contains(&true) {
-        return None;
-    }
-    let kept = sentences.iter().zip(&talk).enumerate().filter(|(at, (_, talk))| !**talk || *at > last);
-    Some(kept.map(|(_, (sentence, _))| *sentence).collect())
-}
-
-/// Sentences, each with its end.
-fn sentences(text: &str) -> Vec<&str> {
-    let mut sentences: Vec<&str> = Vec::new();
-    let mut start = 0;
-    for (at, _) in text.match_indices(ENDS) {
-        let end = at + 1;
-        if text[end..].starts_with(char::is_whitespace) {
-            sentences.push(&text[start..end]);
-            start = end;
-        }
-    }
-    sentences.push(&text[start..]);
-    sentences.retain(|sentence| sentence.chars().any(char::is_alphanumeric));
-    sentences
+    let talk: Vec<bool> = all.iter().map(|sentence| is_talk(utterance, sentence)).collect();
+    let Some(last) = talk.iter().rposition(|talk| !talk) else { return tokens };
+    let kept = all.iter().zip(&talk).enumerate().filter(|(at, (_, talk))| !**talk || *at > last);
+    kept.flat_map(|(_, (sentence, _))| sentence.iter().cloned()).collect()
 }
 
 /// Whether a sentence has words of neither language nor menu, names and asks for nothing, and does nothing by itself.
-fn is_talk(utterance: Utterance<'_>, sentence: &str) -> bool {
+fn is_talk(utterance: Utterance<'_>, sentence: &[Token]) -> bool {
     let index: &Index = &utterance.book.index;
     let language = index.language();
-    let tokens = tokens::tokenize(language, sentence);
     let is_unknown = |token: &Token| language.roles_by(token.id).is_empty() && token.value.is_none();
-    if !tokens.iter().any(is_unknown) {
+    if !sentence.iter().any(is_unknown) {
         return false;
     }
-    let lattice = Lattice::of(index, &tokens);
+    let lattice = Lattice::of(index, sentence);
     let asks = |word: &Word| {
         matches!(
             word,
@@ -87,8 +67,7 @@ fn is_talk(utterance: Utterance<'_>, sentence: &str) -> bool {
     if lattice.edges.iter().any(says_something) {
         return false;
     }
-    let acts = super::parse(Utterance { text: sentence, ..utterance }).acts.acts;
-    acts.iter().all(is_idle)
+    parsed(utterance, sentence).acts.iter().all(is_idle)
 }
 
 /// Whether an act does nothing: at most, words of no menu were taken for something to order.

@@ -158,7 +158,12 @@ fn which<'t>(index: &Index, tokens: &'t [Token], pause: usize) -> Option<(&'t [T
             && index.word(&tokens[*at].fold).is_some()
     };
     let to = (from..).find(|at| !goes_on(at))?;
+    // "and" tells nothing, though a name may have it.
+    let tells = |token: &Token| language.roles_by(token.id).is_empty();
     let words = tokens.get(from..to).filter(|words| (1..=PART_WORDS_MAX).contains(&words.len()))?;
+    if !words.iter().any(tells) {
+        return None;
+    }
     if with {
         return ends(to)
             .then_some((words, End { at: to, singular: !language.is_plural(&tokens[pause + 1].word) }));

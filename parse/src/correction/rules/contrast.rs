@@ -3,11 +3,10 @@
 use fsm::menu::Item;
 use fsm::order::{Amount, Correction, Description, Line, ModifierPick, NewLine, Op};
 
-use crate::correction::atoms::Name;
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
-use crate::index::{Entry, ModifierAt};
+use crate::index::ModifierAt;
 use crate::language::Word;
 use crate::tokens;
 
@@ -51,8 +50,6 @@ impl Scene<'_> {
         {
             return Some(op);
         }
-        let answered: Vec<Phrase> = wanted.iter().map(|phrase| self.as_answered(phrase)).collect();
-        let wanted: Vec<&Phrase> = answered.iter().collect();
         let (target, wanted) = match &pointed_at {
             Some(target) => (Some(target), wanted),
             None => self.apart(&wanted)?,
@@ -79,17 +76,6 @@ impl Scene<'_> {
         let named = |phrase: &Phrase| if of_items { phrase.as_item() } else { phrase.clone() };
         let right: Vec<Phrase> = wanted.into_iter().map(named).collect();
         self.in_place_of(target, &right, &named(unwanted))
-    }
-
-    /// "I'd rather have that than the chili": what was asked about last, where a phrase only points.
-    fn as_answered(&self, phrase: &Phrase) -> Phrase {
-        let points = (phrase.pronoun || phrase.ones) && !phrase.says_what() && phrase.of.is_none();
-        let answered =
-            self.cx.answered.filter(|item| points && !self.lines().iter().any(|line| line.holds(item)));
-        let Some(at) = answered.and_then(|item| self.cx.position(item)) else { return phrase.clone() };
-        let (start, end) = (phrase.start, phrase.end);
-        let name = Name { start, end, entries: vec![Entry::Item(at)], whole: true, ..Name::default() };
-        Phrase { start, end, item: Some(name), ..Phrase::default() }
     }
 
     /// What is on the order as it is named, or as it has what is named.

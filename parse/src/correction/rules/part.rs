@@ -1,7 +1,6 @@
 //! What comes with a combo: "no fries, coleslaw", "for the drink a lemonade".
 
-use fsm::ids::{CategoryId, ItemId};
-use fsm::menu::Slot;
+use fsm::ids::CategoryId;
 use fsm::order::{Correction, Description, Line, Op};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
@@ -42,35 +41,6 @@ impl Scene<'_> {
         self.in_slot_of(lines.find(|line| line.combo.is_some())?, wanted)
     }
 
-    /// "a Sprite in one of them", "two of the combos with rings": what comes with so many of several combos.
-    pub(in crate::correction) fn part_of_some(&self, shape: &Shape<'_>) -> Option<Op> {
-        let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
-        let (some, wanted) = match phrases.as_slice() {
-            // "two of those with rings"
-            [one] if one.share && one.pronoun && one.of.is_none() => {
-                let Phrase { number, share, pronoun, .. } = **one;
-                let wanted = Phrase { number: None, share: false, pronoun: false, ..(*one).clone() };
-                (Phrase { number, share, pronoun, ..Phrase::default() }, wanted)
-            }
-            [wanted] => (wanted.of.as_deref()?.clone(), Phrase { of: None, ..(*wanted).clone() }),
-            [some, wanted] => ((*some).clone(), (*wanted).clone()),
-            _ => return None,
-        };
-        let share = some.number.filter(|number| some.share && *number > 0 && !some.describes())?;
-        let line = if some.names_item() {
-            let named = self.on_order(&some.named())?;
-            let mut lines = named.lines(self.order?, self.cx.menu).into_iter();
-            lines.next().filter(|_| lines.next().is_none())?
-        } else {
-            self.last()?
-        };
-        let wanted = Phrase { number: wanted.number.filter(|number| *number != share), ..wanted };
-        let Op::Correct(all) = self.in_slot_of(line, &wanted).filter(|_| share < line.quantity)? else {
-            return None;
-        };
-        Some(Op::from(Correction { split: Some(share), ..*all }))
-    }
-
     /// Whether what a phrase names comes right after "hold" or the like.
     fn is_removed(&self, shape: &Shape<'_>, phrase: &Phrase) -> bool {
         let removed = |pair: &[&Piece]| matches!(pair, [Piece::Mark(Mark::Remove), Piece::Phrase(own)] if own.start == phrase.start);
@@ -96,18 +66,12 @@ impl Scene<'_> {
 
     /// What a phrase names, in the slot of a combo that it fits.
     fn in_slot_of(&self, line: &Line, wanted: &Phrase) -> Option<Op> {
-        let combo = self.cx.menu.combo(line.combo.as_ref()?)?;
         let one = wanted.number.is_none_or(|number| number == line.quantity);
-        let mut now =
-            self.merged(&[wanted]).filter(|_| one && wanted.item.is_some() && wanted.of.is_none())?;
-        now.quantity = None;
-        let fits = |slot: &Slot, id: &ItemId| {
-            self.cx.menu.item(id).is_some_and(|item| item.category == slot.category)
-        };
-        now.items.retain(|id| combo.slots.iter().any(|slot| fits(slot, id)));
+        let plain = wanted.item.is_some() && wanted.of.is_none() && line.combo.is_some();
+        let now = Description { quantity: None, ..self.taken_in(line, wanted).filter(|_| one && plain)? };
         let target = Description { line_id: Some(line.line_id), ..Description::default() };
         let text = self.text(wanted.start, wanted.end);
-        let new = !now.items.is_empty() && !line.components.iter().any(|part| now.items.contains(&part.item));
+        let new = !line.components.iter().any(|part| now.items.contains(&part.item));
         new.then(|| Op::from(Correction { text, target, wanted: now, ..Correction::default() }))
     }
 }

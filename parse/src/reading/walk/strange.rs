@@ -67,7 +67,7 @@ impl Walker<'_> {
     /// "a plain hamburger, just the meat and the bun": what is left of what has nothing on it.
     fn is_the_plain_rest(&self) -> bool {
         let plain = self.last_draft().is_some_and(|known| match &self.said.statements[known] {
-            Statement::Add(draft) => draft.details.plain,
+            Statement::Add(draft) => draft.details.plain && draft.details.picks.is_empty(),
             _ => false,
         });
         plain && self.said.just && self.said.strange.is_empty()
