@@ -10,6 +10,9 @@ use crate::correction::{self, Atom, Pointed};
 use crate::resolve::Context;
 use crate::tokens::Token;
 
+/// Nobody points at a line and says what it gets in more words.
+const WORDS_MAX: usize = 32;
+
 /// "make it a double, the cheeseburger", "warm the scone and put jam on it". None if a part of it edits nothing.
 pub(super) fn read(
     utterance: Utterance<'_>,
@@ -17,6 +20,9 @@ pub(super) fn read(
     tokens: &[Token],
     atoms: &[Atom],
 ) -> Option<Parsed> {
+    if tokens.len() > WORDS_MAX {
+        return None;
+    }
     let pointed = correction::trailing(cx, tokens, atoms).or_else(|| correction::ahead(cx, tokens, atoms));
     if let Some(pointed) = pointed {
         return of_it(utterance, cx, tokens, &pointed, None);
