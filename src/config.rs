@@ -7,6 +7,7 @@ mod drive_thru;
 mod given;
 mod llm_server;
 mod secrets;
+mod specialists;
 mod store_url;
 mod words;
 
@@ -16,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use agents::llm::LlmSettings;
+use agents::profiles::Profile;
 use anyhow::{Context as _, anyhow, bail};
 use clap::{ArgAction, Args};
 use lanes::settings::Settings;
@@ -27,6 +29,7 @@ pub use self::drive_thru::{DEADLINE_MS_MAX, DriveThruOptions};
 pub use self::given::Given;
 pub use self::llm_server::LlmOptions;
 pub use self::secrets::Secrets;
+pub use self::specialists::LLM;
 pub use self::store_url::{RedisUrl, StoreUrl};
 pub use self::words::{DurabilityWord, LogFormat, PosEmitter, one_of, word};
 
@@ -111,6 +114,12 @@ pub struct Options {
     /// The server of language models, if there is one.
     #[command(flatten)]
     pub llm: LlmOptions,
+    /// More servers of language models, by name; in the file only.
+    #[arg(skip)]
+    pub models: BTreeMap<String, LlmOptions>,
+    /// How specialists work with them, by name; in the file only.
+    #[arg(skip)]
+    pub profiles: BTreeMap<String, Profile>,
     /// The rules of every drive-thru, but for those that it has of its own.
     #[command(flatten)]
     #[serde(alias = "house")]
@@ -131,6 +140,8 @@ pub struct Config {
     pub webhook_secrets: Secrets,
     /// The server of language models, if there is one.
     pub llm: Option<LlmSettings>,
+    /// Every server of language models, by name: that one is `llm`.
+    pub servers: BTreeMap<String, LlmSettings>,
     /// The rules of the drive-thrus.
     pub settings: Settings,
 }
@@ -181,6 +192,8 @@ impl Default for Options {
             log: "info".to_owned(),
             log_format: LogFormat::Text,
             llm: LlmOptions::default(),
+            models: BTreeMap::new(),
+            profiles: BTreeMap::new(),
             drive_thru: DriveThruOptions::default(),
             drive_thrus: BTreeMap::new(),
         }
@@ -202,7 +215,9 @@ impl Options {
     fn check(self) -> anyhow::Result<Config> {
         let settings = self.settings()?;
         let llm = self.llm.settings()?;
-        if llm.is_none() && settings.all().any(|drive_thru| drive_thru.agents.ask_a_model()) {
+        let servers = specialists::servers(llm.as_ref(), &self.models)?;
+        specialists::check(&self.profiles, &servers, &settings)?;
+        if llm.is_none() && settings.all().any(|drive_thru| drive_thru.agents.need_llm()) {
             let who = "a parser or responder that asks a model";
             if !cfg!(feature = "llm") {
                 return Err(left_out(who, "llm"));
@@ -212,10 +227,10 @@ impl Options {
         let redis = self.redis()?;
         let webhook_secrets = self.webhook_secrets.in_effect(
             "webhook_secrets",
-            "CARHOP_WEBHOOK_SECRETS",
+            Some("CARHOP_WEBHOOK_SECRETS"),
             self.webhook_secrets_file.as_deref(),
         )?;
-        Ok(Config { redis, webhook_secrets, llm, settings, options: self })
+        Ok(Config { redis, webhook_secrets, llm, servers, settings, options: self })
     }
 
     fn settings(&self) -> anyhow::Result<Settings> {

@@ -47,7 +47,7 @@ impl Wiring {
         let languages = languages::load(config.options.languages.as_deref())?;
         let menu = menus::load(config.options.menu.as_deref(), &languages)?;
         let house = houses::load(&config.options)?;
-        let (parser, generator) = model::agents(config.llm.as_ref())?;
+        let (parser, generator) = model::agents(config)?;
         Ok(Self { languages, menu, house, parser, generator })
     }
 

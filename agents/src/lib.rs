@@ -5,7 +5,9 @@
 //! here, on the crates `parse` and `speak`; those that ask a language model are in the crate `llm`.
 
 pub mod llm;
+pub mod profiles;
 pub mod rules;
+pub mod specialist;
 pub mod speech_hints;
 
 use async_trait::async_trait;
@@ -14,6 +16,7 @@ use parse::{Index, Utterance};
 use speak::Wording;
 
 use crate::rules::Brief;
+use crate::specialist::Answer;
 
 /// Understands: text in, acts out. Stateless.
 #[async_trait]
@@ -28,6 +31,11 @@ pub trait ResponseGenerator: Send + Sync {
     /// Words a turn; nothing where there is nothing to say. It cannot change what was decided. The index has the menu's
     /// words, for an agent that checks a text against them.
     async fn word(&self, wording: Wording<'_>, index: &Index, brief: Brief<'_>) -> Option<Say>;
+
+    /// Words an answer that no turn gives; as the book of phrases does, where there are no specialists.
+    async fn answer(&self, answer: Answer<'_>, _: Brief<'_>) -> Say {
+        answer.right
+    }
 }
 
 /// Parses utterances by the menu's index and the words of the language. Always gives the same answer.

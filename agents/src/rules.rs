@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use strum::{EnumString, VariantNames};
 use tokio::time::Instant;
 
+use crate::profiles::Profiles;
+
 /// How the agents of a drive-thru work together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgentRules {
@@ -14,6 +16,8 @@ pub struct AgentRules {
     pub parser: ParserPlan,
     /// Who words.
     pub responder: ResponderPlan,
+    /// How the specialists answer questions.
+    pub profiles: Profiles,
     /// How long a turn may wait for a model, for understanding and wording together.
     pub deadline: Duration,
     /// How many tokens a drive-thru may use in an hour, asked and answered.
@@ -52,6 +56,7 @@ pub enum ResponderPlan {
 pub const DEFAULT: AgentRules = AgentRules {
     parser: ParserPlan::Grammar,
     responder: ResponderPlan::Template,
+    profiles: Profiles { menu: None, house: None, order: None, small_talk: None },
     deadline: Duration::from_millis(1200),
     tokens_per_hour: 500_000,
     hold_after: Duration::from_secs(2),
@@ -66,6 +71,11 @@ impl Default for AgentRules {
 impl AgentRules {
     /// Whether a model may be asked at all.
     pub fn ask_a_model(&self) -> bool {
+        self.need_llm() || self.profiles.names().next().is_some()
+    }
+
+    /// Whether the model of the parser and the responder may be asked.
+    pub fn need_llm(&self) -> bool {
         self.parser != ParserPlan::Grammar || self.responder != ResponderPlan::Template
     }
 }

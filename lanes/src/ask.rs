@@ -1,8 +1,11 @@
 //! Questions without a lane: a web site or a kiosk asks, and nothing is stored.
 
-use fsm::dialogue::{Act, ActKind, Acts};
+use agents::rules::Brief;
+use agents::specialist::Answer;
+use agents::{ResponseGenerator, UtteranceParser};
+use fsm::dialogue::{Act, ActKind, Acts, Say, SayKind};
 use fsm::house::{House, HouseFact};
-use fsm::machine::{Expectation, Policy, StateKind};
+use fsm::machine::{Exchange, Expectation, Policy, StateKind};
 use fsm::menu::Menu;
 use fsm::order::{OpenOrder, OrderStatus};
 use fsm::query::{self, Asking, Before, Fact, Grounds, Specialist, Subject};
@@ -13,6 +16,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::event::{Few, SpokenText};
+use crate::settings::DriveThruSettings;
 
 /// How many messages of a history are read.
 pub const HISTORY_MAX: usize = 12;
@@ -70,11 +74,23 @@ pub struct AskAnswer {
     pub handoff: bool,
 }
 
+/// Who answers, and by what.
+pub(crate) struct Answerers<'a> {
+    pub parser: &'a dyn UtteranceParser,
+    pub generator: &'a dyn ResponseGenerator,
+    pub settings: &'a DriveThruSettings,
+    pub drive_thru: &'a str,
+    pub book: &'a MenuBook,
+    pub house: Option<&'a House>,
+    pub at: Timestamp,
+}
+
 impl AskBody {
-    /// The answer by a menu.
-    pub fn answer(&self, book: &MenuBook, policy: &Policy<'_>, at: Timestamp) -> AskAnswer {
-        let menu = policy.menu;
+    /// The answer of a drive-thru.
+    pub(crate) async fn answer(&self, by: &Answerers<'_>) -> AskAnswer {
+        let menu = &by.book.menu;
         let nothing = OpenOrder::begin(Uuid::nil(), menu);
+        let exchanges = self.exchanges();
         let mut before: Option<Before> = None;
         for message in self.history.iter() {
             match message.role {
@@ -86,19 +102,21 @@ impl AskBody {
                 }
                 Role::Agent => {}
                 Role::Customer => {
-                    let acts = read(message.text.as_str(), before.as_ref(), book, policy.house);
+                    // What was asked before is only read again: no model is asked twice.
+                    let acts = parse::read(by.utterance(message.text.as_str(), before.as_ref()));
                     for asking in questions(&acts) {
-                        before = Some(answer(asking, before.as_ref(), &nothing, (policy, at)).1);
+                        before = Some(by.facts(asking, before.as_ref(), &nothing).1);
                     }
                 }
             }
         }
-        let acts = read(self.input.as_str(), before.as_ref(), book, policy.house);
+        let utterance = by.utterance(self.input.as_str(), before.as_ref());
+        let acts = by.parser.parse(utterance, by.brief(&exchanges)).await;
         let mut facts = Vec::new();
         let mut agent = Specialist::SmallTalk;
         for asking in questions(&acts) {
             agent = asking.specialist();
-            let (more, now) = answer(asking, before.as_ref(), &nothing, (policy, at));
+            let (more, now) = by.facts(asking, before.as_ref(), &nothing);
             facts.extend(more);
             before = Some(now);
         }
@@ -111,23 +129,48 @@ impl AskBody {
         };
         let handoff = wants_person || facts.iter().any(is_left_open);
         let order = nothing.order().view(OrderStatus::Open);
-        AskAnswer {
-            answer: speak::answer(&facts, &order, menu),
-            refs: if facts.is_empty() {
-                Vec::new()
-            } else {
-                before.map(|before| before.subjects).unwrap_or_default()
-            },
-            facts,
-            agent,
-            handoff,
+        let right = Say { kind: SayKind::Answer, text: speak::answer(&facts, &order, menu), choice: None };
+        let said: Vec<&Fact> = facts.iter().collect();
+        let answer = Answer { who: agent, facts: &said, right, index: &by.book.index };
+        let say = by.generator.answer(answer, by.brief(&exchanges)).await;
+        let refs = before.filter(|_| !facts.is_empty()).map(|before| before.subjects).unwrap_or_default();
+        AskAnswer { answer: say.text, refs, facts, agent, handoff }
+    }
+
+    /// What was said before, as agents are told it. What we are said to have said are only words.
+    fn exchanges(&self) -> Vec<Exchange> {
+        let mut exchanges = Vec::new();
+        let mut heard = "";
+        for message in self.history.iter() {
+            match message.role {
+                Role::Customer => heard = message.text.as_str(),
+                Role::Agent => {
+                    exchanges.push(Exchange::of(std::mem::take(&mut heard), message.text.as_str()));
+                }
+            }
         }
+        exchanges
     }
 }
 
-fn read(text: &str, before: Option<&Before>, book: &MenuBook, house: Option<&House>) -> Acts {
-    let alone = Utterance::alone(text, Expectation::MenuQuestionsOrWait, book);
-    parse::read(Utterance { answered: before.map(|before| &before.asking), house, ..alone })
+impl Answerers<'_> {
+    fn utterance<'a>(&'a self, text: &'a str, before: Option<&'a Before>) -> Utterance<'a> {
+        let alone = Utterance::alone(text, Expectation::MenuQuestionsOrWait, self.book);
+        Utterance { answered: before.map(|before| &before.asking), house: self.house, ..alone }
+    }
+
+    fn brief<'a>(&'a self, exchanges: &'a [Exchange]) -> Brief<'a> {
+        self.settings.brief(self.drive_thru, exchanges)
+    }
+
+    fn facts(&self, asking: &Asking, before: Option<&Before>, nothing: &OpenOrder) -> (Vec<Fact>, Before) {
+        let policy = Policy {
+            house: self.house,
+            zone: &self.settings.time_zone,
+            ..Policy::new(&self.settings.rules, &self.book.menu)
+        };
+        query::answer(asking, &Grounds::of(&policy, self.at, nothing.order(), StateKind::Thinking, before))
+    }
 }
 
 fn questions(acts: &Acts) -> impl Iterator<Item = &Asking> {
@@ -135,15 +178,6 @@ fn questions(acts: &Acts) -> impl Iterator<Item = &Asking> {
         Act::MenuQuestion(asking) => Some(asking),
         _ => None,
     })
-}
-
-fn answer(
-    asking: &Asking,
-    before: Option<&Before>,
-    nothing: &OpenOrder,
-    (policy, at): (&Policy<'_>, Timestamp),
-) -> (Vec<Fact>, Before) {
-    query::answer(asking, &Grounds::of(policy, at, nothing.order(), StateKind::Thinking, before))
 }
 
 fn is_known(subject: &Subject, menu: &Menu) -> bool {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use agents::{GrammarParser, PhraseBook, ResponseGenerator, UtteranceParser};
 use fsm::dialogue::{Acts, Say};
 use fsm::ids::LaneKey;
-use fsm::machine::{Expectation, Policy};
+use fsm::machine::Expectation;
 use fsm::menu::MenuPart;
 use jiff::Timestamp;
 use parse::{Languages, Utterance};
@@ -14,7 +14,7 @@ use tokio::time::timeout;
 use uuid::Uuid;
 
 use crate::answer::Answer;
-use crate::ask::{AskAnswer, AskBody};
+use crate::ask::{Answerers, AskAnswer, AskBody};
 use crate::clock::Clock;
 use crate::error::{Cursor, LaneError};
 use crate::event::{ReceivedEvent, SpokenText};
@@ -72,6 +72,7 @@ impl Parts {
 pub struct Lanes {
     store: Arc<dyn Store>,
     parser: Arc<dyn UtteranceParser>,
+    generator: Arc<dyn ResponseGenerator>,
     settings: Arc<Settings>,
     menus: Arc<Menus>,
     houses: Arc<Houses>,
@@ -108,7 +109,8 @@ impl Lanes {
             clock: clock.clone(),
             tasks: tasks.clone(),
         };
-        let decider = Decider { parser: parser.clone(), generator, settings: settings.clone() };
+        let decider =
+            Decider { parser: parser.clone(), generator: generator.clone(), settings: settings.clone() };
         let turns = Turns::new(loader, decider, outbox.clone(), stock.clone());
         let registry = Registry::new(store.clone(), settings.clone(), turns, tasks.clone());
         let tickets = Tickets {
@@ -134,6 +136,7 @@ impl Lanes {
         Ok(Self {
             store,
             parser,
+            generator,
             settings,
             menus,
             houses,
@@ -357,19 +360,24 @@ impl Lanes {
             utterance.expectation = Expectation::FreeFormOrdering;
         }
         utterance.expectation = expectation.unwrap_or(utterance.expectation);
-        let brief = self.settings.of(drive_thru).brief(drive_thru, &record.session);
+        let brief = self.settings.of(drive_thru).brief(drive_thru, record.session.exchanges());
         Ok(self.parser.parse(utterance, brief).await)
     }
 
     /// Answers a question without a lane, and stores nothing.
-    pub fn ask(&self, drive_thru: &str, asked: &AskBody) -> AskAnswer {
+    pub async fn ask(&self, drive_thru: &str, asked: &AskBody) -> AskAnswer {
         let menu = self.menu(drive_thru);
         let house = self.houses.of(drive_thru, &menu);
-        let settings = self.settings.of(drive_thru);
-        let house = house.as_deref().map(|active| &active.house);
-        let policy =
-            Policy { house, zone: &settings.time_zone, ..Policy::new(&settings.rules, &menu.book.menu) };
-        asked.answer(&menu.book, &policy, (self.clock)())
+        let answerers = Answerers {
+            parser: &*self.parser,
+            generator: &*self.generator,
+            settings: self.settings.of(drive_thru),
+            drive_thru,
+            book: &menu.book,
+            house: house.as_deref().map(|active| &active.house),
+            at: (self.clock)(),
+        };
+        asked.answer(&answerers).await
     }
 
     /// Proves that a commit works.

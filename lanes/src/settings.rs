@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use agents::rules::{AgentRules, Brief};
-use fsm::machine::{Moment, Rules, Session};
+use fsm::machine::{Exchange, Moment, Rules};
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
@@ -66,14 +66,14 @@ impl DriveThruSettings {
         if local.time() < self.day_starts_at { date.yesterday().unwrap_or(date) } else { date }
     }
 
-    /// What its agents are told of a session.
-    pub fn brief<'a>(&'a self, drive_thru: &'a str, session: &'a Session) -> Brief<'a> {
+    /// What its agents are told, with what was said lately.
+    pub fn brief<'a>(&'a self, drive_thru: &'a str, exchanges: &'a [Exchange]) -> Brief<'a> {
         Brief {
             drive_thru,
             rules: &self.agents,
             confidence_min: self.rules.confidence_min,
             deadline: None,
-            exchanges: session.exchanges(),
+            exchanges,
         }
     }
 

@@ -1,42 +1,88 @@
 //! Joins the agents: the deterministic ones always answer; a model's answer replaces theirs where a drive-thru wants that
 //! and the answer passes the checks.
 
+use std::collections::BTreeMap;
 use std::mem::{Discriminant, discriminant};
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use fsm::dialogue::{Act, Acts, Choice, Say, Why};
+use fsm::machine::Speech;
 use fsm::order::Op;
+use fsm::query::{Asking, Fact, Specialist};
 
-use crate::{LlmParser, LlmResponder, Model};
+use crate::parser::AGENT;
+use crate::{LlmParser, LlmResponder, LlmSpecialist, Model};
+use agents::profiles::Profiles;
 use agents::rules::{Brief, ParserPlan, ResponderPlan};
+use agents::specialist::{Answer, ByTheBook, Proposal, Question, SpecialistAgent, route, with_query};
 use agents::{ResponseGenerator, UtteranceParser};
 use parse::{Evidence, Index, Utterance};
 use speak::Wording;
 
 /// Understands and words as each drive-thru wants it.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Chain {
     parser: Option<LlmParser>,
     responder: Option<LlmResponder>,
+    /// Those that work with a model, by the name of their profile.
+    specialists: BTreeMap<String, LlmSpecialist>,
 }
 
 impl Chain {
     /// A chain with a model, or of the deterministic agents alone.
     pub fn new(model: Option<Arc<Model>>) -> Self {
-        Self { parser: model.clone().map(LlmParser::new), responder: model.map(LlmResponder::new) }
+        let (parser, responder) = (model.clone().map(LlmParser::new), model.map(LlmResponder::new));
+        Self { parser, responder, specialists: BTreeMap::new() }
+    }
+
+    /// The same with specialists, by the name of their profile.
+    #[must_use]
+    pub fn with(self, specialists: BTreeMap<String, LlmSpecialist>) -> Self {
+        Self { specialists, ..self }
+    }
+
+    /// Who answers questions of a kind for a drive-thru.
+    fn specialist(&self, who: Specialist, brief: &Brief<'_>) -> &dyn SpecialistAgent {
+        let named = brief.rules.profiles.of(who).and_then(|name| self.specialists.get(name));
+        named.map_or(&ByTheBook, |specialist| specialist)
+    }
+
+    /// What the grammar heard, or what a specialist makes of a question that it is not sure of.
+    async fn asked(&self, utterance: Utterance<'_>, brief: &Brief<'_>, heard: Acts) -> Acts {
+        if brief.rules.profiles == Profiles::default() {
+            return heard;
+        }
+        let utterance = utterance.taken(heard.heard);
+        let evidence = Evidence::of(utterance);
+        let Some(who) = route(&heard, &evidence, brief.confidence_min) else { return heard };
+        let question = Question { who, utterance, evidence: &evidence };
+        let Proposal { query, choice } = self.specialist(who, brief).propose(question, *brief).await;
+        match query {
+            Some(query) => {
+                let sure = heard.confidence.max(brief.confidence_min);
+                let asking = Asking::of(query, &utterance.book.menu);
+                Acts {
+                    choice,
+                    ..with_query(Acts { confidence: sure, agent: AGENT.to_owned(), ..heard }, asking)
+                }
+            }
+            None => Acts { choice, ..heard },
+        }
     }
 }
 
 #[async_trait]
 impl UtteranceParser for Chain {
     async fn parse(&self, utterance: Utterance<'_>, brief: Brief<'_>) -> Acts {
-        let heard = parse::read(utterance);
+        let heard = self.asked(utterance, &brief, parse::read(utterance)).await;
         let plan = brief.rules.parser;
         let acts = match (&self.parser, plan) {
+            // A specialist was asked.
+            _ if heard.choice.is_some() => heard,
             (None, _) | (_, ParserPlan::Grammar) => return heard,
             (Some(_), ParserPlan::GrammarThenLlm) if heard.confidence >= brief.confidence_min => {
-                let sure = Choice { why: Why::Sure, model: None, prompt: None, tokens: None };
+                let sure = Choice { why: Why::Sure, model: None, prompt: None, profile: None, tokens: None };
                 Acts { choice: Some(sure), ..heard }
             }
             (Some(llm), ParserPlan::GrammarThenLlm | ParserPlan::LlmThenGrammar) => {
@@ -73,7 +119,7 @@ async fn ask(llm: &LlmParser, utterance: Utterance<'_>, brief: &Brief<'_>, heard
             Err(Why::ExplainsNoMore)
         } else {
             let sure = share.min(parse::sure_max(utterance, &reading.acts));
-            Ok(Acts { heard: heard.heard, ..Acts::by(crate::parser::AGENT, sure, reading.acts) })
+            Ok(Acts { heard: heard.heard, ..Acts::by(AGENT, sure, reading.acts) })
         }
     });
     let (why, acts) = match chosen {
@@ -112,10 +158,36 @@ impl ResponseGenerator for Chain {
         let say = match (&self.responder, brief.rules.responder) {
             (Some(llm), ResponderPlan::Llm) => llm.word(wording, index, brief).await,
             (None, _) | (_, ResponderPlan::Template) => speak::word(&wording),
+        }?;
+        let say = match answerer(&wording) {
+            Some((who, facts)) if say.choice.is_none() => {
+                self.answer(Answer { who, facts: &facts, right: say, index }, brief).await
+            }
+            _ => say,
         };
-        if let Some(choice) = say.as_ref().and_then(|say| say.choice.as_ref()) {
+        if let Some(choice) = &say.choice {
             metrics::counter!("carhop_wordings_total", "why" => <&str>::from(choice.why)).increment(1);
         }
-        say
+        Some(say)
     }
+
+    async fn answer(&self, answer: Answer<'_>, brief: Brief<'_>) -> Say {
+        self.specialist(answer.who, &brief).word(answer, brief).await
+    }
+}
+
+/// The specialist whose answer a turn says, and its facts; none where it says something else.
+fn answerer<'a>(wording: &Wording<'a>) -> Option<(Specialist, Vec<&'a Fact>)> {
+    let asked = wording.turn.acts.iter().rev().find_map(|act| match act {
+        Act::MenuQuestion(asking) => Some(asking.specialist()),
+        Act::SmallTalk => Some(Specialist::SmallTalk),
+        _ => None,
+    })?;
+    let facts = wording.speech.iter().filter_map(|part| match part {
+        Speech::Answer(facts) => Some(facts),
+        _ => None,
+    });
+    let facts: Vec<&Fact> = facts.flatten().collect();
+    let says_more = |part: &Speech| !matches!(part, Speech::Answer(_) | Speech::SmallTalk);
+    (!wording.speech.iter().any(says_more)).then_some((asked, facts))
 }

@@ -7,9 +7,15 @@ const CHARS_MAX: usize = 240;
 /// How many sentences it may have.
 const SENTENCES_MAX: usize = 2;
 
-/// Whether a text may take the place of another: it names, counts and denies the same in the same order, asks as often,
-/// and is plain speech.
-pub(super) fn may_replace(text: &str, right: &str, index: &Index) -> bool {
+/// The words of a model, if they may be spoken in the place of those that are right.
+pub(super) fn held(text: &str, right: &str, index: &Index) -> Option<String> {
+    let text = text.trim().trim_matches('"');
+    may_replace(text, right, index).then(|| text.to_owned())
+}
+
+/// Whether a text may take the place of another: it names, counts and denies the same in the same order, promises and
+/// praises nothing else, asks as often, and is plain speech.
+fn may_replace(text: &str, right: &str, index: &Index) -> bool {
     let asks = |text: &str| text.matches('?').count();
     is_plain(text)
         && sentences(text) <= SENTENCES_MAX
@@ -17,6 +23,7 @@ pub(super) fn may_replace(text: &str, right: &str, index: &Index) -> bool {
         && asks(text) == asks(right).min(1)
         && text.ends_with('?') == right.ends_with('?')
         && parse::telling(text, index) == parse::telling(right, index)
+        && parse::claims(text, index) == parse::claims(right, index)
 }
 
 /// Whether a voice can speak it: no markup, no address, no control characters, not too long.

@@ -21,9 +21,11 @@ mod parser;
 mod prompt;
 mod responder;
 mod schema;
+mod specialist;
 
 pub use agents::llm::{Dialect, LlmSettings};
 
 pub use self::model::Model;
 pub use self::parser::LlmParser;
 pub use self::responder::LlmResponder;
+pub use self::specialist::LlmSpecialist;

@@ -43,7 +43,12 @@ impl Model {
 
     /// What a turn records of asking this model with a prompt.
     pub(super) fn choice(&self, why: Why, prompt: String, tokens: Option<u64>) -> Choice {
-        Choice { why, model: Some(self.name.clone()), prompt: Some(prompt), tokens }
+        Choice { why, model: Some(self.name.clone()), prompt: Some(prompt), tokens, profile: None }
+    }
+
+    /// Its name on its server.
+    pub(super) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Asks, if every gate lets it, until the turn must be answered. Gives the answer, and how many tokens it took.

@@ -5,6 +5,8 @@ use fsm::menu::{Combo, Item, Menu, ModifierGroup};
 use fsm::order::{Amount, Line, Order};
 use serde_json::{Map, Value, json};
 
+use agents::specialist::Question;
+use fsm::query::Specialist;
 use parse::{Named, Utterance};
 
 /// How many tokens a context has at most.
@@ -21,6 +23,8 @@ pub(super) struct Prompt {
 
 /// To write down what was said.
 pub(super) const PARSE: Prompt = Prompt { name: "parse", text: include_str!("../prompts/parse.txt") };
+/// To write down what is asked.
+pub(super) const ASK: Prompt = Prompt { name: "ask", text: include_str!("../prompts/ask.txt") };
 /// To word what was decided.
 pub(super) const RESPOND: Prompt = Prompt { name: "respond", text: include_str!("../prompts/respond.txt") };
 /// To write down what else people call a thing of the menu.
@@ -29,11 +33,16 @@ pub(super) const ENRICH: Prompt = Prompt { name: "enrich", text: include_str!(".
 impl Prompt {
     /// Its name and version, such as `parse-1f6a09c2`. Another text has another version.
     pub fn version(&self) -> String {
-        // FNV-1a: nobody gains by two texts of one version.
-        let mix = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-        let hash = self.text.bytes().fold(0x811c_9dc5, mix);
-        format!("{}-{hash:08x}", self.name)
+        version(self.name, self.text)
     }
+}
+
+/// A name with a hash of what it stands for.
+pub(super) fn version(name: &str, text: &str) -> String {
+    // FNV-1a: nobody gains by two texts of one version.
+    let mix = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    let hash = text.bytes().fold(0x811c_9dc5, mix);
+    format!("{name}-{hash:08x}")
 }
 
 /// How many tokens a text has at most, nearly.
@@ -64,6 +73,30 @@ pub(super) fn of_utterance(utterance: &Utterance<'_>, exchanges: &[Exchange], na
     }
     now.insert("utterance".to_owned(), json!(utterance.text));
     context(slice(menu, named), exchanges, &now)
+}
+
+/// What a specialist's model is told of a question: each what it needs to know.
+pub(super) fn of_question(question: &Question<'_>, exchanges: &[Exchange], named: &Named) -> String {
+    let utterance = &question.utterance;
+    let mut now = Map::from_iter([("specialist".to_owned(), json!(question.who))]);
+    let menu = match question.who {
+        Specialist::Menu => slice(&utterance.book.menu, named),
+        Specialist::House => {
+            let answers = utterance.house.map_or(&[][..], |house| &house.answers);
+            let answers = answers.iter().map(|answer| json!({ "id": answer.id, "asks": answer.ask }));
+            now.insert("answers".to_owned(), answers.collect());
+            Vec::new()
+        }
+        Specialist::Order => {
+            if let Some(order) = utterance.order {
+                now.insert("order".to_owned(), lines(order));
+            }
+            Vec::new()
+        }
+        Specialist::SmallTalk => Vec::new(),
+    };
+    now.insert("utterance".to_owned(), json!(utterance.text));
+    context(menu, exchanges, &now)
 }
 
 /// What the responder's model is told of a reply.

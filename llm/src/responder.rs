@@ -38,12 +38,10 @@ impl ResponseGenerator for LlmResponder {
         let user = prompt::of_reply(&right.text, brief.exchanges);
         let chat = Chat { system: RESPOND.text, user: &user, schema: None, tokens_max: ANSWER_TOKENS_MAX };
         let (text, why, tokens) = match self.0.ask(&brief, &chat).await {
-            Ok((text, tokens)) => {
-                let text = text.trim().trim_matches('"').to_owned();
-                let holds = check::may_replace(&text, &right.text, index);
-                let (text, why) = if holds { (text, Why::Taken) } else { (right.text, Why::NotSaid) };
-                (text, why, Some(tokens))
-            }
+            Ok((text, tokens)) => match check::held(&text, &right.text, index) {
+                Some(text) => (text, Why::Taken, Some(tokens)),
+                None => (right.text, Why::NotSaid, Some(tokens)),
+            },
             Err(why) => (right.text, why, None),
         };
         let choice = self.0.choice(why, RESPOND.version(), tokens);

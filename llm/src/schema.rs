@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fsm::dialogue::Act;
+use fsm::query::Query;
 use schemars::{JsonSchema, schema_for};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -24,11 +25,30 @@ const KEYWORDS: [&str; 8] =
     ["$ref", "additionalProperties", "anyOf", "enum", "items", "properties", "required", "type"];
 
 /// What a model may never answer, so that it is not offered: by type, tag and word.
-const NEVER_BELIEVED: [(&str, &str, &str); 2] = [("Act", "act", "yes"), ("Op", "op", "clear")];
+const NEVER_BELIEVED: [(&str, &str, &str); 10] = [
+    ("Act", "act", "yes"),
+    ("Op", "op", "clear"),
+    ("Subject", "kind", "line"),
+    ("Filter", "is", "price"),
+    ("Filter", "is", "calories"),
+    ("Filter", "is", "kind"),
+    ("Filter", "is", "served"),
+    ("Filter", "is", "on"),
+    ("Filter", "is", "way"),
+    ("Filter", "is", "named"),
+];
 
 /// The schema of what may be written down of an utterance that names this.
 pub(super) fn of(named: &Named) -> Value {
-    let mut root = schema_for!(Written).to_value();
+    narrowed(schema_for!(Written).to_value(), named)
+}
+
+/// The schema of what a question that names this may ask.
+pub(super) fn of_query(named: &Named) -> Value {
+    narrowed(schema_for!(Query).to_value(), named)
+}
+
+fn narrowed(mut root: Value, named: &Named) -> Value {
     let defs = root.as_object_mut().and_then(|root| root.remove("$defs")).unwrap_or_default();
     let mut defs: BTreeMap<String, Value> = serde_json::from_value(defs).unwrap_or_default();
     for (name, ids) in [
@@ -41,6 +61,12 @@ pub(super) fn of(named: &Named) -> Value {
         ("LineId", &named.lines),
     ] {
         narrow(&mut defs, name, ids);
+    }
+    // Only a question names them.
+    if root["properties"]["about"].is_object() {
+        narrow(&mut defs, "CategoryId", &named.categories);
+        narrow(&mut defs, "Allergen", &named.allergens);
+        narrow(&mut defs, "Diet", &named.diets);
     }
     for (name, tag, word) in NEVER_BELIEVED {
         if let Some(variants) = defs.get_mut(name).and_then(|def| def["oneOf"].as_array_mut()) {
@@ -197,9 +223,26 @@ mod tests {
             groups: ids(&["toppings"]),
             modifiers: ids(&["pickle"]),
             lines: ids(&["L1"]),
+            categories: ids(&["drinks"]),
+            allergens: ids(&["milk"]),
+            diets: ids(&["vegan"]),
         };
-        let schema = of(&named);
-        check(&schema, &schema["$defs"]);
+        for schema in [of(&named), of_query(&named), of_query(&Named::default())] {
+            check(&schema, &schema["$defs"]);
+        }
+    }
+
+    #[test]
+    fn a_query_can_name_only_what_the_words_do() {
+        let named = Named { items: ids(&["coke"]), allergens: ids(&["milk"]), ..Named::default() };
+        let schema = of_query(&named).to_string();
+        for there in ["coke", "milk", "free_of", "restroom"] {
+            assert!(schema.contains(&format!("\"{there}\"")), "{there}: {schema}");
+        }
+        for never in ["line", "price", "on", "category", "diet", "group"] {
+            let filter = format!("\"enum\":[\"{never}\"]");
+            assert!(!schema.contains(&filter), "{never}: {schema}");
+        }
     }
 
     fn check(schema: &Value, defs: &Value) {

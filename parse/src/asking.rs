@@ -21,7 +21,7 @@ mod things;
 mod wonders;
 
 use fsm::dialogue::Act;
-use fsm::menu::{Allergen, Menu, Topic};
+use fsm::menu::{Allergen, Diet, Menu, Topic};
 use fsm::query::{About, Asking, Filter, Query, Select, Source, Subject};
 
 use crate::Utterance;
@@ -58,6 +58,13 @@ pub(crate) struct Cx<'a> {
     pub(crate) tokens: &'a [Token],
 }
 
+impl<'a> Cx<'a> {
+    fn of(utterance: Utterance<'a>, tokens: &'a [Token]) -> Self {
+        let index: &Index = &utterance.book.index;
+        Self { utterance, menu: &utterance.book.menu, index, language: index.language(), tokens }
+    }
+}
+
 /// A question as it was read.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
@@ -79,9 +86,7 @@ impl Asked {
 
 /// Reads the questions of an utterance; none where there is no word that asks.
 pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> {
-    let (menu, index): (_, &Index) = (&utterance.book.menu, &utterance.book.index);
-    let language = index.language();
-    let queries = language.queries();
+    let queries = utterance.book.index.language().queries();
     let asks = |token: &Token| queries.id(&token.word).is_some_and(|word| queries.may_ask(word));
     let goes_on = utterance.answered.is_some_and(|answered| answered.query.is_some());
     if tokens.len() > WORDS_MAX || !goes_on && !tokens.iter().any(asks) {
@@ -90,7 +95,7 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     if !goes_on && !spans::may_ask(queries, tokens) {
         return None;
     }
-    let cx = Cx { utterance, menu, index, language, tokens };
+    let cx = Cx::of(utterance, tokens);
     let spans = spans::cover(cx);
     let said = clauses::read(cx, &spans);
     let begins_unread = matches!(said.first(), Some(Said::Other { .. }));
@@ -98,6 +103,32 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     heard.only_asks = only_asks(cx, &spans) && begins_unread;
     let asks = heard.only_asks || !heard.questions.is_empty() || !heard.allergens.is_empty();
     asks.then_some(heard)
+}
+
+/// What some must not eat, or want to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Avoided {
+    pub(crate) allergens: Vec<Allergen>,
+    pub(crate) diets: Vec<Diet>,
+}
+
+/// What of that the words name, question or not: "I can't have dairy, is there a vegan one".
+pub(crate) fn avoided(utterance: Utterance<'_>, tokens: &[Token]) -> Avoided {
+    let spans = spans::cover(Cx::of(utterance, tokens));
+    let mut avoided = Avoided::default();
+    for span in &spans {
+        avoided.allergens.extend(clause::allergens(span));
+        avoided.diets.extend(span.signs.iter().filter_map(|sign| match sign {
+            Sign::Diet(diet) => Some(*diet),
+            _ => None,
+        }));
+    }
+    avoided
+}
+
+/// Whether any of the words can be a part of a question.
+pub(crate) fn may_ask(utterance: Utterance<'_>, tokens: &[Token]) -> bool {
+    spans::may_ask(utterance.book.index.language().queries(), tokens)
 }
 
 /// Whether it begins as only questions do, and nothing in it orders.

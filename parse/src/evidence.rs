@@ -13,6 +13,7 @@
 
 mod claims;
 mod parts;
+mod queries;
 
 use std::collections::BTreeSet;
 
@@ -24,7 +25,7 @@ use self::claims::Claims;
 use self::parts::Part;
 use crate::Utterance;
 use crate::index::Index;
-use crate::language::Word;
+use crate::language::{List, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::tokens::{self, Token};
 
@@ -54,6 +55,12 @@ pub struct Named {
     pub modifiers: BTreeSet<String>,
     /// Lines of the order.
     pub lines: BTreeSet<String>,
+    /// Categories; of a question only.
+    pub categories: BTreeSet<String>,
+    /// What some must not eat; of a question only.
+    pub allergens: BTreeSet<String>,
+    /// Diets; of a question only.
+    pub diets: BTreeSet<String>,
 }
 
 /// How much of the words the acts of an agent explain.
@@ -217,6 +224,18 @@ pub fn telling(text: &str, index: &Index) -> Vec<String> {
         _ => tokens[part.words.clone()].iter().map(|token| token.fold.clone()).collect(),
     });
     said.collect()
+}
+
+/// The words of a text that promise, praise or price something, in their order: "free", "safe", "bucks". Another text
+/// that says the same has no others.
+pub fn claims(text: &str, index: &Index) -> Vec<String> {
+    let tokens = tokens::tokenize(index.language(), text);
+    let lexicon = index.language().lexicon();
+    tokens
+        .into_iter()
+        .filter(|token| lexicon.lists(List::Claim, &token.fold))
+        .map(|token| token.fold)
+        .collect()
 }
 
 /// Stands for every denial, in any language.

@@ -44,7 +44,7 @@ use fsm::dialogue::{Act, Acts};
 
 pub use self::accounting::Fate;
 pub use self::confidence::{Doubt, DoubtWeights};
-pub use self::evidence::{Evidence, Explained, Named, telling};
+pub use self::evidence::{Evidence, Explained, Named, claims, telling};
 pub use self::explain::Explanation;
 pub use self::index::Index;
 pub use self::known::{content_words, unknown_words};

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use agents::profiles::Profiles;
 use agents::rules::{AgentRules, ParserPlan, ResponderPlan};
 use anyhow::{Context as _, anyhow, bail};
 use clap::{ArgAction, Args};
@@ -83,6 +84,9 @@ struct AgentOptions {
     /// Who words [default: template].
     #[arg(long, env = "CARHOP_RESPONDER", value_name = "PLAN", value_parser = one_of::<ResponderPlan>())]
     responder: ResponderPlan,
+    /// The profile of each specialist; in the file only.
+    #[arg(skip)]
+    profiles: Profiles,
     /// How long a turn waits for a model at most, in milliseconds [default: 1200].
     #[arg(long, env = "CARHOP_AGENTS_DEADLINE_MS", value_name = "MS")]
     agents_deadline_ms: u64,
@@ -153,6 +157,7 @@ impl AgentOptions {
         Ok(AgentRules {
             parser: self.parser,
             responder: self.responder,
+            profiles: self.profiles.clone(),
             deadline: Duration::from_millis(self.agents_deadline_ms),
             tokens_per_hour: self.llm_tokens_per_hour,
             hold_after: Duration::from_millis(self.hold_after_ms),
@@ -221,11 +226,13 @@ impl Default for DriveThruOptions {
 
 impl Default for AgentOptions {
     fn default() -> Self {
-        let AgentRules { parser, responder, deadline, tokens_per_hour, hold_after } = AgentRules::default();
+        let AgentRules { parser, responder, profiles, deadline, tokens_per_hour, hold_after } =
+            AgentRules::default();
         let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Self {
             parser,
             responder,
+            profiles,
             agents_deadline_ms: ms(deadline),
             llm_tokens_per_hour: tokens_per_hour,
             hold_after_ms: ms(hold_after),

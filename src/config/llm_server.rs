@@ -43,30 +43,43 @@ pub struct LlmOptions {
 }
 
 impl LlmOptions {
-    /// The server that there is; none if none is named.
+    /// The server of the command line; none if none is named.
     ///
     /// # Errors
     /// What is missing or makes no sense.
     pub fn settings(&self) -> anyhow::Result<Option<LlmSettings>> {
+        self.checked("llm", Some("CARHOP_LLM_KEY"))
+    }
+
+    /// A server that the file names; none if it has no URL.
+    ///
+    /// # Errors
+    /// What is missing or makes no sense.
+    pub(super) fn named(&self, name: &str) -> anyhow::Result<Option<LlmSettings>> {
+        self.checked(&format!("models.{name}"), None)
+    }
+
+    fn checked(&self, place: &str, key_variable: Option<&str>) -> anyhow::Result<Option<LlmSettings>> {
         let Some(url) = self.url.clone() else { return Ok(None) };
-        let model = self.model.clone().context("llm.url is set, but not llm.model")?;
+        let model = self.model.clone();
+        let model = model.with_context(|| format!("{place}.url is set, but not {place}.model"))?;
         let parsed: Option<Uri> = url.parse().ok();
         let parsed = parsed.filter(|url| matches!(url.scheme_str(), Some("http" | "https")));
-        let Some(host) = parsed.as_ref().and_then(Uri::host) else { bail!("llm.url is no http(s) URL") };
-        let key = self.key.in_effect("llm.key", "CARHOP_LLM_KEY", self.key_file.as_deref())?;
+        let Some(host) = parsed.as_ref().and_then(Uri::host) else { bail!("{place}.url is no http(s) URL") };
+        let key = self.key.in_effect(&format!("{place}.key"), key_variable, self.key_file.as_deref())?;
         let key = match key.as_slice() {
             [] => None,
             [key] => Some(key.clone()),
-            _ => bail!("llm.key is more than one"),
+            _ => bail!("{place}.key is more than one"),
         };
         let is_here = matches!(host, "localhost" | "127.0.0.1" | "[::1]");
         if key.is_some() && !is_here && parsed.as_ref().and_then(Uri::scheme_str) == Some("http") {
             bail!(
-                "llm.url is http:// on another machine: the key would be readable on the way; use https://"
+                "{place}.url is http:// on another machine: the key would be readable on the way; use https://"
             );
         }
         if self.calls_max == 0 {
-            bail!("llm.calls_max is at least 1");
+            bail!("{place}.calls_max is at least 1");
         }
         Ok(Some(LlmSettings { url, model, key, dialect: self.dialect, calls_max: self.calls_max }))
     }

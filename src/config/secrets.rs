@@ -24,11 +24,12 @@ impl Secrets {
     pub(super) fn in_effect(
         &self,
         option: &str,
-        variable: &str,
+        variable: Option<&str>,
         file: Option<&Path>,
     ) -> anyhow::Result<Self> {
-        let named = match std::env::var(variable).map(Self::from) {
-            Ok(secrets) if !secrets.0.is_empty() => secrets,
+        let of_variable = variable.and_then(|variable| std::env::var(variable).ok()).map(Self::from);
+        let named = match of_variable {
+            Some(secrets) if !secrets.0.is_empty() => secrets,
             _ => self.clone(),
         };
         let Some(path) = file else { return Ok(named) };

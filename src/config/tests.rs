@@ -87,6 +87,54 @@ fn a_faulty_name_of_a_lane_is_named_with_its_key() {
 }
 
 #[test]
+fn a_fault_in_a_profile_of_specialists_is_named_with_its_key() {
+    let long = format!("prompt = {:?}", "x".repeat(100 * 1024));
+    let server = "[models.here]\nurl = \"http://127.0.0.1:1/v1\"\nmodel = \"small\"\n";
+    for (text, words) in [
+        ("[profiles.warm]\n".to_owned(), "profiles.warm: there is no server `llm`: name it in [models.llm]"),
+        (
+            "[profiles.warm]\nserver = \"http://evil.example/v1\"\n".to_owned(),
+            "profiles.warm: there is no server `http://evil.example/v1`",
+        ),
+        (
+            format!("{server}[profiles.warm]\nserver = \"here\"\n{long}\n"),
+            "profiles.warm: prompt has 102400 bytes, and at most 4096 are told",
+        ),
+        (
+            format!("{server}[profiles.warm]\nserver = \"here\"\nanswer_tokens_max = 0\n"),
+            "profiles.warm: answer_tokens_max is from 1 to 2000, not 0",
+        ),
+        (
+            format!("{server}[profiles.warm]\nserver = \"here\"\ndeadline_ms = 0\n"),
+            "profiles.warm: deadline_ms is from 1 to 60000, not 0",
+        ),
+        ("[models.here]\nmodel = \"small\"\n".to_owned(), "models.here: url is not set"),
+        (
+            "[models.here]\nurl = \"http://127.0.0.1:1/v1\"\n".to_owned(),
+            "models.here: models.here.url is set, but not models.here.model",
+        ),
+        ("[models.llm]\n".to_owned(), "models.llm: the server of this name is set by [llm]"),
+        (
+            "[drive_thrus.d2.agents.profiles]\nmenu = \"cold\"\n".to_owned(),
+            "agents.profiles names the profile `cold`, and there is no [profiles.cold]",
+        ),
+        (
+            "[drive_thrus.d2.agents.profiles]\nwaiter = \"cold\"\n".to_owned(),
+            "drive_thrus.d2: agents.profiles.waiter: unknown field `waiter`, expected one of `menu`",
+        ),
+    ] {
+        let error = format!("{:#}", file(&text).check().unwrap_err());
+        assert!(error.starts_with(words), "{error}");
+    }
+    let text = format!(
+        "{server}[profiles.warm]\nserver = \"here\"\n[drive_thrus.d2.agents.profiles]\nmenu = \"warm\"\n"
+    );
+    let config = file(&text).check().unwrap();
+    assert_eq!(config.settings.of("d2").agents.profiles.menu.as_deref(), Some("warm"));
+    assert!(config.settings.of("d1").agents.profiles.menu.is_none());
+}
+
+#[test]
 fn what_makes_no_sense_is_refused() {
     for text in [
         "confidence_min = 1.5",

@@ -279,7 +279,7 @@ pub async fn ask(
     InDriveThru(drive_thru): InDriveThru,
     Json(asked): Json<AskBody>,
 ) -> axum::Json<AskAnswer> {
-    axum::Json(app.lanes.ask(&drive_thru, &asked))
+    axum::Json(app.lanes.ask(&drive_thru, &asked).await)
 }
 
 fn json(body: String) -> Response {

@@ -1,5 +1,6 @@
 //! The agents that ask a language model, if the configuration names one.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use agents::llm::LlmSettings;
@@ -11,19 +12,33 @@ use evaluation::enrichment::{Proposal, Sort};
 use fsm::dialogue::Acts;
 use llm::chain::Chain;
 use llm::enrich::{self, Names};
-use llm::{LlmParser, Model};
+use llm::{LlmParser, LlmSpecialist, Model};
 use parse::Utterance;
 use serde_json::Value;
+
+use crate::config::{Config, LLM};
 
 /// The agents of the lanes, which ask the model where a drive-thru wants it.
 ///
 /// # Errors
-/// What is wrong with the settings of the model.
-pub fn agents(
-    settings: Option<&LlmSettings>,
-) -> anyhow::Result<(Arc<dyn UtteranceParser>, Arc<dyn ResponseGenerator>)> {
-    let chain = Arc::new(Chain::new(settings.map(open).transpose()?));
+/// What is wrong with the settings of a model.
+pub fn agents(config: &Config) -> anyhow::Result<(Arc<dyn UtteranceParser>, Arc<dyn ResponseGenerator>)> {
+    let chain = Arc::new(chain(config)?);
     Ok((chain.clone(), chain))
+}
+
+/// Everyone who may ask a model. Who asks the same server shares what limits it.
+fn chain(config: &Config) -> anyhow::Result<Chain> {
+    let mut models = BTreeMap::new();
+    for (name, settings) in &config.servers {
+        models.insert(name.as_str(), open(settings)?);
+    }
+    let specialists = config.options.profiles.iter().filter_map(|(name, profile)| {
+        let model = models.get(profile.server.as_str())?.clone();
+        Some((name.clone(), LlmSpecialist::new(name, profile.clone(), model)))
+    });
+    let specialists = specialists.collect();
+    Ok(Chain::new(models.get(LLM).cloned()).with(specialists))
 }
 
 /// The agent of that name: the model alone or, with a plan, the model and the grammar, within the limits of a drive-thru.

@@ -8,17 +8,15 @@ use agents::{GrammarParser, PhraseBook, ResponseGenerator, UtteranceParser};
 use evaluation::enrichment::Proposal;
 use serde_json::Value;
 
-use crate::config::left_out;
+use crate::config::{Config, left_out};
 
 /// The agents of the lanes.
 ///
 /// # Errors
 /// That a model is named.
-pub fn agents(
-    settings: Option<&LlmSettings>,
-) -> anyhow::Result<(Arc<dyn UtteranceParser>, Arc<dyn ResponseGenerator>)> {
-    match settings {
-        Some(_) => Err(left_out("the model of llm.url", "llm")),
+pub fn agents(config: &Config) -> anyhow::Result<(Arc<dyn UtteranceParser>, Arc<dyn ResponseGenerator>)> {
+    match config.servers.keys().next() {
+        Some(name) => Err(left_out(&format!("the server `{name}` of models"), "llm")),
         None => Ok((Arc::new(GrammarParser), Arc::new(PhraseBook))),
     }
 }

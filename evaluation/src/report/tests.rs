@@ -26,8 +26,13 @@ impl UtteranceParser for Echo {
         if let [ms, why] = told {
             tokio::time::sleep(Duration::from_millis(ms.parse().unwrap())).await;
             let why: Why = serde_json::from_value(json!(why)).unwrap();
-            choice =
-                Some(Choice { why, model: None, prompt: None, tokens: (why == Why::Taken).then_some(700) });
+            choice = Some(Choice {
+                why,
+                model: None,
+                prompt: None,
+                profile: None,
+                tokens: (why == Why::Taken).then_some(700),
+            });
         }
         let act = serde_json::from_value(json!({ "act": word })).unwrap();
         Acts { choice, ..Acts::by("echo", confidence.parse().unwrap(), vec![act]) }

@@ -15,6 +15,9 @@ pub struct Choice {
     /// The prompt that it was given, by its name and version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
+    /// The profile by which a specialist asked it, by its name and version; none if it was no specialist.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
     /// How many tokens that took, prompt and answer; none if no answer came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u64>,

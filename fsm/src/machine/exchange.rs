@@ -18,7 +18,7 @@ const EXCHANGE_CHARS_MAX: usize = 240;
 
 impl Exchange {
     /// The beginning of each side.
-    pub(super) fn of(heard: &str, said: &str) -> Self {
+    pub fn of(heard: &str, said: &str) -> Self {
         let beginning = |text: &str| text.chars().take(EXCHANGE_CHARS_MAX).collect();
         Self { heard: beginning(heard), said: beginning(said) }
     }

@@ -45,3 +45,29 @@ impl Asking {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use strum::VariantArray as _;
+
+    use super::*;
+
+    #[test]
+    fn every_question_has_one_who_answers_it() {
+        let abouts =
+            [About::Items, About::Modifiers, About::Combos, About::Categories, About::Order, About::House];
+        let row = |head: String, cells: [String; 6]| {
+            let cells = cells.map(|cell| format!("{cell:12}"));
+            format!("{head:14}{}", cells.concat()).trim_end().to_owned()
+        };
+        let head = row(String::new(), abouts.map(|about| about.to_string()));
+        let rows = Select::VARIANTS.iter().map(|select| {
+            row(
+                select.to_string(),
+                abouts.map(|about| format!("{:?}", Query::new(about, *select).specialist())),
+            )
+        });
+        let rows: Vec<String> = std::iter::once(head).chain(rows).collect();
+        insta::assert_snapshot!(rows.join("\n"));
+    }
+}

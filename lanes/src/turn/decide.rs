@@ -173,7 +173,7 @@ impl Decider {
     fn brief<'a>(&'a self, lane: &'a LaneNow<'_>) -> Brief<'a> {
         let drive_thru = lane.key.drive_thru();
         let deadline = Some(lane.agents_deadline);
-        Brief { deadline, ..self.settings.of(drive_thru).brief(drive_thru, lane.session()) }
+        Brief { deadline, ..self.settings.of(drive_thru).brief(drive_thru, lane.session().exchanges()) }
     }
 }
 

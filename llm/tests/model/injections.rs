@@ -37,7 +37,7 @@ const TRIES: usize = 3;
 /// How many harmful answers there are.
 const HARMS: usize = 17;
 
-fn corpus() -> Vec<&'static str> {
+pub fn corpus() -> Vec<&'static str> {
     let lines = CORPUS.iter().flat_map(|(_, text)| text.lines());
     lines.filter(|line| !line.trim().is_empty()).collect()
 }

@@ -6,4 +6,5 @@ mod injections;
 mod readings;
 mod replies;
 mod requests;
+mod specialists;
 mod support;

@@ -37,6 +37,8 @@ pub(crate) enum List {
     Largest,
     /// For the smallest.
     Smallest,
+    /// That promise, praise or price something: "free", "safe".
+    Claim,
 }
 
 impl List {
@@ -47,6 +49,7 @@ impl List {
             "dish" => Some(Self::Dish),
             "largest" => Some(Self::Largest),
             "smallest" => Some(Self::Smallest),
+            "claim" => Some(Self::Claim),
             _ => None,
         }
     }
@@ -67,6 +70,7 @@ pub(crate) struct Lexicon {
     dishes: HashSet<String>,
     largest: HashSet<String>,
     smallest: HashSet<String>,
+    claims: HashSet<String>,
 }
 
 impl Default for Lexicon {
@@ -80,6 +84,7 @@ impl Default for Lexicon {
             dishes: HashSet::default(),
             largest: HashSet::default(),
             smallest: HashSet::default(),
+            claims: HashSet::default(),
         }
     }
 }
@@ -114,6 +119,7 @@ impl Lexicon {
             List::Dish => self.dishes.insert(fold),
             List::Largest => self.largest.insert(fold),
             List::Smallest => self.smallest.insert(fold),
+            List::Claim => self.claims.insert(fold),
         };
     }
 
@@ -124,6 +130,7 @@ impl Lexicon {
             List::Dish => self.dishes.contains(fold),
             List::Largest => self.largest.contains(fold),
             List::Smallest => self.smallest.contains(fold),
+            List::Claim => self.claims.contains(fold),
         }
     }
 
