@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::event::values::{self, LocaleTag};
 use crate::event::{Few, SpokenText};
 use crate::settings::DriveThruSettings;
 
@@ -33,6 +34,13 @@ pub struct AskBody {
     #[serde(default)]
     #[schema(value_type = Vec<Message>, max_items = 12)]
     pub history: Few<Message, HISTORY_MAX>,
+    /// When it is asked, for what is open or served then; now without it.
+    #[serde(default, deserialize_with = "values::time")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub at: Option<Timestamp>,
+    /// The language of the answer, such as `en-US`; that of the menu without it, or where it is not spoken here.
+    #[serde(default)]
+    pub locale: Option<LocaleTag>,
 }
 
 /// What was said before.
@@ -129,7 +137,11 @@ impl AskBody {
         };
         let handoff = wants_person || facts.iter().any(is_left_open);
         let order = nothing.order().view(OrderStatus::Open);
-        let right = Say { kind: SayKind::Answer, text: speak::answer(&facts, &order, menu), choice: None };
+        let right = Say {
+            kind: SayKind::Answer,
+            text: speak::answer(&facts, &order, menu, self.locale.as_ref().map(LocaleTag::as_str)),
+            choice: None,
+        };
         let said: Vec<&Fact> = facts.iter().collect();
         let answer = Answer { who: agent, facts: &said, right, index: &by.book.index };
         let say = by.generator.answer(answer, by.brief(&exchanges)).await;

@@ -281,9 +281,13 @@ impl Lanes {
 
     /// The menu of a drive-thru as it is now.
     pub fn menu(&self, drive_thru: &str) -> Arc<ActiveMenu> {
+        self.menu_at(drive_thru, (self.clock)())
+    }
+
+    fn menu_at(&self, drive_thru: &str, at: Timestamp) -> Arc<ActiveMenu> {
         let menu = self.menus.of(drive_thru);
         let house = self.houses.of(drive_thru, &menu);
-        menu.at((self.clock)(), houses::zone(house.as_deref(), self.settings.of(drive_thru)))
+        menu.at(at, houses::zone(house.as_deref(), self.settings.of(drive_thru)))
     }
 
     /// Whether a drive-thru has a menu of its own.
@@ -366,7 +370,8 @@ impl Lanes {
 
     /// Answers a question without a lane, and stores nothing.
     pub async fn ask(&self, drive_thru: &str, asked: &AskBody) -> AskAnswer {
-        let menu = self.menu(drive_thru);
+        let at = asked.at.unwrap_or_else(|| (self.clock)());
+        let menu = self.menu_at(drive_thru, at);
         let house = self.houses.of(drive_thru, &menu);
         let answerers = Answerers {
             parser: &*self.parser,
@@ -375,7 +380,7 @@ impl Lanes {
             drive_thru,
             book: &menu.book,
             house: house.as_deref().map(|active| &active.house),
-            at: (self.clock)(),
+            at,
         };
         asked.answer(&answerers).await
     }

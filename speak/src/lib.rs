@@ -78,9 +78,11 @@ pub fn several(locale: &str, name: &str) -> String {
     of_locale(locale).several(name)
 }
 
-/// Words what answers a question, without a lane; that it was not understood if there is nothing.
-pub fn answer(facts: &[Fact], order: &OrderView, menu: &Menu) -> String {
-    let mut reply = Reply::new(of_locale(&menu.locale));
+/// Words what answers a question, without a lane; that it was not understood if there is nothing. In the language of the
+/// menu, unless another is asked for that is spoken here.
+pub fn answer(facts: &[Fact], order: &OrderView, menu: &Menu, locale: Option<&str>) -> String {
+    let language = locale.and_then(spoken).unwrap_or_else(|| of_locale(&menu.locale));
+    let mut reply = Reply::new(language);
     for fact in facts::named(facts, order, menu) {
         reply.answer(&fact);
     }
@@ -98,9 +100,13 @@ pub fn holding(locale: &str) -> Say {
 
 /// The language of a menu's locale, such as `en-US`.
 fn of_locale(locale: &str) -> &'static dyn Language {
+    spoken(locale).unwrap_or(LANGUAGES[0].1)
+}
+
+/// The same, if it is spoken here.
+fn spoken(locale: &str) -> Option<&'static dyn Language> {
     let tag = locale.split(['-', '_']).next().unwrap_or_default();
-    let known = LANGUAGES.iter().find(|(prefix, _)| prefix.eq_ignore_ascii_case(tag));
-    known.unwrap_or(&LANGUAGES[0]).1
+    LANGUAGES.iter().find(|(prefix, _)| prefix.eq_ignore_ascii_case(tag)).map(|(_, language)| *language)
 }
 
 /// Whether a turn whose rows say nothing still gets an answer: "never mind" to a question does, "mhm", a car that the

@@ -10,7 +10,7 @@ use crate::query::{Day, Select};
 
 /// One thing that a house says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
-#[serde(tag = "fact", rename_all = "snake_case")]
+#[serde(tag = "about", rename_all = "snake_case")]
 pub enum HouseFact {
     /// When it is open.
     Hours {

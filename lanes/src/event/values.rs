@@ -49,6 +49,33 @@ impl TryFrom<String> for SpokenText {
     }
 }
 
+/// The tag of a language: 2 to 35 letters, digits and dashes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(try_from = "String")]
+#[schema(value_type = String, min_length = 2, max_length = 35)]
+pub struct LocaleTag(String);
+
+impl LocaleTag {
+    /// The tag.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for LocaleTag {
+    type Error = String;
+
+    fn try_from(tag: String) -> Result<Self, String> {
+        let is_plain =
+            tag.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_'));
+        if is_plain && (2..=35).contains(&tag.len()) {
+            Ok(Self(tag))
+        } else {
+            Err("use the tag of a language, such as en-US".to_owned())
+        }
+    }
+}
+
 /// A list of at most so many.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<T>", bound(deserialize = "T: Deserialize<'de>"))]

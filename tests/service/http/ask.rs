@@ -40,12 +40,26 @@ fn what_no_data_says_is_for_a_person_and_an_order_is_no_question() {
 }
 
 #[test]
+fn the_house_is_asked_for_the_time_that_the_client_names() {
+    let service = Service::start();
+    let asked = |at: &str| {
+        let body = json!({ "input": "are you open now", "at": at, "locale": "en-US" });
+        service.post(ASK, &body).json(200)["facts"][0].clone()
+    };
+    let [day, night] = ["2026-11-25T12:00:00Z", "2026-11-25T03:00:00Z"].map(asked);
+    assert_eq!((&day["fact"], &day["about"]), (&json!("house"), &json!("hours")), "{day}");
+    assert_ne!(day["now"], night["now"], "{day} {night}");
+}
+
+#[test]
 fn what_is_no_question_at_all_is_refused_by_its_field() {
     let service = Service::start();
     let fields = [
         (json!({}), "input"),
         (json!({ "input": " " }), "input"),
         (json!({ "input": "hi", "stream": true }), "stream"),
+        (json!({ "input": "hi", "at": "yesterday" }), "at"),
+        (json!({ "input": "hi", "locale": "en US" }), "locale"),
         (
             json!({ "input": "hi", "history": vec![json!({ "role": "customer", "text": "hi" }); 13] }),
             "history",
