@@ -7,7 +7,7 @@ import { changedOrder, money, Order, Totals } from "/assets/js/order.js";
 import { pressOnce, useBriefly, useSettled, useTap } from "/assets/js/touch.js";
 import { useLane, useMenu, useRead } from "/assets/js/use.js";
 import {
-  answers, asked, choices, lineAbout, next, NO_STORY, offered, proposedOrder, turnWords, waiting, withoutFarewell,
+  answers, asked, choices, lineAbout, listed, next, NO_STORY, offered, proposedOrder, turnWords, waiting, withoutFarewell,
 } from "/assets/js/board/story.js";
 import { TouchMenu } from "/assets/js/board/touch-menu.js";
 import { Welcome } from "/assets/js/board/welcome.js";
@@ -71,6 +71,7 @@ function Visit({ link, story, menu }) {
       <${Caption} link=${link} story=${story} isOver=${isOver} />
       <${Choices} link=${link} turn=${turn} menu=${menu} />
       <${Later} turn=${turn} />
+      <${Listed} turn=${turn} menu=${menu} />
       <${Offer} turn=${turn} menu=${menu} />
     </section>
     <section class="board-order" aria-labelledby="order-title">
@@ -159,9 +160,21 @@ function Later({ turn }) {
   return later.length > 0 && html`<p class="board-later"><span>Then:</span> ${later.join(", ")}</p>`;
 }
 
+/** What an answer lists beyond what was spoken. */
+function Listed({ turn, menu }) {
+  const things = listed(turn, menu);
+  return things.length > 0 && html`<ul class="board-listed" aria-label="What there is" tabindex="0">
+    ${things.map(({ id, name, price, isLeast }) => html`<li key=${id}>
+      <span>${name}</span>
+      ${price && html`<span class="board-listed-price">${isLeast && "from "}${money(price, turn.order.currency)}</span>`}
+    </li>`)}
+  </ul>`;
+}
+
 function Offer({ turn, menu }) {
   const offer = offered(turn, menu);
-  if (!offer) return null;
+  // A list needs the room: what is offered is said, and on the button.
+  if (!offer || listed(turn, menu).length) return null;
   return html`<p class="board-offer">
     <span class="board-offer-mark">Only if you like</span>
     <span class="board-offer-name">${offer.name}</span>

@@ -301,3 +301,20 @@ test("a long order is shown whole, and the head is one row on every phone", () =
       assert.ok(Math.max(...rows) - Math.min(...rows) < 12, `${width}: ${rows}`);
     }
   }));
+
+test("what an answer lists and does not say is on the board, with its price", () =>
+  site.visit({}, async (visitor) => {
+    const lane = site.service.lane(site.driveThru());
+    const board = await Board.open(visitor, lane);
+    await lane.order("two cheeseburgers", "what drinks do you have");
+    const list = board.page.getByRole("list", { name: "What there is" });
+    await list.waitFor();
+    const { facts } = await lane.now();
+    assert.equal(facts[0].fact, "list");
+    assert.ok(facts[0].things.length > 3);
+    assert.equal(await list.getByRole("listitem").count(), facts[0].things.length);
+    await list.getByRole("listitem").filter({ hasText: "Root beer" }).filter({ hasText: "$" }).waitFor();
+    await lane.say("a large coke");
+    await board.line("Coke").waitFor();
+    await list.waitFor({ state: "detached" });
+  }));

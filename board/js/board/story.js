@@ -1,7 +1,7 @@
 // What the board tells of a lane: derived from its turns, and from nothing else.
 
 import { candidateName, itemName, lineWords } from "/assets/js/order.js";
-import { diffName, questionName, said, speaker } from "/assets/js/words.js";
+import { diffName, inWords, questionName, said, speaker } from "/assets/js/words.js";
 
 /** Before any turn. */
 export const NO_STORY = { turn: null, event: null, before: null, say: null, heard: null };
@@ -105,6 +105,32 @@ export function choices({ question, open, order }, menu) {
 /** What else waits for an answer, after the question that is open: a short line each. */
 export function waiting({ question, open = [] }) {
   return open.slice(question ? 1 : 0).map(({ kind, text }) => `${questionName(kind)}${text && ` for ${text}`}`);
+}
+
+/** What an answer lists, where it is more than is spoken: `{id, name, price, isLeast}` each, `isLeast` where sizes cost more. */
+export function listed({ facts = [] }, menu) {
+  const list = facts.find(({ fact, things }) => fact === "list" && things.length > SPOKEN_MAX);
+  return list ? list.things.map((thing) => listedThing(thing, menu)) : [];
+}
+
+/** How many things of a list are spoken at once. */
+const SPOKEN_MAX = 3;
+
+function listedThing({ kind, item, combo, category, group, modifier, size }, menu) {
+  const of = (list, id) => list?.find((one) => one.id === id);
+  const found = {
+    item: () => of(menu?.items, item),
+    combo: () => of(menu?.combos, combo),
+    category: () => of(menu?.categories, category),
+    group: () => of(menu?.modifier_groups, group),
+    modifier: () => of(of(menu?.modifier_groups, group)?.modifiers, modifier),
+  }[kind]?.();
+  const id = modifier ?? group ?? category ?? combo ?? item ?? "";
+  const sizes = found?.sizes ?? [];
+  const sized = of(sizes, size ?? found?.default_size);
+  const least = sizes.map(({ price }) => price).sort((one, other) => one - other)[0];
+  const price = kind === "item" || kind === "combo" ? (sized?.price ?? found?.price ?? least ?? null) : null;
+  return { id, name: found?.name ?? inWords(id), price, isLeast: !sized && sizes.length > 1 };
 }
 
 /** What is offered: its name and, where it is known, its price. Nothing, once a person speaks. */

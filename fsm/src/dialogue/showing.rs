@@ -5,6 +5,7 @@ use super::turn::{By, HandoffView, Input, Turn};
 use super::{offer, speech};
 use crate::machine::{Effect, EventKind, Session, Speech, StateKind, Transition};
 use crate::order::{self, Diff, DiffOp, LineView, Order, OrderStatus, Undo};
+use crate::query::Fact;
 
 impl Session {
     /// Whether the customer interrupted what was said last, and nothing was said since.
@@ -116,6 +117,15 @@ impl Taking<'_> {
         }
     }
 
+    /// What the answers of the turn say.
+    fn facts(&self) -> Vec<Fact> {
+        let facts = self.effects.iter().filter_map(|effect| match effect {
+            Effect::Speak(Speech::Answer(facts)) => Some(facts),
+            _ => None,
+        });
+        facts.flatten().cloned().collect()
+    }
+
     fn show(&self, order: &Order, diffs: Vec<Diff>) -> Turn {
         let status = match (&self.ended, self.session.state.submitted()) {
             (Some(ended), _) => ended.status,
@@ -142,6 +152,7 @@ impl Taking<'_> {
             open: self.session.open(),
             acts: self.acts.clone(),
             parser: self.parser.clone(),
+            facts: self.facts(),
             diffs,
             order: order.view(status),
             offer: self.session.offer().cloned(),

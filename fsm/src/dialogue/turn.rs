@@ -15,6 +15,7 @@ use crate::machine::{
 };
 use crate::menu::Allergen;
 use crate::order::{Diff, OrderView};
+use crate::query::Fact;
 use crate::ticket::Ticket;
 
 /// An input: a lane event with what its agents heard, or a POS report.
@@ -129,6 +130,9 @@ pub struct Turn {
     pub acts: Vec<Act>,
     /// Who heard it, and how sure it was.
     pub parser: Option<Parser>,
+    /// What the answer to a question says, as ids and values: also what is too long to be spoken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facts: Vec<Fact>,
     /// What the turn changed on the order.
     pub diffs: Vec<Diff>,
     /// The order after the turn.
