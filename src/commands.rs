@@ -42,7 +42,7 @@ enum Command {
     /// Show what the parser hears.
     Parse(parse::Parse),
     /// Measure agents on labelled sentences, and compare them.
-    Eval(eval::Eval),
+    Eval(Box<eval::Eval>),
     /// Replay transcripts and audit logs of sessions, and compare what comes out.
     ///
     /// A session is replayed with the acts that were heard then, or with what another agent hears (`--reparse`). It takes the

@@ -201,7 +201,11 @@ impl Default for Options {
 }
 
 impl Options {
-    fn read(path: &Path) -> anyhow::Result<Self> {
+    /// The options of a file.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text =
             std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         toml::from_str(&text).map_err(|error| {
@@ -212,7 +216,11 @@ impl Options {
         })
     }
 
-    fn check(self) -> anyhow::Result<Config> {
+    /// What these options make.
+    ///
+    /// # Errors
+    /// What makes no sense.
+    pub fn check(self) -> anyhow::Result<Config> {
         let settings = self.settings()?;
         let llm = self.llm.settings()?;
         let servers = specialists::servers(llm.as_ref(), &self.models)?;

@@ -23,7 +23,7 @@ use lanes::store::{MemoryStore, SqliteStore, Store, open_redis};
 use parse::Languages;
 
 pub use self::emitter::emitter;
-pub use self::model::propose;
+pub use self::model::{agents, propose};
 use crate::config::{Config, StoreUrl};
 
 /// What lanes are made of besides a store.

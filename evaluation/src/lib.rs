@@ -36,7 +36,7 @@ pub use self::labels::{LabelError, Sentence, Sheet};
 pub use self::noise::{Noise, NoiseError, NoiseFigures, NoiseMiss, NoiseReport, through_noise};
 use self::outcome::Outcome;
 pub use self::outcome::Reading;
-pub use self::questions::{QuestionReport, QuestionSheet};
+pub use self::questions::{Counter, QuestionReport, QuestionSheet};
 pub use self::report::{Confusion, FileFigures, KindFigures, Miss, Report};
 pub use self::share::Share;
 pub use self::suggest::{AuditedTurn, CauseGroup, Example, Findings, findings_of_turns};

@@ -11,7 +11,9 @@ mod notation;
 
 use std::collections::BTreeSet;
 
-use fsm::dialogue::{Act, Acts, By, Input, take_turn};
+use agents::rules::{self, AgentRules, Brief};
+use agents::{GrammarParser, UtteranceParser};
+use fsm::dialogue::{Act, Acts, By, Input, Why, take_turn};
 use fsm::house::House;
 use fsm::ids::LaneKey;
 use fsm::machine::{Moment, Policy, Rules, Session, Speech};
@@ -55,6 +57,10 @@ pub struct QuestionReport {
     pub of: usize,
     /// How many of them are answered with exactly their facts.
     pub exact: usize,
+    /// Of how many a language model was asked, and for how many its query was taken.
+    pub proposed: usize,
+    /// The latter.
+    pub taken: usize,
     /// Those that change an order: there must be none.
     pub changing: Vec<String>,
     /// The others that are not exact: the line, the words, what was wanted and what was said.
@@ -98,20 +104,20 @@ impl QuestionSheet {
     }
 
     /// Asks every question and compares what is answered.
-    pub fn ask(&self, book: &MenuBook, house: Option<&House>) -> QuestionReport {
-        self.ask_beside(book, house, "")
+    pub async fn ask(&self, of: Counter<'_>) -> QuestionReport {
+        self.ask_beside(of, "").await
     }
 
     /// The same, where that has been ordered unless the sheet says what: `water; 2 cookie`.
-    pub fn ask_beside(&self, book: &MenuBook, house: Option<&House>, order: &str) -> QuestionReport {
+    pub async fn ask_beside(&self, of: Counter<'_>, order: &str) -> QuestionReport {
         let mut report = QuestionReport::default();
         for conversation in &self.conversations {
-            let mut lane = Lane::new(&self.lane, book, house);
+            let mut lane = Lane::new(&self.lane, of);
             for asked in conversation {
                 if asked.line == conversation[0].line {
                     lane.order(if asked.order.is_empty() { order } else { &asked.order });
                 }
-                report.add(asked, lane.ask(&asked.text));
+                report.add(asked, lane.ask(&asked.text).await);
             }
         }
         report
@@ -136,7 +142,9 @@ impl QuestionReport {
         text
     }
 
-    fn add(&mut self, asked: &Asked, Heard { facts, changes }: Heard) {
+    fn add(&mut self, asked: &Asked, Heard { facts, changes, why }: Heard) {
+        self.proposed += usize::from(why.is_some());
+        self.taken += usize::from(why == Some(Why::Taken));
         let Asked { line, text, .. } = asked;
         if changes {
             self.changing.push(format!("{line}: {text}"));
@@ -156,11 +164,30 @@ impl QuestionReport {
     }
 }
 
+/// Where questions are asked: who understands them, and what answers them.
+#[derive(Clone, Copy)]
+pub struct Counter<'a> {
+    /// Who understands.
+    pub parser: &'a dyn UtteranceParser,
+    /// What the parser may do.
+    pub agents: &'a AgentRules,
+    /// The menu.
+    pub book: &'a MenuBook,
+    /// The house, if it says anything.
+    pub house: Option<&'a House>,
+}
+
+impl<'a> Counter<'a> {
+    /// With the grammar alone.
+    pub fn of_grammar(book: &'a MenuBook, house: Option<&'a House>) -> Self {
+        Self { parser: &GrammarParser, agents: &rules::DEFAULT, book, house }
+    }
+}
+
 /// A lane that is asked.
 struct Lane<'a> {
     key: &'a LaneKey,
-    book: &'a MenuBook,
-    house: Option<&'a House>,
+    of: Counter<'a>,
     rules: Rules,
     session: Session,
     events: u128,
@@ -171,12 +198,14 @@ struct Heard {
     facts: BTreeSet<String>,
     /// Whether it changed the order.
     changes: bool,
+    /// What came of asking a model; none where none was asked.
+    why: Option<Why>,
 }
 
 impl<'a> Lane<'a> {
-    fn new(key: &'a LaneKey, book: &'a MenuBook, house: Option<&'a House>) -> Self {
+    fn new(key: &'a LaneKey, of: Counter<'a>) -> Self {
         let (rules, session) = (Rules::default(), Session::idle());
-        let mut lane = Self { key, book, house, rules, session, events: 0 };
+        let mut lane = Self { key, of, rules, session, events: 0 };
         lane.take(&Input::CarDetected { vehicle_id: None });
         lane
     }
@@ -189,9 +218,12 @@ impl<'a> Lane<'a> {
         }
     }
 
-    fn ask(&mut self, text: &str) -> Heard {
-        let utterance = Utterance { house: self.house, ..Utterance::on(&self.session, text, self.book) };
-        let acts = parse::read(utterance);
+    async fn ask(&mut self, text: &str) -> Heard {
+        let Counter { parser, agents, book, house } = self.of;
+        let utterance = Utterance { house, ..Utterance::on(&self.session, text, book) };
+        let brief = Brief { rules: agents, ..Brief::default() };
+        let acts = parser.parse(utterance, brief).await;
+        let why = acts.choice.as_ref().filter(|choice| choice.model.is_some()).map(|choice| choice.why);
         let unknown = acts.acts.iter().flat_map(|act| match act {
             Act::Order { unresolved, .. } => unresolved.as_slice(),
             _ => &[],
@@ -202,12 +234,12 @@ impl<'a> Lane<'a> {
         for speech in decided.iter().flat_map(|turn| &turn.speech) {
             if let Speech::Answer(answer) = speech {
                 let order = decided.last().map(|turn| &turn.turn.order);
-                facts.extend(answer.iter().flat_map(|fact| notation::facts(fact, order, &self.book.menu)));
+                facts.extend(answer.iter().flat_map(|fact| notation::facts(fact, order, &book.menu)));
             }
         }
         notation::of_the_week(&mut facts);
         let changes = decided.iter().any(|turn| !turn.turn.diffs.is_empty());
-        Heard { facts, changes }
+        Heard { facts, changes, why }
     }
 
     fn hear(&mut self, acts: Acts) -> Vec<fsm::dialogue::Decided> {
@@ -216,7 +248,8 @@ impl<'a> Lane<'a> {
 
     fn take(&mut self, input: &Input) -> Vec<fsm::dialogue::Decided> {
         self.events += 1;
-        let policy = Policy { house: self.house, ..Policy::new(&self.rules, &self.book.menu) };
+        let Counter { book, house, .. } = self.of;
+        let policy = Policy { house, ..Policy::new(&self.rules, &book.menu) };
         let now = Moment { at: NOON, business_date: TODAY, order_number: 1 };
         let session = std::mem::take(&mut self.session);
         let taken = take_turn(&policy, &now, self.key, Uuid::from_u128(self.events), session, input);

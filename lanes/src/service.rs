@@ -360,10 +360,8 @@ impl Lanes {
         let house = self.houses.of(drive_thru, &menu);
         let mut utterance = Utterance::on(&record.session, text.as_str(), &menu.book);
         utterance.house = house.as_deref().map(|active| &active.house);
-        if lane.is_none() {
-            utterance.expectation = Expectation::FreeFormOrdering;
-        }
-        utterance.expectation = expectation.unwrap_or(utterance.expectation);
+        let usual = if lane.is_none() { Expectation::FreeFormOrdering } else { utterance.expectation };
+        utterance.expectation = expectation.unwrap_or(usual);
         let brief = self.settings.of(drive_thru).brief(drive_thru, record.session.exchanges());
         Ok(self.parser.parse(utterance, brief).await)
     }
@@ -373,7 +371,7 @@ impl Lanes {
         let at = asked.at.unwrap_or_else(|| (self.clock)());
         let menu = self.menu_at(drive_thru, at);
         let house = self.houses.of(drive_thru, &menu);
-        let answerers = Answerers {
+        let by = Answerers {
             parser: &*self.parser,
             generator: &*self.generator,
             settings: self.settings.of(drive_thru),
@@ -382,7 +380,7 @@ impl Lanes {
             house: house.as_deref().map(|active| &active.house),
             at,
         };
-        asked.answer(&answerers).await
+        asked.answer(&by).await
     }
 
     /// Proves that a commit works.

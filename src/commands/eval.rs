@@ -2,6 +2,7 @@
 
 mod audited;
 mod fitted;
+mod questions;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,8 +12,7 @@ use agents::UtteranceParser;
 use agents::rules::AgentRules;
 use anyhow::Context as _;
 use clap::Args;
-use evaluation::{QuestionSheet, Report, Sheet};
-use fsm::house::House;
+use evaluation::{Report, Sheet};
 use fsm::menu::Menu;
 use lanes::event::values::within;
 use parse::MenuBook;
@@ -104,6 +104,18 @@ pub struct Eval {
     /// What the house says of itself, for its questions.
     #[arg(long, value_name = "FILE", requires = "questions")]
     house: Option<PathBuf>,
+    /// Ask with these profiles of specialists too, and compare them; with commas or given again.
+    #[arg(
+        id = "profile",
+        long = "profile",
+        value_name = "PROFILE",
+        value_delimiter = ',',
+        requires_all = ["questions", "config"]
+    )]
+    profiles: Vec<String>,
+    /// The configuration file that has the profiles and their servers.
+    #[arg(long, env = "CARHOP_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Write all figures as JSON: an object, or a list of them for several agents.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -123,14 +135,14 @@ impl Eval {
         if !self.audit.is_empty() {
             return self.sort_turns(&menu.book);
         }
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         if self.questions {
-            return self.ask_questions(&menu.book);
+            return runtime.block_on(self.ask_questions(&menu.book));
         }
         let Some(sheets) = sheets(&self.files, &menu.book.menu)? else { return Ok(NOT_RIGHT) };
         let llm = self.llm.over(LlmOptions::default())?.settings()?;
         let deadline = Duration::from_millis(self.agents_deadline_ms);
         let rules = AgentRules { deadline, tokens_per_hour: u64::MAX, ..AgentRules::default() };
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let parsers = self.agents.iter().map(|agent| agent.parser(llm.as_ref(), &rules));
         let parsers = parsers.collect::<anyhow::Result<Vec<_>>>()?;
         if self.noise {
@@ -148,23 +160,6 @@ impl Eval {
         }
         let are_enough: Vec<bool> = reports.iter().map(|report| is_enough(report, self)).collect();
         Ok(if are_enough.contains(&false) { NOT_RIGHT } else { FINE })
-    }
-
-    /// Asks questions and compares the facts of the answers.
-    fn ask_questions(&self, book: &MenuBook) -> anyhow::Result<u8> {
-        let house = self.house.as_deref().map(house).transpose()?;
-        let mut is_right = true;
-        for file in &self.files {
-            let name = file.display();
-            let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
-            let sheet = QuestionSheet::read(&text).map_err(|fault| anyhow::anyhow!("{name}: {fault}"))?;
-            let report = sheet.ask(book, house.as_ref());
-            anstream::print!("{name}\n{}", report.text(self.show.unwrap_or(MISSES)));
-            let exact = report.exact().percent().unwrap_or_default();
-            let changes = self.min.is_some() && !report.changing.is_empty();
-            is_right &= is_reached("", "exact", exact, self.min) && !changes;
-        }
-        Ok(if is_right { FINE } else { NOT_RIGHT })
     }
 
     /// Sorts turns of sessions instead.
@@ -198,15 +193,6 @@ impl Eval {
         }
         Ok(FINE)
     }
-}
-
-fn house(file: &Path) -> anyhow::Result<House> {
-    let faults = match House::check(&menus::read(file)?) {
-        Ok(house) => return Ok(house),
-        Err(faults) => faults,
-    };
-    let lines: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
-    anyhow::bail!("{} has faults:{}", file.display(), lines.concat())
 }
 
 /// Prints each report, and what the agents took. Of the grammar alone every run prints the same.

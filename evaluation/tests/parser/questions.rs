@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use evaluation::QuestionSheet;
+use evaluation::{Counter, QuestionSheet};
 use fsm::house::House;
 
 use super::scene::book;
@@ -37,22 +37,24 @@ const ORDERED: [&str; 4] = ["bottled_water", "still_water", "water", "water"];
 /// bacon on that" after what is on it.
 const BESIDES_MAX: usize = 4;
 
-#[test]
-fn questions_add_nothing_to_what_has_been_ordered() {
+#[tokio::test]
+async fn questions_add_nothing_to_what_has_been_ordered() {
     let mut changing = Vec::new();
     for (ordered, (name, menu, ..)) in ORDERED.into_iter().zip(KEPT) {
         let (sheet, house) = (sheet(name), house(name));
-        changing.extend(sheet.ask_beside(&book(&fixture(menu)), Some(&house), ordered).changing);
+        let book = book(&fixture(menu));
+        let of = Counter::of_grammar(&book, Some(&house));
+        changing.extend(sheet.ask_beside(of, ordered).await.changing);
     }
     assert!(changing.len() <= BESIDES_MAX, "{}", changing.join("\n"));
 }
 
-#[test]
-fn questions_are_answered_with_their_facts_and_do_not_get_worse() {
+#[tokio::test]
+async fn questions_are_answered_with_their_facts_and_do_not_get_worse() {
     let mut worse = String::new();
     for (name, menu, exact_min, changing_max) in KEPT {
         let (sheet, house) = (sheet(name), house(name));
-        let report = sheet.ask(&book(&fixture(menu)), Some(&house));
+        let report = sheet.ask(Counter::of_grammar(&book(&fixture(menu)), Some(&house))).await;
         if report.exact < exact_min || report.changing.len() > changing_max {
             worse.push_str(&format!("{name}, {exact_min} exact and {changing_max} changing before:\n"));
             worse.push_str(&report.text(usize::MAX));

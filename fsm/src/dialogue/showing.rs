@@ -119,8 +119,8 @@ impl Taking<'_> {
 
     /// What the answers of the turn say.
     fn facts(&self) -> Vec<Fact> {
-        let facts = self.effects.iter().filter_map(|effect| match effect {
-            Effect::Speak(Speech::Answer(facts)) => Some(facts),
+        let facts = self.effects.iter().filter_map(Effect::speech).filter_map(|speech| match speech {
+            Speech::Answer(facts) => Some(facts),
             _ => None,
         });
         facts.flatten().cloned().collect()
