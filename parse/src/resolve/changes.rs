@@ -191,12 +191,12 @@ impl Resolver<'_> {
         let Some(entry) = self.one(with) else { return };
         let is_it = line.is_some_and(|line| line.item == self.cx.item(entry).id);
         let same = is_it && with.quantity.is_some();
-        // "make it a medium coffee" of a coffee keeps what is in it
+        // "make it a medium coffee", "make it two sugars in that coffee" of a coffee keeps what is in it
         let otherwise = is_it
-            && with.details.size.is_some()
+            && (with.details.size.is_some() || !with.details.picks.is_empty())
             && line.is_some_and(|line| line.combo.is_none() && matches!(entry, Entry::Item(_)));
         if otherwise && let Some(line) = line {
-            return self.resize(target, line, entry, with);
+            return self.change_in_place(target, line, entry, with);
         }
         let mut new = self.new_line(entry, with);
         if same {
@@ -213,8 +213,8 @@ impl Resolver<'_> {
         self.done.ops.push(Op::Replace { target, with: new });
     }
 
-    /// Another size of the same thing, with what is said of it.
-    fn resize(&mut self, target: Target, line: &Line, entry: Entry, with: &SaidLine) {
+    /// The same thing, with what is said of it.
+    fn change_in_place(&mut self, target: Target, line: &Line, entry: Entry, with: &SaidLine) {
         let item = self.cx.index.main(entry);
         let mut modification = Modification { quantity: with.quantity, ..Modification::of(target) };
         self.describe(&mut modification, Some(line), Some(item), None, &with.details);
