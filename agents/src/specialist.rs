@@ -7,11 +7,14 @@
 //!                               text <──the same in other words── specialist <──the book's words──────┘
 //! ```
 //!
-//! Which profile a specialist works by, if any, is the drive-thru's choice ([`Profile`](crate::profiles::Profile)). Without one, and wherever a
-//! model fails, the grammar and the book of phrases answer: [`ByTheBook`].
+//! Which [`Profile`] a specialist works by, if any, is the drive-thru's choice. Without one, and wherever a model fails,
+//! the grammar and the book of phrases answer: [`ByTheBook`].
+//!
+//! [`Profile`]: crate::profiles::Profile
 
 use async_trait::async_trait;
 use fsm::dialogue::{Act, Acts, Choice, Say};
+use fsm::house::HouseFact;
 use fsm::menu::Topic;
 use fsm::query::{Asking, Fact, Filter, Query, Select, Specialist};
 use parse::{Evidence, Index, Utterance};
@@ -122,7 +125,11 @@ pub fn is_said_by_the_book(fact: &Fact) -> bool {
         matches!(filter, Filter::Contains { .. } | Filter::FreeOf { .. } | Filter::Diet { .. })
     };
     match fact {
-        Fact::Allergens(_) | Fact::Diet { .. } | Fact::Diets { .. } | Fact::AskTheTeam => true,
+        Fact::Allergens(_)
+        | Fact::Diet { .. }
+        | Fact::Diets { .. }
+        | Fact::AskTheTeam
+        | Fact::House(HouseFact::Unknown { .. }) => true,
         Fact::List { fits, .. } => fits.iter().any(is_of_health),
         Fact::House(_)
         | Fact::Price { .. }

@@ -140,7 +140,8 @@ impl<'a> Clause<'a> {
             Sign::OnIt => self.on_it = true,
             // "is oat milk extra", but "extra cheese".
             Sign::Upcharge => self.costs_more(span, &rest[1..]),
-            Sign::Confirms => self.confirms = true,
+            // "it has egg, right", but "yeah, the hash and eggs".
+            Sign::Confirms => self.confirms |= !self.only_leads,
         }
         true
     }
