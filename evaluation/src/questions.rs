@@ -61,6 +61,10 @@ pub struct QuestionReport {
     pub proposed: usize,
     /// The latter.
     pub taken: usize,
+    /// How many dialogues there are: a question with others that go on from its answer.
+    pub dialogues: usize,
+    /// How many of them are answered exactly to their end.
+    pub dialogues_exact: usize,
     /// Those that change an order: there must be none.
     pub changing: Vec<String>,
     /// The others that are not exact: the line, the words, what was wanted and what was said.
@@ -113,12 +117,17 @@ impl QuestionSheet {
         let mut report = QuestionReport::default();
         for conversation in &self.conversations {
             let mut lane = Lane::new(&self.lane, of);
+            let wrong_before = report.misses.len() + report.changing.len();
             for asked in conversation {
                 if asked.line == conversation[0].line {
                     lane.order(if asked.order.is_empty() { order } else { &asked.order });
                 }
                 report.add(asked, lane.ask(&asked.text).await);
             }
+            let goes_on = conversation.len() > 1 && conversation.iter().all(|asked| asked.facts.is_some());
+            let is_exact = report.misses.len() + report.changing.len() == wrong_before;
+            report.dialogues += usize::from(goes_on);
+            report.dialogues_exact += usize::from(goes_on && is_exact);
         }
         report
     }
@@ -132,7 +141,10 @@ impl QuestionReport {
 
     /// The figures, those that change an order, and the first misses.
     pub fn text(&self, misses_max: usize) -> String {
-        let mut text = format!("{} of {} questions are answered exactly\n", self.exact, self.of);
+        let Self { of, exact, dialogues, dialogues_exact, .. } = self;
+        let mut text = format!(
+            "{exact} of {of} questions are answered exactly, {dialogues_exact} of {dialogues} dialogues to their end\n"
+        );
         for line in &self.changing {
             text.push_str(&format!("changes the order: {line}\n"));
         }

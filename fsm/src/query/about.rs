@@ -236,7 +236,9 @@ fn of_plate(of: Subject, select: Select, plate: &Plate<'_>, menu: &Menu) -> Vec<
         Select::Choices => {
             let groups = item.modifier_groups.iter().filter_map(|id| menu.group(id));
             let (required, free): (Vec<_>, Vec<_>) = groups.partition(|group| group.is_required());
-            let asked = if required.is_empty() { free } else { required };
+            let (chosen, added): (Vec<_>, Vec<_>) = free.into_iter().partition(|group| group.min > 0);
+            let asked =
+                [required, chosen, added].into_iter().find(|some| !some.is_empty()).unwrap_or_default();
             asked.into_iter().map(|group| choices(Some(of.clone()), group)).collect()
         }
         Select::Parts => {

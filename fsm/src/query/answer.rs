@@ -110,10 +110,16 @@ fn is_one_of_several(facts: &[Fact]) -> bool {
     facts.iter().filter(|fact| matches!(fact, Fact::Choices { .. })).count() > 1
 }
 
-/// What "the second one" was one of: "and the third" is another of them.
+/// What "the second one" or "the cheapest" was one of: "and the third" and "the dearest" are others of them.
 fn among(asked: &Query, grounds: &Grounds<'_>) -> Vec<Subject> {
-    let picks = matches!(asked.subject, Source::LastAt(_)) && asked.of.is_empty();
+    let picks = matches!(asked.subject, Source::LastAt(_)) || is_first_of_them(asked);
+    let picks = picks && asked.of.is_empty();
     grounds.before.filter(|_| picks).map(|before| before.all().to_vec()).unwrap_or_default()
+}
+
+/// "Which of those is the cheapest": picks one of several.
+fn is_first_of_them(asked: &Query) -> bool {
+    asked.subject == Source::Last && asked.order_by.is_some()
 }
 
 /// The prices of all sizes are about one item; that of one is about that size.
@@ -149,6 +155,9 @@ fn subjects(query: &Query, grounds: &Grounds<'_>) -> Vec<Subject> {
     match query.subject {
         _ if !query.of.is_empty() => query.of.clone(),
         Source::New | Source::More => Vec::new(),
+        Source::Last if is_first_of_them(query) && before.len() == 1 => {
+            grounds.before.map(|before| before.all().to_vec()).unwrap_or_default()
+        }
         Source::Last => owner(query, grounds).unwrap_or_else(spoken_of),
         Source::LastAt(place) => {
             let all = grounds.before.map(Before::all).unwrap_or_default();

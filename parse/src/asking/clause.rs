@@ -74,6 +74,8 @@ pub(crate) struct Clause<'a> {
     pub(crate) place: Option<u32>,
     pub(crate) more: bool,
     pub(crate) as_to: bool,
+    /// Whether it begins as what goes on from a question: "and ten".
+    pub(crate) goes_on: bool,
     pub(crate) orders: bool,
     /// Whether it asks for something on something, or for something that is made so.
     pub(crate) may: bool,
@@ -246,7 +248,7 @@ impl<'a> Clause<'a> {
         }
         if span.signs.is_empty() {
             let is_one = span.number == Some(1);
-            if let Some(number) = span.number.filter(|_| !is_one && (self.asks() || self.as_to)) {
+            if let Some(number) = span.number.filter(|_| !is_one && (self.asks() || self.goes_on)) {
                 self.numbers.push((span.end, number));
                 return Some(1);
             }

@@ -2,7 +2,7 @@
 
 use fsm::dialogue::ActKind;
 use fsm::ids::SizeId;
-use fsm::menu::{Size, Topic};
+use fsm::menu::{Item, Size, Topic};
 use fsm::query::{About, Asking, Filter, Query, Select, Source, Subject};
 
 use crate::asking::clause::{Clause, Tag, allergens};
@@ -145,13 +145,11 @@ fn about_the_same(
     filters: Vec<Filter>,
 ) -> Option<()> {
     let of = named(answered, query);
-    if let Some(to) = things.sizes.first().cloned().or_else(|| size_of_number(cx, clause, &of)) {
+    let mut sizes = things.sizes.clone();
+    sizes.extend(size_of_number(cx, clause, &of));
+    if !sizes.is_empty() {
         query.of = of;
-        for subject in &mut query.of {
-            if let Subject::Item { size, .. } | Subject::Combo { size, .. } = subject {
-                *size = Some(to.clone());
-            }
-        }
+        query.of.retain_mut(|subject| resize(cx, subject, &sizes));
         query.filters.retain(|filter| !matches!(filter, Filter::Size { .. }));
         query.about = query::about(&query.of).unwrap_or(query.about);
         query.subject = Source::New;
@@ -172,6 +170,10 @@ fn about_the_same(
         return Some(());
     }
     if with_changes(cx, answered, query, clause, things) {
+        return Some(());
+    }
+    if let Some(first) = clause.first.filter(|_| query.select == Select::List) {
+        (query.order_by, query.limit) = (Some(first), Some(1));
         return Some(());
     }
     if filters.is_empty() {
@@ -227,7 +229,7 @@ fn resize(cx: Cx<'_>, subject: &mut Subject, to: &[SizeId]) -> bool {
         _ => false,
     };
     let sizes = match &*subject {
-        Subject::Item { item, .. } => cx.menu.item(item).map(fsm::menu::Item::sizes),
+        Subject::Item { item, .. } => cx.menu.item(item).map(Item::sizes),
         _ => None,
     };
     // "the smallest" is the smallest of each.
@@ -256,7 +258,7 @@ fn size_of_number(cx: Cx<'_>, clause: &Clause<'_>, of: &[Subject]) -> Option<Siz
     let (_, number) = clause.numbers.first()?;
     let fold = number.to_string();
     let sizes = of.iter().filter_map(|subject| match subject {
-        Subject::Item { item, .. } => cx.menu.item(item).map(fsm::menu::Item::sizes),
+        Subject::Item { item, .. } => cx.menu.item(item).map(Item::sizes),
         _ => None,
     });
     let is_it = |size: &&Size| words(&size.name).iter().any(|word| cx.language.fold(word) == fold);
@@ -272,8 +274,8 @@ fn with_changes(
     things: &Things,
 ) -> bool {
     let only_changes = things.subjects.iter().all(|subject| matches!(subject, Subject::Modifier { .. }));
-    let asks_price =
-        query.select == Select::Price && clause.tagged(&[Tag::With, Tag::Without]).next().is_none();
+    let changes = clause.supposes || clause.tagged(&[Tag::With, Tag::Without]).next().is_some();
+    let asks_price = query.select == Select::Price && !changes;
     if !only_changes || asks_price {
         return false;
     }
@@ -308,25 +310,27 @@ fn of_another(cx: Cx<'_>, answered: &Asking, query: &mut Query, things: Things, 
     query.of = alike(cx, answered, things.subjects);
 }
 
-/// "and the almond", of croissants: what is called so in part stands before a choice of that name.
+/// "and the almond", of croissants: what is called so in part stands before a choice or another sort of that name.
 fn sibling(cx: Cx<'_>, answered: &Asking, spans: &[Span<'_>], things: &Things) -> Option<Vec<Subject>> {
-    let only_choices = things.subjects.iter().all(|subject| matches!(subject, Subject::Modifier { .. }));
     let [span] = spans.iter().filter(|span| span.phrase.is_some()).collect::<Vec<_>>()[..] else {
         return None;
     };
     let before = span.start.checked_sub(1).map(|at| cx.language.roles_by(cx.tokens[at].id))?;
-    if !only_choices || !before.contains(&Word::Definite) {
+    let of = cx.menu.item(answered.items.first()?)?;
+    let is_alike = |item: &Item| item.category == of.category && item.kind == of.kind;
+    let is_settled = things.subjects.iter().any(|subject| match subject {
+        Subject::Item { item, .. } => cx.menu.item(item).is_some_and(is_alike),
+        _ => false,
+    });
+    if is_settled || !before.contains(&Word::Definite) {
         return None;
     }
-    let of = cx.menu.item(answered.items.first()?)?;
     let items = span.phrase?.partial.iter().filter_map(|entry| match entry {
         Entry::Item(at) => Some(&cx.menu.items[*at]),
         Entry::Combo(_) => None,
     });
-    let alike: Vec<Subject> = items
-        .filter(|item| item.category == of.category && item.kind == of.kind)
-        .map(|item| Subject::item(&item.id))
-        .collect();
+    let alike: Vec<Subject> =
+        items.filter(|item| is_alike(item)).map(|item| Subject::item(&item.id)).collect();
     (!alike.is_empty()).then_some(alike)
 }
 

@@ -7,7 +7,7 @@ use fsm::query::{About, Day, Filter, Query, Select, Source, Subject};
 use crate::asking::clause::{Clause, Tag};
 use crate::asking::spans::Span;
 use crate::asking::things::Things;
-use crate::asking::{Asked, Cx};
+use crate::asking::{Asked, Cx, lists};
 use crate::language::{Queries, Sign};
 use crate::words::words;
 
@@ -114,6 +114,8 @@ pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
 fn order(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Query> {
     let select = match clause.order {
         Some(Select::Whether) if clause.select == Some(Select::Count) => Select::Count,
+        // "Is that all", of what was told.
+        Some(Select::List) if clause.more && lists::was_told(cx) => return None,
         Some(select) => select,
         None if is_of_total(cx, clause) => Select::Price,
         None => return None,

@@ -1,14 +1,17 @@
 //! Questions which there are: "what drinks do you have", "anything without dairy", "the cheapest burger".
 
+use fsm::ids::GroupId;
 use fsm::menu::Topic;
 use fsm::query::{About, Filter, Query, Select, Source, Subject};
 
 use crate::asking::clause::{Clause, Tag, allergens};
 use crate::asking::names::{self, Named};
 use crate::asking::query;
+use crate::asking::spans::Span;
 use crate::asking::things::Things;
 use crate::asking::{Asked, Cx};
 use crate::index::Entry;
+use crate::words::words;
 
 /// Reads a question which there are; none if it is not one.
 pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
@@ -89,11 +92,16 @@ fn more(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
     // "and what else, a large sprite" asks nothing.
     let is_all = clause.start == 0 && clause.end == cx.tokens.len();
     let answered = cx.utterance.answered.and_then(|answered| answered.query.as_deref());
-    let lists = answered.is_some_and(|before| before.select == Select::List);
-    let asks = clause.served || clause.select.is_some() || is_all && (clause.which || lists);
+    let asks = clause.served || clause.select.is_some() || is_all && (clause.which || was_told(cx));
     let list = || Query::new(About::Items, Select::List);
     let query = answered.cloned().unwrap_or_else(list);
     asks.then_some(Asked::of(Query { subject: Source::More, ..query }))
+}
+
+/// Whether it was answered just now which there are.
+pub(crate) fn was_told(cx: Cx<'_>) -> bool {
+    let answered = cx.utterance.answered.and_then(|answered| answered.query.as_deref());
+    answered.is_some_and(|before| before.select == Select::List)
 }
 
 /// Whether nothing is said of what is named, and nothing of it is something to avoid.
@@ -185,7 +193,7 @@ impl List<'_, '_> {
                     }
                     self.query.filters.push(Filter::Kind { kind });
                 }
-                Named::Group(at) => groups.push(cx.menu.modifier_groups[at].id.clone()),
+                Named::Group(at) => groups.push(self.group_of_it(&mention.span, at)),
                 Named::Modifiers(some) => things.subjects.extend(some.iter().map(|(group, at)| {
                     let of = &cx.menu.modifier_groups[*group];
                     Subject::Modifier { group: of.id.clone(), modifier: of.modifiers[*at].id.clone() }
@@ -252,6 +260,22 @@ impl List<'_, '_> {
         }
         self.query.of = things.subjects;
         Some(())
+    }
+
+    /// "What toppings can I get on it", where its own are called "sweet toppings", and others just so.
+    fn group_of_it(&self, span: &Span<'_>, named: usize) -> GroupId {
+        let cx = self.cx;
+        let named = &cx.menu.modifier_groups[named].id;
+        let answered = cx.utterance.answered.filter(|_| self.clause.in_last);
+        let item = answered.and_then(|answered| cx.menu.item(answered.items.first()?));
+        let own = item.map(|item| item.modifier_groups.as_slice()).unwrap_or_default();
+        let called = |group: &&GroupId| {
+            let said = &cx.tokens[span.end - 1].fold;
+            let name = cx.menu.group(group).map(|group| words(&group.name)).unwrap_or_default();
+            name.iter().any(|word| cx.language.fold(word) == *said)
+        };
+        let of_it = own.iter().find(called).filter(|_| !own.contains(named));
+        of_it.unwrap_or(named).clone()
     }
 
     fn is_plural(&self) -> bool {

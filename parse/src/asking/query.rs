@@ -60,7 +60,7 @@ fn is_question(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
         || clause.served
         || clause.whether
         || clause.what_is
-        || clause.more
+        || clause.more && cx.utterance.answered.is_some()
         || clause.first.is_some()
         || clause.leads_if
         || clause.orders;

@@ -43,7 +43,7 @@ impl Things {
         for mention in clause.tagged(&[Tag::Base]) {
             let span = &mention.span;
             let named = names::one(cx, span).or_else(|| names::part(cx, span, &[]));
-            match named {
+            match named.map(|named| of_that_size(cx, span, &sizes, named)) {
                 Some(Named::Sizes(some)) if is_only && things.name_by_words(cx, span, &some) => {}
                 Some(Named::Sizes(some)) => sizes = some,
                 Some(Named::Modifiers(some)) => before.push((span.start, some)),
@@ -238,6 +238,9 @@ impl Things {
             let at = cx.menu.items.iter().position(|known| known.id == *item);
             if let Some(one) = at.and_then(|at| of_item(cx, at, some)) {
                 let pick = pick(cx, one, amount);
+                // "And with soy milk", after it was asked with oat milk.
+                let takes_its_place = amount != Amount::No && cx.menu.modifier_groups[one.0].max == 1;
+                modifiers.retain(|other| !takes_its_place || other.group != pick.group);
                 if !modifiers.contains(&pick) {
                     modifiers.push(pick);
                 }
@@ -256,7 +259,9 @@ impl Things {
         let entries: Vec<Entry> = of.iter().filter_map(item).map(Entry::Item).collect();
         let mut things = Self { subjects: std::mem::take(of), ..Self::default() };
         let mut changed = false;
-        for mention in clause.mentions.iter().filter(|mention| allergens(&mention.span).is_empty()) {
+        // "And peanuts" asks for them, "what if I add an egg" does not.
+        let is_change = |span: &Span<'_>| clause.supposes || allergens(span).is_empty();
+        for mention in clause.mentions.iter().filter(|mention| is_change(&mention.span)) {
             let amount = if mention.tag == Tag::Without { Amount::No } else { Amount::Regular };
             if let Some(Named::Modifiers(some)) = names::part(cx, &mention.span, &entries) {
                 changed |= things.attach(cx, &some, amount);
@@ -313,6 +318,15 @@ fn ordered(cx: Cx<'_>, span: &Span<'_>, entries: &[Entry]) -> Option<Subject> {
 fn names_of(cx: Cx<'_>, size: &Size) -> impl Iterator<Item = Vec<String>> {
     let names = std::iter::once(&size.name).chain(&size.aliases);
     names.map(move |name| words(name).iter().map(|word| cx.language.fold(word)).collect())
+}
+
+/// "A quarter pound of turkey": of what is called so, also in part, what has that size, rather than a choice of that name.
+fn of_that_size(cx: Cx<'_>, span: &Span<'_>, sizes: &[SizeId], named: Named) -> Named {
+    let Named::Modifiers(_) = named else { return named };
+    let partial = span.phrase.map(|phrase| phrase.partial.as_slice()).unwrap_or_default();
+    let has_it = |entry: &&Entry| !sizes.is_empty() && cx.index.has_size(cx.menu, **entry, sizes);
+    let having: Vec<Entry> = partial.iter().filter(has_it).copied().collect();
+    if having.is_empty() { named } else { Named::Entries(having) }
 }
 
 /// "half a pound of pulled pork": the longest name of a size among the words of an item and those before it.

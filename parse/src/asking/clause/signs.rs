@@ -125,7 +125,10 @@ impl<'a> Clause<'a> {
             Sign::Last if span.is(&Sign::In) => {}
             Sign::Last => self.last = true,
             Sign::More => self.more = true,
-            Sign::AsTo => self.as_to |= self.only_leads && !span.is(&Sign::Joins),
+            Sign::AsTo => {
+                self.goes_on |= self.only_leads;
+                self.as_to |= self.only_leads && !span.is(&Sign::Joins);
+            }
             Sign::Day(day) => self.days.extend(Day::named(day)),
             Sign::Week => self.week = true,
             Sign::Weekend => self.days.extend(house::WEEK[5..].iter().filter_map(|day| Day::named(day))),
