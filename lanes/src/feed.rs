@@ -15,12 +15,10 @@ mod update;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::time::Duration;
 
 use fsm::dialogue::Say;
 use fsm::ids::LaneKey;
 use tokio::sync::broadcast;
-use tokio::time::sleep;
 use uuid::Uuid;
 
 use self::channels::{Channel, Channels};
@@ -34,9 +32,6 @@ pub use self::update::{FeedUpdate, Missing, UpdateKind};
 
 /// How many drive-thrus are followed at once: over Redis, each by a connection of its own.
 const DRIVE_THRUS_MAX: usize = 256;
-/// How often a turn that is not in the feed yet is looked up again, and after which wait.
-const PLACE_TRIES_MAX: u32 = 5;
-const PLACE_AGAIN: Duration = Duration::from_millis(50);
 
 /// Where a subscription starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,11 +115,11 @@ impl Feeds {
         let place = match (from, lane) {
             (StartAt::Entry(id), _) if store.feed_reaches(drive_thru, id).await? => Some(id),
             (StartAt::Turn(session_id, 0), Some(lane)) => {
-                self.place(lane, session_id, 1).await?.map(FeedId::before)
+                store.feed_place(lane, session_id, 1).await?.map(FeedId::before)
             }
-            (StartAt::Turn(session_id, turn), Some(lane)) => self.place(lane, session_id, turn).await?,
+            (StartAt::Turn(session_id, turn), Some(lane)) => store.feed_place(lane, session_id, turn).await?,
             (StartAt::Session, Some(lane)) => match self.turns.lane(lane).await?.session.session_id() {
-                Some(session_id) => self.place(lane, session_id, 1).await?.map(FeedId::before),
+                Some(session_id) => store.feed_place(lane, session_id, 1).await?.map(FeedId::before),
                 None => Some(end),
             },
             (StartAt::Now, _) => Some(end),
@@ -141,25 +136,6 @@ impl Feeds {
             waiting: VecDeque::from_iter(left_out),
             live,
         })
-    }
-
-    /// The id of a turn in the feed. Another process may have stored the turn and not its entry yet.
-    async fn place(&self, lane: &LaneKey, session_id: Uuid, turn: u32) -> Result<Option<FeedId>, StoreError> {
-        let store = &*self.store;
-        let mut place = store.feed_place(lane, session_id, turn).await?;
-        if place.is_some() || !self.turns.is_shared() {
-            return Ok(place);
-        }
-        let session = self.turns.lane(lane).await?.session;
-        let may_come = session.session_id() == Some(session_id) && turn <= session.turn();
-        for _ in 0..if may_come { PLACE_TRIES_MAX } else { 0 } {
-            sleep(PLACE_AGAIN).await;
-            place = store.feed_place(lane, session_id, turn).await?;
-            if place.is_some() {
-                break;
-            }
-        }
-        Ok(place)
     }
 
     /// None if too many drive-thrus are followed.

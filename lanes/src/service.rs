@@ -395,6 +395,5 @@ impl Lanes {
     pub async fn close(&self) {
         self.deliveries.close().await;
         self.tasks.close().await;
-        self.store.finish().await;
     }
 }

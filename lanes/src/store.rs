@@ -69,9 +69,6 @@ pub trait Store:
     /// Forgets the event ids of sessions that ended before that time, and the feed entries that are older than the
     /// newest [`FEED_ENTRIES_KEPT`]. Audit logs stay.
     async fn forget_events(&self, ended_before: Timestamp) -> Result<()>;
-
-    /// Waits for the work that continues after a method has returned.
-    async fn finish(&self) {}
 }
 
 /// A store whose servers can be disturbed, to check what it keeps then.

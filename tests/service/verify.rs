@@ -46,7 +46,7 @@ fn a_sound_redis_is_found_sound_beside_the_service_and_left_as_it_was() {
         keys.sort();
         keys
     };
-    awaited("the delivery", || (server.command("EXISTS outbox:{d1:1}") == ":0").then_some(()));
+    awaited("the delivery", || (server.command("EXISTS outbox:{d1}:1") == ":0").then_some(()));
     let before = keys();
     let figures = thread::scope(|scope| {
         let check = scope.spawn(|| figures(&["--store", &server.url(), "--seconds", "2"], 0));
@@ -68,7 +68,7 @@ fn a_redis_that_forgets_is_found_out() {
     let url = server.url();
     let output = thread::scope(|scope| {
         let check = scope.spawn(|| verify(&["--store", &url, "--seconds", "2"]));
-        awaited("the first turns", || (server.command("EXISTS lanes") == ":1").then_some(()));
+        awaited("the first turns", || (server.command("EXISTS drive-thrus") == ":1").then_some(()));
         server.command("FLUSHALL");
         check.join().unwrap()
     });
@@ -130,5 +130,5 @@ fn what_cannot_be_checked_is_named() {
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
         assert!(told.contains(named), "{arguments:?}: {told}");
     }
-    assert_eq!(server.command("EXISTS lanes"), ":0");
+    assert_eq!(server.command("EXISTS drive-thrus"), ":0");
 }

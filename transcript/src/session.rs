@@ -80,7 +80,7 @@ pub async fn replay(
         ear.tell(is_recorded.then(|| entry.heard.clone()));
         let given = give(entry, log, &lanes, &menu.book.menu).await;
         // Where the next car's arrival ends the session, the answer is not the turn that ended it.
-        let turn = store.turns_between(log.session_id, turns, u32::MAX).await?.pop();
+        let turn = store.turns_between(&log.lane, log.session_id, turns, u32::MAX).await?.pop();
         turns += u32::from(turn.is_some());
         let came = match (turn, given) {
             (Some(turn), _) => Ok(turn),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 
 use super::channels::{Channels, To};
 use super::update::{FeedUpdate, is_of_lane};
@@ -14,8 +14,6 @@ use crate::tasks::Tasks;
 pub(super) const PAGE_ENTRIES_MAX: usize = 32;
 /// The wait before the store is asked again after it failed.
 pub(super) const ASK_AGAIN: Duration = Duration::from_millis(250);
-/// How often to check whether a process died before it added a turn to the feed.
-const MEND_EVERY: Duration = Duration::from_secs(5);
 
 /// Sends the entries after a place to the subscribers, until nobody follows the drive-thru any more.
 pub(super) async fn pump(
@@ -26,7 +24,7 @@ pub(super) async fn pump(
     drive_thru: String,
     mut place: FeedId,
 ) {
-    let (mut mended, mut is_waiting, mut is_late) = (Instant::now(), false, false);
+    let (mut is_waiting, mut is_late) = (false, false);
     loop {
         let page = tokio::select! {
             page = next_page(&*store, &*tickets, &drive_thru, place, is_late) => page,
@@ -58,17 +56,6 @@ pub(super) async fn pump(
                 return;
             }
         }
-        if mended.elapsed() >= MEND_EVERY {
-            mended = Instant::now();
-            // In a task of its own, because it takes a while.
-            tasks.spawn(mend(store.clone(), drive_thru.clone()));
-        }
-    }
-}
-
-async fn mend(store: Arc<dyn FeedStore>, drive_thru: String) {
-    if let Err(error) = store.mend_feed(&drive_thru).await {
-        tracing::debug!(drive_thru.id = drive_thru, %error, "it is not known whether readers were told of every turn");
     }
 }
 

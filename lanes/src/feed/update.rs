@@ -33,7 +33,7 @@ pub enum UpdateKind {
 pub enum Missing {
     /// The store has forgotten what came after the subscriber's place, or never had it.
     TooOld,
-    /// A process stored a turn and did not live to tell of it, or never learned that it had.
+    /// The audit log that had the turn is no longer kept.
     Lost,
 }
 

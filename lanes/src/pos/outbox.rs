@@ -40,8 +40,6 @@ const LOOK_EVERY: Duration = Duration::from_secs(5);
 const STORED_TRIES_MAX: u32 = 10;
 /// The wait between two of those tries.
 const STORE_AGAIN_AFTER: Duration = Duration::from_secs(1);
-/// The wait before it listens to the store again after an error.
-const LISTEN_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
 /// What messages are delivered with.
 pub(crate) struct Outbox {
@@ -73,12 +71,11 @@ impl Outbox {
 
     /// Delivers messages until the service stops.
     pub async fn deliver(self: Arc<Self>) {
-        self.tasks.spawn(self.clone().listen());
         let mut look = interval(LOOK_EVERY);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let lanes = tokio::select! {
-                lanes = self.wakeups.take() => self.left_to_us(lanes).await,
+                lanes = self.wakeups.take() => lanes.into_iter().collect(),
                 _ = look.tick() => self.look().await,
                 () = self.tasks.stopping() => return,
             };
@@ -86,32 +83,6 @@ impl Outbox {
                 self.see_to(lane);
             }
         }
-    }
-
-    /// Starts deliveries for the lanes that other processes name.
-    async fn listen(self: Arc<Self>) {
-        loop {
-            let wakened = tokio::select! {
-                wakened = self.store.wakened() => wakened,
-                () = self.tasks.stopping() => return,
-            };
-            match wakened {
-                Ok(lanes) => lanes.into_iter().for_each(|lane| self.see_to(lane)),
-                // The next look at the outbox reports what is wrong with the store.
-                Err(_) => self.pause(LISTEN_AGAIN_AFTER).await,
-            }
-        }
-    }
-
-    /// Names each lane to one of the processes. Returns the lanes that are left to this one.
-    async fn left_to_us(&self, lanes: impl IntoIterator<Item = LaneKey>) -> Vec<LaneKey> {
-        let mut ours = Vec::new();
-        for lane in lanes {
-            if !self.store.wake(&lane).await.unwrap_or(false) {
-                ours.push(lane);
-            }
-        }
-        ours
     }
 
     /// The lanes whose oldest message may be tried.

@@ -20,8 +20,7 @@ pub const FEED_ENTRIES_KEPT: usize = 10_000;
 /// - A feed has an entry for each turn, and for each ticket that is new or changes, in the order in which they were
 ///   stored. Entries of a lane are never swapped.
 /// - Ids grow and are never given again, so a reader that was away continues after the last id that it has seen.
-/// - A shared store may add an entry a moment after its turn is stored. If the process dies in between, readers get a
-///   [`FeedItem::Gap`] and never nothing.
+/// - An entry is stored with what it tells of: nothing is stored that readers do not find.
 #[async_trait]
 pub trait FeedStore: Send + Sync {
     /// The entries after an id, oldest first, `limit` at most.
@@ -39,12 +38,6 @@ pub trait FeedStore: Send + Sync {
 
     /// The id of a turn's entry; `None` if it is forgotten.
     async fn feed_place(&self, lane: &LaneKey, session_id: Uuid, turn: u32) -> Result<Option<FeedId>>;
-
-    /// Adds a gap for every turn that a process has stored without its entry, because it died or never learned that it
-    /// had. A turn counts as such once two calls in a row have missed its entry.
-    async fn mend_feed(&self, _: &str) -> Result<()> {
-        Ok(())
-    }
 
     /// The text of a document that the turn of a [`Commit`](super::Commit) names, for as long as its audit log is kept.
     async fn document(&self, hash: Uuid) -> Result<Option<String>>;
@@ -113,7 +106,7 @@ pub enum FeedItem {
     Turn(Box<AuditRecord>),
     /// A ticket is new, or something about it changed.
     Ticket(Uuid),
-    /// Turns of the lane are missing here; they are in its audit logs.
+    /// A turn whose audit log is no longer kept.
     Gap,
 }
 

@@ -44,16 +44,6 @@ pub trait OutboxStore: Send + Sync {
 
     /// Stores what came of a claim, unless a newer one exists.
     async fn settle(&self, entry: &OutboxEntry, at: Timestamp, delivery: Delivery) -> Result<()>;
-
-    /// Tells one of the processes, which may be the caller, that a lane has messages; `false` if there is only one.
-    async fn wake(&self, _: &LaneKey) -> Result<bool> {
-        Ok(false)
-    }
-
-    /// Waits for lanes that another process named to this one. It may return none; a wake-up that is lost only delays.
-    async fn wakened(&self) -> Result<Vec<LaneKey>> {
-        std::future::pending().await
-    }
 }
 
 /// A message about a ticket that is sent outside of a turn, and what it makes of the ticket.
@@ -82,7 +72,7 @@ impl Sending {
 /// A message that is to be delivered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutboxEntry {
-    /// Counts up: a lane's messages are delivered in this order.
+    /// Counts up in its drive-thru: a lane's messages are delivered in this order.
     pub id: i64,
     /// The lane that it came from.
     pub lane: LaneKey,

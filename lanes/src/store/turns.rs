@@ -20,7 +20,7 @@ use super::tickets::TicketChange;
 ///   any other, so of two turns that were decided on the same state only one is stored.
 /// - A lane takes an event id once, whatever version the commit names. That is how a process learns that another one has
 ///   taken the event.
-/// - A session has each turn number once, and a ticket is created once, on whatever lane.
+/// - A session has each turn number once, and a ticket is created once, on whatever lane of its drive-thru.
 /// - An idle lane keeps its version.
 #[async_trait]
 pub trait TurnStore: Send + Sync {
@@ -46,12 +46,19 @@ pub trait TurnStore: Send + Sync {
     /// An event that the lane has taken.
     async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>>;
 
-    /// The turns of a session after one number and before another, as they were answered.
-    async fn turns_between(&self, session_id: Uuid, after: u32, before: u32) -> Result<Vec<String>>;
+    /// The turns of a lane's session after one number and before another, as they were answered.
+    async fn turns_between(
+        &self,
+        lane: &LaneKey,
+        session_id: Uuid,
+        after: u32,
+        before: u32,
+    ) -> Result<Vec<String>>;
 
-    /// One turn of a session, as it was answered.
-    async fn turn(&self, session_id: Uuid, turn: u32) -> Result<Option<String>> {
-        Ok(self.turns_between(session_id, turn.saturating_sub(1), turn.saturating_add(1)).await?.pop())
+    /// One turn of a lane's session, as it was answered.
+    async fn turn(&self, lane: &LaneKey, session_id: Uuid, turn: u32) -> Result<Option<String>> {
+        let (after, before) = (turn.saturating_sub(1), turn.saturating_add(1));
+        Ok(self.turns_between(lane, session_id, after, before).await?.pop())
     }
 
     /// The number of an order among those of its drive-thru on a business date, from 1 and without gaps. The same order gets

@@ -194,7 +194,7 @@ impl Loader {
         if known.fingerprint != received.fingerprint {
             return Err(LaneError::EventConflict(known.event_id).into());
         }
-        let turn = lane.in_time(self.turns.turn(known.session_id, known.turn)).await?;
+        let turn = lane.in_time(self.turns.turn(lane.key, known.session_id, known.turn)).await?;
         let turn = turn.ok_or_else(|| {
             // The store has answered: it does not fail those who wait behind this event.
             TurnError::Refused(StoreError::Unavailable("a stored turn is gone".to_owned()).into())
@@ -210,7 +210,8 @@ impl Loader {
     ) -> Result<Vec<String>, StoreError> {
         match event.seen {
             Some(seen) if seen < event.turn.saturating_sub(1) => {
-                lane.in_time(self.turns.turns_between(event.session_id, seen, event.turn)).await
+                let missed = self.turns.turns_between(lane.key, event.session_id, seen, event.turn);
+                lane.in_time(missed).await
             }
             Some(_) | None => Ok(Vec::new()),
         }

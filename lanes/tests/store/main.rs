@@ -96,7 +96,6 @@ promises! {
         messages_of_a_lane_wait_for_its_oldest
         a_limit_gives_the_oldest_messages
         a_message_that_is_not_due_is_found_on_its_lane_only
-        a_wakeup_reaches_a_process_if_there_are_several
         a_failed_delivery_is_tried_again_later
         an_undeliverable_ticket_is_dead
         an_undeliverable_message_leaves_a_ticket_that_was_taken

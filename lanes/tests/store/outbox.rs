@@ -54,24 +54,6 @@ pub async fn a_message_that_is_not_due_is_found_on_its_lane_only(store: &dyn Sto
     assert_eq!(store.oldest_message(&lane("2")).await.unwrap(), None);
 }
 
-pub async fn a_wakeup_reaches_a_process_if_there_are_several(store: &dyn Store) {
-    if !store.is_shared() {
-        assert!(!store.wake(&lane("1")).await.unwrap());
-        return;
-    }
-    // The first that listens makes it known that somebody does; nobody hears what was said before.
-    let wakened = loop {
-        let lane = lane("1");
-        let (wakened, told) = tokio::join!(store.wakened(), store.wake(&lane));
-        assert!(told.unwrap());
-        let wakened = wakened.unwrap();
-        if !wakened.is_empty() {
-            break wakened;
-        }
-    };
-    assert_eq!(wakened, [lane("1")]);
-}
-
 pub async fn a_failed_delivery_is_tried_again_later(store: &dyn Store) {
     store.commit(Commit { outbox: vec![created(id(50))], ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
     let entry = store.outbox(Timestamp::MAX, 1).await.unwrap().remove(0);

@@ -1,12 +1,15 @@
-//! How long Redis keeps what is not needed any more.
+//! What the store in Redis does beyond what every store promises: how long it keeps what is not needed any more, what it
+//! does with keys that are not its own, and how it finds things.
+
+use std::time::Duration;
 
 use fsm::ids::LaneKey;
 use fsm::machine::{End, Session};
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
 use lanes::store::{
-    Commit, Delivery, Durability, OutboxStore as _, RedisStore, Sending, Store as _, StoreError,
-    TicketChange, TicketStore as _, TurnStore as _,
+    Commit, Delivery, Durability, FeedStore as _, OutboxStore as _, RedisSettings, RedisStore, Sending,
+    Store as _, StoreError, TicketStore as _, TurnStore as _,
 };
 use testbed::RedisServer;
 use uuid::Uuid;
@@ -44,89 +47,148 @@ async fn age(server: &RedisServer, key: &str) {
 }
 
 #[tokio::test]
-async fn a_settled_ticket_is_found_a_day_longer_than_it_is_there() {
+async fn a_ticket_is_kept_with_its_history_from_when_it_is_settled() {
     let (server, store) = store().await;
     let outbox = (50..54).map(|ticket| created(id(ticket))).collect();
     store.commit(Commit { outbox, ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
-    let place = |ticket| format!("where:{}", id(ticket));
-    let left = |ticket| left_ms(&server, &place(ticket));
+    let left = |ticket| left_ms(&server, &format!("ticket:{{d1}}:{}", id(ticket)));
     for ticket in 50..54 {
         assert_eq!(left(ticket), -1);
     }
-    // By a turn, by the POS, and by an operator, who may settle it again; the last one is still pending.
+    // By a turn, by the POS, and by an operator; the last one is still pending.
     let tickets = vec![change(id(50), TicketStatus::Acknowledged, "acknowledged", 1)];
     let turn = next_turn(&lane("1"), 1, 2, session(&lane("1"), id(1)), 2);
     store.commit(Commit { tickets, ..turn }).await.unwrap();
     let rejected = change(id(51), TicketStatus::Rejected, "rejected", 1);
     store.change_ticket(TicketStatus::Pending, rejected).await.unwrap();
-    let void = |status_before| Sending {
-        status_before,
+    let void = Sending {
+        status_before: TicketStatus::Pending,
         status: TicketStatus::Voided,
         note: note("voided", None, 1),
         message: voided(id(52)),
     };
-    assert!(store.send(void(TicketStatus::Pending)).await.unwrap());
+    assert!(store.send(void).await.unwrap());
     let dead = change(id(53), TicketStatus::Dead, "dead", 1);
     store.change_ticket(TicketStatus::Pending, dead).await.unwrap();
     for ticket in 50..53 {
-        // Where it is found ends beside what settled it.
-        while left(ticket) == -1 {
-            tokio::task::yield_now().await;
-        }
-        // Asked first: however long the second answer takes, it only gets smaller.
-        let place_left = left(ticket);
-        let ticket_left = left_ms(&server, &format!("ticket:{{d1:1}}:{}", id(ticket)));
-        assert!(is_about(ticket_left, KEPT_MS), "{ticket_left}");
-        assert!(is_about(place_left, KEPT_MS + DAY_MS), "{place_left}");
-        assert!(place_left >= ticket_left + DAY_MS - 1, "{place_left} {ticket_left}");
+        assert!(is_about(left(ticket), KEPT_MS), "{}", left(ticket));
     }
     assert_eq!(left(53), -1);
-
-    server.command(&format!("PEXPIRE {} {KEPT_MS}", place(52)));
-    assert!(store.send(void(TicketStatus::Voided)).await.unwrap());
-    while left(52) <= KEPT_MS {
-        tokio::task::yield_now().await;
-    }
-    assert!(is_about(left(52), KEPT_MS + DAY_MS), "{}", left(52));
+    // What comes after the ticket's time makes no other one.
+    age(&server, &format!("ticket:{{d1}}:{}", id(50))).await;
+    let entry = store.oldest_message(&lane("1")).await.unwrap().unwrap();
+    settle(&store, &entry, at(4), Delivery::Delivered).await.unwrap();
+    assert_eq!(left(50), -2);
+    assert_eq!(store.ticket(id(50)).await.unwrap(), None);
 }
 
 #[tokio::test]
-async fn notes_end_with_their_ticket_though_the_first_comes_after_it_was_settled() {
+async fn what_is_not_noted_is_found_by_asking_every_drive_thru() {
     let (server, store) = store().await;
-    let outbox = vec![created(id(50)), created(id(51))];
-    store.commit(Commit { outbox, ..first_turn(&lane("1"), 0, 1) }).await.unwrap();
-    let silent = TicketChange { note: None, ..change(id(50), TicketStatus::Voided, "", 1) };
-    store.change_ticket(TicketStatus::Pending, silent).await.unwrap();
-    for (ticket, settled) in [(50, true), (51, false)] {
-        let notes = format!("notes:{{d1:1}}:{}", id(ticket));
-        assert_eq!(left_ms(&server, &notes), -2);
-        let entry = store.outbox(Timestamp::MAX, 1).await.unwrap().remove(0);
-        settle(&store, &entry, at(2), Delivery::Delivered).await.unwrap();
-        let left = left_ms(&server, &notes);
-        assert!(if settled { is_about(left, KEPT_MS) } else { left == -1 }, "{left}");
+    let elsewhere = LaneKey::new("d0", "9").unwrap();
+    store.commit(first_turn(&elsewhere, 0, 1)).await.unwrap();
+    let opened = first_turn(&lane("1"), 0, 2);
+    let session_id = opened.event.session_id;
+    store.commit(Commit { outbox: vec![created(id(50))], ..opened }).await.unwrap();
+    for noted in [session_id, id(50)] {
+        assert!(is_about(left_ms(&server, &format!("where:{noted}")), KEPT_MS + DAY_MS));
+        assert_eq!(server.command(&format!("DEL where:{noted}")), ":1");
     }
-    // What comes after the ticket's time makes no notes.
-    let again = Sending {
-        status_before: TicketStatus::Voided,
-        status: TicketStatus::Voided,
-        note: note("resent", None, 3),
-        message: voided(id(50)),
+    assert_eq!(store.audit(session_id).await.unwrap().unwrap().lane, lane("1"));
+    assert_eq!(store.ticket(id(50)).await.unwrap().unwrap().lane, lane("1"));
+    let acknowledged = change(id(50), TicketStatus::Acknowledged, "acknowledged", 3);
+    store.change_ticket(TicketStatus::Pending, acknowledged).await.unwrap();
+    assert_eq!(store.ticket(id(51)).await.unwrap(), None);
+}
+
+/// A turn that writes to every kind of key that a turn can write to.
+fn everything(lane: &LaneKey) -> Commit {
+    let turn = first_turn(lane, 0, 1);
+    let tickets = vec![
+        change(id(50), TicketStatus::Voided, "rejected", 1),
+        change(id(40), TicketStatus::Acknowledged, "acknowledged", 1),
+    ];
+    let ended = Some((turn.event.session_id, End::Left));
+    let outbox = vec![created(id(50)), voided(id(41))];
+    Commit { session: Session::idle(), ended, outbox, tickets, ..turn }
+}
+
+/// Redis takes back nothing, so a script that fails on its way would leave half a turn.
+#[tokio::test]
+async fn whichever_key_is_not_what_it_should_be_nothing_of_the_turn_is_stored() {
+    let server = RedisServer::start(&["--enable-debug-command", "yes"]);
+    let store = redis_store(&server.url(), Durability::Memory).await;
+    let (lane, turn) = (lane("2"), everything(&lane("2")));
+    // Another lane has the tickets that the turn changes and tells of.
+    let outbox = vec![created(id(40)), created(id(41))];
+    store.commit(Commit { outbox, ..first_turn(&self::lane("1"), 0, 2) }).await.unwrap();
+    server.command("DEL message-numbers:{d1}");
+    let session_id = turn.event.session_id;
+    let of_the_turn = [
+        "events:{d1}:2".to_owned(),
+        "lane:{d1}:2".to_owned(),
+        "ended:{d1}:2".to_owned(),
+        "outbox:{d1}:2".to_owned(),
+        "lanes:{d1}".to_owned(),
+        "feed:{d1}".to_owned(),
+        "tickets-of:{d1}".to_owned(),
+        "message-numbers:{d1}".to_owned(),
+        "message:{d1}:1".to_owned(),
+        "message:{d1}:2".to_owned(),
+        format!("audit:{{d1}}:{session_id}"),
+        format!("ticket:{{d1}}:{}", id(40)),
+        format!("ticket:{{d1}}:{}", id(41)),
+        format!("ticket:{{d1}}:{}", id(50)),
+    ];
+    for key in of_the_turn {
+        server.command(&format!("RENAME {key} aside"));
+        server.command(&format!("SET {key} x"));
+        let before = server.command("DEBUG DIGEST");
+        let error = store.commit(turn.clone()).await.unwrap_err();
+        // A ticket that is there is a conflict, whatever it is.
+        let is_there = matches!(error, StoreError::Conflict) && key.ends_with(&id(50).to_string());
+        assert!(is_there || matches!(error, StoreError::Unavailable(_)), "{key}: {error}");
+        // A number that was given is not given again.
+        if !key.starts_with("message-numbers") {
+            server.command("DEL message-numbers:{d1}");
+        }
+        server.command(&format!("DEL where:{session_id} where:{}", id(50)));
+        assert_eq!(server.command("DEBUG DIGEST"), before, "{key}");
+        server.command(&format!("DEL {key}"));
+        server.command(&format!("RENAME aside {key}"));
+    }
+    store.commit(turn.clone()).await.unwrap();
+    let log = store.audit(session_id).await.unwrap().unwrap();
+    assert_eq!((log.entries, log.end, log.lane), (turn.audit, Some(End::Left), lane));
+}
+
+#[tokio::test]
+async fn what_another_version_wrote_is_refused_in_one_sentence() {
+    let (server, _) = store().await;
+    let settings = || RedisSettings {
+        durability: Durability::Memory,
+        audit_kept: Duration::from_hours(1),
+        audit_turns_max: 1000,
     };
-    assert!(store.send(again).await.unwrap());
-    age(&server, &format!("ticket:{{d1:1}}:{}", id(50))).await;
-    age(&server, &format!("notes:{{d1:1}}:{}", id(50))).await;
-    let entry = store.outbox(Timestamp::MAX, 1).await.unwrap().remove(0);
-    settle(&store, &entry, at(4), Delivery::Delivered).await.unwrap();
-    assert_eq!(left_ms(&server, &format!("notes:{{d1:1}}:{}", id(50))), -2);
+    RedisStore::open(&server.url(), settings()).await.unwrap();
+    for written in ["SET schema 3", "DEL schema"] {
+        server.command("SADD lanes d1:1");
+        server.command(written);
+        let Err(error) = RedisStore::open(&server.url(), settings()).await else { panic!("{written}") };
+        assert!(error.to_string().contains("use an empty one"), "{error}");
+    }
+    server.command("FLUSHALL");
+    RedisStore::open(&server.url(), settings()).await.unwrap();
+    assert_eq!(server.ask("GET schema"), "$1\r\n2\r\n");
 }
 
 /// How many events of a lane are known.
 fn known(server: &RedisServer, lane: &LaneKey) -> String {
-    server.command(&format!("HLEN events:{{d1:{}}}", lane.lane()))
+    server.command(&format!("HLEN events:{{d1}}:{}", lane.lane()))
 }
 
-fn key_of(kind: &str, lane: &LaneKey, session_id: Uuid) -> String {
-    format!("{kind}:{{d1:{}}}:{session_id}", lane.lane())
+fn audit_of(session_id: Uuid) -> String {
+    format!("audit:{{d1}}:{session_id}")
 }
 
 #[tokio::test]
@@ -141,9 +203,9 @@ async fn event_ids_of_a_session_that_no_event_ended_are_forgotten() {
         store.commit(next_turn(&lane, 1, 2, opened.session, 2)).await.unwrap();
         store.forget_events(Timestamp::MAX).await.unwrap();
         assert_eq!(known(&server, &lane), ":2");
-        age(&server, &key_of("session", &lane, session_id)).await;
+        age(&server, &format!("session:{{d1}}:{number}")).await;
         if number == "3" {
-            age(&server, &key_of("audit", &lane, session_id)).await;
+            age(&server, &audit_of(session_id)).await;
         }
     }
     assert_eq!(store.lane(&lane("1")).await.unwrap().session, Session::idle());
@@ -162,7 +224,7 @@ async fn event_ids_are_forgotten_though_the_audit_log_kept_only_the_newest_turns
     let last = next_turn(&lane("1"), 1, 2, opened.session, 2);
     let ended = Some((session_id, End::Left));
     store.commit(Commit { session: Session::idle(), ended, ..last }).await.unwrap();
-    server.command(&format!("XTRIM {} MAXLEN 1", key_of("audit", &lane("1"), session_id)));
+    server.command(&format!("XTRIM {} MAXLEN 1", audit_of(session_id)));
     store.forget_events(Timestamp::MAX).await.unwrap();
     assert_eq!(known(&server, &lane("1")), ":0");
 }
@@ -176,8 +238,8 @@ async fn a_lane_that_cannot_be_read_keeps_no_other_from_being_forgotten() {
         store.commit(Commit { session: Session::idle(), ended, ..turn }).await.unwrap();
     }
     for number in ["1", "2"] {
-        server.command(&format!("DEL ended:{{d1:{number}}}"));
-        server.command(&format!("SET ended:{{d1:{number}}} x"));
+        server.command(&format!("DEL ended:{{d1}}:{number}"));
+        server.command(&format!("SET ended:{{d1}}:{number} x"));
     }
     let error = store.forget_events(Timestamp::MAX).await.unwrap_err().to_string();
     assert!(error.contains("WRONGTYPE"), "{error}");
@@ -189,27 +251,9 @@ async fn a_session_whose_time_was_up_takes_no_turn_of_a_process_that_still_knows
     let (server, store) = store().await;
     store.commit(first_turn(&lane("1"), 0, 1)).await.unwrap();
     let known = store.lane(&lane("1")).await.unwrap();
-    let session_id = known.session.session_id().unwrap();
-    age(&server, &format!("session:{{d1:1}}:{session_id}")).await;
+    age(&server, "session:{d1}:1").await;
     let late = next_turn(&lane("1"), 1, 2, known.session, 2);
     assert!(matches!(store.commit(late).await, Err(StoreError::Conflict)));
     let found = store.lane(&lane("1")).await.unwrap();
     assert_eq!((found.version, found.session), (1, Session::idle()));
-}
-
-#[tokio::test]
-async fn a_date_on_which_lanes_counted_for_themselves_goes_on_after_the_highest_number() {
-    let server = RedisServer::start(&[]);
-    let store = redis_store(&server.url(), Durability::Memory).await;
-    store.commit(first_turn(&lane("1"), 0, 1)).await.unwrap();
-    store.commit(first_turn(&lane("2"), 0, 2)).await.unwrap();
-    let mut connection = redis::Client::open(server.url()).unwrap().get_connection().unwrap();
-    for (lane, number) in [("lane:{d1:1}", 17), ("lane:{d1:2}", 9)] {
-        let mut old = redis::cmd("HSET");
-        old.arg(lane).arg("date").arg("2026-11-21").arg("number").arg(number);
-        old.exec(&mut connection).unwrap();
-    }
-    let day = |day| jiff::civil::date(2026, 11, day);
-    assert_eq!(store.order_number("d1", day(21), id(7)).await.unwrap(), 18);
-    assert_eq!(store.order_number("d1", day(22), id(8)).await.unwrap(), 1);
 }

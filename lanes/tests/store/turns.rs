@@ -13,7 +13,7 @@ pub async fn a_lane_that_was_never_used_is_idle_at_version_0(store: &dyn Store) 
     assert_eq!(store.lane(&lane("1")).await.unwrap(), LaneRecord::default());
     assert_eq!(store.event(&lane("1"), id(1)).await.unwrap(), None);
     assert_eq!(store.audit(id(1)).await.unwrap(), None);
-    assert_eq!(store.turn(id(1), 1).await.unwrap(), None);
+    assert_eq!(store.turn(&lane("1"), id(1), 1).await.unwrap(), None);
     assert_eq!(store.ticket(id(1)).await.unwrap(), None);
     assert_eq!(store.outbox(Timestamp::MAX, 10).await.unwrap(), []);
 }
@@ -158,12 +158,12 @@ pub async fn turns_are_found_by_session_and_number(store: &dyn Store) {
         turns.push(next.audit[0].turn.clone());
         store.commit(next).await.unwrap();
     }
-    assert_eq!(store.turn(session_id, 12).await.unwrap().as_ref(), turns.last());
-    assert_eq!(store.turn(session_id, 13).await.unwrap(), None);
-    assert_eq!(store.turns_between(session_id, 0, 13).await.unwrap(), turns);
-    assert_eq!(store.turns_between(session_id, 8, 11).await.unwrap(), turns[8..10]);
-    assert_eq!(store.turns_between(session_id, 11, 12).await.unwrap(), [] as [&str; 0]);
-    assert_eq!(store.turns_between(session_id, 12, 3).await.unwrap(), [] as [&str; 0]);
+    assert_eq!(store.turn(&lane("1"), session_id, 12).await.unwrap().as_ref(), turns.last());
+    assert_eq!(store.turn(&lane("1"), session_id, 13).await.unwrap(), None);
+    assert_eq!(store.turns_between(&lane("1"), session_id, 0, 13).await.unwrap(), turns);
+    assert_eq!(store.turns_between(&lane("1"), session_id, 8, 11).await.unwrap(), turns[8..10]);
+    assert_eq!(store.turns_between(&lane("1"), session_id, 11, 12).await.unwrap(), [] as [&str; 0]);
+    assert_eq!(store.turns_between(&lane("1"), session_id, 12, 3).await.unwrap(), [] as [&str; 0]);
     assert_eq!(store.lane(&lane("1")).await.unwrap().last_turn.as_ref(), turns.last());
 }
 

@@ -92,7 +92,7 @@ as_saved! { TurnStore {
     active_lanes() -> Vec<LaneKey>;
     event(lane: &LaneKey, event_id: Uuid) -> Option<EventRecord>;
     order_number(drive_thru: &str, business_date: Date, order_id: Uuid) -> u32;
-    turns_between(session_id: Uuid, after: u32, before: u32) -> Vec<String>;
+    turns_between(lane: &LaneKey, session_id: Uuid, after: u32, before: u32) -> Vec<String>;
 }
 
 as_saved! { TicketStore {}

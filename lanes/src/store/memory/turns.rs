@@ -31,9 +31,16 @@ impl TurnStore for MemoryStore {
         Ok(self.state().events.get(&(lane.clone(), event_id)).cloned())
     }
 
-    async fn turns_between(&self, session_id: Uuid, after: u32, before: u32) -> Result<Vec<String>> {
+    async fn turns_between(
+        &self,
+        lane: &LaneKey,
+        session_id: Uuid,
+        after: u32,
+        before: u32,
+    ) -> Result<Vec<String>> {
         let state = self.state();
-        let turns = state.sessions.get(&session_id).into_iter().flat_map(|log| &log.entries);
+        let log = state.sessions.get(&session_id).filter(|log| log.lane == *lane);
+        let turns = log.into_iter().flat_map(|log| &log.entries);
         Ok(turns.filter(|turn| after < turn.seq && turn.seq < before).map(|turn| turn.turn.clone()).collect())
     }
 

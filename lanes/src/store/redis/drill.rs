@@ -22,18 +22,19 @@ impl DrillStore for RedisStore {
     }
 
     async fn erase(&self, lane: &LaneKey) -> Result<()> {
-        let keys = Keys(lane);
+        let (keys, drive_thru) = (Keys(lane), lane.drive_thru());
         let ended: Vec<String> = self.link.ask(cmd("ZRANGE").arg(keys.ended()).arg(0).arg(-1)).await?;
         for session in ended.into_iter().chain(lookup::session_id(&self.link, lane).await?) {
             let session_id: Uuid = session.parse().map_err(faulty)?;
             let _: u64 = self.link.ask(cmd("DEL").arg(keys::place(session_id))).await?;
-            let of_session = [keys.session(session_id), keys.audit(session_id)];
-            let _: u64 = self.link.ask(cmd("DEL").arg(&of_session)).await?;
+            let _: u64 = self.link.ask(cmd("DEL").arg(keys.audit(session_id))).await?;
         }
-        let _: u64 = self.link.ask(cmd("DEL").arg(&[keys.lane(), keys.events(), keys.ended()])).await?;
-        let of_drive_thru = [keys::feed(lane.drive_thru()), keys::told(lane.drive_thru())];
-        let _: u64 = self.link.ask(cmd("DEL").arg(&of_drive_thru)).await?;
-        let _: u64 = self.link.ask(cmd("SREM").arg(keys::LANES).arg(keys::member(lane))).await?;
+        let of_lane = [keys.lane(), keys.session(), keys.events(), keys.ended(), keys::feed(drive_thru)];
+        let _: u64 = self.link.ask(cmd("DEL").arg(&of_lane)).await?;
+        let _: u64 = self.link.ask(cmd("SREM").arg(keys::lanes(drive_thru)).arg(lane.lane())).await?;
+        if lookup::lanes_of(&self.link, drive_thru).await?.is_empty() {
+            let _: u64 = self.link.ask(cmd("SREM").arg(keys::DRIVE_THRUS).arg(drive_thru)).await?;
+        }
         Ok(())
     }
 }

@@ -7,11 +7,11 @@ use redis::cmd;
 use redis::streams::{StreamId, StreamRangeReply};
 use uuid::Uuid;
 
-use super::append::{self, Append};
 use super::link::Link;
-use super::values::{audit_record, faulty, from_json};
+use super::script::Call;
+use super::values::{audit_record, faulty, from_json, unless_empty};
 use super::{RedisStore, keys, lookup};
-use crate::store::{AuditLog, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, Result, StoreError};
+use crate::store::{AuditLog, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, Result};
 
 /// How many entries are read in one go to find a turn.
 const PAGE: usize = 500;
@@ -74,49 +74,38 @@ impl FeedStore for RedisStore {
         }
     }
 
-    async fn mend_feed(&self, drive_thru: &str) -> Result<()> {
-        self.following.mend(&self.link, drive_thru).await
-    }
-
     async fn document(&self, hash: Uuid) -> Result<Option<String>> {
         self.link.ask(cmd("GET").arg(keys::document(hash))).await
     }
 
     async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>> {
-        let Some(lane) = lookup::lane_of(&self.link, session_id).await? else { return Ok(None) };
-        let entries = lookup::audit_entries(&self.link, &lane, session_id, "-", "+").await?;
+        let Some(drive_thru) = lookup::drive_thru_of(&self.link, session_id, keys::audit).await? else {
+            return Ok(None);
+        };
+        let entries = lookup::audit_entries(&self.link, &drive_thru, session_id, "-", "+").await?;
         let Some(last) = entries.last() else { return Ok(None) };
-        let end: Option<End> = last.get("end").map(|end: String| from_json(&end)).transpose()?;
+        let end: Option<End> = unless_empty(last.get("end")).map(|end| from_json(&end)).transpose()?;
+        let lane = lane_of(&drive_thru, last)?;
         let entries =
             entries.iter().map(|entry| audit_record(session_id, entry)).collect::<Result<_, _>>()?;
         Ok(Some(AuditLog { lane, end, entries }))
     }
 }
 
-impl RedisStore {
-    /// Adds entries to the feed after they were stored, while nobody waits. What fails is mended as a gap.
-    pub(super) fn append_later(&self, append: Append) {
-        let link = self.link.clone();
-        self.afterwards.spawn(async move { append.run(&link).await });
-    }
-
-    /// Adds an entry for a ticket that was changed. Also if the answer was lost: the change may be stored, and readers of
-    /// the entry get the ticket as it is then.
-    pub(super) fn append_ticket_later<T>(&self, ticket_id: Uuid, changed: &Result<T>) {
-        if matches!(changed, Ok(_) | Err(StoreError::Unavailable(_))) {
-            let link = self.link.clone();
-            self.afterwards.spawn(async move { append::append_ticket(&link, ticket_id).await });
-        }
-    }
+/// Adds a lane's feed to the call of a script that tells its readers.
+pub(super) fn add(call: &mut Call, lane: &LaneKey) {
+    call.key(keys::feed(lane.drive_thru())).value(FEED_ENTRIES_KEPT).value(lane.lane());
 }
 
-/// Reads what entries name.
+/// Reads what entries name. Readers are told of nothing that a turn's answer would still wait for.
 async fn entries(link: &Link, drive_thru: &str, ids: Vec<StreamId>) -> Result<Vec<FeedEntry>> {
+    if !ids.is_empty() {
+        link.secure().await?;
+    }
     lookup::of_each(ids, async |entry| {
-        let lane: String = entry.get("lane").ok_or_else(|| faulty("an entry of a feed names no lane"))?;
-        let lane = LaneKey::new(drive_thru, &lane).map_err(faulty)?;
+        let lane = lane_of(drive_thru, &entry)?;
         let item = match (entry.get::<String>("turn"), entry.get::<String>("ticket")) {
-            (Some(turn), _) => turn_of(link, &lane, &turn).await?,
+            (Some(turn), _) => turn_of(link, drive_thru, &turn).await?,
             (None, Some(ticket)) => FeedItem::Ticket(ticket.parse().map_err(faulty)?),
             (None, None) => FeedItem::Gap,
         };
@@ -126,12 +115,18 @@ async fn entries(link: &Link, drive_thru: &str, ids: Vec<StreamId>) -> Result<Ve
 }
 
 /// A turn that the audit log has forgotten is a gap.
-async fn turn_of(link: &Link, lane: &LaneKey, turn: &str) -> Result<FeedItem> {
+async fn turn_of(link: &Link, drive_thru: &str, turn: &str) -> Result<FeedItem> {
     let (session_id, turn) = turn.split_once(' ').ok_or_else(|| faulty("an entry of a feed is cut off"))?;
     let session_id = session_id.parse().map_err(faulty)?;
-    let found = lookup::audit_entries(link, lane, session_id, turn, turn).await?;
+    let found = lookup::audit_entries(link, drive_thru, session_id, turn, turn).await?;
     let record = found.first().map(|entry| audit_record(session_id, entry)).transpose()?;
     Ok(record.map_or(FeedItem::Gap, |record| FeedItem::Turn(Box::new(record))))
+}
+
+/// The lane that an entry of a feed or an audit log is of.
+fn lane_of(drive_thru: &str, entry: &StreamId) -> Result<LaneKey> {
+    let lane: String = entry.get("lane").ok_or_else(|| faulty("an entry names no lane"))?;
+    LaneKey::new(drive_thru, &lane).map_err(faulty)
 }
 
 fn id_of(entry: &StreamId) -> Result<FeedId> {

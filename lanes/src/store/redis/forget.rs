@@ -22,11 +22,10 @@ const EVENTS_A_LOOK: usize = 256;
 pub(super) async fn events(link: &Link, lane: &LaneKey, ended_before: Timestamp) -> Result<()> {
     let keys = Keys(lane);
     if let Some(session) = lookup::session_id(link, lane).await? {
-        let session_id = session.parse().map_err(faulty)?;
-        let is_on: bool = link.ask(cmd("EXISTS").arg(keys.session(session_id))).await?;
+        let is_on: bool = link.ask(cmd("EXISTS").arg(keys.session())).await?;
         let has_events: bool = link.ask(cmd("EXISTS").arg(keys.events())).await?;
         if !is_on && has_events {
-            end(link, lane, session_id).await?;
+            end(link, lane, &session).await?;
         }
     }
     loop {
@@ -45,15 +44,15 @@ pub(super) async fn events(link: &Link, lane: &LaneKey, ended_before: Timestamp)
 
 /// Marks a session as ended that no event ended and that was forgotten: it ended with its last turn, [`SESSION_MS_MAX`] ago.
 /// If an event has ended it since, that time stays.
-pub(super) async fn end(link: &Link, lane: &LaneKey, session_id: Uuid) -> Result<()> {
+pub(super) async fn end(link: &Link, lane: &LaneKey, session_id: &str) -> Result<()> {
     let ended_at = Timestamp::now().as_millisecond().saturating_sub_unsigned(SESSION_MS_MAX);
     let mut end = cmd("ZADD");
-    end.arg(Keys(lane).ended()).arg("NX").arg(ended_at).arg(session_id.to_string());
+    end.arg(Keys(lane).ended()).arg("NX").arg(ended_at).arg(session_id);
     link.ask(&end).await
 }
 
 async fn of_session(link: &Link, lane: &LaneKey, session_id: Uuid) -> Result<()> {
-    let entries = lookup::audit_entries(link, lane, session_id, "-", "+").await?;
+    let entries = lookup::audit_entries(link, lane.drive_thru(), session_id, "-", "+").await?;
     let is_whole = entries.first().is_some_and(|first| first.id.starts_with("1-"));
     if is_whole {
         return these(link, lane, entries.iter().filter_map(|entry| entry.get("of")).collect()).await;

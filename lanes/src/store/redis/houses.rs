@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use redis::cmd;
 
-use super::guarded::{Guarded, Outcome};
+use super::script::{Call, HOUSE};
 use super::{RedisStore, keys};
 use crate::store::{HouseStore, Result, StoreError};
 
@@ -32,15 +32,15 @@ impl HouseStore for RedisStore {
         document: String,
         expected: Option<Option<&str>>,
     ) -> Result<()> {
-        let house = keys::house(drive_thru);
-        let mut change = Guarded::default();
-        change.key(&house, "string");
+        let mut call = Call::default();
+        call.key(keys::house(drive_thru)).value(document);
         if let Some(expected) = expected {
-            change.expect(expected.unwrap_or_default(), &[&"GET", &house]);
+            call.value("expected").value(expected.unwrap_or_default());
+        } else {
+            call.value("");
         }
-        change.write(&[&"SET", &house, &document]);
         let _: () = self.link.ask(cmd("SADD").arg(keys::HOUSES).arg(drive_thru)).await?;
-        if change.run(&self.link).await? != Outcome::Stored {
+        if !HOUSE.writes(&self.link, &call).await? {
             return Err(StoreError::Conflict);
         }
         self.link.commit(cmd("INCR").arg(keys::HOUSE_STAMP)).await?;

@@ -12,7 +12,7 @@ use redis::{Cmd, FromRedisValue, Pipeline, RedisError, Value};
 pub(super) use self::limits::BLOCKING_MS_MAX;
 use self::limits::{REPLICA_MS_MAX, blocking_config, config, unusable, within};
 use self::server::{Server, is_gone};
-use super::check;
+use super::{check, keys};
 use crate::store::{Durability, Result, StoreError};
 
 /// How many connections wait for replicas at once; the next turn waits for one of them.
@@ -82,6 +82,18 @@ impl Link {
                 within(self.server.send(cmd)).await
             }
             Durability::Replicated { replicas } => within(self.commit_replicated(cmd, replicas)).await,
+        }
+    }
+
+    /// Returns once what was read just now, of whichever process, is as durable as [`commit`](Self::commit) makes it.
+    pub async fn secure(&self) -> Result<()> {
+        match self.durability {
+            // A server that syncs before it answers does so whoever asks.
+            Durability::Memory | Durability::Everysec | Durability::Always => Ok(()),
+            // What this write waits for has all that came before it.
+            Durability::Replicated { .. } => {
+                Ok(self.commit(redis::cmd("INCR").arg(keys::PROBE)).await.map(drop)?)
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! What is looked up for several concerns: lanes, the lane of a session or ticket, entries of an audit log.
+//! What is looked up for several concerns: lanes, the drive-thru of a session or ticket, entries of an audit log.
 
 use fsm::ids::LaneKey;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
@@ -11,28 +11,48 @@ use super::link::Link;
 use super::values::unless_empty;
 use crate::store::Result;
 
-/// How many lanes or tickets are asked for at once, which share round trips.
+/// How many lanes, tickets or drive-thrus are asked for at once, which share round trips.
 const ASKED_AT_ONCE_MAX: usize = 64;
 
 /// Every lane, by id.
 pub(super) async fn all_lanes(link: &Link) -> Result<Vec<LaneKey>> {
-    let members: Vec<String> = link.ask(cmd("SMEMBERS").arg(keys::LANES)).await?;
-    let mut lanes: Vec<LaneKey> = members.iter().filter_map(|member| keys::lane(member)).collect();
-    lanes.sort();
-    Ok(lanes)
+    let drive_thrus = drive_thrus(link).await?;
+    let lanes = of_each(drive_thrus, async |drive_thru| lanes_of(link, &drive_thru).await).await?;
+    Ok(lanes.into_iter().flatten().collect())
 }
 
 /// Every lane of a drive-thru, by id.
 pub(super) async fn lanes_of(link: &Link, drive_thru: &str) -> Result<Vec<LaneKey>> {
-    let mut lanes = all_lanes(link).await?;
-    lanes.retain(|lane| lane.drive_thru() == drive_thru);
+    let lanes: Vec<String> = link.ask(cmd("SMEMBERS").arg(keys::lanes(drive_thru))).await?;
+    let mut lanes: Vec<LaneKey> =
+        lanes.iter().filter_map(|lane| LaneKey::new(drive_thru, lane).ok()).collect();
+    lanes.sort();
     Ok(lanes)
 }
 
-/// The lane of a session or ticket.
-pub(super) async fn lane_of(link: &Link, id: Uuid) -> Result<Option<LaneKey>> {
-    let member: Option<String> = link.ask(cmd("GET").arg(keys::place(id))).await?;
-    Ok(member.as_deref().and_then(keys::lane))
+/// Every drive-thru with a lane, by id.
+async fn drive_thrus(link: &Link) -> Result<Vec<String>> {
+    let mut drive_thrus: Vec<String> = link.ask(cmd("SMEMBERS").arg(keys::DRIVE_THRUS)).await?;
+    drive_thrus.sort();
+    Ok(drive_thrus)
+}
+
+/// The drive-thru that has a session or ticket, which `key` names there. Where it is not noted, since a process died or it
+/// is so long ago, every drive-thru is asked.
+pub(super) async fn drive_thru_of(
+    link: &Link,
+    id: Uuid,
+    key: impl Fn(&str, Uuid) -> String,
+) -> Result<Option<String>> {
+    let noted: Option<String> = link.ask(cmd("GET").arg(keys::place(id))).await?;
+    if noted.is_some() {
+        return Ok(noted);
+    }
+    let asked = of_each(drive_thrus(link).await?, async |drive_thru| {
+        let has_it: bool = link.ask(cmd("EXISTS").arg(key(&drive_thru, id))).await?;
+        Ok(has_it.then_some(drive_thru))
+    });
+    Ok(asked.await?.into_iter().flatten().next())
 }
 
 /// The current session of a lane.
@@ -43,13 +63,13 @@ pub(super) async fn session_id(link: &Link, lane: &LaneKey) -> Result<Option<Str
 /// The entries of a session's audit log from one turn to another.
 pub(super) async fn audit_entries(
     link: &Link,
-    lane: &LaneKey,
+    drive_thru: &str,
     session_id: Uuid,
     first: &str,
     last: &str,
 ) -> Result<Vec<StreamId>> {
     let reply: StreamRangeReply =
-        link.ask(cmd("XRANGE").arg(Keys(lane).audit(session_id)).arg(first).arg(last)).await?;
+        link.ask(cmd("XRANGE").arg(keys::audit(drive_thru, session_id)).arg(first).arg(last)).await?;
     Ok(reply.ids)
 }
 

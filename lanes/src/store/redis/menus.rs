@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use fsm::menu::MenuPart;
 use redis::{cmd, pipe};
 
-use super::guarded::{Guarded, Outcome};
+use super::script::{Call, MENU};
 use super::{RedisStore, keys};
 use crate::store::menus::{key_of, part_of};
 use crate::store::{Availability, MenuRecord, MenuStore, Result, StoreError};
@@ -38,20 +38,17 @@ impl MenuStore for RedisStore {
         document: String,
         expected: Option<&MenuRecord>,
     ) -> Result<()> {
-        let (menu, availability) = (keys::menu(drive_thru), keys::availability(drive_thru));
-        let mut change = Guarded::default();
-        change.key(&menu, "string");
-        change.key(&availability, "hash");
-        if let Some(expected) = expected {
-            change.expect(expected.document.as_deref().unwrap_or_default(), &[&"GET", &menu]);
-            change.expect(&expected.availability.len().to_string(), &[&"HLEN", &availability]);
-            for (part, is_on) in &expected.availability {
-                change.expect(&in_words(*is_on), &[&"HGET", &availability, &key_of(part)]);
-            }
+        let mut call = Call::default();
+        call.key(keys::menu(drive_thru)).key(keys::availability(drive_thru)).value(document);
+        match expected {
+            Some(expected) => add_expected(&mut call, expected),
+            None => drop(call.value("")),
         }
-        change.write(&[&"SET", &menu, &document]);
-        change.write(&[&"DEL", &availability]);
-        self.change_menu(drive_thru, change).await
+        self.list_menu(drive_thru).await?;
+        if !MENU.writes(&self.link, &call).await? {
+            return Err(StoreError::Conflict);
+        }
+        self.count_menu_change().await
     }
 
     async fn set_available(
@@ -60,11 +57,20 @@ impl MenuStore for RedisStore {
         part: &MenuPart,
         availability: Availability,
     ) -> Result<()> {
-        let key = keys::availability(drive_thru);
-        let mut change = Guarded::default();
-        change.key(&key, "hash");
-        change.write(&[&"HSET", &key, &key_of(part), &in_words(availability)]);
-        self.change_menu(drive_thru, change).await
+        let mut set = cmd("HSET");
+        set.arg(keys::availability(drive_thru)).arg(key_of(part)).arg(in_words(availability));
+        self.list_menu(drive_thru).await?;
+        self.link.commit(&set).await?;
+        self.count_menu_change().await
+    }
+}
+
+/// The record that must be stored for another menu to take its place.
+fn add_expected(call: &mut Call, expected: &MenuRecord) {
+    call.value("expected").value(expected.document.as_deref().unwrap_or_default());
+    call.value(expected.availability.len());
+    for (part, is_on) in &expected.availability {
+        call.value(key_of(part)).value(in_words(*is_on));
     }
 }
 
@@ -79,14 +85,14 @@ fn availability_of(words: &str) -> Availability {
     Availability { available: is_on == "1", until: until.parse().ok() }
 }
 
+/// A crash between the steps of a change leaves a drive-thru listed without a menu, or a change that the other processes see
+/// with the next one.
 impl RedisStore {
-    /// A crash between the steps leaves a drive-thru listed without a menu, or a change that the other processes see with
-    /// the next one.
-    async fn change_menu(&self, drive_thru: &str, change: Guarded) -> Result<()> {
-        let _: () = self.link.ask(cmd("SADD").arg(keys::MENUS).arg(drive_thru)).await?;
-        if change.run(&self.link).await? != Outcome::Stored {
-            return Err(StoreError::Conflict);
-        }
+    async fn list_menu(&self, drive_thru: &str) -> Result<()> {
+        self.link.ask(cmd("SADD").arg(keys::MENUS).arg(drive_thru)).await
+    }
+
+    async fn count_menu_change(&self) -> Result<()> {
         self.link.commit(cmd("INCR").arg(keys::MENU_STAMP)).await?;
         Ok(())
     }

@@ -5,32 +5,28 @@ use std::time::Duration;
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use fsm::machine::Session;
-use futures_util::future::try_join_all;
+use futures_util::future::join_all;
 use jiff::Timestamp;
 use jiff::civil::Date;
+use redis::cmd;
 use redis::streams::StreamRangeReply;
-use redis::{cmd, pipe};
-use tokio::try_join;
+use tokio::join;
 use uuid::Uuid;
 
-use super::append::Append;
 use super::forget::{self, SESSION_MS_MAX};
-use super::guarded::{Argument, Guarded, Outcome};
 use super::keys::{self, Keys};
 use super::link::Link;
+use super::script::{Call, EVENT, LANE, NUMBER, Outcome, TURN};
 use super::values::{event_of, event_text, faulty, from_json, id_or_empty, time, to_json, unless_empty};
-use super::{RedisStore, lookup, numbers, outbox, tickets};
-use crate::store::{AuditRecord, Commit, Document, EventRecord, LaneRecord, Result, StoreError, TurnStore};
+use super::{RedisStore, feed, lookup, outbox, tickets};
+use crate::store::tickets::LISTED_MAX;
+use crate::store::{AuditRecord, Commit, EventRecord, LaneRecord, Result, StoreError, TurnStore};
 
 /// How long a turn may wait for the server, so that it is answered within a second.
 const TURN_MAX: Duration = Duration::from_millis(900);
-
-/// Finds an event that was taken. Its turn is answered again, so the event is written again: the write is what the caller
-/// waits for until it is as durable as a turn.
-const EVENT_SCRIPT: &str = "
-local known = redis.call('HGET', KEYS[1], ARGV[1])
-if known then redis.call('HSET', KEYS[1], ARGV[1], known) end
-return known";
+/// How long the numbers of a date are kept after the last new one: longer than a business day and the sessions that began
+/// on it, in milliseconds.
+const NUMBERS_KEPT_MS: u64 = 3 * 24 * 3_600_000;
 
 #[async_trait]
 impl TurnStore for RedisStore {
@@ -48,13 +44,11 @@ impl TurnStore for RedisStore {
 
     async fn lanes(&self, drive_thru: &str) -> Result<Vec<(LaneKey, LaneRecord)>> {
         let lanes = lookup::lanes_of(&self.link, drive_thru).await?;
-        let mut lanes = lookup::of_each(lanes, async |lane| {
+        lookup::of_each(lanes, async |lane| {
             let record = read_lane(&self.link, &lane).await?;
             Ok((lane, record))
         })
-        .await?;
-        lanes.retain(|(_, record)| record.version > 0);
-        Ok(lanes)
+        .await
     }
 
     async fn active_lanes(&self) -> Result<Vec<LaneKey>> {
@@ -66,195 +60,135 @@ impl TurnStore for RedisStore {
     }
 
     async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>> {
-        let mut ask = cmd("EVAL");
-        ask.arg(EVENT_SCRIPT).arg(1).arg(Keys(lane).events()).arg(event_id.to_string());
-        let known: Option<String> =
-            redis::from_redis_value(self.link.commit(&ask).await?).map_err(redis::RedisError::from)?;
+        let mut call = Call::default();
+        call.key(Keys(lane).events()).value(event_id.to_string());
+        let known: Option<String> = EVENT.run(&self.link, &call).await?;
         known.map(|known| event_of(event_id, &known)).transpose()
     }
 
-    async fn turns_between(&self, session_id: Uuid, after: u32, before: u32) -> Result<Vec<String>> {
+    async fn turns_between(
+        &self,
+        lane: &LaneKey,
+        session_id: Uuid,
+        after: u32,
+        before: u32,
+    ) -> Result<Vec<String>> {
         let (first, last) = (after.saturating_add(1), before.saturating_sub(1));
         if first > last {
             return Ok(Vec::new());
         }
-        let Some(lane) = lookup::lane_of(&self.link, session_id).await? else { return Ok(Vec::new()) };
         let (first, last) = (first.to_string(), last.to_string());
-        let entries = lookup::audit_entries(&self.link, &lane, session_id, &first, &last).await?;
+        let entries =
+            lookup::audit_entries(&self.link, lane.drive_thru(), session_id, &first, &last).await?;
         Ok(entries.iter().filter_map(|entry| entry.get("turn")).collect())
     }
 
     async fn order_number(&self, drive_thru: &str, business_date: Date, order_id: Uuid) -> Result<u32> {
-        numbers::order_number(&self.link, drive_thru, business_date, order_id).await
+        let mut call = Call::default();
+        call.key(keys::order_numbers(drive_thru, business_date)).value(order_id.to_string());
+        NUMBER.run(&self.link, call.value(NUMBERS_KEPT_MS)).await
     }
 
     async fn commit(&self, commit: Commit) -> Result<()> {
         if commit.repeats_itself() {
             return Err(StoreError::Conflict);
         }
-        let first_message = self.prepare(&commit).await?;
-        let turn = self.writes(&commit, first_message)?;
-        match turn.run(&self.link).await? {
-            Outcome::Stored => {}
-            Outcome::Conflict => return Err(StoreError::Conflict),
+        self.prepare(&commit).await?;
+        let call = self.call(&commit)?;
+        let (outcome, ()) = join!(TURN.run(&self.link, &call), self.note_places(&commit));
+        match outcome? {
+            Outcome::Stored => Ok(()),
+            Outcome::Conflict => Err(StoreError::Conflict),
             Outcome::Known(known) => {
-                return Err(StoreError::TakenBefore(event_of(commit.event.event_id, &known)?));
+                Err(StoreError::TakenBefore(event_of(commit.event.event_id, &known)?))
             }
         }
-        self.append_later(Append::of(&commit));
-        for change in &commit.tickets {
-            self.keep_place_later(change.ticket_id, change.status);
-        }
-        Ok(())
     }
 }
 
 impl RedisStore {
-    /// Writes what is not in the lane's slot, all at once and before the turn: the lane of its session and tickets, the
-    /// documents that it names, and numbers for its messages. Returns the first number.
-    async fn prepare(&self, commit: &Commit) -> Result<i64> {
-        let link = &*self.link;
-        let lane = keys::member(&commit.lane);
-        let listed = async {
-            if commit.expected_version == 0 {
-                let _: u64 = link.ask(cmd("SADD").arg(keys::LANES).arg(&lane)).await?;
+    /// Writes what is not in the drive-thru's slot, before the turn: that the drive-thru exists, with the first turn of a
+    /// lane, and the documents that the turn names, where that was not done lately. Harmless if the turn is not stored.
+    async fn prepare(&self, commit: &Commit) -> Result<()> {
+        if commit.expected_version == 0 {
+            let drive_thru = commit.lane.drive_thru();
+            self.link.commit(cmd("SADD").arg(keys::DRIVE_THRUS).arg(drive_thru)).await?;
+        }
+        for document in &commit.documents {
+            self.documents.keep(&self.link, &self.settings, document).await?;
+        }
+        Ok(())
+    }
+
+    /// Notes the drive-thru of new sessions and tickets beside the turn. It only saves time: where that fails, they are
+    /// found by asking every drive-thru.
+    async fn note_places(&self, commit: &Commit) {
+        let sessions = commit.audit.iter().filter(|record| record.seq == 1).map(|record| record.session_id);
+        let notes = sessions.chain(commit.created_tickets()).map(async |id| {
+            let mut note = cmd("SET");
+            note.arg(keys::place(id)).arg(commit.lane.drive_thru());
+            let noted: Result<()> = self.link.ask(note.arg("PX").arg(tickets::place_kept_ms(&self.settings))).await;
+            if let Err(error) = noted {
+                tracing::debug!(%id, %error, "it is not noted where a session or ticket is");
             }
-            Ok(())
-        };
-        let sessions = commit.audit.iter().filter(|record| record.seq == 1).map(async |record| {
-            let (place, kept_ms) = (keys::place(record.session_id), tickets::place_kept_ms(&self.settings));
-            link.ask::<()>(cmd("SET").arg(place).arg(&lane).arg("PX").arg(kept_ms)).await
         });
-        let documents = commit.documents.iter().map(async |document| self.keep_document(document).await);
-        let placed = commit.created_tickets().map(|id| tickets::put_place(link, &commit.lane, id));
-        let ((), _, _, _, (), first) = try_join!(
-            listed,
-            try_join_all(sessions),
-            try_join_all(documents),
-            try_join_all(placed),
-            tickets::list(link, &commit.lane, &commit.outbox),
-            outbox::message_ids(link, commit.outbox.len()),
-        )?;
-        Ok(first)
+        join_all(notes).await;
     }
 
-    /// Keeps what a turn was decided with for as long as the audit log of a session that ends within [`SESSION_MS_MAX`].
-    async fn keep_document(&self, Document { hash, text }: &Document) -> Result<()> {
-        let (key, kept_ms) = (keys::document(*hash), tickets::place_kept_ms(&self.settings));
-        let kept_ms = kept_ms.saturating_add(SESSION_MS_MAX);
-        let is_there: bool = self.link.ask(cmd("PEXPIRE").arg(&key).arg(kept_ms)).await?;
-        if is_there {
-            return Ok(());
-        }
-        self.link.ask(cmd("SET").arg(key).arg(&**text).arg("PX").arg(kept_ms)).await
-    }
-
-    /// Everything of a turn that is in the lane's slot.
-    fn writes(&self, commit: &Commit, first_message: i64) -> Result<Guarded> {
+    /// Everything of a turn, in the order in which `turn.lua` takes it.
+    fn call(&self, commit: &Commit) -> Result<Call> {
         let keys = Keys(&commit.lane);
-        let event_id = commit.event.event_id.to_string();
-        let mut turn = Guarded::default().unless_taken(&keys.events(), &event_id);
-        expect_unchanged(&mut turn, commit);
-        put_lane(&mut turn, commit)?;
-        turn.write(&[&"HSET", &keys.events(), &event_id, &event_text(&commit.event)]);
-        for record in &commit.audit {
-            self.add_audit(&mut turn, commit, record)?;
+        let mut call = Call::default();
+        call.key(keys.events()).value(commit.event.event_id.to_string()).value(event_text(&commit.event));
+        add_versions(&mut call, commit);
+        feed::add(&mut call, &commit.lane);
+        self.add_turns(&mut call, commit)?;
+        add_end(&mut call, commit);
+        if commit.expected_version == 0 {
+            call.key(keys::lanes(commit.lane.drive_thru()));
         }
-        end_session(&mut turn, commit);
-        let stored_at = Timestamp::now();
-        for (message, id) in commit.outbox.iter().zip(first_message..) {
-            tickets::create_ticket(&mut turn, &commit.lane, message)?;
-            outbox::add_message(&mut turn, &commit.lane, id, message, stored_at)?;
-        }
+        call.key(keys::tickets(commit.lane.drive_thru())).value(LISTED_MAX);
+        outbox::add_messages(&mut call, &commit.lane, &commit.outbox, Timestamp::now())?;
+        call.value(commit.tickets.len());
         for change in &commit.tickets {
-            tickets::add_change(&mut turn, &self.settings, &commit.lane, change)?;
+            tickets::add_change(&mut call, &self.settings, commit.lane.drive_thru(), change)?;
         }
-        Ok(turn)
+        add_session(&mut call, commit)?;
+        Ok(call)
     }
 
-    fn add_audit(&self, turn: &mut Guarded, commit: &Commit, record: &AuditRecord) -> Result<()> {
-        let AuditRecord { session_id, seq, at, menu_version, event, turn: answer } = record;
-        let key = Keys(&commit.lane).audit(*session_id);
-        turn.asked_key(&key);
-        turn.expect("0", &[&"XRANGE", &key, seq, &"+"]);
-        let id = format!("{seq}-0");
-        let of = commit.event.event_id.to_string();
-        let at = time(*at);
-        let mut add: Vec<&dyn Argument> =
-            vec![&"XADD", &key, &"MAXLEN", &"~", &self.settings.audit_turns_max, &id];
-        add.extend_from_slice(&[
-            &"of",
-            &of,
-            &"at",
-            &at,
-            &"menu",
-            menu_version,
-            &"event",
-            event,
-            &"turn",
-            answer,
-        ]);
-        let is_last = last_of(commit, *session_id) == Some(record);
-        let end = commit.ended.filter(|(ended, _)| ended == session_id && is_last);
-        let end = end.map(|(_, end)| to_json(&end)).transpose()?;
-        if let Some(end) = &end {
-            add.extend_from_slice(&[&"end", end]);
+    fn add_turns(&self, call: &mut Call, commit: &Commit) -> Result<()> {
+        call.value(self.settings.audit_turns_max).value(tickets::kept_ms(&self.settings));
+        call.value(commit.audit.len());
+        for record in &commit.audit {
+            let AuditRecord { session_id, seq, at, menu_version, event, turn } = record;
+            call.key(Keys(&commit.lane).audit(*session_id)).value(session_id.to_string()).value(seq);
+            call.value(time(*at)).value(menu_version).value(event).value(turn);
+            let end = commit.ended.filter(|(ended, _)| last_of(commit, *ended) == Some(record));
+            call.value(end.map(|(_, end)| to_json(&end)).transpose()?.unwrap_or_default());
         }
-        turn.write(&add);
-        turn.write(&[&"PEXPIRE", &key, &tickets::kept_ms(&self.settings)]);
         Ok(())
     }
 }
 
-/// Refuses the turn if the lane is not what it was decided on.
-fn expect_unchanged(turn: &mut Guarded, commit: &Commit) {
-    let keys = Keys(&commit.lane);
-    turn.asked_key(&keys.lane());
-    let expected = match commit.expected_version {
-        0 => String::new(),
-        version => version.to_string(),
+/// The version and stamp that the turn was decided on, and those that it makes.
+fn add_versions(call: &mut Call, commit: &Commit) {
+    call.key(Keys(&commit.lane).lane());
+    match commit.expected_version {
+        0 => call.value(""),
+        version => call.value(version),
     };
-    turn.expect(&expected, &[&"HGET", &keys.lane(), &"version"]);
-    if commit.expected_stamp.is_some() {
-        turn.expect(&id_or_empty(commit.expected_stamp), &[&"HGET", &keys.lane(), &"stamp"]);
-    }
-    // Redis forgets a session that no event ended, and leaves the lane's version as it is.
-    if let Some(going_on) = commit.audit.first().filter(|record| record.seq > 1) {
-        let key = keys.session(going_on.session_id);
-        turn.asked_key(&key);
-        turn.expect("1", &[&"HEXISTS", &key, &"state"]);
-    }
+    call.value(id_or_empty(commit.expected_stamp));
+    call.value(commit.expected_version + 1).value(id_or_empty(commit.stamp));
 }
 
-fn put_lane(turn: &mut Guarded, commit: &Commit) -> Result<()> {
-    let keys = Keys(&commit.lane);
-    turn.write(&[
-        &"HSET",
-        &keys.lane(),
-        &"version",
-        &(commit.expected_version + 1),
-        &"stamp",
-        &id_or_empty(commit.stamp),
-        &"session",
-        &id_or_empty(commit.session.session_id()),
-    ]);
-    if let Some(session_id) = commit.session.session_id() {
-        let key = keys.session(session_id);
-        turn.key(&key, "hash");
-        turn.write(&[&"HSET", &key, &"state", &to_json(&commit.session)?]);
-        turn.write(&[&"PEXPIRE", &key, &SESSION_MS_MAX]);
+/// The session that ended, if one did, and when.
+fn add_end(call: &mut Call, commit: &Commit) {
+    call.value(id_or_empty(commit.ended.map(|(session_id, _)| session_id)));
+    if let Some((session_id, _)) = commit.ended {
+        let ended_at = last_of(commit, session_id).map_or(0, |record| record.at.as_millisecond());
+        call.key(Keys(&commit.lane).ended()).value(ended_at);
     }
-    Ok(())
-}
-
-fn end_session(turn: &mut Guarded, commit: &Commit) {
-    let Some((session_id, _)) = commit.ended else { return };
-    let keys = Keys(&commit.lane);
-    let ended_at = last_of(commit, session_id).map_or(0, |record| record.at.as_millisecond());
-    turn.key(&keys.session(session_id), "hash");
-    turn.key(&keys.ended(), "zset");
-    turn.write(&[&"DEL", &keys.session(session_id)]);
-    turn.write(&[&"ZADD", &keys.ended(), &ended_at, &session_id.to_string()]);
 }
 
 /// The last turn of a session in a commit.
@@ -262,33 +196,35 @@ fn last_of(commit: &Commit, session_id: Uuid) -> Option<&AuditRecord> {
     commit.audit.iter().rev().find(|record| record.session_id == session_id)
 }
 
-/// The fields of a lane: version, stamp, session id.
-type LaneFields = (Option<u64>, Option<String>, Option<String>);
+/// The session after the turn, if one is on.
+fn add_session(call: &mut Call, commit: &Commit) -> Result<()> {
+    call.key(Keys(&commit.lane).session());
+    let session_id = commit.session.session_id();
+    let state = session_id.map(|_| to_json(&commit.session)).transpose()?;
+    call.value(id_or_empty(session_id)).value(state.unwrap_or_default()).value(SESSION_MS_MAX);
+    Ok(())
+}
+
+/// Version, stamp, session id, session, and the last entry of its audit log, as `lane.lua` answers them.
+type LaneFields = (Option<u64>, Option<String>, Option<String>, Option<String>, StreamRangeReply);
 
 async fn read_lane(link: &Link, lane: &LaneKey) -> Result<LaneRecord> {
     let keys = Keys(lane);
-    let mut ask = cmd("HMGET");
-    ask.arg(keys.lane()).arg("version").arg("stamp").arg("session");
-    let (version, stamp, session_id): LaneFields = link.ask(&ask).await?;
+    let mut call = Call::default();
+    call.key(keys.lane()).key(keys.session()).value(keys::audits(lane.drive_thru()));
+    let (version, stamp, session_id, state, last): LaneFields = LANE.run(link, &call).await?;
     let Some(version) = version else { return Ok(LaneRecord::default()) };
     let stamp = unless_empty(stamp).map(|stamp| stamp.parse().map_err(faulty)).transpose()?;
     let idle = LaneRecord { version, stamp, session: Session::idle(), last_turn: None };
     let Some(session_id) = unless_empty(session_id) else { return Ok(idle) };
-    let session_id: Uuid = session_id.parse().map_err(faulty)?;
-
-    let mut pipeline = pipe();
-    pipeline.atomic().hget(keys.session(session_id), "state");
-    pipeline.cmd("XREVRANGE").arg(keys.audit(session_id)).arg("+").arg("-").arg("COUNT").arg(1);
-    let (state, last): (Option<String>, StreamRangeReply) = link.ask_all(&pipeline).await?;
     let Some(state) = state else {
-        // Either it ended just now, and a commit on this version will be refused, or its time was up.
         tracing::warn!(
-            drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), session.id = %session_id,
-            "the lane's session is gone from the store"
+            drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), session.id = session_id,
+            "the lane's session is gone from the store: its time was up"
         );
         // The next turn opens another session, and this one's event ids have to be forgotten too.
-        if let Err(error) = forget::end(link, lane, session_id).await {
-            tracing::warn!(session.id = %session_id, %error, "the session's event ids are kept for now");
+        if let Err(error) = forget::end(link, lane, &session_id).await {
+            tracing::warn!(session.id = session_id, %error, "the session's event ids are kept for now");
         }
         return Ok(idle);
     };

@@ -36,7 +36,13 @@ impl TurnStore for SqliteStore {
         self.reader.read(move |connection| event(connection, &lane, event_id)).await
     }
 
-    async fn turns_between(&self, session_id: Uuid, after: u32, before: u32) -> Result<Vec<String>> {
+    async fn turns_between(
+        &self,
+        _: &LaneKey,
+        session_id: Uuid,
+        after: u32,
+        before: u32,
+    ) -> Result<Vec<String>> {
         let sql = "SELECT turn FROM audit WHERE session_id = ? AND seq > ? AND seq < ? ORDER BY seq";
         self.reader.all(sql, (session_id, after, before), |row| row.get(0)).await
     }

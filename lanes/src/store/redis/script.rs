@@ -1,0 +1,105 @@
+//! The scripts: each checks what it was decided on, and writes all of something or nothing.
+
+use std::sync::OnceLock;
+
+use redis::{Arg, Cmd, FromRedisValue, RedisError, ServerErrorKind, ToRedisArgs, Value};
+use sha1_smol::Sha1;
+
+use super::link::Link;
+use crate::store::Result;
+
+/// The script of a file in `scripts`, behind what the scripts have in common.
+macro_rules! script {
+    ($file:literal) => {
+        Script::new(concat!(include_str!("scripts/common.lua"), include_str!(concat!("scripts/", $file))))
+    };
+}
+
+pub(super) static TURN: Script = script!("turn.lua");
+pub(super) static LANE: Script = Script::new(include_str!("scripts/lane.lua"));
+pub(super) static EVENT: Script = script!("event.lua");
+pub(super) static NUMBER: Script = script!("number.lua");
+pub(super) static TICKET: Script = script!("ticket.lua");
+pub(super) static CLAIM: Script = script!("claim.lua");
+pub(super) static SETTLE: Script = script!("settle.lua");
+pub(super) static MENU: Script = script!("menu.lua");
+pub(super) static HOUSE: Script = script!("house.lua");
+
+/// A script, which is called by its hash. Its text is sent where a server does not know it.
+pub(super) struct Script {
+    text: &'static str,
+    sha: OnceLock<String>,
+}
+
+impl Script {
+    const fn new(text: &'static str) -> Self {
+        Self { text, sha: OnceLock::new() }
+    }
+
+    /// Runs it, and returns once what it wrote is as durable as was asked for.
+    pub async fn run<T: FromRedisValue>(&self, link: &Link, call: &Call) -> Result<T> {
+        let sha = self.sha.get_or_init(|| Sha1::from(self.text).digest().to_string());
+        let answer = match link.commit(&call.of("EVALSHA", sha)).await {
+            Err(error) if error.kind() == ServerErrorKind::NoScript.into() => {
+                link.commit(&call.of("EVAL", self.text)).await
+            }
+            answer => answer,
+        };
+        Ok(redis::from_redis_value(answer?).map_err(RedisError::from)?)
+    }
+
+    /// Whether it wrote: it answers 1 then, and 0 if something was not as expected.
+    pub async fn writes(&self, link: &Link, call: &Call) -> Result<bool> {
+        self.run(link, call).await
+    }
+}
+
+/// What a script is called with: keys of one slot, and values, each in the order in which the script takes them.
+#[derive(Default)]
+pub(super) struct Call {
+    keys: Vec<String>,
+    values: Cmd,
+}
+
+impl Call {
+    pub fn key(&mut self, key: String) -> &mut Self {
+        self.keys.push(key);
+        self
+    }
+
+    pub fn value(&mut self, value: impl ToRedisArgs) -> &mut Self {
+        self.values.arg(value);
+        self
+    }
+
+    fn of(&self, name: &str, script: &str) -> Cmd {
+        let mut cmd = redis::cmd(name);
+        cmd.arg(script).arg(self.keys.len()).arg(&self.keys);
+        for value in self.values.args_iter() {
+            if let Arg::Simple(value) = value {
+                cmd.arg(value);
+            }
+        }
+        cmd
+    }
+}
+
+/// What came of a turn.
+pub(super) enum Outcome {
+    /// It is stored.
+    Stored,
+    /// The lane is not what it was decided on.
+    Conflict,
+    /// Its event was taken before, and has this record.
+    Known(String),
+}
+
+impl FromRedisValue for Outcome {
+    fn from_redis_value(value: Value) -> Result<Self, redis::ParsingError> {
+        Ok(match value {
+            Value::Int(1) => Self::Stored,
+            Value::Int(_) => Self::Conflict,
+            known => Self::Known(redis::from_redis_value(known)?),
+        })
+    }
+}

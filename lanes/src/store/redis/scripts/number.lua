@@ -1,0 +1,7 @@
+-- Answers the number of an order among those of its date: the one that it has, or the next.
+
+local orders, order_id, kept_ms = key(), value(), value()
+local number = redis.call('HGET', orders, order_id) or redis.call('HINCRBY', orders, 'last', 1)
+redis.call('HSET', orders, order_id, number)
+redis.call('PEXPIRE', orders, kept_ms)
+return tonumber(number)
