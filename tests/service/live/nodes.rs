@@ -16,8 +16,7 @@ fn node(server: &RedisServer) -> Service {
 
 fn node_with(server: &RedisServer, variables: &[(&str, &str)]) -> Service {
     let url = server.url();
-    let usual =
-        [("CARHOP_STORE", &*url), ("CARHOP_DURABILITY", "memory"), ("CARHOP_POS_EMITTER", "none")];
+    let usual = [("CARHOP_STORE", &*url), ("CARHOP_DURABILITY", "memory"), ("CARHOP_POS_EMITTER", "none")];
     Service::start_with(&[&usual, variables].concat())
 }
 

@@ -8,7 +8,6 @@ use redis::streams::{StreamId, StreamRangeReply};
 use uuid::Uuid;
 
 use super::link::Link;
-use super::script::Call;
 use super::values::{audit_record, faulty, from_json, unless_empty};
 use super::{RedisStore, keys, lookup};
 use crate::store::{AuditLog, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, Result};
@@ -90,11 +89,6 @@ impl FeedStore for RedisStore {
             entries.iter().map(|entry| audit_record(session_id, entry)).collect::<Result<_, _>>()?;
         Ok(Some(AuditLog { lane, end, entries }))
     }
-}
-
-/// Adds a lane's feed to the call of a script that tells its readers.
-pub(super) fn add(call: &mut Call, lane: &LaneKey) {
-    call.key(keys::feed(lane.drive_thru())).value(FEED_ENTRIES_KEPT).value(lane.lane());
 }
 
 /// Reads what entries name. Readers are told of nothing that a turn's answer would still wait for.

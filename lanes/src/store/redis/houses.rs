@@ -32,12 +32,10 @@ impl HouseStore for RedisStore {
         document: String,
         expected: Option<Option<&str>>,
     ) -> Result<()> {
-        let mut call = Call::default();
-        call.key(keys::house(drive_thru)).value(document);
+        let mut call = Call::on([keys::house(drive_thru)]);
+        call.value(document);
         if let Some(expected) = expected {
-            call.value("expected").value(expected.unwrap_or_default());
-        } else {
-            call.value("");
+            call.value(expected.unwrap_or_default());
         }
         let _: () = self.link.ask(cmd("SADD").arg(keys::HOUSES).arg(drive_thru)).await?;
         if !HOUSE.writes(&self.link, &call).await? {

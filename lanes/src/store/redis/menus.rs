@@ -38,11 +38,10 @@ impl MenuStore for RedisStore {
         document: String,
         expected: Option<&MenuRecord>,
     ) -> Result<()> {
-        let mut call = Call::default();
-        call.key(keys::menu(drive_thru)).key(keys::availability(drive_thru)).value(document);
-        match expected {
-            Some(expected) => add_expected(&mut call, expected),
-            None => drop(call.value("")),
+        let mut call = Call::on([keys::menu(drive_thru), keys::availability(drive_thru)]);
+        call.value(document);
+        if let Some(expected) = expected {
+            add_expected(&mut call, expected);
         }
         self.list_menu(drive_thru).await?;
         if !MENU.writes(&self.link, &call).await? {
@@ -67,8 +66,7 @@ impl MenuStore for RedisStore {
 
 /// The record that must be stored for another menu to take its place.
 fn add_expected(call: &mut Call, expected: &MenuRecord) {
-    call.value("expected").value(expected.document.as_deref().unwrap_or_default());
-    call.value(expected.availability.len());
+    call.value(expected.document.as_deref().unwrap_or_default());
     for (part, is_on) in &expected.availability {
         call.value(key_of(part)).value(in_words(*is_on));
     }

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
-use fsm::ticket::{Message, MessageBody, TicketStatus};
+use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
 use redis::cmd;
 
@@ -10,9 +10,9 @@ use super::keys::{self, Keys};
 use super::link::Link;
 use super::script::{CLAIM, Call, SETTLE};
 use super::values::{faulty, from_json, time, to_json};
-use super::{RedisStore, feed, lookup};
+use super::{RedisStore, lookup};
 use crate::store::outbox::DUE_AT_ONCE;
-use crate::store::{Delivery, OutboxEntry, OutboxStore, Result, Sending};
+use crate::store::{Delivery, FEED_ENTRIES_KEPT, OutboxEntry, OutboxStore, Result, Sending};
 
 /// Stands for any end of a claim.
 const ANY: &str = "*";
@@ -58,7 +58,9 @@ impl OutboxStore for RedisStore {
         }
         let claimed = entry.claimed(until);
         let mut call = claim_of(entry);
-        call.value(entry.claimed_until.map(time).unwrap_or_default()).value(claimed.claims).value(time(until));
+        call.value(entry.claimed_until.map(time).unwrap_or_default())
+            .value(claimed.claims)
+            .value(time(until));
         Ok(CLAIM.writes(&self.link, &call).await?.then_some(claimed))
     }
 
@@ -76,11 +78,11 @@ impl OutboxStore for RedisStore {
         };
         let is_death = delivery.is_death_of_ticket(&entry.message);
         let dead = is_death.then(|| to_json(&TicketStatus::Dead)).transpose()?;
-        let mut call = claim_of(entry);
-        feed::add(&mut call, &entry.lane);
-        call.key(Keys(&entry.lane).outbox()).value(entry.id);
-        call.key(Keys(&entry.lane).ticket(ticket_id)).value(ticket_id.to_string());
-        call.value(to_json(&delivery.note(at, &entry.message))?);
+        let keys = Keys(&entry.lane);
+        let feed = keys::feed(entry.lane.drive_thru());
+        let mut call = Call::on([keys.message(entry.id), keys.outbox(), keys.ticket(ticket_id), feed]);
+        call.value(entry.claims).value(entry.id).value(entry.lane.lane()).value(FEED_ENTRIES_KEPT);
+        call.value(ticket_id.to_string()).value(to_json(&delivery.note(at, &entry.message))?);
         call.value(entry.attempts + 1).value(next_attempt_at).value(dead.unwrap_or_default());
         if !SETTLE.writes(&self.link, &call).await? {
             entry.log_late_settling();
@@ -116,32 +118,7 @@ async fn oldest(link: &Link, lane: LaneKey) -> Result<Option<OutboxEntry>> {
 
 /// A call about the newest claim of a message.
 fn claim_of(entry: &OutboxEntry) -> Call {
-    let mut call = Call::default();
-    call.key(Keys(&entry.lane).message(entry.id)).value(entry.claims);
+    let mut call = Call::on([Keys(&entry.lane).message(entry.id)]);
+    call.value(entry.claims);
     call
-}
-
-/// Adds messages of a lane in the order in which the scripts take them. The script numbers them.
-pub(super) fn add_messages(
-    call: &mut Call,
-    lane: &LaneKey,
-    messages: &[Message],
-    stored_at: Timestamp,
-) -> Result<()> {
-    call.value(messages.len());
-    if messages.is_empty() {
-        return Ok(());
-    }
-    let keys = Keys(lane);
-    call.key(keys.outbox()).value(time(stored_at));
-    call.key(keys::message_numbers(lane.drive_thru())).value(keys.messages());
-    for message in messages {
-        let ticket_id = message.body.ticket_id();
-        call.key(keys.ticket(ticket_id)).value(ticket_id.to_string()).value(to_json(message)?);
-        match &message.body {
-            MessageBody::Created(_) => call.value(message.timestamp.as_microsecond()),
-            MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => call.value(""),
-        };
-    }
-    Ok(())
 }

@@ -8,22 +8,22 @@ use sha1_smol::Sha1;
 use super::link::Link;
 use crate::store::Result;
 
-/// The script of a file in `scripts`, behind what the scripts have in common.
-macro_rules! script {
+/// The script of a file in `scripts`, behind what several of them do.
+macro_rules! with_common {
     ($file:literal) => {
         Script::new(concat!(include_str!("scripts/common.lua"), include_str!(concat!("scripts/", $file))))
     };
 }
 
-pub(super) static TURN: Script = script!("turn.lua");
+pub(super) static TURN: Script = with_common!("turn.lua");
+pub(super) static TICKET: Script = with_common!("ticket.lua");
+pub(super) static CLAIM: Script = with_common!("claim.lua");
+pub(super) static SETTLE: Script = with_common!("settle.lua");
 pub(super) static LANE: Script = Script::new(include_str!("scripts/lane.lua"));
-pub(super) static EVENT: Script = script!("event.lua");
-pub(super) static NUMBER: Script = script!("number.lua");
-pub(super) static TICKET: Script = script!("ticket.lua");
-pub(super) static CLAIM: Script = script!("claim.lua");
-pub(super) static SETTLE: Script = script!("settle.lua");
-pub(super) static MENU: Script = script!("menu.lua");
-pub(super) static HOUSE: Script = script!("house.lua");
+pub(super) static EVENT: Script = Script::new(include_str!("scripts/event.lua"));
+pub(super) static NUMBER: Script = Script::new(include_str!("scripts/number.lua"));
+pub(super) static MENU: Script = Script::new(include_str!("scripts/menu.lua"));
+pub(super) static HOUSE: Script = Script::new(include_str!("scripts/house.lua"));
 
 /// A script, which is called by its hash. Its text is sent where a server does not know it.
 pub(super) struct Script {
@@ -54,19 +54,25 @@ impl Script {
     }
 }
 
-/// What a script is called with: keys of one slot, and values, each in the order in which the script takes them.
-#[derive(Default)]
+/// What a script is called with: keys of one slot, and values.
 pub(super) struct Call {
     keys: Vec<String>,
     values: Cmd,
 }
 
 impl Call {
+    /// A call with these keys first.
+    pub fn on(keys: impl Into<Vec<String>>) -> Self {
+        Self { keys: keys.into(), values: Cmd::new() }
+    }
+
+    /// Adds a key behind those that are there.
     pub fn key(&mut self, key: String) -> &mut Self {
         self.keys.push(key);
         self
     }
 
+    /// Adds a value behind those that are there.
     pub fn value(&mut self, value: impl ToRedisArgs) -> &mut Self {
         self.values.arg(value);
         self

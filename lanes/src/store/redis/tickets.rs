@@ -4,16 +4,18 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
-use fsm::ticket::TicketStatus;
+use fsm::ticket::{Payment, TicketStatus};
 use redis::cmd;
 use uuid::Uuid;
 
+use super::keys::{self, Keys};
 use super::link::Link;
 use super::script::{Call, TICKET};
-use super::values::{faulty, from_json, id_or_empty, to_json};
-use super::{RedisStore, feed, keys, lookup, outbox};
+use super::values::{faulty, from_json, id_or_empty, time, to_json};
+use super::{RedisStore, lookup};
 use crate::store::{
-    RedisSettings, Result, Sending, StoreError, TicketChange, TicketNote, TicketRecord, TicketStore,
+    FEED_ENTRIES_KEPT, RedisSettings, Result, Sending, StoreError, TicketChange, TicketNote, TicketRecord,
+    TicketStore,
 };
 
 /// How much longer than a session or a settled ticket it is noted where that is.
@@ -59,31 +61,44 @@ impl TicketStore for RedisStore {
 
     async fn change_ticket(&self, status_before: TicketStatus, change: TicketChange) -> Result<()> {
         let lane = lane_of(&self.link, change.ticket_id).await?.ok_or(StoreError::Conflict)?;
-        let mut call = Call::default();
-        call.key(keys::ticket(lane.drive_thru(), change.ticket_id));
-        call.value(to_json(&status_before)?).value("");
-        add_change(&mut call, &self.settings, lane.drive_thru(), &change)?;
-        feed::add(&mut call, &lane);
-        call.value(0);
-        if TICKET.writes(&self.link, &call).await? { Ok(()) } else { Err(StoreError::Conflict) }
+        let change = Change::from(&change);
+        if self.change_outside(&lane, status_before, change, None).await? {
+            Ok(())
+        } else {
+            Err(StoreError::Conflict)
+        }
     }
 }
 
 impl RedisStore {
     /// Sends a message about a ticket, if the ticket is as that demands.
     pub(super) async fn send_about_ticket(&self, sending: Sending) -> Result<bool> {
-        let must_be_quiet = if sending.needs_quiet() { "quiet" } else { "" };
-        let Sending { status_before, status, note, message } = sending;
-        let ticket_id = message.body.ticket_id();
+        let ticket_id = sending.message.body.ticket_id();
         let Some(lane) = lane_of(&self.link, ticket_id).await? else { return Ok(false) };
-        let mut call = Call::default();
-        call.key(keys::ticket(lane.drive_thru(), ticket_id));
-        call.value(to_json(&status_before)?).value(must_be_quiet);
-        let sent_at = note.at;
-        let change = Change { ticket_id, status, payment: "", pos_reference: "", note: Some(&note) };
-        change.add(&mut call, &self.settings, lane.drive_thru())?;
-        feed::add(&mut call, &lane);
-        outbox::add_messages(&mut call, &lane, &[message], sent_at)?;
+        let Sending { status_before, status, note, .. } = &sending;
+        let change =
+            Change { ticket_id, status: *status, payment: None, pos_reference: None, note: Some(note) };
+        self.change_outside(&lane, *status_before, change, Some(&sending)).await
+    }
+
+    /// Changes a ticket outside of a turn, in the order in which `ticket.lua` takes it; `false` if it is not as expected.
+    async fn change_outside(
+        &self,
+        lane: &LaneKey,
+        status_before: TicketStatus,
+        change: Change<'_>,
+        sending: Option<&Sending>,
+    ) -> Result<bool> {
+        let (keys, drive_thru) = (Keys(lane), lane.drive_thru());
+        let ticket = keys.ticket(change.ticket_id);
+        let numbers = keys::message_numbers(drive_thru);
+        let mut call = Call::on([ticket, keys::feed(drive_thru), keys.outbox(), numbers]);
+        call.value(to_json(&status_before)?);
+        call.value(if sending.is_some_and(Sending::needs_quiet) { "quiet" } else { "" });
+        call.value(lane.lane()).value(FEED_ENTRIES_KEPT);
+        call.value(sending.map(|sending| to_json(&sending.message)).transpose()?.unwrap_or_default());
+        call.value(sending.map(|sending| time(sending.note.at)).unwrap_or_default()).value(keys.messages());
+        change.add_values(&mut call, &self.settings)?;
         TICKET.writes(&self.link, &call).await
     }
 }
@@ -98,39 +113,40 @@ async fn lane_of(link: &Link, ticket_id: Uuid) -> Result<Option<LaneKey>> {
     lane.map(|lane| LaneKey::new(&drive_thru, &lane).map_err(faulty)).transpose()
 }
 
-/// What changes about a ticket; what is empty stays as it is.
-struct Change<'a> {
+/// What changes about a ticket; what is not there stays as it is.
+pub(super) struct Change<'a> {
     ticket_id: Uuid,
     status: TicketStatus,
-    payment: &'a str,
-    pos_reference: &'a str,
+    payment: Option<Payment>,
+    pos_reference: Option<&'a str>,
     note: Option<&'a TicketNote>,
 }
 
+impl<'a> From<&'a TicketChange> for Change<'a> {
+    fn from(change: &'a TicketChange) -> Self {
+        let TicketChange { ticket_id, status, payment, pos_reference, note } = change;
+        let (payment, pos_reference) = (Some(*payment), pos_reference.as_deref());
+        Self { ticket_id: *ticket_id, status: *status, payment, pos_reference, note: note.as_ref() }
+    }
+}
+
 impl Change<'_> {
-    /// Adds it in the order in which the scripts take it.
-    fn add(&self, call: &mut Call, settings: &RedisSettings, drive_thru: &str) -> Result<()> {
+    /// Adds its ticket and its values in the order in which `turn.lua` takes them.
+    pub fn add(&self, call: &mut Call, settings: &RedisSettings, drive_thru: &str) -> Result<()> {
+        call.key(keys::ticket(drive_thru, self.ticket_id));
+        self.add_values(call, settings)
+    }
+
+    fn add_values(&self, call: &mut Call, settings: &RedisSettings) -> Result<()> {
         let Self { ticket_id, status, payment, pos_reference, note } = self;
-        call.key(keys::ticket(drive_thru, *ticket_id)).value(ticket_id.to_string());
-        call.value(to_json(status)?).value(payment).value(pos_reference);
+        call.value(ticket_id.to_string()).value(to_json(status)?);
+        call.value(payment.map(|payment| to_json(&payment)).transpose()?.unwrap_or_default());
+        call.value(pos_reference.unwrap_or_default());
         call.value(note.map(to_json).transpose()?.unwrap_or_default());
         call.value(id_or_empty(note.and_then(|note| note.id)));
         call.value(is_settled(*status).then(|| kept_ms(settings).to_string()).unwrap_or_default());
         Ok(())
     }
-}
-
-/// Adds a change of a ticket in the order in which the scripts take it.
-pub(super) fn add_change(
-    call: &mut Call,
-    settings: &RedisSettings,
-    drive_thru: &str,
-    change: &TicketChange,
-) -> Result<()> {
-    let TicketChange { ticket_id, status, payment, pos_reference, note } = change;
-    let (payment, pos_reference) = (to_json(payment)?, pos_reference.as_deref().unwrap_or_default());
-    let (ticket_id, status, note) = (*ticket_id, *status, note.as_ref());
-    Change { ticket_id, status, payment: &payment, pos_reference, note }.add(call, settings, drive_thru)
 }
 
 /// Whether nothing makes a ticket of that status pending again.

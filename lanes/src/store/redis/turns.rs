@@ -5,6 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use fsm::machine::Session;
+use fsm::ticket::{Message, MessageBody};
 use futures_util::future::join_all;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -18,9 +19,11 @@ use super::keys::{self, Keys};
 use super::link::Link;
 use super::script::{Call, EVENT, LANE, NUMBER, Outcome, TURN};
 use super::values::{event_of, event_text, faulty, from_json, id_or_empty, time, to_json, unless_empty};
-use super::{RedisStore, feed, lookup, outbox, tickets};
+use super::{RedisStore, lookup, tickets};
 use crate::store::tickets::LISTED_MAX;
-use crate::store::{AuditRecord, Commit, EventRecord, LaneRecord, Result, StoreError, TurnStore};
+use crate::store::{
+    AuditRecord, Commit, EventRecord, FEED_ENTRIES_KEPT, LaneRecord, Result, StoreError, TurnStore,
+};
 
 /// How long a turn may wait for the server, so that it is answered within a second.
 const TURN_MAX: Duration = Duration::from_millis(900);
@@ -60,8 +63,8 @@ impl TurnStore for RedisStore {
     }
 
     async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>> {
-        let mut call = Call::default();
-        call.key(Keys(lane).events()).value(event_id.to_string());
+        let mut call = Call::on([Keys(lane).events()]);
+        call.value(event_id.to_string());
         let known: Option<String> = EVENT.run(&self.link, &call).await?;
         known.map(|known| event_of(event_id, &known)).transpose()
     }
@@ -78,15 +81,14 @@ impl TurnStore for RedisStore {
             return Ok(Vec::new());
         }
         let (first, last) = (first.to_string(), last.to_string());
-        let entries =
-            lookup::audit_entries(&self.link, lane.drive_thru(), session_id, &first, &last).await?;
+        let entries = lookup::audit_entries(&self.link, lane.drive_thru(), session_id, &first, &last).await?;
         Ok(entries.iter().filter_map(|entry| entry.get("turn")).collect())
     }
 
     async fn order_number(&self, drive_thru: &str, business_date: Date, order_id: Uuid) -> Result<u32> {
-        let mut call = Call::default();
-        call.key(keys::order_numbers(drive_thru, business_date)).value(order_id.to_string());
-        NUMBER.run(&self.link, call.value(NUMBERS_KEPT_MS)).await
+        let mut call = Call::on([keys::order_numbers(drive_thru, business_date)]);
+        call.value(order_id.to_string()).value(NUMBERS_KEPT_MS);
+        NUMBER.run(&self.link, &call).await
     }
 
     async fn commit(&self, commit: Commit) -> Result<()> {
@@ -99,9 +101,7 @@ impl TurnStore for RedisStore {
         match outcome? {
             Outcome::Stored => Ok(()),
             Outcome::Conflict => Err(StoreError::Conflict),
-            Outcome::Known(known) => {
-                Err(StoreError::TakenBefore(event_of(commit.event.event_id, &known)?))
-            }
+            Outcome::Known(known) => Err(StoreError::TakenBefore(event_of(commit.event.event_id, &known)?)),
         }
     }
 }
@@ -127,7 +127,8 @@ impl RedisStore {
         let notes = sessions.chain(commit.created_tickets()).map(async |id| {
             let mut note = cmd("SET");
             note.arg(keys::place(id)).arg(commit.lane.drive_thru());
-            let noted: Result<()> = self.link.ask(note.arg("PX").arg(tickets::place_kept_ms(&self.settings))).await;
+            let noted: Result<()> =
+                self.link.ask(note.arg("PX").arg(tickets::place_kept_ms(&self.settings))).await;
             if let Err(error) = noted {
                 tracing::debug!(%id, %error, "it is not noted where a session or ticket is");
             }
@@ -137,58 +138,73 @@ impl RedisStore {
 
     /// Everything of a turn, in the order in which `turn.lua` takes it.
     fn call(&self, commit: &Commit) -> Result<Call> {
-        let keys = Keys(&commit.lane);
-        let mut call = Call::default();
-        call.key(keys.events()).value(commit.event.event_id.to_string()).value(event_text(&commit.event));
-        add_versions(&mut call, commit);
-        feed::add(&mut call, &commit.lane);
-        self.add_turns(&mut call, commit)?;
-        add_end(&mut call, commit);
-        if commit.expected_version == 0 {
-            call.key(keys::lanes(commit.lane.drive_thru()));
+        let Commit { lane, audit, outbox, tickets, .. } = commit;
+        let keys = Keys(lane);
+        let drive_thru = lane.drive_thru();
+        let mut call = Call::on([
+            keys.events(),
+            keys.lane(),
+            keys.session(),
+            keys.ended(),
+            keys.outbox(),
+            keys::feed(drive_thru),
+            keys::lanes(drive_thru),
+            keys::tickets(drive_thru),
+            keys::message_numbers(drive_thru),
+        ]);
+        add_lane(&mut call, commit)?;
+        call.value(FEED_ENTRIES_KEPT).value(self.settings.audit_turns_max);
+        call.value(tickets::kept_ms(&self.settings)).value(keys.messages());
+        call.value(time(Timestamp::now())).value(LISTED_MAX);
+        call.value(audit.len()).value(outbox.len()).value(tickets.len());
+        for record in audit {
+            add_turn(&mut call, commit, record)?;
         }
-        call.key(keys::tickets(commit.lane.drive_thru())).value(LISTED_MAX);
-        outbox::add_messages(&mut call, &commit.lane, &commit.outbox, Timestamp::now())?;
-        call.value(commit.tickets.len());
-        for change in &commit.tickets {
-            tickets::add_change(&mut call, &self.settings, commit.lane.drive_thru(), change)?;
+        for message in outbox {
+            add_message(&mut call, lane, message)?;
         }
-        add_session(&mut call, commit)?;
+        for change in tickets {
+            tickets::Change::from(change).add(&mut call, &self.settings, drive_thru)?;
+        }
         Ok(call)
-    }
-
-    fn add_turns(&self, call: &mut Call, commit: &Commit) -> Result<()> {
-        call.value(self.settings.audit_turns_max).value(tickets::kept_ms(&self.settings));
-        call.value(commit.audit.len());
-        for record in &commit.audit {
-            let AuditRecord { session_id, seq, at, menu_version, event, turn } = record;
-            call.key(Keys(&commit.lane).audit(*session_id)).value(session_id.to_string()).value(seq);
-            call.value(time(*at)).value(menu_version).value(event).value(turn);
-            let end = commit.ended.filter(|(ended, _)| last_of(commit, *ended) == Some(record));
-            call.value(end.map(|(_, end)| to_json(&end)).transpose()?.unwrap_or_default());
-        }
-        Ok(())
     }
 }
 
-/// The version and stamp that the turn was decided on, and those that it makes.
-fn add_versions(call: &mut Call, commit: &Commit) {
-    call.key(Keys(&commit.lane).lane());
+/// The event, what the lane was before it and is after it, and the session that ended, if one did.
+fn add_lane(call: &mut Call, commit: &Commit) -> Result<()> {
+    call.value(commit.event.event_id.to_string()).value(event_text(&commit.event));
     match commit.expected_version {
         0 => call.value(""),
         version => call.value(version),
     };
     call.value(id_or_empty(commit.expected_stamp));
-    call.value(commit.expected_version + 1).value(id_or_empty(commit.stamp));
+    call.value(commit.expected_version + 1).value(id_or_empty(commit.stamp)).value(commit.lane.lane());
+    let session_id = commit.session.session_id();
+    let state = session_id.map(|_| to_json(&commit.session)).transpose()?;
+    call.value(id_or_empty(session_id)).value(state.unwrap_or_default()).value(SESSION_MS_MAX);
+    let ended = commit.ended.map(|(session_id, _)| session_id);
+    let ended_at = ended.and_then(|ended| last_of(commit, ended)).map(|record| record.at.as_millisecond());
+    call.value(id_or_empty(ended)).value(ended_at.unwrap_or_default());
+    Ok(())
 }
 
-/// The session that ended, if one did, and when.
-fn add_end(call: &mut Call, commit: &Commit) {
-    call.value(id_or_empty(commit.ended.map(|(session_id, _)| session_id)));
-    if let Some((session_id, _)) = commit.ended {
-        let ended_at = last_of(commit, session_id).map_or(0, |record| record.at.as_millisecond());
-        call.key(Keys(&commit.lane).ended()).value(ended_at);
-    }
+fn add_turn(call: &mut Call, commit: &Commit, record: &AuditRecord) -> Result<()> {
+    let AuditRecord { session_id, seq, at, menu_version, event, turn } = record;
+    call.key(Keys(&commit.lane).audit(*session_id)).value(session_id.to_string()).value(seq);
+    call.value(time(*at)).value(menu_version).value(event).value(turn);
+    let end = commit.ended.filter(|(ended, _)| last_of(commit, *ended) == Some(record));
+    call.value(end.map(|(_, end)| to_json(&end)).transpose()?.unwrap_or_default());
+    Ok(())
+}
+
+fn add_message(call: &mut Call, lane: &LaneKey, message: &Message) -> Result<()> {
+    let ticket_id = message.body.ticket_id();
+    call.key(Keys(lane).ticket(ticket_id)).value(ticket_id.to_string()).value(to_json(message)?);
+    match &message.body {
+        MessageBody::Created(_) => call.value(message.timestamp.as_microsecond()),
+        MessageBody::Voided(_) | MessageBody::PaymentRetry(_) => call.value(""),
+    };
+    Ok(())
 }
 
 /// The last turn of a session in a commit.
@@ -196,22 +212,13 @@ fn last_of(commit: &Commit, session_id: Uuid) -> Option<&AuditRecord> {
     commit.audit.iter().rev().find(|record| record.session_id == session_id)
 }
 
-/// The session after the turn, if one is on.
-fn add_session(call: &mut Call, commit: &Commit) -> Result<()> {
-    call.key(Keys(&commit.lane).session());
-    let session_id = commit.session.session_id();
-    let state = session_id.map(|_| to_json(&commit.session)).transpose()?;
-    call.value(id_or_empty(session_id)).value(state.unwrap_or_default()).value(SESSION_MS_MAX);
-    Ok(())
-}
-
 /// Version, stamp, session id, session, and the last entry of its audit log, as `lane.lua` answers them.
 type LaneFields = (Option<u64>, Option<String>, Option<String>, Option<String>, StreamRangeReply);
 
 async fn read_lane(link: &Link, lane: &LaneKey) -> Result<LaneRecord> {
     let keys = Keys(lane);
-    let mut call = Call::default();
-    call.key(keys.lane()).key(keys.session()).value(keys::audits(lane.drive_thru()));
+    let mut call = Call::on([keys.lane(), keys.session()]);
+    call.value(keys::audits(lane.drive_thru()));
     let (version, stamp, session_id, state, last): LaneFields = LANE.run(link, &call).await?;
     let Some(version) = version else { return Ok(LaneRecord::default()) };
     let stamp = unless_empty(stamp).map(|stamp| stamp.parse().map_err(faulty)).transpose()?;
@@ -219,7 +226,9 @@ async fn read_lane(link: &Link, lane: &LaneKey) -> Result<LaneRecord> {
     let Some(session_id) = unless_empty(session_id) else { return Ok(idle) };
     let Some(state) = state else {
         tracing::warn!(
-            drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), session.id = session_id,
+            drive_thru.id = lane.drive_thru(),
+            lane.id = lane.lane(),
+            session.id = session_id,
             "the lane's session is gone from the store: its time was up"
         );
         // The next turn opens another session, and this one's event ids have to be forgotten too.

@@ -1,81 +1,93 @@
 -- Stores a turn, with all that follows from it, and answers 1. Stores nothing and answers 0 if the lane is not what the
 -- turn was decided on; or the record of the event, if the lane has taken that before.
+--
+-- KEYS  those named below, then the log of each turn, the ticket of each message, the ticket of each change
+-- ARGV  those named below, then the values of each turn, of each message, of each change
 
-local events, event_id, event = key(), value(), value()
-local known = redis.call('HGET', events, event_id)
+local events, lane, session, ended_sessions, outbox, feed, lanes, listed, numbers = unpack(KEYS, 1, 9)
+local event_id, event, version, stamp, next_version, next_stamp, lane_id, session_id, state, session_kept_ms,
+  ended, ended_at, feed_entries, turns_max, turns_kept_ms, names, stored_at, listed_max,
+  turns, messages, changes = unpack(ARGV, 1, 21)
+turns, messages, changes = tonumber(turns), tonumber(messages), tonumber(changes)
+
+local function turn_at(at)
+  return KEYS[9 + at], unpack(ARGV, 15 + 7 * at, 21 + 7 * at)
+end
+
+local function message_at(at)
+  local before = 21 + 7 * turns
+  return KEYS[9 + turns + at], unpack(ARGV, before + 3 * at - 2, before + 3 * at)
+end
+
+local function change_at(at)
+  local before = 21 + 7 * turns + 3 * messages
+  return KEYS[9 + turns + messages + at], unpack(ARGV, before + 7 * at - 6, before + 7 * at)
+end
+
+local known = call('HGET', events, event_id)
 if known then
   -- Its turn is answered again once this is as durable as a turn: a write, so that there is what to wait for.
-  redis.call('HSET', events, event_id, known)
+  call('HSET', events, event_id, known)
   return known
 end
 
-local lane, version, stamp = key(), value(), value()
-local is = redis.call('HMGET', lane, 'version', 'stamp')
+local is = call('HMGET', lane, 'version', 'stamp')
 if (is[1] or '') ~= version or (stamp ~= '' and is[2] ~= stamp) then return 0 end
-local next_version, next_stamp = value(), value()
-
-local feed = take_feed()
-local turns = {}
-local turns_max, turns_kept_ms = value(), value()
-for at = 1, count() do
-  local turn = {
-    log = key(), session = value(), seq = value(), at = value(), menu = value(), event = value(), turn = value(),
-    ending = value(),
-  }
-  if #redis.call('XRANGE', turn.log, turn.seq, '+', 'COUNT', 1) > 0 then return 0 end
-  turns[at] = turn
+call('XLEN', feed)
+local goes_on = false
+for at = 1, turns do
+  local log, _, seq = turn_at(at)
+  if #call('XRANGE', log, seq, '+', 'COUNT', 1) > 0 then return 0 end
+  goes_on = goes_on or at == 1 and seq ~= '1'
 end
-
-local ended, sessions_ended, ended_at = value(), nil, nil
-if ended ~= '' then
-  sessions_ended, ended_at = key(), value()
-  redis.call('ZCARD', sessions_ended)
+if ended ~= '' then call('ZCARD', ended_sessions) end
+if version == '' then call('SCARD', lanes) end
+for at = 1, messages do
+  local ticket, _, _, created = message_at(at)
+  call('ZCARD', listed)
+  if call('HLEN', ticket) > 0 and created ~= '' then return 0 end
 end
-local lanes
-if version == '' then
-  lanes = key()
-  redis.call('SCARD', lanes)
+for at = 1, changes do
+  local ticket, _, _, _, _, _, note_id = change_at(at)
+  if has_note(ticket, note_id) then return 0 end
 end
-local listed, listed_max = key(), value()
-local messages = take_messages()
-for _, message in ipairs(messages) do
-  if message.created ~= '' and redis.call('EXISTS', message.ticket) == 1 then return 0 end
-  redis.call('ZCARD', listed)
-end
-local changes = {}
-for at = 1, count() do
-  changes[at] = take_change()
-  if not changes[at] then return 0 end
-end
+local numbered = messages > 0 and number_messages(outbox, numbers, names, messages)
 
 -- The last check is the first write: Redis forgets a session that no event ended, and leaves the lane's version as it is.
-local session, session_id, state, session_kept_ms = key(), value(), value(), value()
-local goes_on = #turns > 0 and turns[1].seq ~= '1'
 if state == '' then
-  if redis.call('DEL', session) == 0 and goes_on then return 0 end
+  if call('DEL', session) == 0 and goes_on then return 0 end
 elseif not goes_on then
-  redis.call('SET', session, state, 'PX', session_kept_ms)
-elseif not redis.call('SET', session, state, 'PX', session_kept_ms, 'XX') then
+  call('SET', session, state, 'PX', session_kept_ms)
+elseif not call('SET', session, state, 'PX', session_kept_ms, 'XX') then
   return 0
 end
-redis.call('HSET', lane, 'version', next_version, 'stamp', next_stamp, 'session', session_id)
-if lanes then redis.call('SADD', lanes, feed.lane) end
-redis.call('HSET', events, event_id, event)
-for _, turn in ipairs(turns) do
-  redis.call('XADD', turn.log, 'MAXLEN', '~', turns_max, turn.seq .. '-0', 'lane', feed.lane, 'of', event_id,
-    'at', turn.at, 'menu', turn.menu, 'event', turn.event, 'turn', turn.turn, 'end', turn.ending)
-  redis.call('PEXPIRE', turn.log, turns_kept_ms)
-  tell(feed, 'turn', turn.session .. ' ' .. turn.seq)
+
+call('HSET', lane, 'version', next_version, 'stamp', next_stamp, 'session', session_id)
+if version == '' then call('SADD', lanes, lane_id) end
+call('HSET', events, event_id, event)
+for at = 1, turns do
+  local log, of_session, seq, taken_at, menu, received, turn, ending = turn_at(at)
+  call('XADD', log, 'MAXLEN', '~', turns_max, seq .. '-0', 'lane', lane_id, 'of', event_id, 'at', taken_at, 'menu', menu,
+    'event', received, 'turn', turn, 'end', ending)
+  call('PEXPIRE', log, turns_kept_ms)
+  tell(feed, feed_entries, lane_id, 'turn', of_session .. ' ' .. seq)
 end
-if ended ~= '' then redis.call('ZADD', sessions_ended, ended_at, ended) end
-for _, message in ipairs(messages) do
-  if message.created ~= '' then
-    redis.call('HSET', message.ticket, 'lane', feed.lane, 'status', '"pending"', 'payment', '"none"', 'message', message.json)
-    redis.call('ZADD', listed, message.created, message.ticket_id)
-    redis.call('ZREMRANGEBYRANK', listed, 0, -1 - listed_max)
-    tell(feed, 'ticket', message.ticket_id)
+if ended ~= '' then call('ZADD', ended_sessions, ended_at, ended) end
+for at = 1, messages do
+  local ticket, ticket_id, json, created = message_at(at)
+  if created ~= '' then
+    call('HSET', ticket, 'lane', lane_id, 'status', '"pending"', 'payment', '"none"', 'message', json)
+    call('ZADD', listed, created, ticket_id)
+    call('ZREMRANGEBYRANK', listed, 0, -1 - listed_max)
+    tell(feed, feed_entries, lane_id, 'ticket', ticket_id)
+  end
+  add_message(outbox, names, numbered + at, ticket, json, stored_at)
+end
+for at = 1, changes do
+  local ticket, ticket_id, status, payment, reference, note, note_id, kept_ms = change_at(at)
+  if call('EXISTS', ticket) == 1 then
+    change_ticket(ticket, status, payment, reference, note, note_id, kept_ms)
+    tell(feed, feed_entries, lane_id, 'ticket', ticket_id)
   end
 end
-add_messages(messages)
-for _, change in ipairs(changes) do change_ticket(change, feed) end
 return 1
