@@ -65,8 +65,12 @@ impl Link {
 
     /// Asks one thing.
     pub async fn ask<T: FromRedisValue>(&self, cmd: &Cmd) -> Result<T> {
-        let answer = within(self.server.send(cmd)).await?;
-        Ok(redis::from_redis_value(answer).map_err(RedisError::from)?)
+        Ok(redis::from_redis_value(self.send(cmd).await?).map_err(RedisError::from)?)
+    }
+
+    /// Sends a command on the connection that all share.
+    pub async fn send(&self, cmd: &Cmd) -> Result<Value, RedisError> {
+        within(self.server.send(cmd)).await
     }
 
     /// Asks several things of one slot in one go.
@@ -78,9 +82,7 @@ impl Link {
     /// Writes, and returns once that is as durable as was asked for.
     pub async fn commit(&self, cmd: &Cmd) -> Result<Value, RedisError> {
         match self.durability {
-            Durability::Memory | Durability::Everysec | Durability::Always => {
-                within(self.server.send(cmd)).await
-            }
+            Durability::Memory | Durability::Everysec | Durability::Always => self.send(cmd).await,
             Durability::Replicated { replicas } => within(self.commit_replicated(cmd, replicas)).await,
         }
     }

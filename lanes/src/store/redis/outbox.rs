@@ -4,11 +4,10 @@ use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
-use redis::cmd;
 
 use super::keys::{self, Keys};
 use super::link::Link;
-use super::script::{CLAIM, Call, SETTLE};
+use super::script::{CLAIM, Call, OLDEST, SETTLE};
 use super::values::{faulty, from_json, time, to_json};
 use super::{RedisStore, lookup};
 use crate::store::outbox::DUE_AT_ONCE;
@@ -91,18 +90,15 @@ impl OutboxStore for RedisStore {
     }
 }
 
-/// The fields of a message: itself, stored, attempts, next, claims, claimed until.
-type Fields = (Option<String>, Option<String>, Option<u32>, Option<String>, Option<u32>, Option<String>);
+/// The number of a message and its fields: itself, stored, attempts, next, claims, claimed until.
+type Oldest = (i64, (String, String, Option<u32>, Option<String>, Option<u32>, Option<String>));
 
 async fn oldest(link: &Link, lane: LaneKey) -> Result<Option<OutboxEntry>> {
     let keys = Keys(&lane);
-    let id: Option<i64> = link.ask(cmd("LINDEX").arg(keys.outbox()).arg(0)).await?;
-    let Some(id) = id else { return Ok(None) };
-    let fields = ["message", "stored_at", "attempts", "next_attempt_at", "claims", "claimed_until"];
-    let (message, stored_at, attempts, next, claims, until): Fields =
-        link.ask(cmd("HMGET").arg(keys.message(id)).arg(&fields)).await?;
-    // It may be delivered by now.
-    let (Some(message), Some(stored_at)) = (message, stored_at) else { return Ok(None) };
+    let mut call = Call::on([keys.outbox()]);
+    call.value(keys.messages());
+    let oldest: Option<Oldest> = OLDEST.read(link, &call).await?;
+    let Some((id, (message, stored_at, attempts, next, claims, until))) = oldest else { return Ok(None) };
     let moment = |text: String| text.parse::<Timestamp>().map_err(faulty);
     Ok(Some(OutboxEntry {
         id,

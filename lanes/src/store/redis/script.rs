@@ -20,6 +20,7 @@ pub(super) static TICKET: Script = with_common!("ticket.lua");
 pub(super) static CLAIM: Script = with_common!("claim.lua");
 pub(super) static SETTLE: Script = with_common!("settle.lua");
 pub(super) static LANE: Script = Script::new(include_str!("scripts/lane.lua"));
+pub(super) static OLDEST: Script = Script::new(include_str!("scripts/oldest.lua"));
 pub(super) static EVENT: Script = Script::new(include_str!("scripts/event.lua"));
 pub(super) static NUMBER: Script = Script::new(include_str!("scripts/number.lua"));
 pub(super) static MENU: Script = Script::new(include_str!("scripts/menu.lua"));
@@ -38,10 +39,23 @@ impl Script {
 
     /// Runs it, and returns once what it wrote is as durable as was asked for.
     pub async fn run<T: FromRedisValue>(&self, link: &Link, call: &Call) -> Result<T> {
+        self.answer(call, async |cmd| link.commit(&cmd).await).await
+    }
+
+    /// Runs one that only reads.
+    pub async fn read<T: FromRedisValue>(&self, link: &Link, call: &Call) -> Result<T> {
+        self.answer(call, async |cmd| link.send(&cmd).await).await
+    }
+
+    async fn answer<T: FromRedisValue>(
+        &self,
+        call: &Call,
+        send: impl AsyncFn(Cmd) -> Result<Value, RedisError>,
+    ) -> Result<T> {
         let sha = self.sha.get_or_init(|| Sha1::from(self.text).digest().to_string());
-        let answer = match link.commit(&call.of("EVALSHA", sha)).await {
+        let answer = match send(call.of("EVALSHA", sha)).await {
             Err(error) if error.kind() == ServerErrorKind::NoScript.into() => {
-                link.commit(&call.of("EVAL", self.text)).await
+                send(call.of("EVAL", self.text)).await
             }
             answer => answer,
         };

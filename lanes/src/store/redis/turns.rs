@@ -97,7 +97,11 @@ impl TurnStore for RedisStore {
         }
         self.prepare(&commit).await?;
         let call = self.call(&commit)?;
-        let (outcome, ()) = join!(TURN.run(&self.link, &call), self.note_places(&commit));
+        let turn = TURN.run(&self.link, &call);
+        let outcome = match &begun(&commit)[..] {
+            [] => turn.await,
+            begun => join!(turn, self.note_places(&commit.lane, begun)).0,
+        };
         match outcome? {
             Outcome::Stored => Ok(()),
             Outcome::Conflict => Err(StoreError::Conflict),
@@ -122,14 +126,12 @@ impl RedisStore {
 
     /// Notes the drive-thru of new sessions and tickets beside the turn. It only saves time: where that fails, they are
     /// found by asking every drive-thru.
-    async fn note_places(&self, commit: &Commit) {
-        let sessions = commit.audit.iter().filter(|record| record.seq == 1).map(|record| record.session_id);
-        let notes = sessions.chain(commit.created_tickets()).map(async |id| {
+    async fn note_places(&self, lane: &LaneKey, begun: &[Uuid]) {
+        let kept_ms = tickets::place_kept_ms(&self.settings);
+        let notes = begun.iter().map(async |id| {
             let mut note = cmd("SET");
-            note.arg(keys::place(id)).arg(commit.lane.drive_thru());
-            let noted: Result<()> =
-                self.link.ask(note.arg("PX").arg(tickets::place_kept_ms(&self.settings))).await;
-            if let Err(error) = noted {
+            note.arg(keys::place(*id)).arg(lane.drive_thru()).arg("PX").arg(kept_ms);
+            if let Err(error) = self.link.send(&note).await {
                 tracing::debug!(%id, %error, "it is not noted where a session or ticket is");
             }
         });
@@ -168,6 +170,12 @@ impl RedisStore {
         }
         Ok(call)
     }
+}
+
+/// The sessions and tickets that begin with a turn.
+fn begun(commit: &Commit) -> Vec<Uuid> {
+    let sessions = commit.audit.iter().filter(|record| record.seq == 1).map(|record| record.session_id);
+    sessions.chain(commit.created_tickets()).collect()
 }
 
 /// The event, what the lane was before it and is after it, and the session that ended, if one did.
@@ -219,7 +227,7 @@ async fn read_lane(link: &Link, lane: &LaneKey) -> Result<LaneRecord> {
     let keys = Keys(lane);
     let mut call = Call::on([keys.lane(), keys.session()]);
     call.value(keys::audits(lane.drive_thru()));
-    let (version, stamp, session_id, state, last): LaneFields = LANE.run(link, &call).await?;
+    let (version, stamp, session_id, state, last): LaneFields = LANE.read(link, &call).await?;
     let Some(version) = version else { return Ok(LaneRecord::default()) };
     let stamp = unless_empty(stamp).map(|stamp| stamp.parse().map_err(faulty)).transpose()?;
     let idle = LaneRecord { version, stamp, session: Session::idle(), last_turn: None };
