@@ -39,24 +39,17 @@ impl Script {
 
     /// Runs it, and returns once what it wrote is as durable as was asked for.
     pub async fn run<T: FromRedisValue>(&self, link: &Link, call: &Call) -> Result<T> {
-        self.answer(call, async |cmd| link.commit(&cmd).await).await
+        let answer = match link.commit(&self.by_hash(call)).await {
+            Err(error) if is_unknown(&error) => link.commit(&self.by_text(call)).await,
+            answer => answer,
+        };
+        Ok(redis::from_redis_value(answer?).map_err(RedisError::from)?)
     }
 
     /// Runs one that only reads.
     pub async fn read<T: FromRedisValue>(&self, link: &Link, call: &Call) -> Result<T> {
-        self.answer(call, async |cmd| link.send(&cmd).await).await
-    }
-
-    async fn answer<T: FromRedisValue>(
-        &self,
-        call: &Call,
-        send: impl AsyncFn(Cmd) -> Result<Value, RedisError>,
-    ) -> Result<T> {
-        let sha = self.sha.get_or_init(|| Sha1::from(self.text).digest().to_string());
-        let answer = match send(call.of("EVALSHA", sha)).await {
-            Err(error) if error.kind() == ServerErrorKind::NoScript.into() => {
-                send(call.of("EVAL", self.text)).await
-            }
+        let answer = match link.send(&self.by_hash(call)).await {
+            Err(error) if is_unknown(&error) => link.send(&self.by_text(call)).await,
             answer => answer,
         };
         Ok(redis::from_redis_value(answer?).map_err(RedisError::from)?)
@@ -66,6 +59,19 @@ impl Script {
     pub async fn writes(&self, link: &Link, call: &Call) -> Result<bool> {
         self.run(link, call).await
     }
+
+    fn by_hash(&self, call: &Call) -> Cmd {
+        call.of("EVALSHA", self.sha.get_or_init(|| Sha1::from(self.text).digest().to_string()))
+    }
+
+    fn by_text(&self, call: &Call) -> Cmd {
+        call.of("EVAL", self.text)
+    }
+}
+
+/// Whether the server does not know the script, or not any more.
+fn is_unknown(error: &RedisError) -> bool {
+    error.kind() == ServerErrorKind::NoScript.into()
 }
 
 /// What a script is called with: keys of one slot, and values.
