@@ -47,6 +47,21 @@ async fn age(server: &RedisServer, key: &str) {
 }
 
 #[tokio::test]
+async fn a_turn_is_one_call_of_a_script_that_the_server_knows() {
+    let (server, store) = store().await;
+    let opened = first_turn(&lane("1"), 0, 1);
+    store.commit(opened.clone()).await.unwrap();
+    server.command("CONFIG RESETSTAT");
+    store.commit(next_turn(&lane("1"), 1, 2, opened.session.clone(), 2)).await.unwrap();
+    let called = server.ask("INFO commandstats");
+    assert!(called.contains("cmdstat_evalsha:calls=1,") && !called.contains("cmdstat_eval:"), "{called}");
+    // A server that has forgotten it is told it again.
+    server.command("SCRIPT FLUSH");
+    store.commit(next_turn(&lane("1"), 2, 3, opened.session, 3)).await.unwrap();
+    assert_eq!(store.lane(&lane("1")).await.unwrap().version, 3);
+}
+
+#[tokio::test]
 async fn a_ticket_is_kept_with_its_history_from_when_it_is_settled() {
     let (server, store) = store().await;
     let outbox = (50..54).map(|ticket| created(id(ticket))).collect();

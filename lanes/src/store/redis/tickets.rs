@@ -144,7 +144,11 @@ impl Change<'_> {
         call.value(pos_reference.unwrap_or_default());
         call.value(note.map(to_json).transpose()?.unwrap_or_default());
         call.value(id_or_empty(note.and_then(|note| note.id)));
-        call.value(is_settled(*status).then(|| kept_ms(settings).to_string()).unwrap_or_default());
+        if is_settled(*status) {
+            call.value(kept_ms(settings));
+        } else {
+            call.value("");
+        }
         Ok(())
     }
 }
