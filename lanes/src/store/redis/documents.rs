@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::keys;
 use super::link::Link;
-use super::tickets::kept_ms;
+use super::values::kept_ms;
 use crate::store::{Document, RedisSettings, Result};
 
 /// A document is stored again by this process when a turn names it after so long.

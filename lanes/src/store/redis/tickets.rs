@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::keys::{self, Keys};
 use super::link::Link;
 use super::script::{Call, TICKET};
-use super::values::{faulty, from_json, id_or_empty, time, to_json};
+use super::values::{faulty, from_json, id_or_empty, kept_ms, time, to_json};
 use super::{RedisStore, lookup};
 use crate::store::{
     FEED_ENTRIES_KEPT, RedisSettings, Result, Sending, StoreError, TicketChange, TicketNote, TicketRecord,
@@ -159,11 +159,6 @@ fn is_settled(status: TicketStatus) -> bool {
         TicketStatus::Pending | TicketStatus::Dead => false,
         TicketStatus::Acknowledged | TicketStatus::Rejected | TicketStatus::Voided => true,
     }
-}
-
-/// How long an audit log is kept after its last turn, and a ticket after it is settled.
-pub(super) fn kept_ms(settings: &RedisSettings) -> u64 {
-    u64::try_from(settings.audit_kept.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// How long it is noted where a session or ticket is, from when it is made.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
-use crate::store::{AuditRecord, EventRecord, Result, StoreError};
+use crate::store::{AuditRecord, EventRecord, RedisSettings, Result, StoreError};
 
 /// A time as text that loses nothing.
 pub(super) fn time(at: Timestamp) -> String {
@@ -21,6 +21,11 @@ pub(super) fn id_or_empty(id: Option<Uuid>) -> String {
 /// A text that may be empty for none.
 pub(super) fn unless_empty(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.is_empty())
+}
+
+/// How long an audit log is kept after its last turn, and a ticket after it is settled.
+pub(super) fn kept_ms(settings: &RedisSettings) -> u64 {
+    u64::try_from(settings.audit_kept.as_millis()).unwrap_or(u64::MAX)
 }
 
 pub(super) fn to_json(value: &impl Serialize) -> Result<String> {
