@@ -135,6 +135,9 @@ impl Commits {
             expected_version: version,
             ..self.model.clone()
         };
+        // Each lane has a session of its own.
+        let session_id = Uuid::from_u64_pair(1, lane);
+        (commit.event.session_id, commit.audit[0].session_id) = (session_id, session_id);
         commit.event.event_id = Uuid::from_u64_pair(lane, version);
         commit.audit[0].seq = u32::try_from(version + 1).unwrap();
         self.store.commit(commit).await.unwrap();
