@@ -10,6 +10,7 @@ mod filter;
 mod grounds;
 mod list;
 mod plate;
+mod risk;
 mod served;
 mod specialist;
 

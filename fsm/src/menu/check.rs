@@ -8,6 +8,7 @@ mod dayparts;
 mod facts;
 mod fields;
 mod known;
+mod sums;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -22,6 +23,7 @@ use self::fields::{
     name, price, reference, references, sizes, spoken,
 };
 use self::known::Known;
+use super::as_it_comes::{AllChoices, AsItComes};
 use super::entries::{Category, Index, Item, Menu, Modifier, ModifierGroup, Pricing, Quantifiers};
 use crate::reader::{Fault, Reader, quoted};
 
@@ -76,6 +78,7 @@ fn menu(document: &Reader<'_>, known: &Known<'_>) -> Menu {
         combos: menu.combos.iter().map(|combo| combo.id.clone()).zip(0..).collect(),
         groups: menu.modifier_groups.iter().map(|group| group.id.clone()).zip(0..).collect(),
     };
+    menu.sum_up();
     menu
 }
 
@@ -120,7 +123,8 @@ fn group<'a>(entry: &Reader<'a>, ids: &mut BTreeSet<&'a str>, known: &Known<'_>)
     if let Some(list) = list.filter(|_| portions < min) {
         list.fault(format!("has {portions} portions to choose from, min is {min}"));
     }
-    ModifierGroup { id: id.into(), name, aliases, min, max: max.unwrap_or(portions), default, modifiers }
+    let (id, max) = (id.into(), max.unwrap_or(portions));
+    ModifierGroup { id, name, aliases, min, max, default, modifiers, all_choices: AllChoices::default() }
 }
 
 fn modifiers<'a>(list: Option<Reader<'a>>, known: &Known<'_>) -> Vec<Modifier> {
@@ -165,6 +169,7 @@ fn items<'a>(document: &Reader<'a>, known: &Known<'_>) -> Vec<Item> {
             available: available(&entry),
             dayparts: references(&entry, "dayparts", |part| known.daypart(part)),
             served: true,
+            as_it_comes: AsItComes::default(),
         }
     };
     entries(document.required("items"), ITEMS_MAX).map(item).collect()

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use super::as_it_comes::{AllChoices, AsItComes};
 use super::daypart::DayPart;
 use super::facts::Facts;
 use crate::ids::{CategoryId, ComboId, DayPartId, GroupId, ItemId, ModifierId, SizeId, SlotId};
@@ -77,6 +78,8 @@ pub struct ModifierGroup {
     pub default: Vec<ModifierId>,
     /// The choices.
     pub modifiers: Vec<Modifier>,
+    /// All of them together, by their facts.
+    pub(crate) all_choices: AllChoices,
 }
 
 impl ModifierGroup {
@@ -149,6 +152,8 @@ pub struct Item {
     pub dayparts: Vec<DayPartId>,
     /// Whether it is served now.
     pub served: bool,
+    /// With everything that it comes with, by the facts of all of them.
+    pub(crate) as_it_comes: AsItComes,
 }
 
 /// What an item costs: `price` and `sizes` exclude each other.
@@ -212,6 +217,17 @@ impl Item {
     /// Whether a modifier comes with the item.
     pub fn includes(&self, group: &GroupId, modifier: &ModifierId) -> bool {
         self.included.iter().any(|(g, m)| g == group && m == modifier)
+    }
+
+    /// Whether a modifier is on the item when nothing was said: included, or by default.
+    pub fn comes_with(&self, group: &ModifierGroup, modifier: &Modifier) -> bool {
+        self.includes(&group.id, &modifier.id) || group.default.contains(&modifier.id)
+    }
+
+    /// The groups that must be chosen from, because nothing of them comes with it.
+    pub(crate) fn groups_to_choose<'m>(&self, menu: &'m Menu) -> impl Iterator<Item = &'m ModifierGroup> {
+        let groups = self.as_it_comes.groups_to_choose.iter().map(|at| &menu.modifier_groups[*at]);
+        groups.filter(|group| group.is_required())
     }
 }
 

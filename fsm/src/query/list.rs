@@ -2,7 +2,9 @@
 
 use super::fact::Allergens;
 use super::plate::Plate;
+use super::risk::Risk;
 use super::{About, Filter, OrderBy, Query, Subject};
+use crate::ids::{GroupId, ModifierId};
 use crate::menu::{Allergen, Combo, Diet, Item, KnownAllergen, Menu, Modifier, ModifierGroup, Pricing};
 use crate::money::Money;
 
@@ -80,7 +82,7 @@ fn modifiers(query: &Query, of: &[Subject], menu: &Menu) -> Vec<Subject> {
 
 /// The choices that are spoken of; all, where none are.
 fn choices<'a>(of: &[Subject], menu: &'a Menu) -> Vec<(&'a ModifierGroup, &'a Modifier)> {
-    let named = |group: &crate::ids::GroupId| {
+    let named = |group: &GroupId| {
         of.is_empty()
             || of.iter().any(|subject| match subject {
                 Subject::Group { group: id } | Subject::Modifier { group: id, .. } => id == group,
@@ -131,21 +133,20 @@ fn holds_of_choice(filter: &Filter, modifier: &Modifier) -> bool {
 /// Whether something holds of an item as it comes. What the menu does not say does not hold.
 fn holds(filter: &Filter, item: &Item, menu: &Menu) -> bool {
     let plate = Plate::new(item, None, &[]);
-    let has = |group: &crate::ids::GroupId, modifier: &crate::ids::ModifierId| {
-        plate.modifiers(menu).iter().any(|(of, on)| of.id == *group && on.id == *modifier)
+    let has = |group: &GroupId, modifier: &ModifierId| {
+        let known = menu.group(group).filter(|_| item.modifier_groups.contains(group));
+        let choice = known.and_then(|group| Some((group, group.modifier(modifier)?)));
+        choice.is_some_and(|(group, modifier)| item.comes_with(group, modifier))
     };
     match filter {
-        Filter::Contains { allergens } => {
-            let found = Allergens::of_plate(plate.subject(), allergens, &plate, menu);
-            !found.hits().is_empty()
-        }
-        Filter::FreeOf { allergens } => is_free(&plate, allergens, menu),
-        Filter::Diet { diet } => fits_diet(&plate, *diet, menu) == Some(true),
+        Filter::Contains { allergens } => Risk::of(item, allergens, menu).contains,
+        Filter::FreeOf { allergens } => Risk::of(item, allergens, menu).is_none(),
+        Filter::Diet { diet } => diet_as_it_comes(item, *diet, menu) == Some(true),
         Filter::Price { at_most, at_least } => {
             prices(item).into_iter().any(|price| within(price, *at_most, *at_least))
         }
         Filter::Calories { at_most } => plate.calories(menu).is_some_and(|calories| calories <= *at_most),
-        Filter::Heat { hot } => plate.heat(menu).is_some_and(|heat| (heat > 0) == *hot),
+        Filter::Heat { hot } => item.as_it_comes.heat.is_some_and(|heat| (heat > 0) == *hot),
         Filter::Caffeine { has } => {
             plate.own(|facts| facts.caffeine).is_some_and(|caffeine| caffeine.is_any() == *has)
         }
@@ -181,11 +182,10 @@ pub(super) fn maybe(query: &Query, of: &[Subject], menu: &Menu) -> Vec<Subject> 
     let asked: Vec<Allergen> = asked.flatten().cloned().collect();
     let others = |filter: &&Filter| !matches!(filter, Filter::Contains { .. });
     let may = |item: &&Item| {
-        let plate = Plate::new(item, None, &[]);
-        let found = Allergens::of_plate(plate.subject(), &asked, &plate, menu);
-        let fits = query.filters.iter().filter(others).all(|filter| holds(filter, item, menu));
-        let may = !found.possible().is_empty() || !found.depends.is_empty();
-        item.is_had() && is_spoken_of(item, of) && fits && found.hits().is_empty() && may
+        let risk = Risk::of(item, &asked, menu);
+        let may = !risk.contains && (risk.may_contain || risk.depends);
+        let fits = || query.filters.iter().filter(others).all(|filter| holds(filter, item, menu));
+        item.is_had() && is_spoken_of(item, of) && may && fits()
     };
     if !asked.is_empty() && query.about == About::Modifiers {
         let may = |modifier: &Modifier| {
@@ -209,10 +209,6 @@ pub(super) fn is_unsure(query: &Query, of: &[Subject], menu: &Menu) -> bool {
         .filters
         .iter()
         .partition(|filter| matches!(filter, Filter::Contains { .. } | Filter::FreeOf { .. }));
-    let is_unknown = |item: &Item| {
-        let plate = Plate::new(item, None, &[]);
-        !Allergens::of_plate(plate.subject(), &[], &plate, menu).unknown.is_empty()
-    };
     if query.about == About::Modifiers {
         let may_fit = |modifier: &Modifier| others.iter().all(|filter| holds_of_choice(filter, modifier));
         let is_unknown = |modifier: &Modifier| modifier.facts.allergens.is_none() && may_fit(modifier);
@@ -220,12 +216,19 @@ pub(super) fn is_unsure(query: &Query, of: &[Subject], menu: &Menu) -> bool {
     }
     let may_fit =
         |item: &&Item| is_spoken_of(item, of) && others.iter().all(|filter| holds(filter, item, menu));
-    !avoided.is_empty() && menu.items.iter().filter(may_fit).any(is_unknown)
+    !avoided.is_empty()
+        && menu.items.iter().filter(|item| item.as_it_comes.is_unknown).any(|item| may_fit(&item))
 }
 
-/// Whether it is known to be free of all of these. A choice that is open leaves it open.
-fn is_free(plate: &Plate<'_>, allergens: &[Allergen], menu: &Menu) -> bool {
-    Allergens::of_plate(plate.subject(), allergens, plate, menu).is_known_free()
+/// Whether an item as it comes fits a diet; `None` where the menu does not say.
+pub(super) fn diet_as_it_comes(item: &Item, diet: Diet, menu: &Menu) -> Option<bool> {
+    let said =
+        Plate::new(item, None, &[]).own(|facts| facts.diets.as_ref()).map(|diets| diets.contains(&diet));
+    said.or_else(|| {
+        let is_open = item.as_it_comes.is_unknown || item.groups_to_choose(menu).next().is_some();
+        let gluten = [Allergen::Known(KnownAllergen::Gluten)];
+        (diet == Diet::GlutenFree && !is_open).then(|| Risk::of(item, &gluten, menu).is_none())
+    })
 }
 
 /// Whether something as it is fits a diet; `None` where the menu does not say. A modifier added keeps a diet only if it
@@ -305,12 +308,13 @@ fn rank(thing: &Subject, by: OrderBy, menu: &Menu) -> Option<i64> {
             Some(if by == OrderBy::Cheapest { price } else { -price })
         }
         (Subject::Item { item, .. }, _) => {
-            let plate = Plate::new(menu.item(item)?, None, &[]);
+            let item = menu.item(item)?;
+            let plate = Plate::new(item, None, &[]);
             match by {
                 OrderBy::Lightest => calories(&plate, menu).min(),
                 OrderBy::Heaviest => calories(&plate, menu).max().map(|calories| -calories),
-                OrderBy::Hottest => plate.heat(menu).map(|heat| -i64::from(heat)),
-                OrderBy::Mildest => plate.heat(menu).map(i64::from),
+                OrderBy::Hottest => item.as_it_comes.heat.map(|heat| -i64::from(heat)),
+                OrderBy::Mildest => item.as_it_comes.heat.map(i64::from),
                 OrderBy::Cheapest | OrderBy::Dearest => None,
             }
         }
