@@ -115,6 +115,24 @@ pub fn document(items: usize) -> Value {
     })
 }
 
+/// The same, where every item and every choice says what it contains.
+pub fn with_facts(mut menu: Value) -> Value {
+    let lists = ["items", "modifier_groups"].map(|list| menu[list].as_array().cloned().unwrap_or_default());
+    let [items, groups] = lists;
+    let told = |(at, mut entry): (usize, Value)| {
+        entry["allergens"] = if at % 3 == 0 { json!(["milk"]) } else { json!([]) };
+        entry
+    };
+    menu["items"] = items.into_iter().enumerate().map(told).collect();
+    let group = |mut group: Value| {
+        let modifiers = group["modifiers"].as_array().cloned().unwrap_or_default();
+        group["modifiers"] = modifiers.into_iter().enumerate().map(told).collect();
+        group
+    };
+    menu["modifier_groups"] = groups.into_iter().map(group).collect();
+    menu
+}
+
 /// The items take turns in their kinds; within a kind every noun meets every flavor once.
 fn item(random: &mut Random, at: usize) -> Value {
     let ((kind, nouns, is_sized, groups), turn) = (KINDS[at % KINDS.len()], at / KINDS.len());

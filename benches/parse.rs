@@ -11,16 +11,7 @@ use fsm::machine::Expectation;
 use parse::{Index, Languages, MenuBook, Utterance, read};
 
 use crate::menus::SampleMenu;
-use crate::scene::Scene;
-
-const ORDERS: [(&str, &str); 3] = [
-    ("5 words", "two cheeseburgers with no pickles"),
-    ("12 words", "can i get two cheeseburgers with no pickles and a large coke"),
-    (
-        "20 words",
-        "can i get two cheeseburgers with no pickles and a large coke and then some fries and a chocolate shake",
-    ),
-];
+use crate::scene::{ORDERS, Scene};
 
 /// The lengths of the menus, in items.
 const MENUS: [usize; 3] = [50, 250, 1000];

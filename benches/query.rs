@@ -8,10 +8,9 @@ use fsm::menu::{Allergen, KnownAllergen, Menu};
 use fsm::order::OpenOrder;
 use fsm::query::{About, Asking, Filter, Grounds, OrderBy, Query, Select, Subject, answer};
 use jiff::Timestamp;
-use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::menus::document;
+use crate::menus::{document, with_facts};
 
 /// The length of the menu, in items.
 const ITEMS: usize = 250;
@@ -43,22 +42,4 @@ pub fn bench(criterion: &mut Criterion) {
         group.bench_function(name, |bencher| bencher.iter(|| answer(black_box(&asking), &grounds)));
     }
     group.finish();
-}
-
-/// Every item and every choice says what it contains.
-fn with_facts(mut menu: Value) -> Value {
-    let lists = ["items", "modifier_groups"].map(|list| menu[list].as_array().cloned().unwrap_or_default());
-    let [items, groups] = lists;
-    let told = |(at, mut entry): (usize, Value)| {
-        entry["allergens"] = if at % 3 == 0 { json!(["milk"]) } else { json!([]) };
-        entry
-    };
-    menu["items"] = items.into_iter().enumerate().map(told).collect();
-    let group = |mut group: Value| {
-        let modifiers = group["modifiers"].as_array().cloned().unwrap_or_default();
-        group["modifiers"] = modifiers.into_iter().enumerate().map(told).collect();
-        group
-    };
-    menu["modifier_groups"] = groups.into_iter().map(group).collect();
-    menu
 }

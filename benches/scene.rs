@@ -24,6 +24,16 @@ pub const ITEMS: [&str; 10] = [
     "apple_slices",
 ];
 
+/// Orders there, by their lengths.
+pub const ORDERS: [(&str, &str); 3] = [
+    ("5 words", "two cheeseburgers with no pickles"),
+    ("12 words", "can i get two cheeseburgers with no pickles and a large coke"),
+    (
+        "20 words",
+        "can i get two cheeseburgers with no pickles and a large coke and then some fries and a chocolate shake",
+    ),
+];
+
 /// The burger stand.
 pub struct Scene {
     rules: Rules,

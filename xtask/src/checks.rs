@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 
 use crate::browser;
 use crate::commands::{cargo, heading, run};
+use crate::instructions;
 use crate::invariants;
 use crate::packages;
 use crate::repository::{Repository, root, target};
@@ -61,6 +62,8 @@ pub fn test(size: Size) -> Result<()> {
         tests.env("CARHOP_NIGHTLY", "1");
     }
     run(tests.args(["--workspace", "--locked"]))?;
+    heading("instructions");
+    instructions::check()?;
     browser::test()?;
     heading("documentation");
     run(cargo("doc").args(["--workspace", "--no-deps", "--locked"]).env("RUSTDOCFLAGS", "-D warnings"))?;

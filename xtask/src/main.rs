@@ -4,6 +4,7 @@ mod browser;
 mod checks;
 mod circles;
 mod commands;
+mod instructions;
 mod invariants;
 mod model;
 mod packages;
@@ -29,6 +30,8 @@ Commands:
   power-cut [--cuts N]
                   Cut the power of a disk under the service N times (50) and look what is left; takes root
   bench           Run the benchmarks
+  bench --check   Count the instructions of each stage and compare them with the kept ones
+  bench --bless   Count them and keep the counts
   help            Show this
 
 Exit codes: 0 all is well, 1 a check failed, 2 the command is not known.
@@ -52,6 +55,8 @@ fn main() -> ExitCode {
             checks::power_cut(cuts)
         }
         ["bench"] => checks::bench(),
+        ["bench", "--check"] => instructions::check(),
+        ["bench", "--bless"] => instructions::bless(),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(())
