@@ -1,5 +1,6 @@
 //! What can be ordered. Every [`Menu`] is checked: [`Menu::check`] lists every fault of a document.
 
+mod as_it_comes;
 mod check;
 mod daypart;
 mod entries;
@@ -9,6 +10,7 @@ mod schema;
 mod served;
 mod topic;
 
+pub(crate) use self::as_it_comes::AllergenSet;
 pub use self::daypart::DayPart;
 pub use self::entries::{
     Category, Combo, Item, Menu, Modifier, ModifierGroup, Pricing, Quantifiers, Size, Slot,

@@ -139,7 +139,7 @@ pub enum Select {
     Recommended,
     /// How many: "how many nuggets are in it", "how many did I order".
     Count,
-    /// When the house is open. With [`Filter::On`], on that day.
+    /// When the house is open. With [`Filter::On`], on that day. Of the menu: when it is served.
     Hours,
     /// Which ways to pay it takes. With [`Filter::Way`], whether it takes that.
     Payment,

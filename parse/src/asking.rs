@@ -12,6 +12,7 @@ mod allergies;
 mod clause;
 mod clauses;
 mod follows;
+mod hours;
 mod house;
 mod lists;
 mod names;

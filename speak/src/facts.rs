@@ -105,7 +105,11 @@ impl<'a> Names<'a> {
                 }
             }
             F::Served { things, dayparts } => {
-                let mut names: Vec<&str> = things.iter().filter_map(|thing| self.name(thing)).collect();
+                let served = |thing: &Subject| {
+                    let is_counted = !matches!(thing, Subject::Category { .. });
+                    Some(Goods { name: self.name(thing)?, is_counted })
+                };
+                let mut names: Vec<Goods<'_>> = things.iter().filter_map(served).collect();
                 let more = names.len().saturating_sub(SERVED_SPOKEN_MAX);
                 names.truncate(SERVED_SPOKEN_MAX);
                 Fact::Served { names, more, times: things::times(dayparts, menu) }

@@ -277,9 +277,9 @@ pub(super) enum Fact<'a> {
         choices: Vec<&'a str>,
     },
     NotHad(Goods<'a>),
-    /// What is served at other times than now.
+    /// When something is served.
     Served {
-        names: Vec<&'a str>,
+        names: Vec<Goods<'a>>,
         more: usize,
         times: Vec<Serving<'a>>,
     },

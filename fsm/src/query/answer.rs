@@ -57,7 +57,8 @@ fn with_rest(facts: Vec<Fact>, asking: Asking) -> (Vec<Fact>, Before) {
             Fact::List { about, things, told, fits, .. } => {
                 let now = u16::try_from(Fact::told_at_once(*about, fits)).unwrap_or(u16::MAX);
                 all_told = told.saturating_add(now);
-                things.iter().skip(usize::from(*told)).cloned().collect()
+                // Each is there once, so no more than these can be kept.
+                things.iter().skip(usize::from(*told)).take(KEPT_MAX).cloned().collect()
             }
             Fact::Recommended { items } => items.iter().map(Subject::item).collect(),
             Fact::Served { things, .. } => things.clone(),
@@ -192,6 +193,7 @@ impl Answering<'_> {
             (_, Select::Unknown) => vec![Fact::AskTheTeam],
             (About::Order, _) => self.of_the_order(),
             (About::House, _) => self.of_the_house(),
+            (_, Select::Hours) => self.served(),
             (_, Select::Recommended) => vec![self.recommended()],
             (About::Categories, Select::List) => self.categories(),
             (_, Select::List) => self.list(),
@@ -216,6 +218,13 @@ impl Answering<'_> {
                 facts
             }
         }
+    }
+
+    /// "When is breakfast served."
+    fn served(&self) -> Vec<Fact> {
+        let Grounds { menu, order, .. } = *self.grounds;
+        let times = served::times(self.of.iter().take(SUBJECTS_MAX), order, menu);
+        if times.is_empty() { vec![Fact::NameAnItem] } else { times }
     }
 
     fn thing(&self) -> Thing<'_> {

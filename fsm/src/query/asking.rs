@@ -148,6 +148,7 @@ impl Query {
             Select::List | Select::Whether => {
                 self.filters.iter().map(Filter::topic).max().unwrap_or(Topic::Availability)
             }
+            Select::Hours if self.about != About::House => Topic::Availability,
             Select::Hours
             | Select::Payment
             | Select::Tax

@@ -108,11 +108,11 @@ pub enum Fact {
         /// The choices that must be made: the flavors of a shake.
         choices: Vec<MenuChoice>,
     },
-    /// That things are served at other times than now.
+    /// When things are served: told where that is asked, and of what is not served now.
     Served {
         /// What.
         things: Vec<Subject>,
-        /// The parts of the day in which they are.
+        /// The parts of the day in which they are; none for always.
         dayparts: Vec<DayPartId>,
     },
     /// Whether something comes with a modifier.

@@ -3,13 +3,14 @@
 mod retag;
 mod signs;
 
+use fsm::ids::DayPartId;
 use fsm::menu::{Allergen, Diet, Topic};
 use fsm::money::Money;
 use fsm::query::{Day, OrderBy, Select};
 
 use crate::asking::names;
 use crate::asking::spans::{Span, is_exact};
-use crate::asking::{Asked, Cx, allergies, clauses, house, query};
+use crate::asking::{Asked, Cx, allergies, clauses, hours, house, query};
 use crate::language::{Sign, Word};
 
 /// How something that is named belongs to the question.
@@ -56,6 +57,10 @@ pub(crate) struct Clause<'a> {
     pub(crate) can_eat: bool,
     pub(crate) any: bool,
     pub(crate) served: bool,
+    /// Whether it is asked when something is served.
+    pub(crate) served_when: bool,
+    /// The parts of the day of which that is asked: "when does lunch start".
+    pub(crate) dayparts: Vec<DayPartId>,
     pub(crate) has_verb: bool,
     /// Whether something is said to be in what was spoken of: "in it".
     pub(crate) in_last: bool,
@@ -209,6 +214,7 @@ impl<'a> Clause<'a> {
             || self.which
             || self.any
             || self.served
+            || self.served_when
             || self.whether
             || self.what_is
             || self.more
@@ -223,6 +229,10 @@ impl<'a> Clause<'a> {
     /// Takes the first of the runs, and says how many were taken.
     fn take(&mut self, cx: Cx<'_>, rest: &[Span<'a>]) -> Option<usize> {
         let span = &rest[0];
+        if let Some(daypart) = hours::daypart(cx, span).filter(|_| self.served_when) {
+            self.dayparts.push(daypart);
+            return Some(1);
+        }
         if !span.is_known() {
             // What no data says is asked in any words.
             return (self.house == Some(Select::Unknown)).then_some(1);
@@ -242,7 +252,7 @@ impl<'a> Clause<'a> {
             self.place = Some(place);
             return Some(1 + usize::from(rest.get(1).is_some_and(|next| next.is(&Sign::One))));
         }
-        if self.is_name(cx, rest) {
+        if self.is_name(rest) {
             self.name(span);
             return Some(1);
         }
@@ -288,7 +298,7 @@ impl<'a> Clause<'a> {
     }
 
     /// Whether the first of the runs names something here, whatever else it does.
-    fn is_name(&self, cx: Cx<'_>, rest: &[Span<'_>]) -> bool {
+    fn is_name(&self, rest: &[Span<'_>]) -> bool {
         let span = &rest[0];
         let allergen = span.signs.iter().any(|sign| matches!(sign, Sign::Allergen(_)));
         if allergen || span.combo.is_some() || span.sorts {
@@ -306,7 +316,6 @@ impl<'a> Clause<'a> {
             let served = self.served && !self.which && !self.any && names::is_modifier(span);
             return is_item || of_next || served || self.tag == Some(Tag::With) && names::is_modifier(span);
         }
-        let _ = cx;
         let frames =
             span.signs.iter().any(|sign| !matches!(sign, Sign::Way(_) | Sign::Extra(_) | Sign::Light));
         is_exact(phrase) && (!frames || span.end - span.start > 1 || is_thing(span))

@@ -6,12 +6,15 @@ use fsm::query::{About, Filter, Query, Select, Source, Subject};
 use crate::asking::clause::{Clause, Mention, Tag, allergens};
 use crate::asking::names::{self, Named};
 use crate::asking::things::Things;
-use crate::asking::{Asked, Cx, follows, lists, wonders};
+use crate::asking::{Asked, Cx, follows, hours, lists, wonders};
 use crate::index::ModifierAt;
 use crate::language::Word;
 
 /// Reads a question about the menu.
 pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
+    if hours::asks(clause) {
+        return hours::read(cx, clause);
+    }
     // "would a large one have more calories", "is it enough for two": no data compares or judges.
     let compares = clause.first.is_some() && clause.whether && !clause.which;
     let judges = !clause.numbers.is_empty() && clause.select.is_none();

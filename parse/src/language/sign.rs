@@ -30,6 +30,10 @@ pub(crate) enum Sign {
     Served,
     /// The same behind what is asked for: "what teas are there".
     ServedThere,
+    /// When it is served: "what time do you stop serving".
+    ServedWhen,
+    /// That it begins or ends, behind what is: "start".
+    ServedEnds,
     /// Begins what is never an order: "did you say".
     Hard,
     /// Begins a question that yes or no answers: "does".
@@ -137,6 +141,7 @@ impl Sign {
                 | Self::Kinds
                 | Self::CanEat
                 | Self::Served
+                | Self::ServedWhen
                 | Self::LeadIf
                 | Self::Suppose
                 | Self::Person
@@ -162,6 +167,8 @@ impl Sign {
             "any" => Self::Any,
             "served" => Self::Served,
             "served_there" => Self::ServedThere,
+            "served_when" => Self::ServedWhen,
+            "served_ends" => Self::ServedEnds,
             "lead" => Self::Lead,
             "lead_if" => Self::LeadIf,
             "suppose" => Self::Suppose,
@@ -227,6 +234,7 @@ impl Sign {
             | Self::CanEat
             | Self::Any
             | Self::Served
+            | Self::ServedWhen
             | Self::Whether
             | Self::Hard
             | Self::LeadIf
@@ -242,6 +250,7 @@ impl Sign {
             | Self::Confirms
             | Self::AsTo => true,
             Self::ServedThere
+            | Self::ServedEnds
             | Self::Lead
             | Self::Things
             | Self::Combos

@@ -5,7 +5,7 @@ use fsm::query::{About, Comes, OrderBy};
 
 use super::nouns::{and, article, capital, definite, in_general, is_plural, or, price, spoken};
 use super::{all_spoken, filling, listed, sentence, the_is, times};
-use crate::statements::{AllergensOf, Fact, Listed, Noun, Quality};
+use crate::statements::{AllergensOf, Fact, Goods, Listed, Noun, Quality};
 
 /// The words for how hot something is, from 0 to 3.
 const HEATS: [&str; 4] = ["not spicy", "mild", "spicy", "very spicy"];
@@ -70,7 +70,11 @@ pub(super) fn answer(fact: &Fact<'_>) -> String {
             format!("Yes, we have {}: {}.", in_general(goods), or(&all_spoken(choices)))
         }
         F::Served { names, more, times } => {
-            let mut names: Vec<String> = names.iter().map(|name| format!("the {}", spoken(name))).collect();
+            let called = |goods: &Goods<'_>| {
+                let name = spoken(goods.name);
+                if goods.is_counted { format!("the {name}") } else { name }
+            };
+            let mut names: Vec<String> = names.iter().map(called).collect();
             names.extend(
                 (*more > 0)
                     .then(|| format!("{} more", super::number(u32::try_from(*more).unwrap_or(u32::MAX)))),

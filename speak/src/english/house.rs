@@ -69,6 +69,12 @@ const WAYS: [(&str, &str); 16] = [
     ("visa", "Visa"),
 ];
 
+/// How the clock says the part of the day.
+const PARTS: [&str; 4] = ["in the morning", "in the afternoon", "in the evening", "at night"];
+
+/// In hours.
+const HALF_A_DAY: i64 = 12;
+
 /// The words of one fact.
 pub(super) fn told(fact: &HouseFact) -> Sentence {
     use HouseFact as F;
@@ -155,11 +161,43 @@ fn hours(day: &str, spans: Option<&[Span]>) -> String {
         None => format!("I don't know our hours {day}, but a team member can tell you."),
         Some([]) => format!("We're closed {}.", day.trim_end_matches(',')),
         Some([span]) if span.from == span.until => format!("We're open {day} around the clock."),
-        Some(spans) => {
-            let each = |span: &Span| format!("from {} until {}", clock(span.from), clock(span.until));
-            format!("We're open {day} {}.", and(&spans.iter().map(each).collect::<Vec<_>>()))
-        }
+        Some([span]) => format!("We're open {day} from {} until {}.", clock(span.from), clock(span.until)),
+        Some(spans) => format!("We're open {day} {}.", in_words(spans)),
     }
+}
+
+/// "from five until ten thirty in the morning"; of several on one day the first time alone says of which part of the day
+/// it is: "from eleven in the morning until two thirty and from five until ten".
+pub(super) fn in_words(spans: &[Span]) -> String {
+    let is_of_one_day = |spans: &[Span]| {
+        spans.iter().all(|span| !span.ends_next_day()) && spans.is_sorted_by_key(|span| span.from)
+    };
+    match spans {
+        [span] => one_span(*span),
+        spans if is_of_one_day(spans) => several_spans(spans),
+        spans => and(&spans.iter().map(|span| one_span(*span)).collect::<Vec<_>>()),
+    }
+}
+
+fn one_span(span: Span) -> String {
+    let (from, until) = (clock(span.from), clock(span.until));
+    let part = PARTS.into_iter().find(|part| from.ends_with(part) && until.ends_with(part));
+    let from = part.and_then(|part| from.strip_suffix(part)).unwrap_or(&from).trim_end();
+    format!("from {from} until {until}")
+}
+
+/// A time within twelve hours of the one before cannot be meant otherwise.
+fn several_spans(spans: &[Span]) -> String {
+    let mut before: Option<Time> = None;
+    let mut said = |time: Time| {
+        let words = clock(time);
+        let is_near =
+            before.replace(time).is_some_and(|before| time.duration_since(before).as_hours() < HALF_A_DAY);
+        let bare = PARTS.into_iter().find_map(|part| words.strip_suffix(part)).filter(|_| is_near);
+        bare.unwrap_or(&words).trim_end().to_owned()
+    };
+    let each = spans.iter().map(|span| format!("from {} until {}", said(span.from), said(span.until)));
+    and(&each.collect::<Vec<_>>())
 }
 
 fn open_now(now: &OpenNow, today: Option<Date>) -> String {

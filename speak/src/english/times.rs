@@ -3,33 +3,33 @@
 use fsm::house::Span;
 use jiff::civil::Weekday;
 
-use super::house::{clock, weekday};
+use super::house::{in_words, weekday};
 use super::nouns::and;
 use crate::statements::Serving;
 
 /// From how many days in a row on only the first and the last are named.
 const RUN_MIN: usize = 3;
 
-/// "from five in the morning until ten thirty in the morning on Saturday and Sunday".
+/// "from five in the morning until ten thirty in the morning on Saturday and Sunday"; the same days are said once.
 pub(super) fn serving(times: &[Serving<'_>]) -> String {
-    and(&times.iter().map(one).collect::<Vec<_>>())
+    let mut by_days: Vec<(Option<&[Weekday]>, Vec<Span>)> = Vec::new();
+    for time in times {
+        match by_days.iter_mut().find(|(days, _)| *days == time.days) {
+            Some((_, spans)) => spans.extend(time.span),
+            None => by_days.push((time.days, time.span.into_iter().collect())),
+        }
+    }
+    if by_days.is_empty() {
+        return "all day".to_owned();
+    }
+    and(&by_days.iter().map(|(days, spans)| one(*days, spans)).collect::<Vec<_>>())
 }
 
-fn one(time: &Serving<'_>) -> String {
-    let hours = time.span.map(hours);
-    let days = time.days.map(|days| format!("on {}", days_in_words(days)));
+fn one(days: Option<&[Weekday]>, spans: &[Span]) -> String {
+    let hours = (!spans.is_empty()).then(|| in_words(spans));
+    let days = days.map(|days| format!("on {}", days_in_words(days)));
     let words: Vec<String> = hours.into_iter().chain(days).collect();
     if words.is_empty() { "all day".to_owned() } else { words.join(" ") }
-}
-
-/// "from five until ten thirty in the morning".
-fn hours(span: Span) -> String {
-    let (from, until) = (clock(span.from), clock(span.until));
-    let part = ["in the morning", "in the afternoon", "in the evening", "at night"]
-        .into_iter()
-        .find(|part| from.ends_with(part) && until.ends_with(part));
-    let from = part.and_then(|part| from.strip_suffix(part)).unwrap_or(&from).trim_end();
-    format!("from {from} until {until}")
 }
 
 /// "Monday through Friday and Sunday".
@@ -46,4 +46,52 @@ fn days_in_words(days: &[Weekday]) -> String {
         few => few.iter().map(|day| weekday(*day).to_owned()).collect(),
     });
     and(&runs.collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn says(times: &[(Option<&[Weekday]>, &str)]) -> String {
+        let span = |text: &str| {
+            let (from, until) = text.split_once('-')?;
+            Some(Span { from: from.parse().ok()?, until: until.parse().ok()? })
+        };
+        let times: Vec<Serving<'_>> =
+            times.iter().map(|(days, hours)| Serving { days: *days, span: span(hours) }).collect();
+        serving(&times)
+    }
+
+    #[test]
+    fn the_same_days_and_the_part_of_the_day_are_said_once() {
+        let week: &[Weekday] =
+            &[Weekday::Monday, Weekday::Tuesday, Weekday::Wednesday, Weekday::Thursday, Weekday::Friday];
+        assert_eq!(
+            says(&[(Some(week), "06:00-10:30"), (Some(week), "17:00-21:00")]),
+            "from six in the morning until ten thirty and from five until nine on Monday through Friday"
+        );
+        assert_eq!(
+            says(&[(Some(week), "05:00-10:30"), (Some(&[Weekday::Sunday]), "07:00-13:00")]),
+            "from five until ten thirty in the morning on Monday through Friday and from seven in the morning until one in \
+             the afternoon on Sunday"
+        );
+    }
+
+    #[test]
+    fn a_time_that_could_be_meant_otherwise_says_its_part_of_the_day() {
+        assert_eq!(
+            says(&[(None, "06:00-07:00"), (None, "20:00-23:00")]),
+            "from six in the morning until seven and from eight in the evening until eleven"
+        );
+        assert_eq!(
+            says(&[(None, "11:00-14:00"), (None, "22:00-02:00")]),
+            "from eleven in the morning until two in the afternoon and from ten at night until two in the morning"
+        );
+        assert_eq!(
+            says(&[(None, "11:00-12:00"), (None, "17:00-21:00")]),
+            "from eleven in the morning until noon and from five until nine"
+        );
+        assert_eq!([says(&[]), says(&[(None, "")])], ["all day", "all day"]);
+    }
 }

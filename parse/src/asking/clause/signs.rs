@@ -58,6 +58,8 @@ impl<'a> Clause<'a> {
                 self.served |= self.asks();
                 self.tag = None;
             }
+            Sign::ServedWhen => self.served_when = true,
+            Sign::ServedEnds => return self.served_when,
             Sign::Whether => {
                 self.untag(span);
                 if !self.whether && self.inverts(rest) {
