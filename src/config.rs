@@ -5,6 +5,7 @@
 
 mod drive_thru;
 mod given;
+mod hosts;
 mod llm_server;
 mod secrets;
 mod specialists;
@@ -27,6 +28,7 @@ use serde_json::{Map, Value};
 
 pub use self::drive_thru::{DEADLINE_MS_MAX, DriveThruOptions};
 pub use self::given::Given;
+pub use self::hosts::{HostName, Hosts};
 pub use self::llm_server::LlmOptions;
 pub use self::secrets::Secrets;
 pub use self::specialists::LLM;
@@ -48,6 +50,9 @@ pub struct Options {
     /// Where to listen [default: 127.0.0.1:8080].
     #[arg(long, env = "CARHOP_LISTEN", value_name = "ADDR")]
     pub listen: SocketAddr,
+    /// Names by which the service is called besides its address, such as `carhop.example`, with commas in between.
+    #[arg(long, env = "CARHOP_HOSTS", value_name = "NAMES", value_delimiter = ',')]
+    pub hosts: Vec<HostName>,
     /// The folder for everything that is kept [default: data].
     #[arg(long, env = "CARHOP_DATA", value_name = "DIR")]
     pub data: PathBuf,
@@ -170,6 +175,7 @@ impl Default for Options {
         Self {
             config: None,
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            hosts: Vec::new(),
             data: PathBuf::from("data"),
             store: StoreUrl::Sqlite,
             durability: DurabilityWord::Always,

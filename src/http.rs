@@ -80,7 +80,7 @@ pub fn router(app: App) -> Router {
         .route("/asyncapi.json", get(async move || Json(asyncapi)))
         .fallback(async |uri: Uri| Problem::no_such_path(&uri))
         .method_not_allowed_fallback(no_such_method)
-        .layer(middleware::from_fn(origin::guard))
+        .layer(middleware::from_fn_with_state(app.hosts.clone(), origin::guard))
         .with_state(app)
 }
 

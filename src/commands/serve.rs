@@ -13,7 +13,7 @@ use tokio::time::{Duration, interval};
 use tracing_subscriber::EnvFilter;
 
 use super::exit::FINE;
-use crate::config::{Config, Given, LogFormat, Options, word};
+use crate::config::{Config, Given, Hosts, LogFormat, Options, word};
 use crate::http::live::Live;
 use crate::http::{self, App};
 use crate::wiring::{self, Wiring};
@@ -86,7 +86,8 @@ async fn serve(config: &Config) -> anyhow::Result<()> {
 
     let live = Live::default();
     let settings = Arc::new(config.settings.clone());
-    let app = App { lanes: lanes.clone(), metrics, live: live.clone(), settings, languages };
+    let hosts = Hosts::new(options.listen.ip(), &options.hosts);
+    let app = App { lanes: lanes.clone(), metrics, live: live.clone(), settings, languages, hosts };
     http::server::serve(listener, http::router(app), live, stop).await;
     forget.abort();
     lanes.close().await;

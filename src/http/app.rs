@@ -8,6 +8,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use parse::Languages;
 
 use super::live::Live;
+use crate::config::Hosts;
 
 /// What the handlers work on.
 #[derive(Clone)]
@@ -22,4 +23,6 @@ pub struct App {
     pub settings: Arc<Settings>,
     /// The words that they understand.
     pub languages: Languages,
+    /// What the service is called.
+    pub hosts: Hosts,
 }

@@ -14,9 +14,8 @@ const PARTS: [&str; 3] = ["NewLine", "Modification", "Correction"];
 /// The document, with what no handler says of itself.
 pub fn complete(mut document: OpenApi) -> OpenApi {
     for path in document.paths.paths.values_mut() {
-        for (operation, changes) in [(&mut path.get, false), (&mut path.put, true), (&mut path.post, true)] {
-            let Some(operation) = operation else { continue };
-            add_problems(operation, changes);
+        for operation in [&mut path.get, &mut path.put, &mut path.post].into_iter().flatten() {
+            add_problems(operation);
             for (status, response) in &mut operation.responses.responses {
                 if let RefOr::T(response) = response {
                     describe(status, response);
@@ -36,7 +35,7 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
 }
 
 /// Adds the problems that come of what a call is made of. What its handler says of one is left.
-fn add_problems(operation: &mut Operation, changes: bool) {
+fn add_problems(operation: &mut Operation) {
     let has = |place: ParameterIn| {
         let mut parameters = operation.parameters.iter().flatten();
         parameters.any(|it| matches!(it, RefOr::T(parameter) if parameter.parameter_in == place))
@@ -44,11 +43,13 @@ fn add_problems(operation: &mut Operation, changes: bool) {
     let has_body = operation.request_body.is_some();
     let asks_store = !WITHOUT_STORE.iter().any(|name| operation.operation_id.as_deref() == Some(name));
     let common = [
-        (has_body, "400", "`invalid-id`, `invalid-json`, `incomplete-body`"),
-        (has(ParameterIn::Path), "400", "`invalid-id`"),
-        (changes, "403", "`foreign-origin`"),
+        (has_body, "400", "`invalid-host`, `invalid-id`, `invalid-json`, `incomplete-body`"),
+        (has(ParameterIn::Path), "400", "`invalid-host`, `invalid-id`"),
+        (true, "400", "`invalid-host`"),
+        (true, "403", "`foreign-origin`"),
         (has_body, "408", "`body-timeout`"),
         (has_body, "413", "`body-too-large`"),
+        (true, "421", "`unknown-host`"),
         (has_body || has(ParameterIn::Query), "422", "`invalid-event`"),
         (asks_store, "503", "`store-unavailable`: ask again"),
         (asks_store, "default", "What should not happen, such as a record that cannot be read"),

@@ -6,7 +6,6 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::HeaderMap;
 use axum::response::Response;
 use fsm::dialogue::Say;
 use fsm::ids::LaneKey;
@@ -24,7 +23,6 @@ use uuid::Uuid;
 use super::app::App;
 use super::body::{BODY_BYTES_MAX, InLane, Query, number};
 use super::live::{LAST_WORD_MAX, ReaderPermit, With, reason, turn_text};
-use super::origin;
 use super::problem::Problem;
 
 /// How much is read from a socket in one go, in bytes: events are small, and each socket keeps as much.
@@ -83,7 +81,6 @@ pub struct Follow {
     responses(
         (status = 101, description = "A WebSocket: lane events in, turns out; see `/asyncapi.json`"),
         (status = 400, description = "`invalid-id`"),
-        (status = 403, description = "`foreign-origin`"),
         (status = 422, description = "`invalid-event`"),
         (status = 426, description = "`upgrade-required`", headers(("Upgrade" = String, description = "`websocket`"))),
         (status = 503, description = "`store-unavailable`, `too-many-readers`"),
@@ -93,12 +90,10 @@ pub async fn socket(
     State(app): State<App>,
     InLane(lane): InLane,
     Query(follow): Query<Follow>,
-    headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let begin = follow.begin()?;
     let with_events = follow.with == Some(With::Events);
-    origin::check(&headers)?;
     let upgrade = upgrade.map_err(|error| Problem::new(426, "upgrade-required", error.body_text()))?;
     let place = app.live.place()?;
     let reader = app.lanes.feeds().follow_lane(&lane, begin).await?;

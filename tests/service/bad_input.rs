@@ -223,7 +223,9 @@ fn a_body_that_is_too_large_is_refused_by_its_length_and_by_its_bytes() {
     scene.lane.send(&body).problem(413, "body-too-large");
 
     let path = format!("{}/events", scene.lane.path);
-    let head = |more: &str| format!("POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{more}\r\n\r\n");
+    let head = |more: &str| {
+        format!("POST {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{more}\r\n\r\n")
+    };
     // Told beforehand, not one byte of it is wanted.
     let mut stream = connected(scene.service.address).unwrap();
     stream.write_all(head("expect: 100-continue\r\ncontent-length: 65537").as_bytes()).unwrap();
@@ -243,7 +245,10 @@ fn a_body_that_is_too_large_is_refused_by_its_length_and_by_its_bytes() {
 fn a_body_that_is_cut_off_is_not_taken() {
     let scene = Scene::new();
     let body = json!({ "id": fresh_id(), "type": "car_left" }).to_string();
-    let head = format!("POST {}/events HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n", scene.lane.path);
+    let head = format!(
+        "POST {}/events HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1000\r\n\r\n",
+        scene.lane.path
+    );
     let mut stream = connected(scene.service.address).unwrap();
     stream.write_all(format!("{head}{body}").as_bytes()).unwrap();
     stream.shutdown(std::net::Shutdown::Write).unwrap();

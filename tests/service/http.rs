@@ -8,6 +8,7 @@ mod lanes;
 mod menus;
 mod openapi;
 mod operations;
+mod origins;
 mod pages;
 mod resend_and_void;
 mod schemas;

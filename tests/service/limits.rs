@@ -22,14 +22,14 @@ const TOO_MANY: usize = 8;
 fn a_connection_that_sends_too_little_is_closed_while_others_are_served() {
     let service = Service::start();
     let address = service.address;
-    let post =
-        "POST /v1/drive-thrus/d1/lanes/1/events HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
+    let post = "POST /v1/drive-thrus/d1/lanes/1/events HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
     let (body_head, menu_head) = (
         format!("{post}content-length: 60000\r\n\r\n"),
-        "PUT /v1/drive-thrus/d1/menu HTTP/1.1\r\nhost: x\r\ncontent-length: 4000000\r\n\r\n".to_owned(),
+        "PUT /v1/drive-thrus/d1/menu HTTP/1.1\r\nhost: localhost\r\ncontent-length: 4000000\r\n\r\n"
+            .to_owned(),
     );
     let chunked_head = format!("{post}transfer-encoding: chunked\r\n\r\n");
-    let asked = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n".to_owned();
+    let asked = "GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n".to_owned();
     thread::scope(|scope| {
         let sockets: Vec<_> = [
             ("silent from the start", String::new(), None),
@@ -82,7 +82,7 @@ fn a_connection_that_takes_no_answers_is_closed() {
     let service = Service::start();
     let mut stream = TcpStream::connect(service.address).unwrap();
     stream.set_write_timeout(Some(DRIP)).unwrap();
-    let requests = "GET /v1/drive-thrus/d1/menu HTTP/1.1\r\nhost: x\r\n\r\n".repeat(1000);
+    let requests = "GET /v1/drive-thrus/d1/menu HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(1000);
     let mut sent = 0;
     awaited("the end of the connection", || {
         match stream.write(&requests.as_bytes()[sent % requests.len()..]) {
@@ -132,7 +132,7 @@ fn an_event_that_breaks_off_anywhere_is_taken_once_when_it_comes_again() {
 }
 
 fn request(lane: &str, body: &str) -> String {
-    format!("POST {lane}/events HTTP/1.1\r\nhost: x\r\ncontent-length: {}\r\n\r\n{body}", body.len())
+    format!("POST {lane}/events HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n\r\n{body}", body.len())
 }
 
 #[test]
@@ -175,7 +175,8 @@ fn a_service_that_is_told_to_stop_finishes_the_turns_under_way() {
     let body = json!({ "id": fresh_id(), "type": "utterance", "text": "a cookie" }).to_string();
     // Once the service asks for the body, the request is under way.
     let mut stream = connected(service.address).unwrap();
-    let head = request(&lane.path, &body).replace("host: x", "host: x\r\nexpect: 100-continue");
+    let head =
+        request(&lane.path, &body).replace("host: localhost", "host: localhost\r\nexpect: 100-continue");
     stream.write_all(&head.as_bytes()[..head.len() - body.len()]).unwrap();
     let mut go_on = [0; 25];
     stream.read_exact(&mut go_on).unwrap();

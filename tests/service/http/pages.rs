@@ -22,7 +22,7 @@ fn file(name: &str) -> String {
 /// All that is sent to a request, which may have no body.
 fn sent(service: &Service, request: &str, headers: &str) -> String {
     let mut stream = connected(service.address).unwrap();
-    write!(stream, "{request} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}\r\n").unwrap();
+    write!(stream, "{request} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n").unwrap();
     std::io::read_to_string(stream).unwrap()
 }
 
@@ -138,7 +138,7 @@ fn no_path_leads_out_of_the_folder() {
     ] {
         // As it stands: no client has tidied the path up.
         let mut stream = connected(service.address).unwrap();
-        write!(stream, "GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").unwrap();
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();
         answer(&mut stream).unwrap().problem(404, "not-found");
     }
 }
