@@ -34,6 +34,14 @@ pub enum LaneError {
     /// The same id came with another body before.
     #[error("event {0} was taken with another body; give a new event a new id")]
     EventConflict(Uuid),
+    /// The same id opened a session so long ago that its answer is no longer known.
+    #[error("event {event_id} opened a session that is long over; give a new event a new id")]
+    EventForgotten {
+        /// The event.
+        event_id: Uuid,
+        /// How far the lane is.
+        cursor: Cursor,
+    },
     /// No car is there.
     #[error("no car is on the lane; send car_detected first")]
     Idle {

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use self::act::act;
 use self::commit::{Committed, commit};
 use self::decide::Parsed;
-use self::load::Load;
+use self::load::{FIRST_TURN, Load};
 use crate::answer::Answer;
 use crate::error::TurnError;
 use crate::pos::wakeups::Wakeups;
@@ -72,6 +72,12 @@ impl Turns {
                 Err(error) => return Err(error),
             }
         }
+        let (drive_thru, lane) = (lane.key.drive_thru(), lane.key.lane());
+        tracing::warn!(
+            drive_thru.id = drive_thru,
+            lane.id = lane,
+            "a turn was tried {TRIES_MAX} times and not stored"
+        );
         Err(TurnError::Outdated)
     }
 
@@ -90,9 +96,15 @@ impl Turns {
         let decision = self.decider.decide(lane, loaded, heard, &*self.store).await;
         lane.excuse_store(began.elapsed());
         let Some(decision) = decision? else { return Ok(Tried::Settled(None)) };
+        let turns = &decision.taken.turns;
+        let opened = turns.iter().map(|decided| &decided.turn).find(|turn| turn.turn == FIRST_TURN);
+        let opened = opened.map(|turn| turn.session_id);
         match commit(&*self.store, lane, decision).await {
             Err(StoreError::TakenBefore(known)) => {
                 self.loader.answer_again(lane, task, &known).await.map(Tried::Settled)
+            }
+            Err(StoreError::Conflict) if let Some(session_id) = opened => {
+                self.loader.opened_before(lane, task, session_id).await.map(Tried::Settled)
             }
             committed => Ok(Tried::Committed(committed?)),
         }

@@ -34,7 +34,7 @@ const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-repl
             status = 200, description = "The turn", body = Answer,
             headers(("Idempotent-Replayed" = bool, description = "`true` if the event was taken before")),
         ),
-        (status = 409, description = "`lane-idle`, `stale-session`, `turn-ahead`"),
+        (status = 409, description = "`event-forgotten`, `lane-idle`, `stale-session`, `turn-ahead`"),
         (status = 422, description = "`invalid-event`, `event-conflict`"),
         (status = 503, description = "`lane-busy`, `store-unavailable`: send the same id again"),
     )

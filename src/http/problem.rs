@@ -151,6 +151,7 @@ impl From<LaneError> for Problem {
         match error {
             LaneError::Invalid(fault, cursor) => Self::from(fault).at(cursor),
             LaneError::EventConflict(_) => Self::new(422, "event-conflict", detail),
+            LaneError::EventForgotten { cursor, .. } => Self::new(409, "event-forgotten", detail).at(cursor),
             LaneError::Idle { cursor } => Self::new(409, "lane-idle", detail).at(cursor),
             LaneError::StaleSession { named, cursor } => {
                 Self::new(409, "stale-session", detail).at(cursor).session(named)

@@ -28,6 +28,7 @@ fn word(error: &LaneError) -> &'static str {
     match error {
         LaneError::Invalid(..) => "invalid-event",
         LaneError::EventConflict(_) => "event-conflict",
+        LaneError::EventForgotten { .. } => "event-forgotten",
         LaneError::Idle { .. } => "lane-idle",
         LaneError::StaleSession { .. } => "stale-session",
         LaneError::TurnAhead { .. } => "turn-ahead",

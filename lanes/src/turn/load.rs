@@ -27,6 +27,9 @@ use crate::settings::Settings;
 use crate::store::{EventRecord, MenuStore, StoreError, TicketChange, TicketStore, TurnStore};
 use crate::tasks::Tasks;
 
+/// The number of the turn that opens a session.
+pub(super) const FIRST_TURN: u32 = 1;
+
 /// Something for a lane to do.
 #[derive(Clone, Debug)]
 pub(crate) enum LaneTask {
@@ -182,6 +185,26 @@ impl Loader {
             LaneTask::PosReport { .. } => Ok(None),
             // There may be another item to mark.
             LaneTask::StockCheck => Err(TurnError::Outdated),
+        }
+    }
+
+    /// What a task comes to that could not open a session: if that was open before, the same event opened it, and its
+    /// id is forgotten. An id of a session stands for one car for ever.
+    pub(super) async fn opened_before(
+        &self,
+        lane: &mut LaneNow<'_>,
+        task: &LaneTask,
+        session_id: Uuid,
+    ) -> Result<Option<Answer>, TurnError> {
+        let LaneTask::Event(received) = task else { return Err(TurnError::Outdated) };
+        if lane.in_time(self.turns.turn(lane.key, session_id, FIRST_TURN)).await?.is_none() {
+            return Err(TurnError::Outdated);
+        }
+        lane.read(&*self.turns).await?;
+        // Another process may have taken it only now.
+        match self.taken_before(lane, received).await? {
+            Some(answer) => Ok(Some(answer)),
+            None => Err(LaneError::EventForgotten { event_id: received.id, cursor: lane.cursor() }.into()),
         }
     }
 
