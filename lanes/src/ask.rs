@@ -10,7 +10,7 @@ use fsm::menu::Menu;
 use fsm::order::{OpenOrder, OrderStatus};
 use fsm::query::{self, Asking, Before, Fact, Grounds, Specialist, Subject};
 use jiff::Timestamp;
-use parse::{MenuBook, Utterance};
+use parse::{Languages, MenuBook, Utterance};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -94,6 +94,16 @@ pub(crate) struct Answerers<'a> {
 }
 
 impl AskBody {
+    /// The same without the numbers of cards and phones.
+    pub(crate) fn without_long_numbers(&self, languages: &Languages) -> Self {
+        let mut hidden = self.clone();
+        hidden.input.hide_long_numbers(languages);
+        for message in hidden.history.iter_mut() {
+            message.text.hide_long_numbers(languages);
+        }
+        hidden
+    }
+
     /// The answer of a drive-thru.
     pub(crate) async fn answer(&self, by: &Answerers<'_>) -> AskAnswer {
         let menu = &by.book.menu;

@@ -3,6 +3,7 @@
 //! What is touched on the board has a file of its own, `touch`.
 
 mod fields;
+mod hidden;
 mod touch;
 pub mod values;
 

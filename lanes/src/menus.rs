@@ -68,6 +68,11 @@ impl Menus {
         Ok(menus)
     }
 
+    /// The languages that menus are read in.
+    pub fn languages(&self) -> &Languages {
+        &self.languages
+    }
+
     /// Reads again what other processes have stored since.
     ///
     /// # Errors

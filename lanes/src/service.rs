@@ -174,6 +174,7 @@ impl Lanes {
     /// [`LaneError`]; nothing has changed then, except that after [`LaneError::Unavailable`] only the same event id
     /// tells.
     pub async fn take(&self, lane: &LaneKey, event: ReceivedEvent) -> Result<Answer, LaneError> {
+        let event = event.without_long_numbers(self.menus.languages());
         let answer = async {
             // An idle lane takes no turn.
             let idle = LaneError::Idle { cursor: Cursor::default() };
@@ -352,11 +353,9 @@ impl Lanes {
         expectation: Option<Expectation>,
         lane: Option<&LaneKey>,
     ) -> Result<Acts, LaneError> {
+        let text = text.without_long_numbers(self.menus.languages());
         let menu = self.menus.of(drive_thru);
-        let record = match lane {
-            Some(lane) => self.store.lane(lane).await?,
-            None => LaneRecord::default(),
-        };
+        let record = if let Some(lane) = lane { self.store.lane(lane).await? } else { LaneRecord::default() };
         let house = self.houses.of(drive_thru, &menu);
         let mut utterance = Utterance::on(&record.session, text.as_str(), &menu.book);
         utterance.house = house.as_deref().map(|active| &active.house);
@@ -380,7 +379,7 @@ impl Lanes {
             house: house.as_deref().map(|active| &active.house),
             at,
         };
-        asked.answer(&by).await
+        asked.without_long_numbers(self.menus.languages()).answer(&by).await
     }
 
     /// Proves that a commit works.

@@ -36,7 +36,7 @@ const DRIVE_THRUS: &str = "[drive_thrus.d2.agents]\nparser = \"grammar\"\nrespon
 const KEY: &str = "sk-canary-7f3a";
 
 /// A service that asks a model, and one drive-thru of it, `d2`, that asks none.
-fn asking(data: &Path, url: &str, log: File, more: &[(&str, &str)]) -> Service {
+pub fn asking(data: &Path, url: &str, log: File, more: &[(&str, &str)]) -> Service {
     let config = data.join("carhop.toml");
     std::fs::write(&config, DRIVE_THRUS).unwrap();
     let deadline = DEADLINE.as_millis().to_string();

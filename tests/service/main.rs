@@ -16,6 +16,7 @@ mod late;
 mod limits;
 mod live;
 mod llm;
+mod long_numbers;
 mod menu_commands;
 mod power_cut;
 mod redis;

@@ -1,9 +1,10 @@
 //! The values of an event's fields. Each is checked where it is read, and says what to send instead of a faulty one.
 
 use std::fmt::Display;
-use std::ops::{Deref, RangeInclusive};
+use std::ops::{Deref, DerefMut, RangeInclusive};
 
 use jiff::{SignedDuration, Timestamp};
+use parse::{HIDDEN, Languages};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -34,6 +35,23 @@ impl SpokenText {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// What stands for words that are hidden.
+    pub(crate) fn hidden() -> Self {
+        Self(HIDDEN.to_owned())
+    }
+
+    /// The same without the numbers of cards and phones.
+    pub(crate) fn without_long_numbers(&self, languages: &Languages) -> Self {
+        languages.without_long_numbers(&self.0).map_or_else(|| self.clone(), Self)
+    }
+
+    /// Hides the numbers of cards and phones in it. Gives whether there are any.
+    pub(crate) fn hide_long_numbers(&mut self, languages: &Languages) -> bool {
+        let Some(text) = languages.without_long_numbers(&self.0) else { return false };
+        self.0 = text;
+        true
+    }
 }
 
 impl TryFrom<String> for SpokenText {
@@ -41,7 +59,7 @@ impl TryFrom<String> for SpokenText {
 
     fn try_from(text: String) -> Result<Self, String> {
         let text = at_most(TEXT_CHARS_MAX, text)?;
-        if text.chars().any(char::is_alphanumeric) {
+        if text.chars().any(char::is_alphanumeric) || text.contains(HIDDEN) {
             Ok(Self(text))
         } else {
             Err("give the words that were said: there is no letter or digit in it".to_owned())
@@ -93,6 +111,12 @@ impl<T, const MAX: usize> Deref for Few<T, MAX> {
 
     fn deref(&self) -> &[T] {
         &self.0
+    }
+}
+
+impl<T, const MAX: usize> DerefMut for Few<T, MAX> {
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.0
     }
 }
 

@@ -64,6 +64,11 @@ impl Languages {
         self.find(locale).is_some()
     }
 
+    /// Every language.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Language> {
+        self.packs.values().map(|language| &**language)
+    }
+
     /// The language of a locale; English where there is no pack for it.
     pub(crate) fn of(&self, locale: &str) -> &Arc<Language> {
         self.find(locale).unwrap_or(&self.packs[FALLBACK])

@@ -39,6 +39,10 @@ pub(crate) enum List {
     Smallest,
     /// That promise, praise or price something: "free", "safe".
     Claim,
+    /// That are a zero in a number that is said digit by digit: "oh".
+    Zero,
+    /// That may stand between its digits: "dash".
+    Dash,
 }
 
 impl List {
@@ -50,6 +54,8 @@ impl List {
             "largest" => Some(Self::Largest),
             "smallest" => Some(Self::Smallest),
             "claim" => Some(Self::Claim),
+            "zero" => Some(Self::Zero),
+            "dash" => Some(Self::Dash),
             _ => None,
         }
     }
@@ -71,6 +77,8 @@ pub(crate) struct Lexicon {
     largest: HashSet<String>,
     smallest: HashSet<String>,
     claims: HashSet<String>,
+    zeros: HashSet<String>,
+    dashes: HashSet<String>,
 }
 
 impl Default for Lexicon {
@@ -85,6 +93,8 @@ impl Default for Lexicon {
             largest: HashSet::default(),
             smallest: HashSet::default(),
             claims: HashSet::default(),
+            zeros: HashSet::default(),
+            dashes: HashSet::default(),
         }
     }
 }
@@ -120,6 +130,8 @@ impl Lexicon {
             List::Largest => self.largest.insert(fold),
             List::Smallest => self.smallest.insert(fold),
             List::Claim => self.claims.insert(fold),
+            List::Zero => self.zeros.insert(fold),
+            List::Dash => self.dashes.insert(fold),
         };
     }
 
@@ -131,6 +143,8 @@ impl Lexicon {
             List::Largest => self.largest.contains(fold),
             List::Smallest => self.smallest.contains(fold),
             List::Claim => self.claims.contains(fold),
+            List::Zero => self.zeros.contains(fold),
+            List::Dash => self.dashes.contains(fold),
         }
     }
 
