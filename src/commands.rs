@@ -16,9 +16,11 @@ mod verify;
 
 use std::env;
 use std::ffi::OsString;
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 
 use clap::{Parser, Subcommand};
+
+use crate::config::without_secrets;
 
 /// Takes drive-thru orders. Without a command it serves.
 #[derive(Parser)]
@@ -65,7 +67,8 @@ enum Command {
 
 /// Runs what the command line asks for, and says why if it cannot.
 pub fn run() -> ExitCode {
-    let code = match CommandLine::parse_from(arguments()).command {
+    let command_line = CommandLine::try_parse_from(arguments()).unwrap_or_else(|error| refuse(&error));
+    let code = match command_line.command {
         Some(Command::Serve(serve)) => serve.run(),
         Some(Command::Talk(talk)) => talk.run(),
         Some(Command::VerifyDurability(check)) => check.run(),
@@ -80,10 +83,22 @@ pub fn run() -> ExitCode {
         None => Ok(exit::FINE),
     };
     let code = code.unwrap_or_else(|error| {
-        anstream::eprintln!("carhop: {error:#}");
+        anstream::eprintln!("carhop: {}", without_secrets(&format!("{error:#}")));
         exit::CANNOT_RUN
     });
     code.into()
+}
+
+/// Says what is wrong with the command line, or shows the help that it asks for, and ends. A URL in the wrong place or without
+/// its scheme is quoted without what it may hold.
+fn refuse(error: &clap::Error) -> ! {
+    let text = error.render().to_string();
+    let shown = without_secrets(&text);
+    if shown == text || !error.use_stderr() {
+        error.exit();
+    }
+    anstream::eprint!("{shown}");
+    process::exit(error.exit_code())
 }
 
 /// What was written on the command line. Options without a command are those of `serve`.

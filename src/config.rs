@@ -7,6 +7,7 @@ mod drive_thru;
 mod given;
 mod hosts;
 mod llm_server;
+mod secret_url;
 mod secrets;
 mod specialists;
 mod store_url;
@@ -30,10 +31,13 @@ pub use self::drive_thru::{DEADLINE_MS_MAX, DriveThruOptions};
 pub use self::given::Given;
 pub use self::hosts::{HostName, Hosts};
 pub use self::llm_server::LlmOptions;
+pub use self::secret_url::{SecretUrl, without_secrets};
 pub use self::secrets::Secrets;
 pub use self::specialists::LLM;
 pub use self::store_url::{RedisUrl, StoreUrl};
 pub use self::words::{DurabilityWord, LogFormat, PosEmitter, one_of, word};
+
+use self::secret_url::Unquoted;
 
 /// Audit logs are kept for at least so many days: event ids are kept for a day after the session's end, and are found in its
 /// audit log then.
@@ -58,7 +62,7 @@ pub struct Options {
     pub data: PathBuf,
     /// `sqlite:` in the data folder, `memory:`, or Redis for several processes: `redis://HOST:PORT`, `rediss://...`,
     /// `redis://HOST:PORT,HOST:PORT` for a cluster, `redis+sentinel://HOST:PORT,HOST:PORT/MASTER` [default: sqlite:].
-    #[arg(long, env = "CARHOP_STORE", value_name = "URL", hide_env_values = true)]
+    #[arg(long, env = "CARHOP_STORE", value_name = "URL", hide_env_values = true, value_parser = Unquoted::<StoreUrl>::new())]
     pub store: StoreUrl,
     /// What Redis must keep; its configuration is checked for it [default: always].
     #[arg(long, env = "CARHOP_DURABILITY", value_name = "LEVEL")]
@@ -86,7 +90,7 @@ pub struct Options {
     pub pos_emitter: PosEmitter,
     /// Where the emitter `webhook` posts tickets to.
     #[arg(long, env = "CARHOP_WEBHOOK_URL", value_name = "URL", hide_env_values = true)]
-    pub webhook_url: Option<String>,
+    pub webhook_url: Option<SecretUrl>,
     /// What signs them: the variable `CARHOP_WEBHOOK_SECRETS` or a line of the file, for command lines can be seen.
     #[arg(skip)]
     #[serde(skip_serializing)]
@@ -101,7 +105,7 @@ pub struct Options {
     #[arg(long, env = "CARHOP_WEBHOOK_ALLOW_PRIVATE", value_name = "BOOL", action = ArgAction::Set)]
     pub webhook_allow_private: bool,
     /// The Redis of the emitter `redis_stream`, as `--store` names one [default: the store's].
-    #[arg(long, env = "CARHOP_REDIS_STREAM_URL", value_name = "URL", hide_env_values = true)]
+    #[arg(long, env = "CARHOP_REDIS_STREAM_URL", value_name = "URL", hide_env_values = true, value_parser = Unquoted::<RedisUrl>::new())]
     #[serde(skip_serializing)]
     pub redis_stream_url: Option<RedisUrl>,
     /// The printer of the emitter `escpos`, such as `192.168.1.50:9100`.

@@ -21,10 +21,10 @@ pub struct LlmSettings {
 }
 
 impl fmt::Debug for LlmSettings {
-    /// Without the key.
+    /// Without the key, and without the URL, which may have one in it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { url, model, key: _, dialect, calls_max } = self;
-        write!(f, "{model} at {url}, {dialect:?}, {calls_max} at once")
+        let Self { url: _, model, key: _, dialect, calls_max } = self;
+        write!(f, "{model}, {dialect:?}, {calls_max} at once")
     }
 }
 

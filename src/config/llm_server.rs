@@ -8,6 +8,7 @@ use clap::Args;
 use hyper::Uri;
 use serde::{Deserialize, Serialize};
 
+use super::secret_url::SecretUrl;
 use super::secrets::Secrets;
 use super::words::one_of;
 
@@ -16,8 +17,14 @@ use super::words::one_of;
 #[serde(default, deny_unknown_fields)]
 pub struct LlmOptions {
     /// The base of a server that speaks `/v1/chat/completions`, such as `http://127.0.0.1:8092/v1`.
-    #[arg(id = "llm_url", long = "llm-url", env = "CARHOP_LLM_URL", value_name = "URL")]
-    url: Option<String>,
+    #[arg(
+        id = "llm_url",
+        long = "llm-url",
+        env = "CARHOP_LLM_URL",
+        value_name = "URL",
+        hide_env_values = true
+    )]
+    url: Option<SecretUrl>,
     /// The model's name there.
     #[arg(id = "llm_model", long = "llm-model", env = "CARHOP_LLM_MODEL", value_name = "NAME")]
     model: Option<String>,
@@ -60,7 +67,7 @@ impl LlmOptions {
     }
 
     fn checked(&self, place: &str, key_variable: Option<&str>) -> anyhow::Result<Option<LlmSettings>> {
-        let Some(url) = self.url.clone() else { return Ok(None) };
+        let Some(url) = self.url.as_ref().map(SecretUrl::as_secret) else { return Ok(None) };
         let model = self.model.clone();
         let model = model.with_context(|| format!("{place}.url is set, but not {place}.model"))?;
         let parsed: Option<Uri> = url.parse().ok();
@@ -81,7 +88,13 @@ impl LlmOptions {
         if self.calls_max == 0 {
             bail!("{place}.calls_max is at least 1");
         }
-        Ok(Some(LlmSettings { url, model, key, dialect: self.dialect, calls_max: self.calls_max }))
+        Ok(Some(LlmSettings {
+            url: url.to_owned(),
+            model,
+            key,
+            dialect: self.dialect,
+            calls_max: self.calls_max,
+        }))
     }
 }
 

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::secret_url::without_secrets;
+
 const REDIS_SCHEMES: [&str; 3] = ["redis://", "rediss://", "redis+sentinel://"];
 const REDIS_FORMS: &str = "`redis://...`, `rediss://...` or `redis+sentinel://...`";
 
@@ -20,7 +22,7 @@ pub enum StoreUrl {
     Redis(RedisUrl),
 }
 
-/// The URL of a Redis server, of a cluster's nodes, or of sentinels. What is printed of it has no password.
+/// The URL of a Redis server, of a cluster's nodes, or of sentinels. What is printed of it has no login.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct RedisUrl(String);
@@ -91,14 +93,7 @@ impl fmt::Display for StoreUrl {
 
 impl fmt::Display for RedisUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((scheme, rest)) = self.0.split_once("://") else { return Ok(()) };
-        match rest.rsplit_once('@') {
-            Some((login, servers)) => {
-                let user = login.split(':').next().unwrap_or_default();
-                write!(f, "{scheme}://{user}:***@{servers}")
-            }
-            None => f.write_str(&self.0),
-        }
+        f.write_str(&without_secrets(&self.0))
     }
 }
 
@@ -115,9 +110,9 @@ mod tests {
     #[test]
     fn a_password_is_used_and_never_shown() {
         for (text, shown) in [
-            ("redis://:secret@h:1/2", "redis://:***@h:1/2"),
-            ("rediss://me:s:e@cret@h:1", "rediss://me:***@h:1"),
-            ("redis+sentinel://u:secret@a:1,b:2/main", "redis+sentinel://u:***@a:1,b:2/main"),
+            ("redis://:secret@h:1/2", "redis://***@h:1/2"),
+            ("rediss://me:s:e@cret@h:1", "rediss://***@h:1"),
+            ("redis+sentinel://u:secret@a:1,b:2/main", "redis+sentinel://***@a:1,b:2/main"),
             ("redis://a:1,b:2", "redis://a:1,b:2"),
         ] {
             let url: StoreUrl = text.parse().unwrap();

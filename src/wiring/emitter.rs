@@ -9,7 +9,7 @@ use lanes::pos::{FileEmitter, WebhookEmitter, open_redis_stream};
 
 #[cfg(not(feature = "escpos"))]
 use crate::config::left_out;
-use crate::config::{Config, PosEmitter, StoreUrl, word};
+use crate::config::{Config, PosEmitter, SecretUrl, StoreUrl, word};
 
 /// Opens the emitter.
 ///
@@ -29,7 +29,11 @@ pub async fn emitter(config: &Config) -> anyhow::Result<Box<dyn Emitter>> {
             Box::new(FileEmitter::open(&path).with_context(|| format!("cannot open {}", path.display()))?)
         }
         PosEmitter::Webhook => {
-            let url = options.webhook_url.as_deref().with_context(|| needed("webhook_url"))?;
+            let url = options
+                .webhook_url
+                .as_ref()
+                .map(SecretUrl::as_secret)
+                .with_context(|| needed("webhook_url"))?;
             let secrets = secrets(config)?;
             if secrets.is_empty() {
                 return Err(anyhow!(needed("webhook_secrets or webhook_secrets_file")));

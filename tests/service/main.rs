@@ -21,6 +21,7 @@ mod menu_commands;
 mod power_cut;
 mod redis;
 mod replay;
+mod secrets;
 mod support;
 mod tickets_command;
 mod topology;
