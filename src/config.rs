@@ -33,6 +33,7 @@ pub use self::hosts::{HostName, Hosts};
 pub use self::llm_server::LlmOptions;
 pub use self::secret_url::{SecretUrl, without_secrets};
 pub use self::secrets::Secrets;
+#[cfg(feature = "llm")]
 pub use self::specialists::LLM;
 pub use self::store_url::{RedisUrl, StoreUrl};
 pub use self::words::{DurabilityWord, LogFormat, PosEmitter, one_of, word};
