@@ -22,7 +22,24 @@ pub(super) fn serving(times: &[Serving<'_>]) -> String {
     if by_days.is_empty() {
         return "all day".to_owned();
     }
-    and(&by_days.iter().map(|(days, spans)| one(*days, spans)).collect::<Vec<_>>())
+    and(&by_days.iter().map(|(days, spans)| one(*days, &apart(spans))).collect::<Vec<_>>())
+}
+
+/// The spans in their order, with those that overlap as one: brunch within breakfast.
+fn apart(spans: &[Span]) -> Vec<Span> {
+    let mut sorted = spans.to_vec();
+    sorted.sort_by_key(|span| (span.from, span.until));
+    let mut apart: Vec<Span> = Vec::new();
+    for span in sorted {
+        match apart.last_mut() {
+            // One that ends after midnight ends before it begins.
+            Some(last) if last.from < last.until && span.from < span.until && span.from <= last.until => {
+                last.until = last.until.max(span.until);
+            }
+            _ => apart.push(span),
+        }
+    }
+    apart
 }
 
 fn one(days: Option<&[Weekday]>, spans: &[Span]) -> String {
@@ -91,6 +108,10 @@ mod tests {
         assert_eq!(
             says(&[(None, "11:00-12:00"), (None, "17:00-21:00")]),
             "from eleven in the morning until noon and from five until nine"
+        );
+        assert_eq!(
+            says(&[(None, "06:00-07:00"), (None, "05:00-10:30")]),
+            "from five until ten thirty in the morning"
         );
         assert_eq!([says(&[]), says(&[(None, "")])], ["all day", "all day"]);
     }
