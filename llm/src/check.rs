@@ -1,5 +1,6 @@
 //! Whether a model's words say what the book of phrases would say, and may be spoken.
 
+use fsm::dialogue::Why;
 use parse::Index;
 
 /// The longest text that is spoken, in characters.
@@ -7,10 +8,22 @@ const CHARS_MAX: usize = 240;
 /// How many sentences it may have.
 const SENTENCES_MAX: usize = 2;
 
-/// The words of a model, if they may be spoken in the place of those that are right.
-pub(super) fn held(text: &str, right: &str, index: &Index) -> Option<String> {
-    let text = text.trim().trim_matches('"');
-    may_replace(text, right, index).then(|| text.to_owned())
+/// What is said of what a model answered: its words, if they may be spoken in the place of those that are right, else
+/// those; with why, and how many tokens it took.
+pub(super) fn spoken(
+    answer: Result<(String, u64), Why>,
+    right: String,
+    index: &Index,
+) -> (String, Why, Option<u64>) {
+    match answer {
+        Ok((text, tokens)) => {
+            let text = text.trim().trim_matches('"');
+            let holds = may_replace(text, &right, index);
+            let (text, why) = if holds { (text.to_owned(), Why::Taken) } else { (right, Why::NotSaid) };
+            (text, why, Some(tokens))
+        }
+        Err(why) => (right, why, None),
+    }
 }
 
 /// Whether a text may take the place of another: it names, counts and denies the same in the same order, promises and

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use fsm::dialogue::{Say, SayKind, Why};
+use fsm::dialogue::{Say, SayKind};
 
 use crate::check;
 use crate::client::Chat;
@@ -37,13 +37,7 @@ impl ResponseGenerator for LlmResponder {
         }
         let user = prompt::of_reply(&right.text, brief.exchanges);
         let chat = Chat { system: RESPOND.text, user: &user, schema: None, tokens_max: ANSWER_TOKENS_MAX };
-        let (text, why, tokens) = match self.0.ask(&brief, &chat).await {
-            Ok((text, tokens)) => match check::held(&text, &right.text, index) {
-                Some(text) => (text, Why::Taken, Some(tokens)),
-                None => (right.text, Why::NotSaid, Some(tokens)),
-            },
-            Err(why) => (right.text, why, None),
-        };
+        let (text, why, tokens) = check::spoken(self.0.ask(&brief, &chat).await, right.text, index);
         let choice = self.0.choice(why, RESPOND.version(), tokens);
         Some(Say { kind: right.kind, text, choice: Some(choice) })
     }

@@ -96,13 +96,7 @@ impl SpecialistAgent for LlmSpecialist {
             schema: None,
             tokens_max: self.profile.answer_tokens_max,
         };
-        let (text, why, tokens) = match self.ask(brief, &chat).await {
-            Ok((text, tokens)) => match check::held(&text, &right.text, index) {
-                Some(text) => (text, Why::Taken, Some(tokens)),
-                None => (right.text, Why::NotSaid, Some(tokens)),
-            },
-            Err(why) => (right.text, why, None),
-        };
+        let (text, why, tokens) = check::spoken(self.ask(brief, &chat).await, right.text, index);
         Say { kind: right.kind, text, choice: Some(self.choice(why, &RESPOND, tokens)) }
     }
 }

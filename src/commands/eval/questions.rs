@@ -74,10 +74,5 @@ fn side_by_side(rows: &[(&str, QuestionReport)]) -> String {
 }
 
 fn house(file: &Path) -> anyhow::Result<House> {
-    let faults = match House::check(&menus::read(file)?) {
-        Ok(house) => return Ok(house),
-        Err(faults) => faults,
-    };
-    let lines: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
-    anyhow::bail!("{} has faults:{}", file.display(), lines.concat())
+    House::check(&menus::read(file)?).map_err(|faults| menus::faulty(&file.display().to_string(), &faults))
 }
