@@ -4,6 +4,7 @@ mod asked;
 mod choice;
 mod follows;
 mod joined;
+mod lines;
 mod listening;
 mod mentioned;
 mod offers;
@@ -92,6 +93,8 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
         None => without_questions(utterance, tokens, spoken),
     };
     if let Some(acts) = several.and_then(|tokens| sentences::instead(utterance, &tokens, &parsed.acts)) {
+        (parsed.acts, parsed.account) = (acts, Account::default());
+    } else if let Some(acts) = lines::sure_ones(utterance, &parsed) {
         (parsed.acts, parsed.account) = (acts, Account::default());
     }
     parsed

@@ -14,7 +14,7 @@ use crate::resolve::Context;
 use crate::tokens::Token;
 
 /// How sure acts are that are done without a question.
-const SURE_MIN: f64 = 0.6;
+pub(super) const SURE_MIN: f64 = 0.6;
 /// More sentences than these are a story.
 const SENTENCES_MAX: usize = 6;
 

@@ -96,6 +96,8 @@ impl Search<'_> {
                 from.many && self.is_counted(from, true) && !self.goes_on_with_modifiers(from)
                     || self.is_had_once(edge) && self.is_counted(from, false)
             }
+            // "add bacon, jalapenos, and mayo" goes on with what is put on the item, though it cannot have it.
+            Role::Entry { .. } if from.kind == Kind::Modifier && !self.is_counted(from, false) => false,
             Role::Entry { entries: of, .. } => !self.entries_have_edge(of, edge),
             _ => true,
         }

@@ -1,0 +1,149 @@
+//! Several lines in one breath, of which not all are sure: "a coffee, two of the, uh, frosted ones, and a scone". The sure
+//! ones are taken, the words of the others asked about.
+
+use fsm::dialogue::{Act, Acts};
+use fsm::order::{Op, Reason, Unresolved};
+
+use super::joined::{parsed, text};
+use super::sentences::SURE_MIN;
+use super::{AGENT, Parsed};
+use crate::Utterance;
+use crate::language::Word;
+use crate::reading::lattice::{Edge, Role};
+
+/// How sure a line must be that is taken from among doubtful ones.
+const LINE_SURE_MIN: f64 = 0.75;
+/// More lines than these are not taken apart.
+const LINES_MAX: usize = 12;
+
+/// The acts of the lines that are sure, and what to ask about the others; none where all of it depends on each other, or
+/// nothing of it is sure.
+pub(super) fn sure_ones(utterance: Utterance<'_>, whole: &Parsed) -> Option<Acts> {
+    let orders = |act: &Act| matches!(act, Act::Order { .. } | Act::Unclear);
+    if whole.acts.confidence >= SURE_MIN || utterance.question.is_some() || !whole.acts.acts.iter().all(orders) {
+        return None;
+    }
+    let reading = whole.readings.first()?;
+    let runs: Vec<&Edge> = reading.steps.iter().map(|step| &whole.lattice.edges[step.edge]).collect();
+    let lines = Lines { whole, runs: &runs }.cut();
+    if !(2..=LINES_MAX).contains(&lines.len()) || has_shares(&lines) {
+        return None;
+    }
+    let (mut ops, mut unresolved, mut confidence) = (Vec::new(), Vec::new(), 1.0_f64);
+    for line in lines {
+        let words = &whole.tokens[line.first()?.start..line.last()?.end];
+        let heard = parsed(utterance, words);
+        match heard.acts.as_slice() {
+            [Act::Order { ops: adds, unresolved: open }]
+                if heard.confidence >= LINE_SURE_MIN && adds.iter().all(|op| matches!(op, Op::Add(_))) =>
+            {
+                ops.extend_from_slice(adds);
+                unresolved.extend_from_slice(open);
+                confidence = confidence.min(heard.confidence);
+            }
+            [Act::Order { .. } | Act::Unclear] => {
+                let named = line.iter().find(|run| !is_small(&run.role)).map_or(words, |run| {
+                    &whole.tokens[run.start..words.len() + line[0].start]
+                });
+                unresolved.push(doubtful(text(named)));
+            }
+            [Act::SmallTalk | Act::BackChannel { .. }] => {}
+            _ => return None,
+        }
+    }
+    (!ops.is_empty()).then(|| Acts::by(AGENT, confidence, vec![Act::Order { ops, unresolved }]))
+}
+
+/// Words that nothing is sure of.
+fn doubtful(text: String) -> Unresolved {
+    Unresolved { text, reason: Reason::Ambiguous, candidates: Vec::new(), quantity: None }
+}
+
+/// The runs of an utterance, to be cut into lines.
+struct Lines<'a> {
+    whole: &'a Parsed,
+    runs: &'a [&'a Edge],
+}
+
+impl<'a> Lines<'a> {
+    fn cut(&self) -> Vec<&'a [&'a Edge]> {
+        let mut lines: Vec<&[&Edge]> = Vec::new();
+        let mut from = 0;
+        for at in 1..self.runs.len() {
+            let says_something = self.runs[from..at].iter().any(|run| !is_small(&run.role));
+            if says_something && self.may_begin(at) && self.is_line(at) {
+                lines.push(&self.runs[from..at]);
+                from = at;
+            }
+        }
+        lines.push(&self.runs[from..]);
+        lines
+    }
+
+    /// Whether a run follows a pause or a word that goes on, or says that somebody wants something.
+    fn may_begin(&self, at: usize) -> bool {
+        let goes_on = |role: &Role| matches!(role, Role::Word(Word::And));
+        self.whole.tokens[self.runs[at].start].pause && !goes_on(&self.runs[at - 1].role)
+            || goes_on(&self.runs[at].role)
+            || matches!(self.runs[at].role, Role::Word(Word::Want)) && !goes_on(&self.runs[at - 1].role)
+    }
+
+    /// Whether what begins here asks for something by its name: "and a small coffee", not "and extra cheese".
+    fn is_line(&self, at: usize) -> bool {
+        let ends = (at + 1..self.runs.len()).find(|next| self.may_begin(*next)).unwrap_or(self.runs.len());
+        let clause = &self.runs[at..ends];
+        let (small, words) = clause.split_at(clause.iter().position(|run| !is_small(&run.role)).unwrap_or(0));
+        let wanted = small.iter().any(|run| run.role == Role::Word(Word::Want));
+        let counted = |run: &&Edge| matches!(run.role, Role::Number(_) | Role::Word(Word::Article));
+        (wanted || words.first().is_some_and(counted)) && words.iter().any(|run| names_something(&run.role))
+    }
+}
+
+/// Words before what is asked for.
+fn is_small(role: &Role) -> bool {
+    matches!(role, Role::Word(Word::And | Word::Want | Word::Filler | Word::Definite | Word::Common | Word::Should))
+}
+
+fn names_something(role: &Role) -> bool {
+    !role.is_counted_kind() && (matches!(role, Role::Entry { .. } | Role::Category(_)) || role.is_strange())
+}
+
+/// Whether the numbers of lines share that of one before them, or one takes back or points at another.
+fn has_shares(lines: &[&[&Edge]]) -> bool {
+    let depends = |run: &&Edge| {
+        matches!(
+            run.role,
+            Role::Again
+                | Role::Word(
+                    Word::Correction
+                        | Word::WeakCorrection
+                        | Word::Apology
+                        | Word::Swap
+                        | Word::Instead
+                        | Word::InsteadOf
+                        | Word::Pronoun
+                        | Word::OfThem
+                        | Word::All
+                        | Word::Both
+                        | Word::Another
+                        | Word::Other
+                        | Word::Same
+                        | Word::Except
+                        | Word::Just
+                )
+        )
+    };
+    if lines.iter().any(|line| line.iter().any(depends)) {
+        return true;
+    }
+    let number = |run: &&Edge| if let Role::Number(number) = run.role { Some(number) } else { None };
+    let numbers: Vec<u32> = lines.iter().flat_map(|line| line.iter().filter_map(number)).collect();
+    (0..numbers.len()).any(|at| {
+        let mut sum = 0_u32;
+        let after = numbers[at + 1..].iter();
+        numbers[at] > 1 && after.take(LINES_MAX).any(|share| {
+            sum = sum.saturating_add(*share);
+            sum == numbers[at] && *share < sum
+        })
+    })
+}
