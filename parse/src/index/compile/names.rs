@@ -65,9 +65,20 @@ impl IndexCompiler {
     }
 
     /// Adds every part that can stand for the name, if nothing else has it. A part neither begins nor ends with a word
-    /// of the language, unless its noun is one: "and chips" is none, "meatball sub" of "meatball parm sub" is.
+    /// of the language, unless its noun is one: "and chips" is none, "meatball sub" of "meatball parm sub" is. One word of
+    /// what only comes with the thing does not name it: "onions" of "eggs and onions".
     pub(crate) fn parts(&mut self, name: &str, mean: impl Fn(&mut Phrase)) {
-        self.parts_where(name, |_, _| true, mean);
+        let language = self.language.clone();
+        let names_it = |tokens: &[Token], choice: &[usize]| {
+            let [only] = choice else { return true };
+            let joins = |word: Word| {
+                let is_it = |token: &Token| language.roles_by(token.id).contains(&word);
+                tokens.iter().rposition(is_it).filter(|at| *at > 0 && only > at)
+            };
+            let ends_a_list = |at: usize| at + 2 == tokens.len();
+            joins(Word::With).is_none() && !joins(Word::And).is_some_and(ends_a_list)
+        };
+        self.parts_where(name, names_it, mean);
     }
 
     /// The same for a modifier. Food that only begins the name of another food is not that: "avocado" of "avocado salsa";

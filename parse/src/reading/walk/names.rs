@@ -92,7 +92,9 @@ impl Walker<'_> {
         };
         let only = matches!(&self.runs[at].edge.role, Role::Entry { entries, .. } if entries.len() == 1);
         let alone = only && self.runs.iter().filter(|run| !filler(run)).count() == 1;
-        beginning && !pointed_at && !alone && self.join != Join::And && !self.answering
+        // "lox and cream cheese on an everything"
+        let begins = at == 0 && self.is_described(at);
+        beginning && !pointed_at && !alone && !begins && self.join != Join::And && !self.answering
     }
 
     /// "can I get that steamed": a way to make something, which alone is no name of what is called so.
