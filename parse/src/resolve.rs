@@ -5,6 +5,7 @@ mod answers;
 mod changes;
 mod lines;
 mod parts;
+mod picks;
 
 use fsm::dialogue::ActKind;
 use fsm::ids::{GroupId, ItemId, ModifierId};

@@ -20,7 +20,10 @@ const LINES_MAX: usize = 12;
 /// nothing of it is sure.
 pub(super) fn sure_ones(utterance: Utterance<'_>, whole: &Parsed) -> Option<Acts> {
     let orders = |act: &Act| matches!(act, Act::Order { .. } | Act::Unclear);
-    if whole.acts.confidence >= SURE_MIN || utterance.question.is_some() || !whole.acts.acts.iter().all(orders) {
+    if whole.acts.confidence >= SURE_MIN
+        || utterance.question.is_some()
+        || !whole.acts.acts.iter().all(orders)
+    {
         return None;
     }
     let reading = whole.readings.first()?;
@@ -42,10 +45,11 @@ pub(super) fn sure_ones(utterance: Utterance<'_>, whole: &Parsed) -> Option<Acts
                 confidence = confidence.min(heard.confidence);
             }
             [Act::Order { .. } | Act::Unclear] => {
-                let named = line.iter().find(|run| !is_small(&run.role)).map_or(words, |run| {
-                    &whole.tokens[run.start..words.len() + line[0].start]
-                });
-                unresolved.push(doubtful(text(named)));
+                let named = line
+                    .iter()
+                    .find(|run| !is_small(&run.role))
+                    .map_or(words, |run| &whole.tokens[run.start..words.len() + line[0].start]);
+                unresolved.push(doubtful(text(named).trim_start_matches(", ").to_owned()));
             }
             [Act::SmallTalk | Act::BackChannel { .. }] => {}
             _ => return None,
@@ -94,14 +98,18 @@ impl<'a> Lines<'a> {
         let clause = &self.runs[at..ends];
         let (small, words) = clause.split_at(clause.iter().position(|run| !is_small(&run.role)).unwrap_or(0));
         let wanted = small.iter().any(|run| run.role == Role::Word(Word::Want));
-        let counted = |run: &&Edge| matches!(run.role, Role::Number(_) | Role::Word(Word::Article));
+        let counted =
+            |run: &&Edge| matches!(run.role, Role::Number(_) | Role::Size(_) | Role::Word(Word::Article));
         (wanted || words.first().is_some_and(counted)) && words.iter().any(|run| names_something(&run.role))
     }
 }
 
 /// Words before what is asked for.
 fn is_small(role: &Role) -> bool {
-    matches!(role, Role::Word(Word::And | Word::Want | Word::Filler | Word::Definite | Word::Common | Word::Should))
+    matches!(
+        role,
+        Role::Word(Word::And | Word::Want | Word::Filler | Word::Definite | Word::Common | Word::Should)
+    )
 }
 
 fn names_something(role: &Role) -> bool {
@@ -141,9 +149,10 @@ fn has_shares(lines: &[&[&Edge]]) -> bool {
     (0..numbers.len()).any(|at| {
         let mut sum = 0_u32;
         let after = numbers[at + 1..].iter();
-        numbers[at] > 1 && after.take(LINES_MAX).any(|share| {
-            sum = sum.saturating_add(*share);
-            sum == numbers[at] && *share < sum
-        })
+        numbers[at] > 1
+            && after.take(LINES_MAX).any(|share| {
+                sum = sum.saturating_add(*share);
+                sum == numbers[at] && *share < sum
+            })
     })
 }

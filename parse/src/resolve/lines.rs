@@ -3,9 +3,9 @@
 use fsm::ids::{GroupId, ModifierId, SizeId};
 use fsm::machine::QuestionKind;
 use fsm::menu::{Combo, Item, Size};
-use fsm::order::{Amount, ComponentPick, ModifierPick, NewLine, Op, Reason};
+use fsm::order::{Amount, ComponentPick, NewLine, Reason};
 
-use crate::index::{Entry, ModifierAt};
+use crate::index::Entry;
 use crate::language::{List, Word};
 use crate::reading::said::{Details, Part, Pick, SaidLine};
 use crate::resolve::Resolver;
@@ -82,7 +82,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a modifier gives an item its name: the cheese of the cheese pizza.
-    fn is_in_its_name(&self, item: &Item, group: &GroupId, modifier: &ModifierId) -> bool {
+    pub(super) fn is_in_its_name(&self, item: &Item, group: &GroupId, modifier: &ModifierId) -> bool {
         let groups = &self.cx.menu.modifier_groups;
         let group = groups.iter().find(|known| known.id == *group);
         let known = group.and_then(|group| group.modifiers.iter().find(|known| known.id == *modifier));
@@ -98,7 +98,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a modifier is already in the name of an item: "asada" of the "carne asada taco".
-    fn is_named_by(&self, item: &Item, pick: &Pick) -> bool {
+    pub(super) fn is_named_by(&self, item: &Item, pick: &Pick) -> bool {
         let words = tokens::tokenize(self.cx.index.language(), &pick.text);
         let words: Vec<&str> = words.iter().map(|token| token.fold.as_str()).collect();
         let entry = self.cx.position(&item.id).map(Entry::Item);
@@ -239,149 +239,4 @@ impl Resolver<'_> {
         };
         Some(size.id.clone())
     }
-
-    /// The modifiers of an item; names those that it cannot have, asks about those that contradict each other.
-    pub(crate) fn picks(&mut self, item_at: usize, details: &Details) -> Vec<ModifierPick> {
-        let item = &self.cx.menu.items[item_at];
-        let mut picks: Vec<(ModifierPick, String)> = Vec::new();
-        if details.plain || !details.without.is_empty() {
-            for (group, modifier) in &item.included {
-                // "plain cheese pizza" has cheese.
-                let meant = details.plain && !self.is_in_its_name(item, group, modifier)
-                    || details.without.iter().any(|at| self.cx.menu.modifier_groups[*at].id == *group);
-                if meant {
-                    let pick = ModifierPick {
-                        group: group.clone(),
-                        modifier: modifier.clone(),
-                        amount: Amount::No,
-                        quantity: 1,
-                    };
-                    picks.push((pick, String::new()));
-                }
-            }
-        }
-        let mut contradicted: Vec<usize> = Vec::new();
-        for said in &details.picks {
-            let Some(pick) = self.pick(item_at, said) else {
-                if self.answers_option(said) || self.is_named_by(item, said) {
-                    continue;
-                }
-                if !self.is_item_by_itself(said) {
-                    self.unresolved(&said.text, Reason::NotAllowed, Vec::new());
-                }
-                continue;
-            };
-            let known = picks
-                .iter()
-                .position(|(known, _)| known.group == pick.group && known.modifier == pick.modifier);
-            let Some(known) = known else {
-                picks.push((pick, said.in_words(self.cx.index.language())));
-                continue;
-            };
-            let (before, text) = &mut picks[known];
-            let contradicts = (before.amount == Amount::No) != (pick.amount == Amount::No);
-            if contradicts && !said.corrects && !text.is_empty() {
-                *text = format!("{text} {}", said.in_words(self.cx.index.language()));
-                contradicted.push(known);
-            } else {
-                *before = pick;
-            }
-        }
-        for known in &contradicted {
-            let (pick, text) = picks[*known].clone();
-            self.unresolved(&text, Reason::Ambiguous, vec![pick.modifier.to_string()]);
-        }
-        // "brown rice instead of white": the white one is no choice of its own.
-        let chosen: Vec<_> = picks
-            .iter()
-            .filter(|(pick, _)| pick.amount != Amount::No)
-            .map(|(pick, _)| pick.group.clone())
-            .collect();
-        picks.retain(|(pick, _)| {
-            let one =
-                self.cx.menu.modifier_groups.iter().any(|group| group.id == pick.group && group.max == 1);
-            let idle = one && chosen.contains(&pick.group) && !item.includes(&pick.group, &pick.modifier);
-            pick.amount != Amount::No || !idle || !contradicted.is_empty()
-        });
-        let kept = picks.into_iter().enumerate().filter(|(at, _)| !contradicted.contains(at));
-        kept.map(|(_, (pick, _))| pick).collect()
-    }
-
-    /// "two eggs with ham", where eggs can have none and ham is to be had: adds it.
-    fn is_item_by_itself(&mut self, said: &Pick) -> bool {
-        if said.of_share {
-            return false;
-        }
-        let language = self.cx.index.language();
-        let words = tokens::tokenize(language, &said.text);
-        let phrase = self.cx.index.called_by(&words);
-        let Some(phrase) = phrase.filter(|_| matches!(said.amount, Amount::Regular | Amount::Side)) else {
-            return false;
-        };
-        // "gravy" is the side gravy, "bacon" is no bacon burger.
-        let entries =
-            if phrase.entries.is_empty() && phrase.ends_a_name { &phrase.partial } else { &phrase.entries };
-        let [entry @ Entry::Item(_)] = entries.as_slice() else { return false };
-        let line = NewLine { quantity: said.quantity, ..NewLine::of(self.cx.item(*entry).id.clone()) };
-        self.done.ops.push(Op::Add(line));
-        true
-    }
-
-    pub(crate) fn pick(&self, item_at: usize, said: &Pick) -> Option<ModifierPick> {
-        let groups = self.cx.index.groups(item_at);
-        let item = &self.cx.menu.items[item_at];
-        let (group_at, at) = if said.amount == Amount::No {
-            let (group_at, at) = *said.modifiers.iter().find(|(of, _)| groups.contains(of))?;
-            self.included_kind(item, group_at, at).unwrap_or((group_at, at))
-        } else {
-            *groups.iter().find_map(|group| said.modifiers.iter().find(|(of, _)| of == group))?
-        };
-        let group = &self.cx.menu.modifier_groups[group_at];
-        let modifier = &group.modifiers[at];
-        let amount = match said.carried {
-            // "no onions and pickles": none of what comes with it, but more of what does not.
-            Some(carried)
-                if item.included.is_empty() && !said.after_and || item.includes(&group.id, &modifier.id) =>
-            {
-                carried
-            }
-            _ if said.not_extra && item.includes(&group.id, &modifier.id) => Amount::Regular,
-            _ if said.counted && said.amount == Amount::Extra && !item.includes(&group.id, &modifier.id) => {
-                Amount::Regular
-            }
-            _ => said.amount,
-        };
-        let (amount, quantity) = match (amount, said.times) {
-            (Amount::Regular, Some(times)) => (amount, times),
-            _ => (amount, said.quantity),
-        };
-        let (amount, quantity) = portions(amount, quantity);
-        Some(ModifierPick { group: group.id.clone(), modifier: modifier.id.clone(), amount, quantity })
-    }
-
-    /// "no onions" of what comes with grilled onions: the kind that is on it.
-    fn included_kind(&self, item: &Item, group_at: usize, at: usize) -> Option<ModifierAt> {
-        let said = &self.cx.menu.modifier_groups[group_at];
-        let (group, modifier) = (&said.id, &said.modifiers[at]);
-        if item.includes(group, &modifier.id) {
-            return None;
-        }
-        let mut included = item.included.iter().filter_map(|(group, id)| self.cx.modifier_at(group, id));
-        included.find(|one| self.cx.index.is_kind_of(*one, (group_at, at)))
-    }
-
-    /// A modifier of an item that is not known.
-    pub(crate) fn any_pick(&self, said: &Pick) -> Option<ModifierPick> {
-        let (group, at) = said.modifiers.first()?;
-        let group = &self.cx.menu.modifier_groups[*group];
-        let (amount, quantity) =
-            portions(said.carried.unwrap_or(said.amount), said.times.unwrap_or(said.quantity));
-        let modifier = group.modifiers[*at].id.clone();
-        Some(ModifierPick { group: group.id.clone(), modifier, amount, quantity })
-    }
-}
-
-/// Zero portions are none of it.
-fn portions(amount: Amount, quantity: u32) -> (Amount, u32) {
-    if quantity == 0 { (Amount::No, 1) } else { (amount, quantity) }
 }

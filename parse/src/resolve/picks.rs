@@ -1,0 +1,198 @@
+//! The choices of an item: which of them the words mean, and what it cannot have.
+
+use fsm::menu::Item;
+use fsm::order::{Amount, ModifierPick, NewLine, Op, Reason};
+
+use crate::index::{Entry, ModifierAt};
+use crate::reading::said::{Details, Pick};
+use crate::resolve::Resolver;
+use crate::tokens;
+
+impl Resolver<'_> {
+    /// The modifiers of an item; names those that it cannot have, asks about those that contradict each other.
+    pub(crate) fn picks(&mut self, item_at: usize, details: &Details) -> Vec<ModifierPick> {
+        let item = &self.cx.menu.items[item_at];
+        let mut picks: Vec<(ModifierPick, String)> = Vec::new();
+        if details.plain || !details.without.is_empty() {
+            for (group, modifier) in &item.included {
+                // "plain cheese pizza" has cheese.
+                let meant = details.plain && !self.is_in_its_name(item, group, modifier)
+                    || details.without.iter().any(|at| self.cx.menu.modifier_groups[*at].id == *group);
+                if meant {
+                    let pick = ModifierPick {
+                        group: group.clone(),
+                        modifier: modifier.clone(),
+                        amount: Amount::No,
+                        quantity: 1,
+                    };
+                    picks.push((pick, String::new()));
+                }
+            }
+        }
+        let mut contradicted: Vec<usize> = Vec::new();
+        for said in &details.picks {
+            let several = self.several(item_at, said);
+            if !several.is_empty() {
+                self.unresolved(&said.text, Reason::Ambiguous, several);
+                continue;
+            }
+            let Some(pick) = self.pick(item_at, said) else {
+                if self.answers_option(said) || self.is_named_by(item, said) {
+                    continue;
+                }
+                if !self.is_item_by_itself(said) {
+                    self.unresolved(&said.text, Reason::NotAllowed, Vec::new());
+                }
+                continue;
+            };
+            let known = picks
+                .iter()
+                .position(|(known, _)| known.group == pick.group && known.modifier == pick.modifier);
+            let Some(known) = known else {
+                picks.push((pick, said.in_words(self.cx.index.language())));
+                continue;
+            };
+            let (before, text) = &mut picks[known];
+            let contradicts = (before.amount == Amount::No) != (pick.amount == Amount::No);
+            if contradicts && !said.corrects && !text.is_empty() {
+                *text = format!("{text} {}", said.in_words(self.cx.index.language()));
+                contradicted.push(known);
+            } else {
+                *before = pick;
+            }
+        }
+        for known in &contradicted {
+            let (pick, text) = picks[*known].clone();
+            self.unresolved(&text, Reason::Ambiguous, vec![pick.modifier.to_string()]);
+        }
+        // "brown rice instead of white": the white one is no choice of its own.
+        let chosen: Vec<_> = picks
+            .iter()
+            .filter(|(pick, _)| pick.amount != Amount::No)
+            .map(|(pick, _)| pick.group.clone())
+            .collect();
+        picks.retain(|(pick, _)| {
+            let one =
+                self.cx.menu.modifier_groups.iter().any(|group| group.id == pick.group && group.max == 1);
+            let idle = one && chosen.contains(&pick.group) && !item.includes(&pick.group, &pick.modifier);
+            pick.amount != Amount::No || !idle || !contradicted.is_empty()
+        });
+        let kept = picks.into_iter().enumerate().filter(|(at, _)| !contradicted.contains(at));
+        kept.map(|(_, (pick, _))| pick).collect()
+    }
+
+    /// "two eggs with ham", where eggs can have none and ham is to be had: adds it.
+    fn is_item_by_itself(&mut self, said: &Pick) -> bool {
+        if said.of_share {
+            return false;
+        }
+        let language = self.cx.index.language();
+        let words = tokens::tokenize(language, &said.text);
+        let phrase = self.cx.index.called_by(&words);
+        let Some(phrase) = phrase.filter(|_| matches!(said.amount, Amount::Regular | Amount::Side)) else {
+            return false;
+        };
+        // "gravy" is the side gravy, "bacon" is no bacon burger.
+        let entries =
+            if phrase.entries.is_empty() && phrase.ends_a_name { &phrase.partial } else { &phrase.entries };
+        let [entry @ Entry::Item(_)] = entries.as_slice() else { return false };
+        let line = NewLine { quantity: said.quantity, ..NewLine::of(self.cx.item(*entry).id.clone()) };
+        self.done.ops.push(Op::Add(line));
+        true
+    }
+
+    /// The choices that are meant equally by a word that all of them end with: "peppers", where there are hot and green ones.
+    fn several(&self, item_at: usize, said: &Pick) -> Vec<String> {
+        let item = &self.cx.menu.items[item_at];
+        let of_item = self.of_item(item_at, said);
+        let comes_with = |at: &ModifierAt| self.comes_with(item, *at);
+        if said.amount == Amount::No
+            || of_item.len() < 2
+            || of_item.iter().any(comes_with)
+            || !self.is_part(said)
+        {
+            return Vec::new();
+        }
+        let id =
+            |(group, at): &ModifierAt| self.cx.menu.modifier_groups[*group].modifiers[*at].id.to_string();
+        of_item.iter().map(id).collect()
+    }
+
+    /// Those of the choices that the words can mean which an item can have, in the order of its groups.
+    fn of_item(&self, item_at: usize, said: &Pick) -> Vec<ModifierAt> {
+        let groups = self.cx.index.groups(item_at).iter();
+        groups.flat_map(|group| said.modifiers.iter().filter(move |(of, _)| of == group)).copied().collect()
+    }
+
+    fn comes_with(&self, item: &Item, (group, at): ModifierAt) -> bool {
+        let group = &self.cx.menu.modifier_groups[group];
+        item.includes(&group.id, &group.modifiers[at].id)
+    }
+
+    /// Whether the words are only a part of the names that they can mean.
+    fn is_part(&self, said: &Pick) -> bool {
+        let words = tokens::tokenize(self.cx.index.language(), &said.text);
+        let phrase = self.cx.index.called_by(&words);
+        phrase.is_some_and(|phrase| said.modifiers.iter().all(|at| phrase.partial_modifiers.contains(at)))
+    }
+
+    /// What the words mean of what an item can have; first what it comes with.
+    fn pick(&self, item_at: usize, said: &Pick) -> Option<ModifierPick> {
+        let item = &self.cx.menu.items[item_at];
+        let of_item = self.of_item(item_at, said);
+        let first = of_item.iter().find(|at| self.comes_with(item, **at)).or(of_item.first());
+        let (group_at, at) = *first?;
+        let (group_at, at) = if said.amount == Amount::No {
+            self.included_kind(item, group_at, at).unwrap_or((group_at, at))
+        } else {
+            (group_at, at)
+        };
+        let group = &self.cx.menu.modifier_groups[group_at];
+        let modifier = &group.modifiers[at];
+        let amount = match said.carried {
+            // "no onions and pickles": none of what comes with it, but more of what does not.
+            Some(carried)
+                if item.included.is_empty() && !said.after_and || item.includes(&group.id, &modifier.id) =>
+            {
+                carried
+            }
+            _ if said.not_extra && item.includes(&group.id, &modifier.id) => Amount::Regular,
+            _ if said.counted && said.amount == Amount::Extra && !item.includes(&group.id, &modifier.id) => {
+                Amount::Regular
+            }
+            _ => said.amount,
+        };
+        let (amount, quantity) = match (amount, said.times) {
+            (Amount::Regular, Some(times)) => (amount, times),
+            _ => (amount, said.quantity),
+        };
+        let (amount, quantity) = portions(amount, quantity);
+        Some(ModifierPick { group: group.id.clone(), modifier: modifier.id.clone(), amount, quantity })
+    }
+
+    /// "no onions" of what comes with grilled onions: the kind that is on it.
+    fn included_kind(&self, item: &Item, group_at: usize, at: usize) -> Option<ModifierAt> {
+        let said = &self.cx.menu.modifier_groups[group_at];
+        let (group, modifier) = (&said.id, &said.modifiers[at]);
+        if item.includes(group, &modifier.id) {
+            return None;
+        }
+        let mut included = item.included.iter().filter_map(|(group, id)| self.cx.modifier_at(group, id));
+        included.find(|one| self.cx.index.is_kind_of(*one, (group_at, at)))
+    }
+
+    /// A modifier of an item that is not known.
+    pub(crate) fn any_pick(&self, said: &Pick) -> Option<ModifierPick> {
+        let (group, at) = said.modifiers.first()?;
+        let group = &self.cx.menu.modifier_groups[*group];
+        let (amount, quantity) =
+            portions(said.carried.unwrap_or(said.amount), said.times.unwrap_or(said.quantity));
+        let modifier = group.modifiers[*at].id.clone();
+        Some(ModifierPick { group: group.id.clone(), modifier, amount, quantity })
+    }
+}
+
+/// Zero portions are none of it.
+fn portions(amount: Amount, quantity: u32) -> (Amount, u32) {
+    if quantity == 0 { (Amount::No, 1) } else { (amount, quantity) }
+}
