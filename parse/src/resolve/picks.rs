@@ -78,7 +78,26 @@ impl Resolver<'_> {
             pick.amount != Amount::No || !idle || !contradicted.is_empty()
         });
         let kept = picks.into_iter().enumerate().filter(|(at, _)| !contradicted.contains(at));
-        kept.map(|(_, (pick, _))| pick).collect()
+        let mut kept: Vec<(ModifierPick, String)> = kept.map(|(_, pick)| pick).collect();
+        self.ask_which_one(&mut kept);
+        kept.into_iter().map(|(pick, _)| pick).collect()
+    }
+
+    /// Takes out the choices of which there can be only one where several were said, and asks which. Who counts them
+    /// fills a box: "a dozen, four plain, eight sesame".
+    fn ask_which_one(&mut self, picks: &mut Vec<(ModifierPick, String)>) {
+        for group in self.cx.menu.modifier_groups.iter().filter(|group| group.max == 1) {
+            let is_said =
+                |(pick, text): &(ModifierPick, String)| pick.group == group.id && pick.amount != Amount::No && !text.is_empty();
+            let said: Vec<_> = picks.iter().filter(|pick| is_said(pick)).cloned().collect();
+            let counts = said.iter().all(|(pick, _)| pick.quantity > 1);
+            if said.len() > 1 && !counts {
+                let text = said.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join(" ");
+                let candidates = said.iter().map(|(pick, _)| pick.modifier.to_string()).collect();
+                self.unresolved(&text, Reason::Ambiguous, candidates);
+                picks.retain(|pick| !is_said(pick));
+            }
+        }
     }
 
     /// "two eggs with ham", where eggs can have none and ham is to be had: adds it.
