@@ -179,6 +179,8 @@ impl Resolver<'_> {
             _ if said.counted && said.amount == Amount::Extra && !item.includes(&group.id, &modifier.id) => {
                 Amount::Regular
             }
+            // "lobster sauce, fried rice on the side", which comes with a rice
+            _ if said.amount == Amount::Side && group.min > 0 => Amount::Regular,
             _ => said.amount,
         };
         let (amount, quantity) = match (amount, said.times) {

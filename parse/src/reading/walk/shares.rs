@@ -132,6 +132,8 @@ impl Walker<'_> {
             match &run.edge.role {
                 Role::Number(_) if self.is_said_anew(place) => {}
                 Role::Number(number) if !with => shared = shared.saturating_add(*number),
+                // "one glazed, one you pick"
+                Role::Again if !with => shared = shared.saturating_add(1),
                 Role::Word(Word::Other) => return shared > 0 && shared < rest,
                 Role::Entry { entries, .. }
                     if !self.is_share(whole, entries) && self.choices_due(place, draft).is_empty() =>
