@@ -129,11 +129,24 @@ fn op(entry: &Reader<'_>, menu: &Menu) -> Option<Op> {
             entry.only(&["op"]);
             Some(Op::Clear)
         }
+        "correct" => correction(entry, menu),
         other => {
-            name.fault(format!("{} is none of add, remove, modify, replace, clear", quoted(other)));
+            name.fault(format!("{} is none of add, remove, modify, replace, correct, clear", quoted(other)));
             None
         }
     }
+}
+
+/// What a sentence says about a change of what is on the order.
+fn correction(entry: &Reader<'_>, menu: &Menu) -> Option<Op> {
+    let op = one_of(entry)?;
+    if let Op::Correct(said) = &op {
+        let named = [&said.target, &said.wanted, &said.unwanted].into_iter().flat_map(|what| &what.items);
+        for id in named.filter(|id| menu.item(id).is_none()) {
+            entry.fault(format!("{} is no item on the menu", quoted(id.as_str())));
+        }
+    }
+    Some(op)
 }
 
 fn line(entry: &Reader<'_>, menu: &Menu) -> NewLine {

@@ -105,6 +105,12 @@ impl Doubts {
         self.by_curve.then_some((self.found.as_slice(), self.sure_max))
     }
 
+    /// Whether it is doubtful which share of something the words are about.
+    pub(crate) fn is_about_shares(&self) -> bool {
+        let shares = [Doubt::SharedByParts, Doubt::ShareLeftOpen];
+        self.found.iter().any(|(doubt, _)| shares.contains(doubt))
+    }
+
     /// Doubts about words that were guessed, fit badly where they are, or say too little together.
     fn words(&mut self, hearing: Hearing<'_>) {
         let guessed: f64 = edges(hearing).map(|edge| 1.0 - edge.sure).sum();

@@ -59,6 +59,9 @@ impl Index {
                     draft
                         .parts_of_modifier(name, |phrase| add(&mut phrase.partial_modifiers, (group_at, at)));
                 }
+                draft.kinds_of_modifier(modifier, |phrase| {
+                    add(&mut phrase.partial_modifiers, (group_at, at));
+                });
             }
         }
         for (at, category) in menu.categories.iter().enumerate() {
@@ -193,19 +196,14 @@ impl IndexCompiler {
         }
     }
 
-    /// The item whose kinds a group lists: the only one that has the group, or the only one that it is named after. What
-    /// one may have several of, or none, are no kinds: cream makes no coffee.
+    /// The item whose kinds a group lists: the only one that has the group, or the only one that it is named after.
     fn owner(&self, menu: &Menu, group: usize) -> Option<usize> {
-        let choices = &menu.modifier_groups[group];
-        if choices.min == 0 && choices.max != 1 {
-            return None;
-        }
         let having: Vec<usize> =
             (0..menu.items.len()).filter(|item| self.index.item_groups[*item].contains(&group)).collect();
         if let [only] = having.as_slice() {
             return Some(*only);
         }
-        let called = self.folds(&choices.name);
+        let called = self.folds(&menu.modifier_groups[group].name);
         let named =
             |item: &&usize| self.folds(&menu.items[**item].name).iter().any(|word| called.contains(word));
         let mut named = having.iter().filter(named);

@@ -71,6 +71,8 @@ pub(crate) struct Lexicon {
     ends: Vec<Option<Sort>>,
     /// Names of one and the same thing, each as its folded words.
     alike: Vec<Vec<Vec<String>>>,
+    /// Kinds of food, and after each what is of it, as their folded words.
+    kinds: Vec<Vec<Vec<String>>>,
     /// Folded words of which it is enough to say what they carry.
     carriers: HashSet<String>,
     dishes: HashSet<String>,
@@ -88,6 +90,7 @@ impl Default for Lexicon {
             next: HashMap::default(),
             ends: vec![None],
             alike: Vec::new(),
+            kinds: Vec::new(),
             carriers: HashSet::default(),
             dishes: HashSet::default(),
             largest: HashSet::default(),
@@ -120,6 +123,17 @@ impl Lexicon {
     /// Adds names of one and the same thing: "coke", "coca cola".
     pub(crate) fn add_alike(&mut self, names: Vec<Vec<String>>) {
         self.alike.push(names);
+    }
+
+    /// Adds a kind of food, and what is of it: "cheese", "provolone".
+    pub(crate) fn add_kind(&mut self, names: Vec<Vec<String>>) {
+        self.kinds.push(names);
+    }
+
+    /// The kinds of food that a name is of, by its last words: fresh mozzarella is a cheese.
+    pub(crate) fn kinds_of(&self, name: &[String]) -> impl Iterator<Item = &[String]> {
+        let is_one = |names: &&Vec<Vec<String>>| names.iter().skip(1).any(|one| name.ends_with(one));
+        self.kinds.iter().filter(is_one).filter_map(|names| names.first()).map(Vec::as_slice)
     }
 
     /// Adds a word of a list.

@@ -4,7 +4,7 @@
 //! inside a choice, and `?` after a choice makes it optional. `<name>` is any phrase below `[define name]`, in any of
 //! the files, and `...` any number of the words below `[light]`. Words below `[between]` may stand between the words of
 //! any phrase that is no order. Below `[food]`, `[preparation]` and `[measure]` stand names, one after each `|`, and
-//! each line below `[alike]` is the names of one thing; they have no choices. Sections that begin with `query` are the
+//! each line below `[alike]` is the names of one thing, below `[kind]` a kind of food and what is of it; they have no choices. Sections that begin with `query` are the
 //! words of questions, which only their reader knows. Below `[doubts]` each line is a doubt and its weight. Lines that begin with `# ` are comments. Six sections hold pairs "from to" instead:
 //! `same`, `short`, `written`, `plural`, `ending`, `sound`.
 
@@ -85,6 +85,7 @@ struct Pack<'a> {
     /// The names of the lexicon: they are folded when all forms are known.
     names: Vec<(String, Sort)>,
     alike: Vec<Vec<String>>,
+    kinds: Vec<Vec<String>>,
     lists: Vec<(String, List)>,
     /// Whether there is a section that weighs the doubts.
     weighs_doubts: bool,
@@ -106,6 +107,8 @@ enum Section {
     Names(Sort),
     /// Names of one and the same thing, a line each.
     Alike,
+    /// A kind of food and what is of it, a line each.
+    Kind,
     List(List),
     /// How much each doubt weighs.
     Doubts,
@@ -128,6 +131,7 @@ impl Section {
             "between" => return Some(Self::Weight(Weight::Between)),
             "light" => return Some(Self::Weight(Weight::Light)),
             "alike" => return Some(Self::Alike),
+            "kind" => return Some(Self::Kind),
             DOUBTS => return Some(Self::Doubts),
             "turning" => return Some(Self::Weight(Weight::Turning)),
             _ => {}
@@ -178,6 +182,7 @@ impl Pack<'_> {
                     }
                 }
                 Section::Alike => self.alike.push(line.split('|').map(str::to_owned).collect()),
+                Section::Kind => self.kinds.push(line.split('|').map(str::to_owned).collect()),
                 Section::Phrases(word) => self.phrases.push((*word, line.to_owned(), place)),
                 Section::Query(sign) => self.asking.push((sign.clone(), line.to_owned(), place)),
             }
@@ -244,6 +249,9 @@ impl Pack<'_> {
         }
         for names in &self.alike {
             lexicon.add_alike(names.iter().map(folds).collect());
+        }
+        for names in &self.kinds {
+            lexicon.add_kind(names.iter().map(folds).collect());
         }
         self.language.lexicon = lexicon;
     }

@@ -29,7 +29,7 @@ pub(super) fn sure_ones(utterance: Utterance<'_>, whole: &Parsed) -> Option<Acts
     let reading = whole.readings.first()?;
     let runs: Vec<&Edge> = reading.steps.iter().map(|step| &whole.lattice.edges[step.edge]).collect();
     let lines = Lines { whole, runs: &runs }.cut();
-    if !(2..=LINES_MAX).contains(&lines.len()) || has_shares(&lines) {
+    if !(2..=LINES_MAX).contains(&lines.len()) || has_shares(&lines) || whole.doubts.is_about_shares() {
         return None;
     }
     let (mut ops, mut unresolved, mut confidence) = (Vec::new(), Vec::new(), 1.0_f64);
@@ -74,8 +74,9 @@ impl<'a> Lines<'a> {
         let mut lines: Vec<&[&Edge]> = Vec::new();
         let mut from = 0;
         for at in 1..self.runs.len() {
-            let says_something = self.runs[from..at].iter().any(|run| !is_small(&run.role));
-            if says_something && self.may_begin(at) && self.is_line(at) {
+            // "two pumps of vanilla, and one of hazelnut in a latte"
+            let is_whole = self.runs[from..at].iter().any(|run| names_something(&run.role));
+            if is_whole && self.may_begin(at) && self.is_line(at) {
                 lines.push(&self.runs[from..at]);
                 from = at;
             }

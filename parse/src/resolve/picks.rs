@@ -36,6 +36,8 @@ impl Resolver<'_> {
                 self.unresolved(&said.text, Reason::Ambiguous, several);
                 continue;
             }
+            let text = said.in_words(self.cx.index.language());
+            picks.extend(self.others_denied(item_at, said).map(|pick| (pick, text.clone())));
             let Some(pick) = self.pick(item_at, said) else {
                 if self.answers_option(said) || self.is_named_by(item, said) {
                     continue;
@@ -87,8 +89,9 @@ impl Resolver<'_> {
     /// fills a box: "a dozen, four plain, eight sesame".
     fn ask_which_one(&mut self, picks: &mut Vec<(ModifierPick, String)>) {
         for group in self.cx.menu.modifier_groups.iter().filter(|group| group.max == 1) {
-            let is_said =
-                |(pick, text): &(ModifierPick, String)| pick.group == group.id && pick.amount != Amount::No && !text.is_empty();
+            let is_said = |(pick, text): &(ModifierPick, String)| {
+                pick.group == group.id && pick.amount != Amount::No && !text.is_empty()
+            };
             let said: Vec<_> = picks.iter().filter(|pick| is_said(pick)).cloned().collect();
             let counts = said.iter().all(|(pick, _)| pick.quantity > 1);
             if said.len() > 1 && !counts {
@@ -137,6 +140,19 @@ impl Resolver<'_> {
         of_item.iter().map(id).collect()
     }
 
+    /// "no cheese", of what comes with two: all but the first, which [`Self::pick`] takes.
+    fn others_denied(&self, item_at: usize, said: &Pick) -> impl Iterator<Item = ModifierPick> {
+        let item = &self.cx.menu.items[item_at];
+        let denied = said.amount == Amount::No && said.carried.is_none() && self.is_part(said);
+        let of_item = if denied { self.of_item(item_at, said) } else { Vec::new() };
+        let there = of_item.into_iter().filter(|at| self.comes_with(item, *at)).skip(1);
+        there.map(|(group, at)| {
+            let group = &self.cx.menu.modifier_groups[group];
+            let (group, modifier) = (group.id.clone(), group.modifiers[at].id.clone());
+            ModifierPick { group, modifier, amount: Amount::No, quantity: 1 }
+        })
+    }
+
     /// Those of the choices that the words can mean which an item can have, in the order of its groups.
     fn of_item(&self, item_at: usize, said: &Pick) -> Vec<ModifierAt> {
         let groups = self.cx.index.groups(item_at).iter();
@@ -155,12 +171,13 @@ impl Resolver<'_> {
         phrase.is_some_and(|phrase| said.modifiers.iter().all(|at| phrase.partial_modifiers.contains(at)))
     }
 
-    /// What the words mean of what an item can have; first what it comes with.
+    /// What the words mean of what an item can have: what it comes with, where they say how much of it or leave open which.
     fn pick(&self, item_at: usize, said: &Pick) -> Option<ModifierPick> {
         let item = &self.cx.menu.items[item_at];
         let of_item = self.of_item(item_at, said);
-        let first = of_item.iter().find(|at| self.comes_with(item, **at)).or(of_item.first());
-        let (group_at, at) = *first?;
+        let there = of_item.iter().find(|at| self.comes_with(item, **at));
+        let there = there.filter(|_| said.amount != Amount::Regular || self.is_part(said));
+        let (group_at, at) = *there.or(of_item.first())?;
         let (group_at, at) = if said.amount == Amount::No {
             self.included_kind(item, group_at, at).unwrap_or((group_at, at))
         } else {
@@ -179,8 +196,6 @@ impl Resolver<'_> {
             _ if said.counted && said.amount == Amount::Extra && !item.includes(&group.id, &modifier.id) => {
                 Amount::Regular
             }
-            // "lobster sauce, fried rice on the side", which comes with a rice
-            _ if said.amount == Amount::Side && group.min > 0 => Amount::Regular,
             _ => said.amount,
         };
         let (amount, quantity) = match (amount, said.times) {

@@ -219,7 +219,12 @@ impl LatticeBuilder<'_> {
         }
         if !phrase.modifiers.is_empty() {
             self.push(start, end, Role::Modifier(phrase.modifiers.clone()), 25 + longer, sure);
-            let begins_as_a_name = self.language.roles_by(self.tokens[start].id).is_empty();
+            // "sweet" may mean that it is welcome, "sweet tea" does not.
+            let several = end - start > 1;
+            let is_in_names = |role: &Word| {
+                several && (matches!(role, Word::Cue(_) | Word::Filler) || role.is_of_another_grammar())
+            };
+            let begins_as_a_name = self.language.roles_by(self.tokens[start].id).iter().all(is_in_names);
             if let (Some(owner), true, true) = (phrase.owner, phrase.entries.is_empty(), begins_as_a_name) {
                 let entries = Shared::new(vec![Entry::Item(owner)]);
                 let longer = if phrase.partial.is_empty() { longer } else { longer - 60 };
