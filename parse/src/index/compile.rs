@@ -59,7 +59,7 @@ impl Index {
                     draft
                         .parts_of_modifier(name, |phrase| add(&mut phrase.partial_modifiers, (group_at, at)));
                 }
-                draft.kinds_of_modifier(modifier, |phrase| {
+                draft.kinds_of_modifier(&modifier.name, |phrase| {
                     add(&mut phrase.partial_modifiers, (group_at, at));
                 });
             }

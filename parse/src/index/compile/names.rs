@@ -1,6 +1,6 @@
 //! What a thing is called besides its names: what people call it everywhere, and the parts of its name.
 
-use fsm::menu::{Menu, Modifier};
+use fsm::menu::Menu;
 
 use crate::index::compile::{IndexCompiler, Meaning, add, names};
 use crate::index::{Entry, Phrase};
@@ -98,14 +98,11 @@ impl IndexCompiler {
         self.parts_where(name, is_enough, mean);
     }
 
-    /// What people call the kind that a modifier is of, by the menu and by the language: provolone is a cheese.
-    pub(crate) fn kinds_of_modifier(&mut self, modifier: &Modifier, mean: impl Fn(&mut Phrase)) {
+    /// What people call the kind that a modifier is of: provolone is a cheese.
+    pub(crate) fn kinds_of_modifier(&mut self, name: &str, mean: impl Fn(&mut Phrase)) {
         let language = self.language.clone();
-        let name = self.folds(&modifier.name);
-        let known = language.lexicon().kinds_of(&name).map(<[String]>::to_vec);
-        let own = modifier.kind.as_ref().map(|kind| self.folds(kind)).filter(|kind| !kind.is_empty());
-        let kinds: Vec<Vec<String>> = known.chain(own).collect();
-        kinds.iter().for_each(|kind| mean(self.phrase(kind)));
+        let name = self.folds(name);
+        language.lexicon().kinds_of(&name).for_each(|kind| mean(self.phrase(kind)));
     }
 
     pub(crate) fn parts_where(
