@@ -33,8 +33,11 @@ pub(super) fn sure_ones(utterance: Utterance<'_>, whole: &Parsed) -> Option<Acts
         return None;
     }
     let (mut ops, mut unresolved, mut confidence) = (Vec::new(), Vec::new(), 1.0_f64);
+    // Where each is sure by itself, the doubt is how they go together: three times the same burger.
+    let mut is_one_doubtful = false;
     for line in lines {
-        let words = &whole.tokens[line.first()?.start..line.last()?.end];
+        let (first, end) = (line.first()?, line.last()?.end);
+        let words = &whole.tokens[first.start..end];
         let heard = parsed(utterance, words);
         match heard.acts.as_slice() {
             [Act::Order { ops: adds, unresolved: open }]
@@ -45,17 +48,17 @@ pub(super) fn sure_ones(utterance: Utterance<'_>, whole: &Parsed) -> Option<Acts
                 confidence = confidence.min(heard.confidence);
             }
             [Act::Order { .. } | Act::Unclear] => {
-                let named = line
-                    .iter()
-                    .find(|run| !is_small(&run.role))
-                    .map_or(words, |run| &whole.tokens[run.start..words.len() + line[0].start]);
-                unresolved.push(doubtful(text(named).trim_start_matches(", ").to_owned()));
+                is_one_doubtful = true;
+                let from = line.iter().find(|run| !is_small(&run.role)).map_or(first.start, |run| run.start);
+                let named = text(&whole.tokens[from..end]);
+                unresolved.push(doubtful(named.trim_start_matches(", ").to_owned()));
             }
             [Act::SmallTalk | Act::BackChannel { .. }] => {}
             _ => return None,
         }
     }
-    (!ops.is_empty()).then(|| Acts::by(AGENT, confidence, vec![Act::Order { ops, unresolved }]))
+    (is_one_doubtful && !ops.is_empty())
+        .then(|| Acts::by(AGENT, confidence, vec![Act::Order { ops, unresolved }]))
 }
 
 /// Words that nothing is sure of.
