@@ -158,9 +158,9 @@ impl Forms {
         let config = ConnectionManagerConfig::new().set_response_timeout(Some(Duration::from_secs(5)));
         let client = Client::open(url).unwrap();
         let connection = ConnectionManager::new_with_config(client, config).await.unwrap();
-        let session = serde_json::to_string(&commits.model.session).unwrap();
+        let session = serde_json::to_string(&*commits.model.session).unwrap();
         let audit = &commits.model.audit[0];
-        let (event, turn) = (audit.event.clone(), audit.turn.clone());
+        let (event, turn) = (audit.event.to_string(), audit.turn.to_string());
         Self { connection, session, event, turn, count: AtomicU64::new(0) }
     }
 

@@ -88,7 +88,7 @@ impl Stand {
     }
 
     /// One turn on one lane, which changes the order and leaves it as long as it was.
-    pub async fn turn(&self) -> String {
+    pub async fn turn(&self) -> Arc<str> {
         let round = self.rounds.fetch_add(1, Ordering::Relaxed);
         self.take(0, round, change(round)).await
     }
@@ -112,7 +112,7 @@ impl Stand {
         turns.join_all().await;
     }
 
-    async fn take(&self, lane: u64, round: u64, mut event: Value) -> String {
+    async fn take(&self, lane: u64, round: u64, mut event: Value) -> Arc<str> {
         event["id"] = json!(Uuid::from_u64_pair(lane, round));
         let lane = LaneKey::new("d1", &lane.to_string()).unwrap();
         self.lanes.take(&lane, ReceivedEvent::read(&event).unwrap()).await.unwrap().turn
@@ -127,12 +127,12 @@ impl Stand {
         let lane = self.store.lane(&LaneKey::new("d1", "0").unwrap()).await.unwrap();
         let log = self.store.audit(lane.session.session_id().unwrap()).await.unwrap().unwrap();
         let entry = log.entries.last().unwrap();
-        serde_json::to_string(&lane.session).unwrap().len() + entry.event.len() + entry.turn.len()
+        serde_json::to_string(&*lane.session).unwrap().len() + entry.event.len() + entry.turn.len()
     }
 }
 
 /// One turn on one lane.
-pub fn turns_of(stand: &Arc<Stand>) -> impl Fn() -> BoxFuture<'static, String> + Clone + Send + 'static {
+pub fn turns_of(stand: &Arc<Stand>) -> impl Fn() -> BoxFuture<'static, Arc<str>> + Clone + Send + 'static {
     let stand = stand.clone();
     move || {
         let stand = stand.clone();

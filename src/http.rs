@@ -18,6 +18,8 @@ mod stream;
 pub mod tickets;
 mod transcripts;
 
+use std::sync::Arc;
+
 use axum::http::{Method, Uri};
 use axum::routing::get;
 use axum::{Json, Router, middleware};
@@ -43,6 +45,7 @@ struct Document;
 
 /// Every route.
 pub fn router(app: App) -> Router {
+    let app = Arc::new(app);
     let (router, document) = OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(lanes::take_event))
         .routes(routes!(lanes::lane))

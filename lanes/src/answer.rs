@@ -1,5 +1,8 @@
 //! What a frontend gets for an event.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use fsm::dialogue::Turn;
 use utoipa::ToSchema;
 
@@ -10,10 +13,10 @@ pub struct Answer {
     /// The turn's JSON.
     #[serde(flatten)]
     #[schema(value_type = Turn)]
-    pub turn: String,
+    pub turn: Arc<str>,
     /// The turns in between, if the frontend was behind.
     #[schema(value_type = Vec<Turn>, required = false)]
-    pub missed: Vec<String>,
+    pub missed: Vec<Arc<str>>,
     /// Whether the event had been taken before.
     #[serde(skip)]
     pub replayed: bool,
@@ -21,10 +24,10 @@ pub struct Answer {
 
 impl Answer {
     /// The turn's JSON, with the turns that were missed if there are any.
-    pub fn body(&self) -> String {
+    pub fn body(&self) -> Cow<'_, str> {
         match &self.missed[..] {
-            [] => self.turn.clone(),
-            missed => with_member(&self.turn, "missed", &format!("[{}]", missed.join(","))),
+            [] => Cow::Borrowed(&self.turn),
+            missed => with_member(&self.turn, "missed", &format!("[{}]", missed.join(","))).into(),
         }
     }
 }

@@ -63,9 +63,9 @@ impl Audit {
             Ok(AuditEntry {
                 seq: record.seq,
                 at: record.at,
-                menu_version: RawValue::from_string(record.menu_version)?,
-                event: RawValue::from_string(record.event)?,
-                turn: RawValue::from_string(record.turn)?,
+                menu_version: raw(&record.menu_version)?,
+                event: raw(&record.event)?,
+                turn: raw(&record.turn)?,
             })
         });
         Ok(Self {
@@ -90,4 +90,8 @@ impl Audit {
         let hashes = named.flat_map(|named| [Some(named.menu), Some(named.off), named.house]);
         hashes.flatten().collect()
     }
+}
+
+fn raw(text: &str) -> serde_json::Result<Box<RawValue>> {
+    RawValue::from_string(text.to_owned())
 }

@@ -8,7 +8,7 @@ mod touch;
 pub mod values;
 
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use fsm::dialogue::{By, CrewAct};
 use fsm::ids::ItemId;
@@ -32,7 +32,7 @@ pub struct ReceivedEvent {
     /// What the body is, whatever the order of its fields.
     pub fingerprint: Uuid,
     /// The body as it came.
-    pub json: String,
+    pub json: Arc<str>,
     /// The event, or what is wrong with it.
     pub request: Result<EventRequest, InvalidEvent>,
 }
@@ -187,8 +187,8 @@ impl ReceivedEvent {
 
     fn new(id: Uuid, body: &Value, request: Result<EventRequest, InvalidEvent>) -> Self {
         // Objects are kept sorted by key, so the same event has the same text.
-        let json = body.to_string();
-        Self { id, fingerprint: Uuid::new_v5(&id, json.as_bytes()), json, request }
+        let json = serde_json::to_string(body).unwrap_or_default();
+        Self { id, fingerprint: Uuid::new_v5(&id, json.as_bytes()), json: json.into(), request }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The lanes of this process: the tasks of each wait in line and are done one at a time, each in a tokio task of its own.
+//! The lanes of this process: the tasks of each wait in line and are done one at a time, each by whoever waits for it.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use fsm::ids::LaneKey;
 use fsm::machine::Session;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 
 use crate::answer::Answer;
@@ -56,10 +56,7 @@ impl Registry {
         let Some(place) = mailbox.place() else {
             return Err(LaneError::Busy { cursor: self.cursor(lane).await });
         };
-        let (reply, answer) = oneshot::channel();
-        // Boxed, since a task's future is copied several times on its way to a worker, and this one has kilobytes.
-        tasks.spawn(Box::pin(self.clone().work(mailbox, place, task, reply)));
-        match answer.await {
+        match tasks.see_through(Box::pin(self.clone().work(mailbox, place, task))).await {
             Ok(outcome) => outcome,
             // The turn panicked. Whether it had committed, the same event id tells.
             Err(_) => {
@@ -114,19 +111,13 @@ impl Registry {
     }
 
     /// The session of a lane as it is stored.
-    pub async fn session(&self, lane: &LaneKey) -> Result<Session, StoreError> {
+    pub async fn session(&self, lane: &LaneKey) -> Result<Arc<Session>, StoreError> {
         Ok(self.0.store.lane(lane).await?.session)
     }
 
     /// Runs a task when its turn comes, also if the caller has hung up by then. A task that panics stops nothing else;
     /// the lane continues from what is stored.
-    async fn work(
-        self,
-        mailbox: Arc<Mailbox>,
-        _place: OwnedSemaphorePermit,
-        task: LaneTask,
-        reply: oneshot::Sender<Outcome>,
-    ) {
+    async fn work(self, mailbox: Arc<Mailbox>, _place: OwnedSemaphorePermit, task: LaneTask) -> Outcome {
         let came = Instant::now();
         let mut memory = mailbox.memory.lock().await;
         let failure = memory.failure.as_ref().filter(|(at, _)| *at > came).map(|(_, error)| error.clone());
@@ -135,11 +126,10 @@ impl Registry {
             Some(error) => Err(error),
             None => self.run(&mailbox.lane, &mut memory, &task).await,
         };
-        // The turn stands, also if nobody waits for it any more.
-        let _ = around(Step::Reply, async { reply.send(outcome) }).await;
         if memory.record.as_ref().is_none_or(|record| record.version == 0) {
             self.forget(&mailbox);
         }
+        around(Step::Reply, async { outcome }).await
     }
 
     async fn run(&self, key: &LaneKey, memory: &mut Memory, task: &LaneTask) -> Outcome {

@@ -204,7 +204,7 @@ impl Lanes {
     ///
     /// # Errors
     /// [`LaneError::Unavailable`].
-    pub async fn last_turn(&self, lane: &LaneKey) -> Result<Option<String>, LaneError> {
+    pub async fn last_turn(&self, lane: &LaneKey) -> Result<Option<Arc<str>>, LaneError> {
         Ok(self.store.lane(lane).await?.last_turn)
     }
 

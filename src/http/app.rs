@@ -10,8 +10,7 @@ use parse::Languages;
 use super::live::Live;
 use crate::config::Hosts;
 
-/// What the handlers work on.
-#[derive(Clone)]
+/// What the handlers work on. They share one.
 pub struct App {
     /// The lanes.
     pub lanes: Lanes,

@@ -1,5 +1,7 @@
 //! What houses say of themselves.
 
+use std::sync::Arc;
+
 use axum::Json as JsonResponse;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -19,7 +21,7 @@ use super::problem::Problem;
     )
 )]
 pub async fn get_house(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     InDriveThru(drive_thru): InDriveThru,
 ) -> Result<Response, Problem> {
     let house = app.lanes.house(&drive_thru).ok_or_else(Problem::no_house)?;
@@ -39,7 +41,7 @@ pub async fn get_house(
     )
 )]
 pub async fn put_house(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     InDriveThru(drive_thru): InDriveThru,
     headers: HeaderMap,
     Document(document): Document<HOUSE_BYTES_MAX>,

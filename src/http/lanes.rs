@@ -1,5 +1,6 @@
 //! Lanes: events in, turns out.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::State;
@@ -40,14 +41,14 @@ const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-repl
     )
 )]
 pub async fn take_event(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     InLane(lane): InLane,
     Document(body): Document,
 ) -> Result<Response, Problem> {
     let started = Instant::now();
     let answer = app.lanes.take(&lane, ReceivedEvent::read(&body)?).await?;
     metrics::histogram!("carhop_turn_seconds").record(started.elapsed());
-    let mut response = json(answer.body());
+    let mut response = json(&answer.body());
     if answer.replayed {
         response.headers_mut().insert(IDEMPOTENT_REPLAYED, header::HeaderValue::from_static("true"));
     }
@@ -69,7 +70,7 @@ pub enum LaneNow {
 pub struct LastTurn {
     #[serde(flatten)]
     #[schema(value_type = Turn)]
-    turn: String,
+    turn: Arc<str>,
     /// What to say meanwhile, once, while the reply to an event is late.
     #[schema(nullable = false)]
     holding: Option<Say>,
@@ -98,10 +99,10 @@ impl IntoResponse for LaneNow {
         match self {
             Self::Idle(no_car) => axum::Json(no_car).into_response(),
             // The turn is sent as it was answered.
-            Self::Turn(LastTurn { turn, holding }) => json(match holding {
-                Some(say) => with_member(&turn, "holding", &serde_json::json!(say).to_string()),
-                None => turn,
-            }),
+            Self::Turn(LastTurn { turn, holding: None }) => json(&turn),
+            Self::Turn(LastTurn { turn, holding: Some(say) }) => {
+                json(&with_member(&turn, "holding", &serde_json::json!(say).to_string()))
+            }
         }
     }
 }
@@ -113,7 +114,7 @@ impl IntoResponse for LaneNow {
     params(("drive_thru" = String, Path), ("lane" = String, Path)),
     responses((status = 200, body = LaneNow))
 )]
-pub async fn lane(State(app): State<App>, InLane(lane): InLane) -> Result<LaneNow, Problem> {
+pub async fn lane(State(app): State<Arc<App>>, InLane(lane): InLane) -> Result<LaneNow, Problem> {
     let holding = app.lanes.holding(&lane);
     Ok(match app.lanes.last_turn(&lane).await? {
         Some(turn) => LaneNow::Turn(LastTurn { turn, holding }),
@@ -157,7 +158,7 @@ pub struct LaneLine {
     responses((status = 200, body = LaneList))
 )]
 pub async fn lanes(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     InDriveThru(drive_thru): InDriveThru,
 ) -> Result<axum::Json<LaneList>, Problem> {
     let known = app.lanes.of_drive_thru(&drive_thru).await?;
@@ -184,7 +185,7 @@ pub async fn lanes(
     responses((status = 200, body = Audit), (status = 404, description = "`not-found`"))
 )]
 pub async fn audit(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     OfId(session_id): OfId,
     Query(Beside { with }): Query<Beside>,
 ) -> Result<axum::Json<Audit>, Problem> {
@@ -259,7 +260,7 @@ pub struct ParseBody {
     responses((status = 200, body = fsm::dialogue::Acts))
 )]
 pub async fn parse(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     InDriveThru(drive_thru): InDriveThru,
     Json(ParseBody { text, expectation, lane }): Json<ParseBody>,
 ) -> Result<axum::Json<fsm::dialogue::Acts>, Problem> {
@@ -275,13 +276,13 @@ pub async fn parse(
     responses((status = 200, body = AskAnswer))
 )]
 pub async fn ask(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     InDriveThru(drive_thru): InDriveThru,
     Json(asked): Json<AskBody>,
 ) -> axum::Json<AskAnswer> {
     axum::Json(app.lanes.ask(&drive_thru, &asked).await)
 }
 
-fn json(body: String) -> Response {
-    (StatusCode::OK, [(header::CONTENT_TYPE, "application/json")], body).into_response()
+fn json(body: &str) -> Response {
+    (StatusCode::OK, [(header::CONTENT_TYPE, "application/json")], body.to_owned()).into_response()
 }

@@ -99,7 +99,7 @@ pub enum With {
 
 /// A turn as it is sent: as it was answered, with its event where that was asked for.
 pub fn turn_text(record: &AuditRecord, with_events: bool) -> String {
-    if with_events { with_member(&record.turn, "event", &record.event) } else { record.turn.clone() }
+    if with_events { with_member(&record.turn, "event", &record.event) } else { record.turn.to_string() }
 }
 
 /// Why something is left out, in the words of the interface.

@@ -1,5 +1,7 @@
 //! Menus, what is off them, and their words for one who listens.
 
+use std::sync::Arc;
+
 use agents::speech_hints;
 use axum::Json as JsonResponse;
 use axum::extract::{FromRequestParts, State};
@@ -27,7 +29,7 @@ use super::problem::Problem;
     params(("drive_thru" = String, Path)),
     responses((status = 200, body = Value, headers(("ETag" = String, description = "Its version"))))
 )]
-pub async fn get_menu(State(app): State<App>, InDriveThru(drive_thru): InDriveThru) -> Response {
+pub async fn get_menu(State(app): State<Arc<App>>, InDriveThru(drive_thru): InDriveThru) -> Response {
     let menu = app.lanes.menu(&drive_thru);
     ([(header::ETAG, menu.etag.clone())], JsonResponse(menu.document.clone())).into_response()
 }
@@ -55,7 +57,7 @@ pub async fn menu_schema() -> Response {
     )
 )]
 pub async fn put_menu(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     InDriveThru(drive_thru): InDriveThru,
     headers: HeaderMap,
     Document(document): Document<MENU_BYTES_MAX>,
@@ -116,7 +118,7 @@ impl Availability {
     responses((status = 200, body = Availability), (status = 404, description = "`not-found`"))
 )]
 pub async fn put_availability(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     OfDriveThru([drive_thru, item]): OfDriveThru<2>,
     Document(body): Document,
 ) -> Result<JsonResponse<Availability>, Problem> {
@@ -131,7 +133,7 @@ pub async fn put_availability(
     responses((status = 200, body = Availability), (status = 404, description = "`not-found`"))
 )]
 pub async fn put_modifier_availability(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     OfDriveThru([drive_thru, group, modifier]): OfDriveThru<3>,
     Document(body): Document,
 ) -> Result<JsonResponse<Availability>, Problem> {
@@ -147,7 +149,7 @@ pub async fn put_modifier_availability(
     responses((status = 200, body = Availability), (status = 404, description = "`not-found`"))
 )]
 pub async fn put_size_availability(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     OfDriveThru([drive_thru, item, size]): OfDriveThru<3>,
     Document(body): Document,
 ) -> Result<JsonResponse<Availability>, Problem> {
@@ -208,7 +210,7 @@ pub struct KeyTerms {
     ))
 )]
 pub async fn speech_hints(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     InDriveThru(drive_thru): InDriveThru,
     Query(Hints { format }): Query<Hints>,
 ) -> Result<Response, Problem> {

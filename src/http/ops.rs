@@ -1,5 +1,6 @@
 //! What operators ask, and what the machine is.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -35,7 +36,7 @@ pub async fn healthz() -> Json<Health> {
     get, path = "/readyz", tag = "operations",
     responses((status = 200, body = Health), (status = 503, description = "`store-unavailable`"))
 )]
-pub async fn readyz(State(app): State<App>) -> Result<Json<Health>, Problem> {
+pub async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, Problem> {
     match timeout(READY_TIMEOUT, app.lanes.probe()).await {
         Ok(result) => result?,
         Err(_) => {
@@ -58,6 +59,6 @@ pub async fn machine() -> Json<Machine> {
 
 /// Prometheus text.
 #[utoipa::path(get, path = "/metrics", tag = "operations", responses((status = 200, body = String, content_type = "text/plain")))]
-pub async fn metrics(State(app): State<App>) -> impl IntoResponse {
+pub async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.render())
 }

@@ -1,6 +1,7 @@
 //! The web pages of `board/`: embedded in a release, read from the disk by a debug build, so that an edit shows at a reload.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Path;
@@ -24,7 +25,7 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; img-src 'self' data:;
 const HTML: &str = "text/html; charset=utf-8";
 
 /// The pages and what they load.
-pub fn router() -> Router<App> {
+pub fn router() -> Router<Arc<App>> {
     Router::new()
         .route("/", get(async |sent: HeaderMap| page("index.html", &sent)))
         .route("/sim", get(async |sent: HeaderMap| page("sim.html", &sent)))

@@ -1,6 +1,6 @@
 //! The socket of a lane: its events in, every turn of it out.
 
-use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -11,11 +11,13 @@ use fsm::dialogue::Say;
 use fsm::ids::LaneKey;
 use futures_util::{SinkExt as _, StreamExt as _};
 use lanes::answer::{Answer, with_member};
+use lanes::error::{Cursor, LaneError};
 use lanes::event::values::uuid;
 use lanes::event::{InvalidEvent, ReceivedEvent};
 use lanes::feed::{StartAt, Subscription, UpdateKind};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use tokio::task::{JoinError, JoinHandle};
 use tokio::time::{Instant, interval, sleep, timeout};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -87,7 +89,7 @@ pub struct Follow {
     )
 )]
 pub async fn socket(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     InLane(lane): InLane,
     Query(follow): Query<Follow>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -124,14 +126,14 @@ fn turn_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Err
 
 /// An open socket.
 struct Conversation {
-    app: App,
+    app: Arc<App>,
     lane: LaneKey,
     with_events: bool,
     _place: ReaderPermit,
 }
 
 /// The answer to an event that came by the socket.
-type Answering = Pin<Box<dyn Future<Output = Result<Answer, Problem>> + Send>>;
+type Answering = JoinHandle<Result<Answer, Problem>>;
 
 impl Conversation {
     /// Holds it until either side ends it. One event is taken at a time: the next is not read before, so that events are
@@ -222,7 +224,8 @@ impl Conversation {
         let event_id = body["id"].as_str().and_then(|id| Uuid::try_parse(id).ok());
         let event = ReceivedEvent::read(&body).map_err(|fault| Problem::from(fault).about(event_id))?;
         let (app, lane) = (self.app.clone(), self.lane.clone());
-        Ok(Received::Event(Box::pin(async move {
+        // In a task of its own: the lane does not wait until what is being sent has left.
+        Ok(Received::Event(tokio::spawn(async move {
             let started = Instant::now();
             let answer = app.lanes.take(&lane, event).await;
             let answer = answer.map_err(|error| Problem::from(error).about(event_id))?;
@@ -240,9 +243,14 @@ enum Received {
 
 async fn answer_of(answering: &mut Option<Answering>) -> Result<Answer, Problem> {
     match answering {
-        Some(answering) => answering.await,
+        Some(answering) => answering.await.unwrap_or_else(|error| Err(lost(&error))),
         None => std::future::pending().await,
     }
+}
+
+fn lost(error: &JoinError) -> Problem {
+    let detail = error.to_string();
+    LaneError::Unavailable { detail, cursor: Cursor::default() }.into()
 }
 
 /// A new turn comes as one of the lane's. One that was taken before may have been sent long ago, and is sent again.

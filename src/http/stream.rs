@@ -1,6 +1,7 @@
 //! The events of a drive-thru, as server-sent events: every turn and ticket of its lanes.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Extension;
@@ -53,7 +54,7 @@ pub struct Watch {
     )
 )]
 pub async fn events(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     Extension(connection): Extension<Purpose>,
     InDriveThru(drive_thru): InDriveThru,
     Query(Watch { with }): Query<Watch>,

@@ -1,5 +1,7 @@
 //! Tickets: what a POS asks and says, and what operators do about those that it did not take.
 
+use std::sync::Arc;
+
 use axum::Json as JsonResponse;
 use axum::extract::State;
 use fsm::ids::ItemId;
@@ -65,7 +67,10 @@ impl TicketView {
     params(("ticket_id" = Uuid, Path)),
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"))
 )]
-pub async fn ticket(State(app): State<App>, OfId(id): OfId) -> Result<JsonResponse<TicketView>, Problem> {
+pub async fn ticket(
+    State(app): State<Arc<App>>,
+    OfId(id): OfId,
+) -> Result<JsonResponse<TicketView>, Problem> {
     TicketView::of(app.lanes.tickets().ticket(id).await?).map(JsonResponse)
 }
 
@@ -99,7 +104,7 @@ pub struct Listed {
     responses((status = 200, body = TicketList))
 )]
 pub async fn tickets(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     InDriveThru(drive_thru): InDriveThru,
     Query(Listed { status, limit }): Query<Listed>,
 ) -> Result<JsonResponse<TicketList>, Problem> {
@@ -119,7 +124,10 @@ fn limit<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u16>, D::Error> {
     params(("ticket_id" = Uuid, Path)),
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
-pub async fn resend(State(app): State<App>, OfId(id): OfId) -> Result<JsonResponse<TicketView>, Problem> {
+pub async fn resend(
+    State(app): State<Arc<App>>,
+    OfId(id): OfId,
+) -> Result<JsonResponse<TicketView>, Problem> {
     TicketView::of(app.lanes.tickets().resend(id).await?).map(JsonResponse)
 }
 
@@ -157,7 +165,7 @@ fn not_blank<'de, D: Deserializer<'de>>(from: D) -> Result<Words, D::Error> {
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
 pub async fn void(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     OfId(id): OfId,
     Json(Void { reason }): Json<Void>,
 ) -> Result<JsonResponse<TicketView>, Problem> {
@@ -178,7 +186,7 @@ pub struct Ack {
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
 pub async fn ack(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     OfId(id): OfId,
     Json(Ack { pos_reference }): Json<Ack>,
 ) -> Result<JsonResponse<TicketView>, Problem> {
@@ -203,7 +211,7 @@ pub struct Reject {
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
 pub async fn reject(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     OfId(id): OfId,
     Json(Reject { reason, item }): Json<Reject>,
 ) -> Result<JsonResponse<TicketView>, Problem> {
@@ -227,7 +235,7 @@ pub struct PaymentProblem {
     responses((status = 200, body = TicketView), (status = 404, description = "`not-found`"), (status = 409, description = "`ticket-state`"))
 )]
 pub async fn payment_problem(
-    State(app): State<App>,
+    State(app): State<Arc<App>>,
     OfId(id): OfId,
     Json(PaymentProblem { id: named, reason }): Json<PaymentProblem>,
 ) -> Result<JsonResponse<TicketView>, Problem> {

@@ -1,5 +1,7 @@
 //! Sessions as transcripts, to be kept with those that every version must hold.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -30,7 +32,7 @@ static WRITERS: Semaphore = Semaphore::const_new(WRITERS_MAX);
         (status = 422, description = "`transcript-impossible`: what cannot be said in a transcript, or comes out otherwise"),
     )
 )]
-pub async fn session(State(app): State<App>, OfId(session_id): OfId) -> Result<Response, Problem> {
+pub async fn session(State(app): State<Arc<App>>, OfId(session_id): OfId) -> Result<Response, Problem> {
     // The semaphore is never closed.
     let writer = WRITERS.acquire().await.ok();
     let audit = with_documents(&app, audit_of(&app, session_id).await?).await?;

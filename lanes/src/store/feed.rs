@@ -137,7 +137,7 @@ impl Document {
     }
 }
 
-/// A turn in an audit log.
+/// A turn in an audit log. Its texts are written once, and shared by all who keep or send them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AuditRecord {
     /// The session.
@@ -147,9 +147,9 @@ pub struct AuditRecord {
     /// When it was taken.
     pub at: Timestamp,
     /// The `version` of the menu in use, as JSON.
-    pub menu_version: String,
+    pub menu_version: Arc<str>,
     /// The event as it came, as JSON.
-    pub event: String,
+    pub event: Arc<str>,
     /// The turn as it was answered, as JSON.
-    pub turn: String,
+    pub turn: Arc<str>,
 }

@@ -35,8 +35,8 @@ struct State {
     lanes: BTreeMap<LaneKey, LaneRecord>,
     /// The orders of a drive-thru on a date, in the order of their numbers.
     order_numbers: BTreeMap<(String, Date), Vec<Uuid>>,
-    /// By lane and event id.
-    events: BTreeMap<(LaneKey, Uuid), EventRecord>,
+    /// By lane, and then by event id.
+    events: BTreeMap<LaneKey, BTreeMap<Uuid, EventRecord>>,
     /// By their hashes.
     documents: BTreeMap<Uuid, Arc<str>>,
     /// By session id.
@@ -80,10 +80,12 @@ impl Store for MemoryStore {
     async fn forget_events(&self, ended_before: Timestamp) -> Result<()> {
         let mut state = self.state();
         let State { sessions, events, .. } = &mut *state;
-        events.retain(|_, event| {
-            let log = sessions.get(&event.session_id).filter(|log| log.end.is_some());
-            log.and_then(|log| log.entries.last()).is_none_or(|last| last.at >= ended_before)
-        });
+        for events in events.values_mut() {
+            events.retain(|_, event| {
+                let log = sessions.get(&event.session_id).filter(|log| log.end.is_some());
+                log.and_then(|log| log.entries.last()).is_none_or(|last| last.at >= ended_before)
+            });
+        }
         Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! Lanes and turns: what a lane is at now, and the one write that moves it on.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -53,10 +54,10 @@ pub trait TurnStore: Send + Sync {
         session_id: Uuid,
         after: u32,
         before: u32,
-    ) -> Result<Vec<String>>;
+    ) -> Result<Vec<Arc<str>>>;
 
     /// One turn of a lane's session, as it was answered.
-    async fn turn(&self, lane: &LaneKey, session_id: Uuid, turn: u32) -> Result<Option<String>> {
+    async fn turn(&self, lane: &LaneKey, session_id: Uuid, turn: u32) -> Result<Option<Arc<str>>> {
         let (after, before) = (turn.saturating_sub(1), turn.saturating_add(1));
         Ok(self.turns_between(lane, session_id, after, before).await?.pop())
     }
@@ -83,9 +84,9 @@ pub struct LaneRecord {
     /// counted twice, and the stamp tells the two apart. `None` in other stores.
     pub stamp: Option<Uuid>,
     /// The session; idle on a lane that was never used.
-    pub session: Session,
+    pub session: Arc<Session>,
     /// The last turn of the current session, as it was answered; `None` on an idle lane.
-    pub last_turn: Option<String>,
+    pub last_turn: Option<Arc<str>>,
 }
 
 /// Everything of a turn.
@@ -100,7 +101,7 @@ pub struct Commit {
     /// The stamp of this turn.
     pub stamp: Option<Uuid>,
     /// The session after the turn.
-    pub session: Session,
+    pub session: Arc<Session>,
     /// The event that the turn answers, so that the same event is never applied again.
     pub event: EventRecord,
     /// The audit entries, one a turn; the last one answers the event.

@@ -1,5 +1,7 @@
 //! Commit: everything of a turn is stored at once, or nothing of it.
 
+use std::sync::Arc;
+
 use fsm::dialogue::{Decided, Taken};
 use fsm::ids::{ItemId, LaneKey};
 use fsm::machine::{Effect, Session, StateKind};
@@ -18,7 +20,7 @@ pub(crate) struct Committed {
     lane: LaneKey,
     effects: Vec<Effect>,
     event: EventRecord,
-    turn: String,
+    turn: Arc<str>,
     item_off: Option<ItemId>,
 }
 
@@ -43,7 +45,7 @@ impl Committed {
     }
 
     /// The turn that is answered, as JSON.
-    pub fn into_turn(self) -> String {
+    pub fn into_turn(self) -> Arc<str> {
         self.turn
     }
 }
@@ -59,7 +61,8 @@ pub(super) async fn commit(
 ) -> Result<Committed, StoreError> {
     let Decision { loaded, at, event: event_name, taken: Taken { session, turns, effects } } = *decision;
     let Loaded { event_id, fingerprint, json, seen, menu, house, ticket_change, item_off, .. } = loaded;
-    let menu_version = menu.book.menu.version.to_string();
+    let menu_version: Arc<str> = menu.book.menu.version.to_string().into();
+    // Written once: the answer, the log, the feed and the lane share the texts.
     let audit: Vec<AuditRecord> = turns
         .iter()
         .map(|decided| AuditRecord {
@@ -68,12 +71,8 @@ pub(super) async fn commit(
             at,
             menu_version: menu_version.clone(),
             // The arrival of a car that only its words tell of is an event of its own.
-            event: if decided.turn.event_id == event_id {
-                json.clone().into_owned()
-            } else {
-                arrival(decided)
-            },
-            turn: serde_json::to_string(&decided.turn).unwrap_or_default(),
+            event: if decided.turn.event_id == event_id { json.clone() } else { arrival(decided) },
+            turn: serde_json::to_string(&decided.turn).unwrap_or_default().into(),
         })
         .collect();
     let names_documents = turns.iter().any(|decided| decided.turn.documents.is_some());
@@ -89,7 +88,7 @@ pub(super) async fn commit(
         version: before.version + 1,
         stamp: store.is_shared().then(Uuid::new_v4),
         last_turn: (session.kind() != StateKind::Idle).then(|| turn.clone()),
-        session,
+        session: Arc::new(session),
     };
     let commit = Commit {
         lane: lane.key.clone(),
@@ -112,7 +111,7 @@ pub(super) async fn commit(
 }
 
 /// The event of a turn that no event came for.
-fn arrival(decided: &Decided) -> String {
+fn arrival(decided: &Decided) -> Arc<str> {
     let head = EventHead { at: Some(decided.turn.at), ..EventHead::default() };
     let event = LaneEvent::CarDetected(CarDetected { vehicle_id: None });
     ReceivedEvent::from(EventRequest { id: decided.turn.event_id, head, event }).json

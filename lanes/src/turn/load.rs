@@ -1,6 +1,5 @@
 //! Load: what a turn is decided on, or why there is none to decide.
 
-use std::borrow::Cow;
 use std::iter;
 use std::sync::Arc;
 
@@ -65,7 +64,7 @@ pub(super) struct Loaded<'t> {
     pub event_id: Uuid,
     pub fingerprint: Uuid,
     /// The event as it stands in the audit log.
-    pub json: Cow<'t, str>,
+    pub json: Arc<str>,
     /// When it happened.
     pub at: Timestamp,
     /// The last turn that the frontend has seen.
@@ -150,7 +149,7 @@ impl Loader {
         Ok(Load::Turn(Loaded {
             event_id: received.id,
             fingerprint: received.fingerprint,
-            json: Cow::Borrowed(&received.json),
+            json: received.json.clone(),
             at,
             seen: head.turn,
             cause: cause(event),
@@ -230,7 +229,7 @@ impl Loader {
         &self,
         lane: &LaneNow<'_>,
         event: &EventRecord,
-    ) -> Result<Vec<String>, StoreError> {
+    ) -> Result<Vec<Arc<str>>, StoreError> {
         match event.seen {
             Some(seen) if seen < event.turn.saturating_sub(1) => {
                 let missed = self.turns.turns_between(lane.key, event.session_id, seen, event.turn);
@@ -301,7 +300,7 @@ impl Loader {
         Ok(Load::Turn(Loaded {
             event_id,
             fingerprint: Uuid::new_v5(&event_id, json.as_bytes()),
-            json: Cow::Owned(json),
+            json: json.into(),
             at,
             seen: None,
             cause: Cause::Input(input),
@@ -327,7 +326,7 @@ impl Loader {
         Load::Turn(Loaded {
             event_id,
             fingerprint: event.fingerprint,
-            json: Cow::Owned(event.json),
+            json: event.json,
             at,
             seen: None,
             cause: Cause::Input(Input::OutOfStock { item }),

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use fsm::ids::LaneKey;
 use fsm::machine::{End, Session};
@@ -285,7 +286,7 @@ async fn take(store: &dyn Store, model: &Model, step: Step) {
             commit.outbox = ticket.map(|ticket| created(ticket_id(ticket))).into_iter().collect();
             if ends {
                 commit.ended = Some((commit.event.session_id, End::Left));
-                commit.session = Session::idle();
+                commit.session = Session::idle().into();
             }
             let result = store.commit(commit).await;
             let refused = matches!(result, Err(StoreError::Conflict | StoreError::TakenBefore(_)));
@@ -308,7 +309,7 @@ async fn take(store: &dyn Store, model: &Model, step: Step) {
     }
 }
 
-fn turn(lane: &LaneKey, version: u64, event: u32, session: Session) -> Commit {
+fn turn(lane: &LaneKey, version: u64, event: u32, session: Arc<Session>) -> Commit {
     match session.session_id() {
         None => first_turn(lane, version, event),
         // A turn's number needs only to be free here: the version is.
@@ -323,7 +324,7 @@ async fn compare(store: &impl Store, model: &Model) {
         assert_eq!(record.version, model.version(lane));
         let opened_by = model.opened_by(lane);
         let expected = opened_by.map_or_else(Session::idle, |event| session(&key(lane), id(event)));
-        assert_eq!(record.session, expected);
+        assert_eq!(*record.session, expected);
         let last = opened_by.map(|opener| *model.sessions[&(lane, opener)].0.last().unwrap());
         assert_eq!(record.last_turn.is_some(), last.is_some());
         assert!(last.is_none_or(|event| record.last_turn.unwrap().contains(&id(event).to_string())));

@@ -1,7 +1,7 @@
 //! Lanes, turns and tickets to store.
 
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use fsm::dialogue::{Input, take_turn};
@@ -59,7 +59,14 @@ pub fn first_turn(lane: &LaneKey, expected_version: u64, number: u32) -> Commit 
 }
 
 /// A turn of a session, for the event of that number.
-pub fn next_turn(lane: &LaneKey, expected_version: u64, number: u32, session: Session, turn: u32) -> Commit {
+pub fn next_turn(
+    lane: &LaneKey,
+    expected_version: u64,
+    number: u32,
+    session: impl Into<Arc<Session>>,
+    turn: u32,
+) -> Commit {
+    let session = session.into();
     let session_id = session.session_id().unwrap();
     Commit {
         lane: lane.clone(),
@@ -88,9 +95,9 @@ pub fn audit(session_id: Uuid, seq: u32, number: u32) -> AuditRecord {
         session_id,
         seq,
         at: at(number),
-        menu_version: "1".to_owned(),
-        event: format!(r#"{{"id":"{}"}}"#, id(number)),
-        turn: format!(r#"{{"turn":{seq},"event_id":"{}"}}"#, id(number)),
+        menu_version: "1".into(),
+        event: format!(r#"{{"id":"{}"}}"#, id(number)).into(),
+        turn: format!(r#"{{"turn":{seq},"event_id":"{}"}}"#, id(number)).into(),
     }
 }
 

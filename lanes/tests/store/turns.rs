@@ -1,5 +1,7 @@
 //! Lanes and turns: promises of every store.
 
+use std::sync::Arc;
+
 use fsm::ids::LaneKey;
 use fsm::machine::{End, Session};
 use fsm::ticket::{Payment, TicketStatus};
@@ -112,11 +114,11 @@ pub async fn an_idle_lane_keeps_its_version(store: &dyn Store) {
     let session_id = opened.event.session_id;
     store.commit(opened.clone()).await.unwrap();
     let last = next_turn(&lane("1"), 1, 2, opened.session, 2);
-    let last = Commit { session: Session::idle(), ended: Some((session_id, End::Abandoned)), ..last };
+    let last = Commit { session: Session::idle().into(), ended: Some((session_id, End::Abandoned)), ..last };
     store.commit(last).await.unwrap();
 
     let record = store.lane(&lane("1")).await.unwrap();
-    assert_eq!((record.version, record.session, record.last_turn), (2, Session::idle(), None));
+    assert_eq!((record.version, &*record.session, record.last_turn), (2, &Session::idle(), None));
     assert_eq!(store.active_lanes().await.unwrap(), []);
     let log = store.audit(session_id).await.unwrap().unwrap();
     assert_eq!((log.end, log.entries.len()), (Some(End::Abandoned), 2));
@@ -162,8 +164,8 @@ pub async fn turns_are_found_by_session_and_number(store: &dyn Store) {
     assert_eq!(store.turn(&lane("1"), session_id, 13).await.unwrap(), None);
     assert_eq!(store.turns_between(&lane("1"), session_id, 0, 13).await.unwrap(), turns);
     assert_eq!(store.turns_between(&lane("1"), session_id, 8, 11).await.unwrap(), turns[8..10]);
-    assert_eq!(store.turns_between(&lane("1"), session_id, 11, 12).await.unwrap(), [] as [&str; 0]);
-    assert_eq!(store.turns_between(&lane("1"), session_id, 12, 3).await.unwrap(), [] as [&str; 0]);
+    assert_eq!(store.turns_between(&lane("1"), session_id, 11, 12).await.unwrap(), [] as [Arc<str>; 0]);
+    assert_eq!(store.turns_between(&lane("1"), session_id, 12, 3).await.unwrap(), [] as [Arc<str>; 0]);
     assert_eq!(store.lane(&lane("1")).await.unwrap().last_turn.as_ref(), turns.last());
 }
 

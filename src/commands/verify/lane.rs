@@ -1,8 +1,8 @@
 //! One lane of a check: turns are written to it, one after the other, and looked for afterwards.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use fsm::dialogue::{Input, take_turn};
@@ -139,7 +139,7 @@ pub async fn patiently<T>(ask: impl AsyncFn() -> Result<T, StoreError>) -> Resul
 pub async fn read_back(store: &dyn Store, written: &Written) -> Result<Counts, StoreError> {
     let unavailable_ms_max = written.longest.as_millis();
     let mut counts = Counts { written: written.sent.len(), unavailable_ms_max, ..Counts::default() };
-    let mut stored: BTreeMap<String, Vec<AuditRecord>> = BTreeMap::new();
+    let mut stored: BTreeMap<Arc<str>, Vec<AuditRecord>> = BTreeMap::new();
     let mut sessions: Vec<Uuid> = written.sent.iter().map(|sent| sent.event.session_id).collect();
     sessions.dedup();
     let mut turns = 0;
@@ -151,7 +151,7 @@ pub async fn read_back(store: &dyn Store, written: &Written) -> Result<Counts, S
     }
     for Sent { event, is_acknowledged } in &written.sent {
         counts.acknowledged += usize::from(*is_acknowledged);
-        let found = stored.remove(&event_text(event.event_id)).unwrap_or_default();
+        let found = stored.remove(&*event_text(event.event_id)).unwrap_or_default();
         let known = store.event(&written.lane, event.event_id).await?;
         match &found[..] {
             [] if known.is_some() => counts.wrong += 1,
@@ -205,9 +205,9 @@ fn commit(lane: &LaneKey, expected_version: u64, session: &Session, turn: u32, e
         session_id,
         seq: turn,
         at: Timestamp::now(),
-        menu_version: "1".to_owned(),
-        event: event_text(event_id),
-        turn: turn_text(&event),
+        menu_version: "1".into(),
+        event: event_text(event_id).into(),
+        turn: turn_text(&event).into(),
     };
     let is_last = turn == TURNS_A_SESSION;
     Commit {
@@ -215,7 +215,7 @@ fn commit(lane: &LaneKey, expected_version: u64, session: &Session, turn: u32, e
         expected_version,
         expected_stamp: None,
         stamp: None,
-        session: if is_last { Session::idle() } else { session.clone() },
+        session: if is_last { Session::idle() } else { session.clone() }.into(),
         event,
         audit: vec![record],
         documents: Vec::new(),
@@ -226,7 +226,7 @@ fn commit(lane: &LaneKey, expected_version: u64, session: &Session, turn: u32, e
 }
 
 fn is_as_written(record: &AuditRecord, event: &EventRecord) -> bool {
-    (record.seq, record.session_id) == (event.turn, event.session_id) && record.turn == turn_text(event)
+    (record.seq, record.session_id) == (event.turn, event.session_id) && *record.turn == *turn_text(event)
 }
 
 fn event_text(event_id: Uuid) -> String {

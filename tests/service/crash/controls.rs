@@ -137,7 +137,7 @@ fn a_child_of_the_controls() {
 
     let session = arrived["session_id"].as_str().unwrap().parse().unwrap();
     let audit = runtime.block_on(lanes.audit(session)).unwrap();
-    let created = check::created(audit.entries.iter().map(|entry| entry.turn.as_str()));
+    let created = check::created(audit.entries.iter().map(|entry| &*entry.turn));
     let messages: Vec<_> = fs::read_to_string(&tickets).unwrap().lines().map(str::to_owned).collect();
     check::tickets(&messages, &created);
     runtime.block_on(lanes.close());

@@ -1,5 +1,7 @@
 //! A store that saves and sends in the right order or in a wrong one.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use fsm::menu::MenuPart;
@@ -92,7 +94,7 @@ as_saved! { TurnStore {
     active_lanes() -> Vec<LaneKey>;
     event(lane: &LaneKey, event_id: Uuid) -> Option<EventRecord>;
     order_number(drive_thru: &str, business_date: Date, order_id: Uuid) -> u32;
-    turns_between(lane: &LaneKey, session_id: Uuid, after: u32, before: u32) -> Vec<String>;
+    turns_between(lane: &LaneKey, session_id: Uuid, after: u32, before: u32) -> Vec<Arc<str>>;
 }
 
 as_saved! { TicketStore {}

@@ -1,6 +1,7 @@
 //! Compares a replayed session with its log.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use fsm::dialogue::Act;
 use fsm::menu::Menu;
@@ -81,7 +82,7 @@ impl Comparison {
     pub fn add(
         &mut self,
         entry: &Entry,
-        came: Result<String, String>,
+        came: Result<Arc<str>, String>,
         menu: &Menu,
     ) -> Result<(), ReplayError> {
         let told = |error: serde_json::Error| ReplayError::Lanes(error.to_string());

@@ -1,5 +1,7 @@
 //! Lanes and turns in memory.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use jiff::Timestamp;
@@ -28,7 +30,7 @@ impl TurnStore for MemoryStore {
     }
 
     async fn event(&self, lane: &LaneKey, event_id: Uuid) -> Result<Option<EventRecord>> {
-        Ok(self.state().events.get(&(lane.clone(), event_id)).cloned())
+        Ok(self.state().event(lane, event_id).cloned())
     }
 
     async fn turns_between(
@@ -37,7 +39,7 @@ impl TurnStore for MemoryStore {
         session_id: Uuid,
         after: u32,
         before: u32,
-    ) -> Result<Vec<String>> {
+    ) -> Result<Vec<Arc<str>>> {
         let state = self.state();
         let log = state.sessions.get(&session_id).filter(|log| log.lane == *lane);
         let turns = log.into_iter().flat_map(|log| &log.entries);
@@ -56,7 +58,7 @@ impl TurnStore for MemoryStore {
 
     async fn commit(&self, commit: Commit) -> Result<()> {
         let mut state = self.state();
-        if let Some(known) = state.events.get(&(commit.lane.clone(), commit.event.event_id)) {
+        if let Some(known) = state.event(&commit.lane, commit.event.event_id) {
             return Err(StoreError::TakenBefore(known.clone()));
         }
         if !state.can_take(&commit) {
@@ -71,6 +73,10 @@ impl TurnStore for MemoryStore {
 }
 
 impl State {
+    fn event(&self, lane: &LaneKey, event_id: Uuid) -> Option<&EventRecord> {
+        self.events.get(lane)?.get(&event_id)
+    }
+
     /// Whether the version is the lane's, and the turns, tickets and notes are new.
     fn can_take(&self, commit: &Commit) -> bool {
         let version = self.lanes.get(&commit.lane).map_or(0, |record| record.version);
@@ -87,12 +93,12 @@ impl State {
 
     fn take(&mut self, commit: Commit) {
         let Commit { lane, session, event, .. } = commit;
-        self.events.insert((lane.clone(), event.event_id), event);
+        self.events.entry(lane.clone()).or_default().insert(event.event_id, event);
         self.documents.extend(commit.documents.into_iter().map(|document| (document.hash, document.text)));
         for turn in commit.audit {
             self.add_to_feed(&lane, FeedItem::Turn(Box::new(turn.clone())));
-            let log = AuditLog { lane: lane.clone(), end: None, entries: Vec::new() };
-            self.sessions.entry(turn.session_id).or_insert(log).entries.push(turn);
+            let new = || AuditLog { lane: lane.clone(), end: None, entries: Vec::new() };
+            self.sessions.entry(turn.session_id).or_insert_with(new).entries.push(turn);
         }
         if let Some((session_id, end)) = commit.ended
             && let Some(log) = self.sessions.get_mut(&session_id)

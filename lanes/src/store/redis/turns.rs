@@ -1,10 +1,10 @@
 //! Lanes and turns in Redis.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
-use fsm::machine::Session;
 use fsm::ticket::{Message, MessageBody};
 use futures_util::future::join_all;
 use jiff::Timestamp;
@@ -77,14 +77,14 @@ impl TurnStore for RedisStore {
         session_id: Uuid,
         after: u32,
         before: u32,
-    ) -> Result<Vec<String>> {
+    ) -> Result<Vec<Arc<str>>> {
         let (first, last) = (after.saturating_add(1), before.saturating_sub(1));
         if first > last {
             return Ok(Vec::new());
         }
         let (first, last) = (first.to_string(), last.to_string());
         let entries = lookup::audit_entries(&self.link, lane.drive_thru(), session_id, &first, &last).await?;
-        Ok(entries.iter().filter_map(|entry| entry.get("turn")).collect())
+        Ok(entries.iter().filter_map(|entry| entry.get::<String>("turn")).map(Arc::from).collect())
     }
 
     async fn order_number(&self, drive_thru: &str, business_date: Date, order_id: Uuid) -> Result<u32> {
@@ -190,7 +190,7 @@ fn add_lane(call: &mut Call, commit: &Commit) -> Result<()> {
     call.value(id_or_empty(commit.expected_stamp));
     call.value(commit.expected_version + 1).value(id_or_empty(commit.stamp)).value(commit.lane.lane());
     let session_id = commit.session.session_id();
-    let state = session_id.map(|_| to_json(&commit.session)).transpose()?;
+    let state = session_id.map(|_| to_json(&*commit.session)).transpose()?;
     call.value(id_or_empty(session_id)).value(state.unwrap_or_default()).value(SESSION_MS_MAX);
     let ended = commit.ended.map(|(session_id, _)| session_id);
     let ended_at = ended.and_then(|ended| last_of(commit, ended)).map(|record| record.at.as_millisecond());
@@ -201,7 +201,7 @@ fn add_lane(call: &mut Call, commit: &Commit) -> Result<()> {
 fn add_turn(call: &mut Call, commit: &Commit, record: &AuditRecord) -> Result<()> {
     let AuditRecord { session_id, seq, at, menu_version, event, turn } = record;
     call.key(Keys(&commit.lane).audit(*session_id)).value(session_id.to_string()).value(seq);
-    call.value(time(*at)).value(menu_version).value(event).value(turn);
+    call.value(time(*at)).value(&**menu_version).value(&**event).value(&**turn);
     let end = commit.ended.filter(|(ended, _)| last_of(commit, *ended) == Some(record));
     call.value(end.map(|(_, end)| to_json(&end)).transpose()?.unwrap_or_default());
     Ok(())
@@ -232,7 +232,7 @@ async fn read_lane(link: &Link, lane: &LaneKey) -> Result<LaneRecord> {
     let (version, stamp, session_id, state, last): LaneFields = LANE.read(link, &call).await?;
     let Some(version) = version else { return Ok(LaneRecord::default()) };
     let stamp = unless_empty(stamp).map(|stamp| stamp.parse().map_err(faulty)).transpose()?;
-    let idle = LaneRecord { version, stamp, session: Session::idle(), last_turn: None };
+    let idle = LaneRecord { version, stamp, session: Arc::default(), last_turn: None };
     let Some(session_id) = unless_empty(session_id) else { return Ok(idle) };
     let Some(state) = state else {
         tracing::warn!(
@@ -247,6 +247,6 @@ async fn read_lane(link: &Link, lane: &LaneKey) -> Result<LaneRecord> {
         }
         return Ok(idle);
     };
-    let last_turn = last.ids.first().and_then(|entry| entry.get("turn"));
-    Ok(LaneRecord { session: from_json(&state)?, last_turn, ..idle })
+    let last_turn = last.ids.first().and_then(|entry| entry.get::<String>("turn")).map(Arc::from);
+    Ok(LaneRecord { session: Arc::new(from_json(&state)?), last_turn, ..idle })
 }

@@ -63,9 +63,9 @@ pub(super) fn audit_record(session_id: Uuid, entry: &StreamId) -> Result<AuditRe
         session_id,
         seq: seq.parse().map_err(faulty)?,
         at: text("at")?.parse().map_err(faulty)?,
-        menu_version: text("menu")?,
-        event: text("event")?,
-        turn: text("turn")?,
+        menu_version: text("menu")?.into(),
+        event: text("event")?.into(),
+        turn: text("turn")?.into(),
     })
 }
 

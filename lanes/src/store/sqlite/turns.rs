@@ -1,5 +1,7 @@
 //! Lanes and turns in SQLite.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use fsm::machine::End;
@@ -42,7 +44,7 @@ impl TurnStore for SqliteStore {
         session_id: Uuid,
         after: u32,
         before: u32,
-    ) -> Result<Vec<String>> {
+    ) -> Result<Vec<Arc<str>>> {
         let sql = "SELECT turn FROM audit WHERE session_id = ? AND seq > ? AND seq < ? ORDER BY seq";
         self.reader.all(sql, (session_id, after, before), |row| row.get(0)).await
     }
@@ -59,7 +61,7 @@ impl TurnStore for SqliteStore {
 
     async fn commit(&self, commit: Commit) -> Result<()> {
         // The session becomes text here, on one of many threads, and not on the one that writes for all lanes.
-        let session = json(&commit.session)?;
+        let session = json(&*commit.session)?;
         let stored_at = Timestamp::now();
         let drive_thru = commit.lane.drive_thru().to_owned();
         self.writer.write(move |connection| take(connection, &commit, &session, stored_at)).await?;
