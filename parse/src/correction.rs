@@ -31,7 +31,7 @@ use crate::index::{Entry, ModifierAt};
 use crate::language::{Edit, Word};
 use crate::persons::{self, Mention};
 use crate::resolve::{Context, Resolved};
-use crate::tokens::{self, Token};
+use crate::tokens::Token;
 
 /// How sure a correction is at most.
 const SURE_MAX: f64 = 0.93;
@@ -280,10 +280,10 @@ fn short_names(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [At
         }
         let word = &tokens[atom.start].fold;
         let has_it = |item: &&usize| {
-            let name = tokens::tokenize(cx.index.language(), &cx.menu.items[**item].name);
-            name.iter().any(|part| {
-                part.fold == *word || word.len() >= FORM_LETTERS_MIN && part.fold.ends_with(word.as_str())
-            })
+            let is_it = |part: &String| {
+                part == word || word.len() >= FORM_LETTERS_MIN && part.ends_with(word.as_str())
+            };
+            cx.index.item_name(**item).iter().any(is_it)
         };
         let mut meant: Vec<Entry> = items.iter().filter(has_it).map(|item| Entry::Item(*item)).collect();
         meant.dedup();
@@ -309,13 +309,11 @@ fn kin(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [Atom]) {
             let choices = groups.flat_map(|group| {
                 (0..cx.menu.modifier_groups[*group].modifiers.len()).map(move |at| (*group, at))
             });
-            let is_form = |(group, at): &ModifierAt| {
-                let name = &cx.menu.modifier_groups[*group].modifiers[*at].name;
-                let first = tokens::tokenize(cx.index.language(), name).into_iter().next();
-                first.is_some_and(|first| {
+            let is_form = |modifier: &ModifierAt| {
+                cx.index.modifier_name(*modifier).first().is_some_and(|first| {
                     word.len() >= FORM_LETTERS_MIN
-                        && first.fold.starts_with(word.as_str())
-                        && first.fold.len() <= word.len() + ENDING_LETTERS_MAX
+                        && first.starts_with(word.as_str())
+                        && first.len() <= word.len() + ENDING_LETTERS_MAX
                 })
             };
             let found: Vec<ModifierAt> = choices.filter(is_form).collect();

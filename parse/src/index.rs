@@ -85,6 +85,8 @@ pub struct Index {
     item_groups: Vec<Vec<usize>>,
     /// By combo: the place of its main item.
     mains: Vec<usize>,
+    /// By item: the sizes that are numbers of it, each with its number.
+    item_counts: Vec<Vec<(SizeId, u32)>>,
     /// By item and by combo: the folded words of each of its names, the name itself first.
     item_names: Vec<Vec<Vec<String>>>,
     combo_names: Vec<Vec<Vec<String>>>,
@@ -141,6 +143,21 @@ impl Index {
             Entry::Item(at) => &self.item_names[at],
             Entry::Combo(at) => &self.combo_names[at],
         }
+    }
+
+    /// The sizes of an item that are numbers of it, each with its number.
+    pub(crate) fn counts(&self, item: usize) -> &[(SizeId, u32)] {
+        &self.item_counts[item]
+    }
+
+    /// The folded words of an item's name.
+    pub(crate) fn item_name(&self, item: usize) -> &[String] {
+        &self.item_names[item][0]
+    }
+
+    /// The folded words of a modifier's name.
+    pub(crate) fn modifier_name(&self, (group, at): ModifierAt) -> &[String] {
+        &self.modifier_names[group][at]
     }
 
     /// Whether one name of an entry has all of some folded words: "chicken sandwich" of "spicy chicken sandwich".

@@ -201,7 +201,8 @@ fn piece(language: &Language, word: &str) -> Piece {
     if let Some(piece) = language.roles_of(word).iter().find_map(of_role) {
         return piece;
     }
-    let is_listed = |list| language.lexicon().lists(list, &language.fold(word));
+    let fold = language.fold(word);
+    let is_listed = |list| language.lexicon().lists(list, &fold);
     if is_listed(List::Zero) {
         Piece::Digits(1)
     } else if is_listed(List::Dash) || language.id(word).is_some_and(|id| language.is_between(id)) {

@@ -85,8 +85,8 @@ impl Reply {
 
 /// One line of plain text: names and words come from elsewhere.
 fn clean(text: &str) -> String {
-    let plain = text.replace(|letter: char| letter.is_control() || matches!(letter, '<' | '>'), " ");
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+    let parts = |letter: char| letter.is_whitespace() || letter.is_control() || matches!(letter, '<' | '>');
+    text.split(parts).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The text up to `chars_max` characters, cut between words.

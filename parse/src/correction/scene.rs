@@ -277,12 +277,10 @@ impl Scene<'_> {
 
     /// The items on the order that have the words in their names: "the croissant" of a chocolate croissant.
     pub(in crate::correction) fn called_so(&self, name: &Name) -> Vec<ItemId> {
-        let language = self.cx.index.language();
         let said = &self.tokens[name.start..name.end];
         let has_them = |item: &ItemId| {
-            let name = self.cx.menu.item(item).map(|item| item.name.as_str()).unwrap_or_default();
-            let words = tokens::tokenize(language, name);
-            said.iter().all(|said| words.iter().any(|word| word.fold == said.fold))
+            let words = self.cx.position(item).map(|item| self.cx.index.item_name(item)).unwrap_or_default();
+            said.iter().all(|said| words.contains(&said.fold))
         };
         let parts = |line: &'_ Line| {
             let parts = line.components.iter().map(|part| part.item.clone());

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use fsm::ids::{GroupId, SizeId};
-use fsm::menu::{Item, Menu, ModifierGroup};
+use fsm::menu::{Item, Menu, ModifierGroup, Size};
 use fsm::order::Amount;
 use rustc_hash::FxHashMap as HashMap;
 
@@ -113,6 +113,7 @@ impl Index {
         let modifier_names = menu.modifier_groups.iter().map(modifiers).collect();
         (draft.index.item_names, draft.index.combo_names) = (item_names, combo_names);
         draft.index.modifier_names = modifier_names;
+        draft.index.item_counts = menu.items.iter().map(|item| draft.counts(item)).collect();
         draft.finish(menu)
     }
 
@@ -132,6 +133,7 @@ impl Index {
             backwards: Vec::new(),
             item_groups: Vec::new(),
             mains: Vec::new(),
+            item_counts: Vec::new(),
             item_names: Vec::new(),
             combo_names: Vec::new(),
             modifier_names: Vec::new(),
@@ -158,6 +160,18 @@ struct IndexCompiler {
 impl IndexCompiler {
     fn folds(&self, name: &str) -> Vec<String> {
         tokens::tokenize(&self.language, name).into_iter().map(|token| token.fold).collect()
+    }
+
+    /// The sizes of an item that are numbers of it: "ten pieces".
+    fn counts(&self, item: &Item) -> Vec<(SizeId, u32)> {
+        let count = |name: &String| {
+            let tokens = tokens::tokenize(&self.language, name);
+            let (first, rest) = tokens.split_first()?;
+            let measured = rest.iter().all(|token| self.language.roles_by(token.id).contains(&Word::Unit));
+            first.fold.parse::<u32>().ok().filter(|_| measured)
+        };
+        let count_of = |size: &Size| std::iter::once(&size.name).chain(&size.aliases).find_map(count);
+        item.sizes().iter().filter_map(|size| Some((size.id.clone(), count_of(size)?))).collect()
     }
 
     /// The phrase of some words, if there is one.

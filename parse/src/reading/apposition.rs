@@ -61,8 +61,11 @@ fn turned_at(index: &Index, tokens: &[Token]) -> Option<(usize, Vec<Token>)> {
         // "ranch on the side" is no side of ranch.
         let idiom = asides::phrase(language, &tokens[1..], |_| true).is_some_and(|length| length > 2);
         let placed = is(1, Word::On) && (is(2, Word::Article) || is(2, Word::Definite)) && !idiom;
+        if !placed {
+            return None;
+        }
         let of = tokens::tokenize(language, language.say(Word::Of));
-        let turns = placed && names(&[kind, of.first()?, head]);
+        let turns = names(&[kind, of.first()?, head]);
         (4, turns.then(|| [kind, &of[0], head].map(Token::clone).to_vec())?)
     };
     for (at, word) in words.iter_mut().enumerate() {

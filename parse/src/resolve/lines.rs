@@ -123,8 +123,7 @@ impl Resolver<'_> {
             line.size = Some(size);
             line.quantity = 1;
         }
-        let counts =
-            line.size.as_ref().is_some_and(|size| self.counts(main).iter().any(|(of, _)| *of == *size));
+        let counts = self.cx.index.counts(main).iter().any(|(size, _)| line.size.as_ref() == Some(size));
         if counts && draft.resized && self.size_of_number(main, line.quantity).is_some() {
             // "six wings, no, ten": both are sizes
             line.quantity = 1;
@@ -143,7 +142,7 @@ impl Resolver<'_> {
 
     /// Whether an item comes only by certain numbers, the smallest of which is not above a number that was said.
     fn is_counted_otherwise(&self, item: usize, number: u32) -> bool {
-        let counts = self.counts(item);
+        let counts = self.cx.index.counts(item);
         let least = counts.iter().map(|(_, count)| *count).min().unwrap_or(u32::MAX);
         !counts.is_empty()
             && counts.len() == self.cx.menu.items[item].sizes().len()
@@ -151,24 +150,10 @@ impl Resolver<'_> {
             && number >= least
     }
 
-    /// The sizes of an item that are numbers of it, each with its number.
-    fn counts(&self, item: usize) -> Vec<(SizeId, u32)> {
-        let language = self.cx.index.language();
-        let count = |name: &String| {
-            let tokens = tokens::tokenize(language, name);
-            let (first, rest) = tokens.split_first()?;
-            let measured = rest.iter().all(|token| language.roles_of(&token.word).contains(&Word::Unit));
-            first.fold.parse::<u32>().ok().filter(|_| measured)
-        };
-        let count_of = |size: &Size| std::iter::once(&size.name).chain(&size.aliases).find_map(count);
-        let sizes = self.cx.menu.items[item].sizes().iter();
-        sizes.filter_map(|size| Some((size.id.clone(), count_of(size)?))).collect()
-    }
-
     /// "ten wings" where wings come by the ten: the size that is that number of them.
     fn size_of_number(&self, item: usize, number: u32) -> Option<SizeId> {
-        let mut counts = self.counts(item).into_iter();
-        counts.find(|(_, count)| *count == number && number > 1).map(|(size, _)| size)
+        let mut counts = self.cx.index.counts(item).iter();
+        counts.find(|(_, count)| *count == number && number > 1).map(|(size, _)| size.clone())
     }
 
     pub(crate) fn components(&mut self, combo: &Combo, parts: &[Part]) -> Vec<ComponentPick> {
