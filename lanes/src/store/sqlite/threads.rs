@@ -112,19 +112,27 @@ fn write_all(
 ) -> rusqlite::Result<()> {
     let mut requests = batch;
     let written = (|| {
-        let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         for WriteRequest { write, answer } in requests.by_ref() {
-            let savepoint = transaction.savepoint()?;
-            let result = write(&savepoint);
+            run(&transaction, "SAVEPOINT before_write")?;
+            let result = write(&transaction);
             answers.push((answer, result.clone()));
             // A full disk undoes the whole transaction: then this fails, and the batch with it.
-            if result.is_ok() { savepoint.commit()? } else { savepoint.finish()? }
+            if result.is_err() {
+                run(&transaction, "ROLLBACK TO before_write")?;
+            }
+            run(&transaction, "RELEASE before_write")?;
         }
         transaction.commit()
     })();
     // Those that were not reached get the result of the transaction.
     answers.extend(requests.map(|request| (request.answer, Ok(()))));
     written
+}
+
+/// Runs a statement that each write takes again, and which is prepared once.
+fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
+    connection.prepare_cached(sql)?.execute([]).map(drop)
 }
 
 fn is_failed_sync(error: &rusqlite::Error) -> bool {

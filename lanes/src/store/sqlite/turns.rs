@@ -79,11 +79,11 @@ fn number(connection: &Connection, drive_thru: &str, date: Date, order_id: Uuid)
 }
 
 fn take(connection: &Connection, commit: &Commit, session: &str, stored_at: Timestamp) -> Result<()> {
-    if let Some(known) = event(connection, &commit.lane, commit.event.event_id)? {
-        return Err(StoreError::TakenBefore(known));
+    if !add_event(connection, &commit.lane, &commit.event)? {
+        let known = event(connection, &commit.lane, commit.event.event_id)?;
+        return Err(known.map_or(StoreError::Conflict, StoreError::TakenBefore));
     }
     put_lane(connection, commit, session)?;
-    add_event(connection, &commit.lane, &commit.event)?;
     for Document { hash, text } in &commit.documents {
         let sql = "INSERT INTO documents (hash, text) VALUES (?, ?) ON CONFLICT DO NOTHING";
         execute(connection, sql, params![hash, &**text])?;
@@ -118,12 +118,13 @@ fn put_lane(connection: &Connection, commit: &Commit, session: &str) -> Result<(
     execute_on_one(connection, sql, row)
 }
 
-fn add_event(connection: &Connection, lane: &LaneKey, event: &EventRecord) -> Result<()> {
+/// Stores an event; `false` if the lane has taken it before.
+fn add_event(connection: &Connection, lane: &LaneKey, event: &EventRecord) -> Result<bool> {
     let EventRecord { event_id, fingerprint, session_id, turn, seen } = event;
     let sql = "INSERT INTO events (drive_thru, lane, event_id, fingerprint, session_id, turn, seen)
-               VALUES (?, ?, ?, ?, ?, ?, ?)";
+               VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
     let row = params![lane.drive_thru(), lane.lane(), event_id, fingerprint, session_id, turn, seen];
-    execute_on_one(connection, sql, row)
+    Ok(execute(connection, sql, row)? == 1)
 }
 
 fn add_turn(connection: &Connection, lane: &LaneKey, record: &AuditRecord) -> Result<()> {
