@@ -6,9 +6,10 @@ use anyhow::Context as _;
 use clap::Args;
 use jiff::{SignedDuration, Timestamp};
 use lanes::store::Store;
-use metrics_exporter_prometheus::PrometheusBuilder;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::task::JoinHandle;
 use tokio::time::{Duration, interval};
 use tracing_subscriber::EnvFilter;
 
@@ -22,6 +23,8 @@ use crate::wiring::{self, Wiring};
 const EVENTS_KEPT: SignedDuration = SignedDuration::from_hours(24);
 /// Event ids that are no longer needed are looked for this often.
 const FORGET_EVERY: Duration = Duration::from_secs(600);
+/// Times that were measured are counted into their buckets this often, so that they do not pile up where nobody asks.
+const COUNT_TIMES_EVERY: Duration = Duration::from_secs(5);
 /// Upper bounds of a turn's time, in seconds.
 const TURN_SECONDS_BUCKETS: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];
 
@@ -70,7 +73,7 @@ async fn serve(config: &Config) -> anyhow::Result<()> {
     let address = listener.local_addr()?;
     let lanes = wiring.open(store.clone(), config).await?;
     lanes.start_outbox(emitter);
-    let forget = tokio::spawn(forget_events(store));
+    let upkeep = [tokio::spawn(forget_events(store)), tokio::spawn(count_times(metrics.clone()))];
 
     // Whoever reads that it serves may stop it.
     let stop = stop_signal()?;
@@ -89,7 +92,7 @@ async fn serve(config: &Config) -> anyhow::Result<()> {
     let hosts = Hosts::new(options.listen.ip(), &options.hosts);
     let app = App { lanes: lanes.clone(), metrics, live: live.clone(), settings, languages, hosts };
     http::server::serve(listener, http::router(app), live, stop).await;
-    forget.abort();
+    upkeep.iter().for_each(JoinHandle::abort);
     lanes.close().await;
     tracing::info!("stopped; every turn that was taken is stored");
     Ok(())
@@ -123,6 +126,14 @@ async fn forget_events(store: Arc<dyn Store>) {
         if let Err(error) = store.forget_events(before).await {
             tracing::warn!(%error, "old event ids could not be forgotten");
         }
+    }
+}
+
+async fn count_times(metrics: PrometheusHandle) {
+    let mut ticks = interval(COUNT_TIMES_EVERY);
+    loop {
+        ticks.tick().await;
+        metrics.run_upkeep();
     }
 }
 
