@@ -33,6 +33,8 @@ pub(crate) enum List {
     Carrier,
     /// That make another thing of a name before them: "platter".
     Dish,
+    /// That name what is meant where nothing else is said: "plain".
+    Basic,
     /// For the largest size of anything: "biggest".
     Largest,
     /// For the smallest.
@@ -51,6 +53,7 @@ impl List {
         match section {
             "carrier" => Some(Self::Carrier),
             "dish" => Some(Self::Dish),
+            "basic" => Some(Self::Basic),
             "largest" => Some(Self::Largest),
             "smallest" => Some(Self::Smallest),
             "claim" => Some(Self::Claim),
@@ -76,6 +79,7 @@ pub(crate) struct Lexicon {
     /// Folded words of which it is enough to say what they carry.
     carriers: HashSet<String>,
     dishes: HashSet<String>,
+    basics: HashSet<String>,
     largest: HashSet<String>,
     smallest: HashSet<String>,
     claims: HashSet<String>,
@@ -93,6 +97,7 @@ impl Default for Lexicon {
             kinds: Vec::new(),
             carriers: HashSet::default(),
             dishes: HashSet::default(),
+            basics: HashSet::default(),
             largest: HashSet::default(),
             smallest: HashSet::default(),
             claims: HashSet::default(),
@@ -136,11 +141,17 @@ impl Lexicon {
         self.kinds.iter().filter(is_one).filter_map(|names| names.first()).map(Vec::as_slice)
     }
 
+    /// Whether a word is a kind of food.
+    pub(crate) fn is_kind(&self, fold: &str) -> bool {
+        self.kinds.iter().any(|names| names.first().is_some_and(|kind| *kind == [fold]))
+    }
+
     /// Adds a word of a list.
     pub(crate) fn list(&mut self, list: List, fold: String) {
         match list {
             List::Carrier => self.carriers.insert(fold),
             List::Dish => self.dishes.insert(fold),
+            List::Basic => self.basics.insert(fold),
             List::Largest => self.largest.insert(fold),
             List::Smallest => self.smallest.insert(fold),
             List::Claim => self.claims.insert(fold),
@@ -154,6 +165,7 @@ impl Lexicon {
         match list {
             List::Carrier => self.carriers.contains(fold),
             List::Dish => self.dishes.contains(fold),
+            List::Basic => self.basics.contains(fold),
             List::Largest => self.largest.contains(fold),
             List::Smallest => self.smallest.contains(fold),
             List::Claim => self.claims.contains(fold),

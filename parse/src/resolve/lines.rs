@@ -18,6 +18,9 @@ impl Resolver<'_> {
         match meant.as_slice() {
             [entry] => Some(*entry),
             several => {
+                if let Some(plain) = self.plain_one(several, &draft.text) {
+                    return Some(plain);
+                }
                 let mut candidates: Vec<String> = Vec::new();
                 for entry in several {
                     let id = self.cx.item(*entry).id.to_string();
@@ -29,6 +32,20 @@ impl Resolver<'_> {
                 None
             }
         }
+    }
+
+    /// The plain one of several that share a word, where no other is called plain: "an omelette with ham", beside the Western.
+    fn plain_one(&self, several: &[Entry], text: &str) -> Option<Entry> {
+        let language = self.cx.index.language();
+        let folds = |text: &str| tokens::tokenize(language, text).into_iter().map(|token| token.fold);
+        let said: Vec<String> = folds(text).collect();
+        let is_plain = |entry: &&Entry| {
+            let mut beside =
+                folds(&self.cx.item(**entry).name).filter(|word| !said.contains(word)).peekable();
+            beside.peek().is_some() && beside.all(|word| language.lexicon().lists(List::Basic, &word))
+        };
+        let mut plain = several.iter().filter(is_plain);
+        plain.next().copied().filter(|_| plain.next().is_none())
     }
 
     /// Those of the kind of what is off, to the question what should take its place.

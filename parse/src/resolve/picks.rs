@@ -31,14 +31,18 @@ impl Resolver<'_> {
         }
         let mut contradicted: Vec<usize> = Vec::new();
         for said in &details.picks {
-            let several = self.several(item_at, said);
+            if self.is_kind_of_another(said, details) {
+                continue;
+            }
+            let of_item = self.of_item(item_at, said);
+            let several = self.several(item, said, &of_item);
             if !several.is_empty() {
                 self.unresolved(&said.text, Reason::Ambiguous, several);
                 continue;
             }
-            let text = said.in_words(self.cx.index.language());
-            picks.extend(self.others_denied(item_at, said).map(|pick| (pick, text.clone())));
-            let Some(pick) = self.pick(item_at, said) else {
+            let denied = self.others_denied(item, said, &of_item).into_iter();
+            picks.extend(denied.map(|pick| (pick, said.text.clone())));
+            let Some(pick) = self.pick(item, said, &of_item) else {
                 if self.answers_option(said) || self.is_named_by(item, said) {
                     continue;
                 }
@@ -124,15 +128,10 @@ impl Resolver<'_> {
     }
 
     /// The choices that are meant equally by a word that all of them end with: "peppers", where there are hot and green ones.
-    fn several(&self, item_at: usize, said: &Pick) -> Vec<String> {
-        let item = &self.cx.menu.items[item_at];
-        let of_item = self.of_item(item_at, said);
+    fn several(&self, item: &Item, said: &Pick, of_item: &[ModifierAt]) -> Vec<String> {
         let comes_with = |at: &ModifierAt| self.comes_with(item, *at);
-        if said.amount == Amount::No
-            || of_item.len() < 2
-            || of_item.iter().any(comes_with)
-            || !self.is_part(said)
-        {
+        let open = said.amount != Amount::No && of_item.len() > 1 && !of_item.iter().any(comes_with);
+        if !open || !self.is_part(said) {
             return Vec::new();
         }
         let id =
@@ -140,17 +139,35 @@ impl Resolver<'_> {
         of_item.iter().map(id).collect()
     }
 
+    /// "cheese, Swiss": a kind of food of which another choice is one.
+    fn is_kind_of_another(&self, said: &Pick, details: &Details) -> bool {
+        let language = self.cx.index.language();
+        let alone = details.picks.len() < 2 || said.amount != Amount::Regular || said.text.contains(' ');
+        let kind = language.fold(&said.text);
+        if alone || !language.lexicon().is_kind(&kind) {
+            return false;
+        }
+        let is_one = |at: &ModifierAt| {
+            let mut kinds = language.lexicon().kinds_of(self.cx.index.modifier_name(*at));
+            kinds.any(|of| *of == [kind.as_str()])
+        };
+        let mut others = details.picks.iter().filter(|other| other.text != said.text);
+        others.any(|other| other.modifiers.iter().any(is_one))
+    }
+
     /// "no cheese", of what comes with two: all but the first, which [`Self::pick`] takes.
-    fn others_denied(&self, item_at: usize, said: &Pick) -> impl Iterator<Item = ModifierPick> {
-        let item = &self.cx.menu.items[item_at];
-        let denied = said.amount == Amount::No && said.carried.is_none() && self.is_part(said);
-        let of_item = if denied { self.of_item(item_at, said) } else { Vec::new() };
-        let there = of_item.into_iter().filter(|at| self.comes_with(item, *at)).skip(1);
-        there.map(|(group, at)| {
-            let group = &self.cx.menu.modifier_groups[group];
-            let (group, modifier) = (group.id.clone(), group.modifiers[at].id.clone());
+    fn others_denied(&self, item: &Item, said: &Pick, of_item: &[ModifierAt]) -> Vec<ModifierPick> {
+        let there: Vec<&ModifierAt> = of_item.iter().filter(|at| self.comes_with(item, **at)).collect();
+        let denied = said.amount == Amount::No && said.carried.is_none();
+        if !denied || there.len() < 2 || !self.is_part(said) {
+            return Vec::new();
+        }
+        let deny = |(group, at): &ModifierAt| {
+            let group = &self.cx.menu.modifier_groups[*group];
+            let (group, modifier) = (group.id.clone(), group.modifiers[*at].id.clone());
             ModifierPick { group, modifier, amount: Amount::No, quantity: 1 }
-        })
+        };
+        there[1..].iter().map(|at| deny(at)).collect()
     }
 
     /// Those of the choices that the words can mean which an item can have, in the order of its groups.
@@ -172,12 +189,11 @@ impl Resolver<'_> {
     }
 
     /// What the words mean of what an item can have: what it comes with, where they say how much of it or leave open which.
-    fn pick(&self, item_at: usize, said: &Pick) -> Option<ModifierPick> {
-        let item = &self.cx.menu.items[item_at];
-        let of_item = self.of_item(item_at, said);
-        let there = of_item.iter().find(|at| self.comes_with(item, **at));
-        let there = there.filter(|_| said.amount != Amount::Regular || self.is_part(said));
-        let (group_at, at) = *there.or(of_item.first())?;
+    fn pick(&self, item: &Item, said: &Pick, of_item: &[ModifierAt]) -> Option<ModifierPick> {
+        let first = *of_item.first()?;
+        let there = of_item.iter().find(|at| self.comes_with(item, **at)).copied();
+        let there = there.filter(|at| *at != first && (said.amount != Amount::Regular || self.is_part(said)));
+        let (group_at, at) = there.unwrap_or(first);
         let (group_at, at) = if said.amount == Amount::No {
             self.included_kind(item, group_at, at).unwrap_or((group_at, at))
         } else {

@@ -17,10 +17,21 @@ impl IndexCompiler {
     pub(crate) fn other_names(&mut self, menu: &Menu) {
         let language = self.language.clone();
         let mut others: Vec<(Vec<String>, Meaning)> = Vec::new();
+        let mut heads: Vec<(String, Entry)> = Vec::new();
         let mut collect = |name: &str, meaning: Meaning| {
             let folds =
                 tokens::tokenize(&language, name).into_iter().map(|token| token.fold).collect::<Vec<_>>();
-            others.extend(language.lexicon().other_names(&folds).into_iter().map(|other| (other, meaning)));
+            for other in language.lexicon().other_names(&folds) {
+                // "The Western omelet" is also an omelet.
+                if let (Meaning::Entry(entry), Some(head)) = (meaning, other.last())
+                    && other.len() == folds.len()
+                    && other.len() > 1
+                    && Some(head) != folds.last()
+                {
+                    heads.push((head.clone(), entry));
+                }
+                others.push((other, meaning));
+            }
         };
         for (at, item) in menu.items.iter().enumerate() {
             names(&item.name, &item.aliases).for_each(|name| collect(name, Meaning::Entry(Entry::Item(at))));
@@ -52,6 +63,9 @@ impl IndexCompiler {
                 Meaning::Entry(entry) => add(&mut phrase.entries, entry),
                 Meaning::Modifier(modifier) => add(&mut phrase.modifiers, modifier),
             }
+        }
+        for (head, entry) in heads {
+            add(&mut self.phrase(&[head]).partial, entry);
         }
     }
 
