@@ -3,8 +3,8 @@ FROM rust:1.95-slim-bookworm AS build
 WORKDIR /carhop
 COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,target=/carhop/target \
-    cargo build --release --locked --bin carhop \
-    && strip -o /usr/local/bin/carhop target/release/carhop \
+    cargo build --profile dist --locked --bin carhop \
+    && strip -o /usr/local/bin/carhop target/dist/carhop \
     && mkdir /data
 
 FROM gcr.io/distroless/cc-debian12:nonroot
