@@ -1,5 +1,5 @@
 //! Questions: which clauses of an utterance ask something, and what. They are read before anything else, by words of
-//! their own, so that a question never orders; what is no question for sure is left to the reader of orders.
+//! their own, so that a question never orders; what asks nothing is left to the reader of orders.
 //!
 //! ```text
 //! words -> spans -> clauses -> clause -> query
@@ -19,6 +19,7 @@ mod names;
 mod query;
 mod spans;
 mod things;
+mod unread;
 mod wonders;
 
 use fsm::dialogue::Act;
@@ -98,10 +99,17 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     }
     let cx = Cx::of(utterance, tokens);
     let spans = spans::cover(cx);
-    let said = clauses::read(cx, &spans);
+    let mut said = clauses::read(cx, &spans);
     let begins_unread = matches!(said.first(), Some(Said::Other { .. }));
+    let only_asks = only_asks(cx, &spans) && begins_unread;
+    if !only_asks {
+        unread::settle(cx, &spans, &mut said);
+    }
     let mut heard = heard(cx, &said);
-    heard.only_asks = only_asks(cx, &spans) && begins_unread;
+    heard.only_asks = only_asks;
+    if only_asks && heard.questions.is_empty() && unread::asks_what_comes(&spans) {
+        heard.questions.push(Asking::of(Query::new(About::House, Select::Unknown), cx.menu));
+    }
     let asks = heard.only_asks || !heard.questions.is_empty() || !heard.allergens.is_empty();
     asks.then_some(heard)
 }
@@ -141,7 +149,9 @@ fn only_asks(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
         let is_article = || cx.language.roles_by(cx.tokens[span.start].id).contains(&Word::Article);
         span.pause && (span.number.is_some() || is_article())
     };
-    let is_hard = first.is_some_and(|first| first.is(&Sign::Suppose) || spans::is_hard(cx, first.start));
+    let leads_if = spans.first().is_some_and(|first| first.is(&Sign::LeadIf));
+    let is_hard =
+        leads_if || first.is_some_and(|first| first.is(&Sign::Suppose) || spans::is_hard(cx, first.start));
     // "could I still change the coke later"
     let last = spans.iter().rfind(|span| !span.light || span.is(&Sign::Suppose));
     let later =
@@ -201,7 +211,7 @@ fn heard(cx: Cx<'_>, said: &[Said]) -> Heard {
     if tells && nothing_ordered && said.iter().all(only_denies) {
         left.clear();
     }
-    // "without the butter, is it okay": what is not read says more than the question.
+    // "a latte, is it okay": what is not read says more than the question.
     if allergens.is_empty() && !left.is_empty() && questions.iter().any(|asked| asked.is_open) {
         return Heard { questions: Vec::new(), allergens, left, only_asks: false };
     }

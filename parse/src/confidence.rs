@@ -318,7 +318,7 @@ fn line_numbers(line: &NewLine, used: &mut Vec<u32>) {
 fn besides(hearing: Hearing<'_>) -> f64 {
     let said = hearing.said;
     let takes_back = said.statements.iter().any(|statement| matches!(statement, Statement::Remove { .. }));
-    if !takes_back && said.cues.is_empty() && said.questions.is_empty() {
+    if !takes_back && said.cues.is_empty() {
         return NOTHING;
     }
     let mut sure = SURE;

@@ -64,6 +64,8 @@ const LOST_SURE_MAX: f64 = 0.4;
 
 /// Parses an utterance.
 pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
+    let answered = utterance.answered.map(|asking| asking.in_full(&utterance.book.menu));
+    let utterance = Utterance { answered: answered.as_ref(), ..utterance };
     match mentioned::by_a_question(utterance) {
         Some((order, line_id)) => {
             let mut parsed = parse_on(Utterance { order: Some(&order), ..utterance });
@@ -148,10 +150,7 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
             let mut said = said;
             if one_of_those {
                 follows::order_it(utterance, &mut said);
-            } else {
-                follows::ask_again(utterance, language, &tokens, (&lattice, reading), &mut said);
             }
-            follows::only_answer(&mut said);
             let taken = offers::is_taken(utterance, cx, &tokens, &mut said);
             let names = meant::names_something(&lattice, reading);
             let denies = meant::denies_something(&lattice, reading);
@@ -237,22 +236,18 @@ fn acts(
     let Resolved { mut ops, mut unresolved } = resolved;
     reread::count(utterance, &mut unresolved);
     answer_for_the_line(utterance, said, &mut ops);
-    // A question never changes an order: "how much is it as a combo", "what would it be if I don't get the fries".
+    // A question never changes an order: "does the cook toast it a bit".
     let changes = |op: &Op| matches!(op, Op::Modify(_) | Op::Remove { .. });
-    let only_asks = !said.questions.is_empty() && begins_with_a_question && ops.iter().all(changes);
-    let asks_of = ops.first().filter(|_| only_asks).and_then(|_| questions::referent(utterance));
-    if only_asks {
+    if begins_with_a_question && ops.iter().all(changes) {
         ops.clear();
     }
     let orders = !ops.is_empty() || !unresolved.is_empty();
     // A person cannot be ordered: "get me a barista, a live one".
     let orders = orders && !(ops.is_empty() && said.has(Human));
     if orders {
-        acts.push(Act::Order { ops: ops.clone(), unresolved });
+        acts.push(Act::Order { ops, unresolved });
     }
-    acts.extend(questions::asked(utterance, said, &ops, asks_of));
-    let asks = !said.questions.is_empty();
-    acts.extend(cues(utterance, said, orders || asks));
+    acts.extend(cues(utterance, said, orders));
     if acts.is_empty() {
         acts.push(Act::Unclear);
     }

@@ -269,7 +269,7 @@ impl<'a> Resolver<'a> {
 
     /// "a drink", without an item of the category: which one?
     pub(crate) fn categories(&mut self, said: &Said) {
-        if !said.questions.is_empty() {
+        if said.asks {
             return;
         }
         for (at, draft) in &said.categories {

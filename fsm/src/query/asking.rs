@@ -86,6 +86,11 @@ impl Asking {
 }
 
 impl Asking {
+    /// The same, with the question itself: one that has only a topic goes on as what the topic asks.
+    pub fn in_full(&self, menu: &Menu) -> Self {
+        Self { query: Some(Box::new(self.to_query(menu))), ..self.clone() }
+    }
+
     /// The question itself; of one that has only a topic, what the topic asks.
     pub(crate) fn to_query(&self, menu: &Menu) -> Query {
         if let Some(query) = &self.query {

@@ -67,7 +67,7 @@ impl Ledger<'_> {
         if let Some(part) = unresolved.iter().find(|part| self.is_in(at, &part.text)) {
             return if part.reason == Reason::NotAllowed { Fate::Told } else { Fate::Asked };
         }
-        let of_question = !self.said.questions.is_empty() || self.cx.question.is_some();
+        let of_question = self.said.asks || self.cx.question.is_some();
         let is_item = matches!(role, Role::Entry { .. });
         let stays = || is_item && (self.is_denied(at) || self.is_beside(at)) || self.is_taken_back(at);
         if of_question || self.done.all || stays() {

@@ -9,6 +9,7 @@ use crate::asking::things::Things;
 use crate::asking::{Asked, Cx, follows, hours, lists, wonders};
 use crate::index::ModifierAt;
 use crate::language::Word;
+use crate::parser::questions;
 
 /// Reads a question about the menu.
 pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
@@ -128,7 +129,11 @@ fn selected(cx: Cx<'_>, clause: &Clause<'_>, select: Select) -> Option<Asked> {
     if select == Select::Choices && things.subjects.is_empty() && !clause.last && clause.place.is_none() {
         things.subjects.extend(group_of_words(cx, clause));
     }
-    if clause.combos {
+    // "if I don't get it as a combo": of what the combo is made of, alone.
+    let alone = clause.combos && clause.without;
+    if alone && things.subjects.is_empty() {
+        things.subjects.extend(questions::referent(cx.utterance).map(Subject::item));
+    } else if clause.combos && !alone {
         things.as_combos(cx);
         query.about = About::Combos;
     }
@@ -226,7 +231,7 @@ fn whether(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
         && clause.without
         && !query.filters.iter().any(|filter| matches!(filter, Filter::FreeOf { .. }))
     {
-        return None;
+        return Some(Asked::of(Query::new(About::House, Select::Unknown)));
     }
     if query.filters.is_empty() && !is_open {
         // "is that a large", "does it come in large": a size is asked for.

@@ -106,7 +106,10 @@ impl Things {
             sizes.clear();
         }
         things.sizes = sizes;
-        things.name_by_size(cx);
+        // "is that a medium" asks of what is pointed at.
+        if !clause.last {
+            things.name_by_size(cx);
+        }
         things.attach_said(cx, clause);
         Some(things)
     }

@@ -68,8 +68,6 @@ pub(crate) enum Word {
     Which,
     /// Goes on with the question that was just answered: "what about".
     AsTo,
-    /// Within the words of a question, it points at what was spoken of: "they".
-    Points,
     /// Begins a question, if nothing stands before it: "is the".
     Asks,
     Topic(Topic),
@@ -202,7 +200,6 @@ impl Word {
                 | Self::Edit(_)
                 | Self::Which
                 | Self::AsTo
-                | Self::Points
                 | Self::Aside
                 | Self::Listening
                 | Self::Own
@@ -317,7 +314,6 @@ impl Word {
             "size_word" => Self::Sized,
             "clear" => Self::Clear,
             "as_to" => Self::AsTo,
-            "points" => Self::Points,
             "which" => Self::Which,
             "asks" => Self::Asks,
             "listening" => Self::Listening,

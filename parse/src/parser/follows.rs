@@ -1,7 +1,6 @@
 //! What goes on from a question that was just answered: the same about something else, or an order of what it was about.
 
 use fsm::dialogue::ActKind;
-use fsm::menu::Topic;
 use fsm::order::ModifierPick;
 use fsm::query::{Asking, Subject as Of};
 
@@ -11,7 +10,7 @@ use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Language, Word};
 use crate::reading::asides;
 use crate::reading::lattice::{Lattice, Role};
-use crate::reading::said::{Asked, Details, Pick, Said, SaidLine, Statement, Subject};
+use crate::reading::said::{Details, Pick, Said, SaidLine, Statement, Subject};
 use crate::reading::search::Reading;
 use crate::tokens::Token;
 
@@ -167,95 +166,4 @@ pub(super) fn with_what_was_answered(
         return None;
     }
     Some(format!("{} {} {}", text(&tokens[..start]), item.name, text(&tokens[end..])))
-}
-
-/// "And the biscotti?", "what about the hot dog": the question that was answered last, about what is named.
-pub(super) fn ask_again(
-    utterance: Utterance<'_>,
-    language: &Language,
-    tokens: &[Token],
-    (lattice, reading): (&Lattice, &Reading),
-    said: &mut Said,
-) {
-    let Some(topic) = utterance.answered.map(|answered| answered.topic).filter(|topic| is_of_items(*topic))
-    else {
-        return;
-    };
-    if !said.questions.is_empty() || !said.strange.is_empty() || said.statements.is_empty() {
-        return;
-    }
-    let edges: Vec<_> = reading.steps.iter().map(|step| &lattice.edges[step.edge]).collect();
-    let manners = |role: &Role| {
-        matches!(role, Role::Word(Word::Filler | Word::Cue(Cue::WeakYes | Cue::BackChannel { .. })))
-    };
-    // "okay. and a muffin": what was answered is settled, and something is ordered.
-    let settled = edges.first().is_some_and(|edge| {
-        matches!(edge.role, Role::Word(Word::Cue(Cue::WeakYes | Cue::Act(ActKind::Yes))))
-    });
-    let mut rest = edges.iter().skip_while(|edge| manners(&edge.role)).peekable();
-    let mut leads = false;
-    while rest.next_if(|edge| edge.role == Role::Word(Word::And)).is_some() {
-        leads = true;
-    }
-    let goes_on = rest.next_if(|edge| is_as_to(language, &tokens[edge.start..edge.end])).is_some();
-    let is_named = |statement: &Statement| match statement {
-        Statement::Add(line) => !line.one && line.quantity.is_none() && (goes_on || line.definite),
-        Statement::Change(_) | Statement::Remove { .. } | Statement::Clear | Statement::Nothing => false,
-    };
-    let asks_for = |role: &Role| {
-        matches!(role, Role::Number(_) | Role::Again | Role::Word(Word::Want | Word::Add | Word::Article))
-    };
-    let orders = rest.any(|edge| asks_for(&edge.role));
-    if !(leads && !settled || goes_on) || orders || !said.statements.iter().all(is_named) {
-        return;
-    }
-    let mut asked = Asked::about(topic);
-    for statement in std::mem::take(&mut said.statements) {
-        if let Statement::Add(line) = statement {
-            let combo =
-                line.entries.iter().find_map(|entry| combo_of(utterance, *entry)).filter(|_| line.combo);
-            asked.entries.extend(combo.map_or(line.entries, |combo| vec![combo]));
-        }
-    }
-    said.questions.push(asked);
-}
-
-/// A question that no menu answers changes nothing, and nothing in it is refused: "do you steam the oat milk in the
-/// same jug".
-pub(super) fn only_answer(said: &mut Said) {
-    if said.questions.iter().any(|asked| asked.topic == Topic::Other) {
-        said.statements.retain(|statement| matches!(statement, Statement::Add(line) if line.asked_for));
-        said.questions.retain(|asked| asked.topic == Topic::Other);
-        said.strange.clear();
-        said.told.clear();
-        said.categories.clear();
-        (said.noise, said.number) = (0, None);
-    }
-}
-
-fn combo_of(utterance: Utterance<'_>, entry: Entry) -> Option<Entry> {
-    let menu = &utterance.book.menu;
-    let Entry::Item(at) = entry else { return Some(entry) };
-    menu.combos.iter().position(|combo| combo.main == menu.items[at].id).map(Entry::Combo)
-}
-
-/// Whether one can ask the same about another item.
-fn is_of_items(topic: Topic) -> bool {
-    match topic {
-        Topic::Price
-        | Topic::Contents
-        | Topic::Sizes
-        | Topic::Availability
-        | Topic::Calories
-        | Topic::Allergens
-        | Topic::Combo => true,
-        Topic::Recommendation | Topic::Order | Topic::Other => false,
-    }
-}
-
-/// Whether words say "what about".
-fn is_as_to(language: &Language, words: &[Token]) -> bool {
-    let step = |node, token: &Token| language.step(node, token.id?);
-    let end = words.iter().try_fold(Language::ROOT, step);
-    end.is_some_and(|end| language.roles(end).contains(&Word::AsTo))
 }

@@ -26,7 +26,7 @@ pub(super) fn is_taken(utterance: Utterance<'_>, cx: Context<'_>, tokens: &[Toke
     if !plainly {
         let goes_on = said.goes_on && said.statements.iter().all(|said| matches!(said, Statement::Add(_)));
         let changes = |said: &Statement| matches!(said, Statement::Change(_));
-        return said.questions.is_empty()
+        return !said.asks
             && said.strange.is_empty()
             && !of_the_order
             && (goes_on || said.statements.iter().all(changes));
@@ -52,7 +52,7 @@ pub(super) fn without_stray_yes(
 ) {
     let is_yes = |cue: &Cue| matches!(cue, Cue::Act(Yes) | Cue::WeakYes);
     let offers = utterance.offer.is_some();
-    let says_more = !said.statements.is_empty() || !said.strange.is_empty() || !said.questions.is_empty();
+    let says_more = !said.statements.is_empty() || !said.strange.is_empty() || said.asks;
     if !taken && offers && says_more {
         said.cues.retain(|cue| !is_yes(cue));
     }

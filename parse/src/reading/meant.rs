@@ -37,7 +37,7 @@ pub(crate) fn meant(
     }
     // "sorry, um, what's good here": manners around a question are no greeting.
     let manners = |cue: &Cue| matches!(cue, Cue::Act(ActKind::SmallTalk) | Cue::BackChannel { .. });
-    if said.noise == 0 && !said.questions.is_empty() && said.cues.iter().all(manners) {
+    if said.noise == 0 && said.asks && said.cues.iter().all(manners) {
         return (said, 1.0);
     }
     // "sorry, what?": every word was read as such.
@@ -50,7 +50,7 @@ pub(crate) fn meant(
     }
     let orders = !said.statements.is_empty()
         || !said.strange.is_empty()
-        || !said.questions.is_empty()
+        || said.asks
         || said.number.is_some()
         || said.ordinal.is_some();
     let words = edges().filter(|edge| orders_or_asks(&edge.role)).map(|edge| edge.end - edge.start).sum();
@@ -160,7 +160,7 @@ pub(crate) fn is_lost(
         return false;
     }
     let strange: usize = said.strange.iter().map(|(text, _)| text.split(' ').count()).sum();
-    let only_strange = said.statements.is_empty() && said.questions.is_empty() && strange > 0;
+    let only_strange = said.statements.is_empty() && !said.asks && strange > 0;
     if only_strange && is_of_other_things(lattice, reading, strange) {
         return true;
     }

@@ -2,7 +2,6 @@
 
 use fsm::dialogue::ActKind;
 use fsm::ids::{LineId, SizeId};
-use fsm::menu::Topic;
 use fsm::order::{Amount, Person};
 
 use crate::index::{Entry, ModifierAt};
@@ -23,11 +22,8 @@ pub(crate) struct Said {
     pub(crate) halved: bool,
     /// What was said besides.
     pub(crate) cues: Vec<Cue>,
-    pub(crate) questions: Vec<Asked>,
-    /// Whether it is a modifier that is asked about: "how much is extra bacon".
-    pub(crate) asks_of_modifier: bool,
-    /// Whether a size was named in a question: "is that a medium".
-    pub(crate) asks_of_size: bool,
+    /// Whether any of its words asks something.
+    pub(crate) asks: bool,
     /// A number that counts nothing.
     pub(crate) number: Option<u32>,
     /// "the second one", of nothing that is named.
@@ -49,24 +45,6 @@ impl Said {
     /// Whether an act was said besides.
     pub(crate) fn has(&self, act: ActKind) -> bool {
         self.cues.contains(&Cue::Act(act))
-    }
-}
-
-/// A question about the menu.
-#[derive(Debug)]
-pub(crate) struct Asked {
-    pub(crate) topic: Topic,
-    pub(crate) entries: Vec<Entry>,
-    /// Groups of choices that are asked about, as places in the menu.
-    pub(crate) groups: Vec<usize>,
-    /// Whether what it is about was said or pointed at: what is named next is something else.
-    pub(crate) closed: bool,
-}
-
-impl Asked {
-    /// A question that is about nothing yet.
-    pub(crate) fn about(topic: Topic) -> Self {
-        Self { topic, entries: Vec::new(), groups: Vec::new(), closed: false }
     }
 }
 

@@ -1,11 +1,10 @@
-//! From a reading to what was said: walks its runs once, from left to right, and gathers lines, changes, questions
-//! and what was taken back within the sentence.
+//! From a reading to what was said: walks its runs once, from left to right, and gathers lines, changes and what
+//! was taken back within the sentence.
 //!
 //! This file is long because it holds the one `match` over what a word can do to the walk, and the state that it changes.
 
 mod amends;
 mod amounts;
-mod asks;
 mod choices;
 mod combos;
 mod denials;
@@ -23,13 +22,13 @@ mod swaps;
 mod targets;
 
 use fsm::dialogue::ActKind;
-use fsm::menu::{Menu, Topic};
+use fsm::menu::Menu;
 use fsm::order::{Amount, Order};
 
 use crate::index::Index;
 use crate::language::{Cue, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
-use crate::reading::said::{Asked, Details, Said, SaidLine, Statement, Subject};
+use crate::reading::said::{Details, Said, SaidLine, Statement, Subject};
 use crate::reading::search::{Bind, Reading};
 use crate::resolve::Context;
 use crate::tokens::Token;
@@ -76,7 +75,6 @@ pub(crate) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         replaced: None,
         answering: cx.question.is_some(),
         answering_for_line: cx.question_line().is_some(),
-        asks: false,
         not_extra: false,
         wanted: false,
     };
@@ -113,7 +111,6 @@ enum Mode {
     Except,
     /// What is named stays as it is.
     Keep,
-    Ask,
 }
 
 /// What later words are about.
@@ -199,8 +196,6 @@ struct Walker<'a> {
     answering: bool,
     /// Whether it is about a line.
     answering_for_line: bool,
-    /// Whether a question was begun whose topic is not known yet.
-    asks: bool,
     /// "no extra".
     not_extra: bool,
     /// Whether something was asked for explicitly.
@@ -216,9 +211,7 @@ impl Walker<'_> {
             self.join = Join::Pause;
         }
         self.at = at;
-        let asked = self.mode == Mode::Ask && self.tokens[edge.start].begins;
-        if asked || self.mode == Mode::Keep && self.asks_for_more(at) {
-            self.asks = false;
+        if self.mode == Mode::Keep && self.asks_for_more(at) {
             self.begin(Mode::Add);
         }
         self.answer_before(at);
@@ -226,14 +219,6 @@ impl Walker<'_> {
             return next;
         }
         match &edge.role {
-            Role::Entry { .. } | Role::Modifier(_) if self.asks_which_of_a_kind(at) => {
-                self.ask(Topic::Availability);
-                self.asks = true;
-            }
-            Role::Entry { entries, .. } if self.asks_which_one(at) => {
-                self.ask(Topic::Contents);
-                self.ask_about(entries.to_vec());
-            }
             Role::Entry { entries, by, .. } => {
                 if !by.is_empty() && self.split.is_none() {
                     self.kind(run, by);
@@ -251,10 +236,6 @@ impl Walker<'_> {
             Role::Modifier(_) if let Some(entries) = self.named_as_a_part(at) => self.entry(at, entries),
             Role::Modifier(modifiers) => self.modifier(run, modifiers),
             Role::Size(sizes) => self.size(run, (sizes.to_vec(), self.text(edge.start, edge.end))),
-            Role::Category(_) | Role::Group(_) if self.asks_which(at) => {
-                self.ask(Topic::Availability);
-                self.asks = true;
-            }
             Role::Category(category) if self.amount == Some(Amount::No) => self.without(*category),
             Role::Category(category) if self.is_of_no_kind(at, *category) => self.of_no_kind(at, *category),
             Role::Category(category)
@@ -304,8 +285,6 @@ impl Walker<'_> {
                 self.adding = false;
                 self.settle();
             }
-            // "how much is it to add bacon"
-            Word::Add if self.mode == Mode::Ask => {}
             Word::Add => {
                 self.mode = Mode::Add;
                 (self.correcting, self.amending, self.adding) = (false, false, true);
@@ -377,10 +356,7 @@ impl Walker<'_> {
                 self.mode = Mode::Add;
                 self.focus = Focus::Nothing;
             }
-            Word::Topic(topic) => {
-                self.ask(topic);
-                self.close_question(at, topic);
-            }
+            Word::Topic(_) | Word::Asks => self.said.asks = true,
             Word::Cue(Cue::Act(ActKind::No)) if self.is_taken_back(at) => {
                 self.correction(at, Word::Correction);
             }
@@ -397,14 +373,6 @@ impl Walker<'_> {
                     self.said.goes_on |= self.after(at) == Some(Word::And);
                 }
                 self.said.cues.push(cue);
-            }
-            // "what's it going to be, two shakes"
-            Word::Asks if self.asks_of_nothing(at) => {}
-            // "is the shake ..."
-            Word::Asks => {
-                self.said.questions.push(Asked::about(Topic::Contents));
-                self.asks = true;
-                self.mode = Mode::Ask;
             }
             Word::Sized if self.follows_same(at) => self.same_size(),
             Word::Combo => self.combo(),
@@ -424,7 +392,6 @@ impl Walker<'_> {
             | Word::Edit(_)
             | Word::Which
             | Word::AsTo
-            | Word::Points
             | Word::Aside
             | Word::Listening
             | Word::Own

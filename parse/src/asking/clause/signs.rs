@@ -185,7 +185,10 @@ impl<'a> Clause<'a> {
         // "and with oat milk, is the latte"
         let only_with = !self.mentions.is_empty()
             && self.mentions.iter().all(|mention| matches!(mention.tag, Tag::With | Tag::Without));
-        self.asks() || self.only_leads || only_with || conditional || !self.last && !self.things && points()
+        // "spicy miso, could that have"
+        let points_itself = rest[0].is(&Sign::Last);
+        let points = points_itself || !self.last && points();
+        self.asks() || self.only_leads || only_with || conditional || !self.things && points
     }
 
     /// "nuts in the shake": what was named before is asked whether it is in what comes. "Come in large" asks of a size.

@@ -46,10 +46,6 @@ impl Walker<'_> {
     }
 
     pub(crate) fn modifier(&mut self, run: Run<'_>, modifiers: &[ModifierAt]) {
-        if self.mode == Mode::Ask {
-            self.said.asks_of_modifier = true;
-            return self.ask_about_those_named_by(run);
-        }
         if self.mode == Mode::Keep {
             return;
         }

@@ -1,14 +1,13 @@
 //! The end of a walk: settles what was left open, and gives what belongs to no line to the line that it fits.
 
 use fsm::ids::ItemId;
-use fsm::menu::Topic;
 use fsm::order::{Amount, Line, Order};
 
 use crate::index::Entry;
 use crate::language::{Sort, Word};
 use crate::persons;
 use crate::reading::lattice::Role;
-use crate::reading::said::{Asked, Details, Said, SaidLine, Statement, Subject};
+use crate::reading::said::{Details, Said, SaidLine, Statement, Subject};
 use crate::reading::walk::{Focus, Mode, Walker};
 
 impl Walker<'_> {
@@ -47,15 +46,6 @@ impl Walker<'_> {
         }
         self.said.open_share =
             self.split.is_some() && self.split_from.is_some() && self.said.strange.is_empty();
-        self.ask_about_what_came_before();
-        self.ask_how_it_was_ordered();
-        self.ask_which_there_are();
-        self.end_question();
-        self.ask_about_a_category();
-        let open = |asked: &Asked| asked.entries.is_empty() && asked.topic != Topic::Availability;
-        if self.asks && self.said.questions.last().is_some_and(open) {
-            self.said.questions.pop();
-        }
         self.put_into_words();
         self.give_to_persons();
         self.in_order();

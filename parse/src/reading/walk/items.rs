@@ -31,7 +31,6 @@ impl Walker<'_> {
         self.split_from = None;
         self.spread = false;
         match self.mode.clone() {
-            Mode::Ask => self.ask_about(entries),
             Mode::Keep => {}
             Mode::Remove => self.remove(entries, ordinal),
             Mode::Except => {

@@ -58,10 +58,6 @@ impl Walker<'_> {
             draft.resized = true;
         }
         self.correcting &= run.bind == Bind::After;
-        if self.mode == Mode::Ask {
-            self.said.asks_of_size = true;
-            return;
-        }
         match self.item_of_size(run) {
             Some(SizeOf::One(item)) => {
                 let text = size.1.clone();

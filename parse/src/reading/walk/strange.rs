@@ -28,7 +28,7 @@ impl Walker<'_> {
         let sorts: Vec<Option<Sort>> = sorts.collect();
         let is_food = sorts.contains(&Some(Sort::Food));
         let is_term = sorts.iter().any(Option::is_some);
-        if self.mode == Mode::Ask && !(self.asks_for_it(at) && (is_food || !is_term)) {
+        if self.said.asks && !(self.asks_for_it(at) && (is_food || !is_term)) {
             self.said.noise += sorts.iter().filter(|sort| sort.is_none()).count();
             return next;
         }
@@ -341,7 +341,7 @@ impl Walker<'_> {
 
     /// Whether something to order stands at a run.
     fn is_wanted(&self, at: usize) -> bool {
-        if self.mode == Mode::Ask {
+        if self.said.asks {
             return self.asks_for_it(at);
         }
         let mut before = self.runs[..at].iter().rev().filter(|run| {
@@ -379,12 +379,12 @@ impl Walker<'_> {
         let mut before = self.runs[..at].iter().rev().filter(|run| {
             !matches!(run.edge.role, Role::Word(Word::Filler | Word::Article | Word::Some | Word::Definite))
         });
-        let behind = before.next().is_some_and(|run| matches!(run.edge.role, Role::Word(Word::Topic(_))));
-        let joined = matches!(self.join, Join::And | Join::Or) && !self.said.strange.is_empty();
-        let names =
-            self.said.questions.last().is_some_and(|asked| {
-                !matches!(asked.topic, Topic::Recommendation | Topic::Combo | Topic::Order)
-            });
-        (behind || joined) && names
+        let behind = before.next().is_some_and(|run| match run.edge.role {
+            Role::Word(Word::Topic(topic)) => {
+                !matches!(topic, Topic::Recommendation | Topic::Combo | Topic::Order)
+            }
+            _ => false,
+        });
+        behind || matches!(self.join, Join::And | Join::Or) && !self.said.strange.is_empty()
     }
 }

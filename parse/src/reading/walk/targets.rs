@@ -1,6 +1,5 @@
 //! What is pointed at: "it", "all of them", "the same again", "everything but the coffee", "to the burger".
 
-use fsm::menu::Topic;
 use fsm::order::Amount;
 
 use crate::index::Entry;
@@ -113,7 +112,7 @@ impl Walker<'_> {
                 self.focus = Focus::Statement(statement);
             }
             Mode::InsteadOf => self.replace(subject),
-            Mode::Add | Mode::Remove | Mode::Changing(_) | Mode::Except | Mode::Keep | Mode::Ask => {
+            Mode::Add | Mode::Remove | Mode::Changing(_) | Mode::Except | Mode::Keep => {
                 let held = std::mem::take(&mut self.held);
                 if !held.is_empty() {
                     self.describe(held);
@@ -152,13 +151,6 @@ impl Walker<'_> {
     pub(crate) fn all(&mut self, at: usize, word: Word) {
         let except = self.after(at) == Some(Word::Except);
         match self.mode {
-            // "how much is everything"
-            Mode::Ask => {
-                let asked = self.said.questions.last_mut();
-                if let Some(asked) = asked.filter(|asked| asked.topic == Topic::Price) {
-                    asked.topic = Topic::Order;
-                }
-            }
             // "all the shakes", "both burgers": of what is named next.
             _ if self.names_next(at) => (self.definite, self.every) = (true, true),
             Mode::Swap => self.pronoun(),

@@ -1,0 +1,59 @@
+//! Questions beside an order that nobody could read: "a coke, and is the croissant warm or cold". No data answers them.
+
+use fsm::query::{About, Query, Select, Subject};
+
+use crate::asking::clauses::Said;
+use crate::asking::names::{self, Named};
+use crate::asking::spans::{self, Span};
+use crate::asking::{Asked, Cx};
+use crate::language::{Sign, Word};
+
+/// Makes questions of the clauses that begin as only questions do and name something: they order nothing.
+pub(super) fn settle(cx: Cx<'_>, spans: &[Span<'_>], said: &mut Vec<Said>) {
+    let mut at = 0;
+    while at < said.len() {
+        let goes_on =
+            |one: &&Said| matches!(one, Said::Other { start, .. } if !orders_anew(cx, spans, *start));
+        let rest = said[at..].iter().skip(1).take_while(goes_on).count();
+        if let (Said::Other { start, .. }, Said::Other { end, .. }) = (&said[at], &said[at + rest]) {
+            let clause: Vec<Span<'_>> =
+                spans.iter().filter(|span| (*start..*end).contains(&span.start)).copied().collect();
+            if let Some(query) = unread(cx, &clause) {
+                said.splice(at..=at + rest, [Said::Question(Asked::of(query))]);
+            }
+        }
+        at += 1;
+    }
+}
+
+/// Whether something else than a question goes on at a word: behind a pause, or with what asks for it.
+fn orders_anew(cx: Cx<'_>, spans: &[Span<'_>], start: usize) -> bool {
+    let mut rest = spans.iter().filter(|span| span.start >= start).skip_while(|span| span.is(&Sign::Joins));
+    cx.tokens[start].pause
+        || rest.next().is_some_and(|first| {
+            let roles = cx.language.roles_by(cx.tokens[first.start].id);
+            first.is(&Sign::Orders) || first.number.is_some() || roles.contains(&Word::Article)
+        })
+}
+
+/// What no data says of what some words name, if they begin as only questions do.
+fn unread(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Query> {
+    let first = spans.iter().find(|span| !span.is(&Sign::Lead) && !span.is(&Sign::Joins))?;
+    let begins = first.pause || first.start != spans[0].start || spans[0].start == 0;
+    let is_order = |span: &Span<'_>| span.is(&Sign::Orders) || span.is(&Sign::AsTo) && !span.is(&Sign::Joins);
+    if !begins || !spans::is_hard(cx, first.start) || spans.iter().any(is_order) {
+        return None;
+    }
+    let named = spans.iter().filter_map(|span| match names::one(cx, span)? {
+        Named::Entries(entries) => entries.first().map(|entry| cx.index.main(*entry)),
+        _ => None,
+    });
+    let of: Vec<Subject> = named.map(|item| Subject::item(&cx.menu.items[item].id)).collect();
+    (!of.is_empty()).then(|| Query { of, ..Query::new(About::Items, Select::Unknown) })
+}
+
+/// "what comes with the banquet": asks of the menu, whatever it is that nobody knows.
+pub(super) fn asks_what_comes(spans: &[Span<'_>]) -> bool {
+    let names = |span: &Span<'_>| span.phrase.is_some() || span.combo.is_some();
+    spans.iter().any(|span| span.is(&Sign::Select(Select::Parts))) && !spans.iter().any(names)
+}
