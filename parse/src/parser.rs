@@ -32,7 +32,7 @@ use crate::language::{ANSWERS, Cue, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::reading::said::{Said, Statement};
 use crate::reading::search::{self, Reading};
-use crate::reading::{apposition, asides, kinds, meant, overheard, walk};
+use crate::reading::{apposition, asides, kinds, meant, overheard, walk, weighed};
 use crate::resolve::{self, Context, Resolved};
 use crate::tokens::{self, Token};
 
@@ -87,6 +87,7 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let spoken = tokens.len();
     let tokens = asides::without_hesitations(language, tokens);
+    let tokens = weighed::without_denials(language, tokens);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let tokens = apposition::joined(&utterance.book.menu, index, tokens);
     let several = sentences::sentences(&tokens).nth(1).map(|_| tokens.clone());

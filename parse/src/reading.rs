@@ -14,3 +14,4 @@ pub(crate) mod overheard;
 pub(crate) mod said;
 pub(crate) mod search;
 pub(crate) mod walk;
+pub(crate) mod weighed;

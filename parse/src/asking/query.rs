@@ -8,7 +8,7 @@ use crate::asking::names::{self, Named};
 use crate::asking::things::Things;
 use crate::asking::{Asked, Cx, follows, hours, lists, wonders};
 use crate::index::ModifierAt;
-use crate::language::Word;
+use crate::language::{Edit, Word};
 use crate::parser::questions;
 
 /// Reads a question about the menu.
@@ -54,6 +54,15 @@ fn is_question(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
     let looks_up = matches!(clause.select, Some(Select::Allergens | Select::Calories | Select::Diets));
     if (clause.orders || clause.may || clause.make) && !safely && !looks_up {
         return wonders::wonders(cx, clause);
+    }
+    // "do oat in the chai", but "do fries have salt"
+    let commands = clause.mentions.first().is_some_and(|first| {
+        let verb = cx.language.roles_by(cx.tokens[clause.said_from].id);
+        let follows = first.span.start == clause.said_from + 1;
+        follows && verb.contains(&Word::Edit(Edit::Choose)) && !names::is_plural(cx, &first.span)
+    });
+    if commands {
+        return false;
     }
     if claims(clause) {
         return true;

@@ -2,7 +2,7 @@
 
 use fsm::query::{About, Query, Select, Subject};
 
-use crate::asking::clauses::Said;
+use crate::asking::clauses::{self, Said};
 use crate::asking::names::{self, Named};
 use crate::asking::spans::{self, Span};
 use crate::asking::{Asked, Cx};
@@ -10,6 +10,10 @@ use crate::language::{Sign, Word};
 
 /// Makes questions of the clauses that begin as only questions do and name something: they order nothing.
 pub(super) fn settle(cx: Cx<'_>, spans: &[Span<'_>], said: &mut Vec<Said>) {
+    // "Did I say sprite? Make those root beers": who goes on to change it asks nothing.
+    if spans.iter().any(|span| clauses::changes(cx, span)) {
+        return;
+    }
     let mut at = 0;
     while at < said.len() {
         let goes_on =
@@ -49,7 +53,10 @@ fn unread(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Query> {
         _ => None,
     });
     let of: Vec<Subject> = named.map(|item| Subject::item(&cx.menu.items[item].id)).collect();
-    (!of.is_empty()).then(|| Query { of, ..Query::new(About::Items, Select::Unknown) })
+    // "do you fry anything in peanut oil"
+    let asks_unknown = spans.iter().any(|span| span.is(&Sign::Select(Select::Unknown)));
+    let about = if of.is_empty() { About::House } else { About::Items };
+    (!of.is_empty() || asks_unknown).then(|| Query { of, ..Query::new(about, Select::Unknown) })
 }
 
 /// "what comes with the banquet": asks of the menu, whatever it is that nobody knows.

@@ -47,6 +47,8 @@ pub(crate) enum Edit {
     Different,
     /// So many there should be in all: "three pies altogether".
     Total,
+    /// Chooses how something should be: "then do oat".
+    Choose,
     /// After what everyone has: "apple juice for everybody".
     Everyone,
     /// After what is not changed: "the plain one stays plain".
@@ -87,6 +89,7 @@ impl Edit {
             "over" => Self::Over,
             "different" => Self::Different,
             "total" => Self::Total,
+            "choose" => Self::Choose,
             "everyone" => Self::Everyone,
             _ => return None,
         })

@@ -148,13 +148,44 @@ impl Scene<'_> {
         let it =
             |phrase: &&&Phrase| makes && phrase.pronoun && !phrase.says_what() && phrase.number.is_none();
         let phrases: Vec<&&Phrase> = phrases.iter().filter(|phrase| !it(phrase)).collect();
+        if let [choice, count] = phrases.as_slice()
+            && let Some(op) = self.portions_counted_after(choice, count)
+        {
+            return Some(op);
+        }
         if phrases.len() > 1 {
             return self.several_portions(&phrases.iter().map(|phrase| **phrase).collect::<Vec<_>>());
         }
         let [phrase] = phrases.as_slice() else { return None };
         let choice = phrase.with_portions().filter(|choice| choice.sizes.is_empty())?;
         let only_choice = (makes || !phrase.names_item()) && !shape.adds;
-        let line = self.last().filter(|_| (phrase.pronoun || only_choice) && phrase.of.is_none())?;
+        // "make that two cocoas", of a cocoa
+        let is_there = phrase.names_item() && self.is_on_order(phrase);
+        let of_last = (phrase.pronoun || only_choice && !is_there) && phrase.of.is_none();
+        let line = self.last().filter(|_| of_last)?;
+        self.portions_of(line, &choice, self.text(phrase.start, phrase.end))
+    }
+
+    /// "sugar in that, three of them": the number counts portions, where there are not so many to put it in.
+    fn portions_counted_after(&self, choice: &Phrase, count: &Phrase) -> Option<Op> {
+        let number = count.number.filter(|number| count.share && count.pronoun && *number > 1)?;
+        let only_counts = !count.says_what() && !count.definite && count.of.is_none();
+        let said = choice.as_modifier().filter(|said| only_counts && said.number.is_none())?;
+        let line = match choice.of.as_deref() {
+            Some(of) if of.pronoun && !of.says_what() => self.last(),
+            Some(of) => self.one_line(of),
+            None if choice.pronoun && !choice.definite => self.last(),
+            None => None,
+        };
+        let line = line.filter(|line| line.quantity < number && said.sizes.is_empty())?;
+        let mut said = said;
+        let [(_, Amount::Regular, portions)] = said.picks.as_mut_slice() else { return None };
+        *portions = number;
+        self.portions_of(line, &said, self.text(choice.start, count.end))
+    }
+
+    /// So many portions of the one choice that a phrase says, of a line that can have them.
+    fn portions_of(&self, line: &Line, choice: &Phrase, text: String) -> Option<Op> {
         let target = Description { line_id: Some(line.line_id), ..Description::default() };
         let [(any, _, number)] = choice.picks.as_slice() else { return None };
         let most = |(group, at): &ModifierAt| {
@@ -166,7 +197,6 @@ impl Scene<'_> {
             .any(|id| self.cx.position(id).is_some_and(|item| self.cx.index.allows(item, any)))
             && any.iter().any(|one| *number <= most(one));
         let wanted = self.merged(&[&choice.attributes()]).filter(|_| possible)?;
-        let text = self.text(phrase.start, phrase.end);
         Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
     }
 

@@ -6,13 +6,20 @@ use fsm::order::{Amount, Correction, Description, Line, Modification, ModifierPi
 use crate::correction::phrase::{Mark, Phrase};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
+use crate::language::{Edit, Word};
 
 impl Scene<'_> {
-    /// "and lemonade in that one": a choice of the line mentioned last, though it is called like something else.
+    /// "and lemonade in that one", "then do oat": a choice of the line mentioned last, though it is called like something
+    /// else.
     pub(in crate::correction) fn choice_in_it(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.phrases()?;
         let [phrase] = phrases.as_slice() else { return None };
-        let line = self.last().filter(|line| line.combo.is_none() && phrase.pronoun && !phrase.definite)?;
+        let chooses = self
+            .tokens
+            .iter()
+            .any(|token| self.cx.index.language().roles_by(token.id).contains(&Word::Edit(Edit::Choose)));
+        let of_it = phrase.pronoun || chooses && !shape.wants;
+        let line = self.last().filter(|line| line.combo.is_none() && of_it && !phrase.definite)?;
         let item = self.cx.position(&line.item)?;
         let only = phrase.item.is_some() && phrase.number.is_none() && phrase.of.is_none() && !phrase.article;
         let choice = phrase.as_modifier().filter(|choice| only && !choice.names_item())?;

@@ -297,7 +297,9 @@ impl LatticeBuilder<'_> {
                         self.push(start, end, Role::Number(number), ALIKE_FIRST, ALIKE_SURE);
                     }
                     Word::NumberAlike(number)
-                        if self.is_before_a_name(start) && !self.is_behind_a_name(start) =>
+                        if self.is_before_a_name(start)
+                            && !self.is_behind_a_name(start)
+                            && !self.is_behind_a_swap(start) =>
                     {
                         self.push(start, end, Role::Number(number), ALIKE_LATER, ALIKE_SURE);
                     }

@@ -100,6 +100,9 @@ impl Walker<'_> {
         if on_it && !counted && self.on_some(number) {
             return;
         }
+        if matches!(self.join, Join::And | Join::Pause) && self.splits(number) {
+            self.end_share();
+        }
         let tells_apart =
             self.splits(number) && (describes || self.join != Join::With && self.tells_apart(at));
         let sized = counts.is_some_and(|run| matches!(run.edge.role, Role::Size(_)))
@@ -107,6 +110,7 @@ impl Walker<'_> {
             && self.is_sized_otherwise();
         if tells_apart && !sized || self.is_of_some(at, number) {
             self.split = Some(number);
+            self.begin_last_share(at, number);
             return;
         }
         if counted {

@@ -115,6 +115,25 @@ impl Walker<'_> {
         self.spread = false;
     }
 
+    /// "two plain, two sesame": what was said of a share is of it when the next one is counted.
+    pub(crate) fn end_share(&mut self) {
+        let Some(count) = self.split.filter(|_| !self.held.is_empty()) else { return };
+        let Some(whole) = self.split_from.or_else(|| self.last_draft()) else { return };
+        let held = std::mem::take(&mut self.held);
+        self.split_off(whole, count, held);
+    }
+
+    /// "one for me and one for him": the last share of a line begins where it is counted.
+    pub(crate) fn begin_last_share(&mut self, at: usize, number: u32) {
+        let start = self.runs[at].edge.start;
+        let whole = self.split_from.and_then(|whole| self.said.statements.get_mut(whole));
+        if let Some(Statement::Add(draft)) = whole.filter(|_| number > 0)
+            && draft.quantity == Some(number)
+        {
+            draft.start = start;
+        }
+    }
+
     /// Whether a number only repeats "the other": "the other five".
     pub(crate) fn follows_other(&self, at: usize) -> bool {
         let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);

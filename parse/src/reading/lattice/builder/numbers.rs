@@ -208,6 +208,12 @@ impl LatticeBuilder<'_> {
         })
     }
 
+    /// "swap it for ranch": whether something is to be had for what comes next.
+    pub(crate) fn is_behind_a_swap(&self, at: usize) -> bool {
+        let clause = self.tokens[..=at].iter().rposition(|token| token.pause).unwrap_or_default();
+        self.tokens[clause..at].iter().any(|token| self.language.roles_by(token.id).contains(&Word::Swap))
+    }
+
     /// Whether a word that is only of the menu comes next.
     pub(crate) fn is_before_a_name(&self, at: usize) -> bool {
         let next = self.tokens.get(at + 1);
