@@ -67,6 +67,12 @@ impl Language for English {
                 format!("So that's {}. Your total is {}.", parts.join(". And "), price(total))
             }
             S::NotAllowed(what) => return sorry(&format!("we can't do {}.", refused(what))),
+            S::PartStays { part, combo } => {
+                let (part, combo) = (spoken(part), spoken(combo));
+                return sorry(&format!(
+                    "we can't leave the {part} off the {combo}, but you can have something else instead."
+                ));
+            }
             S::NotUnderstood => return sorry("I didn't get that."),
             S::NotSure(words) => return sorry(&format!("I'm not sure what you mean by {words}.")),
             S::NotOnMenu(words) => return sorry(&format!("we don't have {}.", spoken(words))),

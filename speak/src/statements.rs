@@ -167,6 +167,11 @@ pub(super) enum Statement<'a> {
         total: Price<'a>,
     },
     NotAllowed(Refused<'a>),
+    /// What a combo comes with cannot be left off.
+    PartStays {
+        part: &'a str,
+        combo: &'a str,
+    },
     NotUnderstood,
     NotSure(&'a str),
     NotOnMenu(&'a str),

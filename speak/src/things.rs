@@ -100,6 +100,10 @@ pub(super) fn refusal<'a>(misfit: &'a Misfit, menu: &'a Menu) -> Statement<'a> {
                 .combo(id)
                 .map_or(Statement::OutOf(meal(id.as_str())), |combo| not_served(combo, menu));
         }
+        Misfit::Part { item, combo } => {
+            let combo = menu.combo(combo).map_or(combo.as_str(), |combo| &combo.name);
+            return Statement::PartStays { part: item_name(item), combo };
+        }
         Misfit::Modifier { item, group, modifier, quantity } => {
             (*quantity, Some(modifier_name(group, modifier)), Fitting::On(item_name(item)))
         }

@@ -49,6 +49,13 @@ pub enum Misfit {
         /// What it was ordered with.
         of: Whole,
     },
+    /// What a combo comes with, and cannot be had without.
+    Part {
+        /// The item that fills the slot now.
+        item: ItemId,
+        /// The combo.
+        combo: ComboId,
+    },
     /// A size that does not exist.
     Size {
         /// The size.

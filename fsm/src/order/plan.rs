@@ -203,6 +203,10 @@ impl Trial<'_> {
     }
 
     fn remove(&mut self, target: &Target, quantity: Option<u32>) -> Result<(), Trouble> {
+        if let Some(part) = self.part_named(target) {
+            self.not_allowed.push(part);
+            return Ok(());
+        }
         let quantity = quantity.or(target.place().and(Some(1))).unwrap_or(u32::MAX);
         for line_id in self.find(target)? {
             self.take_away(line_id, quantity);

@@ -2,7 +2,7 @@
 
 use crate::asking::{Cx, names};
 use crate::index::Phrase;
-use crate::language::{Queries, Sign, Word};
+use crate::language::{Edit, Queries, Sign, Word};
 use crate::tokens::Token;
 
 /// A run of words.
@@ -167,10 +167,19 @@ pub(crate) fn is_hard(cx: Cx<'_>, start: usize) -> bool {
         let Some(next) = queries.id(&token.word).and_then(|word| queries.step(node, word)) else { break };
         node = next;
         if queries.signs(node).contains(&Sign::Hard) {
-            return true;
+            return !is_command(cx, start);
         }
     }
     false
+}
+
+/// "do the slaw", but "do the fries have salt": whether nothing but a name stands behind what chooses.
+fn is_command(cx: Cx<'_>, start: usize) -> bool {
+    let roles = |token: &Token| cx.language.roles_by(token.id);
+    let says_little = |role: &Word| matches!(role, Word::Definite | Word::Filler | Word::Instead);
+    let mut rest = cx.tokens[start + 1..].iter().take_while(|token| !token.pause).peekable();
+    let chooses = roles(&cx.tokens[start]).contains(&Word::Edit(Edit::Choose)) && rest.peek().is_some();
+    chooses && rest.all(|token| cx.index.word(&token.fold).is_some() || roles(token).iter().any(says_little))
 }
 
 /// Whether one of its words points at something: "what's that".

@@ -240,7 +240,7 @@ impl Walker<'_> {
             Role::Category(category) if self.is_of_no_kind(at, *category) => self.of_no_kind(at, *category),
             Role::Category(category)
                 if let Some(there) =
-                    self.of_category_on_order(*category).or_else(|| self.of_category_here(*category)) =>
+                    self.of_category_on_order(at, *category).or_else(|| self.of_category_here(*category)) =>
             {
                 self.entry(at, there);
             }

@@ -69,6 +69,11 @@ impl Search<'_> {
             // "i'd like to thighs"
             (Some(Role::Word(Word::Want)), Role::Number(_)) if edge.sure < 1.0 => 85,
             (Some(Role::Word(Word::Definite)), Role::Word(Word::Article | Word::To | Word::Make)) => -20,
+            // "off that sandwich", "in that drink"
+            (
+                Some(Role::Word(Word::Pronoun)),
+                Role::Entry { .. } | Role::Category(_) | Role::Word(Word::Combo),
+            ) if !pause && self.is_pointed_at(from) => -40,
             (Some(Role::Word(Word::Pronoun)), Role::Entry { .. }) if !pause => -12,
             (Some(Role::Word(Word::Times(_))), Role::Entry { .. }) => -90,
             (Some(Role::Again), Role::Modifier(_) | Role::Size(_) | Role::Word(Word::Plain)) if !pause => -60,
@@ -321,6 +326,16 @@ impl Search<'_> {
     }
 
     /// Whether the run before the last one is an item.
+    /// Whether what was read as a pronoun could point at what is named next: "that" of "off that sandwich".
+    fn is_pointed_at(&self, from: &Hypothesis) -> bool {
+        let Some(step) = from.last.map(|last| self.step(last)) else { return false };
+        let edge = &self.lattice.edges[step.edge];
+        let before = step.before.map(|before| &self.lattice.edges[self.step(before).edge].role);
+        let placed = matches!(before, Some(Role::Word(Word::Off | Word::On | Word::Of)));
+        let last = self.index.language().roles_by(self.tokens[edge.end - 1].id);
+        (placed || edge.end - edge.start > 1) && last.contains(&Word::Definite)
+    }
+
     fn is_item_before_last(&self, from: &Hypothesis) -> bool {
         let before = from.last.and_then(|last| self.step(last).before).map(|step| self.step(step).edge);
         before.is_some_and(|edge| matches!(self.lattice.edges[edge].role, Role::Entry { .. }))

@@ -18,11 +18,15 @@ impl Walker<'_> {
         self.on_order_if(|entry| self.index.is_named_with(entry, &words))
     }
 
-    /// The same where the word is the name of a category.
-    pub(crate) fn of_category_on_order(&self, category: usize) -> Option<Vec<Entry>> {
+    /// The same where the word is the name of a category: what is of it, or has the word in its name.
+    pub(crate) fn of_category_on_order(&self, at: usize, category: usize) -> Option<Vec<Entry>> {
         let id = &self.menu.categories[category].id;
-        let of_it = |entry: Entry| self.menu.items[self.index.main(entry)].category == *id;
-        if self.points_at_order() { self.on_order_if(of_it) } else { None }
+        let words = self.folds(at);
+        let is_it = |entry: Entry| {
+            let of_it = self.menu.items[self.index.main(entry)].category == *id;
+            of_it || self.index.is_named_with(entry, &words)
+        };
+        if self.points_at_order() { self.on_order_if(is_it) } else { None }
     }
 
     /// Whether what is named next is something on the order that is changed.
