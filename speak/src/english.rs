@@ -67,7 +67,7 @@ impl Language for English {
                 format!("So that's {}. Your total is {}.", parts.join(". And "), price(total))
             }
             S::NotAllowed(what) => return sorry(&format!("we can't do {}.", refused(what))),
-            S::PartStays { part, combo } => {
+            S::PartStaysInCombo(part, combo) => {
                 let (part, combo) = (spoken(part), spoken(combo));
                 return sorry(&format!(
                     "we can't leave the {part} off the {combo}, but you can have something else instead."

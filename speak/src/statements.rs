@@ -167,11 +167,7 @@ pub(super) enum Statement<'a> {
         total: Price<'a>,
     },
     NotAllowed(Refused<'a>),
-    /// What a combo comes with cannot be left off.
-    PartStays {
-        part: &'a str,
-        combo: &'a str,
-    },
+    PartStaysInCombo(&'a str, &'a str),
     NotUnderstood,
     NotSure(&'a str),
     NotOnMenu(&'a str),

@@ -102,7 +102,7 @@ pub(super) fn refusal<'a>(misfit: &'a Misfit, menu: &'a Menu) -> Statement<'a> {
         }
         Misfit::Part { item, combo } => {
             let combo = menu.combo(combo).map_or(combo.as_str(), |combo| &combo.name);
-            return Statement::PartStays { part: item_name(item), combo };
+            return Statement::PartStaysInCombo(item_name(item), combo);
         }
         Misfit::Modifier { item, group, modifier, quantity } => {
             (*quantity, Some(modifier_name(group, modifier)), Fitting::On(item_name(item)))

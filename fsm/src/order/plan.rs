@@ -2,6 +2,7 @@
 
 mod line;
 mod place;
+mod removal;
 mod target;
 mod trouble;
 
@@ -200,30 +201,6 @@ impl Trial<'_> {
         let line_id = LineId(self.order.newest_line);
         self.order.lines_mut().push(Line { line_id, ..line });
         line_id
-    }
-
-    fn remove(&mut self, target: &Target, quantity: Option<u32>) -> Result<(), Trouble> {
-        if let Some(part) = self.part_named(target) {
-            self.not_allowed.push(part);
-            return Ok(());
-        }
-        let quantity = quantity.or(target.place().and(Some(1))).unwrap_or(u32::MAX);
-        for line_id in self.find(target)? {
-            self.take_away(line_id, quantity);
-        }
-        Ok(())
-    }
-
-    /// Reduces a line by `fewer`, or removes it.
-    fn take_away(&mut self, line_id: LineId, fewer: u32) {
-        let Some(at) = self.order.position(line_id) else { return };
-        let line = &mut self.order.lines_mut()[at];
-        if fewer >= line.quantity {
-            self.order.drop_line(line_id);
-        } else if fewer > 0 {
-            line.quantity -= fewer;
-            self.order.referent = Some(line_id);
-        }
     }
 
     fn modify(&mut self, change: &Modification) -> Result<(), Trouble> {

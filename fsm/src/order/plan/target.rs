@@ -6,7 +6,6 @@ use crate::ids::{ItemId, LineId, SlotId};
 use crate::order::about::About;
 use crate::order::contents::Line;
 use crate::order::description::{Which, of_place};
-use crate::order::misfit::Misfit;
 use crate::order::op::Target;
 
 impl Trial<'_> {
@@ -95,14 +94,6 @@ impl Trial<'_> {
             Some((line.line_id, component.slot.clone()))
         });
         found.next()
-    }
-
-    /// What is on the order only as what a combo comes with: "no fries".
-    pub(super) fn part_named(&self, target: &Target) -> Option<Misfit> {
-        let (line_id, slot) = self.component_named(target)?;
-        let line = self.order.line(line_id)?;
-        let part = line.components.iter().find(|part| part.slot == slot)?;
-        Some(Misfit::Part { item: part.item.clone(), combo: line.combo.clone()? })
     }
 }
 
