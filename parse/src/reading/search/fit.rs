@@ -20,6 +20,8 @@ const HOMONYM: i32 = -45;
 const OF_FOOD: i32 = 30;
 /// What it is worth to say how some of what was named are.
 const OF_THEM: i32 = 75;
+/// What it is worth to go on filling a box: "a dozen, three jelly, three glazed".
+const FILLS_ON: i32 = 40;
 /// What it costs to take a name for an item where it is a name of other food.
 const OF_OTHER_FOOD: i32 = -120;
 /// What it costs to say a modifier of nothing, where nothing is on the order.
@@ -212,7 +214,25 @@ impl Search<'_> {
         // "three milks, one of them chocolate"
         let of_them = bind == Bind::Before && self.is_some_of_them(from);
         let place = if of_them && self.head_has(from, edge) { place + OF_THEM } else { place };
+        let fills_on = bind == Bind::Before && self.head_has(from, edge) && self.fills_on(from, edge);
+        let place = if fills_on { place + FILLS_ON } else { place };
         place + self.fit_bound(from, edge, bind) + self.fit_name(from, edge, bind)
+    }
+
+    /// Whether so many of one choice were said right before a number, and this is another of the same group.
+    fn fills_on(&self, from: &Hypothesis, edge: &Edge) -> bool {
+        let Role::Modifier(these) = &edge.role else { return false };
+        let mut at = from.last;
+        let mut roles = std::iter::from_fn(|| {
+            let step = self.step(at?);
+            at = step.before;
+            Some(&self.lattice.edges[step.edge].role)
+        });
+        let counted = matches!(roles.next(), Some(Role::Number(_)));
+        let joins = |role: &&Role| matches!(role, Role::Word(Word::And | Word::Filler));
+        let before = roles.find(|role| !joins(role));
+        let same = matches!(before, Some(Role::Modifier(others)) if share_a_group(others, these));
+        counted && same && matches!(roles.next(), Some(Role::Number(_)))
     }
 
     /// Whether "one of them" was said last.
