@@ -228,6 +228,7 @@ fn whether(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
     }
     let mut query = Query::new(About::Items, Select::Whether);
     query.filters = filters(cx, clause, &things)?;
+    things.take_choices(cx, &mut query.filters);
     let told = clause.tagged(&[Tag::Comes, Tag::Has]).next().is_some() || clause.strange_part;
     let asks_with = told && query.filters.is_empty();
     let named = !things.subjects.is_empty() || !things.kinds.is_empty();

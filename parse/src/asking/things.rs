@@ -3,7 +3,7 @@
 use fsm::ids::SizeId;
 use fsm::menu::Size;
 use fsm::order::{Amount, Line, ModifierPick};
-use fsm::query::{Select, Subject};
+use fsm::query::{Filter, Select, Subject};
 
 use crate::asking::Cx;
 use crate::asking::clause::{Clause, Tag, allergens};
@@ -185,6 +185,23 @@ impl Things {
                 sizes.iter().find(|size| cx.index.has_size(cx.menu, only, &[(*size).clone()])).cloned();
             self.add(cx, only, size.as_ref(), &[]);
         }
+    }
+
+    /// "does a steamer made with almond milk have nuts": what somebody may not eat is asked of the steamer with that milk.
+    pub(crate) fn take_choices(&mut self, cx: Cx<'_>, filters: &mut Vec<Filter>) {
+        let of_what_is_in_it = |filter: &Filter| {
+            matches!(filter, Filter::Contains { .. } | Filter::FreeOf { .. } | Filter::Diet { .. })
+        };
+        let [Subject::Item { item, modifiers, .. }] = self.subjects.as_mut_slice() else { return };
+        let Some(item) = cx.menu.item(item).filter(|_| filters.iter().any(of_what_is_in_it)) else { return };
+        filters.retain(|filter| match filter {
+            Filter::With { group, modifier } if item.modifier_groups.contains(group) => {
+                let (group, modifier) = (group.clone(), modifier.clone());
+                modifiers.push(ModifierPick { group, modifier, amount: Amount::Regular, quantity: 1 });
+                false
+            }
+            _ => true,
+        });
     }
 
     /// "do you have lengua", where tacos are called so: of the item, and not of a choice of that name.

@@ -125,6 +125,11 @@ fn some_of_what_is_there_becomes_something_else() {
 }
 
 #[test]
+fn which_of_several_is_meant_is_known_or_asked() {
+    check(include_str!("../../../fixtures/strangers/deli.menu.json"), include_str!("several.txt"));
+}
+
+#[test]
 fn a_name_that_has_a_pause_in_it_is_read_to_its_end() {
     let book = book(&include_str!("noodles.json").replace("Udon soup", "Udon Soup (3)"));
     let acts = read(Scene::default().utterance(&book, "Udon Soup (3)"));

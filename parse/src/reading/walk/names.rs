@@ -93,7 +93,8 @@ impl Walker<'_> {
         let only = matches!(&self.runs[at].edge.role, Role::Entry { entries, .. } if entries.len() == 1);
         let alone = only && self.runs.iter().filter(|run| !filler(run)).count() == 1;
         // "lox and cream cheese on an everything"
-        let begins = at == 0 && self.is_described(at);
+        let is_choice = |run: &Run<'_>| matches!(run.edge.role, Role::Modifier(_)) && run.edge.sure >= 1.0;
+        let begins = at == 0 && self.runs.iter().any(is_choice);
         beginning && !pointed_at && !alone && !begins && self.join != Join::And && !self.answering
     }
 
