@@ -52,7 +52,8 @@ pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
 fn is_question(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
     let safely = clause.tagged(&[Tag::Free]).next().is_some() && clause.condition;
     let looks_up = matches!(clause.select, Some(Select::Allergens | Select::Calories | Select::Diets));
-    if (clause.orders || clause.may || clause.make) && !safely && !looks_up {
+    let asks_for_sure = safely || looks_up || wonders::may_hold(clause);
+    if (clause.orders || clause.may || clause.make) && !asks_for_sure {
         return wonders::wonders(cx, clause);
     }
     // "do oat in the chai", but "do fries have salt"
@@ -324,7 +325,8 @@ pub(crate) fn filters(cx: Cx<'_>, clause: &Clause<'_>, things: &Things) -> Optio
         }
         let known = allergens(&mention.span);
         let exact = mention.span.phrase.is_some_and(|phrase| !phrase.modifiers.is_empty());
-        let asks_to_have = (clause.may || clause.make) && !matches!(mention.tag, Tag::Free | Tag::Without);
+        let wishes = (clause.may || clause.make) && !wonders::may_hold(clause);
+        let asks_to_have = wishes && !matches!(mention.tag, Tag::Free | Tag::Without);
         // "does it come with an egg", where an egg can be on it
         let on_it = || names::part(cx, &mention.span, &things.entries);
         let comes = mention.tag == Tag::Comes && matches!(on_it(), Some(Named::Modifiers(_)));

@@ -6,13 +6,19 @@ use fsm::machine::Expectation;
 use fsm::order::Order;
 use fsm::query::{About, Query, Select, Subject};
 
-use crate::asking::clause::{Clause, Mention, Tag};
+use crate::asking::clause::{Clause, Mention, Tag, allergens};
 use crate::asking::names::{self, Named};
 use crate::asking::spans::Span;
 use crate::asking::things::Things;
 use crate::asking::{Cx, spans};
 use crate::index::{Entry, ModifierAt};
 use crate::language::Word;
+
+/// "could the cinnamon roll have nuts in it": asks what somebody may not eat, and orders none of it.
+pub(super) fn may_hold(clause: &Clause<'_>) -> bool {
+    let mut held = clause.tagged(&[Tag::Has]);
+    clause.make && clause.in_last && held.any(|mention| !allergens(&mention.span).is_empty())
+}
 
 /// Whether a clause that could be a polite order asks.
 pub(super) fn wonders(cx: Cx<'_>, clause: &Clause<'_>) -> bool {

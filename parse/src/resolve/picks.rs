@@ -1,5 +1,6 @@
 //! The choices of an item: which of them the words mean, and what it cannot have.
 
+use fsm::ids::{GroupId, ModifierId};
 use fsm::menu::Item;
 use fsm::order::{Amount, ModifierPick, NewLine, Op, Reason};
 
@@ -12,23 +13,7 @@ impl Resolver<'_> {
     /// The modifiers of an item; names those that it cannot have, asks about those that contradict each other.
     pub(crate) fn picks(&mut self, item_at: usize, details: &Details) -> Vec<ModifierPick> {
         let item = &self.cx.menu.items[item_at];
-        let mut picks: Vec<(ModifierPick, String)> = Vec::new();
-        if details.plain || !details.without.is_empty() {
-            for (group, modifier) in &item.included {
-                // "plain cheese pizza" has cheese.
-                let meant = details.plain && !self.is_in_its_name(item, group, modifier)
-                    || details.without.iter().any(|at| self.cx.menu.modifier_groups[*at].id == *group);
-                if meant {
-                    let pick = ModifierPick {
-                        group: group.clone(),
-                        modifier: modifier.clone(),
-                        amount: Amount::No,
-                        quantity: 1,
-                    };
-                    picks.push((pick, String::new()));
-                }
-            }
-        }
+        let mut picks = self.taken_off(item, details);
         let mut contradicted: Vec<usize> = Vec::new();
         for said in &details.picks {
             if self.is_kind_of_another(said, details) {
@@ -87,6 +72,21 @@ impl Resolver<'_> {
         let mut kept: Vec<(ModifierPick, String)> = kept.map(|(_, pick)| pick).collect();
         self.ask_which_one(&mut kept);
         kept.into_iter().map(|(pick, _)| pick).collect()
+    }
+
+    /// What comes with an item and is not wanted by a word for all of it: "plain", "no toppings". No word names it.
+    fn taken_off(&self, item: &Item, details: &Details) -> Vec<(ModifierPick, String)> {
+        // "plain cheese pizza" has cheese.
+        let is_meant = |group: &GroupId, modifier: &ModifierId| {
+            details.plain && !self.is_in_its_name(item, group, modifier)
+                || details.without.iter().any(|at| self.cx.menu.modifier_groups[*at].id == *group)
+        };
+        let meant = item.included.iter().filter(|(group, modifier)| is_meant(group, modifier));
+        let pick = |(group, modifier): &(GroupId, ModifierId)| {
+            let (group, modifier) = (group.clone(), modifier.clone());
+            (ModifierPick { group, modifier, amount: Amount::No, quantity: 1 }, String::new())
+        };
+        meant.map(pick).collect()
     }
 
     /// Takes out the choices of which there can be only one where several were said, and asks which. Who counts them
