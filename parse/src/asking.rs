@@ -12,11 +12,14 @@ mod allergies;
 mod clause;
 mod clauses;
 mod follows;
+mod gist;
 mod hours;
 mod house;
 mod lists;
 mod names;
+mod needs;
 mod query;
+mod question;
 mod spans;
 mod things;
 mod unread;
@@ -100,6 +103,11 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     let cx = Cx::of(utterance, tokens);
     let spans = spans::cover(cx);
     let mut said = clauses::read(cx, &spans);
+    if is_unread(&spans, &said)
+        && let Some(asked) = needs::read(cx, &spans)
+    {
+        said = vec![Said::Question(asked)];
+    }
     let begins_unread = matches!(said.first(), Some(Said::Other { .. }));
     let only_asks = only_asks(cx, &spans) && begins_unread;
     if !only_asks {
@@ -112,6 +120,18 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     }
     let asks = heard.only_asks || !heard.questions.is_empty() || !heard.allergens.is_empty();
     asks.then_some(heard)
+}
+
+/// Whether something that is named belongs to no question that is understood.
+fn is_unread(spans: &[Span<'_>], said: &[Said]) -> bool {
+    let names = |span: &Span<'_>| span.phrase.is_some() || span.combo.is_some();
+    let is_left = said.iter().any(|one| match one {
+        Said::Other { start, end } => {
+            spans.iter().any(|span| (*start..*end).contains(&span.start) && names(span))
+        }
+        Said::Question(_) | Said::Allergy { .. } => false,
+    });
+    is_left || !said.iter().any(|one| matches!(one, Said::Question(_)))
 }
 
 /// What some must not eat, or want to.

@@ -2,11 +2,11 @@
 //! of all ways to divide the words, the one that leaves the fewest unread is taken.
 
 use fsm::menu::Allergen;
-use fsm::query::{About, Select, Source};
+use fsm::query::{About, Select, Source, Subject};
 
 use crate::asking::spans::{self, Span};
 use crate::asking::things::Things;
-use crate::asking::{Asked, Cx, allergies, clause, follows, house, query};
+use crate::asking::{Asked, Cx, allergies, clause, follows, gist, house, query};
 use crate::language::{Sign, Word};
 
 /// What a clause says.
@@ -35,6 +35,8 @@ const CLAUSE: u32 = 10;
 /// What a word costs that is not read, and one of those that say nothing.
 const LEFT: u32 = 100;
 const LEFT_LIGHT: u32 = 11;
+/// What a word costs that a question is understood without.
+const LOST: u32 = 25;
 /// What a pause within a question costs.
 const PAUSE: u32 = 4;
 
@@ -68,15 +70,29 @@ pub(crate) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Vec<Said> {
         at = to;
     }
     // "Did I say sprite? Make those root beers": who goes on to change it asks nothing.
-    for (one, some) in said.iter_mut().zip(ranges).filter(|_| orders) {
+    for (one, some) in said.iter_mut().zip(&ranges).filter(|_| orders) {
         if matches!(one, Said::Question(asked) if is_of_the_order(asked)) {
             *one = other(some);
         }
     }
+    drop_alternatives(cx, &ranges, &mut said);
     drop_rests(cx, spans, &mut said);
     asks_if_safe(cx, spans, &mut said);
     asks_of_topic(cx, spans, &mut said);
     said
+}
+
+/// "are they vegetarian or have they got meat in them": the same, asked the other way round.
+fn drop_alternatives(cx: Cx<'_>, ranges: &[&[Span<'_>]], said: &mut Vec<Said>) {
+    let is_or = |at: usize| cx.language.roles_by(cx.tokens[ranges[at][0].start].id).contains(&Word::Or);
+    for at in (1..said.len()).rev() {
+        let [Said::Question(before), Said::Question(asked)] = &said[at - 1..=at] else { continue };
+        let points = asked.query.of.is_empty() && asked.query.subject == Source::Last;
+        let is_whether = before.query.select == Select::Whether && !before.query.of.is_empty();
+        if points && is_whether && asked.query.filters.is_empty() && is_or(at) {
+            said.remove(at);
+        }
+    }
 }
 
 /// "is a sprite two dollars or more than that": a number behind a question, without a pause, counts nothing.
@@ -113,11 +129,19 @@ fn asks_of_topic(cx: Cx<'_>, spans: &[Span<'_>], said: &mut Vec<Said>) {
     let after_pause = cx.tokens.get(end).is_some_and(|token| token.pause);
     let clause: Vec<Span<'_>> =
         spans.iter().filter(|span| (start..end).contains(&span.start)).copied().collect();
-    if !points || !after_pause || clause.iter().any(|span| span.is(&Sign::Orders)) {
+    let orders = clause.iter().any(|span| span.is(&Sign::Orders));
+    if !points {
         return;
     }
-    let of = clause::Clause::of(cx, &clause).and_then(|clause| Things::of(cx, &clause));
+    let of = clause::Clause::of(cx, &clause).map(|clause| clause.asking(asked.query.select));
+    let of = of.and_then(|clause| Things::of(cx, &clause));
     let Some(of) = of.map(|things| things.subjects).filter(|of| !of.is_empty()) else { return };
+    // "I wanna add bamboo shoots, do you charge for them": there is nothing to put them on.
+    let only_choices = of.iter().all(|one| matches!(one, Subject::Modifier { .. }));
+    let asks_first = if orders { only_choices && asked.query.select == Select::Price } else { after_pause };
+    if !asks_first {
+        return;
+    }
     (asked.query.about, asked.query.subject) = (query::about(&of).unwrap_or(About::Items), Source::New);
     asked.query.of = of;
     said.drain(..topic);
@@ -138,6 +162,9 @@ fn one(cx: Cx<'_>, spans: &[Span<'_>], is_short: bool, is_all: bool) -> (u32, Op
     let changes = names_anew(cx, spans) || spans.iter().skip(1).any(|span| changes(cx, span));
     if let Some(asked) = (!changes).then(asked).flatten() {
         return (cost, Some(Said::Question(asked)));
+    }
+    if let Some((asked, lost)) = (!changes).then(|| gist::read(cx, spans)).flatten() {
+        return (cost + LOST * lost, Some(Said::Question(asked)));
     }
     if !is_short {
         return (cost, None);

@@ -23,8 +23,16 @@ pub(crate) fn again(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     }
     let mut clause = Clause::of(cx, spans)?;
     let asks = clause.select.is_some() || clause.house.is_some() || clause.order.is_some() || clause.which;
-    let settles = settles(cx) && (!first.is(&Sign::AsTo) || first.is(&Sign::Joins));
-    if asks || clause.orders || clause.served || clause.whether || settles || is_counted(cx, spans, first) {
+    // "alright, and the hot link" goes on, "okay, and a muffin" orders.
+    let known = spans.iter().find(|span| span.phrase.is_some()).is_some_and(|span| is_known(cx, span));
+    let settles = settles(cx) && !known && (!first.is(&Sign::AsTo) || first.is(&Sign::Joins));
+    if asks
+        || clause.orders && !clause.supposes
+        || clause.served
+        || clause.whether
+        || settles
+        || is_counted(cx, spans, first)
+    {
         return None;
     }
     retag(before, &mut clause);
@@ -94,9 +102,13 @@ fn instead(before: &Query, things: &Things) -> Option<Vec<Filter>> {
 
 /// "just the large", after a price.
 fn is_definite(cx: Cx<'_>, first: &Span<'_>) -> bool {
-    let before = first.start.checked_sub(1).map(|at| cx.language.roles_by(cx.tokens[at].id));
-    let sized = first.phrase.is_some_and(|phrase| !phrase.sizes.is_empty());
-    sized && before.is_some_and(|roles| roles.contains(&Word::Definite))
+    first.phrase.is_some_and(|phrase| !phrase.sizes.is_empty()) && is_known(cx, first)
+}
+
+/// "the hot link".
+fn is_known(cx: Cx<'_>, span: &Span<'_>) -> bool {
+    let before = span.start.checked_sub(1).map(|at| cx.language.roles_by(cx.tokens[at].id));
+    before.is_some_and(|roles| roles.contains(&Word::Definite))
 }
 
 /// "and two cokes", "and a coke" order; "what about a coke" does not, nor what goes on from the price of something.

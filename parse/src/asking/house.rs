@@ -79,6 +79,31 @@ pub(crate) fn answered(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     Some(Asked::of(Query { filters, ..Query::new(About::House, Select::Answer) }))
 }
 
+/// "what kind of wood is that smoke": what no data says, but the house answers, by the words that no other answer has.
+fn answered_alike(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Query> {
+    let answers = &cx.utterance.house?.answers;
+    let said: Vec<&str> = (clause.start..clause.end)
+        .map(|at| cx.tokens[at].fold.as_str())
+        .filter(|fold| tells(cx, fold) && cx.index.word(fold).is_none())
+        .collect();
+    let words_of = |ask: &String| words(ask).into_iter().map(|word| cx.language.fold(&word));
+    let has = |ask: &[String], fold: &&str| ask.iter().flat_map(words_of).any(|word| word == *fold);
+    let is_content = |fold: &&&str| cx.language.lexicon().sort(fold).is_some() || names_no_question(cx, fold);
+    let alike = |ask: &[String]| said.iter().filter(is_content).filter(|fold| has(ask, fold)).count();
+    let best = answers.iter().map(|answer| (alike(&answer.ask), answer)).max_by_key(|(count, _)| *count);
+    let (count, answer) = best.filter(|(count, _)| *count > 0)?;
+    let is_only = answers.iter().filter(|other| alike(&other.ask) == count).count() == 1;
+    let filters = vec![Filter::Answer { id: answer.id.clone() }];
+    is_only.then(|| Query { filters, ..Query::new(About::House, Select::Answer) })
+}
+
+/// Whether a word is none of those that questions are made of, but for what no data says.
+fn names_no_question(cx: Cx<'_>, fold: &str) -> bool {
+    let queries = cx.language.queries();
+    let node = queries.id(fold).and_then(|word| queries.step(Queries::ROOT, word));
+    node.is_none_or(|node| queries.signs(node).iter().all(|sign| *sign == Sign::Quality))
+}
+
 /// Whether a word says what is asked, and not only that it is.
 fn tells(cx: Cx<'_>, fold: &str) -> bool {
     let queries = cx.language.queries();
@@ -162,7 +187,9 @@ fn extras(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Query> {
 
 fn house(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Query> {
     let asks = clause.served || clause.whether || clause.safe || clause.as_to;
-    let quality = clause.quality && (asks || clause.which || clause.any || clause.kinds);
+    // "I'm pregnant, does the green tea have caffeine"
+    let quality =
+        clause.quality && clause.caffeine.is_none() && (asks || clause.which || clause.any || clause.kinds);
     let select = clause
         .house
         .or_else(|| (asks && !clause.ways.is_empty()).then_some(Select::Payment))
@@ -171,6 +198,10 @@ fn house(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Query> {
         return None;
     }
     let mut query = Query::new(About::House, select);
+    let is_how = select == Select::Unknown && clause.house.is_none();
+    if let Some(asked) = is_how.then(|| answered_alike(cx, clause)).flatten() {
+        return Some(asked);
+    }
     if select == Select::Unknown {
         query.of = subjects(cx, clause)?;
         if !query.of.is_empty() {

@@ -145,6 +145,14 @@ pub(crate) fn is_sort(cx: Cx<'_>, fold: &str) -> bool {
     cx.index.kind(fold).is_some() || (0..cx.menu.categories.len()).any(|at| is_named(cx, at, fold))
 }
 
+/// Whether an item is of the sort of that name.
+pub(crate) fn is_of_sort(cx: Cx<'_>, entry: Entry, fold: &str) -> bool {
+    let item = &cx.menu.items[cx.index.main(entry)];
+    let category = cx.menu.categories.iter().position(|category| category.id == item.category);
+    let own = item.kind.as_deref().is_some_and(|kind| cx.index.kind(fold) == Some(kind));
+    own || category.is_some_and(|category| is_named(cx, category, fold))
+}
+
 fn is_named(cx: Cx<'_>, category: usize, fold: &str) -> bool {
     let category = &cx.menu.categories[category];
     let has = |name: &String| words(name).iter().any(|word| cx.language.fold(word) == fold);

@@ -36,6 +36,7 @@ const ALIKE_MIN: f64 = 0.84;
 /// What runs cost, so that few long ones are taken.
 const COST: u32 = 5;
 const COST_NAME: u32 = 4;
+const COST_LONG_NAME: u32 = 2;
 const COST_LIGHT: u32 = 6;
 const COST_UNKNOWN: u32 = 50;
 
@@ -68,6 +69,8 @@ pub(crate) fn cover(cx: Cx<'_>) -> Vec<Span<'_>> {
         each(cx, &words, start, |span| {
             let own = if span.light && span.signs.is_empty() && span.phrase.is_none() {
                 COST_LIGHT
+            } else if span.end - start > 2 && span.phrase.is_some_and(is_exact) {
+                COST_LONG_NAME
             } else if span.combo.is_some() || span.end - start > 1 && span.phrase.is_some_and(is_exact) {
                 COST_NAME
             } else if span.is_known() {
@@ -86,9 +89,30 @@ pub(crate) fn cover(cx: Cx<'_>) -> Vec<Span<'_>> {
     let mut at = 0;
     while let Some(span) = best.get(at).and_then(|(_, span)| *span) {
         at = span.end;
-        spans.push(span);
+        match spans.last_mut().filter(|before| says_its_sort(cx, before, &span)) {
+            Some(before) => (before.end, before.signs) = (span.end, &[]),
+            None => spans.push(span),
+        }
     }
     spans
+}
+
+/// "shoyu bowl": whether a word behind a name says only of which sort it is.
+fn says_its_sort(cx: Cx<'_>, name: &Span<'_>, next: &Span<'_>) -> bool {
+    let token = &cx.tokens[next.start];
+    let entries =
+        name.phrase.map(|phrase| if phrase.entries.is_empty() { &phrase.partial } else { &phrase.entries });
+    let is_alone = next.end == next.start + 1 && !next.pause && next.signs.is_empty();
+    let is_exact =
+        next.phrase.is_some_and(|phrase| !phrase.entries.is_empty() || !phrase.modifiers.is_empty());
+    let names_items = name.signs.iter().all(|sign| matches!(sign, Sign::Allergen(_)));
+    is_alone
+        && !is_exact
+        && names_items
+        && !cx.language.is_plural(&token.word)
+        && entries.is_some_and(|entries| {
+            !entries.is_empty() && entries.iter().any(|entry| names::is_of_sort(cx, *entry, &token.fold))
+        })
 }
 
 /// Everything that can begin at a word, shorter runs first.
@@ -251,9 +275,12 @@ fn place(cx: Cx<'_>, token: &Token) -> Option<u32> {
     })
 }
 
-/// "number two", "combo two".
+/// "number two", "combo two", "the second set".
 fn combo(cx: Cx<'_>, words: &[Token]) -> Option<usize> {
     let [sign, number_word] = words else { return None };
+    if let Some(number) = place(cx, sign).filter(|_| does(cx, number_word, &Sign::Combos)) {
+        return cx.index.combo_of_number(number);
+    }
     let roles = cx.language.roles_by(sign.id);
     let signs = roles.contains(&Word::NumberSign) || roles.contains(&Word::Combo);
     let number = number(cx, number_word).filter(|_| signs)?;

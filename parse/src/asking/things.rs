@@ -27,6 +27,8 @@ pub(crate) struct Things {
     pub(crate) attached: Vec<usize>,
 }
 
+/// How many words around a name may say which it is.
+const WORDS_AROUND_MAX: usize = 3;
 /// How many words may stand between "my" and what is called so, and itself.
 const WORDS_BEFORE_MAX: usize = 2;
 
@@ -48,6 +50,7 @@ impl Things {
                 Some(Named::Sizes(some)) => sizes = some,
                 Some(Named::Modifiers(some)) => before.push((span.start, some)),
                 Some(Named::Entries(entries)) => {
+                    let entries = with_words_around(cx, clause, span, entries);
                     let size = sizes.iter().find(|size| {
                         entries.iter().any(|entry| cx.index.has_size(cx.menu, *entry, &[(*size).clone()]))
                     });
@@ -317,6 +320,28 @@ impl Things {
             self.entries = combos.into_iter().map(Entry::Combo).collect();
         }
     }
+}
+
+/// "a bottle of that sauce": of several that are called so in part, those that other words of the question name, too.
+fn with_words_around(cx: Cx<'_>, clause: &Clause<'_>, span: &Span<'_>, entries: Vec<Entry>) -> Vec<Entry> {
+    let is_partial = span.phrase.is_some_and(|phrase| phrase.entries.is_empty() && phrase.category.is_none());
+    if entries.len() < 2 || !is_partial {
+        return entries;
+    }
+    let near = span.start.saturating_sub(WORDS_AROUND_MAX)..(span.end + WORDS_AROUND_MAX).min(clause.end);
+    let around: Vec<&str> = near
+        .filter(|at| !(span.start..span.end).contains(at))
+        .map(|at| cx.tokens[at].fold.as_str())
+        .filter(|fold| cx.index.word(fold).is_some())
+        .collect();
+    let has = |entry: &&Entry| {
+        cx.index
+            .names(**entry)
+            .iter()
+            .any(|name| around.iter().any(|word| name.iter().any(|own| own == word)))
+    };
+    let called: Vec<Entry> = entries.iter().filter(has).copied().collect();
+    if called.is_empty() { entries } else { called }
 }
 
 /// "my latte": the last line of it.

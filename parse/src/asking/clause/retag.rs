@@ -39,6 +39,7 @@ impl Clause<'_> {
         for mention in self.mentions.iter_mut().filter(|mention| of_part && mention.tag == Tag::Has) {
             mention.tag = Tag::Base;
         }
+        self.turn_what_comes();
         let others = self.mentions.iter().any(|mention| mention.tag == Tag::Base && !partly(mention));
         if !others || self.select.is_some() {
             return;
@@ -47,6 +48,26 @@ impl Clause<'_> {
             if mention.tag == Tag::Base && partly(mention) {
                 mention.tag = Tag::Has;
             }
+        }
+    }
+
+    /// "does whipped cream come on the mocha": the mocha is asked about, and not the cream.
+    fn turn_what_comes(&mut self) {
+        let [part, item] = self.mentions.as_mut_slice() else { return };
+        let is_part =
+            part.span.phrase.is_some_and(|phrase| !phrase.modifiers.is_empty() && phrase.group.is_none())
+                && !names::is_item(&part.span)
+                && !self.which;
+        if (part.tag, item.tag) == (Tag::Base, Tag::Comes) && is_part && names::is_item(&item.span) {
+            (part.tag, item.tag) = (Tag::Comes, Tag::Base);
+        }
+    }
+
+    /// "half a pound of brisket, what's that gonna cost me": the price of what is named, and no total.
+    pub(super) fn price_what_is_named(&mut self) {
+        let names = self.tagged(&[Tag::Base]).any(|mention| names::is_item(&mention.span));
+        if names && self.order == Some(Select::Price) && matches!(self.select, None | Some(Select::Price)) {
+            (self.order, self.select) = (None, Some(Select::Price));
         }
     }
 

@@ -199,7 +199,10 @@ impl<'a> Clause<'a> {
         let says_nothing =
             |span: &Span<'_>| span.phrase.is_none() && span.signs.iter().all(|sign| *sign == Sign::Light);
         let next = rest.iter().find(|span| !says_nothing(span));
-        let points = span.is(&Sign::Last) || next.is_some_and(|next| next.is(&Sign::Last));
+        // "on that mushroom swiss"
+        let determines =
+            || rest.first().is_some_and(|next| names::is_item(next) && next.signs.is_empty() && !next.pause);
+        let points = span.is(&Sign::Last) && !determines() || next.is_some_and(|next| next.is(&Sign::Last));
         self.on_something = !points && next.is_some();
         self.in_last = points;
         let has_owner = span.is(&Sign::Last) || next.is_some_and(|next| !is_size(next));

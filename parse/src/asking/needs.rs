@@ -1,0 +1,141 @@
+//! Whether somebody may eat something, said in any words: "sesame is a big no for me, how about the pork buns", "hash browns
+//! are those vegan". What must be avoided, what it is asked of, and that it is asked are enough.
+
+use fsm::menu::Allergen;
+use fsm::query::{Filter, Query, Select, Source};
+
+use crate::asking::clause::{Clause, Mention, Tag, allergens};
+use crate::asking::spans::{self, Span};
+use crate::asking::things::Things;
+use crate::asking::{Asked, Cx, names, query};
+use crate::language::{Sign, Word};
+
+/// What somebody must not eat, or only eats.
+#[derive(Debug, Default)]
+struct Needs {
+    filters: Vec<Filter>,
+    allergens: Vec<Allergen>,
+    /// Whether it is said that somebody has to avoid it, and not only asked after.
+    is_told: bool,
+}
+
+/// Reads what somebody needs to know of one thing; none where more is said, or it is ordered.
+pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
+    let needs = Needs::of(spans)?;
+    let at = asked_at(cx, spans, needs.is_told)?;
+    if orders(cx, spans, at) {
+        return None;
+    }
+    let clause = Clause::naming(named(spans));
+    let things = Things::of(cx, &clause)?;
+    let is_all =
+        clause.tagged(&[Tag::With, Tag::Without]).all(|one| things.attached.contains(&one.span.start));
+    if things.subjects.is_empty() || !is_all {
+        return None;
+    }
+    let about = query::about(&things.subjects)?;
+    let tells = if needs.is_told { needs.allergens } else { Vec::new() };
+    let query = Query {
+        of: things.subjects,
+        subject: Source::New,
+        filters: needs.filters,
+        ..Query::new(about, Select::Whether)
+    };
+    Some(Asked { tells, ..Asked::of(query) })
+}
+
+impl Needs {
+    fn of(spans: &[Span<'_>]) -> Option<Self> {
+        let is_told = spans.iter().any(|span| span.is(&Sign::Avoids) || span.is(&Sign::Allergic));
+        let mut needs = Self { is_told, ..Self::default() };
+        for (at, span) in spans.iter().enumerate() {
+            let denied = at > 0 && spans[at - 1].is(&Sign::Without);
+            // "no egg on the burger" takes it off.
+            if denied && !needs.is_told && !allergens(span).is_empty() {
+                return None;
+            }
+            for allergen in allergens(span) {
+                if !needs.allergens.contains(&allergen) {
+                    needs.allergens.push(allergen);
+                }
+            }
+            for sign in span.signs {
+                let filter = match sign {
+                    Sign::Diet(diet) => Filter::Diet { diet: *diet },
+                    Sign::Caffeine(_) => Filter::Caffeine { has: true },
+                    _ => continue,
+                };
+                if !needs.filters.contains(&filter) {
+                    needs.filters.push(filter);
+                }
+            }
+        }
+        let allergens = needs.allergens.clone();
+        if !allergens.is_empty() {
+            let told = needs.is_told;
+            needs
+                .filters
+                .insert(0, if told { Filter::FreeOf { allergens } } else { Filter::Contains { allergens } });
+        }
+        (!needs.filters.is_empty()).then_some(needs)
+    }
+}
+
+/// Where something is asked: at a word that begins a question, or where it is said that somebody has to avoid something,
+/// at one that asks for something.
+fn asked_at(cx: Cx<'_>, spans: &[Span<'_>], is_told: bool) -> Option<usize> {
+    let asks = |span: &Span<'_>| {
+        let is_as_to = span.is(&Sign::AsTo) && !span.is(&Sign::Joins);
+        let weakly = span.is(&Sign::Safe) && !span.is(&Sign::Lead) && !span.is(&Sign::Orders)
+            || span.is(&Sign::Make)
+            || span.is(&Sign::Whether);
+        spans::is_hard(cx, span.start) || is_as_to || is_told && weakly
+    };
+    let any = |two: &[Span<'_>]| two[0].is(&Sign::Any) && !allergens(&two[1]).is_empty();
+    spans.iter().position(asks).or_else(|| spans.windows(2).position(any))
+}
+
+/// Whether something is ordered: by a word that does, by its number before anything is asked, or beside what is asked.
+fn orders(cx: Cx<'_>, spans: &[Span<'_>], asked_at: usize) -> bool {
+    let (before, after) = spans.split_at(asked_at);
+    let begins_anew = spans[asked_at..].first().is_some_and(|span| span.is(&Sign::Joins))
+        || before.last().is_some_and(|span| span.is(&Sign::Joins));
+    let names_items = |some: &[Span<'_>]| some.iter().any(|span| names::is_item(span) && !is_needed(span));
+    if names_items(before) && (begins_anew || names_items(after)) {
+        return true;
+    }
+    let nothing_ordered = cx.utterance.order.is_none_or(|order| order.lines().is_empty());
+    spans.iter().enumerate().any(|(at, span)| {
+        let asks_if_safe = span.is(&Sign::Safe) || span.is(&Sign::Make) || span.is(&Sign::May);
+        let orders = span.is(&Sign::Orders) && !asks_if_safe;
+        let roles = cx.language.roles_by(cx.tokens[span.start].id);
+        let counts = span.number.is_some_and(|number| number != 1)
+            || !nothing_ordered && roles.contains(&Word::Article);
+        let next_is_named = spans.get(at + 1).is_some_and(names::is_item);
+        orders || at < asked_at && counts && next_is_named
+    })
+}
+
+/// What is named: items with what they are had with or without, or else choices.
+fn named<'a>(spans: &[Span<'a>]) -> Vec<Mention<'a>> {
+    let is_named = |span: &Span<'_>| (span.phrase.is_some() || span.combo.is_some()) && !is_needed(span);
+    let has_items = spans.iter().any(|span| is_named(span) && names::is_item(span));
+    let named = spans.iter().enumerate().filter(|(_, span)| is_named(span));
+    let mention = |(at, span): (usize, &Span<'a>)| {
+        let is_part = has_items && names::is_modifier(span) && !names::is_item(span);
+        let denied = at > 0 && spans[at - 1].is(&Sign::Without);
+        let tag = match (is_part, denied) {
+            (true, true) => Tag::Without,
+            (true, false) => Tag::With,
+            _ => Tag::Base,
+        };
+        Mention { span: *span, tag }
+    };
+    named.map(mention).collect()
+}
+
+/// Whether a run says what is needed, and names nothing to eat.
+fn is_needed(span: &Span<'_>) -> bool {
+    let eats = |sign: &Sign| matches!(sign, Sign::Diet(_) | Sign::Caffeine(_));
+    !allergens(span).is_empty() || span.signs.iter().any(eats)
+}
