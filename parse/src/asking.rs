@@ -21,6 +21,7 @@ mod needs;
 mod query;
 mod question;
 mod spans;
+mod strange;
 mod things;
 mod unread;
 mod wonders;
@@ -118,18 +119,24 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     if only_asks && heard.questions.is_empty() && unread::asks_what_comes(&spans) {
         heard.questions.push(Asking::of(Query::new(About::House, Select::Unknown), cx.menu));
     }
+    if let Some(left) = strange::asked_for(cx, &spans).filter(|_| heard.questions.is_empty()) {
+        return Some(Heard { left, only_asks: false, ..heard });
+    }
     let asks = heard.only_asks || !heard.questions.is_empty() || !heard.allergens.is_empty();
     asks.then_some(heard)
 }
 
 /// Whether something that is named belongs to no question that is understood.
 fn is_unread(spans: &[Span<'_>], said: &[Said]) -> bool {
-    let names = |span: &Span<'_>| span.phrase.is_some() || span.combo.is_some();
+    let names = |span: &Span<'_>| span.phrase.is_some() || span.combo.is_some() || needs::is_needed(span);
+    // "we keep kosher, would the apples be okay": for whom is said in another way.
+    let is_told = said.iter().any(|one| matches!(one, Said::Allergy { .. }));
     let is_left = said.iter().any(|one| match one {
         Said::Other { start, end } => {
             spans.iter().any(|span| (*start..*end).contains(&span.start) && names(span))
         }
-        Said::Question(_) | Said::Allergy { .. } => false,
+        Said::Question(asked) => asked.is_open && !is_told,
+        Said::Allergy { .. } => false,
     });
     is_left || !said.iter().any(|one| matches!(one, Said::Question(_)))
 }

@@ -87,7 +87,7 @@ fn who_is_asked_what_was_meant() {
     });
     insta::assert_snapshot!(routed.join("\n"), @r"
     how much is the large coke: None
-    what does the large coke set a fellow back these days or whatever: Some(Menu)
+    what does the large coke set a fellow back these days or whatever: None
     what time do you guys pack up tonight: Some(House)
     how come the burger is so pricey: Some(Menu)
     two cheeseburgers: None

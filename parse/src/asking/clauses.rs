@@ -138,7 +138,10 @@ fn asks_of_topic(cx: Cx<'_>, spans: &[Span<'_>], said: &mut Vec<Said>) {
     let Some(of) = of.map(|things| things.subjects).filter(|of| !of.is_empty()) else { return };
     // "I wanna add bamboo shoots, do you charge for them": there is nothing to put them on.
     let only_choices = of.iter().all(|one| matches!(one, Subject::Modifier { .. }));
-    let asks_first = if orders { only_choices && asked.query.select == Select::Price } else { after_pause };
+    // "the latte what's that run", but "two lattes how much is that"
+    let counts = clause.iter().any(|span| span.number.is_some() && !span.is(&Sign::One));
+    let asks_first =
+        if orders { only_choices && asked.query.select == Select::Price } else { after_pause || !counts };
     if !asks_first {
         return;
     }

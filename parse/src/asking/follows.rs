@@ -3,7 +3,7 @@
 use fsm::dialogue::ActKind;
 use fsm::ids::SizeId;
 use fsm::menu::{Item, Size, Topic};
-use fsm::query::{About, Asking, Filter, Query, Select, Source, Subject};
+use fsm::query::{About, Asking, Filter, OrderBy, Query, Select, Source, Subject};
 
 use crate::asking::clause::{Clause, Tag, allergens};
 use crate::asking::spans::Span;
@@ -21,7 +21,11 @@ pub(crate) fn again(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     if !first.is(&Sign::AsTo) && !continues(cx, before, first) {
         return None;
     }
-    let mut clause = Clause::of(cx, spans)?;
+    // "the quarter" of the brisket: a word of a size alone names nothing.
+    let of_menu = |span: &&Span<'_>| span.is_known() || cx.index.word(&cx.tokens[span.start].fold).is_none();
+    let said: Vec<Span<'_>> = spans.iter().filter(of_menu).copied().collect();
+    let mut clause = Clause::of(cx, &said)?;
+    clause.end = spans.last()?.end;
     let asks = clause.select.is_some() || clause.house.is_some() || clause.order.is_some() || clause.which;
     // "alright, and the hot link" goes on, "okay, and a muffin" orders.
     let known = spans.iter().find(|span| span.phrase.is_some()).is_some_and(|span| is_known(cx, span));
@@ -118,8 +122,13 @@ fn is_counted(cx: Cx<'_>, spans: &[Span<'_>], first: &Span<'_>) -> bool {
     let names_something = spans.iter().any(names);
     let says = |span: &Span<'_>, word: Word| cx.language.roles_by(cx.tokens[span.start].id).contains(&word);
     let article = |span: &Span<'_>| says(span, Word::Article) && span.phrase.is_none();
+    // "the hot link one"
+    let is_one = |span: &Span<'_>| {
+        span.is(&Sign::One) && spans.iter().any(|before| before.end == span.start && before.phrase.is_some())
+    };
     let counted = |span: &Span<'_>| {
-        span.number.is_some() && span.phrase.is_none() && names_something || says(span, Word::Another)
+        span.number.is_some() && !is_one(span) && span.phrase.is_none() && names_something
+            || says(span, Word::Another)
     };
     let before = cx.utterance.answered.and_then(|answered| answered.query.as_deref());
     let of_amounts = before.is_some_and(|before| matches!(before.select, Select::Price | Select::Calories));
@@ -159,6 +168,9 @@ fn about_the_same(
     let of = named(answered, query);
     let mut sizes = things.sizes.clone();
     sizes.extend(size_of_number(cx, clause, &of));
+    if sizes.is_empty() && clause.mentions.is_empty() {
+        sizes.extend(size_of_word(cx, clause, &of));
+    }
     if !sizes.is_empty() {
         query.of = of;
         query.of.retain_mut(|subject| resize(cx, subject, &sizes));
@@ -277,6 +289,20 @@ fn size_of_number(cx: Cx<'_>, clause: &Clause<'_>, of: &[Subject]) -> Option<Siz
     sizes.flatten().find(is_it).map(|size| size.id.clone())
 }
 
+/// "and if I only wanted the quarter": a size by a word that only one of them has.
+fn size_of_word(cx: Cx<'_>, clause: &Clause<'_>, of: &[Subject]) -> Option<SizeId> {
+    let said: Vec<&str> =
+        cx.tokens[clause.start..clause.end].iter().map(|token| token.fold.as_str()).collect();
+    let [Subject::Item { item, .. }] = of else { return None };
+    let called =
+        |size: &&Size| words(&size.name).iter().any(|word| said.contains(&cx.language.fold(word).as_str()));
+    let mut sizes = cx.menu.item(item)?.sizes().iter().filter(called);
+    match (sizes.next(), sizes.next()) {
+        (Some(only), None) => Some(only.id.clone()),
+        _ => None,
+    }
+}
+
 /// "and with oat milk", "with no cheese": the same of the same thing with changes.
 fn with_changes(
     cx: Cx<'_>,
@@ -313,7 +339,14 @@ fn of_another(cx: Cx<'_>, answered: &Asking, query: &mut Query, things: Things, 
             crate::asking::lists::by_category(query);
             return;
         }
-        (query.select, query.order_by, query.limit) = (Select::Whether, None, None);
+        // "your cheapest sandwich", and then "the hot link one"
+        let select = match query.order_by {
+            Some(OrderBy::Cheapest | OrderBy::Dearest) => Select::Price,
+            Some(OrderBy::Lightest | OrderBy::Heaviest) => Select::Calories,
+            Some(OrderBy::Hottest | OrderBy::Mildest) => Select::Heat,
+            None => Select::Whether,
+        };
+        (query.select, query.order_by, query.limit) = (select, None, None);
     }
     if !filters.is_empty() {
         query.filters = filters;

@@ -22,7 +22,12 @@ struct Needs {
 /// Reads what somebody needs to know of one thing; none where more is said, or it is ordered.
 pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     let needs = Needs::of(spans)?;
-    let at = asked_at(cx, spans, needs.is_told)?;
+    let is_diet = |span: &Span<'_>| {
+        span.phrase.is_none() && span.signs.iter().any(|sign| matches!(sign, Sign::Diet(_)))
+    };
+    let is_person = |span: &Span<'_>| span.is(&Sign::Person) && !span.is(&Sign::Light);
+    let for_somebody = needs.is_told || spans.iter().any(|span| is_diet(span) || is_person(span));
+    let at = asked_at(cx, spans, for_somebody)?;
     if orders(cx, spans, at) {
         return None;
     }
@@ -46,7 +51,10 @@ pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
 
 impl Needs {
     fn of(spans: &[Span<'_>]) -> Option<Self> {
-        let is_told = spans.iter().any(|span| span.is(&Sign::Avoids) || span.is(&Sign::Allergic));
+        let is_diet = |span: &Span<'_>| span.signs.iter().any(|sign| matches!(sign, Sign::Diet(_)));
+        let is_person = |span: &Span<'_>| span.is(&Sign::Person) && !span.is(&Sign::Light);
+        let eats = spans.iter().any(is_person) && spans.iter().any(is_diet);
+        let is_told = eats || spans.iter().any(|span| span.is(&Sign::Avoids) || span.is(&Sign::Allergic));
         let mut needs = Self { is_told, ..Self::default() };
         for (at, span) in spans.iter().enumerate() {
             let denied = at > 0 && spans[at - 1].is(&Sign::Without);
@@ -81,18 +89,24 @@ impl Needs {
     }
 }
 
-/// Where something is asked: at a word that begins a question, or where it is said that somebody has to avoid something,
+/// Where something is asked: at a word that begins a question, or where somebody is spoken of who has to avoid something,
 /// at one that asks for something.
-fn asked_at(cx: Cx<'_>, spans: &[Span<'_>], is_told: bool) -> Option<usize> {
+fn asked_at(cx: Cx<'_>, spans: &[Span<'_>], for_somebody: bool) -> Option<usize> {
     let asks = |span: &Span<'_>| {
         let is_as_to = span.is(&Sign::AsTo) && !span.is(&Sign::Joins);
-        let weakly = span.is(&Sign::Safe) && !span.is(&Sign::Lead) && !span.is(&Sign::Orders)
+        // "can she do the miso soup", but "can I get a miso soup"
+        let orders = span.is(&Sign::Orders) && !is_definite(cx, span.end);
+        let weakly = span.is(&Sign::Safe) && !span.is(&Sign::Lead) && !orders
             || span.is(&Sign::Make)
             || span.is(&Sign::Whether);
-        spans::is_hard(cx, span.start) || is_as_to || is_told && weakly
+        spans::is_hard(cx, span.start) || is_as_to || for_somebody && weakly
     };
     let any = |two: &[Span<'_>]| two[0].is(&Sign::Any) && !allergens(&two[1]).is_empty();
     spans.iter().position(asks).or_else(|| spans.windows(2).position(any))
+}
+
+fn is_definite(cx: Cx<'_>, at: usize) -> bool {
+    cx.tokens.get(at).is_some_and(|token| cx.language.roles_by(token.id).contains(&Word::Definite))
 }
 
 /// Whether something is ordered: by a word that does, by its number before anything is asked, or beside what is asked.
@@ -120,7 +134,17 @@ fn orders(cx: Cx<'_>, spans: &[Span<'_>], asked_at: usize) -> bool {
 fn named<'a>(spans: &[Span<'a>]) -> Vec<Mention<'a>> {
     let is_named = |span: &Span<'_>| (span.phrase.is_some() || span.combo.is_some()) && !is_needed(span);
     let has_items = spans.iter().any(|span| is_named(span) && names::is_item(span));
-    let named = spans.iter().enumerate().filter(|(_, span)| is_named(span));
+    // "the tempura comes with a sauce": a group of choices beside something else says nothing.
+    let is_group = |span: &Span<'_>| {
+        span.phrase.is_some_and(|phrase| {
+            (phrase.group.is_some() || phrase.partial_group.is_some())
+                && phrase.modifiers.is_empty()
+                && phrase.entries.is_empty()
+        })
+    };
+    let has_others = spans.iter().any(|span| is_named(span) && !is_group(span));
+    let says = |span: &Span<'_>| is_named(span) && !(has_others && is_group(span));
+    let named = spans.iter().enumerate().filter(|(_, span)| says(span));
     let mention = |(at, span): (usize, &Span<'a>)| {
         let is_part = has_items && names::is_modifier(span) && !names::is_item(span);
         let denied = at > 0 && spans[at - 1].is(&Sign::Without);
@@ -135,7 +159,7 @@ fn named<'a>(spans: &[Span<'a>]) -> Vec<Mention<'a>> {
 }
 
 /// Whether a run says what is needed, and names nothing to eat.
-fn is_needed(span: &Span<'_>) -> bool {
+pub(super) fn is_needed(span: &Span<'_>) -> bool {
     let eats = |sign: &Sign| matches!(sign, Sign::Diet(_) | Sign::Caffeine(_));
     !allergens(span).is_empty() || span.signs.iter().any(eats)
 }

@@ -261,7 +261,7 @@ fn parts_or_contents(cx: Cx<'_>, clause: &Clause<'_>, mut things: Things) -> Opt
 /// What must hold, by what is said to be in it or not.
 pub(crate) fn filters(cx: Cx<'_>, clause: &Clause<'_>, things: &Things) -> Option<Vec<Filter>> {
     let mut filters = Vec::new();
-    let (mut contains, mut free) = (Vec::new(), Vec::new());
+    let (mut contains, mut free, mut dropped) = (Vec::new(), Vec::new(), false);
     for mention in clause.mentions.iter().filter(|mention| mention.tag != Tag::Base) {
         if things.attached.contains(&mention.span.start) {
             continue;
@@ -294,8 +294,12 @@ pub(crate) fn filters(cx: Cx<'_>, clause: &Clause<'_>, things: &Things) -> Optio
             (Some(Named::Modifiers(some)), Tag::Without) => filters.extend(each(cx, &some, false)),
             (Some(Named::Modifiers(some)), _) => filters.extend(each(cx, &some, true)),
             (_, Tag::Without) | (None, _) => return None,
-            (Some(_), _) => {}
+            (Some(_), _) => dropped = true,
         }
+    }
+    // What is to be avoided is never answered of less than what is named.
+    if dropped && things.subjects.is_empty() && !(contains.is_empty() && free.is_empty()) {
+        return None;
     }
     if !contains.is_empty() {
         filters.push(Filter::Contains { allergens: contains });

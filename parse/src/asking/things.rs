@@ -1,16 +1,18 @@
 //! What a clause is about: the items, combos, choices and categories that it names, each with its size and its changes.
 
+mod around;
+
 use fsm::ids::SizeId;
 use fsm::menu::Size;
 use fsm::order::{Amount, Line, ModifierPick};
 use fsm::query::{Filter, Select, Subject};
 
+use self::around::{names_of, of_that_size, size_in_words, with_words_around};
 use crate::asking::Cx;
 use crate::asking::clause::{Clause, Tag, allergens};
 use crate::asking::names::{self, Named};
 use crate::asking::spans::{self, Span};
 use crate::index::{Entry, ModifierAt};
-use crate::language::Word;
 use crate::words::words;
 
 /// What a clause is about.
@@ -27,8 +29,6 @@ pub(crate) struct Things {
     pub(crate) attached: Vec<usize>,
 }
 
-/// How many words around a name may say which it is.
-const WORDS_AROUND_MAX: usize = 3;
 /// How many words may stand between "my" and what is called so, and itself.
 const WORDS_BEFORE_MAX: usize = 2;
 
@@ -45,12 +45,12 @@ impl Things {
         for mention in clause.tagged(&[Tag::Base]) {
             let span = &mention.span;
             let named = names::one(cx, span).or_else(|| names::part(cx, span, &[]));
+            let named = named.map(|named| with_words_around(cx, clause, span, named));
             match named.map(|named| of_that_size(cx, span, &sizes, named)) {
                 Some(Named::Sizes(some)) if is_only && things.name_by_words(cx, span, &some) => {}
                 Some(Named::Sizes(some)) => sizes = some,
                 Some(Named::Modifiers(some)) => before.push((span.start, some)),
                 Some(Named::Entries(entries)) => {
-                    let entries = with_words_around(cx, clause, span, entries);
                     let size = sizes.iter().find(|size| {
                         entries.iter().any(|entry| cx.index.has_size(cx.menu, *entry, &[(*size).clone()]))
                     });
@@ -322,28 +322,6 @@ impl Things {
     }
 }
 
-/// "a bottle of that sauce": of several that are called so in part, those that other words of the question name, too.
-fn with_words_around(cx: Cx<'_>, clause: &Clause<'_>, span: &Span<'_>, entries: Vec<Entry>) -> Vec<Entry> {
-    let is_partial = span.phrase.is_some_and(|phrase| phrase.entries.is_empty() && phrase.category.is_none());
-    if entries.len() < 2 || !is_partial {
-        return entries;
-    }
-    let near = span.start.saturating_sub(WORDS_AROUND_MAX)..(span.end + WORDS_AROUND_MAX).min(clause.end);
-    let around: Vec<&str> = near
-        .filter(|at| !(span.start..span.end).contains(at))
-        .map(|at| cx.tokens[at].fold.as_str())
-        .filter(|fold| cx.index.word(fold).is_some())
-        .collect();
-    let has = |entry: &&Entry| {
-        cx.index
-            .names(**entry)
-            .iter()
-            .any(|name| around.iter().any(|word| name.iter().any(|own| own == word)))
-    };
-    let called: Vec<Entry> = entries.iter().filter(has).copied().collect();
-    if called.is_empty() { entries } else { called }
-}
-
 /// "my latte": the last line of it.
 fn ordered(cx: Cx<'_>, span: &Span<'_>, entries: &[Entry]) -> Option<Subject> {
     let mine = span.start.saturating_sub(WORDS_BEFORE_MAX)..span.start;
@@ -357,38 +335,6 @@ fn ordered(cx: Cx<'_>, span: &Span<'_>, entries: &[Entry]) -> Option<Subject> {
     let line = cx.utterance.order?.lines().iter().rev();
     let line = line.into_iter().find(|line| entries.iter().any(|entry| is_it(entry, line)))?;
     Some(Subject::Line { line_id: line.line_id })
-}
-
-/// What a size is called, in folded words.
-fn names_of(cx: Cx<'_>, size: &Size) -> impl Iterator<Item = Vec<String>> {
-    let names = std::iter::once(&size.name).chain(&size.aliases);
-    names.map(move |name| words(name).iter().map(|word| cx.language.fold(word)).collect())
-}
-
-/// "A quarter pound of turkey": of what is called so, also in part, what has that size, rather than a choice of that name.
-fn of_that_size(cx: Cx<'_>, span: &Span<'_>, sizes: &[SizeId], named: Named) -> Named {
-    let Named::Modifiers(_) = named else { return named };
-    let partial = span.phrase.map(|phrase| phrase.partial.as_slice()).unwrap_or_default();
-    let has_it = |entry: &&Entry| !sizes.is_empty() && cx.index.has_size(cx.menu, **entry, sizes);
-    let having: Vec<Entry> = partial.iter().filter(has_it).copied().collect();
-    if having.is_empty() { named } else { Named::Entries(having) }
-}
-
-/// "half a pound of pulled pork": the longest name of a size among the words of an item and those before it.
-fn size_in_words(cx: Cx<'_>, span: &Span<'_>, of: &[Entry]) -> Option<SizeId> {
-    let is_article = |at: &usize| cx.language.roles_by(cx.tokens[*at].id).contains(&Word::Article);
-    let said: Vec<&str> = (span.start.saturating_sub(WORDS_BEFORE_MAX)..span.end)
-        .filter(|at| !is_article(at))
-        .map(|at| cx.tokens[at].fold.as_str())
-        .collect();
-    let sizes = of.iter().filter_map(|entry| match entry {
-        Entry::Item(at) => Some(cx.menu.items[*at].sizes()),
-        Entry::Combo(_) => None,
-    });
-    let among = |name: &Vec<String>| said.windows(name.len().max(1)).any(|some| some == name.as_slice());
-    let longest = |size: &Size| names_of(cx, size).filter(among).map(|name| name.len()).max();
-    let called = sizes.flatten().filter_map(|size| Some((longest(size)?, size)));
-    called.max_by_key(|(length, _)| *length).map(|(_, size)| size.id.clone())
 }
 
 fn of_item(cx: Cx<'_>, item: usize, some: &[ModifierAt]) -> Option<ModifierAt> {

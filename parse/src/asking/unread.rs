@@ -14,6 +14,11 @@ pub(super) fn settle(cx: Cx<'_>, spans: &[Span<'_>], said: &mut Vec<Said>) {
     if spans.iter().any(|span| clauses::changes(cx, span)) {
         return;
     }
+    let is_unread = said.iter().all(|one| matches!(one, Said::Other { .. }));
+    if let Some(query) = of_topic(cx, spans).filter(|_| is_unread) {
+        *said = vec![Said::Question(Asked::of(query))];
+        return;
+    }
     let mut at = 0;
     while at < said.len() {
         let goes_on =
@@ -28,6 +33,29 @@ pub(super) fn settle(cx: Cx<'_>, spans: &[Span<'_>], said: &mut Vec<Said>) {
         }
         at += 1;
     }
+}
+
+/// "the brisket, is it smoked with oak": what no data says of what is named first, where nothing else is.
+fn of_topic(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Query> {
+    let nothing_ordered = cx.utterance.order.is_none_or(|order| order.lines().is_empty());
+    let asked =
+        spans.windows(2).position(|two| spans::is_hard(cx, two[0].start) && two[1].is(&Sign::Last))?;
+    let (topic, asks) = spans.split_at(asked);
+    let named = |span: &Span<'_>| span.phrase.is_some() && span.signs.is_empty() || span.combo.is_some();
+    let definite = topic
+        .first()
+        .is_some_and(|first| cx.language.roles_by(cx.tokens[first.start].id).contains(&Word::Definite));
+    let orders = spans.iter().any(|span| span.is(&Sign::Orders)) || asks.iter().any(named);
+    let one = topic.iter().filter(|span| named(span)).count() == 1;
+    if !nothing_ordered || !definite || orders || !one {
+        return None;
+    }
+    let Named::Entries(entries) = names::one(cx, topic.iter().find(|span| named(span))?)? else {
+        return None;
+    };
+    let of: Vec<Subject> =
+        entries.iter().map(|entry| Subject::item(&cx.menu.items[cx.index.main(*entry)].id)).collect();
+    Some(Query { of, ..Query::new(About::Items, Select::Unknown) })
 }
 
 /// Whether something else than a question goes on at a word: behind a pause, or with what asks for it.

@@ -20,6 +20,7 @@ impl Clause<'_> {
         for mention in self.mentions.iter_mut().filter(|mention| mention.span.is(&Sign::Allergic)) {
             mention.tag = Tag::Free;
         }
+        self.make_so();
         // "kids noodles, any egg", where egg is also a topping.
         let from = match (self.any, self.confirms) {
             (true, _) => self.before,
@@ -51,6 +52,20 @@ impl Clause<'_> {
         }
     }
 
+    /// "could you make a cortado iced": how it is to be made stands behind it.
+    fn make_so(&mut self) {
+        let items = |mention: &Mention<'_>| names::is_item(&mention.span);
+        let Some(item) = self.mentions.iter().position(items).filter(|_| self.make) else { return };
+        let (end, rest) = (self.mentions[item].span.end, &mut self.mentions[item + 1..]);
+        if let [only] = rest
+            && only.span.start == end
+            && only.tag == Tag::Base
+            && names::is_modifier(&only.span)
+        {
+            only.tag = Tag::With;
+        }
+    }
+
     /// "does whipped cream come on the mocha": the mocha is asked about, and not the cream.
     fn turn_what_comes(&mut self) {
         let [part, item] = self.mentions.as_mut_slice() else { return };
@@ -65,9 +80,18 @@ impl Clause<'_> {
 
     /// "half a pound of brisket, what's that gonna cost me": the price of what is named, and no total.
     pub(super) fn price_what_is_named(&mut self) {
-        let names = self.tagged(&[Tag::Base]).any(|mention| names::is_item(&mention.span));
-        if names && self.order == Some(Select::Price) && matches!(self.select, None | Some(Select::Price)) {
-            (self.order, self.select) = (None, Some(Select::Price));
+        let names = |mention: &Mention<'_>| {
+            matches!(mention.tag, Tag::Base | Tag::Has)
+                && names::is_item(&mention.span)
+                && allergens(&mention.span).is_empty()
+        };
+        let is_total = self.order == Some(Select::Price) && matches!(self.select, None | Some(Select::Price));
+        if !is_total || !self.mentions.iter().any(names) {
+            return;
+        }
+        (self.order, self.select) = (None, Some(Select::Price));
+        for mention in self.mentions.iter_mut().filter(|mention| names(mention)) {
+            mention.tag = Tag::Base;
         }
     }
 

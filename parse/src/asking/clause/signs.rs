@@ -2,9 +2,9 @@
 
 use fsm::query::{Day, Select};
 
-use crate::asking::clause::{Clause, Mention, Tag};
+use crate::asking::clause::{Clause, Mention, Tag, allergens};
 use crate::asking::spans::Span;
-use crate::asking::{house, names};
+use crate::asking::{clauses, house, names};
 use crate::index::Phrase;
 use crate::language::Sign;
 
@@ -74,6 +74,8 @@ impl<'a> Clause<'a> {
                 self.trails |= !self.asks();
                 self.select = self.select.or(Some(Select::Price));
             }
+            // "the hazelnut stuff": one thing, and not several.
+            Sign::Things if self.names_one_before(span) => {}
             Sign::Things => self.things = true,
             Sign::Combos => self.combos = true,
             Sign::With => self.tag = Some(Tag::With),
@@ -90,6 +92,11 @@ impl<'a> Clause<'a> {
                 self.tag = Some(Tag::Without);
                 self.without = true;
             }
+            // "the syrup you pump in, is there": nothing follows that it is in.
+            Sign::In
+                if rest.get(1).is_some_and(|next| {
+                    !span.is(&Sign::Last) && clauses::opens(next) && next.phrase.is_none()
+                }) => {}
             Sign::In => {
                 self.ins += 1;
                 self.in_something(span, &rest[1..]);
@@ -124,7 +131,7 @@ impl<'a> Clause<'a> {
             Sign::Caffeine(has) => self.caffeine = Some(*has),
             Sign::First(first) => (self.first, self.first_at) = (Some(*first), span.start),
             Sign::AtMost | Sign::AtLeast => return false,
-            Sign::Last if span.is(&Sign::In) => {}
+            Sign::Last if span.is(&Sign::In) || self.determines(rest) => {}
             Sign::Last => self.last = true,
             Sign::More => self.more = true,
             Sign::AsTo => {
@@ -156,6 +163,24 @@ impl<'a> Clause<'a> {
         if self.tag_end != span.start {
             self.tag = None;
         }
+    }
+
+    /// Whether something that is no sort of things is named right before.
+    fn names_one_before(&self, span: &Span<'_>) -> bool {
+        let before = self.mentions.last().filter(|before| before.span.end == span.start && !span.pause);
+        before.and_then(|before| before.span.phrase).is_some_and(|phrase| {
+            phrase.category.is_none() && !(phrase.entries.is_empty() && phrase.modifiers.is_empty())
+        })
+    }
+
+    /// "that spicy sandwich": whether a pointer only says which, of what is named next.
+    fn determines(&self, rest: &[Span<'_>]) -> bool {
+        let is_light = rest[0].is(&Sign::Light) && rest[0].end == rest[0].start + 1;
+        let names = |next: &Span<'_>| {
+            let whole = next.phrase.is_some_and(|phrase| !phrase.entries.is_empty());
+            !next.pause && next.signs.is_empty() && (whole || !self.asks() && next.phrase.is_some())
+        };
+        is_light && rest.get(1).is_some_and(names)
     }
 
     fn costs_more(&mut self, span: &Span<'_>, rest: &[Span<'_>]) {
@@ -194,7 +219,8 @@ impl<'a> Clause<'a> {
     /// "nuts in the shake": what was named before is asked whether it is in what comes. "Come in large" asks of a size.
     fn in_something(&mut self, span: &Span<'_>, rest: &[Span<'_>]) {
         let is_size = |span: &Span<'_>| {
-            span.phrase.is_some_and(|phrase| !phrase.sizes.is_empty()) && !names::is_item(span)
+            span.phrase.is_some_and(|phrase| !phrase.sizes.is_empty() && phrase.entries.is_empty())
+                && span.combo.is_none()
         };
         let says_nothing =
             |span: &Span<'_>| span.phrase.is_none() && span.signs.iter().all(|sign| *sign == Sign::Light);
@@ -209,7 +235,7 @@ impl<'a> Clause<'a> {
         // "hamburger on the gluten free bun, is that safe"
         let goes_with = (!self.asks() || self.make)
             && self.mentions.last().is_some_and(|last| last.tag == Tag::Base && names::is_item(&last.span))
-            && next.is_some_and(|next| names::is_modifier(next) && !names::is_item(next));
+            && next.is_some_and(|next| names::is_modifier(next) && !names::is_item(next) && !is_size(next));
         if goes_with {
             self.tag = Some(Tag::With);
             self.tag_end = span.end;
@@ -221,10 +247,16 @@ impl<'a> Clause<'a> {
         if frame && !asks_of_it && !told && has_owner {
             let before = self.before;
             let asked = self.mentions.iter_mut().skip(before);
-            let is_base = |mention: &&mut Mention<'_>| {
-                mention.tag == Tag::Base && !is_group(&mention.span) && !is_sort(&mention.span)
+            let count = asked.len();
+            let is_base = |at: usize, mention: &Mention<'_>| {
+                // "is that pork sandwich got egg on it"
+                let is_topic = points
+                    && at + 1 < count
+                    && names::is_item(&mention.span)
+                    && allergens(&mention.span).is_empty();
+                mention.tag == Tag::Base && !is_group(&mention.span) && !is_sort(&mention.span) && !is_topic
             };
-            for mention in asked.filter(is_base) {
+            for (_, mention) in asked.enumerate().filter(|(at, mention)| is_base(*at, mention)) {
                 mention.tag = Tag::Has;
             }
             if !self.asks() && !points {
