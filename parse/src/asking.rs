@@ -135,10 +135,18 @@ fn is_unread(spans: &[Span<'_>], said: &[Said]) -> bool {
         Said::Other { start, end } => {
             spans.iter().any(|span| (*start..*end).contains(&span.start) && names(span))
         }
-        Said::Question(asked) => asked.is_open && !is_told,
+        // "shrimp makes me swell up, is there any in the kimchi"
+        Said::Question(asked) => {
+            asked.is_open && !is_told || asks_of_any(asked) && spans.iter().any(needs::is_needed)
+        }
         Said::Allergy { .. } => false,
     });
     is_left || !said.iter().any(|one| matches!(one, Said::Question(_)))
+}
+
+/// Whether it is asked only whether something is there.
+fn asks_of_any(asked: &Asked) -> bool {
+    asked.query.select == Select::Whether && asked.query.filters.is_empty() && !asked.is_open
 }
 
 /// What some must not eat, or want to.

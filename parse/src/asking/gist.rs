@@ -4,7 +4,7 @@
 use fsm::query::Select;
 
 use crate::asking::spans::{self, Span};
-use crate::asking::{Asked, Cx, clause};
+use crate::asking::{Asked, Cx, clause, house};
 use crate::language::Sign;
 
 /// How many words may be lost.
@@ -26,7 +26,8 @@ pub(crate) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<(Asked, u32)> {
     if spans.windows(2).any(|two| names_another(&two[0], &two[1])) {
         return None;
     }
-    let asked = clause::read(cx, &known)?;
+    // "unbelievable, how many times do I have to say it"
+    let asked = clause::read(cx, &known).filter(|asked| asked.query.select != Select::Unknown)?;
     Some((asked, u32::try_from(lost).unwrap_or(u32::MAX)))
 }
 
@@ -38,11 +39,11 @@ fn names_another(one: &Span<'_>, next: &Span<'_>) -> bool {
 
 /// Whether a run asks, whatever is around it.
 fn asks(cx: Cx<'_>, span: &Span<'_>) -> bool {
-    let asks = |sign: &Sign| {
-        matches!(
-            sign,
-            Sign::Select(_) | Sign::Order(_) | Sign::Which | Sign::Kinds | Sign::WhatIs | Sign::CanEat
-        )
+    let asks = |sign: &Sign| match sign {
+        // "I have a promo code"
+        Sign::Select(select) => !house::is_of_house(*select),
+        Sign::Order(_) | Sign::Which | Sign::Kinds | Sign::WhatIs | Sign::CanEat => true,
+        _ => false,
     };
     span.signs.iter().any(asks) || spans::is_hard(cx, span.start)
 }

@@ -26,7 +26,13 @@ pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
         span.phrase.is_none() && span.signs.iter().any(|sign| matches!(sign, Sign::Diet(_)))
     };
     let is_person = |span: &Span<'_>| span.is(&Sign::Person) && !span.is(&Sign::Light);
-    let for_somebody = needs.is_told || spans.iter().any(|span| is_diet(span) || is_person(span));
+    // "can he eat shrimp fried rice" names what is on the menu.
+    let is_only_needed = |span: &Span<'_>| span.phrase.is_none() && !allergens(span).is_empty();
+    let is_eaten =
+        |span: &Span<'_>| span.is(&Sign::Safe) && span.is(&Sign::Whether) && !span.is(&Sign::Orders);
+    let of_person =
+        spans.iter().any(is_person) && spans.iter().any(|span| is_only_needed(span) || is_eaten(span));
+    let for_somebody = needs.is_told || of_person || spans.iter().any(is_diet);
     let at = asked_at(cx, spans, for_somebody)?;
     if orders(cx, spans, at) {
         return None;
@@ -95,14 +101,22 @@ fn asked_at(cx: Cx<'_>, spans: &[Span<'_>], for_somebody: bool) -> Option<usize>
     let asks = |span: &Span<'_>| {
         let is_as_to = span.is(&Sign::AsTo) && !span.is(&Sign::Joins);
         // "can she do the miso soup", but "can I get a miso soup"
-        let orders = span.is(&Sign::Orders) && !is_definite(cx, span.end);
+        let orders = span.is(&Sign::Orders) && !span.is(&Sign::Whether) && !is_definite(cx, span.end);
         let weakly = span.is(&Sign::Safe) && !span.is(&Sign::Lead) && !orders
             || span.is(&Sign::Make)
             || span.is(&Sign::Whether);
         spans::is_hard(cx, span.start) || is_as_to || for_somebody && weakly
     };
     let any = |two: &[Span<'_>]| two[0].is(&Sign::Any) && !allergens(&two[1]).is_empty();
-    spans.iter().position(asks).or_else(|| spans.windows(2).position(any))
+    // "cinnamon roll, tree nuts or no"
+    let is_only_needed = |span: &Span<'_>| span.phrase.is_none() && !allergens(span).is_empty();
+    let confirms = || {
+        let last = spans.last()?;
+        let or_no = cx.language.roles_by(cx.tokens[last.start].id).contains(&Word::Or);
+        let asks = (or_no || last.is(&Sign::Confirms)) && spans.iter().any(is_only_needed);
+        asks.then_some(spans.len() - 1)
+    };
+    spans.iter().position(asks).or_else(|| spans.windows(2).position(any)).or_else(confirms)
 }
 
 fn is_definite(cx: Cx<'_>, at: usize) -> bool {
@@ -121,7 +135,7 @@ fn orders(cx: Cx<'_>, spans: &[Span<'_>], asked_at: usize) -> bool {
     let nothing_ordered = cx.utterance.order.is_none_or(|order| order.lines().is_empty());
     spans.iter().enumerate().any(|(at, span)| {
         let asks_if_safe = span.is(&Sign::Safe) || span.is(&Sign::Make) || span.is(&Sign::May);
-        let orders = span.is(&Sign::Orders) && !asks_if_safe;
+        let orders = span.is(&Sign::Orders) && !asks_if_safe && !span.is(&Sign::Light);
         let roles = cx.language.roles_by(cx.tokens[span.start].id);
         let counts = span.number.is_some_and(|number| number != 1)
             || !nothing_ordered && roles.contains(&Word::Article);

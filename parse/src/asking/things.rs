@@ -102,10 +102,8 @@ impl Things {
             }
             things.subjects.extend(modifiers.iter().map(|one| modifier(cx, *one)));
         }
-        if let Some(size) = sizes.first().filter(|_| has_items)
-            && (clause.select.is_some() || clause.served)
-            && things.resize(cx, size)
-        {
+        let of_items = has_items && (clause.select.is_some() || clause.served);
+        if of_items && sizes.iter().any(|size| things.resize(cx, size)) {
             sizes.clear();
         }
         things.sizes = sizes;

@@ -37,7 +37,6 @@ pub(super) fn settle(cx: Cx<'_>, spans: &[Span<'_>], said: &mut Vec<Said>) {
 
 /// "the brisket, is it smoked with oak": what no data says of what is named first, where nothing else is.
 fn of_topic(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Query> {
-    let nothing_ordered = cx.utterance.order.is_none_or(|order| order.lines().is_empty());
     let asked =
         spans.windows(2).position(|two| spans::is_hard(cx, two[0].start) && two[1].is(&Sign::Last))?;
     let (topic, asks) = spans.split_at(asked);
@@ -47,7 +46,7 @@ fn of_topic(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Query> {
         .is_some_and(|first| cx.language.roles_by(cx.tokens[first.start].id).contains(&Word::Definite));
     let orders = spans.iter().any(|span| span.is(&Sign::Orders)) || asks.iter().any(named);
     let one = topic.iter().filter(|span| named(span)).count() == 1;
-    if !nothing_ordered || !definite || orders || !one {
+    if !definite || orders || !one {
         return None;
     }
     let Named::Entries(entries) = names::one(cx, topic.iter().find(|span| named(span))?)? else {

@@ -17,6 +17,8 @@ impl<'a> Clause<'a> {
         match sign {
             // "what desserts can I have"
             Sign::Orders | Sign::May | Sign::Make | Sign::Safe if goes_on => {}
+            // "does that karaage I ordered have soy"
+            Sign::Orders if span.is(&Sign::Light) && self.asks() && !self.mentions.is_empty() => {}
             Sign::Select(select) if house::is_of_house(*select) => {
                 self.house = self.house.or(Some(*select));
             }
