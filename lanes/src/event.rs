@@ -4,6 +4,7 @@
 
 mod fields;
 mod hidden;
+mod lately;
 mod touch;
 pub mod values;
 
@@ -53,7 +54,7 @@ pub struct EventRequest {
 /// When an event happened, and how far its frontend is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EventHead {
-    /// RFC 3339, UTC; the service's clock stands in.
+    /// RFC 3339, UTC, from 24 hours ago to in 2 minutes; the service's clock stands in.
     #[serde(default, deserialize_with = "values::time", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub at: Option<Timestamp>,

@@ -1,15 +1,15 @@
 //! A service of lanes, with all its parts: what the doors of a process are given.
 
+mod documents;
+
 use std::sync::Arc;
 
 use agents::{GrammarParser, PhraseBook, ResponseGenerator, UtteranceParser};
 use fsm::dialogue::{Acts, Say};
 use fsm::ids::LaneKey;
 use fsm::machine::Expectation;
-use fsm::menu::MenuPart;
 use jiff::Timestamp;
 use parse::{Languages, Utterance};
-use serde_json::Value;
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -19,14 +19,14 @@ use crate::clock::Clock;
 use crate::error::{Cursor, LaneError};
 use crate::event::{ReceivedEvent, SpokenText};
 use crate::feed::Feeds;
-use crate::houses::{self, ActiveHouse, HouseError, Houses};
-use crate::menus::{self, ActiveMenu, MenuError, Menus};
+use crate::houses::{self, ActiveHouse, Houses};
+use crate::menus::{self, ActiveMenu, Menus};
 use crate::pos::emitter::Emitter;
 use crate::pos::outbox::Outbox;
 use crate::pos::wakeups::Wakeups;
 use crate::registry::Registry;
 use crate::settings::Settings;
-use crate::store::{AuditLog, Availability, LaneRecord, Store};
+use crate::store::{AuditLog, LaneRecord, Store};
 use crate::tasks::Tasks;
 use crate::tickets::Tickets;
 use crate::turn::{Decider, LaneTask, Loader, Turns};
@@ -109,8 +109,12 @@ impl Lanes {
             clock: clock.clone(),
             tasks: tasks.clone(),
         };
-        let decider =
-            Decider { parser: parser.clone(), generator: generator.clone(), settings: settings.clone() };
+        let decider = Decider {
+            parser: parser.clone(),
+            generator: generator.clone(),
+            settings: settings.clone(),
+            clock: clock.clone(),
+        };
         let turns = Turns::new(loader, decider, outbox.clone(), stock.clone());
         let registry = Registry::new(store.clone(), settings.clone(), turns, tasks.clone());
         let tickets = Tickets {
@@ -168,13 +172,25 @@ impl Lanes {
         &self.feeds
     }
 
-    /// Takes an event on a lane. Its turn goes on when the caller hangs up.
+    /// Takes an event that just came from a lane's frontend: one that happened lately.
+    ///
+    /// # Errors
+    /// As [`Lanes::take`] has them.
+    pub async fn take_live(&self, lane: &LaneKey, event: ReceivedEvent) -> Result<Answer, LaneError> {
+        let event = event.without_long_numbers(self.menus.languages());
+        self.answer(lane, event.lately((self.clock)())).await
+    }
+
+    /// Takes an event on a lane, whenever it happened. Its turn goes on when the caller hangs up.
     ///
     /// # Errors
     /// [`LaneError`]; nothing has changed then, except that after [`LaneError::Unavailable`] only the same event id
     /// tells.
     pub async fn take(&self, lane: &LaneKey, event: ReceivedEvent) -> Result<Answer, LaneError> {
-        let event = event.without_long_numbers(self.menus.languages());
+        self.answer(lane, event.without_long_numbers(self.menus.languages())).await
+    }
+
+    async fn answer(&self, lane: &LaneKey, event: ReceivedEvent) -> Result<Answer, LaneError> {
         let answer = async {
             // An idle lane takes no turn.
             let idle = LaneError::Idle { cursor: Cursor::default() };
@@ -232,114 +248,12 @@ impl Lanes {
         Ok(self.store.document(hash).await?)
     }
 
-    /// Uses another menu for a drive-thru without storing it, and tells no lane: for a replay, whose events say what the
-    /// lanes were told.
-    pub fn show_menu(&self, drive_thru: &str, menu: Arc<ActiveMenu>) {
-        self.menus.show(drive_thru, menu);
-    }
-
-    /// Uses another house, or none, as [`Lanes::show_menu`] does with a menu.
-    pub fn show_house(&self, drive_thru: &str, house: Option<Arc<ActiveHouse>>) {
-        self.houses.show(drive_thru, house);
-    }
-
-    /// What the house of a drive-thru says of itself; none if it says nothing.
-    pub fn house(&self, drive_thru: &str) -> Option<Arc<ActiveHouse>> {
-        self.houses.of(drive_thru, &self.menus.of(drive_thru))
-    }
-
-    /// Whether a drive-thru has a house of its own.
-    pub fn has_own_house(&self, drive_thru: &str) -> bool {
-        self.houses.has_own(drive_thru)
-    }
-
-    /// Puts a house in use.
-    ///
-    /// # Errors
-    /// [`HouseError`]; the house in use stays in use then.
-    pub async fn put_house(
-        &self,
-        drive_thru: &str,
-        document: Value,
-        if_match: Option<&str>,
-    ) -> Result<Arc<ActiveHouse>, HouseError> {
-        let (lanes, drive_thru, if_match) =
-            (self.clone(), drive_thru.to_owned(), if_match.map(str::to_owned));
-        let put = async move {
-            let menu = lanes.menus.of(&drive_thru);
-            lanes.houses.put(&*lanes.store, &drive_thru, &menu, document, if_match.as_deref()).await
-        };
-        self.tasks.finish(put).await
-    }
-
     /// Tells a lane what of its order is off by now, as after a change of the menu.
     ///
     /// # Errors
     /// [`LaneError`], as [`Lanes::take`] has it.
     pub async fn check_stock(&self, lane: &LaneKey) -> Result<(), LaneError> {
         self.registry.ask(lane, LaneTask::StockCheck).await.map(drop)
-    }
-
-    /// The menu of a drive-thru as it is now.
-    pub fn menu(&self, drive_thru: &str) -> Arc<ActiveMenu> {
-        self.menu_at(drive_thru, (self.clock)())
-    }
-
-    fn menu_at(&self, drive_thru: &str, at: Timestamp) -> Arc<ActiveMenu> {
-        let menu = self.menus.of(drive_thru);
-        let house = self.houses.of(drive_thru, &menu);
-        menu.at(at, houses::zone(house.as_deref(), self.settings.of(drive_thru)))
-    }
-
-    /// Whether a drive-thru has a menu of its own.
-    pub fn has_own_menu(&self, drive_thru: &str) -> bool {
-        self.menus.has_own(drive_thru)
-    }
-
-    /// Puts a menu in use. Open orders that hold what is gone get their out-of-stock turns.
-    ///
-    /// # Errors
-    /// [`MenuError`]; the menu in use stays in use then.
-    pub async fn put_menu(
-        &self,
-        drive_thru: &str,
-        document: Value,
-        if_match: Option<&str>,
-    ) -> Result<Arc<ActiveMenu>, MenuError> {
-        let (lanes, drive_thru, if_match) =
-            (self.clone(), drive_thru.to_owned(), if_match.map(str::to_owned));
-        self.tasks
-            .finish(async move {
-                let now = (lanes.clock)();
-                let menu =
-                    lanes.menus.put(&*lanes.store, &drive_thru, document, if_match.as_deref(), now).await?;
-                lanes.registry.check_stock(&drive_thru, None).await;
-                Ok(menu)
-            })
-            .await
-    }
-
-    /// Takes something off or puts it back on. Each open order that holds an item that is off gets its out-of-stock turn;
-    /// modifiers and sizes that were ordered stay.
-    ///
-    /// # Errors
-    /// [`MenuError::UnknownPart`] or [`MenuError::Store`].
-    pub async fn set_available(
-        &self,
-        drive_thru: &str,
-        part: &MenuPart,
-        availability: Availability,
-    ) -> Result<(), MenuError> {
-        let (lanes, drive_thru, part) = (self.clone(), drive_thru.to_owned(), part.clone());
-        self.tasks
-            .finish(async move {
-                lanes.menus.set_available(&*lanes.store, &drive_thru, &part, availability).await?;
-                if !availability.available && matches!(part, MenuPart::Item(_)) {
-                    lanes.registry.check_stock(&drive_thru, None).await;
-                }
-                Ok(())
-            })
-            .await
     }
 
     /// Understands a text as a lane would, and changes nothing.

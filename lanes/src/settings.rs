@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use agents::rules::{AgentRules, Brief};
-use fsm::machine::{Exchange, Moment, Rules};
+use fsm::machine::{Exchange, Rules};
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
@@ -75,11 +75,6 @@ impl DriveThruSettings {
             deadline: None,
             exchanges,
         }
-    }
-
-    /// The moment of a turn: what time it is, and the number that an order placed in it has.
-    pub fn moment(&self, at: Timestamp, order_number: u32) -> Moment {
-        Moment { at, business_date: self.business_date(at), order_number }
     }
 }
 

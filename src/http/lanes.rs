@@ -46,7 +46,7 @@ pub async fn take_event(
     Document(body): Document,
 ) -> Result<Response, Problem> {
     let started = Instant::now();
-    let answer = app.lanes.take(&lane, ReceivedEvent::read(&body)?).await?;
+    let answer = app.lanes.take_live(&lane, ReceivedEvent::read(&body)?).await?;
     metrics::histogram!("carhop_turn_seconds").record(started.elapsed());
     let mut response = json(&answer.body());
     if answer.replayed {

@@ -227,7 +227,7 @@ impl Conversation {
         // In a task of its own: the lane does not wait until what is being sent has left.
         Ok(Received::Event(tokio::spawn(async move {
             let started = Instant::now();
-            let answer = app.lanes.take(&lane, event).await;
+            let answer = app.lanes.take_live(&lane, event).await;
             let answer = answer.map_err(|error| Problem::from(error).about(event_id))?;
             metrics::histogram!("carhop_turn_seconds").record(started.elapsed());
             Ok(answer)

@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use crate::support::{Answer, Lane, Service, answer, call, connected, fresh_id};
@@ -106,6 +107,9 @@ fn a_faulty_field_is_named() {
         (json!({ "type": "car_left", "at": "noon" }), "at"),
         (json!({ "type": "car_left", "at": 1_700_000_000 }), "at"),
         (json!({ "type": "car_left", "at": "2026-02-30T00:00:00Z" }), "at"),
+        (json!({ "type": "car_left", "at": "1970-01-01T00:00:00Z" }), "at"),
+        (json!({ "type": "car_left", "at": Timestamp::now() + SignedDuration::from_mins(5) }), "at"),
+        (json!({ "type": "car_left", "at": Timestamp::now() - SignedDuration::from_hours(25) }), "at"),
         (json!({ "type": "car_left", "turn": -1 }), "turn"),
         (json!({ "type": "car_left", "turn": 1.5 }), "turn"),
         (json!({ "type": "car_left", "turn": "2" }), "turn"),

@@ -1,7 +1,9 @@
 //! Several processes on the same lanes over a real Redis server, and what becomes of them when it fails.
 
+use std::sync::LazyLock;
 use std::thread;
 
+use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use testbed::RedisServer;
 use uuid::Uuid;
@@ -59,7 +61,10 @@ fn two_processes_on_the_same_lanes_answer_as_one_does() {
     println!("{} events on {lanes} lanes, two processes", counts.iter().sum::<usize>());
 }
 
-/// The events of a car, the same in every run.
+/// A time that frontends may still give.
+static YESTERDAY: LazyLock<Timestamp> = LazyLock::new(|| Timestamp::now() - SignedDuration::from_hours(12));
+
+/// The events of a car, the same again and again in a run.
 pub fn visit(lane: usize, car: usize) -> Vec<String> {
     let events = [
         json!({ "type": "car_detected" }),
@@ -74,7 +79,9 @@ pub fn visit(lane: usize, car: usize) -> Vec<String> {
     ];
     let numbered = events.into_iter().enumerate().map(|(number, mut event)| {
         event["id"] = json!(Uuid::from_u128((lane << 32 | car << 16 | number) as u128 + 1));
-        event["at"] = json!(format!("2026-11-21T{:02}:{:02}:{number:02}Z", car / 60 % 24, car % 60));
+        let minutes = i64::try_from(car % 600).unwrap();
+        let seconds = i64::try_from(number).unwrap();
+        event["at"] = json!(*YESTERDAY + SignedDuration::from_secs(60 * minutes + seconds));
         event.to_string()
     });
     numbered.collect()

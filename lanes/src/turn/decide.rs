@@ -6,7 +6,7 @@ use std::sync::Arc;
 use agents::rules::Brief;
 use agents::{ResponseGenerator, UtteranceParser};
 use fsm::dialogue::{Acts, By, Decided, Input, SayKind, Taken, take_turn};
-use fsm::machine::{Documents, Effect, Policy};
+use fsm::machine::{Documents, Effect, Moment, Policy};
 use fsm::ticket::{MessageBody, TicketData};
 use jiff::Timestamp;
 use parse::{HeardWord, Recognized, Utterance};
@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use super::lane_now::{Knowledge, LaneNow};
 use super::load::{Cause, Loaded};
+use crate::clock::Clock;
 use crate::event;
 use crate::fail_point::{Step, around};
 use crate::settings::Settings;
@@ -63,6 +64,7 @@ pub(crate) struct Decider {
     pub parser: Arc<dyn UtteranceParser>,
     pub generator: Arc<dyn ResponseGenerator>,
     pub settings: Arc<Settings>,
+    pub clock: Clock,
 }
 
 impl Decider {
@@ -98,8 +100,10 @@ impl Decider {
             ..Policy::new(&settings.rules, &loaded.menu.book.menu)
         };
         let at = loaded.at;
+        // Orders are numbered by the day on which they are placed, whatever time a frontend gives its event.
+        let business_date = settings.business_date((self.clock)());
         let take = |order_number: u32| {
-            let now = settings.moment(at, order_number);
+            let now = Moment { at, business_date, order_number };
             take_turn(&policy, &now, lane.key, loaded.event_id, lane.session().clone(), input)
         };
         let mut taken = around(Step::Decide, async { take(UNNUMBERED) }).await;

@@ -220,11 +220,15 @@ fn what_is_not_served_now_is_told_with_when_it_is() {
     let house = json!({ "id": "diner", "time_zone": "Asia/Tokyo" });
     service.put("/v1/drive-thrus/d1/house", &[], &house).json(201);
     lane.car();
-    let say = |text: &str, at: &str| lane.take(json!({ "type": "utterance", "text": text, "at": at }));
-    // 10:29 in Tokyo.
-    let served = say("a breakfast burrito", "2026-11-25T01:29:59Z");
+    let say = |text: &str, at: Timestamp| lane.take(json!({ "type": "utterance", "text": text, "at": at }));
+    // The last half past ten in Tokyo.
+    let now = Timestamp::now() + SignedDuration::from_secs(60);
+    let day = SignedDuration::from_hours(24).as_secs();
+    let since = (now.as_second() - SignedDuration::from_mins(90).as_secs()).rem_euclid(day);
+    let half_past_ten = Timestamp::from_second(now.as_second() - since).unwrap();
+    let served = say("a breakfast burrito", half_past_ten - SignedDuration::from_secs(1));
     assert_eq!(served["order"]["lines"][0]["item"], "breakfast_burrito", "{served:#}");
-    let later = say("pancakes please", "2026-11-25T01:30:00Z");
+    let later = say("pancakes please", half_past_ten);
     assert_eq!(later["question"]["kind"], "replacement", "{later:#}");
     let words = later["say"]["text"].as_str().unwrap();
     assert!(words.contains("we only serve pancakes from five until ten thirty in the morning"), "{words}");
@@ -255,7 +259,7 @@ fn what_is_off_until_then_is_on_again_by_itself() {
         assert_eq!(answer.faulty_field(), "until");
         assert!(answer.body.contains(detail), "{}", answer.body);
     }
-    let until = at(3600);
+    let until = at(100);
     let off = json!({ "available": false, "until": until });
     assert_eq!(service.put(path, &[], &off).json(200), off);
     assert_eq!(item(&service.get(MENU).json(200), "milk")["available"], false);

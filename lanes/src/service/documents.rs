@@ -1,0 +1,116 @@
+//! The menus and houses of a service: what is in use, and what is put in use.
+
+use std::sync::Arc;
+
+use fsm::menu::MenuPart;
+use jiff::Timestamp;
+use serde_json::Value;
+
+use super::Lanes;
+use crate::houses::{self, ActiveHouse, HouseError};
+use crate::menus::{ActiveMenu, MenuError};
+use crate::store::Availability;
+
+impl Lanes {
+    /// Uses another menu for a drive-thru without storing it, and tells no lane: for a replay, whose events say what the
+    /// lanes were told.
+    pub fn show_menu(&self, drive_thru: &str, menu: Arc<ActiveMenu>) {
+        self.menus.show(drive_thru, menu);
+    }
+
+    /// Uses another house, or none, as [`Lanes::show_menu`] does with a menu.
+    pub fn show_house(&self, drive_thru: &str, house: Option<Arc<ActiveHouse>>) {
+        self.houses.show(drive_thru, house);
+    }
+
+    /// What the house of a drive-thru says of itself; none if it says nothing.
+    pub fn house(&self, drive_thru: &str) -> Option<Arc<ActiveHouse>> {
+        self.houses.of(drive_thru, &self.menus.of(drive_thru))
+    }
+
+    /// Whether a drive-thru has a house of its own.
+    pub fn has_own_house(&self, drive_thru: &str) -> bool {
+        self.houses.has_own(drive_thru)
+    }
+
+    /// Puts a house in use.
+    ///
+    /// # Errors
+    /// [`HouseError`]; the house in use stays in use then.
+    pub async fn put_house(
+        &self,
+        drive_thru: &str,
+        document: Value,
+        if_match: Option<&str>,
+    ) -> Result<Arc<ActiveHouse>, HouseError> {
+        let (lanes, drive_thru, if_match) =
+            (self.clone(), drive_thru.to_owned(), if_match.map(str::to_owned));
+        let put = async move {
+            let menu = lanes.menus.of(&drive_thru);
+            lanes.houses.put(&*lanes.store, &drive_thru, &menu, document, if_match.as_deref()).await
+        };
+        self.tasks.finish(put).await
+    }
+
+    /// The menu of a drive-thru as it is now.
+    pub fn menu(&self, drive_thru: &str) -> Arc<ActiveMenu> {
+        self.menu_at(drive_thru, (self.clock)())
+    }
+
+    pub(super) fn menu_at(&self, drive_thru: &str, at: Timestamp) -> Arc<ActiveMenu> {
+        let menu = self.menus.of(drive_thru);
+        let house = self.houses.of(drive_thru, &menu);
+        menu.at(at, houses::zone(house.as_deref(), self.settings.of(drive_thru)))
+    }
+
+    /// Whether a drive-thru has a menu of its own.
+    pub fn has_own_menu(&self, drive_thru: &str) -> bool {
+        self.menus.has_own(drive_thru)
+    }
+
+    /// Puts a menu in use. Open orders that hold what is gone get their out-of-stock turns.
+    ///
+    /// # Errors
+    /// [`MenuError`]; the menu in use stays in use then.
+    pub async fn put_menu(
+        &self,
+        drive_thru: &str,
+        document: Value,
+        if_match: Option<&str>,
+    ) -> Result<Arc<ActiveMenu>, MenuError> {
+        let (lanes, drive_thru, if_match) =
+            (self.clone(), drive_thru.to_owned(), if_match.map(str::to_owned));
+        self.tasks
+            .finish(async move {
+                let now = (lanes.clock)();
+                let menu =
+                    lanes.menus.put(&*lanes.store, &drive_thru, document, if_match.as_deref(), now).await?;
+                lanes.registry.check_stock(&drive_thru, None).await;
+                Ok(menu)
+            })
+            .await
+    }
+
+    /// Takes something off or puts it back on. Each open order that holds an item that is off gets its out-of-stock turn;
+    /// modifiers and sizes that were ordered stay.
+    ///
+    /// # Errors
+    /// [`MenuError::UnknownPart`] or [`MenuError::Store`].
+    pub async fn set_available(
+        &self,
+        drive_thru: &str,
+        part: &MenuPart,
+        availability: Availability,
+    ) -> Result<(), MenuError> {
+        let (lanes, drive_thru, part) = (self.clone(), drive_thru.to_owned(), part.clone());
+        self.tasks
+            .finish(async move {
+                lanes.menus.set_available(&*lanes.store, &drive_thru, &part, availability).await?;
+                if !availability.available && matches!(part, MenuPart::Item(_)) {
+                    lanes.registry.check_stock(&drive_thru, None).await;
+                }
+                Ok(())
+            })
+            .await
+    }
+}
