@@ -4,6 +4,7 @@
 //! or change an order: a parser returns acts, and the machine decides what they mean. The deterministic agents are
 //! here, on the crates `parse` and `speak`; those that ask a language model are in the crate `llm`.
 
+pub mod beside;
 pub mod llm;
 pub mod profiles;
 pub mod rules;
@@ -45,7 +46,7 @@ pub struct GrammarParser;
 #[async_trait]
 impl UtteranceParser for GrammarParser {
     async fn parse(&self, utterance: Utterance<'_>, _: Brief<'_>) -> Acts {
-        parse::read(utterance)
+        beside::read(utterance).await
     }
 }
 

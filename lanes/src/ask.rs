@@ -1,5 +1,6 @@
 //! Questions without a lane: a web site or a kiosk asks, and nothing is stored.
 
+use agents::beside;
 use agents::rules::Brief;
 use agents::specialist::Answer;
 use agents::{ResponseGenerator, UtteranceParser};
@@ -121,7 +122,7 @@ impl AskBody {
                 Role::Agent => {}
                 Role::Customer => {
                     // What was asked before is only read again: no model is asked twice.
-                    let acts = parse::read(by.utterance(message.text.as_str(), before.as_ref()));
+                    let acts = beside::read(by.utterance(message.text.as_str(), before.as_ref())).await;
                     for asking in questions(&acts) {
                         before = Some(by.facts(asking, before.as_ref(), &nothing).1);
                     }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use agents::beside::beside;
 use fsm::menu::MenuPart;
 use fsm::reader::Fault;
 use jiff::Timestamp;
@@ -93,7 +94,7 @@ impl Menus {
     ) -> Result<(), StoreError> {
         let record = store.menu(drive_thru).await?;
         if *stored.get(drive_thru).unwrap_or(&MenuRecord::default()) != record {
-            let menu = self.restore(drive_thru, &record);
+            let menu = beside(|| self.restore(drive_thru, &record)).await;
             stored.insert(drive_thru.to_owned(), record);
             self.own().insert(drive_thru.to_owned(), Arc::new(menu));
         }
@@ -131,7 +132,7 @@ impl Menus {
         let if_match = if_match.filter(|wanted| !if_match::is_any(wanted));
         let text = document.to_string();
         // Compiled before the lock is taken, because it is slow.
-        let menu = ActiveMenu::read(document, &self.languages);
+        let menu = beside(|| ActiveMenu::read(document, &self.languages)).await;
         let mut stored = self.stored.lock().await;
         self.read_again(store, drive_thru, &mut stored).await?;
         self.check_match(drive_thru, if_match, now)?;

@@ -13,6 +13,7 @@ use fsm::query::{Asking, Fact, Specialist};
 
 use crate::parser::AGENT;
 use crate::{LlmParser, LlmResponder, LlmSpecialist, Model};
+use agents::beside;
 use agents::profiles::Profiles;
 use agents::rules::{Brief, ParserPlan, ResponderPlan};
 use agents::specialist::{Answer, ByTheBook, Proposal, Question, SpecialistAgent, route, with_query};
@@ -75,7 +76,7 @@ impl Chain {
 #[async_trait]
 impl UtteranceParser for Chain {
     async fn parse(&self, utterance: Utterance<'_>, brief: Brief<'_>) -> Acts {
-        let heard = self.asked(utterance, &brief, parse::read(utterance)).await;
+        let heard = self.asked(utterance, &brief, beside::read(utterance).await).await;
         let plan = brief.rules.parser;
         let acts = match (&self.parser, plan) {
             // A specialist was asked.

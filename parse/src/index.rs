@@ -94,6 +94,8 @@ pub struct Index {
     modifier_names: Vec<Vec<Vec<String>>>,
     /// Words that stand twice in a row in a name.
     doubled: Vec<usize>,
+    /// Whether there was more than has room.
+    is_cut: bool,
     /// What sorts of things are called, by the folded word: "soda".
     kinds: BTreeMap<String, String>,
     /// The largest sizes of items, and the smallest.
@@ -101,6 +103,10 @@ pub struct Index {
     smallest: Shared<SizeId>,
 }
 
+/// The most things that some words can mean: of more, the first on the menu. A customer is asked about a few.
+const MEANINGS_MAX: usize = 200;
+/// The most words of a menu that one is compared with.
+const COMPARED_MAX: usize = 100;
 /// The shortest word of a menu that can be misspelled: shorter ones are too similar.
 const MISSPELLED_LETTERS_MIN: usize = 4;
 /// The longest word that is compared with others.
@@ -122,6 +128,12 @@ impl Index {
     /// How much each doubt about an order weighs in the menu's language.
     pub fn doubt_weights(&self) -> &DoubtWeights {
         self.language.doubt_weights()
+    }
+
+    /// Whether the menu has more names than there is room for, so that some are not known: 32 MiB and half a million parts
+    /// of names.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// The language that the menu's words are said in.
@@ -302,7 +314,7 @@ impl Index {
         if letters >= MISSPELLED_LETTERS_MIN {
             let near =
                 deletions(fold).flat_map(|key| self.deletions.get(&key).into_iter().flatten().copied());
-            for word in near {
+            for word in near.take(COMPARED_MAX) {
                 let alike = strsim::normalized_damerau_levenshtein(fold, &self.words[word]);
                 let same_start = self.words[word].chars().next() == fold.chars().next();
                 let enough = if same_start { SPELLING_MIN_SAME_START } else { SPELLING_MIN };
@@ -329,7 +341,7 @@ impl Index {
         if sound.len() < 2 {
             return Vec::new();
         }
-        let words = self.sounds.get(&sound).into_iter().flatten();
+        let words = self.sounds.get(&sound).into_iter().flatten().take(COMPARED_MAX);
         let alike = |word: &usize| (*word, strsim::jaro_winkler(fold, &self.words[*word]));
         words
             .map(alike)
@@ -346,11 +358,13 @@ impl Index {
         let end: String = fold.chars().rev().collect();
         let from = self.backwards.partition_point(|(word, _)| *word < end);
         let words = self.backwards[from..].iter().take_while(|(word, _)| word.starts_with(&end));
+        let words = words.take(MEANINGS_MAX);
         let phrases = words.filter_map(|(_, word)| self.end(self.step(0, *word)?));
         let mut entries: Vec<Entry> =
             phrases.flat_map(|at| self.phrases[at].entries.iter().copied()).collect();
         entries.sort_unstable();
         entries.dedup();
+        entries.truncate(MEANINGS_MAX);
         entries
     }
 }

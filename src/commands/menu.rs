@@ -5,12 +5,13 @@ mod enrich;
 
 use std::fs::File;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use evaluation::doctor;
 use fsm::menu;
+use lanes::menus::ActiveMenu;
 use parse::MenuBook;
 
 use super::exit::{FINE, NOT_RIGHT};
@@ -90,8 +91,10 @@ pub struct Check {
 impl Check {
     fn run(&self) -> anyhow::Result<u8> {
         let file = &self.file;
-        match menu::Menu::check(&menus::document(Some(file))?) {
-            Ok(menu) => {
+        let languages = languages::load(self.languages.as_deref())?;
+        match ActiveMenu::read(menus::document(Some(file))?, &languages) {
+            Ok(ActiveMenu { book, .. }) => {
+                let menu = &book.menu;
                 let (items, combos, groups) =
                     (menu.items.len(), menu.combos.len(), menu.modifier_groups.len());
                 anstream::println!(
@@ -99,7 +102,7 @@ impl Check {
                     file.display()
                 );
                 if self.suggest {
-                    suggest(menu, self.languages.as_deref())?;
+                    suggest(&book);
                 }
                 Ok(FINE)
             }
@@ -114,13 +117,12 @@ impl Check {
     }
 }
 
-fn suggest(menu: menu::Menu, packs: Option<&Path>) -> anyhow::Result<()> {
-    let warnings = doctor::examine(&MenuBook::compile(menu, &languages::load(packs)?));
+fn suggest(book: &MenuBook) {
+    let warnings = doctor::examine(book);
     for warning in &warnings {
         anstream::println!("{warning}");
     }
     if warnings.is_empty() {
         anstream::println!("nothing in its words will make customers stumble");
     }
-    Ok(())
 }

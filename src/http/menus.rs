@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use agents::beside::beside;
 use agents::speech_hints;
 use axum::Json as JsonResponse;
 use axum::extract::{FromRequestParts, State};
@@ -67,7 +68,8 @@ pub async fn put_menu(
     let menu = app.lanes.put_menu(&drive_thru, document, if_match).await?;
     let book = menu.book.clone();
     // It says every name to the parser, which takes a while for a long menu. What panics there costs the warnings alone.
-    let warnings = tokio::task::spawn_blocking(move || doctor::examine(&book)).await.unwrap_or_default();
+    let examined = tokio::spawn(async move { beside(|| doctor::examine(&book)).await });
+    let warnings = examined.await.unwrap_or_default();
     let document = menu.document.as_object().cloned().unwrap_or_default();
     let document = document.into_iter().filter(|(name, _)| name != "warnings").collect();
     let taken = JsonResponse(TakenMenu { document, warnings });

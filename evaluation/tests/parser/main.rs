@@ -1,6 +1,7 @@
 //! How well the deterministic parser understands. Labelled sentences: so many percent of them must be heard exactly, and so many of the sure answers must be right.
 
 mod allergens;
+mod crowded;
 #[path = "../../../parse/tests/tables/menus.rs"]
 mod menus;
 mod properties;

@@ -65,6 +65,9 @@ impl ActiveMenu {
             tracing::warn!(locale, "there is no language pack for the menu's locale; it is read in English");
         }
         let book = MenuBook::compile(Menu::check(&document)?, languages);
+        if book.index.is_cut() {
+            return Err(vec![too_many_names(&book.menu)]);
+        }
         Ok(Self {
             etag: etag(&document),
             as_put: Document::of(document.to_string()),
@@ -142,6 +145,26 @@ impl ActiveMenu {
         next.off = off(&next.book.menu);
         next
     }
+}
+
+/// Says which list of a menu has the most names.
+fn too_many_names(menu: &Menu) -> Fault {
+    let modifiers = menu.modifier_groups.iter().flat_map(|group| &group.modifiers);
+    let lists = [
+        ("$.items", "items", menu.items.iter().map(|item| item.aliases.len()).collect::<Vec<_>>()),
+        ("$.combos", "combos", menu.combos.iter().map(|combo| combo.aliases.len()).collect()),
+        ("$.modifier_groups", "modifiers", modifiers.map(|modifier| modifier.aliases.len()).collect()),
+    ];
+    let names = |(_, _, aliases): &(_, _, Vec<usize>)| aliases.len() + aliases.iter().sum::<usize>();
+    let [first, rest @ ..] = lists;
+    let (path, what, aliases) =
+        rest.into_iter().fold(first, |most, list| if names(&list) > names(&most) { list } else { most });
+    let (count, each) = (aliases.len(), aliases.iter().sum::<usize>().div_ceil(aliases.len().max(1)));
+    let detail = format!(
+        "has too many names and parts of names, which may take 32 MiB: {count} {what} with {each} aliases each; leave out \
+         aliases, or make long ones shorter"
+    );
+    Fault { path: path.to_owned(), detail }
 }
 
 /// Where a document has something.

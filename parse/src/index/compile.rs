@@ -1,6 +1,7 @@
 //! Compiling a menu's names into its index, once when the menu is loaded.
 
 mod names;
+mod room;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +11,11 @@ use fsm::menu::{Item, Menu, ModifierGroup, Size};
 use fsm::order::Amount;
 use rustc_hash::FxHashMap as HashMap;
 
-use crate::index::{Entry, Index, MISSPELLED_LETTERS_MIN, ModifierAt, Phrase, Shared, deletions};
+use self::room::Room;
+use crate::index::{
+    Entry, Index, MEANINGS_MAX, MISSPELLED_LETTERS_MAX, MISSPELLED_LETTERS_MIN, ModifierAt, Phrase, Shared,
+    deletions,
+};
 use crate::language::{Language, Languages, Word};
 use crate::tokens::{self, Token};
 use crate::words;
@@ -22,7 +27,8 @@ impl Index {
     /// Compiles a menu's words.
     pub fn compile(menu: &Menu, languages: &Languages) -> Self {
         let language = languages.of(&menu.locale).clone();
-        let mut draft = IndexCompiler { index: Self::empty(language.clone()), language };
+        let index = Self::empty(language.clone());
+        let mut draft = IndexCompiler { index, language, room: Room::default(), spare: Phrase::default() };
         for (at, item) in menu.items.iter().enumerate() {
             for name in names(&item.name, &item.aliases) {
                 draft.entry(name, Entry::Item(at));
@@ -138,6 +144,7 @@ impl Index {
             combo_names: Vec::new(),
             modifier_names: Vec::new(),
             doubled: Vec::new(),
+            is_cut: false,
             kinds: BTreeMap::new(),
             largest: Shared::default(),
             smallest: Shared::default(),
@@ -155,6 +162,10 @@ enum Meaning {
 struct IndexCompiler {
     language: Arc<Language>,
     index: Index,
+    /// What is left for words and parts of names.
+    room: Room,
+    /// What takes the meanings of phrases that have no room any more.
+    spare: Phrase,
 }
 
 impl IndexCompiler {
@@ -199,7 +210,9 @@ impl IndexCompiler {
         let written = words::words(name).join(" ");
         self.whole(name, |phrase| {
             add(&mut phrase.entries, entry);
-            phrase.written.push((written, entry));
+            if phrase.written.len() < MEANINGS_MAX {
+                phrase.written.push((written, entry));
+            }
         });
     }
 
@@ -225,13 +238,17 @@ impl IndexCompiler {
     }
 
     fn phrase(&mut self, words: &[String]) -> &mut Phrase {
-        let index = &mut self.index;
+        if !self.room.takes_part() {
+            return &mut self.spare;
+        }
+        let (index, room) = (&mut self.index, &mut self.room);
         let mut node = 0;
         let mut before = None;
         for word in words {
             let next_word = index.words.len();
             let id = *index.word_ids.entry(word.clone()).or_insert(next_word);
             if id == next_word {
+                room.take_word(word);
                 index.words.push(word.clone());
             }
             let next_node = index.ends.len();
@@ -241,11 +258,13 @@ impl IndexCompiler {
             before = Some(id);
             node = *index.next[node].entry(id).or_insert(next_node);
             if node == next_node {
+                room.take_node();
                 index.ends.push(None);
                 index.next.push(BTreeMap::new());
             }
         }
         let at = *index.ends[node].get_or_insert_with(|| {
+            room.take_phrase();
             index.phrases.push(Phrase { letters: words.concat(), ..Phrase::default() });
             index.phrases.len() - 1
         });
@@ -284,7 +303,8 @@ impl IndexCompiler {
         index.write_as_one();
         for (at, word) in index.words.iter().enumerate() {
             index.sounds.entry(self.language.sound(word)).or_default().push(at);
-            if word.chars().count() >= MISSPELLED_LETTERS_MIN {
+            // A word that is read has at most a letter less than one that it is compared with.
+            if (MISSPELLED_LETTERS_MIN..=MISSPELLED_LETTERS_MAX + 1).contains(&word.chars().count()) {
                 for key in deletions(word) {
                     index.deletions.entry(key).or_default().push(at);
                 }
@@ -309,8 +329,10 @@ impl IndexCompiler {
                 partial.extend(ending);
                 partial.sort_unstable();
                 partial.dedup();
+                partial.truncate(MEANINGS_MAX);
             }
         }
+        index.is_cut = self.room.is_full();
         self.index
     }
 }
@@ -339,15 +361,18 @@ fn names<'a>(name: &'a str, aliases: &'a [String]) -> impl Iterator<Item = &'a s
     std::iter::once(name).chain(aliases.iter().map(String::as_str))
 }
 
-/// Puts a value in its place, unless it is there.
+/// Puts a value in its place, unless it is there, or the list is full.
 fn add<T: Clone + Ord>(list: &mut Shared<T>, value: T) {
-    if let Err(place) = list.binary_search(&value) {
+    if let Err(place) = list.binary_search(&value)
+        && list.len() < MEANINGS_MAX
+    {
         Arc::make_mut(list).insert(place, value);
     }
 }
 
+/// Puts a value at the end, unless it is there, or the list is full.
 fn push<T: PartialEq>(list: &mut Vec<T>, value: T) {
-    if !list.contains(&value) {
+    if list.len() < MEANINGS_MAX && !list.contains(&value) {
         list.push(value);
     }
 }

@@ -126,7 +126,7 @@ impl IndexCompiler {
         mean: impl Fn(&mut Phrase),
     ) {
         let tokens = tokens::tokenize(&self.language, name);
-        if !(2..=NAME_WORDS_MAX).contains(&tokens.len()) {
+        if !(2..=NAME_WORDS_MAX).contains(&tokens.len()) || self.room.is_full() {
             return;
         }
         let telling: Vec<bool> = tokens

@@ -1,0 +1,151 @@
+//! Menus on which many things share their words: reading a text takes a while at most, and the same text reads the same.
+
+use std::time::{Duration, Instant};
+
+use fsm::menu::Menu;
+use parse::{Languages, MenuBook, read};
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::{Value, json};
+
+use super::scene::Scene;
+
+/// How many menus are tried.
+const MENUS: u32 = 24;
+/// What a lane takes of one utterance at most, in characters.
+const TEXT_CHARS_MAX: usize = 2000;
+/// How long a text may take, without optimization and beside other tests. Without its bounds the parser takes minutes.
+const READING_MAX: Duration = Duration::from_secs(3);
+/// What things are called.
+const NAMES: [&str; 12] = [
+    "burger",
+    "cheese",
+    "cheese burger",
+    "double burger",
+    "large",
+    "large burger",
+    "two burger",
+    "chicken",
+    "chicken cheese burger",
+    "cheesy",
+    "burgers and cheese",
+    "no cheese burger",
+];
+/// What is said besides.
+const WORDS: [&str; 24] = [
+    "a",
+    "two",
+    "no",
+    "with",
+    "and",
+    "the",
+    "without",
+    "extra",
+    "is there",
+    "what",
+    "how much is",
+    "instead of",
+    "make it",
+    "that",
+    "one",
+    "of",
+    "them",
+    "on",
+    "take off",
+    "which",
+    "have",
+    "cheap",
+    "for her",
+    "sorry",
+];
+
+fn name() -> impl Strategy<Value = String> {
+    (select(&NAMES[..]), 0..4_u8, 0..400_u16).prop_map(|(name, how, number)| match how {
+        0 => format!("{name} w{number}"),
+        1 => format!("w{number} {name}"),
+        _ => name.to_owned(),
+    })
+}
+
+fn items(groups: usize) -> impl Strategy<Value = Vec<Value>> {
+    let item = (name(), proptest::collection::vec(name(), 0..3), 0..groups.max(1), any::<bool>());
+    proptest::collection::vec(item, 1..1500).prop_map(move |items| {
+        let items = items.into_iter().enumerate();
+        let item = |(at, (name, aliases, group, sized)): (usize, (String, Vec<String>, usize, bool))| {
+            let mut item =
+                json!({ "id": format!("i{at}"), "name": name, "aliases": aliases, "category": "all" });
+            match sized {
+                true => item["sizes"] = json!([{ "id": format!("s{at}"), "name": "large", "price": "1.00" }]),
+                false => item["price"] = json!("1.00"),
+            }
+            let groups = (group..groups).take(5).map(|group| format!("g{group}"));
+            item["modifier_groups"] = json!(groups.collect::<Vec<_>>());
+            item
+        };
+        items.map(item).collect()
+    })
+}
+
+fn book() -> impl Strategy<Value = MenuBook> {
+    (0..60_usize, proptest::collection::vec(name(), 1..30)).prop_flat_map(|(groups, names)| {
+        let modifiers = names.into_iter().enumerate();
+        let modifiers: Vec<Value> = modifiers
+            .map(|(at, name)| json!({ "id": format!("m{at}"), "name": name, "price": "0.50" }))
+            .collect();
+        let groups: Vec<Value> = (0..groups)
+            .map(|at| json!({ "id": format!("g{at}"), "name": format!("group{at}"), "modifiers": modifiers }))
+            .collect();
+        items(groups.len()).prop_map(move |items| {
+            let document = json!({
+                "id": "crowded", "format": 1, "name": "Crowded", "version": 1, "currency": "USD", "tax_rate": "0.08",
+                "locale": "en-US", "categories": [{ "id": "all", "name": "Food" }], "modifier_groups": groups, "items": items,
+            });
+            MenuBook::compile(Menu::check(&document).expect("a menu without faults"), &Languages::default())
+        })
+    })
+}
+
+fn text() -> impl Strategy<Value = String> {
+    let word = prop_oneof![select(&NAMES[..]), select(&WORDS[..])];
+    let end = select(&[" ", " ", " ", ", ", ". "][..]);
+    (proptest::collection::vec((word, end), 1..8), any::<bool>()).prop_map(|(words, again)| {
+        let text: String = words.iter().flat_map(|(word, end)| [*word, *end]).collect();
+        let times = if again { TEXT_CHARS_MAX / text.len() } else { 1 };
+        text.repeat(times)
+    })
+}
+
+fn reads_in_time(book: &MenuBook, text: &str) -> Result<(), TestCaseError> {
+    let began = Instant::now();
+    let acts = read(Scene::default().utterance(book, text));
+    let took = began.elapsed();
+    prop_assert!(took < READING_MAX, "{took:?} on {} items: {text}", book.menu.items.len());
+    prop_assert_eq!(read(Scene::default().utterance(book, text)), acts);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_shrink_iters: 0, ..ProptestConfig::with_cases(MENUS) })]
+
+    #[test]
+    fn any_text_is_read_in_time_on_a_menu_whose_names_collide(
+        book in book(), texts in proptest::collection::vec(text(), 8),
+    ) {
+        for text in texts {
+            reads_in_time(&book, &text)?;
+        }
+    }
+}
+
+#[test]
+fn five_thousand_things_of_one_name_are_read_in_time() {
+    let item =
+        |at: usize| json!({ "id": format!("i{at}"), "name": "burger", "category": "all", "price": "1.00" });
+    let document = json!({
+        "id": "crowded", "format": 1, "name": "Crowded", "version": 1, "currency": "USD", "tax_rate": "0.08",
+        "locale": "en-US", "categories": [{ "id": "all", "name": "Food" }],
+        "items": (0..5000).map(item).collect::<Vec<_>>(),
+    });
+    let book = MenuBook::compile(Menu::check(&document).unwrap(), &Languages::default());
+    reads_in_time(&book, &"a burger ".repeat(222)).unwrap();
+}
