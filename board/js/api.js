@@ -55,6 +55,16 @@ export class Refused extends Error {
 
 /** What there is at a path. */
 export const get = (path) => call("GET", path);
+/** The whole audit log of a session, however many pages it has. */
+export async function auditOf(session) {
+  const log = await get(paths.audit(session));
+  while (log.next) {
+    const { entries, next } = await get(`${paths.audit(session)}?after=${log.next}`);
+    log.entries.push(...entries);
+    log.next = next;
+  }
+  return log;
+}
 /** The answer to what is posted. */
 export const post = (path, body) => call("POST", path, body ?? {});
 /** The answer to what is put. */

@@ -89,7 +89,7 @@ function Head({ log, read, isFollowing, setFollowing }) {
         ${facts.map(([name, words]) => html`<div key=${name}><dt>${name}</dt><dd>${words}</dd></div>`)}
       </dl>
       <div class="row">
-        <button type="button" class="button" onClick=${fetch(paths.audit(session), `${session}.json`)}>
+        <button type="button" class="button" onClick=${fetch(`${paths.audit(session)}?with=documents`, `${session}.json`)}>
           Export as JSON
         </button>
         <button type="button" class="button" onClick=${fetch(paths.transcript(session), `${session}.txt`)}>

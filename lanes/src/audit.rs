@@ -10,7 +10,11 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::store::AuditLog;
+use crate::limits::ANSWER_BYTES_MAX;
+use crate::store::{AuditLog, FeedStore, StoreError};
+
+/// How many turns are read from the store at once.
+const READ_MAX: usize = 50;
 
 /// A session's audit log.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -26,6 +30,10 @@ pub struct Audit {
     pub end: Option<End>,
     /// A turn each, from 1.
     pub entries: Vec<AuditEntry>,
+    /// The last turn here, if there are more: ask for those after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub next: Option<u32>,
     /// With `with=documents`: the menus, the lists of what was off and the houses that the turns name, each by its hash. Those of an
     /// earlier version's turns are not known.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -74,6 +82,7 @@ impl Audit {
             lane: log.lane.lane().to_owned(),
             end: log.end,
             entries: entries.collect::<serde_json::Result<_>>()?,
+            next: None,
             documents: BTreeMap::new(),
         })
     }
@@ -89,6 +98,36 @@ impl Audit {
         let named = turns.filter_map(|Turn { documents }| documents);
         let hashes = named.flat_map(|named| [Some(named.menu), Some(named.off), named.house]);
         hashes.flatten().collect()
+    }
+}
+
+/// The turns of a session after one: `limit` at most, and as many as fit into an answer, but at least one. And whether there
+/// are more.
+pub(crate) async fn page(
+    store: &dyn FeedStore,
+    session_id: Uuid,
+    after: u32,
+    limit: usize,
+) -> Result<Option<(AuditLog, bool)>, StoreError> {
+    let Some(mut page) = store.audit_after(session_id, after, 0).await? else { return Ok(None) };
+    let mut left = ANSWER_BYTES_MAX;
+    loop {
+        let last = page.entries.last().map_or(after, |last| last.seq);
+        let read = store.audit_after(session_id, last, READ_MAX).await?;
+        let entries = read.map(|log| log.entries).unwrap_or_default();
+        let is_end = entries.len() < READ_MAX;
+        for entry in entries {
+            let bytes = entry.event.len() + entry.turn.len();
+            let fits = bytes <= left || page.entries.is_empty();
+            if page.entries.len() == limit || !fits {
+                return Ok(Some((page, true)));
+            }
+            left = left.saturating_sub(bytes);
+            page.entries.push(entry);
+        }
+        if is_end {
+            return Ok(Some((page, false)));
+        }
     }
 }
 

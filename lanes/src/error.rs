@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::event::InvalidEvent;
+use crate::limits::TURNS_MAX;
 use crate::store::StoreError;
 
 /// How far a lane has come, so that a frontend can catch up without another call.
@@ -53,6 +54,14 @@ pub enum LaneError {
     StaleSession {
         /// The session that the event named.
         named: Uuid,
+        /// How far the lane is.
+        cursor: Cursor,
+    },
+    /// The session has as many turns as are stored of one.
+    #[error(
+        "the session has {TURNS_MAX} turns, and the crew was called; send car_left, or the car_detected of the next car"
+    )]
+    SessionFull {
         /// How far the lane is.
         cursor: Cursor,
     },

@@ -20,6 +20,7 @@ pub mod fail_point;
 pub mod feed;
 pub mod houses;
 mod if_match;
+pub mod limits;
 pub mod menus;
 pub mod pos;
 mod registry;

@@ -15,6 +15,7 @@ use uuid::Uuid;
 
 use crate::answer::Answer;
 use crate::ask::{Answerers, AskAnswer, AskBody};
+use crate::audit;
 use crate::clock::Clock;
 use crate::error::{Cursor, LaneError};
 use crate::event::{ReceivedEvent, SpokenText};
@@ -238,6 +239,20 @@ impl Lanes {
     /// [`LaneError::Unknown`] or [`LaneError::Unavailable`].
     pub async fn audit(&self, session_id: Uuid) -> Result<AuditLog, LaneError> {
         self.store.audit(session_id).await?.ok_or(LaneError::Unknown("session"))
+    }
+
+    /// A page of a session's audit log: the turns after one, `limit` at most and as many as fit into an answer. And whether
+    /// there are more.
+    ///
+    /// # Errors
+    /// [`LaneError::Unknown`] or [`LaneError::Unavailable`].
+    pub async fn audit_page(
+        &self,
+        session_id: Uuid,
+        after: u32,
+        limit: usize,
+    ) -> Result<(AuditLog, bool), LaneError> {
+        audit::page(&*self.store, session_id, after, limit).await?.ok_or(LaneError::Unknown("session"))
     }
 
     /// The text of a document that a turn names; none if it is not kept any more.

@@ -3,9 +3,11 @@
 mod act;
 mod commit;
 mod decide;
+mod full;
 mod judge;
 mod lane_now;
 mod load;
+mod missed;
 
 use std::sync::Arc;
 

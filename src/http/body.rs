@@ -171,3 +171,11 @@ where
 {
     within(range, String::deserialize(from)?.parse().ok(), "number").map(Some).map_err(D::Error::custom)
 }
+
+/// Reads the number of a turn in a query.
+///
+/// # Errors
+/// As [`number`] has them.
+pub fn turn_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
+    number(0..=u32::MAX, from)
+}

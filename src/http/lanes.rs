@@ -13,14 +13,15 @@ use fsm::money::Money;
 use lanes::answer::{Answer, with_member};
 use lanes::ask::{AskAnswer, AskBody};
 use lanes::audit::Audit;
-use lanes::event::{EventRequest, Name, ReceivedEvent, SpokenText};
-use serde::{Deserialize, Serialize};
+use lanes::event::{EventRequest, InvalidEvent, Name, ReceivedEvent, SpokenText};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
+use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::app::App;
-use super::body::{Document, InDriveThru, InLane, Json, OfId, Query};
+use super::body::{Document, InDriveThru, InLane, Json, OfId, Query, number, turn_number};
 use super::problem::Problem;
 
 const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
@@ -35,7 +36,7 @@ const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-repl
             status = 200, description = "The turn", body = Answer,
             headers(("Idempotent-Replayed" = bool, description = "`true` if the event was taken before")),
         ),
-        (status = 409, description = "`event-forgotten`, `lane-idle`, `stale-session`, `turn-ahead`"),
+        (status = 409, description = "`event-forgotten`, `lane-idle`, `session-full`, `stale-session`, `turn-ahead`"),
         (status = 422, description = "`invalid-event`, `event-conflict`"),
         (status = 503, description = "`lane-busy`, `store-unavailable`: send the same id again"),
     )
@@ -178,36 +179,63 @@ pub async fn lanes(
     Ok(axum::Json(LaneList { lanes: lanes.collect() }))
 }
 
-/// A session's audit log, also after it ended.
+/// A session's audit log, also after it ended. Of a long one as many turns as fit into 4 MiB, and `next` to go on `after`.
 #[utoipa::path(
     get, path = "/v1/sessions/{session_id}/audit", tag = "lanes",
-    params(("session_id" = Uuid, Path), Beside),
-    responses((status = 200, body = Audit), (status = 404, description = "`not-found`"))
+    params(("session_id" = Uuid, Path), AuditPart),
+    responses((status = 200, body = Audit), (status = 404, description = "`not-found`"), (status = 422, description = "`invalid-event`"))
 )]
 pub async fn audit(
     State(app): State<Arc<App>>,
     OfId(session_id): OfId,
-    Query(Beside { with }): Query<Beside>,
+    Query(part): Query<AuditPart>,
 ) -> Result<axum::Json<Audit>, Problem> {
-    let audit = audit_of(&app, session_id).await?;
-    Ok(axum::Json(match with {
-        Some(With::Documents) => with_documents(&app, audit).await?,
-        None => audit,
-    }))
+    let AuditPart { with, after, limit } = part;
+    if with == Some(With::Documents) {
+        if after.is_some() || limit.is_some() {
+            return Err(InvalidEvent::new(
+                "with",
+                "documents come with the whole log: leave out after and limit",
+            )
+            .into());
+        }
+        // The semaphore is never closed.
+        let _reader = WHOLE_LOGS.acquire().await.ok();
+        return Ok(axum::Json(with_documents(&app, audit_of(&app, session_id).await?).await?));
+    }
+    let (log, has_more) =
+        app.lanes.audit_page(session_id, after.unwrap_or_default(), limit.unwrap_or(usize::MAX)).await?;
+    let mut page = Audit::of(session_id, log).map_err(unreadable)?;
+    page.next = page.entries.last().map(|last| last.seq).filter(|_| has_more);
+    Ok(axum::Json(page))
 }
 
-/// What comes beside the turns.
+/// How many whole logs are handed out at once.
+static WHOLE_LOGS: Semaphore = Semaphore::const_new(2);
+
+/// Which turns, and what comes beside them.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
-pub struct Beside {
-    /// `documents` for all that a replay needs: the menus, and what of them was off.
+pub struct AuditPart {
+    /// `documents` for all that a replay needs: the menus, and what of them was off. They come with the whole log.
     #[param(inline)]
     with: Option<With>,
+    /// The turns after this one.
+    #[serde(default, deserialize_with = "turn_number")]
+    after: Option<u32>,
+    /// How many turns at most.
+    #[serde(default, deserialize_with = "page_length")]
+    #[param(minimum = 1, maximum = 1000)]
+    limit: Option<usize>,
+}
+
+fn page_length<'de, D: Deserializer<'de>>(from: D) -> Result<Option<usize>, D::Error> {
+    number(1..=1000, from)
 }
 
 /// Something that an audit log can come with.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, PartialEq, Eq, ToSchema)]
 #[serde(rename_all = "snake_case")]
 enum With {
     Documents,

@@ -15,7 +15,7 @@ use lanes::error::{Cursor, LaneError};
 use lanes::event::values::uuid;
 use lanes::event::{InvalidEvent, ReceivedEvent};
 use lanes::feed::{StartAt, Subscription, UpdateKind};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::task::{JoinError, JoinHandle};
 use tokio::time::{Instant, interval, sleep, timeout};
@@ -23,7 +23,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::app::App;
-use super::body::{BODY_BYTES_MAX, InLane, Query, number};
+use super::body::{BODY_BYTES_MAX, InLane, Query, turn_number};
 use super::live::{LAST_WORD_MAX, ReaderPermit, With, reason, turn_text};
 use super::problem::Problem;
 
@@ -118,10 +118,6 @@ impl Follow {
             (Some(_), None) => Err(InvalidEvent::new("turn", "say which turn was the last one seen")),
         }
     }
-}
-
-fn turn_number<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
-    number(0..=u32::MAX, from)
 }
 
 /// An open socket.

@@ -5,6 +5,7 @@ mod asyncapi;
 mod events;
 mod houses;
 mod lanes;
+mod long_sessions;
 mod menus;
 mod openapi;
 mod operations;

@@ -1,7 +1,7 @@
 // Everything of a drive-thru that the crew sees, as the service stored it: read once, then kept up to date by the live
 // feed, and read again whenever something may have been left out.
 
-import { get, paths } from "/assets/js/api.js";
+import { auditOf, get, paths } from "/assets/js/api.js";
 import { Feed } from "/assets/js/feed.js";
 import { learnServiceTime, serviceNow } from "/assets/js/crew/clock.js";
 import { follow, storyOf } from "/assets/js/crew/story.js";
@@ -141,7 +141,7 @@ export class Floor extends EventTarget {
 
   /** Reads a lane of which this was known when it was asked for. What the feed told since is newer than what is read. */
   async #readLane({ lane, session_id }, known) {
-    const audit = session_id && (await get(paths.audit(session_id)));
+    const audit = session_id && (await auditOf(session_id));
     const now = this.#lanes.get(lane);
     if (now !== known) {
       if (now?.story && !now.story.complete) this.#lookAgain(lane);

@@ -1,6 +1,6 @@
 // A session as the service stored it, read again while it goes on.
 
-import { get, paths } from "/assets/js/api.js";
+import { auditOf } from "/assets/js/api.js";
 import { useEffect, useReducer, useRef, useState } from "/assets/js/html.js";
 import { backoff, LaneLink } from "/assets/js/lane.js";
 
@@ -19,7 +19,7 @@ export function useLog(session, isFollowing) {
     clearTimeout(timer.current);
     const asked = ++latest.current;
     try {
-      const log = await get(paths.audit(session));
+      const log = await auditOf(session);
       if (asked === latest.current) setState({ log, problem: null });
     } catch (problem) {
       if (asked !== latest.current) return;

@@ -1,6 +1,6 @@
 // The session that is on a lane, from its first turn on: what the audit log has, and every turn since.
 
-import { get, paths } from "/assets/js/api.js";
+import { auditOf } from "/assets/js/api.js";
 import { backoff } from "/assets/js/lane.js";
 
 /** Dispatches `change` when `entries` or `problem` are others, and `turn` (`detail: entry`) for a turn that happens now. */
@@ -83,7 +83,7 @@ export class Story extends EventTarget {
     this.#isReading = true;
     const { session } = this;
     try {
-      const { entries } = await get(paths.audit(session));
+      const { entries } = await auditOf(session);
       if (session === this.session && entries.length >= this.entries.length) this.entries = entries;
       this.problem = null;
     } catch (problem) {

@@ -8,6 +8,11 @@ use crate::order::{self, Diff, DiffOp, LineView, Order, OrderStatus, Undo};
 use crate::query::Fact;
 
 impl Session {
+    /// Whether somebody in the car has said or touched something.
+    pub fn was_heard(&self) -> bool {
+        self.visit.as_ref().is_some_and(|visit| visit.heard)
+    }
+
     /// Whether the customer interrupted what was said last, and nothing was said since.
     pub fn is_interrupted(&self) -> bool {
         self.visit.as_ref().is_some_and(|visit| visit.interrupted)

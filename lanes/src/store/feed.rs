@@ -42,8 +42,13 @@ pub trait FeedStore: Send + Sync {
     /// The text of a document that the turn of a [`Commit`](super::Commit) names, for as long as its audit log is kept.
     async fn document(&self, hash: Uuid) -> Result<Option<String>>;
 
-    /// A session's audit log.
-    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>>;
+    /// A session's audit log with the turns after one, `limit` at most; `None` if there is no such session.
+    async fn audit_after(&self, session_id: Uuid, after: u32, limit: usize) -> Result<Option<AuditLog>>;
+
+    /// A session's whole audit log.
+    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>> {
+        self.audit_after(session_id, 0, usize::MAX).await
+    }
 }
 
 /// Names an entry of a feed. A later entry has a greater id.

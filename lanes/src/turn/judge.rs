@@ -3,6 +3,7 @@
 use fsm::machine::{Session, StateKind};
 use fsm::menu::Menu;
 
+use super::full;
 use crate::error::{Cursor, LaneError};
 use crate::event::{EventRequest, InvalidEvent, LaneEvent, OutOfStock};
 use crate::menus::ActiveMenu;
@@ -25,6 +26,9 @@ pub(super) fn judge<'e>(
     if session.kind() == StateKind::Idle {
         // A turn that the frontend has seen was one of a session that is over.
         return if arrives { Ok(request) } else { Err(LaneError::Idle { cursor }) };
+    }
+    if full::refuses(&request.event, session) {
+        return Err(LaneError::SessionFull { cursor });
     }
     match request.head.turn {
         Some(named) if named > cursor.turn => Err(LaneError::TurnAhead { named, cursor }),

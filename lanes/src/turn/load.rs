@@ -3,7 +3,7 @@
 use std::iter;
 use std::sync::Arc;
 
-use fsm::dialogue::Input;
+use fsm::dialogue::{CrewAct, Input};
 use fsm::ids::ItemId;
 use fsm::menu::MenuPart;
 use fsm::order::Order;
@@ -11,6 +11,7 @@ use fsm::ticket::Payment;
 use jiff::Timestamp;
 use uuid::Uuid;
 
+use super::full;
 use super::judge::judge;
 use super::lane_now::{Knowledge, LaneNow};
 use crate::answer::Answer;
@@ -144,6 +145,8 @@ impl Loader {
         if let Some(item) = event.item_off() {
             self.take_off(lane, item).await?;
         }
+        let is_last = full::calls_the_crew(event, lane.session());
+        let cause = if is_last { Cause::Input(Input::Crew(CrewAct::TakeOver)) } else { cause(event) };
         let at = head.at.unwrap_or_else(|| (self.clock)());
         let (menu, house) = self.documents(lane, at);
         Ok(Load::Turn(Loaded {
@@ -152,7 +155,7 @@ impl Loader {
             json: received.json.clone(),
             at,
             seen: head.turn,
-            cause: cause(event),
+            cause,
             house,
             menu,
             ticket_change: None,
@@ -222,21 +225,6 @@ impl Loader {
             TurnError::Refused(StoreError::Unavailable("a stored turn is gone".to_owned()).into())
         })?;
         Ok(Answer { turn, missed: self.missed(lane, known).await?, replayed: true })
-    }
-
-    /// The turns between the last one that the frontend has seen and the one that answers its event.
-    pub(super) async fn missed(
-        &self,
-        lane: &LaneNow<'_>,
-        event: &EventRecord,
-    ) -> Result<Vec<Arc<str>>, StoreError> {
-        match event.seen {
-            Some(seen) if seen < event.turn.saturating_sub(1) => {
-                let missed = self.turns.turns_between(lane.key, event.session_id, seen, event.turn);
-                lane.in_time(missed).await
-            }
-            Some(_) | None => Ok(Vec::new()),
-        }
     }
 
     /// A turn if the ticket is the lane's pending one, else a change of the ticket.

@@ -132,7 +132,7 @@ as_saved! { FeedStore {}
     feed_reaches(drive_thru: &str, id: FeedId) -> bool;
     feed_place(lane: &LaneKey, session_id: Uuid, turn: u32) -> Option<FeedId>;
     document(hash: Uuid) -> Option<String>;
-    audit(session_id: Uuid) -> Option<AuditLog>;
+    audit_after(session_id: Uuid, after: u32, limit: usize) -> Option<AuditLog>;
 }
 
 as_saved! { Store {}

@@ -49,8 +49,11 @@ impl FeedStore for MemoryStore {
         Ok(self.state().documents.get(&hash).map(ToString::to_string))
     }
 
-    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>> {
-        Ok(self.state().sessions.get(&session_id).cloned())
+    async fn audit_after(&self, session_id: Uuid, after: u32, limit: usize) -> Result<Option<AuditLog>> {
+        let state = self.state();
+        let Some(log) = state.sessions.get(&session_id) else { return Ok(None) };
+        let entries = log.entries.iter().filter(|entry| entry.seq > after).take(limit).cloned().collect();
+        Ok(Some(AuditLog { lane: log.lane.clone(), end: log.end, entries }))
     }
 }
 

@@ -77,16 +77,23 @@ impl FeedStore for RedisStore {
         self.link.ask(cmd("GET").arg(keys::document(hash))).await
     }
 
-    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>> {
+    async fn audit_after(&self, session_id: Uuid, after: u32, limit: usize) -> Result<Option<AuditLog>> {
         let Some(drive_thru) = lookup::drive_thru_of(&self.link, session_id, keys::audit).await? else {
             return Ok(None);
         };
-        let entries = lookup::audit_entries(&self.link, &drive_thru, session_id, "-", "+").await?;
-        let Some(last) = entries.last() else { return Ok(None) };
+        let key = keys::audit(&drive_thru, session_id);
+        let mut ask = cmd("XREVRANGE");
+        let newest: StreamRangeReply =
+            self.link.ask(ask.arg(&key).arg("+").arg("-").arg("COUNT").arg(1)).await?;
+        let Some(last) = newest.ids.first() else { return Ok(None) };
         let end: Option<End> = unless_empty(last.get("end")).map(|end| from_json(&end)).transpose()?;
         let lane = lane_of(&drive_thru, last)?;
+        let (first, limit) = (after.saturating_add(1), i64::try_from(limit).unwrap_or(i64::MAX));
+        let mut ask = cmd("XRANGE");
+        let entries: StreamRangeReply =
+            self.link.ask(ask.arg(key).arg(first).arg("+").arg("COUNT").arg(limit)).await?;
         let entries =
-            entries.iter().map(|entry| audit_record(session_id, entry)).collect::<Result<_, _>>()?;
+            entries.ids.iter().map(|entry| audit_record(session_id, entry)).collect::<Result<_, _>>()?;
         Ok(Some(AuditLog { lane, end, entries }))
     }
 }

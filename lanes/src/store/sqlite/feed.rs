@@ -64,8 +64,8 @@ impl FeedStore for SqliteStore {
         self.reader.one("SELECT text FROM documents WHERE hash = ?", [hash], |row| row.get(0)).await
     }
 
-    async fn audit(&self, session_id: Uuid) -> Result<Option<AuditLog>> {
-        self.reader.read(move |connection| audit(connection, session_id)).await
+    async fn audit_after(&self, session_id: Uuid, after: u32, limit: usize) -> Result<Option<AuditLog>> {
+        self.reader.read(move |connection| audit(connection, session_id, after, limit)).await
     }
 }
 
@@ -82,15 +82,16 @@ pub(super) fn add_ticket(connection: &Connection, ticket_id: Uuid) -> Result<()>
     execute(connection, sql, [ticket_id]).map(drop)
 }
 
-fn audit(connection: &Connection, session_id: Uuid) -> Result<Option<AuditLog>> {
+fn audit(connection: &Connection, session_id: Uuid, after: u32, limit: usize) -> Result<Option<AuditLog>> {
     let sql = "SELECT drive_thru, lane, end FROM sessions WHERE session_id = ?";
     let log = one(connection, sql, [session_id], |row| {
         let end = row.get::<_, Option<Word<_>>>("end")?.map(|Word(end)| end);
         Ok(AuditLog { lane: lane_key(row)?, end, entries: Vec::new() })
     })?;
     let Some(log) = log else { return Ok(None) };
-    let sql = "SELECT seq, at, menu_version, event, turn FROM audit WHERE session_id = ? ORDER BY seq";
-    let entries = all(connection, sql, [session_id], |row| audit_record(session_id, row))?;
+    let sql = "SELECT seq, at, menu_version, event, turn FROM audit WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?";
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let entries = all(connection, sql, (session_id, after, limit), |row| audit_record(session_id, row))?;
     Ok(Some(AuditLog { entries, ..log }))
 }
 
