@@ -3,6 +3,7 @@
 pub mod agent;
 mod emitter;
 pub mod houses;
+pub mod identity;
 pub mod languages;
 pub mod menus;
 #[cfg(feature = "llm")]

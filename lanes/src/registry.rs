@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use crate::answer::Answer;
 use crate::error::{Cursor, LaneError, TurnError};
 use crate::fail_point::{Step, around};
+use crate::health::Health;
 use crate::pos::wakeups::Wakeups;
 use crate::settings::Settings;
 use crate::store::{LaneRecord, StoreError, TurnStore};
@@ -30,14 +31,21 @@ struct Inner {
     settings: Arc<Settings>,
     turns: Turns,
     tasks: Tasks,
+    health: Health,
     mailboxes: Mutex<BTreeMap<LaneKey, Arc<Mailbox>>>,
 }
 
 type Outcome = Result<Option<Answer>, LaneError>;
 
 impl Registry {
-    pub fn new(store: Arc<dyn TurnStore>, settings: Arc<Settings>, turns: Turns, tasks: Tasks) -> Self {
-        Self(Arc::new(Inner { store, settings, turns, tasks, mailboxes: Mutex::default() }))
+    pub fn new(
+        store: Arc<dyn TurnStore>,
+        settings: Arc<Settings>,
+        turns: Turns,
+        tasks: Tasks,
+        health: Health,
+    ) -> Self {
+        Self(Arc::new(Inner { store, settings, turns, tasks, health, mailboxes: Mutex::default() }))
     }
 
     /// Lets a lane do a task, and waits for what comes of it. The task is done even if the caller stops waiting.
@@ -149,6 +157,9 @@ impl Registry {
         let store_failed = matches!(done, Err(TurnError::StoreFailed(_)));
         let outcome = done.map_err(|error| error.at(cursor));
         let failure = outcome.as_ref().err().filter(|_| store_failed);
+        if let Some(error) = failure {
+            self.0.health.store_failed(&error.to_string());
+        }
         memory.failure = failure.map(|error| (Instant::now(), error.clone()));
         outcome
     }

@@ -20,6 +20,7 @@ use crate::clock::Clock;
 use crate::error::{Cursor, LaneError};
 use crate::event::{ReceivedEvent, SpokenText};
 use crate::feed::Feeds;
+use crate::health::Health;
 use crate::houses::{self, ActiveHouse, Houses};
 use crate::menus::{self, ActiveMenu, Menus};
 use crate::pos::emitter::Emitter;
@@ -27,7 +28,7 @@ use crate::pos::outbox::Outbox;
 use crate::pos::wakeups::Wakeups;
 use crate::registry::Registry;
 use crate::settings::Settings;
-use crate::store::{AuditLog, LaneRecord, Store};
+use crate::store::{AuditLog, LaneRecord, Store, StoreError};
 use crate::tasks::Tasks;
 use crate::tickets::Tickets;
 use crate::turn::{Decider, LaneTask, Loader, Turns};
@@ -83,6 +84,7 @@ pub struct Lanes {
     feeds: Feeds,
     outbox: Arc<Wakeups>,
     tasks: Tasks,
+    health: Health,
     /// They stop first: they need the lanes to the end.
     deliveries: Tasks,
 }
@@ -97,6 +99,7 @@ impl Lanes {
         let houses = Arc::new(Houses::load(house, &menu, &*store).await?);
         let menus = Arc::new(Menus::load(languages, menu, &*store).await?);
         let settings = Arc::new(settings);
+        let health = Health::default();
         let (tasks, deliveries) = (Tasks::default(), Tasks::default());
         let (outbox, stock) = (Arc::<Wakeups>::default(), Arc::<Wakeups>::default());
 
@@ -117,7 +120,7 @@ impl Lanes {
             clock: clock.clone(),
         };
         let turns = Turns::new(loader, decider, outbox.clone(), stock.clone());
-        let registry = Registry::new(store.clone(), settings.clone(), turns, tasks.clone());
+        let registry = Registry::new(store.clone(), settings.clone(), turns, tasks.clone(), health.clone());
         let tickets = Tickets {
             store: store.clone(),
             outbox: store.clone(),
@@ -151,6 +154,7 @@ impl Lanes {
             feeds,
             outbox,
             tasks,
+            health,
             deliveries,
         })
     }
@@ -311,12 +315,20 @@ impl Lanes {
         asked.without_long_numbers(self.menus.languages()).answer(&by).await
     }
 
-    /// Proves that a commit works.
+    /// Proves that a commit works, and that turns were stored lately.
     ///
     /// # Errors
-    /// [`LaneError::Unavailable`].
+    /// [`LaneError::Unavailable`], which says which part is not well.
     pub async fn probe(&self) -> Result<(), LaneError> {
-        Ok(self.store.probe().await?)
+        self.store.probe().await?;
+        let red = self.health.red();
+        red.map_or(Ok(()), |detail| Err(StoreError::Unavailable(detail).into()))
+    }
+
+    /// Looks whether what is stored can be read, and has [`Lanes::probe`] tell what cannot.
+    pub async fn check_store(&self) {
+        let damage = self.store.check().await.err();
+        self.health.found(damage.map(|error| error.to_string()));
     }
 
     /// Takes no more events and finishes what is under way: first the deliveries, then the turns.

@@ -37,6 +37,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
 use jiff::Timestamp;
+use uuid::Uuid;
 
 pub use self::error::{EventRecord, Result, StoreError};
 pub use self::feed::{
@@ -63,8 +64,22 @@ pub use self::turns::{Commit, LaneRecord, TurnStore};
 pub trait Store:
     TurnStore + TicketStore + OutboxStore + MenuStore + HouseStore + FeedStore + 'static
 {
-    /// Proves that a commit works, by making one.
+    /// Proves that a commit works, by making one, and that the store is still the one that was identified.
     async fn probe(&self) -> Result<()>;
+
+    /// Looks whether everything that is stored can be read. Takes a while, and holds up nobody.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`], which names the first thing that is damaged.
+    async fn check(&self) -> Result<()> {
+        Ok(())
+    }
+
+    /// What tells this store from any other; none as long as nobody has given it an identity.
+    async fn identity(&self) -> Result<Option<Uuid>>;
+
+    /// Gives a store that has none its identity, and returns the one that it has then.
+    async fn identify(&self, identity: Uuid) -> Result<Uuid>;
 
     /// Forgets the event ids of sessions that ended before that time, and the feed entries that are older than the
     /// newest [`FEED_ENTRIES_KEPT`]. Audit logs stay.

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use clap::Args;
 use jiff::{SignedDuration, Timestamp};
+use lanes::service::Lanes;
 use lanes::store::Store;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
-use tokio::time::{Duration, interval};
+use tokio::time::{Duration, Instant, interval, sleep};
 use tracing_subscriber::EnvFilter;
 
 use super::exit::FINE;
@@ -23,6 +24,9 @@ use crate::wiring::{self, Wiring};
 const EVENTS_KEPT: SignedDuration = SignedDuration::from_hours(24);
 /// Event ids that are no longer needed are looked for this often.
 const FORGET_EVERY: Duration = Duration::from_secs(600);
+/// What is stored is checked this often at most, and otherwise after so many times what the last check took.
+const CHECK_EVERY_MIN: Duration = Duration::from_secs(60);
+const CHECK_PAUSE_FACTOR: u32 = 50;
 /// Times that were measured are counted into their buckets this often, so that they do not pile up where nobody asks.
 const COUNT_TIMES_EVERY: Duration = Duration::from_secs(5);
 /// Upper bounds of a turn's time, in seconds.
@@ -36,6 +40,9 @@ pub struct Serve {
     /// Print the configuration in effect, as TOML, and stop.
     #[arg(long)]
     print_config: bool,
+    /// Start on a store that is empty, or another than the one that this data folder was used with.
+    #[arg(long)]
+    accept_new_store: bool,
 }
 
 impl Serve {
@@ -52,12 +59,15 @@ impl Serve {
         start_log(&config.options)?;
         #[cfg(debug_assertions)]
         arm_fail_point()?;
-        tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(&config))?;
+        tokio::runtime::Builder::new_multi_thread()
+            .enable_all()
+            .build()?
+            .block_on(serve(&config, self.accept_new_store))?;
         Ok(FINE)
     }
 }
 
-async fn serve(config: &Config) -> anyhow::Result<()> {
+async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
     let options = &config.options;
     let metrics = PrometheusBuilder::new()
         .set_buckets(TURN_SECONDS_BUCKETS)?
@@ -67,13 +77,18 @@ async fn serve(config: &Config) -> anyhow::Result<()> {
     let languages = wiring.languages.clone();
     let menu_name = wiring.menu.book.menu.name.clone();
     let store = wiring::store(config).await?;
+    wiring::identity::check(&*store, config, accepts_new_store).await?;
     let emitter = wiring::emitter(config).await?;
     let listener = TcpListener::bind(options.listen).await;
     let listener = listener.with_context(|| format!("cannot listen on {}", options.listen))?;
     let address = listener.local_addr()?;
     let lanes = wiring.open(store.clone(), config).await?;
     lanes.start_outbox(emitter);
-    let upkeep = [tokio::spawn(forget_events(store)), tokio::spawn(count_times(metrics.clone()))];
+    let upkeep = [
+        tokio::spawn(forget_events(store)),
+        tokio::spawn(check_store(lanes.clone())),
+        tokio::spawn(count_times(metrics.clone())),
+    ];
 
     // Whoever reads that it serves may stop it.
     let stop = stop_signal()?;
@@ -126,6 +141,17 @@ async fn forget_events(store: Arc<dyn Store>) {
         if let Err(error) = store.forget_events(before).await {
             tracing::warn!(%error, "old event ids could not be forgotten");
         }
+    }
+}
+
+/// Checks what is stored again and again, and takes little of a processor for it.
+async fn check_store(lanes: Lanes) {
+    let mut wait = CHECK_EVERY_MIN;
+    loop {
+        sleep(wait).await;
+        let began = Instant::now();
+        lanes.check_store().await;
+        wait = CHECK_EVERY_MIN.max(began.elapsed() * CHECK_PAUSE_FACTOR);
     }
 }
 

@@ -4,6 +4,7 @@ mod bad_input;
 mod bad_link;
 mod command_line;
 mod crash;
+mod damage;
 mod deployment;
 mod docs;
 mod emitters;

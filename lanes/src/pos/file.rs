@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use super::PosReport;
 use super::emitter::{EmitError, Emitter, Semantics, taken};
+use crate::private;
 
 /// How many of the newest lines are known again after a restart. Only what was written and not yet marked as
 /// delivered can come again, which is a line for each that was being sent.
@@ -39,7 +40,7 @@ impl FileEmitter {
     /// # Errors
     /// What the file system says, or that another process writes to the file.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
+        let file = private::open(path, OpenOptions::new().create(true).read(true).append(true))?;
         // Two that write would take each other's lines for torn ones.
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => io::Error::other("it is in use by another process"),

@@ -53,6 +53,7 @@ struct State {
     houses: BTreeMap<String, String>,
     /// By drive-thru.
     feeds: BTreeMap<String, Feed>,
+    identity: Option<Uuid>,
 }
 
 /// A drive-thru's feed. It has at least one entry.
@@ -75,6 +76,14 @@ impl MemoryStore {
 impl Store for MemoryStore {
     async fn probe(&self) -> Result<()> {
         Ok(())
+    }
+
+    async fn identity(&self) -> Result<Option<Uuid>> {
+        Ok(self.state().identity)
+    }
+
+    async fn identify(&self, identity: Uuid) -> Result<Uuid> {
+        Ok(*self.state().identity.get_or_insert(identity))
     }
 
     async fn forget_events(&self, ended_before: Timestamp) -> Result<()> {

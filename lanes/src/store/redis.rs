@@ -26,15 +26,18 @@ mod tickets;
 mod turns;
 mod values;
 
+use std::sync::OnceLock;
+
 use async_trait::async_trait;
 use jiff::Timestamp;
 use redis::cmd;
+use uuid::Uuid;
 
 use self::documents::Documents;
 use self::following::Following;
 pub(crate) use self::link::Link as RedisLink;
 use self::link::Link;
-use super::{RedisSettings, Result, Store};
+use super::{RedisSettings, Result, Store, StoreError};
 
 /// The store in Redis.
 pub struct RedisStore {
@@ -42,6 +45,8 @@ pub struct RedisStore {
     settings: RedisSettings,
     documents: Documents,
     following: Following,
+    /// Which store this is, once that is known.
+    known: OnceLock<Uuid>,
 }
 
 impl RedisStore {
@@ -55,7 +60,13 @@ impl RedisStore {
     pub async fn open(url: &str, settings: RedisSettings) -> Result<Self> {
         let link = Link::open(url, settings.durability).await?;
         schema::check(&link).await?;
-        Ok(Self { link, settings, documents: Documents::default(), following: Following::default() })
+        Ok(Self {
+            link,
+            settings,
+            documents: Documents::default(),
+            following: Following::default(),
+            known: OnceLock::new(),
+        })
     }
 }
 
@@ -63,7 +74,24 @@ impl RedisStore {
 impl Store for RedisStore {
     async fn probe(&self) -> Result<()> {
         self.link.commit(cmd("INCR").arg(keys::PROBE)).await?;
-        self.link.check().await
+        self.link.check().await?;
+        match self.known.get() {
+            Some(known) if self.identity().await? != Some(*known) => Err(StoreError::Unavailable(format!(
+                "the database is not store {known} any more: it was emptied, or it is another one"
+            ))),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    async fn identity(&self) -> Result<Option<Uuid>> {
+        let text: Option<String> = self.link.ask(cmd("GET").arg(keys::IDENTITY)).await?;
+        text.map(|text| text.parse().map_err(values::faulty)).transpose()
+    }
+
+    async fn identify(&self, identity: Uuid) -> Result<Uuid> {
+        self.link.send(cmd("SET").arg(keys::IDENTITY).arg(identity.to_string()).arg("NX")).await?;
+        let known = self.identity().await?.unwrap_or(identity);
+        Ok(*self.known.get_or_init(|| known))
     }
 
     async fn forget_events(&self, ended_before: Timestamp) -> Result<()> {

@@ -20,11 +20,12 @@ mod tickets;
 mod turns;
 
 use std::fs::{File, TryLockError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
 use jiff::Timestamp;
 use rusqlite::{ffi, params};
+use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
 use self::columns::Time;
@@ -33,6 +34,7 @@ use self::threads::{Reader, Writer};
 use super::bells::Bells;
 use super::outbox::DUE_AT_ONCE;
 use super::{FEED_ENTRIES_KEPT, Result, Store, StoreError};
+use crate::private;
 
 /// How many sessions' event ids are forgotten in one transaction, so that turns need not wait for all of them.
 const FORGET_SESSIONS_MAX: usize = 64;
@@ -44,6 +46,7 @@ pub struct SqliteStore {
     writer: Writer,
     reader: Reader,
     bells: Bells,
+    path: PathBuf,
     /// The last field, so that it is released after both threads have closed the file.
     _lock: File,
 }
@@ -62,7 +65,7 @@ impl SqliteStore {
         execute(&connection, sql, params![Time(DUE_AT_ONCE)])?;
         let writer = Writer::start(connection)?;
         let reader = Reader::start(schema::open_read_only(path)?)?;
-        Ok(Self { writer, reader, bells: Bells::default(), _lock: lock })
+        Ok(Self { writer, reader, bells: Bells::default(), path: path.to_owned(), _lock: lock })
     }
 }
 
@@ -70,6 +73,22 @@ impl SqliteStore {
 impl Store for SqliteStore {
     async fn probe(&self) -> Result<()> {
         self.writer.execute("UPDATE probe SET probes = probes + 1", []).await
+    }
+
+    async fn check(&self) -> Result<()> {
+        let path = self.path.clone();
+        let checked = spawn_blocking(move || schema::check(&schema::open_read_only(&path)?)).await;
+        checked.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string())))
+    }
+
+    async fn identity(&self) -> Result<Option<Uuid>> {
+        self.reader.one("SELECT identity FROM identity", [], |row| row.get(0)).await
+    }
+
+    async fn identify(&self, identity: Uuid) -> Result<Uuid> {
+        let sql = "INSERT INTO identity (one, identity) VALUES (1, ?) ON CONFLICT DO NOTHING";
+        self.writer.execute(sql, [identity]).await?;
+        Ok(self.identity().await?.unwrap_or(identity))
     }
 
     async fn forget_events(&self, ended_before: Timestamp) -> Result<()> {
@@ -110,11 +129,7 @@ fn lock(path: &Path) -> Result<File> {
     let unusable = |error: &dyn std::fmt::Display| {
         StoreError::Unavailable(format!("{} cannot be locked: {error}", Path::new(&name).display()))
     };
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&name)
+    let file = private::open(Path::new(&name), File::options().create(true).truncate(false).write(true))
         .map_err(|error| unusable(&error))?;
     match file.try_lock() {
         Ok(()) => Ok(file),

@@ -138,4 +138,6 @@ as_saved! { FeedStore {}
 as_saved! { Store {}
     forget_events(ended_before: Timestamp) -> ();
     probe() -> ();
+    identity() -> Option<Uuid>;
+    identify(identity: Uuid) -> Uuid;
 }

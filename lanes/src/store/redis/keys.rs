@@ -24,13 +24,14 @@
 //! | `where:id` | string | the drive-thru of a session or ticket, to find it faster | 0.1 KB | a day longer than `audit_days` |
 //! | `drive-thrus` | set | every drive-thru with a lane | 0.1 KB each | for ever |
 //! | `menus`, `houses` | set | drive-thrus with a menu of their own or something off, with a house of their own | | for ever |
-//! | `menu-stamp`, `house-stamp`, `probe`, `schema` | string | counters; how all of this is laid out | | for ever |
+//! | `menu-stamp`, `house-stamp`, `probe`, `schema`, `identity` | string | counters; how all of this is laid out; what tells this database from others | | for ever |
 
 use fsm::ids::LaneKey;
 use jiff::civil::Date;
 use uuid::Uuid;
 
 pub(super) const SCHEMA: &str = "schema";
+pub(super) const IDENTITY: &str = "identity";
 pub(super) const DRIVE_THRUS: &str = "drive-thrus";
 pub(super) const MENUS: &str = "menus";
 pub(super) const MENU_STAMP: &str = "menu-stamp";

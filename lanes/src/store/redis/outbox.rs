@@ -27,6 +27,7 @@ impl OutboxStore for RedisStore {
             // A message that cannot be read, such as a later version's, must not stop the other lanes.
             let oldest = oldest(&self.link, lane.clone()).await;
             Ok(oldest.unwrap_or_else(|error| {
+                metrics::counter!("carhop_messages_unreadable_total").increment(1);
                 tracing::error!(
                     drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), %error,
                     "the oldest message of a lane cannot be read"

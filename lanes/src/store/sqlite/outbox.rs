@@ -27,14 +27,29 @@ impl OutboxStore for SqliteStore {
                    WHERE id IN (SELECT min(id) FROM outbox WHERE state = 'pending' GROUP BY drive_thru, lane)
                      AND max(next_attempt_at, ifnull(claimed_until, next_attempt_at)) <= ?
                    ORDER BY id LIMIT ?";
-        self.reader.all(sql, (Time(now), RowCount(limit)), outbox_entry).await
+        loop {
+            let read = self.reader.all(sql, (Time(now), RowCount(limit)), readable).await?;
+            let unreadable: Vec<i64> = read.iter().filter_map(|read| read.as_ref().err().copied()).collect();
+            if unreadable.is_empty() {
+                return Ok(read.into_iter().flatten().collect());
+            }
+            for id in unreadable {
+                self.set_aside(id).await?;
+            }
+        }
     }
 
     async fn oldest_message(&self, lane: &LaneKey) -> Result<Option<OutboxEntry>> {
         let sql = "SELECT * FROM outbox WHERE drive_thru = ? AND lane = ? AND state = 'pending'
                    ORDER BY id LIMIT 1";
         let key = (lane.drive_thru().to_owned(), lane.lane().to_owned());
-        self.reader.one(sql, key, outbox_entry).await
+        loop {
+            match self.reader.one(sql, key.clone(), readable).await? {
+                Some(Err(id)) => self.set_aside(id).await?,
+                Some(Ok(entry)) => return Ok(Some(entry)),
+                None => return Ok(None),
+            }
+        }
     }
 
     async fn claim(
@@ -62,6 +77,16 @@ impl OutboxStore for SqliteStore {
         self.writer.write(move |connection| settle(connection, &settled, at, &delivery)).await?;
         self.bells.ring(drive_thru);
         Ok(())
+    }
+}
+
+impl SqliteStore {
+    /// Takes a message that cannot be read out of the way of the others.
+    async fn set_aside(&self, id: i64) -> Result<()> {
+        metrics::counter!("carhop_messages_unreadable_total").increment(1);
+        tracing::error!(message.id = id, "a message to the POS cannot be read, and is given up");
+        let sql = "UPDATE outbox SET state = 'dead' WHERE id = ? AND state = 'pending'";
+        self.writer.execute(sql, [id]).await
     }
 }
 
@@ -124,6 +149,15 @@ fn settle(connection: &Connection, entry: &OutboxEntry, at: Timestamp, delivery:
     }
     feed::add_ticket(connection, ticket_id)?;
     tickets::add_note(connection, ticket_id, &delivery.note(at, &entry.message))
+}
+
+/// A message, or the number of one that cannot be read.
+fn readable(row: &Row<'_>) -> rusqlite::Result<std::result::Result<OutboxEntry, i64>> {
+    let id = row.get("id")?;
+    Ok(outbox_entry(row).map_err(|error| {
+        tracing::error!(message.id = id, %error, "a message to the POS is damaged");
+        id
+    }))
 }
 
 fn outbox_entry(row: &Row<'_>) -> rusqlite::Result<OutboxEntry> {

@@ -1,10 +1,12 @@
 //! The tables, how they came to be, and how the file is opened.
 
+use std::fs::File;
 use std::path::Path;
 use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
+use crate::private;
 use crate::store::{Result, StoreError};
 
 /// How long a connection waits for a lock that a backup or a person at the `sqlite3` shell holds.
@@ -159,10 +161,15 @@ const MIGRATIONS: &[&str] = &["
 ", "
     -- When what is off can be had again.
     ALTER TABLE availability ADD COLUMN until TEXT;
+", "
+    -- What tells this file from any other.
+    CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), identity BLOB NOT NULL) STRICT;
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.
 pub(super) fn open(path: &Path) -> Result<Connection> {
+    private::open(path, File::options().create(true).truncate(false).write(true))
+        .map_err(|error| unusable(path, &error.to_string()))?;
     let mut connection = Connection::open(path).map_err(|error| unusable(path, &error.to_string()))?;
     prepare(&mut connection).map_err(|error| match error {
         StoreError::Unavailable(detail) => unusable(path, &detail),
@@ -185,12 +192,24 @@ pub(super) fn open_read_only(path: &Path) -> Result<Connection> {
 fn prepare(connection: &mut Connection) -> Result<()> {
     configure(connection)?;
     refuse_newer(connection)?;
+    check(connection)?;
     let mode: String = connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?;
     if mode != "wal" {
         return Err(StoreError::Unavailable(format!("no write-ahead log is possible here, only `{mode}`")));
     }
     connection.pragma_update(None, "synchronous", "full")?;
     migrate(connection)
+}
+
+/// Reads every page of the file, and names the first thing that is damaged.
+pub(super) fn check(connection: &Connection) -> Result<()> {
+    let found: String = connection
+        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+        .map_err(|error| StoreError::Unavailable(format!("it is damaged: {error}")))?;
+    match found.as_str() {
+        "ok" => Ok(()),
+        damage => Err(StoreError::Unavailable(format!("it is damaged: {}", damage.replace('\n', " ")))),
+    }
 }
 
 fn configure(connection: &Connection) -> Result<()> {

@@ -1,0 +1,58 @@
+//! Whether a store is the one that this data folder was used with: an empty or a foreign one would lose what is under way
+//! without a word.
+
+use std::fs::File;
+use std::io::{ErrorKind, Write as _};
+use std::path::Path;
+
+use anyhow::{Context as _, bail};
+use lanes::private;
+use lanes::store::Store;
+use uuid::Uuid;
+
+use crate::config::{Config, StoreUrl};
+
+/// Refuses a store that is not the known one, unless a new one is accepted. Keeps in the data folder which one it is.
+///
+/// # Errors
+/// Which store is missed.
+pub async fn check(store: &dyn Store, config: &Config, accepts_new: bool) -> anyhow::Result<()> {
+    let name = match &config.options.store {
+        StoreUrl::Sqlite => "sqlite.id",
+        StoreUrl::Redis(_) => "redis.id",
+        StoreUrl::Memory => return Ok(()),
+    };
+    let file = config.options.data.join(name);
+    let known = read(&file)?;
+    let found = store.identity().await?;
+    if let Some(known) = known.filter(|known| Some(*known) != found && !accepts_new) {
+        let found = found.map_or("an empty one".to_owned(), |found| format!("store {found}"));
+        bail!(
+            "this is {found}, and {} says that store {known} was used here: bring that one back, such as from a backup, or \
+             start with --accept-new-store",
+            file.display()
+        );
+    }
+    let identity = store.identify(Uuid::new_v4()).await?;
+    if known != Some(identity) {
+        write(&file, identity).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    Ok(())
+}
+
+fn read(file: &Path) -> anyhow::Result<Option<Uuid>> {
+    match std::fs::read_to_string(file) {
+        Ok(text) => {
+            let known = text.trim().parse().with_context(|| format!("{} names no store", file.display()))?;
+            Ok(Some(known))
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", file.display())),
+    }
+}
+
+fn write(file: &Path, identity: Uuid) -> std::io::Result<()> {
+    let mut file = private::open(file, File::options().create(true).truncate(true).write(true))?;
+    writeln!(file, "{identity}")?;
+    file.sync_all()
+}

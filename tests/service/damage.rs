@@ -1,0 +1,175 @@
+//! Stores that are damaged, emptied or exchanged: refused by name, or told by `/readyz` and counted. Nothing starts as if
+//! nothing had ever been there.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::Output;
+use std::time::Duration;
+use std::time::Instant;
+
+use serde_json::json;
+use tempfile::TempDir;
+use testbed::RedisServer;
+
+use crate::support::{Service, awaited, carhop};
+
+/// How soon a store that fails is told.
+const TOLD_WITHIN: Duration = Duration::from_secs(5);
+
+/// A folder in which a service took orders, and has stopped.
+fn used() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let mut service = Service::start_on(folder.path(), &[]);
+    for lane in ["1", "2", "3"] {
+        service.lane(lane).confirmed("two cheeseburgers and a large coke");
+    }
+    service.terminate();
+    service.ended();
+    folder
+}
+
+/// Starts on a folder on which nothing starts.
+fn refused(data: &Path, variables: &[(&str, &str)]) -> String {
+    let status = Service::try_start_on(data, variables).err().expect("it starts");
+    assert_eq!(status.code(), Some(3));
+    let mut command = carhop(&["serve", "--listen", "127.0.0.1:0", "--data"]);
+    let Output { stderr, .. } = command.arg(data).envs(variables.iter().copied()).output().unwrap();
+    String::from_utf8(stderr).unwrap()
+}
+
+/// Starts on a store that is another than the known one.
+fn accepted(data: &Path, store: &str) -> Service {
+    let log = fs::File::create(data.join("log")).unwrap();
+    Service::start_logging(data, log, &["--accept-new-store"], &[("CARHOP_STORE", store)])
+}
+
+#[test]
+fn a_damaged_file_is_refused_by_name() {
+    let pages = |file: &Path, every: usize, from: usize, byte: u8| {
+        let mut bytes = fs::read(file).unwrap();
+        for page in bytes.chunks_mut(4096).skip(from).step_by(every) {
+            page.fill(byte);
+        }
+        fs::write(file, bytes).unwrap();
+    };
+    let cut = |file: &Path, to: u64| {
+        let length = fs::metadata(file).unwrap().len();
+        fs::File::options().write(true).open(file).unwrap().set_len(length * to / 100).unwrap();
+    };
+    let damages: [(&str, &dyn Fn(&Path)); 9] = [
+        ("half of it is cut off", &|file| cut(file, 50)),
+        ("most of it is cut off", &|file| cut(file, 5)),
+        ("the end is cut off", &|file| cut(file, 95)),
+        ("every third page is zeros", &|file| pages(file, 3, 1, 0)),
+        ("every third page is ones", &|file| pages(file, 3, 2, 0xff)),
+        ("the first page is zeros", &|file| pages(file, usize::MAX, 0, 0)),
+        ("one page is garbled", &|file| pages(file, usize::MAX, 3, 0x55)),
+        ("it is a text", &|file| fs::write(file, "a text, and no database\n".repeat(1000)).unwrap()),
+        ("all is zeros", &|file| pages(file, 1, 0, 0)),
+    ];
+    for (what, damage) in damages {
+        let folder = used();
+        damage(&folder.path().join("carhop.db"));
+        let told = refused(folder.path(), &[]);
+        assert!(told.contains("carhop.db cannot be used"), "{what}: {told}");
+    }
+}
+
+#[test]
+fn an_empty_or_a_foreign_store_is_refused_by_name() {
+    let folder = used();
+    let data = folder.path();
+    let file = data.join("carhop.db");
+    fs::rename(&file, data.join("away")).unwrap();
+    for _ in 0..2 {
+        let told = refused(data, &[]);
+        assert!(told.contains("this is an empty one") && told.contains("--accept-new-store"), "{told}");
+    }
+    let other = used();
+    fs::copy(other.path().join("carhop.db"), &file).unwrap();
+    let told = refused(data, &[]);
+    assert!(told.contains("this is store ") && told.contains("sqlite.id"), "{told}");
+    // The one that was used here goes on.
+    fs::rename(data.join("away"), &file).unwrap();
+    let mut service = Service::start_on(data, &[]);
+    assert_eq!(service.lane("1").now()["turn"], 5);
+    service.kill();
+    // And a new one, once somebody says so.
+    fs::remove_file(&file).unwrap();
+    let mut service = accepted(data, "sqlite:");
+    assert_eq!(service.lane("1").now()["state"], "idle");
+    service.kill();
+    Service::start_on(data, &[]);
+}
+
+#[test]
+fn a_redis_that_was_emptied_is_told_and_refused_by_name() {
+    let server = RedisServer::start(&["--appendonly", "yes", "--appendfsync", "always"]);
+    let (folder, url) = (TempDir::new().unwrap(), server.url());
+    let variables = [("CARHOP_STORE", url.as_str())];
+    let mut service = Service::start_on(folder.path(), &variables);
+    service.lane("1").car();
+    assert_eq!(service.get("/readyz").status, 200);
+    server.command("FLUSHALL");
+    let problem = service.get("/readyz").problem(503, "store-unavailable");
+    assert!(problem["detail"].as_str().unwrap().contains("it was emptied"), "{problem:#}");
+    service.kill();
+    let told = refused(folder.path(), &variables);
+    assert!(told.contains("this is an empty one") && told.contains("redis.id"), "{told}");
+    let mut service = accepted(folder.path(), &url);
+    assert_eq!(service.get("/readyz").status, 200);
+    service.kill();
+    let service = Service::start_on(folder.path(), &variables);
+    assert_eq!(service.get("/readyz").status, 200);
+}
+
+#[test]
+fn turns_that_the_store_fails_make_the_service_unready_and_are_counted() {
+    let (service, lane) = Service::with_car();
+    let database = rusqlite::Connection::open(service.data().join("carhop.db")).unwrap();
+    database.busy_timeout(TOLD_WITHIN).unwrap();
+    database.execute_batch("ALTER TABLE events RENAME TO gone").unwrap();
+    let began = Instant::now();
+    lane.event(json!({ "type": "utterance", "text": "a cookie" })).problem(503, "store-unavailable");
+    let problem = service.get("/readyz").problem(503, "store-unavailable");
+    assert!(began.elapsed() < TOLD_WITHIN);
+    assert!(problem["detail"].as_str().unwrap().contains("turns: "), "{problem:#}");
+    assert!(service.get("/metrics").body.contains("carhop_store_errors_total 1"));
+    database.execute_batch("ALTER TABLE gone RENAME TO events").unwrap();
+    lane.say("a cookie");
+    awaited("ready", || (service.get("/readyz").status == 200).then_some(()));
+}
+
+#[test]
+fn a_message_that_cannot_be_read_is_set_aside_and_the_other_tickets_go_on() {
+    let folder = used();
+    let database = rusqlite::Connection::open(folder.path().join("carhop.db")).unwrap();
+    let sql = "INSERT INTO outbox (drive_thru, lane, message, stored_at, next_attempt_at)
+               VALUES ('d1', ?, ?, '2026-11-21T20:00:00.000000000Z', '2026-11-21T20:00:00.000000000Z')";
+    for (lane, message) in [("1", "{"), ("2", r#"{"type":"ticket.honked"}"#), ("no lane", "{}")] {
+        database.execute(sql, [lane, message]).unwrap();
+    }
+    drop(database);
+    let service = Service::start_on(folder.path(), &[]);
+    for lane in ["1", "2", "4"] {
+        let lane = service.lane(lane);
+        lane.confirmed("a cookie");
+        lane.until_acknowledged();
+    }
+    awaited("three messages that are set aside", || {
+        service.get("/metrics").body.contains("carhop_messages_unreadable_total 3").then_some(())
+    });
+}
+
+#[test]
+fn only_the_owner_reads_what_is_kept() {
+    let folder = used();
+    let service = Service::start_on(folder.path(), &[]);
+    service.lane("1").car();
+    for entry in fs::read_dir(folder.path()).unwrap() {
+        let entry = entry.unwrap();
+        let mode = entry.metadata().unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{}: {mode:o}", entry.path().display());
+    }
+}
