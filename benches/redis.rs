@@ -119,6 +119,7 @@ impl Commits {
             session: record.session,
             event,
             audit: vec![audit],
+            kept: None,
             documents: Vec::new(),
             ended: None,
             tickets: Vec::new(),

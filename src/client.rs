@@ -42,6 +42,14 @@ impl Service {
         self.call(Method::POST, path, body)
     }
 
+    /// Has something removed.
+    ///
+    /// # Errors
+    /// That the service cannot be reached, or what it says is wrong.
+    pub fn delete(&self, path: &str) -> anyhow::Result<Value> {
+        self.call(Method::DELETE, path, &Value::Null)
+    }
+
     fn call(&self, method: Method, path: &str, body: &Value) -> anyhow::Result<Value> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let exchange = async { timeout(CALL_TIMEOUT, self.exchange(method, path, body)).await };

@@ -10,6 +10,7 @@ mod order_view;
 mod parse;
 mod replay;
 mod serve;
+mod sessions;
 mod talk;
 mod tickets;
 mod verify;
@@ -61,6 +62,8 @@ enum Command {
     House(house::House),
     /// Look after tickets of a service that runs.
     Tickets(tickets::Tickets),
+    /// Take out or forget sessions of a service that runs.
+    Sessions(sessions::Sessions),
     /// Ask whether a service is alive.
     Health(health::Health),
 }
@@ -79,6 +82,7 @@ pub fn run() -> ExitCode {
         Some(Command::Menu(menu)) => menu.run(),
         Some(Command::House(house)) => house.run(),
         Some(Command::Tickets(tickets)) => tickets.run(),
+        Some(Command::Sessions(sessions)) => sessions.run(),
         Some(Command::Health(health)) => health.run(),
         None => Ok(exit::FINE),
     };

@@ -13,6 +13,7 @@ mod origin;
 mod pages;
 pub mod problem;
 pub mod server;
+pub mod sessions;
 mod socket;
 mod stream;
 pub mod tickets;
@@ -51,6 +52,7 @@ pub fn router(app: App) -> Router {
         .routes(routes!(lanes::lane))
         .routes(routes!(lanes::lanes))
         .routes(routes!(lanes::audit))
+        .routes(routes!(sessions::forget))
         .routes(routes!(transcripts::session))
         .routes(routes!(lanes::parse))
         .routes(routes!(lanes::ask))

@@ -57,6 +57,12 @@ pub enum LaneError {
         /// How far the lane is.
         cursor: Cursor,
     },
+    /// The session is on.
+    #[error("the session is on; forget it when the car has left")]
+    SessionOn {
+        /// How far the lane is.
+        cursor: Cursor,
+    },
     /// The session has as many turns as are stored of one.
     #[error(
         "the session has {TURNS_MAX} turns, and the crew was called; send car_left, or the car_detected of the next car"

@@ -1,6 +1,7 @@
 //! A service of lanes, with all its parts: what the doors of a process are given.
 
 mod documents;
+mod forget;
 
 use std::sync::Arc;
 

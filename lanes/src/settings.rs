@@ -1,6 +1,7 @@
 //! The rules and the calendar of each drive-thru.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use agents::rules::{AgentRules, Brief};
 use fsm::machine::{Exchange, Rules};
@@ -19,6 +20,8 @@ pub struct DriveThruSettings {
     pub time_zone: TimeZone,
     /// When its business day starts there.
     pub day_starts_at: Time,
+    /// How long its sessions are kept after they ended; as long as the store keeps them if nothing is said.
+    pub retention: Option<Duration>,
 }
 
 impl Default for DriveThruSettings {
@@ -28,6 +31,7 @@ impl Default for DriveThruSettings {
             agents: AgentRules::default(),
             time_zone: TimeZone::UTC,
             day_starts_at: Time::midnight(),
+            retention: None,
         }
     }
 }

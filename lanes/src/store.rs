@@ -81,9 +81,33 @@ pub trait Store:
     /// Gives a store that has none its identity, and returns the one that it has then.
     async fn identify(&self, identity: Uuid) -> Result<Uuid>;
 
+    /// Every drive-thru with a lane, by id.
+    async fn drive_thrus(&self) -> Result<Vec<String>>;
+
+    /// Sessions of a drive-thru that ended before that time, the oldest first, `limit` at most. None in a store that forgets
+    /// them by itself.
+    async fn ended_sessions(&self, drive_thru: &str, before: Timestamp, limit: usize) -> Result<Vec<Uuid>>;
+
+    /// Forgets sessions that are over, so that nothing of them is left in the store's files: their audit logs, event ids and
+    /// those tickets.
+    async fn forget_sessions(&self, forgotten: Vec<Forgotten>) -> Result<()>;
+
     /// Forgets the event ids of sessions that ended before that time, and the feed entries that are older than the
     /// newest [`FEED_ENTRIES_KEPT`]. Audit logs stay.
     async fn forget_events(&self, ended_before: Timestamp) -> Result<()>;
+}
+
+/// A session that is to be forgotten.
+#[derive(Clone, Debug)]
+pub struct Forgotten {
+    /// The session.
+    pub session_id: Uuid,
+    /// The lane that it was on.
+    pub lane: LaneKey,
+    /// Its events.
+    pub events: Vec<Uuid>,
+    /// Its tickets that are forgotten too.
+    pub tickets: Vec<Uuid>,
 }
 
 /// A store whose servers can be disturbed, to check what it keeps then.

@@ -101,7 +101,8 @@ impl Turns {
         let turns = &decision.taken.turns;
         let opened = turns.iter().map(|decided| &decided.turn).find(|turn| turn.turn == FIRST_TURN);
         let opened = opened.map(|turn| turn.session_id);
-        match commit(&*self.store, lane, decision).await {
+        let kept = self.decider.settings.of(lane.key.drive_thru()).retention;
+        match commit(&*self.store, lane, decision, kept).await {
             Err(StoreError::TakenBefore(known)) => {
                 self.loader.answer_again(lane, task, &known).await.map(Tried::Settled)
             }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use fsm::ids::LaneKey;
 use lanes::event::ReceivedEvent;
 use lanes::feed::{FollowError, Missing, StartAt, Subscription, UpdateKind};
+use lanes::limits::TURNS_MAX;
 use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
 use lanes::store::{Durability, FEED_ENTRIES_KEPT, MemoryStore, RedisSettings, RedisStore, Store};
@@ -31,12 +32,21 @@ fn lane() -> LaneKey {
     LaneKey::new("d1", "1").unwrap()
 }
 
-/// Takes these turns: a car, and then barge-ins.
+/// How many turns a car has: as many as a session may.
+const CAR_TURNS: u32 = TURNS_MAX;
+
+/// The number that a turn has in its session.
+fn seq(turn: u32) -> u32 {
+    (turn - 1) % CAR_TURNS + 1
+}
+
+/// Takes these turns: cars that come, barge in, and leave.
 async fn take(lanes: &Lanes, turns: impl IntoIterator<Item = u32>) {
     for turn in turns {
         let id = Uuid::from_u128(turn.into());
-        let event = match turn {
+        let event = match seq(turn) {
             1 => json!({ "id": id, "type": "car_detected" }),
+            CAR_TURNS => json!({ "id": id, "type": "car_left" }),
             _ => json!({ "id": id, "type": "barge_in" }),
         };
         lanes.take(&lane(), ReceivedEvent::read(&event).unwrap()).await.unwrap();
@@ -61,8 +71,8 @@ async fn a_reader_that_is_slow_is_told_of_every_turn_by_the_store() {
     assert_eq!((next_turn(&mut of_lane).await, next_turn(&mut of_drive_thru).await), (2, 2));
     take(&lanes, 3..=MANY).await;
     for expected in 3..=MANY {
-        assert_eq!(next_turn(&mut of_lane).await, expected);
-        assert_eq!(next_turn(&mut of_drive_thru).await, expected);
+        assert_eq!(next_turn(&mut of_lane).await, seq(expected));
+        assert_eq!(next_turn(&mut of_drive_thru).await, seq(expected));
     }
     lanes.close().await;
 }
@@ -78,13 +88,13 @@ async fn a_reader_that_falls_out_of_the_feed_while_it_reads_it_is_told_so() {
     let mut seen = 1;
     loop {
         match reader.next().await.kind {
-            UpdateKind::Turn(record) if record.seq == seen + 1 => seen += 1,
+            UpdateKind::Turn(record) if record.seq == seq(seen + 1) => seen += 1,
             UpdateKind::Resync(Missing::TooOld) => break,
             other => panic!("{other:?} behind turn {seen}"),
         }
     }
     take(&lanes, [last + 1]).await;
-    assert_eq!(next_turn(&mut reader).await, last + 1);
+    assert_eq!(next_turn(&mut reader).await, seq(last + 1));
     lanes.close().await;
 }
 
@@ -99,7 +109,7 @@ async fn a_reader_that_is_slower_than_the_store_is_told_that_something_is_missin
     take(&lanes, 3..=last).await;
     assert!(matches!(reader.next().await.kind, UpdateKind::Resync(Missing::TooOld)));
     take(&lanes, [last + 1]).await;
-    assert_eq!(next_turn(&mut reader).await, last + 1);
+    assert_eq!(next_turn(&mut reader).await, seq(last + 1));
     lanes.close().await;
 }
 

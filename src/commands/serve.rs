@@ -85,7 +85,7 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
     let lanes = wiring.open(store.clone(), config).await?;
     lanes.start_outbox(emitter);
     let upkeep = [
-        tokio::spawn(forget_events(store)),
+        tokio::spawn(forget(store, lanes.clone())),
         tokio::spawn(check_store(lanes.clone())),
         tokio::spawn(count_times(metrics.clone())),
     ];
@@ -133,13 +133,16 @@ fn arm_fail_point() -> anyhow::Result<()> {
     lanes::fail_point::arm(&point).map_err(anyhow::Error::msg).context("CARHOP_DIE_AT")
 }
 
-async fn forget_events(store: Arc<dyn Store>) {
+async fn forget(store: Arc<dyn Store>, lanes: Lanes) {
     let mut ticks = interval(FORGET_EVERY);
     loop {
         ticks.tick().await;
         let Ok(before) = Timestamp::now().checked_sub(EVENTS_KEPT) else { continue };
         if let Err(error) = store.forget_events(before).await {
             tracing::warn!(%error, "old event ids could not be forgotten");
+        }
+        if let Err(error) = lanes.forget_old().await {
+            tracing::warn!(%error, "old sessions could not be forgotten");
         }
     }
 }

@@ -35,6 +35,9 @@ pub struct DriveThruOptions {
     /// When its business day starts there [default: 00:00].
     #[arg(long, env = "CARHOP_DAY_STARTS_AT", value_name = "HH:MM")]
     day_starts_at: Time,
+    /// How many days its sessions are kept after they ended, 2 at least; 0 for as long as the store keeps them [default: 0].
+    #[arg(long, env = "CARHOP_RETENTION_DAYS", value_name = "DAYS")]
+    retention_days: u32,
     /// Whether the service greets; a frontend may do so by itself [default: true].
     #[arg(long, env = "CARHOP_GREET", value_name = "BOOL", action = ArgAction::Set)]
     greet: bool,
@@ -129,6 +132,9 @@ impl DriveThruOptions {
             order_items_max: self.order_items_max,
             subtotal_max: self.subtotal_max,
         };
+        if self.retention_days == 1 {
+            bail!("retention_days is at least 2, or 0 for as long as the store keeps sessions");
+        }
         let greeting = self.greet.then(|| self.greeting.clone());
         let zone = &self.time_zone;
         Ok(DriveThruSettings {
@@ -145,6 +151,8 @@ impl DriveThruOptions {
             agents: self.agents.rules()?,
             time_zone: TimeZone::get(zone).with_context(|| format!("there is no time zone {zone}"))?,
             day_starts_at: self.day_starts_at,
+            retention: (self.retention_days > 0)
+                .then(|| Duration::from_hours(24 * u64::from(self.retention_days))),
         })
     }
 }
@@ -208,6 +216,7 @@ impl Default for DriveThruOptions {
         Self {
             time_zone: "UTC".to_owned(),
             day_starts_at: Time::midnight(),
+            retention_days: 0,
             greet: greeting.is_some(),
             greeting: greeting.unwrap_or_default(),
             offers,

@@ -153,6 +153,7 @@ impl From<LaneError> for Problem {
             LaneError::EventConflict(_) => Self::new(422, "event-conflict", detail),
             LaneError::EventForgotten { cursor, .. } => Self::new(409, "event-forgotten", detail).at(cursor),
             LaneError::Idle { cursor } => Self::new(409, "lane-idle", detail).at(cursor),
+            LaneError::SessionOn { cursor } => Self::new(409, "session-on", detail).at(cursor),
             LaneError::SessionFull { cursor } => Self::new(409, "session-full", detail).at(cursor),
             LaneError::StaleSession { named, cursor } => {
                 Self::new(409, "stale-session", detail).at(cursor).session(named)

@@ -33,7 +33,10 @@ pub async fn check(store: &dyn Store, config: &Config, accepts_new: bool) -> any
             file.display()
         );
     }
-    let identity = store.identify(Uuid::new_v4()).await?;
+    let identity = match found {
+        Some(identity) => identity,
+        None => store.identify(Uuid::new_v4()).await?,
+    };
     if known != Some(identity) {
         write(&file, identity).with_context(|| format!("cannot write {}", file.display()))?;
     }

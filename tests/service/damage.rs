@@ -26,6 +26,9 @@ fn used() -> TempDir {
     }
     service.terminate();
     service.ended();
+    // All of it is in the file, and nothing beside it.
+    let database = rusqlite::Connection::open(folder.path().join("carhop.db")).unwrap();
+    database.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
     folder
 }
 
@@ -44,6 +47,9 @@ fn accepted(data: &Path, store: &str) -> Service {
     Service::start_logging(data, log, &["--accept-new-store"], &[("CARHOP_STORE", store)])
 }
 
+/// Something done to a file.
+type Damage<'a> = &'a dyn Fn(&Path);
+
 #[test]
 fn a_damaged_file_is_refused_by_name() {
     let pages = |file: &Path, every: usize, from: usize, byte: u8| {
@@ -57,7 +63,7 @@ fn a_damaged_file_is_refused_by_name() {
         let length = fs::metadata(file).unwrap().len();
         fs::File::options().write(true).open(file).unwrap().set_len(length * to / 100).unwrap();
     };
-    let damages: [(&str, &dyn Fn(&Path)); 9] = [
+    let damages: [(&str, Damage<'_>); 9] = [
         ("half of it is cut off", &|file| cut(file, 50)),
         ("most of it is cut off", &|file| cut(file, 5)),
         ("the end is cut off", &|file| cut(file, 95)),

@@ -11,6 +11,7 @@ mod emitters;
 mod enrich;
 mod failover;
 mod fitted;
+mod forget;
 mod house_check;
 mod http;
 mod late;

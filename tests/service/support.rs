@@ -160,11 +160,16 @@ impl Service {
     }
 
     /// Kills it as a crash would, and starts another on the same folder.
-    pub fn restarted(mut self) -> Self {
+    pub fn restarted(self) -> Self {
+        self.restarted_with(&[])
+    }
+
+    /// The same with variables set.
+    pub fn restarted_with(mut self, variables: &[(&str, &str)]) -> Self {
         let folder = self.folder.take();
         let data = folder.as_ref().unwrap().path().to_owned();
         self.kill();
-        let mut service = Self::start_on(&data, &[]);
+        let mut service = Self::start_on(&data, variables);
         service.folder = folder;
         service
     }

@@ -30,6 +30,7 @@ fn word(error: &LaneError) -> &'static str {
         LaneError::EventConflict(_) => "event-conflict",
         LaneError::EventForgotten { .. } => "event-forgotten",
         LaneError::Idle { .. } => "lane-idle",
+        LaneError::SessionOn { .. } => "session-on",
         LaneError::SessionFull { .. } => "session-full",
         LaneError::StaleSession { .. } => "stale-session",
         LaneError::TurnAhead { .. } => "turn-ahead",

@@ -8,7 +8,7 @@ mod outbox;
 mod tickets;
 mod turns;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
@@ -19,7 +19,8 @@ use uuid::Uuid;
 
 use super::bells::Bells;
 use super::{
-    AuditLog, EventRecord, FeedEntry, LaneRecord, MenuRecord, OutboxEntry, Result, Store, TicketRecord,
+    AuditLog, EventRecord, FeedEntry, Forgotten, LaneRecord, MenuRecord, OutboxEntry, Result, Store,
+    TicketRecord,
 };
 
 /// The store in memory. It does everything that a store does, but outlives nothing.
@@ -84,6 +85,34 @@ impl Store for MemoryStore {
 
     async fn identify(&self, identity: Uuid) -> Result<Uuid> {
         Ok(*self.state().identity.get_or_insert(identity))
+    }
+
+    async fn drive_thrus(&self) -> Result<Vec<String>> {
+        let state = self.state();
+        let drive_thrus: BTreeSet<&str> = state.lanes.keys().map(LaneKey::drive_thru).collect();
+        Ok(drive_thrus.into_iter().map(str::to_owned).collect())
+    }
+
+    async fn ended_sessions(&self, drive_thru: &str, before: Timestamp, limit: usize) -> Result<Vec<Uuid>> {
+        let state = self.state();
+        let is_old = |log: &AuditLog| {
+            let ended_before = log.entries.last().is_some_and(|last| last.at < before);
+            log.lane.drive_thru() == drive_thru && log.end.is_some() && ended_before
+        };
+        let old = state.sessions.iter().filter(|(_, log)| is_old(log));
+        Ok(old.map(|(session_id, _)| *session_id).take(limit).collect())
+    }
+
+    async fn forget_sessions(&self, forgotten: Vec<Forgotten>) -> Result<()> {
+        let mut state = self.state();
+        for Forgotten { session_id, lane, events, tickets } in forgotten {
+            state.sessions.remove(&session_id);
+            if let Some(known) = state.events.get_mut(&lane) {
+                known.retain(|event_id, _| !events.contains(event_id));
+            }
+            state.tickets.retain(|ticket_id, _| !tickets.contains(ticket_id));
+        }
+        Ok(())
     }
 
     async fn forget_events(&self, ended_before: Timestamp) -> Result<()> {

@@ -37,7 +37,7 @@ use self::documents::Documents;
 use self::following::Following;
 pub(crate) use self::link::Link as RedisLink;
 use self::link::Link;
-use super::{RedisSettings, Result, Store, StoreError};
+use super::{Forgotten, RedisSettings, Result, Store, StoreError};
 
 /// The store in Redis.
 pub struct RedisStore {
@@ -85,13 +85,31 @@ impl Store for RedisStore {
 
     async fn identity(&self) -> Result<Option<Uuid>> {
         let text: Option<String> = self.link.ask(cmd("GET").arg(keys::IDENTITY)).await?;
-        text.map(|text| text.parse().map_err(values::faulty)).transpose()
+        let identity = text.map(|text| text.parse().map_err(values::faulty)).transpose()?;
+        if let Some(identity) = identity {
+            self.known.get_or_init(|| identity);
+        }
+        Ok(identity)
     }
 
     async fn identify(&self, identity: Uuid) -> Result<Uuid> {
         self.link.send(cmd("SET").arg(keys::IDENTITY).arg(identity.to_string()).arg("NX")).await?;
-        let known = self.identity().await?.unwrap_or(identity);
-        Ok(*self.known.get_or_init(|| known))
+        Ok(self.identity().await?.unwrap_or(identity))
+    }
+
+    async fn drive_thrus(&self) -> Result<Vec<String>> {
+        lookup::drive_thrus(&self.link).await
+    }
+
+    async fn ended_sessions(&self, _: &str, _: Timestamp, _: usize) -> Result<Vec<Uuid>> {
+        Ok(Vec::new())
+    }
+
+    async fn forget_sessions(&self, forgotten: Vec<Forgotten>) -> Result<()> {
+        for forgotten in &forgotten {
+            forget::session(&self.link, forgotten).await?;
+        }
+        Ok(())
     }
 
     async fn forget_events(&self, ended_before: Timestamp) -> Result<()> {

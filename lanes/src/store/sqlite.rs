@@ -10,6 +10,7 @@
 
 mod columns;
 mod feed;
+mod forget;
 mod houses;
 mod menus;
 mod outbox;
@@ -28,12 +29,12 @@ use rusqlite::{ffi, params};
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
-use self::columns::Time;
+use self::columns::{RowCount, Time};
 use self::statements::execute;
 use self::threads::{Reader, Writer};
 use super::bells::Bells;
 use super::outbox::DUE_AT_ONCE;
-use super::{FEED_ENTRIES_KEPT, Result, Store, StoreError};
+use super::{FEED_ENTRIES_KEPT, Forgotten, Result, Store, StoreError};
 use crate::private;
 
 /// How many sessions' event ids are forgotten in one transaction, so that turns need not wait for all of them.
@@ -91,6 +92,25 @@ impl Store for SqliteStore {
         Ok(self.identity().await?.unwrap_or(identity))
     }
 
+    async fn drive_thrus(&self) -> Result<Vec<String>> {
+        let sql = "SELECT DISTINCT drive_thru FROM lanes ORDER BY drive_thru";
+        self.reader.all(sql, [], |row| row.get(0)).await
+    }
+
+    async fn ended_sessions(&self, drive_thru: &str, before: Timestamp, limit: usize) -> Result<Vec<Uuid>> {
+        let sql =
+            "SELECT session_id FROM sessions WHERE drive_thru = ? AND ended_at < ? ORDER BY ended_at LIMIT ?";
+        let of = (drive_thru.to_owned(), Time(before), RowCount(limit));
+        self.reader.all(sql, of, |row| row.get(0)).await
+    }
+
+    async fn forget_sessions(&self, forgotten: Vec<Forgotten>) -> Result<()> {
+        self.writer.write(move |connection| forget::sessions(connection, &forgotten)).await?;
+        let path = self.path.clone();
+        let emptied = spawn_blocking(move || forget::empty_log(&path)).await;
+        emptied.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string())))
+    }
+
     async fn forget_events(&self, ended_before: Timestamp) -> Result<()> {
         loop {
             let sql = "SELECT session_id FROM sessions WHERE events_kept = 1 AND ended_at < ?
@@ -110,9 +130,7 @@ impl Store for SqliteStore {
             };
             self.writer.write(forget).await?;
         }
-        let sql = "SELECT DISTINCT drive_thru FROM lanes ORDER BY drive_thru";
-        let drive_thrus: Vec<String> = self.reader.all(sql, [], |row| row.get(0)).await?;
-        for drive_thru in drive_thrus {
+        for drive_thru in self.drive_thrus().await? {
             // The newest entry stays, so that no id is given again.
             let sql = "DELETE FROM feed WHERE drive_thru = ?1 AND id <= (
                          SELECT id FROM feed WHERE drive_thru = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)";

@@ -106,6 +106,8 @@ pub struct Commit {
     pub event: EventRecord,
     /// The audit entries, one a turn; the last one answers the event.
     pub audit: Vec<AuditRecord>,
+    /// How long the session's audit log is kept; as long as the store keeps those of other drive-thrus if nothing is said.
+    pub kept: Option<Duration>,
     /// The documents that these turns name.
     pub documents: Vec<Document>,
     /// The session that ended, if one did.

@@ -1,6 +1,7 @@
 //! Commit: everything of a turn is stored at once, or nothing of it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use fsm::dialogue::{Decided, Taken};
 use fsm::ids::{ItemId, LaneKey};
@@ -58,6 +59,7 @@ pub(super) async fn commit(
     store: &dyn TurnStore,
     lane: &mut LaneNow<'_>,
     decision: Box<Decision<'_>>,
+    kept: Option<Duration>,
 ) -> Result<Committed, StoreError> {
     let Decision { loaded, at, event: event_name, taken: Taken { session, turns, effects } } = *decision;
     let Loaded { event_id, fingerprint, json, seen, menu, house, ticket_change, item_off, .. } = loaded;
@@ -98,6 +100,7 @@ pub(super) async fn commit(
         session: next.session.clone(),
         event: event.clone(),
         audit,
+        kept,
         documents,
         ended: turns.iter().find_map(|decided| Some((decided.turn.session_id, decided.ended.as_ref()?.end))),
         tickets: ticket_changes(&before.session, &next.session, &turns, ticket_change),

@@ -82,6 +82,7 @@ pub fn next_turn(
             seen: turn.checked_sub(2),
         },
         audit: vec![audit(session_id, turn, number)],
+        kept: None,
         documents: Vec::new(),
         ended: None,
         tickets: Vec::new(),

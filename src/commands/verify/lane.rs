@@ -218,6 +218,7 @@ fn commit(lane: &LaneKey, expected_version: u64, session: &Session, turn: u32, e
         session: if is_last { Session::idle() } else { session.clone() }.into(),
         event,
         audit: vec![record],
+        kept: None,
         documents: Vec::new(),
         ended: is_last.then_some((session_id, End::Abandoned)),
         tickets: Vec::new(),

@@ -12,9 +12,9 @@ use lanes::fail_point::{Step, around};
 use lanes::pos::FileEmitter;
 use lanes::pos::emitter::Emitter as _;
 use lanes::store::{
-    AuditLog, Availability, Commit, Delivery, EventRecord, FeedEntry, FeedId, FeedStore, HouseStore,
-    LaneRecord, MenuRecord, MenuStore, OutboxEntry, OutboxStore, Sending, SqliteStore, Store, StoreError,
-    TicketChange, TicketRecord, TicketStore, TurnStore,
+    AuditLog, Availability, Commit, Delivery, EventRecord, FeedEntry, FeedId, FeedStore, Forgotten,
+    HouseStore, LaneRecord, MenuRecord, MenuStore, OutboxEntry, OutboxStore, Sending, SqliteStore, Store,
+    StoreError, TicketChange, TicketRecord, TicketStore, TurnStore,
 };
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
@@ -138,6 +138,9 @@ as_saved! { FeedStore {}
 as_saved! { Store {}
     forget_events(ended_before: Timestamp) -> ();
     probe() -> ();
+    drive_thrus() -> Vec<String>;
+    ended_sessions(drive_thru: &str, before: Timestamp, limit: usize) -> Vec<Uuid>;
+    forget_sessions(forgotten: Vec<Forgotten>) -> ();
     identity() -> Option<Uuid>;
     identify(identity: Uuid) -> Uuid;
 }

@@ -248,6 +248,7 @@ fn the_document_describes_every_route_and_no_other() {
     let routes: BTreeSet<String> =
         operations(&document).map(|(method, path, _)| format!("{method} {path}")).collect();
     let expected = [
+        "delete /v1/sessions/{session_id}",
         "get /healthz",
         "get /metrics",
         "get /readyz",

@@ -5,10 +5,15 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::client::{Events, Socket, numbers};
-use crate::support::{Service, awaited, call, fresh_id};
+use crate::support::{Lane, Service, awaited, call, fresh_id};
 
 /// More turns than the system keeps of a connection that nobody reads: some 15 MB.
 const TURNS_TOO_MANY: u64 = 4_000;
+/// As many turns as a car may have, or some less.
+const TURNS_OF_A_CAR: u64 = 900;
+/// An order whose turns are long.
+const MUCH: &str =
+    "a coke, large fries, a cheeseburger, onion rings, a hamburger, a sprite, a cookie and a water";
 /// Enough that a connection is never done with writing them.
 const TURNS_STALLING: u64 = 3_000;
 
@@ -270,16 +275,26 @@ fn a_frontend_that_closes_its_socket_is_answered() {
     assert_eq!(socket.closed().0, 1000);
 }
 
+/// A car leaves, and the next one orders much: three turns.
+fn next_car(lane: &Lane) {
+    lane.take(json!({ "type": "car_left" }));
+    lane.car();
+    lane.say(MUCH);
+}
+
 /// It is not waited for as long as a reader that takes nothing may be: that would be as long as the service may drain.
 #[test]
 fn readers_that_do_not_read_do_not_hold_up_the_end() {
     let mut service = Service::start_with(&[("CARHOP_STORE", "memory:")]);
     let lane = service.lane("1");
     lane.car();
-    lane.say("a coke, large fries, a cheeseburger, onion rings, a hamburger, a sprite, a cookie and a water");
+    lane.say(MUCH);
     let _socket = Socket::open(&lane, "?turn=0&with=events");
     let _events = Events::open(service.address, "/v1/drive-thrus/d1/events?with=events", None);
-    for _ in 0..TURNS_STALLING {
+    for number in 1..TURNS_STALLING {
+        if number % TURNS_OF_A_CAR == 0 {
+            next_car(&lane);
+        }
         lane.take(json!({ "type": "tap", "act": "set_quantity", "line_id": "L1", "quantity": 2 }));
     }
     let stopped = Instant::now();
@@ -305,15 +320,19 @@ fn readers_that_stop_reading_are_cut_off_and_harm_nobody() {
     let stopped_events = Events::open(service.address, "/v1/drive-thrus/d1/events?with=events", None);
     assert_eq!(readers(), Some(5.0));
     let add = json!({ "type": "tap", "act": "set_quantity", "line_id": "L1", "quantity": 2 });
-    lane.say("a coke, large fries, a cheeseburger, onion rings, a hamburger, a sprite, a cookie and a water");
+    lane.say(MUCH);
     reading.turns(1);
-    let mut turn = 2;
+    let mut turns = 0;
     awaited("the end of those who do not read", || {
         for _ in 0..50 {
-            if turn < TURNS_TOO_MANY {
-                lane.take(add.clone());
-                turn += 1;
-                assert_eq!(reading.next()["turn"], turn);
+            if turns < TURNS_TOO_MANY {
+                turns += 1;
+                if turns % TURNS_OF_A_CAR == 0 {
+                    next_car(&lane);
+                    reading.turns(3);
+                }
+                let turn = lane.take(add.clone());
+                assert_eq!(reading.next(), turn);
             }
         }
         Some(()).filter(|()| readers() == Some(1.0))

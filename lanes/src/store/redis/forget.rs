@@ -5,11 +5,11 @@ use jiff::Timestamp;
 use redis::cmd;
 use uuid::Uuid;
 
-use super::keys::Keys;
+use super::keys::{self, Keys};
 use super::link::Link;
 use super::lookup;
 use super::values::{event_of, faulty};
-use crate::store::Result;
+use crate::store::{Forgotten, Result};
 
 /// A session that no event ended is forgotten so long after its last turn.
 pub(super) const SESSION_MS_MAX: u64 = 24 * 3_600_000;
@@ -49,6 +49,22 @@ pub(super) async fn end(link: &Link, lane: &LaneKey, session_id: &str) -> Result
     let mut end = cmd("ZADD");
     end.arg(Keys(lane).ended()).arg("NX").arg(ended_at).arg(session_id);
     link.ask(&end).await
+}
+
+/// Forgets a session: its audit log, its event ids, and tickets of it.
+pub(super) async fn session(link: &Link, forgotten: &Forgotten) -> Result<()> {
+    let Forgotten { session_id, lane, events, tickets } = forgotten;
+    these(link, lane, events.iter().map(Uuid::to_string).collect()).await?;
+    let drive_thru = lane.drive_thru();
+    for ticket_id in tickets {
+        let mut unlist = cmd("ZREM");
+        let _: u64 = link.ask(unlist.arg(keys::tickets(drive_thru)).arg(ticket_id.to_string())).await?;
+        let _: u64 = link.ask(cmd("DEL").arg(keys::ticket(drive_thru, *ticket_id))).await?;
+        let _: u64 = link.ask(cmd("DEL").arg(keys::place(*ticket_id))).await?;
+    }
+    let _: u64 = link.ask(cmd("DEL").arg(keys::audit(drive_thru, *session_id))).await?;
+    let _: u64 = link.ask(cmd("DEL").arg(keys::place(*session_id))).await?;
+    Ok(())
 }
 
 async fn of_session(link: &Link, lane: &LaneKey, session_id: Uuid) -> Result<()> {

@@ -31,7 +31,7 @@ pub(super) async fn lanes_of(link: &Link, drive_thru: &str) -> Result<Vec<LaneKe
 }
 
 /// Every drive-thru with a lane, by id.
-async fn drive_thrus(link: &Link) -> Result<Vec<String>> {
+pub(super) async fn drive_thrus(link: &Link) -> Result<Vec<String>> {
     let mut drive_thrus: Vec<String> = link.ask(cmd("SMEMBERS").arg(keys::DRIVE_THRUS)).await?;
     drive_thrus.sort();
     Ok(drive_thrus)

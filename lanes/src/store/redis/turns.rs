@@ -19,7 +19,7 @@ use super::keys::{self, Keys};
 use super::link::Link;
 use super::script::{Call, EVENT, LANE, NUMBER, Outcome, TURN};
 use super::values::{
-    event_of, event_text, faulty, from_json, id_or_empty, kept_ms, time, to_json, unless_empty,
+    event_of, event_text, faulty, from_json, id_or_empty, in_ms, kept_ms, time, to_json, unless_empty,
 };
 use super::{RedisStore, lookup, tickets};
 use crate::store::tickets::LISTED_MAX;
@@ -158,7 +158,8 @@ impl RedisStore {
         ]);
         add_lane(&mut call, commit)?;
         call.value(FEED_ENTRIES_KEPT).value(self.settings.audit_turns_max);
-        call.value(kept_ms(&self.settings)).value(keys.messages());
+        let kept_ms = commit.kept.map_or_else(|| kept_ms(&self.settings), in_ms);
+        call.value(kept_ms).value(keys.messages());
         call.value(time(Timestamp::now())).value(LISTED_MAX);
         call.value(audit.len()).value(outbox.len()).value(tickets.len());
         for record in audit {

@@ -1,5 +1,7 @@
 //! How values are written in Redis.
 
+use std::time::Duration;
+
 use jiff::Timestamp;
 use redis::streams::StreamId;
 use serde::Serialize;
@@ -25,7 +27,12 @@ pub(super) fn unless_empty(text: Option<String>) -> Option<String> {
 
 /// How long an audit log is kept after its last turn, and a ticket after it is settled.
 pub(super) fn kept_ms(settings: &RedisSettings) -> u64 {
-    u64::try_from(settings.audit_kept.as_millis()).unwrap_or(u64::MAX)
+    in_ms(settings.audit_kept)
+}
+
+/// A time in milliseconds.
+pub(super) fn in_ms(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 pub(super) fn to_json(value: &impl Serialize) -> Result<String> {

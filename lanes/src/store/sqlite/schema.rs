@@ -163,6 +163,7 @@ const MIGRATIONS: &[&str] = &["
     ALTER TABLE availability ADD COLUMN until TEXT;
 ", "
     -- What tells this file from any other.
+    CREATE INDEX sessions_ended ON sessions (drive_thru, ended_at);
     CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), identity BLOB NOT NULL) STRICT;
 "];
 
@@ -189,6 +190,13 @@ pub(super) fn open_read_only(path: &Path) -> Result<Connection> {
     Ok(connection)
 }
 
+/// Opens the file for something that the writer cannot do within its transactions.
+pub(super) fn open_beside(path: &Path) -> Result<Connection> {
+    let connection = Connection::open(path).map_err(|error| unusable(path, &error.to_string()))?;
+    configure(&connection)?;
+    Ok(connection)
+}
+
 fn prepare(connection: &mut Connection) -> Result<()> {
     configure(connection)?;
     refuse_newer(connection)?;
@@ -198,6 +206,8 @@ fn prepare(connection: &mut Connection) -> Result<()> {
         return Err(StoreError::Unavailable(format!("no write-ahead log is possible here, only `{mode}`")));
     }
     connection.pragma_update(None, "synchronous", "full")?;
+    // What is deleted or replaced is overwritten, so that nothing of it can be read in the file.
+    connection.pragma_update(None, "secure_delete", true)?;
     migrate(connection)
 }
 
