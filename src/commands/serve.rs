@@ -76,6 +76,7 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
     let wiring = Wiring::load(config)?;
     let languages = wiring.languages.clone();
     let menu_name = wiring.menu.book.menu.name.clone();
+    wiring::identity::check_file(config, accepts_new_store)?;
     let store = wiring::store(config).await?;
     wiring::identity::check(&*store, config, accepts_new_store).await?;
     let emitter = wiring::emitter(config).await?;

@@ -14,7 +14,9 @@ const PARTS: [&str; 3] = ["NewLine", "Modification", "Correction"];
 /// The document, with what no handler says of itself.
 pub fn complete(mut document: OpenApi) -> OpenApi {
     for path in document.paths.paths.values_mut() {
-        for operation in [&mut path.get, &mut path.put, &mut path.post].into_iter().flatten() {
+        for operation in
+            [&mut path.get, &mut path.put, &mut path.post, &mut path.delete].into_iter().flatten()
+        {
             add_problems(operation);
             for (status, response) in &mut operation.responses.responses {
                 if let RefOr::T(response) = response {

@@ -12,6 +12,30 @@ use uuid::Uuid;
 
 use crate::config::{Config, StoreUrl};
 
+/// Refuses to make a file of the store anew where one was, so that nothing new stands in the way of the one that is brought
+/// back.
+///
+/// # Errors
+/// Which store is missed.
+pub fn check_file(config: &Config, accepts_new: bool) -> anyhow::Result<()> {
+    let (known, file) = (config.options.data.join("sqlite.id"), config.options.data.join("carhop.db"));
+    if matches!(config.options.store, StoreUrl::Sqlite)
+        && !accepts_new
+        && !file.exists()
+        && let Some(store) = read(&known)?
+    {
+        bail!(
+            "there is no {}, and {} says that store {store} was used here: {MISSED}",
+            file.display(),
+            known.display()
+        );
+    }
+    Ok(())
+}
+
+/// What to do about a store that is missed.
+const MISSED: &str = "bring that one back, such as from a backup, or start with --accept-new-store";
+
 /// Refuses a store that is not the known one, unless a new one is accepted. Keeps in the data folder which one it is.
 ///
 /// # Errors
@@ -26,12 +50,8 @@ pub async fn check(store: &dyn Store, config: &Config, accepts_new: bool) -> any
     let known = read(&file)?;
     let found = store.identity().await?;
     if let Some(known) = known.filter(|known| Some(*known) != found && !accepts_new) {
-        let found = found.map_or("an empty one".to_owned(), |found| format!("store {found}"));
-        bail!(
-            "this is {found}, and {} says that store {known} was used here: bring that one back, such as from a backup, or \
-             start with --accept-new-store",
-            file.display()
-        );
+        let found = found.map_or("an empty store".to_owned(), |found| format!("store {found}"));
+        bail!("this is {found}, and {} says that store {known} was used here: {MISSED}", file.display());
     }
     let identity = match found {
         Some(identity) => identity,

@@ -90,19 +90,25 @@ fn an_empty_or_a_foreign_store_is_refused_by_name() {
     fs::rename(&file, data.join("away")).unwrap();
     for _ in 0..2 {
         let told = refused(data, &[]);
-        assert!(told.contains("this is an empty one") && told.contains("--accept-new-store"), "{told}");
+        assert!(told.contains("there is no ") && told.contains("--accept-new-store"), "{told}");
+        assert!(!file.exists());
     }
     let other = used();
     fs::copy(other.path().join("carhop.db"), &file).unwrap();
     let told = refused(data, &[]);
     assert!(told.contains("this is store ") && told.contains("sqlite.id"), "{told}");
-    // The one that was used here goes on.
+    // The one that was used here goes on. A file that is put in place of another has nothing of that beside it.
+    for beside in ["carhop.db-wal", "carhop.db-shm"] {
+        let _ = fs::remove_file(data.join(beside));
+    }
     fs::rename(data.join("away"), &file).unwrap();
     let mut service = Service::start_on(data, &[]);
     assert_eq!(service.lane("1").now()["turn"], 5);
     service.kill();
     // And a new one, once somebody says so.
-    fs::remove_file(&file).unwrap();
+    for file in ["carhop.db", "carhop.db-wal", "carhop.db-shm"] {
+        fs::remove_file(data.join(file)).unwrap();
+    }
     let mut service = accepted(data, "sqlite:");
     assert_eq!(service.lane("1").now()["state"], "idle");
     service.kill();
@@ -122,7 +128,7 @@ fn a_redis_that_was_emptied_is_told_and_refused_by_name() {
     assert!(problem["detail"].as_str().unwrap().contains("it was emptied"), "{problem:#}");
     service.kill();
     let told = refused(folder.path(), &variables);
-    assert!(told.contains("this is an empty one") && told.contains("redis.id"), "{told}");
+    assert!(told.contains("this is an empty store") && told.contains("redis.id"), "{told}");
     let mut service = accepted(folder.path(), &url);
     assert_eq!(service.get("/readyz").status, 200);
     service.kill();

@@ -82,7 +82,7 @@ fn loses_something(name: &str, machine: &Machine) {
         let before = machine.life(&disk, ANSWERS_MIN + random.below(ANSWERS_MORE_MAX));
         let (_redis, service) = match machine.start(&disk) {
             Ok(running) => running,
-            // Its file is torn, and it does not load it until somebody mends it.
+            // Its file is torn, and it does not load it until somebody mends it; or there is nothing in it at all.
             Err(why) => {
                 println!(
                     "{name}: nothing of {} turns is there at cut {cut}, as it may be: {why}",
@@ -109,7 +109,8 @@ struct Machine {
 }
 
 impl Machine {
-    /// Starts it on what is on the disk. Gives what Redis says where it cannot load that.
+    /// Starts it on what is on the disk. Gives what Redis says where it cannot load that, or that the service finds an empty
+    /// store where one was.
     fn start(&self, disk: &Disk) -> Result<(Option<RedisServer>, Service), String> {
         let folder = |name: &str| {
             let folder = disk.path().join(name);
@@ -130,7 +131,9 @@ impl Machine {
         if !self.syncs {
             variables.push(("LD_PRELOAD", NO_SYNC));
         }
-        let service = Service::start_on(&folder("data"), &variables);
+        let service = Service::try_start_on(&folder("data"), &variables);
+        let service =
+            service.map_err(|status| format!("the service finds nothing of its store: {status}"))?;
         Ok((redis, service))
     }
 
