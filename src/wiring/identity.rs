@@ -19,7 +19,8 @@ use crate::config::{Config, StoreUrl};
 /// Which store is missed.
 pub fn check_file(config: &Config, accepts_new: bool) -> anyhow::Result<()> {
     let (known, file) = (config.options.data.join("sqlite.id"), config.options.data.join("carhop.db"));
-    if matches!(config.options.store, StoreUrl::Sqlite)
+    if known.is_file()
+        && matches!(config.options.store, StoreUrl::Sqlite)
         && !accepts_new
         && !file.exists()
         && let Some(store) = read(&known)?
