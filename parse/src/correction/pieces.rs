@@ -52,7 +52,7 @@ struct Cutter<'a> {
 impl Cutter<'_> {
     fn take(&mut self, at: usize) -> Option<()> {
         let atom = &self.atoms[at];
-        if atom.pause {
+        if atom.pause && !self.goes_on_with(at) {
             self.close();
             self.compares = false;
         }

@@ -13,6 +13,7 @@ mod moved;
 mod only;
 mod part;
 mod person;
+mod plain;
 mod rather;
 mod share;
 mod so;

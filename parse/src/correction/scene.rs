@@ -197,49 +197,6 @@ impl Scene<'_> {
         self.any_fits(&of_kind).then_some(of_kind)
     }
 
-    /// "the black one", "one of the plain ones": the only line of what is named, or of what was mentioned last, that has nothing on it.
-    pub(in crate::correction) fn plain_line(&self, phrase: &Phrase) -> Option<&Line> {
-        let one = Phrase { number: None, share: false, ..phrase.clone() };
-        let (told, last) = (self.told(&one)?, self.last().map(|line| &line.item));
-        let must_be =
-            |pick: &ModifierPick| self.cx.menu.group(&pick.group).is_some_and(|group| group.min > 0);
-        let is_plain = |line: &&Line| {
-            let alike = phrase.names_item() || last == Some(&line.item);
-            alike && told.fits(line, self.cx.menu) && line.modifiers.iter().all(must_be)
-        };
-        let mut lines = self.lines().iter().filter(is_plain).filter(|_| phrase.plain && phrase.definite);
-        lines
-            .next()
-            .filter(|_| lines.next().is_none())
-            .or_else(|| self.only_one_so(&one, &told).filter(|_| phrase.plain))
-    }
-
-    /// "the plain hamburgers", "the one that's not plain", "the one with the rings": the only line that is so.
-    fn only_one_so(&self, phrase: &Phrase, described: &Description) -> Option<&Line> {
-        let told = phrase.plain || phrase.dressed;
-        let plain = told && (phrase.ones || phrase.names_item());
-        let with_part = phrase.ones && phrase.item.is_some();
-        let last = self.last().map(|line| &line.item);
-        let alike = |item: &ItemId| self.lines().iter().filter(|line| line.item == *item).count();
-        // "the one that's not plain", after fries: of two hot dogs, the only things that are told apart
-        let elsewhere = told && last.is_some_and(|last| alike(last) == 1);
-        let fits = |line: &&Line| {
-            let meant = last == Some(&line.item) || elsewhere && alike(&line.item) > 1;
-            (phrase.names_item() || meant) && described.fits(line, self.cx.menu)
-        };
-        let has_none = |line: &Line| line.modifiers.iter().all(|pick| pick.amount == Amount::No);
-        // One that was ordered without anything is plain before one of which nothing was said.
-        let bare = |line: &Line| !line.modifiers.is_empty() && has_none(line);
-        let any_bare = self.lines().iter().filter(fits).any(bare);
-        let is_so = |line: &&Line| {
-            let is_plain = if any_bare { bare(line) } else { has_none(line) };
-            let in_part = with_part && !described.items.contains(&line.item);
-            plain && is_plain != phrase.dressed || in_part
-        };
-        let mut lines = self.lines().iter().filter(fits).filter(is_so);
-        lines.next().filter(|_| phrase.definite && lines.next().is_none())
-    }
-
     /// What a line has of groups of which something must be chosen, other than what is wanted of them now.
     pub(in crate::correction) fn exchanged(&self, target: &Description, wanted: &Description) -> Description {
         let mut lines = self.lines().iter().filter(|line| target.fits(line, self.cx.menu));
@@ -308,13 +265,14 @@ impl Scene<'_> {
     /// Whether there are so many of it: "all three lattes", "the two that have whipped cream".
     pub(in crate::correction) fn counts(&self, phrase: &Phrase, number: u32) -> bool {
         let one = phrase.without_number();
+        let told_apart = phrase.describes() || phrase.plain || phrase.dressed;
         let described = match self.pointed_at(&one) {
-            Some(so) if phrase.describes() => self.on_order(&so),
+            Some(so) if told_apart => self.on_order(&so),
             _ => self.described(&one.named()),
         };
         let Some(described) = described else { return false };
         let lines = self.lines().iter().filter(|line| described.fits(line, self.cx.menu));
-        let told = phrase.every || phrase.definite && !phrase.share && phrase.describes();
+        let told = phrase.every || phrase.definite && !phrase.share && told_apart;
         told && lines.map(|line| line.quantity).sum::<u32>() == number
     }
 

@@ -49,6 +49,8 @@ pub(crate) enum Edit {
     Total,
     /// Chooses how something should be: "then do oat".
     Choose,
+    /// Behind what goes: "take the fries out", "fries out, onion rings in".
+    Out,
     /// After what everyone has: "apple juice for everybody".
     Everyone,
     /// After what is not changed: "the plain one stays plain".
@@ -90,6 +92,7 @@ impl Edit {
             "different" => Self::Different,
             "total" => Self::Total,
             "choose" => Self::Choose,
+            "out" => Self::Out,
             "everyone" => Self::Everyone,
             _ => return None,
         })

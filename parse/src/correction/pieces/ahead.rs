@@ -124,10 +124,24 @@ impl Cutter<'_> {
         self.pieces.iter().any(|piece| matches!(piece, Piece::Mark(Mark::Same | Mark::Another)))
     }
 
-    /// Whether "off" is the last word of the clause.
+    /// Whether "off" or "out" is the last word of the clause.
     pub(super) fn ends_in_off(&self, at: usize) -> bool {
         let clause = self.atoms[at + 1..].iter().take_while(|atom| !atom.pause);
-        clause.filter(|atom| !atom.is(Word::Filler)).last().is_some_and(|atom| atom.is(Word::Off))
+        let off = |atom: &Atom| atom.is(Word::Off) || atom.edits(Edit::Out);
+        clause.filter(|atom| off(atom) || !atom.is(Word::Filler)).last().is_some_and(off)
+    }
+
+    /// Whether the clause began with "take": "take the fries out".
+    pub(super) fn is_taken(&self, at: usize) -> bool {
+        let pause = self.atoms[..=at].iter().rposition(|atom| atom.pause).unwrap_or(0);
+        self.atoms[pause..at].iter().any(|atom| atom.is(Word::Take)) && self.ends_in_off(at - 1)
+    }
+
+    /// Whether what was named goes for something that comes: "fries out, onion rings in".
+    pub(super) fn goes_for_another(&self, at: usize) -> bool {
+        let another = self.atoms.get(at + 1).is_some_and(|next| next.pause || next.is(Word::And));
+        let comes = self.atoms[at + 1..].last().is_some_and(|last| last.is(Word::On) && !last.pause);
+        self.phrase.names_item() && self.pieces.is_empty() && another && comes
     }
 
     /// Whether something is taken off: "everything but the fries".
@@ -221,6 +235,13 @@ impl Cutter<'_> {
         let counts = self.phrase.number.is_some() || self.phrase.article || self.phrase.definite;
         let choice = self.phrase.as_modifier().is_some_and(|choice| choice.describes());
         choice && !counts && self.whole.is_none()
+    }
+
+    /// Whether a choice is said of one that comes after a pause: "no bacon, on the one without the egg".
+    pub(super) fn goes_on_with(&self, at: usize) -> bool {
+        let one = self.is(at + 1, Word::Definite)
+            && self.atoms.get(at + 2).is_some_and(|next| next.number == Some(1) && !next.pause);
+        self.atoms[at].is(Word::On) && one && self.only_says_how() && self.whole.is_none()
     }
 
     /// Whether what was named is to be left off what comes: "leave the onions off those".

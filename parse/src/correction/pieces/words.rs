@@ -162,6 +162,12 @@ impl Cutter<'_> {
             // "three pies altogether"
             self.mark(Mark::Make);
             self.mark(Mark::Is);
+        } else if atom.edits(Edit::Out) && self.goes_for_another(at) {
+            // "fries out, onion rings in"
+            self.mark(Mark::Remove);
+            self.mark(Mark::Instead);
+        } else if atom.edits(Edit::Out) && self.is_taken(at) {
+            self.mark(Mark::Remove);
         } else if atom.is(Word::Off) && self.is_left_off(at) {
             self.left_off();
         } else if atom.is(Word::Off) && self.leaves_off(at) {

@@ -128,17 +128,6 @@ impl Scene<'_> {
         Some(Op::from(Correction { text, target, wanted, unwanted, split, ..Correction::default() }))
     }
 
-    /// None of what comes with a line.
-    pub(in crate::correction) fn plain(&self, line: &Line) -> Vec<Vec<ModifierPick>> {
-        let item = self.cx.menu.item(&line.item);
-        let included = item.into_iter().flat_map(|item| &item.included);
-        let none = |(group, modifier): &(fsm::ids::GroupId, fsm::ids::ModifierId)| {
-            let (group, modifier) = (group.clone(), modifier.clone());
-            vec![ModifierPick { group, modifier, amount: Amount::No, quantity: 1 }]
-        };
-        included.map(none).collect()
-    }
-
     /// "only the small one's skim": the others of its kind are not.
     pub(in crate::correction) fn only_that_one_so(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
         let phrases = shape.without(&[Mark::Is]).phrases().filter(|_| shape.just)?;

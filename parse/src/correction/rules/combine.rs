@@ -154,8 +154,8 @@ impl Scene<'_> {
     /// The only line that is called so.
     pub(in crate::correction) fn one_line(&self, phrase: &Phrase) -> Option<&Line> {
         let said = self.on_order(&phrase.named()).filter(|said| *said != Description::default())?;
-        let mut lines = self.lines().iter().filter(|line| said.fits(line, self.cx.menu));
-        lines.next().filter(|_| phrase.definite && lines.next().is_none())
+        let mut lines = said.lines(self.order?, self.cx.menu).into_iter();
+        lines.next().filter(|_| (phrase.definite || phrase.other) && lines.next().is_none())
     }
 
     /// Whether it names the combo that the line mentioned last is the main of: "make that a morning pair".

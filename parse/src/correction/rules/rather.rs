@@ -45,13 +45,16 @@ impl Scene<'_> {
         if is_one_of_kind { self.in_place_on(line, phrase) } else { None }
     }
 
-    /// "cancel the slaw, fries instead": in place of what goes.
+    /// "cancel the slaw, fries instead", "slaw out, fries in": in place of what goes.
     pub(in crate::correction) fn in_place_of_removed(&self, shape: &Shape<'_>) -> Option<Op> {
         if !shape.has(Mark::Instead) || !shape.has(Mark::Remove) {
             return None;
         }
         let (before, after) = shape.without(&[Mark::Instead]).round(Mark::Remove)?;
-        let ([], [gone, wanted]) = (before.as_slice(), after.as_slice()) else { return None };
+        let (gone, wanted) = match (before.as_slice(), after.as_slice()) {
+            ([], [gone, wanted]) | ([gone], [wanted]) => (gone, wanted),
+            _ => return None,
+        };
         let names = gone.names_item() && !gone.describes() && gone.of.is_none() && gone.number.is_none();
         let new = wanted.item.is_some() && !wanted.definite && wanted.of.is_none();
         let target = self.on_order(&gone.named()).filter(|_| names && new)?;

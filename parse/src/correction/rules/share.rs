@@ -12,11 +12,14 @@ use crate::persons;
 impl Scene<'_> {
     /// "one of the hot dogs with no mustard", "the other one with extra ketchup", "both with milk".
     pub(in crate::correction) fn share(&self, shape: &Shape<'_>) -> Option<Op> {
-        let pieces: Vec<&&Piece> = shape
-            .pieces
-            .iter()
-            .filter(|piece| !matches!(piece, Piece::Mark(Mark::Is | Mark::Make)))
-            .collect();
+        let becomes = shape.has(Mark::Is) || shape.has(Mark::Make);
+        let says = |piece: &&&Piece| match piece {
+            // "one of the Sprites could be a Coke instead"
+            Piece::Mark(Mark::Instead) => !becomes,
+            Piece::Mark(mark) => !matches!(mark, Mark::Is | Mark::Make),
+            Piece::Phrase(_) | Piece::Wish(..) => true,
+        };
+        let pieces: Vec<&&Piece> = shape.pieces.iter().filter(says).collect();
         let phrases: Vec<Phrase> =
             pieces.iter().map(|piece| piece.phrase().cloned()).collect::<Option<_>>()?;
         let phrases = how_some_are(phrases);
@@ -49,7 +52,9 @@ impl Scene<'_> {
                 self.last().is_some_and(|line| shared.number.is_some_and(|number| number < line.quantity));
             shape.has(Mark::Make) && fewer && !shared.names_item() && !shared.definite
         };
-        let shares = some && (shared.share || some_of_last());
+        // "one root beer should've been a Coke"
+        let some_named = || shape.has(Mark::Is) && shared.item.is_some() && self.are_so_many(shared);
+        let shares = some && (shared.share || some_of_last() || some_named());
         if let ([wanted, how @ ..], true) = (rest.as_slice(), shares)
             && how.iter().all(|more| {
                 more.describes() && !more.names_item() && more.number.is_none() && more.of.is_none()
@@ -164,6 +169,14 @@ impl Scene<'_> {
         Some(Unresolved { text, reason: Reason::NotAllowed, candidates: Vec::new(), quantity: None })
     }
 
+    /// Whether there are at least as many of what a phrase names as it counts.
+    fn are_so_many(&self, phrase: &Phrase) -> bool {
+        let Some(said) = self.on_order(&phrase.without_number().named()) else { return false };
+        let lines = self.lines().iter().filter(|line| said.fits(line, self.cx.menu));
+        let there: u32 = lines.map(|line| line.quantity).sum();
+        phrase.number.is_some_and(|number| number <= there) && !phrase.definite && phrase.of.is_none()
+    }
+
     /// Half of how many there are of what is described; none if it cannot be halved.
     fn half_of(&self, target: &Description) -> Option<u32> {
         let mut lines = self.lines().iter().filter(|line| target.fits(line, self.cx.menu));
@@ -241,7 +254,9 @@ impl Scene<'_> {
         let phrase = match (before.as_slice(), after.as_slice()) {
             ([], [phrase]) | ([phrase], []) => *phrase,
             // "take off the orange juices, one of them"
-            ([], [named, share]) if share.share && !share.names_item() && !share.describes() => {
+            ([], [named, share]) | ([named, share], [])
+                if share.share && !share.names_item() && !share.describes() =>
+            {
                 let target = Target::described(self.on_order(named)?);
                 return Some(Op::Remove { target, quantity: share.number });
             }
@@ -258,8 +273,9 @@ impl Scene<'_> {
             let quantity = phrase.number.filter(|_| phrase.share);
             return Some(Op::Remove { target: Target::described(self.on_order(&phrase.named())?), quantity });
         }
-        // "forget the drinks": those that were ordered
-        let ordered = phrase.category.is_some() || phrase.combo;
+        // "forget the drinks": those that were ordered; "the rings can come off"
+        let named_before = after.is_empty() && phrase.item.is_some() && self.is_on_order(phrase);
+        let ordered = phrase.category.is_some() || phrase.combo || named_before;
         if ordered && phrase.definite && !phrase.describes() && phrase.of.is_none() {
             let quantity = phrase.number.filter(|_| phrase.share);
             return Some(Op::Remove { target: Target::described(self.on_order(&phrase.named())?), quantity });
@@ -337,13 +353,15 @@ impl Scene<'_> {
         let phrases = shape.phrases()?;
         let [phrase] = phrases.as_slice() else { return None };
         let again = shape.just || shape.insists || shape.sorry && !shape.wants || self.only_counts(shape);
-        if let (true, true, None) = (shape.just, phrase.definite && phrase.names_item(), phrase.number) {
+        // "it's just the one combo"
+        let one = phrase.number.or_else(|| (phrase.combo && phrase.ones && !phrase.describes()).then_some(1));
+        if let (true, true, None) = (shape.just, phrase.definite && phrase.names_item(), one) {
             let except = vec![Target::described(self.on_order(&phrase.named())?)];
             let others = self.lines().len() > 1 && phrase.of.is_none() && !phrase.describes();
             return others
                 .then_some(Op::Remove { target: Target::All { all: true, except }, quantity: None });
         }
-        let number = phrase.number.filter(|_| again && !phrase.share && !phrase.every)?;
+        let number = one.filter(|_| again && !phrase.share && !phrase.every)?;
         if phrase.describes() || phrase.names_item() && !self.is_on_order(phrase) || phrase.of.is_some() {
             return None;
         }
