@@ -2,6 +2,7 @@
 
 mod asked;
 mod choice;
+mod clauses;
 mod follows;
 mod joined;
 mod lines;
@@ -142,6 +143,7 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
                 .or_else(|| joined::with_place(utterance, cx, &tokens, &atoms))
                 .or_else(|| joined::with_contrast(utterance, cx, &tokens, &atoms))
                 .or_else(|| sentences::one_by_one(utterance, cx, &tokens, &atoms))
+                .or_else(|| clauses::corrected_and_ordered(utterance, cx, &tokens, &atoms))
                 .filter(|_| !one_of_those);
             if let Some(acts) = joined {
                 return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };

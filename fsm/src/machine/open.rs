@@ -163,16 +163,17 @@ pub(crate) fn view(asked: &Asked, order: &Order) -> OpenView {
     OpenView { question: asked.question.clone(), text, tries: 1 }
 }
 
-/// Whether an operation asks for what waits to know its line, and names the line: "avocado on the veggie burger", after
-/// "which burger with avocado?".
+/// Whether an operation asks for what waits to know its line, and names the line, or another of the same thing: "avocado on
+/// the veggie burger", after "which burger with avocado?".
 fn asks_the_same(op: &Op, asked: &Asked, order: &Order, menu: &Menu) -> bool {
     let super::question::Kept::Operation(kept) = &asked.kept else { return false };
     let (said, waiting) = (wish(op), wish(kept));
     let is_same = !said.is_empty() && said.iter().all(|part| waiting.contains(part));
-    let lines = asked.question.candidates.iter().filter_map(|id| LineId::parse(id));
-    let mut lines = lines.filter_map(|line_id| order.line(line_id));
+    let asked = asked.question.candidates.iter().filter_map(|id| LineId::parse(id));
+    let asked: Vec<&ItemId> = asked.filter_map(|id| order.line(id)).map(|line| &line.item).collect();
+    let mut alike = order.lines().iter().filter(|line| asked.contains(&&line.item));
     is_same
-        && lines.any(|line| match op {
+        && alike.any(|line| match op {
             Op::Modify(Modification { target: Target::Item { item, .. }, .. }) => line.item == *item,
             Op::Modify(Modification { target: Target::Described { described }, .. }) => {
                 described.fits(line, menu)
@@ -222,7 +223,11 @@ fn names(op: &Op, question: &Question) -> bool {
                 || modifiers.iter().any(|pick| is_asked(pick.modifier.as_str()))
                 || components.iter().any(|pick| is_asked(pick.item.as_str()))
         }
-        Op::Correct(_) => false,
+        Op::Correct(correction) => {
+            let wanted = &correction.wanted;
+            wanted.items.iter().any(|item| is_asked(item.as_str()))
+                || wanted.modifiers.iter().flatten().any(|pick| is_asked(pick.modifier.as_str()))
+        }
         Op::Clear => true,
     }
 }

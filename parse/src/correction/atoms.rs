@@ -84,6 +84,21 @@ impl Atom {
         self.words.iter().any(|word| matches!(word, Word::Ordinal(_)))
     }
 
+    /// Whether it says how many.
+    pub(crate) fn counts(&self) -> bool {
+        self.number.is_some()
+    }
+
+    /// Whether it names a size.
+    pub(crate) fn sizes(&self) -> bool {
+        !self.name.sizes.is_empty()
+    }
+
+    /// Whether it names an item by a whole name.
+    pub(crate) fn names_item(&self) -> bool {
+        self.name.whole && !self.name.entries.is_empty()
+    }
+
     /// Whether what follows should not be: "not medium", "instead of the Sprite".
     pub(crate) fn contrasts(&self) -> bool {
         self.edits(Edit::Not) || self.is(Word::InsteadOf)

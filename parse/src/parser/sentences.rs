@@ -48,6 +48,11 @@ pub(super) fn instead(utterance: Utterance<'_>, tokens: &[Token], whole: &Acts) 
     (orders && acts.confidence >= SURE_MIN).then_some(acts)
 }
 
+/// The acts of parts of which one corrects, each read on the order as the ones before leave it.
+pub(super) fn in_turn(utterance: Utterance<'_>, parts: [&[Token]; 2]) -> Option<Acts> {
+    all(utterance, parts.into_iter())
+}
+
 /// The sentences that words stand in.
 pub(super) fn sentences(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
     tokens.chunk_by(|_, next| !next.begins)
