@@ -203,7 +203,7 @@ impl Cutter<'_> {
     /// "caramel in the latte": what was said is said of what comes.
     fn on(&mut self, at: usize) {
         // "milk in just one of them"
-        let at = if self.is(at + 1, Word::Just) && self.leads_to_share(at + 1) { at + 1 } else { at };
+        let at = if self.is(at + 1, Word::Just) && self.leads_to_number(at + 1) { at + 1 } else { at };
         if self.is_part_of(at) {
             self.phrase = Phrase::default();
             return;

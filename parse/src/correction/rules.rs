@@ -4,6 +4,7 @@ mod apart;
 mod becomes;
 mod combine;
 mod contrast;
+mod counted;
 mod denied;
 mod into;
 mod kind;
@@ -34,6 +35,8 @@ impl Scene<'_> {
         let pieces = denied.as_deref().unwrap_or(pieces);
         let carried = self.with_carried_denials(pieces);
         let pieces = carried.as_deref().unwrap_or(pieces);
+        let counted = self.with_counted(pieces);
+        let pieces = counted.as_deref().unwrap_or(pieces);
         self.read_shape(&Shape::of(pieces)).or_else(|| self.clauses(pieces))
     }
 

@@ -65,6 +65,21 @@ impl Cutter<'_> {
         counts && (self.is(at + 2, Word::Of) || self.is(at + 2, Word::OfThem))
     }
 
+    /// Whether a number comes next.
+    pub(super) fn leads_to_number(&self, at: usize) -> bool {
+        self.atoms.get(at + 1).is_some_and(|next| next.number.is_some() && !next.pause)
+    }
+
+    /// Whether something is taken off what comes behind it: "take the cheese off one of them".
+    pub(super) fn takes_off_of(&self, at: usize) -> bool {
+        let clause: Vec<&Atom> = self.atoms[at + 1..].iter().take_while(|atom| !atom.pause).collect();
+        let off = clause.iter().position(|atom| atom.is(Word::Off));
+        off.is_some_and(|off| {
+            let choice = clause[..off].iter().any(|atom| !atom.name.modifiers.is_empty());
+            choice && clause[off + 1..].iter().any(|atom| atom.number.is_some() || atom.is(Word::Other))
+        })
+    }
+
     /// Whether what is on the order is pointed at by a word of its name: "to the burger".
     pub(super) fn leads_to_short_name(&self, at: usize) -> bool {
         self.is(at + 1, Word::Definite) && self.atoms.get(at + 2).is_some_and(|atom| atom.name.short)

@@ -152,6 +152,9 @@ impl Cutter<'_> {
             && (self.atoms.get(at + 1).is_some_and(|next| next.person) || self.ends_in_off(at))
         {
             // "take hers off", "take one of the large fries off"
+        } else if atom.is(Word::Take) && self.takes_off_of(at) {
+            // "take the cheese off one of them"
+            self.mark(Mark::Stays);
         } else if atom.edits(Edit::Everyone) && self.is_of_everyone() {
             // "apple juice for everybody"
             let choice = std::mem::take(&mut self.phrase);
@@ -214,7 +217,7 @@ impl Cutter<'_> {
                 self.phrase = Phrase::default();
             }
             self.mark(Mark::Want);
-        } else if atom.is(Word::Just) && self.whole.is_some() && self.leads_to_share(at) {
+        } else if atom.is(Word::Just) && self.whole.is_some() && self.leads_to_number(at) {
             // "milk in just one of them"
         } else if atom.is(Word::Just) && self.counts_with(at) {
             // "one with just butter"
