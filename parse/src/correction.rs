@@ -18,6 +18,7 @@ mod pointed;
 mod rules;
 mod scene;
 mod shape;
+mod some;
 
 use fsm::machine::QuestionKind;
 use fsm::order::{Amount, NewLine, Op, Order, Person, Reason, Target, Unresolved};
@@ -27,6 +28,7 @@ use self::phrase::Phrase;
 pub(crate) use self::pointed::{Pointed, ahead, edited_first, trailing};
 use self::scene::Scene;
 use self::shape::Shape;
+pub(crate) use self::some::of_some;
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Edit, Word};
 use crate::persons::{self, Mention};
@@ -263,8 +265,12 @@ fn short_names(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [At
         order.lines().iter().any(|line| line.holds(item))
     };
     for at in 1..atoms.len() {
-        let [.., before, atom] = &mut atoms[..=at] else { return };
-        let pointed_at = before.is(Word::Definite) && !atom.pause && atom.end == atom.start + 1;
+        let [earlier @ .., before, atom] = &mut atoms[..=at] else { return };
+        // "no onions on one burger"
+        let places = |earlier: &Atom| earlier.is(Word::On) || earlier.is(Word::Just);
+        let counted = before.number.is_some() && earlier.last().is_some_and(places);
+        let pointed_at = before.is(Word::Definite) || counted;
+        let pointed_at = pointed_at && !atom.pause && atom.end == atom.start + 1;
         // "the chicken" of a chicken sandwich, though a salad may have chicken on it
         if pointed_at && atom.name.category.is_some() && !atom.name.modifiers.is_empty() {
             let there: Vec<Entry> = atom.name.entries.iter().copied().filter(is_there).collect();

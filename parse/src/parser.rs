@@ -14,12 +14,14 @@ pub(crate) mod questions;
 mod rephrased;
 mod reread;
 mod sentences;
+mod some;
 mod talk;
 
 use fsm::dialogue::ActKind::{
     Done, Human, NeedsTime, NeverMind, No, NotRight, Repeat, SmallTalk, Unclear, Yes,
 };
 use fsm::dialogue::{Act, ActClass, ActKind, Acts};
+use fsm::ids::ItemId;
 use fsm::machine::{Expectation, QuestionKind};
 use fsm::order::{Op, Target};
 
@@ -33,7 +35,7 @@ use crate::language::{ANSWERS, Cue, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::reading::said::{Said, Statement};
 use crate::reading::search::{self, Reading};
-use crate::reading::{apposition, asides, kinds, meant, overheard, walk, weighed};
+use crate::reading::{apposition, asides, first_no, kinds, meant, overheard, walk, weighed};
 use crate::resolve::{self, Context, Resolved};
 use crate::tokens::{self, Token};
 
@@ -86,6 +88,8 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let named = |token: &Token| index.word(&token.fold).is_some();
     let tokens = overheard::without_questions_to_others(language, tokens, named);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
+    let ordered = utterance.order.is_some_and(|order| !order.lines().is_empty());
+    let tokens = first_no::with_pause(language, tokens, ordered);
     let spoken = tokens.len();
     let tokens = asides::without_hesitations(language, tokens);
     let tokens = weighed::without_denials(language, tokens);
@@ -123,14 +127,17 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
         Some(reading) if !tokens.is_empty() => {
             let kept = reread::kept(utterance);
             let (order, question) = (utterance.order, utterance.question);
-            let cx = Context { menu, index, order, question, offered: None, kept: kept.as_ref() };
+            let (offered, read_back) = (None, utterance.is_after_a_summary());
+            let cx = Context { menu, index, order, question, read_back, offered, kept: kept.as_ref() };
             let atoms = correction::atoms(index.language(), &tokens, &lattice);
             if let Some(order) = choice::of_what_was_answered(utterance, language, &tokens, &atoms) {
                 let acts = Acts::by(AGENT, correction::confidence(&atoms), vec![order]);
                 return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
             }
             let one_of_those = follows::orders_what_was_answered(utterance, &lattice, reading);
-            if let Some(parsed) = pointed::read(utterance, cx, &tokens, &atoms) {
+            let of_a_line = some::read(utterance, cx, &tokens, &atoms)
+                .or_else(|| pointed::read(utterance, cx, &tokens, &atoms));
+            if let Some(parsed) = of_a_line {
                 return parsed;
             }
             if !one_of_those && let Some(Resolved { ops, unresolved }) = correction::read(cx, &tokens, &atoms)
@@ -237,6 +244,9 @@ fn acts(
         resolved.ops.retain(|op| !matches!(op, Op::Remove { target: Target::Referent { .. }, .. }));
     }
     let Resolved { mut ops, mut unresolved } = resolved;
+    // "forget the Coke, take it off"
+    let is_it = |op: &Op| matches!(op, Op::Remove { target: Target::Referent { .. }, .. });
+    ops.dedup_by(|next, before| is_it(next) && matches!(before, Op::Remove { .. }));
     reread::count(utterance, &mut unresolved);
     answer_for_the_line(utterance, said, &mut ops);
     // A question never changes an order: "does the cook toast it a bit".
@@ -257,12 +267,16 @@ fn acts(
     Acts::by(AGENT, confidence, acts)
 }
 
-/// "never mind, just a coffee" while a line's question is open takes the place of that line.
+/// "never mind, just a coffee" while a line's question is open takes the place of that line, and so does another of its
+/// kind after a no: "no, a large Coke".
 fn answer_for_the_line(utterance: Utterance<'_>, said: &Said, ops: &mut [Op]) {
     let line_id = utterance.question.and_then(|question| question.line_id);
-    let (true, Some(line_id)) = (said.has(NeverMind), line_id) else { return };
+    let Some(line_id) = line_id.filter(|_| said.has(NeverMind) || said.has(No)) else { return };
+    let kind = |item: &ItemId| utterance.book.menu.item(item).map(|item| &item.category);
+    let asked = utterance.order.and_then(|order| order.line(line_id));
     if let Some(op) = ops.iter_mut().find(|op| matches!(op, Op::Add(_)))
         && let Op::Add(line) = op
+        && (said.has(NeverMind) || asked.is_some_and(|asked| kind(&asked.item) == kind(&line.item)))
     {
         *op = Op::Replace { target: Target::Line { line_id }, with: line.clone() };
     }

@@ -7,6 +7,7 @@
 pub(crate) mod apposition;
 pub(crate) mod asides;
 pub(crate) mod besides;
+pub(crate) mod first_no;
 pub(crate) mod kinds;
 pub(crate) mod lattice;
 pub(crate) mod meant;

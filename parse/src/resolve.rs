@@ -30,6 +30,8 @@ pub(crate) struct Context<'a> {
     pub(crate) index: &'a Index,
     pub(crate) order: Option<&'a Order>,
     pub(crate) question: Option<&'a Question>,
+    /// Whether the order was read back, and a yes or what is wrong with it is expected.
+    pub(crate) read_back: bool,
     /// The item that was offered.
     pub(crate) offered: Option<&'a ItemId>,
     /// What was said of the item that the open question is about.

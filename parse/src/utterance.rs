@@ -97,6 +97,11 @@ impl<'a> Utterance<'a> {
         }
     }
 
+    /// Whether the order was read back, and a yes or what is wrong with it is expected.
+    pub(crate) fn is_after_a_summary(&self) -> bool {
+        self.expectation == Expectation::YesNoOrChanges && self.question.is_none()
+    }
+
     /// The utterance with the guess that was taken: 0 is the first.
     pub fn taken(self, heard: Option<u8>) -> Self {
         let other = heard.and_then(|heard| usize::from(heard).checked_sub(1));

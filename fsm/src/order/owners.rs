@@ -28,6 +28,14 @@ impl Order {
         self.only(|line| line.line_id == id)
     }
 
+    /// The order as if there were only so many of one line.
+    pub fn only_some(&self, id: LineId, quantity: u32) -> Option<Self> {
+        let mut order = self.only_line(id)?;
+        let lines = order.lines.iter().map(|line| Line { quantity, ..line.clone() });
+        order.lines = lines.collect::<Vec<Line>>().into();
+        Some(order)
+    }
+
     fn only(&self, is_there: impl Fn(&&Line) -> bool) -> Option<Self> {
         let lines: Vec<Line> = self.lines.iter().filter(is_there).cloned().collect();
         let last = lines.last()?.line_id;

@@ -99,6 +99,11 @@ impl Atom {
         self.name.whole && !self.name.entries.is_empty()
     }
 
+    /// Whether it names a size or a choice, and no item.
+    pub(crate) fn is_only_a_choice(&self) -> bool {
+        (self.sizes() || !self.name.modifiers.is_empty()) && self.name.entries.is_empty()
+    }
+
     /// Whether what follows should not be: "not medium", "instead of the Sprite".
     pub(crate) fn contrasts(&self) -> bool {
         self.edits(Edit::Not) || self.is(Word::InsteadOf)
@@ -207,7 +212,15 @@ fn atom(language: &Language, tokens: &[Token], lattice: &Lattice, at: usize) -> 
         let fills = matches!(edge.role, Role::Word(Word::Filler | Word::Common));
         fills && (edge.end == at + 1 || leads_to_all(language, tokens, edge.end))
     };
-    let worded = || edges().filter(|edge| of_language(&edge.role) && !cuts_a_name(lattice, at, edge.end));
+    // "fries and no mustard on the hot dog": what is joined is not denied of the fries
+    let joins = |edge: &&Edge| {
+        let and = language.roles_by(tokens[at].id).contains(&Word::And);
+        and && edge.end > at + 1 && edge.role == Role::Word(Word::Negation)
+    };
+    let worded = || {
+        let words = edges().filter(|edge| of_language(&edge.role) && !cuts_a_name(lattice, at, edge.end));
+        words.filter(|edge| !joins(edge))
+    };
     let filled = worded().map(|edge| edge.end).max();
     let worded = worded().filter(|edge| !little(edge)).map(|edge| edge.end).max();
     let end = match (named, edit.into_iter().chain(worded).max()) {

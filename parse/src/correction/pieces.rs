@@ -123,6 +123,11 @@ impl Cutter<'_> {
 
     fn number(&mut self, at: usize, number: u32) -> Option<()> {
         let atom = &self.atoms[at];
+        // "either one of us"
+        if number == 1 && self.phrase.both {
+            self.phrase.end = atom.end;
+            return Some(());
+        }
         let named = self.phrase.definite && self.phrase.item.is_some();
         let ones = number == 1
             && (named || !self.phrase.names_item())

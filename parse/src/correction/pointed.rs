@@ -132,7 +132,7 @@ fn names_its_own(atoms: &[Atom]) -> bool {
 }
 
 /// The one line that words point at.
-fn line(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<LineId> {
+pub(super) fn line(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<LineId> {
     let order = cx.order?;
     let told = atoms.iter().any(|atom| atom.edits(Edit::Somebody));
     let words: Vec<Atom> = atoms.iter().filter(|atom| !atom.edits(Edit::Somebody)).cloned().collect();
@@ -150,6 +150,8 @@ fn line(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<LineId> {
         as_choice.into_iter().chain(scene.pointed_at(phrase)).find(|one| scene.on_order(one).is_some())?;
     let mut lines = scene.on_order(&phrase)?.lines(order, cx.menu);
     lines.retain(|line| phrase.number.is_none_or(|number| number == line.quantity));
+    // "the second one" of two that are one line is a share of it.
+    lines.retain(|line| phrase.place.is_none() || line.quantity == 1);
     let [line] = lines.as_slice() else { return None };
     Some(line.line_id)
 }

@@ -16,7 +16,10 @@ mod part;
 mod person;
 mod plain;
 mod rather;
+mod recount;
+mod remove;
 mod share;
+mod sized;
 mod so;
 
 use fsm::order::Op;
@@ -65,7 +68,7 @@ impl Scene<'_> {
         }
         // What may be an answer is none of these, unless it names something else that is on the order.
         if self.is_asked {
-            if let Some(op) = self.nothing_instead(shape) {
+            if let Some(op) = self.sized_like(shape).or_else(|| self.nothing_instead(shape)) {
                 return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
             }
             if !self.points_elsewhere(shape) {
@@ -80,6 +83,7 @@ impl Scene<'_> {
         }
         let several = self
             .stays(shape)
+            .or_else(|| self.recount_several(shape))
             .or_else(|| self.exchange(shape))
             .or_else(|| self.apart_from_combo(shape))
             .or_else(|| self.combine(shape))
@@ -106,6 +110,7 @@ impl Scene<'_> {
             Self::for_its_part,
             Self::would_rather,
             Self::rather_than_denied,
+            Self::sized_anew,
             Self::sized_by_number,
             Self::portions,
             Self::fewer,

@@ -18,6 +18,8 @@ pub(super) struct Shape<'p> {
     pub(super) insists: bool,
     pub(super) wants: bool,
     pub(super) just: bool,
+    /// Whether "with" was said.
+    pub(super) with: bool,
 }
 
 impl<'p> Shape<'p> {
@@ -47,6 +49,7 @@ impl<'p> Shape<'p> {
             insists: has(Mark::Insist),
             wants: has(Mark::Want),
             just: has(Mark::Just),
+            with: has(Mark::With),
         }
     }
 

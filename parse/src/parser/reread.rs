@@ -32,7 +32,8 @@ fn said_again(utterance: Utterance<'_>, text: &str) -> Option<SaidLine> {
     let tokens = tokens::tokenize(index.language(), text);
     let lattice = Lattice::of(index, &tokens);
     let reading = search::search(menu, index, &tokens, &lattice, None).readings.into_iter().next()?;
-    let cx = Context { menu, index, order: None, question: None, offered: None, kept: None };
+    let cx =
+        Context { menu, index, order: None, question: None, read_back: false, offered: None, kept: None };
     let said = walk::walk(cx, &tokens, &lattice, &reading);
     let named = said.statements.into_iter().find_map(|statement| match statement {
         Statement::Add(draft) => Some(draft),

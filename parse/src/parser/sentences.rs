@@ -81,8 +81,11 @@ fn all_if<'t>(
 /// Whether nothing new is ordered, and nothing is asked about.
 fn only_changes(acts: &Acts) -> bool {
     let changes = |op: &Op| matches!(op, Op::Modify(_) | Op::Correct(_));
-    matches!(acts.acts.as_slice(), [Act::Order { ops, unresolved }]
-        if unresolved.is_empty() && ops.len() > 1 && ops.iter().all(changes))
+    // "no, make it two lattes, one with oat"
+    let answers = |act: &Act| matches!(act, Act::No | Act::Yes | Act::NotRight | Act::NeedsTime);
+    matches!(acts.acts.as_slice(), [Act::Order { ops, unresolved }, rest @ ..]
+        if rest.iter().all(answers)
+            && unresolved.is_empty() && ops.len() > 1 && ops.iter().all(changes))
 }
 
 /// What was read so far, and the order as it leaves it.
@@ -156,7 +159,8 @@ impl<'a> Sentences<'a> {
 fn corrects(utterance: Utterance<'_>, sentence: &[Token]) -> bool {
     let (menu, index) = (&utterance.book.menu, &utterance.book.index);
     let (order, question) = (utterance.order, utterance.question);
-    let cx = Context { menu, index, order, question, offered: None, kept: None };
+    let read_back = utterance.is_after_a_summary();
+    let cx = Context { menu, index, order, question, read_back, offered: None, kept: None };
     let lattice = Lattice::of(index, sentence);
     let atoms = correction::atoms(index.language(), sentence, &lattice);
     correction::read(cx, sentence, &atoms).is_some()

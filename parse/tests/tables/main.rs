@@ -1,6 +1,7 @@
 //! What is understood of what is said. Text in, text out: `burger.txt`, `noodles.txt` and the others are tables of sentences and
 //! the acts that they must give.
 
+mod edits;
 mod scene;
 
 use std::sync::LazyLock;

@@ -76,7 +76,10 @@ impl Cutter<'_> {
         let off = clause.iter().position(|atom| atom.is(Word::Off));
         off.is_some_and(|off| {
             let choice = clause[..off].iter().any(|atom| !atom.name.modifiers.is_empty());
-            choice && clause[off + 1..].iter().any(|atom| atom.number.is_some() || atom.is(Word::Other))
+            let some = |atom: &&Atom| {
+                atom.number.is_some() || atom.is(Word::Other) || atom.is_a_place() || atom.person
+            };
+            choice && clause[off + 1..].iter().any(some)
         })
     }
 
@@ -262,7 +265,9 @@ impl Cutter<'_> {
     /// Whether what was named is to be left off what comes: "leave the onions off those".
     pub(super) fn is_left_off(&self, at: usize) -> bool {
         let points = |next: &Atom| {
-            next.is(Word::Pronoun) || next.is(Word::Definite) || next.names() || next.number.is_some()
+            let words = [Word::Pronoun, Word::Definite, Word::Just, Word::Other];
+            let points = words.iter().any(|word| next.is(*word)) || next.is_a_place() || next.person;
+            points || next.names() || next.number.is_some()
         };
         let choice = self.phrase.describes() && !self.phrase.names_item() && self.whole.is_none();
         choice

@@ -12,8 +12,9 @@ impl Cutter<'_> {
     pub(super) fn word(&mut self, at: usize) -> Option<()> {
         let atom = &self.atoms[at];
         let takes = atom.is(Word::Take) || atom.edits(Edit::Gets);
-        if takes && self.phrase.share && self.leads_to_name(at) {
-            // "two of them take cream", "one of the lattes gets oat"
+        let some = self.phrase.share || self.phrase.place.is_some();
+        if takes && some && self.leads_to_name(at) {
+            // "two of them take cream", "one of the lattes gets oat", "the second one gets bacon"
             self.mark(Mark::Is);
             return Some(());
         }
@@ -106,7 +107,7 @@ impl Cutter<'_> {
             // "make one a root beer"
             let some = self.phrase.number.is_some()
                 && !self.phrase.says_what()
-                && matches!(self.pieces.last(), Some(Piece::Mark(Mark::Make)));
+                && matches!(self.pieces.last(), Some(Piece::Mark(Mark::Make | Mark::Just)));
             let told_apart = some || self.phrase.share && self.phrase.pronoun || self.phrase.place.is_some();
             if self.phrase.names_item() || told_apart {
                 self.close();
@@ -247,6 +248,7 @@ impl Cutter<'_> {
         } else if atom.is(Word::Cue(Cue::Act(ActKind::NeverMind))) {
             // "never mind the combo"
             let names = self.is(at + 1, Word::Definite) && !self.atoms[at + 1].pause;
+            let names = names || self.leads_to_share(at);
             self.mark(if names { Mark::Remove } else { Mark::No });
         } else if atom.is(Word::ForPart) && self.phrase.says_what() && self.is(at + 1, Word::On) {
             // "apple juice as the drink in both kids meals"

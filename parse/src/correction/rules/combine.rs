@@ -8,6 +8,7 @@ use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
 use crate::index::Entry;
 use crate::language::Word;
+use crate::tokens::Token;
 
 impl Scene<'_> {
     /// A line becomes the combo that it is the main of, with what is said to come with it. What is on the order already
@@ -101,11 +102,14 @@ impl Scene<'_> {
         Some(Op::from(Correction { text, target, wanted: now, ..Correction::default() }))
     }
 
-    /// "with sweet potato fries though", "with a lemonade to drink": what comes with the combo that was mentioned last.
+    /// "with sweet potato fries though", "with a lemonade to drink", "a Sprite in it": what comes with the combo that was mentioned last.
     pub(in crate::correction) fn with_that(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.phrases()?;
         let [wanted] = phrases.as_slice() else { return None };
-        let line = self.last().filter(|_| self.begins_with(Word::With))?;
+        let language = self.cx.index.language();
+        let it = |token: &Token| language.roles_by(token.id).contains(&Word::Pronoun);
+        let points = self.begins_with(Word::With) || self.tokens.last().is_some_and(it) || wanted.pronoun;
+        let line = self.last().filter(|_| points)?;
         let combo = self.cx.menu.combo(line.combo.as_ref()?)?;
         let one = wanted.number.is_none_or(|number| number == line.quantity);
         let now = self.merged(&[wanted]).filter(|_| one && !wanted.definite && wanted.of.is_none())?;

@@ -27,6 +27,16 @@ impl Scene<'_> {
             _ => None,
         };
         after.truncate(if pointed_at.is_some() { 1 } else { after.len() });
+        // "a hamburger instead of one of them"
+        if let (false, [wanted], [some]) = (is_denied, before.as_slice(), after.as_slice())
+            && some.share
+            && !some.names_item()
+            && wanted.item.is_some()
+            && !some.describes()
+            && self.is_of_a_kind(some, wanted)
+        {
+            return self.one_becomes(some, &[wanted]);
+        }
         if let (false, [unwanted]) = (is_denied, after.as_slice())
             && let Some(op) = self.in_place_of_that_one(&before, unwanted)
         {

@@ -1,11 +1,12 @@
 //! What goes elsewhere: choices that change places, and the parts of a combo.
 
-use fsm::order::{Correction, Description, Line, NewLine, Op, Target};
+use fsm::order::{Correction, Description, Line, Modification, NewLine, Op, Target};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
 use crate::language::Word;
+use crate::tokens::Token;
 
 impl Scene<'_> {
     /// "no, I meant off the cheeseburger", after "take the bacon off the hamburger".
@@ -45,6 +46,9 @@ impl Scene<'_> {
 
     /// "just the sandwich and the onion rings, no drink": what remains of a combo that is taken apart.
     pub(in crate::correction) fn apart_from_combo(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
+        if shape.pieces.is_empty() && shape.just && shape.sorry {
+            return self.no_combo();
+        }
         let phrases = shape.phrases()?;
         let (unwanted, kept): (Vec<&Phrase>, Vec<&Phrase>) =
             phrases.into_iter().partition(|phrase| phrase.unwanted);
@@ -71,20 +75,29 @@ impl Scene<'_> {
         if !main || still_wanted {
             return None;
         }
-        let item = self.cx.menu.item(&line.item)?;
-        let size = line.size.clone().filter(|size| item.size(size).is_some());
-        let with = NewLine {
-            size,
-            quantity: line.quantity,
-            modifiers: line.modifiers.clone(),
-            ..NewLine::of(line.item.clone())
-        };
-        let mut ops = vec![Op::Replace { target: Target::Line { line_id: line.line_id }, with }];
+        let mut ops = vec![self.main_alone(line)?];
         let remains = line.components.iter().filter(|part| kept.iter().any(|said| of(said, &part.item)));
         ops.extend(remains.map(|part| {
             let (size, modifiers) = (part.size.clone(), part.modifiers.clone());
             Op::Add(NewLine { size, modifiers, quantity: line.quantity, ..NewLine::of(part.item.clone()) })
         }));
         Some(ops)
+    }
+
+    /// "no combo": the main of the combo that was mentioned last; nothing, where that is none.
+    fn no_combo(&self) -> Option<Vec<Op>> {
+        let said_so = |token: &Token| self.cx.index.language().roles_by(token.id).contains(&Word::Combo);
+        let line = self.last().filter(|_| self.tokens.iter().any(said_so))?;
+        let as_it_is = || Op::Modify(Modification::of(Target::Line { line_id: line.line_id }));
+        Some(vec![if line.combo.is_some() { self.main_alone(line)? } else { as_it_is() }])
+    }
+
+    /// The main of a combo in place of the combo.
+    fn main_alone(&self, line: &Line) -> Option<Op> {
+        let item = self.cx.menu.item(&line.item)?;
+        let size = line.size.clone().filter(|size| item.size(size).is_some());
+        let (quantity, modifiers) = (line.quantity, line.modifiers.clone());
+        let with = NewLine { size, quantity, modifiers, ..NewLine::of(line.item.clone()) };
+        Some(Op::Replace { target: Target::Line { line_id: line.line_id }, with })
     }
 }

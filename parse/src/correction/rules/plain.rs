@@ -61,6 +61,10 @@ impl Scene<'_> {
         if of.iter().any(|line| is_bare(line)) {
             return is_bare(line);
         }
+        let without = |line: &Line| !line.modifiers.is_empty() && has_nothing(line);
+        if of.iter().filter(|line| without(line)).count() == 1 {
+            return without(line);
+        }
         if of.iter().any(|line| line.modifiers.is_empty()) {
             line.modifiers.is_empty()
         } else {

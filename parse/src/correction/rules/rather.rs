@@ -51,9 +51,8 @@ impl Scene<'_> {
             return None;
         }
         let (before, after) = shape.without(&[Mark::Instead]).round(Mark::Remove)?;
-        let (gone, wanted) = match (before.as_slice(), after.as_slice()) {
-            ([], [gone, wanted]) | ([gone], [wanted]) => (gone, wanted),
-            _ => return None,
+        let (([], [gone, wanted]) | ([gone], [wanted])) = (before.as_slice(), after.as_slice()) else {
+            return None;
         };
         let names = gone.names_item() && !gone.describes() && gone.of.is_none() && gone.number.is_none();
         let new = wanted.item.is_some() && !wanted.definite && wanted.of.is_none();

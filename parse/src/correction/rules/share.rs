@@ -1,8 +1,6 @@
 //! Some of what was ordered: "one of them", "the other one", "one less", "just the Coke".
 
-use fsm::order::{
-    Amount, Correction, Description, Line, Modification, Op, Reason, Target, Unresolved, Which,
-};
+use fsm::order::{Correction, Description, Line, Modification, Op, Reason, Target, Unresolved, Which};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
@@ -199,7 +197,8 @@ impl Scene<'_> {
         }
     }
 
-    fn one_becomes(&self, shared: &Phrase, wanted: &[&Phrase]) -> Option<Op> {
+    /// So many of what is there become something else.
+    pub(in crate::correction) fn one_becomes(&self, shared: &Phrase, wanted: &[&Phrase]) -> Option<Op> {
         let target = if shared.names_item() {
             self.on_order(&shared.named())?
         } else {
@@ -226,77 +225,6 @@ impl Scene<'_> {
         let wanted = self.merged(&phrases)?;
         let person = persons::only(&persons::mentions(self.cx.index.language(), self.tokens)).cloned();
         Some(Op::from(Correction { text, target, wanted, split: Some(1), person, ..Correction::default() }))
-    }
-
-    /// "drop the chocolate one", "I don't need the small ones": what is so, not what is on it.
-    pub(in crate::correction) fn drop_one(&self, shape: &Shape<'_>) -> Option<Op> {
-        let phrases = shape.phrases()?;
-        let [phrase] = phrases.as_slice() else { return None };
-        let mut one = Phrase { definite: true, unwanted: false, ..(*phrase).clone() };
-        if !phrase.unwanted || phrase.sizes.is_empty() {
-            let (_, amount, _) = one.picks.first_mut().filter(|(_, amount, _)| *amount == Amount::No)?;
-            *amount = Amount::Regular;
-        }
-        let drops = phrase.ones && !phrase.definite && !phrase.article && phrase.number.is_none();
-        let target = Target::described(self.on_order(&one).filter(|_| drops && phrase.of.is_none())?);
-        Some(Op::Remove { target, quantity: None })
-    }
-
-    /// "take off one of the no onion ones".
-    pub(in crate::correction) fn remove(&self, shape: &Shape<'_>) -> Option<Op> {
-        if let Some((_, kept)) = shape.without(&[Mark::Remove]).round(Mark::Except) {
-            // "everything but the nitro"
-            let kept = kept.iter().map(|phrase| self.on_order(&phrase.named()).map(Target::described));
-            let target = Target::All { all: true, except: kept.collect::<Option<_>>()? };
-            return Some(Op::Remove { target, quantity: None });
-        }
-        let (before, after) = shape.round(Mark::Remove)?;
-        let phrase = match (before.as_slice(), after.as_slice()) {
-            ([], [phrase]) | ([phrase], []) => *phrase,
-            // "take off the orange juices, one of them"
-            ([], [named, share]) | ([named, share], [])
-                if share.share && !share.names_item() && !share.describes() =>
-            {
-                let target = Target::described(self.on_order(named)?);
-                return Some(Op::Remove { target, quantity: share.number });
-            }
-            // "get rid of the brownies, both"
-            ([], [named, all]) if all.every && !all.says_what() && named.definite => {
-                let target = Target::described(self.on_order(named)?);
-                return Some(Op::Remove { target, quantity: None });
-            }
-            // "ditch the burger, just the fries"
-            ([], [gone, kept]) if shape.just && kept.definite && self.is_on_order(kept) => *gone,
-            _ => return None,
-        };
-        if phrase.points_short() && !phrase.describes() && phrase.of.is_none() {
-            let quantity = phrase.number.filter(|_| phrase.share);
-            return Some(Op::Remove { target: Target::described(self.on_order(&phrase.named())?), quantity });
-        }
-        // "forget the drinks": those that were ordered; "the rings can come off"
-        let named_before = after.is_empty() && phrase.item.is_some() && self.is_on_order(phrase);
-        let ordered = phrase.category.is_some() || phrase.combo || named_before;
-        if ordered && phrase.definite && !phrase.describes() && phrase.of.is_none() {
-            let quantity = phrase.number.filter(|_| phrase.share);
-            return Some(Op::Remove { target: Target::described(self.on_order(&phrase.named())?), quantity });
-        }
-        // "take off the plain one"
-        if (phrase.plain || phrase.dressed)
-            && phrase.definite
-            && phrase.number.is_none()
-            && phrase.of.is_none()
-        {
-            return Some(Op::Remove { target: Target::described(self.on_order(phrase)?), quantity: None });
-        }
-        // "take away the two without cheese"
-        let those = phrase.definite && phrase.number.is_some();
-        let told_apart = phrase.describes() && (phrase.ones || phrase.names_item() || those) || phrase.other;
-        if !(phrase.share || phrase.definite || phrase.other) || !told_apart || phrase.of.is_some() {
-            return None;
-        }
-        let quantity = phrase.number.filter(|_| phrase.share || those);
-        let described = self.told(&self.pointed_at(&Phrase { number: None, ..phrase.clone() })?)?;
-        self.any_fits(&described).then_some(Op::Remove { target: Target::described(described), quantity })
     }
 
     /// "one less cappuccino".
@@ -348,11 +276,23 @@ impl Scene<'_> {
         alone && several && !shape.wants && !shape.adds && !shape.person && self.cx.question.is_none()
     }
 
+    /// "it's two cheeseburgers", where one was read back, or "there should be two": so many, not so many more.
+    fn counts_what_was_read_back(&self, shape: &Shape<'_>) -> bool {
+        let begins = matches!(shape.pieces.first(), Some(Piece::Mark(Mark::Is)));
+        let counted = |phrase: &&Phrase| phrase.item.is_some() && !phrase.article && !phrase.describes();
+        let phrase = shape.pieces.iter().find_map(|piece| piece.phrase()).filter(counted);
+        phrase.is_some() && (begins || self.cx.read_back) && !shape.adds && !shape.wants
+    }
+
     /// "just one root beer", "no, I wanted two": a new number for what is on the order.
     pub(in crate::correction) fn just(&self, shape: &Shape<'_>) -> Option<Op> {
-        let phrases = shape.phrases()?;
+        let phrases = shape.without(&[Mark::Is]).phrases()?;
         let [phrase] = phrases.as_slice() else { return None };
-        let again = shape.just || shape.insists || shape.sorry && !shape.wants || self.only_counts(shape);
+        let again = shape.just
+            || shape.insists
+            || shape.sorry && !shape.wants
+            || self.only_counts(shape)
+            || self.counts_what_was_read_back(shape);
         // "it's just the one combo"
         let one = phrase.number.or_else(|| (phrase.combo && phrase.ones && !phrase.describes()).then_some(1));
         if let (true, true, None) = (shape.just, phrase.definite && phrase.names_item(), one) {

@@ -97,11 +97,16 @@ impl Scene<'_> {
         };
         // "I'd like the tea to be a large"
         let told = is && phrases.first().is_some_and(|target| target.definite && target.names_item());
+        // "I'd like the fries large", "can I get the latte iced", "let's do a large on the fries"
+        let sized = |phrase: &Phrase| match &phrase.of {
+            Some(of) => of.definite && of.item.is_some() && !phrase.sizes.is_empty(),
+            None => phrase.definite && phrase.after_item && (!phrase.sizes.is_empty() || !shape.with),
+        };
         if others
             || shape.wants
                 && !told
                 && !takes_away
-                && !phrases.iter().any(|phrase| points_short(phrase) || own(phrase))
+                && !phrases.iter().any(|phrase| points_short(phrase) || own(phrase) || sized(phrase))
         {
             return None;
         }

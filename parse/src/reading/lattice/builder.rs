@@ -312,6 +312,7 @@ impl LatticeBuilder<'_> {
                         self.push(start, end, Role::Word(Word::NumberSign), -20, 1.0);
                         self.board_number(start, end);
                     }
+                    Word::Cue(_) if self.cuts_a_share(start, end) => {}
                     Word::Cue(cue) if let Some(meant) = cue.alone() => {
                         if self.is_alone(start, end, Some(cue)) {
                             self.push(start, end, Role::Word(Word::Cue(meant)), 8, 1.0);

@@ -57,6 +57,17 @@ impl LatticeBuilder<'_> {
         })
     }
 
+    /// Whether an answer would end within so many of what is there: "I'd like one" of "I'd like one of them".
+    pub(crate) fn cuts_a_share(&self, start: usize, end: usize) -> bool {
+        let counts = |role: &Word| matches!(role, Word::Number(_));
+        let last = &self.tokens[end - 1];
+        let of = self
+            .tokens
+            .get(end)
+            .is_some_and(|next| !next.pause && self.language.roles_by(next.id).contains(&Word::Of));
+        of && end > start + 1 && self.language.roles_by(last.id).iter().any(counts)
+    }
+
     /// Whether nothing but fillers and the same cue is said besides a run: "sorry, what?"
     pub(crate) fn is_alone(&self, start: usize, end: usize, cue: Option<Cue>) -> bool {
         let outside = |at: &&usize| !(start..end).contains(*at);

@@ -1,0 +1,107 @@
+//! What goes: "take off one of them", "drop the chocolate one", "the rings can come off".
+
+use fsm::order::{Amount, Op, Target};
+
+use crate::correction::phrase::{Mark, Phrase};
+use crate::correction::scene::Scene;
+use crate::correction::shape::Shape;
+
+impl Scene<'_> {
+    /// "drop the chocolate one", "I don't need the small ones": what is so, not what is on it.
+    pub(in crate::correction) fn drop_one(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.phrases()?;
+        let [phrase] = phrases.as_slice() else { return None };
+        let mut one = Phrase { definite: true, unwanted: false, ..(*phrase).clone() };
+        if !phrase.unwanted || phrase.sizes.is_empty() {
+            let (_, amount, _) = one.picks.first_mut().filter(|(_, amount, _)| *amount == Amount::No)?;
+            *amount = Amount::Regular;
+        }
+        let drops = phrase.ones && !phrase.definite && !phrase.article && phrase.number.is_none();
+        let target = Target::described(self.on_order(&one).filter(|_| drops && phrase.of.is_none())?);
+        Some(Op::Remove { target, quantity: None })
+    }
+
+    /// "take off one of the no onion ones".
+    pub(in crate::correction) fn remove(&self, shape: &Shape<'_>) -> Option<Op> {
+        if let Some((_, kept)) = shape.without(&[Mark::Remove]).round(Mark::Except) {
+            // "everything but the nitro"
+            let kept = kept.iter().map(|phrase| self.on_order(&phrase.named()).map(Target::described));
+            let target = Target::All { all: true, except: kept.collect::<Option<_>>()? };
+            return Some(Op::Remove { target, quantity: None });
+        }
+        let (before, after) = shape.round(Mark::Remove)?;
+        let phrase = match (before.as_slice(), after.as_slice()) {
+            ([], [phrase]) | ([phrase], []) => *phrase,
+            // "take off the orange juices, one of them"
+            ([], [named, share]) | ([named, share], [])
+                if share.share && !share.names_item() && !share.describes() =>
+            {
+                let target = Target::described(self.on_order(named)?);
+                return Some(Op::Remove { target, quantity: share.number });
+            }
+            // "get rid of the brownies, both"
+            ([], [named, all]) if all.every && !all.says_what() && named.definite => {
+                let target = Target::described(self.on_order(named)?);
+                return Some(Op::Remove { target, quantity: None });
+            }
+            // "ditch the burger, just the fries"
+            ([], [gone, kept]) if shape.just && kept.definite && self.is_on_order(kept) => *gone,
+            _ => return None,
+        };
+        if phrase.points_short() && !phrase.describes() && phrase.of.is_none() {
+            let quantity = phrase.number.filter(|_| phrase.share);
+            return Some(Op::Remove { target: Target::described(self.on_order(&phrase.named())?), quantity });
+        }
+        // "never mind one of the cheeseburgers"
+        if phrase.share && phrase.item.is_some() && !phrase.describes() && phrase.of.is_none() {
+            let target = Target::described(self.on_order(&phrase.without_number().named())?);
+            return Some(Op::Remove { target, quantity: phrase.number });
+        }
+        // "remove a Coke", of three
+        if phrase.article && phrase.item.is_some() && !phrase.describes() && phrase.of.is_none() {
+            let target = Target::described(self.on_order(&phrase.named())?);
+            return Some(Op::Remove { target, quantity: Some(1) });
+        }
+        // "forget the drinks": those that were ordered; "the rings can come off"
+        let named_before = after.is_empty() && phrase.item.is_some() && self.is_on_order(phrase);
+        let ordered = phrase.category.is_some() || phrase.combo || named_before;
+        if ordered && phrase.definite && !phrase.describes() && phrase.of.is_none() {
+            let quantity = phrase.number.filter(|_| phrase.share);
+            return Some(Op::Remove { target: Target::described(self.on_order(&phrase.named())?), quantity });
+        }
+        // "take off the plain one"
+        if (phrase.plain || phrase.dressed)
+            && phrase.definite
+            && phrase.number.is_none()
+            && phrase.of.is_none()
+        {
+            return Some(Op::Remove { target: Target::described(self.on_order(phrase)?), quantity: None });
+        }
+        if let Some(op) = self.remove_some_of_last(phrase) {
+            return Some(op);
+        }
+        // "take away the two without cheese"
+        let those = phrase.definite && phrase.number.is_some();
+        let told_apart = phrase.describes() && (phrase.ones || phrase.names_item() || those) || phrase.other;
+        if !(phrase.share || phrase.definite || phrase.other) || !told_apart || phrase.of.is_some() {
+            return None;
+        }
+        let quantity = phrase.number.filter(|_| phrase.share || those);
+        let described = self.told(&self.pointed_at(&Phrase { number: None, ..phrase.clone() })?)?;
+        self.any_fits(&described).then_some(Op::Remove { target: Target::described(described), quantity })
+    }
+
+    /// "take off one of them", "cancel the second one" of two that are one line.
+    fn remove_some_of_last(&self, phrase: &Phrase) -> Option<Op> {
+        let last = self.last().filter(|_| !phrase.says_what() && phrase.of.is_none())?;
+        let alike = self.lines().iter().filter(|line| line.item == last.item).count();
+        let quantity = match phrase.place {
+            None => phrase.number.filter(|_| phrase.share && phrase.pronoun)?,
+            Some(0) => 1,
+            Some(place) => 1.min(last.quantity.saturating_sub(place - 1)),
+        };
+        let some = 0 < quantity && quantity < last.quantity && (phrase.place.is_none() || alike == 1);
+        let target = Target::Line { line_id: last.line_id };
+        some.then_some(Op::Remove { target, quantity: Some(quantity) })
+    }
+}
