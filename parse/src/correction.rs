@@ -29,7 +29,7 @@ pub(crate) use self::pointed::{Pointed, ahead, edited_first, trailing};
 use self::scene::Scene;
 use self::shape::Shape;
 pub(crate) use self::some::of_some;
-use crate::index::{Entry, ModifierAt};
+use crate::index::{Entry, FORM_LETTERS_MIN, ModifierAt};
 use crate::language::{Edit, Word};
 use crate::persons::{self, Mention};
 use crate::resolve::{Context, Resolved};
@@ -37,8 +37,6 @@ use crate::tokens::Token;
 
 /// How sure a correction is at most.
 const SURE_MAX: f64 = 0.93;
-/// The shortest word that others are forms of.
-const FORM_LETTERS_MIN: usize = 4;
 /// How much longer a form can be.
 const ENDING_LETTERS_MAX: usize = 2;
 /// How many words of other things a correction may have.
@@ -285,12 +283,7 @@ fn short_names(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [At
             continue;
         }
         let word = &tokens[atom.start].fold;
-        let has_it = |item: &&usize| {
-            let is_it = |part: &String| {
-                part == word || word.len() >= FORM_LETTERS_MIN && part.ends_with(word.as_str())
-            };
-            cx.index.item_name(**item).iter().any(is_it)
-        };
+        let has_it = |item: &&usize| cx.index.ends_in(**item, word);
         let mut meant: Vec<Entry> = items.iter().filter(has_it).map(|item| Entry::Item(*item)).collect();
         meant.dedup();
         if !meant.is_empty() {

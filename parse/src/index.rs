@@ -14,6 +14,9 @@ use crate::confidence::DoubtWeights;
 use crate::language::{Language, List};
 use crate::tokens::Token;
 
+/// The shortest word that others are forms of.
+pub(crate) const FORM_LETTERS_MIN: usize = 4;
+
 /// What an order line can be, by its place in the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Entry {
@@ -165,6 +168,12 @@ impl Index {
     /// The folded words of an item's name.
     pub(crate) fn item_name(&self, item: usize) -> &[String] {
         &self.item_names[item][0]
+    }
+
+    /// Whether an item can be pointed at by a folded word: "the burger" of a cheeseburger.
+    pub(crate) fn ends_in(&self, item: usize, word: &str) -> bool {
+        let is_it = |part: &String| part == word || word.len() >= FORM_LETTERS_MIN && part.ends_with(word);
+        self.item_name(item).iter().any(is_it)
     }
 
     /// The folded words of a modifier's name.

@@ -2,6 +2,7 @@
 //! is a question where it says what something could have that is not on the order, and no order where nothing is
 //! counted; answered yes, it is ordered by the next words.
 
+use fsm::ids::ItemId;
 use fsm::machine::Expectation;
 use fsm::order::Order;
 use fsm::query::{About, Query, Select, Subject};
@@ -35,7 +36,7 @@ pub(super) fn wonders(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
         return false;
     }
     let Some(things) = Things::of(cx, clause) else { return false };
-    if is_on_the_order(cx, &things) {
+    if is_on_the_order(cx, &things) || points_at_the_order(cx, clause) {
         return false;
     }
     if clause.supposes {
@@ -111,6 +112,19 @@ fn is_on_the_order(cx: Cx<'_>, things: &Things) -> bool {
         Subject::Combo { combo, .. } => lines.iter().any(|line| line.combo.as_ref() == Some(combo)),
         _ => false,
     })
+}
+
+/// "could you put bacon on that burger", of a cheeseburger.
+fn points_at_the_order(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
+    let lines = cx.utterance.order.map(Order::lines).unwrap_or_default();
+    let points = |span: &Span<'_>| {
+        let word = &cx.tokens[span.start];
+        let is_it = |item: usize| cx.index.ends_in(item, &word.fold);
+        let position = |id: &ItemId| cx.menu.items.iter().position(|item| item.id == *id);
+        let mut items = lines.iter().filter_map(|line| position(&line.item));
+        span.end == span.start + 1 && is_definite(cx, span) && items.any(is_it)
+    };
+    clause.tagged(&[Tag::Base]).any(|mention| points(&mention.span))
 }
 
 /// "can I get bacon on that", after an answer: nothing is ordered that it could be.
