@@ -6,6 +6,7 @@
 
 mod done;
 mod ledger;
+mod part;
 
 use std::fmt;
 
@@ -82,6 +83,12 @@ pub(crate) fn settle(
     let ledger = Ledger { cx, tokens, runs, said, done: Done::of(cx, &resolved.ops) };
     let mut fates: Vec<Fate> = (0..runs.len()).map(|at| ledger.fate(at, &resolved.unresolved)).collect();
     let mut left = Vec::new();
+    for (at, fate) in fates.iter_mut().enumerate() {
+        if let Some(part) = ledger.counted_part(at) {
+            resolved.unresolved.push(part);
+            *fate = Fate::Asked;
+        }
+    }
     for at in 0..runs.len() {
         if fates[at] == Fate::Left && ledger.is_only_pointed_at(at, &fates) {
             fates[at] = Fate::Told;

@@ -33,6 +33,9 @@ impl Scene<'_> {
         let told = phrase.plain || phrase.dressed;
         let plain = told && (phrase.ones || phrase.names_item());
         let with_part = phrase.ones && phrase.item.is_some();
+        if !phrase.definite || !plain && !with_part {
+            return None;
+        }
         let last = self.last().map(|line| &line.item);
         let alike = |item: &ItemId| self.lines().iter().filter(|line| line.item == *item).count();
         // "the one that's not plain", after fries: of two hot dogs, the only things that are told apart
@@ -48,7 +51,7 @@ impl Scene<'_> {
             plain && so || in_part
         };
         let mut lines = there.iter().filter(is_so);
-        lines.next().filter(|_| phrase.definite && lines.next().is_none()).copied()
+        lines.next().filter(|_| lines.next().is_none()).copied()
     }
 
     /// Whether a line is the plain one of some: without anything that comes with it, or the only one without
