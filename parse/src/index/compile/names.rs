@@ -136,6 +136,13 @@ impl IndexCompiler {
                 token.value.is_none() && roles.iter().all(|role| matches!(role, Word::Times(_)))
             })
             .collect();
+        // "egg drop" of "egg drop soup", though "drop" takes something off elsewhere
+        let is_joint = |role: &Word| {
+            let joins = matches!(role, Word::And | Word::Or | Word::With | Word::On | Word::Of | Word::Off);
+            joins || matches!(role, Word::Article | Word::Definite | Word::Negation | Word::To)
+        };
+        let language = self.language.clone();
+        let joins = |at: usize| language.roles_by(tokens[at].id).iter().any(is_joint);
         let count = tokens.len();
         let mut choices: Vec<Vec<usize>> = Vec::new();
         if count <= PARTS_WORDS_MAX {
@@ -159,7 +166,12 @@ impl IndexCompiler {
             let counts = counted && matches!(choice.as_slice(), [0, 1, ..]);
             let ends = *last == count - 1;
             let has_noun = ends && choice.len() > 1;
-            if telling[*first] && (telling[*last] || has_noun) || counts && (telling[*last] || *last == 1) {
+            let begins = *first == 0 && *last == choice.len() - 1 && *last > 0;
+            let is_beginning = begins && tokens[*last].value.is_none() && !joins(*last);
+            if telling[*first] && is_beginning
+                || telling[*first] && (telling[*last] || has_noun)
+                || counts && (telling[*last] || *last == 1)
+            {
                 let words: Vec<String> = choice.iter().map(|at| tokens[*at].fold.clone()).collect();
                 let phrase = self.phrase(&words);
                 phrase.ends_a_name |= ends;
