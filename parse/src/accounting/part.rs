@@ -41,6 +41,6 @@ impl Ledger<'_> {
         let and = self.runs.get(at + 1).is_some_and(|next| next.role == Role::Word(Word::And));
         let next = self.runs.get(at + 1 + usize::from(and));
         let paused = next.is_some_and(|next| self.tokens[next.start].pause);
-        next.is_none() && !and || (and || paused) && next.is_some_and(|next| counts(&next))
+        next.is_none() && !and || (and || paused) && next.is_some_and(counts)
     }
 }

@@ -168,10 +168,8 @@ impl IndexCompiler {
             let has_noun = ends && choice.len() > 1;
             let begins = *first == 0 && *last == choice.len() - 1 && *last > 0;
             let is_beginning = begins && tokens[*last].value.is_none() && !joins(*last);
-            if telling[*first] && is_beginning
-                || telling[*first] && (telling[*last] || has_noun)
-                || counts && (telling[*last] || *last == 1)
-            {
+            let is_whole = telling[*last] || has_noun || is_beginning;
+            if telling[*first] && is_whole || counts && (telling[*last] || *last == 1) {
                 let words: Vec<String> = choice.iter().map(|at| tokens[*at].fold.clone()).collect();
                 let phrase = self.phrase(&words);
                 phrase.ends_a_name |= ends;
