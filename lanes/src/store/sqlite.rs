@@ -106,9 +106,7 @@ impl Store for SqliteStore {
 
     async fn forget_sessions(&self, forgotten: Vec<Forgotten>) -> Result<()> {
         self.writer.write(move |connection| forget::sessions(connection, &forgotten)).await?;
-        let path = self.path.clone();
-        let emptied = spawn_blocking(move || forget::empty_log(&path)).await;
-        emptied.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string())))
+        self.empty_log().await
     }
 
     async fn forget_events(&self, ended_before: Timestamp) -> Result<()> {
@@ -136,7 +134,16 @@ impl Store for SqliteStore {
                          SELECT id FROM feed WHERE drive_thru = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)";
             self.writer.execute(sql, (drive_thru, FEED_ENTRIES_KEPT)).await?;
         }
-        Ok(())
+        // Something may have been in the way when sessions were forgotten.
+        self.empty_log().await
+    }
+}
+
+impl SqliteStore {
+    async fn empty_log(&self) -> Result<()> {
+        let path = self.path.clone();
+        let emptied = spawn_blocking(move || forget::empty_log(&path)).await;
+        emptied.unwrap_or_else(|error| Err(StoreError::Unavailable(error.to_string())))
     }
 }
 

@@ -2,15 +2,20 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use fsm::ids::ItemId;
 use lanes::store::{
-    Commit, FeedStore as _, MenuStore as _, OutboxStore as _, SqliteStore, TicketStore as _, TurnStore as _,
+    Commit, FeedStore as _, Forgotten, MenuStore as _, OutboxStore as _, SqliteStore, Store as _,
+    TicketStore as _, TurnStore as _,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use crate::samples::{created, first_turn, id, lane, next_turn, opened, voided};
+use crate::samples::{at, created, first_turn, id, lane, next_turn, opened, voided};
+
+/// How long a turn may take at most while a session is forgotten, on a busy machine.
+const TURN_MAX: Duration = Duration::from_secs(2);
 
 #[tokio::test]
 async fn a_file_that_is_opened_again_gives_back_everything() {
@@ -28,6 +33,41 @@ async fn a_file_that_is_opened_again_gives_back_everything() {
     assert_eq!(everything(&store, session_id).await, before);
     let next = next_turn(&lane("1"), 1, 2, store.lane(&lane("1")).await.unwrap().session, 2);
     store.commit(next).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_session_is_forgotten_while_a_backup_reads_and_holds_up_no_turn() {
+    let (_folder, path) = file();
+    let store = Arc::new(opened(&path));
+    let opening = first_turn(&lane("1"), 0, 1);
+    let session_id = opening.event.session_id;
+    store.commit(opening).await.unwrap();
+    let backup = Connection::open(&path).unwrap();
+    backup.execute_batch("BEGIN").unwrap();
+    backup.query_row("SELECT count(*) FROM audit", [], |_| Ok(())).unwrap();
+    // The backup has not seen this turn, so the log is in use.
+    store.commit(first_turn(&lane("2"), 0, 2)).await.unwrap();
+    let forgotten =
+        Forgotten { session_id, lane: lane("1"), events: vec![id(1)], tickets: Vec::new() };
+    let forgetting = tokio::spawn({
+        let store = store.clone();
+        async move { store.forget_sessions(vec![forgotten]).await }
+    });
+    let mut number = 2;
+    while !forgetting.is_finished() {
+        number += 1;
+        let began = Instant::now();
+        store.commit(first_turn(&lane(&number.to_string()), 0, number)).await.unwrap();
+        assert!(began.elapsed() < TURN_MAX, "{:?}", began.elapsed());
+    }
+    forgetting.await.unwrap().unwrap();
+    assert_eq!(store.audit(session_id).await.unwrap(), None);
+    // The log is emptied once nothing is in the way any more.
+    let log = path.with_file_name("carhop.db-wal");
+    assert!(log.metadata().unwrap().len() > 0);
+    drop(backup);
+    store.forget_events(at(0)).await.unwrap();
+    assert_eq!(log.metadata().unwrap().len(), 0);
 }
 
 #[tokio::test]

@@ -2,12 +2,18 @@
 //! that nothing of them is left.
 
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, params};
 
 use super::schema;
 use super::statements::execute;
-use crate::store::{Forgotten, Result, StoreError};
+use crate::store::{Forgotten, Result};
+
+/// How long it is tried to empty the write-ahead log while others use it, and how often.
+const EMPTY_LOG_MAX: Duration = Duration::from_secs(1);
+const TRY_AGAIN: Duration = Duration::from_millis(10);
 
 /// Deletes all rows of sessions.
 pub(super) fn sessions(connection: &Connection, forgotten: &[Forgotten]) -> Result<()> {
@@ -27,14 +33,24 @@ pub(super) fn sessions(connection: &Connection, forgotten: &[Forgotten]) -> Resu
     Ok(())
 }
 
-/// Writes the write-ahead log into the file and leaves it empty.
+/// Writes the write-ahead log into the file and leaves it empty. Where something else reads the file for longer, such as a
+/// backup, the log keeps what it has until the next call.
 pub(super) fn empty_log(path: &Path) -> Result<()> {
     let connection = schema::open_beside(path)?;
-    let is_busy: bool = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?;
-    if is_busy {
-        return Err(StoreError::Unavailable(
-            "the write-ahead log is in use, and is emptied later".to_owned(),
-        ));
+    // Turns would wait for as long as this waits for a reader: it only tries.
+    connection.busy_timeout(Duration::ZERO)?;
+    let began = Instant::now();
+    while is_busy(&connection)? {
+        if began.elapsed() > EMPTY_LOG_MAX {
+            tracing::warn!("the write-ahead log is in use, and is emptied later");
+            break;
+        }
+        thread::sleep(TRY_AGAIN);
     }
     Ok(())
+}
+
+/// Tries to empty the write-ahead log. Whether somebody was in its way.
+fn is_busy(connection: &Connection) -> Result<bool> {
+    Ok(connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))?)
 }
