@@ -48,7 +48,7 @@ pub async fn check(store: &dyn Store, config: &Config, accepts_new: bool) -> any
         StoreUrl::Memory => return Ok(()),
     };
     let file = config.options.data.join(name);
-    let known = read(&file)?;
+    let known = read(&file).or_else(|error| if accepts_new { Ok(None) } else { Err(error) })?;
     let found = store.identity().await?;
     if let Some(known) = known.filter(|known| Some(*known) != found && !accepts_new) {
         let found = found.map_or("an empty store".to_owned(), |found| format!("store {found}"));
@@ -67,7 +67,12 @@ pub async fn check(store: &dyn Store, config: &Config, accepts_new: bool) -> any
 fn read(file: &Path) -> anyhow::Result<Option<Uuid>> {
     match std::fs::read_to_string(file) {
         Ok(text) => {
-            let known = text.trim().parse().with_context(|| format!("{} names no store", file.display()))?;
+            let known = text.trim().parse().with_context(|| {
+                format!(
+                    "{} names no store: bring that file back, or start with --accept-new-store",
+                    file.display()
+                )
+            })?;
             Ok(Some(known))
         }
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -75,8 +80,11 @@ fn read(file: &Path) -> anyhow::Result<Option<Uuid>> {
     }
 }
 
+/// Writes the whole file or none of it, whenever the process ends.
 fn write(file: &Path, identity: Uuid) -> std::io::Result<()> {
-    let mut file = private::open(file, File::options().create(true).truncate(true).write(true))?;
-    writeln!(file, "{identity}")?;
-    file.sync_all()
+    let new = file.with_extension("new");
+    let mut writing = private::open(&new, File::options().create(true).truncate(true).write(true))?;
+    writeln!(writing, "{identity}")?;
+    writing.sync_all()?;
+    std::fs::rename(new, file)
 }

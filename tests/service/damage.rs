@@ -116,6 +116,20 @@ fn an_empty_or_a_foreign_store_is_refused_by_name() {
 }
 
 #[test]
+fn an_identity_that_cannot_be_read_is_refused_by_name_and_written_again() {
+    let folder = used();
+    for torn in ["", "7f"] {
+        fs::write(folder.path().join("sqlite.id"), torn).unwrap();
+        let told = refused(folder.path(), &[]);
+        assert!(told.contains("sqlite.id names no store") && told.contains("--accept-new-store"), "{told}");
+        let mut service = accepted(folder.path(), "sqlite:");
+        assert_eq!(service.lane("1").now()["turn"], 5);
+        service.kill();
+        Service::start_on(folder.path(), &[]);
+    }
+}
+
+#[test]
 fn a_redis_that_was_emptied_is_told_and_refused_by_name() {
     let server = RedisServer::start(&["--appendonly", "yes", "--appendfsync", "always"]);
     let (folder, url) = (TempDir::new().unwrap(), server.url());

@@ -1,8 +1,14 @@
+use std::time::{Duration, Instant};
+
 use fsm::menu::Menu;
 use parse::{Languages, MenuBook};
 use serde_json::{Value, json};
 
 use super::*;
+
+/// How long the names of a menu may take to be compared, without optimization and beside other tests. Each with each takes
+/// many times as long.
+const TWINS_MAX: Duration = Duration::from_secs(1);
 
 fn book(items: &Value, more: &Value) -> MenuBook {
     let mut menu = json!({
@@ -72,6 +78,31 @@ fn modifiers_are_twins_only_where_one_item_can_have_both() {
     check(&book(&json!([burger, pie]), &groups), &[]);
     burger["modifier_groups"] = json!(["toppings", "extras"]);
     check(&book(&json!([burger, pie]), &groups), &[("$.modifier_groups[1].modifiers[0].name", "Cheddar")]);
+}
+
+#[test]
+fn thousands_of_modifiers_of_one_name_are_compared_in_time() {
+    let groups = (0..40).map(|group| {
+        let modifier = |at: usize| json!({ "id": format!("m{at}"), "name": "Cheddar", "price": "0.50" });
+        let modifiers: Vec<Value> = (0..50).map(modifier).collect();
+        json!({ "id": format!("g{group}"), "name": "Extras", "modifiers": modifiers })
+    });
+    let items = (0..1000).map(|at| {
+        let mut item = item(&format!("i{at}"), &format!("w{at} pie"), &[]);
+        item["modifier_groups"] = json!([format!("g{}", at % 40)]);
+        item
+    });
+    let items = json!(items.collect::<Vec<_>>());
+    let book = book(&items, &json!({ "modifier_groups": groups.collect::<Vec<_>>() }));
+    let things = things::things(&book.menu);
+    let began = Instant::now();
+    let warnings = twins::twins(&things, &book.menu);
+    let took = began.elapsed();
+    assert!(took < TWINS_MAX, "{took:?}");
+    // All but the first of each group.
+    assert_eq!(warnings.len(), 40 * 49);
+    let detail = warnings[49].to_string();
+    assert!(detail.contains("$.modifier_groups[1].modifiers[0].name, a name of"), "{detail}");
 }
 
 #[test]

@@ -47,8 +47,7 @@ async fn a_session_is_forgotten_while_a_backup_reads_and_holds_up_no_turn() {
     backup.query_row("SELECT count(*) FROM audit", [], |_| Ok(())).unwrap();
     // The backup has not seen this turn, so the log is in use.
     store.commit(first_turn(&lane("2"), 0, 2)).await.unwrap();
-    let forgotten =
-        Forgotten { session_id, lane: lane("1"), events: vec![id(1)], tickets: Vec::new() };
+    let forgotten = Forgotten { session_id, lane: lane("1"), events: vec![id(1)], tickets: Vec::new() };
     let forgetting = tokio::spawn({
         let store = store.clone();
         async move { store.forget_sessions(vec![forgotten]).await }
