@@ -82,7 +82,12 @@ pub fn bench(criterion: &mut Criterion) {
 
 async fn store(url: &str) -> Arc<RedisStore> {
     let audit_kept = Duration::from_hours(1);
-    let settings = RedisSettings { durability: Durability::Everysec, audit_kept, audit_turns_max: 1000 };
+    let settings = RedisSettings {
+        durability: Durability::Everysec,
+        audit_kept,
+        documents_kept: audit_kept,
+        audit_turns_max: 1000,
+    };
     Arc::new(RedisStore::open(url, settings).await.unwrap())
 }
 

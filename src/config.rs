@@ -243,7 +243,7 @@ impl Options {
             }
             bail!("{who} needs llm.url and llm.model");
         }
-        let redis = self.redis()?;
+        let redis = self.redis(&settings)?;
         let webhook_secrets = self.webhook_secrets.in_effect(
             "webhook_secrets",
             Some("CARHOP_WEBHOOK_SECRETS"),
@@ -264,16 +264,19 @@ impl Options {
         Ok(Settings { default, named: named.collect::<anyhow::Result<_>>()? })
     }
 
-    fn redis(&self) -> anyhow::Result<RedisSettings> {
+    fn redis(&self, settings: &Settings) -> anyhow::Result<RedisSettings> {
         if self.audit_turns_max == 0 || self.replicas_min == 0 {
             bail!("audit_turns_max and replicas_min are at least 1");
         }
         if self.audit_days < AUDIT_DAYS_MIN {
             bail!("audit_days is at least {AUDIT_DAYS_MIN}");
         }
+        let audit_kept = Duration::from_hours(24 * u64::from(self.audit_days));
+        let retentions = settings.all().filter_map(|drive_thru| drive_thru.retention);
         Ok(RedisSettings {
             durability: self.durability.on(self.replicas_min),
-            audit_kept: Duration::from_hours(24 * u64::from(self.audit_days)),
+            audit_kept,
+            documents_kept: retentions.fold(audit_kept, Duration::max),
             audit_turns_max: self.audit_turns_max,
         })
     }

@@ -155,11 +155,11 @@ impl Registry {
             Err(error) => (Err(TurnError::StoreFailed(error)), Cursor::default()),
         };
         let store_failed = matches!(done, Err(TurnError::StoreFailed(_)));
-        let outcome = done.map_err(|error| error.at(cursor));
-        let failure = outcome.as_ref().err().filter(|_| store_failed);
-        if let Some(error) = failure {
+        if let Err(TurnError::StoreFailed(error)) = &done {
             self.0.health.store_failed(&error.to_string());
         }
+        let outcome = done.map_err(|error| error.at(cursor));
+        let failure = outcome.as_ref().err().filter(|_| store_failed);
         memory.failure = failure.map(|error| (Instant::now(), error.clone()));
         outcome
     }

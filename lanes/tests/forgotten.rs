@@ -97,6 +97,7 @@ async fn a_forgotten_event_is_new_or_refused_by_name_in_redis() {
     let settings = RedisSettings {
         durability: Durability::Memory,
         audit_kept: std::time::Duration::from_hours(72),
+        documents_kept: std::time::Duration::from_hours(72),
         audit_turns_max: 1000,
     };
     let store = RedisStore::open(&server.url(), settings).await.unwrap();

@@ -121,6 +121,7 @@ async fn readers_are_told_that_the_store_lost_what_they_had_seen() {
     let settings = RedisSettings {
         durability: Durability::Memory,
         audit_kept: Duration::from_hours(1),
+        documents_kept: Duration::from_hours(1),
         audit_turns_max: 1000,
     };
     let store = RedisStore::open(&format!("redis://127.0.0.1:{}", proxy.port), settings).await.unwrap();

@@ -172,6 +172,7 @@ async fn no_number_is_given_twice_in_redis() {
     let settings = RedisSettings {
         durability: Durability::Memory,
         audit_kept: std::time::Duration::from_hours(72),
+        documents_kept: std::time::Duration::from_hours(72),
         audit_turns_max: 1000,
     };
     let store = RedisStore::open(&server.url(), settings).await.unwrap();

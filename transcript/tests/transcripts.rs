@@ -116,7 +116,12 @@ fn every_transcript_comes_out_the_same_in_a_cluster() {
 }
 
 async fn redis(url: &str, durability: Durability) -> RedisStore {
-    let settings = RedisSettings { durability, audit_kept: Duration::from_hours(1), audit_turns_max: 1000 };
+    let settings = RedisSettings {
+        durability,
+        audit_kept: Duration::from_hours(1),
+        documents_kept: Duration::from_hours(1),
+        audit_turns_max: 1000,
+    };
     RedisStore::open(url, settings).await.unwrap()
 }
 

@@ -26,6 +26,8 @@ pub struct RedisSettings {
     pub durability: Durability,
     /// How long a session's audit log is kept after its last turn, and a ticket after the POS has it.
     pub audit_kept: Duration,
+    /// How long the menus and houses of turns are kept: as long as any drive-thru keeps its audit logs.
+    pub documents_kept: Duration,
     /// How many turns of one session its audit log keeps: the newest.
     pub audit_turns_max: u32,
 }

@@ -20,7 +20,12 @@ use lanes::store::{Durability, MemoryStore, RedisSettings, RedisStore, SqliteSto
 /// A store in Redis that promises as much as that.
 async fn redis_store(url: &str, durability: Durability) -> RedisStore {
     let audit_kept = Duration::from_hours(1);
-    RedisStore::open(url, RedisSettings { durability, audit_kept, audit_turns_max: 1000 }).await.unwrap()
+    RedisStore::open(
+        url,
+        RedisSettings { durability, audit_kept, documents_kept: audit_kept, audit_turns_max: 1000 },
+    )
+    .await
+    .unwrap()
 }
 
 macro_rules! promises {

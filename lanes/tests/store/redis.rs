@@ -183,6 +183,7 @@ async fn what_another_version_wrote_is_refused_in_one_sentence() {
     let settings = || RedisSettings {
         durability: Durability::Memory,
         audit_kept: Duration::from_hours(1),
+        documents_kept: Duration::from_hours(1),
         audit_turns_max: 1000,
     };
     RedisStore::open(&server.url(), settings()).await.unwrap();

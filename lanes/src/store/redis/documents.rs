@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::keys;
 use super::link::Link;
-use super::values::kept_ms;
+use super::values::in_ms;
 use crate::store::{Document, RedisSettings, Result};
 
 /// A document is stored again by this process when a turn names it after so long.
@@ -30,7 +30,7 @@ impl Documents {
         if self.stored().get(hash).is_some_and(|stored| stored.elapsed() < STORED_EVERY) {
             return Ok(());
         }
-        let kept_ms = kept_ms(settings).saturating_add(KEPT_LONGER_MS);
+        let kept_ms = in_ms(settings.documents_kept).saturating_add(KEPT_LONGER_MS);
         link.commit(cmd("SET").arg(keys::document(*hash)).arg(&**text).arg("PX").arg(kept_ms)).await?;
         let mut stored = self.stored();
         stored.retain(|_, stored| stored.elapsed() < STORED_EVERY);

@@ -20,7 +20,7 @@
 //! | `lanes:{d}` | set | a drive-thru's lanes | 0.1 KB a lane | for ever |
 //! | `menu:{d}`, `availability:{d}` | string, hash | a drive-thru's own menu, and what is off | its own | for ever |
 //! | `house:{d}` | string | a drive-thru's own house | its own | for ever |
-//! | `document:h` | string | a menu, what of it was off, or a house, as turns name it by the hash of its content | its own | two days longer than `audit_days` after the last turn that names it, or three |
+//! | `document:h` | string | a menu, what of it was off, or a house, as turns name it by the hash of its content | its own | two days longer than `audit_days` or the longest `retention_days` after the last turn that names it, or three |
 //! | `where:id` | string | the drive-thru of a session or ticket, to find it faster | 0.1 KB | a day longer than `audit_days` |
 //! | `drive-thrus` | set | every drive-thru with a lane | 0.1 KB each | for ever |
 //! | `menus`, `houses` | set | drive-thrus with a menu of their own or something off, with a house of their own | | for ever |
