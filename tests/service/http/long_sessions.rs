@@ -41,6 +41,19 @@ fn a_session_of_too_many_events_is_the_crews_and_loses_nothing() {
 }
 
 #[test]
+fn the_crew_cannot_give_back_a_session_that_is_full() {
+    let service = Service::start_with(&[("CARHOP_STORE", "memory:"), ("CARHOP_POS_EMITTER", "none")]);
+    let lane = service.lane("1");
+    lane.car();
+    lane.take(json!({ "type": "crew", "act": "take_over" }));
+    for _ in 3..TURNS_MAX {
+        lane.event(json!({ "type": "barge_in" }));
+    }
+    let last = lane.take(json!({ "type": "crew", "act": "give_back" }));
+    assert_eq!((&last["turn"], &last["handoff"]["reason"]), (&json!(TURNS_MAX), &json!("crew")));
+}
+
+#[test]
 fn an_answer_has_the_newest_turns_that_were_missed_and_the_audit_log_the_others() {
     let service = Service::start_with(&[("CARHOP_STORE", "memory:"), ("CARHOP_POS_EMITTER", "none")]);
     let (lane, _) = long_session(&service, 296);
