@@ -18,17 +18,25 @@ impl Scene<'_> {
         self.in_place_on(self.last()?, phrase)
     }
 
-    /// "on second thought vanilla", "no, the cheddar": in place of the one choice of that kind that the line mentioned
+    /// "on second thought vanilla", "no, the cheddar", "I meant a Sprite": in place of a part of the combo or the one choice of that kind that the line mentioned
     /// last has.
     pub(in crate::correction) fn on_second_thought(&self, shape: &Shape<'_>) -> Option<Op> {
         let language = self.cx.index.language();
         let adds =
             shape.adds || self.tokens.iter().any(|token| language.roles_by(token.id).contains(&Word::Add));
-        if !shape.sorry || adds {
+        if !shape.sorry && !shape.insists || adds {
             return None;
         }
         let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
         let [phrase] = phrases.as_slice() else { return None };
+        // "no, a Sprite", of a combo with a Coke
+        let combo = self.last().filter(|line| line.combo.is_some() && !phrase.definite);
+        if let Some(line) = combo.filter(|line| self.taken_in(line, phrase).is_some()) {
+            return self.in_place_on(line, phrase);
+        }
+        if !shape.sorry {
+            return None;
+        }
         let is_plain = phrase
             .as_modifier()
             .is_some_and(|choice| choice.picks.iter().all(|(_, amount, _)| *amount == Amount::Regular));
