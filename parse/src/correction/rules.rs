@@ -68,7 +68,8 @@ impl Scene<'_> {
         }
         // What may be an answer is none of these, unless it names something else that is on the order.
         if self.is_asked {
-            if let Some(op) = self.sized_like(shape).or_else(|| self.nothing_instead(shape)) {
+            let answer = self.sized_like(shape).or_else(|| self.asked_kind_becomes(shape));
+            if let Some(op) = answer.or_else(|| self.nothing_instead(shape)) {
                 return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
             }
             if !self.points_elsewhere(shape) {

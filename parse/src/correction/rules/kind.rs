@@ -1,5 +1,6 @@
 //! What is called by its kind: "the dressing on the side", "make the dressing the balsamic".
 
+use fsm::ids::ItemId;
 use fsm::order::{Amount, Correction, Description, Line, ModifierPick, Op};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
@@ -44,6 +45,22 @@ impl Scene<'_> {
         let unwanted = Description { modifiers: goes, ..Description::default() };
         let target = Description { line_id: Some(line.line_id), ..Description::default() };
         Some(Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }))
+    }
+
+    /// "make the drink a Sprite", where the drink of a combo is asked for.
+    pub(in crate::correction) fn asked_kind_becomes(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.without(&[Mark::Make, Mark::Is]).phrases()?;
+        let [kind, wanted] = phrases.as_slice() else { return None };
+        let order = self.order?;
+        let line = order.line(self.cx.question?.line_id?).filter(|line| line.combo.is_some())?;
+        let names_kind = kind.category.is_some() && kind.definite && kind.item.is_none() && !kind.describes();
+        let said = self.taken_in(line, wanted).filter(|_| names_kind && wanted.of.is_none())?;
+        let category = &self.cx.menu.categories[kind.category?].id;
+        let is_of_kind = |id: &ItemId| self.cx.menu.item(id).is_some_and(|item| item.category == *category);
+        let target = Description { line_id: Some(line.line_id), ..Description::default() };
+        let (text, wanted) = (self.text(wanted.start, wanted.end), Description { quantity: None, ..said });
+        let fits = wanted.items.iter().all(is_of_kind);
+        fits.then(|| Op::from(Correction { text, target, wanted, ..Correction::default() }))
     }
 
     /// The line that has a choice of that kind, the one mentioned last before others, and what it has of it.
