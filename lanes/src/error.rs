@@ -156,7 +156,7 @@ impl From<StoreError> for TurnError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Conflict | StoreError::TakenBefore(_) => Self::Outdated,
-            StoreError::Unavailable(_) => Self::StoreFailed(error),
+            StoreError::Unavailable(_) | StoreError::Unreadable(_) => Self::StoreFailed(error),
         }
     }
 }

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use crate::store::StoreError;
+
 /// How long after a turn that failed on the store the service is not ready.
 const RED_FOR: Duration = Duration::from_secs(5);
 
@@ -19,10 +21,16 @@ struct Known {
 }
 
 impl Health {
-    /// Notes that the store failed a turn.
-    pub(crate) fn store_failed(&self, detail: &str) {
+    /// Notes that the store failed a turn. What it keeps of one lane and nobody can read fails that lane only: the service is
+    /// ready for the others, and the error is counted and logged.
+    pub(crate) fn store_failed(&self, error: &StoreError) {
         metrics::counter!("carhop_store_errors_total").increment(1);
-        self.known().failed = Some((Instant::now(), detail.to_owned()));
+        match error {
+            StoreError::Unreadable(detail) => {
+                tracing::error!(detail, "what is stored of a lane cannot be read")
+            }
+            error => self.known().failed = Some((Instant::now(), error.to_string())),
+        }
     }
 
     /// Notes what the last look at what is stored found to be damaged; nothing if all is well.
@@ -59,7 +67,9 @@ mod tests {
     async fn a_failed_turn_is_told_for_a_while_and_damage_until_it_is_mended() {
         let health = Health::default();
         assert_eq!(health.red(), None);
-        health.store_failed("the disk is gone");
+        health.store_failed(&StoreError::Unreadable("lane 2".to_owned()));
+        assert_eq!(health.red(), None, "the other lanes are well");
+        health.store_failed(&StoreError::Unavailable("the disk is gone".to_owned()));
         assert!(
             health.red().is_some_and(|red| red.starts_with("turns:") && red.ends_with("the disk is gone"))
         );

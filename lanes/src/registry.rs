@@ -156,7 +156,7 @@ impl Registry {
         };
         let store_failed = matches!(done, Err(TurnError::StoreFailed(_)));
         if let Err(TurnError::StoreFailed(error)) = &done {
-            self.0.health.store_failed(&error.to_string());
+            self.0.health.store_failed(error);
         }
         let outcome = done.map_err(|error| error.at(cursor));
         let failure = outcome.as_ref().err().filter(|_| store_failed);

@@ -168,6 +168,21 @@ fn turns_that_the_store_fails_make_the_service_unready_and_are_counted() {
 }
 
 #[test]
+fn a_lane_that_cannot_be_read_fails_alone() {
+    let folder = used();
+    let database = rusqlite::Connection::open(folder.path().join("carhop.db")).unwrap();
+    assert_eq!(database.execute("UPDATE lanes SET session = '{' WHERE lane = '1'", []).unwrap(), 1);
+    drop(database);
+    let service = Service::start_on(folder.path(), &[]);
+    service.lane("1").event(json!({ "type": "car_detected" })).problem(503, "store-unavailable");
+    service.lane("2").confirmed("a cookie");
+    assert_eq!(service.get("/readyz").status, 200);
+    let metrics = service.get("/metrics").body;
+    let counted = metrics.lines().find_map(|line| line.strip_prefix("carhop_store_errors_total "));
+    assert!(counted.is_some_and(|count| count != "0"), "{counted:?}");
+}
+
+#[test]
 fn a_message_that_cannot_be_read_is_set_aside_and_the_other_tickets_go_on() {
     let folder = used();
     let database = rusqlite::Connection::open(folder.path().join("carhop.db")).unwrap();

@@ -17,6 +17,9 @@ pub enum StoreError {
     /// The store cannot be used now. It is not known whether a write was stored: for a commit, the event id tells.
     #[error("the store is unavailable: {0}")]
     Unavailable(String),
+    /// What the store keeps of one thing cannot be read. What it keeps of others may be well.
+    #[error("the store is unavailable: {0}")]
+    Unreadable(String),
 }
 
 /// An event that a lane has taken.

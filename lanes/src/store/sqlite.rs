@@ -168,6 +168,9 @@ fn lock(path: &Path) -> Result<File> {
 impl From<rusqlite::Error> for StoreError {
     /// A key that is taken was taken by another turn; anything else is the file's or the disk's fault.
     fn from(error: rusqlite::Error) -> Self {
+        if let rusqlite::Error::FromSqlConversionFailure(..) = error {
+            return Self::Unreadable(error.to_string());
+        }
         match error.sqlite_error().map(|error| error.extended_code) {
             Some(ffi::SQLITE_CONSTRAINT_PRIMARYKEY | ffi::SQLITE_CONSTRAINT_UNIQUE) => Self::Conflict,
             _ => Self::Unavailable(error.to_string()),

@@ -111,7 +111,7 @@ pub async fn write(
                         }
                     }
                 }
-                Err(StoreError::Unavailable(_)) => {}
+                Err(StoreError::Unavailable(_) | StoreError::Unreadable(_)) => {}
             }
             commit = self::commit(&written.lane, version, &session, turn, event_id);
             written.send_again(&commit);

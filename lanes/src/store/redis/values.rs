@@ -78,5 +78,5 @@ pub(super) fn audit_record(session_id: Uuid, entry: &StreamId) -> Result<AuditRe
 
 /// That a value is not as this module writes it.
 pub(super) fn faulty(why: impl std::fmt::Display) -> StoreError {
-    StoreError::Unavailable(format!("what Redis keeps cannot be read: {why}"))
+    StoreError::Unreadable(format!("what Redis keeps cannot be read: {why}"))
 }

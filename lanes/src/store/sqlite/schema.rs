@@ -173,7 +173,7 @@ pub(super) fn open(path: &Path) -> Result<Connection> {
         .map_err(|error| unusable(path, &error.to_string()))?;
     let mut connection = Connection::open(path).map_err(|error| unusable(path, &error.to_string()))?;
     prepare(&mut connection).map_err(|error| match error {
-        StoreError::Unavailable(detail) => unusable(path, &detail),
+        StoreError::Unavailable(detail) | StoreError::Unreadable(detail) => unusable(path, &detail),
         StoreError::Conflict | StoreError::TakenBefore(_) => {
             unusable(path, "its tables are not those of this service")
         }
