@@ -27,7 +27,7 @@ impl Health {
         metrics::counter!("carhop_store_errors_total").increment(1);
         match error {
             StoreError::Unreadable(detail) => {
-                tracing::error!(detail, "what is stored of a lane cannot be read")
+                tracing::error!(detail, "what is stored of a lane cannot be read");
             }
             error => self.known().failed = Some((Instant::now(), error.to_string())),
         }

@@ -9,7 +9,7 @@ use crate::accounting::Fate;
 use crate::confidence::Doubt;
 use crate::index::{Entry, ModifierAt};
 use crate::parser::Parsed;
-use crate::reading::lattice::{Called, Role};
+use crate::reading::lattice::{Called, Edge, Role};
 use crate::reading::search::{Bind, Reading};
 
 /// How an utterance was read: its words, what each can mean, the chosen reading, and the second best.
@@ -55,6 +55,17 @@ impl<'a> Explanation<'a> {
     /// How many steps the search took: what the utterance cost.
     pub fn steps(&self) -> usize {
         self.heard.followed
+    }
+
+    /// How many things the words can mean, all runs of them together: what each step of the search may have to look at.
+    pub fn meanings(&self) -> usize {
+        let of = |edge: &Edge| match &edge.role {
+            Role::Entry { entries, .. } => entries.len(),
+            Role::Modifier(modifiers) => modifiers.len(),
+            Role::Size(sizes) => sizes.len(),
+            _ => 1,
+        };
+        self.heard.lattice.edges.iter().map(of).sum()
     }
 
     fn words(&self, start: usize, end: usize) -> String {

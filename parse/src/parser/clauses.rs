@@ -16,7 +16,8 @@ const CUTS_MAX: usize = 6;
 /// How sure both clauses must be.
 const SURE_MIN: f64 = 0.75;
 
-/// The acts of both clauses, or of an answer and a correction. As much as can be is of the correction: "one of them without cheese and pickles, and a Coke".
+/// The acts of both clauses, or of an answer and a correction. As much as can be is of the correction: "one of them without
+/// cheese and pickles, and a Coke".
 pub(super) fn corrected_and_ordered(
     utterance: Utterance<'_>,
     cx: Context<'_>,

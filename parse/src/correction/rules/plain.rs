@@ -7,7 +7,8 @@ use crate::correction::phrase::Phrase;
 use crate::correction::scene::Scene;
 
 impl Scene<'_> {
-    /// "the black one", "one of the plain ones": the only line of what is named, or of what was mentioned last, that has nothing on it.
+    /// "the black one", "one of the plain ones": the only line of what is named, or of what was mentioned last, that has
+    /// nothing on it.
     pub(in crate::correction) fn plain_line(&self, phrase: &Phrase) -> Option<&Line> {
         let one = Phrase { number: None, share: false, ..phrase.clone() };
         let (told, last) = (self.told(&one)?, self.last().map(|line| &line.item));
