@@ -7,7 +7,7 @@ use super::atoms::Name;
 use super::phrase::{Phrase, Piece};
 use super::shape::Shape;
 use crate::index::{Entry, ModifierAt};
-use crate::language::{Cue, Word};
+use crate::language::{Cue, Edit, Word};
 use crate::resolve::Context;
 use crate::tokens::{self, Token};
 
@@ -45,6 +45,13 @@ impl Scene<'_> {
     pub(in crate::correction) fn last(&self) -> Option<&Line> {
         let order = self.order?;
         order.line(order.referent()?)
+    }
+
+    /// Whether what is named comes to what is there: "a large Coke too", "two more".
+    pub(in crate::correction) fn comes_to_it(&self) -> bool {
+        let language = self.cx.index.language();
+        let comes = |role: &Word| matches!(role, Word::Edit(Edit::Also) | Word::Add);
+        self.tokens.iter().any(|token| language.roles_by(token.id).iter().any(comes))
     }
 
     /// Whether the first word that is no manners has a role.

@@ -49,6 +49,8 @@ pub(crate) enum Edit {
     Total,
     /// Chooses how something should be: "then do oat".
     Choose,
+    /// What is named comes to what is there: "a large Coke too", "two more".
+    Also,
     /// Behind what goes: "take the fries out", "fries out, onion rings in".
     Out,
     /// After what everyone has: "apple juice for everybody".
@@ -92,6 +94,7 @@ impl Edit {
             "different" => Self::Different,
             "total" => Self::Total,
             "choose" => Self::Choose,
+            "also" => Self::Also,
             "out" => Self::Out,
             "everyone" => Self::Everyone,
             _ => return None,

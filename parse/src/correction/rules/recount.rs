@@ -11,7 +11,7 @@ impl Scene<'_> {
     /// is not: "two Cokes and one Sprite", of three Cokes.
     pub(in crate::correction) fn recount_several(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
         let corrects = shape.sorry || shape.insists || shape.has(Mark::Make) || shape.has(Mark::Is);
-        let corrects = corrects || self.cx.read_back;
+        let corrects = (corrects || self.cx.read_back) && !self.comes_to_it();
         let phrases =
             shape.without(&[Mark::Make, Mark::Is]).phrases().filter(|_| corrects && !shape.wants)?;
         let is_it = |phrase: &&&Phrase| phrase.pronoun && !phrase.says_what() && phrase.number.is_none();

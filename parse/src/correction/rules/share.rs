@@ -281,7 +281,11 @@ impl Scene<'_> {
         let begins = matches!(shape.pieces.first(), Some(Piece::Mark(Mark::Is)));
         let counted = |phrase: &&Phrase| phrase.item.is_some() && !phrase.article && !phrase.describes();
         let phrase = shape.pieces.iter().find_map(|piece| piece.phrase()).filter(counted);
-        phrase.is_some() && (begins || self.cx.read_back) && !shape.adds && !shape.wants
+        phrase.is_some()
+            && (begins || self.cx.read_back)
+            && !shape.adds
+            && !shape.wants
+            && !self.comes_to_it()
     }
 
     /// "just one root beer", "no, I wanted two": a new number for what is on the order.

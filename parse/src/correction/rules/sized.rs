@@ -10,6 +10,9 @@ use crate::correction::shape::Shape;
 impl Scene<'_> {
     /// The size that is corrected, where something of that name is there in another size, and none in this one.
     pub(in crate::correction) fn sized_anew(&self, shape: &Shape<'_>) -> Option<Op> {
+        if self.comes_to_it() {
+            return None;
+        }
         let corrects = shape.has(Mark::Make) || shape.sorry && !shape.wants && !shape.insists;
         let phrases = shape.without(&[Mark::Make]).phrases().filter(|_| corrects && !shape.adds)?;
         let is_it = |phrase: &&&Phrase| phrase.pronoun && !phrase.says_what() && phrase.number.is_none();
