@@ -39,11 +39,11 @@ test("a turn in the timeline leads to it, and the address keeps it", () =>
     await heading.waitFor();
   }));
 
-test("the audit log is saved as JSON, and the session as a golden transcript", () =>
+test("the audit log is saved as JSON with its documents, and the session as a golden transcript", () =>
   site.visit({}, async (visitor) => {
     const page = await open(visitor);
     const log = JSON.parse(await saved(page, "Export as JSON", ".json"));
-    assert.deepEqual(log, await site.service.get(`/v1${site.scene.path("session")}/audit`));
+    assert.deepEqual(log, await site.service.get(`/v1${site.scene.path("session")}/audit?with=documents`));
     const transcript = await saved(page, "Save as golden transcript", ".txt");
     assert.match(transcript, /^> lane 4: "and a large coke"\n {4}S01 ordering -> ordering/m);
   }));
