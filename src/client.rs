@@ -1,10 +1,12 @@
 //! Calls a service that runs, over HTTP without TLS.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow, bail};
+use clap::Args;
 use http_body_util::{BodyExt as _, Limited};
 use hyper::Uri;
 use hyper::http::uri::Authority;
@@ -15,12 +17,46 @@ use tokio::time::timeout;
 
 /// A call that takes longer is given up.
 const CALL_TIMEOUT: Duration = Duration::from_secs(30);
+/// What may have the key to call with. No command line has it: those can be seen.
+const KEY_VARIABLE: &str = "CARHOP_KEY";
 /// The largest answer, in bytes.
 const ANSWER_BYTES_MAX: usize = 64 * 1024 * 1024;
 
+/// Which service is called, and with which key.
+#[derive(Args, Clone, Debug)]
+pub struct Called {
+    /// Where the service is.
+    #[arg(long, env = "CARHOP_URL", value_name = "URL", default_value = Service::DEFAULT, global = true)]
+    url: Service,
+    /// A file with the key to call it with, if it asks for one; the variable `CARHOP_KEY` wins.
+    #[arg(long, env = "CARHOP_KEY_FILE", value_name = "FILE", global = true)]
+    key_file: Option<PathBuf>,
+}
+
+impl Called {
+    /// The service.
+    ///
+    /// # Errors
+    /// A key that cannot be read.
+    pub fn service(&self) -> anyhow::Result<Service> {
+        let key = match (std::env::var(KEY_VARIABLE), &self.key_file) {
+            (Ok(key), _) => Some(key),
+            (Err(_), Some(file)) => {
+                let text = std::fs::read_to_string(file);
+                Some(text.with_context(|| format!("cannot read {}", file.display()))?.trim().to_owned())
+            }
+            (Err(_), None) => None,
+        };
+        Ok(Service { key, ..self.url.clone() })
+    }
+}
+
 /// Where a service is.
 #[derive(Clone, Debug)]
-pub struct Service(Authority);
+pub struct Service {
+    authority: Authority,
+    key: Option<String>,
+}
 
 impl Service {
     /// Where `carhop serve` listens if it is not told otherwise.
@@ -61,7 +97,10 @@ impl Service {
         let cut_off = || format!("{self} does not answer as a service does");
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let request = client()?.request(method, format!("{self}{path}"));
-        let request = request.header(CONTENT_TYPE, "application/json").body(body);
+        let mut request = request.header(CONTENT_TYPE, "application/json").body(body);
+        if let Some(key) = &self.key {
+            request = request.bearer_auth(key);
+        }
         let response = request.send().await.map_err(|error| {
             let what = if error.is_connect() { format!("no service answers on {self}") } else { cut_off() };
             anyhow!("{what}: {}", anyhow!(error).root_cause())
@@ -97,7 +136,9 @@ impl FromStr for Service {
         let is_bare = uri.path() == "/" && uri.query().is_none();
         let authority = uri.authority().filter(|authority| !authority.as_str().contains('@'));
         match authority {
-            Some(authority) if uri.scheme_str() == Some("http") && is_bare => Ok(Self(authority.clone())),
+            Some(authority) if uri.scheme_str() == Some("http") && is_bare => {
+                Ok(Self { authority: authority.clone(), key: None })
+            }
             Some(_) | None => Err("use http://HOST:PORT".to_owned()),
         }
     }
@@ -105,6 +146,6 @@ impl FromStr for Service {
 
 impl fmt::Display for Service {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "http://{}", self.0)
+        write!(f, "http://{}", self.authority)
     }
 }

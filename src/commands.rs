@@ -5,12 +5,14 @@ mod exit;
 mod graph;
 mod health;
 mod house;
+mod keys;
 mod menu;
 mod order_view;
 mod parse;
 mod replay;
 mod serve;
 mod sessions;
+mod table;
 mod talk;
 mod tickets;
 mod verify;
@@ -60,6 +62,8 @@ enum Command {
     /// Work with what houses say of themselves.
     #[command(subcommand)]
     House(house::House),
+    /// Make, list, replace and revoke keys.
+    Keys(keys::Keys),
     /// Look after tickets of a service that runs.
     Tickets(tickets::Tickets),
     /// Take out or forget sessions of a service that runs.
@@ -81,6 +85,7 @@ pub fn run() -> ExitCode {
         Some(Command::Graph(graph)) => Ok(graph.run()),
         Some(Command::Menu(menu)) => menu.run(),
         Some(Command::House(house)) => house.run(),
+        Some(Command::Keys(keys)) => keys.run(),
         Some(Command::Tickets(tickets)) => tickets.run(),
         Some(Command::Sessions(sessions)) => sessions.run(),
         Some(Command::Health(health)) => health.run(),

@@ -39,6 +39,7 @@ pub use self::store_url::{RedisUrl, StoreUrl};
 pub use self::words::{DurabilityWord, LogFormat, PosEmitter, one_of, word};
 
 use self::secret_url::Unquoted;
+use crate::keys::KeyFile;
 
 /// Audit logs are kept for at least so many days: event ids are kept for a day after the session's end, and are found in its
 /// audit log then.
@@ -58,6 +59,12 @@ pub struct Options {
     /// Names by which the service is called besides its address, such as `carhop.example`, with commas in between.
     #[arg(long, env = "CARHOP_HOSTS", value_name = "NAMES", value_delimiter = ',')]
     pub hosts: Vec<HostName>,
+    /// The file of the keys that `carhop keys` makes; processes on the same lanes share it [default: keys.json in the data folder].
+    #[arg(long, env = "CARHOP_KEYS_FILE", value_name = "FILE")]
+    pub keys_file: Option<PathBuf>,
+    /// Whether a proxy in front of the service speaks TLS, so that it may listen beyond this machine [default: false].
+    #[arg(long, env = "CARHOP_BEHIND_PROXY", value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1, default_missing_value = "true")]
+    pub behind_proxy: bool,
     /// The folder for everything that is kept [default: data].
     #[arg(long, env = "CARHOP_DATA", value_name = "DIR")]
     pub data: PathBuf,
@@ -181,6 +188,8 @@ impl Default for Options {
             config: None,
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             hosts: Vec::new(),
+            keys_file: None,
+            behind_proxy: false,
             data: PathBuf::from("data"),
             store: StoreUrl::Sqlite,
             durability: DurabilityWord::Always,
@@ -225,6 +234,11 @@ impl Options {
             let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
             anyhow!("{} is faulty in line {line}: {}", path.display(), without_value(error.message()))
         })
+    }
+
+    /// Where the keys are.
+    pub fn keys(&self) -> KeyFile {
+        KeyFile::at(self.keys_file.clone().unwrap_or_else(|| self.data.join("keys.json")))
     }
 
     /// What these options make.

@@ -1,5 +1,6 @@
 //! The interface over HTTP: routes, limits, errors; and the web pages.
 
+mod access;
 mod app;
 mod asyncapi;
 mod body;
@@ -44,10 +45,26 @@ pub use self::app::App;
 )]
 struct Document;
 
-/// Every route.
+/// Every route, behind the layers that judge who may call it.
 pub fn router(app: App) -> Router {
     let app = Arc::new(app);
-    let (router, document) = OpenApiRouter::with_openapi(Document::openapi())
+    let (router, document) = calls();
+    let document = openapi::complete(document);
+    let asyncapi = asyncapi::document(&serde_json::json!(document));
+    router
+        .merge(pages::router())
+        .route("/openapi.json", get(async move || Json(document)))
+        .route("/asyncapi.json", get(async move || Json(asyncapi)))
+        .fallback(async |uri: Uri| Problem::no_such_path(&uri))
+        .method_not_allowed_fallback(async |method: Method, uri: Uri| Problem::no_such_method(&method, &uri))
+        .layer(middleware::from_fn_with_state(app.clone(), access::authorize))
+        .layer(middleware::from_fn_with_state(app.hosts.clone(), origin::guard))
+        .with_state(app)
+}
+
+/// The calls of the interface, and the document of them.
+fn calls() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
+    OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(lanes::take_event))
         .routes(routes!(lanes::lane))
         .routes(routes!(lanes::lanes))
@@ -76,19 +93,36 @@ pub fn router(app: App) -> Router {
         .routes(routes!(ops::healthz))
         .routes(routes!(ops::readyz))
         .routes(routes!(ops::metrics))
-        .split_for_parts();
-    let document = openapi::complete(document);
-    let asyncapi = asyncapi::document(&serde_json::json!(document));
-    router
-        .merge(pages::router())
-        .route("/openapi.json", get(async move || Json(document)))
-        .route("/asyncapi.json", get(async move || Json(asyncapi)))
-        .fallback(async |uri: Uri| Problem::no_such_path(&uri))
-        .method_not_allowed_fallback(no_such_method)
-        .layer(middleware::from_fn_with_state(app.hosts.clone(), origin::guard))
-        .with_state(app)
+        .split_for_parts()
 }
 
-async fn no_such_method(method: Method, uri: Uri) -> Problem {
-    Problem::new(405, "method-not-allowed", format!("{} does not take {method}", uri.path()))
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// What the router has besides the calls. A page that is not in the table is closed, which the tests of the pages find.
+    fn is_of_a_page(path: &str) -> bool {
+        ["/", "/sim", "/openapi.json", "/asyncapi.json"].contains(&path)
+            || ["/board/", "/crew/", "/sessions/", "/assets/"].iter().any(|start| path.starts_with(start))
+    }
+
+    #[test]
+    fn every_call_is_in_the_table_and_no_other() {
+        let document = serde_json::json!(calls().1);
+        let paths = document["paths"].as_object().unwrap();
+        let routes: BTreeSet<String> = paths
+            .iter()
+            .flat_map(|(path, item)| {
+                item.as_object()
+                    .unwrap()
+                    .keys()
+                    .map(move |method| format!("{} {path}", method.to_uppercase()))
+            })
+            .collect();
+        let table = access::routes().filter(|(_, path)| !is_of_a_page(path));
+        let table: BTreeSet<String> = table.map(|(method, path)| format!("{method} {path}")).collect();
+        assert_eq!(routes, table);
+    }
 }

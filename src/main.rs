@@ -4,6 +4,7 @@ mod client;
 mod commands;
 mod config;
 mod http;
+mod keys;
 mod wiring;
 
 use std::process::ExitCode;

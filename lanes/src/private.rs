@@ -1,7 +1,7 @@
 //! Files that only their owner may read: what customers said is in them.
 
 use std::fs::{File, OpenOptions, Permissions};
-use std::io;
+use std::io::{self, Write as _};
 use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::Path;
 
@@ -20,4 +20,16 @@ pub fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
         tracing::warn!(file = %path.display(), %error, "others may read this file");
     }
     Ok(file)
+}
+
+/// Gives a file another text: the whole of it or none, whenever the process ends.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let new = path.with_extension("new");
+    let mut writing = open(&new, File::options().create(true).truncate(true).write(true))?;
+    writing.write_all(text.as_bytes())?;
+    writing.sync_all()?;
+    std::fs::rename(new, path)
 }

@@ -246,6 +246,15 @@ impl Lanes {
         self.store.audit(session_id).await?.ok_or(LaneError::Unknown("session"))
     }
 
+    /// The lane that a session is or was on.
+    ///
+    /// # Errors
+    /// [`LaneError::Unknown`] or [`LaneError::Unavailable`].
+    pub async fn lane_of_session(&self, session_id: Uuid) -> Result<LaneKey, LaneError> {
+        let log = self.store.audit_after(session_id, 0, 0).await?;
+        log.map(|log| log.lane).ok_or(LaneError::Unknown("session"))
+    }
+
     /// A page of a session's audit log: the turns after one, `limit` at most and as many as fit into an answer. And whether
     /// there are more.
     ///

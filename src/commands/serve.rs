@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::Args;
 use jiff::{SignedDuration, Timestamp};
 use lanes::service::Lanes;
@@ -18,6 +18,7 @@ use super::exit::FINE;
 use crate::config::{Config, Given, Hosts, LogFormat, Options, word};
 use crate::http::live::Live;
 use crate::http::{self, App};
+use crate::keys::Keyring;
 use crate::wiring::{self, Wiring};
 
 /// Event ids are kept so long after their session ended.
@@ -69,6 +70,8 @@ impl Serve {
 
 async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
     let options = &config.options;
+    let keys = Keyring::open(options.keys())?;
+    check_exposure(options, &keys)?;
     let metrics = PrometheusBuilder::new()
         .set_buckets(TURN_SECONDS_BUCKETS)?
         .install_recorder()
@@ -89,6 +92,7 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
         tokio::spawn(forget(store, lanes.clone())),
         tokio::spawn(check_store(lanes.clone())),
         tokio::spawn(count_times(metrics.clone())),
+        tokio::spawn(keys.clone().follow()),
     ];
 
     // Whoever reads that it serves may stop it.
@@ -101,17 +105,51 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
     anstream::println!("  interface  http://{address}/openapi.json and http://{address}/asyncapi.json");
     anstream::println!("  health     http://{address}/readyz and http://{address}/metrics");
     anstream::println!("  data       {}", options.data.display());
+    anstream::println!("  keys       {}", keys_in_words(&keys, options));
     tracing::info!(%address, store = %options.store, emitter = word(&options.pos_emitter), "serving");
 
     let live = Live::default();
     let settings = Arc::new(config.settings.clone());
     let hosts = Hosts::new(options.listen.ip(), &options.hosts);
-    let app = App { lanes: lanes.clone(), metrics, live: live.clone(), settings, languages, hosts };
+    let app = App { lanes: lanes.clone(), metrics, live: live.clone(), settings, languages, hosts, keys };
     http::server::serve(listener, http::router(app), live, stop).await;
     upkeep.iter().for_each(JoinHandle::abort);
     lanes.close().await;
     tracing::info!("stopped; every turn that was taken is stored");
     Ok(())
+}
+
+/// Refuses to be reached from other machines by whoever likes, or with keys that others on the way can read.
+fn check_exposure(options: &Options, keys: &Keyring) -> anyhow::Result<()> {
+    let Options { listen, behind_proxy, .. } = options;
+    if listen.ip().to_canonical().is_loopback() {
+        return Ok(());
+    }
+    if keys.is_open() {
+        let file = options.keys();
+        bail!(
+            "{listen} can be reached from other machines, and there are no keys in {}: make one with \
+             `carhop keys create NAME --scope admin`, or listen on 127.0.0.1",
+            file.path().display()
+        );
+    }
+    if !behind_proxy {
+        bail!(
+            "{listen} can be reached from other machines, and what is sent there can be read on the way: have a proxy in \
+             front speak TLS and say --behind-proxy, or listen on 127.0.0.1"
+        );
+    }
+    Ok(())
+}
+
+fn keys_in_words(keys: &Keyring, options: &Options) -> String {
+    let file = options.keys();
+    match keys.is_open() {
+        true => {
+            "none: whoever is on this machine may do everything; `carhop keys create` makes one".to_owned()
+        }
+        false => format!("{} that are good, in {}", keys.valid(), file.path().display()),
+    }
 }
 
 /// Waits for SIGTERM or Ctrl-C.

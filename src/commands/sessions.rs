@@ -5,7 +5,7 @@ use clap::{Args, Subcommand};
 use uuid::Uuid;
 
 use super::exit::FINE;
-use crate::client::Service;
+use crate::client::Called;
 use crate::http::sessions::ForgottenSession;
 
 /// What is done about sessions, and where.
@@ -13,9 +13,8 @@ use crate::http::sessions::ForgottenSession;
 pub struct Sessions {
     #[command(subcommand)]
     command: Command,
-    /// Where the service is.
-    #[arg(long, env = "CARHOP_URL", value_name = "URL", default_value = Service::DEFAULT, global = true)]
-    url: Service,
+    #[command(flatten)]
+    called: Called,
 }
 
 #[derive(Subcommand)]
@@ -39,17 +38,18 @@ impl Sessions {
     /// # Errors
     /// That the service cannot be reached, or why it says no.
     pub fn run(&self) -> anyhow::Result<u8> {
+        let service = self.called.service()?;
         match &self.command {
             Command::Export { ids } => {
                 for id in ids {
-                    let log = self.url.get(&format!("/v1/sessions/{id}/audit?with=documents"));
+                    let log = service.get(&format!("/v1/sessions/{id}/audit?with=documents"));
                     anstream::println!("{}", log.with_context(|| id.to_string())?);
                 }
             }
             Command::Forget { id } => {
-                let answer = self.url.delete(&format!("/v1/sessions/{id}"))?;
+                let answer = service.delete(&format!("/v1/sessions/{id}"))?;
                 let forgotten: ForgottenSession = serde_json::from_value(answer)
-                    .with_context(|| format!("{} does not answer as a service does", self.url))?;
+                    .with_context(|| format!("{service} does not answer as a service does"))?;
                 anstream::println!("session {id} is forgotten");
                 for ticket in forgotten.tickets_kept {
                     anstream::println!("ticket {ticket} stays until the POS is done with it");

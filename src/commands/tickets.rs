@@ -11,7 +11,8 @@ use uuid::Uuid;
 
 use super::exit::FINE;
 use super::order_view::show_order;
-use crate::client::Service;
+use super::table::show_table;
+use crate::client::{Called, Service};
 use crate::config::one_of;
 use crate::http::tickets::{LISTED, LISTED_MAX, TicketList, TicketView};
 
@@ -23,9 +24,8 @@ const COLUMNS: [&str; 7] = ["TICKET", "STATUS", "LANE", "DATE", "ORDER", "TOTAL"
 pub struct Tickets {
     #[command(subcommand)]
     command: Command,
-    /// Where the service is.
-    #[arg(long, env = "CARHOP_URL", value_name = "URL", default_value = Service::DEFAULT, global = true)]
-    url: Service,
+    #[command(flatten)]
+    called: Called,
     /// Show what the service answers, as JSON.
     #[arg(long, global = true)]
     json: bool,
@@ -71,7 +71,7 @@ impl Tickets {
     /// # Errors
     /// That the service cannot be reached, or why it says no.
     pub fn run(&self) -> anyhow::Result<u8> {
-        let service = &self.url;
+        let service = self.called.service()?;
         let answer = match &self.command {
             Command::List { drive_thru, status, limit } => {
                 let status = status.map(|status| format!("&status={status}")).unwrap_or_default();
@@ -88,41 +88,29 @@ impl Tickets {
             return Ok(FINE);
         }
         match &self.command {
-            Command::List { .. } => show_list(&self.read::<TicketList>(answer)?.tickets),
-            Command::Show { .. } => show(&self.read(answer)?),
+            Command::List { .. } => {
+                show_table(COLUMNS, read::<TicketList>(answer, &service)?.tickets.iter().map(row));
+            }
+            Command::Show { .. } => show(&read(answer, &service)?),
             Command::Resend { id } => {
-                let status = self.read::<TicketView>(answer)?.status;
+                let status = read::<TicketView>(answer, &service)?.status;
                 anstream::println!("ticket {id} is {status} and sent again");
             }
             Command::Void { id, .. } => {
-                anstream::println!("ticket {id} is {}", self.read::<TicketView>(answer)?.status);
+                anstream::println!("ticket {id} is {}", read::<TicketView>(answer, &service)?.status);
             }
         }
         Ok(FINE)
     }
+}
 
-    fn read<T: DeserializeOwned>(&self, answer: Value) -> anyhow::Result<T> {
-        serde_json::from_value(answer)
-            .with_context(|| format!("{} does not answer as a service does", self.url))
-    }
+fn read<T: DeserializeOwned>(answer: Value, service: &Service) -> anyhow::Result<T> {
+    serde_json::from_value(answer).with_context(|| format!("{service} does not answer as a service does"))
 }
 
 fn drive_thru(text: &str) -> Result<String, String> {
     fsm::ids::check_id(text).map_err(|error| error.to_string())?;
     Ok(text.to_owned())
-}
-
-fn show_list(tickets: &[TicketView]) {
-    let rows: Vec<[String; COLUMNS.len()]> =
-        std::iter::once(COLUMNS.map(str::to_owned)).chain(tickets.iter().map(row)).collect();
-    let widths: [usize; COLUMNS.len()] = std::array::from_fn(|column| {
-        rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
-    });
-    for row in rows {
-        let cells: Vec<String> =
-            row.iter().zip(widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
-        anstream::println!("{}", cells.join("  ").trim_end());
-    }
 }
 
 fn row(view: &TicketView) -> [String; COLUMNS.len()] {

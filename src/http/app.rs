@@ -9,6 +9,7 @@ use parse::Languages;
 
 use super::live::Live;
 use crate::config::Hosts;
+use crate::keys::Keyring;
 
 /// What the handlers work on. They share one.
 pub struct App {
@@ -24,4 +25,6 @@ pub struct App {
     pub languages: Languages,
     /// What the service is called.
     pub hosts: Hosts,
+    /// The keys that it asks for.
+    pub keys: Keyring,
 }

@@ -13,6 +13,7 @@ use fsm::money::Money;
 use lanes::answer::{Answer, with_member};
 use lanes::ask::{AskAnswer, AskBody};
 use lanes::audit::Audit;
+use lanes::error::LaneError;
 use lanes::event::{EventRequest, InvalidEvent, Name, ReceivedEvent, SpokenText};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -20,6 +21,7 @@ use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::access::Caller;
 use super::app::App;
 use super::body::{Document, InDriveThru, InLane, Json, OfId, Query, number, turn_number};
 use super::problem::Problem;
@@ -285,14 +287,18 @@ pub struct ParseBody {
     post, path = "/v1/drive-thrus/{drive_thru}/parse", tag = "lanes",
     params(("drive_thru" = String, Path)),
     request_body = ParseBody,
-    responses((status = 200, body = fsm::dialogue::Acts))
+    responses((status = 200, body = fsm::dialogue::Acts), (status = 404, description = "`not-found`: the lane is not one of the key's"))
 )]
 pub async fn parse(
     State(app): State<Arc<App>>,
+    caller: Caller,
     InDriveThru(drive_thru): InDriveThru,
     Json(ParseBody { text, expectation, lane }): Json<ParseBody>,
 ) -> Result<axum::Json<fsm::dialogue::Acts>, Problem> {
     let lane = lane.map(|lane| LaneKey::new(&drive_thru, &lane.0)).transpose()?;
+    if lane.as_ref().is_some_and(|lane| !caller.sees(lane)) {
+        return Err(LaneError::Unknown("lane").into());
+    }
     Ok(axum::Json(app.lanes.parse(&drive_thru, &text, expectation, lane.as_ref()).await?))
 }
 

@@ -6,6 +6,8 @@ use utoipa::openapi::path::{Operation, ParameterIn};
 use utoipa::openapi::schema::{Object, Type};
 use utoipa::openapi::{Content, OpenApi, Ref, RefOr, Response, Schema};
 
+use super::access;
+
 /// The calls that are answered without the store.
 const WITHOUT_STORE: [&str; 5] = ["get_menu", "speech_hints", "machine", "healthz", "metrics"];
 /// Schemas that are a part of another one, which has more members.
@@ -13,10 +15,17 @@ const PARTS: [&str; 3] = ["NewLine", "Modification", "Correction"];
 
 /// The document, with what no handler says of itself.
 pub fn complete(mut document: OpenApi) -> OpenApi {
-    for path in document.paths.paths.values_mut() {
-        for operation in
-            [&mut path.get, &mut path.put, &mut path.post, &mut path.delete].into_iter().flatten()
-        {
+    access::describe(&mut document);
+    for (path, item) in &mut document.paths.paths {
+        let methods = [
+            ("GET", &mut item.get),
+            ("PUT", &mut item.put),
+            ("POST", &mut item.post),
+            ("DELETE", &mut item.delete),
+        ];
+        for (method, operation) in methods {
+            let Some(operation) = operation else { continue };
+            access::secure(operation, method, path);
             add_problems(operation);
             for (status, response) in &mut operation.responses.responses {
                 if let RefOr::T(response) = response {

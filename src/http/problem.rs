@@ -1,6 +1,6 @@
 //! Errors as RFC 9457 has them.
 
-use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use fsm::ids::InvalidId;
 use fsm::reader::Fault;
@@ -13,8 +13,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::keys::Scope;
+
 /// How soon a frontend should send the same event again, in seconds.
 const RETRY_AFTER_SECONDS: HeaderValue = HeaderValue::from_static("1");
+/// How somebody without a key is asked for one.
+const CHALLENGE: HeaderValue = HeaderValue::from_static(r#"Bearer realm="carhop""#);
 
 /// Why a call was not answered as it was meant, as `application/problem+json`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -72,6 +76,28 @@ impl Problem {
         Self::new(404, "not-found", format!("there is no {}; see /openapi.json", uri.path()))
     }
 
+    /// The path takes no such method.
+    pub fn no_such_method(method: &Method, uri: &Uri) -> Self {
+        Self::new(405, "method-not-allowed", format!("{} does not take {method}", uri.path()))
+    }
+
+    /// Without a valid key nothing is told.
+    pub fn no_key() -> Self {
+        let detail =
+            "send a valid key as `Authorization: Bearer carhop_key_...`; `carhop keys create` makes one";
+        Self::new(401, "unauthenticated", detail)
+    }
+
+    /// The key is for something else.
+    pub fn no_scope(scopes: impl Iterator<Item = Scope>) -> Self {
+        let scopes: Vec<String> = scopes.map(|scope| format!("`{scope}`")).collect();
+        Self::new(
+            403,
+            "forbidden",
+            format!("the key is for something else: this takes {}", scopes.join(", ")),
+        )
+    }
+
     /// A problem of that status and name.
     pub fn new(status: u16, name: &str, detail: impl Into<String>) -> Self {
         let code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -121,6 +147,9 @@ impl IntoResponse for Problem {
             (status, [(header::CONTENT_TYPE, "application/problem+json")], body).into_response();
         if status == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, CHALLENGE);
         }
         if status == StatusCode::UPGRADE_REQUIRED {
             response.headers_mut().insert(header::UPGRADE, HeaderValue::from_static("websocket"));

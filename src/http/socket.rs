@@ -22,6 +22,7 @@ use tokio::time::{Instant, interval, sleep, timeout};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::access::Caller;
 use super::app::App;
 use super::body::{BODY_BYTES_MAX, InLane, Query, turn_number};
 use super::live::{LAST_WORD_MAX, ReaderPermit, With, reason, turn_text};
@@ -90,6 +91,7 @@ pub struct Follow {
 )]
 pub async fn socket(
     State(app): State<Arc<App>>,
+    caller: Caller,
     InLane(lane): InLane,
     Query(follow): Query<Follow>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -103,7 +105,7 @@ pub async fn socket(
     let upgrade = upgrade.read_buffer_size(READ_BUFFER_BYTES).max_write_buffer_size(WRITE_BUFFER_BYTES_MAX);
     let token = app.live.sockets.token();
     Ok(upgrade.on_upgrade(async move |socket| {
-        Conversation { app, lane, with_events, _place: place }.hold(socket, reader).await;
+        Conversation { app, caller, lane, with_events, _place: place }.hold(socket, reader).await;
         drop(token);
     }))
 }
@@ -123,6 +125,7 @@ impl Follow {
 /// An open socket.
 struct Conversation {
     app: Arc<App>,
+    caller: Caller,
     lane: LaneKey,
     with_events: bool,
     _place: ReaderPermit,
@@ -173,6 +176,7 @@ impl Conversation {
                     _ => Some(Message::Ping(axum::body::Bytes::new())),
                 },
                 () = self.app.live.stop.cancelled() => Some(close(close_code::RESTART, "the service stops")),
+                () = self.caller.ended(&self.app.keys) => Some(close(close_code::POLICY, "use a valid key")),
             };
             let Some(message) = message else { continue };
             let is_last = matches!(message, Message::Close(_));

@@ -17,11 +17,13 @@ use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use utoipa::IntoParams;
 
+use super::access::Caller;
 use super::app::App;
 use super::body::{InDriveThru, Query};
 use super::live::{Purpose, ReaderPermit, With, reason, turn_text};
 use super::problem::Problem;
 use super::tickets::TicketView;
+use crate::keys::Keyring;
 
 /// How often a stream without updates shows that it is alive.
 const ALIVE_EVERY: Duration = Duration::from_secs(15);
@@ -55,6 +57,7 @@ pub struct Watch {
 )]
 pub async fn events(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Extension(connection): Extension<Purpose>,
     InDriveThru(drive_thru): InDriveThru,
     Query(Watch { with }): Query<Watch>,
@@ -67,7 +70,8 @@ pub async fn events(
     connection.carry_events();
     // Where it begins, so that a reader who is cut off before the first event misses nothing either.
     let start = Event::default().id(reader.place().to_string()).retry(COME_AGAIN);
-    let following = Following { reader, stop: app.live.stop.clone(), with_events, _place: place };
+    let (keys, stop) = (app.keys.clone(), app.live.stop.clone());
+    let following = Following { reader, caller, keys, stop, with_events, _place: place };
     let events = stream::unfold((Some(start), following), async |(start, mut following)| {
         let event = match start {
             Some(start) => start,
@@ -93,18 +97,21 @@ fn begin(headers: &HeaderMap) -> Result<StartAt, Problem> {
 /// A stream that is open.
 struct Following {
     reader: Subscription,
+    caller: Caller,
+    keys: Keyring,
     stop: CancellationToken,
     with_events: bool,
     _place: ReaderPermit,
 }
 
 impl Following {
-    /// The next event; none once the service stops.
+    /// The next event; none once the service stops, or the key is good for nothing any more.
     async fn next(&mut self) -> Option<Event> {
         loop {
             let told = tokio::select! {
                 told = self.reader.next() => told,
                 () = self.stop.cancelled() => return None,
+                () = self.caller.ended(&self.keys) => return None,
             };
             if let Some(event) = self.event(told) {
                 return Some(event);

@@ -1,8 +1,7 @@
 //! Whether a store is the one that this data folder was used with: an empty or a foreign one would lose what is under way
 //! without a word.
 
-use std::fs::File;
-use std::io::{ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
@@ -59,7 +58,8 @@ pub async fn check(store: &dyn Store, config: &Config, accepts_new: bool) -> any
         None => store.identify(Uuid::new_v4()).await?,
     };
     if known != Some(identity) {
-        write(&file, identity).with_context(|| format!("cannot write {}", file.display()))?;
+        private::replace(&file, &format!("{identity}\n"))
+            .with_context(|| format!("cannot write {}", file.display()))?;
     }
     Ok(())
 }
@@ -78,13 +78,4 @@ fn read(file: &Path) -> anyhow::Result<Option<Uuid>> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("cannot read {}", file.display())),
     }
-}
-
-/// Writes the whole file or none of it, whenever the process ends.
-fn write(file: &Path, identity: Uuid) -> std::io::Result<()> {
-    let new = file.with_extension("new");
-    let mut writing = private::open(&new, File::options().create(true).truncate(true).write(true))?;
-    writeln!(writing, "{identity}")?;
-    writing.sync_all()?;
-    std::fs::rename(new, file)
 }

@@ -1,5 +1,6 @@
 //! The real binary, started, asked, cut off and killed.
 
+mod access;
 mod bad_input;
 mod bad_link;
 mod command_line;
@@ -14,6 +15,7 @@ mod fitted;
 mod forget;
 mod house_check;
 mod http;
+mod keys;
 mod late;
 mod limits;
 mod live;

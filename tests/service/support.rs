@@ -18,7 +18,7 @@ use tempfile::TempDir;
 use testbed::Host;
 use uuid::Uuid;
 
-pub use self::call::{Answer, answer, ask, call, connected, try_call};
+pub use self::call::{Answer, answer, ask, authorization, call, call_with_key, connected, try_call};
 
 /// Longer than anything takes on a busy machine. It only ends a test that would otherwise never end.
 pub const PATIENCE: Duration = Duration::from_secs(60);
@@ -100,14 +100,17 @@ impl Service {
         service
     }
 
-    /// Starts on a fresh folder of another machine, with variables set.
+    /// Starts on a fresh folder of another machine, with variables set. It is called with a key, as it is not on loopback.
     pub fn start_at(host: &Host, variables: &[(&str, &str)]) -> Self {
         let folder = TempDir::new().unwrap();
+        let mut create = carhop(&["keys", "create", "tests", "--scope", "admin", "--data"]);
+        let key = create.arg(folder.path()).output().unwrap().stdout;
         let listen = format!("{}:0", host.outside);
-        let mut command = carhop_on(host, &["serve", "--listen", &listen, "--data"]);
+        let mut command = carhop_on(host, &["serve", "--behind-proxy", "--listen", &listen, "--data"]);
         command.arg(folder.path()).envs(variables.iter().copied());
         let service = Self::listening(command.stdout(Stdio::piped()).spawn().unwrap());
         let mut service = service.unwrap_or_else(|status| panic!("it does not start: {status}"));
+        call_with_key(service.address, String::from_utf8(key).unwrap().trim());
         service.folder = Some(folder);
         service
     }

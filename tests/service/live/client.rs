@@ -4,11 +4,12 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 
 use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message, WebSocket, client};
 
-use crate::support::{Lane, connected, fresh_id};
+use crate::support::{Lane, authorization, connected, fresh_id};
 
 /// The socket of a lane.
 pub struct Socket(WebSocket<TcpStream>);
@@ -24,7 +25,11 @@ impl Socket {
     pub fn try_open(lane: &Lane, parameters: &str) -> Result<Self, String> {
         let stream = connected(lane.address).map_err(|error| error.to_string())?;
         let url = format!("ws://{}{}/ws{parameters}", lane.address, lane.path);
-        let opened = client(url, stream).map_err(|error| error.to_string());
+        let mut request = url.into_client_request().unwrap();
+        if let Some(key) = authorization(lane.address) {
+            request.headers_mut().insert("authorization", key.parse().unwrap());
+        }
+        let opened = client(request, stream).map_err(|error| error.to_string());
         opened.map(|(socket, _)| Self(socket))
     }
 
@@ -141,8 +146,9 @@ impl Events {
     pub fn open(address: SocketAddr, path: &str, last: Option<&str>) -> Self {
         let mut stream = connected(address).unwrap();
         let last = last.map(|last| format!("Last-Event-ID: {last}\r\n")).unwrap_or_default();
+        let key = authorization(address).map(|key| format!("authorization: {key}\r\n")).unwrap_or_default();
         // An answer of HTTP/1.0 is not in chunks.
-        write!(stream, "GET {path} HTTP/1.0\r\nhost: {address}\r\n{last}\r\n").unwrap();
+        write!(stream, "GET {path} HTTP/1.0\r\nhost: {address}\r\n{key}{last}\r\n").unwrap();
         let mut events = Self { lines: BufReader::new(stream), start: String::new() };
         let status = events.line().unwrap();
         assert!(status.contains(" 200 "), "{status}");

@@ -1,11 +1,26 @@
 //! Calls over HTTP that send exactly what they are given, and their answers.
 
+use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
+use std::sync::Mutex;
 
 use serde_json::Value;
 
 use super::{PATIENCE, awaited};
+
+/// The keys with which services that ask for one are called.
+static KEYS: Mutex<BTreeMap<SocketAddr, String>> = Mutex::new(BTreeMap::new());
+
+/// Has calls of a service come with a key, but for those that have another.
+pub fn call_with_key(address: SocketAddr, key: &str) {
+    KEYS.lock().unwrap().insert(address, key.to_owned());
+}
+
+/// The header with the key of a service; none if it asks for none.
+pub fn authorization(address: SocketAddr) -> Option<String> {
+    Some(format!("Bearer {}", KEYS.lock().unwrap().get(&address)?))
+}
 
 /// An answer over HTTP.
 #[derive(Clone, Debug)]
@@ -88,7 +103,9 @@ pub fn try_call(
     let length = body.len().to_string();
     let mut request = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
     let own = [("content-type", "application/json"), ("content-length", length.as_str())];
-    for (name, value) in own.iter().chain(headers) {
+    let key = authorization(address).filter(|_| headers.iter().all(|(name, _)| *name != "authorization"));
+    let key = key.as_ref().map(|key| ("authorization", key.as_str()));
+    for (name, value) in own.iter().chain(headers).chain(&key) {
         request.push_str(&format!("{name}: {value}\r\n"));
     }
     let mut stream = connected(address)?;

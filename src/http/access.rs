@@ -1,0 +1,112 @@
+//! Who may call what: the one layer that judges every call before anything of it is read.
+
+mod caller;
+mod described;
+mod table;
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts as _, MatchedPath, RawPathParams, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use fsm::ids::LaneKey;
+use lanes::error::LaneError;
+use uuid::Uuid;
+
+use self::table::{Of, Rule, rule_for};
+use super::app::App;
+use super::problem::Problem;
+use crate::keys::{Key, Place};
+
+pub use self::caller::Caller;
+pub use self::described::{describe, secure};
+#[cfg(test)]
+pub use self::table::routes;
+
+/// Lets those in that may call this, and has the handler know who it is.
+pub async fn authorize(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let (mut parts, body) = request.into_parts();
+    match judge(&app, &mut parts).await {
+        Ok(caller) => {
+            parts.extensions.insert(caller);
+            next.run(Request::from_parts(parts, body)).await
+        }
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// Who it is. First the key is judged, then whether it sees what is asked for, then whether it may.
+async fn judge(app: &App, parts: &mut Parts) -> Result<Caller, Problem> {
+    // Where there is no route, there is nothing to protect.
+    let Some(path) = parts.extensions.get::<MatchedPath>().cloned() else { return Ok(Caller::Anyone) };
+    if app.keys.is_open() {
+        return Ok(Caller::Anyone);
+    }
+    // What can be read can be asked for its head.
+    let method = if parts.method == Method::HEAD { Method::GET } else { parts.method.clone() };
+    // A route that the table does not have is closed to everybody.
+    let rule = rule_for(method.as_str(), path.as_str());
+    let rule = rule.ok_or_else(|| Problem::no_such_method(&parts.method, &parts.uri))?;
+    if rule.is_open() {
+        return Ok(Caller::Anyone);
+    }
+    let key = key_of(app, &parts.headers).ok_or_else(Problem::no_key)?;
+    if !sees(app, &key.place, rule, parts).await? {
+        return Err(Problem::no_such_path(&parts.uri));
+    }
+    if !key.may(rule.who) {
+        return Err(Problem::no_scope(rule.scopes()));
+    }
+    Ok(Caller::Key(key))
+}
+
+/// The valid key that a call comes with.
+fn key_of(app: &App, headers: &HeaderMap) -> Option<Arc<Key>> {
+    let mut given = headers.get_all(header::AUTHORIZATION).iter();
+    let (Some(one), None) = (given.next(), given.next()) else { return None };
+    let (scheme, key) = one.to_str().ok()?.split_once(' ')?;
+    if scheme.eq_ignore_ascii_case("bearer") { app.keys.find(key) } else { None }
+}
+
+/// Whether what a call is about can be seen from a place.
+async fn sees(app: &App, place: &Place, rule: &Rule, parts: &mut Parts) -> Result<bool, Problem> {
+    if place.is_everywhere() {
+        return Ok(true);
+    }
+    let path = RawPathParams::from_request_parts(parts, &()).await;
+    let path = path.map_err(|error| Problem::new(400, "invalid-id", error.body_text()))?;
+    let of = |name: &str| {
+        path.iter().find(|(known, _)| *known == name).map(|(_, value)| value).unwrap_or_default()
+    };
+    let drive_thru = of("drive_thru");
+    Ok(match rule.of {
+        Of::Nothing => true,
+        Of::Installation => false,
+        Of::DriveThru => place.has_drive_thru(drive_thru),
+        Of::Lanes => place.is_at(drive_thru),
+        Of::Lane => place.has_lane(drive_thru, of("lane")),
+        Of::Session => {
+            sees_one(place, of("session_id"), async |id| app.lanes.lane_of_session(id).await).await?
+        }
+        Of::Ticket => {
+            sees_one(place, of("ticket_id"), async |id| Ok(app.lanes.tickets().ticket(id).await?.lane))
+                .await?
+        }
+    })
+}
+
+/// Whether a place has the lane of what an id is of. What is no id, or of nothing, the handler tells.
+async fn sees_one(
+    place: &Place,
+    id: &str,
+    lane_of: impl AsyncFnOnce(Uuid) -> Result<LaneKey, LaneError>,
+) -> Result<bool, Problem> {
+    let Ok(id) = Uuid::try_parse(id) else { return Ok(true) };
+    match lane_of(id).await {
+        Ok(lane) => Ok(place.has_lane(lane.drive_thru(), lane.lane())),
+        Err(LaneError::Unknown(_)) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,45 @@
+//! Who calls.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use fsm::ids::LaneKey;
+
+use crate::http::problem::Problem;
+use crate::keys::{Key, Keyring};
+
+/// Who calls, as it was judged.
+#[derive(Clone, Debug)]
+pub enum Caller {
+    /// Nobody is asked for a key here.
+    Anyone,
+    /// Somebody with a key.
+    Key(Arc<Key>),
+}
+
+impl Caller {
+    /// Whether it may be told of a lane.
+    pub fn sees(&self, lane: &LaneKey) -> bool {
+        match self {
+            Self::Anyone => true,
+            Self::Key(key) => key.place.has_lane(lane.drive_thru(), lane.lane()),
+        }
+    }
+
+    /// Waits until it may call no more.
+    pub async fn ended(&self, keys: &Keyring) {
+        match self {
+            Self::Anyone => keys.ended(None).await,
+            Self::Key(key) => keys.ended(Some(&key.id)).await,
+        }
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        parts.extensions.get().cloned().ok_or_else(Problem::no_key)
+    }
+}

@@ -1,0 +1,115 @@
+//! The keys that a service asks for, as they are now.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::sync::watch;
+use tokio::task::spawn_blocking;
+use tokio::time::{sleep, timeout};
+
+use super::file::{KeyFile, Version};
+use super::key::Key;
+use super::secret::Digest;
+
+/// How often the file is looked at: a key that is revoked opens nothing any more after this.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// The keys of a service. Clones share them.
+#[derive(Clone)]
+pub struct Keyring {
+    file: KeyFile,
+    /// The state of the file that was read first.
+    first: Option<Version>,
+    /// None as long as there is no file: nobody is asked for a key.
+    keys: Arc<watch::Sender<Option<Vec<Arc<Key>>>>>,
+}
+
+impl Keyring {
+    /// The keys of a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn open(file: KeyFile) -> anyhow::Result<Self> {
+        let first = file.version();
+        let keys = file.read()?.map(shared);
+        Ok(Self { file, first, keys: Arc::new(watch::Sender::new(keys)) })
+    }
+
+    /// Whether nobody is asked for a key.
+    pub fn is_open(&self) -> bool {
+        self.keys.borrow().is_none()
+    }
+
+    /// How many of them open something.
+    pub fn valid(&self) -> usize {
+        let now = Timestamp::now();
+        self.keys.borrow().iter().flatten().filter(|key| key.is_valid(now)).count()
+    }
+
+    /// The valid key that a text is. All of them are held against it, so that how long it takes tells nothing.
+    pub fn find(&self, text: &str) -> Option<Arc<Key>> {
+        let digest = Digest::of(text);
+        let keys = self.keys.borrow();
+        let all = keys.iter().flatten();
+        let same = all.fold(None, |found, key| if key.is(&digest) { Some(key) } else { found });
+        same.filter(|key| key.is_valid(Timestamp::now())).cloned()
+    }
+
+    /// The valid key of an id.
+    pub fn of_id(&self, id: &str) -> Option<Arc<Key>> {
+        let keys = self.keys.borrow();
+        let found = keys.iter().flatten().find(|key| key.id == id);
+        found.filter(|key| key.is_valid(Timestamp::now())).cloned()
+    }
+
+    /// Waits until a key opens nothing any more; of none, until one is asked for.
+    pub async fn ended(&self, id: Option<&str>) {
+        let mut changes = self.keys.subscribe();
+        loop {
+            let left = match id.map(|id| self.of_id(id)) {
+                Some(Some(key)) => key.left(Timestamp::now()),
+                Some(None) => return,
+                None if self.is_open() => Duration::MAX,
+                None => return,
+            };
+            // The sender is kept by `self`, so that changes do not end.
+            let _ = timeout(left, changes.changed()).await;
+        }
+    }
+
+    /// Reads the file again whenever it changes. What cannot be read, or is gone, changes nothing: nobody gets in by that.
+    pub async fn follow(self) {
+        let mut seen = self.first;
+        loop {
+            sleep(LOOK_EVERY).await;
+            let version = self.version().await;
+            if version == seen {
+                continue;
+            }
+            seen = version;
+            let file = self.file.clone();
+            match spawn_blocking(move || file.read()).await.map_err(anyhow::Error::from).flatten() {
+                Ok(Some(keys)) => {
+                    tracing::info!(keys = keys.len(), "the keys have changed");
+                    self.keys.send_replace(Some(shared(keys)));
+                }
+                Ok(None) => {
+                    tracing::error!(file = %self.file.path().display(), "the file of the keys is gone; they stay as they were");
+                }
+                Err(error) => {
+                    tracing::error!(error = format!("{error:#}"), "the keys stay as they were");
+                }
+            }
+        }
+    }
+
+    async fn version(&self) -> Option<Version> {
+        let file = self.file.clone();
+        spawn_blocking(move || file.version()).await.unwrap_or_default()
+    }
+}
+
+fn shared(keys: Vec<Key>) -> Vec<Arc<Key>> {
+    keys.into_iter().map(Arc::new).collect()
+}
