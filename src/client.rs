@@ -1,4 +1,4 @@
-//! Calls a service that runs, over HTTP without TLS.
+//! Calls a service that runs.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -54,6 +54,7 @@ impl Called {
 /// Where a service is.
 #[derive(Clone, Debug)]
 pub struct Service {
+    speaks_tls: bool,
     authority: Authority,
     key: Option<String>,
 }
@@ -93,10 +94,18 @@ impl Service {
         answer.map_err(|_| anyhow!("{self} did not answer within {} s", CALL_TIMEOUT.as_secs()))?
     }
 
+    /// It trusts the machine's own certificates, or those that `SSL_CERT_FILE` names. Without TLS none are read.
+    fn client(&self) -> reqwest::Result<Client> {
+        // There may be one already, which serves as well.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = Client::builder().no_proxy().redirect(redirect::Policy::none());
+        if self.speaks_tls { client.build() } else { client.tls_certs_only([]).build() }
+    }
+
     async fn exchange(&self, method: Method, path: &str, body: &Value) -> anyhow::Result<Value> {
         let cut_off = || format!("{self} does not answer as a service does");
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        let request = client()?.request(method, format!("{self}{path}"));
+        let request = self.client()?.request(method, format!("{self}{path}"));
         let mut request = request.header(CONTENT_TYPE, "application/json").body(body);
         if let Some(key) = &self.key {
             request = request.bearer_auth(key);
@@ -118,34 +127,26 @@ impl Service {
     }
 }
 
-/// Calls without TLS, so that no certificates are read.
-fn client() -> reqwest::Result<Client> {
-    // There may be one already, which serves as well.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    Client::builder().tls_certs_only([]).no_proxy().redirect(redirect::Policy::none()).build()
-}
-
 impl FromStr for Service {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let uri: Uri = text.parse().map_err(|error| format!("it is no URL: {error}"))?;
-        if uri.scheme_str() == Some("https") {
-            return Err("https:// is not in this version; use the service's own http://".to_owned());
-        }
         let is_bare = uri.path() == "/" && uri.query().is_none();
+        let speaks_tls = uri.scheme_str() == Some("https");
         let authority = uri.authority().filter(|authority| !authority.as_str().contains('@'));
         match authority {
-            Some(authority) if uri.scheme_str() == Some("http") && is_bare => {
-                Ok(Self { authority: authority.clone(), key: None })
+            Some(authority) if (speaks_tls || uri.scheme_str() == Some("http")) && is_bare => {
+                Ok(Self { speaks_tls, authority: authority.clone(), key: None })
             }
-            Some(_) | None => Err("use http://HOST:PORT".to_owned()),
+            Some(_) | None => Err("use http://HOST:PORT or https://HOST:PORT".to_owned()),
         }
     }
 }
 
 impl fmt::Display for Service {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "http://{}", self.authority)
+        let scheme = if self.speaks_tls { "https" } else { "http" };
+        write!(f, "{scheme}://{}", self.authority)
     }
 }

@@ -62,6 +62,12 @@ pub struct Options {
     /// The file of the keys that `carhop keys` makes; processes on the same lanes share it [default: keys.json in the data folder].
     #[arg(long, env = "CARHOP_KEYS_FILE", value_name = "FILE")]
     pub keys_file: Option<PathBuf>,
+    /// The certificate to show, with those that vouch for it, in PEM; read again when it changes.
+    #[arg(long, env = "CARHOP_TLS_CERT", value_name = "FILE")]
+    pub tls_cert: Option<PathBuf>,
+    /// Its key, in PEM.
+    #[arg(long, env = "CARHOP_TLS_KEY", value_name = "FILE")]
+    pub tls_key: Option<PathBuf>,
     /// Whether a proxy in front of the service speaks TLS, so that it may listen beyond this machine [default: false].
     #[arg(long, env = "CARHOP_BEHIND_PROXY", value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1, default_missing_value = "true")]
     pub behind_proxy: bool,
@@ -189,6 +195,8 @@ impl Default for Options {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             hosts: Vec::new(),
             keys_file: None,
+            tls_cert: None,
+            tls_key: None,
             behind_proxy: false,
             data: PathBuf::from("data"),
             store: StoreUrl::Sqlite,
@@ -256,6 +264,9 @@ impl Options {
                 return Err(left_out(who, "llm"));
             }
             bail!("{who} needs llm.url and llm.model");
+        }
+        if self.tls_cert.is_some() != self.tls_key.is_some() {
+            bail!("tls_cert and tls_key go together: set both");
         }
         let redis = self.redis(&settings)?;
         let webhook_secrets = self.webhook_secrets.in_effect(

@@ -15,9 +15,11 @@ mod pages;
 pub mod problem;
 pub mod server;
 pub mod sessions;
+mod sign_in;
 mod socket;
 mod stream;
 pub mod tickets;
+pub mod tls;
 mod transcripts;
 
 use std::sync::Arc;
@@ -89,6 +91,9 @@ fn calls() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
         .routes(routes!(tickets::reject))
         .routes(routes!(tickets::payment_problem))
         .routes(routes!(menus::speech_hints))
+        .routes(routes!(sign_in::sign_in))
+        .routes(routes!(sign_in::sign_out))
+        .routes(routes!(sign_in::socket_ticket))
         .routes(routes!(ops::machine))
         .routes(routes!(ops::healthz))
         .routes(routes!(ops::readyz))
@@ -104,7 +109,7 @@ mod tests {
 
     /// What the router has besides the calls. A page that is not in the table is closed, which the tests of the pages find.
     fn is_of_a_page(path: &str) -> bool {
-        ["/", "/sim", "/openapi.json", "/asyncapi.json"].contains(&path)
+        ["/", "/sim", "/sign-in", "/openapi.json", "/asyncapi.json"].contains(&path)
             || ["/board/", "/crew/", "/sessions/", "/assets/"].iter().any(|start| path.starts_with(start))
     }
 

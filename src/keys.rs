@@ -13,4 +13,4 @@ pub use self::file::KeyFile;
 pub use self::key::{Key, NewKey};
 pub use self::ring::Keyring;
 pub use self::scope::{Place, Scope};
-pub use self::secret::Secret;
+pub use self::secret::{Digest, Secret, SecretKind};

@@ -28,6 +28,9 @@ export const paths = {
   audit: (session) => `/v1/sessions/${encodeURIComponent(session)}/audit`,
   transcript: (session) => `/v1/sessions/${encodeURIComponent(session)}/transcript`,
   machine: () => "/v1/machine",
+  signIn: () => "/v1/sign-in",
+  signOut: () => "/v1/sign-out",
+  signInPage: (to) => `/sign-in?${new URLSearchParams({ to })}`,
   boardPage: (driveThru, lane) => `/board/${encodeURIComponent(driveThru)}/${encodeURIComponent(lane)}`,
   crewPage: (driveThru) => `/crew/${encodeURIComponent(driveThru)}`,
   sessionPage: (session) => `/sessions/${encodeURIComponent(session)}`,
@@ -83,6 +86,10 @@ async function call(method, path, body) {
   }
   const answer = asJson(text);
   if (response.ok) return answer;
+  // The service asks for a key: whoever signs in comes back to this page.
+  if (response.status === 401 && path !== paths.signIn()) {
+    location.assign(paths.signInPage(location.pathname + location.search));
+  }
   throw new Refused(answer ?? { status: response.status, title: response.statusText });
 }
 

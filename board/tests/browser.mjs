@@ -24,6 +24,9 @@ const PATIENCE_MS = 30_000;
 /** What the console says of a service that is not there. */
 const LOST_CONNECTION = /net::ERR_|WebSocket connection to|Failed to fetch/;
 
+/** What the console says of a service that asks for a key. */
+const ASKED_FOR_A_KEY = /status of 401/;
+
 export function openBrowser() {
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 }
@@ -34,6 +37,8 @@ export class Visitor {
   faults = [];
   /** Whether the service may go away, which the console tells. */
   mayLoseConnection = false;
+  /** Whether the service may ask for a key, which the console tells. */
+  mayBeAsked = false;
   #service;
 
   /** `options` are those of a browser context, such as its viewport. */
@@ -65,6 +70,7 @@ export class Visitor {
   #hear(message) {
     if (message.type() !== "error" && message.type() !== "warning") return;
     if (this.mayLoseConnection && LOST_CONNECTION.test(message.text())) return;
+    if (this.mayBeAsked && ASKED_FOR_A_KEY.test(message.text())) return;
     this.faults.push(`console: ${message.text()} (${message.location().url})`);
   }
 
@@ -95,7 +101,7 @@ export class Visitor {
 async function isThere(page) {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   const [, kind] = new URL(page.url()).pathname.split("/");
-  if (kind && kind !== "sessions") await isLive(page);
+  if (kind && !["sessions", "sign-in"].includes(kind)) await isLive(page);
 }
 
 /** Waits until a page hears from the service. */

@@ -17,6 +17,7 @@ const PLACES = {
   sim: [`/sim?drive_thru=${DRIVE_THRU}&lane=1`, "role=article[name='Turn 8']"],
   "sim-idle": [`/sim?drive_thru=${DRIVE_THRU}&lane=4`, "role=button[name='Car arrives']"],
   session: [null, "role=slider"],
+  "sign-in": ["/sign-in", "role=button[name='Sign in']"],
 };
 
 /** Every page by a name. */

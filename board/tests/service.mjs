@@ -1,6 +1,6 @@
 // The real service on a free port and a folder of its own, and the calls that a test makes of it.
 
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
+import { promisify } from "node:util";
 
 /** How long the service may take to tell its address. */
 const START_MS_MAX = 20_000;
@@ -36,6 +37,18 @@ export class Service {
 
   get url() {
     return `http://${this.#address}`;
+  }
+
+  /** Makes a key, as people do, and waits until the service asks for one. */
+  async makeKey(...options) {
+    const command = ["keys", "create", ...options, "--data", this.#folder];
+    const { stdout } = await promisify(execFile)(process.env.CARHOP_BIN, command);
+    const end = Date.now() + PATIENCE_MS;
+    while ((await fetch(`${this.url}/metrics`)).status !== 401) {
+      if (Date.now() > end) throw new Error("the service asks for no key");
+      await setTimeout(ASK_EVERY_MS);
+    }
+    return stdout.trim();
   }
 
   /** Starts it where it was, on what it stored. */

@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::actor::Actor;
 use crate::limits::ANSWER_BYTES_MAX;
 use crate::store::{AuditLog, FeedStore, StoreError};
 
@@ -59,6 +60,10 @@ pub struct AuditEntry {
     /// The turn as it was answered.
     #[schema(value_type = Turn)]
     pub turn: Box<RawValue>,
+    /// Whose key the event came with; not there where it is asked for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub actor: Option<Actor>,
 }
 
 impl Audit {
@@ -74,6 +79,7 @@ impl Audit {
                 menu_version: raw(&record.menu_version)?,
                 event: raw(&record.event)?,
                 turn: raw(&record.turn)?,
+                actor: record.actor,
             })
         });
         Ok(Self {

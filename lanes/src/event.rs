@@ -20,6 +20,8 @@ use strum::EnumDiscriminants;
 use utoipa::{PartialSchema as _, ToSchema};
 use uuid::Uuid;
 
+use crate::actor::Actor;
+
 pub use self::fields::{InvalidEvent, read};
 pub use self::touch::{AddCombo, AddItem, Choose, RemoveLine, SetModifier, SetQuantity, SetSize, Tap, Touch};
 pub use self::values::{ALTERNATIVES_MAX, Confidence, Few, Name, Quantity, Seconds, SpokenText, WORDS_MAX};
@@ -36,6 +38,8 @@ pub struct ReceivedEvent {
     pub json: Arc<str>,
     /// The event, or what is wrong with it.
     pub request: Result<EventRequest, InvalidEvent>,
+    /// Whose key it came with. It is no part of the event: the same one may come again with another key.
+    pub actor: Option<Actor>,
 }
 
 /// A lane event as a frontend sends it. Which fields it has depends on its type.
@@ -189,7 +193,7 @@ impl ReceivedEvent {
     fn new(id: Uuid, body: &Value, request: Result<EventRequest, InvalidEvent>) -> Self {
         // Objects are kept sorted by key, so the same event has the same text.
         let json = serde_json::to_string(body).unwrap_or_default();
-        Self { id, fingerprint: Uuid::new_v5(&id, json.as_bytes()), json: json.into(), request }
+        Self { id, fingerprint: Uuid::new_v5(&id, json.as_bytes()), json: json.into(), request, actor: None }
     }
 }
 

@@ -10,6 +10,7 @@
 //! One turn at a time on a lane, lanes in parallel. A turn is a task of its own: a frontend that hangs up cancels
 //! nothing, a turn that panics harms no other. Nothing is answered and nothing is acted on before it is stored.
 
+mod actor;
 pub mod answer;
 pub mod ask;
 pub mod audit;
@@ -32,3 +33,5 @@ pub mod store;
 mod tasks;
 pub mod tickets;
 mod turn;
+
+pub use self::actor::Actor;

@@ -18,6 +18,7 @@ use serde_json::{Value, json};
 use strum::IntoStaticStr;
 use uuid::Uuid;
 
+use crate::actor::Actor;
 use crate::store::{TicketNote, TicketRecord};
 
 #[cfg(feature = "escpos")]
@@ -114,9 +115,9 @@ impl PosReport {
     }
 
     /// What the ticket's history says of it.
-    pub(crate) fn note(&self, at: Timestamp) -> TicketNote {
+    pub(crate) fn note(&self, at: Timestamp, actor: Option<Actor>) -> TicketNote {
         let (what, detail) = (self.kind().to_owned(), self.detail().map(str::to_owned));
-        TicketNote { at, what, detail, id: self.id() }
+        TicketNote { at, what, detail, id: self.id(), actor }
     }
 
     /// The id of its turn's event, the same for the same report, so that a lane takes it once.

@@ -1,6 +1,6 @@
-//! What outlives the process: lanes and their turns, tickets and the outbox, menus, houses, the feed.
+//! What outlives the process: lanes and their turns, tickets and the outbox, menus, houses, the feed, passes.
 //!
-//! A store is six traits, each in the file of its concern next to the records that it stores, and [`Store`] on top:
+//! A store is seven traits, each in the file of its concern next to the records that it stores, and [`Store`] on top:
 //!
 //! | file | trait | what it keeps |
 //! |---|---|---|
@@ -10,6 +10,7 @@
 //! | `menus` | [`MenuStore`] | a drive-thru's own menu and its stock |
 //! | `houses` | [`HouseStore`] | what a drive-thru says of itself |
 //! | `feed` | [`FeedStore`] | turns and tickets in order, for readers; audit logs |
+//! | `passes` | [`PassStore`] | what stands for a key for a while |
 //!
 //! Three stores implement them, with the same file for the same concern: [`MemoryStore`], the shortest and the one to
 //! read first, [`SqliteStore`] for one process, `RedisStore` for several. All of them promise what the traits say.
@@ -25,6 +26,7 @@ mod houses;
 mod memory;
 mod menus;
 mod outbox;
+mod passes;
 #[cfg(feature = "redis")]
 mod redis;
 mod redis_settings;
@@ -47,6 +49,7 @@ pub use self::houses::HouseStore;
 pub use self::memory::MemoryStore;
 pub use self::menus::{Availability, MenuRecord, MenuStore};
 pub use self::outbox::{Delivery, OutboxEntry, OutboxStore, Sending};
+pub use self::passes::{Pass, PassStore};
 #[cfg(feature = "redis")]
 pub(crate) use self::redis::RedisLink;
 #[cfg(feature = "redis")]
@@ -62,7 +65,7 @@ pub use self::turns::{Commit, LaneRecord, TurnStore};
 /// becomes a `dyn TicketStore` by itself.
 #[async_trait]
 pub trait Store:
-    TurnStore + TicketStore + OutboxStore + MenuStore + HouseStore + FeedStore + 'static
+    TurnStore + TicketStore + OutboxStore + MenuStore + HouseStore + FeedStore + PassStore + 'static
 {
     /// Proves that a commit works, by making one, and that the store is still the one that was identified.
     async fn probe(&self) -> Result<()>;

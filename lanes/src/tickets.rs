@@ -5,6 +5,7 @@ use std::sync::Arc;
 use fsm::ticket::{Message, MessageBody, TicketData, TicketStatus, VoidData};
 use uuid::Uuid;
 
+use crate::actor::Actor;
 use crate::clock::Clock;
 use crate::error::{Cursor, LaneError};
 use crate::pos::PosReport;
@@ -50,9 +51,14 @@ impl Tickets {
     ///
     /// # Errors
     /// [`LaneError::TicketState`] if it contradicts what the POS said before.
-    pub async fn report(&self, ticket_id: Uuid, report: PosReport) -> Result<TicketRecord, LaneError> {
+    pub async fn report(
+        &self,
+        ticket_id: Uuid,
+        report: PosReport,
+        actor: Option<Actor>,
+    ) -> Result<TicketRecord, LaneError> {
         let ticket = self.ticket(ticket_id).await?;
-        self.registry.ask(&ticket.lane, LaneTask::PosReport { ticket_id, report }).await?;
+        self.registry.ask(&ticket.lane, LaneTask::PosReport { ticket_id, report, actor }).await?;
         self.ticket(ticket_id).await
     }
 
@@ -61,15 +67,16 @@ impl Tickets {
     ///
     /// # Errors
     /// [`LaneError::TicketState`] if it is neither of that, [`LaneError::TicketInUse`] if a message about it still waits.
-    pub async fn resend(&self, ticket_id: Uuid) -> Result<TicketRecord, LaneError> {
+    pub async fn resend(&self, ticket_id: Uuid, actor: Option<Actor>) -> Result<TicketRecord, LaneError> {
         let ticket = self.ticket(ticket_id).await?;
         if ticket.has_given_up_void() {
             let message = self.void_message(&ticket, "sent again".to_owned())?;
-            let kind = message.body.kind().to_owned();
-            return self.send(message, ticket.status, ticket.status, "resent", Some(kind)).await;
+            let note = self.note("resent", Some(message.body.kind().to_owned()), actor);
+            return self.send(message, ticket.status, ticket.status, note).await;
         }
         let ticket = self.unsettled(ticket_id).await?;
-        self.send(ticket.message, ticket.status, TicketStatus::Pending, "resent", None).await
+        let note = self.note("resent", None, actor);
+        self.send(ticket.message, ticket.status, TicketStatus::Pending, note).await
     }
 
     /// Voids a ticket, for an operator, and tells the POS so.
@@ -77,7 +84,12 @@ impl Tickets {
     /// # Errors
     /// [`LaneError::TicketState`] if it is neither pending nor dead, [`LaneError::TicketInUse`] if its lane waits for
     /// what the POS says of it: the lane would wait for ever.
-    pub async fn void(&self, ticket_id: Uuid, reason: String) -> Result<TicketRecord, LaneError> {
+    pub async fn void(
+        &self,
+        ticket_id: Uuid,
+        reason: String,
+        actor: Option<Actor>,
+    ) -> Result<TicketRecord, LaneError> {
         let ticket = self.unsettled(ticket_id).await?;
         // A lane that does not wait for a ticket never does again, so this may be looked at outside of its turns.
         let session = self.registry.session(&ticket.lane).await?;
@@ -88,7 +100,12 @@ impl Tickets {
             });
         }
         let message = self.void_message(&ticket, reason.clone())?;
-        self.send(message, ticket.status, TicketStatus::Voided, "voided", Some(reason)).await
+        self.send(message, ticket.status, TicketStatus::Voided, self.note("voided", Some(reason), actor))
+            .await
+    }
+
+    fn note(&self, what: &str, detail: Option<String>, actor: Option<Actor>) -> TicketNote {
+        TicketNote { at: (self.clock)(), what: what.to_owned(), detail, id: None, actor }
     }
 
     fn void_message(&self, ticket: &TicketRecord, reason: String) -> Result<Message, LaneError> {
@@ -116,11 +133,10 @@ impl Tickets {
         message: Message,
         status_before: TicketStatus,
         status: TicketStatus,
-        what: &str,
-        detail: Option<String>,
+        note: TicketNote,
     ) -> Result<TicketRecord, LaneError> {
         let (ticket_id, kind) = (message.body.ticket_id(), message.body.kind());
-        let note = TicketNote { at: (self.clock)(), what: what.to_owned(), detail, id: None };
+        let key = note.actor.as_ref().map(|actor| actor.key.clone());
         if !self.outbox.send(Sending { status_before, status, note, message }).await? {
             let ticket = self.unsettled(ticket_id).await?;
             return Err(LaneError::TicketInUse {
@@ -128,7 +144,7 @@ impl Tickets {
                 cursor: self.registry.cursor(&ticket.lane).await,
             });
         }
-        tracing::info!(ticket.id = %ticket_id, message = kind, "an operator sends a message");
+        tracing::info!(ticket.id = %ticket_id, message = kind, key.id = key, "an operator sends a message");
         let ticket = self.ticket(ticket_id).await?;
         self.wakeups.add(ticket.lane.clone());
         Ok(ticket)

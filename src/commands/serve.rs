@@ -17,6 +17,7 @@ use tracing_subscriber::EnvFilter;
 use super::exit::FINE;
 use crate::config::{Config, Given, Hosts, LogFormat, Options, word};
 use crate::http::live::Live;
+use crate::http::tls::Tls;
 use crate::http::{self, App};
 use crate::keys::Keyring;
 use crate::wiring::{self, Wiring};
@@ -72,6 +73,10 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
     let options = &config.options;
     let keys = Keyring::open(options.keys())?;
     check_exposure(options, &keys)?;
+    let tls = match (options.tls_cert.clone(), options.tls_key.clone()) {
+        (Some(certificate), Some(key)) => Some(Tls::open(certificate, key)?),
+        (None | Some(_), _) => None,
+    };
     let metrics = PrometheusBuilder::new()
         .set_buckets(TURN_SECONDS_BUCKETS)?
         .install_recorder()
@@ -89,31 +94,44 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
     let lanes = wiring.open(store.clone(), config).await?;
     lanes.start_outbox(emitter);
     let upkeep = [
-        tokio::spawn(forget(store, lanes.clone())),
+        tokio::spawn(forget(store.clone(), lanes.clone())),
         tokio::spawn(check_store(lanes.clone())),
         tokio::spawn(count_times(metrics.clone())),
         tokio::spawn(keys.clone().follow()),
     ];
+    let certificate = tls.clone().map(|tls| tokio::spawn(tls.follow()));
 
     // Whoever reads that it serves may stop it.
     let stop = stop_signal()?;
     // A person who starts it by hand looks here, not into the log.
-    anstream::println!("Carhop serves \"{menu_name}\" on http://{address}");
-    anstream::println!("  try it     http://{address}/sim");
-    anstream::println!("  board      http://{address}/board/demo/1");
-    anstream::println!("  crew       http://{address}/crew/demo");
-    anstream::println!("  interface  http://{address}/openapi.json and http://{address}/asyncapi.json");
-    anstream::println!("  health     http://{address}/readyz and http://{address}/metrics");
+    let url = format!("{}://{address}", if tls.is_some() { "https" } else { "http" });
+    anstream::println!("Carhop serves \"{menu_name}\" on {url}");
+    anstream::println!("  try it     {url}/sim");
+    anstream::println!("  board      {url}/board/demo/1");
+    anstream::println!("  crew       {url}/crew/demo");
+    anstream::println!("  interface  {url}/openapi.json and {url}/asyncapi.json");
+    anstream::println!("  health     {url}/readyz and {url}/metrics");
     anstream::println!("  data       {}", options.data.display());
     anstream::println!("  keys       {}", keys_in_words(&keys, options));
     tracing::info!(%address, store = %options.store, emitter = word(&options.pos_emitter), "serving");
 
     let live = Live::default();
     let settings = Arc::new(config.settings.clone());
+    let speaks_tls = options.behind_proxy || tls.is_some();
     let hosts = Hosts::new(options.listen.ip(), &options.hosts);
-    let app = App { lanes: lanes.clone(), metrics, live: live.clone(), settings, languages, hosts, keys };
-    http::server::serve(listener, http::router(app), live, stop).await;
-    upkeep.iter().for_each(JoinHandle::abort);
+    let app = App {
+        lanes: lanes.clone(),
+        metrics,
+        live: live.clone(),
+        settings,
+        languages,
+        hosts,
+        keys,
+        passes: store,
+        speaks_tls,
+    };
+    http::server::serve(listener, tls, http::router(app), live, stop).await;
+    upkeep.iter().chain(&certificate).for_each(JoinHandle::abort);
     lanes.close().await;
     tracing::info!("stopped; every turn that was taken is stored");
     Ok(())
@@ -121,7 +139,7 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
 
 /// Refuses to be reached from other machines by whoever likes, or with keys that others on the way can read.
 fn check_exposure(options: &Options, keys: &Keyring) -> anyhow::Result<()> {
-    let Options { listen, behind_proxy, .. } = options;
+    let Options { listen, behind_proxy, tls_cert, .. } = options;
     if listen.ip().to_canonical().is_loopback() {
         return Ok(());
     }
@@ -133,10 +151,11 @@ fn check_exposure(options: &Options, keys: &Keyring) -> anyhow::Result<()> {
             file.path().display()
         );
     }
-    if !behind_proxy {
+    if !behind_proxy && tls_cert.is_none() {
         bail!(
-            "{listen} can be reached from other machines, and what is sent there can be read on the way: have a proxy in \
-             front speak TLS and say --behind-proxy, or listen on 127.0.0.1"
+            "{listen} can be reached from other machines, and what is sent there can be read on the way: give it a \
+             certificate with --tls-cert and --tls-key, have a proxy in front speak TLS and say --behind-proxy, or listen on \
+             127.0.0.1"
         );
     }
     Ok(())

@@ -194,7 +194,7 @@ impl Lane {
             return trouble("there is no ticket");
         };
         let session_id = *session_id;
-        if let Err(error) = self.lanes.tickets().report(ticket.ticket_id, report).await {
+        if let Err(error) = self.lanes.tickets().report(ticket.ticket_id, report, None).await {
             return trouble(&error.to_string());
         }
         // The turn may have ended the session: the audit log has it all the same.

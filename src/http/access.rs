@@ -1,14 +1,15 @@
 //! Who may call what: the one layer that judges every call before anything of it is read.
 
 mod caller;
+mod credential;
 mod described;
 mod table;
 
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts as _, MatchedPath, RawPathParams, Request, State};
+use axum::http::Method;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use fsm::ids::LaneKey;
@@ -18,9 +19,10 @@ use uuid::Uuid;
 use self::table::{Of, Rule, rule_for};
 use super::app::App;
 use super::problem::Problem;
-use crate::keys::{Key, Place};
+use crate::keys::Place;
 
 pub use self::caller::Caller;
+pub use self::credential::{COOKIE, cookie};
 pub use self::described::{describe, secure};
 #[cfg(test)]
 pub use self::table::routes;
@@ -52,7 +54,7 @@ async fn judge(app: &App, parts: &mut Parts) -> Result<Caller, Problem> {
     if rule.is_open() {
         return Ok(Caller::Anyone);
     }
-    let key = key_of(app, &parts.headers).ok_or_else(Problem::no_key)?;
+    let key = credential::key(app, parts, rule).await?.ok_or_else(Problem::no_key)?;
     if !sees(app, &key.place, rule, parts).await? {
         return Err(Problem::no_such_path(&parts.uri));
     }
@@ -60,14 +62,6 @@ async fn judge(app: &App, parts: &mut Parts) -> Result<Caller, Problem> {
         return Err(Problem::no_scope(rule.scopes()));
     }
     Ok(Caller::Key(key))
-}
-
-/// The valid key that a call comes with.
-fn key_of(app: &App, headers: &HeaderMap) -> Option<Arc<Key>> {
-    let mut given = headers.get_all(header::AUTHORIZATION).iter();
-    let (Some(one), None) = (given.next(), given.next()) else { return None };
-    let (scheme, key) = one.to_str().ok()?.split_once(' ')?;
-    if scheme.eq_ignore_ascii_case("bearer") { app.keys.find(key) } else { None }
 }
 
 /// Whether what a call is about can be seen from a place.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use lanes::service::Lanes;
 use lanes::settings::Settings;
+use lanes::store::PassStore;
 use metrics_exporter_prometheus::PrometheusHandle;
 use parse::Languages;
 
@@ -27,4 +28,8 @@ pub struct App {
     pub hosts: Hosts,
     /// The keys that it asks for.
     pub keys: Keyring,
+    /// What stands for them for a while.
+    pub passes: Arc<dyn PassStore>,
+    /// Whether whoever calls from another machine does so with TLS.
+    pub speaks_tls: bool,
 }

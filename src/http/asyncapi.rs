@@ -43,6 +43,7 @@ pub fn document(openapi: &Value) -> Value {
                         "session_id": { "type": "string", "format": "uuid", "description": "With `turn`: the last turn seen; what came after it is sent first." },
                         "turn": { "type": "integer", "minimum": 0, "description": "Without `session_id` only 0: nothing seen, the turns of the session that is on are sent first." },
                         "with": { "type": "string", "enum": ["events"], "description": "Turns come with the events that they answer." },
+                        "ticket": { "type": "string", "description": "A ticket of `POST /v1/socket-tickets`, for who can send no `Authorization`." },
                     },
                 } } },
             },

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
+use super::access::Caller;
 use super::app::App;
 use super::body::{Document, HOUSE_BYTES_MAX, InDriveThru};
 use super::problem::Problem;
@@ -42,6 +43,7 @@ pub async fn get_house(
 )]
 pub async fn put_house(
     State(app): State<Arc<App>>,
+    caller: Caller,
     InDriveThru(drive_thru): InDriveThru,
     headers: HeaderMap,
     Document(document): Document<HOUSE_BYTES_MAX>,
@@ -49,6 +51,7 @@ pub async fn put_house(
     let if_match = headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default());
     let status = if app.lanes.has_own_house(&drive_thru) { StatusCode::OK } else { StatusCode::CREATED };
     let house = app.lanes.put_house(&drive_thru, document, if_match).await?;
+    caller.log("house", &drive_thru);
     let taken = JsonResponse(house.document.clone());
     Ok((status, [(header::ETAG, house.etag.clone())], taken).into_response())
 }

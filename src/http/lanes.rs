@@ -45,11 +45,13 @@ const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-repl
 )]
 pub async fn take_event(
     State(app): State<Arc<App>>,
+    caller: Caller,
     InLane(lane): InLane,
     Document(body): Document,
 ) -> Result<Response, Problem> {
     let started = Instant::now();
-    let answer = app.lanes.take_live(&lane, ReceivedEvent::read(&body)?).await?;
+    let event = ReceivedEvent { actor: caller.actor(), ..ReceivedEvent::read(&body)? };
+    let answer = app.lanes.take_live(&lane, event).await?;
     metrics::histogram!("carhop_turn_seconds").record(started.elapsed());
     let mut response = json(&answer.body());
     if answer.replayed {

@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use super::access::Caller;
 use super::app::App;
 use super::body::{Document, InDriveThru, MENU_BYTES_MAX, Query, path};
 use super::problem::Problem;
@@ -59,6 +60,7 @@ pub async fn menu_schema() -> Response {
 )]
 pub async fn put_menu(
     State(app): State<Arc<App>>,
+    caller: Caller,
     InDriveThru(drive_thru): InDriveThru,
     headers: HeaderMap,
     Document(document): Document<MENU_BYTES_MAX>,
@@ -66,6 +68,7 @@ pub async fn put_menu(
     let if_match = headers.get(header::IF_MATCH).map(|value| value.to_str().unwrap_or_default());
     let status = if app.lanes.has_own_menu(&drive_thru) { StatusCode::OK } else { StatusCode::CREATED };
     let menu = app.lanes.put_menu(&drive_thru, document, if_match).await?;
+    caller.log("menu", &drive_thru);
     let book = menu.book.clone();
     // It says every name to the parser, which takes a while for a long menu. What panics there costs the warnings alone.
     let examined = tokio::spawn(async move { beside(|| doctor::examine(&book)).await });
@@ -121,10 +124,11 @@ impl Availability {
 )]
 pub async fn put_availability(
     State(app): State<Arc<App>>,
+    caller: Caller,
     OfDriveThru([drive_thru, item]): OfDriveThru<2>,
     Document(body): Document,
 ) -> Result<JsonResponse<Availability>, Problem> {
-    put_part(&app, &drive_thru, MenuPart::Item(item.as_str().into()), &body).await
+    put_part(&app, &caller, &drive_thru, MenuPart::Item(item.as_str().into()), &body).await
 }
 
 /// Take a modifier off or put it back on, wherever it is had. What was ordered with it stays.
@@ -136,11 +140,12 @@ pub async fn put_availability(
 )]
 pub async fn put_modifier_availability(
     State(app): State<Arc<App>>,
+    caller: Caller,
     OfDriveThru([drive_thru, group, modifier]): OfDriveThru<3>,
     Document(body): Document,
 ) -> Result<JsonResponse<Availability>, Problem> {
     let part = MenuPart::Modifier { group: group.as_str().into(), modifier: modifier.as_str().into() };
-    put_part(&app, &drive_thru, part, &body).await
+    put_part(&app, &caller, &drive_thru, part, &body).await
 }
 
 /// Take a size of an item off or put it back on. What was ordered in it stays.
@@ -152,15 +157,17 @@ pub async fn put_modifier_availability(
 )]
 pub async fn put_size_availability(
     State(app): State<Arc<App>>,
+    caller: Caller,
     OfDriveThru([drive_thru, item, size]): OfDriveThru<3>,
     Document(body): Document,
 ) -> Result<JsonResponse<Availability>, Problem> {
     let part = MenuPart::Size { item: item.as_str().into(), size: size.as_str().into() };
-    put_part(&app, &drive_thru, part, &body).await
+    put_part(&app, &caller, &drive_thru, part, &body).await
 }
 
 async fn put_part(
     app: &App,
+    caller: &Caller,
     drive_thru: &str,
     part: MenuPart,
     body: &Value,
@@ -168,6 +175,7 @@ async fn put_part(
     let availability = Availability::read(body)?;
     let Availability { available, until } = availability;
     app.lanes.set_available(drive_thru, &part, store::Availability { available, until }).await?;
+    caller.log("availability", &drive_thru);
     Ok(JsonResponse(availability))
 }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::access::Caller;
 use super::app::App;
 use super::body::OfId;
 use super::problem::Problem;
@@ -33,8 +34,10 @@ pub struct ForgottenSession {
 )]
 pub async fn forget(
     State(app): State<Arc<App>>,
+    caller: Caller,
     OfId(session_id): OfId,
 ) -> Result<Json<ForgottenSession>, Problem> {
     let tickets_kept = app.lanes.forget(session_id).await?;
+    caller.log("session forgotten", &session_id);
     Ok(Json(ForgottenSession { session_id, tickets_kept }))
 }

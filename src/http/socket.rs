@@ -72,6 +72,9 @@ pub struct Follow {
     /// `events`: turns come with the events that they answer.
     #[param(inline)]
     with: Option<With>,
+    /// A ticket, for who can send no header.
+    #[expect(dead_code, reason = "it was judged before")]
+    ticket: Option<String>,
 }
 
 /// Open the socket of a lane.
@@ -223,6 +226,7 @@ impl Conversation {
         }
         let event_id = body["id"].as_str().and_then(|id| Uuid::try_parse(id).ok());
         let event = ReceivedEvent::read(&body).map_err(|fault| Problem::from(fault).about(event_id))?;
+        let event = ReceivedEvent { actor: self.caller.actor(), ..event };
         let (app, lane) = (self.app.clone(), self.lane.clone());
         // In a task of its own: the lane does not wait until what is being sent has left.
         Ok(Received::Event(tokio::spawn(async move {

@@ -38,6 +38,9 @@ pub struct Watch {
     /// `events`: turns come with the lane events that they answer.
     #[param(inline)]
     with: Option<With>,
+    /// A ticket, for who can send no header.
+    #[expect(dead_code, reason = "it was judged before")]
+    ticket: Option<String>,
 }
 
 /// Follow a drive-thru.
@@ -60,7 +63,7 @@ pub async fn events(
     caller: Caller,
     Extension(connection): Extension<Purpose>,
     InDriveThru(drive_thru): InDriveThru,
-    Query(Watch { with }): Query<Watch>,
+    Query(Watch { with, .. }): Query<Watch>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let with_events = with == Some(With::Events);

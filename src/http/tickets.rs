@@ -15,6 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use super::access::Caller;
 use super::app::App;
 use super::body::{InDriveThru, Json, OfId, Query, number};
 use super::problem::Problem;
@@ -126,9 +127,10 @@ fn limit<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u16>, D::Error> {
 )]
 pub async fn resend(
     State(app): State<Arc<App>>,
+    caller: Caller,
     OfId(id): OfId,
 ) -> Result<JsonResponse<TicketView>, Problem> {
-    TicketView::of(app.lanes.tickets().resend(id).await?).map(JsonResponse)
+    TicketView::of(app.lanes.tickets().resend(id, caller.actor()).await?).map(JsonResponse)
 }
 
 /// What is said of a ticket, in at most 500 characters.
@@ -166,10 +168,11 @@ fn not_blank<'de, D: Deserializer<'de>>(from: D) -> Result<Words, D::Error> {
 )]
 pub async fn void(
     State(app): State<Arc<App>>,
+    caller: Caller,
     OfId(id): OfId,
     Json(Void { reason }): Json<Void>,
 ) -> Result<JsonResponse<TicketView>, Problem> {
-    TicketView::of(app.lanes.tickets().void(id, reason.0).await?).map(JsonResponse)
+    TicketView::of(app.lanes.tickets().void(id, reason.0, caller.actor()).await?).map(JsonResponse)
 }
 
 /// What the POS calls a ticket.
@@ -187,11 +190,12 @@ pub struct Ack {
 )]
 pub async fn ack(
     State(app): State<Arc<App>>,
+    caller: Caller,
     OfId(id): OfId,
     Json(Ack { pos_reference }): Json<Ack>,
 ) -> Result<JsonResponse<TicketView>, Problem> {
     let pos_reference = pos_reference.map(|words| words.0);
-    report(&app, id, PosReport::Acknowledged { pos_reference }).await
+    report(&app, &caller, id, PosReport::Acknowledged { pos_reference }).await
 }
 
 /// Why the POS refused a ticket.
@@ -212,10 +216,11 @@ pub struct Reject {
 )]
 pub async fn reject(
     State(app): State<Arc<App>>,
+    caller: Caller,
     OfId(id): OfId,
     Json(Reject { reason, item }): Json<Reject>,
 ) -> Result<JsonResponse<TicketView>, Problem> {
-    report(&app, id, PosReport::Rejected { reason: reason.0, item: item.map(|item| item.0) }).await
+    report(&app, &caller, id, PosReport::Rejected { reason: reason.0, item: item.map(|item| item.0) }).await
 }
 
 /// Why the money could not be taken.
@@ -236,12 +241,19 @@ pub struct PaymentProblem {
 )]
 pub async fn payment_problem(
     State(app): State<Arc<App>>,
+    caller: Caller,
     OfId(id): OfId,
     Json(PaymentProblem { id: named, reason }): Json<PaymentProblem>,
 ) -> Result<JsonResponse<TicketView>, Problem> {
-    report(&app, id, PosReport::PaymentProblem { id: named, reason: reason.map(|words| words.0) }).await
+    report(&app, &caller, id, PosReport::PaymentProblem { id: named, reason: reason.map(|words| words.0) })
+        .await
 }
 
-async fn report(app: &App, id: Uuid, report: PosReport) -> Result<JsonResponse<TicketView>, Problem> {
-    TicketView::of(app.lanes.tickets().report(id, report).await?).map(JsonResponse)
+async fn report(
+    app: &App,
+    caller: &Caller,
+    id: Uuid,
+    report: PosReport,
+) -> Result<JsonResponse<TicketView>, Problem> {
+    TicketView::of(app.lanes.tickets().report(id, report, caller.actor()).await?).map(JsonResponse)
 }

@@ -47,7 +47,9 @@ impl KeyFile {
     pub fn read(&self) -> anyhow::Result<Option<Vec<Key>>> {
         let text = match std::fs::read_to_string(&self.0) {
             Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                return Ok(None);
+            }
             Err(error) => return Err(error).with_context(|| self.unreadable()),
         };
         let Keys { keys } = serde_json::from_str(&text).with_context(|| self.unreadable())?;

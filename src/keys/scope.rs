@@ -75,6 +75,15 @@ impl Place {
         }
     }
 
+    /// Its drive-thru and its lane.
+    pub fn ids(&self) -> (Option<String>, Option<String>) {
+        match self {
+            Self::Everywhere => (None, None),
+            Self::DriveThru(id) => (Some(id.clone()), None),
+            Self::Lane(lane) => (Some(lane.drive_thru().to_owned()), Some(lane.lane().to_owned())),
+        }
+    }
+
     /// Whether it is all there is.
     pub fn is_everywhere(&self) -> bool {
         matches!(self, Self::Everywhere)
@@ -135,11 +144,7 @@ impl TryFrom<PlaceFields> for Place {
 
 impl From<Place> for PlaceFields {
     fn from(place: Place) -> Self {
-        let (drive_thru, lane) = match place {
-            Place::Everywhere => (None, None),
-            Place::DriveThru(id) => (Some(id), None),
-            Place::Lane(lane) => (Some(lane.drive_thru().to_owned()), Some(lane.lane().to_owned())),
-        };
+        let (drive_thru, lane) = place.ids();
         Self { drive_thru, lane }
     }
 }

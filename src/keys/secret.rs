@@ -16,12 +16,19 @@ const RANDOM_BYTES: usize = 32;
 pub enum SecretKind {
     /// The interface.
     Key,
+    /// The same, for a browser that is signed in.
+    SignIn,
+    /// One socket or stream.
+    Ticket,
 }
 
 impl SecretKind {
-    fn prefix(self) -> &'static str {
+    /// How it begins.
+    pub fn prefix(self) -> &'static str {
         match self {
             Self::Key => "carhop_key_",
+            Self::SignIn => "carhop_session_",
+            Self::Ticket => "carhop_ticket_",
         }
     }
 }
@@ -67,6 +74,12 @@ impl Digest {
     }
 }
 
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex(&self.0))
+    }
+}
+
 impl fmt::Debug for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Digest")
@@ -75,7 +88,7 @@ impl fmt::Debug for Digest {
 
 impl Serialize for Digest {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&hex(&self.0))
+        serializer.collect_str(self)
     }
 }
 

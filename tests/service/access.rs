@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::io::{Read as _, Write as _};
+use std::path::Path;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::keys::create;
-use crate::support::{Service, Ticket, call, call_with_key, connected};
+use crate::keys::{create, newest, revoke};
+use crate::live::client::Socket;
+use crate::support::{Service, Ticket, awaited, call, call_with_key, connected};
 
 const WEBSOCKET: &str = "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
                          sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
@@ -81,6 +83,56 @@ fn bearer(key: &str) -> String {
     format!("authorization: Bearer {key}\r\n")
 }
 
+fn cookie(pass: &str) -> String {
+    format!("cookie: theme=dark; carhop={pass}\r\n")
+}
+
+/// Every kind of cookie.
+fn cookies(service: &Service, data: &Path) -> Vec<Credential> {
+    let signed_in = |name: &str, scope, place: Place| {
+        let key = create(data, &[&[name, "--scope", scope], place.options()].concat());
+        let headers = format!("cookie: theme=dark; {}\r\n", sign_in(service, &key));
+        Credential { name: format!("cookie: {name}"), headers, good: Some((scope, place)) }
+    };
+    let mut all = vec![
+        signed_in("crew", "crew", Place::Here),
+        signed_in("lane", "lane", Place::ThisLane),
+        signed_in("other lane", "lane", Place::OtherLane),
+        signed_in("admin", "admin", Place::Everywhere),
+        signed_in("elsewhere", "admin", Place::Elsewhere),
+    ];
+    let [mut signed_out, mut revoked] =
+        ["signed out", "revoked"].map(|name| signed_in(name, "admin", Place::Everywhere));
+    let header = signed_out.headers.trim().strip_prefix("cookie: ").unwrap().to_owned();
+    let ended = call(service.address, "POST", "/v1/sign-out", &[("cookie", &header)], b"");
+    assert!(ended.header("set-cookie").is_some_and(|cookie| cookie.contains("Max-Age=0")), "{ended:#?}");
+    revoke(data, &newest(data));
+    let path = "/v1/drive-thrus/d1/lanes".to_owned();
+    let lanes = Route { method: "GET".to_owned(), path, operation: Value::Null };
+    let host = service.address.to_string();
+    awaited("the revocation", || {
+        (answer(service, &lanes, &host, &revoked.headers, "").0 == 401).then_some(())
+    });
+    (signed_out.good, revoked.good) = (None, None);
+    let tampered =
+        Credential::bad("cookie: tampered", all[3].headers.replace("carhop_session_", "carhop_session_0"));
+    all.extend([signed_out, revoked, tampered]);
+    all
+}
+
+/// Signs a browser in with a key. Gives its cookie.
+fn sign_in(service: &Service, key: &str) -> String {
+    let answer = awaited("the key", || {
+        Some(service.post("/v1/sign-in", &json!({ "key": key }))).filter(|answer| answer.status == 200)
+    });
+    let cookie = answer.header("set-cookie").unwrap_or_else(|| panic!("{answer:#?}"));
+    for part in ["; HttpOnly", "; SameSite=Strict", "; Path=/", "; Max-Age=43"] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    assert!(!cookie.contains("Secure"), "a browser would not send it to this service: {cookie}");
+    cookie.split(';').next().unwrap().to_owned()
+}
+
 /// Every kind of credential, with the keys in a data folder.
 fn credentials(folder: &TempDir) -> Vec<Credential> {
     let data = folder.path();
@@ -124,7 +176,12 @@ fn credentials(folder: &TempDir) -> Vec<Credential> {
         Credential::bad("two", bearer(&good).repeat(2)),
         Credential::bad("another scheme", format!("authorization: Basic {good}\r\n")),
         Credential::bad("no scheme", format!("authorization: {good}\r\n")),
-        Credential::bad("in a cookie", format!("cookie: carhop={good}\r\n")),
+        Credential::bad("a key for a cookie", cookie(&good)),
+        Credential::bad(
+            "a cookie that was never given",
+            cookie(&format!("carhop_session_{}", "0".repeat(64))),
+        ),
+        Credential::bad("a wrong key and a cookie", bearer(&never_made)),
         Credential::bad("in another header", format!("x-api-key: {good}\r\n")),
     ]);
     all
@@ -158,6 +215,8 @@ fn routes(document: &Value, session: &str, ticket: &str) -> Vec<Route> {
             routes.push(Route { method: method.to_uppercase(), path: filled, operation: operation.clone() });
         }
     }
+    // It ends the cookies that it is called with.
+    routes.sort_by_key(|route| route.path == "/v1/sign-out");
     routes
 }
 
@@ -185,12 +244,13 @@ fn answer(service: &Service, route: &Route, host: &str, headers: &str, body: &st
 #[test]
 fn every_route_lets_in_those_that_may_and_nobody_else() {
     let folder = TempDir::new().unwrap();
-    let credentials = credentials(&folder);
+    let mut credentials = credentials(&folder);
     let admin = create(folder.path(), &["first", "--scope", "admin"]);
     let service = Service::start_on(folder.path(), &[("CARHOP_POS_EMITTER", "none")]);
     call_with_key(service.address, &admin);
     let turn = service.lane("1").confirmed("a cookie");
     let (session, ticket) = (turn["session_id"].as_str().unwrap(), Ticket::of(&service, &turn).id);
+    credentials.extend(cookies(&service, folder.path()));
     let document = service.get("/openapi.json").json(200);
     let routes = routes(&document, session, &ticket);
     assert!(routes.len() >= 30 && credentials.len() >= 30);
@@ -238,7 +298,7 @@ fn the_files_of_the_pages_and_the_descriptions_need_no_key() {
     create(folder.path(), &["first", "--scope", "admin"]);
     let service = Service::start_on(folder.path(), &[]);
     let session = "/sessions/00000000-0000-0000-0000-000000000007";
-    let pages = ["/", "/sim", "/board/d1/1", "/crew/d1", session, "/assets/js/api.js"];
+    let pages = ["/", "/sign-in", "/sim", "/board/d1/1", "/crew/d1", session, "/assets/js/api.js"];
     for path in pages.iter().chain(&["/openapi.json", "/asyncapi.json", "/healthz", "/readyz"]) {
         assert_eq!(service.get(path).status, 200, "{path}");
     }
@@ -254,7 +314,7 @@ fn the_table_is_in_the_document() {
     for (path, operations) in document["paths"].as_object().unwrap() {
         for (method, operation) in operations.as_object().unwrap() {
             let requirements = operation["security"].as_array().unwrap();
-            let scopes: Vec<&str> = requirements.iter().map(|it| it["key"][0].as_str().unwrap()).collect();
+            let scopes: Vec<&str> = requirements.iter().filter_map(|it| it["key"][0].as_str()).collect();
             let who = if scopes.is_empty() { "anybody".to_owned() } else { scopes.join(" ") };
             table.push(format!("{method} {path}: {}: {who}", operation["x-tells-of"].as_str().unwrap()));
         }
@@ -293,4 +353,45 @@ fn what_cannot_be_seen_is_as_if_it_were_not() {
     };
     parse("1").problem(404, "not-found");
     parse("2").json(200);
+}
+
+#[test]
+fn a_ticket_opens_one_socket_of_its_key_and_nothing_else() {
+    let folder = TempDir::new().unwrap();
+    let key = create(folder.path(), &["lane", "--scope", "lane", "--drive-thru", "d1", "--lane", "1"]);
+    let service = Service::start_on(folder.path(), &[]);
+    let header = format!("Bearer {key}");
+    let ticket = || {
+        let made =
+            call(service.address, "POST", "/v1/socket-tickets", &[("authorization", &header)], b"").json(201);
+        made["ticket"].as_str().unwrap().to_owned()
+    };
+    let (lane, other) = (service.lane("1"), service.lane("2"));
+    let one = ticket();
+    let mut socket = Socket::open(&lane, &format!("?turn=0&ticket={one}"));
+    socket.event(json!({ "type": "car_detected" }));
+    assert_eq!(socket.next()["state"], "ordering");
+    assert!(Socket::try_open(&lane, &format!("?ticket={one}")).is_err_and(|error| error.contains("401")));
+    assert!(
+        Socket::try_open(&other, &format!("?ticket={}", ticket())).is_err_and(|error| error.contains("404"))
+    );
+    assert!(Socket::try_open(&lane, "?ticket=").is_err_and(|error| error.contains("401")));
+    assert!(Socket::try_open(&lane, &format!("?ticket={key}")).is_err_and(|error| error.contains("401")));
+    service.get(&format!("{}?ticket={}", lane.path, ticket())).problem(401, "unauthenticated");
+    service.get(&format!("/v1/drive-thrus/d1/events?ticket={}", ticket())).problem(404, "not-found");
+    let late = ticket();
+    let store = rusqlite::Connection::open(folder.path().join("carhop.db")).unwrap();
+    store.execute("UPDATE passes SET expires_at = '2026-01-01T00:00:00.000000000Z'", []).unwrap();
+    assert!(Socket::try_open(&lane, &format!("?ticket={late}")).is_err_and(|error| error.contains("401")));
+}
+
+#[test]
+fn without_keys_a_ticket_is_had_and_makes_no_difference() {
+    let service = Service::start();
+    let ticket = service.post("/v1/socket-tickets", &json!({})).json(201);
+    let mut socket =
+        Socket::open(&service.lane("1"), &format!("?ticket={}", ticket["ticket"].as_str().unwrap()));
+    socket.is_quiet();
+    service.post("/v1/sign-in", &json!({ "key": "carhop_key_0" })).problem(401, "unauthenticated");
+    assert_eq!(service.post("/v1/sign-out", &json!({})).status, 200);
 }

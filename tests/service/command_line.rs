@@ -77,7 +77,7 @@ fn a_faulty_command_line_is_told_with_exit_code_2() {
         &["tickets", "show", "seven"],
         &["tickets", "resend"],
         &["tickets", "void", "00000000-0000-0000-0000-000000000007"],
-        &["tickets", "list", "--url", "https://127.0.0.1:8080"],
+        &["tickets", "list", "--url", "ftp://127.0.0.1:8080"],
         &["tickets", "list", "--url", "127.0.0.1:8080"],
         &["health", "--url", "http://127.0.0.1:8080/v1"],
     ] {

@@ -1,15 +1,15 @@
 //! Keys: made, used, replaced and revoked while the service runs; and where it does not start without.
 
-use std::fs;
+use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::live::client::{Events, Socket};
-use crate::support::{Answer, Service, awaited, call, call_with_key, carhop};
+use crate::support::{Answer, Service, Ticket, awaited, call, call_with_key, carhop, fresh_id};
 
 fn command(data: &Path, arguments: &[&str]) -> Command {
     let mut command = carhop(&["keys"]);
@@ -32,8 +32,13 @@ pub fn create(data: &Path, arguments: &[&str]) -> String {
     printed(&run(data, &[&["create"], arguments].concat()))
 }
 
+/// Revokes a key.
+pub fn revoke(data: &Path, id: &str) {
+    run(data, &["revoke", id]);
+}
+
 /// The id of the newest key.
-fn newest(data: &Path) -> String {
+pub fn newest(data: &Path) -> String {
     let keys: Value = serde_json::from_str(&fs::read_to_string(data.join("keys.json")).unwrap()).unwrap();
     keys["keys"].as_array().unwrap().last().unwrap()["id"].as_str().unwrap().to_owned()
 }
@@ -124,7 +129,7 @@ fn a_running_service_follows_its_keys() {
     let successor = printed(&run(data, &["rotate", &id, "--hours", "1"]));
     awaited_status(&service, &successor, 200);
     assert_eq!(lanes(&service, &key).status, 200);
-    run(data, &["revoke", &id]);
+    revoke(data, &id);
     awaited_status(&service, &key, 401);
     assert_eq!(lanes(&service, &successor).status, 200);
     let restarted = service.restarted();
@@ -185,7 +190,7 @@ fn what_was_opened_with_a_key_ends_with_it() {
     let (mut others_socket, mut others_events) = (Socket::open(&lane, ""), Events::of(service.address, None));
     call_with_key(service.address, &key);
     let (mut socket, mut events) = (Socket::open(&lane, ""), Events::of(service.address, None));
-    run(folder.path(), &["revoke", &id]);
+    revoke(folder.path(), &id);
     assert_eq!(socket.closed(), (1008, "use a valid key".to_owned()));
     assert_eq!(events.next(), None);
     call_with_key(service.address, &other);
@@ -200,4 +205,74 @@ fn a_service_that_gets_its_first_key_lets_nobody_stay_without() {
     let mut socket = Socket::open(&service.lane("1"), "");
     create(service.data(), &["crew", "--scope", "crew"]);
     assert_eq!(socket.closed().0, 1008);
+}
+
+#[test]
+fn what_is_done_is_kept_with_whose_key_it_came_with() {
+    let folder = TempDir::new().unwrap();
+    let lane_key = create(folder.path(), &["Lane 1", "--scope", "lane", "--drive-thru", "d1"]);
+    let by_lane = json!({ "key": newest(folder.path()), "name": "Lane 1" });
+    let manager_key = create(folder.path(), &["Ada", "--scope", "manager"]);
+    let by_manager = json!({ "key": newest(folder.path()), "name": "Ada" });
+    let service = Service::start_on(folder.path(), &[("CARHOP_POS_EMITTER", "none")]);
+    let as_lane = || call_with_key(service.address, &lane_key);
+    let as_manager = || call_with_key(service.address, &manager_key);
+    let lane = service.lane("1");
+    as_lane();
+    let car = json!({ "id": fresh_id(), "type": "car_detected" });
+    let first = lane.take(car.clone());
+    // The same event by somebody else is the same event.
+    as_manager();
+    assert_eq!(lane.event(car).json(200), first);
+    lane.say("a cookie");
+    as_lane();
+    let mut socket = Socket::open(&lane, "");
+    socket.event(json!({ "type": "utterance", "text": "that's all" }));
+    socket.next();
+    let turn = lane.say("yes");
+    let ticket = Ticket::of(&service, &turn);
+    lane.take(json!({ "type": "car_left" }));
+    as_manager();
+    assert_eq!(ticket.post("void", &json!({ "reason": "drove off" })).json(200)["status"], "voided");
+    let voided =
+        ticket.now()["history"].as_array().unwrap().iter().find(|note| note["what"] == "voided").cloned();
+    assert_eq!(voided.unwrap()["actor"], by_manager);
+    let audit = service.audit(&turn);
+    let actors: Vec<&Value> =
+        audit["entries"].as_array().unwrap().iter().map(|entry| &entry["actor"]).collect();
+    assert_eq!(actors, [&by_lane, &by_manager, &by_lane, &by_lane, &by_lane]);
+    assert!(!audit.to_string().contains("carhop_key_"));
+    // A log with actors is replayed as one without.
+    let path = format!("/v1/sessions/{}/audit?with=documents", turn["session_id"].as_str().unwrap());
+    let file = folder.path().join("session.json");
+    fs::write(&file, service.get(&path).body).unwrap();
+    let replayed = carhop(&["replay"]).arg(&file).output().unwrap();
+    assert!(replayed.status.success(), "{replayed:?}");
+}
+
+#[test]
+fn without_keys_nobody_is_named() {
+    let (service, lane) = Service::with_lane();
+    let audit = service.audit(&lane.car());
+    assert!(audit["entries"][0].get("actor").is_none(), "{audit:#}");
+}
+
+#[test]
+fn the_log_says_whose_key_changed_a_menu() {
+    let folder = TempDir::new().unwrap();
+    let key = create(folder.path(), &["Ada", "--scope", "manager"]);
+    let log = folder.path().join("log");
+    let variables = [("CARHOP_LOG", "info")];
+    let service = Service::start_logging(folder.path(), File::create(&log).unwrap(), &[], &variables);
+    call_with_key(service.address, &key);
+    let menu = service.get("/v1/drive-thrus/d1/menu").json(200);
+    assert_eq!(service.put("/v1/drive-thrus/d1/menu", &[], &menu).status, 201);
+    let id = newest(folder.path());
+    awaited("the line", || {
+        let text = fs::read_to_string(&log).unwrap();
+        text.lines()
+            .find(|line| line.contains(&id) && line.contains("Ada") && line.contains("menu"))
+            .map(|_| ())
+    });
+    assert!(!fs::read_to_string(&log).unwrap().contains(&key));
 }

@@ -28,5 +28,6 @@ mod replay;
 mod secrets;
 mod support;
 mod tickets_command;
+mod tls;
 mod topology;
 mod verify;

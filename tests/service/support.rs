@@ -133,11 +133,18 @@ impl Service {
         Self::listening(child).unwrap_or_else(|status| panic!("it does not start: {status}"))
     }
 
+    /// Starts at an address on a folder that the caller keeps, with options besides.
+    pub fn start_with_options(data: &Path, listen: &str, options: &[String]) -> Self {
+        let mut command = carhop(&["serve", "--listen", listen, "--data"]);
+        let child = command.arg(data).args(options).stdout(Stdio::piped()).spawn().unwrap();
+        Self::listening(child).unwrap_or_else(|status| panic!("it does not start: {status}"))
+    }
+
     fn listening(mut child: Child) -> Result<Self, ExitStatus> {
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         stdout.read_line(&mut line).unwrap();
-        match line.trim().rsplit_once("http://") {
+        match line.trim().rsplit_once("://") {
             Some((_, address)) => {
                 let address = address.parse().unwrap();
                 Ok(Self { address, child, _stdout: stdout, folder: None })

@@ -107,7 +107,7 @@ async fn give(entry: &Entry, log: &Log, lanes: &Lanes, menu: &Menu) -> Result<()
         }
         Happened::OnLane(request) => lanes.take(&log.lane, request.clone().into()).await.map(|_| ()),
         Happened::AtPos { ticket_id, report } => {
-            lanes.tickets().report(*ticket_id, report.clone()).await.map(|_| ())
+            lanes.tickets().report(*ticket_id, report.clone(), None).await.map(|_| ())
         }
     }
 }

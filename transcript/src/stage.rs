@@ -194,7 +194,7 @@ impl<'a> Stage<'a> {
             None => self.seats.get(lane).and_then(|seat| seat.ticket),
         };
         let ticket = named.ok_or("there is no such ticket yet")?;
-        let record = self.lanes.tickets().report(ticket, report.clone()).await;
+        let record = self.lanes.tickets().report(ticket, report.clone(), None).await;
         let record = record.map_err(|error| problem::of_lane(&error, &self.names))?;
         let number = self.names.ticket(ticket);
         Ok(Some(format!("ticket {number} is on record as {}", show::word(&record.status))))

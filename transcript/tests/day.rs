@@ -149,7 +149,7 @@ impl Day {
             2 => return self.arrive(lane).await,
             _ => PosReport::Acknowledged { pos_reference: None },
         };
-        if self.lanes.tickets().report(ticket_id, report).await.is_err() || self.chance.below(2) == 0 {
+        if self.lanes.tickets().report(ticket_id, report, None).await.is_err() || self.chance.below(2) == 0 {
             self.arrive(lane).await;
         }
     }

@@ -13,7 +13,10 @@ impl ReceivedEvent {
         // A faulty event is refused and not stored.
         let Ok(request) = &mut self.request else { return self };
         let LaneEvent::Utterance(said) = &mut request.event else { return self };
-        if said.hide_long_numbers(languages) { Self::from(request.clone()) } else { self }
+        if !said.hide_long_numbers(languages) {
+            return self;
+        }
+        Self { actor: self.actor, ..Self::from(request.clone()) }
     }
 }
 

@@ -203,10 +203,10 @@ impl Outbox {
 
     /// Tells the lane what the POS says. An item that the menu does not have becomes a part of the reason.
     async fn tell(&self, ticket_id: Uuid, report: PosReport) -> Result<TicketRecord, LaneError> {
-        match (self.tickets.report(ticket_id, report.clone()).await, report) {
+        match (self.tickets.report(ticket_id, report.clone(), None).await, report) {
             (Err(LaneError::Invalid(..)), PosReport::Rejected { reason, item: Some(item) }) => {
                 let reason = format!("{reason} ({item})");
-                self.tickets.report(ticket_id, PosReport::Rejected { reason, item: None }).await
+                self.tickets.report(ticket_id, PosReport::Rejected { reason, item: None }, None).await
             }
             (told, _) => told,
         }

@@ -11,6 +11,7 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 use super::error::Result;
+use crate::actor::Actor;
 
 /// How far back a feed reaches at least, in entries.
 pub const FEED_ENTRIES_KEPT: usize = 10_000;
@@ -157,4 +158,6 @@ pub struct AuditRecord {
     pub event: Arc<str>,
     /// The turn as it was answered, as JSON.
     pub turn: Arc<str>,
+    /// Whose key the event came with; none where it is asked for none, and of what no call brought.
+    pub actor: Option<Actor>,
 }

@@ -5,6 +5,7 @@ mod feed;
 mod houses;
 mod menus;
 mod outbox;
+mod passes;
 mod tickets;
 mod turns;
 
@@ -19,7 +20,7 @@ use uuid::Uuid;
 
 use super::bells::Bells;
 use super::{
-    AuditLog, EventRecord, FeedEntry, Forgotten, LaneRecord, MenuRecord, OutboxEntry, Result, Store,
+    AuditLog, EventRecord, FeedEntry, Forgotten, LaneRecord, MenuRecord, OutboxEntry, Pass, Result, Store,
     TicketRecord,
 };
 
@@ -54,6 +55,8 @@ struct State {
     houses: BTreeMap<String, String>,
     /// By drive-thru.
     feeds: BTreeMap<String, Feed>,
+    /// By their hashes.
+    passes: BTreeMap<String, Pass>,
     identity: Option<Uuid>,
 }
 

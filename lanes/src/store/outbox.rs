@@ -140,7 +140,7 @@ impl Delivery {
             Self::Failed { reason, .. } => ("failed", format!("{kind}: {reason}")),
             Self::Dead { reason } => ("dead", format!("{kind}: {reason}")),
         };
-        TicketNote { at, what: what.to_owned(), detail: Some(detail), id: None }
+        TicketNote { at, what: what.to_owned(), detail: Some(detail), id: None, actor: None }
     }
 
     /// Whether it makes a pending ticket dead: the POS never got the ticket.

@@ -20,6 +20,7 @@ mod link;
 mod lookup;
 mod menus;
 mod outbox;
+mod passes;
 mod schema;
 mod script;
 mod tickets;

@@ -14,6 +14,7 @@ mod forget;
 mod houses;
 mod menus;
 mod outbox;
+mod passes;
 mod schema;
 mod statements;
 mod threads;

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::error::Result;
+use crate::actor::Actor;
 
 /// How many tickets of a drive-thru can be listed in any store: the newest.
 pub(super) const LISTED_MAX: isize = 10_000;
@@ -92,6 +93,10 @@ pub struct TicketNote {
     /// What the POS named it by, if it did. A ticket has one note with an id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<Uuid>,
+    /// Whose key it came with; none where it is asked for none, and of what the service did by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub actor: Option<Actor>,
 }
 
 /// A change of a ticket.

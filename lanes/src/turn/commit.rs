@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::decide::Decision;
 use super::lane_now::LaneNow;
 use super::load::Loaded;
+use crate::actor::Actor;
 use crate::event::{CarDetected, EventHead, EventRequest, LaneEvent, ReceivedEvent};
 use crate::fail_point::{Step, around};
 use crate::store::{AuditRecord, Commit, EventRecord, LaneRecord, StoreError, TicketChange, TurnStore};
@@ -62,7 +63,8 @@ pub(super) async fn commit(
     kept: Option<Duration>,
 ) -> Result<Committed, StoreError> {
     let Decision { loaded, at, event: event_name, taken: Taken { session, turns, effects } } = *decision;
-    let Loaded { event_id, fingerprint, json, seen, menu, house, ticket_change, item_off, .. } = loaded;
+    let Loaded { event_id, fingerprint, json, actor, seen, menu, house, ticket_change, item_off, .. } =
+        loaded;
     let menu_version: Arc<str> = menu.book.menu.version.to_string().into();
     // Written once: the answer, the log, the feed and the lane share the texts.
     let audit: Vec<AuditRecord> = turns
@@ -75,6 +77,7 @@ pub(super) async fn commit(
             // The arrival of a car that only its words tell of is an event of its own.
             event: if decided.turn.event_id == event_id { json.clone() } else { arrival(decided) },
             turn: serde_json::to_string(&decided.turn).unwrap_or_default().into(),
+            actor: actor.clone(),
         })
         .collect();
     let names_documents = turns.iter().any(|decided| decided.turn.documents.is_some());
@@ -108,7 +111,7 @@ pub(super) async fn commit(
     };
     around(Step::Commit, lane.go_on(next, store.commit(commit))).await?;
     for decided in &turns {
-        log(event_name, decided);
+        log(event_name, decided, actor.as_ref());
     }
     Ok(Committed { lane: lane.key.clone(), effects, event, turn, item_off })
 }
@@ -152,12 +155,12 @@ fn ticket_changes(
 }
 
 /// One line for a turn, without the customer's words.
-fn log(event: &'static str, decided: &Decided) {
+fn log(event: &'static str, decided: &Decided, actor: Option<&Actor>) {
     let turn = &decided.turn;
     let rows: Vec<&str> = turn.transitions.iter().map(|transition| transition.row).collect();
     metrics::counter!("carhop_turns_total", "event" => event, "state" => turn.state.as_str()).increment(1);
     tracing::info!(
         drive_thru.id = turn.drive_thru, lane.id = turn.lane, session.id = %turn.session_id, turn = turn.turn,
-        event, state = turn.state.as_str(), rows = rows.join(" "), "turn",
+        event, state = turn.state.as_str(), rows = rows.join(" "), key.id = actor.map(|actor| actor.key.as_str()), "turn",
     );
 }

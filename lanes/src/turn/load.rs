@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::full;
 use super::judge::judge;
 use super::lane_now::{Knowledge, LaneNow};
+use crate::actor::Actor;
 use crate::answer::Answer;
 use crate::clock::Clock;
 use crate::error::{LaneError, TurnError};
@@ -36,7 +37,7 @@ pub(crate) enum LaneTask {
     /// Take an event.
     Event(ReceivedEvent),
     /// Take what the POS says of a ticket.
-    PosReport { ticket_id: Uuid, report: PosReport },
+    PosReport { ticket_id: Uuid, report: PosReport, actor: Option<Actor> },
     /// Look whether something on the order is off the menu.
     StockCheck,
 }
@@ -66,6 +67,8 @@ pub(super) struct Loaded<'t> {
     pub fingerprint: Uuid,
     /// The event as it stands in the audit log.
     pub json: Arc<str>,
+    /// Whose key it came with.
+    pub actor: Option<Actor>,
     /// When it happened.
     pub at: Timestamp,
     /// The last turn that the frontend has seen.
@@ -111,7 +114,9 @@ impl Loader {
     ) -> Result<Load<'t>, TurnError> {
         match task {
             LaneTask::Event(received) => self.event(lane, received).await,
-            LaneTask::PosReport { ticket_id, report } => self.report(lane, *ticket_id, report).await,
+            LaneTask::PosReport { ticket_id, report, actor } => {
+                self.report(lane, *ticket_id, report, actor.as_ref()).await
+            }
             LaneTask::StockCheck => Ok(self.stock(lane)),
         }
     }
@@ -153,6 +158,7 @@ impl Loader {
             event_id: received.id,
             fingerprint: received.fingerprint,
             json: received.json.clone(),
+            actor: received.actor.clone(),
             at,
             seen: head.turn,
             cause,
@@ -233,6 +239,7 @@ impl Loader {
         lane: &LaneNow<'_>,
         ticket_id: Uuid,
         report: &PosReport,
+        actor: Option<&Actor>,
     ) -> Result<Load<'t>, TurnError> {
         // The lane was read before: while it waits for the ticket, only a turn of it notes what the POS says.
         let ticket =
@@ -267,7 +274,7 @@ impl Loader {
             status,
             payment: if pays_at_window { Payment::Window } else { ticket.payment },
             pos_reference: report.reference().map(str::to_owned),
-            note: Some(report.note(at)),
+            note: Some(report.note(at, actor.cloned())),
         };
         if !is_pending {
             lane.in_time(self.tickets.change_ticket(ticket.status, change)).await?;
@@ -289,6 +296,7 @@ impl Loader {
             event_id,
             fingerprint: Uuid::new_v5(&event_id, json.as_bytes()),
             json: json.into(),
+            actor: actor.cloned(),
             at,
             seen: None,
             cause: Cause::Input(input),
@@ -315,6 +323,7 @@ impl Loader {
             event_id,
             fingerprint: event.fingerprint,
             json: event.json,
+            actor: None,
             at,
             seen: None,
             cause: Cause::Input(Input::OutOfStock { item }),

@@ -6,6 +6,7 @@ mod houses;
 mod menus;
 mod model;
 mod outbox;
+mod passes;
 mod redis;
 mod samples;
 mod sqlite;
@@ -128,6 +129,9 @@ promises! {
         drive_thrus_have_feeds_of_their_own
         a_reader_goes_on_where_it_was
         those_who_wait_for_a_feed_are_told;
+    passes:
+        a_pass_is_kept_until_its_time_is_up
+        a_pass_is_taken_once;
     upkeep:
         event_ids_are_forgotten_with_their_session
         a_probe_commits;

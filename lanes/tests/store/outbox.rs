@@ -2,10 +2,10 @@
 
 use fsm::ticket::TicketStatus;
 use jiff::Timestamp;
-use lanes::store::{Commit, Delivery, OutboxEntry, Sending, Store};
+use lanes::store::{Commit, Delivery, OutboxEntry, Sending, Store, TicketNote};
 
 use crate::samples::{
-    at, change, created, entry_of, first_turn, give_up_oldest, id, lane, note, settle, voided,
+    actor, at, change, created, entry_of, first_turn, give_up_oldest, id, lane, note, settle, voided,
 };
 
 pub async fn messages_of_a_lane_wait_for_its_oldest(store: &dyn Store) {
@@ -162,7 +162,10 @@ pub async fn a_ticket_is_sent_again_once_nothing_about_it_waits(store: &dyn Stor
         (ticket.status, ticket.payment, &ticket.lane),
         (TicketStatus::Pending, before.payment, &before.lane)
     );
-    assert_eq!(ticket.history, [before.history, vec![note("resent", None, 10)]].concat());
+    assert_eq!(
+        ticket.history,
+        [before.history, vec![TicketNote { actor: Some(actor()), ..note("resent", None, 10) }]].concat()
+    );
     assert!(!store.send(again(id(50), TicketStatus::Pending, 11)).await.unwrap());
     assert_eq!(store.ticket(id(50)).await.unwrap(), Some(ticket));
 
@@ -229,6 +232,6 @@ pub async fn what_is_not_known_changes_nothing(store: &dyn Store) {
 
 /// A ticket's message once more.
 fn again(ticket_id: uuid::Uuid, status_before: TicketStatus, seconds: u32) -> Sending {
-    let note = note("resent", None, seconds);
+    let note = TicketNote { actor: Some(actor()), ..note("resent", None, seconds) };
     Sending { status_before, status: TicketStatus::Pending, note, message: created(ticket_id) }
 }

@@ -11,6 +11,7 @@ use fsm::menu::Menu;
 use fsm::ticket::{Message, Payment, TicketStatus};
 use jiff::civil::date;
 use jiff::{SignedDuration, Timestamp};
+use lanes::Actor;
 use lanes::store::{
     AuditRecord, Commit, Delivery, EventRecord, OutboxEntry, SqliteStore, Store, StoreError, TicketChange,
     TicketNote,
@@ -99,6 +100,7 @@ pub fn audit(session_id: Uuid, seq: u32, number: u32) -> AuditRecord {
         menu_version: "1".into(),
         event: format!(r#"{{"id":"{}"}}"#, id(number)).into(),
         turn: format!(r#"{{"turn":{seq},"event_id":"{}"}}"#, id(number)).into(),
+        actor: number.is_multiple_of(2).then(actor),
     }
 }
 
@@ -134,7 +136,18 @@ pub fn change(ticket_id: Uuid, status: TicketStatus, what: &str, seconds: u32) -
 
 /// An entry of a ticket's history.
 pub fn note(what: &str, detail: Option<&str>, seconds: u32) -> TicketNote {
-    TicketNote { at: at(seconds), what: what.to_owned(), detail: detail.map(str::to_owned), id: None }
+    TicketNote {
+        at: at(seconds),
+        what: what.to_owned(),
+        detail: detail.map(str::to_owned),
+        id: None,
+        actor: None,
+    }
+}
+
+/// Somebody with a key.
+pub fn actor() -> Actor {
+    Actor { key: "3f9a1c20".to_owned(), name: "Lane 1".to_owned() }
 }
 
 /// A message that waits in no store.

@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use lanes::store::{Commit, Delivery, Sending, Store, StoreError, TicketChange, TicketNote};
 
 use crate::samples::{
-    at, change, created, created_at, first_turn, give_up_oldest, id, lane, next_turn, note, session, settle,
-    voided,
+    actor, at, change, created, created_at, first_turn, give_up_oldest, id, lane, next_turn, note, session,
+    settle, voided,
 };
 
 pub async fn changes_of_a_ticket_are_kept_in_order(store: &dyn Store) {
@@ -20,6 +20,8 @@ pub async fn changes_of_a_ticket_are_kept_in_order(store: &dyn Store) {
         payment: Payment::Window,
         ..change(id(50), TicketStatus::Acknowledged, "payment_problem", 10)
     };
+    let said = TicketNote { actor: Some(actor()), ..note("payment_problem", None, 10) };
+    let at_window = TicketChange { note: Some(said.clone()), ..at_window };
     let tickets = vec![acknowledged, at_window];
     store
         .commit(Commit { tickets, ..next_turn(&lane("1"), 1, 2, session(&lane("1"), id(1)), 2) })
@@ -34,7 +36,7 @@ pub async fn changes_of_a_ticket_are_kept_in_order(store: &dyn Store) {
     let ticket = store.ticket(id(50)).await.unwrap().unwrap();
     assert_eq!((ticket.status, ticket.payment), (TicketStatus::Voided, Payment::None));
     assert_eq!(ticket.pos_reference.as_deref(), Some("A-17"));
-    assert_eq!(ticket.history, [note("acknowledged", None, 20), note("payment_problem", None, 10)]);
+    assert_eq!(ticket.history, [note("acknowledged", None, 20), said]);
 }
 
 pub async fn what_the_pos_names_is_noted_once(store: &dyn Store) {

@@ -208,6 +208,7 @@ fn commit(lane: &LaneKey, expected_version: u64, session: &Session, turn: u32, e
         menu_version: "1".into(),
         event: event_text(event_id).into(),
         turn: turn_text(&event).into(),
+        actor: None,
     };
     let is_last = turn == TURNS_A_SESSION;
     Commit {

@@ -1,10 +1,12 @@
 //! Who calls.
 
+use std::fmt::Display;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use fsm::ids::LaneKey;
+use lanes::Actor;
 
 use crate::http::problem::Problem;
 use crate::keys::{Key, Keyring};
@@ -24,6 +26,21 @@ impl Caller {
         match self {
             Self::Anyone => true,
             Self::Key(key) => key.place.has_lane(lane.drive_thru(), lane.lane()),
+        }
+    }
+
+    /// What is kept of them beside what they do.
+    pub fn actor(&self) -> Option<Actor> {
+        match self {
+            Self::Anyone => None,
+            Self::Key(key) => Some(Actor { key: key.id.clone(), name: key.name.clone() }),
+        }
+    }
+
+    /// Has the log say who changed something of a drive-thru, or of a session.
+    pub fn log(&self, what: &'static str, of: &dyn Display) {
+        if let Self::Key(key) = self {
+            tracing::info!(key.id, key.name, what, %of, "somebody changed something");
         }
     }
 

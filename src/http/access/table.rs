@@ -35,6 +35,10 @@ pub enum Of {
     Installation,
 }
 
+const LANE_SOCKET: &str = "/v1/drive-thrus/{drive_thru}/lanes/{lane}/ws";
+const DRIVE_THRU_EVENTS: &str = "/v1/drive-thrus/{drive_thru}/events";
+/// Whoever has a key, whatever it is for.
+const WITH_A_KEY: &[Scope] = &Scope::ALL;
 /// Nobody is asked for a key.
 const ANYBODY: &[Scope] = &[];
 
@@ -44,9 +48,9 @@ static TABLE: &[Rule] = &[
     //   METHOD    PATH                                                                               TELLS OF          WHO
     rule("POST",   "/v1/drive-thrus/{drive_thru}/lanes/{lane}/events",                                Of::Lane,         &[Lane, Crew]),
     rule("GET",    "/v1/drive-thrus/{drive_thru}/lanes/{lane}",                                       Of::Lane,         &[Lane, Crew]),
-    rule("GET",    "/v1/drive-thrus/{drive_thru}/lanes/{lane}/ws",                                    Of::Lane,         &[Lane, Crew]),
+    rule("GET",    LANE_SOCKET,                                                                         Of::Lane,         &[Lane, Crew]),
     rule("GET",    "/v1/drive-thrus/{drive_thru}/lanes",                                              Of::DriveThru,    &[Crew]),
-    rule("GET",    "/v1/drive-thrus/{drive_thru}/events",                                             Of::DriveThru,    &[Pos, Crew]),
+    rule("GET",    DRIVE_THRU_EVENTS,                                                                 Of::DriveThru,    &[Pos, Crew]),
     rule("POST",   "/v1/drive-thrus/{drive_thru}/parse",                                              Of::Lanes,        &[Lane, Crew]),
     rule("POST",   "/v1/drive-thrus/{drive_thru}/ask",                                                Of::Lanes,        &[Lane, Crew]),
     rule("GET",    "/v1/drive-thrus/{drive_thru}/speech-hints",                                       Of::Lanes,        &[Lane, Crew]),
@@ -70,6 +74,10 @@ static TABLE: &[Rule] = &[
     rule("POST",   "/v1/tickets/{ticket_id}/resend",                                                  Of::Ticket,       &[Crew]),
     rule("POST",   "/v1/tickets/{ticket_id}/void",                                                    Of::Ticket,       &[Manager]),
 
+    rule("POST",   "/v1/sign-in",                                                                     Of::Nothing,      ANYBODY),
+    rule("POST",   "/v1/sign-out",                                                                    Of::Nothing,      ANYBODY),
+    rule("POST",   "/v1/socket-tickets",                                                              Of::Nothing,      WITH_A_KEY),
+
     rule("GET",    "/metrics",                                                                        Of::Installation, &[Manager]),
     rule("GET",    "/healthz",                                                                        Of::Nothing,      ANYBODY),
     rule("GET",    "/readyz",                                                                         Of::Nothing,      ANYBODY),
@@ -80,6 +88,7 @@ static TABLE: &[Rule] = &[
 
     // The pages are the same for everybody; what they show, they ask for.
     rule("GET",    "/",                                                                               Of::Nothing,      ANYBODY),
+    rule("GET",    "/sign-in",                                                                        Of::Nothing,      ANYBODY),
     rule("GET",    "/sim",                                                                            Of::Nothing,      ANYBODY),
     rule("GET",    "/board/{drive_thru}/{lane}",                                                      Of::Nothing,      ANYBODY),
     rule("GET",    "/crew/{drive_thru}",                                                              Of::Nothing,      ANYBODY),
@@ -100,6 +109,11 @@ impl Rule {
     /// Whether anybody may call it, without a key.
     pub fn is_open(&self) -> bool {
         self.who.is_empty()
+    }
+
+    /// Whether it is opened by browsers, which can send no header with that.
+    pub fn takes_tickets(&self) -> bool {
+        [LANE_SOCKET, DRIVE_THRU_EVENTS].contains(&self.path)
     }
 
     /// Every scope with which a key may call it.

@@ -13,8 +13,8 @@ use lanes::pos::FileEmitter;
 use lanes::pos::emitter::Emitter as _;
 use lanes::store::{
     AuditLog, Availability, Commit, Delivery, EventRecord, FeedEntry, FeedId, FeedStore, Forgotten,
-    HouseStore, LaneRecord, MenuRecord, MenuStore, OutboxEntry, OutboxStore, Sending, SqliteStore, Store,
-    StoreError, TicketChange, TicketRecord, TicketStore, TurnStore,
+    HouseStore, LaneRecord, MenuRecord, MenuStore, OutboxEntry, OutboxStore, Pass, PassStore, Sending,
+    SqliteStore, Store, StoreError, TicketChange, TicketRecord, TicketStore, TurnStore,
 };
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
@@ -123,6 +123,12 @@ as_saved! { HouseStore {}
     house(drive_thru: &str) -> Option<String>;
     drive_thrus_with_houses() -> Vec<String>;
     put_house(drive_thru: &str, document: String, expected: Option<Option<&str>>) -> ();
+}
+
+as_saved! { PassStore {}
+    put_pass(hash: &str, pass: Pass) -> ();
+    pass(hash: &str) -> Option<Pass>;
+    take_pass(hash: &str) -> Option<Pass>;
 }
 
 as_saved! { FeedStore {}

@@ -248,7 +248,8 @@ impl Log {
 
 impl Entry {
     fn read(entry: AuditEntry) -> Result<Self, LogError> {
-        let AuditEntry { seq, at, menu_version, event, turn } = entry;
+        // Who did it makes no difference to what comes of it.
+        let AuditEntry { seq, at, menu_version, event, turn, actor: _ } = entry;
         let told = |detail: &dyn Display| LogError::Turn { turn: seq, detail: detail.to_string() };
         let value = |json: &RawValue| serde_json::from_str(json.get()).map_err(|error| told(&error));
         let (menu_version, event, turn) = (value(&menu_version)?, value(&event)?, value(&turn)?);

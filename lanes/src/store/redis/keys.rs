@@ -22,6 +22,7 @@
 //! | `house:{d}` | string | a drive-thru's own house | its own | for ever |
 //! | `document:h` | string | a menu, what of it was off, or a house, as turns name it by the hash of its content | its own | two days longer than `audit_days` or the longest `retention_days` after the last turn that names it, or three |
 //! | `where:id` | string | the drive-thru of a session or ticket, to find it faster | 0.1 KB | a day longer than `audit_days` |
+//! | `pass:hash` | string | what stands for a key for a while | 0.1 KB | until its time is up |
 //! | `drive-thrus` | set | every drive-thru with a lane | 0.1 KB each | for ever |
 //! | `menus`, `houses` | set | drive-thrus with a menu of their own or something off, with a house of their own | | for ever |
 //! | `menu-stamp`, `house-stamp`, `probe`, `schema`, `identity` | string | counters; how all of this is laid out; what tells this database from others | | for ever |
@@ -114,6 +115,11 @@ pub(super) fn place(id: Uuid) -> String {
 /// What turns were decided with.
 pub(super) fn document(hash: Uuid) -> String {
     format!("document:{hash}")
+}
+
+/// What stands for a key for a while.
+pub(super) fn pass(hash: &str) -> String {
+    format!("pass:{hash}")
 }
 
 /// The tickets of a drive-thru, by when they were made.

@@ -200,11 +200,12 @@ fn add_lane(call: &mut Call, commit: &Commit) -> Result<()> {
 }
 
 fn add_turn(call: &mut Call, commit: &Commit, record: &AuditRecord) -> Result<()> {
-    let AuditRecord { session_id, seq, at, menu_version, event, turn } = record;
+    let AuditRecord { session_id, seq, at, menu_version, event, turn, actor } = record;
     call.key(Keys(&commit.lane).audit(*session_id)).value(session_id.to_string()).value(seq);
     call.value(time(*at)).value(&**menu_version).value(&**event).value(&**turn);
     let end = commit.ended.filter(|(ended, _)| last_of(commit, *ended) == Some(record));
     call.value(end.map(|(_, end)| to_json(&end)).transpose()?.unwrap_or_default());
+    call.value(actor.as_ref().map(to_json).transpose()?.unwrap_or_default());
     Ok(())
 }
 

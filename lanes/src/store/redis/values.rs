@@ -73,6 +73,7 @@ pub(super) fn audit_record(session_id: Uuid, entry: &StreamId) -> Result<AuditRe
         menu_version: text("menu")?.into(),
         event: text("event")?.into(),
         turn: text("turn")?.into(),
+        actor: unless_empty(entry.get("actor")).map(|actor| from_json(&actor)).transpose()?,
     })
 }
 

@@ -6,7 +6,7 @@ use rusqlite::{Connection, Row, params};
 use uuid::Uuid;
 
 use super::SqliteStore;
-use super::columns::{RowCount, Time, Word, lane_key};
+use super::columns::{Json, RowCount, Time, Word, lane_key};
 use super::statements::{all, execute, execute_on_one, one};
 use crate::store::{
     AuditLog, AuditRecord, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, Result,
@@ -16,7 +16,7 @@ use crate::store::{
 impl FeedStore for SqliteStore {
     async fn feed(&self, drive_thru: &str, after: FeedId, limit: usize) -> Result<Vec<FeedEntry>> {
         let sql =
-            "SELECT feed.*, at, menu_version, event, turn FROM feed LEFT JOIN audit USING (session_id, seq)
+            "SELECT feed.*, at, menu_version, event, turn, actor FROM feed LEFT JOIN audit USING (session_id, seq)
                    WHERE drive_thru = ? AND feed.id > ? ORDER BY feed.id LIMIT ?";
         let page = (drive_thru.to_owned(), row_id(after), RowCount(limit));
         let read = |row: &Row<'_>| {
@@ -89,7 +89,7 @@ fn audit(connection: &Connection, session_id: Uuid, after: u32, limit: usize) ->
         Ok(AuditLog { lane: lane_key(row)?, end, entries: Vec::new() })
     })?;
     let Some(log) = log else { return Ok(None) };
-    let sql = "SELECT seq, at, menu_version, event, turn FROM audit WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?";
+    let sql = "SELECT seq, at, menu_version, event, turn, actor FROM audit WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?";
     let limit = i64::try_from(limit).unwrap_or(i64::MAX);
     let entries = all(connection, sql, (session_id, after, limit), |row| audit_record(session_id, row))?;
     Ok(Some(AuditLog { entries, ..log }))
@@ -103,6 +103,7 @@ fn audit_record(session_id: Uuid, row: &Row<'_>) -> rusqlite::Result<AuditRecord
         menu_version: row.get("menu_version")?,
         event: row.get("event")?,
         turn: row.get("turn")?,
+        actor: row.get::<_, Option<Json<_>>>("actor")?.map(|Json(actor)| actor),
     })
 }
 

@@ -165,6 +165,13 @@ const MIGRATIONS: &[&str] = &["
     -- What tells this file from any other.
     CREATE INDEX sessions_ended ON sessions (drive_thru, ended_at);
     CREATE TABLE identity (one INTEGER PRIMARY KEY CHECK (one = 1), identity BLOB NOT NULL) STRICT;
+", "
+    -- Whose key something came with.
+    ALTER TABLE audit ADD COLUMN actor TEXT;
+    ALTER TABLE ticket_notes ADD COLUMN actor TEXT;
+    -- What stands for a key for a while, by its hash.
+    CREATE TABLE passes (hash TEXT PRIMARY KEY, key_id TEXT NOT NULL, expires_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE INDEX passes_to_forget ON passes (expires_at);
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.

@@ -76,9 +76,11 @@ pub(super) fn change_status(
 }
 
 pub(super) fn add_note(connection: &Connection, ticket_id: Uuid, note: &TicketNote) -> Result<()> {
-    let TicketNote { at, what, detail, id } = note;
-    let sql = "INSERT INTO ticket_notes (ticket_id, at, what, detail, said_as) VALUES (?, ?, ?, ?, ?)";
-    execute_on_one(connection, sql, params![ticket_id, Time(*at), what, detail, id])
+    let TicketNote { at, what, detail, id, actor } = note;
+    let sql =
+        "INSERT INTO ticket_notes (ticket_id, at, what, detail, said_as, actor) VALUES (?, ?, ?, ?, ?, ?)";
+    let actor = actor.as_ref().map(json).transpose()?;
+    execute_on_one(connection, sql, params![ticket_id, Time(*at), what, detail, id, actor])
 }
 
 pub(super) fn ticket(connection: &Connection, ticket_id: Uuid) -> Result<Option<TicketRecord>> {
@@ -124,10 +126,11 @@ fn given_up_voids() -> String {
 
 fn with_history(connection: &Connection, ticket: TicketRecord) -> Result<TicketRecord> {
     let ticket_id = ticket.message.body.ticket_id();
-    let sql = "SELECT at, what, detail, said_as FROM ticket_notes WHERE ticket_id = ? ORDER BY id";
+    let sql = "SELECT at, what, detail, said_as, actor FROM ticket_notes WHERE ticket_id = ? ORDER BY id";
     let history = all(connection, sql, [ticket_id], |row| {
         let (Time(at), id) = (row.get("at")?, row.get("said_as")?);
-        Ok(TicketNote { at, what: row.get("what")?, detail: row.get("detail")?, id })
+        let actor = row.get::<_, Option<Json<_>>>("actor")?.map(|Json(actor)| actor);
+        Ok(TicketNote { at, what: row.get("what")?, detail: row.get("detail")?, id, actor })
     })?;
     Ok(TicketRecord { history, ..ticket })
 }

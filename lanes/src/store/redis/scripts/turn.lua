@@ -11,16 +11,16 @@ local event_id, event, version, stamp, next_version, next_stamp, lane_id, sessio
 turns, messages, changes = tonumber(turns), tonumber(messages), tonumber(changes)
 
 local function turn_at(at)
-  return KEYS[9 + at], unpack(ARGV, 15 + 7 * at, 21 + 7 * at)
+  return KEYS[9 + at], unpack(ARGV, 14 + 8 * at, 21 + 8 * at)
 end
 
 local function message_at(at)
-  local before = 21 + 7 * turns
+  local before = 21 + 8 * turns
   return KEYS[9 + turns + at], unpack(ARGV, before + 3 * at - 2, before + 3 * at)
 end
 
 local function change_at(at)
-  local before = 21 + 7 * turns + 3 * messages
+  local before = 21 + 8 * turns + 3 * messages
   return KEYS[9 + turns + messages + at], unpack(ARGV, before + 7 * at - 6, before + 7 * at)
 end
 
@@ -66,9 +66,9 @@ call('HSET', lane, 'version', next_version, 'stamp', next_stamp, 'session', sess
 if version == '' then call('SADD', lanes, lane_id) end
 call('HSET', events, event_id, event)
 for at = 1, turns do
-  local log, of_session, seq, taken_at, menu, received, turn, ending = turn_at(at)
+  local log, of_session, seq, taken_at, menu, received, turn, ending, actor = turn_at(at)
   call('XADD', log, 'MAXLEN', '~', turns_max, seq .. '-0', 'lane', lane_id, 'of', event_id, 'at', taken_at, 'menu', menu,
-    'event', received, 'turn', turn, 'end', ending)
+    'event', received, 'turn', turn, 'end', ending, 'actor', actor)
   call('PEXPIRE', log, turns_kept_ms)
   tell(feed, feed_entries, lane_id, 'turn', of_session .. ' ' .. seq)
 end

@@ -1,0 +1,35 @@
+//! Passes in Redis, which forgets them by itself.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use redis::cmd;
+
+use super::values::{faulty, time};
+use super::{RedisStore, keys};
+use crate::store::{Pass, PassStore, Result};
+
+#[async_trait]
+impl PassStore for RedisStore {
+    async fn put_pass(&self, hash: &str, pass: Pass) -> Result<()> {
+        let left_ms = pass.expires.as_millisecond() - Timestamp::now().as_millisecond();
+        let text = format!("{} {}", time(pass.expires), pass.key_id);
+        let mut put = cmd("SET");
+        self.link.commit(put.arg(keys::pass(hash)).arg(text).arg("PX").arg(left_ms.max(1))).await?;
+        Ok(())
+    }
+
+    async fn pass(&self, hash: &str) -> Result<Option<Pass>> {
+        let text: Option<String> = self.link.ask(cmd("GET").arg(keys::pass(hash))).await?;
+        text.map(|text| read(&text)).transpose()
+    }
+
+    async fn take_pass(&self, hash: &str) -> Result<Option<Pass>> {
+        let text: Option<String> = self.link.ask(cmd("GETDEL").arg(keys::pass(hash))).await?;
+        text.map(|text| read(&text)).transpose()
+    }
+}
+
+fn read(text: &str) -> Result<Pass> {
+    let (expires, key_id) = text.split_once(' ').ok_or_else(|| faulty("a pass is cut off"))?;
+    Ok(Pass { key_id: key_id.to_owned(), expires: expires.parse().map_err(faulty)? })
+}

@@ -1,0 +1,60 @@
+//! What a call comes with: a key, the cookie of a browser that is signed in, or a ticket for one socket.
+
+use std::sync::Arc;
+
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+
+use super::table::Rule;
+use crate::http::app::App;
+use crate::http::problem::Problem;
+use crate::keys::{Digest, Key, SecretKind};
+
+/// The cookie of a browser that is signed in.
+pub const COOKIE: &str = "carhop";
+/// The parameter with a ticket.
+const TICKET: &str = "ticket";
+
+/// The valid key that a call comes with, or whose pass it has.
+pub async fn key(app: &App, parts: &Parts, rule: &Rule) -> Result<Option<Arc<Key>>, Problem> {
+    if parts.headers.contains_key(header::AUTHORIZATION) {
+        return Ok(bearer(&parts.headers).and_then(|key| app.keys.find(key)));
+    }
+    let pass = match ticket(parts).filter(|_| rule.takes_tickets()) {
+        Some(ticket) if ticket.starts_with(SecretKind::Ticket.prefix()) => {
+            app.passes.take_pass(&hash(&ticket)).await
+        }
+        Some(_) => return Ok(None),
+        None => match cookie(&parts.headers) {
+            Some(cookie) => app.passes.pass(&hash(cookie)).await,
+            None => return Ok(None),
+        },
+    };
+    let pass = pass.map_err(lanes::error::LaneError::from)?;
+    Ok(pass.and_then(|pass| app.keys.of_id(&pass.key_id)))
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let mut given = headers.get_all(header::AUTHORIZATION).iter();
+    let (Some(one), None) = (given.next(), given.next()) else { return None };
+    let (scheme, key) = one.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then_some(key)
+}
+
+fn ticket(parts: &Parts) -> Option<String> {
+    let parameters = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes());
+    parameters.into_owned().find(|(name, _)| name == TICKET).map(|(_, ticket)| ticket)
+}
+
+/// The pass of a browser that is signed in.
+pub fn cookie(headers: &HeaderMap) -> Option<&str> {
+    let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = all.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    let (_, pass) = pairs.find(|(name, _)| *name == COOKIE)?;
+    pass.starts_with(SecretKind::SignIn.prefix()).then_some(pass)
+}
+
+/// What is kept of a pass.
+fn hash(pass: &str) -> String {
+    Digest::of(pass).to_string()
+}
