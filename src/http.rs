@@ -4,6 +4,7 @@ mod access;
 mod app;
 mod asyncapi;
 mod body;
+mod drive_thrus;
 mod houses;
 mod lanes;
 pub mod live;
@@ -35,6 +36,7 @@ use self::problem::Problem;
 use self::socket::Notice;
 
 pub use self::app::App;
+pub use self::drive_thrus::DriveThrus;
 
 /// The document that describes the interface; its paths and schemas come from the handlers.
 #[derive(OpenApi)]

@@ -18,7 +18,7 @@ use super::exit::FINE;
 use crate::config::{Config, Given, Hosts, LogFormat, Options, word};
 use crate::http::live::Live;
 use crate::http::tls::Tls;
-use crate::http::{self, App};
+use crate::http::{self, App, DriveThrus};
 use crate::keys::Keyring;
 use crate::wiring::{self, Wiring};
 
@@ -118,6 +118,7 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
     let live = Live::default();
     let settings = Arc::new(config.settings.clone());
     let speaks_tls = options.behind_proxy || tls.is_some();
+    let drive_thrus = DriveThrus::new(lanes.clone(), settings.clone(), keys.clone());
     let hosts = Hosts::new(options.listen.ip(), &options.hosts);
     let app = App {
         lanes: lanes.clone(),
@@ -128,6 +129,7 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
         hosts,
         keys,
         passes: store,
+        drive_thrus,
         speaks_tls,
     };
     http::server::serve(listener, tls, http::router(app), live, stop).await;

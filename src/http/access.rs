@@ -12,14 +12,14 @@ use axum::http::Method;
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use fsm::ids::LaneKey;
+use fsm::ids::{LaneKey, check_id};
 use lanes::error::LaneError;
 use uuid::Uuid;
 
 use self::table::{Of, Rule, rule_for};
 use super::app::App;
 use super::problem::Problem;
-use crate::keys::Place;
+use crate::keys::{Key, Place, Scope};
 
 pub use self::caller::Caller;
 pub use self::credential::{COOKIE, cookie};
@@ -54,27 +54,31 @@ async fn judge(app: &App, parts: &mut Parts) -> Result<Caller, Problem> {
     if rule.is_open() {
         return Ok(Caller::Anyone);
     }
-    let key = credential::key(app, parts, rule).await?.ok_or_else(Problem::no_key)?;
-    if !sees(app, &key.place, rule, parts).await? {
+    let caller = credential::caller(app, parts, rule).await?.ok_or_else(Problem::no_key)?;
+    let Caller::Key { key, .. } = &caller else { return Ok(caller) };
+    if !sees(app, key, rule, parts).await? {
         return Err(Problem::no_such_path(&parts.uri));
     }
     if !key.may(rule.who) {
         return Err(Problem::no_scope(rule.scopes()));
     }
-    Ok(Caller::Key(key))
+    Ok(caller)
 }
 
-/// Whether what a call is about can be seen from a place.
-async fn sees(app: &App, place: &Place, rule: &Rule, parts: &mut Parts) -> Result<bool, Problem> {
-    if place.is_everywhere() {
-        return Ok(true);
-    }
+/// Whether what a call is about is there, and can be seen from where a key is good.
+async fn sees(app: &App, key: &Key, rule: &Rule, parts: &mut Parts) -> Result<bool, Problem> {
+    let place = &key.place;
     let path = RawPathParams::from_request_parts(parts, &()).await;
     let path = path.map_err(|error| Problem::new(400, "invalid-id", error.body_text()))?;
     let of = |name: &str| {
         path.iter().find(|(known, _)| *known == name).map(|(_, value)| value).unwrap_or_default()
     };
     let drive_thru = of("drive_thru");
+    if place.is_everywhere() {
+        // An admin's use makes a drive-thru. Others could otherwise make up as many as they like. What is no id is told so.
+        let is_free = key.may(&[Scope::Admin]) || check_id(drive_thru).is_err();
+        return Ok(is_free || app.drive_thrus.have(drive_thru).await?);
+    }
     Ok(match rule.of {
         Of::Nothing => true,
         Of::Installation => false,

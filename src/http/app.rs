@@ -8,6 +8,7 @@ use lanes::store::PassStore;
 use metrics_exporter_prometheus::PrometheusHandle;
 use parse::Languages;
 
+use super::drive_thrus::DriveThrus;
 use super::live::Live;
 use crate::config::Hosts;
 use crate::keys::Keyring;
@@ -30,6 +31,8 @@ pub struct App {
     pub keys: Keyring,
     /// What stands for them for a while.
     pub passes: Arc<dyn PassStore>,
+    /// The drive-thrus that keys for everywhere are good in.
+    pub drive_thrus: DriveThrus,
     /// Whether whoever calls from another machine does so with TLS.
     pub speaks_tls: bool,
 }

@@ -122,7 +122,7 @@ pub async fn socket_ticket(
 ) -> Result<(StatusCode, JsonResponse<SocketTicket>), Problem> {
     let lasts = SignedDuration::from_secs(TICKET_SECONDS);
     let (secret, expires) = match caller {
-        Caller::Key(key) => pass(&app, SecretKind::Ticket, &key, lasts).await?,
+        Caller::Key { key, .. } => pass(&app, SecretKind::Ticket, &key, lasts).await?,
         // Where nobody is asked for a key, nobody is for a ticket.
         Caller::Anyone => (fresh(SecretKind::Ticket)?, Timestamp::now() + lasts),
     };

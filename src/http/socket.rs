@@ -142,6 +142,7 @@ impl Conversation {
     /// taken in the order in which they are sent.
     async fn hold(self, socket: WebSocket, mut reader: Subscription) {
         let (mut out, mut into) = socket.split();
+        let mut ended = std::pin::pin!(self.caller.clone().ended(self.app.clone()));
         let mut answering: Option<Answering> = None;
         let mut pings = interval(PING_EVERY);
         let mut heard = Instant::now();
@@ -179,7 +180,7 @@ impl Conversation {
                     _ => Some(Message::Ping(axum::body::Bytes::new())),
                 },
                 () = self.app.live.stop.cancelled() => Some(close(close_code::RESTART, "the service stops")),
-                () = self.caller.ended(&self.app.keys) => Some(close(close_code::POLICY, "use a valid key")),
+                () = ended.as_mut() => Some(close(close_code::POLICY, "use a valid key")),
             };
             let Some(message) = message else { continue };
             let is_last = matches!(message, Message::Close(_));

@@ -1,6 +1,7 @@
 //! The events of a drive-thru, as server-sent events: every turn and ticket of its lanes.
 
 use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,7 +24,6 @@ use super::body::{InDriveThru, Query};
 use super::live::{Purpose, ReaderPermit, With, reason, turn_text};
 use super::problem::Problem;
 use super::tickets::TicketView;
-use crate::keys::Keyring;
 
 /// How often a stream without updates shows that it is alive.
 const ALIVE_EVERY: Duration = Duration::from_secs(15);
@@ -73,8 +73,8 @@ pub async fn events(
     connection.carry_events();
     // Where it begins, so that a reader who is cut off before the first event misses nothing either.
     let start = Event::default().id(reader.place().to_string()).retry(COME_AGAIN);
-    let (keys, stop) = (app.keys.clone(), app.live.stop.clone());
-    let following = Following { reader, caller, keys, stop, with_events, _place: place };
+    let (stop, ended) = (app.live.stop.clone(), Box::pin(caller.ended(app.clone())));
+    let following = Following { reader, ended, stop, with_events, _place: place };
     let events = stream::unfold((Some(start), following), async |(start, mut following)| {
         let event = match start {
             Some(start) => start,
@@ -100,8 +100,8 @@ fn begin(headers: &HeaderMap) -> Result<StartAt, Problem> {
 /// A stream that is open.
 struct Following {
     reader: Subscription,
-    caller: Caller,
-    keys: Keyring,
+    /// Whoever follows may do so no more.
+    ended: Pin<Box<dyn Future<Output = ()> + Send>>,
     stop: CancellationToken,
     with_events: bool,
     _place: ReaderPermit,
@@ -114,7 +114,7 @@ impl Following {
             let told = tokio::select! {
                 told = self.reader.next() => told,
                 () = self.stop.cancelled() => return None,
-                () = self.caller.ended(&self.keys) => return None,
+                () = self.ended.as_mut() => return None,
             };
             if let Some(event) = self.event(told) {
                 return Some(event);

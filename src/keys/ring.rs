@@ -63,6 +63,12 @@ impl Keyring {
         found.filter(|key| key.is_valid(Timestamp::now())).cloned()
     }
 
+    /// Whether one of them is for a drive-thru, or for a lane of it.
+    pub fn are_for(&self, drive_thru: &str) -> bool {
+        let keys = self.keys.borrow();
+        keys.iter().flatten().any(|key| !key.place.is_everywhere() && key.place.is_at(drive_thru))
+    }
+
     /// Waits until a key opens nothing any more; of none, until one is asked for.
     pub async fn ended(&self, id: Option<&str>) {
         let mut changes = self.keys.subscribe();

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::keys::{create, newest, revoke};
-use crate::live::client::Socket;
+use crate::sign_in::sign_in;
 use crate::support::{Service, Ticket, awaited, call, call_with_key, connected};
 
 const WEBSOCKET: &str = "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
@@ -118,19 +118,6 @@ fn cookies(service: &Service, data: &Path) -> Vec<Credential> {
         Credential::bad("cookie: tampered", all[3].headers.replace("carhop_session_", "carhop_session_0"));
     all.extend([signed_out, revoked, tampered]);
     all
-}
-
-/// Signs a browser in with a key. Gives its cookie.
-fn sign_in(service: &Service, key: &str) -> String {
-    let answer = awaited("the key", || {
-        Some(service.post("/v1/sign-in", &json!({ "key": key }))).filter(|answer| answer.status == 200)
-    });
-    let cookie = answer.header("set-cookie").unwrap_or_else(|| panic!("{answer:#?}"));
-    for part in ["; HttpOnly", "; SameSite=Strict", "; Path=/", "; Max-Age=43"] {
-        assert!(cookie.contains(part), "{cookie}");
-    }
-    assert!(!cookie.contains("Secure"), "a browser would not send it to this service: {cookie}");
-    cookie.split(';').next().unwrap().to_owned()
 }
 
 /// Every kind of credential, with the keys in a data folder.
@@ -356,42 +343,23 @@ fn what_cannot_be_seen_is_as_if_it_were_not() {
 }
 
 #[test]
-fn a_ticket_opens_one_socket_of_its_key_and_nothing_else() {
+fn a_drive_thru_is_there_once_it_is_configured_used_by_an_admin_or_has_a_key() {
     let folder = TempDir::new().unwrap();
-    let key = create(folder.path(), &["lane", "--scope", "lane", "--drive-thru", "d1", "--lane", "1"]);
-    let service = Service::start_on(folder.path(), &[]);
-    let header = format!("Bearer {key}");
-    let ticket = || {
-        let made =
-            call(service.address, "POST", "/v1/socket-tickets", &[("authorization", &header)], b"").json(201);
-        made["ticket"].as_str().unwrap().to_owned()
+    let [admin, manager] = ["admin", "manager"].map(|scope| create(folder.path(), &["x", "--scope", scope]));
+    create(folder.path(), &["x", "--scope", "lane", "--drive-thru", "with-key", "--lane", "1"]);
+    let config = folder.path().join("carhop.toml");
+    fs::write(&config, "[drive_thrus.configured]\ngreet = false\n").unwrap();
+    let service = Service::start_on(folder.path(), &[("CARHOP_CONFIG", config.to_str().unwrap())]);
+    let is_there = |drive_thru: &str| {
+        call_with_key(service.address, &manager);
+        service.get(&format!("/v1/drive-thrus/{drive_thru}/menu")).status == 200
     };
-    let (lane, other) = (service.lane("1"), service.lane("2"));
-    let one = ticket();
-    let mut socket = Socket::open(&lane, &format!("?turn=0&ticket={one}"));
-    socket.event(json!({ "type": "car_detected" }));
-    assert_eq!(socket.next()["state"], "ordering");
-    assert!(Socket::try_open(&lane, &format!("?ticket={one}")).is_err_and(|error| error.contains("401")));
-    assert!(
-        Socket::try_open(&other, &format!("?ticket={}", ticket())).is_err_and(|error| error.contains("404"))
-    );
-    assert!(Socket::try_open(&lane, "?ticket=").is_err_and(|error| error.contains("401")));
-    assert!(Socket::try_open(&lane, &format!("?ticket={key}")).is_err_and(|error| error.contains("401")));
-    service.get(&format!("{}?ticket={}", lane.path, ticket())).problem(401, "unauthenticated");
-    service.get(&format!("/v1/drive-thrus/d1/events?ticket={}", ticket())).problem(404, "not-found");
-    let late = ticket();
-    let store = rusqlite::Connection::open(folder.path().join("carhop.db")).unwrap();
-    store.execute("UPDATE passes SET expires_at = '2026-01-01T00:00:00.000000000Z'", []).unwrap();
-    assert!(Socket::try_open(&lane, &format!("?ticket={late}")).is_err_and(|error| error.contains("401")));
-}
-
-#[test]
-fn without_keys_a_ticket_is_had_and_makes_no_difference() {
-    let service = Service::start();
-    let ticket = service.post("/v1/socket-tickets", &json!({})).json(201);
-    let mut socket =
-        Socket::open(&service.lane("1"), &format!("?ticket={}", ticket["ticket"].as_str().unwrap()));
-    socket.is_quiet();
-    service.post("/v1/sign-in", &json!({ "key": "carhop_key_0" })).problem(401, "unauthenticated");
-    assert_eq!(service.post("/v1/sign-out", &json!({})).status, 200);
+    assert!(is_there("configured") && is_there("with-key") && !is_there("made-up"));
+    let refused = service.put("/v1/drive-thrus/made-up/menu", &[], &json!({}));
+    refused.problem(404, "not-found");
+    service.lane_of("made-up", "1").event(json!({ "type": "car_detected" })).problem(404, "not-found");
+    service.get("/v1/drive-thrus/*/menu").problem(400, "invalid-id");
+    call_with_key(service.address, &admin);
+    service.lane_of("made-up", "1").car();
+    assert!(is_there("made-up"));
 }

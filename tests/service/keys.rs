@@ -113,14 +113,14 @@ fn a_running_service_follows_its_keys() {
     let service = Service::start();
     let data = service.data();
     assert_eq!(lanes(&service, "").status, 200);
-    let key = create(data, &["crew", "--scope", "crew"]);
+    let key = create(data, &["crew", "--scope", "crew", "--drive-thru", "d1"]);
     awaited_status(&service, "", 401);
     assert_eq!(lanes(&service, &key).status, 200);
     // What cannot be read, or is gone, lets nobody in and nobody out.
     let file = data.join("keys.json");
     let text = fs::read_to_string(&file).unwrap();
     fs::remove_file(&file).unwrap();
-    let other = create(data, &["other", "--scope", "crew"]);
+    let other = create(data, &["other", "--scope", "crew", "--drive-thru", "d1"]);
     awaited_status(&service, &other, 200);
     assert_eq!(lanes(&service, &key).status, 401);
     fs::write(&file, &text).unwrap();
@@ -163,7 +163,7 @@ fn a_service_does_not_start_where_others_could_do_as_they_like() {
 #[test]
 fn the_commands_that_call_a_service_have_a_key() {
     let folder = TempDir::new().unwrap();
-    let key = create(folder.path(), &["first", "--scope", "crew"]);
+    let key = create(folder.path(), &["first", "--scope", "crew", "--drive-thru", "demo"]);
     let service = Service::start_on(folder.path(), &[]);
     let url = format!("http://{}", service.address);
     let list = ["tickets", "list", "--url", &url];
@@ -180,7 +180,7 @@ fn the_commands_that_call_a_service_have_a_key() {
 #[test]
 fn what_was_opened_with_a_key_ends_with_it() {
     let folder = TempDir::new().unwrap();
-    let key = create(folder.path(), &["crew", "--scope", "crew"]);
+    let key = create(folder.path(), &["crew", "--scope", "crew", "--drive-thru", "d1"]);
     let id = newest(folder.path());
     let other = create(folder.path(), &["other", "--scope", "crew"]);
     let service = Service::start_on(folder.path(), &[]);
@@ -260,7 +260,7 @@ fn without_keys_nobody_is_named() {
 #[test]
 fn the_log_says_whose_key_changed_a_menu() {
     let folder = TempDir::new().unwrap();
-    let key = create(folder.path(), &["Ada", "--scope", "manager"]);
+    let key = create(folder.path(), &["Ada", "--scope", "manager", "--drive-thru", "d1"]);
     let log = folder.path().join("log");
     let variables = [("CARHOP_LOG", "info")];
     let service = Service::start_logging(folder.path(), File::create(&log).unwrap(), &[], &variables);

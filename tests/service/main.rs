@@ -26,6 +26,7 @@ mod power_cut;
 mod redis;
 mod replay;
 mod secrets;
+mod sign_in;
 mod support;
 mod tickets_command;
 mod tls;

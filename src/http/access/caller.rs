@@ -2,14 +2,18 @@
 
 use std::fmt::Display;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use fsm::ids::LaneKey;
 use lanes::Actor;
+use lanes::store::PassStore;
+use tokio::time::sleep;
 
+use crate::http::app::App;
 use crate::http::problem::Problem;
-use crate::keys::{Key, Keyring};
+use crate::keys::Key;
 
 /// Who calls, as it was judged.
 #[derive(Clone, Debug)]
@@ -17,15 +21,23 @@ pub enum Caller {
     /// Nobody is asked for a key here.
     Anyone,
     /// Somebody with a key.
-    Key(Arc<Key>),
+    Key {
+        /// The key.
+        key: Arc<Key>,
+        /// Of a browser that is signed in: the hash of its pass.
+        pass: Option<String>,
+    },
 }
+
+/// How often it is looked whether a browser that follows something is still signed in.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 impl Caller {
     /// Whether it may be told of a lane.
     pub fn sees(&self, lane: &LaneKey) -> bool {
         match self {
             Self::Anyone => true,
-            Self::Key(key) => key.place.has_lane(lane.drive_thru(), lane.lane()),
+            Self::Key { key, .. } => key.place.has_lane(lane.drive_thru(), lane.lane()),
         }
     }
 
@@ -33,22 +45,37 @@ impl Caller {
     pub fn actor(&self) -> Option<Actor> {
         match self {
             Self::Anyone => None,
-            Self::Key(key) => Some(Actor { key: key.id.clone(), name: key.name.clone() }),
+            Self::Key { key, .. } => Some(Actor { key: key.id.clone(), name: key.name.clone() }),
         }
     }
 
     /// Has the log say who changed something of a drive-thru, or of a session.
     pub fn log(&self, what: &'static str, of: &dyn Display) {
-        if let Self::Key(key) = self {
+        if let Self::Key { key, .. } = self {
             tracing::info!(key.id, key.name, what, %of, "somebody changed something");
         }
     }
 
     /// Waits until it may call no more.
-    pub async fn ended(&self, keys: &Keyring) {
+    pub async fn ended(self, app: Arc<App>) {
         match self {
-            Self::Anyone => keys.ended(None).await,
-            Self::Key(key) => keys.ended(Some(&key.id)).await,
+            Self::Anyone => app.keys.ended(None).await,
+            Self::Key { key, pass: None } => app.keys.ended(Some(&key.id)).await,
+            Self::Key { key, pass: Some(pass) } => tokio::select! {
+                () = app.keys.ended(Some(&key.id)) => {}
+                () = signed_out(&*app.passes, &pass) => {}
+            },
+        }
+    }
+}
+
+/// Waits until a browser is not signed in any more.
+async fn signed_out(passes: &dyn PassStore, pass: &str) {
+    loop {
+        sleep(LOOK_EVERY).await;
+        // A store that is away signs nobody out.
+        if matches!(passes.pass(pass).await, Ok(None)) {
+            return;
         }
     }
 }

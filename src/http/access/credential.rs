@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
+use lanes::error::LaneError;
+use lanes::store::Pass;
 
+use super::caller::Caller;
 use super::table::Rule;
 use crate::http::app::App;
 use crate::http::problem::Problem;
@@ -15,23 +18,23 @@ pub const COOKIE: &str = "carhop";
 /// The parameter with a ticket.
 const TICKET: &str = "ticket";
 
-/// The valid key that a call comes with, or whose pass it has.
-pub async fn key(app: &App, parts: &Parts, rule: &Rule) -> Result<Option<Arc<Key>>, Problem> {
+/// Who calls with a valid key, or with a pass for one.
+pub async fn caller(app: &App, parts: &Parts, rule: &Rule) -> Result<Option<Caller>, Problem> {
+    let with = |key: Arc<Key>| Caller::Key { key, pass: None };
     if parts.headers.contains_key(header::AUTHORIZATION) {
-        return Ok(bearer(&parts.headers).and_then(|key| app.keys.find(key)));
+        return Ok(bearer(&parts.headers).and_then(|key| app.keys.find(key)).map(with));
     }
-    let pass = match ticket(parts).filter(|_| rule.takes_tickets()) {
-        Some(ticket) if ticket.starts_with(SecretKind::Ticket.prefix()) => {
-            app.passes.take_pass(&hash(&ticket)).await
-        }
-        Some(_) => return Ok(None),
-        None => match cookie(&parts.headers) {
-            Some(cookie) => app.passes.pass(&hash(cookie)).await,
-            None => return Ok(None),
-        },
-    };
-    let pass = pass.map_err(lanes::error::LaneError::from)?;
-    Ok(pass.and_then(|pass| app.keys.of_id(&pass.key_id)))
+    let key_of = |pass: Option<Pass>| pass.and_then(|pass| app.keys.of_id(&pass.key_id));
+    if let Some(ticket) = ticket(parts).filter(|_| rule.takes_tickets()) {
+        let taken = match ticket.starts_with(SecretKind::Ticket.prefix()) {
+            true => app.passes.take_pass(&hash(&ticket)).await.map_err(LaneError::from)?,
+            false => None,
+        };
+        return Ok(key_of(taken).map(with));
+    }
+    let Some(pass) = cookie(&parts.headers).map(hash) else { return Ok(None) };
+    let found = app.passes.pass(&pass).await.map_err(LaneError::from)?;
+    Ok(key_of(found).map(|key| Caller::Key { key, pass: Some(pass) }))
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

@@ -21,13 +21,30 @@ impl Socket {
         Self::try_open(lane, parameters).unwrap()
     }
 
+    /// Opens it with headers besides.
+    #[track_caller]
+    pub fn with_headers(lane: &Lane, parameters: &str, headers: &[(&'static str, &str)]) -> Self {
+        Self::try_with_headers(lane, parameters, headers).unwrap()
+    }
+
     /// The same where the service may not be there.
     pub fn try_open(lane: &Lane, parameters: &str) -> Result<Self, String> {
+        Self::try_with_headers(lane, parameters, &[])
+    }
+
+    fn try_with_headers(
+        lane: &Lane,
+        parameters: &str,
+        headers: &[(&'static str, &str)],
+    ) -> Result<Self, String> {
         let stream = connected(lane.address).map_err(|error| error.to_string())?;
         let url = format!("ws://{}{}/ws{parameters}", lane.address, lane.path);
         let mut request = url.into_client_request().unwrap();
         if let Some(key) = authorization(lane.address) {
             request.headers_mut().insert("authorization", key.parse().unwrap());
+        }
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().unwrap());
         }
         let opened = client(request, stream).map_err(|error| error.to_string());
         opened.map(|(socket, _)| Self(socket))
