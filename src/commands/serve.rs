@@ -29,6 +29,8 @@ const FORGET_EVERY: Duration = Duration::from_secs(600);
 /// What is stored is checked this often at most, and otherwise after so many times what the last check took.
 const CHECK_EVERY_MIN: Duration = Duration::from_secs(60);
 const CHECK_PAUSE_FACTOR: u32 = 50;
+/// Keys and certificates that change are in use after this.
+const LOOK_AT_FILES_EVERY: Duration = Duration::from_secs(1);
 /// Times that were measured are counted into their buckets this often, so that they do not pile up where nobody asks.
 const COUNT_TIMES_EVERY: Duration = Duration::from_secs(5);
 /// Upper bounds of a turn's time, in seconds.
@@ -97,9 +99,8 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
         tokio::spawn(forget(store.clone(), lanes.clone())),
         tokio::spawn(check_store(lanes.clone())),
         tokio::spawn(count_times(metrics.clone())),
-        tokio::spawn(keys.clone().follow()),
     ];
-    let certificate = tls.clone().map(|tls| tokio::spawn(tls.follow()));
+    follow_files(keys.clone(), tls.clone()).context("the thread that follows files")?;
 
     // Whoever reads that it serves may stop it.
     let stop = stop_signal()?;
@@ -133,10 +134,23 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
         speaks_tls,
     };
     http::server::serve(listener, tls, http::router(app), live, stop).await;
-    upkeep.iter().chain(&certificate).for_each(JoinHandle::abort);
+    upkeep.iter().for_each(JoinHandle::abort);
     lanes.close().await;
     tracing::info!("stopped; every turn that was taken is stored");
     Ok(())
+}
+
+/// Follows the files of the keys and of the certificate to the end of the process. A thread of its own goes on where the
+/// runtime can have no more of them: a key that is revoked must open nothing then either.
+fn follow_files(keys: Keyring, tls: Option<Tls>) -> std::io::Result<()> {
+    let follow = move || {
+        loop {
+            std::thread::sleep(LOOK_AT_FILES_EVERY);
+            keys.look();
+            tls.iter().for_each(Tls::look);
+        }
+    };
+    std::thread::Builder::new().name("files".to_owned()).spawn(follow).map(drop)
 }
 
 /// Refuses to be reached from other machines by whoever likes, or with keys that others on the way can read.

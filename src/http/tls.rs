@@ -1,8 +1,8 @@
 //! TLS: the certificate that the service shows, as it is now.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use anyhow::Context as _;
 use rustls::ServerConfig;
@@ -10,19 +10,14 @@ use rustls::crypto::ring;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio::sync::watch;
-use tokio::task::spawn_blocking;
-use tokio::time::sleep;
 use tokio_rustls::TlsAcceptor;
-
-/// How often the files are looked at.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// A certificate and its key. Clones share them.
 #[derive(Clone)]
 pub struct Tls {
     files: Files,
-    /// When the files that were read first had changed last.
-    first: Option<[SystemTime; 2]>,
+    /// When the files that were read last had changed.
+    seen: Arc<Mutex<Option<[SystemTime; 2]>>>,
     config: Arc<watch::Sender<Arc<ServerConfig>>>,
 }
 
@@ -40,9 +35,9 @@ impl Tls {
     /// What cannot be read, or that the two do not belong together.
     pub fn open(certificate: PathBuf, key: PathBuf) -> anyhow::Result<Self> {
         let files = Files { certificate, key };
-        let first = files.changed();
+        let seen = Arc::new(Mutex::new(files.changed()));
         let config = files.read()?;
-        Ok(Self { files, first, config: Arc::new(watch::Sender::new(config)) })
+        Ok(Self { files, seen, config: Arc::new(watch::Sender::new(config)) })
     }
 
     /// What greets the next connection.
@@ -50,28 +45,19 @@ impl Tls {
         TlsAcceptor::from(self.config.borrow().clone())
     }
 
-    /// Reads the files again whenever they change. What cannot be read changes nothing.
-    pub async fn follow(self) {
-        let mut seen = self.first;
-        loop {
-            sleep(LOOK_EVERY).await;
-            let files = self.files.clone();
-            let look = move || {
-                let changed = files.changed();
-                (changed, (changed != seen).then(|| files.read()))
-            };
-            let Ok((changed, read)) = spawn_blocking(look).await else { continue };
-            seen = changed;
-            match read {
-                Some(Ok(config)) => {
-                    self.config.send_replace(config);
-                    tracing::info!("the certificate has changed");
-                }
-                Some(Err(error)) => {
-                    tracing::error!(error = format!("{error:#}"), "the certificate stays as it was");
-                }
-                None => {}
+    /// Reads the files again if they have changed. What cannot be read changes nothing.
+    pub fn look(&self) {
+        let changed = self.files.changed();
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if std::mem::replace(&mut *seen, changed) == changed {
+            return;
+        }
+        match self.files.read() {
+            Ok(config) => {
+                tracing::info!("the certificate has changed");
+                self.config.send_replace(config);
             }
+            Err(error) => tracing::error!(error = format!("{error:#}"), "the certificate stays as it was"),
         }
     }
 }

@@ -1,26 +1,22 @@
 //! The keys that a service asks for, as they are now.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use jiff::Timestamp;
 use tokio::sync::watch;
-use tokio::task::spawn_blocking;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 use super::file::{KeyFile, Version};
 use super::key::Key;
 use super::secret::Digest;
 
-/// How often the file is looked at: a key that is revoked opens nothing any more after this.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
-
 /// The keys of a service. Clones share them.
 #[derive(Clone)]
 pub struct Keyring {
     file: KeyFile,
-    /// The state of the file that was read first.
-    first: Option<Version>,
+    /// The state of the file that was read last.
+    seen: Arc<Mutex<Option<Version>>>,
     /// None as long as there is no file: nobody is asked for a key.
     keys: Arc<watch::Sender<Option<Vec<Arc<Key>>>>>,
 }
@@ -31,9 +27,9 @@ impl Keyring {
     /// # Errors
     /// A file that cannot be read.
     pub fn open(file: KeyFile) -> anyhow::Result<Self> {
-        let first = file.version();
+        let seen = Arc::new(Mutex::new(file.version()));
         let keys = file.read()?.map(shared);
-        Ok(Self { file, first, keys: Arc::new(watch::Sender::new(keys)) })
+        Ok(Self { file, seen, keys: Arc::new(watch::Sender::new(keys)) })
     }
 
     /// Whether nobody is asked for a key.
@@ -84,35 +80,23 @@ impl Keyring {
         }
     }
 
-    /// Reads the file again whenever it changes. What cannot be read, or is gone, changes nothing: nobody gets in by that.
-    pub async fn follow(self) {
-        let mut seen = self.first;
-        loop {
-            sleep(LOOK_EVERY).await;
-            let version = self.version().await;
-            if version == seen {
-                continue;
-            }
-            seen = version;
-            let file = self.file.clone();
-            match spawn_blocking(move || file.read()).await.map_err(anyhow::Error::from).flatten() {
-                Ok(Some(keys)) => {
-                    tracing::info!(keys = keys.len(), "the keys have changed");
-                    self.keys.send_replace(Some(shared(keys)));
-                }
-                Ok(None) => {
-                    tracing::error!(file = %self.file.path().display(), "the file of the keys is gone; they stay as they were");
-                }
-                Err(error) => {
-                    tracing::error!(error = format!("{error:#}"), "the keys stay as they were");
-                }
-            }
+    /// Reads the file again if it has changed. What cannot be read, or is gone, changes nothing: nobody gets in by that.
+    pub fn look(&self) {
+        let version = self.file.version();
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if std::mem::replace(&mut *seen, version) == version {
+            return;
         }
-    }
-
-    async fn version(&self) -> Option<Version> {
-        let file = self.file.clone();
-        spawn_blocking(move || file.version()).await.unwrap_or_default()
+        match self.file.read() {
+            Ok(Some(keys)) => {
+                tracing::info!(keys = keys.len(), "the keys have changed");
+                self.keys.send_replace(Some(shared(keys)));
+            }
+            Ok(None) => {
+                tracing::error!(file = %self.file.path().display(), "the file of the keys is gone; they stay as they were");
+            }
+            Err(error) => tracing::error!(error = format!("{error:#}"), "the keys stay as they were"),
+        }
     }
 }
 
