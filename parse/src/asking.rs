@@ -11,19 +11,23 @@
 mod allergies;
 mod clause;
 mod clauses;
+mod compares;
 mod follows;
 mod gist;
 mod hours;
 mod house;
 mod lists;
+mod loose;
 mod names;
 mod needs;
 mod query;
 mod question;
+mod remarks;
 mod spans;
 mod strange;
 mod things;
 mod unread;
+mod upcharges;
 mod wonders;
 
 use fsm::dialogue::Act;
@@ -101,11 +105,24 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     if !goes_on && !spans::may_ask(queries, tokens) {
         return None;
     }
-    let cx = Cx::of(utterance, tokens);
+    let spans = spans::cover(Cx::of(utterance, tokens));
+    let begin = remarks::end(Cx::of(utterance, tokens), &spans);
+    let cx = Cx::of(utterance, &tokens[begin..]);
     let spans = spans::cover(cx);
-    let mut said = clauses::read(cx, &spans);
+    let any_words = || compares::read(cx, &spans).or_else(|| upcharges::read(cx, &spans));
+    let any_words = any_words().or_else(|| house::in_any_words(cx, &spans));
+    let mut said = match any_words {
+        Some(asked) => vec![Said::Question(asked)],
+        None => clauses::read(cx, &spans),
+    };
+    let ranks = |one: &Said| matches!(one, Said::Question(asked) if asked.query.order_by.is_some());
+    if !said.iter().any(ranks)
+        && let Some(asked) = compares::of_a_sort(cx, &spans)
+    {
+        said = vec![Said::Question(asked)];
+    }
     if is_unread(&spans, &said)
-        && let Some(asked) = needs::read(cx, &spans)
+        && let Some(asked) = needs::read(cx, &spans).or_else(|| loose::read(cx, &spans))
     {
         said = vec![Said::Question(asked)];
     }
@@ -191,6 +208,14 @@ fn only_asks(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
     let last = spans.iter().rfind(|span| !span.light || span.is(&Sign::Suppose));
     let later =
         first.is_some_and(|first| first.is(&Sign::May)) && last.is_some_and(|last| last.is(&Sign::Suppose));
+    // "are you able to hold the sauce": asked before anything is ordered, no verb of the clause orders.
+    let nothing_ordered = cx.utterance.order.is_none_or(|order| order.lines().is_empty());
+    let wonders = |span: &&Span<'_>| spans::begins(cx, span.start, &Sign::Wonders);
+    let begins = || spans.iter().filter(|span| span.pause).chain(first);
+    let may_order = spans.iter().any(|span| orders(span) && span.pause);
+    if nothing_ordered && !may_order && begins().any(|span| wonders(&span)) {
+        return true;
+    }
     // "What are we doing here. A Sprite, medium"
     let names_anew = clauses::names_anew(cx, spans);
     later

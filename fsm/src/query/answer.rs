@@ -259,6 +259,7 @@ impl Answering<'_> {
         let values: Vec<Fact> =
             by.into_iter().flat_map(|by| values.clone().flat_map(move |of| self.value(of, by))).collect();
         let is_empty = things.is_empty() && *told == 0;
+        let things = things.into_iter().map(unsized_of).collect::<Vec<_>>();
         let mut facts = vec![Fact::List {
             about: query.about,
             things,

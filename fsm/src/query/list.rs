@@ -4,7 +4,7 @@ use super::fact::Allergens;
 use super::plate::Plate;
 use super::risk::Risk;
 use super::{About, Filter, OrderBy, Query, Subject};
-use crate::ids::{GroupId, ModifierId};
+use crate::ids::{GroupId, ModifierId, SizeId};
 use crate::menu::{Allergen, Combo, Diet, Item, KnownAllergen, Menu, Modifier, ModifierGroup, Pricing};
 use crate::money::Money;
 
@@ -41,7 +41,20 @@ fn items(query: &Query, of: &[Subject], served: bool, menu: &Menu) -> Vec<Subjec
             && is_spoken_of(item, of)
             && query.filters.iter().all(|filter| holds(filter, item, menu))
     };
-    menu.items.iter().filter(fits).map(|item| Subject::item(&item.id)).collect()
+    menu.items.iter().filter(fits).map(|item| in_its_size(item, of)).collect()
+}
+
+/// "The three piece tenders": what is spoken of in a size is compared in it.
+fn in_its_size(item: &Item, of: &[Subject]) -> Subject {
+    let sized = of.iter().filter_map(|subject| match subject {
+        Subject::Item { item: id, size: Some(size), .. } if *id == item.id => Some(size.clone()),
+        _ => None,
+    });
+    let sizes: Vec<SizeId> = sized.collect();
+    match sizes.as_slice() {
+        [only] => Subject::Item { item: item.id.clone(), size: Some(only.clone()), modifiers: Vec::new() },
+        _ => Subject::item(&item.id),
+    }
 }
 
 fn is_spoken_of(item: &Item, of: &[Subject]) -> bool {
@@ -283,6 +296,14 @@ fn sorted(things: Vec<Subject>, by: OrderBy, limit: Option<u8>, menu: &Menu) -> 
     ranked.into_iter().filter(|(rank, _)| within(*rank)).map(|(_, thing)| thing).collect()
 }
 
+/// What it costs in that size, or in each.
+fn prices_in(item: &Item, size: Option<&SizeId>) -> Vec<Money> {
+    match size.and_then(|size| item.size(size)) {
+        Some(size) => vec![size.price],
+        None => prices(item),
+    }
+}
+
 /// In each size.
 fn calories(plate: &Plate<'_>, menu: &Menu) -> impl Iterator<Item = i64> {
     let sizes = plate.item.sizes().iter().map(|size| Plate { size: Some(size), ..*plate });
@@ -297,9 +318,11 @@ fn rank(thing: &Subject, by: OrderBy, menu: &Menu) -> Option<i64> {
         if by == OrderBy::Cheapest { prices.min() } else { prices.max() }
     };
     match (thing, by) {
-        (Subject::Item { item, .. }, OrderBy::Cheapest) => hundredths(prices(menu.item(item)?)),
-        (Subject::Item { item, .. }, OrderBy::Dearest) => {
-            hundredths(prices(menu.item(item)?)).map(|cents| -cents)
+        (Subject::Item { item, size, .. }, OrderBy::Cheapest) => {
+            hundredths(prices_in(menu.item(item)?, size.as_ref()))
+        }
+        (Subject::Item { item, size, .. }, OrderBy::Dearest) => {
+            hundredths(prices_in(menu.item(item)?, size.as_ref())).map(|cents| -cents)
         }
         (Subject::Combo { combo, .. }, OrderBy::Cheapest) => Some(menu.combo(combo)?.price.hundredths()),
         (Subject::Combo { combo, .. }, OrderBy::Dearest) => Some(-menu.combo(combo)?.price.hundredths()),
@@ -307,10 +330,13 @@ fn rank(thing: &Subject, by: OrderBy, menu: &Menu) -> Option<i64> {
             let price = menu.group(group)?.modifier(modifier)?.price.hundredths();
             Some(if by == OrderBy::Cheapest { price } else { -price })
         }
-        (Subject::Item { item, .. }, _) => {
+        (Subject::Item { item, size, .. }, _) => {
             let item = menu.item(item)?;
-            let plate = Plate::new(item, None, &[]);
+            let plate = Plate::new(item, size.as_ref(), &[]);
+            let own = size.as_ref().and_then(|_| plate.calories(menu)).map(i64::from);
             match by {
+                OrderBy::Lightest if own.is_some() => own,
+                OrderBy::Heaviest if own.is_some() => own.map(|calories| -calories),
                 OrderBy::Lightest => calories(&plate, menu).min(),
                 OrderBy::Heaviest => calories(&plate, menu).max().map(|calories| -calories),
                 OrderBy::Hottest => item.as_it_comes.heat.map(|heat| -i64::from(heat)),

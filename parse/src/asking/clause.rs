@@ -69,6 +69,8 @@ pub(crate) struct Clause<'a> {
     before: usize,
     pub(crate) what_is: bool,
     pub(crate) things: bool,
+    /// Whether it is one of them: "thing".
+    pub(crate) thing: bool,
     pub(crate) combos: bool,
     pub(crate) leads_if: bool,
     pub(crate) supposes: bool,
@@ -132,6 +134,8 @@ pub(crate) struct Clause<'a> {
     tag_end: usize,
     /// Whether the next amount is too much, or enough.
     bound: Option<bool>,
+    /// Whether that amount itself is too much.
+    is_below: bool,
 }
 
 /// Reads a clause as a question, if it is one for sure.
@@ -188,9 +192,17 @@ impl<'a> Clause<'a> {
             // "that's it, what's my total": what is said before is something else.
             let says_nothing =
                 clause.mentions.is_empty() && clause.place.is_none() && clause.diets.is_empty();
+            let says_nothing = says_nothing && clause.price.is_none();
             let is_apart = !clause.asks() && says_nothing && !clause.only_leads;
             if span.pause && is_apart {
                 return None;
+            }
+            if span.pause {
+                clause.untag_without();
+            }
+            if clause.is_tag(&spans[at..]) {
+                clause.confirms = true;
+                break;
             }
             at += clause.take(cx, &spans[at..])?;
             // "without getting any dairy": words between that say nothing.
@@ -213,6 +225,25 @@ impl<'a> Clause<'a> {
             clause.select = Some(Select::Parts);
         }
         Some(clause)
+    }
+
+    /// "the coleslaw has egg in it, does it": whether what is left only asks if that holds.
+    fn is_tag(&self, rest: &[Span<'_>]) -> bool {
+        let only = |span: &Span<'_>| {
+            span.phrase.is_none()
+                && span
+                    .signs
+                    .iter()
+                    .all(|sign| matches!(sign, Sign::Whether | Sign::Hard | Sign::Last | Sign::Light))
+        };
+        let [first, ..] = rest else { return false };
+        let points = rest.last().is_some_and(|last| last.is(&Sign::Last) || last.light);
+        first.pause
+            && rest.len() <= 2
+            && first.is(&Sign::Whether)
+            && points
+            && rest.iter().all(only)
+            && !self.asks()
     }
 
     /// "and how much is": whether another question begins.

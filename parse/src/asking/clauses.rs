@@ -75,11 +75,29 @@ pub(crate) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Vec<Said> {
             *one = other(some);
         }
     }
+    count_calories(&mut said);
     drop_alternatives(cx, &ranges, &mut said);
     drop_rests(cx, spans, &mut said);
     asks_if_safe(cx, spans, &mut said);
     asks_of_topic(cx, spans, &mut said);
     said
+}
+
+/// "I'm counting calories, how many in the pecan pie": how many of those.
+fn count_calories(said: &mut Vec<Said>) {
+    let counts = |two: &[Said]| {
+        let [Said::Question(before), Said::Question(asked)] = two else { return false };
+        before.query.select == Select::Calories && asked.query.select == Select::Count
+    };
+    let Some(at) = said.windows(2).position(counts) else { return };
+    let Said::Question(mut before) = said.remove(at) else { return };
+    if let Said::Question(asked) = &said[at]
+        && before.query.of.is_empty()
+    {
+        (before.query.of, before.query.subject) = (asked.query.of.clone(), asked.query.subject);
+        before.query.about = asked.query.about;
+    }
+    said[at] = Said::Question(before);
 }
 
 /// "are they vegetarian or have they got meat in them": the same, asked the other way round.
@@ -97,21 +115,29 @@ fn drop_alternatives(cx: Cx<'_>, ranges: &[&[Span<'_>]], said: &mut Vec<Said>) {
 
 /// "is a sprite two dollars or more than that": a number behind a question, without a pause, counts nothing.
 fn drop_rests(cx: Cx<'_>, spans: &[Span<'_>], said: &mut Vec<Said>) {
-    let mut after_question = false;
+    let (mut after_question, mut of_house) = (false, false);
+    let names_ones = |from: usize| {
+        let roles = cx.language.roles_by(cx.tokens[from].id);
+        roles.contains(&Word::Article) || roles.iter().any(|role| matches!(role, Word::Number(_) | Word::And))
+    };
     said.retain(|one| {
         let Said::Other { start, end } = one else {
             after_question = matches!(one, Said::Question(_));
+            of_house = matches!(one, Said::Question(asked) if asked.query.about == About::House);
             return true;
         };
         let mut rest = spans.iter().filter(|span| (*start..*end).contains(&span.start));
         let amount =
             |span: &Span<'_>| span.number.is_some() || span.is(&Sign::AtLeast) || span.is(&Sign::AtMost);
-        let (mut counts, mut names) = (false, false);
+        let (mut counts, mut names, mut orders) = (false, false, false);
         for span in rest.by_ref() {
             counts |= amount(span);
             names |= orders_something(span);
+            orders |= span.is(&Sign::Orders);
         }
-        let is_rest = after_question && !cx.tokens[*start].pause && counts && !names;
+        // "can I bring my dog while I wait for ribs"
+        let is_aside = of_house && !orders && !(*start..*end).any(names_ones);
+        let is_rest = after_question && !cx.tokens[*start].pause && (counts && !names || is_aside);
         after_question &= is_rest;
         !is_rest
     });

@@ -23,12 +23,17 @@ pub(crate) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<(Asked, u32)> {
     if lost == 0 || lost > LOST_MAX || !asks() || orders {
         return None;
     }
-    if spans.windows(2).any(|two| names_another(&two[0], &two[1])) {
+    if names_others(spans) {
         return None;
     }
     // "unbelievable, how many times do I have to say it"
     let asked = clause::read(cx, &known).filter(|asked| asked.query.select != Select::Unknown)?;
     Some((asked, u32::try_from(lost).unwrap_or(u32::MAX)))
+}
+
+/// Whether a word that nobody knows makes another thing of what is named beside it.
+pub(super) fn names_others(spans: &[Span<'_>]) -> bool {
+    spans.windows(2).any(|two| names_another(&two[0], &two[1]))
 }
 
 /// "dr pepper": whether a word that nobody knows makes another thing of what is named beside it.

@@ -5,7 +5,7 @@ use fsm::menu::Topic;
 use fsm::query::{About, Day, Filter, Query, Select, Source, Subject};
 
 use crate::asking::clause::{Clause, Tag};
-use crate::asking::spans::Span;
+use crate::asking::spans::{self, Span};
 use crate::asking::things::Things;
 use crate::asking::{Asked, Cx, lists};
 use crate::language::{Queries, Sign};
@@ -222,6 +222,80 @@ fn house(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Query> {
         _ => {}
     }
     Some(query)
+}
+
+/// "i get off a night shift tuesday, how early do you open": one thing that the house says of itself, where nothing else is
+/// named, with the days and ways to pay that any clause says.
+pub(crate) fn in_any_words(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
+    let names = |span: &Span<'_>| span.phrase.is_some() && span.signs.is_empty() || span.combo.is_some();
+    let asks_more = |sign: &Sign| {
+        matches!(sign, Sign::Order(_) | Sign::Select(Select::Unknown | Select::Answer) | Sign::Allergen(_))
+    };
+    let mut signs = spans.iter().flat_map(|span| span.signs);
+    if spans.iter().any(names) || signs.clone().any(asks_more) {
+        return None;
+    }
+    if let Some(query) = own_extras(cx, spans) {
+        return Some(Asked::of(query));
+    }
+    let mut clause = Clause::default();
+    for sign in signs.by_ref() {
+        match sign {
+            Sign::Day(day) => clause.days.extend(Day::named(day)),
+            Sign::Weekend => clause.days.extend(WEEK[5..].iter().filter_map(|day| Day::named(day))),
+            Sign::Holiday(name) => clause.days.push(Day::Holiday(name.to_string())),
+            Sign::Way(way) if !clause.ways.iter().any(|known| **known == **way) => {
+                clause.ways.push(way.to_string());
+            }
+            Sign::Select(select) if is_of_house(*select) && clause.house.is_none_or(|one| one == *select) => {
+                clause.house = Some(*select);
+            }
+            Sign::Select(select) if is_of_house(*select) => return None,
+            _ => {}
+        }
+    }
+    let asks = |span: &Span<'_>| {
+        [Sign::Safe, Sign::Make, Sign::May, Sign::Served, Sign::Confirms].iter().any(|sign| span.is(sign))
+    };
+    let last = spans.iter().rposition(|span| span.pause).unwrap_or_default();
+    let way = |sign: &Sign| match sign {
+        Sign::Way(way) => Some(way.to_string()),
+        _ => None,
+    };
+    let ways: Vec<String> = spans[last..].iter().flat_map(|span| span.signs).filter_map(way).collect();
+    if !ways.is_empty() {
+        clause.ways = ways;
+    }
+    clause.days.dedup();
+    if clause.days.len() > 1 {
+        clause.days.retain(|day| *day != Day::Now);
+    }
+    let select = match (clause.house, clause.days.as_slice(), clause.ways.as_slice()) {
+        (Some(Select::Hours), [_, ..], []) => Select::Hours,
+        (Some(Select::Payment) | None, [], [_, ..]) if spans.iter().any(asks) => Select::Payment,
+        _ => return None,
+    };
+    let ways = clause.ways.iter().map(|way| Filter::Way { way: way.clone() });
+    let filters = if select == Select::Hours { days(&clause) } else { ways.collect() };
+    Some(Asked::of(Query { filters, ..Query::new(About::House, select) }))
+}
+
+/// "is butcher paper a thing you've got": what only this house gives.
+fn own_extras(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Query> {
+    let extras = cx.utterance.house?.extras.as_ref()?;
+    let asks = spans.first().is_some_and(|first| {
+        spans::is_hard(cx, first.start) || first.is(&Sign::Served) || first.is(&Sign::Any)
+    });
+    let known = |span: &Span<'_>| span.signs.iter().any(|sign| matches!(sign, Sign::Extra(_)));
+    let is_said = |name: &&String| {
+        let folds: Vec<String> = words(name).iter().map(|word| cx.language.fold(word)).collect();
+        cx.tokens.windows(folds.len().max(1)).any(|some| some.iter().map(|token| &token.fold).eq(&folds))
+    };
+    let name = extras.iter().find(is_said).filter(|_| asks && !spans.iter().any(known))?;
+    Some(Query {
+        filters: vec![Filter::Named { name: name.clone() }],
+        ..Query::new(About::House, Select::Extras)
+    })
 }
 
 /// Which days are asked about; all of them where the hours are asked for and no day is named.

@@ -11,6 +11,7 @@ use crate::asking::spans::Span;
 use crate::asking::things::Things;
 use crate::asking::{Asked, Cx};
 use crate::index::Entry;
+use crate::language::Word;
 use crate::words::words;
 
 /// Reads a question which there are; none if it is not one.
@@ -156,9 +157,15 @@ impl List<'_, '_> {
                 .mentions
                 .iter()
                 .any(|mention| mention.tag == Tag::Base && names::is_plural(self.cx, &mention.span));
+            // "the priciest of your salads"
+            let of_them = clause.what_is
+                && self.cx.tokens[clause.first_at..clause.end].iter().skip(1).any(|token| {
+                    self.cx.language.roles_by(token.id).iter().any(|role| matches!(role, Word::Of))
+                });
             // "which side's lowest"
             let is_one = clause.mentions.iter().any(|mention| mention.span.end == clause.first_at);
-            self.query.limit = (!several || clause.one || is_one && clause.which).then_some(1);
+            self.query.limit =
+                (!several || clause.one || clause.thing || of_them || is_one && clause.which).then_some(1);
             self.told = true;
         }
         if clause.combos {
@@ -223,7 +230,17 @@ impl List<'_, '_> {
         let plain = filters.is_empty() && self.query.filters.is_empty();
         self.query.filters.extend(filters);
         let narrows = !plain && self.query.filters.iter().all(is_of_choices) || clause.first.is_some();
-        if !groups.is_empty() && narrows && things.subjects.is_empty() {
+        let own =
+            if groups.is_empty() { Vec::new() } else { query::groups_of_it(cx, clause, &self.owners()) };
+        let plain_list = clause.diets.is_empty()
+            && clause.first.is_none()
+            && clause.tagged(&[Tag::Without, Tag::Free]).next().is_none();
+        if !own.is_empty() && plain_list {
+            // "which spreads do you have for the bagel"
+            self.query.select = Select::Choices;
+            self.query.filters.clear();
+            things.subjects = own;
+        } else if !groups.is_empty() && narrows && things.subjects.is_empty() {
             // "which milks are dairy free"
             self.query.select = Select::List;
             things.subjects = groups.into_iter().map(|group| Subject::Group { group }).collect();
@@ -285,6 +302,7 @@ impl List<'_, '_> {
     /// "what sauces come with the nuggets": what has them.
     fn owners(&self) -> Vec<Subject> {
         let said = self.clause.tagged(&[Tag::Comes, Tag::With, Tag::Has]);
+        let said = said.filter(|mention| allergens(&mention.span).is_empty());
         let named = said.filter_map(|mention| match names::one(self.cx, &mention.span)? {
             Named::Entries(entries) => Some(entries),
             _ => None,

@@ -21,23 +21,23 @@ struct Needs {
 
 /// Reads what somebody needs to know of one thing; none where more is said, or it is ordered.
 pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
-    let needs = Needs::of(spans)?;
+    let off = taken_off(cx, spans);
+    let needs = Needs::of(spans, &off)?;
     let is_diet = |span: &Span<'_>| {
         span.phrase.is_none() && span.signs.iter().any(|sign| matches!(sign, Sign::Diet(_)))
     };
     let is_person = |span: &Span<'_>| span.is(&Sign::Person) && !span.is(&Sign::Light);
     // "can he eat shrimp fried rice" names what is on the menu.
     let is_only_needed = |span: &Span<'_>| span.phrase.is_none() && !allergens(span).is_empty();
-    let is_eaten =
-        |span: &Span<'_>| span.is(&Sign::Safe) && span.is(&Sign::Whether) && !span.is(&Sign::Orders);
+    let is_eaten = |span: &Span<'_>| span.is(&Sign::Safe) && span.is(&Sign::Whether);
     let of_person =
         spans.iter().any(is_person) && spans.iter().any(|span| is_only_needed(span) || is_eaten(span));
     let for_somebody = needs.is_told || of_person || spans.iter().any(is_diet);
     let at = asked_at(cx, spans, for_somebody)?;
-    if orders(cx, spans, at) {
+    if orders(cx, spans, at, !off.is_empty()) {
         return None;
     }
-    let clause = Clause::naming(named(spans));
+    let clause = Clause::naming(named(spans, &off));
     let things = Things::of(cx, &clause)?;
     let is_all =
         clause.tagged(&[Tag::With, Tag::Without]).all(|one| things.attached.contains(&one.span.start));
@@ -56,16 +56,19 @@ pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
 }
 
 impl Needs {
-    fn of(spans: &[Span<'_>]) -> Option<Self> {
+    fn of(spans: &[Span<'_>], off: &[usize]) -> Option<Self> {
         let is_diet = |span: &Span<'_>| span.signs.iter().any(|sign| matches!(sign, Sign::Diet(_)));
         let is_person = |span: &Span<'_>| span.is(&Sign::Person) && !span.is(&Sign::Light);
         let eats = spans.iter().any(is_person) && spans.iter().any(is_diet);
         let is_told = eats || spans.iter().any(|span| span.is(&Sign::Avoids) || span.is(&Sign::Allergic));
         let mut needs = Self { is_told, ..Self::default() };
-        for (at, span) in spans.iter().enumerate() {
+        let confirms = spans.last().is_some_and(|last| last.is(&Sign::Confirms));
+        let of_somebody = spans.iter().any(is_person);
+        for (at, span) in spans.iter().enumerate().filter(|(at, _)| !off.contains(at)) {
             let denied = at > 0 && spans[at - 1].is(&Sign::Without);
-            // "no egg on the burger" takes it off.
-            if denied && !needs.is_told && !allergens(span).is_empty() {
+            // "no egg on the burger" takes it off, unless it is asked whether that is so, or said of somebody.
+            needs.is_told |= denied && of_somebody && !allergens(span).is_empty();
+            if denied && !confirms && !needs.is_told && !allergens(span).is_empty() {
                 return None;
             }
             for allergen in allergens(span) {
@@ -105,18 +108,29 @@ fn asked_at(cx: Cx<'_>, spans: &[Span<'_>], for_somebody: bool) -> Option<usize>
         let weakly = span.is(&Sign::Safe) && !span.is(&Sign::Lead) && !orders
             || span.is(&Sign::Make)
             || span.is(&Sign::Whether);
-        spans::is_hard(cx, span.start) || is_as_to || for_somebody && weakly
+        spans::is_hard(cx, span.start) || is_as_to || span.is(&Sign::Suppose) || for_somebody && weakly
     };
-    let any = |two: &[Span<'_>]| two[0].is(&Sign::Any) && !allergens(&two[1]).is_empty();
+    let any = |two: &[Span<'_>]| {
+        two[0].is(&Sign::Any) && (!allergens(&two[1]).is_empty() || for_somebody && two[1].is(&Sign::In))
+    };
     // "cinnamon roll, tree nuts or no"
     let is_only_needed = |span: &Span<'_>| span.phrase.is_none() && !allergens(span).is_empty();
     let confirms = || {
         let last = spans.last()?;
         let or_no = cx.language.roles_by(cx.tokens[last.start].id).contains(&Word::Or);
-        let asks = (or_no || last.is(&Sign::Confirms)) && spans.iter().any(is_only_needed);
+        let denied =
+            || spans.windows(2).any(|two| two[0].is(&Sign::Without) && !allergens(&two[1]).is_empty());
+        let asks = (or_no || last.is(&Sign::Confirms)) && (spans.iter().any(is_only_needed) || denied());
         asks.then_some(spans.len() - 1)
     };
-    spans.iter().position(asks).or_else(|| spans.windows(2).position(any)).or_else(confirms)
+    // "peanuts in the pecan pie": what nobody orders is asked about.
+    let only_in = || {
+        let [first, second, ..] = spans else { return None };
+        let is_rest = |span: &Span<'_>| names::is_item(span) || span.light || span.is(&Sign::Confirms);
+        (is_only_needed(first) && second.is(&Sign::In) && spans[2..].iter().all(is_rest)).then_some(0)
+    };
+    let asked = spans.iter().position(asks).or_else(only_in);
+    asked.or_else(|| spans.windows(2).position(any)).or_else(confirms)
 }
 
 fn is_definite(cx: Cx<'_>, at: usize) -> bool {
@@ -124,7 +138,7 @@ fn is_definite(cx: Cx<'_>, at: usize) -> bool {
 }
 
 /// Whether something is ordered: by a word that does, by its number before anything is asked, or beside what is asked.
-fn orders(cx: Cx<'_>, spans: &[Span<'_>], asked_at: usize) -> bool {
+fn orders(cx: Cx<'_>, spans: &[Span<'_>], asked_at: usize, takes_off: bool) -> bool {
     let (before, after) = spans.split_at(asked_at);
     let begins_anew = spans[asked_at..].first().is_some_and(|span| span.is(&Sign::Joins))
         || before.last().is_some_and(|span| span.is(&Sign::Joins));
@@ -135,7 +149,8 @@ fn orders(cx: Cx<'_>, spans: &[Span<'_>], asked_at: usize) -> bool {
     let nothing_ordered = cx.utterance.order.is_none_or(|order| order.lines().is_empty());
     spans.iter().enumerate().any(|(at, span)| {
         let asks_if_safe = span.is(&Sign::Safe) || span.is(&Sign::Make) || span.is(&Sign::May);
-        let orders = span.is(&Sign::Orders) && !asks_if_safe && !span.is(&Sign::Light);
+        let supposes = takes_off && (span.is(&Sign::Suppose) || span.is(&Sign::Without));
+        let orders = span.is(&Sign::Orders) && !asks_if_safe && !supposes && !span.is(&Sign::Light);
         let roles = cx.language.roles_by(cx.tokens[span.start].id);
         let counts = span.number.is_some_and(|number| number != 1)
             || !nothing_ordered && roles.contains(&Word::Article);
@@ -145,7 +160,7 @@ fn orders(cx: Cx<'_>, spans: &[Span<'_>], asked_at: usize) -> bool {
 }
 
 /// What is named: items with what they are had with or without, or else choices.
-fn named<'a>(spans: &[Span<'a>]) -> Vec<Mention<'a>> {
+fn named<'a>(spans: &[Span<'a>], off: &[usize]) -> Vec<Mention<'a>> {
     let is_named = |span: &Span<'_>| (span.phrase.is_some() || span.combo.is_some()) && !is_needed(span);
     let has_items = spans.iter().any(|span| is_named(span) && names::is_item(span));
     // "the tempura comes with a sauce": a group of choices beside something else says nothing.
@@ -158,10 +173,11 @@ fn named<'a>(spans: &[Span<'a>]) -> Vec<Mention<'a>> {
     };
     let has_others = spans.iter().any(|span| is_named(span) && !is_group(span));
     let says = |span: &Span<'_>| is_named(span) && !(has_others && is_group(span));
-    let named = spans.iter().enumerate().filter(|(_, span)| says(span));
+    let named = spans.iter().enumerate().filter(|(at, span)| says(span) || off.contains(at));
     let mention = |(at, span): (usize, &Span<'a>)| {
         let is_part = has_items && names::is_modifier(span) && !names::is_item(span);
-        let denied = at > 0 && spans[at - 1].is(&Sign::Without);
+        let denied = off.contains(&at) || at > 0 && spans[at - 1].is(&Sign::Without);
+        let is_part = is_part || off.contains(&at);
         let tag = match (is_part, denied) {
             (true, true) => Tag::Without,
             (true, false) => Tag::With,
@@ -170,6 +186,23 @@ fn named<'a>(spans: &[Span<'a>]) -> Vec<Mention<'a>> {
         Mention { span: *span, tag }
     };
     named.map(mention).collect()
+}
+
+/// What is supposed to be taken off something that is named: "take the egg off the tonkotsu, is there egg in there".
+fn taken_off(cx: Cx<'_>, spans: &[Span<'_>]) -> Vec<usize> {
+    let order = cx.utterance.order.map(fsm::order::Order::lines).unwrap_or_default();
+    let says_little = |span: &Span<'_>| span.phrase.is_none() && span.light && !span.is(&Sign::Off);
+    let is_off = |at: usize| {
+        let after = spans[at + 1..].iter().find(|span| !says_little(span));
+        let before = spans[..at].iter().rfind(|span| !says_little(span));
+        after.is_some_and(|span| span.is(&Sign::Off)) || before.is_some_and(|span| span.is(&Sign::Without))
+    };
+    // What is on the order is taken off it.
+    let has_item = spans.iter().any(|span| names::is_item(span) && !is_needed(span)) && order.is_empty();
+    let parts = (0..spans.len()).filter(|at| names::is_modifier(&spans[*at]) && is_off(*at) && has_item);
+    let is_needed_besides =
+        |at: &usize| spans.iter().enumerate().any(|(other, span)| other != *at && is_needed(span));
+    parts.filter(is_needed_besides).collect()
 }
 
 /// Whether a run says what is needed, and names nothing to eat.

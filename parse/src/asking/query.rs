@@ -1,14 +1,16 @@
 //! What a clause makes of its words: a query about the menu.
 
+use fsm::ids::GroupId;
 use fsm::menu::Topic;
 use fsm::query::{About, Filter, Query, Select, Source, Subject};
 
-use crate::asking::clause::{Clause, Tag, allergens};
+use crate::asking::clause::{Clause, Mention, Tag, allergens};
 use crate::asking::names::{self, Named};
 use crate::asking::things::Things;
 use crate::asking::{Asked, Cx, follows, hours, lists, question, wonders};
 use crate::index::{ModifierAt, Phrase};
 use crate::parser::questions;
+use crate::words::words;
 
 /// Reads a question about the menu.
 pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
@@ -26,6 +28,12 @@ pub(crate) fn read(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Asked> {
     }
     if clause.strange || compares || judges || !question::is_question(cx, clause) {
         return None;
+    }
+    // "what would the grilled cheese be with bacon"
+    let would_be =
+        clause.which && clause.whether && !clause.has_verb && clause.tagged(&[Tag::With]).next().is_some();
+    if would_be && clause.select.is_none() && clause.first.is_none() {
+        return selected(cx, clause, Select::Price);
     }
     // "what's a dozen wings"
     let is_priced =
@@ -81,6 +89,12 @@ fn selected(cx: Cx<'_>, clause: &Clause<'_>, select: Select) -> Option<Asked> {
     let mut query = Query::new(About::Items, select);
     if select == Select::Choices && things.subjects.is_empty() && !clause.last && clause.place.is_none() {
         things.subjects.extend(group_of_words(cx, clause));
+    }
+    if select == Select::Choices {
+        let own = groups_of_it(cx, clause, &things.subjects);
+        if !own.is_empty() {
+            things.subjects = own;
+        }
     }
     // "if I don't get it as a combo": of what the combo is made of, alone.
     let alone = clause.combos && clause.without;
@@ -138,6 +152,45 @@ fn with(subject: Subject) -> Option<Filter> {
         Subject::Modifier { group, modifier } => Some(Filter::With { group, modifier }),
         _ => None,
     }
+}
+
+/// "what are the dips for the tenders": the choices of what is named that are called so.
+pub(crate) fn groups_of_it(cx: Cx<'_>, clause: &Clause<'_>, of: &[Subject]) -> Vec<Subject> {
+    let named_alone = |one: &Mention<'_>| match names::one(cx, &one.span)? {
+        Named::Entries(entries) => match entries.as_slice() {
+            [entry] => Some(cx.menu.items[cx.index.main(*entry)].id.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let item = match of {
+        [Subject::Item { item, .. }] => Some(item.clone()),
+        [] => clause.mentions.iter().filter(|one| allergens(&one.span).is_empty()).find_map(named_alone),
+        _ => None,
+    };
+    let Some(item) = item else { return Vec::new() };
+    let own = cx.menu.item(&item).map(|item| item.modifier_groups.as_slice()).unwrap_or_default();
+    let named: Vec<&str> = clause
+        .mentions
+        .iter()
+        .filter(|one| names::is_item(&one.span))
+        .flat_map(|one| &cx.tokens[one.span.start..one.span.end])
+        .map(|token| token.fold.as_str())
+        .collect();
+    let said = |word: &String| {
+        let fold = cx.language.fold(word);
+        let words = &cx.tokens[clause.start..clause.end];
+        !named.contains(&fold.as_str()) && words.iter().any(|token| token.fold == fold)
+    };
+    let required =
+        own.iter().filter(|id| cx.menu.group(id).is_some_and(fsm::menu::ModifierGroup::is_required));
+    let called = |id: &&GroupId| cx.menu.group(id).is_some_and(|group| words(&group.name).iter().any(said));
+    // What must be chosen is told anyway.
+    let groups = own.iter().filter(called);
+    if groups.clone().eq(required) {
+        return of.to_vec();
+    }
+    groups.map(|group| Subject::Group { group: group.clone() }).collect()
 }
 
 /// "what flavors do you have": the group of that name, where nothing has it that is named.

@@ -23,7 +23,11 @@ pub(crate) fn is_question(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
     if commands {
         return false;
     }
-    if claims(clause) {
+    let is_known = |mention: &Mention<'_>| {
+        let before = mention.span.start.checked_sub(1).map(|at| cx.tokens[at].id);
+        before.is_some_and(|id| cx.language.roles_by(id).contains(&Word::Definite))
+    };
+    if claims(clause) || ranks(clause) || asks_choices(clause, is_known) {
         return true;
     }
     let asks = clause.select.is_some()
@@ -36,10 +40,6 @@ pub(crate) fn is_question(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
         || clause.first.is_some()
         || clause.leads_if
         || clause.orders;
-    let is_known = |mention: &Mention<'_>| {
-        let before = mention.span.start.checked_sub(1).map(|at| cx.tokens[at].id);
-        before.is_some_and(|id| cx.language.roles_by(id).contains(&Word::Definite))
-    };
     let points = clause.select.is_some()
         || clause.which && clause.one
         || (clause.whether || clause.any || clause.served) && (clause.last || clause.in_last);
@@ -56,6 +56,29 @@ pub(crate) fn is_question(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
             || bare(first)
     });
     asks && (!clause.begins_with_name || asks_of_it && topical)
+}
+
+/// "the tenders, what dips can I pick": the choices of something that is named first.
+fn asks_choices(clause: &Clause<'_>, is_known: impl Fn(&Mention<'_>) -> bool) -> bool {
+    let [item, choices] = clause.mentions.as_slice() else { return false };
+    let is_group =
+        choices.span.phrase.is_some_and(|phrase| phrase.group.is_some() && phrase.entries.is_empty());
+    let asks = clause.which && !clause.orders && clause.numbers.is_empty();
+    asks && is_group && names::is_item(&item.span) && is_known(item)
+}
+
+/// "out of all the sandwiches, which is priciest": of a sort that is named first, nothing is ordered.
+fn ranks(clause: &Clause<'_>) -> bool {
+    let is_sort = |mention: &Mention<'_>| {
+        let sort = mention.span.phrase.is_some_and(|phrase| {
+            phrase.category.is_some() && phrase.entries.is_empty() && phrase.modifiers.is_empty()
+        });
+        sort || mention.span.sorts
+    };
+    let asks = clause.which || clause.what_is || clause.served;
+    asks && (clause.first.is_some() || clause.price.is_some())
+        && !clause.mentions.is_empty()
+        && clause.mentions.iter().all(is_sort)
 }
 
 /// "a latte, is it sweet": who has ordered nothing yet asks first.

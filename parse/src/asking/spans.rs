@@ -1,5 +1,7 @@
 //! Runs of words with everything that they can mean in a question: the longest ones that explain most.
 
+use fsm::query::Select;
+
 use crate::asking::{Cx, names};
 use crate::index::Phrase;
 use crate::language::{Edit, Queries, Sign, Word};
@@ -128,7 +130,8 @@ fn each<'a>(cx: Cx<'a>, words: &[Option<usize>], start: usize, mut found: impl F
         asking = asking.and_then(|node| queries.step(node, queries.id(&token.word)?));
         naming = naming.and_then(|node| cx.index.step(node, words[at]?));
         let signs = asking.map_or(&[][..], |node| queries.signs(node));
-        let signs = if signs.iter().all(|sign| *sign == Sign::Hard) { &[][..] } else { signs };
+        let begins = |sign: &Sign| matches!(sign, Sign::Hard | Sign::Wonders);
+        let signs = if signs.iter().all(begins) { &[][..] } else { signs };
         let phrase = naming.and_then(|node| cx.index.end(node)).map(|at| cx.index.phrase(at));
         let alone = at == start;
         let light = alone && token.id.is_some_and(|id| cx.language.is_plainly_light(id));
@@ -143,7 +146,7 @@ fn each<'a>(cx: Cx<'a>, words: &[Option<usize>], start: usize, mut found: impl F
         let combo = (end == start + 2).then(|| combo(cx, &tokens[start..end])).flatten();
         let place = place(cx, token).filter(|_| alone);
         if alone || !signs.is_empty() || phrase.is_some() || combo.is_some() {
-            let pause = tokens[start].pause;
+            let pause = start > 0 && tokens[start].pause;
             let food = alone && cx.language.lexicon().sort(&token.fold).is_some();
             let unknown = alone && signs.is_empty() && phrase.is_none() && number.is_none() && !light;
             let definite =
@@ -185,13 +188,18 @@ pub(crate) fn may_ask(queries: &Queries, tokens: &[Token]) -> bool {
 
 /// Whether words begin as only questions do.
 pub(crate) fn is_hard(cx: Cx<'_>, start: usize) -> bool {
+    begins(cx, start, &Sign::Wonders) || begins(cx, start, &Sign::Hard) && !is_command(cx, start)
+}
+
+/// Whether they begin with a phrase that does that.
+pub(crate) fn begins(cx: Cx<'_>, start: usize, sign: &Sign) -> bool {
     let queries = cx.language.queries();
     let mut node = Queries::ROOT;
     for token in &cx.tokens[start..] {
         let Some(next) = queries.id(&token.word).and_then(|word| queries.step(node, word)) else { break };
         node = next;
-        if queries.signs(node).contains(&Sign::Hard) {
-            return !is_command(cx, start);
+        if queries.signs(node).contains(sign) {
+            return true;
         }
     }
     false
@@ -209,6 +217,23 @@ fn is_command(cx: Cx<'_>, start: usize) -> bool {
 /// Whether one of its words points at something: "what's that".
 pub(crate) fn points(cx: Cx<'_>, span: &Span<'_>) -> bool {
     cx.tokens[span.start..span.end].iter().any(|token| does(cx, token, &Sign::Last))
+}
+
+/// "the mocha I've got on there": whether words behind a name say that whoever speaks has it.
+pub(crate) fn becomes_mine(cx: Cx<'_>, start: usize) -> bool {
+    let queries = cx.language.queries();
+    let mut node = Queries::ROOT;
+    cx.tokens[start..].iter().any(|token| {
+        let next = queries.id(&token.word).and_then(|word| queries.step(node, word));
+        node = next.unwrap_or(Queries::ROOT);
+        next.is_some_and(|next| queries.signs(next).contains(&Sign::Mine))
+    })
+}
+
+/// "how much extra is it": whether the price that is asked for is what has to be paid more.
+pub(crate) fn says_more(cx: Cx<'_>, span: &Span<'_>) -> bool {
+    let price = span.signs.iter().any(|sign| matches!(sign, Sign::Select(Select::Price)));
+    price && cx.tokens[span.start..span.end].iter().any(|token| does(cx, token, &Sign::Upcharge))
 }
 
 /// Whether a word says that it is of whoever speaks.

@@ -1,6 +1,8 @@
 //! "You wouldn't happen to have bibimbap": food that the menu does not have, asked for in so many words that nobody would
 //! find it among them.
 
+use fsm::query::Select;
+
 use crate::asking::Cx;
 use crate::asking::spans::Span;
 use crate::language::Sign;
@@ -16,6 +18,8 @@ pub(super) fn asked_for(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Vec<Token>> {
             matches!(
                 sign,
                 Sign::Served
+                    | Sign::Select(Select::Payment)
+                    | Sign::Confirms
                     | Sign::ServedThere
                     | Sign::Any
                     | Sign::Lead

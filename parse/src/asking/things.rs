@@ -132,7 +132,9 @@ impl Things {
 
     /// Puts "with bacon" to the last item, where something else is asked of it.
     fn attach_said(&mut self, cx: Cx<'_>, clause: &Clause<'_>) {
+        let would_be = clause.which && clause.whether && !clause.has_verb;
         let asks_more = clause.select.is_some()
+            || would_be
             || clause.tagged(&[Tag::Has, Tag::Free]).next().is_some()
             || !clause.diets.is_empty()
             || clause.hot.is_some()
@@ -323,7 +325,7 @@ impl Things {
 /// "my latte": the last line of it.
 fn ordered(cx: Cx<'_>, span: &Span<'_>, entries: &[Entry]) -> Option<Subject> {
     let mine = span.start.saturating_sub(WORDS_BEFORE_MAX)..span.start;
-    if !mine.into_iter().any(|at| spans::is_mine(cx, at)) {
+    if !mine.into_iter().any(|at| spans::is_mine(cx, at)) && !spans::becomes_mine(cx, span.end) {
         return None;
     }
     let is_it = |entry: &Entry, line: &Line| match entry {

@@ -56,7 +56,12 @@ pub(super) fn wonders(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
         let of_last = clause.in_last && things.entries.is_empty() && points_at_an_answer(cx);
         let item = clause.tagged(&[Tag::Base]).map(|mention| mention.span.start).min();
         let is_before = parts.iter().all(|part| item.is_some_and(|item| part.span.start < item));
-        let of_item = !things.entries.is_empty() && !clause.in_last && is_before;
+        // "can the grilled cheese have avocado on it"
+        let is_subject = item.is_some_and(|item| item == clause.said_from + 2);
+        let is_behind = is_subject
+            && clause.has_verb
+            && parts.iter().all(|part| item.is_some_and(|item| part.span.start > item));
+        let of_item = !things.entries.is_empty() && (!clause.in_last && is_before || is_behind);
         let is_free = definite || has_all(&parts, is_optional);
         let is_part = has_all(&parts, |_, _, _| true);
         let is_item = definite && parts.iter().all(|part| names::is_item(&part.span));

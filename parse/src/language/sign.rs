@@ -36,6 +36,8 @@ pub(crate) enum Sign {
     ServedEnds,
     /// Begins what is never an order: "did you say".
     Hard,
+    /// Begins a question whose verb orders nothing: "do people ever".
+    Wonders,
     /// Begins a question that yes or no answers: "does".
     Whether,
     /// Before a question, or after it: "can you tell me".
@@ -58,6 +60,8 @@ pub(crate) enum Sign {
     Has,
     /// Before what should not be in it: "without".
     Without,
+    /// After what is taken off: "off", "gone".
+    Off,
     /// Before what something is in: "in", "on".
     In,
     /// How something is, which no data says: "organic".
@@ -85,6 +89,8 @@ pub(crate) enum Sign {
     First(OrderBy),
     /// Before an amount that is too much: "under".
     AtMost,
+    /// The same, where the amount itself is too much already: "less than".
+    Below,
     /// Before an amount that is enough: "over".
     AtLeast,
     /// After an amount of money.
@@ -179,6 +185,7 @@ impl Sign {
             "comes" => Self::Comes,
             "has" => Self::Has,
             "without" => Self::Without,
+            "off" => Self::Off,
             "in" => Self::In,
             "quality" => Self::Quality,
             "free" => Self::Free,
@@ -188,6 +195,7 @@ impl Sign {
             "if" => Self::If,
             "person" => Self::Person,
             "at_most" => Self::AtMost,
+            "below" => Self::Below,
             "at_least" => Self::AtLeast,
             "money" => Self::Money,
             "last" => Self::Last,
@@ -207,6 +215,7 @@ impl Sign {
             "joins" => Self::Joins,
             "light" => Self::Light,
             "hard" => Self::Hard,
+            "wonders" => Self::Wonders,
             "whether" => Self::Whether,
             "order" => return value.parse().ok().map(Self::Order),
             "allergen" => return value.parse().ok().map(Self::Allergen),
@@ -237,6 +246,7 @@ impl Sign {
             | Self::ServedWhen
             | Self::Whether
             | Self::Hard
+            | Self::Wonders
             | Self::LeadIf
             | Self::Trails
             | Self::Suppose
@@ -258,6 +268,7 @@ impl Sign {
             | Self::Comes
             | Self::Has
             | Self::Without
+            | Self::Off
             | Self::In
             | Self::Quality
             | Self::Free
@@ -270,6 +281,7 @@ impl Sign {
             | Self::Caffeine(_)
             | Self::First(_)
             | Self::AtMost
+            | Self::Below
             | Self::AtLeast
             | Self::Money
             | Self::Last

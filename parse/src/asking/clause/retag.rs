@@ -14,7 +14,7 @@ impl Clause<'_> {
         let asked = |mention: &Mention<'_>| matches!(mention.tag, Tag::Has | Tag::Free);
         let asks_more = self.mentions.iter().skip(self.topic_with).any(asked) || !self.diets.is_empty();
         let with = if asks_more { self.topic_with } else { 0 };
-        for mention in self.mentions.iter_mut().take(with) {
+        for mention in self.mentions.iter_mut().take(with).filter(|mention| mention.tag != Tag::Without) {
             mention.tag = Tag::With;
         }
         for mention in self.mentions.iter_mut().filter(|mention| mention.span.is(&Sign::Allergic)) {
@@ -90,6 +90,13 @@ impl Clause<'_> {
             return;
         }
         (self.order, self.select) = (None, Some(Select::Price));
+        // "if I wanted cheddar on it, what would the whole thing be"
+        let is_part =
+            |mention: &&mut Mention<'_>| names::is_modifier(&mention.span) && !names::is_item(&mention.span);
+        if self.supposes && self.on_something {
+            self.mentions.iter_mut().filter(is_part).for_each(|mention| mention.tag = Tag::With);
+            self.on_something = false;
+        }
         for mention in self.mentions.iter_mut().filter(|mention| names(mention)) {
             mention.tag = Tag::Base;
         }

@@ -110,10 +110,10 @@ impl<'a> Clause<'a> {
     /// "under three dollars", "500 calories".
     fn take_amount(&mut self, rest: &[Span<'a>]) -> Option<usize> {
         let span = &rest[0];
-        if span.is(&Sign::AtMost) || span.is(&Sign::AtLeast) {
+        if bounds(span) {
             let number_follows = rest[1..].iter().find(|next| !next.light || next.number.is_some());
             if number_follows.is_some_and(|next| next.number.is_some()) {
-                self.bound = Some(span.is(&Sign::AtMost));
+                (self.bound, self.is_below) = (Some(!span.is(&Sign::AtLeast)), span.is(&Sign::Below));
                 return Some(1);
             }
         }
@@ -130,14 +130,22 @@ impl<'a> Clause<'a> {
             _ => (0, 1),
         };
         let money = is(taken, &Sign::Money);
-        if !money && self.bound.is_none() {
+        // "I have two fifty, what desserts can I get"
+        let is_amount = taken == 2 && cents % 5 == 0 && cents > 0 && !rest.get(2).is_some_and(names::is_item);
+        if !money && self.bound.is_none() && !is_amount {
             return None;
         }
         taken += usize::from(money);
-        let amount = Money::from_hundredths(i64::from(number) * 100 + i64::from(cents));
+        let below = i64::from(self.is_below);
+        let amount = Money::from_hundredths(i64::from(number) * 100 + i64::from(cents) - below);
         self.price = Some((self.bound.take().unwrap_or(true), amount));
         Some(taken)
     }
+}
+
+/// Whether an amount that follows is too much, or enough.
+fn bounds(span: &Span<'_>) -> bool {
+    span.is(&Sign::AtMost) || span.is(&Sign::Below) || span.is(&Sign::AtLeast)
 }
 
 /// Whether a run may name a thing as well as it does something in a question.

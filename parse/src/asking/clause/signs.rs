@@ -78,7 +78,7 @@ impl<'a> Clause<'a> {
             }
             // "the hazelnut stuff": one thing, and not several.
             Sign::Things if self.names_one_before(span) => {}
-            Sign::Things => self.things = true,
+            Sign::Things => (self.things, self.thing) = (true, span.is(&Sign::One)),
             Sign::Combos => self.combos = true,
             Sign::With => self.tag = Some(Tag::With),
             Sign::Comes => (self.tag, self.has_verb) = (Some(Tag::Comes), true),
@@ -126,13 +126,15 @@ impl<'a> Clause<'a> {
             Sign::If => self.condition_at = Some(self.mentions.len()),
             Sign::Person => self.person = true,
             Sign::One => self.one |= span.is(&Sign::Which),
-            Sign::Joins | Sign::Light | Sign::Money | Sign::Hard => {}
+            Sign::Joins | Sign::Light | Sign::Money | Sign::Hard | Sign::Wonders => {}
             Sign::Allergen(_) => {}
             Sign::Diet(diet) => self.diets.push(*diet),
             Sign::Hot(hot) => self.hot = Some(*hot),
             Sign::Caffeine(has) => self.caffeine = Some(*has),
             Sign::First(first) => (self.first, self.first_at) = (Some(*first), span.start),
-            Sign::AtMost | Sign::AtLeast => return false,
+            // "is it vegetarian at least"
+            Sign::AtMost | Sign::Below | Sign::AtLeast => return self.asks() && rest.len() == 1,
+            Sign::Off => self.take_off(),
             Sign::Last if span.is(&Sign::In) || self.determines(rest) => {}
             Sign::Last => self.last = true,
             Sign::More => self.more = true,
@@ -158,6 +160,23 @@ impl<'a> Clause<'a> {
             Sign::Confirms => self.confirms |= !self.only_leads,
         }
         true
+    }
+
+    /// "skipped the whipped cream, milk in it even then": what follows a pause is asked about.
+    pub(super) fn untag_without(&mut self) {
+        let names_part = |last: &Mention<'_>| last.tag == Tag::Without && allergens(&last.span).is_empty();
+        if self.tag == Some(Tag::Without) && self.mentions.last().is_some_and(names_part) {
+            self.tag = None;
+        }
+    }
+
+    /// "if they leave the croutons off": what was named last is not on it.
+    fn take_off(&mut self) {
+        let last = self.mentions.last_mut().filter(|last| names::is_modifier(&last.span));
+        if let Some(last) = last {
+            last.tag = Tag::Without;
+            self.without = true;
+        }
     }
 
     /// "with no cheese is there milk": what is asked next is no longer without. "Without any milk" is.
@@ -248,12 +267,13 @@ impl<'a> Clause<'a> {
         let told = self.tagged(&[Tag::Has, Tag::Comes]).next().is_some();
         if frame && !asks_of_it && !told && has_owner {
             let before = self.before;
+            let describes = self.caffeine.is_some() || self.hot.is_some();
             let asked = self.mentions.iter_mut().skip(before);
             let count = asked.len();
             let is_base = |at: usize, mention: &Mention<'_>| {
                 // "is that pork sandwich got egg on it"
                 let is_topic = points
-                    && at + 1 < count
+                    && (at + 1 < count || describes)
                     && names::is_item(&mention.span)
                     && allergens(&mention.span).is_empty();
                 mention.tag == Tag::Base && !is_group(&mention.span) && !is_sort(&mention.span) && !is_topic

@@ -65,9 +65,9 @@ pub(super) fn size_in_words(cx: Cx<'_>, span: &Span<'_>, of: &[Entry]) -> Option
         .filter(|at| !is_article(at))
         .map(|at| cx.tokens[at].fold.as_str())
         .collect();
-    let sizes = of.iter().filter_map(|entry| match entry {
-        Entry::Item(at) => Some(cx.menu.items[*at].sizes()),
-        Entry::Combo(_) => None,
+    let sizes = of.iter().map(|entry| match entry {
+        Entry::Item(at) => cx.menu.items[*at].sizes(),
+        Entry::Combo(at) => &cx.menu.combos[*at].sizes,
     });
     let among = |name: &Vec<String>| said.windows(name.len().max(1)).any(|some| some == name.as_slice());
     let longest = |size: &Size| names_of(cx, size).filter(among).map(|name| name.len()).max();
