@@ -208,12 +208,11 @@ fn only_asks(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
     let last = spans.iter().rfind(|span| !span.light || span.is(&Sign::Suppose));
     let later =
         first.is_some_and(|first| first.is(&Sign::May)) && last.is_some_and(|last| last.is(&Sign::Suppose));
-    // "are you able to hold the sauce": asked before anything is ordered, no verb of the clause orders.
-    let nothing_ordered = cx.utterance.order.is_none_or(|order| order.lines().is_empty());
+    // "are you able to hold the sauce on the chicken": where none is ordered, no verb of the clause orders.
     let wonders = |span: &&Span<'_>| spans::begins(cx, span.start, &Sign::Wonders);
     let begins = || spans.iter().filter(|span| span.pause).chain(first);
     let may_order = spans.iter().any(|span| orders(span) && span.pause);
-    if nothing_ordered && !may_order && begins().any(|span| wonders(&span)) {
+    if !may_order && !is_of_the_order(cx, spans) && begins().any(|span| wonders(&span)) {
         return true;
     }
     // "What are we doing here. A Sprite, medium"
@@ -222,6 +221,22 @@ fn only_asks(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
         || is_hard
             && !names_anew
             && !spans.iter().any(|span| orders(span) || counts(span) || clauses::changes(cx, span))
+}
+
+/// Whether what is named is on the order, or nothing is and something is there.
+fn is_of_the_order(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
+    let lines = cx.utterance.order.map(fsm::order::Order::lines).unwrap_or_default();
+    let is_named = |span: &&Span<'_>| names::is_item(span) && !needs::is_needed(span);
+    let is_line = |span: &Span<'_>| {
+        let phrase = span.phrase.into_iter();
+        let mut named = phrase.flat_map(|phrase| phrase.entries.iter().chain(phrase.partial.iter()));
+        named.any(|entry| {
+            let item = &cx.menu.items[cx.index.main(*entry)].id;
+            lines.iter().any(|line| line.item == *item)
+        })
+    };
+    let mut named = spans.iter().filter(is_named).peekable();
+    !lines.is_empty() && (named.peek().is_none() || named.any(is_line))
 }
 
 /// Puts together what the clauses say: a question may be of what was named, or for whom was spoken of, in another one.

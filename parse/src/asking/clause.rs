@@ -216,6 +216,9 @@ impl<'a> Clause<'a> {
                 clause.said_from = span.end;
             }
         }
+        if house::is_of_an_answer(cx, &clause) {
+            (clause.order, clause.select, clause.last) = (None, Some(Select::Price), true);
+        }
         clause.retag();
         clause.price_what_is_named();
         // "what does the combo come with"

@@ -18,7 +18,8 @@ pub(crate) fn again(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     let answered = cx.utterance.answered?;
     let before = answered.query.as_deref().filter(|before| goes_on(before))?;
     let first = spans.iter().find(|span| !says_nothing(span))?;
-    if !first.is(&Sign::AsTo) && !continues(cx, before, first) {
+    let too = spans.last().is_some_and(|last| last.is(&Sign::AsTo) && !last.is(&Sign::Joins));
+    if !(first.is(&Sign::AsTo) || continues(cx, before, first) || too && is_free(cx)) {
         return None;
     }
     // "the quarter" of the brisket: a word of a size alone names nothing.
@@ -54,6 +55,11 @@ pub(crate) fn again(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
     }
     let keeps = matches!(answered.topic, Topic::Price | Topic::Allergens);
     Some(Asked { topic: keeps.then_some(answered.topic), ..Asked::of(query) })
+}
+
+/// Whether nothing is ordered.
+fn is_free(cx: Cx<'_>) -> bool {
+    cx.utterance.order.is_none_or(|order| order.lines().is_empty())
 }
 
 /// "okay. and a muffin": whether what was answered is settled before more is said.

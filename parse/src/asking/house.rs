@@ -141,6 +141,8 @@ fn order(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Query> {
         Some(Select::Whether) if clause.select == Some(Select::Count) => Select::Count,
         // "Is that all", of what was told.
         Some(Select::List) if clause.more && lists::was_told(cx) => return None,
+        // "what's that gonna cost me", after an answer.
+        Some(Select::Price) if is_of_an_answer(cx, clause) => return None,
         Some(select) => select,
         None if is_of_total(cx, clause) => Select::Price,
         None => return None,
@@ -152,6 +154,14 @@ fn order(cx: Cx<'_>, clause: &Clause<'_>) -> Option<Query> {
     query.of = subjects(cx, clause)?;
     // "did you get the fries", not "did you get it".
     (select != Select::Whether || !query.of.is_empty()).then_some(query)
+}
+
+/// Whether it is asked what something costs that was answered just now, where nothing is ordered.
+pub(crate) fn is_of_an_answer(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
+    let nothing_ordered = cx.utterance.order.is_some_and(|order| order.lines().is_empty());
+    let answered = cx.utterance.answered.is_some_and(|answered| answered.topic != Topic::Order);
+    let points = (clause.start..clause.end).any(|at| spans::is_pointer(cx, at));
+    clause.order == Some(Select::Price) && nothing_ordered && answered && points && clause.mentions.is_empty()
 }
 
 /// "how much is that" at the summary, where nothing was asked before.

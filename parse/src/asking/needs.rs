@@ -7,7 +7,7 @@ use fsm::query::{Filter, Query, Select, Source};
 use crate::asking::clause::{Clause, Mention, Tag, allergens};
 use crate::asking::spans::{self, Span};
 use crate::asking::things::Things;
-use crate::asking::{Asked, Cx, names, query};
+use crate::asking::{Asked, Cx, is_of_the_order, names, query};
 use crate::language::{Sign, Word};
 
 /// What somebody must not eat, or only eats.
@@ -190,7 +190,6 @@ fn named<'a>(spans: &[Span<'a>], off: &[usize]) -> Vec<Mention<'a>> {
 
 /// What is supposed to be taken off something that is named: "take the egg off the tonkotsu, is there egg in there".
 fn taken_off(cx: Cx<'_>, spans: &[Span<'_>]) -> Vec<usize> {
-    let order = cx.utterance.order.map(fsm::order::Order::lines).unwrap_or_default();
     let says_little = |span: &Span<'_>| span.phrase.is_none() && span.light && !span.is(&Sign::Off);
     let is_off = |at: usize| {
         let after = spans[at + 1..].iter().find(|span| !says_little(span));
@@ -198,7 +197,8 @@ fn taken_off(cx: Cx<'_>, spans: &[Span<'_>]) -> Vec<usize> {
         after.is_some_and(|span| span.is(&Sign::Off)) || before.is_some_and(|span| span.is(&Sign::Without))
     };
     // What is on the order is taken off it.
-    let has_item = spans.iter().any(|span| names::is_item(span) && !is_needed(span)) && order.is_empty();
+    let is_named = |span: &Span<'_>| names::is_item(span) && !is_needed(span);
+    let has_item = spans.iter().any(is_named) && !is_of_the_order(cx, spans);
     let parts = (0..spans.len()).filter(|at| names::is_modifier(&spans[*at]) && is_off(*at) && has_item);
     let is_needed_besides =
         |at: &usize| spans.iter().enumerate().any(|(other, span)| other != *at && is_needed(span));

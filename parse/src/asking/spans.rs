@@ -236,6 +236,11 @@ pub(crate) fn says_more(cx: Cx<'_>, span: &Span<'_>) -> bool {
     price && cx.tokens[span.start..span.end].iter().any(|token| does(cx, token, &Sign::Upcharge))
 }
 
+/// Whether a word points at something.
+pub(crate) fn is_pointer(cx: Cx<'_>, at: usize) -> bool {
+    does(cx, &cx.tokens[at], &Sign::Last)
+}
+
 /// Whether a word says that it is of whoever speaks.
 pub(crate) fn is_mine(cx: Cx<'_>, at: usize) -> bool {
     does(cx, &cx.tokens[at], &Sign::Mine)

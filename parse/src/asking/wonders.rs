@@ -53,7 +53,7 @@ pub(super) fn wonders(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
         })
     };
     if !parts.is_empty() {
-        let of_last = clause.in_last && things.entries.is_empty() && points_at_an_answer(cx);
+        let of_last = clause.in_last && things.entries.is_empty() && points_at_an_answer(cx, &parts);
         let item = clause.tagged(&[Tag::Base]).map(|mention| mention.span.start).min();
         let is_before = parts.iter().all(|part| item.is_some_and(|item| part.span.start < item));
         // "can the grilled cheese have avocado on it"
@@ -133,9 +133,15 @@ fn points_at_the_order(cx: Cx<'_>, clause: &Clause<'_>) -> bool {
 }
 
 /// "can I get bacon on that", after an answer: nothing is ordered that it could be.
-fn points_at_an_answer(cx: Cx<'_>) -> bool {
-    let nothing_ordered = cx.utterance.order.is_none_or(|order| order.lines().is_empty());
-    nothing_ordered && cx.utterance.answered.is_some_and(|answered| answered.query.is_some())
+fn points_at_an_answer(cx: Cx<'_>, parts: &[&Mention<'_>]) -> bool {
+    let lines = cx.utterance.order.map(Order::lines).unwrap_or_default();
+    let position = |id: &ItemId| cx.menu.items.iter().position(|item| item.id == *id);
+    let ordered: Vec<Entry> = lines.iter().filter_map(|line| position(&line.item)).map(Entry::Item).collect();
+    let can_have = |mention: &&Mention<'_>| {
+        part(cx, &mention.span, &ordered).is_none_or(|part| is_allowed(cx, &ordered, &part))
+    };
+    let is_free = lines.is_empty() || !parts.iter().any(can_have);
+    is_free && cx.utterance.answered.is_some_and(|answered| answered.query.is_some())
 }
 
 /// Choices that must be made are said with what is ordered: "vanilla in a cone".
