@@ -11,6 +11,7 @@
 //! what is said of a line that other words point at (`pointed`). What no rule fits is read as an order.
 
 mod atoms;
+mod called;
 mod otherwise;
 mod phrase;
 mod pieces;
@@ -21,7 +22,7 @@ mod shape;
 mod some;
 
 use fsm::machine::QuestionKind;
-use fsm::order::{Amount, NewLine, Op, Order, Person, Reason, Target, Unresolved};
+use fsm::order::{Amount, Correction, Description, NewLine, Op, Person, Reason, Target, Unresolved};
 
 pub(crate) use self::atoms::{Atom, atoms};
 use self::phrase::Phrase;
@@ -29,7 +30,6 @@ pub(crate) use self::pointed::{Pointed, ahead, edited_first, trailing};
 use self::scene::Scene;
 use self::shape::Shape;
 pub(crate) use self::some::of_some;
-use crate::index::{Entry, FORM_LETTERS_MIN, ModifierAt};
 use crate::language::{Edit, Word};
 use crate::persons::{self, Mention};
 use crate::resolve::{Context, Resolved};
@@ -37,8 +37,6 @@ use crate::tokens::Token;
 
 /// How sure a correction is at most.
 const SURE_MAX: f64 = 0.93;
-/// How much longer a form can be.
-const ENDING_LETTERS_MAX: usize = 2;
 /// How many words of other things a correction may have.
 const UNKNOWN_MAX: usize = 1;
 
@@ -114,9 +112,41 @@ fn each_person(cx: Context<'_>, tokens: &[Token], atoms: &[Atom], mentions: &[Me
     let mut ops = Vec::new();
     for (clause, person) in clauses {
         let joined = clause.iter().rev().take_while(|atom| atom.is(Word::And)).count();
-        ops.extend(theirs(cx, tokens, &clause[..clause.len() - joined], person)?);
+        let clause = &clause[..clause.len() - joined];
+        let edits = theirs(cx, tokens, clause, person);
+        ops.extend(edits.or_else(|| one_of_last(cx, tokens, clause, person, mentions.len()))?);
     }
     (!ops.is_empty()).then_some(Resolved { ops, unresolved: Vec::new() })
+}
+
+/// What is said of one of the line mentioned last, of which there is one for each of some persons: "hers with cream and mine
+/// with two sugars", of two coffees.
+fn one_of_last(
+    cx: Context<'_>,
+    tokens: &[Token],
+    atoms: &[Atom],
+    person: &Person,
+    persons: usize,
+) -> Option<Vec<Op>> {
+    let all = cx.order?;
+    let line = all.line(all.referent()?).filter(|line| line.quantity as usize == persons)?;
+    let order = all.only_some(line.line_id, 1)?;
+    let cx = Context { order: Some(&order), ..cx };
+    let pieces = pieces::pieces(cx.index.language(), tokens, &without_asides(atoms))?;
+    let scene = Scene { cx, order: Some(&order), tokens, is_asked: false };
+    let ops = match scene.of_person(&Shape::of(&pieces), None) {
+        Some(op) => vec![op],
+        None => read_any(cx, tokens, atoms).filter(|read| read.unresolved.is_empty())?.ops,
+    };
+    let theirs = |op: Op| match op {
+        Op::Correct(said) => {
+            let target = Description { line_id: Some(line.line_id), ..Description::default() };
+            let person = Some(person.clone());
+            Some(Op::from(Correction { target, split: Some(1), person, ..*said }))
+        }
+        _ => None,
+    };
+    ops.into_iter().map(theirs).collect()
 }
 
 /// What a correction changes of what is for somebody: "hers with oat milk", "for him no ketchup".
@@ -155,12 +185,13 @@ fn read_any(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Resolve
         let ops = rules::ellipsis(cx, &pieces).or_else(|| first().map(|op| vec![op]))?;
         return Some(Resolved { ops, unresolved: Vec::new() });
     };
-    short_names(cx, order, tokens, &mut atoms);
+    called::by_short_names(cx, order, tokens, &mut atoms);
+    called::by_numbers(cx, order, &mut atoms);
     if atoms.iter().filter(|atom| atom.is_unknown()).count() > UNKNOWN_MAX || wants_what_is_not_known(&atoms)
     {
         return None;
     }
-    kin(cx, order, tokens, &mut atoms);
+    called::by_forms(cx, order, tokens, &mut atoms);
     let pieces = pieces::pieces(language, tokens, &atoms)?;
     if let Some(ops) = rules::ellipsis(cx, &pieces) {
         return Some(Resolved { ops, unresolved: Vec::new() });
@@ -252,89 +283,25 @@ fn wants_what_is_not_known(atoms: &[Atom]) -> bool {
     atoms.iter().any(Atom::contrasts) && atoms.windows(2).any(wanted)
 }
 
-/// Lets a word that nothing on the order is called by mean what has it in its name: "the dogs" of hot dogs, "the burger" of
-/// a cheeseburger.
-fn short_names(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [Atom]) {
-    let parts = order.lines().iter().flat_map(|line| &line.components).map(|part| &part.item);
-    let items = order.lines().iter().map(|line| &line.item).chain(parts);
-    let items: Vec<usize> = items.filter_map(|item| cx.position(item)).collect();
-    let is_there = |entry: &Entry| {
-        let item = &cx.menu.items[cx.index.main(*entry)].id;
-        order.lines().iter().any(|line| line.holds(item))
-    };
-    for at in 1..atoms.len() {
-        let [earlier @ .., before, atom] = &mut atoms[..=at] else { return };
-        // "no onions on one burger"
-        let places = |earlier: &Atom| earlier.is(Word::On) || earlier.is(Word::Just);
-        let counted = before.number.is_some() && earlier.last().is_some_and(places);
-        let pointed_at = before.is(Word::Definite) || counted;
-        let pointed_at = pointed_at && !atom.pause && atom.end == atom.start + 1;
-        // "the chicken" of a chicken sandwich, though a salad may have chicken on it
-        if pointed_at && atom.name.category.is_some() && !atom.name.modifiers.is_empty() {
-            let there: Vec<Entry> = atom.name.entries.iter().copied().filter(is_there).collect();
-            if !there.is_empty() {
-                atom.name.entries = there;
-                (atom.name.whole, atom.name.short) = (true, true);
-                continue;
-            }
-        }
-        let names_item = !atom.name.entries.is_empty() && !atom.name.entries.iter().any(is_there);
-        if !pointed_at || !(names_item || atom.is_unknown()) {
-            continue;
-        }
-        let word = &tokens[atom.start].fold;
-        let has_it = |item: &&usize| cx.index.ends_in(**item, word);
-        let mut meant: Vec<Entry> = items.iter().filter(has_it).map(|item| Entry::Item(*item)).collect();
-        meant.dedup();
-        if !meant.is_empty() {
-            atom.name.entries = meant;
-            (atom.name.whole, atom.name.short, atom.name.category) = (true, true, None);
-        }
-    }
-}
-
-/// Lets a name mean what it is a form of, where that is all that something on the order can have: "warm" of what can be
-/// "warmed up".
-fn kin(cx: Context<'_>, order: &Order, tokens: &[Token], atoms: &mut [Atom]) {
-    let parts = order.lines().iter().flat_map(|line| &line.components).map(|part| &part.item);
-    let items = order.lines().iter().map(|line| &line.item).chain(parts);
-    let items: Vec<usize> = items.filter_map(|item| cx.position(item)).collect();
-    for atom in atoms.iter_mut().filter(|atom| !atom.name.modifiers.is_empty() && atom.end == atom.start + 1)
-    {
-        let word = &tokens[atom.start].fold;
-        let said = atom.name.modifiers.clone();
-        for item in items.iter().filter(|item| !cx.index.allows(**item, &said)) {
-            let groups = cx.index.groups(*item).iter();
-            let choices = groups.flat_map(|group| {
-                (0..cx.menu.modifier_groups[*group].modifiers.len()).map(move |at| (*group, at))
-            });
-            let is_form = |modifier: &ModifierAt| {
-                cx.index.modifier_name(*modifier).first().is_some_and(|first| {
-                    word.len() >= FORM_LETTERS_MIN
-                        && first.starts_with(word.as_str())
-                        && first.len() <= word.len() + ENDING_LETTERS_MAX
-                })
-            };
-            let found: Vec<ModifierAt> = choices.filter(is_form).collect();
-            atom.name.modifiers.extend(found);
-        }
-    }
-}
-
 /// Without the clauses that are about other things: "Susan's out today, so one less cappuccino". What asks for something is
 /// none, however strange: "large, not medium, and a lobster".
 fn without_asides(atoms: &[Atom]) -> Vec<Atom> {
     let is_aside = |clause: &&[Atom]| {
         // "Leo isn't eating"
         let begins_unknown = clause.first().is_some_and(Atom::is_unknown);
-        let asks = |atom: &Atom| {
+        // "she's not coming"
+        let denies_a_deed = |at: usize| {
+            let is_plain = |next: &Atom| next.is_unknown() && next.is(Word::Common);
+            clause.get(at + 1).is_some_and(is_plain)
+        };
+        let asks = |(at, atom): (usize, &Atom)| {
             let joins = [Word::And, Word::Or, Word::With, Word::Want, Word::Add, Word::Article, Word::Some];
             atom.names()
                 || atom.number.is_some()
-                || atom.amount.is_some() && !begins_unknown
+                || atom.amount.is_some() && !begins_unknown && !denies_a_deed(at)
                 || joins.iter().any(|word| atom.is(*word))
         };
-        !clause.iter().any(asks) && clause.iter().any(Atom::is_unknown)
+        !clause.iter().enumerate().any(asks) && clause.iter().any(Atom::is_unknown)
     };
     // "extra mustard on the regular one, the plain one stays plain"
     let changes = |atom: &Atom| {

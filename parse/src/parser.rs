@@ -148,8 +148,10 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
             }
             let joined = joined::with_likeness(utterance, cx, &tokens, &atoms)
                 .or_else(|| joined::with_place(utterance, cx, &tokens, &atoms))
+                .or_else(|| joined::with_shares(utterance, &tokens, &atoms))
                 .or_else(|| joined::with_contrast(utterance, cx, &tokens, &atoms))
                 .or_else(|| sentences::one_by_one(utterance, cx, &tokens, &atoms))
+                .or_else(|| clauses::answered_and_ordered(utterance, cx, &tokens, &atoms))
                 .or_else(|| clauses::corrected_and_ordered(utterance, cx, &tokens, &atoms))
                 .filter(|_| !one_of_those);
             if let Some(acts) = joined {

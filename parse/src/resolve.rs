@@ -8,13 +8,14 @@ mod parts;
 mod picks;
 
 use fsm::dialogue::ActKind;
-use fsm::ids::{GroupId, ItemId, ModifierId};
+use fsm::ids::{GroupId, ItemId, ModifierId, SizeId};
 use fsm::machine::Question;
-use fsm::menu::{Combo, Item, Menu};
+use fsm::menu::{Combo, Item, Menu, Size};
 use fsm::order::{Line, Missing, Modification, NewLine, Op, Order, Reason, Target, Unresolved};
 
 use crate::index::{Entry, Index, ModifierAt};
 use crate::reading::said::{Details, Pick, Said, SaidLine, Statement, Subject};
+use crate::tokens;
 
 /// What an utterance does to the order.
 #[derive(Debug, Default)]
@@ -72,6 +73,27 @@ impl<'a> Context<'a> {
     /// The line that the open question is about.
     pub(crate) fn question_line(&self) -> Option<&'a Line> {
         self.order?.line(self.question?.line_id?)
+    }
+
+    /// The sizes that a line can have: its combo's, or else its item's.
+    pub(crate) fn sizes(&self, line: &Line) -> &'a [Size] {
+        let combo = line.combo.as_ref().and_then(|id| self.menu.combo(id)).map(|combo| &combo.sizes[..]);
+        let own = || self.menu.item(&line.item).map_or(&[][..], Item::sizes);
+        combo.filter(|sizes| !sizes.is_empty()).unwrap_or_else(own)
+    }
+
+    /// The only size of a line that has a number in its name: "sixteen", of a 12 ounce and a 16 ounce cup.
+    pub(crate) fn size_called(&self, line: &Line, number: u32) -> Option<SizeId> {
+        self.called_by(self.sizes(line), number)
+    }
+
+    /// The only one of some sizes that has a number in its name.
+    pub(crate) fn called_by(&self, sizes: &[Size], number: u32) -> Option<SizeId> {
+        let (language, said) = (self.index.language(), number.to_string());
+        let is_called_so =
+            |size: &&Size| tokens::tokenize(language, &size.name).iter().any(|word| word.fold == said);
+        let mut called = sizes.iter().filter(is_called_so);
+        called.next().filter(|_| called.next().is_none()).map(|size| size.id.clone())
     }
 
     fn referent(&self) -> Option<&'a Line> {

@@ -17,7 +17,7 @@ use super::modifier::{Amount, ModifierPick};
 use super::op::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unresolved};
 use super::price;
 use super::recent::Recent;
-use crate::ids::{ItemId, LineId};
+use crate::ids::{ItemId, LineId, SizeId};
 use crate::menu::{Combo, Menu};
 
 /// The result of trying operations on an order.
@@ -313,7 +313,7 @@ impl Trial<'_> {
         if self.is_choice_of(line_id, with)? {
             return Ok(());
         }
-        let built = self.build(with)?;
+        let built = self.build(&self.in_the_size_of(line_id, with))?;
         for other in found {
             self.order.drop_line(other);
         }
@@ -321,6 +321,18 @@ impl Trial<'_> {
         self.check_caps(line_id)?;
         self.order.referent = Some(line_id);
         Ok(())
+    }
+
+    /// What takes the place of a line of its kind, in the size of that line where it has such a size and none is said: "swap
+    /// those for onion rings", of large fries.
+    fn in_the_size_of(&self, line_id: LineId, with: &NewLine) -> NewLine {
+        let line = self.order.line(line_id).filter(|line| line.combo.is_none() && line.size_said);
+        let category = |id| self.menu.item(id).map(|item| &item.category);
+        let alike =
+            line.filter(|_| with.combo.is_none()).filter(|line| category(&line.item) == category(&with.item));
+        let has = |size: &SizeId| self.menu.item(&with.item).is_some_and(|item| item.size(size).is_some());
+        let size = alike.and_then(|line| line.size.clone()).filter(has);
+        NewLine { size: with.size.clone().or(size), ..with.clone() }
     }
 
     /// "make that a lemonade" of a kids meal: a line with a choice of that kind keeps what it is, and its choice is set, or

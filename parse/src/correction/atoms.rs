@@ -2,12 +2,13 @@
 //! counts; what a run can mean stays open until the phrase that it stands in is known.
 
 use fsm::dialogue::ActKind;
-use fsm::ids::SizeId;
+use fsm::ids::{ItemId, SizeId};
 use fsm::order::Amount;
 
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Edit, Language, Word};
 use crate::reading::lattice::{Called, Edge, Lattice, Role};
+use crate::resolve::Context;
 use crate::tokens::Token;
 
 /// How sure the words of a name must be.
@@ -84,6 +85,11 @@ impl Atom {
         self.words.iter().any(|word| matches!(word, Word::Ordinal(_)))
     }
 
+    /// How many it says.
+    pub(crate) fn number(&self) -> Option<u32> {
+        self.number
+    }
+
     /// Whether it says how many.
     pub(crate) fn counts(&self) -> bool {
         self.number.is_some()
@@ -99,6 +105,11 @@ impl Atom {
         self.name.whole && !self.name.entries.is_empty()
     }
 
+    /// Whether an item may be called so.
+    pub(crate) fn may_be(&self, cx: Context<'_>, item: &ItemId) -> bool {
+        self.name.entries.iter().any(|entry| cx.menu.items[cx.index.main(*entry)].id == *item)
+    }
+
     /// Whether it names a size or a choice, and no item.
     pub(crate) fn is_only_a_choice(&self) -> bool {
         (self.sizes() || !self.name.modifiers.is_empty()) && self.name.entries.is_empty()
@@ -107,6 +118,17 @@ impl Atom {
     /// Whether what follows should not be: "not medium", "instead of the Sprite".
     pub(crate) fn contrasts(&self) -> bool {
         self.edits(Edit::Not) || self.is(Word::InsteadOf)
+    }
+
+    /// Whether it says of whom something is said: "hers".
+    pub(crate) fn is_a_person(&self) -> bool {
+        self.person
+    }
+
+    /// Whether it takes back what was said before it.
+    pub(crate) fn begins_a_correction(&self) -> bool {
+        let no = Word::Cue(Cue::Act(ActKind::No));
+        self.is(Word::Correction) || self.is(Word::WeakCorrection) || self.is(no)
     }
 
     /// Whether it may ask for something, or do something else than fill.

@@ -58,6 +58,8 @@ pub(super) enum Mark {
     Part,
     /// "Upsize", "bigger".
     Larger,
+    /// "With everything on it", "the way it comes".
+    AsComes,
 }
 
 /// Words that describe something.

@@ -67,6 +67,10 @@ impl Cutter<'_> {
             // "drop the fries to a medium"
             self.mark(Mark::Make);
             self.phrase.definite = true;
+        } else if atom.amount == Some(Amount::No) && self.leads_to_what_is_so(at) {
+            // "lose the gluten free burger"
+            self.mark(Mark::Remove);
+            self.phrase.definite = true;
         } else if atom.amount == Some(Amount::Side) && self.is_so_much() {
             // "ranch on the side"
             self.phrase.picks.iter_mut().for_each(|(_, amount, _)| *amount = Amount::Side);

@@ -3,6 +3,7 @@
 mod apart;
 mod becomes;
 mod combine;
+mod comes;
 mod contrast;
 mod counted;
 mod denied;
@@ -21,6 +22,7 @@ mod remove;
 mod share;
 mod sized;
 mod so;
+mod that_one;
 
 use fsm::order::Op;
 
@@ -34,6 +36,8 @@ pub(super) use self::like::ellipsis;
 impl Scene<'_> {
     /// The operations of the first rule that fits.
     pub(in crate::correction) fn read(&self, pieces: &[Piece]) -> Option<Resolved> {
+        let others = counted::of_the_others(pieces);
+        let pieces = others.as_deref().unwrap_or(pieces);
         let denied = denied::with_denials(pieces);
         let pieces = denied.as_deref().unwrap_or(pieces);
         let carried = self.with_carried_denials(pieces);
@@ -60,6 +64,9 @@ impl Scene<'_> {
         if let Some(op) = self.size_for_another(shape) {
             return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
         }
+        if let Some(op) = self.choice_of_that_one(shape) {
+            return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
+        }
         if let Some(op) = self.contrast(shape) {
             return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
         }
@@ -68,7 +75,10 @@ impl Scene<'_> {
         }
         // What may be an answer is none of these, unless it names something else that is on the order.
         if self.is_asked {
-            let answer = self.sized_like(shape).or_else(|| self.asked_kind_becomes(shape));
+            let answer = self
+                .sized_like(shape)
+                .or_else(|| self.so_many_sized(shape))
+                .or_else(|| self.asked_kind_becomes(shape));
             if let Some(op) = answer.or_else(|| self.nothing_instead(shape)) {
                 return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
             }
@@ -85,6 +95,7 @@ impl Scene<'_> {
         let several = self
             .stays(shape)
             .or_else(|| self.recount_several(shape))
+            .or_else(|| self.several_sizes_instead(shape))
             .or_else(|| self.exchange(shape))
             .or_else(|| self.apart_from_combo(shape))
             .or_else(|| self.combine(shape))
@@ -100,6 +111,7 @@ impl Scene<'_> {
             Self::back,
             Self::meant_of,
             Self::other_combo,
+            Self::one_as_it_comes,
             Self::one_more_of_it,
             Self::like,
             Self::on_second_thought,
@@ -112,6 +124,7 @@ impl Scene<'_> {
             Self::would_rather,
             Self::rather_than_denied,
             Self::sized_anew,
+            Self::so_many_sized,
             Self::sized_by_number,
             Self::portions,
             Self::fewer,

@@ -265,6 +265,16 @@ impl Scene<'_> {
         self.on_order(&phrase.named()).is_some()
     }
 
+    /// Whether something on the order has, as a choice, what can only be part of an item's name: the cream of a coffee.
+    pub(in crate::correction) fn is_chosen(&self, phrase: &Phrase) -> bool {
+        let choices = phrase.either.as_ref().map_or(&[][..], |name| &name.modifiers);
+        let has = |own: &ModifierPick| {
+            let at = self.cx.modifier_at(&own.group, &own.modifier);
+            own.amount != Amount::No && at.is_some_and(|at| choices.contains(&at))
+        };
+        self.lines().iter().any(|line| line.modifiers.iter().any(has))
+    }
+
     pub(in crate::correction) fn any_fits(&self, described: &Description) -> bool {
         self.lines().iter().any(|line| described.fits(line, self.cx.menu))
     }

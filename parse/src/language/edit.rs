@@ -53,6 +53,8 @@ pub(crate) enum Edit {
     Also,
     /// Behind what goes: "take the fries out", "fries out, onion rings in".
     Out,
+    /// Behind what is wanted without what comes with it: "just the burger by itself".
+    Alone,
     /// After what everyone has: "apple juice for everybody".
     Everyone,
     /// After what is not changed: "the plain one stays plain".
@@ -96,6 +98,7 @@ impl Edit {
             "choose" => Self::Choose,
             "also" => Self::Also,
             "out" => Self::Out,
+            "alone" => Self::Alone,
             "everyone" => Self::Everyone,
             _ => return None,
         })

@@ -1,9 +1,10 @@
-//! A correction and an order, joined by "and": "take the cheese off one of them and add a large Coke". Each is read on the
-//! order as the one before it leaves it.
+//! Two clauses of one utterance, each read on the order as the one before it leaves it: a correction and an order, joined by
+//! "and" ("take the cheese off one of them and add a large Coke"), or an answer and an order ("large, and a cheeseburger").
 
 use fsm::dialogue::{Act, Acts};
 use fsm::order::Op;
 
+use super::lines::LINE_SURE_MIN;
 use super::sentences;
 use crate::Utterance;
 use crate::correction::{self, Atom};
@@ -13,8 +14,42 @@ use crate::tokens::Token;
 
 /// Where an utterance is cut at most.
 const CUTS_MAX: usize = 6;
-/// How sure both clauses must be.
-const SURE_MIN: f64 = 0.75;
+
+/// The acts of an answer to what is asked, or of another size of what was ordered last, and of an order behind it: "large,
+/// and a cheeseburger".
+pub(super) fn answered_and_ordered(
+    utterance: Utterance<'_>,
+    cx: Context<'_>,
+    tokens: &[Token],
+    atoms: &[Atom],
+) -> Option<Acts> {
+    let order = cx.order?;
+    let asked = match cx.question {
+        Some(question) => order.line(question.line_id?)?,
+        None => order.line(order.referent()?).filter(|line| line.size.is_some())?,
+    };
+    let begins = |at: &usize| atoms[*at].pauses() || atoms[*at].is(Word::And);
+    let is_size = |atom: &Atom| atom.number().is_some_and(|number| cx.size_called(asked, number).is_some());
+    let at = (1..atoms.len()).find(begins)?;
+    let sizes_it = |clause: &[Atom]| {
+        let (sizes, rest): (Vec<&Atom>, Vec<&Atom>) = clause.iter().partition(|atom| is_size(atom));
+        let little =
+            |atom: &&Atom| atom.is(Word::Filler) || atom.is(Word::Definite) || atom.is(Word::Article);
+        sizes.len() == 1 && rest.iter().all(little)
+    };
+    if !answers(&atoms[..at]) && !sizes_it(&atoms[..at]) {
+        return None;
+    }
+    let beside = &atoms[at..];
+    let of_the_line = beside.iter().any(|atom| atom.may_be(cx, &asked.item));
+    if of_the_line || !begins_an_order(beside) || beside.iter().any(Atom::contrasts) {
+        return None;
+    }
+    let parts = [&tokens[..atoms[at - 1].end()], &tokens[atoms[at].start()..]];
+    let acts = sentences::both(utterance, parts)?;
+    let is_answered = acts.acts.iter().any(changes);
+    (acts.confidence >= LINE_SURE_MIN && is_answered && acts.acts.iter().any(adds)).then_some(acts)
+}
 
 /// The acts of both clauses, or of an answer and a correction. As much as can be is of the correction: "one of them without
 /// cheese and pickles, and a Coke".
@@ -34,10 +69,7 @@ pub(super) fn corrected_and_ordered(
             })
     };
     // "large, and take the cheese off the burger": what was asked, and a correction
-    let answers = |clause: &[Atom]| {
-        let little = |atom: &Atom| atom.is(Word::Filler) || atom.is(Word::Article) || atom.is_only_a_choice();
-        cx.question.is_some() && clause.iter().all(little) && clause.iter().any(Atom::is_only_a_choice)
-    };
+    let answers = |clause: &[Atom]| cx.question.is_some() && answers(clause);
     let correction_first = |at: &&usize| begins_an_order(&atoms[**at + 1..]) && corrects(&atoms[..**at]);
     let order_first = |at: &&usize| {
         let (first, second) = (&atoms[..**at], &atoms[**at + 1..]);
@@ -46,10 +78,22 @@ pub(super) fn corrected_and_ordered(
     let at = *cuts.iter().rev().find(correction_first).or_else(|| cuts.iter().find(order_first))?;
     let (first, second) = (&tokens[..atoms[at - 1].end()], &tokens[atoms[at + 1].start()..]);
     let acts = sentences::in_turn(utterance, [first, second])?;
-    let adds =
-        |act: &Act| matches!(act, Act::Order { ops, .. } if ops.iter().any(|op| matches!(op, Op::Add(_))));
     let is_answer = answers(&atoms[..at]);
-    (acts.confidence >= SURE_MIN && (is_answer || acts.acts.iter().any(adds))).then_some(acts)
+    (acts.confidence >= LINE_SURE_MIN && (is_answer || acts.acts.iter().any(adds))).then_some(acts)
+}
+
+/// Whether a clause is a choice, and no more.
+fn answers(clause: &[Atom]) -> bool {
+    let little = |atom: &Atom| atom.is(Word::Filler) || atom.is(Word::Article) || atom.is_only_a_choice();
+    clause.iter().all(little) && clause.iter().any(Atom::is_only_a_choice)
+}
+
+fn changes(act: &Act) -> bool {
+    matches!(act, Act::Order { ops, .. } if ops.iter().any(|op| matches!(op, Op::Modify(_) | Op::Correct(_))))
+}
+
+fn adds(act: &Act) -> bool {
+    matches!(act, Act::Order { ops, .. } if ops.iter().any(|op| matches!(op, Op::Add(_))))
 }
 
 /// Whether a word may change what is on the order.
@@ -72,7 +116,7 @@ fn changes_something(atom: &Atom) -> bool {
 
 /// Whether a clause begins with what is counted, sized or asked for, and names an item: "add a large Coke".
 fn begins_an_order(clause: &[Atom]) -> bool {
-    let says = |atom: &&Atom| !atom.is(Word::Filler);
+    let says = |atom: &&Atom| !atom.is(Word::Filler) && !atom.is(Word::And);
     let asks = |atom: &Atom| {
         let words = [Word::Want, Word::Add, Word::Article];
         words.iter().any(|word| atom.is(*word)) || atom.counts() || atom.sizes()

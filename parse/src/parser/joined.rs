@@ -4,6 +4,7 @@
 use fsm::dialogue::{Act, Acts};
 use fsm::order::{NewLine, Op};
 
+use super::{AGENT, sentences};
 use crate::Utterance;
 use crate::correction::{self, Atom};
 use crate::language::Word;
@@ -51,6 +52,49 @@ pub(super) fn with_place(
     let op = correction::one_of(cx, tokens, clause, base).filter(|_| base.quantity > 1)?;
     ops.push(op);
     Some(acts)
+}
+
+/// "Two small coffees, hers with cream and mine with two sugars": what is said first, and how each of the last of it should
+/// be.
+pub(super) fn with_shares(utterance: Utterance<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Acts> {
+    let at = (1..atoms.len()).find(|at| atoms[*at].pauses())?;
+    let (first, rest) = (&tokens[..atoms[at].start()], &tokens[atoms[at].start()..]);
+    if atoms[at].begins_a_correction() {
+        return with_recount(utterance, first, rest, &atoms[at..]);
+    }
+    let begins_with_whose =
+        atoms[at..].iter().find(|atom| !atom.is(Word::And)).is_some_and(Atom::is_a_person);
+    if !atoms[..at].iter().any(Atom::names_item) || !begins_with_whose {
+        return None;
+    }
+    let [ordered, shared] = sentences::each(utterance, [first, rest])?;
+    let [Act::Order { ops, unresolved }] = ordered.acts.as_slice() else { return None };
+    let Some(Op::Add(base)) = ops.last().filter(|_| unresolved.is_empty()) else { return None };
+    let [Act::Order { ops: shares, unresolved }] = shared.acts.as_slice() else { return None };
+    let split = |op: &Op| match op {
+        Op::Correct(said) if said.person.is_some() => said.split,
+        _ => None,
+    };
+    let counts = shares.iter().map(split).collect::<Option<Vec<u32>>>()?;
+    let all = unresolved.is_empty() && counts.len() > 1 && counts.iter().sum::<u32>() == base.quantity;
+    let ops = ops.iter().chain(shares).cloned().collect();
+    let confidence = ordered.confidence.min(shared.confidence);
+    all.then(|| Acts::by(AGENT, confidence, vec![Act::Order { ops, unresolved: Vec::new() }]))
+}
+
+/// "Three diet Cokes, no, two diet and one regular Coke": what is said first, and how many of what it is instead.
+fn with_recount(utterance: Utterance<'_>, first: &[Token], rest: &[Token], atoms: &[Atom]) -> Option<Acts> {
+    if atoms.iter().filter(|atom| atom.names_item()).count() < 2 || !atoms.iter().any(Atom::counts) {
+        return None;
+    }
+    let [ordered, corrected] = sentences::each(utterance, [first, rest])?;
+    let [Act::Order { ops, unresolved }] = ordered.acts.as_slice() else { return None };
+    let [Act::Order { ops: recounted, unresolved: unknown }] = corrected.acts.as_slice() else { return None };
+    let corrects = |op: &Op| matches!(op, Op::Correct(_) | Op::Modify(_));
+    let all = unresolved.is_empty() && unknown.is_empty() && recounted.iter().all(corrects);
+    let ops = ops.iter().chain(recounted).cloned().collect();
+    let confidence = ordered.confidence.min(corrected.confidence);
+    all.then(|| Acts::by(AGENT, confidence, vec![Act::Order { ops, unresolved: Vec::new() }]))
 }
 
 /// "Large fries, not medium, and a shake": a contrast at the beginning or at the end, and what stands beside it.

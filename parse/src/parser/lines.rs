@@ -11,8 +11,8 @@ use crate::Utterance;
 use crate::language::Word;
 use crate::reading::lattice::{Edge, Role};
 
-/// How sure a line must be that is taken from among doubtful ones.
-const LINE_SURE_MIN: f64 = 0.75;
+/// How sure a line must be that is taken from among doubtful ones, and a clause that is read by itself.
+pub(super) const LINE_SURE_MIN: f64 = 0.75;
 /// More lines than these are not taken apart.
 const LINES_MAX: usize = 12;
 

@@ -53,6 +53,21 @@ pub(super) fn in_turn(utterance: Utterance<'_>, parts: [&[Token]; 2]) -> Option<
     all(utterance, parts.into_iter())
 }
 
+/// The acts of each of two parts, the second read on the order as the first leaves it.
+pub(super) fn each(utterance: Utterance<'_>, parts: [&[Token]; 2]) -> Option<[Acts; 2]> {
+    let [first, second] = parts;
+    let first = parsed(utterance, first);
+    let [Act::Order { ops, .. }] = first.acts.as_slice() else { return None };
+    let order = Sentences::of(utterance)?.after(ops);
+    let second = parsed(Utterance { order: Some(&order), question: None, about: None, ..utterance }, second);
+    Some([first, second])
+}
+
+/// The acts of an answer and what stands behind it, each read on the order as the one before leaves it.
+pub(super) fn both(utterance: Utterance<'_>, parts: [&[Token]; 2]) -> Option<Acts> {
+    all_if(utterance, parts.into_iter(), |_| true)
+}
+
 /// The sentences that words stand in.
 pub(super) fn sentences(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
     tokens.chunk_by(|_, next| !next.begins)

@@ -80,7 +80,7 @@ impl<'a> Resolver<'a> {
                 self.of_the_line(|change| change.size = size);
             }
             (QuestionKind::WhichSize, Some(number), None) => {
-                let size = self.size_of_question(&number.to_string());
+                let size = self.cx.question_line().and_then(|line| self.cx.size_called(line, number));
                 self.of_the_line(|change| change.size = size);
             }
             (QuestionKind::WhichOption, _, Some(ordinal)) => {
@@ -96,19 +96,6 @@ impl<'a> Resolver<'a> {
             }
             _ => {}
         }
-    }
-
-    /// "sixteen", of a 12 ounce and a 16 ounce cup: the only size of the line in question that has the number in its name.
-    fn size_of_question(&self, number: &str) -> Option<SizeId> {
-        let line = self.cx.question_line()?;
-        let combo =
-            line.combo.as_ref().and_then(|id| self.cx.menu.combo(id)).map(|combo| combo.sizes.as_slice());
-        let own = self.cx.menu.item(&line.item)?.sizes();
-        let sizes = combo.filter(|sizes| !sizes.is_empty()).unwrap_or(own);
-        let language = self.cx.index.language();
-        let mut called =
-            sizes.iter().filter(|size| folds(language, &size.name).iter().any(|word| word == number));
-        called.next().filter(|_| called.next().is_none()).map(|size| size.id.clone())
     }
 
     fn add_answer(&mut self, item: &ItemId) {

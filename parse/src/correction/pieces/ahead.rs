@@ -114,6 +114,19 @@ impl Cutter<'_> {
         clause[..to].iter().any(|atom| atom.names()) && after.is_some_and(|next| !next.name.sizes.is_empty())
     }
 
+    /// Whether what is named next is told by how it is: "the gluten free burger", "the iced one".
+    pub(super) fn leads_to_what_is_so(&self, at: usize) -> bool {
+        let last = self.language.roles_by(self.tokens[self.atoms[at].end - 1].id);
+        let (article, after) = match &self.atoms[at + 1..] {
+            after if last.contains(&Word::Definite) => (true, after),
+            [article, after @ ..] => (article.is(Word::Definite), after),
+            [] => (false, &[][..]),
+        };
+        let choices = after.iter().take_while(|atom| atom.is_only_a_choice() && !atom.pause).count();
+        let one = after.get(choices).is_some_and(|next| next.number == Some(1) || next.name.short);
+        article && choices > 0 && one
+    }
+
     /// Whether something is replaced and a kind of choices stays: "swap it for a nitro, same syrup".
     pub(super) fn keeps_a_choice(&self, at: usize) -> bool {
         let replaces = |piece: &Piece| {
@@ -153,6 +166,12 @@ impl Cutter<'_> {
     pub(super) fn is_taken(&self, at: usize) -> bool {
         let pause = self.atoms[..=at].iter().rposition(|atom| atom.pause).unwrap_or(0);
         self.atoms[pause..at].iter().any(|atom| atom.is(Word::Take)) && self.ends_in_off(at - 1)
+    }
+
+    /// Whether an item was said to be left.
+    pub(super) fn is_left(&self) -> bool {
+        let stays = matches!(self.pieces.last(), Some(Piece::Mark(Mark::Stays)));
+        stays && self.phrase.names_item() && self.phrase.of.is_none()
     }
 
     /// Whether what was named goes for something that comes: "fries out, onion rings in".

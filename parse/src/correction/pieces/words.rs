@@ -99,6 +99,8 @@ impl Cutter<'_> {
             self.begin(at);
             self.phrase.definite = true;
             self.phrase.own = atom.edits(Edit::Own);
+        } else if atom.is(Word::AsComes) {
+            self.mark(Mark::AsComes);
         } else if atom.is(Word::Plain) {
             self.begin(at);
             self.phrase.plain = true;
@@ -128,6 +130,9 @@ impl Cutter<'_> {
             && self.pieces.last().is_some_and(|piece| matches!(piece, Piece::Mark(Mark::No | Mark::Not)))
         {
             // "no combo, only the sandwich"
+            if matches!(self.pieces.last(), Some(Piece::Mark(Mark::Not))) {
+                self.pieces.pop();
+            }
             self.mark(Mark::Just);
         } else if atom.is(Word::Combo)
             && (self.phrase.definite || self.phrase.every || self.removes() || self.is_behind_that(at))
@@ -171,6 +176,11 @@ impl Cutter<'_> {
             self.mark(Mark::Remove);
             self.mark(Mark::Instead);
         } else if atom.edits(Edit::Out) && self.is_taken(at) {
+            self.mark(Mark::Remove);
+        } else if atom.edits(Edit::Out) && self.is_left() {
+            // "leave the rings out"
+            self.pieces.pop();
+            self.phrase.definite = true;
             self.mark(Mark::Remove);
         } else if atom.is(Word::Off) && self.is_left_off(at) {
             self.left_off();
@@ -222,6 +232,9 @@ impl Cutter<'_> {
             // "milk in just one of them"
         } else if atom.is(Word::Just) && self.counts_with(at) {
             // "one with just butter"
+            self.pieces.push(Piece::Mark(Mark::Just));
+        } else if atom.edits(Edit::Alone) && self.phrase.names_item() {
+            // "the tea by itself"
             self.pieces.push(Piece::Mark(Mark::Just));
         } else if atom.is(Word::Just) {
             self.mark(Mark::Just);

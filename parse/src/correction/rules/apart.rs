@@ -1,5 +1,6 @@
 //! Parts of one line told apart: "one without onions", "one with oat, one iced", "two with bacon and the rest plain".
 
+use fsm::ids::SizeId;
 use fsm::order::{Amount, Correction, Description, Line, ModifierPick, Op, Which};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
@@ -227,15 +228,8 @@ impl Scene<'_> {
 
     /// Whether a line has such a size and can have such modifiers.
     pub(in crate::correction) fn can_be(&self, line: &Line, wanted: &Description) -> bool {
-        let (Some(item), Some(position)) = (self.cx.menu.item(&line.item), self.cx.position(&line.item))
-        else {
-            return false;
-        };
-        let combo = line.combo.as_ref().and_then(|id| self.cx.menu.combo(id));
-        let sized = |size| match combo {
-            Some(combo) if !combo.sizes.is_empty() => combo.size(size).is_some(),
-            _ => item.size(size).is_some(),
-        };
+        let Some(position) = self.cx.position(&line.item) else { return false };
+        let sized = |size: &SizeId| self.cx.sizes(line).iter().any(|own| own.id == *size);
         let groups = self.cx.index.groups(position);
         let allows = |any: &Vec<ModifierPick>| {
             any.iter().any(|pick| groups.iter().any(|at| self.cx.menu.modifier_groups[*at].id == pick.group))

@@ -1,7 +1,7 @@
 //! What stays, and what becomes of what there is: "leave the pickles on", "change the chocolate to strawberry", "make that
 //! twenty", "the first one a diet".
 
-use fsm::ids::{ItemId, SizeId};
+use fsm::ids::ItemId;
 use fsm::machine::QuestionKind;
 use fsm::order::{Amount, Correction, Description, Line, Modification, ModifierPick, Op, Target, Which};
 
@@ -104,7 +104,17 @@ impl Scene<'_> {
         let said = shape.without(&[Mark::Make, Mark::Is, Mark::Instead]).phrases()?;
         let mut said: Vec<&Phrase> =
             said.into_iter().filter(|phrase| !phrase.pronoun || phrase.number.is_some()).collect();
-        let phrase = said.pop().filter(|_| corrects)?;
+        let phrase = said.pop()?;
+        // "ten", after "six piece nuggets"
+        let alone_of_last = || {
+            let last = self.last().zip(phrase.number);
+            said.is_empty()
+                && !shape.adds
+                && last.is_some_and(|(line, said)| self.cx.size_called(line, said).is_some())
+        };
+        if !corrects && !alone_of_last() {
+            return None;
+        }
         // "the nuggets, make it ten"
         let named = said.first().filter(|named| named.names_item() && named.definite && !named.describes());
         let line = match named.map(|named| self.one_line(named)) {
@@ -123,7 +133,7 @@ impl Scene<'_> {
             _ => return None,
         };
         let number = phrase.number.filter(|_| alone(phrase) && !phrase.share)?;
-        let size = Some(self.size_called(line, number)?);
+        let size = Some(self.cx.size_called(line, number)?);
         let target = Target::Line { line_id: line.line_id };
         Some(Op::Modify(Modification { size, quantity, ..Modification::of(target) }))
     }
@@ -135,8 +145,8 @@ impl Scene<'_> {
         let alone = |phrase: &Phrase| !phrase.describes() && phrase.of.is_none() && !phrase.share;
         let (wanted_now, was) = (wanted.number?, unwanted.number?);
         let line = self.sized_line(wanted).filter(|_| alone(wanted) && alone(unwanted))?;
-        let size = self.size_called(line, wanted_now)?;
-        let known = line.size == self.size_called(line, was);
+        let size = self.cx.size_called(line, wanted_now)?;
+        let known = line.size == self.cx.size_called(line, was);
         let target = Target::Line { line_id: line.line_id };
         known.then(|| Op::Modify(Modification { size: Some(size), ..Modification::of(target) }))
     }
@@ -244,19 +254,10 @@ impl Scene<'_> {
             return self.one_line(&Phrase { definite: true, ..phrase.named() });
         }
         let last = self.last()?;
-        let sized = |line: &&Line| self.size_called(line, number).is_some();
+        let sized = |line: &&Line| self.cx.size_called(line, number).is_some();
         let mut others = self.lines().iter().filter(sized);
         let other = others.next().filter(|_| others.next().is_none());
         Some(last).filter(sized).or(other).or(Some(last))
-    }
-
-    /// The size of a line that is called by a number: "20 piece".
-    fn size_called(&self, line: &Line, number: u32) -> Option<SizeId> {
-        let language = self.cx.index.language();
-        let item = self.cx.menu.item(&line.item).filter(|_| line.combo.is_none())?;
-        let said = number.to_string();
-        let is_called_so = |name: &str| tokens::tokenize(language, name).iter().any(|word| word.fold == said);
-        item.sizes().iter().find(|size| is_called_so(&size.name)).map(|size| size.id.clone())
     }
 
     /// "make the first one a diet": the first of its kind.

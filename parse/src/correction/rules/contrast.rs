@@ -71,7 +71,7 @@ impl Scene<'_> {
         }
         // "oat, not almond" is of milk, unless it is something that was ordered.
         let ordered = unwanted.as_item();
-        let ordered = ordered.names_item() && self.is_on_order(&ordered);
+        let ordered = ordered.names_item() && self.is_on_order(&ordered) && !self.is_chosen(unwanted);
         let wrong = unwanted.as_modifier().filter(|wrong| !ordered && !wrong.picks.is_empty());
         let right: Option<Vec<Phrase>> = wanted.iter().map(|phrase| phrase.as_modifier()).collect();
         if let (Some(wrong), Some(right)) = (wrong, right) {

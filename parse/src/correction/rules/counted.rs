@@ -3,6 +3,26 @@
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 
+/// "out of the other two, one with no tomato" as "one of the others with no tomato". None where nothing is said so.
+pub(in crate::correction) fn of_the_others(pieces: &[Piece]) -> Option<Vec<Piece>> {
+    let pieces = match pieces {
+        [Piece::Mark(Mark::And), rest @ ..] => rest,
+        all => all,
+    };
+    let ([Piece::Mark(Mark::Remove), Piece::Phrase(others), rest @ ..] | [Piece::Phrase(others), rest @ ..]) =
+        pieces
+    else {
+        return None;
+    };
+    let [Piece::Phrase(some), rest @ ..] = rest else { return None };
+    let points = others.other && !others.says_what() && others.of.is_none();
+    let counts = only_counts(some) && some.number.is_some() && some.describes() && some.of.is_none();
+    let fewer = others.number.is_none_or(|all| some.number.is_some_and(|number| number < all));
+    let some = Phrase { other: true, share: true, ones: true, ..(**some).clone() };
+    let first = Piece::Phrase(Box::new(some));
+    (points && counts && fewer).then(|| std::iter::once(first).chain(rest.iter().cloned()).collect())
+}
+
 impl Scene<'_> {
     /// The pieces with every such number as a share of the line mentioned last. None where there is none.
     pub(in crate::correction) fn with_counted(&self, pieces: &[Piece]) -> Option<Vec<Piece>> {

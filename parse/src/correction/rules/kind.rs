@@ -6,6 +6,8 @@ use fsm::order::{Amount, Correction, Description, Line, ModifierPick, Op};
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
+use crate::index::ModifierAt;
+use crate::language::List;
 
 impl Scene<'_> {
     /// "the dressing on the side": so much of what a line has of that kind.
@@ -33,7 +35,7 @@ impl Scene<'_> {
         let [kind, wanted] = phrases.as_slice() else { return None };
         let wanted = wanted.as_modifier().filter(|_| only_kind(kind) && wanted.of.is_none())?;
         let (line, own) = self.with_a_kind(kind)?;
-        let of_kind = |(group, _): &crate::index::ModifierAt| kind.groups.contains(group);
+        let of_kind = |(group, _): &ModifierAt| kind.groups.contains(group);
         if wanted.picks.is_empty() || !wanted.picks.iter().all(|(any, ..)| any.iter().any(of_kind)) {
             return None;
         }
@@ -75,6 +77,15 @@ impl Scene<'_> {
         };
         let lines = self.last().into_iter().chain(self.lines().iter().rev());
         lines.map(|line| (line, chosen(line))).find(|(_, own)| !own.is_empty())
+    }
+
+    /// Whether a choice has another's name in its own: sugar-free vanilla, vanilla.
+    pub(in crate::correction) fn is_kind_of(&self, own: &ModifierPick, other: ModifierAt) -> bool {
+        let Some(own) = self.cx.modifier_at(&own.group, &own.modifier) else { return false };
+        let (own, other) = (self.cx.index.modifier_name(own), self.cx.index.modifier_name(other));
+        let lexicon = self.cx.index.language().lexicon();
+        let more = other.iter().all(|word| own.contains(word) || lexicon.lists(List::Carrier, word));
+        more && own != other
     }
 }
 

@@ -144,10 +144,7 @@ impl Scene<'_> {
             }
             _ => return None,
         };
-        let sizes = match line.combo.as_ref().and_then(|id| self.cx.menu.combo(id)) {
-            Some(combo) => combo.sizes.as_slice(),
-            None => self.cx.menu.item(&line.item)?.sizes(),
-        };
+        let sizes = self.cx.sizes(line);
         let next = || {
             let now = sizes.iter().position(|size| Some(&size.id) == line.size.as_ref())?;
             sizes.get(now + 1)

@@ -40,8 +40,9 @@ impl Scene<'_> {
         // "a copy of that one but with caramel instead"
         let goes = |own: &ModifierPick| {
             let of_group = |(group, _): &ModifierAt| self.cx.menu.modifier_groups[*group].id == own.group;
+            let replaces = |at: &ModifierAt| of_group(at) && (instead || self.is_kind_of(own, *at));
             let picks = after.iter().flat_map(|phrase| &phrase.picks);
-            instead && own.amount != Amount::No && picks.flat_map(|(any, ..)| any).any(of_group)
+            own.amount != Amount::No && picks.flat_map(|(any, ..)| any).any(replaces)
         };
         let again = |line: &Line| {
             let mut again = NewLine { quantity: likened.quantity, ..NewLine::again(line) };
@@ -66,7 +67,8 @@ impl Scene<'_> {
                 self.told(&phrase.named()).is_some_and(|said| said.fits(line, self.cx.menu))
             })
         };
-        let mut lines = self.last().into_iter().chain(self.lines().iter().rev()).filter(named);
+        let last = self.last_with_denied(rest).or_else(|| self.last());
+        let mut lines = last.into_iter().chain(self.lines().iter().rev()).filter(named);
         if rest.iter().all(|phrase| !phrase.says_what()) {
             // "one just like it", but "the same" alone is an order of its own
             return lines.next().filter(|_| is_same && !before.is_empty()).map(|line| Op::Add(again(line)));
@@ -123,16 +125,37 @@ impl Scene<'_> {
         let quantity = phrase.number.filter(|number| *number > 0)?;
         let only_number = Phrase { number: None, ..(*phrase).clone() }.is_empty();
         let too = shape.person && !shape.sorry && !shape.just && !shape.insists;
-        let line = self.last().filter(|_| too)?;
+        let line = self.last_with_denied(&[phrase]).or_else(|| self.last()).filter(|_| too)?;
         let again = NewLine { quantity, ..NewLine::again(line) };
         if only_number {
             return shape.adds.then_some(Op::Add(again));
         }
         // "my sister wants one with jalapenos"
         let counts = !phrase.share && !phrase.definite && !phrase.other && phrase.of.is_none();
-        let another = shape.wants && line.quantity == 1 && counts && phrase.item.is_none();
+        let asks = shape.wants || self.last_with_denied(&[phrase]).is_some();
+        let another = asks && line.quantity == 1 && counts && phrase.item.is_none();
         let op = self.with_difference(again, &[phrase]).filter(|_| another && phrase.describes())?;
         Some(Op::Add(op))
+    }
+
+    /// The newest line that has what phrases deny, where what was mentioned last has none of it: "one without cheese", of a
+    /// burger before fries.
+    fn last_with_denied(&self, phrases: &[&Phrase]) -> Option<&Line> {
+        let picks = phrases.iter().flat_map(|phrase| &phrase.picks);
+        let denied: Vec<ModifierPick> = picks
+            .filter(|(_, amount, _)| *amount == Amount::No)
+            .flat_map(|(any, amount, quantity)| self.picks(any, *amount, *quantity))
+            .collect();
+        let has = |line: &Line| {
+            let item = self.cx.menu.item(&line.item);
+            denied.iter().any(|pick| {
+                let own = |own: &&ModifierPick| own.group == pick.group && own.modifier == pick.modifier;
+                let comes = item.is_some_and(|item| item.includes(&pick.group, &pick.modifier));
+                line.modifiers.iter().find(own).map_or(comes, |own| own.amount != Amount::No)
+            })
+        };
+        let last = self.last().filter(|line| !denied.is_empty() && !has(line))?;
+        self.lines().iter().rev().filter(|line| line.line_id != last.line_id).find(|line| has(line))
     }
 
     /// "and an everything one": another kind of the item that was mentioned last.

@@ -49,14 +49,22 @@ impl Scene<'_> {
         if shape.pieces.is_empty() && shape.just && shape.sorry {
             return self.no_combo();
         }
-        let phrases = shape.phrases()?;
-        let (unwanted, kept): (Vec<&Phrase>, Vec<&Phrase>) =
+        let phrases = with_removed(shape)?;
+        let (unwanted, kept): (Vec<Phrase>, Vec<Phrase>) =
             phrases.into_iter().partition(|phrase| phrase.unwanted);
-        if !shape.just
-            || kept.is_empty()
-            || kept.iter().any(|phrase| phrase.number.is_some_and(|number| number > 1))
-        {
+        let counts = |phrase: &Phrase| phrase.number.is_some_and(|number| number > 1) && !phrase.definite;
+        if !shape.just || kept.is_empty() || kept.iter().any(counts) {
             return None;
+        }
+        // "just the six nuggets"
+        let sized = kept.iter().find_map(|phrase| phrase.number.filter(|_| phrase.definite));
+        // "just the sandwich, no combo"
+        if let [main] = kept.as_slice()
+            && main.definite
+            && unwanted.is_empty()
+            && !self.is_on_order(main)
+        {
+            return self.no_combo();
         }
         let kept: Vec<Description> =
             kept.iter().map(|phrase| self.on_order(&phrase.named())).collect::<Option<_>>()?;
@@ -69,13 +77,13 @@ impl Scene<'_> {
         };
         let main = kept.iter().any(|said| of(said, &line.item));
         let still_wanted = unwanted.iter().any(|phrase| {
-            let named = Phrase { unwanted: false, ..(*phrase).clone() };
+            let named = Phrase { unwanted: false, ..phrase.clone() };
             self.on_order(&named).is_some_and(|said| of(&said, &line.item))
         });
         if !main || still_wanted {
             return None;
         }
-        let mut ops = vec![self.main_alone(line)?];
+        let mut ops = vec![self.main_alone(line, sized)?];
         let remains = line.components.iter().filter(|part| kept.iter().any(|said| of(said, &part.item)));
         ops.extend(remains.map(|part| {
             let (size, modifiers) = (part.size.clone(), part.modifiers.clone());
@@ -89,15 +97,33 @@ impl Scene<'_> {
         let said_so = |token: &Token| self.cx.index.language().roles_by(token.id).contains(&Word::Combo);
         let line = self.last().filter(|_| self.tokens.iter().any(said_so))?;
         let as_it_is = || Op::Modify(Modification::of(Target::Line { line_id: line.line_id }));
-        Some(vec![if line.combo.is_some() { self.main_alone(line)? } else { as_it_is() }])
+        Some(vec![if line.combo.is_some() { self.main_alone(line, None)? } else { as_it_is() }])
     }
 
-    /// The main of a combo in place of the combo.
-    fn main_alone(&self, line: &Line) -> Option<Op> {
+    /// The main of a combo in place of the combo, of a size that is called by a number or else of the combo's.
+    fn main_alone(&self, line: &Line, sized: Option<u32>) -> Option<Op> {
         let item = self.cx.menu.item(&line.item)?;
-        let size = line.size.clone().filter(|size| item.size(size).is_some());
+        let called = sized.and_then(|number| self.cx.called_by(item.sizes(), number));
+        let size = called.or_else(|| line.size.clone().filter(|size| item.size(size).is_some()));
         let (quantity, modifiers) = (line.quantity, line.modifiers.clone());
         let with = NewLine { size, quantity, modifiers, ..NewLine::of(line.item.clone()) };
         Some(Op::Replace { target: Target::Line { line_id: line.line_id }, with })
     }
+}
+
+/// The phrases, with what is taken off as what is not wanted: "forget the scone, just the tea".
+fn with_removed(shape: &Shape<'_>) -> Option<Vec<Phrase>> {
+    let mut phrases: Vec<Phrase> = Vec::new();
+    let mut is_removed = false;
+    for piece in &shape.pieces {
+        match piece {
+            Piece::Mark(Mark::Remove | Mark::Not) => is_removed = true,
+            Piece::Mark(_) | Piece::Wish(..) => return None,
+            Piece::Phrase(phrase) => {
+                let unwanted = phrase.unwanted || std::mem::take(&mut is_removed);
+                phrases.push(Phrase { unwanted, ..(**phrase).clone() });
+            }
+        }
+    }
+    (!is_removed).then_some(phrases)
 }

@@ -48,26 +48,19 @@ impl Scene<'_> {
             ([], [gone, kept]) if shape.just && kept.definite && self.is_on_order(kept) => *gone,
             _ => return None,
         };
-        if phrase.points_short() && !phrase.describes() && phrase.of.is_none() {
-            let quantity = phrase.number.filter(|_| phrase.share);
-            return Some(Op::Remove { target: Target::described(self.on_order(&phrase.named())?), quantity });
-        }
-        // "never mind one of the cheeseburgers"
-        if phrase.share && phrase.item.is_some() && !phrase.describes() && phrase.of.is_none() {
-            let target = Target::described(self.on_order(&phrase.without_number().named())?);
-            return Some(Op::Remove { target, quantity: phrase.number });
-        }
-        // "remove a Coke", of three
-        if phrase.article && phrase.item.is_some() && !phrase.describes() && phrase.of.is_none() {
-            let target = Target::described(self.on_order(&phrase.named())?);
-            return Some(Op::Remove { target, quantity: Some(1) });
-        }
-        // "forget the drinks": those that were ordered; "the rings can come off"
-        let named_before = after.is_empty() && phrase.item.is_some() && self.is_on_order(phrase);
-        let ordered = phrase.category.is_some() || phrase.combo || named_before;
-        if ordered && phrase.definite && !phrase.describes() && phrase.of.is_none() {
-            let quantity = phrase.number.filter(|_| phrase.share);
-            return Some(Op::Remove { target: Target::described(self.on_order(&phrase.named())?), quantity });
+        if phrase.of.is_none() && !phrase.describes() {
+            // "never mind one of the cheeseburgers", "remove a Coke" of three
+            let some = phrase.item.is_some() && (phrase.share || phrase.article);
+            // "forget the drinks": those that were ordered; "the rings can come off"
+            let named_before = after.is_empty() && phrase.item.is_some() && self.is_on_order(phrase);
+            let ordered = phrase.definite && (phrase.category.is_some() || phrase.combo || named_before);
+            if some || ordered || phrase.points_short() {
+                let quantity = phrase.number.filter(|_| phrase.share).or(phrase.article.then_some(1));
+                return Some(Op::Remove {
+                    target: Target::described(self.on_order(&phrase.named())?),
+                    quantity,
+                });
+            }
         }
         // "take off the plain one"
         if (phrase.plain || phrase.dressed)
@@ -77,7 +70,7 @@ impl Scene<'_> {
         {
             return Some(Op::Remove { target: Target::described(self.on_order(phrase)?), quantity: None });
         }
-        if let Some(op) = self.remove_some_of_last(phrase) {
+        if let Some(op) = self.remove_some_of_last(phrase).or_else(|| self.remove_one_so(phrase)) {
             return Some(op);
         }
         // "take away the two without cheese"
@@ -89,6 +82,15 @@ impl Scene<'_> {
         let quantity = phrase.number.filter(|_| phrase.share || those);
         let described = self.told(&self.pointed_at(&Phrase { number: None, ..phrase.clone() })?)?;
         self.any_fits(&described).then_some(Op::Remove { target: Target::described(described), quantity })
+    }
+
+    /// "remove a light roast", of coffees that must have a roast.
+    fn remove_one_so(&self, phrase: &Phrase) -> Option<Op> {
+        let [(any, Amount::Regular, _)] = phrase.picks.as_slice() else { return None };
+        let must_be = any.iter().all(|(group, _)| self.cx.menu.modifier_groups[*group].min > 0);
+        let only = phrase.article && !phrase.names_item() && phrase.of.is_none() && must_be;
+        let target = Target::described(self.on_order(phrase).filter(|_| only)?);
+        Some(Op::Remove { target, quantity: Some(1) })
     }
 
     /// "take off one of them", "cancel the second one" of two that are one line.
