@@ -22,11 +22,11 @@ mod shape;
 mod some;
 
 use fsm::machine::QuestionKind;
-use fsm::order::{Amount, Correction, Description, NewLine, Op, Person, Reason, Target, Unresolved};
+use fsm::order::{Amount, Correction, Description, Line, NewLine, Op, Person, Reason, Target, Unresolved};
 
 pub(crate) use self::atoms::{Atom, atoms};
 use self::phrase::Phrase;
-pub(crate) use self::pointed::{Pointed, ahead, edited_first, trailing};
+pub(crate) use self::pointed::{Pointed, ahead, edited_first, own, trailing};
 use self::scene::Scene;
 use self::shape::Shape;
 pub(crate) use self::some::of_some;
@@ -149,12 +149,32 @@ fn one_of_last(
     ops.into_iter().map(theirs).collect()
 }
 
+/// "she doesn't want anything", "nothing for her".
+fn wants_nothing(atoms: &[Atom]) -> bool {
+    let little = |atom: &Atom| {
+        let manners = atom.is(Word::Filler) || atom.is(Word::And);
+        atom.person || atom.edits(Edit::Nothing) || manners && !atom.is(Word::ForPart)
+    };
+    // "nothing to drink for him" is not nothing
+    let of_them = |next: Option<&Atom>| next.is_none_or(|next| next.person || next.pause);
+    let at = atoms.iter().position(|atom| atom.edits(Edit::Nothing));
+    at.is_some_and(|at| of_them(atoms.get(at + 1))) && atoms.iter().all(little)
+}
+
 /// What a correction changes of what is for somebody: "hers with oat milk", "for him no ketchup".
 fn theirs(cx: Context<'_>, tokens: &[Token], atoms: &[Atom], person: &Person) -> Option<Vec<Op>> {
+    let is_known = cx.order?.knows(person);
     let order = cx.order?.only_of(person)?;
     let cx = Context { order: Some(&order), ..cx };
-    let pieces = pieces::pieces(cx.index.language(), tokens, &without_asides(atoms))?;
     let scene = Scene { cx, order: Some(&order), tokens, is_asked: false };
+    if is_known && wants_nothing(atoms) {
+        let off = |line: &Line| {
+            let target = Target::Line { line_id: line.line_id };
+            scene.pinned(Op::Remove { target, quantity: None }, Some(person))
+        };
+        return order.lines().iter().map(off).collect();
+    }
+    let pieces = pieces::pieces(cx.index.language(), tokens, &without_asides(atoms))?;
     if let Some(op) = scene.of_person(&Shape::of(&pieces), Some(person)) {
         return Some(vec![op]);
     }
@@ -186,6 +206,7 @@ fn read_any(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Resolve
         return Some(Resolved { ops, unresolved: Vec::new() });
     };
     called::by_short_names(cx, order, tokens, &mut atoms);
+    called::combos_by_short_names(cx, order, tokens, &mut atoms);
     called::by_numbers(cx, order, &mut atoms);
     if atoms.iter().filter(|atom| atom.is_unknown()).count() > UNKNOWN_MAX || wants_what_is_not_known(&atoms)
     {
@@ -233,8 +254,8 @@ pub(crate) fn likeness<'t>(
     let at = (0..atoms.len()).find(likens).filter(|at| *at > 0)?;
     // "and one just like it", "and two the same"
     let counts = |atom: &Atom| {
-        let again = [Word::Another, Word::Same, Word::And];
-        atom.number.is_some() || again.iter().any(|word| atom.is(*word))
+        let again = [Word::Another, Word::Same, Word::And, Word::Want];
+        atom.number.is_some() || atom.person || again.iter().any(|word| atom.is(*word))
     };
     let first = atoms[..at].iter().rposition(|atom| !counts(atom))? + 1;
     let named = atoms[..first].iter().any(Atom::names);

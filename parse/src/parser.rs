@@ -3,6 +3,8 @@
 mod asked;
 mod choice;
 mod clauses;
+mod cues;
+mod declined;
 mod follows;
 mod joined;
 mod lines;
@@ -17,12 +19,9 @@ mod sentences;
 mod some;
 mod talk;
 
-use fsm::dialogue::ActKind::{
-    Done, Human, NeedsTime, NeverMind, No, NotRight, Repeat, SmallTalk, Unclear, Yes,
-};
-use fsm::dialogue::{Act, ActClass, ActKind, Acts};
+use fsm::dialogue::ActKind::{Human, NeverMind, No};
+use fsm::dialogue::{Act, ActClass, Acts};
 use fsm::ids::ItemId;
-use fsm::machine::{Expectation, QuestionKind};
 use fsm::order::{Op, Target};
 
 use crate::Utterance;
@@ -33,7 +32,7 @@ use crate::correction;
 use crate::index::Index;
 use crate::language::{ANSWERS, Cue, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
-use crate::reading::said::{Said, Statement};
+use crate::reading::said::Said;
 use crate::reading::search::{self, Reading};
 use crate::reading::{apposition, asides, first_no, kinds, meant, overheard, walk, weighed};
 use crate::resolve::{self, Context, Resolved};
@@ -62,6 +61,8 @@ pub(crate) const AGENT: &str = "grammar";
 
 /// How sure it is that an utterance is only an aside.
 const ASIDE_SURE: f64 = 0.9;
+/// How sure it is that somebody does without what is not there.
+const DECLINED_SURE: f64 = 0.9;
 /// How sure acts are at most among words that mean nothing here.
 const LOST_SURE_MAX: f64 = 0.4;
 
@@ -124,6 +125,9 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
     }
     let (mut doubts, mut account) = (Doubts::default(), Account::default());
     let acts = match readings.first() {
+        _ if declined::what_is_missing(utterance, language, &tokens) => {
+            Acts::by(AGENT, DECLINED_SURE, vec![Act::NeverMind])
+        }
         Some(reading) if !tokens.is_empty() => {
             let kept = reread::kept(utterance);
             let (order, question) = (utterance.order, utterance.question);
@@ -238,7 +242,7 @@ fn acts(
 ) -> Acts {
     let mut acts = Vec::new();
     let mut resolved = resolved;
-    if takes_back(utterance, said)
+    if cues::takes_back(utterance, said)
         && resolved.unresolved.is_empty()
         && resolved.ops.len() == 1
         && said.statements.len() == 1
@@ -262,7 +266,7 @@ fn acts(
     if orders {
         acts.push(Act::Order { ops, unresolved });
     }
-    acts.extend(cues(utterance, said, orders));
+    acts.extend(cues::besides(utterance, said, orders));
     if acts.is_empty() {
         acts.push(Act::Unclear);
     }
@@ -282,106 +286,6 @@ fn answer_for_the_line(utterance: Utterance<'_>, said: &Said, ops: &mut [Op]) {
     {
         *op = Op::Replace { target: Target::Line { line_id }, with: line.clone() };
     }
-}
-
-/// What was said besides ordering and asking: the notices, and the act that says most.
-fn cues(utterance: Utterance<'_>, said: &Said, orders: bool) -> Vec<Act> {
-    let offers = utterance.question.is_some_and(|question| {
-        matches!(
-            question.kind,
-            QuestionKind::ConfirmChange | QuestionKind::PaymentRetry | QuestionKind::Replacement
-        )
-    });
-    let answers = offers || utterance.expectation == Expectation::YesNoOrChanges;
-    let awaited = answers || utterance.expectation == Expectation::SingleAnswer;
-    if said.has(Human) {
-        return vec![Act::Human];
-    }
-    let notices = ActKind::ALL.iter().filter(|act| act.class() == ActClass::Notice && said.has(**act));
-    let mut acts: Vec<Act> = notices.filter_map(|act| act.plain()).collect();
-    if orders {
-        // "yeah, can I get a coffee" answers nothing if no answer is expected.
-        let awaited = awaited || utterance.question.is_some();
-        let answered = said.answers && (awaited || said.goes_on);
-        let takes_away =
-            said.statements.iter().any(|said| matches!(said, Statement::Remove { .. } | Statement::Clear));
-        let says_yes = said.has(Yes) && answered || utterance.offer.is_some() && offers::takes(said);
-        // "yeah, just take that off" takes no offer.
-        let only_takes_away = takes_away && utterance.offer.is_some() && !said.goes_on && !answers;
-        if said.has(NeverMind) && !said.just && !takes_away {
-            acts.push(Act::NeverMind);
-        }
-        if said.has(NotRight) {
-            acts.push(Act::NotRight);
-        } else if said.has(Done) {
-            acts.push(Act::Done);
-        } else if said.has(No) && answered {
-            acts.push(Act::No);
-        } else if says_yes && !only_takes_away {
-            acts.push(Act::Yes);
-        } else if said.waits {
-            acts.push(Act::NeedsTime);
-        }
-        return acts;
-    }
-    let one = if said.has(NotRight) {
-        Act::NotRight
-    } else if said.has(Repeat) {
-        Act::Repeat
-    } else if said.has(NeverMind) || takes_back(utterance, said) {
-        Act::NeverMind
-    } else if said.has(Done) && !(answers && said.has(Yes)) && !(offers && said.has(No)) {
-        Act::Done
-    } else if said.cues.contains(&Cue::Nothing) {
-        nothing(utterance.expectation)
-    } else if said.has(Unclear) && (answers || !said.has(NeedsTime)) {
-        Act::Unclear
-    } else if said.has(NeedsTime) {
-        Act::NeedsTime
-    } else if said.has(No) {
-        Act::No
-    } else if said.has(Yes)
-        || said.cues.contains(&Cue::WeakYes) && !said.has(SmallTalk) && (awaited || said.noise == 0)
-    {
-        Act::Yes
-    } else if !acts.is_empty() {
-        return acts;
-    } else if said.has(SmallTalk) {
-        Act::SmallTalk
-    } else if let Some(assents) = back_channel(said) {
-        Act::BackChannel { assents }
-    } else {
-        return acts;
-    };
-    acts.push(one);
-    acts
-}
-
-/// Whether a back-channel was said, and whether it may mean yes.
-fn back_channel(said: &Said) -> Option<bool> {
-    let sounds = said.cues.iter().filter_map(|cue| match cue {
-        Cue::BackChannel { assents } => Some(*assents),
-        _ => None,
-    });
-    sounds.reduce(|one, other| one || other)
-}
-
-/// "Nothing" declines what was asked or read back; otherwise it ends the order.
-fn nothing(expectation: Expectation) -> Act {
-    match expectation {
-        Expectation::SingleAnswer | Expectation::YesNoOrChanges => Act::No,
-        Expectation::FreeFormOrdering
-        | Expectation::MenuQuestionsOrWait
-        | Expectation::Closing
-        | Expectation::None => Act::Done,
-    }
-}
-
-/// "cancel that" as the answer to a summary, if the order is not known.
-fn takes_back(utterance: Utterance<'_>, said: &Said) -> bool {
-    utterance.order.is_none()
-        && utterance.expectation == Expectation::YesNoOrChanges
-        && said.statements.iter().any(|statement| matches!(statement, Statement::Remove { .. }))
 }
 
 /// Whether an act does harm if it was not meant.

@@ -11,7 +11,7 @@ use fsm::dialogue::ActKind;
 use fsm::ids::{GroupId, ItemId, ModifierId, SizeId};
 use fsm::machine::Question;
 use fsm::menu::{Combo, Item, Menu, Size};
-use fsm::order::{Line, Missing, Modification, NewLine, Op, Order, Reason, Target, Unresolved};
+use fsm::order::{Amount, Line, Missing, Modification, NewLine, Op, Order, Reason, Target, Unresolved};
 
 use crate::index::{Entry, Index, ModifierAt};
 use crate::reading::said::{Details, Pick, Said, SaidLine, Statement, Subject};
@@ -122,6 +122,30 @@ impl<'a> Context<'a> {
             Subject::Place(place) => self.order?.lines().get(*place as usize - 1),
             Subject::All { .. } => None,
         }
+    }
+
+    /// Whether a line has a choice, chosen or by itself.
+    pub(crate) fn has(&self, line: &Line, (group, at): ModifierAt) -> bool {
+        let group = &self.menu.modifier_groups[group];
+        let modifier = &group.modifiers[at].id;
+        let own = line.modifiers.iter().find(|own| own.group == group.id && own.modifier == *modifier);
+        let comes = || self.menu.item(&line.item).is_some_and(|item| item.includes(&group.id, modifier));
+        own.map_or_else(comes, |own| own.amount != Amount::No)
+    }
+
+    /// What is denied without a name is denied of the newest line that has it, where the line last mentioned does not.
+    fn denied(&self, subject: &Subject, picks: &[Pick]) -> Option<Subject> {
+        let only_denies = self.question.is_none()
+            && !picks.is_empty()
+            && picks.iter().all(|pick| pick.amount == Amount::No);
+        let has = |line: &Line| picks.iter().flat_map(|pick| &pick.modifiers).any(|at| self.has(line, *at));
+        let part_has = |line: &Line| line.components.iter().any(|part| !part.modifiers.is_empty());
+        let last = self.line(subject).filter(|_| only_denies && *subject == Subject::Referent)?;
+        let mut others = self.order?.lines().iter().rev().filter(|line| has(line));
+        if has(last) || part_has(last) {
+            return None;
+        }
+        others.next().map(|line| Subject::Line(line.line_id))
     }
 
     /// What is said without a name is about the line last mentioned, or else about the newest line that can have it.

@@ -23,6 +23,11 @@ impl Order {
         (known.is_some() || only.lines.len() < self.lines.len()).then_some(only)
     }
 
+    /// Whether something is for somebody by name.
+    pub fn knows(&self, person: &Person) -> bool {
+        self.known(person).is_some()
+    }
+
     /// The order as if there were only one line.
     pub fn only_line(&self, id: LineId) -> Option<Self> {
         self.only(|line| line.line_id == id)

@@ -58,6 +58,8 @@ pub(super) enum Mark {
     Part,
     /// "Upsize", "bigger".
     Larger,
+    /// "Neither of them": what is said should not be.
+    Neither,
     /// "With everything on it", "the way it comes".
     AsComes,
 }
@@ -86,6 +88,8 @@ pub(super) struct Phrase {
     pub(super) plain: bool,
     /// Whether it is none of those: "the one that's not plain", "the regular one".
     pub(super) dressed: bool,
+    /// Whether it is as it comes, of those that are not: "the regular ones".
+    pub(super) regular: bool,
     pub(super) other: bool,
     pub(super) place: Option<u32>,
     /// Whether its number is a share: "two of the".

@@ -83,7 +83,7 @@ impl Cutter<'_> {
                 self.phrase.amount = Some(Amount::No);
             }
         } else if self.is_the_regular_one(at) {
-            self.phrase.dressed = true;
+            (self.phrase.dressed, self.phrase.regular) = (true, true);
             self.phrase.sizes.clone_from(&atom.name.sizes);
         } else if atom.edits(Edit::Not) {
             self.mark(Mark::Not);

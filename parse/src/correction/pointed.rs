@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use fsm::ids::LineId;
-use fsm::order::{Op, Order};
+use fsm::order::{Line, Op, Order, Person, Who};
 
 use super::atoms::Atom;
 use super::phrase::{Mark, Phrase, Piece};
@@ -99,6 +99,19 @@ pub(crate) fn trailing(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> Opt
     }
     let order = order.only_line(line(cx, tokens, words)?)?;
     Some(Pointed { order, said: 0..atoms[last].start, pins: true })
+}
+
+/// The one thing that the speaker has, where somebody else has the same: "no ice in my lemonade".
+pub(crate) fn own(cx: Context<'_>, atoms: &[Atom]) -> Option<Pointed> {
+    let order = cx.order?;
+    let at = atoms.iter().position(|atom| atom.edits(Edit::Own) && !atom.person)?;
+    let is_it = |line: &&Line| atoms.get(at + 1).is_some_and(|named| named.may_be(cx, &line.item));
+    let theirs = order.only_of(&Person { who: Who::Me, name: None })?;
+    let mut own = theirs.lines().iter().filter(is_it);
+    let line = own.next().filter(|_| own.next().is_none())?;
+    let several = order.lines().iter().filter(is_it).count() > 1;
+    let (order, said) = (order.only_line(line.line_id)?, 0..atoms.last()?.end);
+    several.then_some(Pointed { order, said, pins: true })
 }
 
 /// What is edited first, with what else is said of it: "warm the scone and put jam on it".

@@ -36,6 +36,8 @@ pub(super) use self::like::ellipsis;
 impl Scene<'_> {
     /// The operations of the first rule that fits.
     pub(in crate::correction) fn read(&self, pieces: &[Piece]) -> Option<Resolved> {
+        let neither = denied::of_neither(pieces);
+        let pieces = neither.as_deref().unwrap_or(pieces);
         let others = counted::of_the_others(pieces);
         let pieces = others.as_deref().unwrap_or(pieces);
         let denied = denied::with_denials(pieces);

@@ -55,6 +55,12 @@ pub(crate) enum Edit {
     Out,
     /// Behind what is wanted without what comes with it: "just the burger by itself".
     Alone,
+    /// Before how things are: "it's large fries".
+    Tells,
+    /// Before what should not be so of two: "neither burger gets onions".
+    Neither,
+    /// Nothing for somebody: "she doesn't want anything".
+    Nothing,
     /// After what everyone has: "apple juice for everybody".
     Everyone,
     /// After what is not changed: "the plain one stays plain".
@@ -98,6 +104,9 @@ impl Edit {
             "choose" => Self::Choose,
             "also" => Self::Also,
             "out" => Self::Out,
+            "neither" => Self::Neither,
+            "tells" => Self::Tells,
+            "nothing" => Self::Nothing,
             "alone" => Self::Alone,
             "everyone" => Self::Everyone,
             _ => return None,

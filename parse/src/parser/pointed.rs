@@ -23,7 +23,9 @@ pub(super) fn read(
     if tokens.len() > WORDS_MAX {
         return None;
     }
-    let pointed = correction::trailing(cx, tokens, atoms).or_else(|| correction::ahead(cx, tokens, atoms));
+    let pointed = correction::trailing(cx, tokens, atoms)
+        .or_else(|| correction::ahead(cx, tokens, atoms))
+        .or_else(|| correction::own(cx, atoms));
     if let Some(pointed) = pointed {
         return of_it(utterance, cx, tokens, &pointed, None);
     }

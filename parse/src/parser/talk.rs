@@ -10,7 +10,7 @@ use super::joined::parsed;
 use super::sentences::sentences;
 use crate::Utterance;
 use crate::index::Index;
-use crate::language::{Edit, Language, Sort, Word};
+use crate::language::{Cue, Edit, Language, Sort, Word};
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::tokens::Token;
 
@@ -101,7 +101,13 @@ pub(super) fn without_reason(index: &Index, tokens: Vec<Token>) -> Vec<Token> {
             .collect()
     };
     let (before, after) = (named(0, at), named(at + 1, tokens.len()));
-    if before.is_empty() || !before.is_subset(&after) {
+    // "Jerry went home, so drop one of the light roasts"
+    let does = |role: &Word| {
+        matches!(role, Word::Cue(Cue::Act(_)) | Word::Want | Word::Add | Word::Number(_) | Word::Make)
+    };
+    let does = |token: &Token| language.roles_by(token.id).iter().any(does);
+    let only_tells = before.is_empty() && tokens[at].pause && !tokens[..at].iter().any(does);
+    if !only_tells && (before.is_empty() || !before.is_subset(&after)) {
         return tokens;
     }
     let mut rest = tokens[at + 1..].to_vec();

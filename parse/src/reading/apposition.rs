@@ -101,7 +101,12 @@ impl Apart {
         let which: Vec<&str> = which.iter().map(|token| token.fold.as_str()).collect();
         (to.saturating_sub(PART_WORDS_MAX)..to).find_map(|from| {
             let said = &tokens[from..to];
-            if said.iter().skip(1).any(|token| token.pause) {
+            // "hold on, the burger": "on" is of "melt on rye", and names nothing
+            let joins = |role: &Word| {
+                matches!(role, Word::On | Word::With | Word::Of | Word::To | Word::And | Word::Definite)
+            };
+            let names = |token: &Token| !language.roles_by(token.id).iter().any(joins);
+            if !said.iter().any(names) || said.iter().skip(1).any(|token| token.pause) {
                 return None;
             }
             let folds: Vec<&str> = said.iter().map(|token| token.fold.as_str()).collect();

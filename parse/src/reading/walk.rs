@@ -375,6 +375,7 @@ impl Walker<'_> {
                 self.said.cues.push(cue);
             }
             Word::Sized if self.follows_same(at) => self.same_size(),
+            Word::Combo if self.is_no_combo(at) => {}
             Word::Combo => self.combo(),
             Word::Common => self.said.noise += 1,
             // "three with tea and the last one with coffee"

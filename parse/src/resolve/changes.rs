@@ -17,7 +17,8 @@ impl Resolver<'_> {
         if let (Subject::All { except }, Some(_)) = (&change.subject, self.cx.order) {
             return self.change_each(change, except);
         }
-        if let Some(subject) = self.cx.able(&change.subject, &change.details.picks) {
+        let (subject, picks) = (&change.subject, &change.details.picks);
+        if let Some(subject) = self.cx.denied(subject, picks).or_else(|| self.cx.able(subject, picks)) {
             return self.change(&Change { subject, ..change.clone() });
         }
         if let Some(subject) = self.cx.able_by_size(&change.subject, &change.details) {

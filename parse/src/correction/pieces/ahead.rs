@@ -168,6 +168,15 @@ impl Cutter<'_> {
         self.atoms[pause..at].iter().any(|atom| atom.is(Word::Take)) && self.ends_in_off(at - 1)
     }
 
+    /// Whether how things are begins here: "it's one cheeseburger and two hot dogs".
+    pub(super) fn tells(&self, at: usize) -> bool {
+        let says_little = |piece: &Piece| matches!(piece, Piece::Mark(Mark::Sorry | Mark::No | Mark::Is));
+        let names = |atom: &Atom| atom.number.is_some() || atom.names();
+        self.phrase.is_empty()
+            && self.pieces.iter().all(says_little)
+            && self.atoms.get(at + 1).is_some_and(names)
+    }
+
     /// Whether an item was said to be left.
     pub(super) fn is_left(&self) -> bool {
         let stays = matches!(self.pieces.last(), Some(Piece::Mark(Mark::Stays)));

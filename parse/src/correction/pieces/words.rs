@@ -63,6 +63,12 @@ impl Cutter<'_> {
             self.begin(at);
             self.phrase.other = true;
             self.phrase.ones = true;
+        } else if atom.edits(Edit::Tells) && self.tells(at) {
+            self.mark(Mark::Is);
+        } else if atom.edits(Edit::Neither) {
+            self.begin(at);
+            (self.phrase.every, self.phrase.both, self.phrase.definite) = (true, true, true);
+            self.pieces.push(Piece::Mark(Mark::Neither));
         } else if atom.is(Word::Both) || atom.is(Word::All) {
             self.begin(at);
             self.phrase.every = true;

@@ -19,6 +19,21 @@ pub(in crate::correction) fn with_denials(pieces: &[Piece]) -> Option<Vec<Piece>
     denied[..at].iter().any(likens).then_some(denied)
 }
 
+/// "neither burger gets onions" as "both burgers get no onions". None where it is not said of neither.
+pub(in crate::correction) fn of_neither(pieces: &[Piece]) -> Option<Vec<Piece>> {
+    let says_so = |piece: &Piece| matches!(piece, Piece::Mark(Mark::Neither));
+    pieces.iter().any(says_so).then(|| {
+        let denied = pieces.iter().filter(|piece| !says_so(piece)).map(|piece| {
+            let Some(phrase) = piece.phrase() else { return piece.clone() };
+            let choice = phrase.as_modifier().filter(|_| phrase.item.is_none());
+            let mut phrase = choice.unwrap_or_else(|| phrase.clone());
+            phrase.picks.iter_mut().for_each(|(_, amount, _)| *amount = Amount::No);
+            Piece::Phrase(Box::new(phrase))
+        });
+        denied.collect()
+    })
+}
+
 impl Scene<'_> {
     /// "without ketchup and mustard": a denial is also of what comes with something on the order and is joined to it. None
     /// where nothing is joined to one.

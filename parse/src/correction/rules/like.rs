@@ -142,18 +142,11 @@ impl Scene<'_> {
     /// burger before fries.
     fn last_with_denied(&self, phrases: &[&Phrase]) -> Option<&Line> {
         let picks = phrases.iter().flat_map(|phrase| &phrase.picks);
-        let denied: Vec<ModifierPick> = picks
+        let denied: Vec<ModifierAt> = picks
             .filter(|(_, amount, _)| *amount == Amount::No)
-            .flat_map(|(any, amount, quantity)| self.picks(any, *amount, *quantity))
+            .flat_map(|(any, ..)| self.cx.index.with_kinds(any))
             .collect();
-        let has = |line: &Line| {
-            let item = self.cx.menu.item(&line.item);
-            denied.iter().any(|pick| {
-                let own = |own: &&ModifierPick| own.group == pick.group && own.modifier == pick.modifier;
-                let comes = item.is_some_and(|item| item.includes(&pick.group, &pick.modifier));
-                line.modifiers.iter().find(own).map_or(comes, |own| own.amount != Amount::No)
-            })
-        };
+        let has = |line: &Line| denied.iter().any(|at| self.cx.has(line, *at));
         let last = self.last().filter(|line| !denied.is_empty() && !has(line))?;
         self.lines().iter().rev().filter(|line| line.line_id != last.line_id).find(|line| has(line))
     }

@@ -66,6 +66,10 @@ impl Scene<'_> {
         {
             return self.no_combo();
         }
+        // "with the barbecue"
+        let said: Vec<Phrase> =
+            kept.iter().map(|phrase| Phrase { sizes: Vec::new(), ..phrase.attributes() }).collect();
+        let said = self.merged(&said.iter().collect::<Vec<_>>())?;
         let kept: Vec<Description> =
             kept.iter().map(|phrase| self.on_order(&phrase.named())).collect::<Option<_>>()?;
         let fits_all =
@@ -83,7 +87,8 @@ impl Scene<'_> {
         if !main || still_wanted {
             return None;
         }
-        let mut ops = vec![self.main_alone(line, sized)?];
+        let Op::Replace { target, with } = self.main_alone(line, sized)? else { return None };
+        let mut ops = vec![Op::Replace { target, with: with.but(&said, self.cx.menu)? }];
         let remains = line.components.iter().filter(|part| kept.iter().any(|said| of(said, &part.item)));
         ops.extend(remains.map(|part| {
             let (size, modifiers) = (part.size.clone(), part.modifiers.clone());

@@ -65,7 +65,10 @@ impl Scene<'_> {
         };
         let mut lines = self.lines().iter().rev();
         let alike = |line: &&Line| becomes && kind(&line.item).as_ref() == Some(&wanted);
-        lines.clone().find(alike).or_else(|| lines.find(has_part))
+        // "make hers a hot dog", of the only thing that she has
+        let only =
+            self.lines().first().filter(|line| becomes && self.lines().len() == 1 && line.combo.is_none());
+        lines.clone().find(alike).or_else(|| lines.find(has_part)).or(only)
     }
 
     /// An edit of what is for somebody, of the one line of it that is meant.

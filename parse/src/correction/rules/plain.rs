@@ -48,7 +48,11 @@ impl Scene<'_> {
         let there: Vec<&Line> = self.lines().iter().filter(fits).collect();
         let is_so = |line: &&&Line| {
             let in_part = with_part && !described.items.contains(&line.item);
-            let so = if phrase.dressed { is_as_it_comes(line, &there) } else { self.is_plain(line, &there) };
+            let so = match phrase.dressed {
+                true if phrase.regular && !is_any_denied(&there) => self.is_unchanged(line),
+                true => is_as_it_comes(line, &there),
+                false => self.is_plain(line, &there),
+            };
             plain && so || in_part
         };
         let mut lines = there.iter().filter(is_so);
@@ -76,6 +80,16 @@ impl Scene<'_> {
         }
     }
 
+    /// Whether nothing more was said of a line than what had to be.
+    fn is_unchanged(&self, line: &Line) -> bool {
+        let had_to_be = |pick: &ModifierPick| {
+            self.cx.menu.group(&pick.group).is_some_and(|group| {
+                group.min > 0 && (group.default.is_empty() || group.default.contains(&pick.modifier))
+            })
+        };
+        line.modifiers.iter().all(had_to_be)
+    }
+
     /// None of what comes with a line.
     pub(in crate::correction) fn plain(&self, line: &Line) -> Vec<Vec<ModifierPick>> {
         let item = self.cx.menu.item(&line.item);
@@ -90,13 +104,18 @@ impl Scene<'_> {
 
 /// Whether a line has, of some, what comes with it; where all of them do, whether more was said of it.
 fn is_as_it_comes(line: &Line, of: &[&Line]) -> bool {
-    let denies = |line: &Line| line.modifiers.iter().any(|pick| pick.amount == Amount::No);
-    if !of.iter().any(|line| denies(line)) {
+    if !is_any_denied(of) {
         return !has_nothing(line);
     }
+    let denies = |line: &Line| line.modifiers.iter().any(|pick| pick.amount == Amount::No);
     if of.iter().any(|line| line.modifiers.is_empty()) { line.modifiers.is_empty() } else { !denies(line) }
 }
 
 fn has_nothing(line: &Line) -> bool {
     line.modifiers.iter().all(|pick| pick.amount == Amount::No)
+}
+
+/// Whether something is left off one of some.
+fn is_any_denied(of: &[&Line]) -> bool {
+    of.iter().any(|line| line.modifiers.iter().any(|pick| pick.amount == Amount::No))
 }

@@ -199,7 +199,15 @@ impl Scene<'_> {
 
     /// So many of what is there become something else.
     pub(in crate::correction) fn one_becomes(&self, shared: &Phrase, wanted: &[&Phrase]) -> Option<Op> {
-        let target = if shared.names_item() {
+        // "one of the plain ones should be a matcha latte"
+        let told = || {
+            let so = Phrase { share: false, number: None, definite: true, ..shared.clone() };
+            let line = self.only_one_so(&so, &self.told(&so)?)?;
+            Some(Description { line_id: Some(line.line_id), ..Description::default() })
+        };
+        let target = if let Some(told) = told() {
+            told
+        } else if shared.names_item() {
             self.on_order(&shared.named())?
         } else {
             Description { line_id: Some(self.order?.referent()?), ..Description::default() }
@@ -229,7 +237,15 @@ impl Scene<'_> {
 
     /// "one less cappuccino".
     pub(in crate::correction) fn fewer(&self, shape: &Shape<'_>) -> Option<Op> {
-        let (before, after) = shape.round(Mark::Fewer)?;
+        let (before, after) = shape.without(&[Mark::Is]).round(Mark::Fewer)?;
+        // "one Coke fewer", "that's one Coke too many"
+        if let ([.., named], []) = (before.as_slice(), after.as_slice())
+            && named.item.is_some()
+            && !named.definite
+        {
+            let described = self.on_order(&named.without_number())?;
+            return Some(Op::Remove { target: Target::described(described), quantity: Some(named.number?) });
+        }
         let ([number], [named]) = (before.as_slice(), after.as_slice()) else { return None };
         let quantity = number.number.filter(|_| !number.names_item())?;
         let described = self.on_order(named)?;

@@ -4,7 +4,7 @@ use fsm::machine::QuestionKind;
 use fsm::menu::Size;
 use fsm::order::{Correction, Description, Modification, NewLine, Op, Target};
 
-use crate::correction::phrase::{Mark, Phrase};
+use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
 use crate::correction::shape::Shape;
 
@@ -14,8 +14,11 @@ impl Scene<'_> {
         if self.comes_to_it() {
             return None;
         }
-        let corrects = shape.has(Mark::Make) || shape.sorry && !shape.wants && !shape.insists;
-        let phrases = shape.without(&[Mark::Make]).phrases().filter(|_| corrects && !shape.adds)?;
+        // "it's large fries"
+        let tells = matches!(shape.pieces.first(), Some(Piece::Mark(Mark::Is)));
+        let corrects = shape.has(Mark::Make) || tells || shape.sorry && !shape.wants && !shape.insists;
+        let shape = shape.without(&[Mark::Make, Mark::Is]);
+        let phrases = shape.phrases().filter(|_| corrects && !shape.adds)?;
         let is_it = |phrase: &&&Phrase| phrase.pronoun && !phrase.says_what() && phrase.number.is_none();
         let mut said = phrases.iter().filter(|phrase| !is_it(phrase));
         let phrase = said.next().filter(|_| said.next().is_none())?;

@@ -1,10 +1,12 @@
 //! Combos as they are said: what fills their slots, and what becomes one.
 
+use fsm::dialogue::ActKind;
 use fsm::menu::Slot;
 use fsm::order::Amount;
 
 use crate::index::{Entry, Index, ModifierAt};
-use crate::language::Word;
+use crate::language::{Cue, Word};
+use crate::reading::lattice::Role;
 use crate::reading::said::{Change, Details, Part, Pick, SaidLine, Statement, Subject};
 use crate::reading::walk::{Focus, Join, Mode, Walker};
 use crate::tokens;
@@ -208,6 +210,14 @@ impl Walker<'_> {
         let category = |entry: &Entry| &self.menu.items[self.index.main(*entry)].category;
         let mut parts = draft.parts.iter().flat_map(|part| &part.entries);
         parts.any(|part| entries.iter().any(|entry| category(entry) == category(part)))
+    }
+
+    /// Whether what was ordered is to be no combo: "a chicken wrap, no combo", but not "no, a combo".
+    pub(crate) fn is_no_combo(&self, at: usize) -> bool {
+        let no = Role::Word(Word::Cue(Cue::Act(ActKind::No)));
+        let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
+        let pause = self.tokens[self.runs[at].edge.start].pause;
+        before == Some(&no) && !pause && self.last_draft().is_some()
     }
 
     pub(crate) fn combo(&mut self) {

@@ -114,7 +114,13 @@ impl LatticeBuilder<'_> {
             };
             !next.pause && !roles.any(little)
         });
-        self.tokens[start..at].iter().any(is_sign) || !goes_on
+        // "make it a combo too"
+        let is_article = |before: usize| {
+            let roles = self.language.roles_by(self.tokens[before].id);
+            roles.contains(&Word::Article) || roles.contains(&Word::Definite)
+        };
+        let one_of_many = start.checked_sub(1).is_some_and(is_article);
+        self.tokens[start..at].iter().any(is_sign) || !goes_on && !one_of_many
     }
 
     /// Whether a word begins the utterance or something in a list, and a word of the menu follows it.
