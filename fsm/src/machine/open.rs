@@ -80,7 +80,8 @@ impl OpenItems {
     /// Takes out what the operations name.
     pub(crate) fn settle(&mut self, ops: &[Op], order: &Order, menu: &Menu) {
         let settles = |item: &OpenItem, op: &Op| {
-            names(op, &item.asked.question) || asks_the_same(op, &item.asked, order, menu)
+            let asked = &item.asked;
+            names(op, &asked.question) || stands_in(op, asked, menu) || asks_the_same(op, asked, order, menu)
         };
         self.0.retain(|item| item.is_of_a_line() || !ops.iter().any(|op| settles(item, op)));
     }
@@ -181,6 +182,15 @@ fn asks_the_same(op: &Op, asked: &Asked, order: &Order, menu: &Menu) -> bool {
             Op::Correct(correction) => !correction.target.is_empty() && correction.target.fits(line, menu),
             _ => false,
         })
+}
+
+/// Whether something of the same kind is ordered in place of what is out and was never on the order: "a cup of chili",
+/// after "we're out of coleslaw; would you like a side salad?".
+fn stands_in(op: &Op, asked: &Asked, menu: &Menu) -> bool {
+    let Op::Add(line) = op else { return false };
+    let off = asked.item_that_is_off().filter(|_| asked.question.line_id.is_none());
+    let kind = |id: &ItemId| menu.item(id).map(|item| &item.category);
+    off.is_some_and(|off| kind(&off).is_some() && kind(&off) == kind(&line.item))
 }
 
 /// The choices that an operation asks for.

@@ -272,6 +272,9 @@ impl Walker<'_> {
                 if self.join == Join::Pause {
                     self.leave_what_waits(at);
                 }
+                if self.begins_anew(at) {
+                    self.number = None;
+                }
                 self.article = true;
             }
             Word::Definite => self.definite = true,
@@ -407,6 +410,13 @@ impl Walker<'_> {
             | Word::Number(_)
             | Word::Amount(_) => {}
         }
+    }
+
+    /// Whether a sentence began since something was counted: "three of us today. He gets a latte".
+    fn begins_anew(&self, at: usize) -> bool {
+        let counted = self.runs[..at].iter().rposition(|run| matches!(run.edge.role, Role::Number(_)));
+        let since = counted.map_or(0, |counted| self.runs[counted].edge.end);
+        self.tokens[since..=self.runs[at].edge.start].iter().any(|token| token.begins)
     }
 
     pub(crate) fn begin(&mut self, mode: Mode) {
