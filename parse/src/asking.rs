@@ -105,10 +105,11 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     if !goes_on && !spans::may_ask(queries, tokens) {
         return None;
     }
-    let spans = spans::cover(Cx::of(utterance, tokens));
-    let begin = remarks::end(Cx::of(utterance, tokens), &spans);
+    let all = Cx::of(utterance, tokens);
+    let spans = spans::cover(all);
+    let begin = remarks::end(all, &spans);
     let cx = Cx::of(utterance, &tokens[begin..]);
-    let spans = spans::cover(cx);
+    let spans = if begin == 0 { spans } else { spans::cover(cx) };
     let any_words = || compares::read(cx, &spans).or_else(|| upcharges::read(cx, &spans));
     let any_words = any_words().or_else(|| house::in_any_words(cx, &spans));
     let mut said = match any_words {
