@@ -259,7 +259,11 @@ impl Answering<'_> {
         let values: Vec<Fact> =
             by.into_iter().flat_map(|by| values.clone().flat_map(move |of| self.value(of, by))).collect();
         let is_empty = things.is_empty() && *told == 0;
-        let things = things.into_iter().map(unsized_of).collect::<Vec<_>>();
+        let is_sized = |of: &Subject| {
+            matches!(of, Subject::Item { size: Some(_), .. } | Subject::Combo { size: Some(_), .. })
+        };
+        let in_sizes = self.of.iter().any(is_sized);
+        let things = if in_sizes { things.into_iter().map(unsized_of).collect::<Vec<_>>() } else { things };
         let mut facts = vec![Fact::List {
             about: query.about,
             things,
