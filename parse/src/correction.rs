@@ -22,7 +22,9 @@ mod shape;
 mod some;
 
 use fsm::machine::QuestionKind;
-use fsm::order::{Amount, Correction, Description, Line, NewLine, Op, Person, Reason, Target, Unresolved};
+use fsm::order::{
+    Amount, Correction, Description, Line, NewLine, Op, Person, Reason, Target, Unresolved, Who,
+};
 
 pub(crate) use self::atoms::{Atom, atoms};
 use self::phrase::Phrase;
@@ -167,7 +169,8 @@ fn theirs(cx: Context<'_>, tokens: &[Token], atoms: &[Atom], person: &Person) ->
     let order = cx.order?.only_of(person)?;
     let cx = Context { order: Some(&order), ..cx };
     let scene = Scene { cx, order: Some(&order), tokens, is_asked: false };
-    if is_known && wants_nothing(atoms) {
+    // "nothing for me" only ends what the speaker says
+    if is_known && person.who != Who::Me && wants_nothing(atoms) {
         let off = |line: &Line| {
             let target = Target::Line { line_id: line.line_id };
             scene.pinned(Op::Remove { target, quantity: None }, Some(person))

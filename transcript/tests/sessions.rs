@@ -151,13 +151,14 @@ fn fixtures(folder: &str) -> PathBuf {
 }
 
 /// Transcripts with what a log does not have: what is off without a turn of the session that says so, and another menu.
-const NOT_IN_THE_LOG: [&str; 7] = [
+const NOT_IN_THE_LOG: [&str; 8] = [
     "a-menu-that-changes-keeps-the-prices-of-lines.txt",
     "a-modifier-and-a-size-go-off.txt",
     "a-substitute-that-goes-off-itself-is-not-offered-any-more.txt",
     "an-item-that-is-off-leaves-a-good-ticket-alone.txt",
     "an-item-that-is-off-offers-what-comes-nearest.txt",
     "an-item-that-nobody-ordered-only-changes-the-menu.txt",
+    "another-of-its-kind-stands-in-for-what-is-out.txt",
     "what-was-ordered-stays-when-a-part-goes-off.txt",
 ];
 

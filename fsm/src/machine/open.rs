@@ -80,10 +80,15 @@ impl OpenItems {
     /// Takes out what the operations name.
     pub(crate) fn settle(&mut self, ops: &[Op], order: &Order, menu: &Menu) {
         let settles = |item: &OpenItem, op: &Op| {
-            let asked = &item.asked;
-            names(op, &asked.question) || stands_in(op, asked, menu) || asks_the_same(op, asked, order, menu)
+            names(op, &item.asked.question) || asks_the_same(op, &item.asked, order, menu)
         };
         self.0.retain(|item| item.is_of_a_line() || !ops.iter().any(|op| settles(item, op)));
+        // One thing stands in for one other.
+        let stood_in =
+            |op: &Op| self.0.iter().position(|item| !item.is_of_a_line() && stands_in(op, &item.asked, menu));
+        if let Some(at) = ops.iter().find_map(stood_in) {
+            self.0.remove(at);
+        }
     }
 
     /// Takes out what a removal names, as nothing of it is on the order: "forget the chicken sandwich", while it is not

@@ -1,8 +1,8 @@
 //! What is said before a question and only leads to it: "i only want a bite, which dessert is your cheapest". It names
 //! nothing of the menu, and nothing that somebody needs.
 
-use crate::asking::Cx;
-use crate::asking::spans::{self, Span};
+use crate::asking::spans::Span;
+use crate::asking::{Cx, loose};
 use crate::language::{Sign, Word};
 
 /// Where the question begins behind such a remark; 0 where there is none.
@@ -74,20 +74,5 @@ fn says_nothing(span: &Span<'_>) -> bool {
 /// Whether a question begins that is never an order.
 fn begins_question(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
     let first = spans.iter().find(|span| !span.is(&Sign::Lead) && !span.is(&Sign::Joins));
-    let asks = |sign: &Sign| {
-        matches!(
-            sign,
-            Sign::Select(_)
-                | Sign::Order(_)
-                | Sign::Which
-                | Sign::Kinds
-                | Sign::WhatIs
-                | Sign::CanEat
-                | Sign::LeadIf
-                | Sign::Served
-                | Sign::Still
-                | Sign::Any
-        )
-    };
-    first.is_some_and(|first| first.signs.iter().any(asks) || spans::is_hard(cx, first.start))
+    first.is_some_and(|first| loose::asks(cx, first) || first.is(&Sign::Still))
 }

@@ -86,7 +86,7 @@ pub(super) struct Phrase {
     pub(super) both: bool,
     /// Whether it is of none of what comes with it: "plain".
     pub(super) plain: bool,
-    /// Whether it is none of those: "the one that's not plain", "the regular one".
+    /// Whether it is none of those: "the one that's not plain", and what is `regular`.
     pub(super) dressed: bool,
     /// Whether it is as it comes, of those that are not: "the regular ones".
     pub(super) regular: bool,

@@ -301,6 +301,9 @@ impl Scene<'_> {
     ) -> Vec<ModifierPick> {
         let pick = |(group, at): &ModifierAt| {
             let group = &self.cx.menu.modifier_groups[*group];
+            // "the little burger" of a kids meal is no light one
+            let must_be = group.min > 0 && amount == Amount::Light;
+            let amount = if must_be { Amount::Regular } else { amount };
             ModifierPick {
                 group: group.id.clone(),
                 modifier: group.modifiers[*at].id.clone(),

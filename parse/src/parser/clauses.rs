@@ -69,16 +69,16 @@ pub(super) fn corrected_and_ordered(
             })
     };
     // "large, and take the cheese off the burger": what was asked, and a correction
-    let answers = |clause: &[Atom]| cx.question.is_some() && answers(clause);
+    let answers_it = |clause: &[Atom]| cx.question.is_some() && answers(clause);
     let correction_first = |at: &&usize| begins_an_order(&atoms[**at + 1..]) && corrects(&atoms[..**at]);
     let order_first = |at: &&usize| {
         let (first, second) = (&atoms[..**at], &atoms[**at + 1..]);
-        (begins_an_order(first) || answers(first)) && corrects(second)
+        (begins_an_order(first) || answers_it(first)) && corrects(second)
     };
     let at = *cuts.iter().rev().find(correction_first).or_else(|| cuts.iter().find(order_first))?;
     let (first, second) = (&tokens[..atoms[at - 1].end()], &tokens[atoms[at + 1].start()..]);
     let acts = sentences::in_turn(utterance, [first, second])?;
-    let is_answer = answers(&atoms[..at]);
+    let is_answer = answers_it(&atoms[..at]);
     (acts.confidence >= LINE_SURE_MIN && (is_answer || acts.acts.iter().any(adds))).then_some(acts)
 }
 

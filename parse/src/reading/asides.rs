@@ -3,7 +3,7 @@
 
 use fsm::dialogue::ActKind;
 
-use crate::language::{Cue, Language, Word};
+use crate::language::{Cue, Edit, Language, Word};
 use crate::tokens::Token;
 
 /// How many words before a hesitation a phrase may begin that it is a word of: "I would really like".
@@ -100,7 +100,10 @@ fn aside(language: &Language, clause: &[Token]) -> Option<(usize, usize)> {
             (!asked && ends_elsewhere(language, rest(length))).then_some(length)
         };
         let length = talk.or_else(own)?;
-        let asks = |role: Word| matches!(role, Word::Want | Word::Add | Word::Make | Word::Remove);
+        // "I'm not paying for cheese, so just a burger"
+        let asks = |role: Word| {
+            matches!(role, Word::Want | Word::Add | Word::Make | Word::Remove | Word::Edit(Edit::Hence))
+        };
         let mut ends = at + length..clause.len();
         let end = ends.find(|next| phrase(language, &clause[*next..], asks).is_some());
         let manners = |token: &Token| {

@@ -186,7 +186,7 @@ impl Cutter<'_> {
         } else if atom.edits(Edit::Out) && self.is_left() {
             // "leave the rings out"
             self.pieces.pop();
-            self.phrase.definite = true;
+            (self.phrase.definite, self.phrase.share) = (true, self.phrase.number.is_some());
             self.mark(Mark::Remove);
         } else if atom.is(Word::Off) && self.is_left_off(at) {
             self.left_off();

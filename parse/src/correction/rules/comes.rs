@@ -1,6 +1,6 @@
 //! Another one without what was said of the first: "and one for me, just as it comes".
 
-use fsm::order::{ComponentPick, Line, ModifierPick, NewLine, Op};
+use fsm::order::{Line, ModifierPick, NewLine, Op};
 
 use crate::correction::phrase::Mark;
 use crate::correction::scene::Scene;
@@ -15,11 +15,9 @@ impl Scene<'_> {
             phrases.iter().all(|phrase| !phrase.says_what() && !phrase.share && phrase.of.is_none());
         let line = self.last().filter(|_| shape.has(Mark::AsComes) && comes_to_it && only_counts)?;
         let quantity = phrases.iter().find_map(|phrase| phrase.number).unwrap_or(1);
-        let again = NewLine::again(line);
-        let components =
-            again.components.into_iter().map(|part| ComponentPick { modifiers: Vec::new(), ..part });
-        let (components, modifiers) = (components.collect(), self.must_be_chosen(line));
-        (quantity > 0).then(|| Op::Add(NewLine { quantity, components, modifiers, ..NewLine::again(line) }))
+        let mut again = NewLine { quantity, modifiers: self.must_be_chosen(line), ..NewLine::again(line) };
+        again.components.iter_mut().for_each(|part| part.modifiers.clear());
+        (quantity > 0).then_some(Op::Add(again))
     }
 
     /// What a line has of the kinds of which something must be chosen.

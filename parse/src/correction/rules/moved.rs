@@ -58,14 +58,6 @@ impl Scene<'_> {
         }
         // "just the six nuggets"
         let sized = kept.iter().find_map(|phrase| phrase.number.filter(|_| phrase.definite));
-        // "just the sandwich, no combo"
-        if let [main] = kept.as_slice()
-            && main.definite
-            && unwanted.is_empty()
-            && !self.is_on_order(main)
-        {
-            return self.no_combo();
-        }
         // "with the barbecue"
         let said: Vec<Phrase> =
             kept.iter().map(|phrase| Phrase { sizes: Vec::new(), ..phrase.attributes() }).collect();
@@ -75,6 +67,10 @@ impl Scene<'_> {
         let fits_all =
             |line: &&Line| line.combo.is_some() && kept.iter().all(|said| said.fits(line, self.cx.menu));
         let line = self.lines().iter().find(fits_all)?;
+        let called = |number: u32| self.cx.called_by(self.cx.menu.item(&line.item)?.sizes(), number);
+        if sized.is_some_and(|number| number > 1 && called(number).is_none()) {
+            return None;
+        }
         let of = |said: &Description, item: &fsm::ids::ItemId| {
             let category = self.cx.menu.item(item).map(|item| &item.category);
             said.items.contains(item) || said.items.is_empty() && said.category.as_ref() == category
