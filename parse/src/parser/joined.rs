@@ -55,7 +55,7 @@ pub(super) fn with_place(
 }
 
 /// "Two small coffees, hers with cream and mine with two sugars": what is said first, and how each of the last of it should
-/// be.
+/// be; or how many of what it is instead, where that begins with a correction.
 pub(super) fn with_shares(utterance: Utterance<'_>, tokens: &[Token], atoms: &[Atom]) -> Option<Acts> {
     let at = (1..atoms.len()).find(|at| atoms[*at].pauses())?;
     let (first, rest) = (&tokens[..atoms[at].start()], &tokens[atoms[at].start()..]);
