@@ -8,6 +8,7 @@ mod instructions;
 mod invariants;
 mod model;
 mod packages;
+mod picture;
 mod repository;
 mod voice;
 
@@ -32,6 +33,8 @@ Commands:
   bench           Run the benchmarks
   bench --check   Count the instructions of each stage and compare them with the kept ones
   bench --bless   Count them and keep the counts
+  picture REPORT FILE
+                  Draw a report of `carhop load --find-max --report REPORT` as SVG
   help            Show this
 
 Exit codes: 0 all is well, 1 a check failed, 2 the command is not known.
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         ["bench"] => checks::bench(),
         ["bench", "--check"] => instructions::check(),
         ["bench", "--bless"] => instructions::bless(),
+        ["picture", report, file] => picture::draw(report, file),
         ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
             Ok(())
