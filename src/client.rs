@@ -1,6 +1,7 @@
 //! Calls a service that runs.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -9,9 +10,11 @@ use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
 use http_body_util::{BodyExt as _, Limited};
 use hyper::Uri;
+use hyper::body::Bytes;
 use hyper::http::uri::Authority;
 use reqwest::header::CONTENT_TYPE;
-use reqwest::{Body, Client, Method, redirect};
+use reqwest::{Body, Client, Method, RequestBuilder, StatusCode, redirect};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::timeout;
 
@@ -19,6 +22,8 @@ use tokio::time::timeout;
 const CALL_TIMEOUT: Duration = Duration::from_secs(30);
 /// What may have the key to call with. No command line has it: those can be seen.
 const KEY_VARIABLE: &str = "CARHOP_KEY";
+/// A connection that is silent for longer is not used again. The service closes it a little later.
+const SILENT_MAX: Duration = Duration::from_secs(4);
 /// The largest answer, in bytes.
 const ANSWER_BYTES_MAX: usize = 64 * 1024 * 1024;
 
@@ -99,17 +104,37 @@ impl Service {
         // There may be one already, which serves as well.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder().no_proxy().redirect(redirect::Policy::none());
+        let client = client.pool_idle_timeout(SILENT_MAX);
         if self.speaks_tls { client.build() } else { client.tls_certs_only([]).build() }
+    }
+
+    /// Who calls it again and again.
+    ///
+    /// # Errors
+    /// If the machine's certificates cannot be read.
+    pub fn caller(&self) -> anyhow::Result<Caller> {
+        Ok(Caller { client: self.client()?, service: self.clone() })
+    }
+
+    /// Whether it is on this machine, so that nobody else's service is meant.
+    pub fn is_on_loopback(&self) -> bool {
+        let host = self.authority.host().trim_matches(['[', ']']);
+        host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    }
+
+    fn request(&self, client: &Client, method: Method, path: &str, body: String) -> RequestBuilder {
+        let request = client.request(method, format!("{self}{path}"));
+        let request = request.header(CONTENT_TYPE, "application/json").body(body);
+        match &self.key {
+            Some(key) => request.bearer_auth(key),
+            None => request,
+        }
     }
 
     async fn exchange(&self, method: Method, path: &str, body: &Value) -> anyhow::Result<Value> {
         let cut_off = || format!("{self} does not answer as a service does");
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        let request = self.client()?.request(method, format!("{self}{path}"));
-        let mut request = request.header(CONTENT_TYPE, "application/json").body(body);
-        if let Some(key) = &self.key {
-            request = request.bearer_auth(key);
-        }
+        let request = self.request(&self.client()?, method, path, body);
         let response = request.send().await.map_err(|error| {
             let what = if error.is_connect() { format!("no service answers on {self}") } else { cut_off() };
             anyhow!("{what}: {}", anyhow!(error).root_cause())
@@ -148,5 +173,85 @@ impl fmt::Display for Service {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scheme = if self.speaks_tls { "https" } else { "http" };
         write!(f, "{scheme}://{}", self.authority)
+    }
+}
+
+/// Calls a service again and again, on connections that are kept.
+#[derive(Clone)]
+pub struct Caller {
+    client: Client,
+    service: Service,
+}
+
+/// What a service answers.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// Its status.
+    pub status: StatusCode,
+    /// Whether it is what was answered before.
+    pub is_replayed: bool,
+    /// The body.
+    pub body: Bytes,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CallFault {
+    /// Nobody listens.
+    #[error("no connection")]
+    NoConnection,
+    /// It takes too long.
+    #[error("no answer in {} s", CALL_TIMEOUT.as_secs())]
+    Late,
+    /// The connection broke.
+    #[error("connection lost")]
+    Lost,
+}
+
+impl Caller {
+    /// Asks for something, or has it done.
+    ///
+    /// # Errors
+    /// If there is no answer.
+    pub async fn send(&self, method: Method, path: &str, body: String) -> Result<Reply, CallFault> {
+        let exchange = async {
+            let response = self.service.request(&self.client, method, path, body).send().await?;
+            let status = response.status();
+            let is_replayed = response.headers().get("idempotent-replayed").is_some();
+            Ok(Reply { status, is_replayed, body: response.bytes().await? })
+        };
+        match timeout(CALL_TIMEOUT, exchange).await {
+            Ok(answer) => {
+                answer.map_err(
+                    |error: reqwest::Error| {
+                        if error.is_connect() { CallFault::NoConnection } else { CallFault::Lost }
+                    },
+                )
+            }
+            Err(_) => Err(CallFault::Late),
+        }
+    }
+}
+
+impl fmt::Display for Caller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.service.fmt(f)
+    }
+}
+
+impl Reply {
+    /// The body, read.
+    ///
+    /// # Errors
+    /// If it is something else.
+    pub fn json<T: DeserializeOwned>(&self) -> serde_json::Result<T> {
+        serde_json::from_slice(&self.body)
+    }
+
+    /// The name of the problem that it is, such as `lane-busy`; else its status.
+    pub fn problem(&self) -> String {
+        let name = self.json::<Value>().ok();
+        let name = name.as_ref().and_then(|problem| problem["type"].as_str()?.rsplit(':').next());
+        name.map_or_else(|| self.status.to_string(), str::to_owned)
     }
 }

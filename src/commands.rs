@@ -6,6 +6,7 @@ mod graph;
 mod health;
 mod house;
 mod keys;
+mod load;
 mod menu;
 mod order_view;
 mod parse;
@@ -68,6 +69,11 @@ enum Command {
     Tickets(tickets::Tickets),
     /// Take out or forget sessions of a service that runs.
     Sessions(sessions::Sessions),
+    /// Find out how many cars a service that runs can take, and whether it loses anything meanwhile.
+    ///
+    /// The cars order on drive-thrus that are made up for it. Their sessions and tickets stay, and its POS gets them: load a
+    /// service that is not at work.
+    Load(Box<load::Load>),
     /// Ask whether a service is alive.
     Health(health::Health),
 }
@@ -88,6 +94,7 @@ pub fn run() -> ExitCode {
         Some(Command::Keys(keys)) => keys.run(),
         Some(Command::Tickets(tickets)) => tickets.run(),
         Some(Command::Sessions(sessions)) => sessions.run(),
+        Some(Command::Load(load)) => load.run(),
         Some(Command::Health(health)) => health.run(),
         None => Ok(exit::FINE),
     };

@@ -207,13 +207,17 @@ async fn replay(
 }
 
 /// Menus lie beside a transcript, or in the folder `menus` beside its own.
-fn menus_beside(file: &Path) -> PathBuf {
+pub fn menus_beside(file: &Path) -> PathBuf {
     let folder = file.parent().unwrap_or(Path::new(""));
     let shared = folder.join("../menus");
     if shared.is_dir() { shared } else { folder.to_owned() }
 }
 
-fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+/// The transcripts and logs that are named, and those in the folders that are.
+///
+/// # Errors
+/// If a folder cannot be read, or there is none.
+pub fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {

@@ -108,7 +108,11 @@ fn read<T: DeserializeOwned>(answer: Value, service: &Service) -> anyhow::Result
     serde_json::from_value(answer).with_context(|| format!("{service} does not answer as a service does"))
 }
 
-fn drive_thru(text: &str) -> Result<String, String> {
+/// The id of a drive-thru on the command line.
+///
+/// # Errors
+/// If it is none.
+pub fn drive_thru(text: &str) -> Result<String, String> {
     fsm::ids::check_id(text).map_err(|error| error.to_string())?;
     Ok(text.to_owned())
 }

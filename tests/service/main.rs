@@ -20,6 +20,7 @@ mod late;
 mod limits;
 mod live;
 mod llm;
+mod load;
 mod long_numbers;
 mod menu_commands;
 mod power_cut;

@@ -165,6 +165,14 @@ impl Transcript {
         &mut self.settings
     }
 
+    /// What is said and done, in order.
+    pub fn inputs(&self) -> impl Iterator<Item = &Input> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Input { input, .. } => Some(&**input),
+            Part::Kept(_) => None,
+        })
+    }
+
     pub(crate) fn parts(&self) -> &[Part] {
         &self.parts
     }
