@@ -6,6 +6,7 @@
 mod drive_thru;
 mod given;
 mod hosts;
+mod limits;
 mod llm_server;
 mod secret_url;
 mod secrets;
@@ -30,6 +31,7 @@ use serde_json::{Map, Value};
 pub use self::drive_thru::{DEADLINE_MS_MAX, DriveThruOptions};
 pub use self::given::Given;
 pub use self::hosts::{HostName, Hosts};
+pub use self::limits::LimitOptions;
 pub use self::llm_server::LlmOptions;
 pub use self::secret_url::{SecretUrl, without_secrets};
 pub use self::secrets::Secrets;
@@ -71,6 +73,9 @@ pub struct Options {
     /// Whether a proxy in front of the service speaks TLS, so that it may listen beyond this machine [default: false].
     #[arg(long, env = "CARHOP_BEHIND_PROXY", value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1, default_missing_value = "true")]
     pub behind_proxy: bool,
+    /// Where `/healthz`, `/readyz` and `/metrics` are answered besides, without a key or TLS, such as `127.0.0.1:9090`.
+    #[arg(long, env = "CARHOP_HEALTH_LISTEN", value_name = "ADDR")]
+    pub health_listen: Option<SocketAddr>,
     /// The folder for everything that is kept [default: data].
     #[arg(long, env = "CARHOP_DATA", value_name = "DIR")]
     pub data: PathBuf,
@@ -134,6 +139,9 @@ pub struct Options {
     /// How log lines look [default: text].
     #[arg(long, env = "CARHOP_LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: LogFormat,
+    /// How much one caller may take.
+    #[command(flatten)]
+    pub limits: LimitOptions,
     /// The server of language models, if there is one.
     #[command(flatten)]
     pub llm: LlmOptions,
@@ -198,6 +206,7 @@ impl Default for Options {
             tls_cert: None,
             tls_key: None,
             behind_proxy: false,
+            health_listen: None,
             data: PathBuf::from("data"),
             store: StoreUrl::Sqlite,
             durability: DurabilityWord::Always,
@@ -219,6 +228,7 @@ impl Default for Options {
             escpos_columns: 42,
             log: "info".to_owned(),
             log_format: LogFormat::Text,
+            limits: LimitOptions::default(),
             llm: LlmOptions::default(),
             models: BTreeMap::new(),
             profiles: BTreeMap::new(),

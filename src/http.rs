@@ -7,6 +7,7 @@ mod body;
 mod drive_thrus;
 mod houses;
 mod lanes;
+pub mod limits;
 pub mod live;
 mod menus;
 mod openapi;
@@ -34,6 +35,7 @@ use utoipa_axum::routes;
 
 use self::problem::Problem;
 use self::socket::Notice;
+use crate::config::Hosts;
 
 pub use self::app::App;
 pub use self::drive_thrus::DriveThrus;
@@ -50,8 +52,7 @@ pub use self::drive_thrus::DriveThrus;
 struct Document;
 
 /// Every route, behind the layers that judge who may call it.
-pub fn router(app: App) -> Router {
-    let app = Arc::new(app);
+pub fn router(app: Arc<App>) -> Router {
     let (router, document) = calls();
     let document = openapi::complete(document);
     let asyncapi = asyncapi::document(&serde_json::json!(document));
@@ -63,6 +64,18 @@ pub fn router(app: App) -> Router {
         .method_not_allowed_fallback(async |method: Method, uri: Uri| Problem::no_such_method(&method, &uri))
         .layer(middleware::from_fn_with_state(app.clone(), access::authorize))
         .layer(middleware::from_fn_with_state(app.hosts.clone(), origin::guard))
+        .with_state(app)
+}
+
+/// What operators ask, at a door of their own: it tells of no drive-thru, and whoever gets there needs no key.
+pub fn health_router(app: Arc<App>, hosts: Hosts) -> Router {
+    Router::new()
+        .route("/healthz", get(ops::healthz))
+        .route("/readyz", get(ops::readyz))
+        .route("/metrics", get(ops::metrics))
+        .fallback(async |uri: Uri| Problem::no_such_path(&uri))
+        .method_not_allowed_fallback(async |method: Method, uri: Uri| Problem::no_such_method(&method, &uri))
+        .layer(middleware::from_fn_with_state(hosts, origin::guard))
         .with_state(app)
 }
 

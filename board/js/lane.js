@@ -184,7 +184,7 @@ export class LaneLink extends EventTarget {
     const first = this.#waiting[0];
     const isOurs = first && (problem.event_id ?? first.event.id) === first.event.id;
     if (!isOurs) return;
-    if (problem.status !== 503) this.#settle().reject(new Refused(problem));
+    if (![429, 503].includes(problem.status)) this.#settle().reject(new Refused(problem));
     else if (!this.#timers.resend) {
       clearTimeout(this.#timers.answer);
       this.#timers.resend = setTimeout(() => this.#sendFirst(), backoff(this.#retries++));

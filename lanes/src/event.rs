@@ -21,6 +21,7 @@ use utoipa::{PartialSchema as _, ToSchema};
 use uuid::Uuid;
 
 use crate::actor::Actor;
+use crate::limits::EVENT_BYTES_MAX;
 
 pub use self::fields::{InvalidEvent, read};
 pub use self::touch::{AddCombo, AddItem, Choose, RemoveLine, SetModifier, SetQuantity, SetSize, Tap, Touch};
@@ -187,7 +188,12 @@ impl ReceivedEvent {
         };
         let Named { id } = of_event(fields)?;
         let id = id.ok_or_else(|| InvalidEvent::new("id", "give the event a UUID"))?;
-        Ok(Self::new(id, body, EventRequest::read(id, fields)))
+        let received = Self::new(id, body, EventRequest::read(id, fields));
+        if received.json.len() > EVENT_BYTES_MAX {
+            let detail = format!("send events of at most {} KiB", EVENT_BYTES_MAX / 1024);
+            return Ok(Self { request: Err(InvalidEvent::new("$", detail)), ..received });
+        }
+        Ok(received)
     }
 
     fn new(id: Uuid, body: &Value, request: Result<EventRequest, InvalidEvent>) -> Self {

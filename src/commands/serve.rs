@@ -1,5 +1,6 @@
 //! `carhop serve`: opens the store, the lanes and the listener, and closes them in order.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
@@ -8,6 +9,7 @@ use jiff::{SignedDuration, Timestamp};
 use lanes::service::Lanes;
 use lanes::store::Store;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
@@ -16,7 +18,9 @@ use tracing_subscriber::EnvFilter;
 
 use super::exit::FINE;
 use crate::config::{Config, Given, Hosts, LogFormat, Options, word};
+use crate::http::limits::{Limit, Limits};
 use crate::http::live::Live;
+use crate::http::server::Door;
 use crate::http::tls::Tls;
 use crate::http::{self, App, DriveThrus};
 use crate::keys::Keyring;
@@ -33,6 +37,8 @@ const CHECK_PAUSE_FACTOR: u32 = 50;
 const LOOK_AT_FILES_EVERY: Duration = Duration::from_secs(1);
 /// Times that were measured are counted into their buckets this often, so that they do not pile up where nobody asks.
 const COUNT_TIMES_EVERY: Duration = Duration::from_secs(5);
+/// Callers who have taken nothing lately are forgotten this often.
+const FORGET_THE_QUIET_EVERY: Duration = Duration::from_secs(60);
 /// Upper bounds of a turn's time, in seconds.
 const TURN_SECONDS_BUCKETS: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];
 
@@ -61,6 +67,7 @@ impl Serve {
             return Ok(FINE);
         }
         start_log(&config.options)?;
+        allow_many_files();
         #[cfg(debug_assertions)]
         arm_fail_point()?;
         tokio::runtime::Builder::new_multi_thread()
@@ -83,6 +90,7 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
         .set_buckets(TURN_SECONDS_BUCKETS)?
         .install_recorder()
         .context("the metrics recorder")?;
+    Limit::show_all();
     let wiring = Wiring::load(config)?;
     let languages = wiring.languages.clone();
     let menu_name = wiring.menu.book.menu.name.clone();
@@ -90,30 +98,27 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
     let store = wiring::store(config).await?;
     wiring::identity::check(&*store, config, accepts_new_store).await?;
     let emitter = wiring::emitter(config).await?;
-    let listener = TcpListener::bind(options.listen).await;
-    let listener = listener.with_context(|| format!("cannot listen on {}", options.listen))?;
+    let listener = listen(options.listen).await?;
     let address = listener.local_addr()?;
+    let for_operators = match options.health_listen {
+        Some(address) => Some(listen(address).await?),
+        None => None,
+    };
     let lanes = wiring.open(store.clone(), config).await?;
     lanes.start_outbox(emitter);
+    let limits = Arc::new(Limits::new(&options.limits, options.behind_proxy, keys.clone()));
     let upkeep = [
         tokio::spawn(forget(store.clone(), lanes.clone())),
         tokio::spawn(check_store(lanes.clone())),
         tokio::spawn(count_times(metrics.clone())),
+        tokio::spawn(forget_the_quiet(limits.clone())),
     ];
     follow_files(keys.clone(), tls.clone()).context("the thread that follows files")?;
 
     // Whoever reads that it serves may stop it.
     let stop = stop_signal()?;
-    // A person who starts it by hand looks here, not into the log.
-    let url = format!("{}://{address}", if tls.is_some() { "https" } else { "http" });
-    anstream::println!("Carhop serves \"{menu_name}\" on {url}");
-    anstream::println!("  try it     {url}/sim");
-    anstream::println!("  board      {url}/board/demo/1");
-    anstream::println!("  crew       {url}/crew/demo");
-    anstream::println!("  interface  {url}/openapi.json and {url}/asyncapi.json");
-    anstream::println!("  health     {url}/readyz and {url}/metrics");
-    anstream::println!("  data       {}", options.data.display());
-    anstream::println!("  keys       {}", keys_in_words(&keys, options));
+    let scheme = if tls.is_some() { "https" } else { "http" };
+    announce(&menu_name, &format!("{scheme}://{address}"), for_operators.as_ref(), &keys, options)?;
     tracing::info!(%address, store = %options.store, emitter = word(&options.pos_emitter), "serving");
 
     let live = Live::default();
@@ -121,10 +126,11 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
     let speaks_tls = options.behind_proxy || tls.is_some();
     let drive_thrus = DriveThrus::new(lanes.clone(), settings.clone(), keys.clone());
     let hosts = Hosts::new(options.listen.ip(), &options.hosts);
-    let app = App {
+    let app = Arc::new(App {
         lanes: lanes.clone(),
         metrics,
         live: live.clone(),
+        limits,
         settings,
         languages,
         hosts,
@@ -132,12 +138,45 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
         passes: store,
         drive_thrus,
         speaks_tls,
-    };
-    http::server::serve(listener, tls, http::router(app), live, stop).await;
+    });
+    let of_address = options.limits.address_connections().filter(|_| !options.behind_proxy);
+    let mut doors = vec![Door::main(listener, tls, http::router(app.clone()), of_address)];
+    if let Some(listener) = for_operators {
+        let hosts = Hosts::new(listener.local_addr()?.ip(), &options.hosts);
+        doors.push(Door::health(listener, http::health_router(app, hosts)));
+    }
+    http::server::serve(doors, live, stop).await;
     upkeep.iter().for_each(JoinHandle::abort);
     lanes.close().await;
     tracing::info!("stopped; every turn that was taken is stored");
     Ok(())
+}
+
+/// Says where everything is. A person who starts it by hand looks here, not into the log.
+fn announce(
+    menu_name: &str,
+    url: &str,
+    for_operators: Option<&TcpListener>,
+    keys: &Keyring,
+    options: &Options,
+) -> anyhow::Result<()> {
+    let health = match for_operators {
+        Some(listener) => format!("http://{}", listener.local_addr()?),
+        None => url.to_owned(),
+    };
+    anstream::println!("Carhop serves \"{menu_name}\" on {url}");
+    anstream::println!("  try it     {url}/sim");
+    anstream::println!("  board      {url}/board/demo/1");
+    anstream::println!("  crew       {url}/crew/demo");
+    anstream::println!("  interface  {url}/openapi.json and {url}/asyncapi.json");
+    anstream::println!("  health     {health}/readyz and {health}/metrics");
+    anstream::println!("  data       {}", options.data.display());
+    anstream::println!("  keys       {}", keys_in_words(keys, options));
+    Ok(())
+}
+
+async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))
 }
 
 /// Follows the files of the keys and of the certificate to the end of the process. A thread of its own goes on where the
@@ -232,11 +271,28 @@ async fn check_store(lanes: Lanes) {
     }
 }
 
+async fn forget_the_quiet(limits: Arc<Limits>) {
+    let mut ticks = interval(FORGET_THE_QUIET_EVERY);
+    loop {
+        ticks.tick().await;
+        limits.forget_the_quiet();
+    }
+}
+
 async fn count_times(metrics: PrometheusHandle) {
     let mut ticks = interval(COUNT_TIMES_EVERY);
     loop {
         ticks.tick().await;
         metrics.run_upkeep();
+    }
+}
+
+/// Each connection is a file to the system: as many may be open as the process may allow itself.
+fn allow_many_files() {
+    let limit = getrlimit(Resource::Nofile);
+    let all = Rlimit { current: limit.maximum, ..limit };
+    if let Err(error) = setrlimit(Resource::Nofile, all) {
+        tracing::warn!(%error, "no more files can be opened at once than before");
     }
 }
 

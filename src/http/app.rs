@@ -9,6 +9,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use parse::Languages;
 
 use super::drive_thrus::DriveThrus;
+use super::limits::Limits;
 use super::live::Live;
 use crate::config::Hosts;
 use crate::keys::Keyring;
@@ -21,6 +22,8 @@ pub struct App {
     pub metrics: PrometheusHandle,
     /// Those who follow them.
     pub live: Live,
+    /// How much of them one caller may take.
+    pub limits: Arc<Limits>,
     /// The rules that they run under.
     pub settings: Arc<Settings>,
     /// The words that they understand.

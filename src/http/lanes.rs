@@ -40,6 +40,7 @@ const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-repl
         ),
         (status = 409, description = "`event-forgotten`, `lane-idle`, `session-full`, `stale-session`, `turn-ahead`"),
         (status = 422, description = "`invalid-event`, `event-conflict`"),
+        (status = 429, description = "`too-many-events`: send the same id again"),
         (status = 503, description = "`lane-busy`, `store-unavailable`: send the same id again"),
     )
 )]
@@ -51,6 +52,7 @@ pub async fn take_event(
 ) -> Result<Response, Problem> {
     let started = Instant::now();
     let event = ReceivedEvent { actor: caller.actor(), ..ReceivedEvent::read(&body)? };
+    app.limits.event(&lane)?;
     let answer = app.lanes.take_live(&lane, event).await?;
     metrics::histogram!("carhop_turn_seconds").record(started.elapsed());
     let mut response = json(&answer.body());

@@ -9,52 +9,25 @@ use lanes::answer::with_member;
 use lanes::feed::Missing;
 use lanes::store::AuditRecord;
 use serde::Deserialize;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use utoipa::ToSchema;
 
-use super::problem::Problem;
-
-/// How many readers there are at once, of sockets and of events together.
-const READERS_MAX: usize = 2048;
+use super::limits::{Place, Reader};
 
 /// How long a reader has to take its last message when the service stops, and a socket to answer its close.
 pub const LAST_WORD_MAX: Duration = Duration::from_secs(1);
 
 /// The readers of this process.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Live {
     /// Cancelled when the service stops: readers are told, and let go.
     pub stop: CancellationToken,
     /// The sockets, which no connection of HTTP knows of any more.
     pub sockets: TaskTracker,
-    places: Arc<Semaphore>,
-}
-
-impl Default for Live {
-    fn default() -> Self {
-        Self {
-            stop: CancellationToken::new(),
-            sockets: TaskTracker::new(),
-            places: Arc::new(Semaphore::new(READERS_MAX)),
-        }
-    }
 }
 
 impl Live {
-    /// A place among the readers.
-    ///
-    /// # Errors
-    /// If there are too many.
-    pub fn place(&self) -> Result<ReaderPermit, Problem> {
-        let permit = self.places.clone().try_acquire_owned();
-        let permit = permit
-            .map_err(|_| Problem::too_many_readers(format!("{READERS_MAX} read already; come again")))?;
-        metrics::gauge!("carhop_readers").increment(1.0);
-        Ok(ReaderPermit { _permit: permit })
-    }
-
     /// Waits until no socket is open.
     pub async fn close(&self) {
         self.sockets.close();
@@ -64,7 +37,15 @@ impl Live {
 
 /// A place among the readers, until it is dropped.
 pub struct ReaderPermit {
-    _permit: OwnedSemaphorePermit,
+    _place: Place<Reader>,
+}
+
+impl ReaderPermit {
+    /// The permit that a place is.
+    pub fn of(place: Place<Reader>) -> Self {
+        metrics::gauge!("carhop_readers").increment(1.0);
+        Self { _place: place }
+    }
 }
 
 impl Drop for ReaderPermit {

@@ -62,7 +62,9 @@ fn add_problems(operation: &mut Operation) {
         (has_body, "413", "`body-too-large`"),
         (true, "421", "`unknown-host`"),
         (has_body || has(ParameterIn::Query), "422", "`invalid-event`"),
-        (asks_store, "503", "`store-unavailable`: ask again"),
+        (true, "429", "`too-many-connections` of one address, `too-many-calls` with one key: come again"),
+        (asks_store, "503", "`store-unavailable`, `too-many-connections`: ask again"),
+        (true, "503", "`too-many-connections`: ask again"),
         (asks_store, "default", "What should not happen, such as a record that cannot be read"),
     ];
     for (_, status, description) in common.into_iter().filter(|(comes, ..)| *comes) {
@@ -82,7 +84,7 @@ fn describe(status: &str, response: &mut Response) {
         let problem = Content::new(Some(Ref::from_schema_name("Problem")));
         response.content = [("application/problem+json".to_owned(), problem.into())].into();
     }
-    if code == Some(StatusCode::SERVICE_UNAVAILABLE) {
+    if matches!(code, Some(StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS)) {
         let mut seconds = Header::new(Object::with_type(Type::Integer));
         seconds.description = Some("How soon to come again, in seconds".to_owned());
         response.headers.insert("Retry-After".to_owned(), seconds.into());

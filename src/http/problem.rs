@@ -1,5 +1,7 @@
 //! Errors as RFC 9457 has them.
 
+use std::time::Duration;
+
 use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use fsm::ids::InvalidId;
@@ -13,10 +15,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use super::limits::Limit;
 use crate::keys::Scope;
 
-/// How soon a frontend should send the same event again, in seconds.
-const RETRY_AFTER_SECONDS: HeaderValue = HeaderValue::from_static("1");
+/// How soon a frontend should send the same event again where nothing else is known, in seconds.
+const RETRY_AFTER_SECONDS: u64 = 1;
 /// How somebody without a key is asked for one.
 const CHALLENGE: HeaderValue = HeaderValue::from_static(r#"Bearer realm="carhop""#);
 
@@ -38,6 +41,8 @@ pub struct Problem {
     extensions: Box<Extensions>,
     #[serde(skip)]
     etag: Option<String>,
+    #[serde(skip)]
+    retry_after_seconds: u64,
 }
 
 /// What only some problems tell.
@@ -64,6 +69,11 @@ impl Problem {
     /// Nobody else can read now. How far a lane is is not looked for.
     pub fn too_many_readers(detail: String) -> Self {
         Self::new(503, "too-many-readers", detail).at(Cursor::default())
+    }
+
+    /// No more connections can be held now.
+    pub fn too_many_connections(detail: String) -> Self {
+        Self::new(503, "too-many-connections", detail).at(Cursor::default())
     }
 
     /// The drive-thru has no house.
@@ -108,7 +118,15 @@ impl Problem {
             detail: detail.into(),
             extensions: Box::default(),
             etag: None,
+            retry_after_seconds: RETRY_AFTER_SECONDS,
         }
+    }
+
+    /// Says how soon to come again.
+    #[must_use]
+    pub fn come_again_after(mut self, wait: Duration) -> Self {
+        self.retry_after_seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+        self
     }
 
     fn at(mut self, cursor: impl Into<Option<Cursor>>) -> Self {
@@ -145,8 +163,8 @@ impl IntoResponse for Problem {
         let body = serde_json::to_vec(&self).unwrap_or_default();
         let mut response =
             (status, [(header::CONTENT_TYPE, "application/problem+json")], body).into_response();
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER_SECONDS);
+        if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
+            response.headers_mut().insert(header::RETRY_AFTER, self.retry_after_seconds.into());
         }
         if status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, CHALLENGE);
@@ -183,7 +201,10 @@ impl From<LaneError> for Problem {
             LaneError::EventForgotten { cursor, .. } => Self::new(409, "event-forgotten", detail).at(cursor),
             LaneError::Idle { cursor } => Self::new(409, "lane-idle", detail).at(cursor),
             LaneError::SessionOn { cursor } => Self::new(409, "session-on", detail).at(cursor),
-            LaneError::SessionFull { cursor } => Self::new(409, "session-full", detail).at(cursor),
+            LaneError::SessionFull { cursor } => {
+                Limit::SessionTurns.hit();
+                Self::new(409, "session-full", detail).at(cursor)
+            }
             LaneError::StaleSession { named, cursor } => {
                 Self::new(409, "stale-session", detail).at(cursor).session(named)
             }
@@ -191,7 +212,10 @@ impl From<LaneError> for Problem {
             LaneError::TicketState { cursor, .. } | LaneError::TicketInUse { cursor, .. } => {
                 Self::new(409, "ticket-state", detail).at(cursor)
             }
-            LaneError::Busy { cursor } => Self::new(503, "lane-busy", detail).at(cursor),
+            LaneError::Busy { cursor } => {
+                Limit::LaneBusy.hit();
+                Self::new(503, "lane-busy", detail).at(cursor)
+            }
             LaneError::Unavailable { cursor, .. } => {
                 tracing::error!(detail, "a call could not be answered");
                 Self::new(503, "store-unavailable", detail).at(cursor)
@@ -204,7 +228,10 @@ impl From<LaneError> for Problem {
 impl From<FollowError> for Problem {
     fn from(error: FollowError) -> Self {
         match error {
-            FollowError::TooMany => Self::too_many_readers(error.to_string()),
+            FollowError::TooMany => {
+                Limit::Readers.hit();
+                Self::too_many_readers(error.to_string())
+            }
             FollowError::Store(error) => LaneError::from(error).into(),
         }
     }

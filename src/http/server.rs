@@ -1,10 +1,13 @@
 //! Connections: HTTP/1.1, bounded in number, and in time at every stage.
 
-use std::future::Future;
+use std::convert::Infallible;
+use std::future::{Future, ready};
+use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::response::IntoResponse as _;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -12,18 +15,27 @@ use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use super::limits::{Address, Full, Limit, Places};
 use super::live::{LAST_WORD_MAX, Live, Purpose};
+use super::problem::Problem;
 use super::tls::Tls;
 
-/// How many connections are open at once. More wait in the listener's own queue.
+/// How many connections callers have at once.
 const CONNECTIONS_MAX: usize = 4096;
+/// How many connections operators have at once, at the door that is theirs.
+const HEALTH_CONNECTIONS_MAX: usize = 64;
+/// How many callers are told at once that there is no room for them. More are hung up on.
+const TURNED_AWAY_MAX: usize = 256;
+/// Whoever is turned away is told so if they ask within this time.
+const TURN_AWAY_TIMEOUT: Duration = Duration::from_secs(1);
 /// A request's head must be here within this time; a silent connection is closed after it too.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
 /// A frontend that takes nothing of an answer for so long is not listening.
@@ -33,57 +45,125 @@ const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 /// The wait after an accept that failed, such as for want of file descriptors.
 const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 
-/// Serves until `shutdown`, then lets the readers go and finishes the requests under way.
-pub async fn serve(
+/// Where connections come in, what answers them, and how many there may be.
+pub struct Door {
     listener: TcpListener,
     tls: Option<Tls>,
     router: Router,
-    live: Live,
-    shutdown: impl Future<Output = ()>,
-) {
-    let connections = TaskTracker::new();
-    let slots = Arc::new(Semaphore::new(CONNECTIONS_MAX));
-    let mut shutdown = std::pin::pin!(shutdown);
-    loop {
-        let accept = async {
-            // The semaphore is never closed.
-            let slot = slots.clone().acquire_owned().await.ok();
-            (listener.accept().await, slot)
-        };
-        let (accepted, slot) = tokio::select! {
-            accepted = accept => accepted,
-            () = &mut shutdown => break,
-        };
-        let stream = match accepted {
-            Ok((stream, _)) => stream,
-            Err(error) => {
-                tracing::warn!(%error, "a connection could not be accepted");
-                sleep(ACCEPT_RETRY).await;
-                continue;
+    places: Arc<Places<Address>>,
+    turning_away: Arc<Semaphore>,
+}
+
+impl Door {
+    /// The door for everybody. One address has so many connections at most.
+    pub fn main(
+        listener: TcpListener,
+        tls: Option<Tls>,
+        router: Router,
+        of_address: Option<NonZero<usize>>,
+    ) -> Self {
+        let turning_away = Arc::new(Semaphore::new(TURNED_AWAY_MAX));
+        Self { listener, tls, router, places: Places::new(CONNECTIONS_MAX, of_address), turning_away }
+    }
+
+    /// The door for operators, whom no caller keeps out.
+    pub fn health(listener: TcpListener, router: Router) -> Self {
+        let turning_away = Arc::new(Semaphore::new(HEALTH_CONNECTIONS_MAX));
+        let places = Places::new(HEALTH_CONNECTIONS_MAX, None);
+        Self { listener, tls: None, router, places, turning_away }
+    }
+
+    /// Takes connections until the service stops.
+    async fn receive(self, connections: TaskTracker, stop: CancellationToken) {
+        loop {
+            let accepted = tokio::select! {
+                accepted = self.listener.accept() => accepted,
+                () = stop.cancelled() => return,
+            };
+            match accepted {
+                Ok((stream, peer)) => self.admit(stream, peer.ip().into(), &connections, &stop),
+                Err(error) => {
+                    tracing::warn!(%error, "a connection could not be accepted");
+                    sleep(ACCEPT_RETRY).await;
+                }
             }
+        }
+    }
+
+    /// Holds a connection in a task of its own, or turns it away.
+    fn admit(
+        &self,
+        stream: TcpStream,
+        address: Address,
+        connections: &TaskTracker,
+        stop: &CancellationToken,
+    ) {
+        let place = match self.places.take(Some(address)) {
+            Ok(place) => place,
+            Err(full) => return self.turn_away(stream, full, connections),
         };
         // Turns are small and wait for nothing: do not hold them back to fill a packet.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(WRITE_TIMEOUT));
         let stream = Box::pin(stream);
-        let (router, stop) = (router.clone(), live.stop.clone());
-        let acceptor = tls.as_ref().map(Tls::acceptor);
+        let (router, stop) = (self.router.clone(), stop.clone());
+        let acceptor = self.tls.as_ref().map(Tls::acceptor);
         connections.spawn(async move {
             match acceptor {
-                None => hold(stream, router, stop).await,
+                None => hold(stream, address, router, stop).await,
                 // Who does not know TLS, or is too slow for it, is hung up on.
                 Some(acceptor) => {
                     if let Ok(Ok(stream)) = timeout(HEAD_TIMEOUT, acceptor.accept(stream)).await {
-                        hold(stream, router, stop).await;
+                        hold(stream, address, router, stop).await;
                     }
                 }
             }
-            drop(slot);
+            drop(place);
         });
     }
-    drop(listener);
+
+    /// Answers one request of somebody for whom there is no room. With TLS that would take more than holding the connection,
+    /// so they are hung up on.
+    fn turn_away(&self, stream: TcpStream, full: Full, connections: &TaskTracker) {
+        let problem = match full {
+            Full::OfHolder => {
+                Limit::AddressConnections.hit();
+                let detail = "too many connections from one address: close those that are not needed";
+                Problem::new(429, "too-many-connections", detail)
+            }
+            Full::OfAll => {
+                Limit::Connections.hit();
+                Problem::too_many_connections("too many connections; come again".to_owned())
+            }
+        };
+        let Ok(turning_away) = self.turning_away.clone().try_acquire_owned() else { return };
+        if self.tls.is_some() {
+            return;
+        }
+        connections.spawn(async move {
+            let answer = service_fn(move |_| ready(Ok::<_, Infallible>(problem.clone().into_response())));
+            let connection =
+                http1::Builder::new().keep_alive(false).serve_connection(TokioIo::new(stream), answer);
+            // Who says nothing is told nothing.
+            let _ = timeout(TURN_AWAY_TIMEOUT, connection).await;
+            drop(turning_away);
+        });
+    }
+}
+
+/// Serves until `shutdown`, then lets the readers go and finishes the requests under way.
+pub async fn serve(doors: Vec<Door>, live: Live, shutdown: impl Future<Output = ()>) {
+    let connections = TaskTracker::new();
+    let receive = |door: Door| tokio::spawn(door.receive(connections.clone(), live.stop.clone()));
+    let doors: Vec<JoinHandle<()>> = doors.into_iter().map(receive).collect();
+    shutdown.await;
     live.stop.cancel();
+    for door in doors {
+        if let Err(error) = door.await {
+            tracing::error!(%error, "a door did not close by itself");
+        }
+    }
     connections.close();
     let closed = async { tokio::join!(connections.wait(), live.close()) };
     if timeout(DRAIN_TIMEOUT, closed).await.is_err() {
@@ -94,6 +174,7 @@ pub async fn serve(
 /// Answers what comes on a connection, until either side ends it.
 async fn hold(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    address: Address,
     router: Router,
     stop: CancellationToken,
 ) {
@@ -101,6 +182,7 @@ async fn hold(
     let (service, of_requests) = (TowerToHyperService::new(router), purpose.clone());
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(of_requests.clone());
+        request.extensions_mut().insert(address);
         service.call(request)
     });
     let connection = http1::Builder::new()

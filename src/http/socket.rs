@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
@@ -25,6 +26,7 @@ use uuid::Uuid;
 use super::access::Caller;
 use super::app::App;
 use super::body::{BODY_BYTES_MAX, InLane, Query, turn_number};
+use super::limits::Address;
 use super::live::{LAST_WORD_MAX, ReaderPermit, With, reason, turn_text};
 use super::problem::Problem;
 
@@ -89,12 +91,14 @@ pub struct Follow {
         (status = 400, description = "`invalid-id`"),
         (status = 422, description = "`invalid-event`"),
         (status = 426, description = "`upgrade-required`", headers(("Upgrade" = String, description = "`websocket`"))),
+        (status = 429, description = "`too-many-readers`: the caller has too many open"),
         (status = 503, description = "`store-unavailable`, `too-many-readers`"),
     )
 )]
 pub async fn socket(
     State(app): State<Arc<App>>,
     caller: Caller,
+    Extension(address): Extension<Address>,
     InLane(lane): InLane,
     Query(follow): Query<Follow>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
@@ -102,7 +106,7 @@ pub async fn socket(
     let begin = follow.begin()?;
     let with_events = follow.with == Some(With::Events);
     let upgrade = upgrade.map_err(|error| Problem::new(426, "upgrade-required", error.body_text()))?;
-    let place = app.live.place()?;
+    let place = ReaderPermit::of(app.limits.reader(&caller, address)?);
     let reader = app.lanes.feeds().follow_lane(&lane, begin).await?;
     let upgrade = upgrade.max_message_size(MESSAGE_BYTES_READ_MAX).max_frame_size(MESSAGE_BYTES_READ_MAX);
     let upgrade = upgrade.read_buffer_size(READ_BUFFER_BYTES).max_write_buffer_size(WRITE_BUFFER_BYTES_MAX);
@@ -227,6 +231,7 @@ impl Conversation {
         }
         let event_id = body["id"].as_str().and_then(|id| Uuid::try_parse(id).ok());
         let event = ReceivedEvent::read(&body).map_err(|fault| Problem::from(fault).about(event_id))?;
+        self.app.limits.event(&self.lane).map_err(|problem| problem.about(event_id))?;
         let event = ReceivedEvent { actor: self.caller.actor(), ..event };
         let (app, lane) = (self.app.clone(), self.lane.clone());
         // In a task of its own: the lane does not wait until what is being sent has left.

@@ -21,6 +21,7 @@ use utoipa::IntoParams;
 use super::access::Caller;
 use super::app::App;
 use super::body::{InDriveThru, Query};
+use super::limits::Address;
 use super::live::{Purpose, ReaderPermit, With, reason, turn_text};
 use super::problem::Problem;
 use super::tickets::TicketView;
@@ -55,6 +56,7 @@ pub struct Watch {
         (status = 200, description = "`turn`, `ticket`, `resync` and `alive` events without end; see `/asyncapi.json`", content_type = "text/event-stream", body = String),
         (status = 400, description = "`invalid-id`"),
         (status = 422, description = "`invalid-event`"),
+        (status = 429, description = "`too-many-readers`: the caller has too many open"),
         (status = 503, description = "`store-unavailable`, `too-many-readers`"),
     )
 )]
@@ -62,13 +64,14 @@ pub async fn events(
     State(app): State<Arc<App>>,
     caller: Caller,
     Extension(connection): Extension<Purpose>,
+    Extension(address): Extension<Address>,
     InDriveThru(drive_thru): InDriveThru,
     Query(Watch { with, .. }): Query<Watch>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let with_events = with == Some(With::Events);
     let begin = begin(&headers)?;
-    let place = app.live.place()?;
+    let place = ReaderPermit::of(app.limits.reader(&caller, address)?);
     let reader = app.lanes.feeds().follow_drive_thru(&drive_thru, begin).await?;
     connection.carry_events();
     // Where it begins, so that a reader who is cut off before the first event misses nothing either.

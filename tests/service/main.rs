@@ -27,6 +27,7 @@ mod power_cut;
 mod redis;
 mod replay;
 mod secrets;
+mod shares;
 mod sign_in;
 mod support;
 mod tickets_command;

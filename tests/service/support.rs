@@ -18,7 +18,9 @@ use tempfile::TempDir;
 use testbed::Host;
 use uuid::Uuid;
 
-pub use self::call::{Answer, answer, ask, authorization, call, call_with_key, connected, try_call};
+pub use self::call::{
+    Answer, answer, ask, authorization, call, call_with_key, connected, send_request, try_call,
+};
 
 /// Longer than anything takes on a busy machine. It only ends a test that would otherwise never end.
 pub const PATIENCE: Duration = Duration::from_secs(60);

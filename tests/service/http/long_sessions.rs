@@ -90,7 +90,7 @@ fn an_answer_has_the_newest_turns_that_were_missed_and_the_audit_log_the_others(
 /// An event that says as much as an event may.
 fn wordy() -> Value {
     let word = json!({ "text": "w".repeat(20), "confidence": 0.123_456_789_012_3 });
-    json!({ "type": "utterance", "text": "a cookie, um", "words": vec![word; 980] })
+    json!({ "type": "utterance", "text": "a cookie, um", "words": vec![word; 250] })
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn a_log_that_is_too_long_for_an_answer_comes_in_pages() {
     let lane = service.lane("1");
     lane.car();
     lane.take(json!({ "type": "crew", "act": "take_over" }));
-    let turns: Vec<Value> = (0..90).map(|_| lane.take(wordy())).collect();
+    let turns: Vec<Value> = (0..350).map(|_| lane.take(wordy())).collect();
     let session = turns[0]["session_id"].as_str().unwrap();
     let (mut after, mut seqs, mut pages) = (0, Vec::new(), 0);
     loop {
@@ -112,5 +112,5 @@ fn a_log_that_is_too_long_for_an_answer_comes_in_pages() {
         after = next.as_u64().unwrap();
     }
     assert!(pages > 1);
-    assert_eq!(seqs, (1..=92).collect::<Vec<_>>());
+    assert_eq!(seqs, (1..=352).collect::<Vec<_>>());
 }

@@ -100,18 +100,31 @@ pub fn try_call(
     headers: &[(&str, &str)],
     body: &[u8],
 ) -> std::io::Result<Answer> {
+    let mut stream = connected(address)?;
+    send_request(&mut stream, address, method, path, headers, body);
+    answer(&mut stream)
+}
+
+/// Sends one request, the last of its connection.
+pub fn send_request(
+    stream: &mut TcpStream,
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &[u8],
+) {
     let length = body.len().to_string();
     let mut request = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
     let own = [("content-type", "application/json"), ("content-length", length.as_str())];
+    let own = own.iter().filter(|(name, _)| headers.iter().all(|(given, _)| given != name));
     let key = authorization(address).filter(|_| headers.iter().all(|(name, _)| *name != "authorization"));
     let key = key.as_ref().map(|key| ("authorization", key.as_str()));
-    for (name, value) in own.iter().chain(headers).chain(&key) {
+    for (name, value) in own.chain(headers).chain(&key) {
         request.push_str(&format!("{name}: {value}\r\n"));
     }
-    let mut stream = connected(address)?;
     // A service that has heard enough answers before it has read all.
     let _ = stream.write_all(&[request.as_bytes(), b"\r\n", body].concat());
-    answer(&mut stream)
 }
 
 /// A connection that waits, but not for ever.

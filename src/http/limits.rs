@@ -1,0 +1,179 @@
+//! How much one caller may take, so that there is enough for the others.
+//!
+//! What is limited in time has a [`Rate`], what is held has [`Places`]. Whoever has too much is refused, told when to come
+//! again, and counted; nobody waits for them.
+
+mod places;
+mod rate;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use fsm::ids::LaneKey;
+use strum::{EnumIter, IntoEnumIterator as _, IntoStaticStr};
+
+use self::rate::Rate;
+use super::access::Caller;
+use super::problem::Problem;
+use crate::config::LimitOptions;
+use crate::keys::Keyring;
+
+pub use self::places::{Full, Place, Places};
+
+/// How many sockets and streams there are at once, of all callers together.
+const READERS_MAX: usize = 2048;
+/// How much of an IPv6 address its holder can choose freely, in bits: all of that is one caller.
+const IPV6_HOST_BITS: u32 = 64;
+
+/// A limit that somebody can run into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum Limit {
+    /// Calls of one key.
+    KeyCalls,
+    /// Events of one lane.
+    LaneEvents,
+    /// Connections of one address.
+    AddressConnections,
+    /// Connections of all.
+    Connections,
+    /// Sockets and streams of one caller.
+    CallerReaders,
+    /// Sockets and streams of all.
+    Readers,
+    /// What one lane does at once: it was busy.
+    LaneBusy,
+    /// Turns of one session.
+    SessionTurns,
+}
+
+impl Limit {
+    /// Counts that somebody ran into it.
+    pub fn hit(self) {
+        self.count(1);
+    }
+
+    /// Shows each of them as not run into yet.
+    pub fn show_all() {
+        Self::iter().for_each(|limit| limit.count(0));
+    }
+
+    fn count(self, times: u64) {
+        metrics::counter!("carhop_limits_hit_total", "limit" => <&str>::from(self)).increment(times);
+    }
+}
+
+/// The address that a connection comes from, as far as it tells one caller from another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Address(IpAddr);
+
+impl From<IpAddr> for Address {
+    fn from(address: IpAddr) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> IPV6_HOST_BITS << IPV6_HOST_BITS).into()),
+            v4 @ IpAddr::V4(_) => v4,
+        })
+    }
+}
+
+/// Who has sockets and streams open.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Reader {
+    /// Whoever has a key, by its id.
+    Key(String),
+    /// Whoever is at an address, where nobody is asked for a key.
+    At(Address),
+}
+
+/// What all callers share, and who has how much of it.
+pub struct Limits {
+    key_calls: Option<Rate<String>>,
+    lane_events: Option<Rate<LaneKey>>,
+    holds_lanes_without_keys: bool,
+    readers: Arc<Places<Reader>>,
+    /// Whether everybody comes from the address of a proxy.
+    behind_proxy: bool,
+    keys: Keyring,
+}
+
+impl Limits {
+    /// The limits as they are configured.
+    pub fn new(options: &LimitOptions, behind_proxy: bool, keys: Keyring) -> Self {
+        Self {
+            key_calls: options.key_calls().map(Rate::of),
+            lane_events: options.lane_events().map(Rate::of),
+            holds_lanes_without_keys: options.holds_lanes_without_keys(),
+            readers: Places::new(READERS_MAX, options.caller_readers()),
+            behind_proxy,
+            keys,
+        }
+    }
+
+    /// Counts a call.
+    ///
+    /// # Errors
+    /// If its key has had too many.
+    pub fn call(&self, caller: &Caller) -> Result<(), Problem> {
+        let (Caller::Key { key, .. }, Some(rate)) = (caller, &self.key_calls) else { return Ok(()) };
+        rate.take(&key.id).map_err(|wait| {
+            Limit::KeyCalls.hit();
+            let detail = format!("one key has {rate}; ask again");
+            Problem::new(429, "too-many-calls", detail).come_again_after(wait)
+        })
+    }
+
+    /// Counts an event of a lane, before it is taken.
+    ///
+    /// # Errors
+    /// If the lane has had too many.
+    pub fn event(&self, lane: &LaneKey) -> Result<(), Problem> {
+        let holds = self.holds_lanes_without_keys || !self.keys.is_open();
+        let Some(rate) = self.lane_events.as_ref().filter(|_| holds) else { return Ok(()) };
+        rate.take(lane).map_err(|wait| {
+            Limit::LaneEvents.hit();
+            let detail = format!("one lane has {rate}; send the same event again");
+            Problem::new(429, "too-many-events", detail).come_again_after(wait)
+        })
+    }
+
+    /// A place among the sockets and streams.
+    ///
+    /// # Errors
+    /// If the caller has too many, or all together.
+    pub fn reader(&self, caller: &Caller, address: Address) -> Result<Place<Reader>, Problem> {
+        let reader = match caller {
+            Caller::Key { key, .. } => Some(Reader::Key(key.id.clone())),
+            Caller::Anyone => Some(Reader::At(address)).filter(|_| !self.behind_proxy),
+        };
+        self.readers.take(reader).map_err(|full| match full {
+            Full::OfHolder => {
+                Limit::CallerReaders.hit();
+                Problem::new(429, "too-many-readers", "close sockets and streams that are not needed")
+            }
+            Full::OfAll => {
+                Limit::Readers.hit();
+                Problem::too_many_readers(format!("{READERS_MAX} read already; come again"))
+            }
+        })
+    }
+
+    /// Forgets whoever has taken nothing lately.
+    pub fn forget_the_quiet(&self) {
+        self.key_calls.iter().for_each(Rate::forget_the_quiet);
+        self.lane_events.iter().for_each(Rate::forget_the_quiet);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_that_one_subscriber_has_of_ipv6_is_one_address() {
+        let address = |text: &str| Address::from(text.parse::<IpAddr>().unwrap());
+        assert_eq!(address("2001:db8:1:2::1"), address("2001:db8:1:2:ffff::9"));
+        assert_ne!(address("2001:db8:1:2::1"), address("2001:db8:1:3::1"));
+        assert_eq!(address("::ffff:10.0.0.1"), address("10.0.0.1"));
+        assert_ne!(address("10.0.0.1"), address("10.0.0.2"));
+    }
+}

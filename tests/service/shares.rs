@@ -1,0 +1,299 @@
+//! Callers who want more than their share: they are refused and counted, and the others are served.
+
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::thread;
+
+use serde_json::{Value, json};
+use socket2::{Domain, Socket as RawSocket, Type};
+
+use crate::keys;
+use crate::live::client::Socket;
+use crate::support::{
+    Answer, PATIENCE, Service, answer, at_once, awaited, call, connected, fresh_id, send_request,
+};
+
+/// Another caller on this machine.
+const NEIGHBOUR: [u8; 4] = [127, 0, 0, 2];
+
+/// A connection from another address of this machine.
+fn connected_from(source: [u8; 4], address: SocketAddr) -> TcpStream {
+    let socket = RawSocket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    socket.bind(&SocketAddr::from((source, 0)).into()).unwrap();
+    socket.connect(&address.into()).unwrap();
+    let stream = TcpStream::from(socket);
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream
+}
+
+/// A request on a connection from another address.
+fn call_from(source: [u8; 4], address: SocketAddr, method: &str, path: &str, body: &str) -> Answer {
+    let mut stream = connected_from(source, address);
+    send_request(&mut stream, address, method, path, &[], body.as_bytes());
+    answer(&mut stream).unwrap()
+}
+
+/// A port that was free a moment ago.
+fn free_port() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+}
+
+/// How often somebody has run into a limit, as an address that has the metrics says.
+#[track_caller]
+fn hits(metrics: SocketAddr, limit: &str) -> usize {
+    let answer = call_from(NEIGHBOUR, metrics, "GET", "/metrics", "");
+    let start = format!("carhop_limits_hit_total{{limit=\"{limit}\"}} ");
+    let line = answer.body.lines().find_map(|line| line.strip_prefix(&start));
+    line.unwrap_or_else(|| panic!("no {limit} in {}", answer.body)).parse().unwrap()
+}
+
+#[track_caller]
+fn check_refused(answer: &Answer, name: &str) {
+    answer.problem(429, name);
+    let seconds: u64 = answer.header("retry-after").unwrap().parse().unwrap();
+    assert!((1..=60).contains(&seconds), "{answer:#?}");
+}
+
+fn barge_in() -> String {
+    json!({ "id": fresh_id(), "type": "barge_in" }).to_string()
+}
+
+#[test]
+fn every_limit_is_in_the_metrics_before_anybody_runs_into_it() {
+    let service = Service::start();
+    for limit in [
+        "key_calls",
+        "lane_events",
+        "address_connections",
+        "connections",
+        "caller_readers",
+        "readers",
+        "lane_busy",
+        "session_turns",
+    ] {
+        assert_eq!(hits(service.address, limit), 0, "{limit}");
+    }
+}
+
+#[test]
+fn a_key_that_calls_too_often_is_refused_and_no_other() {
+    let health = free_port().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let hasty = keys::create(folder.path(), &["hasty", "--scope", "crew", "--drive-thru", "d1"]);
+    let calm = keys::create(folder.path(), &["calm", "--scope", "crew", "--drive-thru", "d1"]);
+    let service = Service::start_on(
+        folder.path(),
+        &[("CARHOP_KEY_CALLS_PER_SECOND", "5"), ("CARHOP_HEALTH_LISTEN", &health)],
+    );
+    let ask = |key: &str| {
+        let key = format!("Bearer {key}");
+        call(service.address, "GET", "/v1/drive-thrus/d1/lanes", &[("authorization", &key)], b"")
+    };
+    let mut refused = 0;
+    // It has ten at once and five a second: it runs into that unless a call takes a fifth of a second.
+    awaited("a refusal", || {
+        let answer = ask(&hasty);
+        if answer.status == 429 {
+            check_refused(&answer, "too-many-calls");
+            refused += 1;
+        } else {
+            answer.json(200);
+        }
+        (refused >= 5).then_some(())
+    });
+    assert_eq!(ask(&calm).status, 200);
+    assert_eq!(hits(health.parse().unwrap(), "key_calls"), refused);
+    // It is told when to come again, and is served then.
+    awaited("the next call", || Some(ask(&hasty)).filter(|answer| answer.status == 200));
+}
+
+#[test]
+fn a_lane_with_too_many_events_is_refused_some_which_it_sends_again() {
+    let service = Service::start_with(&[("CARHOP_LANE_EVENTS_PER_SECOND", "5")]);
+    let (hasty, calm) = (service.lane("hasty"), service.lane("calm"));
+    hasty.car();
+    calm.car();
+    let mut refused = Vec::new();
+    awaited("a refusal", || {
+        let body = barge_in();
+        let answer = hasty.send(&body);
+        if answer.status == 429 {
+            check_refused(&answer, "too-many-events");
+            refused.push(body);
+        } else {
+            answer.json(200);
+        }
+        (refused.len() >= 3).then_some(())
+    });
+    assert_eq!(calm.send(&barge_in()).status, 200);
+    let mut socket = Socket::open(&hasty, "");
+    let id = fresh_id();
+    socket.send(&json!({ "id": id, "type": "barge_in" }).to_string());
+    // What was refused by a call may leave room for one by the socket.
+    let told = socket.next();
+    if told["turn"].is_null() {
+        assert_eq!((&told["status"], &told["event_id"]), (&json!(429), &json!(id)));
+    }
+    for body in refused {
+        let again = awaited("its turn", || Some(hasty.send(&body)).filter(|answer| answer.status != 429));
+        assert!(again.status == 200 && !again.is_replayed(), "{again:#?}");
+    }
+    assert!(hits(service.address, "lane_events") >= 3);
+}
+
+/// As many events as one lane takes at once where keys are asked for, and more.
+const EVENTS: usize = 80;
+
+#[test]
+fn without_keys_a_lane_takes_as_many_events_as_it_can_and_with_them_as_many_as_a_car_needs() {
+    let (service, lane) = Service::with_car();
+    for _ in 0..EVENTS {
+        assert_eq!(lane.send(&barge_in()).status, 200);
+    }
+    let key = keys::create(service.data(), &["load", "--scope", "admin"]);
+    let headers = [("authorization", format!("Bearer {key}"))];
+    let headers = headers.each_ref().map(|(name, value)| (*name, value.as_str()));
+    let path = format!("{}/events", lane.path);
+    let send = |_| call(service.address, "POST", &path, &headers, barge_in().as_bytes());
+    awaited("keys", || {
+        Some(call(service.address, "GET", "/metrics", &[], b"")).filter(|it| it.status == 401)
+    });
+    let answers = at_once(0..EVENTS, send);
+    let refused = answers.iter().filter(|answer| answer.status == 429).count();
+    // 40 at once and 20 a second: a lane that answered all of them took two seconds for it.
+    answers.iter().filter(|it| it.status == 429).for_each(|it| check_refused(it, "too-many-events"));
+    assert!(refused > 0, "{answers:#?}");
+}
+
+#[test]
+fn an_address_with_too_many_connections_is_refused_more_and_no_other_address() {
+    let health = free_port();
+    let service = Service::start_with(&[
+        ("CARHOP_ADDRESS_CONNECTIONS_MAX", "20"),
+        ("CARHOP_HEALTH_LISTEN", &health.to_string()),
+    ]);
+    let address = service.address;
+    // Those that are silent are closed after a while: these send their bodies byte by byte.
+    let held = at_once(0..20, |_| {
+        let mut stream = connected(address).unwrap();
+        let head = [("content-length", "1000")];
+        send_request(&mut stream, address, "POST", "/v1/drive-thrus/d1/lanes/1/events", &head, b"{");
+        stream
+    });
+    let turned_away = || {
+        let mut stream = connected(address).unwrap();
+        send_request(&mut stream, address, "GET", "/healthz", &[], b"");
+        answer(&mut stream).unwrap()
+    };
+    let refused = awaited("a refusal", || Some(turned_away()).filter(|answer| answer.status != 200));
+    check_refused(&refused, "too-many-connections");
+    assert_eq!(refused.header("connection"), Some("close"));
+    // Others are served, and operators have a door of their own.
+    assert_eq!(call_from(NEIGHBOUR, address, "GET", "/healthz", "").status, 200);
+    call(health, "GET", "/readyz", &[], b"").json(200);
+    assert!(hits(health, "address_connections") >= 1);
+    drop(held);
+    awaited("room", || Some(turned_away()).filter(|answer| answer.status == 200));
+}
+
+#[test]
+fn a_caller_with_too_many_sockets_is_refused_more_and_no_other() {
+    let service = Service::start_with(&[("CARHOP_CALLER_READERS_MAX", "4")]);
+    let lane = service.lane("1");
+    let held: Vec<Socket> = (0..4).map(|_| Socket::open(&lane, "")).collect();
+    let refused = Socket::try_open(&lane, "").err().unwrap();
+    assert!(refused.contains("429"), "{refused}");
+    check_refused(&service.get("/v1/drive-thrus/d1/events"), "too-many-readers");
+    assert_eq!(hits(service.address, "caller_readers"), 2);
+    let mut stream = connected_from(NEIGHBOUR, service.address);
+    send_request(&mut stream, service.address, "GET", "/v1/drive-thrus/d1/events", &[], b"");
+    let mut start = [0; 12];
+    std::io::Read::read_exact(&mut stream, &mut start).unwrap();
+    assert_eq!(&start, b"HTTP/1.1 200");
+    drop(held);
+    awaited("room", || Socket::try_open(&lane, "").ok());
+}
+
+#[test]
+fn the_door_of_operators_asks_for_no_key_and_leads_nowhere_else() {
+    let health = free_port();
+    let folder = tempfile::tempdir().unwrap();
+    keys::create(folder.path(), &["x", "--scope", "admin"]);
+    let service = Service::start_on(folder.path(), &[("CARHOP_HEALTH_LISTEN", &health.to_string())]);
+    assert_eq!(service.get("/metrics").status, 401);
+    assert_eq!(call(health, "GET", "/metrics", &[], b"").status, 200);
+    call(health, "GET", "/healthz", &[], b"").json(200);
+    call(health, "GET", "/readyz", &[], b"").json(200);
+    for path in ["/", "/openapi.json", "/v1/machine", "/v1/drive-thrus/d1/lanes", "/v1/drive-thrus/d1/menu"] {
+        call(health, "GET", path, &[], b"").problem(404, "not-found");
+    }
+    call(health, "POST", "/metrics", &[], b"").problem(405, "method-not-allowed");
+    call(health, "GET", "/metrics", &[("origin", "http://evil.example")], b"").problem(403, "foreign-origin");
+    let taken = health.to_string();
+    let second =
+        Service::try_start_on(tempfile::tempdir().unwrap().path(), &[("CARHOP_HEALTH_LISTEN", &taken)]);
+    assert_eq!(second.err().and_then(|status| status.code()), Some(3));
+}
+
+#[test]
+fn an_event_that_is_longer_than_is_stored_of_a_turn_is_refused() {
+    let (_service, lane) = Service::with_car();
+    let said = |words: usize| {
+        let word = json!({ "text": "w".repeat(20), "confidence": 0.5 });
+        json!({ "id": fresh_id(), "type": "utterance", "text": "a cookie", "words": vec![word; words] })
+    };
+    let fits: Value = lane.event(said(300)).json(200);
+    assert_eq!(fits["turn"], 2);
+    let refused = lane.event(said(900));
+    assert_eq!(refused.faulty_field(), "$");
+    assert!(refused.body.contains("16 KiB"), "{refused:#?}");
+    assert_eq!(lane.now()["turn"], 2);
+}
+
+/// Honest callers, and how many events each of them sends: as many as a lane takes at once, with its car.
+const HONEST: usize = 4;
+const HONEST_EVENTS: usize = 39;
+/// How many events their neighbour sends at least: ten times what a lane takes at once.
+const GREEDY_EVENTS: usize = 400;
+/// From how many connections at once.
+const GREEDY_CONNECTIONS: usize = 8;
+
+#[test]
+fn no_honest_event_is_refused_while_a_neighbour_sends_ten_times_what_it_may() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = |lane: &str| {
+        keys::create(folder.path(), &[lane, "--scope", "lane", "--drive-thru", "d1", "--lane", lane])
+    };
+    let lanes: Vec<String> = (0..HONEST).map(|at| at.to_string()).collect();
+    let honest: Vec<(&String, String)> = lanes.iter().map(|lane| (lane, key(lane))).collect();
+    let greedy = key("greedy");
+    let service = Service::start_on(folder.path(), &[]);
+    let send = |source: [u8; 4], lane: &str, key: &str, event: &Value| {
+        let mut stream = connected_from(source, service.address);
+        let path = format!("/v1/drive-thrus/d1/lanes/{lane}/events");
+        let headers = [("authorization", format!("Bearer {key}"))];
+        let headers = headers.each_ref().map(|(name, value)| (*name, value.as_str()));
+        send_request(&mut stream, service.address, "POST", &path, &headers, event.to_string().as_bytes());
+        answer(&mut stream).unwrap()
+    };
+    let car = || json!({ "id": fresh_id(), "type": "car_detected" });
+    let words = || json!({ "id": fresh_id(), "type": "barge_in" });
+    let (attacks, refused) = thread::scope(|scope| {
+        let attackers: Vec<_> = (0..GREEDY_CONNECTIONS)
+            .map(|_| {
+                scope.spawn(|| {
+                    let answers = (0..GREEDY_EVENTS / GREEDY_CONNECTIONS)
+                        .map(|_| send([127, 0, 0, 1], "greedy", &greedy, &words()));
+                    answers.filter(|answer| answer.status == 429).count()
+                })
+            })
+            .collect();
+        let refused = at_once(&honest, |(lane, key)| {
+            let events = std::iter::once(car()).chain((0..HONEST_EVENTS).map(|_| words()));
+            let answers = events.map(|event| send(NEIGHBOUR, lane, key, &event));
+            answers.filter(|answer| answer.status != 200).map(|answer| answer.body).collect::<Vec<_>>()
+        });
+        (attackers.into_iter().map(|attacker| attacker.join().unwrap()).sum::<usize>(), refused)
+    });
+    assert!(attacks > 0, "the neighbour was never refused");
+    assert_eq!(refused.concat(), Vec::<String>::new(), "of {} honest events", HONEST * HONEST_EVENTS);
+}
