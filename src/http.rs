@@ -7,6 +7,7 @@ mod body;
 mod drive_thrus;
 mod houses;
 mod lanes;
+pub mod limit;
 pub mod limits;
 pub mod live;
 mod menus;
@@ -86,6 +87,7 @@ fn calls() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
         .routes(routes!(lanes::lane))
         .routes(routes!(lanes::lanes))
         .routes(routes!(lanes::audit))
+        .routes(routes!(sessions::sessions))
         .routes(routes!(sessions::forget))
         .routes(routes!(transcripts::session))
         .routes(routes!(lanes::parse))

@@ -189,11 +189,8 @@ impl ReceivedEvent {
         let Named { id } = of_event(fields)?;
         let id = id.ok_or_else(|| InvalidEvent::new("id", "give the event a UUID"))?;
         let received = Self::new(id, body, EventRequest::read(id, fields));
-        if received.json.len() > EVENT_BYTES_MAX {
-            let detail = format!("send events of at most {} KiB", EVENT_BYTES_MAX / 1024);
-            return Ok(Self { request: Err(InvalidEvent::new("$", detail)), ..received });
-        }
-        Ok(received)
+        let is_judged = received.request.is_err() || received.json.len() <= EVENT_BYTES_MAX;
+        Ok(if is_judged { received } else { Self { request: Err(InvalidEvent::too_long()), ..received } })
     }
 
     fn new(id: Uuid, body: &Value, request: Result<EventRequest, InvalidEvent>) -> Self {

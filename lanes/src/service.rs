@@ -2,6 +2,7 @@
 
 mod documents;
 mod forget;
+mod sessions;
 
 use std::sync::Arc;
 
@@ -33,6 +34,8 @@ use crate::store::{AuditLog, LaneRecord, Store, StoreError};
 use crate::tasks::Tasks;
 use crate::tickets::Tickets;
 use crate::turn::{Decider, LaneTask, Loader, Turns};
+
+pub use self::sessions::{SessionQuery, SessionSummary};
 
 /// What a service's lanes are made of.
 pub struct Parts {

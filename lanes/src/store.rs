@@ -1,6 +1,6 @@
 //! What outlives the process: lanes and their turns, tickets and the outbox, menus, houses, the feed, passes.
 //!
-//! A store is seven traits, each in the file of its concern next to the records that it stores, and [`Store`] on top:
+//! A store is eight traits, each in the file of its concern next to the records that it stores, and [`Store`] on top:
 //!
 //! | file | trait | what it keeps |
 //! |---|---|---|
@@ -10,6 +10,7 @@
 //! | `menus` | [`MenuStore`] | a drive-thru's own menu and its stock |
 //! | `houses` | [`HouseStore`] | what a drive-thru says of itself |
 //! | `feed` | [`FeedStore`] | turns and tickets in order, for readers; audit logs |
+//! | `sessions` | [`SessionStore`] | which sessions a drive-thru had |
 //! | `passes` | [`PassStore`] | what stands for a key for a while |
 //!
 //! Three stores implement them, with the same file for the same concern: [`MemoryStore`], the shortest and the one to
@@ -30,6 +31,7 @@ mod passes;
 #[cfg(feature = "redis")]
 mod redis;
 mod redis_settings;
+mod sessions;
 mod sqlite;
 mod tickets;
 mod turns;
@@ -55,6 +57,7 @@ pub(crate) use self::redis::RedisLink;
 #[cfg(feature = "redis")]
 pub use self::redis::RedisStore;
 pub use self::redis_settings::{Durability, RedisSettings};
+pub use self::sessions::{InvalidSessionPlace, SessionPlace, SessionRecord, SessionStore};
 pub use self::sqlite::SqliteStore;
 pub use self::tickets::{TicketChange, TicketNote, TicketRecord, TicketStore};
 pub use self::turns::{Commit, LaneRecord, TurnStore};
@@ -65,7 +68,15 @@ pub use self::turns::{Commit, LaneRecord, TurnStore};
 /// becomes a `dyn TicketStore` by itself.
 #[async_trait]
 pub trait Store:
-    TurnStore + TicketStore + OutboxStore + MenuStore + HouseStore + FeedStore + PassStore + 'static
+    TurnStore
+    + TicketStore
+    + OutboxStore
+    + MenuStore
+    + HouseStore
+    + FeedStore
+    + SessionStore
+    + PassStore
+    + 'static
 {
     /// Proves that a commit works, by making one, and that the store is still the one that was identified.
     async fn probe(&self) -> Result<()>;

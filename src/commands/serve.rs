@@ -18,7 +18,8 @@ use tracing_subscriber::EnvFilter;
 
 use super::exit::FINE;
 use crate::config::{Config, Given, Hosts, LogFormat, Options, word};
-use crate::http::limits::{Limit, Limits};
+use crate::http::limit::Limit;
+use crate::http::limits::Limits;
 use crate::http::live::Live;
 use crate::http::server::Door;
 use crate::http::tls::Tls;

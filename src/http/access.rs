@@ -55,8 +55,8 @@ async fn judge(app: &App, parts: &mut Parts) -> Result<Caller, Problem> {
         return Ok(Caller::Anyone);
     }
     let caller = credential::caller(app, parts, rule).await?.ok_or_else(Problem::no_key)?;
-    app.limits.call(&caller)?;
     let Caller::Key { key, .. } = &caller else { return Ok(caller) };
+    app.limits.call(&key.id)?;
     if !sees(app, key, rule, parts).await? {
         return Err(Problem::no_such_path(&parts.uri));
     }

@@ -10,10 +10,9 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use fsm::ids::LaneKey;
-use strum::{EnumIter, IntoEnumIterator as _, IntoStaticStr};
 
 use self::rate::Rate;
-use super::access::Caller;
+use super::limit::Limit;
 use super::problem::Problem;
 use crate::config::LimitOptions;
 use crate::keys::Keyring;
@@ -24,44 +23,6 @@ pub use self::places::{Full, Place, Places};
 const READERS_MAX: usize = 2048;
 /// How much of an IPv6 address its holder can choose freely, in bits: all of that is one caller.
 const IPV6_HOST_BITS: u32 = 64;
-
-/// A limit that somebody can run into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumIter, IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum Limit {
-    /// Calls of one key.
-    KeyCalls,
-    /// Events of one lane.
-    LaneEvents,
-    /// Connections of one address.
-    AddressConnections,
-    /// Connections of all.
-    Connections,
-    /// Sockets and streams of one caller.
-    CallerReaders,
-    /// Sockets and streams of all.
-    Readers,
-    /// What one lane does at once: it was busy.
-    LaneBusy,
-    /// Turns of one session.
-    SessionTurns,
-}
-
-impl Limit {
-    /// Counts that somebody ran into it.
-    pub fn hit(self) {
-        self.count(1);
-    }
-
-    /// Shows each of them as not run into yet.
-    pub fn show_all() {
-        Self::iter().for_each(|limit| limit.count(0));
-    }
-
-    fn count(self, times: u64) {
-        metrics::counter!("carhop_limits_hit_total", "limit" => <&str>::from(self)).increment(times);
-    }
-}
 
 /// The address that a connection comes from, as far as it tells one caller from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -109,13 +70,13 @@ impl Limits {
         }
     }
 
-    /// Counts a call.
+    /// Counts a call with a key.
     ///
     /// # Errors
-    /// If its key has had too many.
-    pub fn call(&self, caller: &Caller) -> Result<(), Problem> {
-        let (Caller::Key { key, .. }, Some(rate)) = (caller, &self.key_calls) else { return Ok(()) };
-        rate.take(&key.id).map_err(|wait| {
+    /// If there were too many.
+    pub fn call(&self, key_id: &str) -> Result<(), Problem> {
+        let Some(rate) = &self.key_calls else { return Ok(()) };
+        rate.take(&key_id.to_owned()).map_err(|wait| {
             Limit::KeyCalls.hit();
             let detail = format!("one key has {rate}; ask again");
             Problem::new(429, "too-many-calls", detail).come_again_after(wait)
@@ -136,15 +97,13 @@ impl Limits {
         })
     }
 
-    /// A place among the sockets and streams.
+    /// A place among the sockets and streams, for who has a key, or else is at an address.
     ///
     /// # Errors
     /// If the caller has too many, or all together.
-    pub fn reader(&self, caller: &Caller, address: Address) -> Result<Place<Reader>, Problem> {
-        let reader = match caller {
-            Caller::Key { key, .. } => Some(Reader::Key(key.id.clone())),
-            Caller::Anyone => Some(Reader::At(address)).filter(|_| !self.behind_proxy),
-        };
+    pub fn reader(&self, key_id: Option<&str>, address: Address) -> Result<Place<Reader>, Problem> {
+        let of_key = key_id.map(|id| Reader::Key(id.to_owned()));
+        let reader = of_key.or(Some(Reader::At(address)).filter(|_| !self.behind_proxy));
         self.readers.take(reader).map_err(|full| match full {
             Full::OfHolder => {
                 Limit::CallerReaders.hit();

@@ -15,7 +15,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::limits::Limit;
+use super::limit::Limit;
 use crate::keys::Scope;
 
 /// How soon a frontend should send the same event again where nothing else is known, in seconds.

@@ -23,7 +23,8 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use super::limits::{Address, Full, Limit, Places};
+use super::limit::Limit;
+use super::limits::{Address, Full, Places};
 use super::live::{LAST_WORD_MAX, Live, Purpose};
 use super::problem::Problem;
 use super::tls::Tls;

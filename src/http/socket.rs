@@ -106,7 +106,7 @@ pub async fn socket(
     let begin = follow.begin()?;
     let with_events = follow.with == Some(With::Events);
     let upgrade = upgrade.map_err(|error| Problem::new(426, "upgrade-required", error.body_text()))?;
-    let place = ReaderPermit::of(app.limits.reader(&caller, address)?);
+    let place = ReaderPermit::of(app.limits.reader(caller.key_id(), address)?);
     let reader = app.lanes.feeds().follow_lane(&lane, begin).await?;
     let upgrade = upgrade.max_message_size(MESSAGE_BYTES_READ_MAX).max_frame_size(MESSAGE_BYTES_READ_MAX);
     let upgrade = upgrade.read_buffer_size(READ_BUFFER_BYTES).max_write_buffer_size(WRITE_BUFFER_BYTES_MAX);

@@ -71,7 +71,7 @@ pub async fn events(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let with_events = with == Some(With::Events);
     let begin = begin(&headers)?;
-    let place = ReaderPermit::of(app.limits.reader(&caller, address)?);
+    let place = ReaderPermit::of(app.limits.reader(caller.key_id(), address)?);
     let reader = app.lanes.feeds().follow_drive_thru(&drive_thru, begin).await?;
     connection.carry_events();
     // Where it begins, so that a reader who is cut off before the first event misses nothing either.

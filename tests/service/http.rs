@@ -13,5 +13,6 @@ mod origins;
 mod pages;
 mod resend_and_void;
 mod schemas;
+mod sessions;
 mod tickets;
 mod touches;

@@ -109,7 +109,9 @@ impl Service {
         let key = create.arg(folder.path()).output().unwrap().stdout;
         let listen = format!("{}:0", host.outside);
         let mut command = carhop_on(host, &["serve", "--behind-proxy", "--listen", &listen, "--data"]);
-        command.arg(folder.path()).envs(variables.iter().copied());
+        // Tests drive lanes faster than cars do.
+        let unlimited = [("CARHOP_KEY_CALLS_PER_SECOND", "0"), ("CARHOP_LANE_EVENTS_PER_SECOND", "0")];
+        command.arg(folder.path()).envs(unlimited).envs(variables.iter().copied());
         let service = Self::listening(command.stdout(Stdio::piped()).spawn().unwrap());
         let mut service = service.unwrap_or_else(|status| panic!("it does not start: {status}"));
         call_with_key(service.address, String::from_utf8(key).unwrap().trim());

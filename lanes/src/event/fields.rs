@@ -8,6 +8,8 @@ use serde::forward_to_deserialize_any;
 use serde_json::{Map, Value};
 use serde_path_to_error::Segment;
 
+use crate::limits::EVENT_BYTES_MAX;
+
 /// What is wrong with an event, or with another body that is sent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {detail}")]
@@ -22,6 +24,11 @@ impl InvalidEvent {
     /// A fault of a field.
     pub fn new(field: &str, detail: impl Into<String>) -> Self {
         Self { field: field.to_owned(), detail: detail.into() }
+    }
+
+    /// It is longer than what is stored of one.
+    pub(crate) fn too_long() -> Self {
+        Self::new("$", format!("send events of at most {} KiB", EVENT_BYTES_MAX / 1024))
     }
 
     /// An item that is named is not on the menu.

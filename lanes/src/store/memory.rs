@@ -6,6 +6,7 @@ mod houses;
 mod menus;
 mod outbox;
 mod passes;
+mod sessions;
 mod tickets;
 mod turns;
 

@@ -23,6 +23,7 @@ mod outbox;
 mod passes;
 mod schema;
 mod script;
+mod sessions;
 mod tickets;
 mod turns;
 mod values;

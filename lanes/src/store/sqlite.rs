@@ -16,6 +16,7 @@ mod menus;
 mod outbox;
 mod passes;
 mod schema;
+mod sessions;
 mod statements;
 mod threads;
 mod tickets;
@@ -68,6 +69,14 @@ impl SqliteStore {
         let writer = Writer::start(connection)?;
         let reader = Reader::start(schema::open_read_only(path)?)?;
         Ok(Self { writer, reader, bells: Bells::default(), path: path.to_owned(), _lock: lock })
+    }
+
+    /// Looks whether all of a store's file can be read, also while a process uses it, and which store it is. Changes nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`], which names what is damaged, or that a newer version of the service has written it.
+    pub fn inspect(path: &Path) -> Result<Option<Uuid>> {
+        schema::inspect(path)
     }
 }
 

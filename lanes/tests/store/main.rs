@@ -9,6 +9,7 @@ mod outbox;
 mod passes;
 mod redis;
 mod samples;
+mod sessions;
 mod sqlite;
 mod tickets;
 mod turns;
@@ -129,6 +130,9 @@ promises! {
         drive_thrus_have_feeds_of_their_own
         a_reader_goes_on_where_it_was
         those_who_wait_for_a_feed_are_told;
+    sessions:
+        sessions_are_listed_newest_first_and_go_on
+        a_session_is_listed_by_its_last_turn_until_it_is_forgotten;
     passes:
         a_pass_is_kept_until_its_time_is_up
         a_pass_is_taken_once;

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use fsm::ids::ItemId;
 use lanes::store::{
-    Commit, FeedStore as _, Forgotten, MenuStore as _, OutboxStore as _, SqliteStore, Store as _,
-    TicketStore as _, TurnStore as _,
+    Commit, FeedStore as _, Forgotten, MenuStore as _, OutboxStore as _, SessionPlace, SessionStore as _,
+    SqliteStore, Store as _, TicketStore as _, TurnStore as _,
 };
 use rusqlite::Connection;
 use tempfile::TempDir;
@@ -80,7 +80,7 @@ async fn an_empty_database_gets_its_tables() {
     drop(store);
     let version: u32 =
         Connection::open(&path).unwrap().query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
-    assert_eq!(version, 11);
+    assert_eq!(version, 12);
 }
 
 #[tokio::test]
@@ -93,7 +93,9 @@ async fn a_file_in_which_lanes_counted_for_themselves_goes_on_after_the_highest_
     drop(store);
     let old = Connection::open(&path).unwrap();
     old.execute_batch(
-        "DROP TABLE passes;
+        "DROP INDEX sessions_newest;
+         ALTER TABLE sessions DROP COLUMN began_at;
+         DROP TABLE passes;
          ALTER TABLE audit DROP COLUMN actor;
          ALTER TABLE ticket_notes DROP COLUMN actor;
          DROP TABLE identity;
@@ -114,6 +116,8 @@ async fn a_file_in_which_lanes_counted_for_themselves_goes_on_after_the_highest_
     drop(old);
     let store = opened(&path);
     let day = |day| jiff::civil::date(2026, 11, day);
+    let sessions = store.sessions("d1", SessionPlace::END, 10).await.unwrap();
+    assert_eq!(sessions.iter().map(|session| session.began_at).collect::<Vec<_>>(), [at(2), at(1)]);
     assert_eq!(store.order_number("d1", day(21), id(7)).await.unwrap(), 18);
     assert_eq!(store.order_number("d1", day(22), id(8)).await.unwrap(), 1);
     assert_eq!(store.lane(&lane("2")).await.unwrap().version, 1);

@@ -41,6 +41,14 @@ impl Caller {
         }
     }
 
+    /// Which key they have, if any.
+    pub fn key_id(&self) -> Option<&str> {
+        match self {
+            Self::Anyone => None,
+            Self::Key { key, .. } => Some(&key.id),
+        }
+    }
+
     /// What is kept of them beside what they do.
     pub fn actor(&self) -> Option<Actor> {
         match self {

@@ -50,6 +50,7 @@ static TABLE: &[Rule] = &[
     rule("GET",    "/v1/drive-thrus/{drive_thru}/lanes/{lane}",                                       Of::Lane,         &[Lane, Crew]),
     rule("GET",    LANE_SOCKET,                                                                         Of::Lane,         &[Lane, Crew]),
     rule("GET",    "/v1/drive-thrus/{drive_thru}/lanes",                                              Of::DriveThru,    &[Crew]),
+    rule("GET",    "/v1/drive-thrus/{drive_thru}/sessions",                                           Of::DriveThru,    &[Crew]),
     rule("GET",    DRIVE_THRU_EVENTS,                                                                 Of::DriveThru,    &[Pos, Crew]),
     rule("POST",   "/v1/drive-thrus/{drive_thru}/parse",                                              Of::Lanes,        &[Lane, Crew]),
     rule("POST",   "/v1/drive-thrus/{drive_thru}/ask",                                                Of::Lanes,        &[Lane, Crew]),

@@ -14,7 +14,8 @@ use lanes::pos::emitter::Emitter as _;
 use lanes::store::{
     AuditLog, Availability, Commit, Delivery, EventRecord, FeedEntry, FeedId, FeedStore, Forgotten,
     HouseStore, LaneRecord, MenuRecord, MenuStore, OutboxEntry, OutboxStore, Pass, PassStore, Sending,
-    SqliteStore, Store, StoreError, TicketChange, TicketRecord, TicketStore, TurnStore,
+    SessionPlace, SessionRecord, SessionStore, SqliteStore, Store, StoreError, TicketChange, TicketRecord,
+    TicketStore, TurnStore,
 };
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
@@ -123,6 +124,10 @@ as_saved! { HouseStore {}
     house(drive_thru: &str) -> Option<String>;
     drive_thrus_with_houses() -> Vec<String>;
     put_house(drive_thru: &str, document: String, expected: Option<Option<&str>>) -> ();
+}
+
+as_saved! { SessionStore {}
+    sessions(drive_thru: &str, before: SessionPlace, limit: usize) -> Vec<SessionRecord>;
 }
 
 as_saved! { PassStore {}

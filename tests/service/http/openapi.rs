@@ -258,6 +258,7 @@ fn the_document_describes_every_route_and_no_other() {
         "get /v1/drive-thrus/{drive_thru}/lanes/{lane}",
         "get /v1/drive-thrus/{drive_thru}/lanes/{lane}/ws",
         "get /v1/drive-thrus/{drive_thru}/menu",
+        "get /v1/drive-thrus/{drive_thru}/sessions",
         "get /v1/drive-thrus/{drive_thru}/speech-hints",
         "get /v1/drive-thrus/{drive_thru}/tickets",
         "get /v1/machine",

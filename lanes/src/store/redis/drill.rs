@@ -28,6 +28,8 @@ impl DrillStore for RedisStore {
             let session_id: Uuid = session.parse().map_err(faulty)?;
             let _: u64 = self.link.ask(cmd("DEL").arg(keys::place(session_id))).await?;
             let _: u64 = self.link.ask(cmd("DEL").arg(keys.audit(session_id))).await?;
+            let mut unlist = cmd("ZREM");
+            let _: u64 = self.link.ask(unlist.arg(keys::sessions(drive_thru)).arg(session)).await?;
         }
         let of_lane = [keys.lane(), keys.session(), keys.events(), keys.ended(), keys::feed(drive_thru)];
         let _: u64 = self.link.ask(cmd("DEL").arg(&of_lane)).await?;

@@ -125,7 +125,7 @@ async fn turn_of(link: &Link, drive_thru: &str, turn: &str) -> Result<FeedItem> 
 }
 
 /// The lane that an entry of a feed or an audit log is of.
-fn lane_of(drive_thru: &str, entry: &StreamId) -> Result<LaneKey> {
+pub(super) fn lane_of(drive_thru: &str, entry: &StreamId) -> Result<LaneKey> {
     let lane: String = entry.get("lane").ok_or_else(|| faulty("an entry names no lane"))?;
     LaneKey::new(drive_thru, &lane).map_err(faulty)
 }

@@ -62,6 +62,8 @@ pub(super) async fn session(link: &Link, forgotten: &Forgotten) -> Result<()> {
         let _: u64 = link.ask(cmd("DEL").arg(keys::ticket(drive_thru, *ticket_id))).await?;
         let _: u64 = link.ask(cmd("DEL").arg(keys::place(*ticket_id))).await?;
     }
+    let mut unlist = cmd("ZREM");
+    let _: u64 = link.ask(unlist.arg(keys::sessions(drive_thru)).arg(session_id.to_string())).await?;
     let _: u64 = link.ask(cmd("DEL").arg(keys::audit(drive_thru, *session_id))).await?;
     let _: u64 = link.ask(cmd("DEL").arg(keys::place(*session_id))).await?;
     Ok(())

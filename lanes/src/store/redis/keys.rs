@@ -15,6 +15,7 @@
 //! | `audit:{d}:s` | stream | a session's turns, by number | 2 KB a turn | `audit_days` after its last turn |
 //! | `ticket:{d}:t` | hash | a ticket with its history, how many messages about it wait | 1 KB, 0.1 KB a note | `audit_days` after the POS has it, else for ever |
 //! | `tickets-of:{d}` | sorted set | a drive-thru's tickets, by when they were made | 0.1 KB a ticket | the newest 10,000 |
+//! | `sessions-of:{d}` | sorted set | a drive-thru's sessions, by when they began | 0.1 KB a session | as their audit logs, and a day; the newest 100,000 |
 //! | `feed:{d}` | stream | a drive-thru's turns and tickets by their ids, for readers | 0.2 KB an entry | about the last 10,000 |
 //! | `order-numbers:{d}:date` | hash | the orders of a drive-thru on a business date, each with its number | 0.1 KB an order | three days after the last of them |
 //! | `lanes:{d}` | set | a drive-thru's lanes | 0.1 KB a lane | for ever |
@@ -125,6 +126,11 @@ pub(super) fn pass(hash: &str) -> String {
 /// The tickets of a drive-thru, by when they were made.
 pub(super) fn tickets(drive_thru: &str) -> String {
     format!("tickets-of:{{{drive_thru}}}")
+}
+
+/// The sessions of a drive-thru, by when they began.
+pub(super) fn sessions(drive_thru: &str) -> String {
+    format!("sessions-of:{{{drive_thru}}}")
 }
 
 /// The turns and tickets of a drive-thru, for readers.

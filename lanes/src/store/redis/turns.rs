@@ -32,6 +32,8 @@ const TURN_MAX: Duration = Duration::from_millis(900);
 /// How long the numbers of a date are kept after the last new one: longer than a business day and the sessions that began
 /// on it, in milliseconds.
 const NUMBERS_KEPT_MS: u64 = 3 * 24 * 3_600_000;
+/// How many sessions of a drive-thru are listed, the newest.
+const SESSIONS_LISTED_MAX: usize = 100_000;
 
 #[async_trait]
 impl TurnStore for RedisStore {
@@ -155,12 +157,14 @@ impl RedisStore {
             keys::lanes(drive_thru),
             keys::tickets(drive_thru),
             keys::message_numbers(drive_thru),
+            keys::sessions(drive_thru),
         ]);
         add_lane(&mut call, commit)?;
         call.value(FEED_ENTRIES_KEPT).value(self.settings.audit_turns_max);
         let kept_ms = commit.kept.map_or_else(|| kept_ms(&self.settings), in_ms);
         call.value(kept_ms).value(keys.messages());
         call.value(time(Timestamp::now())).value(LISTED_MAX);
+        call.value(listed_us(kept_ms)).value(SESSIONS_LISTED_MAX);
         call.value(audit.len()).value(outbox.len()).value(tickets.len());
         for record in audit {
             add_turn(&mut call, commit, record)?;
@@ -173,6 +177,12 @@ impl RedisStore {
         }
         Ok(call)
     }
+}
+
+/// How long before the newest session one began that is listed, in microseconds. The audit logs of older ones are not kept any
+/// more.
+fn listed_us(kept_ms: u64) -> u64 {
+    kept_ms.saturating_add(SESSION_MS_MAX).saturating_mul(1000)
 }
 
 /// The sessions and tickets that begin with a turn.
@@ -202,7 +212,7 @@ fn add_lane(call: &mut Call, commit: &Commit) -> Result<()> {
 fn add_turn(call: &mut Call, commit: &Commit, record: &AuditRecord) -> Result<()> {
     let AuditRecord { session_id, seq, at, menu_version, event, turn, actor } = record;
     call.key(Keys(&commit.lane).audit(*session_id)).value(session_id.to_string()).value(seq);
-    call.value(time(*at)).value(&**menu_version).value(&**event).value(&**turn);
+    call.value(time(*at)).value(at.as_microsecond()).value(&**menu_version).value(&**event).value(&**turn);
     let end = commit.ended.filter(|(ended, _)| last_of(commit, *ended) == Some(record));
     call.value(end.map(|(_, end)| to_json(&end)).transpose()?.unwrap_or_default());
     call.value(actor.as_ref().map(to_json).transpose()?.unwrap_or_default());

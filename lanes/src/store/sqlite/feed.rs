@@ -95,7 +95,8 @@ fn audit(connection: &Connection, session_id: Uuid, after: u32, limit: usize) ->
     Ok(Some(AuditLog { entries, ..log }))
 }
 
-fn audit_record(session_id: Uuid, row: &Row<'_>) -> rusqlite::Result<AuditRecord> {
+/// An entry of a session's audit log.
+pub(super) fn audit_record(session_id: Uuid, row: &Row<'_>) -> rusqlite::Result<AuditRecord> {
     Ok(AuditRecord {
         session_id,
         seq: row.get("seq")?,

@@ -4,7 +4,8 @@ use std::fs::File;
 use std::path::Path;
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, TransactionBehavior};
+use uuid::Uuid;
 
 use crate::private;
 use crate::store::{Result, StoreError};
@@ -172,6 +173,12 @@ const MIGRATIONS: &[&str] = &["
     -- What stands for a key for a while, by its hash.
     CREATE TABLE passes (hash TEXT PRIMARY KEY, key_id TEXT NOT NULL, expires_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
     CREATE INDEX passes_to_forget ON passes (expires_at);
+", "
+    -- When sessions began, for the list of them.
+    ALTER TABLE sessions ADD COLUMN began_at TEXT;
+    UPDATE sessions SET began_at =
+        (SELECT at FROM audit WHERE audit.session_id = sessions.session_id ORDER BY seq LIMIT 1);
+    CREATE INDEX sessions_newest ON sessions (drive_thru, began_at, session_id);
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.
@@ -202,6 +209,19 @@ pub(super) fn open_beside(path: &Path) -> Result<Connection> {
     let connection = Connection::open(path).map_err(|error| unusable(path, &error.to_string()))?;
     configure(&connection)?;
     Ok(connection)
+}
+
+/// Reads every page of a file, also while a process uses it, and which store it is.
+pub(super) fn inspect(path: &Path) -> Result<Option<Uuid>> {
+    let connection = open_read_only(path)?;
+    refuse_newer(&connection)?;
+    check(&connection)?;
+    let sql = "SELECT count(*) FROM sqlite_schema WHERE name = 'identity'";
+    let has_identity: bool = connection.query_row(sql, [], |row| row.get(0))?;
+    if !has_identity {
+        return Ok(None);
+    }
+    Ok(connection.query_row("SELECT identity FROM identity", [], |row| row.get(0)).optional()?)
 }
 
 fn prepare(connection: &mut Connection) -> Result<()> {

@@ -129,8 +129,9 @@ fn add_event(connection: &Connection, lane: &LaneKey, event: &EventRecord) -> Re
 
 fn add_turn(connection: &Connection, lane: &LaneKey, record: &AuditRecord) -> Result<()> {
     let AuditRecord { session_id, seq, at, menu_version, event, turn, actor } = record;
-    let sql = "INSERT INTO sessions (session_id, drive_thru, lane) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
-    execute(connection, sql, params![session_id, lane.drive_thru(), lane.lane()])?;
+    let sql = "INSERT INTO sessions (session_id, drive_thru, lane, began_at) VALUES (?, ?, ?, ?)
+               ON CONFLICT DO NOTHING";
+    execute(connection, sql, params![session_id, lane.drive_thru(), lane.lane(), Time(*at)])?;
     let sql = "INSERT INTO audit (session_id, seq, at, menu_version, event, turn, actor) VALUES (?, ?, ?, ?, ?, ?, ?)";
     let actor = actor.as_ref().map(json).transpose()?;
     execute(connection, sql, params![session_id, seq, Time(*at), menu_version, event, turn, actor])?;

@@ -4,24 +4,24 @@
 -- KEYS  those named below, then the log of each turn, the ticket of each message, the ticket of each change
 -- ARGV  those named below, then the values of each turn, of each message, of each change
 
-local events, lane, session, ended_sessions, outbox, feed, lanes, listed, numbers = unpack(KEYS, 1, 9)
+local events, lane, session, ended_sessions, outbox, feed, lanes, listed, numbers, sessions = unpack(KEYS, 1, 10)
 local event_id, event, version, stamp, next_version, next_stamp, lane_id, session_id, state, session_kept_ms,
-  ended, ended_at, feed_entries, turns_max, turns_kept_ms, names, stored_at, listed_max,
-  turns, messages, changes = unpack(ARGV, 1, 21)
+  ended, ended_at, feed_entries, turns_max, turns_kept_ms, names, stored_at, listed_max, sessions_kept, sessions_max,
+  turns, messages, changes = unpack(ARGV, 1, 23)
 turns, messages, changes = tonumber(turns), tonumber(messages), tonumber(changes)
 
 local function turn_at(at)
-  return KEYS[9 + at], unpack(ARGV, 14 + 8 * at, 21 + 8 * at)
+  return KEYS[10 + at], unpack(ARGV, 15 + 9 * at, 23 + 9 * at)
 end
 
 local function message_at(at)
-  local before = 21 + 8 * turns
-  return KEYS[9 + turns + at], unpack(ARGV, before + 3 * at - 2, before + 3 * at)
+  local before = 23 + 9 * turns
+  return KEYS[10 + turns + at], unpack(ARGV, before + 3 * at - 2, before + 3 * at)
 end
 
 local function change_at(at)
-  local before = 21 + 8 * turns + 3 * messages
-  return KEYS[9 + turns + messages + at], unpack(ARGV, before + 7 * at - 6, before + 7 * at)
+  local before = 23 + 9 * turns + 3 * messages
+  return KEYS[10 + turns + messages + at], unpack(ARGV, before + 7 * at - 6, before + 7 * at)
 end
 
 local known = call('HGET', events, event_id)
@@ -38,6 +38,7 @@ local goes_on = false
 for at = 1, turns do
   local log, _, seq = turn_at(at)
   if #call('XRANGE', log, seq, '+', 'COUNT', 1) > 0 then return 0 end
+  if seq == '1' then call('ZCARD', sessions) end
   goes_on = goes_on or at == 1 and seq ~= '1'
 end
 if ended ~= '' then call('ZCARD', ended_sessions) end
@@ -66,10 +67,15 @@ call('HSET', lane, 'version', next_version, 'stamp', next_stamp, 'session', sess
 if version == '' then call('SADD', lanes, lane_id) end
 call('HSET', events, event_id, event)
 for at = 1, turns do
-  local log, of_session, seq, taken_at, menu, received, turn, ending, actor = turn_at(at)
+  local log, of_session, seq, taken_at, began_at, menu, received, turn, ending, actor = turn_at(at)
   call('XADD', log, 'MAXLEN', '~', turns_max, seq .. '-0', 'lane', lane_id, 'of', event_id, 'at', taken_at, 'menu', menu,
     'event', received, 'turn', turn, 'end', ending, 'actor', actor)
   call('PEXPIRE', log, turns_kept_ms)
+  if seq == '1' then
+    call('ZADD', sessions, began_at, of_session)
+    call('ZREMRANGEBYSCORE', sessions, '-inf', string.format('%.0f', began_at - sessions_kept))
+    call('ZREMRANGEBYRANK', sessions, 0, -1 - sessions_max)
+  end
   tell(feed, feed_entries, lane_id, 'turn', of_session .. ' ' .. seq)
 end
 if ended ~= '' then call('ZADD', ended_sessions, ended_at, ended) end
