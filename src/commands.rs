@@ -1,5 +1,6 @@
 //! The command line: a file for each command.
 
+mod doctor;
 mod eval;
 mod exit;
 mod graph;
@@ -45,6 +46,10 @@ enum Command {
     /// It takes the options of `serve` and can run beside it. Turns are written to lanes of a drive-thru that is made up
     /// for the check and is removed afterwards; nothing reaches the POS.
     VerifyDurability(verify::VerifyDurability),
+    /// Look whether a service can start here and keep going, and say what to do where it cannot.
+    ///
+    /// It takes the options of `serve`, changes nothing, and can run beside the service. A line for each check: ok, warn or fail.
+    Doctor(doctor::Doctor),
     /// Show what the parser hears.
     Parse(parse::Parse),
     /// Measure agents on labelled sentences, and compare them.
@@ -85,6 +90,7 @@ pub fn run() -> ExitCode {
         Some(Command::Serve(serve)) => serve.run(),
         Some(Command::Talk(talk)) => talk.run(),
         Some(Command::VerifyDurability(check)) => check.run(),
+        Some(Command::Doctor(doctor)) => doctor.run(),
         Some(Command::Parse(parse)) => parse.run(),
         Some(Command::Eval(eval)) => eval.run(),
         Some(Command::Replay(replay)) => replay.run(),

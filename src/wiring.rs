@@ -2,6 +2,7 @@
 
 pub mod agent;
 mod emitter;
+pub mod exposure;
 pub mod houses;
 pub mod identity;
 pub mod languages;

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use clap::Args;
 use jiff::{SignedDuration, Timestamp};
 use lanes::service::Lanes;
@@ -82,7 +82,7 @@ impl Serve {
 async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
     let options = &config.options;
     let keys = Keyring::open(options.keys())?;
-    check_exposure(options, &keys)?;
+    wiring::exposure::check(options, &keys)?;
     let tls = match (options.tls_cert.clone(), options.tls_key.clone()) {
         (Some(certificate), Some(key)) => Some(Tls::open(certificate, key)?),
         (None | Some(_), _) => None,
@@ -191,30 +191,6 @@ fn follow_files(keys: Keyring, tls: Option<Tls>) -> std::io::Result<()> {
         }
     };
     std::thread::Builder::new().name("files".to_owned()).spawn(follow).map(drop)
-}
-
-/// Refuses to be reached from other machines by whoever likes, or with keys that others on the way can read.
-fn check_exposure(options: &Options, keys: &Keyring) -> anyhow::Result<()> {
-    let Options { listen, behind_proxy, tls_cert, .. } = options;
-    if listen.ip().to_canonical().is_loopback() {
-        return Ok(());
-    }
-    if keys.is_open() {
-        let file = options.keys();
-        bail!(
-            "{listen} can be reached from other machines, and there are no keys in {}: make one with \
-             `carhop keys create NAME --scope admin`, or listen on 127.0.0.1",
-            file.path().display()
-        );
-    }
-    if !behind_proxy && tls_cert.is_none() {
-        bail!(
-            "{listen} can be reached from other machines, and what is sent there can be read on the way: give it a \
-             certificate with --tls-cert and --tls-key, have a proxy in front speak TLS and say --behind-proxy, or listen on \
-             127.0.0.1"
-        );
-    }
-    Ok(())
 }
 
 fn keys_in_words(keys: &Keyring, options: &Options) -> String {

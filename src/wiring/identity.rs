@@ -2,7 +2,7 @@
 //! without a word.
 
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use lanes::private;
@@ -41,17 +41,11 @@ const MISSED: &str = "bring that one back, such as from a backup, or start with 
 /// # Errors
 /// Which store is missed.
 pub async fn check(store: &dyn Store, config: &Config, accepts_new: bool) -> anyhow::Result<()> {
-    let name = match &config.options.store {
-        StoreUrl::Sqlite => "sqlite.id",
-        StoreUrl::Redis(_) => "redis.id",
-        StoreUrl::Memory => return Ok(()),
-    };
-    let file = config.options.data.join(name);
+    let Some(file) = file(config) else { return Ok(()) };
     let known = read(&file).or_else(|error| if accepts_new { Ok(None) } else { Err(error) })?;
     let found = store.identity().await?;
-    if let Some(known) = known.filter(|known| Some(*known) != found && !accepts_new) {
-        let found = found.map_or("an empty store".to_owned(), |found| format!("store {found}"));
-        bail!("this is {found}, and {} says that store {known} was used here: {MISSED}", file.display());
+    if !accepts_new {
+        check_known(known, found, &file)?;
     }
     let identity = match found {
         Some(identity) => identity,
@@ -62,6 +56,33 @@ pub async fn check(store: &dyn Store, config: &Config, accepts_new: bool) -> any
             .with_context(|| format!("cannot write {}", file.display()))?;
     }
     Ok(())
+}
+
+/// Refuses a store that is not the known one, and changes nothing.
+///
+/// # Errors
+/// Which store is missed.
+pub fn check_found(found: Option<Uuid>, config: &Config) -> anyhow::Result<()> {
+    let Some(file) = file(config) else { return Ok(()) };
+    check_known(read(&file)?, found, &file)
+}
+
+fn check_known(known: Option<Uuid>, found: Option<Uuid>, file: &Path) -> anyhow::Result<()> {
+    if let Some(known) = known.filter(|known| Some(*known) != found) {
+        let found = found.map_or("an empty store".to_owned(), |found| format!("store {found}"));
+        bail!("this is {found}, and {} says that store {known} was used here: {MISSED}", file.display());
+    }
+    Ok(())
+}
+
+/// Where it is kept which store this is; nowhere of one that does not outlive the process.
+fn file(config: &Config) -> Option<PathBuf> {
+    let name = match &config.options.store {
+        StoreUrl::Sqlite => "sqlite.id",
+        StoreUrl::Redis(_) => "redis.id",
+        StoreUrl::Memory => return None,
+    };
+    Some(config.options.data.join(name))
 }
 
 fn read(file: &Path) -> anyhow::Result<Option<Uuid>> {

@@ -30,9 +30,19 @@ fn told(output: &Output, code: i32) -> (String, String) {
 #[test]
 fn the_help_names_the_commands_and_the_exit_codes() {
     let (help, _) = check(&["--help"], 0);
-    for word in
-        ["serve", "talk", "parse", "eval", "replay", "graph", "menu", "tickets", "health", "Exit codes: 0 "]
-    {
+    for word in [
+        "serve",
+        "talk",
+        "parse",
+        "eval",
+        "replay",
+        "graph",
+        "doctor",
+        "menu",
+        "tickets",
+        "health",
+        "Exit codes: 0 ",
+    ] {
         assert!(help.contains(word), "{word} is not in\n{help}");
     }
     let (help, _) = check(&["serve", "--help"], 0);

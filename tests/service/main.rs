@@ -8,6 +8,7 @@ mod crash;
 mod damage;
 mod deployment;
 mod docs;
+mod doctor;
 mod emitters;
 mod enrich;
 mod failover;

@@ -1,8 +1,10 @@
 //! Callers who want more than their share: they are refused and counted, and the others are served.
 
+use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread;
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::{Value, json};
 use socket2::{Domain, Socket as RawSocket, Type};
 
@@ -207,7 +209,7 @@ fn a_caller_with_too_many_sockets_is_refused_more_and_no_other() {
     let mut stream = connected_from(NEIGHBOUR, service.address);
     send_request(&mut stream, service.address, "GET", "/v1/drive-thrus/d1/events", &[], b"");
     let mut start = [0; 12];
-    std::io::Read::read_exact(&mut stream, &mut start).unwrap();
+    stream.read_exact(&mut start).unwrap();
     assert_eq!(&start, b"HTTP/1.1 200");
     drop(held);
     awaited("room", || Socket::try_open(&lane, "").ok());
@@ -247,6 +249,43 @@ fn an_event_that_is_longer_than_is_stored_of_a_turn_is_refused() {
     assert_eq!(refused.faulty_field(), "$");
     assert!(refused.body.contains("16 KiB"), "{refused:#?}");
     assert_eq!(lane.now()["turn"], 2);
+}
+
+/// More connections than one address has.
+const HOSTILE: usize = 1_500;
+/// What they begin with, and never end.
+const HOSTILE_STARTS: [&str; 4] = [
+    "",
+    "GET /he",
+    "GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n",
+    "POST /v1/drive-thrus/d1/lanes/evil/events HTTP/1.1\r\nhost: localhost\r\ncontent-length: 60000\r\n\r\n{",
+];
+
+#[test]
+fn hostile_sockets_of_one_address_keep_no_other_address_out() {
+    let limit = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).unwrap();
+    let health = free_port();
+    let service = Service::start_with(&[("CARHOP_HEALTH_LISTEN", &health.to_string())]);
+    let hostile = (0..HOSTILE).map(|at| {
+        let mut stream = TcpStream::connect(service.address).unwrap();
+        // One that is turned away may be closed already.
+        let _ = stream.write_all(HOSTILE_STARTS[at % HOSTILE_STARTS.len()].as_bytes());
+        stream
+    });
+    let hostile: Vec<TcpStream> = hostile.collect();
+    let refused = at_once(0..HONEST, |lane| {
+        let path = format!("/v1/drive-thrus/d1/lanes/{lane}/events");
+        let car = json!({ "id": fresh_id(), "type": "car_detected" }).to_string();
+        let events = std::iter::once(car).chain((0..HONEST_EVENTS).map(|_| barge_in()));
+        let answers = events.map(|event| call_from(NEIGHBOUR, service.address, "POST", &path, &event));
+        answers.filter(|answer| answer.status != 200).map(|answer| answer.body).collect::<Vec<_>>()
+    });
+    assert_eq!(refused.concat(), Vec::<String>::new());
+    call(health, "GET", "/readyz", &[], b"").json(200);
+    assert!(hits(health, "address_connections") > 0);
+    assert_eq!(hits(health, "connections"), 0);
+    drop(hostile);
 }
 
 /// Honest callers, and how many events each of them sends: as many as a lane takes at once, with its car.

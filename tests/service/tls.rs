@@ -48,7 +48,8 @@ impl Certificate {
     }
 }
 
-fn pem(kind: &str, bytes: &[u8]) -> String {
+/// A text of what a file of certificates or keys holds.
+pub fn pem(kind: &str, bytes: &[u8]) -> String {
     format!("-----BEGIN {kind}-----\n{}\n-----END {kind}-----\n", STANDARD.encode(bytes))
 }
 
