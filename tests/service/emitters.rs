@@ -205,7 +205,9 @@ fn a_call_that_is_not_answered_holds_up_no_other_lane() {
 
 #[test]
 fn a_pos_that_was_down_gets_the_ticket_later_under_the_same_id() {
-    let (pos, address) = listener();
+    // While it is down no connection of another test gets its port: those come from 127.0.0.1.
+    let pos = TcpListener::bind("127.0.0.2:0").unwrap();
+    let address = pos.local_addr().unwrap();
     drop(pos);
     let service = calling(address);
     let turn = service.lane("1").confirmed("a cookie");
