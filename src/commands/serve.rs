@@ -14,7 +14,9 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
 use tokio::time::{Duration, Instant, interval, sleep};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 use super::exit::FINE;
 use crate::config::{Config, Given, Hosts, LogFormat, Options, word};
@@ -274,12 +276,13 @@ fn allow_many_files() {
 }
 
 fn start_log(options: &Options) -> anyhow::Result<()> {
-    let filter =
-        EnvFilter::try_new(&options.log).with_context(|| format!("`{}` is no log filter", options.log))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    match options.log_format {
-        LogFormat::Text => log.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
-    }
+    let filter: Targets =
+        options.log.parse().with_context(|| format!("`{}` is no log filter", options.log))?;
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines = match options.log_format {
+        LogFormat::Text => lines.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr())).boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).boxed(),
+    };
+    tracing_subscriber::registry().with(lines).with(filter).init();
     Ok(())
 }
