@@ -61,7 +61,8 @@ impl Report {
             text += &match best {
                 Some(best) => format!(
                     "\nAt most {} cars a second, {:.0} turns a second, with 99 % within {bound} ms.\n",
-                    best.cars_a_second, best.turns_a_second
+                    best.shown_rate(),
+                    best.turns_a_second
                 ),
                 None => format!(
                     "\nNot even the first rate has 99 % within {bound} ms: begin with a lower one (--cars).\n"

@@ -111,12 +111,17 @@ impl Round {
     /// In a line.
     pub fn line(&self) -> String {
         format!(
-            "{:.1} cars a second: {:.0} turns a second, 99 % within {:.1} ms, errors: {}",
-            self.cars_a_second,
+            "{} cars a second: {:.0} turns a second, 99 % within {:.1} ms, errors: {}",
+            self.shown_rate(),
             self.turns_a_second,
             self.from_due_ms.p99,
             self.errors_text()
         )
+    }
+
+    /// How many cars came in a second, as people read it.
+    pub fn shown_rate(&self) -> f64 {
+        (self.cars_a_second * 100.0).round() / 100.0
     }
 
     /// For people.
@@ -127,7 +132,7 @@ impl Round {
             // Writing to a text does not fail.
             let _ = writeln!(text, "{name:<10}{what}");
         };
-        line("cars", format!("{} on {} lanes, {} a second", self.cars, self.lanes, self.cars_a_second));
+        line("cars", format!("{} on {} lanes, {} a second", self.cars, self.lanes, self.shown_rate()));
         line(
             "turns",
             format!("{:.1} a second of {:.1} that were due", self.turns_a_second, self.turns_due_a_second),
