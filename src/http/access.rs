@@ -18,6 +18,7 @@ use uuid::Uuid;
 
 use self::table::{Of, Rule, rule_for};
 use super::app::App;
+use super::body::discard;
 use super::problem::Problem;
 use crate::keys::{Key, Place, Scope};
 
@@ -35,7 +36,10 @@ pub async fn authorize(State(app): State<Arc<App>>, request: Request, next: Next
             parts.extensions.insert(caller);
             next.run(Request::from_parts(parts, body)).await
         }
-        Err(problem) => problem.into_response(),
+        Err(problem) => {
+            discard(&parts.headers, body).await;
+            problem.into_response()
+        }
     }
 }
 

@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
 use fsm::ids::{LaneKey, check_id};
-use http_body_util::LengthLimitError;
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use hyper::body::Body as _;
 use lanes::event::values::within;
 use lanes::event::{self, InvalidEvent};
 use serde::de::{DeserializeOwned, Error as _};
@@ -31,6 +32,20 @@ pub const HOUSE_BYTES_MAX: usize = 1024 * 1024;
 const REQUIRED: &str = "is required";
 /// A body must be here within this time.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The body of a call that is refused must be here within this time.
+const DISCARD_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Reads the body of a call that is refused, and keeps nothing of it. A connection whose request is not read to its end is
+/// closed, and its caller may never learn why. A large body, or one that waits to be asked for, is not read.
+pub async fn discard(headers: &HeaderMap, body: Body) {
+    if headers.contains_key(header::EXPECT) || body.size_hint().lower() > BODY_BYTES_MAX as u64 {
+        return;
+    }
+    let mut body = Limited::new(body, BODY_BYTES_MAX);
+    let read = async { while let Some(Ok(_)) = body.frame().await {} };
+    let _ = timeout(DISCARD_TIMEOUT, read).await;
+}
 
 /// A JSON body, read as a type.
 pub struct Json<T>(pub T);

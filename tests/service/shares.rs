@@ -1,6 +1,6 @@
 //! Callers who want more than their share: they are refused and counted, and the others are served.
 
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread;
 
@@ -106,6 +106,31 @@ fn a_key_that_calls_too_often_is_refused_and_no_other() {
     assert_eq!(hits(health.parse().unwrap(), "key_calls"), refused);
     // It is told when to come again, and is served then.
     awaited("the next call", || Some(ask(&hasty)).filter(|answer| answer.status == 200));
+}
+
+#[test]
+fn a_call_that_is_refused_before_its_body_comes_is_told_so_and_its_connection_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let key = keys::create(folder.path(), &["hasty", "--scope", "lane", "--drive-thru", "d1"]);
+    let service = Service::start_on(folder.path(), &[("CARHOP_KEY_CALLS_PER_SECOND", "1")]);
+    let mut stream = BufReader::new(connected(service.address).unwrap());
+    let body = barge_in();
+    let statuses = (0..12).map(|_| {
+        let head = format!("POST /v1/drive-thrus/d1/lanes/1/events HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {key}\r\ncontent-length: {}\r\n\r\n", body.len());
+        stream.get_mut().write_all(head.as_bytes()).unwrap();
+        stream.get_mut().write_all(body.as_bytes()).unwrap();
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            assert_ne!(stream.read_line(&mut head).unwrap(), 0, "hung up on: {head}");
+        }
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
+        stream.read_exact(&mut vec![0; length.parse().unwrap()]).unwrap();
+        head.split(' ').nth(1).unwrap().to_owned()
+    });
+    let statuses: Vec<String> = statuses.collect();
+    // No car is there; and two calls at once are what the key has, and one a second.
+    assert_eq!(statuses[..2], ["409", "409"]);
+    assert!(statuses.contains(&"429".to_owned()), "{statuses:?}");
 }
 
 #[test]
