@@ -92,7 +92,7 @@ fn check_answer(menu_at: usize, scene: usize, text: &str) -> Result<(), TestCase
     let (book, scenes) = &MENUS[menu_at];
     let explanation = explain(scenes[scene % scenes.len()].utterance(book, text));
     let acts = explanation.acts();
-    prop_assert_eq!(faults(acts, &book.menu), "");
+    prop_assert_eq!(faults(acts, &book.menu), "", "{:?}", acts);
     prop_assert!((0.0..=1.0).contains(&acts.confidence));
     prop_assert!(!acts.acts.contains(&Act::Unclear) || acts.acts.len() == 1);
     let words = text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()).count();

@@ -115,9 +115,8 @@ impl Resolver<'_> {
         let language = self.cx.index.language();
         let words = tokens::tokenize(language, &said.text);
         let phrase = self.cx.index.called_by(&words);
-        let Some(phrase) = phrase.filter(|_| matches!(said.amount, Amount::Regular | Amount::Side)) else {
-            return false;
-        };
+        let is_some = said.quantity > 0 && matches!(said.amount, Amount::Regular | Amount::Side);
+        let Some(phrase) = phrase.filter(|_| is_some) else { return false };
         // "gravy" is the side gravy, "bacon" is no bacon burger.
         let entries =
             if phrase.entries.is_empty() && phrase.ends_a_name { &phrase.partial } else { &phrase.entries };

@@ -382,7 +382,11 @@ pub(in crate::correction) fn ellipsis(cx: Context<'_>, pieces: &[Piece]) -> Opti
     let item = &cx.menu.items[*at];
     let line = |phrase: &&Phrase| {
         let size = phrase.sizes.iter().find(|size| item.size(size).is_some())?.clone();
-        Some(Op::Add(NewLine { size: Some(size), quantity: phrase.number?, ..NewLine::of(item.id.clone()) }))
+        Some(Op::Add(NewLine {
+            size: Some(size),
+            quantity: phrase.number.filter(|number| *number > 0)?,
+            ..NewLine::of(item.id.clone())
+        }))
     };
     (!first.is_empty() && first.iter().all(|phrase| sized(&phrase)))
         .then(|| phrases.iter().map(line).collect())?
