@@ -30,14 +30,15 @@ mod unread;
 mod upcharges;
 mod wonders;
 
-use fsm::dialogue::Act;
+use fsm::dialogue::{Act, ActKind};
 use fsm::menu::{Allergen, Diet, Menu, Topic};
 use fsm::query::{About, Asking, Filter, Query, Select, Source, Subject};
 
 use crate::Utterance;
 use crate::index::Index;
-use crate::language::{Language, Sign, Word};
+use crate::language::{Cue, Language, Sign, Word};
 use crate::parser::questions;
+use crate::reading::besides::Besides;
 use crate::tokens::Token;
 
 use self::clauses::Said;
@@ -107,6 +108,9 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     }
     let all = Cx::of(utterance, tokens);
     let spans = spans::cover(all);
+    if calls_a_person(all, &spans) {
+        return None;
+    }
     let begin = remarks::end(all, &spans);
     let cx = Cx::of(utterance, &tokens[begin..]);
     let spans = if begin == 0 { spans } else { spans::cover(cx) };
@@ -142,6 +146,16 @@ pub(crate) fn read(utterance: Utterance<'_>, tokens: &[Token]) -> Option<Heard> 
     }
     let asks = heard.only_asks || !heard.questions.is_empty() || !heard.allergens.is_empty();
     asks.then_some(heard)
+}
+
+/// "Could a real person please come out here": whoever is called for is no part of a question about the menu.
+fn calls_a_person(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
+    let is_human = |cue: &Cue| *cue == Cue::Act(ActKind::Human);
+    let may_call = |token: &Token| token.id.is_some_and(|id| cx.language.acts_of(id).iter().any(is_human));
+    let names = |span: &Span<'_>| span.phrase.is_some() || span.combo.is_some();
+    cx.tokens.iter().any(may_call)
+        && !spans.iter().any(names)
+        && Besides::hear(cx.language, cx.tokens).said().has(ActKind::Human)
 }
 
 /// Whether something that is named belongs to no question that is understood.

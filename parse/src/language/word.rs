@@ -77,8 +77,10 @@ pub(crate) enum Word {
     Edit(Edit),
     /// Said while somebody else speaks, it only shows that one listens: "yeah", "okay".
     Listening,
-    /// Begins talk that is no part of an order: "I'm on a ...".
-    Aside,
+    /// Begins talk that is no part of an order: "I'm on a ..."; alone, is all of it: "there's four of us".
+    Aside {
+        alone: bool,
+    },
     /// Before what somebody has already, with [`Word::Elsewhere`] after it: "I've got water at home".
     Own,
     /// Where it is that somebody has already.
@@ -200,7 +202,7 @@ impl Word {
                 | Self::Edit(_)
                 | Self::Which
                 | Self::AsTo
-                | Self::Aside
+                | Self::Aside { .. }
                 | Self::Listening
                 | Self::Own
                 | Self::Elsewhere
@@ -317,7 +319,7 @@ impl Word {
             "which" => Self::Which,
             "asks" => Self::Asks,
             "listening" => Self::Listening,
-            "aside" => Self::Aside,
+            "aside" => Self::Aside { alone: value == "alone" },
             "own" => Self::Own,
             "elsewhere" => Self::Elsewhere,
             "asks_others" => Self::AsksOthers { alone: value == "alone" },

@@ -15,7 +15,8 @@ pub(crate) fn without(language: &Language, tokens: Vec<Token>) -> Vec<Token> {
     let mut start = 0;
     while start < tokens.len() {
         let end = (start + 1..tokens.len()).find(|at| tokens[*at].pause).unwrap_or(tokens.len());
-        if let Some((from, to)) = aside(language, &tokens[start..end]) {
+        let clause = &tokens[start..end];
+        if let Some((from, to)) = aside(language, clause).or_else(|| remark(language, clause)) {
             is_aside[start + from..start + to].fill(true);
         }
         start = end;
@@ -89,7 +90,7 @@ fn thinking(language: &Language, tokens: &[Token], at: usize) -> Option<usize> {
 fn aside(language: &Language, clause: &[Token]) -> Option<(usize, usize)> {
     (0..clause.len()).find_map(|at| {
         let rest = |length: usize| &clause[at + length..];
-        let talk = phrase(language, &clause[at..], |role| role == Word::Aside);
+        let talk = phrase(language, &clause[at..], |role| role == Word::Aside { alone: false });
         let own = || {
             let length = phrase(language, &clause[at..], |role| role == Word::Own)?;
             // "can I have a coke here" asks for one.
@@ -97,15 +98,14 @@ fn aside(language: &Language, clause: &[Token]) -> Option<(usize, usize)> {
             let asked = (0..at).any(|before| {
                 phrase(language, &clause[before..], wants).is_some_and(|length| before + length > at)
             });
-            (!asked && ends_elsewhere(language, rest(length))).then_some(length)
+            // "there's no onion rings in my bag" has none.
+            let denied = phrase(language, rest(length), |role| role == Word::Negation).is_some();
+            (!asked && !denied && ends_elsewhere(language, rest(length))).then_some(length)
         };
         let length = talk.or_else(own)?;
         // "I'm not paying for cheese, so just a burger"
-        let asks = |role: Word| {
-            matches!(role, Word::Want | Word::Add | Word::Make | Word::Remove | Word::Edit(Edit::Hence))
-        };
         let mut ends = at + length..clause.len();
-        let end = ends.find(|next| phrase(language, &clause[*next..], asks).is_some());
+        let end = ends.find(|next| asks(language, &clause[*next..]));
         let manners = |token: &Token| {
             language.roles_by(token.id).iter().any(|role| {
                 matches!(
@@ -117,6 +117,24 @@ fn aside(language: &Language, clause: &[Token]) -> Option<(usize, usize)> {
         let start = if clause[..at].iter().all(manners) { 0 } else { at };
         Some((start, end.unwrap_or(clause.len())))
     })
+}
+
+/// Where a clause has an aside that is whole by itself: "there's four of us, and ...", "he's six". It ends before a pause or
+/// where something is asked for, and nothing else is left out with it.
+fn remark(language: &Language, clause: &[Token]) -> Option<(usize, usize)> {
+    (0..clause.len()).find_map(|at| {
+        let length = phrase(language, &clause[at..], |role| role == Word::Aside { alone: true })?;
+        let rest = &clause[at + length..];
+        let joins = phrase(language, rest, |role| role == Word::And).is_some();
+        (rest.is_empty() || joins || asks(language, rest)).then_some((at, at + length))
+    })
+}
+
+/// Whether words begin with what asks for something.
+fn asks(language: &Language, words: &[Token]) -> bool {
+    let is_it =
+        |role| matches!(role, Word::Want | Word::Add | Word::Make | Word::Remove | Word::Edit(Edit::Hence));
+    phrase(language, words, is_it).is_some()
 }
 
 /// Whether words end with where something is that is not here: "at home".

@@ -396,7 +396,7 @@ impl Walker<'_> {
             | Word::Edit(_)
             | Word::Which
             | Word::AsTo
-            | Word::Aside
+            | Word::Aside { .. }
             | Word::Listening
             | Word::Own
             | Word::Elsewhere

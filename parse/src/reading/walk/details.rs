@@ -47,7 +47,8 @@ impl Walker<'_> {
 
     pub(crate) fn modifier(&mut self, run: Run<'_>, modifiers: &[ModifierAt]) {
         if self.mode == Mode::Keep {
-            return;
+            // "leave room in it" asks for it; what it comes with stays anyway.
+            self.mode = Mode::Add;
         }
         if self.mode == Mode::InsteadOf {
             // "ranch instead of mayo"
