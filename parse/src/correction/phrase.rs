@@ -141,6 +141,12 @@ impl Phrase {
         !names && self.number.is_none() && !self.half && !points
     }
 
+    /// The one that is plain, or is not, of which it may count some: "two of the plain ones".
+    pub(super) fn one_that_is_plain(&self) -> Option<Self> {
+        let one = Self { number: None, share: false, definite: true, ..self.clone() };
+        (self.plain || self.dressed).then_some(one)
+    }
+
     /// Whether it only begins to point: "my" of "my wife wants".
     pub(super) fn only_begins(&self) -> bool {
         self.definite && Self { definite: false, own: false, ..self.clone() }.is_empty()

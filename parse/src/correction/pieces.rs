@@ -28,6 +28,10 @@ pub(super) fn pieces(language: &Language, tokens: &[Token], atoms: &[Atom]) -> O
         cutter.take(at)?;
     }
     cutter.close();
+    if matches!(cutter.pieces.last(), Some(Piece::Mark(Mark::Is))) {
+        // "mac and cheese where the fries would be"
+        cutter.pieces.pop();
+    }
     Some(cutter.pieces)
 }
 
@@ -63,7 +67,7 @@ impl Cutter<'_> {
             self.skips = Some(at + 1);
             return Some(());
         }
-        if atom.amount == Some(Amount::No) && self.leads_to_size(at) {
+        if atom.amount == Some(Amount::No) && self.leads_to_so_much(at) {
             // "drop the fries to a medium"
             self.mark(Mark::Make);
             self.phrase.definite = true;
@@ -135,7 +139,10 @@ impl Cutter<'_> {
         let named = self.phrase.definite && self.phrase.item.is_some();
         let ones = number == 1
             && (named || !self.phrase.names_item())
-            && (self.phrase.definite || self.phrase.describes() || self.phrase.place.is_some());
+            && (self.phrase.definite
+                || self.phrase.describes()
+                || self.phrase.plain
+                || self.phrase.place.is_some());
         if number == 1 && self.is_that_one(at) {
             self.begin(at);
             (self.phrase.ones, self.phrase.definite) = (true, true);

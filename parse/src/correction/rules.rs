@@ -87,7 +87,15 @@ impl Scene<'_> {
             if !self.points_elsewhere(shape) {
                 return None;
             }
-            let rules = [Self::fewer, Self::just, Self::remove, Self::share, Self::become_so, Self::so];
+            let rules = [
+                Self::fewer,
+                Self::just,
+                Self::remove,
+                Self::share,
+                Self::so_many_of_it,
+                Self::become_so,
+                Self::so,
+            ];
             let op = rules.iter().find_map(|rule| rule(self, shape))?;
             return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
         }
@@ -144,6 +152,7 @@ impl Scene<'_> {
             Self::only_on_it,
             Self::it_becomes,
             Self::it_so_many,
+            Self::so_many_of_it,
             Self::larger,
             Self::become_that_one,
             Self::become_so,

@@ -134,6 +134,7 @@ impl<'a> Sentences<'a> {
         }
         for act in acts.acts {
             match act {
+                Act::Order { ops, .. } if self.is_said_again(&ops) => {}
                 Act::Order { ops, unresolved } => {
                     self.order = self.after(&ops);
                     self.ops.extend(ops);
@@ -155,6 +156,17 @@ impl<'a> Sentences<'a> {
         }
         self.read += 1;
         Some(())
+    }
+
+    /// Whether what the sentence before counted is named now: "Six! Six cheeseburgers", of five.
+    fn is_said_again(&self, ops: &[Op]) -> bool {
+        let ([Op::Add(said)], Some(Op::Modify(counted))) = (ops, self.ops.last()) else { return false };
+        let now = self.order.referent().and_then(|line| self.order.line(line));
+        counted.quantity == Some(said.quantity)
+            && now.is_some_and(|line| {
+                line.quantity == said.quantity && line.item == said.item && line.combo == said.combo
+            })
+            && said.modifiers.is_empty()
     }
 
     fn after(&self, ops: &[Op]) -> Order {

@@ -107,11 +107,12 @@ impl Cutter<'_> {
     }
 
     /// Whether what is named next gets another size: "drop the fries to a medium".
-    pub(super) fn leads_to_size(&self, at: usize) -> bool {
+    pub(super) fn leads_to_so_much(&self, at: usize) -> bool {
         let clause: Vec<&Atom> = self.atoms[at + 1..].iter().take_while(|atom| !atom.pause).collect();
         let Some(to) = clause.iter().position(|atom| atom.is(Word::To)) else { return false };
         let after = clause[to + 1..].iter().find(|atom| !atom.is(Word::Article) && !atom.is(Word::Definite));
-        clause[..to].iter().any(|atom| atom.names()) && after.is_some_and(|next| !next.name.sizes.is_empty())
+        let is_so_much = |next: &&Atom| !next.name.sizes.is_empty() || next.number.is_some();
+        clause[..to].iter().any(|atom| atom.names()) && after.is_some_and(is_so_much)
     }
 
     /// Whether what is named next is told by how it is: "the gluten free burger", "the iced one".

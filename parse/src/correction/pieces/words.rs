@@ -194,8 +194,8 @@ impl Cutter<'_> {
             // "one of the singles leave the tomato off"
             self.left_off();
             self.close();
-        } else if (atom.is(Word::Remove) || atom.is(Word::Off)) && self.leads_to_size(at) {
-            // "drop the fries to a medium"
+        } else if (atom.is(Word::Remove) || atom.is(Word::Off)) && self.leads_to_so_much(at) {
+            // "drop the fries to a medium", "drop the fries to six"
             self.mark(Mark::Make);
         } else if atom.is(Word::Remove) || atom.is(Word::Off) {
             self.mark(Mark::Remove);
@@ -207,8 +207,8 @@ impl Cutter<'_> {
             // "the caramel goes in the latte"
         } else if atom.edits(Edit::Is) || atom.is(Word::Should) {
             self.mark(Mark::Is);
-        } else if atom.edits(Edit::Over) && self.phrase.item.is_some() && self.leads_to_item(at) {
-            self.mark(Mark::Not);
+        } else if self.is_wanted_over(at) {
+            self.mark(Mark::InsteadOf);
         } else if atom.is(Word::On)
             || atom.is(Word::To) && (self.leads_to_short_name(at) || self.is_added_to(at))
             || atom.is(Word::Of) && self.is_part_of(at)
@@ -285,6 +285,15 @@ impl Cutter<'_> {
         let Some(before) = self.atoms[at].start.checked_sub(1) else { return false };
         let points = self.language.roles_by(self.tokens[before].id).contains(&Word::Definite);
         points && !self.atoms[at].pause
+    }
+
+    /// Whether what was said is wanted more than what comes: "blue cheese over ranch", "I'd prefer a lemonade to the Coke".
+    fn is_wanted_over(&self, at: usize) -> bool {
+        let atom = &self.atoms[at];
+        let prefers = matches!(self.pieces.last(), Some(Piece::Mark(Mark::Instead)));
+        let choices = self.phrase.describes() || prefers && self.phrase.says_what();
+        let leads = self.leads_to_item(at) || choices && self.leads_to_name(at);
+        (atom.edits(Edit::Over) || prefers && atom.is(Word::To)) && self.phrase.says_what() && leads
     }
 
     /// Whether the next atom, without a pause, is an item that is pointed at.

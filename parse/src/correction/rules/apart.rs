@@ -36,6 +36,11 @@ impl Scene<'_> {
         let phrases = counted_first(&phrases.into_iter().map(as_choice).collect::<Vec<_>>())?;
         let (phrases, fills) = if shape.sorry { (phrases, false) } else { counted_by_articles(phrases) };
         let phrases: Vec<&Phrase> = phrases.iter().collect();
+        // "only two of the plain ones"
+        let are_so = |phrase: &&Phrase| phrase.plain && phrase.ones && phrase.definite && shape.just;
+        if phrases.iter().any(are_so) {
+            return None;
+        }
         let line = self.line_to_share(led.as_ref(), &phrases, shared)?;
         let mut left = line.quantity;
         let mut parts = Vec::new();

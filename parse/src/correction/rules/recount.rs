@@ -42,6 +42,27 @@ impl Scene<'_> {
         all.then(|| vec![becomes])
     }
 
+    /// "make it two of the waters", of which there is one; "drop the fries to six": so many there should be.
+    pub(in crate::correction) fn so_many_of_it(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.without(&[Mark::Make]).phrases().filter(|_| !shape.wants && !shape.adds)?;
+        let alone = |phrase: &Phrase| !phrase.describes() && phrase.of.is_none();
+        let points = |phrase: &Phrase| phrase.definite && phrase.item.is_some() && alone(phrase);
+        let (line, number) = match phrases.as_slice() {
+            [named] if points(named) && named.share => {
+                let number = named.number?;
+                let line = self.only_line_of(&Phrase { share: false, ..(*named).clone() });
+                (line.filter(|line| line.quantity < number)?, number)
+            }
+            [named, count] if points(named) && named.number.is_none() && shape.has(Mark::Make) => {
+                let number = count.number.filter(|_| alone(count) && !count.names_item());
+                (self.only_line_of(named)?, number?)
+            }
+            _ => return None,
+        };
+        let target = Target::Line { line_id: line.line_id };
+        (number > 0).then(|| Op::Modify(Modification { quantity: Some(number), ..Modification::of(target) }))
+    }
+
     /// How many of an item a phrase counts, if it says nothing else.
     fn only_counted(&self, phrase: &Phrase) -> Option<u32> {
         let count = phrase.number.or_else(|| phrase.article.then_some(1)).filter(|count| *count > 0)?;

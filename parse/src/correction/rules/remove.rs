@@ -62,13 +62,8 @@ impl Scene<'_> {
                 });
             }
         }
-        // "take off the plain one"
-        if (phrase.plain || phrase.dressed)
-            && phrase.definite
-            && phrase.number.is_none()
-            && phrase.of.is_none()
-        {
-            return Some(Op::Remove { target: Target::described(self.on_order(phrase)?), quantity: None });
+        if let Some(op) = self.so_many_that_are_plain(phrase) {
+            return Some(op);
         }
         if let Some(op) = self.remove_some_of_last(phrase).or_else(|| self.remove_one_so(phrase)) {
             return Some(op);
@@ -82,6 +77,14 @@ impl Scene<'_> {
         let quantity = phrase.number.filter(|_| phrase.share || those);
         let described = self.told(&self.pointed_at(&Phrase { number: None, ..phrase.clone() })?)?;
         self.any_fits(&described).then_some(Op::Remove { target: Target::described(described), quantity })
+    }
+
+    /// "take off the plain one", "lose two plain ones".
+    fn so_many_that_are_plain(&self, phrase: &Phrase) -> Option<Op> {
+        let some = phrase.number.is_some() && (phrase.ones || phrase.names_item());
+        let points = phrase.definite && phrase.number.is_none() || some;
+        let one = phrase.one_that_is_plain().filter(|_| points && phrase.of.is_none())?;
+        Some(Op::Remove { target: Target::described(self.on_order(&one)?), quantity: phrase.number })
     }
 
     /// "remove a light roast", of coffees that must have a roast.

@@ -321,6 +321,12 @@ impl Scene<'_> {
             return others
                 .then_some(Op::Remove { target: Target::All { all: true, except }, quantity: None });
         }
+        // "only two of the plain ones"
+        let plain = phrase.one_that_is_plain().filter(|_| shape.just && phrase.share && phrase.ones);
+        if let (Some(plain), Some(number)) = (plain, phrase.number) {
+            let target = Target::described(self.on_order(&plain)?);
+            return Some(Op::Modify(Modification { quantity: Some(number), ..Modification::of(target) }));
+        }
         let number = one.filter(|_| again && !phrase.share && !phrase.every)?;
         if phrase.describes() || phrase.names_item() && !self.is_on_order(phrase) || phrase.of.is_some() {
             return None;
