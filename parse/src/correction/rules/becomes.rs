@@ -86,9 +86,12 @@ impl Scene<'_> {
         off.next().filter(|_| off.next().is_none()).cloned()
     }
 
-    /// "change the chocolate to strawberry", "swap the ranch for blue cheese".
+    /// "change the chocolate to strawberry", "swap the ranch for blue cheese", "the peppermint should be chamomile".
     pub(in crate::correction) fn choice_becomes(&self, shape: &Shape<'_>) -> Option<Op> {
-        let (before, after) = shape.without(&[Mark::Make]).round(Mark::Becomes)?;
+        let shape = shape.without(&[Mark::Make]);
+        let is_so =
+            || shape.round(Mark::Is).filter(|(before, _)| before.iter().all(|is| is.points_by_choice()));
+        let (before, after) = shape.round(Mark::Becomes).or_else(is_so)?;
         let ([unwanted], [wanted]) = (before.as_slice(), after.as_slice()) else { return None };
         let wanted = wanted.as_modifier().filter(|wanted| wanted.describes() && wanted.number.is_none())?;
         self.in_place_of(None, &[wanted], &unwanted.as_modifier()?)

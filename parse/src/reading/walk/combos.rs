@@ -16,9 +16,12 @@ impl Walker<'_> {
     pub(crate) fn part(&mut self, entries: &[Entry], text: &str) -> Option<Focus> {
         let (Focus::Statement(statement) | Focus::Part(statement, _)) = self.focus else { return None };
         let said = self.said.statements.get(statement)?;
-        let (quantity, parts) = match said {
-            Statement::Add(draft) => (draft.quantity.unwrap_or(1), &draft.parts),
-            Statement::Change(change) => (1, &change.parts),
+        let with = |details: &Details| details.picks.last().is_some_and(|pick| pick.with);
+        let (quantity, goes_on) = match said {
+            Statement::Add(draft) => {
+                (draft.quantity.unwrap_or(1), !draft.parts.is_empty() || with(&draft.details))
+            }
+            Statement::Change(change) => (1, !change.parts.is_empty()),
             Statement::Remove { .. } | Statement::Clear | Statement::Nothing => return None,
         };
         let apart =
@@ -26,8 +29,8 @@ impl Walker<'_> {
         if apart {
             return None;
         }
-        // "a combo with rings and a cola" goes on with what fills it; "a combo and a cola" may not.
-        let joined = self.join != Join::And || !parts.is_empty();
+        // "a combo with rings and a cola", "with no onions and rings" go on with what fills it; "a combo and a cola" may not.
+        let joined = self.join != Join::And || goes_on;
         let slot = self.slot_of(said, entries).filter(|slot| joined || slot.default.is_none())?;
         let entries = entries.iter().copied().filter(|entry| self.fits(*entry, slot)).collect();
         let parts = match self.said.statements.get_mut(statement)? {

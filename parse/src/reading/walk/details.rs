@@ -73,7 +73,7 @@ impl Walker<'_> {
         let always = self.join == Join::Or || self.ends_with_or();
         let not_extra = std::mem::take(&mut self.not_extra);
         let goes_on = joined && self.last_pick().is_some_and(|last| last.with);
-        let with = self.join == Join::With || goes_on;
+        let with = self.join == Join::With || goes_on || self.is_said_with();
         let amount = said.or(if always { carried } else { None }).unwrap_or_default();
         let of_item = run.bind == Bind::After && self.item_follows();
         let counted = !of_item && (self.number.is_some() && self.held.size.is_none() || self.article);
