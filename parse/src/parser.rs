@@ -6,6 +6,7 @@ mod clauses;
 mod cues;
 mod declined;
 mod follows;
+mod headed;
 mod joined;
 mod lines;
 mod listening;
@@ -150,7 +151,8 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
                 let acts = Acts::by(AGENT, correction::confidence(&atoms), vec![order]);
                 return Parsed { tokens, lattice, readings, account, doubts, followed, asked: 0, acts };
             }
-            let joined = joined::with_likeness(utterance, cx, &tokens, &atoms)
+            let joined = headed::read(utterance, cx, &tokens, &atoms)
+                .or_else(|| joined::with_likeness(utterance, cx, &tokens, &atoms))
                 .or_else(|| joined::with_place(utterance, cx, &tokens, &atoms))
                 .or_else(|| joined::with_shares(utterance, &tokens, &atoms))
                 .or_else(|| joined::with_contrast(utterance, cx, &tokens, &atoms))

@@ -61,7 +61,7 @@ impl Name {
 
 impl Atom {
     /// Whether it names something of the menu.
-    pub(super) fn names(&self) -> bool {
+    pub(crate) fn names(&self) -> bool {
         !self.name.is_nothing()
     }
 
@@ -108,6 +108,24 @@ impl Atom {
     /// Whether an item may be called so.
     pub(crate) fn may_be(&self, cx: Context<'_>, item: &ItemId) -> bool {
         self.name.entries.iter().any(|entry| cx.menu.items[cx.index.main(*entry)].id == *item)
+    }
+
+    /// The item that it names, if it is one.
+    pub(crate) fn only_item(&self, cx: Context<'_>) -> Option<ItemId> {
+        let [Entry::Item(item)] = self.name.entries.as_slice() else { return None };
+        Some(cx.menu.items[*item].id.clone())
+    }
+
+    /// Whether it may be a choice of an item.
+    pub(crate) fn may_be_on(&self, cx: Context<'_>, item: &ItemId) -> bool {
+        !self.name.modifiers.is_empty()
+            && cx.position(item).is_some_and(|item| cx.index.allows(item, &self.name.modifiers))
+    }
+
+    /// Whether it is a choice that an item must have one of.
+    pub(crate) fn must_be_chosen(&self, cx: Context<'_>, item: &ItemId) -> bool {
+        let must = |(group, _): &ModifierAt| cx.menu.modifier_groups[*group].min > 0;
+        self.may_be_on(cx, item) && self.name.modifiers.iter().any(must)
     }
 
     /// Whether it names a size or a choice, and no item.

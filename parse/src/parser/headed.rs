@@ -1,0 +1,121 @@
+//! So many of something, and then how each of them should be: "three bagels. Everything with cream cheese, cinnamon raisin
+//! with butter, and a plain one".
+
+use fsm::dialogue::{Act, Acts};
+use fsm::ids::ItemId;
+use fsm::order::{NewLine, Op};
+
+use super::AGENT;
+use super::joined;
+use super::lines::LINE_SURE_MIN;
+use crate::Utterance;
+use crate::correction::Atom;
+use crate::language::Word;
+use crate::resolve::Context;
+use crate::tokens::Token;
+
+/// The most lines that are read of one list.
+const LINES_MAX: usize = 8;
+
+/// One of a list: how many of them, and the words that say how they should be.
+struct Share<'a> {
+    count: u32,
+    /// Whether it was said how many.
+    counted: bool,
+    atoms: Vec<&'a Atom>,
+}
+
+/// The lines of a list that tells apart all of what was counted before it.
+pub(super) fn read(
+    utterance: Utterance<'_>,
+    cx: Context<'_>,
+    tokens: &[Token],
+    atoms: &[Atom],
+) -> Option<Acts> {
+    let named = atoms.iter().position(Atom::names_item)?;
+    let cut = (named + 1..atoms.len()).find(|at| atoms[*at].pauses() || begins_a_share(&atoms[*at]))?;
+    let (head, list) = atoms.split_at(cut);
+    let counted = head.iter().position(|atom| atom.number().is_some_and(|number| number > 1))?;
+    let of_head = |atom: &&Atom| atom.start() > head[counted].start() && !atom.is(Word::Filler);
+    let mut named = head.iter().filter(|atom| atom.names_item());
+    let name = named.next().filter(|name| named.next().is_none() && of_head(name))?;
+    let item = name.only_item(cx)?;
+    let shares = shares(list, head[counted].number()?)?;
+    // "two burgers, no onions, no pickles" are both so.
+    let tells_apart =
+        |share: &Share<'_>| share.counted || share.atoms.iter().any(|atom| atom.must_be_chosen(cx, &item));
+    if !shares.iter().all(|share| tells_apart(share) && only_tells_how(cx, &item, share)) {
+        return None;
+    }
+    let head: Vec<Token> =
+        head.iter().filter(of_head).flat_map(|atom| &tokens[atom.start()..atom.end()]).cloned().collect();
+    let mut ops = Vec::new();
+    let mut confidence = 1.0_f64;
+    for share in &shares {
+        let (line, sure) = line(utterance, tokens, &head, share)?;
+        if line.item != item || line.quantity != share.count || line.combo.is_some() {
+            return None;
+        }
+        confidence = confidence.min(sure);
+        ops.push(Op::Add(line));
+    }
+    Some(Acts::by(AGENT, confidence, vec![Act::Order { ops, unresolved: Vec::new() }]))
+}
+
+/// The parts of a list that count all of so many together: between pauses, or wherever "and" or a number begins one.
+fn shares(list: &[Atom], number: u32) -> Option<Vec<Share<'_>>> {
+    let pauses = || list.chunk_by(|_, next| !next.pauses());
+    let joins = || list.chunk_by(|_, next| !next.pauses() && !next.is(Word::And) && !begins_a_share(next));
+    fn of(parts: Vec<&[Atom]>, number: u32) -> Option<Vec<Share<'_>>> {
+        let shares: Vec<Share<'_>> = parts.into_iter().filter_map(share).collect();
+        let all = shares.iter().map(|share| share.count).sum::<u32>() == number;
+        (all && (2..=LINES_MAX).contains(&shares.len())).then_some(shares)
+    }
+    of(pauses().collect(), number).or_else(|| of(joins().collect(), number))
+}
+
+/// "A chocolate", "one chocolate".
+fn begins_a_share(atom: &Atom) -> bool {
+    atom.is(Word::Article) || atom.counts()
+}
+
+/// One part of a list; none where nothing says how it should be.
+fn share(part: &[Atom]) -> Option<Share<'_>> {
+    let said = part.iter().find_map(Atom::number);
+    let (count, counted) = (said.unwrap_or(1), part.iter().any(begins_a_share));
+    let says = |atom: &&Atom| {
+        let joins = [Word::And, Word::Article, Word::Definite, Word::Other];
+        !atom.counts() && !joins.iter().any(|word| atom.is(*word))
+    };
+    let atoms: Vec<&Atom> = part.iter().filter(says).collect();
+    (!atoms.is_empty()).then_some(Share { count, counted, atoms })
+}
+
+/// Whether a part names choices of the item, and nothing that is none of it or points elsewhere.
+fn only_tells_how(cx: Context<'_>, item: &ItemId, share: &Share<'_>) -> bool {
+    let is_choice = |atom: &Atom| atom.sizes() || atom.may_be_on(cx, item);
+    let tells = |atom: &&&Atom| is_choice(atom) || atom.is(Word::Plain);
+    let points =
+        |atom: &&&Atom| atom.is(Word::On) || atom.is(Word::Of) || atom.is(Word::OfThem) || atom.is_a_person();
+    share.atoms.iter().any(|atom| tells(&atom))
+        && !share.atoms.iter().any(|atom| points(&atom) || atom.names() && !is_choice(atom))
+}
+
+/// The line that a part is, read as if what was counted stood before it.
+fn line(
+    utterance: Utterance<'_>,
+    tokens: &[Token],
+    head: &[Token],
+    share: &Share<'_>,
+) -> Option<(NewLine, f64)> {
+    let how = share.atoms.iter().flat_map(|atom| &tokens[atom.start()..atom.end()]);
+    let words: Vec<Token> =
+        head.iter().chain(how).cloned().map(|token| Token { pause: false, ..token }).collect();
+    let text = format!("{} {}", share.count, joined::text(&words));
+    let acts =
+        super::parse(Utterance { text: &text, question: None, about: None, answered: None, ..utterance })
+            .acts;
+    let [Act::Order { ops, unresolved }] = acts.acts.as_slice() else { return None };
+    let [Op::Add(line)] = ops.as_slice() else { return None };
+    (unresolved.is_empty() && acts.confidence >= LINE_SURE_MIN).then(|| (line.clone(), acts.confidence))
+}
