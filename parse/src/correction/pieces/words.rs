@@ -233,6 +233,10 @@ impl Cutter<'_> {
                 // "my wife wants"
                 self.phrase = Phrase::default();
             }
+            if atom.person {
+                // "she wants"
+                self.mark(Mark::Person);
+            }
             self.mark(Mark::Want);
         } else if atom.is(Word::Just) && self.whole.is_some() && self.leads_to_number(at) {
             // "milk in just one of them"

@@ -118,21 +118,30 @@ impl Scene<'_> {
         Some(Op::Add(new))
     }
 
-    /// "and one for him", "she wants one with bacon": another like what was mentioned last.
+    /// "and one for him", "and one with oat milk", "she wants one with bacon": another like what was mentioned last.
     pub(in crate::correction) fn one_too(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.phrases()?;
-        let [phrase] = phrases.as_slice() else { return None };
+        let only_counts = |phrase: &Phrase| Phrase { number: None, ..phrase.clone() }.is_empty();
+        let phrase = match phrases.as_slice() {
+            [phrase] => (*phrase).clone(),
+            // "she wants one too, with whipped cream"
+            [count, how] if only_counts(count) && how.describes() && how.number.is_none() => {
+                Phrase { number: count.number, definite: false, ..(*how).clone() }
+            }
+            _ => return None,
+        };
+        let phrase = &phrase;
         let quantity = phrase.number.filter(|number| *number > 0)?;
-        let only_number = Phrase { number: None, ..(*phrase).clone() }.is_empty();
-        let too = shape.person && !shape.sorry && !shape.just && !shape.insists;
+        let only_number = only_counts(phrase);
+        let too = (shape.person || shape.adds) && !shape.sorry && !shape.just && !shape.insists;
         let line = self.last_with_denied(&[phrase]).or_else(|| self.last()).filter(|_| too)?;
         let again = NewLine { quantity, ..NewLine::again(line) };
         if only_number {
-            return shape.adds.then_some(Op::Add(again));
+            return (shape.adds && shape.person).then_some(Op::Add(again));
         }
         // "my sister wants one with jalapenos"
         let counts = !phrase.share && !phrase.definite && !phrase.other && phrase.of.is_none();
-        let asks = shape.wants || self.last_with_denied(&[phrase]).is_some();
+        let asks = shape.wants || shape.adds || self.last_with_denied(&[phrase]).is_some();
         let another = asks && line.quantity == 1 && counts && phrase.item.is_none();
         let op = self.with_difference(again, &[phrase]).filter(|_| another && phrase.describes())?;
         Some(Op::Add(op))
