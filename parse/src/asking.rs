@@ -153,9 +153,11 @@ fn calls_a_person(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
     let is_human = |cue: &Cue| *cue == Cue::Act(ActKind::Human);
     let may_call = |token: &Token| token.id.is_some_and(|id| cx.language.acts_of(id).iter().any(is_human));
     let names = |span: &Span<'_>| span.phrase.is_some() || span.combo.is_some();
-    cx.tokens.iter().any(may_call)
-        && !spans.iter().any(names)
-        && Besides::hear(cx.language, cx.tokens).said().has(ActKind::Human)
+    if !cx.tokens.iter().any(may_call) || spans.iter().any(names) {
+        return false;
+    }
+    let heard = Besides::hear(cx.language, cx.tokens);
+    heard.outweighs(0, false) && heard.said().has(ActKind::Human)
 }
 
 /// Whether something that is named belongs to no question that is understood.
@@ -210,11 +212,18 @@ pub(crate) fn may_ask(utterance: Utterance<'_>, tokens: &[Token]) -> bool {
 /// Whether it begins as only questions do, and nothing in it orders.
 fn only_asks(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
     let first = spans.iter().find(|span| !span.is(&Sign::Lead) && !span.is(&Sign::Joins));
-    let orders = |span: &Span<'_>| span.is(&Sign::Orders) || span.is(&Sign::AsTo) && !span.is(&Sign::Joins);
-    // "what's it gonna be, two cheeseburgers": what is counted after a pause is ordered.
+    // "do the regular one instead" orders, "do the regular buns have egg" asks.
+    let has = spans.iter().skip(1).any(|span| span.is(&Sign::Has) && !span.pause);
+    let may_order = |span: &Span<'_>| {
+        span.is(&Sign::Orders) && !(has && first.is_some_and(|first| first.start == span.start))
+    };
+    let orders = |span: &Span<'_>| may_order(span) || span.is(&Sign::AsTo) && !span.is(&Sign::Joins);
+    // "what's it gonna be, two cheeseburgers": what is counted after a pause is ordered; "what'd you say, a hamburger or a
+    // cheeseburger" asks.
+    let or = cx.tokens.iter().any(|token| cx.language.roles_by(token.id).contains(&Word::Or));
     let counts = |span: &Span<'_>| {
         let is_article = || cx.language.roles_by(cx.tokens[span.start].id).contains(&Word::Article);
-        span.pause && (span.number.is_some() || is_article())
+        !or && span.pause && (span.number.is_some() || is_article())
     };
     let leads_if = spans.first().is_some_and(|first| first.is(&Sign::LeadIf));
     let is_hard =

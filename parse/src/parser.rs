@@ -86,9 +86,9 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let index: &Index = &utterance.book.index;
     let language = index.language();
     let tokens = tokens::tokenize(language, utterance.text);
-    let tokens = talk::without_talk(utterance, tokens);
     let named = |token: &Token| index.word(&token.fold).is_some();
     let tokens = overheard::without_questions_to_others(language, tokens, named);
+    let tokens = talk::without_talk(utterance, tokens);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     let ordered = utterance.order.is_some_and(|order| !order.lines().is_empty());
     let tokens = first_no::with_pause(language, tokens, ordered);

@@ -7,6 +7,9 @@ use crate::tokens::Token;
 /// The longest question that only goes on with one to others: "a cheeseburger?".
 const ECHO_WORDS_MAX: usize = 3;
 
+/// The most words that call somebody before a question: "and hon, ...".
+const CALL_WORDS_MAX: usize = 3;
+
 /// The words of an utterance without questions to others, if anything else is said after them. `named` tells which words
 /// the menu has.
 pub(crate) fn without_questions_to_others(
@@ -43,9 +46,18 @@ fn is_to_others(language: &Language, question: &[Token], named: impl Fn(&Token) 
         phrase(language, words, long).is_some() || phrase(language, words, alone) == Some(words.len())
     };
     let is_name = |token: &Token| !named(token) && token.value.is_none();
+    // "and hon what are you having", "hey Joey you want hash browns"
+    let calls = |token: &Token| {
+        let roles = language.roles_by(token.id);
+        let little = |role: &Word| {
+            matches!(role, Word::Filler | Word::Common | Word::And | Word::Hesitation | Word::You)
+        };
+        roles.is_empty() && is_name(token) || roles.iter().any(little)
+    };
+    let called = question.iter().take(CALL_WORDS_MAX).take_while(|token| calls(token)).count();
     let [first, rest @ ..] = question else { return false };
     let nobody_knows = is_name(first) && first.id.is_none();
-    begins(question)
+    (0..=called).any(|at| begins(&question[at..]))
         || is_name(first) && begins(rest)
         || nobody_knows && rest.iter().any(|token| is_you(language, token))
 }

@@ -126,7 +126,7 @@ impl Scene<'_> {
             [phrase] => (*phrase).clone(),
             // "she wants one too, with whipped cream"
             [count, how] if only_counts(count) && how.describes() && how.number.is_none() => {
-                Phrase { number: count.number, definite: false, ..(*how).clone() }
+                Phrase { number: count.number, definite: false, start: count.start, ..(*how).clone() }
             }
             _ => return None,
         };
@@ -141,10 +141,20 @@ impl Scene<'_> {
         }
         // "my sister wants one with jalapenos"
         let counts = !phrase.share && !phrase.definite && !phrase.other && phrase.of.is_none();
-        let asks = shape.wants || shape.adds || self.last_with_denied(&[phrase]).is_some();
+        // "and two sugars" counts the sugars.
+        let tells = self.says_with(phrase);
+        let asks = shape.wants || shape.adds && tells || self.last_with_denied(&[phrase]).is_some();
         let another = asks && line.quantity == 1 && counts && phrase.item.is_none();
         let op = self.with_difference(again, &[phrase]).filter(|_| another && phrase.describes())?;
         Some(Op::Add(op))
+    }
+
+    /// Whether "with" or a denial stands within a phrase: "one with oat milk", "one without ice".
+    fn says_with(&self, phrase: &Phrase) -> bool {
+        let language = self.cx.index.language();
+        let with = |token: &Token| language.roles_by(token.id).contains(&Word::With);
+        let denies = phrase.picks.iter().any(|(_, amount, _)| *amount == Amount::No);
+        denies || self.tokens[phrase.start..phrase.end].iter().any(with)
     }
 
     /// The newest line that has what phrases deny, where what was mentioned last has none of it: "one without cheese", of a
