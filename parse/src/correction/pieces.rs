@@ -28,7 +28,8 @@ pub(super) fn pieces(language: &Language, tokens: &[Token], atoms: &[Atom]) -> O
         cutter.take(at)?;
     }
     cutter.close();
-    if matches!(cutter.pieces.last(), Some(Piece::Mark(Mark::Is))) {
+    let place = cutter.pieces.as_slice();
+    if let [.., Piece::Mark(Mark::InsteadOf), Piece::Phrase(_), Piece::Mark(Mark::Is)] = place {
         // "mac and cheese where the fries would be"
         cutter.pieces.pop();
     }

@@ -89,8 +89,8 @@ impl Scene<'_> {
     /// "change the chocolate to strawberry", "swap the ranch for blue cheese", "the peppermint should be chamomile".
     pub(in crate::correction) fn choice_becomes(&self, shape: &Shape<'_>) -> Option<Op> {
         let shape = shape.without(&[Mark::Make]);
-        let is_so =
-            || shape.round(Mark::Is).filter(|(before, _)| before.iter().all(|is| is.points_by_choice()));
+        let is_choice = |said: &&Phrase| said.points_by_choice() && !said.share && !said.ones;
+        let is_so = || shape.round(Mark::Is).filter(|(before, _)| before.iter().all(is_choice));
         let (before, after) = shape.round(Mark::Becomes).or_else(is_so)?;
         let ([unwanted], [wanted]) = (before.as_slice(), after.as_slice()) else { return None };
         let wanted = wanted.as_modifier().filter(|wanted| wanted.describes() && wanted.number.is_none())?;
