@@ -137,7 +137,11 @@ fn is_counted(cx: Cx<'_>, spans: &[Span<'_>], first: &Span<'_>) -> bool {
             || says(span, Word::Another)
     };
     let before = cx.utterance.answered.and_then(|answered| answered.query.as_deref());
-    let of_amounts = before.is_some_and(|before| matches!(before.select, Select::Price | Select::Calories));
+    // "how much is a shake", "and a Coke" asks; "how much is my wrap", "and a Coke" orders, and so do two things.
+    let of_the_board = before.is_some_and(|before| before.subject == Source::New);
+    let of_amounts = before.is_some_and(|before| matches!(before.select, Select::Price | Select::Calories))
+        && of_the_board
+        && spans.iter().filter(|span| names(span)).count() < 2;
     let is_ordered = joins && !of_amounts && names_something && spans.iter().any(article);
     spans.iter().any(counted) || is_ordered
 }

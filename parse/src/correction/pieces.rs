@@ -132,9 +132,12 @@ impl Cutter<'_> {
 
     fn number(&mut self, at: usize, number: u32) -> Option<()> {
         let atom = &self.atoms[at];
-        // "either one of us"
+        // "either one of us", "both of the dark ones"
         if number == 1 && self.phrase.both {
             self.phrase.end = atom.end;
+            if self.phrase.describes() {
+                (self.phrase.ones, self.phrase.definite, self.phrase.several) = (true, true, true);
+            }
             return Some(());
         }
         let named = self.phrase.definite && self.phrase.item.is_some();

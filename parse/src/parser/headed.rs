@@ -35,12 +35,17 @@ pub(super) fn read(
     let named = atoms.iter().position(Atom::names_item)?;
     let cut = (named + 1..atoms.len()).find(|at| atoms[*at].pauses() || begins_a_share(&atoms[*at]))?;
     let (head, list) = atoms.split_at(cut);
-    let counted = head.iter().position(|atom| atom.number().is_some_and(|number| number > 1))?;
+    // "three small shakes", not "three of us. An iced americano"
+    let leads = |atom: &&Atom| {
+        atom.is_only_a_choice() || !atom.says_more() && !begins_a_share(atom) && !atom.pauses()
+    };
+    let before = head[..named].iter().rev().take_while(leads).count();
+    let counted = named.checked_sub(before + 1)?;
+    let number = head[counted].number().filter(|number| *number > 1)?;
     let of_head = |atom: &&Atom| atom.start() > head[counted].start() && !atom.is(Word::Filler);
-    let mut named = head.iter().filter(|atom| atom.names_item());
-    let name = named.next().filter(|name| named.next().is_none() && of_head(name))?;
-    let item = name.only_item(cx)?;
-    let shares = shares(list, head[counted].number()?)?;
+    let alone = head.iter().filter(|atom| atom.names_item()).count() == 1;
+    let item = head[named].only_item(cx).filter(|_| alone)?;
+    let shares = shares(list, number)?;
     // "two burgers, no onions, no pickles" are both so.
     let tells_apart =
         |share: &Share<'_>| share.counted || share.atoms.iter().any(|atom| atom.must_be_chosen(cx, &item));
