@@ -6,6 +6,7 @@ use crate::asking::Cx;
 use crate::asking::clause::allergens;
 use crate::asking::spans::Span;
 use crate::index::{Entry, ModifierAt};
+use crate::language::Word;
 use crate::words::words;
 
 /// Something of the menu.
@@ -25,8 +26,34 @@ pub(crate) enum Named {
 /// The most items that a word may name.
 const ENTRIES_MAX: usize = 12;
 
-/// What is named where something is asked of it: "how much is ...".
+/// What is named where something is asked of it: "how much is ...". One of the order before a sort of things: "that wrap".
 pub(crate) fn one(cx: Cx<'_>, span: &Span<'_>) -> Option<Named> {
+    let named = on_menu(cx, span)?;
+    Some(on_order(cx, span, &named).map_or(named, |entry| Named::Entries(vec![entry])))
+}
+
+/// The only thing on the order of a sort that is pointed at: "that wrap" of a veggie wrap, "the burger" of a cheeseburger.
+fn on_order(cx: Cx<'_>, span: &Span<'_>, named: &Named) -> Option<Entry> {
+    let points = |before: usize| cx.language.roles_by(cx.tokens[before].id).contains(&Word::Definite);
+    let pointed_at = span.start.checked_sub(1).is_some_and(points) && !is_plural(cx, span);
+    let is_one = |item: usize| match named {
+        Named::Category(at) => cx.menu.items[item].category == cx.menu.categories[*at].id,
+        Named::Kind(kind) => cx.menu.items[item].kind.as_ref() == Some(kind),
+        Named::Entries(entries) => {
+            let ends_so = span.end == span.start + 1 && cx.index.ends_in(item, &cx.tokens[span.start].fold);
+            entries.contains(&Entry::Item(item)) || ends_so
+        }
+        Named::Categories(_) | Named::Group(_) | Named::Modifiers(_) | Named::Sizes(_) => false,
+    };
+    let lines = cx.utterance.order.filter(|_| pointed_at)?.lines();
+    let items = lines.iter().filter_map(|line| cx.menu.items.iter().position(|item| item.id == line.item));
+    let mut there = items.filter(|item| is_one(*item));
+    let only = there.next().filter(|_| there.next().is_none())?;
+    Some(Entry::Item(only))
+}
+
+/// The same, whatever is on the order.
+fn on_menu(cx: Cx<'_>, span: &Span<'_>) -> Option<Named> {
     if let Some(combo) = span.combo {
         return Some(Named::Entries(vec![Entry::Combo(combo)]));
     }
