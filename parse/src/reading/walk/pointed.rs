@@ -2,7 +2,7 @@
 //! same utterance asks for.
 
 use fsm::ids::ItemId;
-use fsm::order::{Line, Order};
+use fsm::order::{Amount, Line, Order};
 
 use crate::index::Entry;
 use crate::reading::said::{SaidLine, Statement};
@@ -32,7 +32,9 @@ impl Walker<'_> {
     /// Whether what is named next is something on the order that is changed.
     fn points_at_order(&self) -> bool {
         let changes = self.on || matches!(self.mode, Mode::Remove | Mode::Change | Mode::Swap);
-        changes && self.definite && !self.article && self.number.is_none()
+        // "no croissant, I'll do the avocado toast", of an almond croissant
+        let denies = self.amount == Some(Amount::No) && self.last_draft().is_none() && !self.answering;
+        (denies || changes && self.definite) && !self.article && self.number.is_none()
     }
 
     fn on_order_if(&self, is_meant: impl Fn(Entry) -> bool) -> Option<Vec<Entry>> {
