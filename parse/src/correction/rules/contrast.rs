@@ -80,7 +80,9 @@ impl Scene<'_> {
         // "a large Coke, not medium", and no Coke is there
         let missing = |phrase: &&Phrase| phrase.item.is_some() && !self.is_on_order(phrase);
         if target.is_none() && !unwanted.names_item() && wanted.iter().any(missing) {
-            return self.new_line(&wanted);
+            // "a burrito with bacon instead of sausage" orders, and leaves off what it comes with.
+            let only_size = unwanted.picks.is_empty() && unwanted.either.is_none();
+            return if only_size { self.new_line(&wanted) } else { None };
         }
         let of_items = unwanted.item.is_some() || wanted.iter().any(|phrase| phrase.item.is_some());
         let named = |phrase: &Phrase| if of_items { phrase.as_item() } else { phrase.clone() };

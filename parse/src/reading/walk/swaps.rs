@@ -94,12 +94,17 @@ impl Walker<'_> {
         let is_line = self.drafted(&gone).is_some()
             || self.on_order(&gone)
             || self.is_instead_of_part(&Subject::Entry { entries: gone, ordinal: None });
-        if is_line || self.order.is_some_and(|order| !Order::lines(order).is_empty()) {
+        if is_line {
             return false;
         }
-        self.focus = known.map_or(Focus::Nothing, Focus::Statement);
-        self.mode = Mode::Add;
+        let focus = std::mem::replace(&mut self.focus, known.map_or(Focus::Nothing, Focus::Statement));
         let (gone, had) = (self.picks_of(old), self.picks_of(new));
+        let ordered = self.order.is_some_and(|order| !Order::lines(order).is_empty());
+        if ordered && (gone.is_empty() || had.is_empty()) {
+            self.focus = focus;
+            return false;
+        }
+        self.mode = Mode::Add;
         match (had, gone.is_empty()) {
             (had, _) if !had.is_empty() => self.choose(new, had, Amount::Regular),
             _ if !come.is_empty() => {
@@ -121,11 +126,22 @@ impl Walker<'_> {
         } else if gone.is_empty() {
             let text = self.text(self.runs[old].edge.start, self.runs[old].edge.end);
             self.tell_without(&text);
-        } else {
+        } else if !self.take_back_pick(&gone) {
             self.choose(old, gone, Amount::No);
         }
         self.settle();
         true
+    }
+
+    /// "a salad with ranch, swap the ranch for balsamic": drops what was only said.
+    fn take_back_pick(&mut self, gone: &[ModifierAt]) -> bool {
+        let Focus::Statement(known) = self.focus else { return false };
+        let Some(Statement::Add(draft)) = self.said.statements.get_mut(known) else { return false };
+        let is_it = |pick: &Pick| {
+            pick.amount != Amount::No && pick.modifiers.iter().any(|modifier| gone.contains(modifier))
+        };
+        let at = draft.details.picks.iter().position(is_it);
+        at.map(|at| draft.details.picks.remove(at)).is_some()
     }
 
     /// Whether a run names one item, not a kind of them.
