@@ -23,6 +23,7 @@ mod share;
 mod sized;
 mod so;
 mod that_one;
+mod too;
 
 use fsm::order::Op;
 
