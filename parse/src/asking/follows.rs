@@ -123,9 +123,8 @@ fn is_known(cx: Cx<'_>, span: &Span<'_>) -> bool {
 
 /// "and two cokes", "and a coke" order; "what about a coke" does not, nor what goes on from the price of something.
 fn is_counted(cx: Cx<'_>, spans: &[Span<'_>], first: &Span<'_>) -> bool {
-    let joins = first.is(&Sign::Joins);
-    let names = |span: &Span<'_>| span.phrase.is_some_and(|phrase| !phrase.entries.is_empty());
-    let names_something = spans.iter().any(names);
+    let names = |span: &&Span<'_>| span.phrase.is_some_and(|phrase| !phrase.entries.is_empty());
+    let named = spans.iter().filter(names).count();
     let says = |span: &Span<'_>, word: Word| cx.language.roles_by(cx.tokens[span.start].id).contains(&word);
     let article = |span: &Span<'_>| says(span, Word::Article) && span.phrase.is_none();
     // "the hot link one"
@@ -133,16 +132,16 @@ fn is_counted(cx: Cx<'_>, spans: &[Span<'_>], first: &Span<'_>) -> bool {
         span.is(&Sign::One) && spans.iter().any(|before| before.end == span.start && before.phrase.is_some())
     };
     let counted = |span: &Span<'_>| {
-        span.number.is_some() && !is_one(span) && span.phrase.is_none() && names_something
+        span.number.is_some() && !is_one(span) && span.phrase.is_none() && named > 0
             || says(span, Word::Another)
     };
     let before = cx.utterance.answered.and_then(|answered| answered.query.as_deref());
     // "how much is a shake", "and a Coke" asks; "how much is my wrap", "and a Coke" orders, and so do two things.
-    let of_the_board = before.is_some_and(|before| before.subject == Source::New);
-    let of_amounts = before.is_some_and(|before| matches!(before.select, Select::Price | Select::Calories))
-        && of_the_board
-        && spans.iter().filter(|span| names(span)).count() < 2;
-    let is_ordered = joins && !of_amounts && names_something && spans.iter().any(article);
+    let is_of_amounts = |before: &Query| {
+        before.subject == Source::New && matches!(before.select, Select::Price | Select::Calories)
+    };
+    let of_amounts = named < 2 && before.is_some_and(is_of_amounts);
+    let is_ordered = first.is(&Sign::Joins) && !of_amounts && named > 0 && spans.iter().any(article);
     spans.iter().any(counted) || is_ordered
 }
 
