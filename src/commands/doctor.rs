@@ -1,4 +1,5 @@
-//! `carhop doctor`: whether a service can start here and keep going, and what to do where it cannot. It changes nothing.
+//! `carhop doctor`: whether a service can start here and keep going, and what to do where it cannot. It changes
+//! nothing, but that an empty Redis gets the mark of its layout.
 
 mod finding;
 mod keys;
