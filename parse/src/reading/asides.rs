@@ -98,9 +98,7 @@ fn aside(language: &Language, clause: &[Token]) -> Option<(usize, usize)> {
             let asked = (0..at).any(|before| {
                 phrase(language, &clause[before..], wants).is_some_and(|length| before + length > at)
             });
-            // "there's no onion rings in my bag" has none.
-            let denied = phrase(language, rest(length), |role| role == Word::Negation).is_some();
-            (!asked && !denied && ends_elsewhere(language, rest(length))).then_some(length)
+            (!asked && ends_elsewhere(language, rest(length))).then_some(length)
         };
         let length = talk.or_else(own)?;
         // "I'm not paying for cheese, so just a burger"
