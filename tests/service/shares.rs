@@ -276,7 +276,9 @@ fn an_event_that_is_longer_than_is_stored_of_a_turn_is_refused() {
     assert_eq!(lane.now()["turn"], 2);
 }
 
-/// More connections than one address has.
+/// How many connections the hostile address has at once. It opens many times as many, so that it runs into that also where
+/// the first of them have been closed for their silence before the last are open.
+const HOSTILE_MAX: &str = "100";
 const HOSTILE: usize = 1_500;
 /// What they begin with, and never end.
 const HOSTILE_STARTS: [&str; 4] = [
@@ -291,7 +293,10 @@ fn hostile_sockets_of_one_address_keep_no_other_address_out() {
     let limit = getrlimit(Resource::Nofile);
     setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }).unwrap();
     let health = free_port();
-    let service = Service::start_with(&[("CARHOP_HEALTH_LISTEN", &health.to_string())]);
+    let service = Service::start_with(&[
+        ("CARHOP_ADDRESS_CONNECTIONS_MAX", HOSTILE_MAX),
+        ("CARHOP_HEALTH_LISTEN", &health.to_string()),
+    ]);
     let hostile = (0..HOSTILE).map(|at| {
         let mut stream = TcpStream::connect(service.address).unwrap();
         // One that is turned away may be closed already.
