@@ -5,7 +5,7 @@ use parse::Index;
 
 /// The longest text that is spoken, in characters.
 const CHARS_MAX: usize = 240;
-/// How many sentences it may have.
+/// How many sentences it may have, unless the book of phrases has more.
 const SENTENCES_MAX: usize = 2;
 
 /// What is said of what a model answered: its words, if they may be spoken in the place of those that are right, else
@@ -17,7 +17,7 @@ pub(super) fn spoken(
 ) -> (String, Why, Option<u64>) {
     match answer {
         Ok((text, tokens)) => {
-            let text = text.trim().trim_matches('"');
+            let text = unquoted(text.trim(), &right);
             let holds = may_replace(text, &right, index);
             let (text, why) = if holds { (text.to_owned(), Why::Taken) } else { (right, Why::NotSaid) };
             (text, why, Some(tokens))
@@ -26,26 +26,23 @@ pub(super) fn spoken(
     }
 }
 
-/// Whether a text may take the place of another: it names, counts and denies the same in the same order, promises and
-/// praises nothing else, asks as often, and is plain speech.
-fn may_replace(text: &str, right: &str, index: &Index) -> bool {
-    let asks = |text: &str| text.matches('?').count();
-    is_plain(text)
-        && sentences(text) <= SENTENCES_MAX
-        && asks(text) <= 1
-        && asks(text) == asks(right).min(1)
-        && text.ends_with('?') == right.ends_with('?')
-        && parse::telling(text, index) == parse::telling(right, index)
-        && parse::claims(text, index) == parse::claims(right, index)
+/// A text without the quotation marks that a model puts around it.
+fn unquoted<'a>(text: &'a str, right: &str) -> &'a str {
+    if text == right { text } else { text.trim_matches('"') }
 }
 
-/// Whether a voice can speak it: no markup, no address, no control characters, not too long.
+/// Whether a text may take the place of another: it is the other, or says the same in plain speech.
+fn may_replace(text: &str, right: &str, index: &Index) -> bool {
+    text == right
+        || is_plain(text)
+            && sentences(text) <= SENTENCES_MAX.max(sentences(right))
+            && parse::says_the_same(text, right, index)
+}
+
+/// Whether a voice can speak it: no markup, no control characters, not too long.
 fn is_plain(text: &str) -> bool {
     let is_spoken = |letter: char| letter.is_alphanumeric() || " ,.!?'’-–:;&$€£¥%()".contains(letter);
-    !text.is_empty()
-        && text.chars().count() <= CHARS_MAX
-        && text.chars().all(is_spoken)
-        && !["http", "www."].iter().any(|address| text.to_lowercase().contains(address))
+    !text.is_empty() && text.chars().count() <= CHARS_MAX && text.chars().all(is_spoken)
 }
 
 /// How many sentences a text has: a point within a price ends none.

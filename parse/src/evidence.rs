@@ -12,7 +12,7 @@
 //! ordered. If it is unclear where a word belongs, the reading is refused: the deterministic parser's is as good.
 
 mod claims;
-mod parts;
+pub(crate) mod parts;
 mod queries;
 
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ use self::claims::Claims;
 use self::parts::Part;
 use crate::Utterance;
 use crate::index::Index;
-use crate::language::{List, Word};
+use crate::language::Word;
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::tokens::{self, Token};
 
@@ -207,39 +207,6 @@ fn denies(role: &Role) -> bool {
 fn asks(role: &Role) -> bool {
     matches!(role, Role::Word(Word::Topic(_) | Word::Asks | Word::Which))
 }
-
-/// The words of a text that name, count, size or deny something, in their order. Another text that says the same has
-/// them too.
-pub fn telling(text: &str, index: &Index) -> Vec<String> {
-    let tokens = tokens::tokenize(index.language(), text);
-    let parts = parts::of(&Lattice::of(index, &tokens).edges, &tokens);
-    let is_said_to_us = |role: &Role| matches!(role, Role::Word(Word::Cue(_) | Word::Topic(_)));
-    let tells = |part: &&Part| {
-        let likeliest = &part.meanings[0];
-        part.tells() && likeliest.sure >= 1.0 && !is_said_to_us(&likeliest.role)
-    };
-    let said = parts.iter().filter(tells).flat_map(|part| match part.meanings[0].role {
-        // "No", "without" and "with no" are the same.
-        Role::Amount(Amount::No) | Role::Word(Word::Negation) => vec![NO.to_owned()],
-        _ => tokens[part.words.clone()].iter().map(|token| token.fold.clone()).collect(),
-    });
-    said.collect()
-}
-
-/// The words of a text that promise, praise or price something, in their order: "free", "safe", "bucks". Another text
-/// that says the same has no others.
-pub fn claims(text: &str, index: &Index) -> Vec<String> {
-    let tokens = tokens::tokenize(index.language(), text);
-    let lexicon = index.language().lexicon();
-    tokens
-        .into_iter()
-        .filter(|token| lexicon.lists(List::Claim, &token.fold))
-        .map(|token| token.fold)
-        .collect()
-}
-
-/// Stands for every denial, in any language.
-const NO: &str = "-";
 
 /// Whether a word with this meaning says something by itself.
 pub(crate) fn is_telling(role: &Role) -> bool {

@@ -3,6 +3,7 @@
 //! reads the longest phrases from any word on.
 
 mod automaton;
+mod courtesy;
 mod edit;
 mod languages;
 mod lexicon;
@@ -18,6 +19,7 @@ use rustc_hash::FxHashMap as HashMap;
 use self::automaton::{Loose, Phrases};
 use crate::confidence::DoubtWeights;
 
+pub(crate) use self::courtesy::{Courtesies, Courtesy};
 pub(crate) use self::edit::Edit;
 pub use self::languages::Languages;
 pub(crate) use self::lexicon::{Lexicon, List, Sort};
@@ -62,6 +64,7 @@ pub(crate) struct Language {
     ending: Vec<(String, String)>,
     sound: Vec<(String, String)>,
     lexicon: Lexicon,
+    courtesies: Courtesies,
     /// How much each doubt weighs.
     doubts: DoubtWeights,
 }
@@ -83,6 +86,11 @@ impl Language {
     /// The node after a word.
     pub(crate) fn step(&self, node: Node, word: u32) -> Option<Node> {
         self.orders.step(node, word)
+    }
+
+    /// The phrases of a reply that say nothing.
+    pub(crate) fn courtesies(&self) -> &Courtesies {
+        &self.courtesies
     }
 
     /// The words of a question, which no other reader knows.

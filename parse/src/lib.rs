@@ -39,13 +39,14 @@ mod resolve;
 mod spoken;
 mod tokens;
 mod utterance;
+mod wording;
 mod words;
 
 use fsm::dialogue::{Act, Acts};
 
 pub use self::accounting::Fate;
 pub use self::confidence::{Doubt, DoubtWeights};
-pub use self::evidence::{Evidence, Explained, Named, claims, telling};
+pub use self::evidence::{Evidence, Explained, Named};
 pub use self::explain::Explanation;
 pub use self::index::Index;
 pub use self::known::{content_words, unknown_words};
@@ -54,6 +55,7 @@ pub use self::long_numbers::HIDDEN;
 pub use self::recognized::{HeardWord, Recognized};
 pub use self::spoken::Spoken;
 pub use self::utterance::{MenuBook, Utterance};
+pub use self::wording::says_the_same;
 pub use self::words::words;
 
 /// Reads an utterance, by the guess of the recognizer that explains most. The same input gives the same acts.

@@ -8,3 +8,4 @@ mod replies;
 mod requests;
 mod specialists;
 mod support;
+mod wrongful;

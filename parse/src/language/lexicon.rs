@@ -39,8 +39,6 @@ pub(crate) enum List {
     Largest,
     /// For the smallest.
     Smallest,
-    /// That promise, praise or price something: "free", "safe".
-    Claim,
     /// That are a zero in a number that is said digit by digit: "oh".
     Zero,
     /// That may stand between its digits: "dash".
@@ -56,7 +54,6 @@ impl List {
             "basic" => Some(Self::Basic),
             "largest" => Some(Self::Largest),
             "smallest" => Some(Self::Smallest),
-            "claim" => Some(Self::Claim),
             "zero" => Some(Self::Zero),
             "dash" => Some(Self::Dash),
             _ => None,
@@ -82,7 +79,6 @@ pub(crate) struct Lexicon {
     basics: HashSet<String>,
     largest: HashSet<String>,
     smallest: HashSet<String>,
-    claims: HashSet<String>,
     zeros: HashSet<String>,
     dashes: HashSet<String>,
 }
@@ -100,7 +96,6 @@ impl Default for Lexicon {
             basics: HashSet::default(),
             largest: HashSet::default(),
             smallest: HashSet::default(),
-            claims: HashSet::default(),
             zeros: HashSet::default(),
             dashes: HashSet::default(),
         }
@@ -154,7 +149,6 @@ impl Lexicon {
             List::Basic => self.basics.insert(fold),
             List::Largest => self.largest.insert(fold),
             List::Smallest => self.smallest.insert(fold),
-            List::Claim => self.claims.insert(fold),
             List::Zero => self.zeros.insert(fold),
             List::Dash => self.dashes.insert(fold),
         };
@@ -168,7 +162,6 @@ impl Lexicon {
             List::Basic => self.basics.contains(fold),
             List::Largest => self.largest.contains(fold),
             List::Smallest => self.smallest.contains(fold),
-            List::Claim => self.claims.contains(fold),
             List::Zero => self.zeros.contains(fold),
             List::Dash => self.dashes.contains(fold),
         }

@@ -4,7 +4,7 @@
 //! inside a choice, and `?` after a choice makes it optional. `<name>` is any phrase below `[define name]`, in any of
 //! the files, and `...` any number of the words below `[light]`. Words below `[between]` may stand between the words of
 //! any phrase that is no order. Below `[food]`, `[preparation]` and `[measure]` stand names, one after each `|`, and
-//! each line below `[alike]` is the names of one thing, below `[kind]` a kind of food and what is of it; they have no choices. Sections that begin with `query` are the
+//! each line below `[alike]` is the names of one thing, below `[kind]` a kind of food and what is of it; they have no choices, nor have the phrases below the sections of `courtesy`. Sections that begin with `query` are the
 //! words of questions, which only their reader knows. Below `[doubts]` each line is a doubt and its weight. Lines that begin with `# ` are comments. Six sections hold pairs "from to" instead:
 //! `same`, `short`, `written`, `plural`, `ending`, `sound`.
 
@@ -15,7 +15,7 @@ use crate::language::lexicon::{Lexicon, List, Sort};
 use crate::language::pattern::{Defines, Pattern};
 use crate::language::sign::{Queries, Sign};
 use crate::language::word::Word;
-use crate::language::{Language, Weight};
+use crate::language::{Courtesies, Courtesy, Language, Weight};
 use crate::words;
 use rustc_hash::FxHashMap as HashMap;
 
@@ -87,6 +87,7 @@ struct Pack<'a> {
     alike: Vec<Vec<String>>,
     kinds: Vec<Vec<String>>,
     lists: Vec<(String, List)>,
+    courtesies: Vec<(String, Courtesy)>,
     /// Whether there is a section that weighs the doubts.
     weighs_doubts: bool,
     faults: Vec<PackFault>,
@@ -110,6 +111,8 @@ enum Section {
     /// A kind of food and what is of it, a line each.
     Kind,
     List(List),
+    /// Phrases that say nothing, of which a model may add or leave out any.
+    Courtesy(Courtesy),
     /// How much each doubt weighs.
     Doubts,
 }
@@ -133,6 +136,9 @@ impl Section {
             "alike" => return Some(Self::Alike),
             "kind" => return Some(Self::Kind),
             DOUBTS => return Some(Self::Doubts),
+            "courtesy" => return Some(Self::Courtesy(Courtesy::Aside)),
+            "courtesy asks" => return Some(Self::Courtesy(Courtesy::Asks)),
+            "courtesy joins" => return Some(Self::Courtesy(Courtesy::Joins)),
             "turning" => return Some(Self::Weight(Weight::Turning)),
             _ => {}
         }
@@ -175,6 +181,9 @@ impl Pack<'_> {
                 }
                 Section::List(list) => {
                     self.lists.extend(line.split('|').map(|word| (word.to_owned(), *list)));
+                }
+                Section::Courtesy(courtesy) => {
+                    self.courtesies.extend(line.split('|').map(|words| (words.to_owned(), *courtesy)));
                 }
                 Section::Doubts => {
                     if let Err(fault) = self.language.doubts.read(line) {
@@ -254,6 +263,11 @@ impl Pack<'_> {
             lexicon.add_kind(names.iter().map(folds).collect());
         }
         self.language.lexicon = lexicon;
+        self.language.courtesies = Courtesies::default();
+        for (phrase, courtesy) in &self.courtesies {
+            let words = words::words(phrase).iter().map(|word| self.language.same(word).to_owned()).collect();
+            self.language.courtesies.add(words, *courtesy);
+        }
     }
 
     fn pair(&mut self, section: &str, line: &str, place: Origin) {
