@@ -12,6 +12,7 @@ mod menu;
 mod order_view;
 mod parse;
 mod replay;
+mod rules;
 mod serve;
 mod sessions;
 mod table;
@@ -68,6 +69,9 @@ enum Command {
     /// Work with what houses say of themselves.
     #[command(subcommand)]
     House(house::House),
+    /// Work with the rules of houses.
+    #[command(subcommand)]
+    Rules(rules::Rules),
     /// Make, list, replace and revoke keys.
     Keys(keys::Keys),
     /// Look after tickets of a service that runs.
@@ -97,6 +101,7 @@ pub fn run() -> ExitCode {
         Some(Command::Graph(graph)) => Ok(graph.run()),
         Some(Command::Menu(menu)) => menu.run(),
         Some(Command::House(house)) => house.run(),
+        Some(Command::Rules(rules)) => rules.run(),
         Some(Command::Keys(keys)) => keys.run(),
         Some(Command::Tickets(tickets)) => tickets.run(),
         Some(Command::Sessions(sessions)) => sessions.run(),

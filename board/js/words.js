@@ -16,6 +16,7 @@ const HANDOFFS = {
   silence: "Nobody answered for too long",
   not_understood: "The customer was not understood",
   upset: "The customer is angry",
+  house_rule: "A rule of the house calls you",
 };
 
 const HANDOFFS_NEAR = {

@@ -9,12 +9,14 @@ mod hearing;
 mod meaning;
 mod offer;
 mod patience;
+mod ruled;
 mod showing;
 mod speech;
 mod take;
 mod touch;
 mod turn;
 mod waiting;
+mod whose;
 
 pub use self::acts::{Act, ActClass, ActKind, Acts};
 pub use self::choice::{Choice, Why};

@@ -17,7 +17,7 @@ macro_rules! text_ids {
         pub struct $name(Arc<str>);
 
         impl $name {
-            /// The id as written in the menu.
+            /// The id as written in its document.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -66,6 +66,8 @@ text_ids! {
     SlotId;
     /// A part of the day, such as `breakfast`.
     DayPartId;
+    /// A rule of the house, such as `breakfast_is_over`.
+    RuleId;
 }
 
 /// The id of an order line: `L1`, `L2`, ... Never reused within an order.

@@ -11,6 +11,7 @@
 
 pub mod dialogue;
 pub mod house;
+pub mod house_rules;
 pub mod ids;
 pub mod machine;
 pub mod menu;

@@ -18,6 +18,7 @@ mod crew_alert;
 mod cx;
 mod documents;
 mod effect;
+mod ended;
 mod event;
 mod exchange;
 pub mod graph;
@@ -38,6 +39,7 @@ pub use self::action::{Action, ActionKind};
 pub use self::crew_alert::{AskedFor, CrewAlert};
 pub use self::documents::Documents;
 pub use self::effect::{Effect, Speech};
+pub use self::ended::{End, Ended};
 pub use self::event::{
     Allergies, Arrival, Chat, Code, Event, EventKind, Handoff, OutOfStock, Rejected, Said, Unclear,
 };
@@ -46,10 +48,10 @@ pub use self::kind::{Expectation, StateKind};
 pub use self::open::OpenView;
 pub use self::policy::{
     CLOSING_GRACE_MS_BOUNDS, Moment, NOT_UNDERSTOOD_BOUNDS, NUDGES_MAX, OVER_CAPS_MAX, Policy, Rules,
-    UPSET_BOUNDS,
+    RulesInUse, UPSET_BOUNDS,
 };
 pub use self::question::{Asked, Kept, Question, QuestionKind};
-pub use self::session::{End, Ended, Offer, Session};
+pub use self::session::{Offer, Session};
 pub use self::state::{Clarifying, Closing, Confirming, Idle, Ordering, State, Submitted, Thinking};
 pub use self::step::{Step, step};
 pub use self::table::{ROWS, Row};

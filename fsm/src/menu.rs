@@ -1,6 +1,7 @@
 //! What can be ordered. Every [`Menu`] is checked: [`Menu::check`] lists every fault of a document.
 
 mod as_it_comes;
+mod bar;
 mod check;
 mod daypart;
 mod entries;
@@ -11,6 +12,7 @@ mod served;
 mod topic;
 
 pub(crate) use self::as_it_comes::AllergenSet;
+pub use self::bar::Bar;
 pub use self::daypart::DayPart;
 pub use self::entries::{
     Category, Combo, Item, Menu, Modifier, ModifierGroup, Pricing, Quantifiers, Size, Slot,

@@ -44,6 +44,11 @@ impl<'a> Reader<'a> {
         Self { value: document, path: "$".into(), faults }
     }
 
+    /// Where it is: a JSON path.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
     /// The value itself, of any shape.
     pub fn value(&self) -> Value {
         self.value.clone()

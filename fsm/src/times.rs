@@ -18,6 +18,11 @@ pub(crate) const DAYS: [(&str, Weekday); 7] = [
     ("sun", Weekday::Sunday),
 ];
 
+/// What documents call a day of the week.
+pub(crate) fn day_name(day: Weekday) -> &'static str {
+    DAYS[usize::from(day.to_monday_zero_offset().unsigned_abs())].0
+}
+
 /// A time from when to when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, ToSchema)]
 pub struct Span {

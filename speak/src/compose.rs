@@ -201,7 +201,10 @@ impl Composer<'_> {
         match self.wording.turn.handoff.map(|handoff| handoff.reason) {
             Some(Handoff::NotUnderstood) => self.reply.tell(&Statement::NotUnderstood),
             Some(Handoff::Upset) => self.reply.tell(&Statement::SorryAboutThat),
-            Some(Handoff::Customer | Handoff::Crew | Handoff::OverCap | Handoff::Silence) | None => {}
+            Some(
+                Handoff::Customer | Handoff::Crew | Handoff::OverCap | Handoff::Silence | Handoff::HouseRule,
+            )
+            | None => {}
         }
         self.reply.tell(&Statement::TeamMember);
     }

@@ -80,6 +80,7 @@ impl Language for English {
             S::NotOnOrder(Some(what)) => format!("I don't see {} on your order.", thing(what)),
             S::TooMany(what) => format!("I heard {}. That's more than I can put on one order.", thing(what)),
             S::OutOf(goods) => return sorry(&format!("we're out of {}.", in_general(goods))),
+            S::ByRule(reason) => (*reason).to_owned(),
             S::OutOfSize { size, goods } => {
                 return sorry(&format!("we're out of {} {}.", spoken(size), in_general(goods)));
             }

@@ -7,8 +7,7 @@ use fsm::order::Amount;
 use fsm::query::{About, Comes, OrderBy};
 use jiff::civil::Weekday;
 
-/// Words for everything that can be said. Each method returns whole sentences; only [`Language::ask`] may ask a
-/// question.
+/// Words for everything that can be said, in whole sentences; only [`Language::ask`] may ask a question.
 pub(super) trait Language: Sync {
     /// Tells something.
     fn tell(&self, statement: &Statement<'_>) -> Sentence;
@@ -174,6 +173,7 @@ pub(super) enum Statement<'a> {
     NotOnOrder(Option<Thing<'a>>),
     TooMany(Thing<'a>),
     OutOf(Goods<'a>),
+    ByRule(&'a str),
     OutOfSize {
         size: &'a str,
         goods: Goods<'a>,

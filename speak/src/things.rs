@@ -52,8 +52,11 @@ pub(super) fn goods<'a>(item: &'a Item, menu: &Menu) -> Goods<'a> {
     Goods { name: &item.name, is_counted: sized.len() <= whole.len() }
 }
 
-/// Why an item cannot be had now: it is off, or it is served at other times, alone or as a combo.
+/// Why an item cannot be had now: a rule is against it, it is off, or it is served at other times, alone or as a combo.
 pub(super) fn not_had<'a>(item: &'a Item, menu: &'a Menu) -> Statement<'a> {
+    if let Some(bar) = item.barred.as_ref().filter(|_| item.available) {
+        return Statement::ByRule(&bar.reason);
+    }
     let goods = goods(item, menu);
     let mut combos = menu.combos.iter().filter(|combo| combo.main == item.id && !combo.served);
     match (item.available, item.served, combos.next()) {

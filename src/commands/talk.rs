@@ -231,6 +231,7 @@ impl Lane {
                 CrewAlert::AllergensUnknown { .. } => "a question about allergens",
                 CrewAlert::HasAllergy { .. } => "an allergy",
                 CrewAlert::WantsExtras { .. } => "what goes along",
+                CrewAlert::HouseRule { reason, .. } => reason,
                 CrewAlert::Unconfirmed { .. } => "what was not confirmed",
                 CrewAlert::TicketRefused { .. } => "a refused ticket",
             };

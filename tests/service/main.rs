@@ -27,6 +27,7 @@ mod menu_commands;
 mod power_cut;
 mod redis;
 mod replay;
+mod rules_check;
 mod secrets;
 mod shares;
 mod sign_in;

@@ -1,6 +1,7 @@
 //! Turns, orders and messages as the indented lines of a transcript.
 
 use fsm::dialogue::{Act, HandoffView, Parser, Say};
+use fsm::house_rules::Fired;
 use fsm::ids::LineId;
 use fsm::machine::{CrewAlert, Documents, Offer, Question, StateKind};
 use fsm::menu::{Allergen, Menu};
@@ -36,6 +37,8 @@ pub struct Turn {
     pub handoff_near: Option<HandoffView>,
     #[serde(default)]
     pub crew_alerts: Vec<CrewAlert>,
+    #[serde(default)]
+    pub fired: Vec<Fired>,
     #[serde(default)]
     pub documents: Option<Documents>,
 }
@@ -127,6 +130,7 @@ pub(crate) fn turn(turn: &Turn, before: Option<&Turn>, names: &mut Names, menu: 
     );
     out.extend(turn.question.as_ref().map(question));
     out.extend(turn.offer.as_ref().map(offer));
+    out.extend(turn.fired.iter().map(|fired| format!("by rule {} at {}", fired.rule, fired.at)));
     out.extend(turn.handoff.as_ref().map(|handoff| format!("handed off: {}", word(&handoff.reason))));
     let near = turn.handoff_near.as_ref();
     out.extend(near.map(|near| format!("the crew is warned: {}", word(&near.reason))));
@@ -216,6 +220,9 @@ fn alert(it: &CrewAlert, names: &mut Names, menu: &Menu) -> Vec<String> {
         }
         CrewAlert::WantsExtras { names } => {
             vec![format!("the crew is told: {} are wanted", names.join(", "))]
+        }
+        CrewAlert::HouseRule { rule, reason } => {
+            vec![format!("the crew is told: {reason} (rule {rule})")]
         }
         CrewAlert::TicketRefused { ticket_id } => {
             vec![format!("the crew is told: ticket {} was refused", names.ticket(*ticket_id))]

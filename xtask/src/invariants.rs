@@ -39,7 +39,7 @@ const LAYERS: &[&[&str]] = &[
     &["transcript", "evaluation"],
     &["lanes", "llm"],
     &["agents"],
-    &["parse", "speak"],
+    &["parse", "rules", "speak"],
     &["fsm"],
 ];
 
@@ -52,6 +52,7 @@ const CODE: &[&str] = &[
     "llm/src/",
     "agents/src/",
     "parse/src/",
+    "rules/src/",
     "speak/src/",
     "fsm/src/",
 ];

@@ -105,6 +105,12 @@ const TOLD = {
     text: `It costs nothing: ${names.join(", ")}.`,
     todo: "Put it with the order.",
   }),
+  house_rule: (lane, { rule, reason }) => ({
+    grave: true,
+    title: `A rule calls you to lane ${lane}`,
+    text: reason,
+    todo: `Speak with the customer. The rule is ${rule}.`,
+  }),
   unconfirmed: (lane, { changes }) => ({
     grave: true,
     title: `Not confirmed at lane ${lane}`,

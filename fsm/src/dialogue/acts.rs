@@ -201,6 +201,12 @@ impl ActClass {
     }
 }
 
+/// The lower confidence of agent and recognizer, 0 to 1. One that is not finite counts as 0.
+pub(super) fn lower(agent: f64, recognizer: Option<f64>) -> f64 {
+    let sure = |confidence: f64| if confidence.is_finite() { confidence } else { 0.0 };
+    sure(agent).min(recognizer.map_or(f64::INFINITY, sure))
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;

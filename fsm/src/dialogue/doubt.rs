@@ -8,7 +8,7 @@ use super::take::Taking;
 use crate::ids::ItemId;
 use crate::machine::{Policy, Unclear};
 use crate::order::{
-    self, Change, DiffOp, Modification, NewLine, Op, Order, Plan, Recent, Target, Unresolved,
+    self, Bounds, Change, DiffOp, Modification, NewLine, Op, Order, Plan, Recent, Target, Unresolved,
 };
 
 impl Taking<'_> {
@@ -62,15 +62,16 @@ impl Taking<'_> {
     pub(super) fn plan(&self, ops: &[Op], unresolved: &[Unresolved], is_yes: bool) -> Option<Plan> {
         let Policy { rules, menu, .. } = *self.policy;
         let order = self.session.order()?;
+        let bounds = Bounds { caps: &rules.caps, safety: &self.safety() };
         let waiting = self.session.proposal().filter(|change| change.is_unsure());
         let waiting =
             waiting.filter(|change| is_yes || ops.iter().any(|op| is_about(op, order, change.after())));
         if let Some(change) = waiting {
-            return Some(order::plan_after(order, change, ops, unresolved, menu, &rules.caps));
+            return Some(order::plan_after(order, change, ops, unresolved, menu, bounds));
         }
         let none = Recent::default();
         let recent = self.session.visit.as_ref().map_or(&none, |visit| &visit.recent);
-        Some(order::plan(order, recent, ops, unresolved, menu, &rules.caps))
+        Some(order::plan_within(order, recent, ops, unresolved, menu, bounds))
     }
 
     /// Takes out of what waits what a change settles that was asked about before it was made.

@@ -10,7 +10,7 @@ use crate::machine::{
     Policy, Question, QuestionKind, Speech, StateKind, Unclear, ask,
 };
 use crate::menu::Allergen;
-use crate::order::{self, Change, NewLine, Op, Reason, Recent, Unresolved};
+use crate::order::{self, Bounds, Change, NewLine, Op, Reason, Recent, Unresolved};
 use crate::query::Asking;
 
 /// How many menu questions of one utterance are answered.
@@ -176,7 +176,8 @@ impl Taking<'_> {
         };
         let Policy { rules, menu, .. } = *self.policy;
         let recent = self.session.visit.as_ref().map(|visit| &visit.recent);
-        let plan = order::plan(order, recent.unwrap_or(&Recent::default()), ops, &[], menu, &rules.caps);
+        let bounds = Bounds { caps: &rules.caps, safety: &self.safety() };
+        let plan = order::plan_within(order, recent.unwrap_or(&Recent::default()), ops, &[], menu, bounds);
         let same = plan.change.is_some_and(|change| change.after() == proposal.after());
         same && plan.open.is_empty() && plan.off.is_empty()
     }
@@ -264,6 +265,7 @@ impl Taking<'_> {
         let answered =
             self.session.asked_or_open().filter(|_| said != ops).map(|asked| asked.question.clone());
         let Some(plan) = self.plan(&ops, unresolved, is_yes) else { return };
+        self.note_rules(&plan);
         self.effects.extend(plan.not_allowed.iter().map(|part| Effect::Speak(Speech::Refuse(part.clone()))));
         let is_over_cap = self.count_over_caps(&plan.open);
         let answered = answered.or_else(|| self.question_of_lines(&said, plan.change.as_ref()));

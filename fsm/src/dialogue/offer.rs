@@ -13,13 +13,20 @@ pub(super) fn best(order: &Order, diffs: &[Diff], menu: &Menu) -> Option<Offer> 
     if added.is_empty() {
         return None;
     }
-    let combo = menu.combos.iter().find(|combo| combo.served && is_almost(combo, order, menu));
+    let combo = menu.combos.iter().find(|combo| {
+        combo.served && menu.item(&combo.main).is_some_and(Item::is_on) && is_almost(combo, order, menu)
+    });
     let upsell = || {
         let wanted = added.iter().filter_map(|line| menu.item(&line.item)).flat_map(|item| &item.upsells);
         let is_new = |item: &&Item| item.is_had() && !has_of(&item.category, order, menu);
         wanted.filter_map(|id| menu.item(id)).find(is_new).map(|item| item.id.clone())
     };
     combo.map(|combo| Offer::Combo(combo.id.clone())).or_else(|| upsell().map(Offer::Item))
+}
+
+/// Whether an offer may follow what was changed: something was added.
+pub(super) fn may_stand(diffs: &[Diff]) -> bool {
+    diffs.iter().any(|diff| diff.op == DiffOp::Add)
 }
 
 /// Whether the order has something of a category, also as a part of a combo, or will once its combos are filled: who has

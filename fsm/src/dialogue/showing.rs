@@ -3,6 +3,7 @@
 use super::take::{Decided, Taking};
 use super::turn::{By, HandoffView, Input, Turn};
 use super::{offer, speech};
+use crate::house_rules::Point;
 use crate::machine::{Effect, EventKind, Session, Speech, StateKind, Transition};
 use crate::order::{self, Diff, DiffOp, LineView, Order, OrderStatus, Undo};
 use crate::query::Fact;
@@ -27,6 +28,7 @@ impl Taking<'_> {
         turns: &mut Vec<Decided>,
         effects: &mut Vec<Effect>,
     ) -> Session {
+        self.ask_whether_to_call();
         let order = self.ended.as_ref().map(|ended| &ended.order).or(self.session.order());
         let Some(order) = order.cloned() else {
             // Only a car can begin a session: there is no turn to show.
@@ -115,7 +117,14 @@ impl Taking<'_> {
         if has_offered || !self.policy.rules.offers || self.session.handoff().is_some() || self.took_back() {
             return;
         }
-        let offer = offer::best(order, diffs, self.policy.menu);
+        let by_rule = self.offer_by_rule(order, diffs);
+        let offer = match &by_rule {
+            Some((_, offer)) => offer.clone(),
+            None => offer::best(order, diffs, self.policy.menu),
+        };
+        if let Some((rule, _)) = by_rule {
+            self.fire(Point::Offer, rule);
+        }
         if let (Some(offer), Some(visit)) = (offer, &mut self.session.visit) {
             visit.offer = Some(offer);
             visit.offered = true;
@@ -168,6 +177,7 @@ impl Taking<'_> {
             handoff_near: self.session.handoff_near().map(|reason| HandoffView { reason }),
             allergies: self.session.allergies().to_vec(),
             crew_alerts: self.effects.iter().filter_map(Effect::alert).cloned().collect(),
+            fired: self.fired.clone(),
             documents: None,
         }
     }

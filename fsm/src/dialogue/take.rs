@@ -4,16 +4,17 @@ use std::mem;
 
 use uuid::Uuid;
 
-use super::acts::{Act, Acts};
-use super::touch::{self, Tap};
+use super::acts::{Act, Acts, lower};
+use super::touch;
 use super::turn::{By, CrewAct, Input, Parser, Turn};
+use super::whose::{Whose, is_grace_over, whose};
+use crate::house_rules::{Fired, HouseRules};
 use crate::ids::{ItemId, LaneKey};
 use crate::machine::{
     self, Arrival, Effect, Ended, Event, EventKind, Handoff, Kept, Moment, NUDGES_MAX, OutOfStock, Policy,
     QuestionKind, Refusal, Rejected, Said, Session, Speech, StateKind, Submitted, Transition,
 };
-use crate::menu::Topic;
-use crate::order::{LineView, Op, Order};
+use crate::order::{LineView, Order};
 use crate::ticket::TicketStatus;
 
 /// The result of an event: the next session, one turn (more if it ended a session and began another), and the effects.
@@ -80,61 +81,6 @@ pub fn take_turn(
     Taken { session, turns, effects }
 }
 
-/// Whose an input is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Whose {
-    /// Of the session that is on.
-    ThisCars,
-    /// It only ends the session that is on.
-    Nobodys,
-    /// It ends the session that is on and begins another.
-    NextCars,
-}
-
-/// After the grace of a confirmed order, an addition may come from anybody, so it gets an order of its own; who changes
-/// or takes off something, or answers, means the order that is there.
-fn whose(input: &Input, policy: &Policy<'_>, now: &Moment, session: &Session) -> Whose {
-    let is_over = is_grace_over(policy, now, session);
-    let is_next = match input {
-        Input::CarDetected { .. } => is_over || session.visit.as_ref().is_some_and(|visit| visit.heard),
-        Input::Utterance { acts, recognizer_confidence, by: By::Customer, .. } => {
-            let is_sure = lower(acts.confidence, *recognizer_confidence) >= policy.rules.confidence_min;
-            is_over && is_sure && acts.acts.iter().any(begins_anew)
-        }
-        Input::Tap { tap: Tap::AddItem { .. } | Tap::AddCombo { .. }, by: By::Customer } => is_over,
-        Input::Silence { lasted } if session.has_grace() && *lasted >= policy.rules.closing_grace() => {
-            return Whose::Nobodys;
-        }
-        Input::Silence { .. } | Input::OutOfStock { .. } if is_over => return Whose::Nobodys,
-        Input::Utterance { .. }
-        | Input::Tap { .. }
-        | Input::BargeIn
-        | Input::Silence { .. }
-        | Input::OutOfStock { .. }
-        | Input::CarLeft
-        | Input::Crew(_)
-        | Input::Acknowledged
-        | Input::Rejected { .. }
-        | Input::PaymentProblem => false,
-    };
-    if is_next { Whose::NextCars } else { Whose::ThisCars }
-}
-
-fn is_grace_over(policy: &Policy<'_>, now: &Moment, session: &Session) -> bool {
-    session.is_grace_over(now.at, policy.rules.closing_grace())
-}
-
-/// Whether an act begins an order, or a conversation about one.
-fn begins_anew(act: &Act) -> bool {
-    match act {
-        Act::Order { ops, unresolved } => {
-            !unresolved.is_empty() || ops.iter().any(|op| matches!(op, Op::Add(_)))
-        }
-        Act::MenuQuestion(asking) => asking.topic != Topic::Order,
-        _ => *act == Act::Human,
-    }
-}
-
 /// A turn being taken.
 pub(super) struct Taking<'a> {
     pub policy: &'a Policy<'a>,
@@ -158,6 +104,10 @@ pub(super) struct Taking<'a> {
     pub number: u32,
     pub acts: Vec<Act>,
     pub parser: Option<Parser>,
+    /// The house rules with which the session began.
+    pub house_rules: Option<&'a HouseRules>,
+    /// Those that have decided something.
+    pub fired: Vec<Fired>,
 }
 
 impl<'a> Taking<'a> {
@@ -174,6 +124,11 @@ impl<'a> Taking<'a> {
             session.state.refresh_stock(policy.menu);
         }
         session.refresh_open(policy.menu);
+        let in_use = policy.house_rules;
+        let house_rules = if session.visit.is_some() { in_use.session } else { in_use.newest };
+        if let Some(visit) = &mut session.visit {
+            visit.cars_waiting = policy.cars_waiting.or(visit.cars_waiting);
+        }
         Self {
             policy,
             now,
@@ -192,6 +147,8 @@ impl<'a> Taking<'a> {
             ended: None,
             acts: Vec::new(),
             parser: None,
+            house_rules,
+            fired: Vec::new(),
         }
     }
 
@@ -391,10 +348,4 @@ impl<'a> Taking<'a> {
         let ends = |row: &Transition| row.asks() || row.event == EventKind::UserAsksHuman;
         self.transitions.last().is_some_and(ends)
     }
-}
-
-/// The lower confidence of agent and recognizer, 0 to 1. One that is not finite counts as 0.
-fn lower(agent: f64, recognizer: Option<f64>) -> f64 {
-    let sure = |confidence: f64| if confidence.is_finite() { confidence } else { 0.0 };
-    sure(agent).min(recognizer.map_or(f64::INFINITY, sure))
 }

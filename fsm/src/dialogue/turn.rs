@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::acts::{Act, Acts};
 use super::choice::Choice;
 use super::touch::Tap;
+use crate::house_rules::Fired;
 use crate::ids::ItemId;
 use crate::machine::{
     CrewAlert, Documents, Expectation, Handoff, Offer, OpenView, Question, Refusal, StateKind, Transition,
@@ -157,6 +158,9 @@ pub struct Turn {
     /// What the crew is told.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crew_alerts: Vec<CrewAlert>,
+    /// The rules of the house that have decided something.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fired: Vec<Fired>,
     /// What it was decided with, in a session's first turn and in each that something else applies to from here on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub documents: Option<Documents>,

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::session::Visit;
 use super::state::{State, Submitted};
+use crate::ids::RuleId;
 use crate::menu::Allergen;
 use crate::order::{Change, DiffOp, LineView, Order, diffs};
 
@@ -38,6 +39,13 @@ pub enum CrewAlert {
         ticket_id: Uuid,
         /// What was asked for, by line.
         changes: Vec<AskedFor>,
+    },
+    /// A rule of the house calls the crew.
+    HouseRule {
+        /// The rule.
+        rule: RuleId,
+        /// Why, as the rule says it.
+        reason: String,
     },
     /// The POS refused a ticket.
     TicketRefused {

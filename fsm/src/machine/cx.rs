@@ -5,10 +5,11 @@ use statig::Outcome;
 use super::action::Action;
 use super::crew_alert::CrewAlert;
 use super::effect::{Effect, Speech};
+use super::ended::Ended;
 use super::event::EventKind;
 use super::kind::StateKind;
 use super::policy::{Moment, Policy};
-use super::session::{Ended, Visit};
+use super::session::Visit;
 use super::state::State;
 use super::transition::Transition;
 

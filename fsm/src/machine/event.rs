@@ -235,4 +235,6 @@ pub enum Handoff {
     NotUnderstood,
     /// The customer is angry.
     Upset,
+    /// A rule of the house says so.
+    HouseRule,
 }

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use jiff::civil::Date;
+use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::house::House;
+use crate::house_rules::HouseRules;
 use crate::ids::LaneKey;
 use crate::menu::Menu;
 use crate::order::Caps;
@@ -86,15 +87,45 @@ pub struct Policy<'a> {
     pub house: Option<&'a House>,
     /// Where the hours of a house are that does not say.
     pub zone: &'a TimeZone,
+    /// The rules of the house.
+    pub house_rules: RulesInUse<'a>,
+    /// What was said, in lower case; empty where nothing was.
+    pub said: &'a str,
+    /// How many cars wait, if the frontend says so.
+    pub cars_waiting: Option<u32>,
+}
+
+/// The rules of a house: a session keeps those with which it began, but what can be had and when the crew is called is
+/// decided by the newest.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RulesInUse<'a> {
+    /// Those with which the session began.
+    pub session: Option<&'a HouseRules>,
+    /// Those that are in use now.
+    pub newest: Option<&'a HouseRules>,
 }
 
 /// Where the hours of a house are if nobody says.
 static UTC: TimeZone = TimeZone::UTC;
 
 impl<'a> Policy<'a> {
-    /// Of a drive-thru whose house says nothing.
+    /// Of a drive-thru whose house says nothing and has no rules.
     pub fn new(rules: &'a Rules, menu: &'a Menu) -> Self {
-        Self { rules, menu, house: None, zone: &UTC }
+        Self {
+            rules,
+            menu,
+            house: None,
+            zone: &UTC,
+            house_rules: RulesInUse::default(),
+            said: "",
+            cars_waiting: None,
+        }
+    }
+
+    /// The time on the clock of the house.
+    pub fn local(&self, at: Timestamp) -> DateTime {
+        let zone = self.house.and_then(|house| house.time_zone.as_ref()).unwrap_or(self.zone);
+        at.to_zoned(zone.clone()).datetime()
     }
 }
 

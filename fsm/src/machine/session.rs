@@ -12,9 +12,9 @@ use super::notes::Notes;
 use super::open::{OpenItems, OpenView, view};
 use super::question::{Asked, Question};
 use super::state::{State, Submitted};
-use crate::ids::{ComboId, ItemId, LaneKey};
+use crate::ids::{ComboId, ItemId, LaneKey, RuleId};
 use crate::menu::{Allergen, Menu};
-use crate::order::{About, Change, Order, OrderStatus, Recent, Undo, Unresolved};
+use crate::order::{About, Change, Order, Recent, Undo, Unresolved};
 use crate::query::Asking;
 use crate::ticket::Ticket;
 
@@ -114,6 +114,12 @@ pub(crate) struct Visit {
     /// The latest exchanges, the newest last; empty where no language model is asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exchanges: Vec<Exchange>,
+    /// How many cars wait, as the frontend said last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cars_waiting: Option<u32>,
+    /// The rules of the house that have called the crew: each does so once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub called_by: Vec<RuleId>,
     /// The documents that the session's turns named last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub documents: Option<Documents>,
@@ -136,31 +142,6 @@ pub enum Offer {
     Item(ItemId),
     /// A line made a combo.
     Combo(ComboId),
-}
-
-/// How a session ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum End {
-    /// The POS took the ticket, and the car is gone or was silent for the grace.
-    Completed,
-    /// The same, with the ticket still on its way.
-    Left,
-    /// The car left without an order.
-    Abandoned,
-}
-
-/// What a session leaves behind.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ended {
-    /// How it ended.
-    pub end: End,
-    /// The order as it ended.
-    pub order: Order,
-    /// The order's status at the end.
-    pub status: OrderStatus,
-    /// Its last ticket.
-    pub ticket: Option<Ticket>,
 }
 
 impl Visit {
@@ -196,6 +177,8 @@ impl Visit {
             confirmed: None,
             previous_ticket: None,
             exchanges: Vec::new(),
+            cars_waiting: None,
+            called_by: Vec::new(),
             documents: None,
         }
     }

@@ -7,10 +7,11 @@ use statig::blocking::{self, IntoStateMachine, IntoStateMachineExt as _};
 
 use super::cx::Cx;
 use super::effect::Effect;
+use super::ended::Ended;
 use super::event::{Event, EventKind};
 use super::kind::StateKind;
 use super::policy::{Moment, Policy};
-use super::session::{Ended, Session, Visit};
+use super::session::{Session, Visit};
 use super::state::State;
 use super::table;
 use super::transition::{Refusal, Transition};

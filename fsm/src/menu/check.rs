@@ -169,6 +169,7 @@ fn items<'a>(document: &Reader<'a>, known: &Known<'_>) -> Vec<Item> {
             available: available(&entry),
             dayparts: references(&entry, "dayparts", |part| known.daypart(part)),
             served: true,
+            barred: None,
             as_it_comes: AsItComes::default(),
         }
     };

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::as_it_comes::{AllChoices, AsItComes};
+use super::bar::Bar;
 use super::daypart::DayPart;
 use super::facts::Facts;
 use crate::ids::{CategoryId, ComboId, DayPartId, GroupId, ItemId, ModifierId, SizeId, SlotId};
@@ -152,6 +153,8 @@ pub struct Item {
     pub dayparts: Vec<DayPartId>,
     /// Whether it is served now.
     pub served: bool,
+    /// The rule of the house by which it cannot be had, if there is one.
+    pub barred: Option<Bar>,
     /// With everything that it comes with, by the facts of all of them.
     pub(crate) as_it_comes: AsItComes,
 }
@@ -188,9 +191,14 @@ pub struct Size {
 }
 
 impl Item {
-    /// Whether it can be ordered now: it is not off, and it is served.
+    /// Whether it can be ordered now: it is not off, no rule is against it, and it is served.
     pub fn is_had(&self) -> bool {
-        self.available && self.served
+        self.is_on() && self.served
+    }
+
+    /// Whether it can be ordered when it is served.
+    pub fn is_on(&self) -> bool {
+        self.available && self.barred.is_none()
     }
 
     /// The sizes, none for an item with one price.

@@ -2,9 +2,10 @@
 
 use jiff::civil::DateTime;
 
+use super::bar::Bar;
 use super::daypart::DayPart;
 use super::entries::Menu;
-use crate::ids::DayPartId;
+use crate::ids::{DayPartId, ItemId};
 
 impl Menu {
     /// The day part of that id.
@@ -22,5 +23,14 @@ impl Menu {
         let is_served = |parts: &[DayPartId]| parts.is_empty() || parts.iter().any(|part| on.contains(part));
         self.items.iter_mut().for_each(|item| item.served = is_served(&item.dayparts));
         self.combos.iter_mut().for_each(|combo| combo.served = is_served(&combo.dayparts));
+    }
+
+    /// Lets nobody have an item, and offers these instead; without any, what the menu names.
+    pub fn bar(&mut self, item: &ItemId, bar: Bar, substitutes: Vec<ItemId>) {
+        let Some(item) = self.items.iter_mut().find(|known| known.id == *item) else { return };
+        item.barred = Some(bar);
+        if !substitutes.is_empty() {
+            item.substitutes = substitutes;
+        }
     }
 }

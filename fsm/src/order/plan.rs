@@ -17,6 +17,7 @@ use super::modifier::{Amount, ModifierPick};
 use super::op::{ComponentPick, Modification, NewLine, Op, Reason, Target, Unresolved};
 use super::price;
 use super::recent::Recent;
+use super::safety::{Bounds, Safety};
 use crate::ids::{ItemId, LineId, SizeId};
 use crate::menu::{Combo, Menu};
 
@@ -52,7 +53,19 @@ pub fn plan(
     menu: &Menu,
     caps: &Caps,
 ) -> Plan {
-    plan_from(order, order, recent, ops, heard, menu, caps)
+    plan_within(order, recent, ops, heard, menu, Bounds { caps, safety: &Safety::default() })
+}
+
+/// The same, with what a house has to say of unsafe changes.
+pub(crate) fn plan_within(
+    order: &Order,
+    recent: &Recent,
+    ops: &[Op],
+    heard: &[Unresolved],
+    menu: &Menu,
+    bounds: Bounds<'_>,
+) -> Plan {
+    plan_from(order, order, recent, ops, heard, menu, bounds)
 }
 
 /// Tries operations on an order as it would be after a change that waits for a yes; the plan's change is of the order as
@@ -63,11 +76,11 @@ pub(crate) fn plan_after(
     ops: &[Op],
     heard: &[Unresolved],
     menu: &Menu,
-    caps: &Caps,
+    bounds: Bounds<'_>,
 ) -> Plan {
     let mut recent = Recent::default();
     recent.remember(order, waiting.after());
-    plan_from(order, waiting.after(), &recent, ops, heard, menu, caps)
+    plan_from(order, waiting.after(), &recent, ops, heard, menu, bounds)
 }
 
 fn plan_from(
@@ -77,13 +90,13 @@ fn plan_from(
     ops: &[Op],
     heard: &[Unresolved],
     menu: &Menu,
-    caps: &Caps,
+    bounds: Bounds<'_>,
 ) -> Plan {
     let mut trial = Trial {
         order: start.clone(),
         recent,
         menu,
-        caps,
+        caps: bounds.caps,
         open: Vec::new(),
         not_allowed: Vec::new(),
         off: Vec::new(),
@@ -100,23 +113,13 @@ fn plan_from(
     trial.open.extend(open);
     let diffs = diffs(order, &trial.order);
     let touched = trial.order != *order;
-    let is_unsafe = !diffs.is_empty() && (cleared || loses_much(order, &trial.order));
+    let is_unsafe = !diffs.is_empty() && (cleared || bounds.safety.is_lost(order, &trial.order));
     Plan {
         change: touched.then_some(Change { after: trial.order, diffs, is_unsafe, is_unsure: false }),
         open: trial.open,
         not_allowed: trial.not_allowed,
         off: trial.off,
     }
-}
-
-/// 3 or more lines gone; or 2 or more lines or 4 or more items, and at most half of the subtotal left.
-fn loses_much(before: &Order, after: &Order) -> bool {
-    let left = |line: &Line| after.line(line.line_id).map_or(0, |after| after.quantity);
-    let gone = before.lines.iter().map(|line| (left(line), line.quantity.saturating_sub(left(line))));
-    let (lines, items) = gone.fold((0, 0_u32), |(lines, items), (left, gone)| {
-        (lines + u32::from(left == 0), items.saturating_add(gone))
-    });
-    lines >= 3 || (lines >= 2 || items >= 4) && after.subtotal().times(2) <= before.subtotal()
 }
 
 /// An order on which edits are tried.

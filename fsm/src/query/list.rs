@@ -35,7 +35,7 @@ fn things_served(query: &Query, of: &[Subject], served: bool, menu: &Menu) -> Ve
 fn items(query: &Query, of: &[Subject], served: bool, menu: &Menu) -> Vec<Subject> {
     let wants_off = query.filters.contains(&Filter::Served { now: false });
     let is_wanted =
-        |item: &Item| if wants_off { !item.available } else { item.available && item.served == served };
+        |item: &Item| if wants_off { !item.is_on() } else { item.is_on() && item.served == served };
     let fits = |item: &&Item| {
         is_wanted(item)
             && is_spoken_of(item, of)
@@ -70,7 +70,7 @@ fn is_spoken_of(item: &Item, of: &[Subject]) -> bool {
 }
 
 fn combos(query: &Query, of: &[Subject], served: bool, menu: &Menu) -> Vec<Subject> {
-    let main = |combo: &Combo| menu.item(&combo.main).filter(|item| item.available && combo.served == served);
+    let main = |combo: &Combo| menu.item(&combo.main).filter(|item| item.is_on() && combo.served == served);
     let named = |combo: &Combo, main: &Item| {
         of.is_empty()
             || of.iter().any(|subject| match subject {

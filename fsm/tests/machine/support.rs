@@ -259,6 +259,7 @@ fn show_alert(alert: &CrewAlert) -> String {
         CrewAlert::AllergensUnknown { .. } => "of unknown allergens".to_owned(),
         CrewAlert::HasAllergy { .. } => "of an allergy".to_owned(),
         CrewAlert::WantsExtras { names } => format!("of {}", names.join(" and ")),
+        CrewAlert::HouseRule { rule, .. } => format!("by {rule}"),
         CrewAlert::TicketRefused { .. } => "of the refusal".to_owned(),
         CrewAlert::Unconfirmed { changes, .. } => {
             let told =

@@ -37,7 +37,7 @@ pub(super) fn build(new: &NewLine, menu: &Menu) -> Result<Built, Trouble> {
     };
     if let Some(id) = &new.combo {
         let combo = combo_of(item, id, menu)?;
-        is_had(item, item.available && combo.served)?;
+        is_had(item, item.is_on() && combo.served)?;
         line.combo = Some(combo.id.clone());
         for pick in &new.components {
             fill(&mut line, combo, pick, menu, &mut not_allowed)?;

@@ -1,0 +1,131 @@
+//! What the rules of the house decide in a turn.
+
+use jiff::Timestamp;
+
+use super::offer;
+use super::take::Taking;
+use crate::house_rules::{Fired, Outcome, Point, RuleFacts};
+use crate::ids::{LaneKey, RuleId};
+use crate::machine::{CrewAlert, Effect, Event, Handoff, Offer, Policy, Session};
+use crate::menu::Item;
+use crate::order::{Diff, Order, Plan, Safety};
+
+impl Session {
+    /// What the rules of the house can ask of a lane.
+    pub fn rule_facts<'a>(&'a self, policy: &Policy<'a>, at: Timestamp, lane: &'a LaneKey) -> RuleFacts<'a> {
+        let visit = self.visit.as_deref();
+        RuleFacts {
+            at: policy.local(at),
+            lane: lane.lane(),
+            state: self.kind(),
+            turn: self.turn(),
+            unclear: visit.map_or(0, |visit| visit.misses),
+            nudges: visit.map_or(0, |visit| visit.nudges),
+            order: self.order(),
+            offered: visit.is_some_and(|visit| visit.offered),
+            payment_problem: visit.is_some_and(|visit| visit.payment_problem),
+            cars_waiting: policy.cars_waiting.or(visit.and_then(|visit| visit.cars_waiting)).unwrap_or(0),
+            words: policy.said,
+            is_handed_off: self.handoff().is_some(),
+            menu: policy.menu,
+            item: None,
+            line: None,
+        }
+    }
+}
+
+impl Taking<'_> {
+    fn rule_facts(&self) -> RuleFacts<'_> {
+        let facts = self.session.rule_facts(self.policy, self.now.at, self.lane);
+        RuleFacts { turn: self.number, ..facts }
+    }
+
+    pub(super) fn fire(&mut self, at: Point, rule: RuleId) {
+        let fired = Fired { at, rule };
+        if !self.fired.contains(&fired) {
+            self.fired.push(fired);
+        }
+    }
+
+    /// From where on a change needs a yes.
+    pub(super) fn safety(&self) -> Safety {
+        self.safety_by_rule().map(|(_, safety)| safety.clone()).unwrap_or_default()
+    }
+
+    fn safety_by_rule(&self) -> Option<(&RuleId, &Safety)> {
+        let rule = self.house_rules?.first(Point::Unsafe, &self.rule_facts())?;
+        if let Outcome::Unsafe(safety) = &rule.then { Some((&rule.id, safety)) } else { None }
+    }
+
+    /// Names the rules by which edits are judged: what cannot be had, and which change takes much away.
+    pub(super) fn note_rules(&mut self, plan: &Plan) {
+        for off in &plan.off {
+            let bar = self.policy.menu.item(&off.item).and_then(|item| item.barred.as_ref());
+            if let Some(bar) = bar {
+                self.fire(Point::Available, bar.rule.clone());
+            }
+        }
+        let takes_away = |before: &Order, after: &Order| {
+            let left = |line_id| after.line(line_id).map_or(0, |line| line.quantity);
+            before.lines().iter().any(|line| left(line.line_id) < line.quantity)
+        };
+        let is_judged = plan
+            .change
+            .as_ref()
+            .zip(self.session.order())
+            .is_some_and(|(change, order)| takes_away(order, change.after()));
+        let rule = self.safety_by_rule().filter(|_| is_judged).map(|(rule, _)| rule.clone());
+        if let Some(rule) = rule {
+            self.fire(Point::Unsafe, rule);
+        }
+    }
+
+    /// What a rule has for the one upsell, where one may stand: the first that holds and can be had decides. None if no
+    /// rule does.
+    pub(super) fn offer_by_rule(&self, order: &Order, diffs: &[Diff]) -> Option<(RuleId, Option<Offer>)> {
+        if !offer::may_stand(diffs) {
+            return None;
+        }
+        let menu = self.policy.menu;
+        let facts = self.rule_facts();
+        let can_be_made = |offer: &Offer| match offer {
+            Offer::Item(item) => {
+                menu.item(item).is_some_and(Item::is_had)
+                    && !order.lines().iter().any(|line| line.holds(item))
+            }
+            Offer::Combo(combo) => offer::accepted(&Offer::Combo(combo.clone()), order, menu)
+                .is_some_and(|_| menu.combo(combo).is_some_and(|combo| combo.served)),
+        };
+        let mut offers = self.house_rules?.offers(&facts);
+        let (rule, offer) = offers.find(|(_, offer)| offer.is_none_or(can_be_made))?;
+        Some((rule.clone(), offer.cloned()))
+    }
+
+    /// Hands over to the crew where a rule says so, each rule once in a session.
+    pub(super) fn ask_whether_to_call(&mut self) {
+        let (Some(rules), Some(visit)) = (self.policy.house_rules.newest, &self.session.visit) else {
+            return;
+        };
+        if visit.handoff.is_some() || self.ended.is_some() {
+            return;
+        }
+        let facts = self.rule_facts();
+        let is_new = |rule: &RuleId| !visit.called_by.contains(rule);
+        let Some((rule, reason)) =
+            rules.holding(Point::Crew, &facts).find(|rule| is_new(&rule.id)).and_then(|rule| {
+                let Outcome::Crew { reason } = &rule.then else { return None };
+                Some((rule.id.clone(), reason.clone()))
+            })
+        else {
+            return;
+        };
+        let session_id = self.session_id;
+        let alert = CrewAlert::HouseRule { rule: rule.clone(), reason };
+        self.effects.push(Effect::TellCrew { session_id, alert });
+        self.step(&Event::UserAsksHuman(Handoff::HouseRule));
+        if let Some(visit) = &mut self.session.visit {
+            visit.called_by.push(rule.clone());
+        }
+        self.fire(Point::Crew, rule);
+    }
+}

@@ -1,0 +1,184 @@
+//! What the conditions of rules can ask.
+
+use jiff::civil::{Date, DateTime, Time};
+use strum::VariantArray;
+
+use crate::machine::StateKind;
+use crate::menu::{Item, Menu};
+use crate::order::{Line, Order};
+use crate::times::day_name;
+
+/// What is so in a turn. Each fact is worked out when a condition asks for it.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleFacts<'a> {
+    /// The time on the clock of the house.
+    pub at: DateTime,
+    /// The lane's id.
+    pub lane: &'a str,
+    /// The state that the lane is in.
+    pub state: StateKind,
+    /// The number of the turn.
+    pub turn: u32,
+    /// How many sentences in a row were not understood.
+    pub unclear: u32,
+    /// How many nudges the customer got in a row.
+    pub nudges: u32,
+    /// The order.
+    pub order: Option<&'a Order>,
+    /// Whether the order's one upsell was made.
+    pub offered: bool,
+    /// Whether there was a payment problem.
+    pub payment_problem: bool,
+    /// How many cars wait, as the frontend said last; 0 if it never did.
+    pub cars_waiting: u32,
+    /// What was said, in lower case.
+    pub words: &'a str,
+    /// Whether the crew has taken over.
+    pub is_handed_off: bool,
+    /// What can be ordered now.
+    pub menu: &'a Menu,
+    /// The item that the rule is asked about.
+    pub item: Option<&'a Item>,
+    /// The line that the condition is about.
+    pub line: Option<&'a Line>,
+}
+
+/// A number that conditions can ask. Amounts are in hundredths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
+pub enum NumberFact {
+    /// The time of the house, in minutes since midnight.
+    Time,
+    /// The date of the house, as the number `20261224`.
+    Date,
+    /// The number of the turn.
+    Turn,
+    /// How many sentences in a row were not understood.
+    Unclear,
+    /// How many nudges in a row.
+    Nudges,
+    /// The sum of the lines.
+    Subtotal,
+    /// What the customer pays.
+    Total,
+    /// How many items are on the order.
+    Items,
+    /// How many lines the order has.
+    Lines,
+    /// How many cars wait.
+    CarsWaiting,
+    /// How many of a line.
+    LineQuantity,
+    /// What a line costs.
+    LinePrice,
+}
+
+/// A text that conditions can ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
+pub enum TextFact {
+    /// The day of the week of the house.
+    Weekday,
+    /// The lane's id.
+    Lane,
+    /// The state that the lane is in.
+    State,
+    /// What was said, in lower case.
+    Words,
+    /// Who listens: `lane`, or `crew` once it has taken over.
+    Listener,
+    /// The item that is asked for.
+    ItemId,
+    /// Its category.
+    ItemCategory,
+    /// The item of a line.
+    LineItem,
+    /// Its category.
+    LineCategory,
+    /// The combo that a line is; empty if it is none.
+    LineCombo,
+    /// The size of a line; empty if it has none.
+    LineSize,
+}
+
+/// Something that is so or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, VariantArray)]
+pub enum FlagFact {
+    /// Whether the order's one upsell was made.
+    Offered,
+    /// Whether there was a payment problem.
+    PaymentProblem,
+}
+
+impl<'a> RuleFacts<'a> {
+    pub(super) fn of_item(self, item: &'a Item) -> Self {
+        Self { item: Some(item), ..self }
+    }
+
+    pub(super) fn of_line(self, line: &'a Line) -> Self {
+        Self { line: Some(line), ..self }
+    }
+
+    pub(super) fn lines(&self) -> &'a [Line] {
+        self.order.map(Order::lines).unwrap_or_default()
+    }
+
+    pub(super) fn number(&self, fact: NumberFact) -> i64 {
+        match fact {
+            NumberFact::Time => minutes(self.at.time()),
+            NumberFact::Date => date_number(self.at.date()),
+            NumberFact::Turn => self.turn.into(),
+            NumberFact::Unclear => self.unclear.into(),
+            NumberFact::Nudges => self.nudges.into(),
+            NumberFact::Subtotal => self.order.map_or(0, |order| order.subtotal().hundredths()),
+            NumberFact::Total => self.order.map_or(0, |order| order.total().hundredths()),
+            NumberFact::Items => self.order.map_or(0, Order::item_count).into(),
+            NumberFact::Lines => i64::try_from(self.lines().len()).unwrap_or(i64::MAX),
+            NumberFact::CarsWaiting => self.cars_waiting.into(),
+            NumberFact::LineQuantity => self.line.map_or(0, |line| line.quantity).into(),
+            NumberFact::LinePrice => self.line.map_or(0, |line| line.price().hundredths()),
+        }
+    }
+
+    pub(super) fn text(&self, fact: TextFact) -> &'a str {
+        match fact {
+            TextFact::Weekday => day_name(self.at.date().weekday()),
+            TextFact::Lane => self.lane,
+            TextFact::State => self.state.as_str(),
+            TextFact::Words => self.words,
+            TextFact::Listener => {
+                if self.is_handed_off {
+                    "crew"
+                } else {
+                    "lane"
+                }
+            }
+            TextFact::ItemId => self.item.map_or("", |item| item.id.as_str()),
+            TextFact::ItemCategory => self.item.map_or("", |item| item.category.as_str()),
+            TextFact::LineItem => self.line.map_or("", |line| line.item.as_str()),
+            TextFact::LineCategory => {
+                let item = self.line.and_then(|line| self.menu.item(&line.item));
+                item.map_or("", |item| item.category.as_str())
+            }
+            TextFact::LineCombo => {
+                self.line.and_then(|line| Some(line.combo.as_ref()?.as_str())).unwrap_or("")
+            }
+            TextFact::LineSize => self.line.and_then(|line| Some(line.size.as_ref()?.as_str())).unwrap_or(""),
+        }
+    }
+
+    pub(super) fn flag(&self, fact: FlagFact) -> bool {
+        match fact {
+            FlagFact::Offered => self.offered,
+            FlagFact::PaymentProblem => self.payment_problem,
+        }
+    }
+}
+
+/// A time of day as the fact has it.
+pub fn minutes(time: Time) -> i64 {
+    i64::from(time.hour()) * 60 + i64::from(time.minute())
+}
+
+/// A date as the fact has it.
+pub fn date_number(date: Date) -> i64 {
+    (i64::from(date.year()) * 100 + i64::from(date.month())) * 100 + i64::from(date.day())
+}

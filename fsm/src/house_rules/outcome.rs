@@ -1,0 +1,72 @@
+//! Where rules hang, and what they can choose there.
+
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, VariantArray, VariantNames};
+use utoipa::ToSchema;
+
+use crate::ids::ItemId;
+use crate::machine::Offer;
+use crate::order::Safety;
+
+/// A point of the conversation at which rules are asked.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Display,
+    EnumString,
+    VariantArray,
+    VariantNames,
+    Serialize,
+    Deserialize,
+    ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Point {
+    /// Whether an item can be had: asked for, offered, or as a substitute.
+    Available,
+    /// What the one upsell of an order is.
+    Offer,
+    /// Which changes need a yes before they are made.
+    Unsafe,
+    /// Whether the crew is called, after each turn.
+    Crew,
+}
+
+/// What a rule chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The item can be had, whatever rules after it say.
+    Available,
+    /// The item cannot be had.
+    Unavailable {
+        /// What the customer is told.
+        reason: String,
+        /// What can be had instead; without any, those that the menu names.
+        substitutes: Vec<ItemId>,
+    },
+    /// This is offered, or nothing.
+    Offer(Option<Offer>),
+    /// From where on a change is unsafe.
+    Unsafe(Safety),
+    /// The crew takes over.
+    Crew {
+        /// What the crew is told.
+        reason: String,
+    },
+}
+
+impl Outcome {
+    /// The point that has this outcome.
+    pub fn point(&self) -> Point {
+        match self {
+            Self::Available | Self::Unavailable { .. } => Point::Available,
+            Self::Offer(_) => Point::Offer,
+            Self::Unsafe(_) => Point::Unsafe,
+            Self::Crew { .. } => Point::Crew,
+        }
+    }
+}

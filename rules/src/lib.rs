@@ -1,0 +1,21 @@
+//! Reads the rules of a house.
+//!
+//! ```text
+//!   document ──> points, outcomes, dates ─────────────┐
+//!       └─ when: CEL ──parse──> lower, with types ────┴──> fsm's HouseRules
+//! ```
+//!
+//! A condition is parsed and lowered when its document is read. Nothing of CEL is left when a turn is taken.
+
+mod apart;
+mod condition;
+mod document;
+mod limits;
+mod named;
+mod outcome;
+mod vocabulary;
+
+pub use self::document::RuleBook;
+pub use self::limits::{CONDITION_CHARS_MAX, RULES_MAX};
+pub use self::outcome::PointEntry;
+pub use self::vocabulary::{FactEntry, Kind, Vocabulary, vocabulary};

@@ -1,0 +1,146 @@
+//! Reads what a rule chooses.
+
+use fsm::house_rules::{Outcome, Point};
+use fsm::ids::{ComboId, ItemId};
+use fsm::machine::Offer;
+use fsm::order::Safety;
+use fsm::reader::Reader;
+use serde::Serialize;
+use serde_json::json;
+use strum::VariantArray as _;
+use utoipa::ToSchema;
+
+use crate::named::{MenuName, MenuNamePart};
+
+/// The longest reason that is spoken or told, in characters.
+const REASON_CHARS_MAX: usize = 200;
+/// The most items in a list.
+const ITEMS_MAX: usize = 20;
+/// The most lines or items that an unsafe change can be set to.
+const GONE_MAX: u32 = 50;
+
+/// A point with its outcomes.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PointEntry {
+    /// The point.
+    pub at: Point,
+    /// When it is asked.
+    pub asked: &'static str,
+    /// What `then` can be, as examples.
+    #[schema(value_type = Vec<Value>)]
+    pub outcomes: Vec<serde_json::Value>,
+}
+
+/// The points, with an example of each outcome.
+pub(crate) fn points() -> Vec<PointEntry> {
+    let entry = |at: &Point| {
+        let (asked, outcomes) = match at {
+            Point::Available => (
+                "of an item that is asked for, offered, or a substitute",
+                vec![
+                    json!({ "available": false, "reason": "Breakfast is over.", "substitutes": ["hamburger"] }),
+                    json!({ "available": true }),
+                ],
+            ),
+            Point::Offer => (
+                "when something was added and the order had no offer yet",
+                vec![json!({ "item": "fries" }), json!({ "combo": "burger_combo" }), json!({ "none": true })],
+            ),
+            Point::Unsafe => (
+                "when a change takes something away",
+                vec![json!({ "lines": 3, "items": 4, "share": 50, "always": ["party_box"] })],
+            ),
+            Point::Crew => ("after each turn", vec![json!({ "reason": "A large order." })]),
+        };
+        PointEntry { at: *at, asked, outcomes }
+    };
+    Point::VARIANTS.iter().map(entry).collect()
+}
+
+/// What a rule chooses at a point; none if that is faulty.
+pub(crate) fn read(then: &Reader<'_>, point: Point, named: &mut Vec<MenuName>) -> Option<Outcome> {
+    if !then.is_object() {
+        return None;
+    }
+    match point {
+        Point::Available => available(then, named),
+        Point::Offer => offer(then, named),
+        Point::Unsafe => Some(Outcome::Unsafe(safety(then, named))),
+        Point::Crew => {
+            then.only(&["reason"]);
+            Some(Outcome::Crew { reason: then.required("reason")?.words(REASON_CHARS_MAX) })
+        }
+    }
+}
+
+fn available(then: &Reader<'_>, named: &mut Vec<MenuName>) -> Option<Outcome> {
+    then.only(&["available", "reason", "substitutes"]);
+    if then.required("available")?.flag() {
+        for name in ["reason", "substitutes"] {
+            if let Some(field) = then.field(name) {
+                field.fault("goes with \"available\": false");
+            }
+        }
+        return Some(Outcome::Available);
+    }
+    let reason = then.required("reason")?.words(REASON_CHARS_MAX);
+    let substitutes = then.field("substitutes").map(|list| items(&list, named)).unwrap_or_default();
+    Some(Outcome::Unavailable { reason, substitutes })
+}
+
+fn offer(then: &Reader<'_>, named: &mut Vec<MenuName>) -> Option<Outcome> {
+    then.only(&["item", "combo", "none"]);
+    match (then.field("item"), then.field("combo"), then.field("none")) {
+        (Some(item), None, None) => Some(Outcome::Offer(Some(Offer::Item(item_id(&item, named))))),
+        (None, Some(combo), None) => {
+            let id = name(&combo, MenuNamePart::Combo, named);
+            Some(Outcome::Offer(Some(Offer::Combo(ComboId::from(id)))))
+        }
+        (None, None, Some(none)) => {
+            if !none.flag() {
+                none.fault("is true, or left out: name an item or a combo");
+            }
+            Some(Outcome::Offer(None))
+        }
+        _ => {
+            then.fault("offers one of these: an \"item\", a \"combo\", or \"none\": true");
+            None
+        }
+    }
+}
+
+fn safety(then: &Reader<'_>, named: &mut Vec<MenuName>) -> Safety {
+    then.only(&["lines", "items", "share", "always"]);
+    if then.names().next().is_none() {
+        then.fault("changes nothing: name lines, items, share or always");
+    }
+    let usual = Safety::default();
+    let within = |name: &str, usual: u32, min: u32, max: u32| {
+        let Some(field) = then.field(name) else { return usual };
+        let number = field.number().unwrap_or(usual);
+        if !(min..=max).contains(&number) {
+            field.fault(format!("must be from {min} to {max}"));
+        }
+        number
+    };
+    Safety {
+        lines: within("lines", usual.lines, 1, GONE_MAX),
+        items: within("items", usual.items, 1, GONE_MAX),
+        share_percent: within("share", usual.share_percent, 0, 100),
+        always: then.field("always").map(|list| items(&list, named)).unwrap_or_default(),
+    }
+}
+
+fn items(list: &Reader<'_>, named: &mut Vec<MenuName>) -> Vec<ItemId> {
+    list.elements(ITEMS_MAX).iter().map(|entry| item_id(entry, named)).collect()
+}
+
+fn item_id(field: &Reader<'_>, named: &mut Vec<MenuName>) -> ItemId {
+    ItemId::from(name(field, MenuNamePart::Item, named))
+}
+
+fn name<'a>(field: &Reader<'a>, part: MenuNamePart, named: &mut Vec<MenuName>) -> &'a str {
+    let id = field.id();
+    named.push(MenuName { path: field.path().to_owned(), place: None, part, id: id.to_owned() });
+    id
+}

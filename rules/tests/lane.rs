@@ -1,0 +1,180 @@
+//! What rules do on a lane.
+
+use fsm::dialogue::{Act, Acts, By, Decided, Input, take_turn};
+use fsm::house_rules::HouseRules;
+use fsm::ids::{ItemId, LaneKey};
+use fsm::machine::{Moment, Offer, Policy, Rules, RulesInUse, Session, StateKind};
+use fsm::menu::Menu;
+use fsm::order::{NewLine, Op, Target};
+use jiff::Timestamp;
+use rules::RuleBook;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+struct Lane {
+    menu: Menu,
+    settings: Rules,
+    house_rules: HouseRules,
+    session: Session,
+    key: LaneKey,
+    at: Timestamp,
+    cars_waiting: Option<u32>,
+    events: u32,
+}
+
+impl Lane {
+    fn with(rules: &Value) -> Self {
+        let menu = serde_json::from_str(include_str!("../../fixtures/menus/burger.json")).unwrap();
+        let book = RuleBook::read(&json!({ "id": "d", "rules": rules })).unwrap();
+        let menu = Menu::check(&menu).unwrap();
+        assert_eq!(book.unknown_on(&menu), []);
+        let mut lane = Self {
+            menu,
+            settings: Rules::default(),
+            house_rules: book.rules,
+            session: Session::idle(),
+            key: LaneKey::new("d1", "1").unwrap(),
+            at: "2026-11-26T10:29:00Z".parse().unwrap(),
+            cars_waiting: None,
+            events: 0,
+        };
+        lane.take(&Input::CarDetected { vehicle_id: None });
+        lane
+    }
+
+    fn take(&mut self, input: &Input) -> Decided {
+        self.events += 1;
+        let newest = Some(&self.house_rules);
+        let policy = Policy {
+            house_rules: RulesInUse { session: newest, newest },
+            cars_waiting: self.cars_waiting,
+            ..Policy::new(&self.settings, &self.menu)
+        };
+        let mut menu = self.menu.clone();
+        let facts = self.session.rule_facts(&policy, self.at, &self.key);
+        for (item, bar, substitutes) in self.house_rules.barred(&facts, &self.menu) {
+            menu.bar(&item, bar, substitutes);
+        }
+        let policy = Policy { menu: &menu, ..policy };
+        let now = Moment { at: self.at, business_date: jiff::civil::date(2026, 11, 26), order_number: 1 };
+        let event_id = Uuid::from_u128(self.events.into());
+        let mut taken = take_turn(&policy, &now, &self.key, event_id, self.session.clone(), input);
+        self.session = taken.session;
+        taken.turns.pop().unwrap()
+    }
+
+    fn say(&mut self, acts: Vec<Act>) -> Decided {
+        let acts = Acts::by("test", 1.0, acts);
+        self.take(&Input::Utterance { acts, recognizer_confidence: None, barge_in: false, by: By::Customer })
+    }
+
+    fn order(&mut self, quantity: u32, item: &str) -> Decided {
+        let line = NewLine { quantity, ..NewLine::of(ItemId::from(item)) };
+        self.say(vec![Act::Order { ops: vec![Op::Add(line)], unresolved: Vec::new() }])
+    }
+
+    fn remove(&mut self, item: &str) -> Decided {
+        let target = Target::Item { item: item.into(), ordinal: None };
+        let remove = Op::Remove { target, quantity: None };
+        self.say(vec![Act::Order { ops: vec![remove], unresolved: Vec::new() }])
+    }
+}
+
+fn fired(decided: &Decided) -> Vec<String> {
+    decided.turn.fired.iter().map(|fired| format!("{} {}", fired.at, fired.rule)).collect()
+}
+
+fn breakfast_is_over() -> Value {
+    json!([{
+        "id": "breakfast_is_over", "at": "available", "when": "item.category == \"breakfast\" && time >= \"10:30\"",
+        "then": { "available": false, "reason": "Breakfast is over.", "substitutes": ["hamburger"] }
+    }])
+}
+
+#[test]
+fn what_a_rule_bars_is_not_added_and_its_substitutes_are_offered() {
+    let mut lane = Lane::with(&breakfast_is_over());
+    assert_eq!(lane.order(1, "breakfast_burrito").turn.order.lines.len(), 1);
+    lane.at = "2026-11-26T10:30:00Z".parse().unwrap();
+    let decided = lane.order(1, "pancakes");
+    let question = decided.turn.question.as_ref().unwrap();
+    assert_eq!(
+        (question.candidates.as_slice(), fired(&decided)),
+        (&["hamburger".to_owned()][..], vec!["available breakfast_is_over".to_owned()])
+    );
+    // What was ordered before stays, and can be confirmed.
+    lane.say(vec![Act::NeverMind]);
+    assert_eq!(lane.say(vec![Act::Done]).turn.state, StateKind::Confirming);
+    assert_eq!(lane.say(vec![Act::Yes]).turn.state, StateKind::Closing);
+}
+
+#[test]
+fn a_rule_that_says_yes_counts_before_one_that_says_no() {
+    let mut rules = breakfast_is_over();
+    rules.as_array_mut().unwrap().push(json!({
+        "id": "pancakes_all_day", "at": "available", "when": "item.id == \"pancakes\"", "priority": 1,
+        "then": { "available": true }
+    }));
+    let mut lane = Lane::with(&rules);
+    lane.at = "2026-11-26T12:00:00Z".parse().unwrap();
+    assert_eq!(lane.order(1, "pancakes").turn.order.lines.len(), 1);
+    assert_eq!(lane.order(1, "egg_sandwich").turn.order.lines.len(), 1);
+}
+
+#[test]
+fn a_rule_chooses_the_offer_or_forbids_it() {
+    let rules = json!([
+        { "id": "rush", "at": "offer", "when": "cars_waiting >= 5", "priority": 1, "then": { "none": true } },
+        { "id": "pie", "at": "offer", "when": "lines.exists(l, l.category == \"burgers\")", "then": { "item": "apple_pie" } }
+    ]);
+    let mut lane = Lane::with(&rules);
+    let decided = lane.order(1, "hamburger");
+    assert_eq!(decided.turn.offer, Some(Offer::Item("apple_pie".into())));
+    assert_eq!(fired(&decided), ["offer pie"]);
+    // One offer a session, whatever the rules say.
+    lane.say(vec![Act::SmallTalk]);
+    assert_eq!(lane.order(1, "cheeseburger").turn.offer, None);
+
+    let mut busy = Lane::with(&rules);
+    busy.cars_waiting = Some(5);
+    let decided = busy.order(1, "hamburger");
+    assert_eq!((decided.turn.offer.clone(), fired(&decided)), (None, vec!["offer rush".to_owned()]));
+    // It is remembered until the frontend says otherwise.
+    busy.cars_waiting = None;
+    assert_eq!(busy.order(1, "cheeseburger").turn.offer, None);
+    busy.cars_waiting = Some(4);
+    assert!(busy.order(1, "bacon_burger").turn.offer.is_some());
+}
+
+#[test]
+fn what_must_not_go_without_a_yes_is_up_to_a_rule() {
+    let mut lane = Lane::with(&json!([
+        { "id": "wings", "at": "unsafe", "then": { "always": ["wings"] } }
+    ]));
+    lane.order(1, "wings");
+    lane.order(1, "hamburger");
+    assert_eq!(lane.remove("hamburger").turn.state, StateKind::Ordering);
+    let decided = lane.remove("wings");
+    assert_eq!(
+        (decided.turn.state, fired(&decided)),
+        (StateKind::Clarifying, vec!["unsafe wings".to_owned()])
+    );
+    assert_eq!(decided.turn.order.lines.len(), 1);
+}
+
+#[test]
+fn the_crew_is_called_once_by_each_rule() {
+    let mut lane = Lane::with(&json!([
+        { "id": "large", "at": "crew", "when": "total > 5000", "then": { "reason": "A large order." } }
+    ]));
+    assert!(lane.order(5, "hamburger").turn.handoff.is_none());
+    let decided = lane.order(10, "cheeseburger");
+    assert_eq!(decided.turn.transitions.last().map(|row| row.row), Some("D27"));
+    assert_eq!(
+        json!([decided.turn.handoff, decided.turn.crew_alerts]),
+        json!([{ "reason": "house_rule" }, [{ "kind": "house_rule", "rule": "large", "reason": "A large order." }]])
+    );
+    assert_eq!(fired(&decided), ["crew large"]);
+    lane.take(&Input::Crew(fsm::dialogue::CrewAct::GiveBack));
+    assert!(lane.order(1, "cheeseburger").turn.handoff.is_none());
+}

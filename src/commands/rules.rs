@@ -1,0 +1,71 @@
+//! `carhop rules`: whether the rules of a house can be used.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use fsm::menu;
+use fsm::reader::Fault;
+use rules::RuleBook;
+
+use super::exit::{FINE, NOT_RIGHT};
+use crate::wiring::menus;
+
+/// What is done with rules.
+#[derive(Subcommand)]
+pub enum Rules {
+    /// Check rules and name every fault.
+    Check(Check),
+}
+
+impl Rules {
+    /// Does it.
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn run(&self) -> anyhow::Result<u8> {
+        match self {
+            Self::Check(check) => check.run(),
+        }
+    }
+}
+
+/// Which rules are checked.
+#[derive(Args)]
+pub struct Check {
+    /// The rules.
+    file: PathBuf,
+    /// The menu that they are for: also name what of them is not on it.
+    #[arg(long)]
+    menu: Option<PathBuf>,
+}
+
+impl Check {
+    fn run(&self) -> anyhow::Result<u8> {
+        let document = menus::read(&self.file)?;
+        let menu = match &self.menu {
+            Some(file) => Some(
+                menu::Menu::check(&menus::read(file)?)
+                    .map_err(|faults| menus::faulty(&file.display().to_string(), &faults))?,
+            ),
+            None => None,
+        };
+        let checked = RuleBook::read(&document).and_then(|book| {
+            let unknown: Vec<Fault> = menu.iter().flat_map(|menu| book.unknown_on(menu)).collect();
+            if unknown.is_empty() { Ok(book) } else { Err(unknown) }
+        });
+        let file = self.file.display();
+        match checked {
+            Ok(book) => {
+                anstream::println!("{file}: {} active rules", book.rules.rules().len());
+                Ok(FINE)
+            }
+            Err(faults) => {
+                for fault in &faults {
+                    anstream::println!("{fault}");
+                }
+                anstream::eprintln!("{file}: {} faults", faults.len());
+                Ok(NOT_RIGHT)
+            }
+        }
+    }
+}
