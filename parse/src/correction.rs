@@ -267,7 +267,16 @@ pub(crate) fn likeness<'t>(
     }
     let quantity = atoms[first..at].iter().find_map(|atom| atom.number).unwrap_or(1);
     let pieces = pieces::pieces(cx.index.language(), tokens, &atoms[at + 1..])?;
-    Some((&tokens[..atoms[first].start], Likeness { pieces, quantity }))
+    (!of_a_kind(&pieces)).then(|| (&tokens[..atoms[first].start], Likeness { pieces, quantity }))
+}
+
+/// Whether what follows "the same" is only a kind, which is like none of what was just named: "the same drink as mine".
+pub(crate) fn likens_a_kind(cx: Context<'_>, tokens: &[Token], atoms: &[Atom]) -> bool {
+    pieces::pieces(cx.index.language(), tokens, atoms).is_some_and(|pieces| of_a_kind(&pieces))
+}
+
+fn of_a_kind(pieces: &[phrase::Piece]) -> bool {
+    pieces.iter().filter_map(phrase::Piece::phrase).any(Phrase::is_only_a_kind)
 }
 
 /// What makes a line different from the one that it is like.

@@ -3,6 +3,7 @@
 mod asked;
 mod choice;
 mod clauses;
+mod contradicted;
 mod cues;
 mod declined;
 mod follows;
@@ -77,7 +78,11 @@ pub(crate) fn parse(utterance: Utterance<'_>) -> Parsed {
             mentioned::pin(&mut parsed.acts.acts, line_id);
             parsed
         }
-        None => parse_on(utterance),
+        None => {
+            let mut parsed = parse_on(utterance);
+            mentioned::decline(utterance, &mut parsed.acts.acts);
+            parsed
+        }
     }
 }
 
@@ -87,9 +92,14 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let language = index.language();
     let tokens = tokens::tokenize(language, utterance.text);
     let named = |token: &Token| index.word(&token.fold).is_some();
+    let tokens = overheard::without_a_call(language, tokens);
     let tokens = overheard::without_questions_to_others(language, tokens, named);
+    let tokens = asides::without_a_wait(language, tokens);
     let tokens = talk::without_talk(utterance, tokens);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
+    if let Some(parsed) = contradicted::in_its_place(utterance, &tokens) {
+        return parsed;
+    }
     let ordered = utterance.order.is_some_and(|order| !order.lines().is_empty());
     let tokens = first_no::with_pause(language, tokens, ordered);
     let spoken = tokens.len();
@@ -153,6 +163,7 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
             }
             let joined = headed::read(utterance, cx, &tokens, &atoms)
                 .or_else(|| joined::with_likeness(utterance, cx, &tokens, &atoms))
+                .or_else(|| joined::with_same_kind(utterance, cx, &tokens, &atoms))
                 .or_else(|| joined::with_place(utterance, cx, &tokens, &atoms))
                 .or_else(|| joined::with_shares(utterance, &tokens, &atoms))
                 .or_else(|| joined::with_contrast(utterance, cx, &tokens, &atoms))

@@ -9,6 +9,7 @@ use crate::asking::spans::Span;
 use crate::asking::things::Things;
 use crate::asking::{Asked, Cx, loose, names, query};
 use crate::language::{Sign, Word};
+use crate::tokens::Token;
 
 /// Reads it; none where fewer than two are named, or something is ordered.
 pub(super) fn read(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Asked> {
@@ -60,6 +61,11 @@ fn orders(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
         let another = cx.language.roles_by(cx.tokens[span.start].id).contains(&Word::Another);
         another || span.number.is_some_and(|number| number != 1)
     };
+    // "which costs more, a nitro or a large cold brew" counts nothing
+    let or = |token: &Token| cx.language.roles_by(token.id).contains(&Word::Or);
+    if cx.tokens.iter().any(or) {
+        return spans.iter().any(loose::orders);
+    }
     loose::orders_anything(cx, spans)
         || spans.windows(2).any(|two| counts(&two[0]) && names::is_item(&two[1]) && !two[1].pause)
 }

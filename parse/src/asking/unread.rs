@@ -35,23 +35,29 @@ pub(super) fn settle(cx: Cx<'_>, spans: &[Span<'_>], said: &mut Vec<Said>) {
     }
 }
 
-/// "the brisket, is it smoked with oak": what no data says of what is named first, where nothing else is.
+/// "the brisket, is it smoked with oak", "tomato on the chicken, is that standard": what no data says of what is named
+/// first, where nothing else is named or counted.
 fn of_topic(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Query> {
-    let asked =
-        spans.windows(2).position(|two| spans::is_hard(cx, two[0].start) && two[1].is(&Sign::Last))?;
+    let points = |rest: &[Span<'_>]| rest.iter().any(|span| span.is(&Sign::Last) || spans::points(cx, span));
+    let begins = |at: usize| spans[at].pause && spans::is_hard(cx, spans[at].start) && points(&spans[at..]);
+    let directly = |at: usize| {
+        spans::is_hard(cx, spans[at].start) && spans.get(at + 1).is_some_and(|next| next.is(&Sign::Last))
+    };
+    let asked = (0..spans.len()).find(|at| directly(*at) || *at > 0 && begins(*at))?;
     let (topic, asks) = spans.split_at(asked);
     let named = |span: &Span<'_>| span.phrase.is_some() && span.signs.is_empty() || span.combo.is_some();
-    let definite = topic
-        .first()
-        .is_some_and(|first| cx.language.roles_by(cx.tokens[first.start].id).contains(&Word::Definite));
+    let counts = |span: &Span<'_>| {
+        let roles = cx.language.roles_by(cx.tokens[span.start].id);
+        roles.contains(&Word::Article) || span.number.is_some()
+    };
     let orders = spans.iter().any(|span| span.is(&Sign::Orders)) || asks.iter().any(named);
-    let one = topic.iter().filter(|span| named(span)).count() == 1;
-    if !definite || orders || !one {
+    if orders || topic.iter().any(counts) {
         return None;
     }
-    let Named::Entries(entries) = names::one(cx, topic.iter().find(|span| named(span))?)? else {
-        return None;
-    };
+    let entries = topic.iter().filter(|span| named(span)).find_map(|span| match names::one(cx, span)? {
+        Named::Entries(entries) => Some(entries),
+        _ => None,
+    })?;
     let of: Vec<Subject> =
         entries.iter().map(|entry| Subject::item(&cx.menu.items[cx.index.main(*entry)].id)).collect();
     Some(Query { of, ..Query::new(About::Items, Select::Unknown) })

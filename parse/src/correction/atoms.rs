@@ -44,6 +44,8 @@ pub(crate) struct Name {
     /// Whether the entries are what is on the order and has the word in its name: "the burger" of a cheeseburger.
     pub(super) short: bool,
     pub(super) modifiers: Vec<ModifierAt>,
+    /// Whether a modifier names the entry, which nothing else can have: "chocolate milk".
+    pub(super) by_kind: bool,
     pub(super) sizes: Vec<SizeId>,
     pub(super) category: Option<usize>,
     /// The kinds of choices that are called so, where nothing else is: "the dressing".
@@ -274,8 +276,9 @@ fn atom(language: &Language, tokens: &[Token], lattice: &Lattice, at: usize) -> 
     let mut parts = Vec::new();
     for edge in edges().filter(|edge| edge.end == end) {
         match &edge.role {
-            Role::Entry { entries, called, .. } if edge.sure >= SURE_MIN => {
+            Role::Entry { entries, called, by } if edge.sure >= SURE_MIN => {
                 let whole = !called.is_part() && *called != Called::Kind;
+                atom.name.by_kind |= *called == Called::Kind && !by.is_empty();
                 if whole && !atom.name.whole {
                     atom.name.entries.clear();
                 }

@@ -194,6 +194,12 @@ impl Phrase {
     /// With what may be an item's or a modifier's name as an item's.
     pub(super) fn as_item(&self) -> Self {
         match (&self.item, &self.either) {
+            // "a chocolate milk"
+            (None, Some(either)) if either.by_kind && !either.whole => {
+                let mut picks = self.picks.clone();
+                picks.push((either.modifiers.clone(), Amount::Regular, 1));
+                Self { item: Some(either.clone()), either: None, picks, ..self.clone() }
+            }
             (None, Some(either)) => Self { item: Some(either.clone()), either: None, ..self.clone() },
             _ => self.clone(),
         }

@@ -19,6 +19,7 @@ mod plain;
 mod rather;
 mod recount;
 mod remove;
+mod same_kind;
 mod share;
 mod sized;
 mod so;
@@ -69,6 +70,9 @@ impl Scene<'_> {
         }
         if let Some(op) = self.choice_of_that_one(shape) {
             return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
+        }
+        if let Some(ops) = self.moved(shape) {
+            return Some(Resolved { ops, unresolved: Vec::new() });
         }
         if let Some(op) = self.contrast(shape) {
             return Some(Resolved { ops: vec![op], unresolved: Vec::new() });
@@ -124,6 +128,7 @@ impl Scene<'_> {
             Self::other_combo,
             Self::one_as_it_comes,
             Self::one_more_of_it,
+            Self::same_of_a_kind,
             Self::like,
             Self::one_too,
             Self::on_second_thought,
@@ -156,6 +161,7 @@ impl Scene<'_> {
             Self::it_so_many,
             Self::so_many_of_it,
             Self::larger,
+            Self::goes_so,
             Self::become_that_one,
             Self::become_so,
             Self::so,

@@ -91,6 +91,10 @@ pub(crate) enum Word {
     },
     /// Whoever is spoken to: "you", "yours".
     You,
+    /// As a question, it takes a call: what is said behind it is said into a phone.
+    TakesCall,
+    /// As a sentence, it says that what was said of somebody is not so: "no he's not".
+    Denial,
     /// Between two pauses, it takes back what was named before it: "sorry".
     Apology,
     /// What is said while thinking of the next word, also within a name: "um".
@@ -208,6 +212,8 @@ impl Word {
                 | Self::Elsewhere
                 | Self::AsksOthers { .. }
                 | Self::You
+                | Self::TakesCall
+                | Self::Denial
                 | Self::Apology
                 | Self::Hesitation
         )
@@ -324,6 +330,8 @@ impl Word {
             "elsewhere" => Self::Elsewhere,
             "asks_others" => Self::AsksOthers { alone: value == "alone" },
             "you" => Self::You,
+            "takes_call" => Self::TakesCall,
+            "denial" => Self::Denial,
             "apology" => Self::Apology,
             "hesitation" => Self::Hesitation,
             "thinking" => Self::Thinking,

@@ -7,7 +7,7 @@ use fsm::order::{NewLine, Op};
 use super::{AGENT, sentences};
 use crate::Utterance;
 use crate::correction::{self, Atom};
-use crate::language::Word;
+use crate::language::{Edit, Word};
 use crate::persons;
 use crate::resolve::Context;
 use crate::tokens::Token;
@@ -32,6 +32,29 @@ pub(super) fn with_likeness(
         persons::give_last(&mut acts.acts, &after.person);
     }
     Some(acts)
+}
+
+/// "A hamburger and the same drink as mine": what is said first, and one more of a kind of what is there.
+pub(super) fn with_same_kind(
+    utterance: Utterance<'_>,
+    cx: Context<'_>,
+    tokens: &[Token],
+    atoms: &[Atom],
+) -> Option<Acts> {
+    let says_the_same = |atom: &Atom| atom.is(Word::Edit(Edit::Same));
+    let at = atoms.iter().position(says_the_same).filter(|at| *at > 0)?;
+    if !correction::likens_a_kind(cx, tokens, &atoms[at + 1..]) {
+        return None;
+    }
+    let said = atoms[..at].iter().rposition(|atom| !atom.is(Word::And) && !atom.is(Word::Definite))?;
+    let [ordered, same] =
+        sentences::each(utterance, [&tokens[..atoms[said].end()], &tokens[atoms[at].start()..]])?;
+    let [Act::Order { ops, unresolved }] = ordered.acts.as_slice() else { return None };
+    let [Act::Order { ops: one_more, unresolved: unknown }] = same.acts.as_slice() else { return None };
+    let all = unknown.is_empty() && matches!(one_more.as_slice(), [Op::Add(_)]);
+    let ops = ops.iter().chain(one_more).cloned().collect();
+    let confidence = ordered.confidence.min(same.confidence);
+    all.then(|| Acts::by(AGENT, confidence, vec![Act::Order { ops, unresolved: unresolved.clone() }]))
 }
 
 /// "Two hot dogs, no ketchup on the second one": what is said first, and how one of the last of it should be.

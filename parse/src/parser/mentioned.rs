@@ -1,7 +1,7 @@
-//! What was asked about last is what is meant: "how much is the hot dog", "put cheese on it".
+//! What was asked about last is what is meant: "how much is the hot dog", "put cheese on it", "we'll skip those then".
 
 use fsm::dialogue::Act;
-use fsm::ids::LineId;
+use fsm::ids::{ItemId, LineId};
 use fsm::order::{Op, Order, Target};
 
 use crate::Utterance;
@@ -14,6 +14,25 @@ pub(super) fn by_a_question(utterance: Utterance<'_>) -> Option<(Order, LineId)>
     let line = lines.next().filter(|_| lines.next().is_none())?;
     let is_other = order.referent() != Some(line.line_id) && utterance.question.is_none();
     is_other.then(|| (order.mentioning(line.line_id), line.line_id))
+}
+
+/// "We'll skip those then", of what was only asked about: nothing on the order is meant.
+pub(super) fn decline(utterance: Utterance<'_>, acts: &mut Vec<Act>) {
+    let Some(answered) = utterance.answered.filter(|answered| !answered.items.is_empty()) else { return };
+    let is_ordered = |item: &ItemId| {
+        utterance.order.is_some_and(|order| order.lines().iter().any(|line| line.item == *item))
+    };
+    if answered.items.iter().any(is_ordered) {
+        return;
+    }
+    for act in acts.iter_mut() {
+        if let Act::Order { ops, unresolved } = act {
+            ops.retain(|op| !matches!(op, Op::Remove { target: Target::Referent { .. }, .. }));
+            if ops.is_empty() && unresolved.is_empty() {
+                *act = Act::NeverMind;
+            }
+        }
+    }
 }
 
 /// Says by its number which line is meant, where the order has mentioned another one since.

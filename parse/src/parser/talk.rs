@@ -11,9 +11,12 @@ use super::sentences::sentences;
 use crate::Utterance;
 use crate::index::Index;
 use crate::language::{Cue, Edit, Language, Sort, Word};
+use crate::reading::asides::phrase;
 use crate::reading::lattice::{Edge, Lattice, Role};
 use crate::tokens::Token;
 
+/// With fewer words, all of them known, a sentence may still say something: "okay", "no".
+const TALK_WORDS_MIN: usize = 2;
 /// How sure a name must be.
 const SURE_MIN: f64 = 0.75;
 
@@ -30,12 +33,13 @@ pub(super) fn without_talk(utterance: Utterance<'_>, tokens: Vec<Token>) -> Vec<
     kept.flat_map(|(_, (sentence, _))| sentence.iter().cloned()).collect()
 }
 
-/// Whether a sentence has words of neither language nor menu, names and asks for nothing, and does nothing by itself.
+/// Whether a sentence has words of neither language nor menu, or several, names and asks for nothing, and does nothing by
+/// itself.
 fn is_talk(utterance: Utterance<'_>, sentence: &[Token]) -> bool {
     let index: &Index = &utterance.book.index;
     let language = index.language();
     let is_unknown = |token: &Token| language.roles_by(token.id).is_empty() && token.value.is_none();
-    if !sentence.iter().any(is_unknown) {
+    if sentence.len() < TALK_WORDS_MIN && !sentence.iter().any(is_unknown) {
         return false;
     }
     let lattice = Lattice::of(index, sentence);
@@ -105,8 +109,9 @@ pub(super) fn without_reason(index: &Index, tokens: Vec<Token>) -> Vec<Token> {
     let does = |role: &Word| {
         matches!(role, Word::Cue(Cue::Act(_)) | Word::Want | Word::Add | Word::Number(_) | Word::Make)
     };
-    let does = |token: &Token| language.roles_by(token.id).iter().any(does);
-    let only_tells = before.is_empty() && tokens[at].pause && !tokens[..at].iter().any(does);
+    // "read me that, so I can check it"
+    let does = |from: usize| phrase(language, &tokens[from..at], |role| does(&role)).is_some();
+    let only_tells = before.is_empty() && tokens[at].pause && !(0..at).any(does);
     if !only_tells && (before.is_empty() || !before.is_subset(&after)) {
         return tokens;
     }

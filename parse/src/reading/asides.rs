@@ -23,16 +23,26 @@ pub(crate) fn without(language: &Language, tokens: Vec<Token>) -> Vec<Token> {
     }
     let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
     let (mut after_aside, mut begins) = (false, false);
+    let mut sentence = 0;
     for (mut token, is_aside) in tokens.into_iter().zip(is_aside) {
         begins |= token.begins;
         if !is_aside {
             token.pause |= after_aside;
-            token.begins = std::mem::take(&mut begins);
+            // "wait, there's only three of us. Three Cokes": what is said behind the aside corrects.
+            let corrects = after_aside && only_corrects(language, &kept[sentence..]);
+            token.begins = std::mem::take(&mut begins) && !corrects;
+            sentence = if token.begins { kept.len() } else { sentence };
             kept.push(token);
         }
         after_aside = is_aside;
     }
     kept
+}
+
+/// "wait", "no, sorry": whether words say only that something is to be corrected.
+fn only_corrects(language: &Language, words: &[Token]) -> bool {
+    let corrects = |role| matches!(role, Word::Correction | Word::WeakCorrection);
+    phrase(language, words, corrects).is_some_and(|length| length == words.len())
 }
 
 /// The words of an utterance without what is said while thinking of the next one: "a cheese um burger". What is more than
@@ -60,6 +70,20 @@ pub(crate) fn without_hesitations(language: &Language, tokens: Vec<Token>) -> Ve
         }
     }
     kept
+}
+
+/// The words of an utterance without what only asks to wait behind all of it: "a latte, hang on". Nothing is corrected
+/// where nothing follows.
+pub(crate) fn without_a_wait(language: &Language, mut tokens: Vec<Token>) -> Vec<Token> {
+    let corrects = |role| matches!(role, Word::Correction | Word::WeakCorrection);
+    let waits = |role| role == Word::Cue(Cue::Act(ActKind::NeedsTime));
+    let Some(at) = (1..tokens.len()).rev().find(|at| tokens[*at].pause) else { return tokens };
+    let all =
+        |is_it: &dyn Fn(Word) -> bool| phrase(language, &tokens[at..], is_it) == Some(tokens.len() - at);
+    if all(&corrects) && all(&waits) {
+        tokens.truncate(at);
+    }
+    tokens
 }
 
 /// The length of a hesitation that begins at a word, unless the words around it make another phrase of it.

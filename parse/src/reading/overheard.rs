@@ -1,4 +1,5 @@
-//! What is asked of others in the car, and heard by the lane: "Addy, you wanted strawberry? Okay, one strawberry".
+//! What is said to others, and heard by the lane: to those in the car, "Addy, you wanted strawberry? Okay, one strawberry",
+//! and to who calls, "a latte, hang on. Hello? No, I'm just getting a coffee".
 
 use super::asides::phrase;
 use crate::language::{Language, Word};
@@ -36,6 +37,17 @@ pub(crate) fn without_questions_to_others(
     }
     let mut dropped = dropped.into_iter();
     tokens.into_iter().filter(|_| !dropped.next().unwrap_or_default()).collect()
+}
+
+/// The words of an utterance up to where somebody takes a call, if anything is said before it.
+pub(crate) fn without_a_call(language: &Language, mut tokens: Vec<Token>) -> Vec<Token> {
+    let takes_it = |start: usize| {
+        let sentence = phrase(language, &tokens[start..], |role| role == Word::TakesCall);
+        sentence.is_some_and(|length| tokens.get(start + length).is_some_and(|next| next.asked))
+    };
+    let call = (1..tokens.len()).find(|at| tokens[*at].begins && takes_it(*at));
+    tokens.truncate(call.unwrap_or(tokens.len()));
+    tokens
 }
 
 /// Whether a question is asked of somebody else: by how it begins, or as it calls somebody by a name that nobody knows.

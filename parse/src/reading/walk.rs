@@ -402,6 +402,8 @@ impl Walker<'_> {
             | Word::Elsewhere
             | Word::AsksOthers { .. }
             | Word::You
+            | Word::TakesCall
+            | Word::Denial
             | Word::Apology
             | Word::Hesitation
             | Word::Thinking

@@ -158,7 +158,13 @@ impl Cutter<'_> {
 
     /// Whether "off" or "out" is the last word of the clause.
     pub(super) fn ends_in_off(&self, at: usize) -> bool {
-        let clause = self.atoms[at + 1..].iter().take_while(|atom| !atom.pause);
+        // "take the sausage out and put bacon in"
+        let verbs = [Word::Add, Word::Want, Word::Make, Word::Swap, Word::Take, Word::Remove];
+        let begins = |atom: &Atom| verbs.iter().any(|verb| atom.is(*verb));
+        let goes_on = |pair: &[Atom]| pair[1].pause || pair[0].is(Word::And) && begins(&pair[1]);
+        let rest = &self.atoms[at + 1..];
+        let end = rest.windows(2).position(goes_on).map_or(rest.len(), |at| at + 1);
+        let clause = rest[..end].iter().take_while(|atom| !atom.pause).filter(|atom| !atom.is(Word::And));
         let off = |atom: &Atom| atom.is(Word::Off) || atom.edits(Edit::Out);
         clause.filter(|atom| off(atom) || !atom.is(Word::Filler)).last().is_some_and(off)
     }

@@ -16,13 +16,16 @@ impl Scene<'_> {
     pub(in crate::correction) fn combine(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
         let is_combo = |piece: &&Piece| match piece {
             Piece::Mark(mark) => *mark == Mark::Combo,
-            Piece::Phrase(phrase) => phrase.combo && phrase.item.is_none() || self.is_combo_of_last(phrase),
+            Piece::Phrase(phrase) => {
+                phrase.combo && phrase.item.is_none() || self.combo_of_a_line(phrase).is_some()
+            }
             Piece::Wish(..) => false,
         };
         let at = shape.pieces.iter().position(is_combo).filter(|_| shape.has(Mark::Make))?;
         let says_more = |phrase: &Phrase| !phrase.pronoun || phrase.names_item() || phrase.describes();
         let phrases = |pieces: &[&Piece]| -> Option<Vec<Phrase>> {
-            let said = pieces.iter().filter(|piece| !matches!(piece, Piece::Mark(Mark::Make)));
+            // "with my coffee as the drink"
+            let said = pieces.iter().filter(|piece| !matches!(piece, Piece::Mark(Mark::Make | Mark::Part)));
             let said = said.map(|piece| piece.phrase().cloned()).collect::<Option<Vec<_>>>()?;
             Some(said.into_iter().filter(|phrase| phrase.share || says_more(phrase)).collect())
         };
@@ -37,10 +40,18 @@ impl Scene<'_> {
             return None;
         }
         let named: Vec<&Line> = before.iter().map(|phrase| self.one_line(phrase)).collect::<Option<_>>()?;
-        let named = if named.is_empty() { vec![self.last()?] } else { named };
-        let (main, combo) = named.iter().find_map(|line| Some((*line, self.combo_of(line)?)))?;
+        let mut named = if named.is_empty() { vec![self.last()?] } else { named };
+        let said = shape.pieces[at].phrase().and_then(|phrase| self.combo_of_a_line(phrase));
+        let is_said = |combo: &&Combo| said.is_none_or(|said| said.id == combo.id);
+        let (main, combo) =
+            named.iter().find_map(|line| Some((*line, self.combo_of(line).filter(is_said)?)))?;
         let mut components: Vec<ComponentPick> = Vec::new();
         let mut ops = Vec::new();
+        // "with my coffee"
+        let there = |phrase: &Phrase| self.one_line(phrase).filter(|line| line.line_id != main.line_id);
+        let (own, after): (Vec<Phrase>, Vec<Phrase>) =
+            after.into_iter().partition(|phrase| phrase.definite && there(phrase).is_some());
+        named.extend(own.iter().filter_map(there));
         for line in named.iter().filter(|line| line.line_id != main.line_id) {
             let slot = self.free_slot(combo, &line.item, &components).filter(|_| line.combo.is_none())?;
             let (item, modifiers) = (line.item.clone(), line.modifiers.clone());
@@ -162,13 +173,12 @@ impl Scene<'_> {
         lines.next().filter(|_| (phrase.definite || phrase.other) && lines.next().is_none())
     }
 
-    /// Whether it names the combo that the line mentioned last is the main of: "make that a morning pair".
-    fn is_combo_of_last(&self, phrase: &Phrase) -> bool {
-        let Some([Entry::Combo(at)]) = phrase.item.as_ref().map(|name| name.entries.as_slice()) else {
-            return false;
-        };
-        let combo = self.last().and_then(|line| self.combo_of(line));
-        combo.is_some_and(|combo| combo.id == self.cx.menu.combos[*at].id) && phrase.picks.is_empty()
+    /// The combo that it names, where a line is the main of it: "make that a morning pair".
+    fn combo_of_a_line(&self, phrase: &Phrase) -> Option<&Combo> {
+        let [Entry::Combo(at)] = phrase.item.as_ref()?.entries.as_slice() else { return None };
+        let combo = &self.cx.menu.combos[*at];
+        let is_main = |line: &Line| self.combo_of(line).is_some_and(|own| own.id == combo.id);
+        (phrase.picks.is_empty() && self.lines().iter().any(is_main)).then_some(combo)
     }
 
     fn combo_of(&self, line: &Line) -> Option<&Combo> {

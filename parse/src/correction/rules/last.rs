@@ -1,6 +1,7 @@
 //! What becomes of the line that was mentioned last: "lemonade in that one", "make it vanilla", "could that be a Coke",
 //! "one more ranch", "make it five", "upsize that".
 
+use fsm::menu::Size;
 use fsm::order::{Amount, Correction, Description, Line, Modification, ModifierPick, Op, Target};
 
 use crate::correction::phrase::{Mark, Phrase};
@@ -122,6 +123,24 @@ impl Scene<'_> {
         let number = phrase.number.filter(|number| only_number && *number > 0)?;
         self.last().filter(|_| !shape.adds)?;
         Some(Op::Modify(Modification { quantity: Some(number), ..Modification::of(Target::REFERENT) }))
+    }
+
+    /// "let's go large", "I'll go large then": another size of what was mentioned last.
+    pub(in crate::correction) fn goes_so(&self, shape: &Shape<'_>) -> Option<Op> {
+        let phrases = shape.without(&[Mark::Is]).phrases().filter(|_| shape.has(Mark::Is))?;
+        let [sized] = phrases.as_slice() else { return None };
+        let only_sized = !sized.sizes.is_empty()
+            && sized.picks.is_empty()
+            && sized.either.is_none()
+            && sized.number.is_none()
+            && sized.of.is_none()
+            && !sized.names_item()
+            && !sized.definite;
+        let line = self.last().filter(|_| only_sized && !shape.adds)?;
+        let is_other = |size: &&Size| sized.sizes.contains(&size.id) && line.size.as_ref() != Some(&size.id);
+        let size = Some(self.cx.sizes(line).iter().find(is_other)?.id.clone());
+        let target = Target::Line { line_id: line.line_id };
+        Some(Op::Modify(Modification { size, ..Modification::of(target) }))
     }
 
     /// "upsize that", "make the combo bigger": the next size.

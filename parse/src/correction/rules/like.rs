@@ -32,7 +32,7 @@ impl Scene<'_> {
         let likened = Likened::of(&before, &after, is_same)?;
         // "another shot" is none of what is there.
         let another_one = |phrase: &&Phrase| phrase.number == Some(1) || phrase.ones || phrase.pronoun;
-        let theirs = self.line_of_the_likened();
+        let theirs = self.line_of_the_likened(|_| true);
         let likens = is_same || theirs.is_some() || self.is_another_with();
         if !likens && !after.first().is_some_and(another_one) {
             return None;
@@ -200,8 +200,8 @@ impl Scene<'_> {
         }
     }
 
-    /// The newest line of the person that "the same as" is said of.
-    fn line_of_the_likened(&self) -> Option<&Line> {
+    /// The newest line of the person that "the same as" is said of, of those that may be meant.
+    pub(in crate::correction) fn line_of_the_likened(&self, may_be: impl Fn(&Line) -> bool) -> Option<&Line> {
         let language = self.cx.index.language();
         // "one more for me" is not like mine
         let is_for = |mention: &Mention| language.roles_by(self.tokens[mention.start].id).contains(&Word::On);
@@ -215,7 +215,8 @@ impl Scene<'_> {
         };
         let mentions = persons::mentions(language, self.tokens);
         let theirs = self.order?.only_of(&mentions.iter().find(likened)?.person)?;
-        self.order?.line(theirs.lines().last()?.line_id)
+        let line = theirs.lines().iter().rev().find(|line| may_be(line))?;
+        self.order?.line(line.line_id)
     }
 
     /// "one more fries", "two more fries": as those are of which there are several.

@@ -1,6 +1,6 @@
 //! What goes elsewhere: choices that change places, and the parts of a combo.
 
-use fsm::order::{Correction, Description, Line, Modification, NewLine, Op, Target};
+use fsm::order::{Amount, Correction, Description, Line, Modification, NewLine, Op, Target};
 
 use crate::correction::phrase::{Mark, Phrase, Piece};
 use crate::correction::scene::Scene;
@@ -42,6 +42,32 @@ impl Scene<'_> {
             Some(Op::from(Correction { text, target, wanted, unwanted, ..Correction::default() }))
         };
         Some(vec![placed(one, other, of_one)?, placed(other, one, of_other)?])
+    }
+
+    /// "the shot goes in the coffee, not in the chai", "put the shot in the coffee instead of the chai": a choice goes from
+    /// one line to another.
+    pub(in crate::correction) fn moved(&self, shape: &Shape<'_>) -> Option<Vec<Op>> {
+        let shape = shape.without(&[Mark::Make, Mark::Is, Mark::Instead]);
+        let (before, after) = shape.round(Mark::Not).or_else(|| shape.round(Mark::InsteadOf))?;
+        let ([what], [from]) = (before.as_slice(), after.as_slice()) else { return None };
+        let to = what.of.as_deref()?;
+        let [(any, Amount::Regular, _)] = what.picks.as_slice() else { return None };
+        let only_named = |phrase: &Phrase| {
+            phrase.definite && phrase.names_item() && !phrase.describes() && phrase.number.is_none()
+        };
+        if !only_named(to) || !only_named(from) || what.names_item() || from.of.is_some() {
+            return None;
+        }
+        let (to, from) = (self.on_order(&to.named())?, self.on_order(&from.named())?);
+        let lines = from.lines(self.order?, self.cx.menu);
+        let [line] = lines.as_slice() else { return None };
+        any.iter().find(|pick| self.cx.has(line, **pick))?;
+        let off = Phrase { picks: vec![(any.clone(), Amount::No, 1)], ..what.attributes() };
+        let op = |target: Description, how: &Phrase| -> Option<Op> {
+            let (text, wanted) = (self.text(what.start, what.end), self.merged(&[how])?);
+            Some(Op::from(Correction { text, target, wanted, ..Correction::default() }))
+        };
+        Some(vec![op(to, &what.attributes())?, op(from, &off)?])
     }
 
     /// "just the sandwich and the onion rings, no drink": what remains of a combo that is taken apart.

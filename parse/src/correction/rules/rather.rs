@@ -64,6 +64,13 @@ impl Scene<'_> {
         };
         let names = gone.names_item() && !gone.describes() && gone.of.is_none() && gone.number.is_none();
         let new = wanted.item.is_some() && !wanted.definite && wanted.of.is_none();
+        // "take the sausage out and put bacon in instead"
+        if !(names && self.is_on_order(&gone.named()))
+            && let (Some(wrong), Some(right)) = (gone.as_modifier(), wanted.as_modifier())
+            && !wrong.picks.is_empty()
+        {
+            return self.in_place_of(None, &[right], &wrong);
+        }
         let target = self.on_order(&gone.named()).filter(|_| names && new)?;
         let wanted_now = self.merged(&[wanted])?;
         let text = self.text(wanted.start, wanted.end);

@@ -60,7 +60,9 @@ impl Scene<'_> {
             && wanted.names_item()
             && !wanted.definite
             && wanted.of.is_none()
-            && (shape.has(Mark::Make) || wanted.number.is_none() && self.is_of_a_kind(shared, wanted))
+            && (shape.has(Mark::Make)
+                || wanted.number.is_none()
+                    && (shared.share && becomes && wanted.article || self.is_of_a_kind(shared, wanted)))
         {
             return self.one_becomes(shared, &rest);
         }

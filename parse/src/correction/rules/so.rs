@@ -27,11 +27,15 @@ impl Scene<'_> {
         // "make the sandwich the ham one"
         let other_one = wanted.definite && wanted.ones && self.is_of_a_kind(target, &wanted.as_item());
         let wanted = &if other_one { wanted.as_item() } else { (*wanted).clone() };
+        // "make all three burgers bacon burgers"
+        let all = target.number.filter(|_| target.every || target.definite);
+        let all = all.filter(|number| self.counts(&target.without_number(), *number));
+        let target = &if all.is_some() { target.without_number() } else { (*target).clone() };
         let pointed_at =
             target.names_item() && !target.article && target.number.is_none() && !target.describes();
         // "the strawberry should be a malt"
         let by_choice = || self.is_told_by_choice(target).then(|| self.pointed_at(target)).flatten();
-        let target = if pointed_at { (*target).clone() } else { by_choice()? };
+        let target = if pointed_at { target.clone() } else { by_choice()? };
         let target = &target;
         let becomes = shape.has(Mark::Make) || target.definite && !wanted.definite && wanted.number.is_none();
         let known = !target.names_item() || self.is_on_order(target);

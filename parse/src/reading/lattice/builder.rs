@@ -225,7 +225,8 @@ impl LatticeBuilder<'_> {
                 several && (matches!(role, Word::Cue(_) | Word::Filler) || role.is_of_another_grammar())
             };
             let begins_as_a_name = self.language.roles_by(self.tokens[start].id).iter().all(is_in_names);
-            if let (Some(owner), true, true) = (phrase.owner, phrase.entries.is_empty(), begins_as_a_name) {
+            let is_a_name = begins_as_a_name && !self.is_another_sized(start, end);
+            if let (Some(owner), true, true) = (phrase.owner, phrase.entries.is_empty(), is_a_name) {
                 let entries = Shared::new(vec![Entry::Item(owner)]);
                 let longer = if phrase.partial.is_empty() { longer } else { longer - 60 };
                 let longer = longer + self.counted_worth(phrase, start);

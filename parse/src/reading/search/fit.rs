@@ -87,7 +87,12 @@ impl Search<'_> {
             (
                 Some(Role::Word(Word::Correction | Word::Cue(Cue::Act(ActKind::No)))),
                 Role::Word(Word::Correction),
-            ) if from.head.is_some() || from.held_count > 0 => 25,
+            ) if from.head.is_some()
+                || from.held_count > 0
+                || matches!(self.role_before_last(from), Some(Role::Number(_))) =>
+            {
+                25
+            }
 
             // "a bag of those noodles"
             (Some(Role::Word(Word::Unit | Word::Of)), Role::Word(Word::Pronoun)) if !pause => -20,
@@ -105,7 +110,7 @@ impl Search<'_> {
             ) if called.is_part() && !pause => -30,
             // "a slice of cheesecake" is no slice of what the menu has slices of.
             (Some(Role::Word(Word::Of)), Role::Term(Sort::Food) | Role::Unknown)
-                if self.is_item_before_last(from) =>
+                if matches!(self.role_before_last(from), Some(Role::Entry { .. })) =>
             {
                 OF_OTHER_FOOD
             }
@@ -253,29 +258,6 @@ impl Search<'_> {
         })
     }
 
-    /// A modifier that is also the name of an item must belong to something that can have it.
-    pub(crate) fn fit_name(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
-        let Role::Modifier(modifiers) = &edge.role else { return 0 };
-        let of_head = bind == Bind::Before && self.head_has(from, edge);
-        let of_order = matches!(from.kind, Kind::With | Kind::Negation | Kind::Amount)
-            && self.ordered.iter().any(|item| self.index.allows(*item, modifiers));
-        // "blueberry" alone is the muffin, unless something on the order can have it.
-        let is_part = |other: &Edge| {
-            let one = matches!(&other.role, Role::Entry { entries, called, .. } if called.is_part() && entries.len() == 1);
-            one && (other.start, other.end) == (edge.start, edge.end)
-        };
-        let part_of_item = from.kind == Kind::Start
-            && !self.ordered.iter().any(|item| self.index.allows(*item, modifiers))
-            && self.lattice.at(edge.start).iter().any(is_part);
-        if (self.names_item(edge) || part_of_item) && !of_head && !of_order { HOMONYM } else { 0 }
-    }
-
-    pub(crate) fn names_item(&self, edge: &Edge) -> bool {
-        self.lattice.at(edge.start).iter().any(|other| {
-            other.end == edge.end && matches!(other.role, Role::Entry { called, .. } if !called.is_part() && called != Called::Kind)
-        })
-    }
-
     pub(crate) fn fit_size(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
         let place = if matches!(from.kind, Kind::Amount | Kind::Negation) { -15 } else { 4 };
         let again = if bind == Bind::Before && from.sized { -20 } else { 0 };
@@ -356,9 +338,9 @@ impl Search<'_> {
         (placed || edge.end - edge.start > 1) && last.contains(&Word::Definite)
     }
 
-    fn is_item_before_last(&self, from: &Hypothesis) -> bool {
-        let before = from.last.and_then(|last| self.step(last).before).map(|step| self.step(step).edge);
-        before.is_some_and(|edge| matches!(self.lattice.edges[edge].role, Role::Entry { .. }))
+    fn role_before_last(&self, from: &Hypothesis) -> Option<&Role> {
+        let before = self.step(from.last?).before?;
+        Some(&self.lattice.edges[self.step(before).edge].role)
     }
 
     pub(crate) fn entries_have(&self, entries: &[Entry], held: SmallIndex) -> bool {

@@ -39,6 +39,14 @@ impl LatticeBuilder<'_> {
         self.tokens[start..end].iter().any(and)
     }
 
+    /// "a small lemonade": whether a run is one of a size and the name of an item, however the menu calls something else.
+    pub(crate) fn is_another_sized(&self, start: usize, end: usize) -> bool {
+        let (size, item) = (&self.tokens[start..=start], &self.tokens[start + 1..end]);
+        let called = |words| self.index.called_by(words);
+        called(size).is_some_and(|phrase| !phrase.sizes.is_empty())
+            && called(item).is_some_and(|phrase| !phrase.entries.is_empty())
+    }
+
     /// Whether the word right before or after a run is a modifier of the menu and no item.
     pub(crate) fn is_by_a_modifier(&self, start: usize, end: usize) -> bool {
         start.checked_sub(1).is_some_and(|before| self.is_modifier(before)) || self.is_modifier(end)

@@ -1,4 +1,4 @@
-//! How well the name of an item fits what was said before it.
+//! How well the name of an item fits what was said before it, and a modifier that may be an item.
 
 use fsm::order::Amount;
 
@@ -10,6 +10,9 @@ use crate::reading::search::{Bind, Hypothesis, Kind, Search};
 
 /// How far before what it counts a number or an article may stand, in runs.
 const COUNTED_RUNS_MAX: usize = 5;
+
+/// What it costs to take what may be an item in a size for a modifier of something else.
+const SIZED_HOMONYM: i32 = -120;
 
 impl Search<'_> {
     pub(crate) fn fit_entry(&self, from: &Hypothesis, edge: &Edge) -> i32 {
@@ -47,7 +50,7 @@ impl Search<'_> {
             Kind::With => -4,
             Kind::Amount if called.is_part() => -42,
             Kind::Negation | Kind::Amount => -12,
-            Kind::Entry if self.is_counted(from, false) => 0,
+            Kind::Entry if self.is_counted(from, false) || self.is_made(from) => 0,
             Kind::Entry => -30,
             _ => 0,
         };
@@ -165,5 +168,62 @@ impl Search<'_> {
         let aside = |other: &Edge| other.end == unit.end && other.role == Role::Amount(Amount::Side);
         let first = self.index.language().roles_by(self.tokens[unit.start].id);
         self.lattice.at(unit.start).iter().any(aside) || first.contains(&Word::Filler)
+    }
+
+    /// A modifier that is also the name of an item must belong to something that can have it.
+    pub(crate) fn fit_name(&self, from: &Hypothesis, edge: &Edge, bind: Bind) -> i32 {
+        let Role::Modifier(modifiers) = &edge.role else { return 0 };
+        let of_head = bind == Bind::Before && self.head_has(from, edge);
+        let of_order = matches!(from.kind, Kind::With | Kind::Negation | Kind::Amount)
+            && self.ordered.iter().any(|item| self.index.allows(*item, modifiers));
+        // "blueberry" alone is the muffin, unless something on the order can have it.
+        let is_part = |other: &Edge| {
+            let one = matches!(&other.role, Role::Entry { entries, called, .. } if called.is_part() && entries.len() == 1);
+            one && (other.start, other.end) == (edge.start, edge.end)
+        };
+        let part_of_item = from.kind == Kind::Start
+            && !self.ordered.iter().any(|item| self.index.allows(*item, modifiers))
+            && self.lattice.at(edge.start).iter().any(is_part);
+        if of_head || of_order {
+            0
+        } else if self.names_sized_item(edge) {
+            SIZED_HOMONYM
+        } else if self.names_item(edge) || part_of_item {
+            HOMONYM
+        } else {
+            0
+        }
+    }
+
+    /// "a small lemonade": whether the same words are a size and the name of an item.
+    fn names_sized_item(&self, edge: &Edge) -> bool {
+        let size = |first: &&Edge| matches!(first.role, Role::Size(_)) && first.end < edge.end;
+        let mut sizes = self.lattice.at(edge.start).iter().filter(size);
+        let is_item = |other: &Edge| {
+            other.end == edge.end
+                && matches!(other.role, Role::Entry { called: Called::Name | Called::Generic, .. })
+        };
+        sizes.any(|first| self.lattice.at(first.end).iter().any(is_item))
+    }
+
+    pub(crate) fn names_item(&self, edge: &Edge) -> bool {
+        self.lattice.at(edge.start).iter().any(|other| {
+            other.end == edge.end && matches!(other.role, Role::Entry { called, .. } if !called.is_part() && called != Called::Kind)
+        })
+    }
+
+    /// "make the cheeseburgers bacon burgers": whether the name before is what becomes something else.
+    fn is_made(&self, from: &Hypothesis) -> bool {
+        let mut at = from.last;
+        let mut roles = std::iter::from_fn(|| {
+            let step = self.step(at?);
+            at = step.before;
+            Some(&self.lattice.edges[step.edge].role)
+        });
+        let points = |role: &&Role| {
+            matches!(role, Role::Word(Word::Definite | Word::All | Word::Both) | Role::Number(_))
+        };
+        let named = matches!(roles.next(), Some(Role::Entry { .. }));
+        named && matches!(roles.find(|role| !points(role)), Some(Role::Word(Word::Make)))
     }
 }
