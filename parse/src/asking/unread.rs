@@ -39,7 +39,14 @@ pub(super) fn settle(cx: Cx<'_>, spans: &[Span<'_>], said: &mut Vec<Said>) {
 /// first, where nothing else is named or counted.
 fn of_topic(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Query> {
     let points = |rest: &[Span<'_>]| rest.iter().any(|span| span.is(&Sign::Last) || spans::points(cx, span));
-    let begins = |at: usize| spans[at].pause && spans::is_hard(cx, spans[at].start) && points(&spans[at..]);
+    // "in a kids meal, what can a kid choose from"
+    let places = |role: &Word| matches!(role, Word::On | Word::With | Word::To);
+    let leads = cx.language.roles_by(cx.tokens[spans.first()?.start].id).iter().any(places);
+    let begins = |at: usize| {
+        // "can she have that"
+        let asks = spans::is_hard(cx, spans[at].start) || spans[at].is(&Sign::Whether);
+        spans[at].pause && asks && (leads || points(&spans[at..]))
+    };
     let directly = |at: usize| {
         spans::is_hard(cx, spans[at].start) && spans.get(at + 1).is_some_and(|next| next.is(&Sign::Last))
     };
@@ -51,7 +58,7 @@ fn of_topic(cx: Cx<'_>, spans: &[Span<'_>]) -> Option<Query> {
         roles.contains(&Word::Article) || span.number.is_some()
     };
     let orders = spans.iter().any(|span| span.is(&Sign::Orders)) || asks.iter().any(named);
-    if orders || topic.iter().any(counts) {
+    if !leads && (orders || topic.iter().any(counts)) {
         return None;
     }
     let entries = topic.iter().filter(|span| named(span)).find_map(|span| match names::one(cx, span)? {

@@ -1,5 +1,7 @@
 //! What a line is and what it can have: settles names that several entries share, sizes and modifiers.
 
+use std::collections::BTreeSet;
+
 use fsm::ids::{GroupId, ModifierId, SizeId};
 use fsm::machine::QuestionKind;
 use fsm::menu::{Combo, Item, Size};
@@ -9,16 +11,25 @@ use crate::index::Entry;
 use crate::language::{List, Word};
 use crate::reading::said::{Details, Part, Pick, SaidLine};
 use crate::resolve::Resolver;
-use crate::tokens;
+use crate::tokens::{self, Token};
 
 impl Resolver<'_> {
     /// The one entry that is meant; asks if several are.
     pub(crate) fn one(&mut self, draft: &SaidLine) -> Option<Entry> {
         let meant = self.meant(&draft.entries, &draft.details, draft.combo);
         match meant.as_slice() {
+            [Entry::Combo(at)] if !draft.combo && self.lacks_its_word(*at, &draft.text) => {
+                // "four breakfast sandwiches", where only a combo has both words in its name
+                let items = self.items_called(&draft.text);
+                if items.is_empty() {
+                    return Some(Entry::Combo(*at));
+                }
+                self.unresolved(&draft.phrase, Reason::Ambiguous, items);
+                None
+            }
             [entry] => Some(*entry),
             several => {
-                if let Some(plain) = self.plain_one(several, &draft.text) {
+                if let Some(plain) = self.plain_one(several, &draft.text).or_else(|| self.simplest(several)) {
                     return Some(plain);
                 }
                 let mut candidates: Vec<String> = Vec::new();
@@ -34,6 +45,29 @@ impl Resolver<'_> {
         }
     }
 
+    /// Whether a combo is called a combo by all of its names, and not in what was said.
+    fn lacks_its_word(&self, at: usize, text: &str) -> bool {
+        let language = self.cx.index.language();
+        let says_combo = |text: &str| {
+            let is_combo = |token: &Token| language.roles_by(token.id).contains(&Word::Combo);
+            tokens::tokenize(language, text).iter().any(is_combo)
+        };
+        let combo = &self.cx.menu.combos[at];
+        !says_combo(text) && std::iter::once(&combo.name).chain(&combo.aliases).all(|name| says_combo(name))
+    }
+
+    /// The items that are called by the last word of what was said, or have it in their names.
+    fn items_called(&self, text: &str) -> Vec<String> {
+        let tokens = tokens::tokenize(self.cx.index.language(), text);
+        let phrase = tokens.last().and_then(|last| self.cx.index.called_by(std::slice::from_ref(last)));
+        let entries = phrase.map(|phrase| {
+            if phrase.entries.is_empty() { phrase.partial.as_slice() } else { phrase.entries.as_slice() }
+        });
+        let is_item = |entry: &&Entry| matches!(entry, Entry::Item(_));
+        let items = entries.unwrap_or_default().iter().filter(is_item);
+        items.map(|entry| self.cx.item(*entry).id.to_string()).collect()
+    }
+
     /// The plain one of several that share a word, where no other is called plain: "an omelette with ham", beside the Western.
     fn plain_one(&self, several: &[Entry], text: &str) -> Option<Entry> {
         let language = self.cx.index.language();
@@ -46,6 +80,20 @@ impl Resolver<'_> {
         };
         let mut plain = several.iter().filter(is_plain);
         plain.next().copied().filter(|_| plain.next().is_none())
+    }
+
+    /// The one whose name is in those of all others: "two maple" are maple bars, beside the maple bacon bar.
+    fn simplest(&self, several: &[Entry]) -> Option<Entry> {
+        let language = self.cx.index.language();
+        let words = |entry: &Entry| -> BTreeSet<String> {
+            let tokens = tokens::tokenize(language, &self.cx.item(*entry).name);
+            tokens.into_iter().map(|token| token.fold).collect()
+        };
+        let named: Vec<BTreeSet<String>> = several.iter().map(words).collect();
+        let (at, simplest) = named.iter().enumerate().min_by_key(|(_, words)| words.len())?;
+        let others = || named.iter().enumerate().filter(|(other, _)| *other != at);
+        let is_within = others().all(|(_, words)| simplest.is_subset(words) && words.len() > simplest.len());
+        (is_within && simplest.len() > 1 && others().next().is_some()).then_some(several[at])
     }
 
     /// Those of the kind of what is off, to the question what should take its place.
