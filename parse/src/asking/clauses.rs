@@ -8,6 +8,7 @@ use crate::asking::spans::{self, Span};
 use crate::asking::things::Things;
 use crate::asking::{Asked, Cx, allergies, clause, follows, gist, house, query};
 use crate::language::{Sign, Word};
+use crate::reading::asides::phrase;
 
 /// What a clause says.
 #[derive(Clone, Debug)]
@@ -166,8 +167,15 @@ fn asks_of_topic(cx: Cx<'_>, spans: &[Span<'_>], said: &mut Vec<Said>) {
     let only_choices = of.iter().all(|one| matches!(one, Subject::Modifier { .. }));
     // "the latte what's that run", but "two lattes how much is that"
     let counts = clause.iter().any(|span| span.number.is_some() && !span.is(&Sign::One));
-    let asks_first =
-        if orders { only_choices && asked.query.select == Select::Price } else { after_pause || !counts };
+    // "could she have pancakes or is there egg in those"
+    let or = || cx.language.roles_by(cx.tokens[end].id).contains(&Word::Or);
+    let asks_first = if !after_pause && end < cx.tokens.len() && or() {
+        true
+    } else if orders {
+        only_choices && asked.query.select == Select::Price
+    } else {
+        after_pause || !counts
+    };
     if !asks_first {
         return;
     }
@@ -252,9 +260,13 @@ pub(crate) fn names_anew(cx: Cx<'_>, spans: &[Span<'_>]) -> bool {
     next.is_some_and(|next| spans[next + 1..].iter().any(|span| span.phrase.is_some()))
 }
 
-/// After a pause, "make those ..." begins a change.
+/// After a pause, "make those ..." begins a change, and so does "I meant ...".
 pub(crate) fn changes(cx: Cx<'_>, span: &Span<'_>) -> bool {
-    span.pause && cx.language.roles_by(cx.tokens[span.start].id).contains(&Word::Make)
+    let corrects = || {
+        let words = &cx.tokens[span.start..];
+        phrase(cx.language, words, |role| role == Word::Correction).is_some_and(|length| length > 1)
+    };
+    span.pause && (cx.language.roles_by(cx.tokens[span.start].id).contains(&Word::Make) || corrects())
 }
 
 fn says_little(span: &Span<'_>) -> bool {

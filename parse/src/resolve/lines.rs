@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fsm::ids::{GroupId, ModifierId, SizeId};
+use fsm::ids::{CategoryId, GroupId, ModifierId, SizeId};
 use fsm::machine::QuestionKind;
 use fsm::menu::{Combo, Item, Size};
 use fsm::order::{Amount, ComponentPick, NewLine, Reason};
@@ -29,7 +29,9 @@ impl Resolver<'_> {
             }
             [entry] => Some(*entry),
             several => {
-                if let Some(plain) = self.plain_one(several, &draft.text).or_else(|| self.simplest(several)) {
+                if let Some(plain) =
+                    self.plain_one(several, &draft.text).or_else(|| self.simplest(several, &draft.text))
+                {
                     return Some(plain);
                 }
                 let mut candidates: Vec<String> = Vec::new();
@@ -43,6 +45,31 @@ impl Resolver<'_> {
                 None
             }
         }
+    }
+
+    /// "number two with a root beer", which is a kind of what is in a bottle: choices that the main of a combo cannot have,
+    /// and one thing that fills a slot can.
+    fn choices_as_parts(&self, combo: &Combo, main: usize, details: &mut Details, parts: &mut Vec<Part>) {
+        let filled = |category: &CategoryId, parts: &[Part]| {
+            let of_it = |entry: &Entry| self.cx.item(*entry).category == *category;
+            parts.iter().any(|part| part.entries.iter().any(of_it))
+        };
+        details.picks.retain(|pick| {
+            if pick.amount != Amount::Regular || self.cx.index.allows(main, &pick.modifiers) {
+                return true;
+            }
+            let fits = |at: &usize| {
+                let category = &self.cx.menu.items[*at].category;
+                combo.slots.iter().any(|slot| slot.category == *category)
+                    && !filled(category, parts)
+                    && self.cx.index.allows(*at, &pick.modifiers)
+            };
+            let mut fitting = (0..self.cx.menu.items.len()).filter(fits);
+            let (Some(item), None) = (fitting.next(), fitting.next()) else { return true };
+            let own = Details { picks: vec![pick.clone()], ..Details::default() };
+            parts.push(Part { entries: vec![Entry::Item(item)], text: pick.text.clone(), details: own });
+            false
+        });
     }
 
     /// Whether a combo is called a combo by all of its names, and not in what was said.
@@ -82,9 +109,11 @@ impl Resolver<'_> {
         plain.next().copied().filter(|_| plain.next().is_none())
     }
 
-    /// The one whose name is in those of all others: "two maple" are maple bars, beside the maple bacon bar.
-    fn simplest(&self, several: &[Entry]) -> Option<Entry> {
+    /// The one that begins as it was said, and whose name is in those of all others: "two maple" are maple bars, beside the
+    /// maple bacon bar. "A beer" is no root beer.
+    fn simplest(&self, several: &[Entry], text: &str) -> Option<Entry> {
         let language = self.cx.index.language();
+        let first = |text: &str| tokens::tokenize(language, text).into_iter().next().map(|token| token.fold);
         let words = |entry: &Entry| -> BTreeSet<String> {
             let tokens = tokens::tokenize(language, &self.cx.item(*entry).name);
             tokens.into_iter().map(|token| token.fold).collect()
@@ -93,7 +122,8 @@ impl Resolver<'_> {
         let (at, simplest) = named.iter().enumerate().min_by_key(|(_, words)| words.len())?;
         let others = || named.iter().enumerate().filter(|(other, _)| *other != at);
         let is_within = others().all(|(_, words)| simplest.is_subset(words) && words.len() > simplest.len());
-        (is_within && simplest.len() > 1 && others().next().is_some()).then_some(several[at])
+        let begins = first(&self.cx.item(several[at]).name) == first(text);
+        (is_within && begins && simplest.len() > 1 && others().next().is_some()).then_some(several[at])
     }
 
     /// Those of the kind of what is off, to the question what should take its place.
@@ -183,6 +213,11 @@ impl Resolver<'_> {
         line.persons.clone_from(&draft.persons);
         let main = self.cx.index.main(entry);
         let mut parts = draft.parts.clone();
+        let mut draft = draft.clone();
+        if let Some(combo) = combo {
+            self.choices_as_parts(combo, main, &mut draft.details, &mut parts);
+        }
+        let draft = &draft;
         line.size = self.size(main, combo, &draft.details, &mut parts);
         if let (None, Some(size)) = (&draft.details.size, self.size_of_number(main, line.quantity)) {
             line.size = Some(size);

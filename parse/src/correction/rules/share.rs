@@ -309,6 +309,9 @@ impl Scene<'_> {
     /// "just one root beer", "no, I wanted two": a new number for what is on the order.
     pub(in crate::correction) fn just(&self, shape: &Shape<'_>) -> Option<Op> {
         let phrases = shape.without(&[Mark::Is]).phrases()?;
+        if let [_, _, ..] = phrases.as_slice() {
+            return self.only_those(shape, &phrases);
+        }
         let [phrase] = phrases.as_slice() else { return None };
         let again = shape.just
             || shape.insists
@@ -340,6 +343,25 @@ impl Scene<'_> {
             Target::REFERENT
         };
         Some(Op::Modify(Modification { quantity: Some(number), ..Modification::of(target) }))
+    }
+}
+
+impl Scene<'_> {
+    /// "just the grilled cheese and the hot chocolate then", where there is more.
+    fn only_those(&self, shape: &Shape<'_>, phrases: &[&Phrase]) -> Option<Op> {
+        let is_named = |phrase: &&Phrase| {
+            phrase.definite && phrase.names_item() && !phrase.describes() && phrase.number.is_none()
+        };
+        let alone = |phrase: &&Phrase| is_named(phrase) && phrase.of.is_none() && !phrase.share;
+        if !shape.just || !phrases.iter().all(alone) {
+            return None;
+        }
+        let kept = phrases.iter().map(|phrase| self.on_order(&phrase.named()));
+        let kept: Vec<Description> = kept.collect::<Option<_>>()?;
+        let stays = |line: &&Line| kept.iter().any(|said| said.fits(line, self.cx.menu));
+        let all = self.lines().iter().all(|line| stays(&line));
+        let except = kept.iter().cloned().map(Target::described).collect();
+        (!all).then_some(Op::Remove { target: Target::All { all: true, except }, quantity: None })
     }
 }
 

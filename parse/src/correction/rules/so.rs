@@ -138,6 +138,22 @@ impl Scene<'_> {
             [phrase] if phrase.of.as_ref().is_some_and(|of| of.both && !of.names_item()) => {
                 return self.so_each(phrase);
             }
+            // "the burger with pickles and no mayo"
+            [first, rest @ ..]
+                if !rest.is_empty()
+                    && !is
+                    && !shape.wants
+                    && first.definite
+                    && first.after_item
+                    && first.names_item()
+                    && first.describes()
+                    && first.number.is_none()
+                    && first.of.is_none()
+                    && self.on_order(first).is_none()
+                    && rest.iter().all(|more| only_how(more)) =>
+            {
+                (*first, phrases.clone())
+            }
             [phrase] if phrase.own && phrase.plain => return self.own_plain(phrase),
             [phrase] => {
                 let without = phrase.picks.iter().any(|(_, amount, _)| *amount == Amount::No);

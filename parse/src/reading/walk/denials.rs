@@ -77,4 +77,18 @@ impl Walker<'_> {
             && before.end == before.start + 1
             && self.index.language().roles_by(token.id).contains(&says_no)
     }
+
+    /// "cut the crusts off": whether words that nobody knows name what should go.
+    pub(crate) fn is_taken_off(&self, next: usize) -> bool {
+        self.runs
+            .get(next)
+            .is_some_and(|run| run.edge.role == Role::Word(Word::Off) && !self.tokens[run.edge.start].pause)
+    }
+
+    /// "two subs, all footlongs": whether a word that nobody knows says how all of it should be.
+    pub(crate) fn is_of_all(&self, at: usize) -> bool {
+        let all = at > 0 && self.runs[at - 1].edge.role == Role::Word(Word::All);
+        let word = &self.tokens[self.runs[at].edge.start].word;
+        all && self.index.language().is_plural(word)
+    }
 }

@@ -32,6 +32,8 @@ impl Walker<'_> {
         self.spread = false;
         match self.mode.clone() {
             Mode::Keep => {}
+            // "make it with no salad": nothing becomes what is not wanted
+            Mode::Change | Mode::Changing(_) if self.amount == Some(Amount::No) => self.tell_without(&text),
             Mode::Remove => self.remove(entries, ordinal),
             Mode::Except => {
                 let last = self.said.statements.last_mut();

@@ -40,6 +40,11 @@ impl Walker<'_> {
         let wanted = is_food
             || !of_modifier && (self.is_wanted(at) || self.is_listed(at, count))
             || self.makes_another_name(at, next);
+        if !wanted && (self.is_taken_off(next) || self.is_of_all(at)) && !self.said.statements.is_empty() {
+            let text = self.text(self.runs[at].edge.start, self.runs[next - 1].edge.end);
+            self.tell(text);
+            return next;
+        }
         if !wanted || self.is_the_plain_rest() {
             self.said.noise += count;
             return next;

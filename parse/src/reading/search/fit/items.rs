@@ -39,6 +39,14 @@ impl Search<'_> {
         let counted = called.is_part() && self.names_modifier(edge) && self.is_counted(from, true);
         let part = if counted { part + 35 } else { part };
         let place = match from.kind {
+            // "orange chicken with chow mein instead of rice"
+            Kind::Remove
+                if last == Some(&Role::Word(Word::InsteadOf))
+                    && called.is_part()
+                    && self.ends_in_a_choice(from, edge) =>
+            {
+                -70
+            }
             Kind::Start
             | Kind::Begin
             | Kind::Add
@@ -49,6 +57,8 @@ impl Search<'_> {
             | Kind::On => 8,
             Kind::With => -4,
             Kind::Amount if called.is_part() => -42,
+            // "a caesar wrap with no cheese" is without none of the grilled cheese.
+            Kind::Negation if called.is_part() && self.ends_in_a_choice(from, edge) => -70,
             Kind::Negation | Kind::Amount => -12,
             Kind::Entry if self.is_counted(from, false) || self.is_made(from) => 0,
             Kind::Entry => -30,
@@ -184,7 +194,10 @@ impl Search<'_> {
         let part_of_item = from.kind == Kind::Start
             && !self.ordered.iter().any(|item| self.index.allows(*item, modifiers))
             && self.lattice.at(edge.start).iter().any(is_part);
-        if of_head || of_order {
+        // "make it with no pickles", where pickles can be ordered too
+        let unknown = from.kind == Kind::Negation && from.head.is_none() && self.ordered.is_empty();
+        let of_it = unknown && self.points_before(from);
+        if of_head || of_order || of_it {
             0
         } else if self.names_sized_item(edge) {
             SIZED_HOMONYM
@@ -210,6 +223,25 @@ impl Search<'_> {
         self.lattice.at(edge.start).iter().any(|other| {
             other.end == edge.end && matches!(other.role, Role::Entry { called, .. } if !called.is_part() && called != Called::Kind)
         })
+    }
+
+    /// Whether something was pointed at before: "it".
+    fn points_before(&self, from: &Hypothesis) -> bool {
+        let mut at = from.last;
+        let mut roles = std::iter::from_fn(|| {
+            let step = self.step(at?);
+            at = step.before;
+            Some(&self.lattice.edges[step.edge].role)
+        });
+        roles.any(|role| *role == Role::Word(Word::Pronoun))
+    }
+
+    /// Whether the same words may be a choice of what was named before them.
+    fn ends_in_a_choice(&self, from: &Hypothesis, edge: &Edge) -> bool {
+        let is_choice = |other: &Edge| {
+            other.end == edge.end && matches!(other.role, Role::Modifier(_)) && self.head_has(from, other)
+        };
+        self.lattice.at(edge.start).iter().any(is_choice)
     }
 
     /// "make the cheeseburgers bacon burgers": whether the name before is what becomes something else.
