@@ -46,7 +46,9 @@ fn is_talk(utterance: Utterance<'_>, sentence: &[Token]) -> bool {
     let asks = |word: &Word| {
         matches!(
             word,
-            Word::Want
+            Word::Correction
+                | Word::WeakCorrection
+                | Word::Want
                 | Word::Add
                 | Word::Remove
                 | Word::Make

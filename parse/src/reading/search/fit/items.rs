@@ -61,6 +61,8 @@ impl Search<'_> {
             Kind::Negation if called.is_part() && self.ends_in_a_choice(from, edge) => -70,
             Kind::Negation | Kind::Amount => -12,
             Kind::Entry if self.is_counted(from, false) || self.is_made(from) => 0,
+            // "a pastrami, actually make that corned beef"
+            Kind::Entry if last == Some(&Role::Word(Word::Correction)) => 0,
             Kind::Entry => -30,
             _ => 0,
         };
