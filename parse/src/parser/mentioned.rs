@@ -17,7 +17,7 @@ pub(super) fn by_a_question(utterance: Utterance<'_>) -> Option<(Order, LineId)>
 }
 
 /// "We'll skip those then", of what was only asked about: nothing on the order is meant.
-pub(super) fn decline(utterance: Utterance<'_>, acts: &mut Vec<Act>) {
+pub(super) fn decline(utterance: Utterance<'_>, acts: &mut [Act]) {
     let Some(answered) = utterance.answered.filter(|answered| !answered.items.is_empty()) else { return };
     let is_ordered = |item: &ItemId| {
         utterance.order.is_some_and(|order| order.lines().iter().any(|line| line.item == *item))
