@@ -14,6 +14,9 @@ const ADDRESS_CONNECTIONS_MAX: usize = 1024;
 /// How many sockets and streams one caller has where it is not said: a quarter of all.
 const CALLER_READERS_MAX: usize = 512;
 
+/// How many wrong keys a minute one address has where it is not said.
+const WRONG_KEYS_PER_MINUTE: u32 = 60;
+
 /// How much one caller may take; 0 for as much as it likes.
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -32,6 +35,10 @@ pub struct LimitOptions {
     /// [default: 512].
     #[arg(long, env = "CARHOP_CALLER_READERS_MAX", value_name = "N")]
     caller_readers_max: usize,
+    /// How many wrong keys a minute come from one address until no key of it is looked at, 0 for any number; not behind a
+    /// proxy [default: 60].
+    #[arg(long, env = "CARHOP_WRONG_KEYS_PER_MINUTE", value_name = "N")]
+    wrong_keys_per_minute: u32,
 }
 
 impl Default for LimitOptions {
@@ -41,6 +48,7 @@ impl Default for LimitOptions {
             lane_events_per_second: None,
             address_connections_max: ADDRESS_CONNECTIONS_MAX,
             caller_readers_max: CALLER_READERS_MAX,
+            wrong_keys_per_minute: WRONG_KEYS_PER_MINUTE,
         }
     }
 }
@@ -70,5 +78,10 @@ impl LimitOptions {
     /// How many sockets and streams one caller has; none for any number.
     pub fn caller_readers(&self) -> Option<NonZero<usize>> {
         NonZero::new(self.caller_readers_max)
+    }
+
+    /// How many wrong keys a minute one address has; none for any number.
+    pub fn wrong_keys(&self) -> Option<NonZero<u32>> {
+        NonZero::new(self.wrong_keys_per_minute)
     }
 }

@@ -58,7 +58,10 @@ async fn judge(app: &App, parts: &mut Parts) -> Result<Caller, Problem> {
     if rule.is_open() {
         return Ok(Caller::Anyone);
     }
-    let caller = credential::caller(app, parts, rule).await?.ok_or_else(Problem::no_key)?;
+    let tries_from = credential::tries_key(parts);
+    tries_from.map_or(Ok(()), |address| app.limits.try_key(address))?;
+    let is_refused = || tries_from.map_or_else(Problem::no_key, |address| app.limits.wrong_key(address));
+    let caller = credential::caller(app, parts, rule).await?.ok_or_else(is_refused)?;
     let Caller::Key { key, .. } = &caller else { return Ok(caller) };
     app.limits.call(&key.id)?;
     if !sees(app, key, rule, parts).await? {

@@ -18,6 +18,8 @@ pub enum Limit {
     CallerReaders,
     /// Sockets and streams of all.
     Readers,
+    /// Wrong keys of one address.
+    WrongKeys,
     /// What one lane does at once: it was busy.
     LaneBusy,
     /// Turns of one session.

@@ -5,13 +5,16 @@
 
 mod places;
 mod rate;
+mod wrong_keys;
 
+use std::fmt;
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use fsm::ids::LaneKey;
 
 use self::rate::Rate;
+use self::wrong_keys::WrongKeys;
 use super::limit::Limit;
 use super::problem::Problem;
 use crate::config::LimitOptions;
@@ -37,6 +40,12 @@ impl From<IpAddr> for Address {
     }
 }
 
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 /// Who has sockets and streams open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Reader {
@@ -52,6 +61,8 @@ pub struct Limits {
     lane_events: Option<Rate<LaneKey>>,
     holds_lanes_without_keys: bool,
     readers: Arc<Places<Reader>>,
+    /// None where everybody comes from the address of a proxy.
+    wrong_keys: Option<WrongKeys>,
     /// Whether everybody comes from the address of a proxy.
     behind_proxy: bool,
     keys: Keyring,
@@ -65,6 +76,7 @@ impl Limits {
             lane_events: options.lane_events().map(Rate::of),
             holds_lanes_without_keys: options.holds_lanes_without_keys(),
             readers: Places::new(READERS_MAX, options.caller_readers()),
+            wrong_keys: options.wrong_keys().filter(|_| !behind_proxy).map(WrongKeys::new),
             behind_proxy,
             keys,
         }
@@ -81,6 +93,28 @@ impl Limits {
             let detail = format!("one key has {rate}; ask again");
             Problem::new(429, "too-many-calls", detail).come_again_after(wait)
         })
+    }
+
+    /// Whether a key from an address is looked at.
+    ///
+    /// # Errors
+    /// If there were too many wrong ones lately.
+    pub fn try_key(&self, address: Address) -> Result<(), Problem> {
+        let Some(wrong_keys) = &self.wrong_keys else { return Ok(()) };
+        wrong_keys.may_try(address).map_err(|wait| {
+            Limit::WrongKeys.hit();
+            let detail = "too many wrong keys came from this address; correct the key and come again";
+            Problem::new(429, "too-many-wrong-keys", detail).come_again_after(wait)
+        })
+    }
+
+    /// Counts a wrong key from an address. Gives what it is answered.
+    pub fn wrong_key(&self, address: Address) -> Problem {
+        if let Some(wrong_keys) = &self.wrong_keys {
+            wrong_keys.count(address);
+        }
+        tracing::info!(%address, "a key that is not valid was refused");
+        Problem::no_key()
     }
 
     /// Counts an event of a lane, before it is taken.
@@ -120,6 +154,7 @@ impl Limits {
     pub fn forget_the_quiet(&self) {
         self.key_calls.iter().for_each(Rate::forget_the_quiet);
         self.lane_events.iter().for_each(Rate::forget_the_quiet);
+        self.wrong_keys.iter().for_each(WrongKeys::forget_the_quiet);
     }
 }
 

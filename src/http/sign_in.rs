@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::Json as JsonResponse;
+use axum::{Extension, Json as JsonResponse};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -15,6 +15,7 @@ use utoipa::ToSchema;
 use super::access::{COOKIE, Caller, cookie};
 use super::app::App;
 use super::body::Json;
+use super::limits::Address;
 use super::problem::Problem;
 use crate::keys::{Digest, Key, Scope, Secret, SecretKind};
 
@@ -67,9 +68,11 @@ pub struct SignedIn {
 )]
 pub async fn sign_in(
     State(app): State<Arc<App>>,
+    Extension(address): Extension<Address>,
     Json(SignIn { key, stays }): Json<SignIn>,
 ) -> Result<Response, Problem> {
-    let key = app.keys.find(key.trim()).ok_or_else(Problem::no_key)?;
+    app.limits.try_key(address)?;
+    let key = app.keys.find(key.trim()).ok_or_else(|| app.limits.wrong_key(address))?;
     let hours = if stays { STAYS_HOURS } else { SIGNED_IN_HOURS };
     let (secret, expires) = pass(&app, SecretKind::SignIn, &key, SignedDuration::from_hours(hours)).await?;
     let seconds = expires.duration_since(Timestamp::now()).as_secs();

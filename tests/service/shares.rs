@@ -10,6 +10,7 @@ use socket2::{Domain, Socket as RawSocket, Type};
 
 use crate::keys;
 use crate::live::client::Socket;
+use crate::sign_in::sign_in;
 use crate::support::{
     Answer, PATIENCE, Service, answer, at_once, awaited, call, connected, fresh_id, send_request,
 };
@@ -69,6 +70,7 @@ fn every_limit_is_in_the_metrics_before_anybody_runs_into_it() {
         "connections",
         "caller_readers",
         "readers",
+        "wrong_keys",
         "lane_busy",
         "session_turns",
     ] {
@@ -106,6 +108,38 @@ fn a_key_that_calls_too_often_is_refused_and_no_other() {
     assert_eq!(hits(health.parse().unwrap(), "key_calls"), refused);
     // It is told when to come again, and is served then.
     awaited("the next call", || Some(ask(&hasty)).filter(|answer| answer.status == 200));
+}
+
+#[test]
+fn an_address_with_too_many_wrong_keys_is_not_listened_to_and_others_are() {
+    let health = free_port().to_string();
+    let folder = tempfile::tempdir().unwrap();
+    let key = keys::create(folder.path(), &["crew", "--scope", "crew", "--drive-thru", "d1"]);
+    let service = Service::start_on(
+        folder.path(),
+        &[("CARHOP_WRONG_KEYS_PER_MINUTE", "4"), ("CARHOP_HEALTH_LISTEN", &health)],
+    );
+    let cookie = sign_in(&service, &key);
+    let (path, right) = ("/v1/drive-thrus/d1/lanes", format!("Bearer {key}"));
+    let ask = |headers: &[(&str, &str)]| call(service.address, "GET", path, headers, b"");
+    let wrong = |at: usize| {
+        let key = format!("carhop_key_{at:064}");
+        match at % 2 {
+            0 => ask(&[("authorization", &format!("Bearer {key}"))]),
+            _ => service.post("/v1/sign-in", &json!({ "key": key })),
+        }
+    };
+    // Who has no key at all guesses none.
+    (0..8).for_each(|_| drop(ask(&[]).problem(401, "unauthenticated")));
+    (0..4).for_each(|at| drop(wrong(at).problem(401, "unauthenticated")));
+    (4..8).for_each(|at| check_refused(&wrong(at), "too-many-wrong-keys"));
+    check_refused(&ask(&[("authorization", &right)]), "too-many-wrong-keys");
+    assert_eq!(ask(&[("cookie", &cookie)]).status, 200);
+    assert_eq!(service.get("/healthz").status, 200);
+    let mut stream = connected_from(NEIGHBOUR, service.address);
+    send_request(&mut stream, service.address, "GET", path, &[("authorization", &right)], b"");
+    assert_eq!(answer(&mut stream).unwrap().status, 200);
+    assert_eq!(hits(health.parse().unwrap(), "wrong_keys"), 5);
 }
 
 #[test]

@@ -10,6 +10,7 @@ use lanes::store::Pass;
 use super::caller::Caller;
 use super::table::Rule;
 use crate::http::app::App;
+use crate::http::limits::Address;
 use crate::http::problem::Problem;
 use crate::keys::{Digest, Key, SecretKind};
 
@@ -35,6 +36,11 @@ pub async fn caller(app: &App, parts: &Parts, rule: &Rule) -> Result<Option<Call
     let Some(pass) = cookie(&parts.headers).map(hash) else { return Ok(None) };
     let found = app.passes.pass(&pass).await.map_err(LaneError::from)?;
     Ok(key_of(found).map(|key| Caller::Key { key, pass: Some(pass) }))
+}
+
+/// Where somebody is who comes with a key, right or wrong.
+pub fn tries_key(parts: &Parts) -> Option<Address> {
+    parts.extensions.get().copied().filter(|_| parts.headers.contains_key(header::AUTHORIZATION))
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {
