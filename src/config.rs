@@ -43,6 +43,8 @@ pub use self::words::{DurabilityWord, LogFormat, PosEmitter, one_of, word};
 use self::secret_url::Unquoted;
 use crate::keys::KeyFile;
 
+/// The longest drain: whoever asks a process to stop kills it sooner or later.
+const DRAIN_SECONDS_MAX: u64 = 600;
 /// Audit logs are kept for at least so many days: event ids are kept for a day after the session's end, and are found in its
 /// audit log then.
 const AUDIT_DAYS_MIN: u32 = 2;
@@ -76,6 +78,10 @@ pub struct Options {
     /// Where `/healthz`, `/readyz` and `/metrics` are answered besides, without a key or TLS, such as `127.0.0.1:9090`.
     #[arg(long, env = "CARHOP_HEALTH_LISTEN", value_name = "ADDR")]
     pub health_listen: Option<SocketAddr>,
+    /// How many seconds it goes on answering after it was told to stop, while `/readyz` is red, so that a load balancer sends
+    /// it nothing more [default: 0].
+    #[arg(long, env = "CARHOP_DRAIN_SECONDS", value_name = "SECONDS")]
+    pub drain_seconds: u64,
     /// The folder for everything that is kept [default: data].
     #[arg(long, env = "CARHOP_DATA", value_name = "DIR")]
     pub data: PathBuf,
@@ -207,6 +213,7 @@ impl Default for Options {
             tls_key: None,
             behind_proxy: false,
             health_listen: None,
+            drain_seconds: 0,
             data: PathBuf::from("data"),
             store: StoreUrl::Sqlite,
             durability: DurabilityWord::Always,
@@ -277,6 +284,9 @@ impl Options {
         }
         if self.tls_cert.is_some() != self.tls_key.is_some() {
             bail!("tls_cert and tls_key go together: set both");
+        }
+        if self.drain_seconds > DRAIN_SECONDS_MAX {
+            bail!("drain_seconds is at most {DRAIN_SECONDS_MAX}");
         }
         let redis = self.redis(&settings)?;
         let webhook_secrets = self.webhook_secrets.in_effect(

@@ -27,9 +27,13 @@ mod transcripts;
 
 use std::sync::Arc;
 
-use axum::http::{Method, Uri};
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::Response;
 use axum::routing::get;
 use axum::{Json, Router, middleware};
+use tokio_util::sync::CancellationToken;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -65,7 +69,18 @@ pub fn router(app: Arc<App>) -> Router {
         .method_not_allowed_fallback(async |method: Method, uri: Uri| Problem::no_such_method(&method, &uri))
         .layer(middleware::from_fn_with_state(app.clone(), access::authorize))
         .layer(middleware::from_fn_with_state(app.hosts.clone(), origin::guard))
+        .layer(middleware::from_fn_with_state(app.live.draining.clone(), hang_up))
         .with_state(app)
+}
+
+/// Has callers open their next connection elsewhere, once the service is about to stop: one that they still use when it
+/// stops could break just as they send something.
+async fn hang_up(State(draining): State<CancellationToken>, request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    if draining.is_cancelled() && response.status() != StatusCode::SWITCHING_PROTOCOLS {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
 }
 
 /// What operators ask, at a door of their own: it tells of no drive-thru, and whoever gets there needs no key.

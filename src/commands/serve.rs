@@ -13,7 +13,8 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinHandle;
-use tokio::time::{Duration, Instant, interval, sleep};
+use tokio::time::{Duration, Instant, interval, sleep, timeout};
+use tokio_util::sync::CancellationToken;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -118,13 +119,13 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
     ];
     follow_files(keys.clone(), tls.clone()).context("the thread that follows files")?;
 
+    let live = Live::default();
     // Whoever reads that it serves may stop it.
-    let stop = stop_signal()?;
+    let stop = stopped(live.draining.clone(), Duration::from_secs(options.drain_seconds))?;
     let scheme = if tls.is_some() { "https" } else { "http" };
     announce(&menu_name, &format!("{scheme}://{address}"), for_operators.as_ref(), &keys, options)?;
     tracing::info!(%address, store = %options.store, emitter = word(&options.pos_emitter), "serving");
 
-    let live = Live::default();
     let settings = Arc::new(config.settings.clone());
     let speaks_tls = options.behind_proxy || tls.is_some();
     let drive_thrus = DriveThrus::new(lanes.clone(), settings.clone(), keys.clone());
@@ -205,14 +206,24 @@ fn keys_in_words(keys: &Keyring, options: &Options) -> String {
     }
 }
 
-/// Waits for SIGTERM or Ctrl-C.
-fn stop_signal() -> anyhow::Result<impl Future<Output = ()>> {
+/// Waits for SIGTERM or Ctrl-C, and then drains: for so long the service says that it is not ready, and goes on. A second
+/// signal ends that.
+fn stopped(draining: CancellationToken, drain: Duration) -> anyhow::Result<impl Future<Output = ()>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
-    Ok(async move {
+    let mut told = async move || {
         tokio::select! {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
+        }
+    };
+    Ok(async move {
+        told().await;
+        draining.cancel();
+        if !drain.is_zero() {
+            tracing::info!(seconds = drain.as_secs(), "draining: not ready any more, and still answering");
+            // Whoever asks twice does not want to wait.
+            let _ = timeout(drain, told()).await;
         }
         tracing::info!("stopping: finishing the turns under way");
     })

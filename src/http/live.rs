@@ -21,6 +21,8 @@ pub const LAST_WORD_MAX: Duration = Duration::from_secs(1);
 /// The readers of this process.
 #[derive(Clone, Default)]
 pub struct Live {
+    /// Cancelled when the service is told to stop: it says that it is not ready, and goes on until it stops.
+    pub draining: CancellationToken,
     /// Cancelled when the service stops: readers are told, and let go.
     pub stop: CancellationToken,
     /// The sockets, which no connection of HTTP knows of any more.

@@ -62,7 +62,11 @@ fn add_problems(operation: &mut Operation) {
         (has_body, "413", "`body-too-large`"),
         (true, "421", "`unknown-host`"),
         (has_body || has(ParameterIn::Query), "422", "`invalid-event`"),
-        (true, "429", "`too-many-connections` of one address, `too-many-calls` with one key, `too-many-wrong-keys`: come again"),
+        (
+            true,
+            "429",
+            "`too-many-connections` of one address, `too-many-calls` with one key, `too-many-wrong-keys`: come again",
+        ),
         (asks_store, "503", "`store-unavailable`, `too-many-connections`: ask again"),
         (true, "503", "`too-many-connections`: ask again"),
         (asks_store, "default", "What should not happen, such as a record that cannot be read"),

@@ -34,9 +34,12 @@ pub async fn healthz() -> Json<Health> {
 /// Able to commit a turn: it makes a commit to show it.
 #[utoipa::path(
     get, path = "/readyz", tag = "operations",
-    responses((status = 200, body = Health), (status = 503, description = "`store-unavailable`"))
+    responses((status = 200, body = Health), (status = 503, description = "`store-unavailable`, `draining`"))
 )]
 pub async fn readyz(State(app): State<Arc<App>>) -> Result<Json<Health>, Problem> {
+    if app.live.draining.is_cancelled() {
+        return Err(Problem::draining());
+    }
     match timeout(READY_TIMEOUT, app.lanes.probe()).await {
         Ok(result) => result?,
         Err(_) => {

@@ -71,6 +71,13 @@ impl Problem {
         Self::new(503, "too-many-readers", detail).at(Cursor::default())
     }
 
+    /// The service is about to stop, and goes on for a while.
+    pub fn draining() -> Self {
+        let detail =
+            "draining: it was told to stop, and answers for a while longer; send what comes next elsewhere";
+        Self::new(503, "draining", detail).at(Cursor::default())
+    }
+
     /// No more connections can be held now.
     pub fn too_many_connections(detail: String) -> Self {
         Self::new(503, "too-many-connections", detail).at(Cursor::default())

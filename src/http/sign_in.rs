@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use axum::{Extension, Json as JsonResponse};
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Extension, Json as JsonResponse};
 use jiff::{SignedDuration, Timestamp};
 use lanes::error::LaneError;
 use lanes::store::Pass;

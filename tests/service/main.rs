@@ -28,6 +28,7 @@ mod power_cut;
 mod redis;
 mod replay;
 mod rules_check;
+mod rolling;
 mod secrets;
 mod shares;
 mod sign_in;
