@@ -1,5 +1,6 @@
 //! The command line: a file for each command.
 
+mod config;
 mod doctor;
 mod eval;
 mod exit;
@@ -63,6 +64,9 @@ enum Command {
     Replay(replay::Replay),
     /// Show the transition table.
     Graph(graph::Graph),
+    /// Work with configuration files.
+    #[command(subcommand)]
+    Config(config::Config),
     /// Work with menus.
     #[command(subcommand)]
     Menu(menu::Menu),
@@ -99,6 +103,7 @@ pub fn run() -> ExitCode {
         Some(Command::Eval(eval)) => eval.run(),
         Some(Command::Replay(replay)) => replay.run(),
         Some(Command::Graph(graph)) => Ok(graph.run()),
+        Some(Command::Config(config)) => config.run(),
         Some(Command::Menu(menu)) => menu.run(),
         Some(Command::House(house)) => house.run(),
         Some(Command::Rules(rules)) => rules.run(),

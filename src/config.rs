@@ -12,6 +12,8 @@ mod secret_url;
 mod secrets;
 mod specialists;
 mod store_url;
+mod suggest;
+mod template;
 mod words;
 
 use std::collections::BTreeMap;
@@ -38,9 +40,11 @@ pub use self::secrets::Secrets;
 #[cfg(feature = "llm")]
 pub use self::specialists::LLM;
 pub use self::store_url::{RedisUrl, StoreUrl};
+pub use self::template::template;
 pub use self::words::{DurabilityWord, LogFormat, PosEmitter, one_of, word};
 
 use self::secret_url::Unquoted;
+use self::suggest::with_suggestion;
 use crate::keys::KeyFile;
 
 /// The longest drain: whoever asks a process to stop kills it sooner or later.
@@ -339,7 +343,7 @@ impl Options {
 fn without_value(message: &str) -> String {
     match (message.find('"'), message.rfind('"')) {
         (Some(start), Some(end)) if start < end => format!("{}...{}", &message[..=start], &message[end..]),
-        _ => message.to_owned(),
+        _ => with_suggestion(message),
     }
 }
 

@@ -69,9 +69,8 @@ pub enum HouseError {
 /// The houses in use.
 #[derive(Debug)]
 pub struct Houses {
-    service: Option<Arc<ActiveHouse>>,
-    /// The menu that the service's house goes with.
-    menu: Uuid,
+    /// The service's house, and the menu that it goes with.
+    service: Mutex<(Option<Arc<ActiveHouse>>, Uuid)>,
     /// None for a drive-thru that is shown without a house.
     own: Mutex<BTreeMap<String, Option<Arc<ActiveHouse>>>>,
     /// What is stored, as last read. Locked while a house is read again or put, so that concurrent changes are not lost.
@@ -89,8 +88,8 @@ impl Houses {
         menu: &ActiveMenu,
         store: &dyn HouseStore,
     ) -> Result<Self, StoreError> {
-        let (service, menu) = (service.map(Arc::new), menu.as_put.hash);
-        let houses = Self { service, menu, own: Mutex::default(), stored: tokio::sync::Mutex::default() };
+        let service = Mutex::new((service.map(Arc::new), menu.as_put.hash));
+        let houses = Self { service, own: Mutex::default(), stored: tokio::sync::Mutex::default() };
         houses.reload(store).await?;
         Ok(houses)
     }
@@ -127,8 +126,16 @@ impl Houses {
     pub fn of(&self, drive_thru: &str, menu: &ActiveMenu) -> Option<Arc<ActiveHouse>> {
         match self.own().get(drive_thru) {
             Some(own) => own.clone(),
-            None => self.service.clone().filter(|_| menu.as_put.hash == self.menu),
+            None => {
+                let (house, of) = &*self.service();
+                house.clone().filter(|_| menu.as_put.hash == *of)
+            }
         }
+    }
+
+    /// Uses another house, or none, for every drive-thru that has neither a house nor a menu of its own.
+    pub(crate) fn replace_service(&self, house: Option<ActiveHouse>, menu: &ActiveMenu) {
+        *self.service() = (house.map(Arc::new), menu.as_put.hash);
     }
 
     /// Uses another house, or none, without storing that.
@@ -184,6 +191,10 @@ impl Houses {
         stored.insert(drive_thru.to_owned(), text);
         self.show(drive_thru, Some(house.clone()));
         Ok(house)
+    }
+
+    fn service(&self) -> MutexGuard<'_, (Option<Arc<ActiveHouse>>, Uuid)> {
+        self.service.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn own(&self) -> MutexGuard<'_, BTreeMap<String, Option<Arc<ActiveHouse>>>> {

@@ -46,7 +46,7 @@ pub enum MenuError {
 #[derive(Debug)]
 pub struct Menus {
     languages: Languages,
-    service: Arc<ActiveMenu>,
+    service: Mutex<Arc<ActiveMenu>>,
     own: Mutex<BTreeMap<String, Arc<ActiveMenu>>>,
     /// What is stored, as last read. Locked while a menu is read again or changed, so that concurrent changes are not
     /// lost.
@@ -63,7 +63,7 @@ impl Menus {
         service: ActiveMenu,
         store: &dyn MenuStore,
     ) -> Result<Self, StoreError> {
-        let service = Arc::new(service);
+        let service = Mutex::new(Arc::new(service));
         let menus = Self { languages, service, own: Mutex::default(), stored: tokio::sync::Mutex::default() };
         menus.reload(store).await?;
         Ok(menus)
@@ -103,7 +103,18 @@ impl Menus {
 
     /// The menu of a drive-thru.
     pub fn of(&self, drive_thru: &str) -> Arc<ActiveMenu> {
-        self.own().get(drive_thru).unwrap_or(&self.service).clone()
+        let own = self.own().get(drive_thru).cloned();
+        own.unwrap_or_else(|| self.service())
+    }
+
+    /// Uses another menu for every drive-thru that has none of its own. What is off there stays off.
+    pub(crate) async fn replace_service(&self, menu: Arc<ActiveMenu>) {
+        let stored = self.stored.lock().await;
+        *self.service.lock().unwrap_or_else(PoisonError::into_inner) = menu;
+        for (drive_thru, record) in stored.iter().filter(|(_, record)| record.document.is_none()) {
+            let menu = self.restore(drive_thru, record);
+            self.own().insert(drive_thru.clone(), Arc::new(menu));
+        }
     }
 
     /// Uses another menu without storing it, as a replay does that has it from elsewhere.
@@ -198,13 +209,17 @@ impl Menus {
                 })
                 .ok()
         });
-        let mut menu = own.unwrap_or_else(|| (*self.service).clone());
+        let mut menu = own.unwrap_or_else(|| (*self.service()).clone());
         for (part, availability) in &record.availability {
             if let Some(next) = menu.with_availability(part, *availability) {
                 menu = next;
             }
         }
         menu
+    }
+
+    fn service(&self) -> Arc<ActiveMenu> {
+        self.service.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn own(&self) -> MutexGuard<'_, BTreeMap<String, Arc<ActiveMenu>>> {

@@ -78,10 +78,19 @@ impl Registry {
     /// Lets the lanes of a drive-thru look at what is off, except one. A lane that cannot be told finds out when the POS
     /// refuses the ticket.
     pub async fn check_stock(&self, drive_thru: &str, except: Option<&LaneKey>) {
+        self.have_look(|lane| lane.drive_thru() == drive_thru && Some(lane) != except).await;
+    }
+
+    /// Lets all lanes look at what is off.
+    pub async fn check_all_stock(&self) {
+        self.have_look(|_| true).await;
+    }
+
+    async fn have_look(&self, looks: impl Fn(&LaneKey) -> bool) {
         let Ok(active) = self.0.store.active_lanes().await else { return };
-        for lane in active.iter().filter(|lane| lane.drive_thru() == drive_thru && Some(*lane) != except) {
+        for lane in active.iter().filter(|lane| looks(lane)) {
             if let Err(error) = self.ask(lane, LaneTask::StockCheck).await {
-                tracing::warn!(drive_thru.id = drive_thru, lane.id = lane.lane(), %error, "a lane was not told what is off");
+                tracing::warn!(drive_thru.id = lane.drive_thru(), lane.id = lane.lane(), %error, "a lane was not told what is off");
             }
         }
     }

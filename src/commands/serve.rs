@@ -1,5 +1,7 @@
 //! `carhop serve`: opens the store, the lanes and the listener, and closes them in order.
 
+mod reload;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -19,6 +21,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
 
+use self::reload::Reload;
 use super::exit::FINE;
 use crate::config::{Config, Given, Hosts, LogFormat, Options, word};
 use crate::http::limit::Limit;
@@ -74,15 +77,16 @@ impl Serve {
         allow_many_files();
         #[cfg(debug_assertions)]
         arm_fail_point()?;
-        tokio::runtime::Builder::new_multi_thread()
-            .enable_all()
-            .build()?
-            .block_on(serve(&config, self.accept_new_store))?;
+        tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(serve(
+            &self.options,
+            &config,
+            self.accept_new_store,
+        ))?;
         Ok(FINE)
     }
 }
 
-async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
+async fn serve(given: &Given<Options>, config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
     let options = &config.options;
     let keys = Keyring::open(options.keys())?;
     wiring::exposure::check(options, &keys)?;
@@ -111,7 +115,18 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
     let lanes = wiring.open(store.clone(), config).await?;
     lanes.start_outbox(emitter);
     let limits = Arc::new(Limits::new(&options.limits, options.behind_proxy, keys.clone()));
+    let places = limits.connections();
+    let reload = Reload {
+        given: given.clone(),
+        options: options.clone(),
+        languages: languages.clone(),
+        lanes: lanes.clone(),
+        limits: limits.clone(),
+        keys: keys.clone(),
+        tls: tls.clone(),
+    };
     let upkeep = [
+        tokio::spawn(reload.at_signals(signal(SignalKind::hangup())?)),
         tokio::spawn(forget(store.clone(), lanes.clone())),
         tokio::spawn(check_store(lanes.clone())),
         tokio::spawn(count_times(metrics.clone())),
@@ -143,8 +158,7 @@ async fn serve(config: &Config, accepts_new_store: bool) -> anyhow::Result<()> {
         drive_thrus,
         speaks_tls,
     });
-    let of_address = options.limits.address_connections().filter(|_| !options.behind_proxy);
-    let mut doors = vec![Door::main(listener, tls, http::router(app.clone()), of_address)];
+    let mut doors = vec![Door::main(listener, tls, http::router(app.clone()), places)];
     if let Some(listener) = for_operators {
         let hosts = Hosts::new(listener.local_addr()?.ip(), &options.hosts);
         doors.push(Door::health(listener, http::health_router(app, hosts)));

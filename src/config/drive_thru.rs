@@ -80,7 +80,7 @@ pub struct DriveThruOptions {
 /// What the agents of a drive-thru may do.
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct AgentOptions {
+pub(super) struct AgentOptions {
     /// Who understands [default: grammar].
     #[arg(long, env = "CARHOP_PARSER", value_name = "PLAN", value_parser = one_of::<ParserPlan>())]
     parser: ParserPlan,

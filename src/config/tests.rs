@@ -41,7 +41,7 @@ fn the_rules_of_all_are_read_by_their_old_name() {
 #[test]
 fn a_fault_in_the_rules_of_a_drive_thru_is_named_by_its_key() {
     for (text, words) in [
-        ("gret = true", "drive_thrus.d2: gret: unknown field `gret`, expected one of `time_zone`"),
+        ("gret = true", "drive_thrus.d2: gret: unknown field `gret`: did you mean `greet`?"),
         ("greet = \"secret\"", "drive_thrus.d2: greet: invalid type: string \"...\", expected a boolean"),
         ("agents.parser = \"oracle\"", "drive_thrus.d2: agents.parser: unknown variant `oracle`"),
     ] {

@@ -9,7 +9,7 @@ mod wrong_keys;
 
 use std::fmt;
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use fsm::ids::LaneKey;
 
@@ -22,6 +22,8 @@ use crate::keys::Keyring;
 
 pub use self::places::{Full, Place, Places};
 
+/// How many connections callers have at once.
+const CONNECTIONS_MAX: usize = 4096;
 /// How many sockets and streams there are at once, of all callers together.
 const READERS_MAX: usize = 2048;
 /// How much of an IPv6 address its holder can choose freely, in bits: all of that is one caller.
@@ -57,29 +59,66 @@ pub enum Reader {
 
 /// What all callers share, and who has how much of it.
 pub struct Limits {
-    key_calls: Option<Rate<String>>,
-    lane_events: Option<Rate<LaneKey>>,
-    holds_lanes_without_keys: bool,
+    rates: RwLock<Arc<Rates>>,
     readers: Arc<Places<Reader>>,
-    /// None where everybody comes from the address of a proxy.
-    wrong_keys: Option<WrongKeys>,
+    connections: Arc<Places<Address>>,
     /// Whether everybody comes from the address of a proxy.
     behind_proxy: bool,
     keys: Keyring,
 }
 
-impl Limits {
-    /// The limits as they are configured.
-    pub fn new(options: &LimitOptions, behind_proxy: bool, keys: Keyring) -> Self {
-        Self {
+/// What is limited in time.
+struct Rates {
+    key_calls: Option<Rate<String>>,
+    lane_events: Option<Rate<LaneKey>>,
+    holds_lanes_without_keys: bool,
+    /// None where everybody comes from the address of a proxy.
+    wrong_keys: Option<WrongKeys>,
+}
+
+impl Rates {
+    fn of(options: &LimitOptions, behind_proxy: bool) -> Arc<Self> {
+        Arc::new(Self {
             key_calls: options.key_calls().map(Rate::of),
             lane_events: options.lane_events().map(Rate::of),
             holds_lanes_without_keys: options.holds_lanes_without_keys(),
-            readers: Places::new(READERS_MAX, options.caller_readers()),
             wrong_keys: options.wrong_keys().filter(|_| !behind_proxy).map(WrongKeys::new),
+        })
+    }
+}
+
+impl Limits {
+    /// The limits as they are configured.
+    pub fn new(options: &LimitOptions, behind_proxy: bool, keys: Keyring) -> Self {
+        let limits = Self {
+            rates: RwLock::new(Rates::of(options, behind_proxy)),
+            readers: Places::new(READERS_MAX),
+            connections: Places::new(CONNECTIONS_MAX),
             behind_proxy,
             keys,
-        }
+        };
+        limits.set_places(options);
+        limits
+    }
+
+    /// Has other limits from now on. Who has more than is allowed keeps it.
+    pub fn replace(&self, options: &LimitOptions) {
+        *self.rates.write().unwrap_or_else(PoisonError::into_inner) = Rates::of(options, self.behind_proxy);
+        self.set_places(options);
+    }
+
+    fn set_places(&self, options: &LimitOptions) {
+        self.readers.set_each_max(options.caller_readers());
+        self.connections.set_each_max(options.address_connections().filter(|_| !self.behind_proxy));
+    }
+
+    /// The places for connections, by address.
+    pub fn connections(&self) -> Arc<Places<Address>> {
+        self.connections.clone()
+    }
+
+    fn rates(&self) -> Arc<Rates> {
+        self.rates.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Counts a call with a key.
@@ -87,7 +126,8 @@ impl Limits {
     /// # Errors
     /// If there were too many.
     pub fn call(&self, key_id: &str) -> Result<(), Problem> {
-        let Some(rate) = &self.key_calls else { return Ok(()) };
+        let rates = self.rates();
+        let Some(rate) = &rates.key_calls else { return Ok(()) };
         rate.take(&key_id.to_owned()).map_err(|wait| {
             Limit::KeyCalls.hit();
             let detail = format!("one key has {rate}; ask again");
@@ -100,7 +140,8 @@ impl Limits {
     /// # Errors
     /// If there were too many wrong ones lately.
     pub fn try_key(&self, address: Address) -> Result<(), Problem> {
-        let Some(wrong_keys) = &self.wrong_keys else { return Ok(()) };
+        let rates = self.rates();
+        let Some(wrong_keys) = &rates.wrong_keys else { return Ok(()) };
         wrong_keys.may_try(address).map_err(|wait| {
             Limit::WrongKeys.hit();
             let detail = "too many wrong keys came from this address; correct the key and come again";
@@ -110,7 +151,7 @@ impl Limits {
 
     /// Counts a wrong key from an address. Gives what it is answered.
     pub fn wrong_key(&self, address: Address) -> Problem {
-        if let Some(wrong_keys) = &self.wrong_keys {
+        if let Some(wrong_keys) = &self.rates().wrong_keys {
             wrong_keys.count(address);
         }
         tracing::info!(%address, "a key that is not valid was refused");
@@ -122,8 +163,9 @@ impl Limits {
     /// # Errors
     /// If the lane has had too many.
     pub fn event(&self, lane: &LaneKey) -> Result<(), Problem> {
-        let holds = self.holds_lanes_without_keys || !self.keys.is_open();
-        let Some(rate) = self.lane_events.as_ref().filter(|_| holds) else { return Ok(()) };
+        let rates = self.rates();
+        let holds = rates.holds_lanes_without_keys || !self.keys.is_open();
+        let Some(rate) = rates.lane_events.as_ref().filter(|_| holds) else { return Ok(()) };
         rate.take(lane).map_err(|wait| {
             Limit::LaneEvents.hit();
             let detail = format!("one lane has {rate}; send the same event again");
@@ -152,9 +194,10 @@ impl Limits {
 
     /// Forgets whoever has taken nothing lately.
     pub fn forget_the_quiet(&self) {
-        self.key_calls.iter().for_each(Rate::forget_the_quiet);
-        self.lane_events.iter().for_each(Rate::forget_the_quiet);
-        self.wrong_keys.iter().for_each(WrongKeys::forget_the_quiet);
+        let rates = self.rates();
+        rates.key_calls.iter().for_each(Rate::forget_the_quiet);
+        rates.lane_events.iter().for_each(Rate::forget_the_quiet);
+        rates.wrong_keys.iter().for_each(WrongKeys::forget_the_quiet);
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::future::{Future, ready};
-use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,8 +28,6 @@ use super::live::{LAST_WORD_MAX, Live, Purpose};
 use super::problem::Problem;
 use super::tls::Tls;
 
-/// How many connections callers have at once.
-const CONNECTIONS_MAX: usize = 4096;
 /// How many connections operators have at once, at the door that is theirs.
 const HEALTH_CONNECTIONS_MAX: usize = 64;
 /// How many callers are told at once that there is no room for them. More are hung up on.
@@ -56,21 +53,21 @@ pub struct Door {
 }
 
 impl Door {
-    /// The door for everybody. One address has so many connections at most.
+    /// The door for everybody, with so many places.
     pub fn main(
         listener: TcpListener,
         tls: Option<Tls>,
         router: Router,
-        of_address: Option<NonZero<usize>>,
+        places: Arc<Places<Address>>,
     ) -> Self {
         let turning_away = Arc::new(Semaphore::new(TURNED_AWAY_MAX));
-        Self { listener, tls, router, places: Places::new(CONNECTIONS_MAX, of_address), turning_away }
+        Self { listener, tls, router, places, turning_away }
     }
 
     /// The door for operators, whom no caller keeps out.
     pub fn health(listener: TcpListener, router: Router) -> Self {
         let turning_away = Arc::new(Semaphore::new(HEALTH_CONNECTIONS_MAX));
-        let places = Places::new(HEALTH_CONNECTIONS_MAX, None);
+        let places = Places::new(HEALTH_CONNECTIONS_MAX);
         Self { listener, tls: None, router, places, turning_away }
     }
 

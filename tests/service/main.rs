@@ -4,6 +4,7 @@ mod access;
 mod bad_input;
 mod bad_link;
 mod command_line;
+mod configuration;
 mod crash;
 mod damage;
 mod deployment;

@@ -91,6 +91,14 @@ impl Lanes {
             .await
     }
 
+    /// Uses another menu, and what its house says of itself, for every drive-thru that has none of its own. Each open order
+    /// that holds an item that is off gets its out-of-stock turn.
+    pub async fn replace_menu(&self, menu: ActiveMenu, house: Option<ActiveHouse>) {
+        self.houses.replace_service(house, &menu);
+        self.menus.replace_service(Arc::new(menu)).await;
+        self.registry.check_all_stock().await;
+    }
+
     /// Takes something off or puts it back on. Each open order that holds an item that is off gets its out-of-stock turn;
     /// modifiers and sizes that were ordered stay.
     ///

@@ -15,13 +15,13 @@ const FEW: usize = 8;
 #[derive(Debug)]
 pub struct Places<H: Hash + Eq + Clone> {
     max: usize,
-    /// How many one holder has at most; any number where it is not limited.
-    each_max: Option<NonZero<usize>>,
     held: Mutex<Held<H>>,
 }
 
 #[derive(Debug)]
 struct Held<H> {
+    /// How many one holder has at most; any number where it is not limited.
+    each_max: Option<NonZero<usize>>,
     all: usize,
     by: HashMap<H, usize>,
 }
@@ -36,10 +36,15 @@ pub enum Full {
 }
 
 impl<H: Hash + Eq + Clone> Places<H> {
-    /// So many places, of which each holder has some at most.
-    pub fn new(max: usize, each_max: Option<NonZero<usize>>) -> Arc<Self> {
-        let held = Held { all: 0, by: HashMap::new() };
-        Arc::new(Self { max, each_max, held: Mutex::new(held) })
+    /// So many places, of which each holder has any number.
+    pub fn new(max: usize) -> Arc<Self> {
+        let held = Held { each_max: None, all: 0, by: HashMap::new() };
+        Arc::new(Self { max, held: Mutex::new(held) })
+    }
+
+    /// Gives each holder so many at most from now on. Who has more keeps them.
+    pub fn set_each_max(&self, each_max: Option<NonZero<usize>>) {
+        self.held().each_max = each_max;
     }
 
     /// A place, until it is dropped. Nothing tells those apart who have no name.
@@ -51,7 +56,7 @@ impl<H: Hash + Eq + Clone> Places<H> {
         let own = holder.as_ref().and_then(|holder| held.by.get(holder)).copied().unwrap_or_default();
         let left = self.max.saturating_sub(held.all);
         let has_too_many =
-            self.each_max.is_some_and(|max| own >= max.get() || own >= FEW && left <= self.kept());
+            held.each_max.is_some_and(|max| own >= max.get() || own >= FEW && left <= self.kept());
         if holder.is_some() && has_too_many {
             return Err(Full::OfHolder);
         }
@@ -99,9 +104,15 @@ impl<H: Hash + Eq + Clone> Drop for Place<H> {
 mod tests {
     use super::*;
 
+    fn places<H: Hash + Eq + Clone>(max: usize, each_max: usize) -> Arc<Places<H>> {
+        let places = Places::new(max);
+        places.set_each_max(NonZero::new(each_max));
+        places
+    }
+
     #[test]
     fn one_holder_leaves_places_to_the_others() {
-        let places = Places::new(40, NonZero::new(20));
+        let places = places(40, 20);
         let mut of_one: Vec<_> = (0..20).map(|_| places.take(Some("a")).unwrap()).collect();
         assert_eq!(places.take(Some("a")).unwrap_err(), Full::OfHolder);
         of_one.pop();
@@ -111,7 +122,7 @@ mod tests {
 
     #[test]
     fn the_last_places_are_for_those_who_hold_few() {
-        let places = Places::new(40, NonZero::new(20));
+        let places = places(40, 20);
         let of_a: Vec<_> = (0..20).map(|_| places.take(Some("a")).unwrap()).collect();
         let of_b: Vec<_> = (0..20).map_while(|_| places.take(Some("b")).ok()).collect();
         // Ten of forty are kept, and both have more than a few.
@@ -126,7 +137,7 @@ mod tests {
 
     #[test]
     fn whoever_is_not_told_apart_has_all_places() {
-        let places: Arc<Places<&str>> = Places::new(3, NonZero::new(1));
+        let places: Arc<Places<&str>> = places(3, 1);
         let all: Vec<_> = (0..3).map(|_| places.take(None).unwrap()).collect();
         assert_eq!(places.take(None).unwrap_err(), Full::OfAll);
         drop(all);
