@@ -1,5 +1,6 @@
 //! The command line: a file for each command.
 
+mod backup;
 mod config;
 mod doctor;
 mod eval;
@@ -52,6 +53,14 @@ enum Command {
     ///
     /// It takes the options of `serve`, changes nothing, and can run beside the service. A line for each check: ok, warn or fail.
     Doctor(doctor::Doctor),
+    /// Copy what a service on SQLite keeps into a folder, also while it runs.
+    ///
+    /// Store, keys and `tickets.jsonl`, as of one moment. It takes the options of `serve`.
+    Backup(backup::Backup),
+    /// Make a data folder from a backup, or look whether one is whole.
+    ///
+    /// It takes the options of `serve`; the data folder must not be there yet, or be empty.
+    Restore(backup::Restore),
     /// Show what the parser hears.
     Parse(parse::Parse),
     /// Measure agents on labelled sentences, and compare them.
@@ -99,6 +108,8 @@ pub fn run() -> ExitCode {
         Some(Command::Talk(talk)) => talk.run(),
         Some(Command::VerifyDurability(check)) => check.run(),
         Some(Command::Doctor(doctor)) => doctor.run(),
+        Some(Command::Backup(backup)) => backup.run(),
+        Some(Command::Restore(restore)) => restore.run(),
         Some(Command::Parse(parse)) => parse.run(),
         Some(Command::Eval(eval)) => eval.run(),
         Some(Command::Replay(replay)) => replay.run(),

@@ -1,5 +1,6 @@
 //! Takes drive-thru orders: see the README for what it is and how to use it.
 
+mod backup;
 mod client;
 mod commands;
 mod config;

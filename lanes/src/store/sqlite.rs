@@ -78,6 +78,15 @@ impl SqliteStore {
     pub fn inspect(path: &Path) -> Result<Option<Uuid>> {
         schema::inspect(path)
     }
+
+    /// Copies a store's file as it is at one moment, also while a process uses it, into one that is empty or not there. What
+    /// was deleted is not in the copy. Blocks until it is on disk.
+    ///
+    /// # Errors
+    /// [`StoreError::Unavailable`] if the file cannot be read or the copy not be written.
+    pub fn copy(path: &Path, to: &Path) -> Result<()> {
+        schema::copy(path, to)
+    }
 }
 
 #[async_trait]

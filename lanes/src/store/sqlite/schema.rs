@@ -224,6 +224,18 @@ pub(super) fn inspect(path: &Path) -> Result<Option<Uuid>> {
     Ok(connection.query_row("SELECT identity FROM identity", [], |row| row.get(0)).optional()?)
 }
 
+/// Copies a file as it is at one moment, also while a process uses it.
+pub(super) fn copy(path: &Path, to: &Path) -> Result<()> {
+    let failed = |error: &dyn std::fmt::Display| unusable(to, &error.to_string());
+    let connection = open_read_only(path)?;
+    // The copy is for its owner alone from the start.
+    let copy = private::open(to, File::options().create(true).truncate(false).write(true));
+    let copy = copy.map_err(|error| failed(&error))?;
+    let name = to.to_str().ok_or_else(|| failed(&"its name is no text"))?;
+    connection.execute("VACUUM INTO ?", [name])?;
+    copy.sync_all().map_err(|error| failed(&error))
+}
+
 fn prepare(connection: &mut Connection) -> Result<()> {
     configure(connection)?;
     refuse_newer(connection)?;
