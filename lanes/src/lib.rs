@@ -24,6 +24,7 @@ pub mod houses;
 mod if_match;
 pub mod limits;
 pub mod menus;
+pub mod meters;
 pub mod pos;
 pub mod private;
 mod registry;

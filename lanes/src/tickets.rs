@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::actor::Actor;
 use crate::clock::Clock;
 use crate::error::{Cursor, LaneError};
+use crate::meters;
 use crate::pos::PosReport;
 use crate::pos::wakeups::Wakeups;
 use crate::registry::Registry;
@@ -143,6 +144,9 @@ impl Tickets {
                 detail: "a message about the ticket is on its way: look again once it is delivered or given up",
                 cursor: self.registry.cursor(&ticket.lane).await,
             });
+        }
+        if status != status_before {
+            meters::ticket(status);
         }
         tracing::info!(ticket.id = %ticket_id, message = kind, key.id = key, "an operator sends a message");
         let ticket = self.ticket(ticket_id).await?;

@@ -47,7 +47,8 @@ const COUNT_TIMES_EVERY: Duration = Duration::from_secs(5);
 /// Callers who have taken nothing lately are forgotten this often.
 const FORGET_THE_QUIET_EVERY: Duration = Duration::from_secs(60);
 /// Upper bounds of a turn's time, in seconds.
-const TURN_SECONDS_BUCKETS: &[f64] = &[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];
+const TURN_SECONDS_BUCKETS: &[f64] =
+    &[0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5];
 
 /// What is served.
 #[derive(Args)]
@@ -99,6 +100,7 @@ async fn serve(given: &Given<Options>, config: &Config, accepts_new_store: bool)
         .install_recorder()
         .context("the metrics recorder")?;
     Limit::show_all();
+    lanes::meters::show_all();
     let wiring = Wiring::load(config)?;
     let languages = wiring.languages.clone();
     let menu_name = wiring.menu.book.menu.name.clone();

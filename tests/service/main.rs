@@ -26,6 +26,7 @@ mod llm;
 mod load;
 mod long_numbers;
 mod menu_commands;
+mod observability;
 mod power_cut;
 mod redis;
 mod replay;

@@ -1,7 +1,7 @@
 //! Why a turn was heard or worded by one agent and not by another.
 
 use serde::{Deserialize, Serialize};
-use strum::{Display, IntoStaticStr};
+use strum::{Display, IntoStaticStr, VariantNames};
 use utoipa::ToSchema;
 
 /// Why one agent answered and not another.
@@ -35,6 +35,7 @@ pub struct Choice {
     Hash,
     Display,
     IntoStaticStr,
+    VariantNames,
     Serialize,
     Deserialize,
     ToSchema,

@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantNames};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -20,7 +20,7 @@ use crate::query::Fact;
 use crate::ticket::Ticket;
 
 /// An input: a lane event with what its agents heard, or a POS report.
-#[derive(Clone, Debug, PartialEq, IntoStaticStr)]
+#[derive(Clone, Debug, PartialEq, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 pub enum Input {
     /// A car is at the loop detector.

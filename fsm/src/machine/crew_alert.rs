@@ -1,7 +1,7 @@
 //! What the crew is told besides a hand-off: something that a person has to know or to settle at the window.
 
 use serde::{Deserialize, Serialize};
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantNames};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -12,7 +12,7 @@ use crate::menu::Allergen;
 use crate::order::{Change, DiffOp, LineView, Order, diffs};
 
 /// Something that the crew is told.
-#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, VariantNames, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum CrewAlert {

@@ -1,7 +1,7 @@
 //! Events: what the rows of the table react to. Each carries the data that its rows need.
 
 use serde::{Deserialize, Serialize};
-use strum::Display;
+use strum::{Display, VariantNames};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -219,7 +219,7 @@ pub enum Code {
 }
 
 /// Why the crew is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Display, VariantNames, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Handoff {

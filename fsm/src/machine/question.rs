@@ -1,6 +1,7 @@
 //! The one question that a lane may have open.
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantNames};
 use utoipa::ToSchema;
 
 use crate::ids::LineId;
@@ -19,8 +20,22 @@ pub struct Question {
 }
 
 /// What kind of answer settles a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    IntoStaticStr,
+    VariantNames,
+    Serialize,
+    Deserialize,
+    ToSchema,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum QuestionKind {
     /// "I don't have anything yet. Want to start with a drink or a combo?"
     StartOrder,

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use fsm::ids::LaneKey;
+use fsm::ticket::{MessageBody, TicketStatus};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Semaphore;
 use tokio::time::{MissedTickBehavior, interval, sleep};
@@ -22,6 +23,7 @@ use super::wakeups::Wakeups;
 use crate::clock::Clock;
 use crate::error::LaneError;
 use crate::fail_point::{Step, around};
+use crate::meters;
 use crate::store::{Delivery, OutboxEntry, OutboxStore, TicketRecord};
 use crate::tasks::Tasks;
 use crate::tickets::Tickets;
@@ -36,6 +38,8 @@ const CLAIM_HOLDS: SignedDuration = SignedDuration::from_secs(6);
 const RENEW_EVERY: Duration = Duration::from_secs(2);
 /// How often the outbox is looked at even without a wake-up.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
+/// How often what waits for the POS is measured.
+const MEASURE_EVERY: Duration = Duration::from_secs(15);
 /// How often storing the result of a delivery is tried.
 const STORED_TRIES_MAX: u32 = 10;
 /// The wait between two of those tries.
@@ -72,11 +76,17 @@ impl Outbox {
     /// Delivers messages until the service stops.
     pub async fn deliver(self: Arc<Self>) {
         let mut look = interval(LOOK_EVERY);
+        let mut measure = interval(MEASURE_EVERY);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        measure.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let lanes = tokio::select! {
                 lanes = self.wakeups.take() => lanes.into_iter().collect(),
                 _ = look.tick() => self.look().await,
+                _ = measure.tick() => {
+                    self.measure().await;
+                    Vec::new()
+                }
                 () = self.tasks.stopping() => return,
             };
             for lane in lanes {
@@ -93,6 +103,16 @@ impl Outbox {
             Vec::new()
         });
         entries.into_iter().map(|entry| entry.lane).collect()
+    }
+
+    /// Shows how many lanes wait for the POS, and for how long.
+    async fn measure(&self) {
+        // All of them are due at the end of time.
+        let Ok(entries) = self.store.outbox(Timestamp::MAX, LANES_A_LOOK_MAX).await else { return };
+        let oldest = entries.iter().map(|entry| entry.stored_at).min();
+        let age = oldest.map(|stored_at| self.now().duration_since(stored_at));
+        let age = age.and_then(|age| Duration::try_from(age).ok()).unwrap_or_default();
+        meters::waiting(entries.len(), age);
     }
 
     /// Delivers a lane's messages, one after the other, in a task of its own.
@@ -214,6 +234,9 @@ impl Outbox {
 
     async fn settle(&self, entry: &OutboxEntry, delivery: Delivery) {
         let store = &self.store;
+        if let (Delivery::Dead { .. }, MessageBody::Created(_)) = (&delivery, &entry.message.body) {
+            meters::ticket(TicketStatus::Dead);
+        }
         let settled = self.until_stored(|| store.settle(entry, self.now(), delivery.clone()));
         if let Err(error) = around(Step::Settle, settled).await {
             let ticket_id = entry.message.body.ticket_id();

@@ -1,8 +1,10 @@
 //! Carries out what a turn decided, once the turn is stored. The one place that does.
 
 use fsm::machine::Effect;
+use fsm::ticket::{MessageBody, TicketStatus};
 
 use super::commit::Committed;
+use crate::meters;
 use crate::pos::wakeups::Wakeups;
 
 /// Acts on the effects of a turn that is committed.
@@ -16,6 +18,11 @@ pub(super) fn act(wakeups: &Wakeups, committed: &Committed) {
             // The message was stored with the turn under its own key; the outbox only needs to look.
             Effect::Deliver(message) => {
                 metrics::counter!("carhop_messages_total", "type" => message.body.kind()).increment(1);
+                match message.body {
+                    MessageBody::Created(_) => meters::ticket(TicketStatus::Pending),
+                    MessageBody::Voided(_) => meters::ticket(TicketStatus::Voided),
+                    MessageBody::PaymentRetry(_) => {}
+                }
                 wakeups.add(lane.clone());
             }
             Effect::CallCrew { session_id, reason } => {

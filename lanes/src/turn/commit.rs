@@ -7,6 +7,7 @@ use fsm::dialogue::{Decided, Taken};
 use fsm::ids::{ItemId, LaneKey};
 use fsm::machine::{Effect, Session, StateKind};
 use fsm::ticket::Message;
+use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::decide::Decision;
@@ -15,6 +16,7 @@ use super::load::Loaded;
 use crate::actor::Actor;
 use crate::event::{CarDetected, EventHead, EventRequest, LaneEvent, ReceivedEvent};
 use crate::fail_point::{Step, around};
+use crate::meters;
 use crate::store::{AuditRecord, Commit, EventRecord, LaneRecord, StoreError, TicketChange, TurnStore};
 
 /// A turn that is stored. Only [`commit`] makes one, so that nothing is acted on that is not stored.
@@ -65,6 +67,7 @@ pub(super) async fn commit(
     let Decision { loaded, at, event: event_name, taken: Taken { session, turns, effects } } = *decision;
     let Loaded { event_id, fingerprint, json, actor, seen, menu, house, ticket_change, item_off, .. } =
         loaded;
+    let is_reported = ticket_change.is_some();
     let menu_version: Arc<str> = menu.book.menu.version.to_string().into();
     // Written once: the answer, the log, the feed and the lane share the texts.
     let audit: Vec<AuditRecord> = turns
@@ -109,7 +112,11 @@ pub(super) async fn commit(
         tickets: ticket_changes(&before.session, &next.session, &turns, ticket_change),
         outbox: messages,
     };
+    let reported = commit.tickets.last().filter(|_| is_reported).map(|change| change.status);
+    let began = Instant::now();
     around(Step::Commit, lane.go_on(next, store.commit(commit))).await?;
+    meters::committed(began.elapsed());
+    reported.into_iter().for_each(meters::ticket);
     for decided in &turns {
         log(event_name, decided, actor.as_ref());
     }
@@ -158,7 +165,7 @@ fn ticket_changes(
 fn log(event: &'static str, decided: &Decided, actor: Option<&Actor>) {
     let turn = &decided.turn;
     let rows: Vec<&str> = turn.transitions.iter().map(|transition| transition.row).collect();
-    metrics::counter!("carhop_turns_total", "event" => event, "state" => turn.state.as_str()).increment(1);
+    meters::turn(event, decided);
     tracing::info!(
         drive_thru.id = turn.drive_thru, lane.id = turn.lane, session.id = %turn.session_id, turn = turn.turn,
         event, state = turn.state.as_str(), rows = rows.join(" "), key.id = actor.map(|actor| actor.key.as_str()), "turn",

@@ -11,6 +11,7 @@ use fsm::ticket::{MessageBody, TicketData};
 use jiff::Timestamp;
 use parse::{HeardWord, Recognized, Utterance};
 use speak::Wording;
+use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::lane_now::{Knowledge, LaneNow};
@@ -18,6 +19,7 @@ use super::load::{Cause, Loaded};
 use crate::clock::Clock;
 use crate::event;
 use crate::fail_point::{Step, around};
+use crate::meters;
 use crate::settings::Settings;
 use crate::store::{StoreError, TurnStore};
 
@@ -145,7 +147,10 @@ impl Decider {
             house: loaded.house.as_deref().map(|active| &active.house),
             ..utterance
         };
-        around(Step::Parse, self.parser.parse(utterance, self.brief(lane))).await
+        let began = Instant::now();
+        let acts = around(Step::Parse, self.parser.parse(utterance, self.brief(lane))).await;
+        meters::parsed(began.elapsed());
+        acts
     }
 
     /// Fills in what is said, and lets the session remember it.

@@ -278,6 +278,7 @@ impl Loader {
         };
         if !is_pending {
             lane.in_time(self.tickets.change_ticket(ticket.status, change)).await?;
+            crate::meters::ticket(status);
             return Ok(Load::Settled(None));
         }
         let event_id = report.event_id(ticket_id, &ticket.history);
