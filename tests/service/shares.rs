@@ -115,10 +115,8 @@ fn an_address_with_too_many_wrong_keys_is_not_listened_to_and_others_are() {
     let health = free_port().to_string();
     let folder = tempfile::tempdir().unwrap();
     let key = keys::create(folder.path(), &["crew", "--scope", "crew", "--drive-thru", "d1"]);
-    let service = Service::start_on(
-        folder.path(),
-        &[("CARHOP_WRONG_KEYS_PER_MINUTE", "4"), ("CARHOP_HEALTH_LISTEN", &health)],
-    );
+    let variables = [("CARHOP_WRONG_KEYS_PER_MINUTE", "4"), ("CARHOP_HEALTH_LISTEN", &health)];
+    let service = Service::start_on(folder.path(), &variables);
     let cookie = sign_in(&service, &key);
     let (path, right) = ("/v1/drive-thrus/d1/lanes", format!("Bearer {key}"));
     let ask = |headers: &[(&str, &str)]| call(service.address, "GET", path, headers, b"");

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::Address;
+use super::address::Address;
 
 /// How long wrong keys are counted together.
 const MINUTE: Duration = Duration::from_secs(60);
