@@ -20,6 +20,9 @@ const TAIL: &str = r#"
 # What signs the webhooks, instead of a file: above the first table.
 # webhook_secrets = ["whsec_..."]
 
+# The key of the server of language models, instead of a file: below [llm].
+# key = "..."
+
 # What people call the lanes, by lane id.
 # [drive_thru.lane_names]
 # 1 = "Left lane"
