@@ -1,22 +1,31 @@
 //! The files that start Carhop in containers name only what there is.
 
 use std::collections::BTreeSet;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
 
+use serde_json::json;
 use testbed::RedisServer;
 
 use crate::command_line::check;
-use crate::support::{Service, answer, ask, connected};
+use crate::support::{PATIENCE, Service, answer, ask, call, connected};
 
 const COMPOSE: &str = include_str!("../../docker-compose.yml");
 const PROXY: &str = include_str!("../../deploy/Caddyfile");
 const DOCKERFILE: &str = include_str!("../../Dockerfile");
+const KUBERNETES: &str = include_str!("../../deploy/kubernetes.yml");
+/// How long a process may take to stop once it has drained, in seconds.
+const STOP_SECONDS: u64 = 30;
 
 #[test]
 fn every_variable_of_the_containers_is_an_option() {
     let (help, _) = check(&["serve", "--help"], 0);
     let is_of_name = |letter: char| letter.is_ascii_uppercase() || letter == '_';
-    let named: BTreeSet<&str> = [COMPOSE, DOCKERFILE]
+    let named: BTreeSet<&str> = [COMPOSE, DOCKERFILE, KUBERNETES]
         .iter()
         .flat_map(|text| text.split(|letter| !is_of_name(letter)))
         .filter(|word| word.starts_with("CARHOP_"))
@@ -25,6 +34,162 @@ fn every_variable_of_the_containers_is_an_option() {
     for name in named {
         assert!(help.contains(&format!("[env: {name}")), "{name} is not in\n{help}");
     }
+}
+
+/// The manifest of a kind.
+fn manifest(kind: &str) -> &'static str {
+    let found = KUBERNETES.split("\n---\n").find(|it| it.contains(&format!("\nkind: {kind}\n")));
+    found.unwrap_or_else(|| panic!("there is no {kind}"))
+}
+
+/// The value behind the first such key.
+fn value<'a>(text: &'a str, key: &str) -> &'a str {
+    let (_, rest) = text.split_once(&format!("{key}: ")).unwrap_or_else(|| panic!("there is no {key}"));
+    rest.split(['\n', ',', '}']).next().unwrap().trim().trim_matches('"')
+}
+
+#[test]
+fn the_manifests_fit_one_another_and_the_service() {
+    let deployment = manifest("Deployment");
+    let number = |text: &str, key: &str| value(text, key).parse::<u64>().unwrap();
+    let drain: u64 = {
+        let (_, rest) = deployment.split_once("CARHOP_DRAIN_SECONDS").unwrap();
+        value(rest, "value").parse().unwrap()
+    };
+    let probe = deployment.split_once("readinessProbe:").unwrap().1;
+    let noticed =
+        number(probe, "periodSeconds") * number(probe, "failureThreshold") + number(probe, "timeoutSeconds");
+    assert!(drain > noticed, "a pod that drains for {drain} s is noticed after {noticed} s");
+    assert!(number(deployment, "terminationGracePeriodSeconds") >= drain + STOP_SECONDS);
+
+    // What selects pods selects these.
+    let labels = "{ app: carhop }";
+    assert_eq!(deployment.matches(&format!("labels: {labels}")).count(), 2);
+    for (kind, key) in
+        [("Service", "selector"), ("PodDisruptionBudget", "matchLabels"), ("NetworkPolicy", "matchLabels")]
+    {
+        assert!(manifest(kind).contains(&format!("{key}: {labels}")), "{kind}");
+    }
+    let scaler = manifest("HorizontalPodAutoscaler");
+    assert!(scaler.contains("kind: Deployment, name: carhop"));
+    let (least, most) = (number(scaler, "minReplicas"), number(scaler, "maxReplicas"));
+    assert!(number(manifest("PodDisruptionBudget"), "minAvailable") < least && least < most);
+    // Pods are counted by the scaler alone.
+    assert!(!deployment.contains("replicas:"));
+
+    // Ports are those of the container, and what is probed is answered at the door that is probed.
+    for port in ["http", "health"] {
+        assert!(deployment.contains(&format!("name: {port}, containerPort:")));
+        assert!(manifest("NetworkPolicy").contains(&format!("port: {port} }}")));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let health = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let listen = health.to_string();
+    let service = Service::start_on(folder.path(), &[("CARHOP_HEALTH_LISTEN", &listen)]);
+    for path in deployment.split("path: ").skip(1).map(|rest| rest.split(',').next().unwrap()) {
+        assert_eq!(call(health, "GET", path, &[], b"").status, 200, "{path}");
+    }
+    let rate = value(scaler, "metric: { name").strip_suffix("_per_second").unwrap();
+    assert!(service.get("/metrics").body.contains(&format!("{rate}_total")), "{rate}");
+}
+
+/// The frontend that is there to start from, typed to by a test.
+struct Typed {
+    child: Child,
+    said: Receiver<String>,
+}
+
+impl Typed {
+    fn on(address: SocketAddr, silence_seconds: &str, letter_seconds: &str) -> Self {
+        let mut child = Command::new("python3")
+            .args([
+                concat!(env!("CARGO_MANIFEST_DIR"), "/deploy/lane.py"),
+                &format!("http://{address}"),
+                "d1",
+                "1",
+            ])
+            .env("LANE_SILENCE_SECONDS", silence_seconds)
+            .env("LANE_LETTER_SECONDS", letter_seconds)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let (send, said) = channel();
+        thread::spawn(move || stdout.lines().map_while(Result::ok).try_for_each(|line| send.send(line)));
+        Self { child, said }
+    }
+
+    fn types(&mut self, words: &str) {
+        writeln!(self.child.stdin.as_mut().unwrap(), "{words}").unwrap();
+    }
+
+    /// Waits until something is said that has these words.
+    #[track_caller]
+    fn says(&self, words: &str) {
+        let mut all = Vec::new();
+        while let Ok(line) = self.said.recv_timeout(PATIENCE) {
+            all.push(line);
+            if all.last().unwrap().contains(words) {
+                return;
+            }
+        }
+        panic!("{words:?} was not said, but {all:?}");
+    }
+}
+
+impl Drop for Typed {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn the_frontend_to_start_from_takes_an_order_and_sends_again_what_was_not_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut service = Service::start_on(folder.path(), &[]);
+    let address = service.address;
+    let mut lane = Typed::on(address, "600", "0");
+    lane.types("/car");
+    lane.says("Welcome");
+    lane.types("two cheeseburgers");
+    lane.says("Two cheeseburgers");
+    // What comes while the service is away is sent until it is back, and is taken once.
+    service.kill();
+    lane.types("and a large coke");
+    thread::sleep(Duration::from_millis(500));
+    let service = Service::start_with_options(folder.path(), &address.to_string(), &[]);
+    lane.says("large Coke");
+    lane.types("that's all");
+    lane.says("Is that right?");
+    lane.types("yes");
+    lane.says("Thank you!");
+    let now = service.lane("1").now();
+    assert_eq!((&now["state"], now["turn"].as_u64()), (&json!("closing"), Some(5)), "{now:#}");
+    assert_eq!(now["order"]["lines"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn the_frontend_to_start_from_hears_silence_and_stops_when_it_is_interrupted() {
+    let service = Service::start();
+    let mut quiet = Typed::on(service.address, "0.5", "0");
+    quiet.types("/car");
+    quiet.says("Welcome");
+    quiet.says("");
+    drop(quiet);
+    let lane = service.lane("1");
+    lane.take(json!({ "type": "car_left" }));
+    // It would speak for a minute.
+    let mut slow = Typed::on(service.address, "600", "2");
+    slow.types("/car");
+    slow.says("Welcome");
+    slow.types("a cookie");
+    slow.says("...");
+    slow.says("chocolate chip cookie");
+    let turn = lane.now();
+    let event = service.audit(&turn)["entries"].as_array().unwrap().last().unwrap()["event"].clone();
+    assert_eq!((&event["barge_in"], &turn["cancel_tts"]), (&json!(true), &json!(true)), "{event}");
 }
 
 /// A Redis with the options of the containers.
