@@ -167,15 +167,8 @@ fn asks_of_topic(cx: Cx<'_>, spans: &[Span<'_>], said: &mut Vec<Said>) {
     let only_choices = of.iter().all(|one| matches!(one, Subject::Modifier { .. }));
     // "the latte what's that run", but "two lattes how much is that"
     let counts = clause.iter().any(|span| span.number.is_some() && !span.is(&Sign::One));
-    // "could she have pancakes or is there egg in those"
-    let or = || cx.language.roles_by(cx.tokens[end].id).contains(&Word::Or);
-    let asks_first = if !after_pause && end < cx.tokens.len() && or() {
-        true
-    } else if orders {
-        only_choices && asked.query.select == Select::Price
-    } else {
-        after_pause || !counts
-    };
+    let asks_first =
+        if orders { only_choices && asked.query.select == Select::Price } else { after_pause || !counts };
     if !asks_first {
         return;
     }
