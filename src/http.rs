@@ -16,6 +16,7 @@ mod ops;
 mod origin;
 mod pages;
 pub mod problem;
+mod rules;
 pub mod server;
 pub mod sessions;
 mod sign_in;
@@ -115,6 +116,8 @@ fn calls() -> (Router<Arc<App>>, utoipa::openapi::OpenApi) {
         .routes(routes!(menus::put_modifier_availability))
         .routes(routes!(menus::put_size_availability))
         .routes(routes!(houses::get_house, houses::put_house))
+        .routes(routes!(rules::get_rules, rules::put_rules))
+        .routes(routes!(rules::vocabulary))
         .routes(routes!(tickets::tickets))
         .routes(routes!(tickets::ticket))
         .routes(routes!(tickets::resend))

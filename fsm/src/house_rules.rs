@@ -56,6 +56,17 @@ pub struct Fired {
     pub rule: RuleId,
 }
 
+/// An item that a rule bars.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Barred {
+    /// The item.
+    pub item: ItemId,
+    /// By which rule, and why.
+    pub bar: Bar,
+    /// What can be had instead; without any, what the menu names.
+    pub substitutes: Vec<ItemId>,
+}
+
 impl HouseRules {
     /// Puts rules in the order in which they count.
     pub fn of(id: String, mut rules: Vec<HouseRule>) -> Self {
@@ -69,7 +80,7 @@ impl HouseRules {
     }
 
     /// What may not be had as things are. Of the rules about an item, the first that holds decides.
-    pub fn barred(&self, facts: &RuleFacts<'_>, menu: &Menu) -> Vec<(ItemId, Bar, Vec<ItemId>)> {
+    pub fn barred(&self, facts: &RuleFacts<'_>, menu: &Menu) -> Vec<Barred> {
         let rules: Vec<&HouseRule> = self.at(Point::Available, facts).collect();
         if rules.is_empty() {
             return Vec::new();
@@ -79,7 +90,7 @@ impl HouseRules {
             let rule = rules.iter().find(|rule| rule.when.holds(&facts))?;
             let Outcome::Unavailable { reason, substitutes } = &rule.then else { return None };
             let bar = Bar { rule: rule.id.clone(), reason: reason.clone() };
-            Some((item.id.clone(), bar, substitutes.clone()))
+            Some(Barred { item: item.id.clone(), bar, substitutes: substitutes.clone() })
         };
         menu.items.iter().filter_map(bar).collect()
     }

@@ -35,7 +35,7 @@ pub struct Audit {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub next: Option<u32>,
-    /// With `with=documents`: the menus, the lists of what was off and the houses that the turns name, each by its hash. Those of an
+    /// With `with=documents`: the menus, the lists of what was off, the houses and their rules that the turns name, each by its hash. Those of an
     /// earlier version's turns are not known.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[schema(value_type = BTreeMap<String, Value>)]
@@ -93,7 +93,7 @@ impl Audit {
         })
     }
 
-    /// The hashes of the menus and of the lists of what was off that the turns name.
+    /// The hashes of the documents that the turns name, but for the language packs.
     pub fn named_documents(&self) -> BTreeSet<Uuid> {
         #[derive(Deserialize)]
         struct Turn {
@@ -102,7 +102,9 @@ impl Audit {
 
         let turns = self.entries.iter().filter_map(|entry| serde_json::from_str(entry.turn.get()).ok());
         let named = turns.filter_map(|Turn { documents }| documents);
-        let hashes = named.flat_map(|named| [Some(named.menu), Some(named.off), named.house]);
+        let hashes = named.flat_map(|named| {
+            [Some(named.menu), Some(named.off), named.house, named.rules, named.newest_rules]
+        });
         hashes.flatten().collect()
     }
 }

@@ -1,6 +1,4 @@
 //! Lane events: one type reads what a frontend sends, documents it, and is what a turn is taken of.
-//!
-//! What is touched on the board has a file of its own, `touch`.
 
 mod fields;
 mod hidden;
@@ -27,8 +25,7 @@ pub use self::fields::{InvalidEvent, read};
 pub use self::touch::{AddCombo, AddItem, Choose, RemoveLine, SetModifier, SetQuantity, SetSize, Tap, Touch};
 pub use self::values::{ALTERNATIVES_MAX, Confidence, Few, Name, Quantity, Seconds, SpokenText, WORDS_MAX};
 
-/// An event that came in and whose id is known. The rest of it may still be faulty, which is told only after the id was
-/// looked up: an event that was taken before is answered as it was then.
+/// An event that came in and whose id is known. What else is wrong with it is told only after the id was looked up.
 #[derive(Clone, Debug)]
 pub struct ReceivedEvent {
     /// Makes delivery at-least-once safe.
@@ -69,6 +66,9 @@ pub struct EventHead {
     /// The last turn seen: those after it come as `missed` with the answer to a `POST`. A socket sends them anyway.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn: Option<u32>,
+    /// How many cars wait, for the rules of the house; as before if it is not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cars_waiting: Option<u32>,
 }
 
 /// What happened on a lane.

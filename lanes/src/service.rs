@@ -23,6 +23,7 @@ use crate::error::{Cursor, LaneError};
 use crate::event::{ReceivedEvent, SpokenText};
 use crate::feed::Feeds;
 use crate::health::Health;
+use crate::house_rules::{self, RulesOfHouses};
 use crate::houses::{self, ActiveHouse, Houses};
 use crate::menus::{self, ActiveMenu, Menus};
 use crate::pos::emitter::Emitter;
@@ -33,7 +34,7 @@ use crate::settings::Settings;
 use crate::store::{AuditLog, LaneRecord, Store, StoreError};
 use crate::tasks::Tasks;
 use crate::tickets::Tickets;
-use crate::turn::{Decider, LaneTask, Loader, Turns};
+use crate::turn::{Decider, DocumentsNow, LaneTask, Loader, Turns};
 
 pub use self::sessions::{SessionQuery, SessionSummary};
 
@@ -82,6 +83,7 @@ pub struct Lanes {
     settings: Arc<Settings>,
     menus: Arc<Menus>,
     houses: Arc<Houses>,
+    rules: Arc<RulesOfHouses>,
     clock: Clock,
     registry: Registry,
     tickets: Tickets,
@@ -101,6 +103,7 @@ impl Lanes {
     pub async fn open(parts: Parts) -> Result<Self, LaneError> {
         let Parts { store, parser, generator, settings, languages, menu, house, clock } = parts;
         let houses = Arc::new(Houses::load(house, &menu, &*store).await?);
+        let rules = Arc::new(RulesOfHouses::load(&*store).await?);
         let menus = Arc::new(Menus::load(languages, menu, &*store).await?);
         let settings = Arc::new(settings);
         let health = Health::default();
@@ -111,9 +114,14 @@ impl Lanes {
             turns: store.clone(),
             tickets: store.clone(),
             menus: menus.clone(),
-            houses: houses.clone(),
+            documents: DocumentsNow {
+                menus: menus.clone(),
+                houses: houses.clone(),
+                rules: rules.clone(),
+                settings: settings.clone(),
+                store: store.clone(),
+            },
             stock: store.clone(),
-            settings: settings.clone(),
             clock: clock.clone(),
             tasks: tasks.clone(),
         };
@@ -138,6 +146,7 @@ impl Lanes {
         if store.is_shared() {
             tasks.spawn(menus::watch(menus.clone(), store.clone(), tasks.clone()));
             tasks.spawn(houses::watch(houses.clone(), store.clone(), tasks.clone()));
+            tasks.spawn(house_rules::watch(rules.clone(), store.clone(), tasks.clone()));
         }
         // A crash may have come between taking an item off and telling the lanes.
         for lane in store.active_lanes().await? {
@@ -152,6 +161,7 @@ impl Lanes {
             settings,
             menus,
             houses,
+            rules,
             clock,
             registry,
             tickets,

@@ -1,6 +1,6 @@
-//! What outlives the process: lanes and their turns, tickets and the outbox, menus, houses, the feed, passes.
+//! What outlives the process: lanes and their turns, tickets and the outbox, menus, houses and their rules, the feed, passes.
 //!
-//! A store is eight traits, each in the file of its concern next to the records that it stores, and [`Store`] on top:
+//! A store is nine traits, each in the file of its concern next to the records that it stores, and [`Store`] on top:
 //!
 //! | file | trait | what it keeps |
 //! |---|---|---|
@@ -9,6 +9,7 @@
 //! | `outbox` | [`OutboxStore`] | messages to the POS until they are delivered or given up |
 //! | `menus` | [`MenuStore`] | a drive-thru's own menu and its stock |
 //! | `houses` | [`HouseStore`] | what a drive-thru says of itself |
+//! | `house_rules` | [`RuleStore`] | the rules of a drive-thru |
 //! | `feed` | [`FeedStore`] | turns and tickets in order, for readers; audit logs |
 //! | `sessions` | [`SessionStore`] | which sessions a drive-thru had |
 //! | `passes` | [`PassStore`] | what stands for a key for a while |
@@ -23,6 +24,7 @@
 mod bells;
 mod error;
 mod feed;
+mod house_rules;
 mod houses;
 mod memory;
 mod menus;
@@ -47,6 +49,7 @@ pub use self::error::{EventRecord, Result, StoreError};
 pub use self::feed::{
     AuditLog, AuditRecord, Document, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, InvalidFeedId,
 };
+pub use self::house_rules::RuleStore;
 pub use self::houses::HouseStore;
 pub use self::memory::MemoryStore;
 pub use self::menus::{Availability, MenuRecord, MenuStore};
@@ -73,6 +76,7 @@ pub trait Store:
     + OutboxStore
     + MenuStore
     + HouseStore
+    + RuleStore
     + FeedStore
     + SessionStore
     + PassStore

@@ -3,6 +3,7 @@
 mod act;
 mod commit;
 mod decide;
+mod documents;
 mod full;
 mod judge;
 mod lane_now;
@@ -23,6 +24,7 @@ use crate::pos::wakeups::Wakeups;
 use crate::store::{StoreError, TurnStore};
 
 pub(crate) use self::decide::Decider;
+pub(crate) use self::documents::DocumentsNow;
 pub(crate) use self::lane_now::LaneNow;
 pub(crate) use self::load::{LaneTask, Loader};
 

@@ -1,7 +1,7 @@
 //! What rules do on a lane.
 
 use fsm::dialogue::{Act, Acts, By, Decided, Input, take_turn};
-use fsm::house_rules::HouseRules;
+use fsm::house_rules::{Barred, HouseRules};
 use fsm::ids::{ItemId, LaneKey};
 use fsm::machine::{Moment, Offer, Policy, Rules, RulesInUse, Session, StateKind};
 use fsm::menu::Menu;
@@ -52,7 +52,7 @@ impl Lane {
         };
         let mut menu = self.menu.clone();
         let facts = self.session.rule_facts(&policy, self.at, &self.key);
-        for (item, bar, substitutes) in self.house_rules.barred(&facts, &self.menu) {
+        for Barred { item, bar, substitutes } in self.house_rules.barred(&facts, &self.menu) {
             menu.bar(&item, bar, substitutes);
         }
         let policy = Policy { menu: &menu, ..policy };

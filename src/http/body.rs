@@ -22,12 +22,14 @@ use uuid::Uuid;
 
 use super::problem::Problem;
 
-/// The largest body but for menus and houses, in bytes.
+/// The largest body but for menus, houses and rules, in bytes.
 pub const BODY_BYTES_MAX: usize = 64 * 1024;
 /// The largest menu, in bytes.
 pub const MENU_BYTES_MAX: usize = 4 * 1024 * 1024;
 /// The largest house, in bytes.
 pub const HOUSE_BYTES_MAX: usize = 1024 * 1024;
+/// The largest rules, in bytes.
+pub const RULES_BYTES_MAX: usize = 1024 * 1024;
 /// What is said of a field that has to be there.
 const REQUIRED: &str = "is required";
 /// A body must be here within this time.

@@ -24,7 +24,7 @@ impl DriveThrus {
         Self { lanes, settings, keys, known: Mutex::default() }
     }
 
-    /// Whether there is a drive-thru: it is configured, a key is for it, it has a menu or a house of its own, or it was used.
+    /// Whether there is a drive-thru: it is configured, a key is for it, it has a menu, a house or rules of its own, or it was used.
     ///
     /// # Errors
     /// [`LaneError::Unavailable`].
@@ -36,6 +36,7 @@ impl DriveThrus {
             || self.keys.are_for(id)
             || self.lanes.has_own_menu(id)
             || self.lanes.has_own_house(id)
+            || self.lanes.rules(id).is_some()
             || !self.lanes.of_drive_thru(id).await?.is_empty();
         if is_there {
             self.known().insert(id.to_owned());

@@ -9,6 +9,7 @@ use fsm::reader::Fault;
 use lanes::error::{Cursor, LaneError};
 use lanes::event::InvalidEvent;
 use lanes::feed::FollowError;
+use lanes::house_rules::RulesError;
 use lanes::houses::HouseError;
 use lanes::menus::MenuError;
 use serde::Serialize;
@@ -51,7 +52,7 @@ struct Extensions {
     /// The field that is faulty.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<String>,
-    /// Every fault of a menu or a house.
+    /// Every fault of a menu, a house or rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     faults: Option<Vec<Fault>>,
     /// The session that the event named, where it is not the lane's.
@@ -86,6 +87,11 @@ impl Problem {
     /// The drive-thru has no house.
     pub fn no_house() -> Self {
         Self::new(404, "not-found", "there is no house here; put one")
+    }
+
+    /// The drive-thru has no rules.
+    pub fn no_rules() -> Self {
+        Self::new(404, "not-found", "there are no rules here; put some")
     }
 
     /// There is nothing at that path.
@@ -265,6 +271,17 @@ impl From<HouseError> for Problem {
             HouseError::Invalid(faults) => Self::new(422, "invalid-house", detail).faults(faults),
             HouseError::Conflict { etag } => Self { etag, ..Self::new(412, "house-conflict", detail) },
             HouseError::Store(error) => LaneError::from(error).into(),
+        }
+    }
+}
+
+impl From<RulesError> for Problem {
+    fn from(error: RulesError) -> Self {
+        let detail = error.to_string();
+        match error {
+            RulesError::Invalid(faults) => Self::new(422, "invalid-rules", detail).faults(faults),
+            RulesError::Conflict { etag } => Self { etag, ..Self::new(412, "rules-conflict", detail) },
+            RulesError::Store(error) => LaneError::from(error).into(),
         }
     }
 }

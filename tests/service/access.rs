@@ -235,6 +235,7 @@ fn every_route_lets_in_those_that_may_and_nobody_else() {
     let admin = create(folder.path(), &["first", "--scope", "admin"]);
     let service = Service::start_on(folder.path(), &[("CARHOP_POS_EMITTER", "none")]);
     call_with_key(service.address, &admin);
+    service.put("/v1/drive-thrus/d1/rules", &[], &json!({ "id": "none", "rules": [] })).json(201);
     let turn = service.lane("1").confirmed("a cookie");
     let (session, ticket) = (turn["session_id"].as_str().unwrap(), Ticket::of(&service, &turn).id);
     credentials.extend(cookies(&service, folder.path()));

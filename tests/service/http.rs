@@ -12,6 +12,7 @@ mod operations;
 mod origins;
 mod pages;
 mod resend_and_void;
+mod rules;
 mod schemas;
 mod sessions;
 mod tickets;

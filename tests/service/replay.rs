@@ -145,6 +145,34 @@ fn a_log_with_its_documents_replays_without_a_menu() {
     assert!(without.contains("get the log with its documents (?with=documents)"), "{without}");
 }
 
+#[test]
+fn a_session_is_replayed_under_the_rules_of_then() {
+    const RULES: &str = "/v1/drive-thrus/d1/rules";
+    let service = Service::start_with(&[("CARHOP_POS_EMITTER", "none")]);
+    let rules = |offered: &str, barred: &str| {
+        let not_now = json!({ "available": false, "reason": "Not now.", "substitutes": ["water"] });
+        json!({ "id": "house", "rules": [
+            { "id": "offer", "at": "offer", "then": { "item": offered } },
+            { "id": "not_now", "at": "available", "when": format!("item.id == \"{barred}\""), "then": not_now },
+        ] })
+    };
+    service.put(RULES, &[], &rules("cookie", "fries")).json(201);
+    let lane = service.lane("1");
+    let named = lane.car()["documents"]["rules"].clone();
+    service.put(RULES, &[], &rules("brownie", "coke")).json(200);
+    assert_eq!(lane.say("a hamburger")["offer"]["item"], "cookie");
+    assert_eq!(lane.say("large fries")["order"]["lines"][1]["item"], "fries");
+    assert_eq!(lane.say("a large coke")["fired"][0]["rule"], "not_now");
+    let last = lane.take(json!({ "type": "car_left" }));
+    service.put(RULES, &[], &json!({ "id": "house", "rules": [] })).json(200);
+
+    let path = format!("/v1/sessions/{}/audit?with=documents", last["session_id"].as_str().unwrap());
+    let mut log = service.get(&path).json(200);
+    assert_eq!(replay(folder(&[("1.json", &log)]).path(), &[], 0), "1 sessions hold, 0 do not\n");
+    log["documents"].as_object_mut().unwrap().remove(named.as_str().unwrap());
+    replay(folder(&[("1.json", &log)]).path(), &[], 1);
+}
+
 /// The transcript of the session of a turn.
 #[track_caller]
 fn transcript_of(service: &Service, turn: &Value) -> String {

@@ -14,10 +14,10 @@ fn fixture(name: &str) -> String {
 fn rules_are_checked_and_every_fault_is_a_line() {
     let (rules, menu) = (fixture("rules/burger.json"), fixture("menus/burger.json"));
     let (out, _) = check(&["rules", "check", &rules], 0);
-    assert!(out.ends_with("burger.json: 5 active rules\n"), "{out}");
+    assert!(out.ends_with("burger.json: 6 active rules\n"), "{out}");
     check(&["rules", "check", &rules, "--menu", &menu], 0);
     let (out, err) = check(&["rules", "check", &rules, "--menu", &fixture("menus/coffee.json")], 1);
-    assert!(out.contains("$.rules[0].when: line 1, column 12: \"shake\" is no item of the menu\n"), "{out}");
+    assert!(out.contains("$.rules[1].when: line 1, column 12: \"shake\" is no item of the menu\n"), "{out}");
     assert!(err.contains("faults"), "{err}");
 
     let folder = tempfile::tempdir().unwrap();

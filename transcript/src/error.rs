@@ -35,6 +35,14 @@ pub enum ReplayError {
         /// What is the matter.
         detail: String,
     },
+    /// Its house rules cannot be read.
+    #[error("rules {file}: {detail}")]
+    Rules {
+        /// Their file name.
+        file: String,
+        /// Why.
+        detail: String,
+    },
     /// Its house cannot be read.
     #[error("house {file}: {detail}")]
     House {

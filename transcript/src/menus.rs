@@ -1,4 +1,4 @@
-//! The menus and houses of transcripts: which file a name stands for.
+//! The menus, houses and house rules of transcripts: which file a name stands for.
 
 use std::path::{Path, PathBuf};
 
@@ -40,6 +40,13 @@ pub(crate) fn house(file: &str, menus: Menus<'_>) -> Result<Value, ReplayError> 
     let told = |detail| ReplayError::House { file: file.to_owned(), detail };
     let folder = menus.folder.map(|folder| folder.join("../houses"));
     read(file, folder.as_deref(), menus.house).map_err(told)
+}
+
+/// Reads house rules. They lie in the folder `rules` beside that of the menus.
+pub(crate) fn rules(file: &str, menus: Menus<'_>) -> Result<Value, ReplayError> {
+    let told = |detail| ReplayError::Rules { file: file.to_owned(), detail };
+    let folder = menus.folder.map(|folder| folder.join("../rules"));
+    read(file, folder.as_deref(), None).map_err(told)
 }
 
 fn read(file: &str, folder: Option<&Path>, given: Option<&Value>) -> Result<Value, String> {

@@ -8,7 +8,7 @@
 //! [`transcript()`] writes a session as a transcript, to keep it among the others.
 //!
 //! With the recorded acts no agent is asked, and the turns come out as they are in the log. A log that came with its
-//! documents is replayed with the menus of then, what of them was off and the houses of then; for any other, the menu has to be given as it was.
+//! documents is replayed with the menus of then, what of them was off, the houses of then and their rules; for any other, the menu has to be given as it was.
 
 mod comparison;
 mod log;
@@ -54,6 +54,7 @@ pub async fn replay(
 ) -> Result<Outcome, ReplayError> {
     let menus = log.menus(&Arc::new(menu.clone()), languages)?;
     let houses = log.houses(house)?;
+    let rules_of_then = log.rules()?;
     let is_recorded = parser.is_none();
     // A log has the acts of every utterance, so without `parser` this one is never asked.
     let ear = Arc::new(Ear::new(parser.unwrap_or_else(|| Arc::new(GrammarParser))));
@@ -71,10 +72,11 @@ pub async fn replay(
     let rules = &settings.of(log.lane.drive_thru()).rules;
     let mut comparison = Comparison::new(log.is_documented(), rules.confidence_min);
     let mut turns = 0;
-    for ((entry, menu), house) in log.entries.iter().zip(menus).zip(houses) {
+    for (((entry, menu), house), rules) in log.entries.iter().zip(menus).zip(houses).zip(rules_of_then) {
         if log.is_documented() {
             lanes.show_menu(log.lane.drive_thru(), menu.clone());
             lanes.show_house(log.lane.drive_thru(), house);
+            lanes.show_rules(log.lane.drive_thru(), rules);
         }
         *now.lock().unwrap_or_else(PoisonError::into_inner) = entry.at;
         ear.tell(is_recorded.then(|| entry.heard.clone()));

@@ -13,6 +13,7 @@ use fsm::ticket::MessageBody;
 use jiff::{SignedDuration, Timestamp};
 use lanes::answer::Answer;
 use lanes::event::{EventHead, EventRequest, LaneEvent};
+use lanes::house_rules::ActiveRules;
 use lanes::houses::ActiveHouse;
 use lanes::menus::ActiveMenu;
 use lanes::pos::PosReport;
@@ -25,7 +26,7 @@ use uuid::Uuid;
 use crate::ear::Ear;
 use crate::error::ReplayError;
 use crate::input::Input;
-use crate::menus::{Menus, document, house};
+use crate::menus::{Menus, document, house, rules};
 use crate::problem;
 use crate::show::{self, Names, Turn};
 use crate::transcript::Transcript;
@@ -313,7 +314,15 @@ async fn open_lanes(
         clock: Arc::new(move || now(&seconds)),
         ..Parts::new(store.clone(), menu)
     };
-    Lanes::open(parts).await.map_err(|error| ReplayError::Lanes(error.to_string()))
+    let lanes = Lanes::open(parts).await.map_err(|error| ReplayError::Lanes(error.to_string()))?;
+    if let Some(file) = &settings.rules {
+        let rules = ActiveRules::read(rules(file, menus)?).map_err(|faults| {
+            let detail = format!("{faults:?}");
+            ReplayError::Rules { file: file.clone(), detail }
+        })?;
+        lanes.show_rules(DRIVE_THRU, Some(Arc::new(rules)));
+    }
+    Ok(lanes)
 }
 
 fn now(clock: &AtomicI64) -> Timestamp {

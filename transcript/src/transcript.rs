@@ -27,6 +27,7 @@ pub struct Transcript {
 /// ```text
 /// menu: burger.json                    (required)
 /// house: burger.json                   (without it, the house says nothing of itself)
+/// rules: burger.json                   (without it, there are no house rules)
 /// greeting: off                        (or another text)
 /// upsell: off
 /// confidence: 0.8
@@ -44,6 +45,8 @@ pub struct Settings {
     pub menu: String,
     /// The house's file name.
     pub house: Option<String>,
+    /// The file name of the house rules.
+    pub rules: Option<String>,
     /// The drive-thru's rules and calendar.
     pub drive_thru: DriveThruSettings,
     /// When the first input comes, UTC.
@@ -75,6 +78,7 @@ impl Settings {
             }
         };
         set(self.house.is_some(), "house", &self.house.as_deref().unwrap_or_default());
+        set(self.rules.is_some(), "rules", &self.rules.as_deref().unwrap_or_default());
         set(*greeting != usual.rules.greeting, "greeting", &greeting.as_deref().unwrap_or("off"));
         set(!offers, "upsell", &"off");
         set(*confidence_min != usual.rules.confidence_min, "confidence", confidence_min);
@@ -187,6 +191,7 @@ fn fault(line: usize, detail: &str) -> TranscriptError {
 struct SettingsReader {
     menu: Option<String>,
     house: Option<String>,
+    rules: Option<String>,
     drive_thru: DriveThruSettings,
     starts_at: Option<Timestamp>,
 }
@@ -197,6 +202,7 @@ impl SettingsReader {
         match name {
             "menu" => self.menu = Some(value.to_owned()),
             "house" => self.house = Some(value.to_owned()),
+            "rules" => self.rules = Some(value.to_owned()),
             "greeting" => rules.greeting = (value != "off").then(|| value.to_owned()),
             "upsell" if value == "off" => rules.offers = false,
             "confidence" => rules.confidence_min = read(name, value)?,
@@ -217,7 +223,7 @@ impl SettingsReader {
             }
             _ => {
                 return Err(format!(
-                    "there is no setting `{name}: {value}`; use menu, house, greeting, upsell: off, confidence, line quantity \
+                    "there is no setting `{name}: {value}`; use menu, house, rules, greeting, upsell: off, confidence, line quantity \
                      max, order items max, subtotal max, closing grace ms, starts at, time zone, day starts at or lane name LANE"
                 ));
             }
@@ -229,7 +235,7 @@ impl SettingsReader {
         let menu = self.menu.ok_or_else(|| fault(2, "name the menu: `menu: burger.json`"))?;
         let starts_at = self.starts_at.map_or_else(|| STARTS_AT.parse(), Ok);
         let starts_at = starts_at.map_err(|error| fault(2, &error.to_string()))?;
-        Ok(Settings { menu, house: self.house, drive_thru: self.drive_thru, starts_at })
+        Ok(Settings { menu, house: self.house, rules: self.rules, drive_thru: self.drive_thru, starts_at })
     }
 }
 

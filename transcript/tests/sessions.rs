@@ -150,8 +150,8 @@ fn fixtures(folder: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures").join(folder)
 }
 
-/// Transcripts with what a log does not have: what is off without a turn of the session that says so, and another menu.
-const NOT_IN_THE_LOG: [&str; 8] = [
+/// Transcripts with what a transcript of a log does not have: what is off without a turn that says so, another menu, rules.
+const NOT_IN_THE_LOG: [&str; 11] = [
     "a-menu-that-changes-keeps-the-prices-of-lines.txt",
     "a-modifier-and-a-size-go-off.txt",
     "a-substitute-that-goes-off-itself-is-not-offered-any-more.txt",
@@ -159,6 +159,9 @@ const NOT_IN_THE_LOG: [&str; 8] = [
     "an-item-that-is-off-offers-what-comes-nearest.txt",
     "an-item-that-nobody-ordered-only-changes-the-menu.txt",
     "another-of-its-kind-stands-in-for-what-is-out.txt",
+    "rules-a-large-order-gets-a-person.txt",
+    "rules-breakfast-ends-before-that-s-it.txt",
+    "rules-the-weekend-has-an-offer-of-its-own.txt",
     "what-was-ordered-stays-when-a-part-goes-off.txt",
 ];
 

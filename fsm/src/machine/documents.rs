@@ -16,4 +16,10 @@ pub struct Documents {
     /// What the house says of itself, if it says anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub house: Option<Uuid>,
+    /// The rules of the house with which the session began, if there were any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Uuid>,
+    /// The newest rules, if those are others: by them is decided what can be had and when the crew is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub newest_rules: Option<Uuid>,
 }

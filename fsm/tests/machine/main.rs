@@ -5,6 +5,7 @@ mod allergens;
 mod conversations;
 mod corrections;
 mod hostile_parser;
+mod house_rules;
 mod kitchen;
 mod lane;
 mod menus;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use fsm::house_rules::Barred;
 use fsm::ids::{DayPartId, GroupId, ItemId, ModifierId, SizeId};
 use fsm::machine::Documents;
 use fsm::menu::{Menu, MenuPart};
@@ -34,6 +35,18 @@ pub struct ActiveMenu {
     /// When that can be had again which is off for a while.
     until: BTreeMap<MenuPart, Timestamp>,
     shown: Shown,
+    barring: Barring,
+}
+
+/// What rules bar, and how a menu was without it when that was asked for last.
+#[derive(Debug, Default)]
+struct Barring(Mutex<Option<(Vec<Barred>, Arc<ActiveMenu>)>>);
+
+impl Clone for Barring {
+    /// The copy is about to be changed.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 /// How a menu was at the moment that was asked for last.
@@ -77,12 +90,20 @@ impl ActiveMenu {
             document,
             until: BTreeMap::new(),
             shown: Shown::default(),
+            barring: Barring::default(),
         })
     }
 
     /// What turns are decided with, by the hashes of its content.
     pub fn documents(&self) -> Documents {
-        Documents { menu: self.as_put.hash, off: self.off.hash, languages: self.languages, house: None }
+        Documents {
+            menu: self.as_put.hash,
+            off: self.off.hash,
+            languages: self.languages,
+            house: None,
+            rules: None,
+            newest_rules: None,
+        }
     }
 
     /// The menu at a moment: with what is off until then, and what is served at that time there.
@@ -106,6 +127,27 @@ impl ActiveMenu {
                 menu
             }
         }
+    }
+
+    /// The menu without what rules bar.
+    #[must_use]
+    pub fn without(self: &Arc<Self>, barred: Vec<Barred>) -> Arc<Self> {
+        if barred.is_empty() {
+            return self.clone();
+        }
+        let mut known = self.barring.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((before, menu)) = &*known
+            && *before == barred
+        {
+            return menu.clone();
+        }
+        let mut menu = (**self).clone();
+        for Barred { item, bar, substitutes } in &barred {
+            menu.book.menu.bar(item, bar.clone(), substitutes.clone());
+        }
+        let menu = Arc::new(menu);
+        *known = Some((barred, menu.clone()));
+        menu
     }
 
     /// Whether something is off at that time, and will be on again by itself.

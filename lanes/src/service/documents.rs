@@ -1,12 +1,14 @@
-//! The menus and houses of a service: what is in use, and what is put in use.
+//! The menus, houses and house rules of a service: what is in use, and what is put in use.
 
 use std::sync::Arc;
 
-use fsm::menu::MenuPart;
+use fsm::menu::{Menu, MenuPart};
+use fsm::reader::Fault;
 use jiff::Timestamp;
 use serde_json::Value;
 
 use super::Lanes;
+use crate::house_rules::{ActiveRules, RulesError};
 use crate::houses::{self, ActiveHouse, HouseError};
 use crate::menus::{ActiveMenu, MenuError};
 use crate::store::Availability;
@@ -52,6 +54,51 @@ impl Lanes {
         self.tasks.finish(put).await
     }
 
+    /// Uses other rules, or none, as [`Lanes::show_menu`] does with a menu.
+    pub fn show_rules(&self, drive_thru: &str, rules: Option<Arc<ActiveRules>>) {
+        self.rules.show(drive_thru, rules);
+    }
+
+    /// The rules of a drive-thru; none if there are none.
+    pub fn rules(&self, drive_thru: &str) -> Option<Arc<ActiveRules>> {
+        self.rules.of(drive_thru)
+    }
+
+    /// Puts rules in use. Sessions that are on keep theirs, but for what can be had and when the crew is called.
+    ///
+    /// # Errors
+    /// [`RulesError`]; the rules in use stay in use then.
+    pub async fn put_rules(
+        &self,
+        drive_thru: &str,
+        document: Value,
+        if_match: Option<&str>,
+    ) -> Result<Arc<ActiveRules>, RulesError> {
+        let (lanes, drive_thru, if_match) =
+            (self.clone(), drive_thru.to_owned(), if_match.map(str::to_owned));
+        let put = async move {
+            let menu = lanes.menus.of(&drive_thru);
+            let put =
+                lanes.rules.put(&*lanes.store, &drive_thru, &menu.book.menu, document, if_match.as_deref());
+            put.await
+        };
+        self.tasks.finish(put).await
+    }
+
+    /// What the rules of a drive-thru name that a menu does not have, if it is one.
+    fn named_by_rules(&self, drive_thru: &str, document: &Value) -> Vec<Fault> {
+        let Some((rules, menu)) = self.rules.of(drive_thru).zip(Menu::check(document).ok()) else {
+            return Vec::new();
+        };
+        let named = rules.book.unknown_on(&menu).into_iter();
+        named
+            .map(|Fault { path, detail }| Fault {
+                path: "$".to_owned(),
+                detail: format!("lacks what the rules of the house name at {path}: {detail}"),
+            })
+            .collect()
+    }
+
     /// The menu of a drive-thru as it is now.
     pub fn menu(&self, drive_thru: &str) -> Arc<ActiveMenu> {
         self.menu_at(drive_thru, (self.clock)())
@@ -83,6 +130,10 @@ impl Lanes {
         self.tasks
             .finish(async move {
                 let now = (lanes.clock)();
+                let missing = lanes.named_by_rules(&drive_thru, &document);
+                if !missing.is_empty() {
+                    return Err(MenuError::Invalid(missing));
+                }
                 let menu =
                     lanes.menus.put(&*lanes.store, &drive_thru, document, if_match.as_deref(), now).await?;
                 lanes.registry.check_stock(&drive_thru, None).await;

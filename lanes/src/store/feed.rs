@@ -127,7 +127,7 @@ pub struct AuditLog {
     pub entries: Vec<AuditRecord>,
 }
 
-/// Something that turns were decided with: a menu, what of it was off, or a house.
+/// Something that turns were decided with: a menu, what of it was off, a house or its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
     /// The hash of the text, by which turns name it.

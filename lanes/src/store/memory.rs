@@ -2,6 +2,7 @@
 //! the process.
 
 mod feed;
+mod house_rules;
 mod houses;
 mod menus;
 mod outbox;
@@ -54,6 +55,7 @@ struct State {
     menus: BTreeMap<String, MenuRecord>,
     /// By drive-thru.
     houses: BTreeMap<String, String>,
+    rules: BTreeMap<String, String>,
     /// By drive-thru.
     feeds: BTreeMap<String, Feed>,
     /// By their hashes.

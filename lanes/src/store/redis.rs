@@ -14,6 +14,7 @@ mod drill;
 mod feed;
 mod following;
 mod forget;
+mod house_rules;
 mod houses;
 mod keys;
 mod link;

@@ -11,6 +11,7 @@
 mod columns;
 mod feed;
 mod forget;
+mod house_rules;
 mod houses;
 mod menus;
 mod outbox;

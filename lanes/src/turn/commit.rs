@@ -65,8 +65,9 @@ pub(super) async fn commit(
     kept: Option<Duration>,
 ) -> Result<Committed, StoreError> {
     let Decision { loaded, at, event: event_name, taken: Taken { session, turns, effects } } = *decision;
-    let Loaded { event_id, fingerprint, json, actor, seen, menu, house, ticket_change, item_off, .. } =
-        loaded;
+    let Loaded {
+        event_id, fingerprint, json, actor, seen, menu, house, rules, ticket_change, item_off, ..
+    } = loaded;
     let is_reported = ticket_change.is_some();
     let menu_version: Arc<str> = menu.book.menu.version.to_string().into();
     // Written once: the answer, the log, the feed and the lane share the texts.
@@ -85,7 +86,7 @@ pub(super) async fn commit(
         .collect();
     let names_documents = turns.iter().any(|decided| decided.turn.documents.is_some());
     let house = house.map(|house| house.as_put.clone());
-    let named = [menu.as_put.clone(), menu.off.clone()].into_iter().chain(house);
+    let named = [menu.as_put.clone(), menu.off.clone()].into_iter().chain(house).chain(rules.documents());
     let documents = named.filter(|_| names_documents).collect();
     let (session_id, number, turn) =
         audit.last().map(|last| (last.session_id, last.seq, last.turn.clone())).unwrap_or_default();

@@ -15,10 +15,11 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::lane_now::{Knowledge, LaneNow};
-use super::load::{Cause, Loaded};
+use super::load::{Cause, FIRST_TURN, Loaded};
 use crate::clock::Clock;
 use crate::event;
 use crate::fail_point::{Step, around};
+use crate::house_rules::TurnRules;
 use crate::meters;
 use crate::settings::Settings;
 use crate::store::{StoreError, TurnStore};
@@ -96,9 +97,13 @@ impl Decider {
         };
         let settings = self.settings.of(lane.key.drive_thru());
         let house = loaded.house.as_deref().map(|active| &active.house);
+        let words = if loaded.rules.are_there() { words(&loaded.cause, input) } else { String::new() };
         let policy = Policy {
             house,
             zone: &settings.time_zone,
+            house_rules: loaded.rules.in_use(),
+            said: &words,
+            cars_waiting: loaded.cars_waiting,
             ..Policy::new(&settings.rules, &loaded.menu.book.menu)
         };
         let at = loaded.at;
@@ -117,7 +122,8 @@ impl Decider {
         }
         let named = lane.session().documents();
         let house = loaded.house.as_deref().map(|active| active.as_put.hash);
-        name_documents(named, &mut taken, Documents { house, ..loaded.menu.documents() });
+        let documents = Documents { house, ..loaded.menu.documents() };
+        name_documents(named, &mut taken, documents, &loaded.rules);
         self.word(lane, &loaded, input, &mut taken).await;
         let event = input.into();
         Ok((!taken.turns.is_empty()).then(|| Box::new(Decision { loaded, at, event, taken })))
@@ -194,12 +200,25 @@ fn first_ticket(taken: &Taken) -> Option<&TicketData> {
     })
 }
 
+/// What was said, in lower case, for the rules of the house.
+fn words(cause: &Cause<'_>, input: &Input) -> String {
+    match (cause, input) {
+        (Cause::Said(said), Input::Utterance { acts, .. }) => said.guess(acts.heard).0.to_lowercase(),
+        _ => String::new(),
+    }
+}
+
 /// Has each turn name what it was decided with, unless that is what its session named before.
-fn name_documents(mut named: Option<Documents>, taken: &mut Taken, documents: Documents) {
+fn name_documents(mut named: Option<Documents>, taken: &mut Taken, documents: Documents, rules: &TurnRules) {
+    let mut is_new = false;
     for Decided { turn, .. } in &mut taken.turns {
-        let is_known = turn.turn > 1 && named == Some(documents);
+        is_new |= turn.turn == FIRST_TURN;
+        let documents = rules.named(is_new, documents);
+        let is_known = turn.turn > FIRST_TURN && named == Some(documents);
         turn.documents = (!is_known).then_some(documents);
         named = Some(documents);
     }
-    taken.session.remember_documents(documents);
+    if let Some(named) = named {
+        taken.session.remember_documents(named);
+    }
 }

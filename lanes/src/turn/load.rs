@@ -11,6 +11,7 @@ use fsm::ticket::Payment;
 use jiff::Timestamp;
 use uuid::Uuid;
 
+use super::documents::{DocumentsNow, Scene, said};
 use super::full;
 use super::judge::judge;
 use super::lane_now::{Knowledge, LaneNow};
@@ -21,10 +22,10 @@ use crate::error::{LaneError, TurnError};
 use crate::event::{
     EventHead, EventRequest, InvalidEvent, LaneEvent, Name, OutOfStock, ReceivedEvent, Utterance,
 };
-use crate::houses::{ActiveHouse, Houses, zone};
+use crate::house_rules::TurnRules;
+use crate::houses::ActiveHouse;
 use crate::menus::{ActiveMenu, MenuError, Menus};
 use crate::pos::PosReport;
-use crate::settings::Settings;
 use crate::store::{EventRecord, MenuStore, StoreError, TicketChange, TicketStore, TurnStore};
 use crate::tasks::Tasks;
 
@@ -76,6 +77,9 @@ pub(super) struct Loaded<'t> {
     pub cause: Cause<'t>,
     pub menu: Arc<ActiveMenu>,
     pub house: Option<Arc<ActiveHouse>>,
+    pub rules: TurnRules,
+    /// How many cars wait, if the frontend says so.
+    pub cars_waiting: Option<u32>,
     /// What the turn makes of the POS's ticket.
     pub ticket_change: Option<TicketChange>,
     /// The item that was taken off the menu for it.
@@ -95,9 +99,8 @@ pub(crate) struct Loader {
     pub turns: Arc<dyn TurnStore>,
     pub tickets: Arc<dyn TicketStore>,
     pub menus: Arc<Menus>,
-    pub houses: Arc<Houses>,
+    pub documents: DocumentsNow,
     pub stock: Arc<dyn MenuStore>,
-    pub settings: Arc<Settings>,
     pub clock: Clock,
     pub tasks: Tasks,
 }
@@ -117,7 +120,7 @@ impl Loader {
             LaneTask::PosReport { ticket_id, report, actor } => {
                 self.report(lane, *ticket_id, report, actor.as_ref()).await
             }
-            LaneTask::StockCheck => Ok(self.stock(lane)),
+            LaneTask::StockCheck => self.stock(lane).await,
         }
     }
 
@@ -153,7 +156,8 @@ impl Loader {
         let is_last = full::calls_the_crew(event, lane.session());
         let cause = if is_last { Cause::Input(Input::Crew(CrewAct::TakeOver)) } else { cause(event) };
         let at = head.at.unwrap_or_else(|| (self.clock)());
-        let (menu, house) = self.documents(lane, at);
+        let scene = Scene { at, said: said(event), cars_waiting: head.cars_waiting };
+        let (menu, house, rules) = self.documents.of(lane, scene).await?;
         Ok(Load::Turn(Loaded {
             event_id: received.id,
             fingerprint: received.fingerprint,
@@ -163,6 +167,8 @@ impl Loader {
             seen: head.turn,
             cause,
             house,
+            rules,
+            cars_waiting: head.cars_waiting,
             menu,
             ticket_change: None,
             item_off: event.item_off().cloned(),
@@ -286,7 +292,7 @@ impl Loader {
         if let Some(item) = item {
             self.take_off(lane, item).await?;
         }
-        let (menu, house) = self.documents(lane, at);
+        let (menu, house, rules) = self.documents.of(lane, Scene::silent(at)).await?;
         let on_order = |item: &&ItemId| lane.session().order().is_some_and(|order| holds(order, item));
         let input = match report {
             PosReport::Acknowledged { .. } => Input::Acknowledged,
@@ -302,6 +308,8 @@ impl Loader {
             seen: None,
             cause: Cause::Input(input),
             house,
+            rules,
+            cars_waiting: None,
             menu,
             ticket_change: Some(change),
             item_off: item.cloned(),
@@ -309,18 +317,18 @@ impl Loader {
     }
 
     /// An out-of-stock turn if something on the order is off and not yet marked.
-    fn stock<'t>(&self, lane: &LaneNow<'_>) -> Load<'t> {
+    async fn stock<'t>(&self, lane: &LaneNow<'_>) -> Result<Load<'t>, TurnError> {
         let at = (self.clock)();
-        let (menu, house) = self.documents(lane, at);
+        let (menu, house, rules) = self.documents.of(lane, Scene::silent(at)).await?;
         let Some(item) = lane.session().order().and_then(|order| unmarked(order, &menu)) else {
-            return Load::Settled(None);
+            return Ok(Load::Settled(None));
         };
         let cursor = lane.cursor();
         let name = format!("out_of_stock:{item}:{}", cursor.turn);
         let event_id = Uuid::new_v5(&cursor.session_id.unwrap_or_default(), name.as_bytes());
         let event = LaneEvent::OutOfStock(OutOfStock { item: Name(item.clone()) });
         let event = ReceivedEvent::from(EventRequest { id: event_id, head: EventHead::default(), event });
-        Load::Turn(Loaded {
+        Ok(Load::Turn(Loaded {
             event_id,
             fingerprint: event.fingerprint,
             json: event.json,
@@ -329,19 +337,12 @@ impl Loader {
             seen: None,
             cause: Cause::Input(Input::OutOfStock { item }),
             house,
+            rules,
+            cars_waiting: None,
             menu,
             ticket_change: None,
             item_off: None,
-        })
-    }
-
-    /// The menu of the drive-thru as it is at that time, and its house.
-    fn documents(&self, lane: &LaneNow<'_>, at: Timestamp) -> (Arc<ActiveMenu>, Option<Arc<ActiveHouse>>) {
-        let drive_thru = lane.key.drive_thru();
-        let menu = self.menus.of(drive_thru);
-        let house = self.houses.of(drive_thru, &menu);
-        let menu = menu.at(at, zone(house.as_deref(), self.settings.of(drive_thru)));
-        (menu, house)
+        }))
     }
 
     /// Takes an item off the menu, whatever becomes of the turn. One that is off until then stays so.

@@ -2,6 +2,7 @@
 
 mod emitters;
 mod feed;
+mod house_rules;
 mod houses;
 mod menus;
 mod model;
@@ -120,6 +121,9 @@ promises! {
         a_menu_is_replaced_if_it_is_the_expected_one
         menus_are_judged_by_what_is_stored
         of_changes_at_once_none_is_lost;
+    house_rules:
+        rules_are_kept_and_replaced_if_they_are_the_expected_ones
+        rules_are_judged_by_what_is_stored_and_by_their_menu;
     houses:
         a_house_is_kept_until_another_is_put
         a_house_is_replaced_if_it_is_the_expected_one

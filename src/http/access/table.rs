@@ -66,6 +66,8 @@ static TABLE: &[Rule] = &[
     rule("PUT",    "/v1/drive-thrus/{drive_thru}/items/{item}/sizes/{size}/availability",             Of::Lanes,        &[Pos, Crew]),
     rule("GET",    "/v1/drive-thrus/{drive_thru}/house",                                              Of::Lanes,        &[Lane, Pos, Crew]),
     rule("PUT",    "/v1/drive-thrus/{drive_thru}/house",                                              Of::Lanes,        &[Manager]),
+    rule("GET",    "/v1/drive-thrus/{drive_thru}/rules",                                              Of::Lanes,        &[Crew]),
+    rule("PUT",    "/v1/drive-thrus/{drive_thru}/rules",                                              Of::Lanes,        &[Manager]),
 
     rule("GET",    "/v1/drive-thrus/{drive_thru}/tickets",                                            Of::DriveThru,    &[Pos, Crew]),
     rule("GET",    "/v1/tickets/{ticket_id}",                                                         Of::Ticket,       &[Lane, Pos, Crew]),
@@ -84,6 +86,7 @@ static TABLE: &[Rule] = &[
     rule("GET",    "/readyz",                                                                         Of::Nothing,      ANYBODY),
     rule("GET",    "/v1/machine",                                                                     Of::Nothing,      ANYBODY),
     rule("GET",    "/v1/schemas/menu",                                                                Of::Nothing,      ANYBODY),
+    rule("GET",    "/v1/rules/vocabulary",                                                            Of::Nothing,      ANYBODY),
     rule("GET",    "/openapi.json",                                                                   Of::Nothing,      ANYBODY),
     rule("GET",    "/asyncapi.json",                                                                  Of::Nothing,      ANYBODY),
 

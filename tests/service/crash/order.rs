@@ -13,9 +13,9 @@ use lanes::pos::FileEmitter;
 use lanes::pos::emitter::Emitter as _;
 use lanes::store::{
     AuditLog, Availability, Commit, Delivery, EventRecord, FeedEntry, FeedId, FeedStore, Forgotten,
-    HouseStore, LaneRecord, MenuRecord, MenuStore, OutboxEntry, OutboxStore, Pass, PassStore, Sending,
-    SessionPlace, SessionRecord, SessionStore, SqliteStore, Store, StoreError, TicketChange, TicketRecord,
-    TicketStore, TurnStore,
+    HouseStore, LaneRecord, MenuRecord, MenuStore, OutboxEntry, OutboxStore, Pass, PassStore, RuleStore,
+    Sending, SessionPlace, SessionRecord, SessionStore, SqliteStore, Store, StoreError, TicketChange,
+    TicketRecord, TicketStore, TurnStore,
 };
 use strum::{EnumString, IntoStaticStr};
 use uuid::Uuid;
@@ -124,6 +124,12 @@ as_saved! { HouseStore {}
     house(drive_thru: &str) -> Option<String>;
     drive_thrus_with_houses() -> Vec<String>;
     put_house(drive_thru: &str, document: String, expected: Option<Option<&str>>) -> ();
+}
+
+as_saved! { RuleStore {}
+    rules(drive_thru: &str) -> Option<String>;
+    drive_thrus_with_rules() -> Vec<String>;
+    put_rules(drive_thru: &str, document: String, expected: Option<Option<&str>>) -> ();
 }
 
 as_saved! { SessionStore {}

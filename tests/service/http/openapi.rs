@@ -68,6 +68,7 @@ const LANES: &str = "/v1/drive-thrus/{drive_thru}/lanes";
 const PARSE: &str = "/v1/drive-thrus/{drive_thru}/parse";
 const AUDIT: &str = "/v1/sessions/{session_id}/audit";
 const TICKET: &str = "/v1/tickets/{ticket_id}";
+const RULES: &str = "/v1/drive-thrus/{drive_thru}/rules";
 const HOUSE: &str = "/v1/drive-thrus/{drive_thru}/house";
 const MENU: &str = "/v1/drive-thrus/{drive_thru}/menu";
 const AVAILABILITY: &str = "/v1/drive-thrus/{drive_thru}/items/{item}/availability";
@@ -160,6 +161,9 @@ fn what_is_refused_is_refused_as_the_document_has_it() {
         (LANES, "GET", "*", 400),
         (HOUSE, "GET", "*", 400),
         (HOUSE, "PUT", "*", 400),
+        (RULES, "GET", "*", 400),
+        (RULES, "GET", "d1", 404),
+        (RULES, "PUT", "*", 400),
         (MENU, "GET", "*", 400),
         (MENU, "PUT", "*", 400),
         (HINTS, "GET", "*", 400),
@@ -204,11 +208,16 @@ fn menus_and_operations_are_answered_as_the_document_has_them() {
     assert_eq!([put(&[], "{"), put(&[], "[]"), put(&[("if-match", "*")], &house.body)], [400, 422, 412]);
     assert_eq!([put(&[], &house.body), put(&[], &house.body)], [201, 200]);
     assert_eq!(put(&[("if-match", "\"old\"")], &house.body), 412);
+    let rules = json!({ "id": "d", "rules": [] }).to_string();
+    let put = |headers: &[(&str, &str)], body: &str| it.raw("PUT", RULES, "d2", headers, body).status;
+    assert_eq!([put(&[], "{"), put(&[], "[]"), put(&[("if-match", "*")], &rules)], [400, 422, 412]);
+    assert_eq!([put(&[], &rules), put(&[], &rules)], [201, 200]);
+    assert_eq!(it.call("GET", RULES, "d2", &Value::Null).status, 200);
     assert_eq!(it.call("PUT", AVAILABILITY, "d1 cookie", &json!({ "available": false })).status, 200);
     for format in ["keyterms", "prompt", "jsgf"] {
         assert_eq!(it.call("GET", HINTS, &format!("d1?format={format}"), &Value::Null).status, 200);
     }
-    for path in ["/healthz", "/readyz", "/metrics", "/v1/machine"] {
+    for path in ["/healthz", "/readyz", "/metrics", "/v1/machine", "/v1/rules/vocabulary"] {
         assert_eq!(it.call("GET", path, "", &Value::Null).status, 200);
     }
 }
@@ -258,10 +267,12 @@ fn the_document_describes_every_route_and_no_other() {
         "get /v1/drive-thrus/{drive_thru}/lanes/{lane}",
         "get /v1/drive-thrus/{drive_thru}/lanes/{lane}/ws",
         "get /v1/drive-thrus/{drive_thru}/menu",
+        "get /v1/drive-thrus/{drive_thru}/rules",
         "get /v1/drive-thrus/{drive_thru}/sessions",
         "get /v1/drive-thrus/{drive_thru}/speech-hints",
         "get /v1/drive-thrus/{drive_thru}/tickets",
         "get /v1/machine",
+        "get /v1/rules/vocabulary",
         "get /v1/schemas/menu",
         "get /v1/sessions/{session_id}/audit",
         "get /v1/sessions/{session_id}/transcript",
@@ -281,6 +292,7 @@ fn the_document_describes_every_route_and_no_other() {
         "put /v1/drive-thrus/{drive_thru}/items/{item}/sizes/{size}/availability",
         "put /v1/drive-thrus/{drive_thru}/house",
         "put /v1/drive-thrus/{drive_thru}/menu",
+        "put /v1/drive-thrus/{drive_thru}/rules",
         "put /v1/drive-thrus/{drive_thru}/modifiers/{group}/{modifier}/availability",
     ];
     assert_eq!(routes, BTreeSet::from(expected.map(str::to_owned)));

@@ -13,6 +13,7 @@ use fsm::reader::Fault;
 use jiff::Timestamp;
 use lanes::audit::{Audit, AuditEntry};
 use lanes::event::{EventHead, EventRequest, ReceivedEvent};
+use lanes::house_rules::ActiveRules;
 use lanes::houses::ActiveHouse;
 use lanes::menus::{ActiveMenu, OffList};
 use lanes::pos::PosReport;
@@ -32,7 +33,7 @@ pub struct Log {
     pub(super) session_id: Uuid,
     pub(super) lane: LaneKey,
     pub(super) entries: Vec<Entry>,
-    /// The menus, the lists of what was off and the houses, by their hashes; none if the log came without.
+    /// The menus, the lists of what was off, the houses and their rules, by their hashes; none if the log came without.
     documents: BTreeMap<Uuid, Value>,
 }
 
@@ -223,6 +224,36 @@ impl Log {
         Ok(known.get(&hash).cloned())
     }
 
+    /// The newest rules of the house when each turn was decided, where the log came with them.
+    ///
+    /// # Errors
+    /// [`ReplayError::Document`] for a document of the log that is faulty.
+    pub(super) fn rules(&self) -> Result<Vec<Option<Arc<ActiveRules>>>, ReplayError> {
+        let mut known: BTreeMap<Uuid, Arc<ActiveRules>> = BTreeMap::new();
+        let (mut rules, mut now) = (Vec::new(), None);
+        for entry in &self.entries {
+            if let Some(named) = entry.shown.documents {
+                let newest = named.newest_rules.or(named.rules);
+                now = newest.and_then(|hash| Some((hash, self.documents.get(&hash)?)));
+            }
+            rules.push(match now {
+                Some((hash, document)) => Some(match known.get(&hash) {
+                    Some(known) => known.clone(),
+                    None => {
+                        let faulty = |faults: Vec<Fault>| ReplayError::Document {
+                            hash,
+                            detail: format!("{} faults", faults.len()),
+                        };
+                        let read = Arc::new(ActiveRules::read(document.clone()).map_err(faulty)?);
+                        known.entry(hash).or_insert(read).clone()
+                    }
+                }),
+                None => None,
+            });
+        }
+        Ok(rules)
+    }
+
     /// Whether something was asked about the house.
     pub(super) fn asks_about_the_house(&self) -> bool {
         let is_of_house = |act: &Act| match act {
@@ -279,7 +310,8 @@ impl Happened {
         let received = ReceivedEvent::read(event).map_err(|fault| fault.to_string())?;
         let request = received.request.map_err(|fault| fault.to_string())?;
         // What the frontend had seen only decides whether an event is taken, and these were taken.
-        let head = EventHead { at: request.head.at, ..EventHead::default() };
+        let EventHead { at, cars_waiting, .. } = request.head;
+        let head = EventHead { at, cars_waiting, ..EventHead::default() };
         Ok(Self::OnLane(EventRequest { head, ..request }))
     }
 }

@@ -195,6 +195,7 @@ impl SessionWriter<'_> {
         let settings = Settings {
             menu: menu_file(&menu.id),
             house: self.house.map(|house| menu_file(&house.house.id)),
+            rules: None,
             drive_thru: self.drive_thru.clone(),
             starts_at: Timestamp::from_second((first - before).as_second()).unwrap_or(first),
         };

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use redis::cmd;
 
-use super::script::{Call, HOUSE};
+use super::script::{Call, OWN_DOCUMENT};
 use super::{RedisStore, keys};
 use crate::store::{HouseStore, Result, StoreError};
 
@@ -38,7 +38,7 @@ impl HouseStore for RedisStore {
             call.value(expected.unwrap_or_default());
         }
         let _: () = self.link.ask(cmd("SADD").arg(keys::HOUSES).arg(drive_thru)).await?;
-        if !HOUSE.writes(&self.link, &call).await? {
+        if !OWN_DOCUMENT.writes(&self.link, &call).await? {
             return Err(StoreError::Conflict);
         }
         self.link.commit(cmd("INCR").arg(keys::HOUSE_STAMP)).await?;

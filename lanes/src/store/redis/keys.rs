@@ -20,13 +20,13 @@
 //! | `order-numbers:{d}:date` | hash | the orders of a drive-thru on a business date, each with its number | 0.1 KB an order | three days after the last of them |
 //! | `lanes:{d}` | set | a drive-thru's lanes | 0.1 KB a lane | for ever |
 //! | `menu:{d}`, `availability:{d}` | string, hash | a drive-thru's own menu, and what is off | its own | for ever |
-//! | `house:{d}` | string | a drive-thru's own house | its own | for ever |
-//! | `document:h` | string | a menu, what of it was off, or a house, as turns name it by the hash of its content | its own | two days longer than `audit_days` or the longest `retention_days` after the last turn that names it, or three |
+//! | `house:{d}`, `rules:{d}` | string | a drive-thru's own house, and its rules | its own | for ever |
+//! | `document:h` | string | a menu, what of it was off, a house or its rules, as turns name it by the hash of its content | its own | two days longer than `audit_days` or the longest `retention_days` after the last turn that names it, or three |
 //! | `where:id` | string | the drive-thru of a session or ticket, to find it faster | 0.1 KB | a day longer than `audit_days` |
 //! | `pass:hash` | string | what stands for a key for a while | 0.1 KB | until its time is up |
 //! | `drive-thrus` | set | every drive-thru with a lane | 0.1 KB each | for ever |
-//! | `menus`, `houses` | set | drive-thrus with a menu of their own or something off, with a house of their own | | for ever |
-//! | `menu-stamp`, `house-stamp`, `probe`, `schema`, `identity` | string | counters; how all of this is laid out; what tells this database from others | | for ever |
+//! | `menus`, `houses`, `rules` | set | drive-thrus with a menu of their own or something off, with a house of their own, with rules | | for ever |
+//! | `menu-stamp`, `house-stamp`, `rule-stamp`, `probe`, `schema`, `identity` | string | counters; how all of this is laid out; what tells this database from others | | for ever |
 
 use fsm::ids::LaneKey;
 use jiff::civil::Date;
@@ -39,6 +39,8 @@ pub(super) const MENUS: &str = "menus";
 pub(super) const MENU_STAMP: &str = "menu-stamp";
 pub(super) const HOUSES: &str = "houses";
 pub(super) const HOUSE_STAMP: &str = "house-stamp";
+pub(super) const RULES: &str = "rules";
+pub(super) const RULE_STAMP: &str = "rule-stamp";
 pub(super) const PROBE: &str = "probe";
 /// What only the keys of an earlier schema have.
 pub(super) const LANES_BEFORE: &str = "lanes";
@@ -154,6 +156,10 @@ pub(super) fn menu(drive_thru: &str) -> String {
 
 pub(super) fn house(drive_thru: &str) -> String {
     format!("house:{{{drive_thru}}}")
+}
+
+pub(super) fn rules(drive_thru: &str) -> String {
+    format!("rules:{{{drive_thru}}}")
 }
 
 pub(super) fn availability(drive_thru: &str) -> String {

@@ -24,7 +24,7 @@ pub(super) static OLDEST: Script = Script::new(include_str!("scripts/oldest.lua"
 pub(super) static EVENT: Script = Script::new(include_str!("scripts/event.lua"));
 pub(super) static NUMBER: Script = Script::new(include_str!("scripts/number.lua"));
 pub(super) static MENU: Script = Script::new(include_str!("scripts/menu.lua"));
-pub(super) static HOUSE: Script = Script::new(include_str!("scripts/house.lua"));
+pub(super) static OWN_DOCUMENT: Script = Script::new(include_str!("scripts/own_document.lua"));
 
 /// A script, which is called by its hash. Its text is sent where a server does not know it.
 pub(super) struct Script {

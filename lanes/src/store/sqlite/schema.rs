@@ -179,6 +179,8 @@ const MIGRATIONS: &[&str] = &["
     UPDATE sessions SET began_at =
         (SELECT at FROM audit WHERE audit.session_id = sessions.session_id ORDER BY seq LIMIT 1);
     CREATE INDEX sessions_newest ON sessions (drive_thru, began_at, session_id);
+", "
+    CREATE TABLE house_rules (drive_thru TEXT PRIMARY KEY, document TEXT NOT NULL) STRICT, WITHOUT ROWID;
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.

@@ -1,0 +1,162 @@
+//! Random rules of a house on random walks: whatever they say, the conversation stays one that the table allows.
+
+use std::collections::BTreeMap;
+use std::mem;
+
+use fsm::dialogue::{Input, take_turn};
+use fsm::house_rules::{
+    Barred, Comparison, Condition, FlagFact, HouseRule, HouseRules, Number, NumberFact, Outcome, Point,
+    Quantifier, TextFact,
+};
+use fsm::ids::RuleId;
+use fsm::machine::{Handoff, Offer, Policy, Rules, RulesInUse, Session};
+use fsm::menu::Menu;
+use fsm::order::Safety;
+use strum::VariantArray as _;
+use uuid::Uuid;
+
+use crate::support::random::{Chance, Trace, Words};
+use crate::support::watch::Watch;
+use crate::support::{burgers, coffees, lane_key, moment};
+
+const DOCUMENTS: u64 = 1_500;
+const TURNS_PER_DOCUMENT: u64 = 100;
+/// After so many turns the newest rules are others than those of the session.
+const TURNS_UNTIL_NEWER: u64 = 60;
+
+#[test]
+fn whatever_rules_a_house_has_the_table_holds() {
+    let (mut chance, seed) = Chance::seeded(20_261_126);
+    let mut trace = Trace { seed, turn: 0, last: None };
+    let rules = Rules::default();
+    let mut watch = Watch::new();
+    let (mut fired, mut calls) = (BTreeMap::<String, u64>::new(), 0);
+    for document in 0..DOCUMENTS {
+        let menu = if document % 2 == 0 { burgers() } else { coffees() };
+        let words = Words::of(&menu);
+        let (older, newer) = (house_rules(&mut chance, &menu), house_rules(&mut chance, &menu));
+        let (mut session, mut offers) = (Session::idle(), BTreeMap::<Uuid, u32>::new());
+        let mut called: Vec<(Uuid, RuleId)> = Vec::new();
+        for turn in 0..TURNS_PER_DOCUMENT {
+            trace.turn += 1;
+            let newest = if turn < TURNS_UNTIL_NEWER { &older } else { &newer };
+            let input = &*trace.last.insert(words.input(&mut chance, &session));
+            let (number, event_id) = (u32::try_from(trace.turn).unwrap(), Uuid::from_u128(trace.turn.into()));
+            let now = moment(number);
+            let policy = Policy {
+                house_rules: RulesInUse { session: Some(&older), newest: Some(newest) },
+                cars_waiting: chance.maybe(30, |chance| u32::try_from(chance.below(8)).unwrap()),
+                ..Policy::new(&rules, &menu)
+            };
+            let key = lane_key();
+            let barred = newest.barred(&session.rule_facts(&policy, now.at, &key), &menu);
+            let mut had = menu.clone();
+            for Barred { item, bar, substitutes } in barred {
+                had.bar(&item, bar, substitutes);
+            }
+            let policy = Policy { menu: &had, ..policy };
+            let had_offer = session.offer().cloned();
+            let before = mem::take(&mut session);
+            let taken = take_turn(&policy, &now, &key, event_id, before, input);
+            watch.check(input, &taken, &had, &rules);
+            for decided in &taken.turns {
+                let turn = &decided.turn;
+                for rule in &turn.fired {
+                    *fired.entry(rule.at.to_string()).or_default() += 1;
+                    if rule.at == Point::Crew {
+                        let once = (turn.session_id, rule.rule.clone());
+                        assert!(!called.contains(&once), "{once:?} calls the crew once");
+                        assert_eq!(turn.handoff.map(|handoff| handoff.reason), Some(Handoff::HouseRule));
+                        called.push(once);
+                        calls += 1;
+                    }
+                }
+                if turn.offer.is_some() && turn.offer != had_offer {
+                    let count = offers.entry(turn.session_id).or_default();
+                    *count += 1;
+                    assert_eq!(*count, 1, "one offer a session");
+                }
+            }
+            session = taken.session;
+        }
+        let now = moment(0);
+        let policy = Policy::new(&rules, &menu);
+        let taken = take_turn(&policy, &now, &lane_key(), Uuid::nil(), session, &Input::CarLeft);
+        watch.check(&Input::CarLeft, &taken, &menu, &rules);
+    }
+    println!("{} turns, {} steps; fired: {fired:?}", trace.turn, watch.steps);
+    for point in Point::VARIANTS {
+        assert!(fired.contains_key(&point.to_string()), "nothing ever fired at {point}");
+    }
+    assert!(calls > 0);
+}
+
+fn house_rules(chance: &mut Chance, menu: &Menu) -> HouseRules {
+    let mut rules = chance.many(8, |chance| rule(chance, menu));
+    for (at, rule) in rules.iter_mut().enumerate() {
+        rule.id = RuleId::from(format!("r{at}").as_str());
+    }
+    HouseRules::of("random".to_owned(), rules)
+}
+
+fn rule(chance: &mut Chance, menu: &Menu) -> HouseRule {
+    let item = |chance: &mut Chance| chance.one(&menu.items).id.clone();
+    let then = match chance.below(12) {
+        0 => Outcome::Available,
+        1..4 => Outcome::Unavailable {
+            reason: "Not now.".to_owned(),
+            substitutes: chance.many(3, |chance| item(chance)),
+        },
+        4 | 5 => Outcome::Offer(Some(Offer::Item(item(chance)))),
+        6 => Outcome::Offer(Some(Offer::Combo(chance.one(&menu.combos).id.clone()))),
+        7 => Outcome::Offer(None),
+        8..11 => Outcome::Unsafe(Safety {
+            lines: 1 + small(chance),
+            items: 1 + small(chance),
+            share_percent: u32::try_from(chance.below(101)).unwrap(),
+            always: chance.many(3, |chance| item(chance)),
+        }),
+        _ => Outcome::Crew { reason: "Look.".to_owned() },
+    };
+    let when = match then.point() {
+        // Who is handed over at once orders nothing.
+        Point::Crew => Condition::All(vec![
+            number(NumberFact::Total, Comparison::Greater, 3_000),
+            condition(chance, menu, 1),
+        ]),
+        Point::Available | Point::Offer | Point::Unsafe => condition(chance, menu, 2),
+    };
+    let priority = i32::try_from(chance.below(3)).unwrap();
+    HouseRule { id: RuleId::from(""), when, then, priority, from: None, until: None }
+}
+
+fn condition(chance: &mut Chance, menu: &Menu, depth: u32) -> Condition {
+    if depth > 0 && chance.percent(60) {
+        return match chance.below(5) {
+            0 => Condition::Not(Box::new(condition(chance, menu, depth - 1))),
+            1 => Condition::All(chance.many(3, |chance| condition(chance, menu, depth - 1))),
+            2 => Condition::Any(chance.many(4, |chance| condition(chance, menu, depth - 1))),
+            at => {
+                let quantifier = if at == 3 { Quantifier::Exists } else { Quantifier::All };
+                Condition::Lines(quantifier, Box::new(condition(chance, menu, 0)))
+            }
+        };
+    }
+    let category = |chance: &mut Chance| vec![chance.one(&menu.categories).id.to_string()];
+    match chance.below(6) {
+        0 => Condition::Is(chance.percent(50)),
+        1 => Condition::Flag(*chance.one(FlagFact::VARIANTS)),
+        2 => Condition::OneOf(TextFact::ItemCategory, category(chance)),
+        3 => Condition::OneOf(TextFact::LineCategory, category(chance)),
+        4 => number(NumberFact::CarsWaiting, Comparison::GreaterOrEqual, 4),
+        _ => number(*chance.one(NumberFact::VARIANTS), Comparison::Less, small(chance).into()),
+    }
+}
+
+fn number(fact: NumberFact, how: Comparison, than: i64) -> Condition {
+    Condition::Compare(Number::Fact(fact), how, Number::Is(than))
+}
+
+fn small(chance: &mut Chance) -> u32 {
+    u32::try_from(chance.below(6)).unwrap()
+}

@@ -1,0 +1,84 @@
+//! What a turn is decided with: the menu as it is at that time, the house, its rules.
+
+use std::sync::Arc;
+
+use fsm::machine::Policy;
+use jiff::Timestamp;
+
+use super::lane_now::LaneNow;
+use crate::error::TurnError;
+use crate::event::LaneEvent;
+use crate::house_rules::{RulesOfHouses, TurnRules};
+use crate::houses::{ActiveHouse, Houses, zone};
+use crate::menus::{ActiveMenu, Menus};
+use crate::settings::Settings;
+use crate::store::FeedStore;
+
+/// Finds what turns are decided with.
+pub(crate) struct DocumentsNow {
+    pub menus: Arc<Menus>,
+    pub houses: Arc<Houses>,
+    pub rules: Arc<RulesOfHouses>,
+    pub settings: Arc<Settings>,
+    /// Where rules of earlier are.
+    pub store: Arc<dyn FeedStore>,
+}
+
+/// What is known of an event before anybody has listened to it.
+pub(super) struct Scene {
+    pub at: Timestamp,
+    /// In lower case.
+    pub said: String,
+    pub cars_waiting: Option<u32>,
+}
+
+impl Scene {
+    /// Of something that nobody says.
+    pub fn silent(at: Timestamp) -> Self {
+        Self { at, said: String::new(), cars_waiting: None }
+    }
+}
+
+/// What an event says, in lower case; nothing where it has no words.
+pub(super) fn said(event: &LaneEvent) -> String {
+    if let LaneEvent::Utterance(said) = event { said.text.as_str().to_lowercase() } else { String::new() }
+}
+
+impl DocumentsNow {
+    /// The menu of the drive-thru as it is in that scene, its house, and its rules.
+    pub(super) async fn of(
+        &self,
+        lane: &LaneNow<'_>,
+        scene: Scene,
+    ) -> Result<(Arc<ActiveMenu>, Option<Arc<ActiveHouse>>, TurnRules), TurnError> {
+        let drive_thru = lane.key.drive_thru();
+        let settings = self.settings.of(drive_thru);
+        let menu = self.menus.of(drive_thru);
+        let house = self.houses.of(drive_thru, &menu);
+        let menu = menu.at(scene.at, zone(house.as_deref(), settings));
+        let rules = self.turn_rules(lane).await?;
+        let Some(newest) = &rules.newest else { return Ok((menu, house, rules)) };
+        let policy = Policy {
+            house: house.as_deref().map(|active| &active.house),
+            zone: &settings.time_zone,
+            said: &scene.said,
+            cars_waiting: scene.cars_waiting,
+            ..Policy::new(&settings.rules, &menu.book.menu)
+        };
+        let facts = lane.session().rule_facts(&policy, scene.at, lane.key);
+        let barred = newest.book.rules.barred(&facts, &menu.book.menu);
+        Ok((menu.without(barred), house, rules))
+    }
+
+    /// The rules with which the session began, and the newest.
+    async fn turn_rules(&self, lane: &LaneNow<'_>) -> Result<TurnRules, TurnError> {
+        let newest = self.rules.of(lane.key.drive_thru());
+        let began_with = lane.session().documents().and_then(|named| named.rules);
+        let session = match (began_with, &newest) {
+            (Some(hash), Some(newest)) if newest.as_put.hash == hash => Some(newest.clone()),
+            (Some(hash), _) => lane.in_time(self.rules.version(hash, &*self.store)).await?,
+            (None, _) => None,
+        };
+        Ok(TurnRules { session, newest })
+    }
+}

@@ -1,0 +1,148 @@
+//! The rules of houses, over the whole service.
+
+use serde_json::{Value, json};
+
+use crate::support::Service;
+
+const RULES: &str = "/v1/drive-thrus/d1/rules";
+const MENU: &str = "/v1/drive-thrus/d1/menu";
+
+fn rules(rules: &Value) -> Value {
+    json!({ "id": "house", "rules": rules })
+}
+
+/// Nothing of these can be had, whatever the time is.
+fn no(items: &[&str]) -> Value {
+    rules(&json!([{
+        "id": "none_of_these", "at": "available", "when": format!("item.id in {}", json!(items)),
+        "then": { "available": false, "reason": "The fryer is being cleaned.", "substitutes": ["coleslaw"] }
+    }]))
+}
+
+fn offers(item: &str) -> Value {
+    rules(&json!([
+        { "id": "rush", "at": "offer", "when": "cars_waiting >= 5", "priority": 1, "then": { "none": true } },
+        { "id": "always", "at": "offer", "then": { "item": item } }
+    ]))
+}
+
+fn start() -> Service {
+    Service::start_with(&[("CARHOP_POS_EMITTER", "none")])
+}
+
+#[test]
+fn rules_are_new_then_replaced_and_named_by_their_etag() {
+    let service = start();
+    service.get(RULES).problem(404, "not-found");
+    let new = service.put(RULES, &[], &offers("cookie"));
+    assert_eq!(new.json(201), offers("cookie"));
+    let etag = new.header("etag").unwrap();
+    let replaced = service.put(RULES, &[("if-match", etag)], &offers("brownie"));
+    replaced.json(200);
+    let stale = service.put(RULES, &[("if-match", etag)], &no(&["fries"]));
+    stale.problem(412, "rules-conflict");
+    assert_eq!(stale.header("etag"), replaced.header("etag"));
+    service.put(RULES, &[("if-match", "*")], &offers("cookie")).json(200);
+    assert_eq!(service.get(RULES).header("etag"), Some(etag), "the same rules have the same name");
+    service.get("/v1/drive-thrus/d2/rules").problem(404, "not-found");
+    let service = service.restarted();
+    assert_eq!(service.get(RULES).json(200), offers("cookie"));
+}
+
+#[test]
+fn faulty_rules_are_refused_and_those_in_use_stay() {
+    let service = start();
+    service.put(RULES, &[], &offers("cookie")).json(201);
+    let faulty = rules(&json!([
+        { "id": "a", "at": "offer", "when": "ttal > 5", "then": { "item": "cookie" } },
+        { "id": "b", "at": "nowhere", "then": {} }
+    ]));
+    let problem = service.put(RULES, &[], &faulty).problem(422, "invalid-rules");
+    assert_eq!(problem["faults"][0]["path"], "$.rules[0].when");
+    assert!(problem["faults"][0]["detail"].as_str().unwrap().starts_with("line 1, column 1: \"ttal\""));
+    assert_eq!(problem["faults"][1]["path"], "$.rules[1].at");
+    let problem = service.put(RULES, &[], &offers("lobster")).problem(422, "invalid-rules");
+    assert_eq!(problem["faults"][0]["detail"], "\"lobster\" is no item of the menu");
+    assert_eq!(service.get(RULES).json(200), offers("cookie"));
+
+    // Nor may what they name leave the menu.
+    service.put(RULES, &[], &offers("hot_dog")).json(200);
+    let mut menu = service.get(MENU).json(200);
+    menu["items"].as_array_mut().unwrap().retain(|item| item["id"] != "hot_dog");
+    let problem = service.put(MENU, &[], &menu).problem(422, "invalid-menu");
+    let detail = problem["faults"][0]["detail"].as_str().unwrap();
+    assert!(detail.contains("$.rules[1].then.item: \"hot_dog\""), "{detail}");
+}
+
+#[test]
+fn what_a_rule_bars_is_not_sold_and_the_turn_names_it() {
+    let service = start();
+    let lane = service.lane("1");
+    let first = lane.car();
+    assert_eq!(first["documents"].get("rules"), None);
+    service.put(RULES, &[], &no(&["fries"])).json(201);
+    // What can be had is decided by the newest rules, also for a car that was there before.
+    let turn = lane.say("large fries");
+    assert_eq!(turn["order"]["lines"], json!([]));
+    assert_eq!(turn["question"]["candidates"], json!(["coleslaw"]));
+    let said = turn["say"]["text"].as_str().unwrap();
+    assert!(said.starts_with("The fryer is being cleaned."), "{said}");
+    assert_eq!(turn["fired"], json!([{ "at": "available", "rule": "none_of_these" }]));
+    let named = turn["documents"]["newest_rules"].as_str().unwrap().to_owned();
+    assert_eq!(turn["documents"].get("rules"), None);
+    assert_eq!(lane.say("coleslaw")["order"]["lines"][0]["item"], "coleslaw");
+
+    let path = format!("/v1/sessions/{}/audit?with=documents", first["session_id"].as_str().unwrap());
+    assert_eq!(service.get(&path).json(200)["documents"][&named], no(&["fries"]));
+}
+
+#[test]
+fn a_session_keeps_the_rules_with_which_it_began() {
+    let service = start();
+    service.put(RULES, &[], &offers("cookie")).json(201);
+    let (one, other) = (service.lane("1"), service.lane("2"));
+    let began = one.car()["documents"]["rules"].clone();
+    other.car();
+    service.put(RULES, &[], &offers("brownie")).json(200);
+    let service = service.restarted();
+    let (one, other) = (service.lane("1"), service.lane("2"));
+    let turn = one.say("a hamburger");
+    assert_eq!(turn["offer"], json!({ "item": "cookie" }));
+    assert_eq!(turn["documents"]["rules"], began);
+    assert!(turn["documents"]["newest_rules"].is_string());
+    // The next car has the new ones.
+    let next = one.car();
+    assert_ne!(next["documents"]["rules"], began);
+    assert_eq!(next["documents"].get("newest_rules"), None);
+    assert_eq!(one.say("a hamburger")["offer"], json!({ "item": "brownie" }));
+
+    let busy = other.take(json!({ "type": "utterance", "text": "a hamburger", "cars_waiting": 5 }));
+    assert_eq!((&busy["offer"], &busy["fired"][0]["rule"]), (&Value::Null, &json!("rush")));
+    assert_eq!(other.say("a cheeseburger")["offer"], Value::Null, "as many wait as before");
+}
+
+#[test]
+fn a_rule_calls_the_crew() {
+    let service = start();
+    let large = json!([{ "id": "large", "at": "crew", "when": "total > 2000", "then": { "reason": "A large order." } }]);
+    service.put(RULES, &[], &rules(&large)).json(201);
+    let lane = service.lane("1");
+    lane.car();
+    assert_eq!(lane.say("a hamburger")["handoff"], Value::Null);
+    let turn = lane.say("six hamburgers");
+    assert_eq!(turn["handoff"], json!({ "reason": "house_rule" }));
+    assert_eq!(
+        turn["crew_alerts"],
+        json!([{ "kind": "house_rule", "rule": "large", "reason": "A large order." }])
+    );
+}
+
+#[test]
+fn the_vocabulary_has_every_point_and_fact() {
+    let vocabulary = start().get("/v1/rules/vocabulary").json(200);
+    let points: Vec<&str> =
+        vocabulary["points"].as_array().unwrap().iter().map(|point| point["at"].as_str().unwrap()).collect();
+    assert_eq!(points, ["available", "offer", "unsafe", "crew"]);
+    let weekday = vocabulary["facts"].as_array().unwrap().iter().find(|fact| fact["name"] == "weekday");
+    assert_eq!(weekday.unwrap()["values"][6], "sun");
+}
