@@ -13,6 +13,9 @@ use crate::reading::said::{Details, Part, Pick, SaidLine};
 use crate::resolve::Resolver;
 use crate::tokens::{self, Token};
 
+/// Among more than so many things that are called alike none is the simplest.
+const ALIKE_MAX: usize = 4;
+
 impl Resolver<'_> {
     /// The one entry that is meant; asks if several are.
     pub(crate) fn one(&mut self, draft: &SaidLine) -> Option<Entry> {
@@ -112,6 +115,9 @@ impl Resolver<'_> {
     /// The one that begins as it was said, and whose name is in those of all others: "two maple" are maple bars, beside the
     /// maple bacon bar. "A beer" is no root beer.
     fn simplest(&self, several: &[Entry], text: &str) -> Option<Entry> {
+        if several.len() > ALIKE_MAX {
+            return None;
+        }
         let language = self.cx.index.language();
         let first = |text: &str| tokens::tokenize(language, text).into_iter().next().map(|token| token.fold);
         let words = |entry: &Entry| -> BTreeSet<String> {
@@ -213,11 +219,12 @@ impl Resolver<'_> {
         line.persons.clone_from(&draft.persons);
         let main = self.cx.index.main(entry);
         let mut parts = draft.parts.clone();
-        let mut draft = draft.clone();
-        if let Some(combo) = combo {
+        let with_parts = combo.map(|combo| {
+            let mut draft = draft.clone();
             self.choices_as_parts(combo, main, &mut draft.details, &mut parts);
-        }
-        let draft = &draft;
+            draft
+        });
+        let draft = with_parts.as_ref().unwrap_or(draft);
         line.size = self.size(main, combo, &draft.details, &mut parts);
         if let (None, Some(size)) = (&draft.details.size, self.size_of_number(main, line.quantity)) {
             line.size = Some(size);
