@@ -347,7 +347,7 @@ impl Scene<'_> {
 }
 
 impl Scene<'_> {
-    /// "just the grilled cheese and the hot chocolate then", where there is more.
+    /// "just the grilled cheese and the hot chocolate then": what else there is goes.
     fn only_those(&self, shape: &Shape<'_>, phrases: &[&Phrase]) -> Option<Op> {
         let is_named = |phrase: &&Phrase| {
             phrase.definite && phrase.names_item() && !phrase.describes() && phrase.number.is_none()
@@ -359,9 +359,13 @@ impl Scene<'_> {
         let kept = phrases.iter().map(|phrase| self.on_order(&phrase.named()));
         let kept: Vec<Description> = kept.collect::<Option<_>>()?;
         let stays = |line: &&Line| kept.iter().any(|said| said.fits(line, self.cx.menu));
-        let all = self.lines().iter().all(|line| stays(&line));
+        if self.lines().iter().all(|line| stays(&line)) {
+            // It is all that there is, and nothing changes.
+            let target = Target::Line { line_id: self.lines().first()?.line_id };
+            return Some(Op::Modify(Modification::of(target)));
+        }
         let except = kept.iter().cloned().map(Target::described).collect();
-        (!all).then_some(Op::Remove { target: Target::All { all: true, except }, quantity: None })
+        Some(Op::Remove { target: Target::All { all: true, except }, quantity: None })
     }
 }
 
