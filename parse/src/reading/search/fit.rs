@@ -227,12 +227,7 @@ impl Search<'_> {
     /// Whether so many of one choice were said right before a number, and this is another of the same group.
     fn fills_on(&self, from: &Hypothesis, edge: &Edge) -> bool {
         let Role::Modifier(these) = &edge.role else { return false };
-        let mut at = from.last;
-        let mut roles = std::iter::from_fn(|| {
-            let step = self.step(at?);
-            at = step.before;
-            Some(&self.lattice.edges[step.edge].role)
-        });
+        let mut roles = self.roles_before(from);
         let counted = matches!(roles.next(), Some(Role::Number(_)));
         let joins = |role: &&Role| matches!(role, Role::Word(Word::And | Word::Filler));
         let before = roles.find(|role| !joins(role));
@@ -336,6 +331,16 @@ impl Search<'_> {
         let placed = matches!(before, Some(Role::Word(Word::Off | Word::On | Word::Of)));
         let last = self.index.language().roles_by(self.tokens[edge.end - 1].id);
         (placed || edge.end - edge.start > 1) && last.contains(&Word::Definite)
+    }
+
+    /// What was said before, the last of it first.
+    pub(crate) fn roles_before(&self, from: &Hypothesis) -> impl Iterator<Item = &Role> {
+        let mut at = from.last;
+        std::iter::from_fn(move || {
+            let step = self.step(at?);
+            at = step.before;
+            Some(&self.lattice.edges[step.edge].role)
+        })
     }
 
     fn role_before_last(&self, from: &Hypothesis) -> Option<&Role> {

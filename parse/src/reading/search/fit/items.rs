@@ -229,12 +229,7 @@ impl Search<'_> {
 
     /// Whether something was pointed at before: "it".
     fn points_before(&self, from: &Hypothesis) -> bool {
-        let mut at = from.last;
-        let mut roles = std::iter::from_fn(|| {
-            let step = self.step(at?);
-            at = step.before;
-            Some(&self.lattice.edges[step.edge].role)
-        });
+        let mut roles = self.roles_before(from);
         roles.any(|role| *role == Role::Word(Word::Pronoun))
     }
 
@@ -248,12 +243,7 @@ impl Search<'_> {
 
     /// "make the cheeseburgers bacon burgers": whether the name before is what becomes something else.
     fn is_made(&self, from: &Hypothesis) -> bool {
-        let mut at = from.last;
-        let mut roles = std::iter::from_fn(|| {
-            let step = self.step(at?);
-            at = step.before;
-            Some(&self.lattice.edges[step.edge].role)
-        });
+        let mut roles = self.roles_before(from);
         let points = |role: &&Role| {
             matches!(role, Role::Word(Word::Definite | Word::All | Word::Both) | Role::Number(_))
         };
