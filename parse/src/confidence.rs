@@ -14,7 +14,7 @@ use fsm::order::{NewLine, Op, Order, Reason, Target, Unresolved};
 pub use self::weights::{Doubt, DoubtWeights};
 use crate::accounting::Account;
 use crate::language::{Cue, Language, Sort, Word};
-use crate::reading::lattice::{Edge, Lattice, Role};
+use crate::reading::lattice::{Edge, Lattice, Role, points_at_the_order};
 use crate::reading::said::{Said, Statement};
 use crate::reading::search::Reading;
 use crate::resolve::Resolved;
@@ -134,7 +134,9 @@ impl Doubts {
         // What is known not to be on the menu, and is told or asked about, is no doubt.
         let is_known = |part: &Unresolved| match part.reason {
             Reason::NotAllowed => {
-                hearing.said.told.contains(&part.text) || hearing.account.left.contains(&part.text)
+                hearing.said.told.contains(&part.text)
+                    || hearing.account.left.contains(&part.text)
+                    || is_size(hearing, &part.text)
             }
             Reason::NotOnMenu => !edges(hearing).any(|edge| edge.role == Role::Unknown),
             _ => false,
@@ -167,9 +169,8 @@ impl Doubts {
         let unnamed = ops.filter(
             |op| matches!(op, Op::Modify(change) if matches!(change.target, Target::Referent { .. })),
         );
-        let points =
-            !known && !edges(hearing).any(|edge| matches!(edge.role, Role::Word(word) if points(word)));
-        let unnamed = if points { count(unnamed.count()) } else { 0.0 };
+        let of_nothing = !known && !points_at_the_order(edges(hearing).map(|edge| &edge.role));
+        let unnamed = if of_nothing { count(unnamed.count()) } else { 0.0 };
         self.amount(Doubt::OfNothingNamed, unnamed);
     }
 
@@ -219,7 +220,11 @@ fn is_shared_by_parts(hearing: Hearing<'_>) -> bool {
     let runs: Vec<&Edge> = edges(hearing).collect();
     let measures = runs.windows(2).filter(|pair| {
         let measure = matches!(pair[0].role, Role::Size(_) | Role::Term(Sort::Measure));
-        let what = matches!(pair[1].role, Role::Modifier(_) | Role::Term(Sort::Preparation));
+        let what = match pair[1].role {
+            Role::Modifier(_) | Role::Term(Sort::Preparation) => true,
+            Role::Entry { called, .. } => called.is_part(),
+            _ => false,
+        };
         measure && what && !hearing.tokens[pair[1].start].pause
     });
     let words: Vec<&str> = measures.map(|pair| hearing.tokens[pair[0].start].fold.as_str()).collect();
@@ -255,6 +260,7 @@ fn counts_nothing(hearing: Hearing<'_>) -> bool {
     let total: u32 = used.iter().sum();
     used.extend(shared(hearing));
     let runs: Vec<&Edge> = edges(hearing).collect();
+    let wants = runs.iter().any(|run| run.role == Role::Word(Word::Want));
     runs.iter().enumerate().any(|(at, edge)| {
         let Role::Number(number @ 2..) = edge.role else { return false };
         let mut words = hearing.tokens[edge.start..edge.end].iter();
@@ -263,7 +269,22 @@ fn counts_nothing(hearing: Hearing<'_>) -> bool {
         let measures = runs
             .get(at + 1)
             .is_some_and(|next| matches!(next.role, Role::Term(_) | Role::Word(Word::Common)));
-        !used.contains(&number) && total != number && !is_asked && !measures && !names_size(hearing, number)
+        // "can I get a couple of forks", where there are none
+        let of_asked = runs.get(at + 1).is_some_and(|next| {
+            let mut words = hearing.tokens[next.start..next.end].iter();
+            let is_plain = next.role == Role::Term(Sort::Food) || wants && hearing.resolved.ops.is_empty();
+            next.role.is_strange() && is_plain && words.all(|token| asked.contains(&token.word.as_str()))
+        });
+        let is_known = is_asked || of_asked || measures;
+        !used.contains(&number) && total != number && !is_known && !names_size(hearing, number)
+    })
+}
+
+/// Whether words are those of a size: of one that the item does not have, the customer is told.
+fn is_size(hearing: Hearing<'_>, text: &str) -> bool {
+    edges(hearing).filter(|edge| matches!(edge.role, Role::Size(_))).any(|edge| {
+        let words = hearing.tokens[edge.start..edge.end].iter().map(|token| token.word.as_str());
+        words.eq(text.split(' '))
     })
 }
 
@@ -358,22 +379,6 @@ fn fit(hearing: Hearing<'_>) -> (f64, f64) {
     let worth: i32 = runs.iter().map(|(edge, fit)| edge.score + fit).sum();
     let thin = 1.0 - f64::from(worth) / (PLAIN_WORD * count(words));
     (f64::from(strain) / PLAIN_WORD, thin.clamp(0.0, 1.0))
-}
-
-/// Whether a word tells what a change is about.
-fn points(word: Word) -> bool {
-    matches!(
-        word,
-        Word::Pronoun
-            | Word::Make
-            | Word::Add
-            | Word::Remove
-            | Word::All
-            | Word::Both
-            | Word::Same
-            | Word::Just
-            | Word::Swap
-    )
 }
 
 fn edges(hearing: Hearing<'_>) -> impl Iterator<Item = &Edge> {

@@ -57,6 +57,8 @@ pub(crate) struct Phrase {
     pub(crate) sizes: Shared<SizeId>,
     pub(crate) category: Option<usize>,
     pub(crate) group: Option<usize>,
+    /// Other groups that it is the name of: there may be a sauce of bowls and one to dip in.
+    pub(crate) other_groups: Vec<usize>,
     /// The group that has it as a part of its name: "eggs" of "egg style".
     pub(crate) partial_group: Option<usize>,
     pub(crate) amount: Option<Amount>,

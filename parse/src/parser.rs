@@ -6,12 +6,14 @@ mod clauses;
 mod contradicted;
 mod cues;
 mod declined;
+mod fallback;
 mod follows;
 mod headed;
 mod joined;
 mod lines;
 mod listening;
 mod mentioned;
+mod nameless;
 mod offers;
 mod pointed;
 pub(crate) mod questions;
@@ -98,6 +100,10 @@ fn parse_on(utterance: Utterance<'_>) -> Parsed {
     let tokens = talk::without_talk(utterance, tokens);
     let tokens = tokens::without_stutters(language, tokens, |token| index.is_doubled(&token.fold));
     if let Some(parsed) = contradicted::in_its_place(utterance, &tokens) {
+        return parsed;
+    }
+    let tokens = fallback::without_conditions(language, tokens);
+    if let Some(parsed) = fallback::one_of_two(utterance, &tokens) {
         return parsed;
     }
     let ordered = utterance.order.is_some_and(|order| !order.lines().is_empty());
@@ -193,6 +199,7 @@ fn without_questions(utterance: Utterance<'_>, tokens: Vec<Token>, spoken: usize
                 resolve::resolve(cx, &said)
             };
             rephrased::as_a_change(utterance, &atoms, &mut resolved);
+            nameless::ask_of_what(cx, &tokens, &lattice, reading, &said, &mut resolved);
             let (tokens, lattice, said) = (&tokens, &lattice, &said);
             let runs: Vec<&Edge> = reading.steps.iter().map(|step| &lattice.edges[step.edge]).collect();
             let orders = !resolved.ops.is_empty() || !resolved.unresolved.is_empty();

@@ -22,6 +22,8 @@ use crate::words;
 
 /// How many other names a name must be a part of to be generic.
 const GENERIC_MIN: usize = 2;
+/// The most words of a name that is also known with the two beside its "and" exchanged.
+const TURNED_WORDS_MAX: usize = 4;
 
 impl Index {
     /// Compiles a menu's words.
@@ -56,7 +58,7 @@ impl Index {
         }
         for (group_at, group) in menu.modifier_groups.iter().enumerate() {
             for name in names(&group.name, &group.aliases) {
-                draft.whole(name, |phrase| phrase.group = Some(group_at));
+                draft.whole(name, |phrase| phrase.other_groups.extend(phrase.group.replace(group_at)));
                 draft.parts(name, |phrase| phrase.partial_group = Some(group_at));
             }
             for (at, modifier) in group.modifiers.iter().enumerate() {
@@ -214,6 +216,19 @@ impl IndexCompiler {
                 phrase.written.push((written, entry));
             }
         });
+        if let Some(turned) = self.turned(name) {
+            add(&mut self.phrase(&turned).entries, entry);
+        }
+    }
+
+    /// "shrimp and fish combo" of the fish and shrimp combo: a name with the words beside its only "and" exchanged.
+    fn turned(&self, name: &str) -> Option<Vec<String>> {
+        let tokens = tokens::tokenize(&self.language, name);
+        let is_and = |token: &Token| self.language.roles_by(token.id).contains(&Word::And);
+        let at = tokens.iter().position(is_and).filter(|at| *at > 0 && at + 1 < tokens.len())?;
+        let mut words: Vec<String> = tokens.into_iter().map(|token| token.fold).collect();
+        words.swap(at - 1, at + 1);
+        (words.len() <= TURNED_WORDS_MAX).then_some(words)
     }
 
     fn whole(&mut self, name: &str, mean: impl FnOnce(&mut Phrase)) {

@@ -43,6 +43,8 @@ pub(crate) enum List {
     Zero,
     /// That may stand between its digits: "dash".
     Dash,
+    /// That a number before it measures and does not count: "ounce".
+    Dimension,
 }
 
 impl List {
@@ -56,6 +58,7 @@ impl List {
             "smallest" => Some(Self::Smallest),
             "zero" => Some(Self::Zero),
             "dash" => Some(Self::Dash),
+            "dimension" => Some(Self::Dimension),
             _ => None,
         }
     }
@@ -81,6 +84,7 @@ pub(crate) struct Lexicon {
     smallest: HashSet<String>,
     zeros: HashSet<String>,
     dashes: HashSet<String>,
+    dimensions: HashSet<String>,
 }
 
 impl Default for Lexicon {
@@ -98,6 +102,7 @@ impl Default for Lexicon {
             smallest: HashSet::default(),
             zeros: HashSet::default(),
             dashes: HashSet::default(),
+            dimensions: HashSet::default(),
         }
     }
 }
@@ -151,6 +156,7 @@ impl Lexicon {
             List::Smallest => self.smallest.insert(fold),
             List::Zero => self.zeros.insert(fold),
             List::Dash => self.dashes.insert(fold),
+            List::Dimension => self.dimensions.insert(fold),
         };
     }
 
@@ -164,6 +170,7 @@ impl Lexicon {
             List::Smallest => self.smallest.contains(fold),
             List::Zero => self.zeros.contains(fold),
             List::Dash => self.dashes.contains(fold),
+            List::Dimension => self.dimensions.contains(fold),
         }
     }
 

@@ -95,6 +95,10 @@ pub(crate) enum Word {
     TakesCall,
     /// As a sentence, it says that what was said of somebody is not so: "no he's not".
     Denial,
+    /// What comes after it is wanted only if what came before it is not to be had: "a root beer, if not, a coke".
+    Fallback,
+    /// What was named before it is wanted if it is to be had, as everything is: "if you have it".
+    IfThere,
     /// Between two pauses, it takes back what was named before it: "sorry".
     Apology,
     /// What is said while thinking of the next word, also within a name: "um".
@@ -193,6 +197,19 @@ pub(crate) enum Claim {
 }
 
 impl Word {
+    /// Whether it tells that something is changed which is there.
+    pub(crate) fn changes(self) -> bool {
+        matches!(
+            self,
+            Self::Make | Self::Add | Self::Remove | Self::Off | Self::Swap | Self::Instead | Self::InsteadOf
+        )
+    }
+
+    /// Whether it points at what was named before: on the order, or in the same breath.
+    pub(crate) fn points(self) -> bool {
+        matches!(self, Self::Pronoun | Self::OfThem | Self::All | Self::Both | Self::Same | Self::Just)
+    }
+
     /// Whether it is something that is said besides an order: other words may stand between those of its phrases.
     pub(crate) fn is_besides(self) -> bool {
         matches!(self, Self::Cue(_) | Self::Claim(_))
@@ -214,6 +231,8 @@ impl Word {
                 | Self::You
                 | Self::TakesCall
                 | Self::Denial
+                | Self::Fallback
+                | Self::IfThere
                 | Self::Apology
                 | Self::Hesitation
         )
@@ -332,6 +351,8 @@ impl Word {
             "you" => Self::You,
             "takes_call" => Self::TakesCall,
             "denial" => Self::Denial,
+            "fallback" => Self::Fallback,
+            "if_there" => Self::IfThere,
             "apology" => Self::Apology,
             "hesitation" => Self::Hesitation,
             "thinking" => Self::Thinking,

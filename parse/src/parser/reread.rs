@@ -6,7 +6,7 @@ use fsm::order::{Reason, Unresolved};
 use crate::Utterance;
 use crate::index::Index;
 use crate::reading::lattice::Lattice;
-use crate::reading::said::{SaidLine, Statement};
+use crate::reading::said::{Change, SaidLine, Statement};
 use crate::reading::{search, walk};
 use crate::resolve::Context;
 use crate::tokens;
@@ -37,7 +37,10 @@ fn said_again(utterance: Utterance<'_>, text: &str) -> Option<SaidLine> {
     let said = walk::walk(cx, &tokens, &lattice, &reading);
     let named = said.statements.into_iter().find_map(|statement| match statement {
         Statement::Add(draft) => Some(draft),
-        Statement::Change(_) | Statement::Remove { .. } | Statement::Clear | Statement::Nothing => None,
+        Statement::Change(Change { quantity, details, .. }) => {
+            Some(SaidLine { quantity, details, ..SaidLine::default() })
+        }
+        Statement::Remove { .. } | Statement::Clear | Statement::Nothing => None,
     });
     named.or_else(|| {
         let (category, draft) = said.categories.into_iter().next()?;

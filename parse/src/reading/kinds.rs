@@ -181,7 +181,9 @@ impl Kinds<'_> {
                         return Some(entry);
                     }
                 }
-                Role::Entry { entries, .. } if last && !self.can_have(entries, &edge.role) => {
+                Role::Entry { entries, .. }
+                    if last && (!self.can_have(entries, &edge.role) || self.is_listed(before)) =>
+                {
                     let alike =
                         |entry: &Entry| entries.iter().any(|other| self.differ_by(*entry, *other, &folds));
                     if let Some(entry) = one(so_called.iter().copied().filter(alike)) {
@@ -201,6 +203,13 @@ impl Kinds<'_> {
         let said = self.tokens[before.start..before.end].iter().map(|token| token.fold.as_str());
         let name = self.index.called(kind.iter().copied().chain(said))?;
         one(name.entries.iter().copied()).filter(|entry| !entries.contains(entry))
+    }
+
+    /// "one pepperoni, one cheese": whether what was named is itself a counted kind, right behind its number.
+    fn is_listed(&self, at: usize) -> bool {
+        let part = matches!(&self.edge(at).role, Role::Entry { called, .. } if called.is_part());
+        let counted = at.checked_sub(1).is_some_and(|before| self.number(before).is_some());
+        part && counted && self.ends_with(at)
     }
 
     /// Whether what is called like the kind can be put on what was named.

@@ -99,3 +99,16 @@ impl Lattice {
         &self.edges[self.starts[start].clone()]
     }
 }
+
+/// Whether words are about what is on the order: "take the onions off that", not "a large one with everything on it".
+pub(crate) fn points_at_the_order<'a>(roles: impl Iterator<Item = &'a Role>) -> bool {
+    let mut names = false;
+    for role in roles {
+        match role {
+            Role::Word(word) if word.changes() || !names && word.points() => return true,
+            Role::Word(Word::Article) | Role::Number(_) => names = true,
+            _ => {}
+        }
+    }
+    false
+}

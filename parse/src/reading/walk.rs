@@ -7,6 +7,7 @@ mod amends;
 mod amounts;
 mod choices;
 mod combos;
+mod counting;
 mod denials;
 mod details;
 mod finish;
@@ -18,10 +19,12 @@ mod pointed;
 mod shares;
 mod sizes;
 mod strange;
+mod strange_names;
 mod swaps;
 mod targets;
 
 use fsm::dialogue::ActKind;
+use fsm::ids::SizeId;
 use fsm::menu::Menu;
 use fsm::order::{Amount, Order};
 
@@ -73,6 +76,7 @@ pub(crate) fn walk(cx: Context<'_>, tokens: &[Token], lattice: &Lattice, reading
         combos: 0,
         every: false,
         replaced: None,
+        headed: None,
         answering: cx.question.is_some(),
         answering_for_line: cx.question_line().is_some(),
         not_extra: false,
@@ -192,6 +196,8 @@ struct Walker<'a> {
     adding: bool,
     /// What should be replaced, if said before what replaces it.
     replaced: Option<Subject>,
+    /// "three larges, one pepperoni, one cheese, ...": their number and their size.
+    headed: Option<(u32, (Vec<SizeId>, String))>,
     /// Whether a question is open.
     answering: bool,
     /// Whether it is about a line.
@@ -302,6 +308,7 @@ impl Walker<'_> {
             }
             Word::Or => self.join = Join::Or,
             Word::With => {
+                self.leave_what_has_something(at);
                 // "put ranch with the wings"
                 self.on |= self.adding && !self.held.is_empty() && self.last_draft().is_none();
                 self.join = Join::With;
@@ -404,6 +411,8 @@ impl Walker<'_> {
             | Word::You
             | Word::TakesCall
             | Word::Denial
+            | Word::Fallback
+            | Word::IfThere
             | Word::Apology
             | Word::Hesitation
             | Word::Thinking

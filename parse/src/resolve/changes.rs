@@ -94,7 +94,11 @@ impl Resolver<'_> {
     ) {
         let Some(item) = item else {
             modification.size = details.size.as_ref().and_then(|(sizes, _)| sizes.first().cloned());
-            modification.modifiers = details.picks.iter().filter_map(|pick| self.any_pick(pick)).collect();
+            for pick in details.picks.iter().filter_map(|pick| self.any_pick(pick)) {
+                if !modification.modifiers.contains(&pick) {
+                    modification.modifiers.push(pick);
+                }
+            }
             return;
         };
         let missing_size = line.and_then(|line| {

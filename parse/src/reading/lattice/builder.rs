@@ -261,11 +261,12 @@ impl LatticeBuilder<'_> {
         if let Some(category) = phrase.category {
             self.push(start, end, Role::Category(category), -20, sure);
         }
-        if let Some(group) = phrase.group {
-            let spoken = if self.is_spoken(start, end) { 35 } else { 0 };
-            self.push(start, end, Role::Group(group), 2 - spoken, sure);
-        } else if let (Some(group), true, false) =
-            (phrase.partial_group, phrase.modifiers.is_empty(), self.is_spoken(start, end))
+        let spoken = if self.is_spoken(start, end) { 35 } else { 0 };
+        for group in phrase.other_groups.iter().chain(&phrase.group) {
+            self.push(start, end, Role::Group(*group), 2 - spoken, sure);
+        }
+        if let (None, Some(group), true, 0) =
+            (phrase.group, phrase.partial_group, phrase.modifiers.is_empty(), spoken)
         {
             self.push(start, end, Role::Group(group), -12, sure);
         }

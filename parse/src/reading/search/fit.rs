@@ -1,13 +1,15 @@
 //! How well a run fits what was said before it.
 
 mod items;
+mod words;
 
 use fsm::dialogue::ActKind;
+use fsm::menu::Topic;
 use fsm::order::Amount;
 
 use crate::index::{Entry, ModifierAt};
 use crate::language::{Cue, Sort, Word};
-use crate::reading::lattice::{Called, Edge, Role};
+use crate::reading::lattice::{Called, Edge, Role, points_at_the_order};
 use crate::reading::search::{Bind, Hypothesis, Kind, Search, SmallIndex, kind};
 
 /// What it costs to take a modifier for an item where none can stand.
@@ -24,8 +26,12 @@ const OF_THEM: i32 = 75;
 const FILLS_ON: i32 = 40;
 /// What it costs to take a name for an item where it is a name of other food.
 const OF_OTHER_FOOD: i32 = -120;
+/// What it costs to put on an item what comes in a measure of its own: "and a pint of hot mustard".
+const OF_ITS_OWN: i32 = -80;
 /// What it costs to say a modifier of nothing, where nothing is on the order.
 const OF_NOTHING: i32 = -6;
+/// What it costs to name nothing by a word that is also a part of a name: "a large pepperoni", of a pepperoni pizza.
+const NAMES_NOTHING: i32 = -110;
 
 /// The most that [`Search::fit`] can give, without looking closer.
 pub(crate) fn most(from: &Hypothesis, edge: &Edge) -> i32 {
@@ -66,6 +72,22 @@ impl Search<'_> {
         let pointing = match (last, &edge.role) {
             // "two gluten free donuts" asks nothing.
             (Some(Role::Number(_) | Role::Word(Word::Article)), Role::Word(Word::Topic(_))) if !pause => -60,
+            // "the kids meal" is no meal for the kids.
+            (Some(Role::Word(Word::Filler)), Role::Word(Word::Combo | Word::NumberSign))
+                if !pause && self.ends_in_a_way(from) =>
+            {
+                -120
+            }
+            // "a gluten free cone" asks nothing.
+            (
+                Some(Role::Word(Word::Topic(Topic::Allergens))),
+                Role::Entry { .. } | Role::Modifier(_) | Role::Category(_),
+            ) if !pause && self.is_several_words(from) => -60,
+            // "can you make that a large" is about no can.
+            (
+                Some(Role::Size(_) | Role::Entry { .. }),
+                Role::Word(Word::Filler | Word::Make | Word::Common),
+            ) if !pause && self.addresses(edge) => -60,
             // "sweet tea" is no tea that is welcome.
             (Some(Role::Word(Word::Cue(Cue::WeakYes))), Role::Entry { .. }) if !pause => -80,
             // "i'd like to thighs"
@@ -117,6 +139,8 @@ impl Search<'_> {
             // "slaw and an extra large wedges"
             (Some(Role::Size(_)), Role::Term(Sort::Food)) if from.held_count > 0 && !pause => OF_FOOD,
             (Some(Role::Word(Word::Ordinal(_))), Role::Word(Word::Asks)) => -60,
+            // "two pumps" are none of the two percent milk.
+            (_, Role::Modifier(_)) if edge.part && self.is_a_number_of_something(edge) => -60,
             (Some(Role::Modifier(_)), Role::Modifier(_)) if !pause && self.is_part(from) => -35,
             (Some(Role::Modifier(one)), Role::Modifier(other)) if !pause && share_a_group(one, other) => -8,
             (Some(Role::Size(_)), Role::Modifier(_))
@@ -219,31 +243,11 @@ impl Search<'_> {
         // "three milks, one of them chocolate"
         let of_them = bind == Bind::Before && self.is_some_of_them(from);
         let place = if of_them && self.head_has(from, edge) { place + OF_THEM } else { place };
+        let of_its_own = self.is_of_its_own(from) || self.is_behind_side_of(from) && self.names_item(edge);
+        let place = if bind == Bind::Before && of_its_own { place + OF_ITS_OWN } else { place };
         let fills_on = bind == Bind::Before && self.head_has(from, edge) && self.fills_on(from, edge);
         let place = if fills_on { place + FILLS_ON } else { place };
         place + self.fit_bound(from, edge, bind) + self.fit_name(from, edge, bind)
-    }
-
-    /// Whether so many of one choice were said right before a number, and this is another of the same group.
-    fn fills_on(&self, from: &Hypothesis, edge: &Edge) -> bool {
-        let Role::Modifier(these) = &edge.role else { return false };
-        let mut roles = self.roles_before(from);
-        let counted = matches!(roles.next(), Some(Role::Number(_)));
-        let joins = |role: &&Role| matches!(role, Role::Word(Word::And | Word::Filler));
-        let before = roles.find(|role| !joins(role));
-        let same = matches!(before, Some(Role::Modifier(others)) if share_a_group(others, these));
-        counted && same && matches!(roles.next(), Some(Role::Number(_)))
-    }
-
-    /// Whether "one of them" was said last.
-    fn is_some_of_them(&self, from: &Hypothesis) -> bool {
-        let Some(last) = from.last.map(|step| &self.lattice.edges[self.step(step).edge]) else {
-            return false;
-        };
-        let counts = |edge: &Edge| edge.end == last.start && matches!(edge.role, Role::Number(_));
-        last.role == Role::Word(Word::OfThem)
-            && last.start > 0
-            && self.lattice.at(last.start - 1).iter().any(counts)
     }
 
     pub(crate) fn head_has(&self, from: &Hypothesis, edge: &Edge) -> bool {
@@ -315,14 +319,21 @@ impl Search<'_> {
             Some(_) => end.held().iter().map(left).sum(),
             None if self.ordered.is_empty() => {
                 let is_choice = |held: &&SmallIndex| matches!(self.edge(**held).role, Role::Modifier(_));
-                end.held().iter().filter(is_choice).map(|_| OF_NOTHING).sum()
+                let choices: i32 = end.held().iter().filter(is_choice).map(|_| OF_NOTHING).sum();
+                let is_part = |held: &SmallIndex| self.may_name_an_item(self.edge(*held));
+                let mut roles: Vec<&Role> = self.roles_before(end).collect();
+                roles.reverse();
+                let is_named = roles.iter().any(|role| matches!(role, Role::Category(_)));
+                let names_nothing =
+                    !is_named && end.held().iter().any(is_part) && !points_at_the_order(roles.into_iter());
+                let names_nothing = names_nothing && !self.tell_which(end);
+                choices + if names_nothing { NAMES_NOTHING } else { 0 }
             }
             None => 0,
         };
         dangling + held
     }
 
-    /// Whether the run before the last one is an item.
     /// Whether what was read as a pronoun could point at what is named next: "that" of "off that sandwich".
     fn is_pointed_at(&self, from: &Hypothesis) -> bool {
         let Some(step) = from.last.map(|last| self.step(last)) else { return false };

@@ -2,6 +2,7 @@
 
 use fsm::order::Amount;
 
+use crate::index::ModifierAt;
 use crate::language::Word;
 use crate::reading::asides;
 use crate::reading::lattice::{Called, Role};
@@ -34,6 +35,7 @@ impl Walker<'_> {
 
     /// "vanilla, easy on the syrup": so much of what was chosen of a group before.
     pub(crate) fn amount_of_group(&mut self, group: usize, amount: Amount) {
+        let comes = self.comes_with(group);
         let of_it = |pick: &&mut Pick| pick.modifiers.iter().any(|(of, _)| *of == group);
         let picks = match (self.held.picks.is_empty(), self.last_draft()) {
             (true, Some(known)) => match &mut self.said.statements[known] {
@@ -43,13 +45,37 @@ impl Walker<'_> {
             _ => self.held.picks.as_mut_slice(),
         };
         match picks.iter_mut().rev().find(of_it) {
-            Some(pick) => pick.amount = amount,
-            None => {
-                let said = self.index.language().say(Word::Amount(amount)).to_owned();
+            Some(pick) if self.split.is_none() => pick.amount = amount,
+            _ if let Some(comes) = comes => {
                 let text = self.runs.get(self.at).map(|run| self.text(run.edge.start, run.edge.end));
-                self.said.told.extend(text.map(|text| format!("{said} {text}")));
+                let pick = Pick { amount, ..Pick::of(vec![comes], text.unwrap_or_default()) };
+                self.place(Bind::Before, Details { picks: vec![pick], ..Details::default() });
+            }
+            _ => {
+                let run = self.runs[self.at].edge;
+                let text = match amount {
+                    // "dressing on the side"
+                    Amount::Side => self.text(self.runs[self.at - 1].edge.start, run.end),
+                    _ => format!(
+                        "{} {}",
+                        self.index.language().say(Word::Amount(amount)),
+                        self.text(run.start, run.end)
+                    ),
+                };
+                self.said.told.push(text);
             }
         }
+    }
+
+    /// What of a group the last line comes with, if it is one thing.
+    fn comes_with(&self, group: usize) -> Option<ModifierAt> {
+        let known = self.last_draft()?;
+        let Statement::Add(draft) = &self.said.statements[known] else { return None };
+        let item = &self.menu.items[self.index.main(*draft.entries.first()?)];
+        let of_it = &self.menu.modifier_groups[group];
+        let mut comes =
+            (0..of_it.modifiers.len()).filter(|at| item.includes(&of_it.id, &of_it.modifiers[*at].id));
+        comes.next().filter(|_| comes.next().is_none()).map(|at| (group, at))
     }
 
     pub(crate) fn plain(&mut self, at: usize) {
@@ -107,9 +133,12 @@ impl Walker<'_> {
             }
             return;
         }
-        if let (Amount::Side, Some(Role::Group(_))) = (amount, before)
-            && self.side_of_what_comes(at)
+        if let (Amount::Side, Some(Role::Group(group))) = (amount, before)
+            && self.last_draft().is_some()
         {
+            if !self.side_of_what_comes(at) {
+                self.amount_of_group(*group, Amount::Side);
+            }
             return;
         }
         self.not_extra = self.amount == Some(Amount::No) && amount == Amount::Extra;

@@ -99,6 +99,22 @@ impl Walker<'_> {
         }
     }
 
+    /// Whether "with" comes next, and what there is a combo of.
+    fn comes_with_its_main(&self) -> bool {
+        let small = |role: &&Role| matches!(role, Role::Word(Word::Article | Word::Definite | Word::Filler));
+        let mut after = self.runs[self.at + 1..].iter().map(|run| &run.edge.role).filter(|role| !small(role));
+        let with = after.next() == Some(&Role::Word(Word::With));
+        let Some(Role::Entry { entries, .. }) = after.next().filter(|_| with) else { return false };
+        let is_main = |entry: &Entry| match entry {
+            Entry::Item(item) => {
+                let id = &self.menu.items[*item].id;
+                self.menu.combos.iter().any(|combo| combo.main == *id)
+            }
+            Entry::Combo(_) => false,
+        };
+        entries.iter().any(is_main)
+    }
+
     /// "two combos, one with a cola and one with a lemonade", "four cookies, two oatmeal": an item that only splits a
     /// line.
     pub(crate) fn shares(&mut self, entries: &[Entry], by: &[ModifierAt], text: &str) -> bool {
@@ -252,6 +268,10 @@ impl Walker<'_> {
             // "two combos, one hamburger and one hot dog"
             (_, Focus::Nothing) if self.number > Some(1) && self.item_follows() => {
                 self.combos = self.number.take().unwrap_or_default();
+            }
+            // "a combo with the double", of what is the main thing of one
+            (_, Focus::Nothing) if self.mode == Mode::Add && self.comes_with_its_main() => {
+                self.combos = self.number.take().unwrap_or(1);
             }
             (_, Focus::Nothing) if self.order.is_none() && self.mode == Mode::Add => {
                 if let Some((_, size)) = self.held.size.take() {

@@ -79,8 +79,11 @@ impl Walker<'_> {
         let counted = !of_item && (self.number.is_some() && self.held.size.is_none() || self.article);
         // "no egg" of what has a fried one
         let denied = amount == Amount::No && carried.is_none();
-        let meant =
-            if denied { self.index.with_named(modifiers, self.said(run)) } else { modifiers.to_vec() };
+        let meant = if denied {
+            self.index.with_named(modifiers, self.said(run))
+        } else {
+            self.of_named_group(run, modifiers)
+        };
         let pick = Pick {
             modifiers: meant,
             amount,
@@ -113,6 +116,20 @@ impl Walker<'_> {
         }
         let details = Details { picks: vec![pick], ..Details::default() };
         self.place(run.bind, details);
+    }
+
+    /// "dipped in cherry": of what is called so, that of the group that was named right before it.
+    fn of_named_group(&self, run: Run<'_>, modifiers: &[ModifierAt]) -> Vec<ModifierAt> {
+        let small =
+            |role: &&Role| matches!(role, Role::Word(Word::On | Word::With | Word::Article | Word::Definite));
+        let mut before = self.runs[..self.at].iter().rev().map(|run| &run.edge.role);
+        let group = before.find(|role| !small(role));
+        let Some(Role::Group(group)) = group else { return modifiers.to_vec() };
+        let called = self.index.called_by(self.said(run));
+        let called = called.map_or(&[][..], |phrase| &phrase.partial_modifiers);
+        let of_it: Vec<ModifierAt> =
+            modifiers.iter().chain(called).copied().filter(|(of, _)| of == group).collect();
+        if of_it.is_empty() { modifiers.to_vec() } else { of_it }
     }
 
     fn said(&self, run: Run<'_>) -> &[Token] {

@@ -81,6 +81,7 @@ impl Walker<'_> {
                 self.more_of_what_is_not_there(&text, entries);
             }
             Mode::Add if self.is_same_name(at, &entries) || self.restates(at, &entries) => {}
+            Mode::Add if self.is_thought_of(at, &entries) => self.name_what_was_thought_of(entries, text),
             Mode::Add if self.is_other_name(at, &entries) => self.confuse(&text, entries),
             Mode::Add => self.add(entries, ordinal, text),
         }
@@ -179,6 +180,12 @@ impl Walker<'_> {
             self.describe(held);
             return;
         }
+        if self.is_put_on_top() {
+            // "a burger with brisket on top"
+            self.said.strange.push((text, Vec::new()));
+            return;
+        }
+        let entries = self.that_come_so(entries);
         let asked_for = self.article || self.number.is_some() || self.wanted;
         let (quantity, another, definite, one) = (self.number, self.another, self.definite, self.article);
         let mut draft =
@@ -200,6 +207,9 @@ impl Walker<'_> {
             draft.quantity = draft.quantity.or(wrong.quantity);
             if draft.details.is_empty() && wrong.parts.is_empty() {
                 draft.details = std::mem::take(&mut wrong.details);
+            } else if draft.details.size.is_none() && draft.entries == wrong.entries {
+                // "a large root beer float, no, make it a coke float"
+                draft.details.size = wrong.details.size.take();
             }
             *wrong = draft;
             self.correcting = false;
@@ -231,8 +241,24 @@ impl Walker<'_> {
         self.focus = Focus::Statement(self.said.statements.len() - 1);
     }
 
+    /// Whether "with" stands before something that is no choice, and "on it" or "on top" after it.
+    fn is_put_on_top(&self) -> bool {
+        let next = self.runs.get(self.at + 1).filter(|next| !self.tokens[next.edge.start].pause);
+        let on_it = next.is_some_and(|next| {
+            let places = self.index.language().roles_by(self.tokens[next.edge.start].id).contains(&Word::On);
+            places && matches!(next.edge.role, Role::Word(Word::Pronoun | Word::Filler))
+        });
+        on_it && self.join == Join::With && self.mode == Mode::Add && self.last_draft().is_some()
+    }
+
     /// "four medium pizzas, two pepperoni and two veggie": the size of the many of which a line is some.
-    fn size_of_all(&self, some: &SaidLine) -> Option<(Vec<SizeId>, String)> {
+    fn size_of_all(&mut self, some: &SaidLine) -> Option<(Vec<SizeId>, String)> {
+        if let Some((left, size)) = self.headed.take() {
+            let left = left.saturating_sub(some.quantity.unwrap_or(1));
+            self.headed = (left > 0).then(|| (left, size.clone()));
+            let sized = |entry: &Entry| self.index.has_size(self.menu, *entry, &size.0);
+            return some.entries.iter().any(sized).then_some(size);
+        }
         let (category, all) = self.said.categories.last()?;
         let id = &self.menu.categories[*category].id;
         let is_of_it = |entry: &Entry| self.menu.items[self.index.main(*entry)].category == *id;

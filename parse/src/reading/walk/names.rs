@@ -1,5 +1,6 @@
 //! Names in a row: of one thing, of the parts of it, of nothing that there is.
 
+use fsm::dialogue::ActKind;
 use fsm::order::Amount;
 
 use crate::index::Entry;
@@ -80,6 +81,58 @@ impl Walker<'_> {
             && !counted
             && (matches!(self.join, Join::With | Join::And) || self.definite)
             && draft.entries.iter().any(|entry| entries.contains(entry))
+    }
+
+    /// "the, what is it, the turtle one, yeah, a turtle sundae": whether the name is found of what was described before.
+    pub(crate) fn is_thought_of(&self, at: usize, entries: &[Entry]) -> bool {
+        let Some(known) = self.last_draft() else { return false };
+        let Statement::Add(draft) = &self.said.statements[known] else { return false };
+        let named = self.runs[..at].iter().rposition(|run| matches!(run.edge.role, Role::Entry { .. }));
+        let pause = named.and_then(|named| {
+            (named + 1..at).find(|between| self.tokens[self.runs[*between].edge.start].pause)
+        });
+        let between = pause.map_or(&[][..], |pause| &self.runs[pause..at]);
+        let says_yes = |run: &Run<'_>| {
+            matches!(
+                run.edge.role,
+                Role::Word(Word::Cue(Cue::WeakYes | Cue::Act(ActKind::Yes) | Cue::BackChannel { .. }))
+            )
+        };
+        let small = |run: &Run<'_>| {
+            matches!(
+                run.edge.role,
+                Role::Again
+                    | Role::Number(1)
+                    | Role::Modifier(_)
+                    | Role::Word(
+                        Word::Article
+                            | Word::Definite
+                            | Word::Pronoun
+                            | Word::Filler
+                            | Word::Common
+                            | Word::Cue(_)
+                    )
+            )
+        };
+        // "a mocha but with peppermint, like a peppermint mocha"
+        let so = |pick: &Pick| draft.details.picks.iter().any(|own| own.modifiers == pick.modifiers);
+        let likened =
+            self.join == Join::Pause && !self.held.picks.is_empty() && self.held.picks.iter().all(so);
+        (draft.definite && between.iter().any(says_yes) || likened)
+            && draft.quantity.is_none_or(|quantity| quantity == 1)
+            && self.number.is_none_or(|number| number == 1)
+            && between.iter().all(small)
+            && draft.entries.iter().any(|entry| entries.contains(entry))
+    }
+
+    pub(crate) fn name_what_was_thought_of(&mut self, entries: Vec<Entry>, text: String) {
+        let held = std::mem::take(&mut self.held);
+        let Some(known) = self.last_draft() else { return };
+        if let Statement::Add(draft) = &mut self.said.statements[known] {
+            (draft.entries, draft.text) = (entries, text);
+        }
+        self.focus = Focus::Statement(known);
+        self.describe(held);
     }
 
     /// Whether one word of a longer name is probably not meant as the name: "sweet, thanks".

@@ -27,6 +27,11 @@ impl Walker<'_> {
             self.number = Some(number);
             return;
         }
+        if self.heads_a_list(at, number) {
+            self.headed = self.number.zip(self.held.size.take());
+            self.number = Some(number);
+            return;
+        }
         if self.shares_what_comes(at) {
             self.waiting.push((self.number.unwrap_or(1), std::mem::take(&mut self.held)));
             self.number = Some(number);
@@ -35,6 +40,10 @@ impl Walker<'_> {
         if self.counts_others(at) {
             self.said.noise += 1;
             return;
+        }
+        if let Some(text) = self.counts_what_is_not_had(at) {
+            self.said.strange.push((text, Vec::new()));
+            return self.settle();
         }
         if number == 1 && !self.held.is_empty() && self.is_of_no_item(at) {
             self.held = Details::default();
@@ -178,51 +187,6 @@ impl Walker<'_> {
                 self.number = Some(number);
             }
         }
-    }
-
-    /// "two large and one small coke": a number that counts the same as the one that waits for its item.
-    fn shares_what_comes(&self, at: usize) -> bool {
-        let joined = matches!(self.join, Join::And | Join::Pause) && self.mode == Mode::Add;
-        let many = self.last_draft().is_some_and(
-            |known| matches!(&self.said.statements[known], Statement::Add(draft) if draft.quantity > Some(1)),
-        );
-        if !joined || many || self.number.is_none() || self.held.is_empty() {
-            return false;
-        }
-        let between = |role: &&Role| {
-            matches!(
-                role,
-                Role::Number(_)
-                    | Role::Size(_)
-                    | Role::Modifier(_)
-                    | Role::Word(Word::And | Word::Filler | Word::Unit | Word::Of | Word::Article)
-            )
-        };
-        let mut roles = self.runs[at + 1..].iter().map(|run| &run.edge.role);
-        matches!(roles.find(|role| !between(role)), Some(Role::Entry { .. }))
-    }
-
-    /// "a coke and six, no wait, two brownies": a number that begins another line and is corrected before what it counts.
-    fn is_put_right_later(&self, at: usize) -> bool {
-        let small = |role: &Role| matches!(role, Role::Word(Word::Filler | Word::Cue(_)));
-        let corrects = |role: &Role| matches!(role, Role::Word(Word::Correction | Word::WeakCorrection));
-        let roles: Vec<&Role> = self.runs[at + 1..].iter().map(|run| &run.edge.role).collect();
-        let until = roles.iter().position(|role| !small(role) && !corrects(role)).unwrap_or(roles.len());
-        let corrected = roles[..until].iter().any(|role| corrects(role));
-        let counts_next = matches!(
-            roles.get(until..until + 2),
-            Some([
-                Role::Number(_),
-                Role::Entry { .. } | Role::Modifier(_) | Role::Size(_) | Role::Word(Word::Unit | Word::Of)
-            ])
-        );
-        self.mode == Mode::Add && self.last_draft().is_some() && corrected && counts_next
-    }
-
-    /// "for eight people": a number right before a word that is nothing to order.
-    fn counts_others(&self, at: usize) -> bool {
-        let next = self.runs.get(at + 1).filter(|next| !self.tokens[next.edge.start].pause);
-        self.mode == Mode::Add && next.is_some_and(|next| next.edge.role == Role::Word(Word::Common))
     }
 
     /// "make it three, one each": says again of a new number how it is shared.

@@ -18,6 +18,24 @@ enum SizeOf {
 }
 
 impl Walker<'_> {
+    /// "a six inch roast beef": of what has a longer name, what comes in the size that was said, where what is called so
+    /// does not.
+    pub(super) fn that_come_so(&self, entries: Vec<Entry>) -> Vec<Entry> {
+        let Some((sizes, _)) = &self.held.size else { return entries };
+        let comes_so = |entry: &Entry| self.index.has_size(self.menu, *entry, sizes);
+        if entries.iter().any(comes_so) {
+            return entries;
+        }
+        let edge = self.runs[self.at].edge;
+        let phrase = self.index.called_by(&self.tokens[edge.start..edge.end]);
+        let mut longer =
+            phrase.into_iter().flat_map(|phrase| phrase.partial.iter().copied()).filter(comes_so);
+        match (longer.next(), longer.next()) {
+            (Some(only), None) => vec![only],
+            _ => entries,
+        }
+    }
+
     /// Whether "size" stands right behind "same".
     pub(crate) fn follows_same(&self, at: usize) -> bool {
         let before = self.runs[at].edge.start.checked_sub(1).map(|before| self.tokens[before].id);

@@ -4,13 +4,12 @@ use fsm::menu::Topic;
 use fsm::order::Amount;
 
 use crate::index::Entry;
-use crate::language::{List, Sort, Word};
-use crate::reading::lattice::{Called, Edge, Role};
+use crate::language::{Sort, Word};
+use crate::reading::lattice::Role;
 use crate::reading::said::{Details, Statement};
 use crate::reading::search::Bind;
 use crate::reading::walk::{Focus, Join, Mode, Run, Walker};
 use crate::resolve;
-use crate::tokens;
 
 impl Walker<'_> {
     /// A run of words of no menu. Names of food are asked about, unless they are only talked about; measures and ways to
@@ -57,18 +56,6 @@ impl Walker<'_> {
         self.name_strange(at, next)
     }
 
-    /// "triple delight": whether words of no menu begin what is asked for, and a part of a name that it goes on with would
-    /// be another thing without them.
-    fn makes_another_name(&self, at: usize, next: usize) -> bool {
-        let unknown = self.runs[at..next].iter().all(|run| run.edge.role == Role::Unknown);
-        let begins = at == 0 || self.tokens[self.runs[at].edge.start].pause || self.join == Join::And;
-        let goes_on = self.runs.get(next).is_some_and(|run| {
-            let part = matches!(run.edge.role, Role::Entry { called: Called::Part | Called::Beginning, .. });
-            part && !self.tokens[run.edge.start].pause
-        });
-        self.mode == Mode::Add && unknown && begins && goes_on
-    }
-
     /// "a plain hamburger, just the meat and the bun": what is left of what has nothing on it.
     fn is_the_plain_rest(&self) -> bool {
         let plain = self.last_draft().is_some_and(|known| match &self.said.statements[known] {
@@ -107,7 +94,7 @@ impl Walker<'_> {
 
     /// Something that the menu does not have: what stands before its last word belongs to its name, and so does an item
     /// right after it, which may be what is meant.
-    fn name_strange(&mut self, at: usize, next: usize) -> usize {
+    pub(super) fn name_strange(&mut self, at: usize, next: usize) -> usize {
         let mut next = next;
         let mut near = Vec::new();
         if let Some(Run { edge, .. }) = self.runs.get(next)
@@ -132,12 +119,28 @@ impl Walker<'_> {
         let text = format!("{}{text}", size.unwrap_or_default());
         self.said.strange.push((text, near));
         // "nachos with shredded beef, no cream": what comes after it is of the nachos again.
-        let of_line = self.join == Join::With && matches!(self.focus, Focus::Statement(_));
+        // "a kids meal with a hot dog, apple sauce and a milk": nor does it end what a combo comes with.
+        let listed = matches!(self.join, Join::And | Join::Pause) && !self.article && self.number.is_none();
+        let of_line = self.join == Join::With && matches!(self.focus, Focus::Statement(_))
+            || listed && self.is_of_a_combo();
         self.settle();
         if !of_line {
             self.focus = Focus::Strange { combo };
         }
         next
+    }
+
+    /// Whether the line that is being said is a combo of which something was said already.
+    fn is_of_a_combo(&self) -> bool {
+        let (Focus::Statement(known) | Focus::Part(known, _)) = self.focus else { return false };
+        match self.said.statements.get(known) {
+            Some(Statement::Add(draft)) => {
+                let is_combo =
+                    draft.combo || draft.entries.iter().any(|entry| matches!(entry, Entry::Combo(_)));
+                is_combo && (!draft.parts.is_empty() || !draft.details.picks.is_empty())
+            }
+            _ => false,
+        }
     }
 
     /// What is said of something that the menu does not have is asked about with it.
@@ -171,95 +174,6 @@ impl Walker<'_> {
         }
         self.lengthen_strange(text);
         true
-    }
-
-    /// "a lobster roll", "an energy drink", "a pumpkin spice frappuccino": the name of something that is not on the menu,
-    /// though some of its words are. Returns the run after it.
-    pub(crate) fn strange_name(&mut self, at: usize) -> Option<usize> {
-        if self.mode != Mode::Add || self.amount.is_some() {
-            return None;
-        }
-        let of_name = |(place, run): &(usize, &Run<'_>)| {
-            let joined = *place == 0 || !self.tokens[run.edge.start].pause;
-            joined
-                && match &run.edge.role {
-                    Role::Modifier(_) | Role::Category(_) => true,
-                    Role::Entry { called, .. } => called.is_part() || *called == Called::Kind,
-                    role => role.is_strange(),
-                }
-        };
-        let runs = &self.runs[at..];
-        let count = runs.iter().enumerate().take_while(of_name).count();
-        let is_food = |run: &Run<'_>| run.edge.role == Role::Term(Sort::Food);
-        // The last noun says what it is: "chocolate milkshake".
-        if let Some(head) = runs[..count].iter().rposition(is_food).filter(|head| *head > 0) {
-            return Some(self.name_strange(at, at + head + 1));
-        }
-        if let [Run { edge: Edge { role: Role::Entry { .. }, .. }, .. }, head, ..] = runs
-            && is_food(head)
-            && head.edge.end - head.edge.start == 1
-            && !self.tokens[head.edge.start].pause
-        {
-            return Some(self.name_strange(at, at + 2));
-        }
-        // "a pancake platter"
-        if let [Run { edge: Edge { role: Role::Entry { entries, .. }, .. }, .. }, head, ..] = runs
-            && self.is_dish(head)
-            && !self.is_called(entries, head)
-        {
-            return Some(self.name_strange(at, at + 2));
-        }
-        // "soup of the day"
-        if let [Run { edge: Edge { role: Role::Entry { .. }, .. }, .. }, of, the, what, ..] = runs
-            && of.edge.role == Role::Word(Word::Of)
-            && the.edge.role == Role::Word(Word::Definite)
-            && matches!(what.edge.role, Role::Word(Word::Common) | Role::Unknown)
-        {
-            return Some(self.name_strange(at, at + 4));
-        }
-        let begins = (self.article || self.number.is_some() || self.is_behind_want(at))
-            && self.held.picks.is_empty()
-            && self.join != Join::With
-            && !self.on;
-        let strange = runs[..count].iter().filter(|run| run.edge.role == Role::Unknown).count();
-        let next = runs.get(count);
-        let of_item = next.is_some_and(|next| {
-            matches!(next.edge.role, Role::Entry { .. } | Role::Word(Word::Unit))
-                && !self.tokens[next.edge.start].pause
-        });
-        let named = runs[..count].last();
-        let of_part =
-            named.is_some_and(|run| matches!(run.edge.role, Role::Entry { called: Called::Part, .. }));
-        let all = runs[..count].iter().all(|run| run.edge.role.is_strange());
-        if !begins || strange == 0 || of_item || of_part || all {
-            return None;
-        }
-        Some(self.name_strange(at, at + count))
-    }
-
-    /// Whether a run right behind a name makes another thing of it.
-    fn is_dish(&self, head: &Run<'_>) -> bool {
-        let lexicon = self.index.language().lexicon();
-        let of_menu = matches!(head.edge.role, Role::Entry { .. } | Role::Modifier(_) | Role::Size(_));
-        let word = &self.tokens[head.edge.start];
-        !of_menu
-            && !word.pause
-            && head.edge.end - head.edge.start == 1
-            && lexicon.lists(List::Dish, &word.fold)
-    }
-
-    /// Whether the names of some entries have a word, or that of their category has.
-    fn is_called(&self, entries: &[Entry], head: &Run<'_>) -> bool {
-        let fold = &self.tokens[head.edge.start].fold;
-        let says = |name: &String| {
-            tokens::tokenize(self.index.language(), name).iter().any(|token| token.fold == *fold)
-        };
-        entries.iter().any(|entry| {
-            let item = &self.menu.items[self.index.main(*entry)];
-            let category = self.menu.categories.iter().filter(|category| category.id == item.category);
-            let names = std::iter::once(&item.name).chain(&item.aliases);
-            names.chain(category.map(|category| &category.name)).any(says)
-        })
     }
 
     /// Whether something is asked for right before a run.
@@ -307,28 +221,6 @@ impl Walker<'_> {
         let edge = self.runs[at].edge;
         let phrase = self.index.called_by(&self.tokens[edge.start..edge.end]);
         phrase.is_some_and(|phrase| !phrase.modifiers.is_empty())
-    }
-
-    /// "tomato soup", where no soup has tomato: whether a kind is named by a choice that none of it can have.
-    pub(crate) fn is_of_no_kind(&self, at: usize, category: usize) -> bool {
-        let joined = !self.tokens[self.runs[at].edge.start].pause && self.mode == Mode::Add;
-        let before = at.checked_sub(1).map(|before| &self.runs[before].edge.role);
-        let chosen = matches!(before, Some(Role::Modifier(_))) && joined;
-        let Some(pick) = self.held.picks.last().filter(|_| chosen) else { return false };
-        let mut of_it = resolve::items_of(self.menu, category).map(|entry| self.index.main(entry));
-        !of_it.any(|item| self.index.allows(item, &pick.modifiers))
-    }
-
-    /// Asks for that kind, with the words before it.
-    pub(crate) fn of_no_kind(&mut self, at: usize, category: usize) {
-        let edge = self.runs[at].edge;
-        let mut text = self.text(edge.start, edge.end);
-        if let Some(pick) = self.held.picks.pop() {
-            text = format!("{} {text}", pick.text);
-        }
-        self.said.strange.push((text, resolve::items_of(self.menu, category).collect()));
-        self.settle();
-        self.focus = Focus::Strange { combo: false };
     }
 
     /// Takes such words, and what is said of them.

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use fsm::dialogue::ActKind;
 
 use crate::index::{Entry, Phrase, Shared};
-use crate::language::{Cue, Language, Sort, Word};
+use crate::language::{Cue, Language, List, Sort, Word};
 use crate::reading::lattice::builder::LatticeBuilder;
 use crate::reading::lattice::{Called, Role};
 use crate::tokens::Token;
@@ -20,6 +20,7 @@ impl LatticeBuilder<'_> {
     pub(crate) fn number(&mut self, start: usize, end: usize, value: u32) {
         if end > start {
             self.push(start, end, Role::Number(value), number_worth(end - start), 1.0);
+            self.measured(start, end);
         }
         let (mut thousands, mut current, mut at) = (0_u32, value, end);
         while let Some(token) = self.tokens.get(at).filter(|_| at - start < NUMBER_WORDS_MAX) {
@@ -54,6 +55,7 @@ impl LatticeBuilder<'_> {
                 number_worth(at - start),
                 1.0,
             );
+            self.measured(start, at);
         }
     }
 
@@ -68,6 +70,15 @@ impl LatticeBuilder<'_> {
 
     pub(crate) fn digit(&self, token: &Token) -> Option<u32> {
         token.value.or_else(|| number_word(self.language.roles_by(token.id)))
+    }
+
+    /// "a sixteen ounce shake": a number right before a dimension measures, and counts nothing.
+    fn measured(&mut self, start: usize, end: usize) {
+        let is_dimension =
+            |token: &&Token| !token.pause && self.language.lexicon().lists(List::Dimension, &token.fold);
+        if self.tokens.get(end).is_some_and(|token| is_dimension(&token)) {
+            self.push(start, end + 1, Role::Term(Sort::Measure), 0, 1.0);
+        }
     }
 
     /// What it is worth that several of a kind are counted which one thing can have only once: "two chocolate milks".
@@ -227,11 +238,18 @@ impl LatticeBuilder<'_> {
             let roles = self.language.roles_by(next.id);
             // "to of those", "too number sixes"
             let points = roles.contains(&Word::Of) || roles.contains(&Word::NumberSign);
-            let counts = roles.is_empty() || roles.contains(&Word::Unit);
+            // "for plain bagels"
+            let counts = roles.iter().all(|role| *role == Word::Plain) || roles.contains(&Word::Unit);
+            // "to piece flounder"
+            let measured = roles.contains(&Word::Unit)
+                && self
+                    .tokens
+                    .get(at + 2)
+                    .is_some_and(|then| !then.pause && self.index.word(&then.fold).is_some());
             // "to orders of fries"
             let is_of = |token: &Token| self.language.roles_by(token.id).contains(&Word::Of);
             let portions = roles.contains(&Word::Unit) && self.tokens.get(at + 2).is_some_and(is_of);
-            !next.pause && (points || portions || counts && self.index.word(&next.fold).is_some())
+            !next.pause && (points || portions || measured || counts && self.index.word(&next.fold).is_some())
         })
     }
 }

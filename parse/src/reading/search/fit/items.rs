@@ -57,6 +57,13 @@ impl Search<'_> {
             | Kind::On => 8,
             Kind::With => -4,
             Kind::Amount if called.is_part() => -42,
+            // "extra pickles on that"
+            Kind::Amount
+                if self.names_modifier(edge)
+                    && matches!(last, Some(Role::Amount(Amount::Extra | Amount::Light))) =>
+            {
+                -60
+            }
             // "a caesar wrap with no cheese" is without none of the grilled cheese.
             Kind::Negation if called.is_part() && self.ends_in_a_choice(from, edge) => -70,
             Kind::Negation | Kind::Amount => -12,
@@ -113,9 +120,24 @@ impl Search<'_> {
             }
             // "add bacon, jalapenos, and mayo" goes on with what is put on the item, though it cannot have it.
             Role::Entry { .. } if from.kind == Kind::Modifier && !self.is_counted(from, false) => false,
+            // "with extra rice and pickled ginger": what is put on some other item is none by itself.
+            Role::Entry { .. }
+                if from.kind == Kind::And
+                    && self.is_put_on(edge)
+                    && !self.is_counted(from, false)
+                    && self.goes_on_with_modifiers(from) =>
+            {
+                false
+            }
             Role::Entry { entries: of, .. } => !self.entries_have_edge(of, edge),
             _ => true,
         }
+    }
+
+    /// Whether an item is called by a modifier that is one of several on it.
+    fn is_put_on(&self, edge: &Edge) -> bool {
+        let Role::Entry { by, .. } = &edge.role else { return false };
+        by.iter().all(|(group, _)| self.menu.modifier_groups[*group].max != 1)
     }
 
     /// Whether an item is called by a modifier of which it has just one: "a green tea, a green tea".
@@ -225,6 +247,12 @@ impl Search<'_> {
         self.lattice.at(edge.start).iter().any(|other| {
             other.end == edge.end && matches!(other.role, Role::Entry { called, .. } if !called.is_part() && called != Called::Kind)
         })
+    }
+
+    /// Whether the words of a run are also a part of the name of an item, or all of it.
+    pub(crate) fn may_name_an_item(&self, edge: &Edge) -> bool {
+        let is_item = |other: &Edge| matches!(other.role, Role::Entry { .. }) && other.end == edge.end;
+        matches!(edge.role, Role::Modifier(_)) && self.lattice.at(edge.start).iter().any(is_item)
     }
 
     /// Whether something was pointed at before: "it".

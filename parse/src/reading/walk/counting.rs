@@ -1,0 +1,87 @@
+//! What a number counts: what comes after it, others, or nothing that there is.
+
+use crate::language::Word;
+use crate::reading::lattice::Role;
+use crate::reading::said::Statement;
+use crate::reading::walk::{Join, Mode, Walker};
+
+impl Walker<'_> {
+    /// "three larges, one pepperoni, one cheese and one veggie": whether so many of a size are told apart from here on.
+    pub(super) fn heads_a_list(&self, at: usize, number: u32) -> bool {
+        let Some(all) = self.number.filter(|all| *all > number) else { return false };
+        let only_sized = self.held.size.is_some() && self.held.picks.is_empty() && self.mode == Mode::Add;
+        let counted = self.runs[at..].iter().filter_map(|run| match run.edge.role {
+            Role::Number(number) => Some(number),
+            _ => None,
+        });
+        let mut sums = counted.scan(0_u32, |sum, number| {
+            *sum = sum.saturating_add(number);
+            Some(*sum)
+        });
+        only_sized && self.join == Join::Pause && sums.find(|sum| *sum >= all) == Some(all)
+    }
+
+    /// "two large and one small coke": a number that counts the same as the one that waits for its item.
+    pub(super) fn shares_what_comes(&self, at: usize) -> bool {
+        let joined = matches!(self.join, Join::And | Join::Pause) && self.mode == Mode::Add;
+        let many = self.last_draft().is_some_and(
+            |known| matches!(&self.said.statements[known], Statement::Add(draft) if draft.quantity > Some(1)),
+        );
+        if !joined || many || self.number.is_none() || self.held.is_empty() {
+            return false;
+        }
+        let between = |role: &&Role| {
+            matches!(
+                role,
+                Role::Number(_)
+                    | Role::Size(_)
+                    | Role::Modifier(_)
+                    | Role::Word(Word::And | Word::Filler | Word::Unit | Word::Of | Word::Article)
+            )
+        };
+        let mut roles = self.runs[at + 1..].iter().map(|run| &run.edge.role);
+        matches!(roles.find(|role| !between(role)), Some(Role::Entry { .. }))
+    }
+
+    /// "a coke and six, no wait, two brownies": a number that begins another line and is corrected before what it counts.
+    pub(super) fn is_put_right_later(&self, at: usize) -> bool {
+        let small = |role: &Role| matches!(role, Role::Word(Word::Filler | Word::Cue(_)));
+        let corrects = |role: &Role| matches!(role, Role::Word(Word::Correction | Word::WeakCorrection));
+        let roles: Vec<&Role> = self.runs[at + 1..].iter().map(|run| &run.edge.role).collect();
+        let until = roles.iter().position(|role| !small(role) && !corrects(role)).unwrap_or(roles.len());
+        let corrected = roles[..until].iter().any(|role| corrects(role));
+        let counts_next = matches!(
+            roles.get(until..until + 2),
+            Some([
+                Role::Number(_),
+                Role::Entry { .. } | Role::Modifier(_) | Role::Size(_) | Role::Word(Word::Unit | Word::Of)
+            ])
+        );
+        self.mode == Mode::Add && self.last_draft().is_some() && corrected && counts_next
+    }
+
+    /// "for eight people": a number right before a word that is nothing to order.
+    pub(super) fn counts_others(&self, at: usize) -> bool {
+        let ends = self.runs.get(at + 1).is_some_and(|next| self.tokens[next.edge.start].pause);
+        let mut before = self.runs[..at].iter().rev().map(|run| &run.edge.role);
+        let for_some = before.next() == Some(&Role::Word(Word::On))
+            && matches!(
+                before.next(),
+                Some(Role::Entry { .. } | Role::Term(_) | Role::Unknown | Role::Category(_))
+            );
+        // "a family dinner for four, and ..."
+        if ends && for_some && self.mode == Mode::Add && self.split_from.is_none() {
+            return true;
+        }
+        let next = self.runs.get(at + 1).filter(|next| !self.tokens[next.edge.start].pause);
+        self.mode == Mode::Add && next.is_some_and(|next| next.edge.role == Role::Word(Word::Common))
+    }
+
+    /// "and two spoons": so many of what is no thing of the menu and says only how things come.
+    pub(super) fn counts_what_is_not_had(&self, at: usize) -> Option<String> {
+        let unit = self.runs.get(at + 1).filter(|unit| unit.edge.role == Role::Word(Word::Unit))?;
+        let ends = self.runs.get(at + 2).is_none_or(|next| self.tokens[next.edge.start].pause);
+        let listed = self.join == Join::And && self.mode == Mode::Add && self.last_draft().is_some();
+        (ends && listed && !self.answering).then(|| self.text(self.runs[at].edge.start, unit.edge.end))
+    }
+}
