@@ -6,6 +6,7 @@ mod query;
 mod redis;
 mod restore;
 mod scene;
+mod stand;
 mod step;
 mod turn;
 

@@ -17,7 +17,8 @@ use tokio::task::JoinSet;
 use uuid::Uuid;
 
 use crate::on_worker;
-use crate::turn::{LANES, Stand, rounds_of, turns_of};
+use crate::stand::{LANES, Stand};
+use crate::turn::{rounds_of, turns_of};
 
 /// A form without snapshots for so many turns.
 const SNAPSHOT_EVERY: u64 = 16;

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!   commit, delivery, ... ──bounded channel──> writer thread ──many in one transaction──> fsync ──> answers
+//!        └── alone ───────────────────────────────────────────one transaction───────────> fsync ──> answer
 //!   lane, audit, ...      ──bounded channel──> reader thread ──its own connection──────────────────> answers
 //! ```
 //!
@@ -140,7 +141,7 @@ impl Store for SqliteStore {
             }
             let forget = move |connection: &rusqlite::Connection| {
                 for id in &sessions {
-                    execute(connection, "DELETE FROM events WHERE session_id = ?", params![id])?;
+                    forget::events(connection, *id)?;
                     let sql = "UPDATE sessions SET events_kept = 0 WHERE session_id = ?";
                     execute(connection, sql, params![id])?;
                 }
@@ -149,8 +150,8 @@ impl Store for SqliteStore {
             self.writer.write(forget).await?;
         }
         for drive_thru in self.drive_thrus().await? {
-            // The newest entry stays, so that no id is given again.
-            let sql = "DELETE FROM feed WHERE drive_thru = ?1 AND id <= (
+            // Turns stay for as long as their audit logs. The newest entry stays, so that no id is given again.
+            let sql = "DELETE FROM feed WHERE drive_thru = ?1 AND turn IS NULL AND id <= (
                          SELECT id FROM feed WHERE drive_thru = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)";
             self.writer.execute(sql, (drive_thru, FEED_ENTRIES_KEPT)).await?;
         }

@@ -183,23 +183,34 @@ async fn memory_keeps_the_newest_entries_only() {
 }
 
 #[tokio::test]
-async fn sqlite_forgets_all_but_the_newest_entries() {
+async fn sqlite_forgets_tickets_before_the_newest_entries_and_keeps_turns() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("carhop.db");
     let store = SqliteStore::open(&path).unwrap();
-    store.commit(first_turn(&lane("1"), 0, 1)).await.unwrap();
+    let turn = first_turn(&lane("1"), 0, 1);
+    let session_id = turn.event.session_id;
+    store.commit(turn).await.unwrap();
     let many = rusqlite::Connection::open(&path).unwrap();
     let sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
                INSERT INTO feed (drive_thru, lane, ticket_id) SELECT 'd1', '1', ? FROM n";
-    many.execute(sql, (FEED_ENTRIES_KEPT, id(50))).unwrap();
+    let place = store.feed_end("d1").await.unwrap();
+    many.execute(sql, (FEED_ENTRIES_KEPT - 1, id(50))).unwrap();
+    assert!(store.feed_reaches("d1", place).await.unwrap());
+    assert_eq!(store.feed_place(&lane("1"), session_id, 1).await.unwrap(), Some(place));
+    many.execute(sql, (2, id(50))).unwrap();
     let end = store.feed_end("d1").await.unwrap();
-    assert!(!store.feed_reaches("d1", FeedId::START).await.unwrap());
-    store.forget_events(Timestamp::UNIX_EPOCH).await.unwrap();
-    assert!(!store.feed_reaches("d1", FeedId::START).await.unwrap());
-    let kept = store.feed("d1", FeedId::START, usize::MAX).await.unwrap();
+    for _ in 0..2 {
+        assert!(!store.feed_reaches("d1", FeedId::START).await.unwrap());
+        // A ticket after it is forgotten, or may be.
+        assert!(!store.feed_reaches("d1", place).await.unwrap());
+        assert_eq!(store.feed_place(&lane("1"), session_id, 1).await.unwrap(), None);
+        store.forget_events(Timestamp::UNIX_EPOCH).await.unwrap();
+    }
+    let kept = store.feed("d1", place, usize::MAX).await.unwrap();
     assert_eq!(kept.len(), FEED_ENTRIES_KEPT);
     assert_eq!(store.feed_end("d1").await.unwrap(), end);
     assert!(store.feed_reaches("d1", end).await.unwrap());
+    assert_eq!(store.audit(session_id).await.unwrap().unwrap().entries.len(), 1);
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! What a store promises, asked of each store.
 
+mod earlier;
 mod emitters;
 mod feed;
 mod house_rules;

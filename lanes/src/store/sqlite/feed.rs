@@ -2,12 +2,12 @@
 
 use async_trait::async_trait;
 use fsm::ids::LaneKey;
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, Row};
 use uuid::Uuid;
 
 use super::SqliteStore;
 use super::columns::{Json, RowCount, Time, Word, lane_key};
-use super::statements::{all, execute, execute_on_one, one};
+use super::statements::{all, execute, one};
 use crate::store::{
     AuditLog, AuditRecord, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, Result,
 };
@@ -15,9 +15,8 @@ use crate::store::{
 #[async_trait]
 impl FeedStore for SqliteStore {
     async fn feed(&self, drive_thru: &str, after: FeedId, limit: usize) -> Result<Vec<FeedEntry>> {
-        let sql =
-            "SELECT feed.*, at, menu_version, event, turn, actor FROM feed LEFT JOIN audit USING (session_id, seq)
-                   WHERE drive_thru = ? AND feed.id > ? ORDER BY feed.id LIMIT ?";
+        let sql = "SELECT feed.*, session_id FROM feed LEFT JOIN sessions ON number = session
+             WHERE feed.drive_thru = ? AND id > ? ORDER BY id LIMIT ?";
         let page = (drive_thru.to_owned(), row_id(after), RowCount(limit));
         let read = |row: &Row<'_>| {
             let item = match (row.get("session_id")?, row.get("ticket_id")?) {
@@ -42,22 +41,21 @@ impl FeedStore for SqliteStore {
 
     async fn feed_reaches(&self, drive_thru: &str, id: FeedId) -> Result<bool> {
         let drive_thru = drive_thru.to_owned();
-        let reaches = if id == FeedId::START {
-            let sql = "SELECT count(*) < ? FROM feed WHERE drive_thru = ?";
-            self.reader.one(sql, (FEED_ENTRIES_KEPT, drive_thru), |row| row.get(0)).await?
-        } else {
-            let sql = "SELECT 1 FROM feed WHERE id = ? AND drive_thru = ?";
-            self.reader.one(sql, (row_id(id), drive_thru), |row| row.get(0)).await?
-        };
-        Ok(reaches.unwrap_or(false))
+        self.reader.read(move |connection| reaches(connection, &drive_thru, id)).await
     }
 
     async fn feed_place(&self, lane: &LaneKey, session_id: Uuid, turn: u32) -> Result<Option<FeedId>> {
-        // Readers that ask were mostly away for a short time, so the search starts at the newest entry.
-        let sql = "SELECT id FROM feed WHERE drive_thru = ? AND lane = ? AND session_id = ? AND seq = ?
-                   ORDER BY id DESC LIMIT 1";
-        let of_turn = (lane.drive_thru().to_owned(), lane.lane().to_owned(), session_id, turn);
-        Ok(self.reader.one(sql, of_turn, |row| row.get(0)).await?.map(feed_id))
+        let sql = "SELECT id FROM feed WHERE session = (SELECT number FROM sessions WHERE session_id = ?) AND seq = ?
+                   AND drive_thru = ? AND lane = ?";
+        let lane = lane.clone();
+        let place = move |connection: &Connection| {
+            let of_turn = (session_id, turn, lane.drive_thru(), lane.lane());
+            let Some(place) = one(connection, sql, of_turn, |row| row.get(0))?.map(feed_id) else {
+                return Ok(None);
+            };
+            Ok(reaches(connection, lane.drive_thru(), place)?.then_some(place))
+        };
+        self.reader.read(place).await
     }
 
     async fn document(&self, hash: Uuid) -> Result<Option<String>> {
@@ -69,10 +67,17 @@ impl FeedStore for SqliteStore {
     }
 }
 
-/// Adds a turn to its drive-thru's feed.
-pub(super) fn add_turn(connection: &Connection, lane: &LaneKey, session_id: Uuid, seq: u32) -> Result<()> {
-    let sql = "INSERT INTO feed (drive_thru, lane, session_id, seq) VALUES (?, ?, ?, ?)";
-    execute_on_one(connection, sql, params![lane.drive_thru(), lane.lane(), session_id, seq])
+/// Whether nothing is missing after an id: it is one of the newest entries, before which tickets are forgotten but not the
+/// turns between them, or there are not yet so many.
+fn reaches(connection: &Connection, drive_thru: &str, id: FeedId) -> Result<bool> {
+    let is_entry = "SELECT 1 FROM feed WHERE drive_thru = ? AND id = ?";
+    if id != FeedId::START && one(connection, is_entry, (drive_thru, row_id(id)), |_| Ok(()))?.is_none() {
+        return Ok(false);
+    }
+    let newer = "SELECT count(*) FROM (SELECT 1 FROM feed WHERE drive_thru = ? AND id > ? LIMIT ?)";
+    let page = (drive_thru, row_id(id), FEED_ENTRIES_KEPT);
+    let newer: Option<usize> = one(connection, newer, page, |row| row.get(0))?;
+    Ok(newer.is_some_and(|newer| newer < FEED_ENTRIES_KEPT))
 }
 
 /// Adds a ticket to its drive-thru's feed, if the ticket is stored.
@@ -83,15 +88,15 @@ pub(super) fn add_ticket(connection: &Connection, ticket_id: Uuid) -> Result<()>
 }
 
 fn audit(connection: &Connection, session_id: Uuid, after: u32, limit: usize) -> Result<Option<AuditLog>> {
-    let sql = "SELECT drive_thru, lane, end FROM sessions WHERE session_id = ?";
+    let sql = "SELECT number, drive_thru, lane, end FROM sessions WHERE session_id = ?";
     let log = one(connection, sql, [session_id], |row| {
         let end = row.get::<_, Option<Word<_>>>("end")?.map(|Word(end)| end);
-        Ok(AuditLog { lane: lane_key(row)?, end, entries: Vec::new() })
+        Ok((row.get::<_, i64>("number")?, AuditLog { lane: lane_key(row)?, end, entries: Vec::new() }))
     })?;
-    let Some(log) = log else { return Ok(None) };
-    let sql = "SELECT seq, at, menu_version, event, turn, actor FROM audit WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?";
-    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-    let entries = all(connection, sql, (session_id, after, limit), |row| audit_record(session_id, row))?;
+    let Some((session, log)) = log else { return Ok(None) };
+    let sql = "SELECT * FROM feed WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?";
+    let page = (session, after, RowCount(limit));
+    let entries = all(connection, sql, page, |row| audit_record(session_id, row))?;
     Ok(Some(AuditLog { entries, ..log }))
 }
 

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, params};
+use uuid::Uuid;
 
 use super::schema;
 use super::statements::execute;
@@ -18,8 +19,12 @@ const TRY_AGAIN: Duration = Duration::from_millis(10);
 /// Deletes all rows of sessions.
 pub(super) fn sessions(connection: &Connection, forgotten: &[Forgotten]) -> Result<()> {
     for Forgotten { session_id, tickets, .. } in forgotten {
-        execute(connection, "DELETE FROM audit WHERE session_id = ?", params![session_id])?;
-        execute(connection, "DELETE FROM events WHERE session_id = ?", params![session_id])?;
+        events(connection, *session_id)?;
+        // The place in the feed stays, until the feed forgets it.
+        let sql = "UPDATE feed SET session = NULL, seq = NULL, event_id = NULL, fingerprint = NULL, seen = NULL, at = NULL,
+                     menu_version = NULL, actor = NULL, event = NULL, turn = NULL
+                   WHERE session = (SELECT number FROM sessions WHERE session_id = ?)";
+        execute(connection, sql, params![session_id])?;
         execute(connection, "DELETE FROM sessions WHERE session_id = ?", params![session_id])?;
         for ticket_id in tickets {
             execute(connection, "DELETE FROM ticket_notes WHERE ticket_id = ?", params![ticket_id])?;
@@ -31,6 +36,14 @@ pub(super) fn sessions(connection: &Connection, forgotten: &[Forgotten]) -> Resu
         }
     }
     Ok(())
+}
+
+/// Deletes the ids of a session's events.
+pub(super) fn events(connection: &Connection, session_id: Uuid) -> Result<()> {
+    let sql = "DELETE FROM events WHERE (drive_thru, lane, event_id) IN (
+                 SELECT drive_thru, lane, event_id FROM feed
+                 WHERE session = (SELECT number FROM sessions WHERE session_id = ?) AND event_id IS NOT NULL)";
+    execute(connection, sql, params![session_id]).map(drop)
 }
 
 /// Writes the write-ahead log into the file and leaves it empty. Where something else reads the file for longer, such as a

@@ -181,6 +181,86 @@ const MIGRATIONS: &[&str] = &["
     CREATE INDEX sessions_newest ON sessions (drive_thru, began_at, session_id);
 ", "
     CREATE TABLE house_rules (drive_thru TEXT PRIMARY KEY, document TEXT NOT NULL) STRICT, WITHOUT ROWID;
+", "
+    -- One row is what an event was, what was answered and where that stands in the feed. Sessions have numbers, so that the
+    -- turns of those that go on lie beside each other in the index.
+    DROP VIEW lane_records;
+
+    DROP INDEX sessions_to_forget;
+    DROP INDEX sessions_ended;
+    DROP INDEX sessions_newest;
+    ALTER TABLE sessions RENAME TO old_sessions;
+    CREATE TABLE sessions (
+        number      INTEGER PRIMARY KEY,
+        session_id  BLOB NOT NULL UNIQUE,
+        drive_thru  TEXT NOT NULL,
+        lane        TEXT NOT NULL,
+        end         TEXT,
+        began_at    TEXT NOT NULL,
+        ended_at    TEXT,
+        events_kept INTEGER NOT NULL DEFAULT 1
+    ) STRICT;
+    INSERT INTO sessions (session_id, drive_thru, lane, end, began_at, ended_at, events_kept)
+        SELECT session_id, drive_thru, lane, end, began_at, ended_at, events_kept FROM old_sessions
+        WHERE began_at IS NOT NULL ORDER BY began_at, session_id;
+    DROP TABLE old_sessions;
+    CREATE INDEX sessions_to_forget ON sessions (ended_at) WHERE ended_at IS NOT NULL AND events_kept = 1;
+    CREATE INDEX sessions_ended ON sessions (drive_thru, ended_at);
+    CREATE INDEX sessions_newest ON sessions (drive_thru, began_at, session_id);
+
+    DROP INDEX feed_of_drive_thru;
+    ALTER TABLE feed RENAME TO old_feed;
+    CREATE INDEX old_feed_of_session ON old_feed (session_id, seq);
+    ALTER TABLE events RENAME TO old_events;
+    -- What happened, in the order in which it was stored: a turn with the event that it answers, or a ticket that is new or
+    -- changed. A turn that was forgotten leaves its place.
+    CREATE TABLE feed (
+        id           INTEGER PRIMARY KEY,
+        drive_thru   TEXT NOT NULL,
+        lane         TEXT NOT NULL,
+        session      INTEGER,
+        seq          INTEGER,
+        ticket_id    BLOB,
+        event_id     BLOB,
+        fingerprint  BLOB,
+        seen         INTEGER,
+        at           TEXT,
+        menu_version TEXT,
+        actor        TEXT,
+        event        TEXT,
+        turn         TEXT
+    ) STRICT;
+    -- Turns that the feed had forgotten, or that are from before there was one, come first.
+    INSERT INTO feed (id, drive_thru, lane, session, seq, event_id, fingerprint, seen, at, menu_version, actor, event, turn)
+        SELECT ifnull(old_feed.id, row_number() OVER (ORDER BY audit.at, number, audit.seq)),
+               sessions.drive_thru, sessions.lane, number, audit.seq, event_id, fingerprint, seen,
+               at, menu_version, actor, event, audit.turn
+        FROM audit JOIN sessions ON sessions.session_id = audit.session_id
+        LEFT JOIN old_feed ON old_feed.session_id = audit.session_id AND old_feed.seq = audit.seq
+        LEFT JOIN old_events ON old_events.session_id = audit.session_id AND old_events.turn = audit.seq;
+    INSERT INTO feed (id, drive_thru, lane, ticket_id)
+        SELECT id, drive_thru, lane, ticket_id FROM old_feed WHERE id NOT IN (SELECT id FROM feed);
+    CREATE UNIQUE INDEX feed_of_session ON feed (session, seq) WHERE session IS NOT NULL;
+    CREATE INDEX feed_of_drive_thru ON feed (drive_thru);
+    CREATE INDEX feed_without_turn ON feed (drive_thru) WHERE turn IS NULL;
+    CREATE TABLE events (
+        drive_thru TEXT NOT NULL,
+        lane       TEXT NOT NULL,
+        event_id   BLOB NOT NULL,
+        entry      INTEGER NOT NULL,
+        PRIMARY KEY (drive_thru, lane, event_id)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO events (drive_thru, lane, event_id, entry)
+        SELECT drive_thru, lane, event_id, id FROM feed WHERE event_id IS NOT NULL;
+    DROP TABLE audit;
+    DROP TABLE old_feed;
+    DROP TABLE old_events;
+
+    CREATE VIEW lane_records AS
+        SELECT *, (
+            SELECT turn FROM feed WHERE session = (SELECT number FROM sessions WHERE session_id = lanes.session_id)
+            ORDER BY seq DESC LIMIT 1) AS last_turn
+        FROM lanes;
 "];
 
 /// Opens the file for the writer: makes it if there is none, and brings its tables up to this version.
@@ -281,6 +361,11 @@ fn refuse_newer(connection: &Connection) -> Result<()> {
 
 fn migrate(connection: &mut Connection) -> Result<()> {
     let done = version(connection)?;
+    if (1..MIGRATIONS.len()).contains(&done) {
+        tracing::info!(
+            "the tables of an earlier version are brought up to date, which takes a while for a large file"
+        );
+    }
     for (migration, number) in MIGRATIONS.iter().zip(1_u32..).skip(done) {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         transaction.execute_batch(migration)?;

@@ -16,10 +16,10 @@ impl SessionStore for SqliteStore {
         before: SessionPlace,
         limit: usize,
     ) -> Result<Vec<SessionRecord>> {
-        let sql = "SELECT sessions.*, audit.* FROM sessions JOIN audit ON audit.session_id = sessions.session_id AND audit.seq =
-                     (SELECT seq FROM audit WHERE audit.session_id = sessions.session_id ORDER BY seq DESC LIMIT 1)
-                   WHERE drive_thru = ? AND (began_at, sessions.session_id) < (?, ?)
-                   ORDER BY began_at DESC, sessions.session_id DESC LIMIT ?";
+        let sql = "SELECT session_id, began_at, end, feed.* FROM sessions JOIN feed ON id =
+                     (SELECT id FROM feed WHERE session = number ORDER BY seq DESC LIMIT 1)
+                   WHERE sessions.drive_thru = ? AND (began_at, session_id) < (?, ?)
+                   ORDER BY began_at DESC, session_id DESC LIMIT ?";
         let SessionPlace { began_at, session_id } = before;
         let page = (drive_thru.to_owned(), Time(began_at), session_id, RowCount(limit));
         self.reader.all(sql, page, record).await

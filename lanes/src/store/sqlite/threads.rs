@@ -1,9 +1,13 @@
-//! The two threads that own the connections, so that nothing blocks the async runtime.
+//! Who uses the connections, so that the async runtime is not held up: a thread for each, and for a write that finds its
+//! connection free the thread that asks for it.
 
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
-use rusqlite::{Connection, TransactionBehavior, ffi};
-use tokio::sync::{mpsc, oneshot};
+use rusqlite::{Connection, ffi};
+use tokio::runtime::{Handle, RuntimeFlavor};
+use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::task::block_in_place;
 
 use crate::store::{Result, StoreError};
 
@@ -15,8 +19,15 @@ const BATCHED_WRITES_MAX: usize = 64;
 type Write = Box<dyn FnOnce(&Connection) -> Result<()> + Send>;
 type Read = Box<dyn FnOnce(&Connection) + Send>;
 
-/// The thread that writes.
-pub(super) struct Writer(Thread<WriteRequest>);
+/// The connection that writes, for one at a time in the order in which they came. It is gone after a write that panicked, and
+/// after a sync that the disk failed.
+type Turnstile = Arc<Mutex<Option<Connection>>>;
+
+/// Writes, many writes in one transaction where there are many.
+pub(super) struct Writer {
+    thread: Thread<WriteRequest>,
+    connection: Turnstile,
+}
 
 /// The thread that reads.
 pub(super) struct Reader(Thread<Read>);
@@ -28,15 +39,32 @@ struct WriteRequest {
 
 impl Writer {
     pub fn start(connection: Connection) -> Result<Self> {
-        Thread::start("store-writer", move |requests| write_batches(connection, requests)).map(Self)
+        let connection = Arc::new(Mutex::new(Some(connection)));
+        let shared = connection.clone();
+        let thread = Thread::start("store-writer", move |requests| write_batches(&shared, requests))?;
+        Ok(Self { thread, connection })
     }
 
     /// Writes, and returns once it is on disk. After an error nothing of it is stored.
+    ///
+    /// A write that is alone is done by this thread: to wake another and to be woken by it takes longer than a fast disk.
     pub async fn write(&self, write: impl FnOnce(&Connection) -> Result<()> + Send + 'static) -> Result<()> {
         let (answer, answered) = oneshot::channel();
-        self.0.request(WriteRequest { write: Box::new(write), answer }).await?;
+        let request = WriteRequest { write: Box::new(write), answer };
+        // A queued write comes first: the lock is handed to the thread that waits for it.
+        match self.connection.try_lock() {
+            Ok(mut connection) if may_block() => {
+                block_in_place(|| write_batch(&mut connection, vec![request]));
+            }
+            _ => self.thread.request(request).await?,
+        }
         answered.await.map_err(|_| stopped())?
     }
+}
+
+/// Whether the runtime moves its other tasks away from a thread that blocks.
+fn may_block() -> bool {
+    Handle::try_current().is_ok_and(|runtime| runtime.runtime_flavor() == RuntimeFlavor::MultiThread)
 }
 
 impl Reader {
@@ -65,33 +93,38 @@ impl Reader {
     }
 }
 
-fn write_batches(mut connection: Connection, mut requests: mpsc::Receiver<WriteRequest>) {
-    let mut batch = Vec::with_capacity(BATCHED_WRITES_MAX);
+fn write_batches(connection: &Turnstile, mut requests: mpsc::Receiver<WriteRequest>) {
     while let Some(first) = requests.blocking_recv() {
-        batch.push(first);
+        let mut connection = connection.blocking_lock();
+        let mut batch = vec![first];
         while batch.len() < BATCHED_WRITES_MAX
             && let Ok(next) = requests.try_recv()
         {
             batch.push(next);
         }
-        let Err(error) = write_batch(&mut connection, &mut batch) else { continue };
-        tracing::error!(%error, "a batch of writes was not stored");
-        if is_failed_sync(&error) {
-            // What the disk did not take may still look written, so that another try would prove nothing.
-            tracing::error!(
-                "the disk does not keep what is written to it: nothing more is stored until a restart"
-            );
-            return;
-        }
+        write_batch(&mut connection, batch);
     }
 }
 
 /// Writes all in one transaction, and answers each once that is on disk.
 ///
 /// A write that fails is undone alone, the others stay. If the transaction as a whole fails, all get its error.
-fn write_batch(connection: &mut Connection, batch: &mut Vec<WriteRequest>) -> rusqlite::Result<()> {
+fn write_batch(connection: &mut Option<Connection>, batch: Vec<WriteRequest>) {
+    // A write that panics leaves none. Those who wait for an answer get none then.
+    let Some(writing) = connection.take() else { return };
     let mut answers = Vec::with_capacity(batch.len());
-    let written = write_all(connection, batch.drain(..), &mut answers);
+    let written = write_all(&writing, batch, &mut answers);
+    *connection = Some(writing);
+    if let Err(error) = &written {
+        tracing::error!(%error, "a batch of writes was not stored");
+        if is_failed_sync(error) {
+            // What the disk did not take may still look written, so that another try would prove nothing.
+            tracing::error!(
+                "the disk does not keep what is written to it: nothing more is stored until a restart"
+            );
+            *connection = None;
+        }
+    }
     for (answer, result) in answers {
         let result = match &written {
             Ok(()) => result,
@@ -100,37 +133,49 @@ fn write_batch(connection: &mut Connection, batch: &mut Vec<WriteRequest>) -> ru
         // Nobody waits for the answer if the caller has gone, which is fine.
         let _ = answer.send(result);
     }
-    written
 }
 
 type Answers = Vec<(oneshot::Sender<Result<()>>, Result<()>)>;
 
 fn write_all(
-    connection: &mut Connection,
-    batch: impl Iterator<Item = WriteRequest>,
+    connection: &Connection,
+    batch: Vec<WriteRequest>,
     answers: &mut Answers,
 ) -> rusqlite::Result<()> {
-    let mut requests = batch;
+    let is_alone = batch.len() == 1;
+    let mut requests = batch.into_iter();
     let written = (|| {
-        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        run(connection, "BEGIN IMMEDIATE")?;
         for WriteRequest { write, answer } in requests.by_ref() {
-            run(&transaction, "SAVEPOINT before_write")?;
-            let result = write(&transaction);
-            answers.push((answer, result.clone()));
-            // A full disk undoes the whole transaction: then this fails, and the batch with it.
-            if result.is_err() {
-                run(&transaction, "ROLLBACK TO before_write")?;
+            if !is_alone {
+                run(connection, "SAVEPOINT before_write")?;
             }
-            run(&transaction, "RELEASE before_write")?;
+            let result = write(connection);
+            let is_failed = result.is_err();
+            answers.push((answer, result));
+            if is_alone && is_failed {
+                return Ok(());
+            }
+            // A full disk undoes the whole transaction: then this fails, and the batch with it.
+            if is_failed {
+                run(connection, "ROLLBACK TO before_write")?;
+            }
+            if !is_alone {
+                run(connection, "RELEASE before_write")?;
+            }
         }
-        transaction.commit()
+        run(connection, "COMMIT")
     })();
     // Those that were not reached get the result of the transaction.
     answers.extend(requests.map(|request| (request.answer, Ok(()))));
+    // What is not committed by now is not stored.
+    if !connection.is_autocommit() {
+        run(connection, "ROLLBACK")?;
+    }
     written
 }
 
-/// Runs a statement that each write takes again, and which is prepared once.
+/// Runs a statement that is prepared once.
 fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([]).map(drop)
 }
@@ -265,7 +310,7 @@ mod tests {
         let (_folder, writer, reader) = threads();
         for number in 0..100 {
             let (answer, _) = oneshot::channel();
-            writer.0.request(WriteRequest { write: put(&[number]), answer }).await.unwrap();
+            writer.thread.request(WriteRequest { write: put(&[number]), answer }).await.unwrap();
         }
         drop(writer);
         assert_eq!(kept(&reader).await.len(), 100);
@@ -314,12 +359,12 @@ mod tests {
             let _ = resumed.recv();
             Ok(())
         });
-        writer.0.request(WriteRequest { write: hold, answer }).await.unwrap();
+        writer.thread.request(WriteRequest { write: hold, answer }).await.unwrap();
         starts.await.unwrap();
         let mut answers = Vec::new();
         for write in writes {
             let (answer, answered) = oneshot::channel();
-            writer.0.request(WriteRequest { write, answer }).await.unwrap();
+            writer.thread.request(WriteRequest { write, answer }).await.unwrap();
             answers.push(answered);
         }
         drop(resume);
