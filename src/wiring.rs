@@ -17,8 +17,9 @@ use std::sync::Arc;
 
 use agents::{ResponseGenerator, UtteranceParser};
 use anyhow::Context as _;
+use fsm::house::House;
 use jiff::Timestamp;
-use lanes::houses::ActiveHouse;
+use lanes::keeper::Active;
 use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
 use lanes::store::{MemoryStore, SqliteStore, Store, open_redis};
@@ -35,7 +36,7 @@ pub struct Wiring {
     /// What is sold on them, until a drive-thru has a menu of its own.
     pub menu: ActiveMenu,
     /// What the house of that menu says of itself, if it says anything.
-    pub house: Option<ActiveHouse>,
+    pub house: Option<Active<House>>,
     parser: Arc<dyn UtteranceParser>,
     generator: Arc<dyn ResponseGenerator>,
 }

@@ -30,6 +30,12 @@ pub struct Fault {
     pub detail: String,
 }
 
+/// How many faults there are, in words.
+pub fn faults_counted(faults: &[Fault]) -> String {
+    let count = faults.len();
+    format!("{count} fault{}", if count == 1 { "" } else { "s" })
+}
+
 /// A value of the document, its path, and the list for its faults.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {

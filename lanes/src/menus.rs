@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use agents::beside::beside;
 use fsm::menu::MenuPart;
-use fsm::reader::Fault;
+use fsm::reader::{Fault, faults_counted};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use parse::Languages;
@@ -26,7 +26,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum MenuError {
     /// Every fault of the document.
-    #[error("the menu has {} faults", .0.len())]
+    #[error("{} in the menu", faults_counted(.0))]
     Invalid(Vec<Fault>),
     /// The menu in use is another than the one that was to be replaced.
     #[error("the menu in use is another; read it, and send its ETag")]

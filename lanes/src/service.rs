@@ -8,10 +8,12 @@ use std::sync::Arc;
 
 use agents::{GrammarParser, PhraseBook, ResponseGenerator, UtteranceParser};
 use fsm::dialogue::{Acts, Say};
+use fsm::house::House;
 use fsm::ids::LaneKey;
 use fsm::machine::Expectation;
 use jiff::Timestamp;
 use parse::{Languages, Utterance};
+use rules::RuleBook;
 use tokio::time::timeout;
 use uuid::Uuid;
 
@@ -23,8 +25,7 @@ use crate::error::{Cursor, LaneError};
 use crate::event::{ReceivedEvent, SpokenText};
 use crate::feed::Feeds;
 use crate::health::Health;
-use crate::house_rules::{self, RulesOfHouses};
-use crate::houses::{self, ActiveHouse, Houses};
+use crate::keeper::{self, Active, Keeper};
 use crate::menus::{self, ActiveMenu, Menus};
 use crate::pos::emitter::Emitter;
 use crate::pos::outbox::Outbox;
@@ -53,7 +54,7 @@ pub struct Parts {
     /// The menu of every drive-thru that has none of its own.
     pub menu: ActiveMenu,
     /// What the house of that menu says of itself, if it says anything.
-    pub house: Option<ActiveHouse>,
+    pub house: Option<Active<House>>,
     /// The time.
     pub clock: Clock,
 }
@@ -82,8 +83,8 @@ pub struct Lanes {
     generator: Arc<dyn ResponseGenerator>,
     settings: Arc<Settings>,
     menus: Arc<Menus>,
-    houses: Arc<Houses>,
-    rules: Arc<RulesOfHouses>,
+    houses: Arc<Keeper<House>>,
+    rules: Arc<Keeper<RuleBook>>,
     clock: Clock,
     registry: Registry,
     tickets: Tickets,
@@ -102,8 +103,8 @@ impl Lanes {
     /// [`LaneError::Unavailable`] if the store cannot be read.
     pub async fn open(parts: Parts) -> Result<Self, LaneError> {
         let Parts { store, parser, generator, settings, languages, menu, house, clock } = parts;
-        let houses = Arc::new(Houses::load(house, &menu, &*store).await?);
-        let rules = Arc::new(RulesOfHouses::load(&*store).await?);
+        let houses = Arc::new(Keeper::load(house, &menu, &*store).await?);
+        let rules = Arc::new(Keeper::load(None, &menu, &*store).await?);
         let menus = Arc::new(Menus::load(languages, menu, &*store).await?);
         let settings = Arc::new(settings);
         let health = Health::default();
@@ -145,8 +146,8 @@ impl Lanes {
         tasks.spawn(registry.clone().watch_stock(stock));
         if store.is_shared() {
             tasks.spawn(menus::watch(menus.clone(), store.clone(), tasks.clone()));
-            tasks.spawn(houses::watch(houses.clone(), store.clone(), tasks.clone()));
-            tasks.spawn(house_rules::watch(rules.clone(), store.clone(), tasks.clone()));
+            tasks.spawn(keeper::watch(houses.clone(), store.clone(), tasks.clone()));
+            tasks.spawn(keeper::watch(rules.clone(), store.clone(), tasks.clone()));
         }
         // A crash may have come between taking an item off and telling the lanes.
         for lane in store.active_lanes().await? {
@@ -314,7 +315,7 @@ impl Lanes {
         let record = if let Some(lane) = lane { self.store.lane(lane).await? } else { LaneRecord::default() };
         let house = self.houses.of(drive_thru, &menu);
         let mut utterance = Utterance::on(&record.session, text.as_str(), &menu.book);
-        utterance.house = house.as_deref().map(|active| &active.house);
+        utterance.house = house.as_deref().map(|active| &active.content);
         let usual = if lane.is_none() { Expectation::FreeFormOrdering } else { utterance.expectation };
         utterance.expectation = expectation.unwrap_or(usual);
         let brief = self.settings.of(drive_thru).brief(drive_thru, record.session.exchanges());
@@ -332,7 +333,7 @@ impl Lanes {
             settings: self.settings.of(drive_thru),
             drive_thru,
             book: &menu.book,
-            house: house.as_deref().map(|active| &active.house),
+            house: house.as_deref().map(|active| &active.content),
             at,
         };
         asked.without_long_numbers(self.menus.languages()).answer(&by).await

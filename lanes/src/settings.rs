@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use agents::rules::{AgentRules, Brief};
+use fsm::house::House;
 use fsm::machine::{Exchange, Rules};
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
+
+use crate::keeper::Active;
 
 /// The rules and the calendar of one drive-thru.
 #[derive(Clone, Debug)]
@@ -60,6 +63,11 @@ impl Settings {
     pub fn of(&self, drive_thru: &str) -> &DriveThruSettings {
         self.named.get(drive_thru).unwrap_or(&self.default)
     }
+}
+
+/// The time zone of a house; the drive-thru's where it does not say.
+pub(crate) fn zone<'z>(house: Option<&'z Active<House>>, settings: &'z DriveThruSettings) -> &'z TimeZone {
+    house.and_then(|active| active.content.time_zone.as_ref()).unwrap_or(&settings.time_zone)
 }
 
 impl DriveThruSettings {

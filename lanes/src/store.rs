@@ -1,6 +1,6 @@
 //! What outlives the process: lanes and their turns, tickets and the outbox, menus, houses and their rules, the feed, passes.
 //!
-//! A store is nine traits, each in the file of its concern next to the records that it stores, and [`Store`] on top:
+//! A store is eight traits, each in the file of its concern next to the records that it stores, and [`Store`] on top:
 //!
 //! | file | trait | what it keeps |
 //! |---|---|---|
@@ -8,8 +8,7 @@
 //! | `tickets` | [`TicketStore`] | tickets with their history |
 //! | `outbox` | [`OutboxStore`] | messages to the POS until they are delivered or given up |
 //! | `menus` | [`MenuStore`] | a drive-thru's own menu and its stock |
-//! | `houses` | [`HouseStore`] | what a drive-thru says of itself |
-//! | `house_rules` | [`RuleStore`] | the rules of a drive-thru |
+//! | `own_documents` | [`DocumentStore`] | what a drive-thru's house says of itself, and its rules |
 //! | `feed` | [`FeedStore`] | turns and tickets in order, for readers; audit logs |
 //! | `sessions` | [`SessionStore`] | which sessions a drive-thru had |
 //! | `passes` | [`PassStore`] | what stands for a key for a while |
@@ -24,11 +23,10 @@
 mod bells;
 mod error;
 mod feed;
-mod house_rules;
-mod houses;
 mod memory;
 mod menus;
 mod outbox;
+mod own_documents;
 mod passes;
 #[cfg(feature = "redis")]
 mod redis;
@@ -49,11 +47,10 @@ pub use self::error::{EventRecord, Result, StoreError};
 pub use self::feed::{
     AuditLog, AuditRecord, Document, FEED_ENTRIES_KEPT, FeedEntry, FeedId, FeedItem, FeedStore, InvalidFeedId,
 };
-pub use self::house_rules::RuleStore;
-pub use self::houses::HouseStore;
 pub use self::memory::MemoryStore;
 pub use self::menus::{Availability, MenuRecord, MenuStore};
 pub use self::outbox::{Delivery, OutboxEntry, OutboxStore, Sending};
+pub use self::own_documents::{DocumentKind, DocumentStore};
 pub use self::passes::{Pass, PassStore};
 #[cfg(feature = "redis")]
 pub(crate) use self::redis::RedisLink;
@@ -75,8 +72,7 @@ pub trait Store:
     + TicketStore
     + OutboxStore
     + MenuStore
-    + HouseStore
-    + RuleStore
+    + DocumentStore
     + FeedStore
     + SessionStore
     + PassStore

@@ -9,6 +9,7 @@ mod judge;
 mod lane_now;
 mod load;
 mod missed;
+mod rules;
 
 use std::sync::Arc;
 

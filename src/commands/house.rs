@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use fsm::house;
+use fsm::reader::faults_counted;
 
 use super::exit::{FINE, NOT_RIGHT};
 use crate::wiring::menus;
@@ -51,7 +52,7 @@ impl Check {
                 for fault in &faults {
                     anstream::println!("{fault}");
                 }
-                anstream::eprintln!("{}: {} faults", file.display(), faults.len());
+                anstream::eprintln!("{}: {}", file.display(), faults_counted(&faults));
                 Ok(NOT_RIGHT)
             }
         }

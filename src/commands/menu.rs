@@ -11,6 +11,7 @@ use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use evaluation::doctor;
 use fsm::menu;
+use fsm::reader::faults_counted;
 use lanes::menus::ActiveMenu;
 use parse::MenuBook;
 
@@ -110,7 +111,7 @@ impl Check {
                 for fault in &faults {
                     anstream::println!("{fault}");
                 }
-                anstream::eprintln!("{}: {} faults", file.display(), faults.len());
+                anstream::eprintln!("{}: {}", file.display(), faults_counted(&faults));
                 Ok(NOT_RIGHT)
             }
         }

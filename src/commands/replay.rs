@@ -9,7 +9,8 @@ use agents::{GrammarParser, UtteranceParser};
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context as _, bail};
 use clap::Args;
-use lanes::houses::ActiveHouse;
+use fsm::house::House;
+use lanes::keeper::Active;
 use lanes::menus::ActiveMenu;
 use lanes::settings::Settings;
 use lanes::store::MemoryStore;
@@ -113,7 +114,7 @@ impl Replay {
 /// What sessions are replayed with.
 struct Service {
     menu: ActiveMenu,
-    house: Option<ActiveHouse>,
+    house: Option<Active<House>>,
     languages: Languages,
     settings: Settings,
 }

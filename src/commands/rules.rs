@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use fsm::menu;
-use fsm::reader::Fault;
+use fsm::reader::{Fault, faults_counted};
 use rules::RuleBook;
 
 use super::exit::{FINE, NOT_RIGHT};
@@ -63,7 +63,7 @@ impl Check {
                 for fault in &faults {
                     anstream::println!("{fault}");
                 }
-                anstream::eprintln!("{file}: {} faults", faults.len());
+                anstream::eprintln!("{file}: {}", faults_counted(&faults));
                 Ok(NOT_RIGHT)
             }
         }

@@ -9,9 +9,9 @@ use fsm::reader::Fault;
 use lanes::error::{Cursor, LaneError};
 use lanes::event::InvalidEvent;
 use lanes::feed::FollowError;
-use lanes::house_rules::RulesError;
-use lanes::houses::HouseError;
+use lanes::keeper::PutError;
 use lanes::menus::MenuError;
+use lanes::store::DocumentKind;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -264,24 +264,25 @@ impl From<MenuError> for Problem {
     }
 }
 
-impl From<HouseError> for Problem {
-    fn from(error: HouseError) -> Self {
+impl From<PutError> for Problem {
+    fn from(error: PutError) -> Self {
         let detail = error.to_string();
         match error {
-            HouseError::Invalid(faults) => Self::new(422, "invalid-house", detail).faults(faults),
-            HouseError::Conflict { etag } => Self { etag, ..Self::new(412, "house-conflict", detail) },
-            HouseError::Store(error) => LaneError::from(error).into(),
-        }
-    }
-}
-
-impl From<RulesError> for Problem {
-    fn from(error: RulesError) -> Self {
-        let detail = error.to_string();
-        match error {
-            RulesError::Invalid(faults) => Self::new(422, "invalid-rules", detail).faults(faults),
-            RulesError::Conflict { etag } => Self { etag, ..Self::new(412, "rules-conflict", detail) },
-            RulesError::Store(error) => LaneError::from(error).into(),
+            PutError::Invalid(kind, faults) => {
+                let name = match kind {
+                    DocumentKind::House => "invalid-house",
+                    DocumentKind::Rules => "invalid-rules",
+                };
+                Self::new(422, name, detail).faults(faults)
+            }
+            PutError::Conflict { kind, etag } => {
+                let name = match kind {
+                    DocumentKind::House => "house-conflict",
+                    DocumentKind::Rules => "rules-conflict",
+                };
+                Self { etag, ..Self::new(412, name, detail) }
+            }
+            PutError::Store(error) => LaneError::from(error).into(),
         }
     }
 }

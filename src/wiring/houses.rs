@@ -1,7 +1,8 @@
 //! Houses from files.
 
 use anyhow::Context as _;
-use lanes::houses::ActiveHouse;
+use fsm::house::House;
+use lanes::keeper::Active;
 use serde_json::Value;
 
 use super::menus;
@@ -14,11 +15,11 @@ const SAMPLE: &str = include_str!("../../fixtures/houses/burger.json");
 ///
 /// # Errors
 /// What cannot be read, or every fault of the house.
-pub fn load(options: &Options) -> anyhow::Result<Option<ActiveHouse>> {
+pub fn load(options: &Options) -> anyhow::Result<Option<Active<House>>> {
     let Some(document) = document(options)? else { return Ok(None) };
     let file = options.house_file.as_ref();
     let name = file.map_or_else(|| "the sample house".to_owned(), |file| file.display().to_string());
-    ActiveHouse::read(document).map(Some).map_err(|faults| menus::faulty(&name, &faults))
+    Active::<House>::read(document).map(Some).map_err(|faults| menus::faulty(&name, &faults))
 }
 
 /// The document of that house, unchecked.

@@ -17,12 +17,13 @@ mod transcript;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use agents::{GrammarParser, UtteranceParser};
+use fsm::house::House;
 use fsm::ids::ItemId;
 use fsm::menu::Menu;
 use jiff::Timestamp;
 use lanes::clock::Clock;
 use lanes::error::LaneError;
-use lanes::houses::ActiveHouse;
+use lanes::keeper::Active;
 use lanes::menus::ActiveMenu;
 use lanes::service::{Lanes, Parts};
 use lanes::settings::Settings;
@@ -47,7 +48,7 @@ use crate::show::Names;
 pub async fn replay(
     log: &Log,
     menu: &ActiveMenu,
-    house: Option<&ActiveHouse>,
+    house: Option<&Active<House>>,
     settings: &Settings,
     languages: &Languages,
     parser: Option<Arc<dyn UtteranceParser>>,

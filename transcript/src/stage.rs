@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use agents::UtteranceParser;
 use fsm::dialogue::{Act, ActKind, Acts};
+use fsm::house::House;
 use fsm::ids::LaneKey;
 use fsm::machine::End;
 use fsm::menu::MenuPart;
@@ -13,14 +14,14 @@ use fsm::ticket::MessageBody;
 use jiff::{SignedDuration, Timestamp};
 use lanes::answer::Answer;
 use lanes::event::{EventHead, EventRequest, LaneEvent};
-use lanes::house_rules::ActiveRules;
-use lanes::houses::ActiveHouse;
+use lanes::keeper::Active;
 use lanes::menus::ActiveMenu;
 use lanes::pos::PosReport;
 use lanes::service::{Lanes, Parts};
 use lanes::settings::Settings;
 use lanes::store::{Delivery, FeedStore, Store};
 use parse::Languages;
+use rules::RuleBook;
 use uuid::Uuid;
 
 use crate::ear::Ear;
@@ -300,7 +301,7 @@ async fn open_lanes(
     let menu = ActiveMenu::read(document(file, menus)?, &Languages::default())
         .map_err(|faults| ReplayError::Menu { file: file.clone(), detail: format!("{faults:?}") })?;
     let house = match &settings.house {
-        Some(file) => Some(ActiveHouse::read(house(file, menus)?).map_err(|faults| {
+        Some(file) => Some(Active::<House>::read(house(file, menus)?).map_err(|faults| {
             let detail = format!("{faults:?}");
             ReplayError::House { file: file.clone(), detail }
         })?),
@@ -316,7 +317,7 @@ async fn open_lanes(
     };
     let lanes = Lanes::open(parts).await.map_err(|error| ReplayError::Lanes(error.to_string()))?;
     if let Some(file) = &settings.rules {
-        let rules = ActiveRules::read(rules(file, menus)?).map_err(|faults| {
+        let rules = Active::<RuleBook>::read(rules(file, menus)?).map_err(|faults| {
             let detail = format!("{faults:?}");
             ReplayError::Rules { file: file.clone(), detail }
         })?;

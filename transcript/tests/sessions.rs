@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use agents::{GrammarParser, UtteranceParser};
+use fsm::house::House;
 use lanes::audit::Audit;
-use lanes::houses::ActiveHouse;
+use lanes::keeper::Active;
 use lanes::menus::ActiveMenu;
 use lanes::store::{FeedStore as _, MemoryStore};
 use parse::Languages;
@@ -121,9 +122,9 @@ impl Played {
         (languages, menu)
     }
 
-    fn house(&self) -> Option<ActiveHouse> {
+    fn house(&self) -> Option<Active<House>> {
         let house = std::fs::read(fixtures("houses").join(self.settings.house.as_ref()?)).unwrap();
-        Some(ActiveHouse::read(serde_json::from_slice(&house).unwrap()).unwrap())
+        Some(Active::<House>::read(serde_json::from_slice(&house).unwrap()).unwrap())
     }
 
     /// A session as a transcript, and what comes out when it is replayed.

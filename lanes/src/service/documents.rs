@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
+use fsm::house::House;
 use fsm::menu::{Menu, MenuPart};
 use fsm::reader::Fault;
 use jiff::Timestamp;
+use rules::RuleBook;
 use serde_json::Value;
 
 use super::Lanes;
-use crate::house_rules::{ActiveRules, RulesError};
-use crate::houses::{self, ActiveHouse, HouseError};
+use crate::keeper::{Active, PutError};
 use crate::menus::{ActiveMenu, MenuError};
+use crate::settings::zone;
 use crate::store::Availability;
 
 impl Lanes {
@@ -21,12 +23,12 @@ impl Lanes {
     }
 
     /// Uses another house, or none, as [`Lanes::show_menu`] does with a menu.
-    pub fn show_house(&self, drive_thru: &str, house: Option<Arc<ActiveHouse>>) {
+    pub fn show_house(&self, drive_thru: &str, house: Option<Arc<Active<House>>>) {
         self.houses.show(drive_thru, house);
     }
 
     /// What the house of a drive-thru says of itself; none if it says nothing.
-    pub fn house(&self, drive_thru: &str) -> Option<Arc<ActiveHouse>> {
+    pub fn house(&self, drive_thru: &str) -> Option<Arc<Active<House>>> {
         self.houses.of(drive_thru, &self.menus.of(drive_thru))
     }
 
@@ -38,13 +40,13 @@ impl Lanes {
     /// Puts a house in use.
     ///
     /// # Errors
-    /// [`HouseError`]; the house in use stays in use then.
+    /// [`PutError`]; the house in use stays in use then.
     pub async fn put_house(
         &self,
         drive_thru: &str,
         document: Value,
         if_match: Option<&str>,
-    ) -> Result<Arc<ActiveHouse>, HouseError> {
+    ) -> Result<Arc<Active<House>>, PutError> {
         let (lanes, drive_thru, if_match) =
             (self.clone(), drive_thru.to_owned(), if_match.map(str::to_owned));
         let put = async move {
@@ -55,42 +57,40 @@ impl Lanes {
     }
 
     /// Uses other rules, or none, as [`Lanes::show_menu`] does with a menu.
-    pub fn show_rules(&self, drive_thru: &str, rules: Option<Arc<ActiveRules>>) {
+    pub fn show_rules(&self, drive_thru: &str, rules: Option<Arc<Active<RuleBook>>>) {
         self.rules.show(drive_thru, rules);
     }
 
     /// The rules of a drive-thru; none if there are none.
-    pub fn rules(&self, drive_thru: &str) -> Option<Arc<ActiveRules>> {
-        self.rules.of(drive_thru)
+    pub fn rules(&self, drive_thru: &str) -> Option<Arc<Active<RuleBook>>> {
+        self.rules.of(drive_thru, &self.menus.of(drive_thru))
     }
 
     /// Puts rules in use. Sessions that are on keep theirs, but for what can be had and when the crew is called.
     ///
     /// # Errors
-    /// [`RulesError`]; the rules in use stay in use then.
+    /// [`PutError`]; the rules in use stay in use then.
     pub async fn put_rules(
         &self,
         drive_thru: &str,
         document: Value,
         if_match: Option<&str>,
-    ) -> Result<Arc<ActiveRules>, RulesError> {
+    ) -> Result<Arc<Active<RuleBook>>, PutError> {
         let (lanes, drive_thru, if_match) =
             (self.clone(), drive_thru.to_owned(), if_match.map(str::to_owned));
         let put = async move {
             let menu = lanes.menus.of(&drive_thru);
-            let put =
-                lanes.rules.put(&*lanes.store, &drive_thru, &menu.book.menu, document, if_match.as_deref());
-            put.await
+            lanes.rules.put(&*lanes.store, &drive_thru, &menu, document, if_match.as_deref()).await
         };
         self.tasks.finish(put).await
     }
 
     /// What the rules of a drive-thru name that a menu does not have, if it is one.
     fn named_by_rules(&self, drive_thru: &str, document: &Value) -> Vec<Fault> {
-        let Some((rules, menu)) = self.rules.of(drive_thru).zip(Menu::check(document).ok()) else {
+        let Some((rules, menu)) = self.rules(drive_thru).zip(Menu::check(document).ok()) else {
             return Vec::new();
         };
-        let named = rules.book.unknown_on(&menu).into_iter();
+        let named = rules.content.unknown_on(&menu).into_iter();
         named
             .map(|Fault { path, detail }| Fault {
                 path: "$".to_owned(),
@@ -107,7 +107,7 @@ impl Lanes {
     pub(super) fn menu_at(&self, drive_thru: &str, at: Timestamp) -> Arc<ActiveMenu> {
         let menu = self.menus.of(drive_thru);
         let house = self.houses.of(drive_thru, &menu);
-        menu.at(at, houses::zone(house.as_deref(), self.settings.of(drive_thru)))
+        menu.at(at, zone(house.as_deref(), self.settings.of(drive_thru)))
     }
 
     /// Whether a drive-thru has a menu of its own.
@@ -144,7 +144,7 @@ impl Lanes {
 
     /// Uses another menu, and what its house says of itself, for every drive-thru that has none of its own. Each open order
     /// that holds an item that is off gets its out-of-stock turn.
-    pub async fn replace_menu(&self, menu: ActiveMenu, house: Option<ActiveHouse>) {
+    pub async fn replace_menu(&self, menu: ActiveMenu, house: Option<Active<House>>) {
         self.houses.replace_service(house, &menu);
         self.menus.replace_service(Arc::new(menu)).await;
         self.registry.check_all_stock().await;

@@ -2,10 +2,9 @@
 //! the process.
 
 mod feed;
-mod house_rules;
-mod houses;
 mod menus;
 mod outbox;
+mod own_documents;
 mod passes;
 mod sessions;
 mod tickets;
@@ -22,8 +21,8 @@ use uuid::Uuid;
 
 use super::bells::Bells;
 use super::{
-    AuditLog, EventRecord, FeedEntry, Forgotten, LaneRecord, MenuRecord, OutboxEntry, Pass, Result, Store,
-    TicketRecord,
+    AuditLog, DocumentKind, EventRecord, FeedEntry, Forgotten, LaneRecord, MenuRecord, OutboxEntry, Pass,
+    Result, Store, TicketRecord,
 };
 
 /// The store in memory. It does everything that a store does, but outlives nothing.
@@ -53,9 +52,8 @@ struct State {
     messages: i64,
     /// By drive-thru.
     menus: BTreeMap<String, MenuRecord>,
-    /// By drive-thru.
-    houses: BTreeMap<String, String>,
-    rules: BTreeMap<String, String>,
+    /// By kind and drive-thru.
+    own_documents: BTreeMap<(DocumentKind, String), String>,
     /// By drive-thru.
     feeds: BTreeMap<String, Feed>,
     /// By their hashes.

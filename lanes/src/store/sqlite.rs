@@ -12,10 +12,9 @@
 mod columns;
 mod feed;
 mod forget;
-mod house_rules;
-mod houses;
 mod menus;
 mod outbox;
+mod own_documents;
 mod passes;
 mod schema;
 mod sessions;

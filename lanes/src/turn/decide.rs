@@ -16,10 +16,10 @@ use uuid::Uuid;
 
 use super::lane_now::{Knowledge, LaneNow};
 use super::load::{Cause, FIRST_TURN, Loaded};
+use super::rules::TurnRules;
 use crate::clock::Clock;
 use crate::event;
 use crate::fail_point::{Step, around};
-use crate::house_rules::TurnRules;
 use crate::meters;
 use crate::settings::Settings;
 use crate::store::{StoreError, TurnStore};
@@ -96,7 +96,7 @@ impl Decider {
             }
         };
         let settings = self.settings.of(lane.key.drive_thru());
-        let house = loaded.house.as_deref().map(|active| &active.house);
+        let house = loaded.house.as_deref().map(|active| &active.content);
         let words = if loaded.rules.are_there() { words(&loaded.cause, input) } else { String::new() };
         let policy = Policy {
             house,
@@ -150,7 +150,7 @@ impl Decider {
         let utterance = Utterance {
             during_speech: said.barge_in || utterance.during_speech,
             recognized: Recognized { alternatives: &alternatives, words: &words, question: said.question },
-            house: loaded.house.as_deref().map(|active| &active.house),
+            house: loaded.house.as_deref().map(|active| &active.content),
             ..utterance
         };
         let began = Instant::now();

@@ -2,23 +2,25 @@
 
 use std::sync::Arc;
 
+use fsm::house::House;
 use fsm::machine::Policy;
 use jiff::Timestamp;
+use rules::RuleBook;
 
 use super::lane_now::LaneNow;
+use super::rules::TurnRules;
 use crate::error::TurnError;
 use crate::event::LaneEvent;
-use crate::house_rules::{RulesOfHouses, TurnRules};
-use crate::houses::{ActiveHouse, Houses, zone};
+use crate::keeper::{Active, Keeper};
 use crate::menus::{ActiveMenu, Menus};
-use crate::settings::Settings;
+use crate::settings::{Settings, zone};
 use crate::store::FeedStore;
 
 /// Finds what turns are decided with.
 pub(crate) struct DocumentsNow {
     pub menus: Arc<Menus>,
-    pub houses: Arc<Houses>,
-    pub rules: Arc<RulesOfHouses>,
+    pub houses: Arc<Keeper<House>>,
+    pub rules: Arc<Keeper<RuleBook>>,
     pub settings: Arc<Settings>,
     /// Where rules of earlier are.
     pub store: Arc<dyn FeedStore>,
@@ -50,33 +52,34 @@ impl DocumentsNow {
         &self,
         lane: &LaneNow<'_>,
         scene: Scene,
-    ) -> Result<(Arc<ActiveMenu>, Option<Arc<ActiveHouse>>, TurnRules), TurnError> {
+    ) -> Result<(Arc<ActiveMenu>, Option<Arc<Active<House>>>, TurnRules), TurnError> {
         let drive_thru = lane.key.drive_thru();
         let settings = self.settings.of(drive_thru);
         let menu = self.menus.of(drive_thru);
         let house = self.houses.of(drive_thru, &menu);
+        let rules = self.turn_rules(lane, &menu).await?;
         let menu = menu.at(scene.at, zone(house.as_deref(), settings));
-        let rules = self.turn_rules(lane).await?;
         let Some(newest) = &rules.newest else { return Ok((menu, house, rules)) };
         let policy = Policy {
-            house: house.as_deref().map(|active| &active.house),
+            house: house.as_deref().map(|active| &active.content),
             zone: &settings.time_zone,
             said: &scene.said,
             cars_waiting: scene.cars_waiting,
             ..Policy::new(&settings.rules, &menu.book.menu)
         };
         let facts = lane.session().rule_facts(&policy, scene.at, lane.key);
-        let barred = newest.book.rules.barred(&facts, &menu.book.menu);
+        let barred = newest.content.rules.barred(&facts, &menu.book.menu);
         Ok((menu.without(barred), house, rules))
     }
 
     /// The rules with which the session began, and the newest.
-    async fn turn_rules(&self, lane: &LaneNow<'_>) -> Result<TurnRules, TurnError> {
-        let newest = self.rules.of(lane.key.drive_thru());
+    async fn turn_rules(&self, lane: &LaneNow<'_>, menu: &ActiveMenu) -> Result<TurnRules, TurnError> {
+        let drive_thru = lane.key.drive_thru();
+        let newest = self.rules.of(drive_thru, menu);
         let began_with = lane.session().documents().and_then(|named| named.rules);
         let session = match (began_with, &newest) {
             (Some(hash), Some(newest)) if newest.as_put.hash == hash => Some(newest.clone()),
-            (Some(hash), _) => lane.in_time(self.rules.version(hash, &*self.store)).await?,
+            (Some(hash), _) => lane.in_time(self.rules.version(drive_thru, hash, &*self.store)).await?,
             (None, _) => None,
         };
         Ok(TurnRules { session, newest })

@@ -4,6 +4,7 @@ use std::iter;
 use std::sync::Arc;
 
 use fsm::dialogue::{CrewAct, Input};
+use fsm::house::House;
 use fsm::ids::ItemId;
 use fsm::menu::MenuPart;
 use fsm::order::Order;
@@ -15,6 +16,7 @@ use super::documents::{DocumentsNow, Scene, said};
 use super::full;
 use super::judge::judge;
 use super::lane_now::{Knowledge, LaneNow};
+use super::rules::TurnRules;
 use crate::actor::Actor;
 use crate::answer::Answer;
 use crate::clock::Clock;
@@ -22,8 +24,7 @@ use crate::error::{LaneError, TurnError};
 use crate::event::{
     EventHead, EventRequest, InvalidEvent, LaneEvent, Name, OutOfStock, ReceivedEvent, Utterance,
 };
-use crate::house_rules::TurnRules;
-use crate::houses::ActiveHouse;
+use crate::keeper::Active;
 use crate::menus::{ActiveMenu, MenuError, Menus};
 use crate::pos::PosReport;
 use crate::store::{EventRecord, MenuStore, StoreError, TicketChange, TicketStore, TurnStore};
@@ -76,7 +77,7 @@ pub(super) struct Loaded<'t> {
     pub seen: Option<u32>,
     pub cause: Cause<'t>,
     pub menu: Arc<ActiveMenu>,
-    pub house: Option<Arc<ActiveHouse>>,
+    pub house: Option<Arc<Active<House>>>,
     pub rules: TurnRules,
     /// How many cars wait, if the frontend says so.
     pub cars_waiting: Option<u32>,

@@ -1,33 +1,35 @@
 //! Houses: promises of every store, and of what is in use over it.
 
-use lanes::houses::{ActiveHouse, HouseError, Houses};
+use fsm::house::House;
+use lanes::keeper::{Active, Keeper, PutError};
 use lanes::menus::ActiveMenu;
-use lanes::store::{Store, StoreError};
+use lanes::store::{DocumentKind, Store, StoreError};
 use parse::Languages;
 use serde_json::{Value, json};
 
 use crate::menus::burger;
 
 pub async fn a_house_is_kept_until_another_is_put(store: &dyn Store) {
-    assert_eq!(store.house("d1").await.unwrap(), None);
-    store.put_house("d1", "{}".to_owned(), None).await.unwrap();
-    store.put_house("d1", "[]".to_owned(), None).await.unwrap();
-    store.put_house("d0", "{}".to_owned(), None).await.unwrap();
-    assert_eq!(store.house("d1").await.unwrap().as_deref(), Some("[]"));
-    assert_eq!(store.drive_thrus_with_houses().await.unwrap(), ["d0", "d1"]);
+    assert_eq!(store.own_document(DocumentKind::House, "d1").await.unwrap(), None);
+    store.put_own_document(DocumentKind::House, "d1", "{}".to_owned(), None).await.unwrap();
+    store.put_own_document(DocumentKind::House, "d1", "[]".to_owned(), None).await.unwrap();
+    store.put_own_document(DocumentKind::House, "d0", "{}".to_owned(), None).await.unwrap();
+    assert_eq!(store.own_document(DocumentKind::House, "d1").await.unwrap().as_deref(), Some("[]"));
+    assert_eq!(store.drive_thrus_with(DocumentKind::House).await.unwrap(), ["d0", "d1"]);
 }
 
 pub async fn a_house_is_replaced_if_it_is_the_expected_one(store: &dyn Store) {
-    let put =
-        async |document: &str, expected| store.put_house("d1", document.to_owned(), Some(expected)).await;
+    let put = async |document: &str, expected| {
+        store.put_own_document(DocumentKind::House, "d1", document.to_owned(), Some(expected)).await
+    };
     put("1", None).await.unwrap();
     for expected in [None, Some("2")] {
         let put = put("2", expected).await;
         assert!(matches!(put, Err(StoreError::Conflict)), "{expected:?}: {put:?}");
-        assert_eq!(store.house("d1").await.unwrap().as_deref(), Some("1"));
+        assert_eq!(store.own_document(DocumentKind::House, "d1").await.unwrap().as_deref(), Some("1"));
     }
     put("2", Some("1")).await.unwrap();
-    assert_eq!(store.house("d1").await.unwrap().as_deref(), Some("2"));
+    assert_eq!(store.own_document(DocumentKind::House, "d1").await.unwrap().as_deref(), Some("2"));
 }
 
 fn house(phone: &str) -> Value {
@@ -41,11 +43,12 @@ fn menu(name: &str) -> ActiveMenu {
 pub async fn houses_are_judged_by_what_is_stored(store: &dyn Store) {
     let (mine, own) = (menu("Burgers"), menu("Own"));
     let load = async || {
-        let service = ActiveHouse::read(house("0")).unwrap();
-        Houses::load(Some(service), &mine, store).await.unwrap()
+        let service = Active::<House>::read(house("0")).unwrap();
+        Keeper::load(Some(service), &mine, store).await.unwrap()
     };
     let (one, other) = (load().await, load().await);
-    let phone = |houses: &Houses, menu| houses.of("d1", menu).and_then(|house| house.house.phone.clone());
+    let phone =
+        |houses: &Keeper<House>, menu| houses.of("d1", menu).and_then(|house| house.content.phone.clone());
     assert_eq!(
         (phone(&one, &mine).as_deref(), phone(&one, &own)),
         (Some("0"), None),
@@ -55,16 +58,19 @@ pub async fn houses_are_judged_by_what_is_stored(store: &dyn Store) {
     let seen = one.of("d1", &mine).unwrap().etag.clone();
     for (menu, tag) in [(&own, seen.as_str()), (&own, "*"), (&mine, "\"other\"")] {
         let refused = one.put(store, "d1", menu, house("1"), Some(tag)).await;
-        assert!(matches!(refused, Err(HouseError::Conflict { .. })), "{tag}: {refused:?}");
+        assert!(matches!(refused, Err(PutError::Conflict { .. })), "{tag}: {refused:?}");
     }
     let put = one.put(store, "d1", &mine, house("1"), Some(&seen)).await.unwrap();
     let stale = other.put(store, "d1", &mine, house("2"), Some(&seen)).await;
-    let told = matches!(&stale, Err(HouseError::Conflict { etag }) if etag.as_ref() == Some(&put.etag));
+    let told = matches!(&stale, Err(PutError::Conflict { etag, .. }) if etag.as_ref() == Some(&put.etag));
     assert!(told, "{stale:?}");
     assert_eq!(phone(&other, &own).as_deref(), Some("1"), "one of its own goes with any menu");
 
     let faulty = other.put(store, "d1", &mine, json!({ "phone": 5 }), None).await;
-    assert!(matches!(&faulty, Err(HouseError::Invalid(faults)) if faults.len() == 2), "{faulty:?}");
+    assert!(
+        matches!(&faulty, Err(PutError::Invalid(DocumentKind::House, faults)) if faults.len() == 2),
+        "{faulty:?}"
+    );
     other.put(store, "d1", &mine, house("3"), Some("*")).await.unwrap();
     assert_eq!(phone(&one, &mine).as_deref(), Some("1"));
     one.reload(store).await.unwrap();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use clap::Args;
 use evaluation::enrichment::{self, Enrichment};
+use fsm::reader::faults_counted;
 use serde::Serialize;
 
 use crate::commands::exit::{FINE, NOT_RIGHT};
@@ -80,7 +81,7 @@ impl Enrich {
                 for fault in &faults {
                     anstream::println!("{fault}");
                 }
-                anstream::eprintln!("{}: {} faults", self.menu.display(), faults.len());
+                anstream::eprintln!("{}: {}", self.menu.display(), faults_counted(&faults));
                 return Ok(NOT_RIGHT);
             }
         };

@@ -12,8 +12,8 @@ use lanes::fail_point::{Step, around};
 use lanes::pos::FileEmitter;
 use lanes::pos::emitter::Emitter as _;
 use lanes::store::{
-    AuditLog, Availability, Commit, Delivery, EventRecord, FeedEntry, FeedId, FeedStore, Forgotten,
-    HouseStore, LaneRecord, MenuRecord, MenuStore, OutboxEntry, OutboxStore, Pass, PassStore, RuleStore,
+    AuditLog, Availability, Commit, Delivery, DocumentKind, DocumentStore, EventRecord, FeedEntry, FeedId,
+    FeedStore, Forgotten, LaneRecord, MenuRecord, MenuStore, OutboxEntry, OutboxStore, Pass, PassStore,
     Sending, SessionPlace, SessionRecord, SessionStore, SqliteStore, Store, StoreError, TicketChange,
     TicketRecord, TicketStore, TurnStore,
 };
@@ -120,16 +120,10 @@ as_saved! { MenuStore {}
     set_available(drive_thru: &str, part: &MenuPart, availability: Availability) -> ();
 }
 
-as_saved! { HouseStore {}
-    house(drive_thru: &str) -> Option<String>;
-    drive_thrus_with_houses() -> Vec<String>;
-    put_house(drive_thru: &str, document: String, expected: Option<Option<&str>>) -> ();
-}
-
-as_saved! { RuleStore {}
-    rules(drive_thru: &str) -> Option<String>;
-    drive_thrus_with_rules() -> Vec<String>;
-    put_rules(drive_thru: &str, document: String, expected: Option<Option<&str>>) -> ();
+as_saved! { DocumentStore {}
+    own_document(kind: DocumentKind, drive_thru: &str) -> Option<String>;
+    drive_thrus_with(kind: DocumentKind) -> Vec<String>;
+    put_own_document(kind: DocumentKind, drive_thru: &str, document: String, expected: Option<Option<&str>>) -> ();
 }
 
 as_saved! { SessionStore {}

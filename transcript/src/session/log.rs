@@ -5,19 +5,20 @@ use std::fmt::Display;
 use std::sync::Arc;
 
 use fsm::dialogue::{Act, Acts};
+use fsm::house::House;
 use fsm::ids::{ItemId, LaneKey};
 use fsm::machine::Documents;
 use fsm::menu::MenuPart;
 use fsm::query::About;
-use fsm::reader::Fault;
+use fsm::reader::{Fault, faults_counted};
 use jiff::Timestamp;
 use lanes::audit::{Audit, AuditEntry};
 use lanes::event::{EventHead, EventRequest, ReceivedEvent};
-use lanes::house_rules::ActiveRules;
-use lanes::houses::ActiveHouse;
+use lanes::keeper::{Active, Content};
 use lanes::menus::{ActiveMenu, OffList};
 use lanes::pos::PosReport;
 use parse::Languages;
+use rules::RuleBook;
 use serde::Deserialize as _;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -178,7 +179,7 @@ impl Log {
             Some(menu) => menu.clone(),
             None => {
                 let read = ActiveMenu::read(menu.clone(), languages);
-                let read = read.map_err(|faults| faulty(named.menu, &format!("{} faults", faults.len())))?;
+                let read = read.map_err(|faults| faulty(named.menu, &faults_counted(&faults)))?;
                 known.entry(named.menu).or_insert(Arc::new(read)).clone()
             }
         };
@@ -191,67 +192,43 @@ impl Log {
     /// [`ReplayError::Document`] for a document of the log that is faulty.
     pub(super) fn houses(
         &self,
-        given: Option<&ActiveHouse>,
-    ) -> Result<Vec<Option<Arc<ActiveHouse>>>, ReplayError> {
+        given: Option<&Active<House>>,
+    ) -> Result<Vec<Option<Arc<Active<House>>>>, ReplayError> {
         let given = given.cloned().map(Arc::new);
-        let mut known: BTreeMap<Uuid, Arc<ActiveHouse>> =
-            given.into_iter().map(|house| (house.as_put.hash, house)).collect();
-        let (mut houses, mut now) = (Vec::new(), None);
-        for entry in &self.entries {
-            if let Some(named) = entry.shown.documents {
-                now = match named.house {
-                    Some(hash) => self.house(hash, &mut known)?,
-                    None => None,
-                };
-            }
-            houses.push(now.clone());
-        }
-        Ok(houses)
-    }
-
-    fn house(
-        &self,
-        hash: Uuid,
-        known: &mut BTreeMap<Uuid, Arc<ActiveHouse>>,
-    ) -> Result<Option<Arc<ActiveHouse>>, ReplayError> {
-        if let (false, Some(document)) = (known.contains_key(&hash), self.documents.get(&hash)) {
-            let faulty = |faults: Vec<Fault>| ReplayError::Document {
-                hash,
-                detail: format!("{} faults", faults.len()),
-            };
-            known.insert(hash, Arc::new(ActiveHouse::read(document.clone()).map_err(faulty)?));
-        }
-        Ok(known.get(&hash).cloned())
+        let known = given.into_iter().map(|house| (house.as_put.hash, house)).collect();
+        self.in_use(known, |named| named.house)
     }
 
     /// The newest rules of the house when each turn was decided, where the log came with them.
     ///
     /// # Errors
     /// [`ReplayError::Document`] for a document of the log that is faulty.
-    pub(super) fn rules(&self) -> Result<Vec<Option<Arc<ActiveRules>>>, ReplayError> {
-        let mut known: BTreeMap<Uuid, Arc<ActiveRules>> = BTreeMap::new();
-        let (mut rules, mut now) = (Vec::new(), None);
+    pub(super) fn rules(&self) -> Result<Vec<Option<Arc<Active<RuleBook>>>>, ReplayError> {
+        self.in_use(BTreeMap::new(), |named| named.newest_rules.or(named.rules))
+    }
+
+    /// What of a kind was in use at each turn.
+    fn in_use<C: Content>(
+        &self,
+        mut known: BTreeMap<Uuid, Arc<Active<C>>>,
+        of: impl Fn(&Documents) -> Option<Uuid>,
+    ) -> Result<Vec<Option<Arc<Active<C>>>>, ReplayError> {
+        let (mut in_use, mut now) = (Vec::new(), None);
         for entry in &self.entries {
-            if let Some(named) = entry.shown.documents {
-                let newest = named.newest_rules.or(named.rules);
-                now = newest.and_then(|hash| Some((hash, self.documents.get(&hash)?)));
+            if let Some(named) = &entry.shown.documents {
+                now = of(named);
             }
-            rules.push(match now {
-                Some((hash, document)) => Some(match known.get(&hash) {
-                    Some(known) => known.clone(),
-                    None => {
-                        let faulty = |faults: Vec<Fault>| ReplayError::Document {
-                            hash,
-                            detail: format!("{} faults", faults.len()),
-                        };
-                        let read = Arc::new(ActiveRules::read(document.clone()).map_err(faulty)?);
-                        known.entry(hash).or_insert(read).clone()
-                    }
-                }),
-                None => None,
-            });
+            if let Some(hash) = now
+                && !known.contains_key(&hash)
+                && let Some(document) = self.documents.get(&hash)
+            {
+                let faulty =
+                    |faults: Vec<Fault>| ReplayError::Document { hash, detail: faults_counted(&faults) };
+                known.insert(hash, Arc::new(Active::read(document.clone()).map_err(faulty)?));
+            }
+            in_use.push(now.and_then(|hash| known.get(&hash).cloned()));
         }
-        Ok(rules)
+        Ok(in_use)
     }
 
     /// Whether something was asked about the house.

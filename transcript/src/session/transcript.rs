@@ -14,10 +14,11 @@ use agents::rules::Brief;
 use agents::{GrammarParser, UtteranceParser};
 use async_trait::async_trait;
 use fsm::dialogue::Acts;
+use fsm::house::House;
 use fsm::menu::MenuPart;
 use jiff::{SignedDuration, Timestamp};
 use lanes::event::EventRequest;
-use lanes::houses::ActiveHouse;
+use lanes::keeper::Active;
 use lanes::menus::{ActiveMenu, OffList};
 use lanes::pos::PosReport;
 use lanes::settings::DriveThruSettings;
@@ -76,7 +77,7 @@ pub enum Impossible {
 pub async fn transcript(
     log: &Log,
     menu: &ActiveMenu,
-    house: Option<&ActiveHouse>,
+    house: Option<&Active<House>>,
     drive_thru: &DriveThruSettings,
     languages: &Languages,
 ) -> Result<String, Impossible> {
@@ -116,7 +117,7 @@ pub async fn transcript(
 async fn beginning(
     log: &Log,
     menu: &ActiveMenu,
-    house: Option<&ActiveHouse>,
+    house: Option<&Active<House>>,
     drive_thru: &DriveThruSettings,
     languages: &Languages,
 ) -> Result<(BTreeSet<MenuPart>, BTreeSet<u32>), Impossible> {
@@ -178,7 +179,7 @@ struct SessionWriter<'a> {
     log: &'a Log,
     drive_thru: &'a DriveThruSettings,
     menu: &'a ActiveMenu,
-    house: Option<&'a ActiveHouse>,
+    house: Option<&'a Active<House>>,
     off: BTreeSet<MenuPart>,
     otherwise: BTreeSet<u32>,
 }
@@ -194,7 +195,7 @@ impl SessionWriter<'_> {
             SignedDuration::from_secs(INPUT_SECONDS * i64::try_from(inputs.len()).unwrap_or_default());
         let settings = Settings {
             menu: menu_file(&menu.id),
-            house: self.house.map(|house| menu_file(&house.house.id)),
+            house: self.house.map(|house| menu_file(&house.content.id)),
             rules: None,
             drive_thru: self.drive_thru.clone(),
             starts_at: Timestamp::from_second((first - before).as_second()).unwrap_or(first),

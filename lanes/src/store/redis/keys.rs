@@ -32,15 +32,13 @@ use fsm::ids::LaneKey;
 use jiff::civil::Date;
 use uuid::Uuid;
 
+use crate::store::DocumentKind;
+
 pub(super) const SCHEMA: &str = "schema";
 pub(super) const IDENTITY: &str = "identity";
 pub(super) const DRIVE_THRUS: &str = "drive-thrus";
 pub(super) const MENUS: &str = "menus";
 pub(super) const MENU_STAMP: &str = "menu-stamp";
-pub(super) const HOUSES: &str = "houses";
-pub(super) const HOUSE_STAMP: &str = "house-stamp";
-pub(super) const RULES: &str = "rules";
-pub(super) const RULE_STAMP: &str = "rule-stamp";
 pub(super) const PROBE: &str = "probe";
 /// What only the keys of an earlier schema have.
 pub(super) const LANES_BEFORE: &str = "lanes";
@@ -154,12 +152,28 @@ pub(super) fn menu(drive_thru: &str) -> String {
     format!("menu:{{{drive_thru}}}")
 }
 
-pub(super) fn house(drive_thru: &str) -> String {
-    format!("house:{{{drive_thru}}}")
+/// A drive-thru's own document of a kind.
+pub(super) fn own_document(kind: DocumentKind, drive_thru: &str) -> String {
+    match kind {
+        DocumentKind::House => format!("house:{{{drive_thru}}}"),
+        DocumentKind::Rules => format!("rules:{{{drive_thru}}}"),
+    }
 }
 
-pub(super) fn rules(drive_thru: &str) -> String {
-    format!("rules:{{{drive_thru}}}")
+/// The drive-thrus that have a document of a kind.
+pub(super) fn drive_thrus_with(kind: DocumentKind) -> &'static str {
+    match kind {
+        DocumentKind::House => "houses",
+        DocumentKind::Rules => "rules",
+    }
+}
+
+/// Counts the changes of documents of a kind.
+pub(super) fn document_stamp(kind: DocumentKind) -> &'static str {
+    match kind {
+        DocumentKind::House => "house-stamp",
+        DocumentKind::Rules => "rule-stamp",
+    }
 }
 
 pub(super) fn availability(drive_thru: &str) -> String {
