@@ -14,12 +14,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::ids::{ItemId, RuleId};
-use crate::machine::Offer;
 use crate::menu::{Bar, Item, Menu};
 
 pub use self::condition::{Comparison, Condition, Number, Quantifier};
 pub use self::facts::{FlagFact, NumberFact, RuleFacts, TextFact, date_number, minutes};
-pub use self::outcome::{Outcome, Point};
+pub use self::outcome::{Outcome, Point, Upsell};
 
 /// The rules of a house, checked.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -95,13 +94,13 @@ impl HouseRules {
         menu.items.iter().filter_map(bar).collect()
     }
 
-    /// What is offered by rule, the best first; none of them is an offer if the first that holds says so.
+    /// What is offered by rule, the best first.
     pub(crate) fn offers<'r>(
         &'r self,
         facts: &'r RuleFacts<'_>,
-    ) -> impl Iterator<Item = (&'r RuleId, Option<&'r Offer>)> {
+    ) -> impl Iterator<Item = (&'r RuleId, &'r Upsell)> {
         self.holding(Point::Offer, facts).filter_map(|rule| match &rule.then {
-            Outcome::Offer(offer) => Some((&rule.id, offer.as_ref())),
+            Outcome::Offer(upsell) => Some((&rule.id, upsell)),
             _ => None,
         })
     }

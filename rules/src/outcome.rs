@@ -1,6 +1,6 @@
 //! Reads what a rule chooses.
 
-use fsm::house_rules::{Outcome, Point};
+use fsm::house_rules::{Outcome, Point, Upsell};
 use fsm::ids::{ComboId, ItemId};
 use fsm::machine::Offer;
 use fsm::order::Safety;
@@ -44,7 +44,12 @@ pub(crate) fn points() -> Vec<PointEntry> {
             ),
             Point::Offer => (
                 "when something was added and the order had no offer yet",
-                vec![json!({ "item": "fries" }), json!({ "combo": "burger_combo" }), json!({ "none": true })],
+                vec![
+                    json!({ "item": "fries" }),
+                    json!({ "combo": "burger_combo" }),
+                    json!({ "menu": true }),
+                    json!({ "none": true }),
+                ],
             ),
             Point::Unsafe => (
                 "when a change takes something away",
@@ -89,24 +94,30 @@ fn available(then: &Reader<'_>, named: &mut Vec<MenuName>) -> Option<Outcome> {
 }
 
 fn offer(then: &Reader<'_>, named: &mut Vec<MenuName>) -> Option<Outcome> {
-    then.only(&["item", "combo", "none"]);
-    match (then.field("item"), then.field("combo"), then.field("none")) {
-        (Some(item), None, None) => Some(Outcome::Offer(Some(Offer::Item(item_id(&item, named))))),
-        (None, Some(combo), None) => {
-            let id = name(&combo, MenuNamePart::Combo, named);
-            Some(Outcome::Offer(Some(Offer::Combo(ComboId::from(id)))))
+    let kinds = ["item", "combo", "menu", "none"];
+    then.only(&kinds);
+    let mut named_kinds = kinds.iter().filter_map(|kind| Some((*kind, then.field(kind)?)));
+    let (Some((kind, field)), None) = (named_kinds.next(), named_kinds.next()) else {
+        then.fault("offers one of these: an \"item\", a \"combo\", \"menu\": true, or \"none\": true");
+        return None;
+    };
+    let is_true = |field: &Reader<'_>| {
+        if !field.flag() {
+            field.fault("is true, or left out: name an item or a combo");
         }
-        (None, None, Some(none)) => {
-            if !none.flag() {
-                none.fault("is true, or left out: name an item or a combo");
-            }
-            Some(Outcome::Offer(None))
+    };
+    Some(Outcome::Offer(match kind {
+        "item" => Upsell::This(Offer::Item(item_id(&field, named))),
+        "combo" => Upsell::This(Offer::Combo(ComboId::from(name(&field, MenuNamePart::Combo, named)))),
+        "menu" => {
+            is_true(&field);
+            Upsell::OfMenu
         }
         _ => {
-            then.fault("offers one of these: an \"item\", a \"combo\", or \"none\": true");
-            None
+            is_true(&field);
+            Upsell::Nothing
         }
-    }
+    }))
 }
 
 fn safety(then: &Reader<'_>, named: &mut Vec<MenuName>) -> Safety {

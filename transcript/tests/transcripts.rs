@@ -133,6 +133,23 @@ fn comes_out_the_same(outcome_of: impl Fn(&str) -> Result<Outcome, String>) {
     }
 }
 
+/// Byte for byte but for the rules that it names.
+#[test]
+fn every_transcript_comes_out_the_same_under_rules_that_say_what_is_so_without() {
+    let ruled = PLAYED.iter().filter(|played| !played.written.contains("\nrules: "));
+    let mut names = 0;
+    for Played { path, written, outcome } in ruled {
+        let under = written.replacen("\nmenu: ", "\nrules: default.json\nmenu: ", 1);
+        let is_name = |line: &&str| *line == "rules: default.json" || line.starts_with("    by rule ");
+        let there = outcome_of(&under).unwrap().text;
+        names += there.lines().filter(is_name).count();
+        let there: String =
+            there.lines().filter(|line| !is_name(line)).map(|line| format!("{line}\n")).collect();
+        assert_eq!(difference(&outcome.as_ref().unwrap().text, &there), None, "{}", path.display());
+    }
+    assert!(names > 2 * PLAYED.len(), "the rules decided {names} times");
+}
+
 #[test]
 fn every_row_of_the_table_is_taken_by_a_transcript() {
     let taken = transcripts_by_row();

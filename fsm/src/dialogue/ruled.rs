@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::offer;
 use super::take::Taking;
-use crate::house_rules::{Fired, Outcome, Point, RuleFacts};
+use crate::house_rules::{Fired, Outcome, Point, RuleFacts, Upsell};
 use crate::ids::{LaneKey, RuleId};
 use crate::machine::{CrewAlert, Effect, Event, Handoff, Offer, Policy, Session};
 use crate::menu::Item;
@@ -97,8 +97,16 @@ impl Taking<'_> {
                 .is_some_and(|_| menu.combo(combo).is_some_and(|combo| combo.served)),
         };
         let mut offers = self.house_rules?.offers(&facts);
-        let (rule, offer) = offers.find(|(_, offer)| offer.is_none_or(can_be_made))?;
-        Some((rule.clone(), offer.cloned()))
+        let (rule, upsell) = offers.find(|(_, upsell)| match upsell {
+            Upsell::This(offer) => can_be_made(offer),
+            Upsell::OfMenu | Upsell::Nothing => true,
+        })?;
+        let offer = match upsell {
+            Upsell::This(offer) => Some(offer.clone()),
+            Upsell::OfMenu => offer::best(order, diffs, menu),
+            Upsell::Nothing => None,
+        };
+        Some((rule.clone(), offer))
     }
 
     /// Hands over to the crew where a rule says so, each rule once in a session.

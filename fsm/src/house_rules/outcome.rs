@@ -48,8 +48,8 @@ pub enum Outcome {
         /// What can be had instead; without any, those that the menu names.
         substitutes: Vec<ItemId>,
     },
-    /// This is offered, or nothing.
-    Offer(Option<Offer>),
+    /// What the one upsell is.
+    Offer(Upsell),
     /// From where on a change is unsafe.
     Unsafe(Safety),
     /// The crew takes over.
@@ -57,6 +57,17 @@ pub enum Outcome {
         /// What the crew is told.
         reason: String,
     },
+}
+
+/// What a rule has for the one upsell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Upsell {
+    /// This is offered.
+    This(Offer),
+    /// What the menu has is offered, as without a rule.
+    OfMenu,
+    /// Nothing is offered.
+    Nothing,
 }
 
 impl Outcome {

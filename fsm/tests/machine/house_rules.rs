@@ -6,7 +6,7 @@ use std::mem;
 use fsm::dialogue::{Input, take_turn};
 use fsm::house_rules::{
     Barred, Comparison, Condition, FlagFact, HouseRule, HouseRules, Number, NumberFact, Outcome, Point,
-    Quantifier, TextFact,
+    Quantifier, TextFact, Upsell,
 };
 use fsm::ids::RuleId;
 use fsm::machine::{Handoff, Offer, Policy, Rules, RulesInUse, Session};
@@ -107,9 +107,9 @@ fn rule(chance: &mut Chance, menu: &Menu) -> HouseRule {
             reason: "Not now.".to_owned(),
             substitutes: chance.many(3, |chance| item(chance)),
         },
-        4 | 5 => Outcome::Offer(Some(Offer::Item(item(chance)))),
-        6 => Outcome::Offer(Some(Offer::Combo(chance.one(&menu.combos).id.clone()))),
-        7 => Outcome::Offer(None),
+        4 | 5 => Outcome::Offer(Upsell::This(Offer::Item(item(chance)))),
+        6 => Outcome::Offer(Upsell::This(Offer::Combo(chance.one(&menu.combos).id.clone()))),
+        7 => Outcome::Offer(if chance.percent(50) { Upsell::Nothing } else { Upsell::OfMenu }),
         8..11 => Outcome::Unsafe(Safety {
             lines: 1 + small(chance),
             items: 1 + small(chance),
